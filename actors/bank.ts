@@ -1,4 +1,4 @@
-// The sandbox bank and the business date of a demonstration.
+// Helpers of the demonstration: transfers at the sandbox bank, and advancing the business date.
 import { demo } from '#contract/index.ts';
 import { type Client, Unexpected } from './client.ts';
 
@@ -6,7 +6,7 @@ const { bankTransfer, advanceClock } = demo.demonstration;
 
 export type BankAccount = { bankCode: string; account: string };
 
-/** Pays into a virtual account from somebody's own account. */
+/** Pays into a virtual account from the bank account `from`. */
 export async function transfer(
   client: Pick<Client, 'ok'>,
   to: { account: string } | null,
@@ -23,7 +23,7 @@ export async function transfer(
   if (!data.matched) throw new Unexpected(`a payment of ${amount} found no owner`);
 }
 
-/** Moves the business date on, with the jobs of each day; returns the new date. */
+/** Advances the business date and runs the jobs of each day; returns the new date. */
 export const passDays = async (client: Pick<Client, 'ok'>, advanceDays: number) =>
   (await client.ok(advanceClock, { advanceDays })).data.today;
 

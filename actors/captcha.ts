@@ -1,4 +1,4 @@
-// The proof of work that the server demands when there are many requests.
+// Solves the proof of work that the server demands when there are many requests.
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { identity } from '#contract/identity/calls.ts';

@@ -16,7 +16,10 @@ export type CallOptions = {
   files?: readonly Upload[];
 };
 
-/** A document or a table comes as bytes, everything else as the contract's output. */
+/**
+ * Body of a successful response: bytes for a document or exported table, otherwise the contract's
+ * output.
+ */
 export type Body<E extends Endpoint> = E extends { kind: 'document' | 'export' }
   ? Buffer
   : z.output<E['output']>;
@@ -24,16 +27,19 @@ export type Body<E extends Endpoint> = E extends { kind: 'document' | 'export' }
 export type Answer<E extends Endpoint> = {
   status: number;
   headers: Headers;
-  /** What the contract promises if the status is 200, otherwise the body of the failure. */
+  /** The contract's output if the status is 200, otherwise the body of the error response. */
   body: Body<E>;
-  /** Code of the refusal, `HTTP_401` and the like if it has none, null at 200. */
+  /**
+   * Error code of the response; `HTTP_401` and the like if the body has no code; null if the status
+   * is 200.
+   */
   code: string | null;
 };
 
 export type Client = {
   /** Makes one call as the contract describes it; `input` may be wrong on purpose. */
   ask<E extends Endpoint>(endpoint: E, input: unknown, options?: CallOptions): Promise<Answer<E>>;
-  /** The same, but any status other than 200 throws `Unexpected`. Returns the body. */
+  /** Like `ask`, but throws `Unexpected` on any status other than 200. Returns the body. */
   ok<E extends Endpoint>(
     endpoint: E,
     input: z.input<E['input']>,
@@ -44,7 +50,10 @@ export type Client = {
 /** Thrown if an answer is not what the actor expects. */
 export class Unexpected extends Error {}
 
-/** Statuses that mean that nothing happened and that the call may be repeated with its key. */
+/**
+ * Statuses that mean that nothing was done, so the call may be repeated with the same idempotency
+ * key.
+ */
 const BUSY = [429, 503];
 
 /** `tries` is how often `ok` makes a call while the server is busy. */
@@ -67,7 +76,7 @@ export function createClient(transport: Transport, { tries = 1 } = {}): Client {
   };
 }
 
-/** Only the office has calls under this path; signing in is a public call there too. */
+/** Whether the call belongs to the office's API, which includes the public sign-in of operators. */
 const isOffices = ({ path }: Endpoint) => path.startsWith('/ops/');
 
 /** Returns the request that makes a call, with the session, the office's header and the key. */

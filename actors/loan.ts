@@ -11,7 +11,7 @@ type Who = Pick<CallOptions, 'token'>;
 
 export type ApplicationInput = z.input<typeof applicationSchema>;
 
-/** An ordinary application of an engineer, with whatever is different about it. */
+/** Returns a typical loan application of an engineer, with the given fields changed. */
 export const applicationOf = (changed: Partial<ApplicationInput> = {}): ApplicationInput => ({
   plan: 'engineer',
   amount: 100_000,
@@ -36,7 +36,7 @@ export const applicationOf = (changed: Partial<ApplicationInput> = {}): Applicat
   ...changed,
 });
 
-/** Returns a loan of the borrower as the API shows it to them; the newest one without an id. */
+/** Returns a loan of the borrower as the API shows it to them; without an id, the newest one. */
 export async function loanOf(client: Calls, { token }: Who, id?: string): Promise<Loan> {
   const { data } = await client.ok(lending.myLoans, {}, { token });
   const loan = id === undefined ? data[0] : data.find((one) => one.id === id);
@@ -44,7 +44,10 @@ export async function loanOf(client: Calls, { token }: Who, id?: string): Promis
   return loan;
 }
 
-/** Leaves a specimen signature, reads the contract, and signs; `confirm` steps the session up. */
+/**
+ * Uploads a specimen signature, reads the contract, and signs it; `confirm` raises the session to
+ * step-up.
+ */
 export async function signContract(
   client: Calls,
   { token }: Who,

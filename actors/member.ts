@@ -1,4 +1,4 @@
-// What members do until they are verified: register, confirm, sign in, and the four stages.
+// Members' steps until they are verified: register, confirm the e-mail, sign in, four stages.
 import type { z } from 'zod';
 import { addDays, day } from '#contract/core/day.ts';
 import { identity } from '#contract/identity/calls.ts';
@@ -13,7 +13,7 @@ import { type Random, accountNumber, mobile, nationalId, personName } from './ra
 export type Account = { email: string; password: string };
 export type Purpose = 'borrow' | 'invest';
 
-/** A signed-in member with the data that they give when they are asked for it. */
+/** A signed-in member with the personal data that the verification asks for. */
 export type Person = Account & {
   id: string;
   token: string;
@@ -36,7 +36,10 @@ export async function register(client: Client, account: Account & { purpose: Pur
 export const signIn = async (client: Client, { email, password }: Account, how?: CallOptions) =>
   (await client.ok(identity.login, { email, password }, how)).data;
 
-/** Registers and signs in as a random person; `known` gives the account instead. */
+/**
+ * Registers and signs in a random person; `known` gives the e-mail and password instead of random
+ * ones.
+ */
 export async function join(
   client: Client,
   random: Random,
@@ -71,7 +74,7 @@ export async function verifyPhone(client: Client, phoneNumber: string, who: Call
   await client.ok(verification.identifyPhone, { phoneNumber, smsCode }, who);
 }
 
-/** Raises the session to step-up with a code that is sent to the verified number. */
+/** Raises the session to step-up authentication with a code that is sent to the verified number. */
 export async function stepUp(client: Client, phone: string, who: CallOptions) {
   const smsCode = await codeAfter(client, phone, () =>
     askWithProof(client, 'sms', identity.sendSmsCodeWithVerifiedNumber, {}, who),

@@ -18,7 +18,9 @@ export const newest = (client: Client, to: string, find: RegExp): Promise<RegExp
     return null;
   });
 
-/** Waits for the code in the newest text message to a number that `send` causes. */
+/**
+ * Calls `send`, waits for the text message that it causes, and returns the code in that message.
+ */
 export async function codeAfter(
   client: Client,
   phone: string,

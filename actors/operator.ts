@@ -13,7 +13,7 @@ export type Operator = { token: string };
 
 const STEP_MS = 30_000;
 
-/** Returns the authenticator's code, `steps` half minutes from now. */
+/** Returns the authenticator's code at a time `steps` half minutes from now. */
 export const totpOf = (secret: string, steps = 0) =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + steps * STEP_MS });
 

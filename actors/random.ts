@@ -7,7 +7,10 @@ export type Random = {
   pick<T>(of: readonly T[]): T;
 };
 
-/** mulberry32: small, fast and the same everywhere, so that a seed determines the whole story. */
+/**
+ * The mulberry32 generator: small, fast, and with the same numbers for the same seed on every
+ * platform.
+ */
 export function randomOf(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

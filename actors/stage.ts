@@ -208,7 +208,7 @@ export async function signAndDisburse(stage: Stage, borrower: Person, loanId: st
   return loan;
 }
 
-/** Releases and checks the payouts and refunds that are due; returns their number. */
+/** Releases and checks the payouts and refunds that are due; returns their count. */
 export async function releaseMoney({ client, finance, approver }: Stage): Promise<number> {
   const release = { decision: 'release' as const };
   const payouts = await decideAll(client, finance, 'payout_release', release);
@@ -217,7 +217,7 @@ export async function releaseMoney({ client, finance, approver }: Stage): Promis
   return payouts + refunds;
 }
 
-/** Moves the business date on and releases the money that became due; returns the date. */
+/** Advances the business date and releases the money that became due; returns the new date. */
 export async function liveOn(stage: Stage, days: number): Promise<string> {
   const today = await passDays(stage.client, days);
   if ((await releaseMoney(stage)) > 0) await passDays(stage.client, 0);

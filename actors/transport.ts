@@ -30,7 +30,7 @@ export function overHttp({ site, office }: Addresses, timeoutMs?: number): Trans
 /** Hands requests to the sites of this process without a connection. */
 export function inProcess(sites: Pick<App, 'site' | 'office'>): Transport {
   return async ({ isOffice, method, path, headers, body }) => {
-    // A response knows how a form becomes bytes, and the content type that belongs to them.
+    // A `Response` encodes a form as bytes and provides the matching content type.
     const sent = body instanceof FormData ? new Response(body) : null;
     const type = sent?.headers.get('content-type');
     const answer = await (isOffice ? sites.office : sites.site).inject({

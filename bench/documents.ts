@@ -1,4 +1,4 @@
-// Measures how many contract PDFs per second are typeset and sealed, as at a signature.
+// Measures how many contract PDFs per second are typeset and sealed, as at a contract signing.
 import { createDemoP12 } from '../server/adapters/pdf/pdf-seal.ts';
 import { createDocuments } from '../server/adapters/pdf/pdf.ts';
 import { sampleContract } from '../server/adapters/testing/sample-contract.ts';

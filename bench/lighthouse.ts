@@ -1,4 +1,4 @@
-// Runs Lighthouse on public pages as on a phone: scores, times, and what cost points.
+// Runs Lighthouse on public pages as on a phone: scores, times, and the causes of lost points.
 import { launch } from 'chrome-launcher';
 import lighthouse, { type Result } from 'lighthouse';
 import { findChromium, withChineseFont } from '../scripts/tools.ts';

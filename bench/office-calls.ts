@@ -49,7 +49,7 @@ const call = <E extends Endpoint>(
   input: { ...(input as object) },
 });
 
-/** Reports whose cost grows with what happened, because they add up every row they show. */
+/** Reports that become slower as data accumulates, because they add up every row they show. */
 const reports = [
   'outstanding',
   'outstandingLoans',

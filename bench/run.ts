@@ -66,8 +66,8 @@ if (positionals[0] === 'web') {
 
 const PAGE = 'docs/benchmarks.md';
 /**
- * The office's section is the last one of the page; rewriting the benchmark's rows keeps the
- * sections under headings.
+ * The office's section is the last one of docs/benchmarks.md. A run of the other benchmarks keeps
+ * all sections that have a heading.
  */
 const OFFICE_HEADING = '## The office with a large database';
 const written = readFileSync(PAGE, 'utf8');

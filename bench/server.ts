@@ -24,7 +24,8 @@ const { values } = readOptions({
 });
 const { database: databaseUrl = '', folder: dataDir = '' } = values;
 const config = readConfig({ PORT: '0', OFFICE_PORT: '0' }, dataDir);
-// The limit of 10,000 virtual accounts per day and company code is soon exhausted here.
+// More company codes, because the limit of 10,000 virtual accounts per day and company code is soon
+// reached in the benchmark.
 config.bank.companyCodes = Array.from({ length: 400 }, (_, k) => String(30_000 + k));
 const app = await startApp({
   config,

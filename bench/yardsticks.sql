@@ -1,8 +1,8 @@
--- Our own implementations of common designs, with which the product's speed is compared.
+-- Our own implementations of common ledger designs, with which the product's speed is compared.
 create schema bench;
 
--- Orders in plain SQL: each order locks the case, is written with its foreign keys, and adds its
--- amount to the totals of the case.
+-- Orders in plain SQL: each order locks its loan case, is inserted with its foreign keys, and adds
+-- its amount to the totals of the case.
 create table bench.member (id bigint primary key, exposure bigint not null default 0);
 create table bench.case (
   id bigint primary key,
@@ -22,8 +22,8 @@ create index on bench.order (case_id, id);
 create index on bench.order (member_id, id);
 create unique index on bench.order (member_id, idempotency_key);
 
--- Batched transfers in the design of tb-perf: one call, and for each transfer a block that locks
--- two accounts in the order of their ids, checks and updates both, and writes one row.
+-- Batched transfers in the design of tb-perf: one call per batch, in which each transfer locks its
+-- two accounts in the order of their ids, checks and updates both, and inserts one row.
 create table bench.account (id bigint primary key, balance bigint not null check (balance >= 0));
 create table bench.transfer (
   id bigint generated always as identity primary key,
@@ -62,8 +62,8 @@ begin
   return results;
 end $$;
 
--- Single transfers in the design of pgledger, where each side has an entry that stores the balance
--- before and after: text ids, versions, numeric amounts.
+-- Single transfers in the design of pgledger, where each account of a transfer gets an entry with
+-- its balance before and after. The ids are text, accounts have versions, and amounts are numeric.
 create table bench.book (
   id text primary key,
   balance numeric not null default 0,

@@ -1,4 +1,4 @@
-// Test that every answer can be written: its schema must work in both directions.
+// Test that every API answer can be serialised: its schema must work in both directions.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Feature } from './core/endpoint.ts';

@@ -1,9 +1,9 @@
-// What the server passes to a page while rendering it: settings and the public reads.
+// What the server passes to a page that it renders: settings and the API's public reads.
 import type { Access, Endpoint, Kind } from './core/endpoint.ts';
 import type { Site } from './index.ts';
 import type { z } from 'zod';
 
-/** Pages that only members see; a tag manager never runs there. */
+/** Pages that only members see; no tag manager ever runs on these pages. */
 export const ofMembers =
   /^\/(account|member|view|loan\/([^/]+\/)?(apply|add|fin|suc)|investment\/([^/]+\/conf|bank))/i;
 
@@ -34,7 +34,7 @@ export type PageSettings = {
   officeUrl: string | null;
   /**
    * Which Google sign-in button to show: Google's own script, another OpenID issuer, or the
-   * demonstration's stand-in.
+   * demonstration's replacement for Google.
    */
   google: { kind: 'google' | 'issuer' | 'demonstration'; issuer: string; clientId: string } | null;
   tagManager: string | null;
@@ -46,7 +46,9 @@ type PublicRead<E extends Endpoint> = E['access'] extends 'public' & Access
     : never
   : never;
 
-/** The contract's public reads, answered in the same process while a page is rendered. */
+/**
+ * The API's public reads, which a page calls in the same process while the server renders the page.
+ */
 export type PageApi = {
   [F in keyof Site]: {
     [

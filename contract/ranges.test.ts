@@ -20,11 +20,14 @@ type Json = Record<string, unknown>;
 /** Ids are text or a safe integer; their columns are `bigint`. */
 const ID = JSON.stringify(z.toJSONSchema(idSchema, { io: 'input' }).anyOf);
 /**
- * A bank report is accepted whatever its amount; it is booked only if the ledger can hold the
- * amount.
+ * Bank callbacks are accepted with any amount, so this field has no limit; an amount is booked only
+ * if the ledger can hold it.
  */
 const ANY_AMOUNT = /^banking\.bankCallback \.(records|payments)\[\]\.amount$/;
-/** Any large number means all items, and the number itself is not stored in a column. */
+/**
+ * For `item_per_page`, any large number means all items; the number is not stored in a column, so
+ * it needs no limit.
+ */
 const ALL_THERE_IS = / \.item_per_page$/;
 
 /** Returns the paths in a call's input where a number, a text or a list has no upper limit. */
@@ -100,8 +103,8 @@ describe('a number in a query or a form', () => {
   });
 
   test('has this format in every call', () => {
-    // `z.coerce` accepts everything that JavaScript can convert to a number, such as hexadecimal
-    // text and true.
+    // Forbids `z.coerce`, because it accepts everything that JavaScript can convert to a number,
+    // such as hexadecimal text and true.
     const found = globSync('contract/**/*.ts').filter(
       (path) => !path.endsWith('.test.ts') && readFileSync(path, 'utf8').includes('z.coerce.'),
     );

@@ -2,7 +2,7 @@
 import { FUNDRAISING_DAYS_MAX } from './law/loan-days.ts';
 import type { RefusalCode } from './refusals.ts';
 
-/** The type causes a compile error if a new code has no Chinese text. */
+/** Text of each refusal code. The type causes a compile error if a new code has no text. */
 export const refusalText: Record<RefusalCode, string> = {
   INVALID_INPUT: '部分欄位有誤，請修正後再送出',
   MALFORMED: '送出的內容格式不正確',

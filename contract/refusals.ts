@@ -1,8 +1,8 @@
 // All refusal codes of the server with their HTTP status; the texts are in refusal-text.ts.
 
 /**
- * Refusal code → HTTP status. 400 malformed, 409 conflict, 410 lost, 422 a business rule is
- * violated.
+ * HTTP status of each refusal code: 400 malformed, 409 conflict, 410 no longer available, 422 a
+ * business rule is violated.
  */
 export const refusals = {
   // the door
@@ -59,7 +59,7 @@ export const refusals = {
   LAST_ADMIN: 409,
   TOTP_WRONG: 422,
   TOTP_USED: 422,
-  // Verification.
+  // Refusals of the identity verification.
   PHONE_TAKEN: 409,
   ID_NUMBER_TAKEN: 409,
   STAGE_ORDER: 409,
@@ -210,10 +210,10 @@ export type Failure = {
 /** An expected refusal: the transaction is rolled back and the caller receives the reason. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
-  /** Sent to the caller as `data`, for example the remaining amount of a case. */
+  /** Details sent to the caller as `data`, for example the remaining amount of a case. */
   readonly data: Record<string, unknown> | undefined;
   readonly fields: Record<string, string> | undefined;
-  /** Seconds after which a retry makes sense. */
+  /** Number of seconds after which the caller may try again. */
   readonly retryAfter: number | undefined;
 
   constructor(

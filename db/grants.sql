@@ -20,8 +20,8 @@ begin
   execute format('grant select on public.migration to %I', program);
   execute format('revoke insert, update, delete on app.schema from %I', program);
 
-  -- Append-only tables: a trigger refuses changes. The missing rights refuse them too, and only the
-  -- owner can switch the trigger off.
+  -- Append-only tables. A trigger already refuses changes, but the owner can switch it off, so the
+  -- program's role also loses the rights to change these tables.
   for found in
     select distinct t.tgrelid::regclass as name from pg_trigger t
     where t.tgfoid = 'app.refuse_change'::regproc
@@ -39,7 +39,8 @@ begin
   execute format('revoke update, delete on tasks.security_event, tasks.security_alarm from %I',
     program);
 
-  -- Only the program may call functions that run with the owner's rights.
+  -- Only the program may call functions that run with the owner's rights, so everybody else loses
+  -- the right to execute them.
   for found in
     select p.oid::regprocedure as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where p.prosecdef and n.nspname !~ '^pg_' and pg_has_role(p.proowner, 'USAGE')
@@ -48,8 +49,8 @@ begin
     execute format('grant execute on function %s to %I', found.name, program);
   end loop;
 
-  -- Row security hides the worker's rows from everybody but their owner, so a policy must give
-  -- access.
+  -- Row security hides the worker process's rows from every role except their owner, so a policy
+  -- must give the program access.
   for found in
     select c.oid::regclass as name from pg_class c
     where c.relnamespace = 'graphile_worker'::regnamespace and c.relrowsecurity

@@ -14,7 +14,10 @@ const terms = (
   worker?: Worker,
 ): Terms => ({ amount, installment, annualRate, purpose, note, ...(worker && { worker }) });
 
-/** The agreed rates are those of the grades that the scorecard gives these borrowers. */
+/**
+ * An employed borrower. The agreed rates are those of the grades that the scorecard gives these
+ * borrowers.
+ */
 const worker = (
   plan: string,
   occupation: number,
@@ -49,7 +52,10 @@ const operator = (name: string, shown: string, roles: Role[], totpSecret: string
   roles,
 });
 
-/** Reviewer, approver and finance come first, because the seed works with these three. */
+/**
+ * Operators. The reviewer, approver and finance operators come first, because the seed program
+ * works with these three.
+ */
 export const operators = [
   operator('reviewer', '陳審核', ['reviewer'], 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXA'),
   operator('approver', '林覆核', ['approver'], 'KRSXG5CTMVRXEZLUKRSXG5CTMVRXEZLB'),
@@ -110,8 +116,8 @@ export const casts = {
   ],
 
   /**
-   * `funded` is the funded part of the case; 1 means fully funded and waiting for the borrower's
-   * signature.
+   * Cases open for funding. `funded` is the funded part of the case; 1 means fully funded and
+   * waiting for the borrower's signature.
    */
   listed: [
     {

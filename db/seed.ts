@@ -28,9 +28,9 @@ import { createOperator } from '../server/identity/actions.ts';
 import { inWork } from '../server/work.ts';
 import { casts, operators, PASSWORD } from './seed-cast.ts';
 
-/** Days before today on which the demonstration starts. */
+/** Number of days before today on which the demonstration's history starts. */
 const DAYS_OF_HISTORY = 150;
-/** Determines the names and numbers of the people. */
+/** Random seed that determines the names and numbers of the people. */
 const SEED = 20_261_121;
 
 type Play = Stage & { services: Services; investors: Person[]; today: number };
@@ -78,7 +78,9 @@ async function together<T, R>(items: readonly T[], work: (item: T) => Promise<R>
   return results;
 }
 
-/** How a borrower in the past pays: up to which instalment, and whether they prepay the rest. */
+/**
+ * How the borrower of an older loan pays: up to which instalment, and whether they prepay the rest.
+ */
 type Paying = { borrower: Person; loanId: string; stopsAfter: number; settlesAfter: number | null };
 
 async function olderLoans(play: Play): Promise<Paying[]> {
@@ -146,7 +148,7 @@ async function payWhatIsDue({ client }: Play, paying: Paying, within: number): P
   return pay((await client.ok(servicing.instructPrepayment, input, { token })).data.total);
 }
 
-/** Creates the recent loans, each in the state that its cast entry asks for. */
+/** Creates the recent loans, each in the state that its entry in `casts` names. */
 async function newerLoans(play: Play): Promise<void> {
   for (const cast of casts.listed) {
     const borrower = await verifiedMember(play, 'borrow', cast);

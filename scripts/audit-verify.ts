@@ -43,8 +43,8 @@ function complain(line: string): void {
 }
 
 /**
- * Returns the signed heads to compare with; null if a different database is named without naming
- * its heads.
+ * Returns the signed heads with which to compare the chains; null if the options name a different
+ * database but not its heads.
  */
 function headsToCompare() {
   if (values.heads !== undefined && values.key !== undefined) {

@@ -1,4 +1,4 @@
-// `npm run chaos -- <name>`: repeats a fault and proves what the program makes of it.
+// `npm run chaos -- <name>`: causes a fault repeatedly and proves how the program handles it.
 import { clusterDrill } from './chaos/cluster/drill.ts';
 import type { Drill } from './chaos/drill.ts';
 import * as alerts from './chaos/alerts.ts';
@@ -26,7 +26,7 @@ const KILLS = 'kills';
 const FAILURES_MAX = 20;
 
 const [first = KILLS] = process.argv.slice(2);
-// The oldest drill has options of its own, and is also meant where no drill is named.
+// The oldest drill has its own options, and runs if no drill is named.
 if (first === KILLS || (first.startsWith('--') && first !== '--help')) {
   await import('./chaos/kills.ts');
 } else await runDrill();

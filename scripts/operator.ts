@@ -47,7 +47,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Returns the link for the new admin; null if there are two admins already. */
+/** Creates an admin and returns the link for them; null if there are two admins already. */
 async function appoint(admin: { email: string; name: string }): Promise<string | null> {
   const config = readConfig(readEnvironment());
   const url = databaseUrl();

@@ -23,7 +23,7 @@ const files = globSync('{scripts,bench}/**/*.{ts,js}')
   })
   .filter((path) => !commands.some(([, file]) => file === path))
   .toSorted();
-/** Files that another command runs, with the words that reach them. */
+/** Files that another command runs, with the arguments that select them. */
 const drills: Record<string, string> = { 'scripts/chaos/kills.ts': 'npm run chaos -- kills' };
 const run = (file: string, ...args: string[]) =>
   spawnSync(process.execPath, [file, ...args], { encoding: 'utf8', timeout: 50_000 });

@@ -1,11 +1,10 @@
-// Tests the check of recorded refusals: it reports refusals that were never answered and reasons
-// that are no longer needed.
+// Tests the check of recorded refusals: it reports refusals of the API that were never answered in
+// a test, and stated reasons that are no longer needed.
 import { expect, test } from 'vitest';
 import { refusalProblems } from '../tests/recorded-refusals.ts';
 
 /**
- * All pairs of call and refusal in the contract, in the form in which the check lists them if none
- * was answered.
+ * All pairs of endpoint and refusal in the contract, as the check lists them if none was answered.
  */
 const all = refusalProblems({}, new Set())
   .slice(1)

@@ -1,5 +1,5 @@
-// Runs after the integration tests and prints which refusals of the contract no server ever
-// answered. The folder `test-results/refusals` must be emptied before the tests, as `npm test`
+// Runs after the integration tests and prints which refusals of the contract no server returned in
+// any test. The folder `test-results/refusals` must be emptied before the tests, as `npm test`
 // does.
 import { refusalProblems } from '../tests/recorded-refusals.ts';
 import { unprovokedRefusals } from '../tests/unprovoked-refusals.ts';

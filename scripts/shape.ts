@@ -19,8 +19,8 @@ export type Figures = {
 export const FOLDER_FILES_MAX = 20;
 
 /**
- * For each figure its value in version 0.6.0 as `figuresOf` counts it, the current value, and the
- * value to reach.
+ * Rows of the table: each figure with its value in version 0.6.0 as `figuresOf` counts it, the
+ * current value, and the target value.
  */
 const rows: [name: string, before: string, now: (figures: Figures) => string, aim: string][] = [
   ['lines of code without tests', '123,041', ({ codeLines }) => count(codeLines), '≤ 108,000'],

@@ -146,7 +146,7 @@ async function repay(stage: Stage, borrower: Person, start: Loan): Promise<numbe
   }
 }
 
-/** Prints each investor's result; returns the sums over all of them. */
+/** Prints each investor's result, and returns the sums over all investors. */
 async function results({ client }: Stage, loanId: string, investors: Person[]) {
   const sum = { principal: 0, interest: 0, late: 0, fee: 0 };
   say('\n出資人　　　　本金　　　利息　　罰息　　服務費　　　XIRR');

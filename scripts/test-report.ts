@@ -13,10 +13,13 @@ type TestFile = {
   message: string;
   assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
 };
-/** The fields of Vitest's report that are used, and whether its process ended well. */
+/** The fields of Vitest's report that are used; `ok` tells whether the Vitest process succeeded. */
 export type Report = { ok: boolean; testResults: TestFile[] };
 
-/** Returns null if there is no report, because Vitest itself did not run to its end. */
+/**
+ * Reads Vitest's report; returns null if there is none because Vitest itself did not run to its
+ * end.
+ */
 export function readReport(file: string, ok: boolean): Report | null {
   try {
     const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as Pick<Report, 'testResults'>;
@@ -41,7 +44,9 @@ export function merged(first: Report, second: Report): Report {
   return { ok: second.ok, testResults: [...kept, ...second.testResults] };
 }
 
-/** A file that does not even load has no failed tests, so it counts as one. */
+/**
+ * A file that does not even load has no failed tests, so the file itself counts as one failed test.
+ */
 export function countsOf(report: Report): Counts {
   const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults);
   const count = (status: string) => tests.filter((one) => one.status === status).length;
@@ -50,8 +55,8 @@ export function countsOf(report: Report): Counts {
 }
 
 /**
- * Number of lines of a failure that are repeated at the end, because a truncated log contains
- * nothing else.
+ * Number of lines of each failure that are repeated at the end of the output, because a truncated
+ * log shows only its end.
  */
 const LINES = 25;
 /** Stack frames outside our own code. */

@@ -103,9 +103,9 @@ async function tests(name: string, ...projects: string[]): Promise<Counts> {
 }
 
 /**
- * Browser tests depend on how busy the machine is, so files that failed are run a second time, each
- * as a whole with a new database and a new browser, because a single test would find what its first
- * try left behind. The files that needed it are printed at the end.
+ * Browser tests depend on how busy the machine is, so each file with a failed test is run again as
+ * a whole, with a new database and a new browser; a single test would find data left by its first
+ * run. The files that were run again are printed at the end.
  */
 async function browserTests(name: 'journeys' | 'browser'): Promise<Counts> {
   callRecordings[name].empty();

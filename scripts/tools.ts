@@ -64,8 +64,8 @@ const isThere = ({ debian, names }: Tool) =>
   debian === 'chromium' ? findChromium() !== null : find(names) !== null;
 
 /**
- * Installs missing tools by apt-get if this is root on Debian. Returns what is still missing, each
- * with instructions.
+ * Installs missing tools by apt-get if this process runs as root on Debian. Returns the tools that
+ * are still missing, each with instructions.
  */
 export function installTools(say: (line: string) => void): string[] {
   const missing = tools.filter((tool) => !isThere(tool));

@@ -35,7 +35,10 @@ import type { Kind } from './notices/rules.ts';
 import type { SecurityLog } from './tasks/security/security-log.ts';
 import type { Logger } from 'pino';
 
-/** Services that exist for longer than a request: one pool, the adapters, the clock, the wiring. */
+/**
+ * Services that exist for longer than a request: one database pool, the adapters, the clock, the
+ * hooks.
+ */
 export type Services = {
   pool: Pool;
   config: Config;
@@ -76,8 +79,8 @@ export type Services = {
   /** Sandbox bank, movable clock and Google issuer of the demonstration; null in production. */
   demonstration: { bank: SandboxBank; clock: MovableClock; google: DemoGoogle | null } | null;
   /**
-   * Abort signal that is set when this server process is shutting down. Work that takes long, such
-   * as jobs and event streams, is not started any more if it is set.
+   * Abort signal that is set when this server process shuts down. From then on, long work such as
+   * jobs and event streams is no longer started.
    */
   leaving: AbortSignal;
   /**
@@ -207,7 +210,7 @@ export type BatchedAsking = Asking & {
   idempotencyKey: string | null;
   raw: Raw;
 };
-/** Raw body and headers, for the one call that is signed over them. */
+/** Raw body and headers, for the one call whose signature is calculated over them. */
 export type Raw = { body: string; headers: Record<string, string | string[] | undefined> };
 
 /** Current state, and a way to follow changes; `follow` returns a function that unsubscribes. */
@@ -257,7 +260,7 @@ export type Receipt = {
   id: number;
   bank: string;
   at: Date;
-  /** The bank's date, which decides whether a payment was in time. */
+  /** The bank's date of the receipt, which decides whether a payment was in time. */
   day: Day;
   type: string;
   amount: Money;
@@ -268,8 +271,8 @@ export type Receipt = {
 };
 
 /**
- * What became of a receipt for a subject. `suspense` leaves the money in suspense, with a task that
- * contains the reason.
+ * Outcome of a receipt for an order or a loan. `suspense` leaves the money in suspense, with a task
+ * that contains the reason.
  */
 export type Reception = { state: 'matched' } | { state: 'suspense'; reason: string };
 
@@ -300,7 +303,7 @@ export type PaymentPurpose = 'disbursement' | 'refund' | 'payout' | 'return';
  */
 export type DraftedKind = Exclude<PaymentPurpose, 'disbursement'>;
 export type BatchHook = {
-  /** Orders the payments that may still be paid, each with the batch's id. */
+  /** Orders the bank to make the payments that may still be made, each with the batch's id. */
   pay(work: Work, batchId: number, subjectIds: readonly number[]): Promise<void>;
   /** Allows the subjects to be released again. */
   giveBack(work: Work, subjectIds: readonly number[], reason: string): Promise<void>;
@@ -352,8 +355,8 @@ export type Hooks = {
   plansChanged: readonly ((work: Work) => Promise<void>)[];
   received: Record<'order' | 'loan', (work: Work, receipt: Receipt) => Promise<Reception>>;
   /**
-   * Moves what the subject still has of a reversed receipt back to suspense; banking covers the
-   * shortfall that is returned.
+   * Moves the part of a reversed receipt that the order or loan has not spent back to suspense;
+   * returns the shortfall, which banking covers.
    */
   reversed: Record<'order' | 'loan', (work: Work, receipt: Receipt) => Promise<Shortfall>>;
   settled: Record<PaymentPurpose, (work: Work, settled: Settled) => Promise<void>>;

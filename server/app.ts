@@ -31,20 +31,20 @@ export type App = {
   site: FastifyInstance;
   office: FastifyInstance;
   /**
-   * Starts listening, as a worker for probes and metrics only; a port of 0 picks a free one.
-   * Returns the ports.
+   * Starts listening and returns the ports; a port of 0 picks a free one. A worker process answers
+   * only probes and metrics.
    */
   listen(at: Pick<Config, 'host' | 'port' | 'officePort'>): Promise<Ports>;
   /** Starts the background jobs; closing the app ends them. */
   work(): Promise<void>;
   /**
-   * Prepares the end: reports that this process is not ready, ends the streams, and answers
-   * requests for the seconds of the settings, while proxies choose other processes.
+   * Prepares the shutdown: reports that this process is not ready, ends the streams, and answers
+   * requests for the configured number of seconds, while proxies choose other processes.
    */
   drain(): Promise<void>;
   /**
-   * Closes everything in an order that loses nothing: HTTP servers and jobs, adapters, pools. What
-   * still runs after `CLOSE_LIMIT_MS` is cut off, and its jobs are handed back.
+   * Closes everything in an order that loses nothing: HTTP servers and jobs, adapters, pools. Work
+   * that still runs after `CLOSE_LIMIT_MS` is cut off, and its jobs are handed back to the queue.
    */
   close(): Promise<void>;
 };
@@ -61,7 +61,7 @@ export type AppOptions = {
   pace?: Partial<Pace> | undefined;
 };
 
-/** How long requests and jobs that run at the end may take. */
+/** How long requests and jobs that are still running at the shutdown may take. */
 const CLOSE_LIMIT_MS = 10_000;
 
 /** How long page views are counted in memory before they are stored. */
@@ -157,12 +157,13 @@ async function startTelemetry(services: Services, pool: Pool) {
 }
 
 /**
- * Opens the pool of calls, one of the jobs if they use another address, and one of a single
- * connection for the metrics, which must be readable while all others are in use.
+ * Opens the connection pool for API calls, a separate pool for the jobs if they use another
+ * address, and a pool with a single connection for the metrics, which must be readable while all
+ * other connections are in use.
  */
 function openPools({ config, databaseUrl, log }: AppOptions) {
   const { directUrl, poolMax: max, prepared, metricsPort } = config;
-  // Only the message is logged, because the error object contains the whole client.
+  // Only the message is logged, because the error object contains the whole database client.
   const onError = ({ message }: Error) =>
     log.warn({ message }, 'a connection to the database was lost');
   const pool: Pool = createPool(databaseUrl, { max, prepared, onError });

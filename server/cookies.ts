@@ -1,4 +1,4 @@
-// The cookies that the server sets: scripts cannot read them and other sites cannot send them.
+// The server's cookies: hidden from scripts, and not sent with requests of other sites.
 import type { Config } from './config/config.ts';
 
 /** The site a cookie belongs to. Cookies ignore ports, so each site has its own names. */
@@ -17,7 +17,7 @@ const prefixed = (urls: Urls, site: CookieSite, name: string) =>
 
 export const officeSessionCookie = (urls: Urls) => prefixed(urls, 'office', 'office_session');
 
-/** Identifies a browser that has signed in before; it grants no access. */
+/** Name of the cookie that identifies a browser that has signed in before; it grants no access. */
 export const deviceCookie = (urls: Urls, site: CookieSite) =>
   prefixed(urls, site, site === 'site' ? 'device' : 'office_device');
 

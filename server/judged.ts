@@ -28,6 +28,8 @@ export const lockProcessedDay = (tx: Tx, job: string) =>
 export const markProcessed = (tx: Tx, job: string, day: Day) =>
   tx.run(sql`update app.judged set through = ${day} where job = ${job} and through < ${day}`);
 
-/** Used when a demonstration's clock is set back: jobs process the days after this one again. */
+/**
+ * Makes jobs process the days after this one again; used when a demonstration's clock is set back.
+ */
 export const processAgainAfter = (tx: Tx, day: Day) =>
   tx.run(sql`update app.judged set through = ${day}`);

@@ -1,4 +1,4 @@
-// Jobs of workers that died are released; those of living workers are not.
+// Tests that jobs of dead workers are released, and those of living workers are not.
 import { EventEmitter } from 'node:events';
 import type { Worker, WorkerEvents } from 'graphile-worker';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { watchWorkers } from './live-workers.ts';
 
 const server = useServer();
 
-/** Adds a job that this worker took so many seconds ago. */
+/** Adds a job that this worker took `seconds` seconds ago. */
 async function jobTakenBy(worker: string, secondsAgo: number): Promise<void> {
   await server.rows(`select graphile_worker.add_job('nothing')`);
   await server.rows(`update graphile_worker._private_jobs
@@ -23,7 +23,7 @@ const takenJobs = async () =>
     )
   ).map(({ worker }) => worker);
 
-/** Starts to watch as a process of its own, with one worker. */
+/** Watches workers as a separate process with one worker would. */
 function newProcess(workerId: string) {
   const pool = createPool(server.programUrl, { max: 2 });
   const events = new EventEmitter() as WorkerEvents;
@@ -44,7 +44,7 @@ test('a job is released if its worker has lost its lock, and only then', async (
     await jobTakenBy('worker-new', 5);
     expect(await one.workers.releaseJobs()).toEqual(['worker-killed']);
     expect(await takenJobs()).toEqual(['worker-new', 'worker-one', 'worker-other']);
-    // A killed process closes its session without another word.
+    // A killed process closes its database session without releasing anything.
     other.workers.stop();
     await expect.poll(() => one.workers.releaseJobs()).toEqual(['worker-other']);
     expect(await takenJobs()).toEqual(['worker-new', 'worker-one']);

@@ -11,9 +11,9 @@ import { sql } from './database/sql.ts';
  */
 const LIVE = 25;
 /**
- * A worker may take its first job before it has its lock, and all locks are lost for a moment when
- * PostgreSQL restarts. A job that two workers run at once does no harm, because jobs may be
- * repeated and closed days are locked, but it wastes work.
+ * Time after which a job may be released. A worker may take its first job before it has its lock,
+ * and all locks are lost for a moment when PostgreSQL restarts. A job that two workers run at once
+ * does no harm, because jobs may be repeated and closed days are locked, but it wastes work.
  */
 const GRACE = '30 seconds';
 
@@ -21,7 +21,10 @@ const lockWorker = (id: string) => sql`
   select pg_try_advisory_lock(${LIVE}::integer, hashtext(${id}))
 `;
 
-/** Returns the workers that took a job some time ago and no longer hold their lock. */
+/**
+ * Returns the workers that took a job longer ago than the grace period and no longer hold their
+ * lock.
+ */
 const deadWorkers = sql`
   select distinct locked_by as id from graphile_worker.jobs
   where locked_at < now() - ${GRACE}::interval and not exists (
@@ -38,16 +41,16 @@ const unlock = (ids: readonly string[]) => sql`
 
 export type LiveWorkers = {
   /**
-   * Takes the locks that this process does not hold yet, or lost with its session, then releases
-   * the jobs of dead workers, so that others take them at once; returns the ids of the dead. It
-   * must not be called twice at once.
+   * Takes the locks of this process's workers that are missing or were lost with the session, then
+   * releases the jobs of dead workers, so that others take them at once. Returns the ids of the
+   * dead workers. It must not be called again before it ends.
    */
   releaseJobs(): Promise<string[]>;
-  /** Gives up the session and with it the locks. */
+  /** Closes the session, which releases its locks. */
   stop(): void;
 };
 
-/** Locks every worker that `events` announces. `pool` must lead to PostgreSQL itself. */
+/** Locks every worker that `events` announces. `pool` must connect to PostgreSQL directly. */
 export function watchWorkers(pool: Pool, events: WorkerEvents): LiveWorkers {
   const alive = new Set<string>();
   const locked = new Set<string>();

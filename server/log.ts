@@ -1,5 +1,5 @@
 // The server's log: one JSON line per event with the field names of OpenTelemetry. Every secret is
-// removed, whichever code writes the line and wherever in the line the secret is.
+// removed, whichever code writes the line and wherever the secret is in the line.
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { running } from './telemetry/running.ts';
 
@@ -12,9 +12,7 @@ const secretNames = new RegExp(
   'i',
 );
 
-/**
- * Patterns of the same secrets inside texts, such as an address, a sentence or an error's stack.
- */
+/** Patterns of secrets inside texts, such as a URL, a sentence or an error's stack. */
 const inTexts: readonly [RegExp, string][] = [
   [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, `$1 ${HIDDEN}`],
   [
@@ -42,7 +40,7 @@ function clean(value: unknown): unknown {
   );
 }
 
-/** Names and numbers of OpenTelemetry for pino's levels. */
+/** OpenTelemetry's names and numbers of pino's log levels. */
 const severities: Readonly<Record<number, readonly [text: string, number: number]>> = {
   10: ['TRACE', 1],
   20: ['DEBUG', 5],
@@ -52,7 +50,7 @@ const severities: Readonly<Record<number, readonly [text: string, number: number
   60: ['FATAL', 21],
 };
 
-/** Returns an error that pino has written as the attributes of OpenTelemetry. */
+/** Returns an error, in the form in which pino logs it, as OpenTelemetry attributes. */
 function exceptionOf(err: unknown): Record<string, unknown> {
   if (typeof err !== 'object' || err === null) return err === undefined ? {} : { err };
   const { type, message, stack, ...more } = err as Record<string, unknown>;
@@ -64,7 +62,7 @@ function exceptionOf(err: unknown): Record<string, unknown> {
   };
 }
 
-/** Returns a line of pino with the field names of OpenTelemetry's data model of logs. */
+/** Returns a log line of pino with the field names of OpenTelemetry's data model of logs. */
 function inTerms({ level, time, msg, err, ...fields }: Record<string, unknown>) {
   const [text, number] = severities[Number(level)] ?? ['ERROR', 17];
   return {
@@ -77,7 +75,9 @@ function inTerms({ level, time, msg, err, ...fields }: Record<string, unknown>) 
   };
 }
 
-/** Returns the request or job that writes a line, and its trace if there is one. */
+/**
+ * Returns the ids of the request or job that writes a log line, and of its trace if there is one.
+ */
 function origin(): Record<string, string> {
   const one = running();
   if (!one) return {};
@@ -100,7 +100,7 @@ function cleanLine(line: string): string {
   }
 }
 
-/** Returns the server's log, which writes lines from one of pino's levels on. */
+/** Returns the server's log, which writes only lines of the given pino level or above. */
 export function createLog(level: string, to: DestinationStream): Logger {
   const timestamp = pino.stdTimeFunctions.isoTime;
   const hooks = { streamWrite: cleanLine };

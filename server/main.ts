@@ -23,7 +23,7 @@ import { type Postgres, startPostgres } from './database/postgres.ts';
 import { StartFailure } from './start-failure.ts';
 
 const DATA = '.data';
-/** Time to close everything after draining; the app cuts off requests and jobs earlier. */
+/** Maximum time to close everything after draining; requests and jobs are cut off earlier. */
 const STOP_LIMIT_MS = 20_000;
 const RESTARTS_MAX = 5;
 
@@ -47,13 +47,16 @@ const dev = Boolean(options.dev);
 /** Everything opened so far, newest last; stopping closes it in reverse order. */
 const opened: { name: string; close: () => void | Promise<void> }[] = [];
 let stopping: Promise<void> | undefined;
-/** Prepares the end once the sites listen. */
+/**
+ * Function that is called before everything is closed: reports the process as not ready and still
+ * answers requests for a while. It does nothing until the sites listen.
+ */
 let draining: () => Promise<void> = async () => {};
 let drainMs = 0;
 
 /**
- * Closes everything that is open, only once however often the function is called; exits by force if
- * something does not end.
+ * Closes everything that is open, only once however often the function is called; ends the process
+ * by force if something does not close.
  */
 function stop(code: number): Promise<void> {
   stopping ??= (async () => {
@@ -78,8 +81,8 @@ function stopOnSignal(): void {
 }
 
 /**
- * Handles signals in this file, because libraries used by the pages would end the process, but only
- * this file knows what to close.
+ * Handles signals itself, because libraries used by the pages would end the process on a signal,
+ * and only this file knows what to close.
  */
 function takeSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -124,7 +127,7 @@ async function start(): Promise<void> {
   draining = () => app.drain();
   drainMs = config.drainSeconds * 1_000;
   if (config.role !== 'web') await app.work();
-  // The sandbox bank reports payments over HTTP, so the ports are already open.
+  // Seeding needs open ports, because the sandbox bank reports payments over HTTP.
   if (isNew) await seedNow(app);
   await greet(app, config, ports);
 }
@@ -177,7 +180,7 @@ async function openDatabase(config: Config, log: pino.Logger): Promise<string> {
   opened.push({ name: 'The database', close: () => postgres.stop() });
   await forgetHalfSeeded(postgres);
   const { url, programUrl, port } = postgres;
-  // The addresses are written to files for the tools of this checkout, and for psql.
+  // Writes the database addresses to files, for the development tools and for psql.
   for (const [name, at] of Object.entries({ 'database-url': programUrl, 'owner-url': url })) {
     const address = join(config.dataDir ?? DATA, name);
     writeFileSync(address, `${at}\n`, { mode: 0o600 });
@@ -217,7 +220,7 @@ async function forgetHalfSeeded({ url, recreate }: Postgres): Promise<void> {
   try {
     state = await readSeeded(db(pool));
   } catch {
-    // The database is not migrated yet.
+    // The query fails if the database is not migrated yet; then nothing was seeded.
   } finally {
     await pool.end();
   }

@@ -1,4 +1,4 @@
-// Tests of several processes: double starts, roles, and an end that no request notices.
+// Tests of several processes: double starts, roles, and shutdown without failing requests.
 import { createHash, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { verificationChanges } from '#contract/verification/changes.ts';
@@ -149,7 +149,7 @@ test('a process that is about to end is not ready, and its streams end', async (
     const ready = await fetch(`${other.siteUrl}/readyz`);
     expect([ready.status, await ready.json()]).toEqual([503, { leaving: true, ok: false }]);
     expect(ready.headers.get('connection')).toBe('close');
-    // A stream that is opened now says the state and ends.
+    // A stream opened now sends the current state and then ends.
     expect(await (await follow()).text()).toContain('data: ');
   } finally {
     await other.close();

@@ -13,9 +13,9 @@ export type Queue = {
 const AGAIN_MS = 1_000;
 
 /**
- * graphile-worker records the end of a job without waiting for it. If the connection breaks at this
- * moment, the failure belongs to nobody and ends the whole process. With a delay, even of nothing,
- * graphile-worker handles the failure itself: it ends the queue.
+ * By default, graphile-worker records the end of a job without waiting for the result. If the
+ * connection breaks at this moment, nobody handles the failure and the whole process ends. With any
+ * delay, even 0, graphile-worker handles the failure itself by ending the queue.
  */
 const RECORDING = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 

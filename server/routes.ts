@@ -1,4 +1,4 @@
-// Wires every API call to its action, and the hooks that run against the order of features.
+// Connects every API call with its action, and defines the hooks from earlier to later features.
 import type { Office, Site } from '#contract/index.ts';
 import type { Actions, ClosedDayJob, Hooks, Job } from './action.ts';
 import { bankingActions } from './banking/actions.ts';
@@ -87,7 +87,10 @@ export const siteActions: Actions<Site> = {
   content: contentActions,
 };
 
-/** They are recorded here because the ledger comes before the audit log. */
+/**
+ * Exports of the ledger, which are recorded in the audit log. This happens here because the ledger
+ * feature comes before the audit log and so cannot call it.
+ */
 const ledgerFiles = {
   journalFile: withExportRecord('帳務日記', journalFile, 'journal'),
   feeReportFile: withExportRecord('費用與營業稅明細', feeReportFile),

@@ -53,7 +53,7 @@ export type WiringOptions = {
    * listens.
    */
   callbackUrl: () => string | null;
-  /** Aborted once the process is about to end. */
+  /** Signal that is aborted once the process is about to end. */
   leaving: AbortSignal;
 };
 
@@ -140,8 +140,8 @@ async function openKeys(config: Config, pool: Pool) {
 }
 
 /**
- * Opens the store of files. A store that refuses the settings ends the start; one that is away does
- * not, because everything that needs no file works without it.
+ * Opens the file store. The start fails if the store refuses the settings, but not if the store is
+ * unreachable, because everything that needs no file works without it.
  */
 async function openStore({ config, log }: WiringOptions): Promise<FileStore> {
   const store = config.s3 ? createS3Store(config.s3) : createDiskStore(config.filesDir);

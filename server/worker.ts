@@ -32,8 +32,8 @@ const REWRAP_MS = 30_000;
 const KILL_MS = 2_000;
 
 /**
- * 00:10 in Taipei, written in UTC because cron uses it; a run that was missed while the server was
- * down is made up for.
+ * The daily jobs run at 00:10 in Taipei; the line is in UTC because cron uses UTC. A run that was
+ * missed while the server was down is made up for.
  */
 const CRONTAB = '* * * * * minute\n10 16 * * * day ?fill=2d\n40 16 * * * purge';
 
@@ -67,7 +67,7 @@ async function runOne(
 
 /**
  * Throws between two jobs if the process is about to end. The queue then gives the rest of the day
- * to another process, which repeats what is done already without effect.
+ * to another process, for which repeating finished jobs has no effect.
  */
 function assertStaying({ leaving }: Services): void {
   if (leaving.aborted) throw new Error('the process ends; another one takes over its jobs');

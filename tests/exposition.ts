@@ -5,7 +5,7 @@ export type Sample = { name: string; labels: Readonly<Record<string, string>>; v
 const line = /^([a-z_:][a-z0-9_:]*)(?:\{(.*)\})? (\S+)$/i;
 const label = /([a-z_]\w*)="((?:[^"\\]|\\.)*)"/gi;
 
-/** Returns every sample of a text. Throws for a line that is none. */
+/** Returns every sample of a text. Throws if a line is not a sample. */
 export function samplesIn(text: string): Sample[] {
   return text
     .split('\n')

@@ -13,14 +13,14 @@ import { balanceOf, post } from '../server/ledger/actions.ts';
 import { journal } from '../server/ledger/journal.ts';
 import { useServer } from './server.ts';
 
-// Orders and loans are only numbers in this test, so the invariants that look them up are not
-// checked.
+// In this test, orders and loans are only numbers without records, so the invariants that refer to
+// such records are not checked.
 const server = useServer({ invariants: false });
 const today = day('2026-11-20');
 const pool = () => server.services.pool;
 
 test('docs/ledger.sql.out is the output of docs/ledger.sql', async () => {
-  // `vitest -u` rewrites the file after a deliberate change.
+  // `vitest -u` rewrites this snapshot file after a deliberate change.
   await expect(await explainLedger(server.databaseUrl)).toMatchFileSnapshot(
     '../docs/ledger.sql.out',
   );

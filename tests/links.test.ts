@@ -8,12 +8,13 @@ const documents = globSync(
 );
 const FOLDERS = 'contract|server|web|actors|db|deploy|docs|scripts|bench|e2e|tests';
 /**
- * A path in backquotes under one of our folders; patterns and placeholders do not count as paths.
+ * A path in backquotes under one of the repository's folders; patterns and placeholders do not
+ * count as paths.
  */
 const named = new RegExp(`\`((?:${FOLDERS})/[\\w./-]+)(?::\\d+)?\``, 'g');
 const linked = /\]\((?!https?:|#|mailto:)([^)#\s]+)/g;
 
-/** Returns the paths that a document names although they do not exist. */
+/** A TypeScript file in backquotes that a README names relative to its own folder. */
 const besides = /`([a-z][\w-]*(?:\/[\w.-]+)*\.tsx?)`/g;
 
 /** Returns the paths that a document names and that do not exist. */

@@ -27,7 +27,7 @@ const boards = files.map((file) => JSON.parse(read(file)) as Board);
 const runbook = read('docs/runbook.md');
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 
-/** Words of the query language, and labels; everything else in a query is a metric. */
+/** Words of the query language, and label names; every other word in a query is a metric. */
 const known = new Set(
   (
     'up sum max min rate increase histogram_quantile topk by job instance le ' +

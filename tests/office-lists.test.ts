@@ -1,4 +1,4 @@
-// Tests that the files of lists show names instead of internal codes, because people read them.
+// Tests that the exports of lists show names instead of internal codes, because people read them.
 import { expect, test } from 'vitest';
 import { roles } from '#contract/core/endpoint.ts';
 import { fileColumnsOf, type List } from '#contract/core/list.ts';
@@ -9,7 +9,7 @@ import { taskKinds, taskRules } from '#contract/tasks/kinds.ts';
 import { taskList } from '#contract/tasks/lists.ts';
 import { decisionsOf } from '#contract/tasks/words.ts';
 
-/** Returns the cell under a head, for a row of which only some fields matter. */
+/** Returns the cell under a column heading, for a row of which only some fields matter. */
 const cell = <Row>(of: List<Row>, head: string, row: Partial<Row>) =>
   fileColumnsOf(of)
     .find((column) => column.head === head)!

@@ -18,8 +18,8 @@ const named = (way?: (typeof ways)[number]) =>
   );
 
 test('every column that can hold text is on the list once, and no other is', async () => {
-  // A person who adds a column must state in the list which personal data it contains, why, for how
-  // long and how it is protected.
+  // Whoever adds a column must state in the list which personal data the column contains, why, for
+  // how long and how the data is protected.
   const rows = await server.rows<{ name: string }>(
     `select concat_ws('.', c.table_schema, c.table_name, c.column_name) as name
      from information_schema.columns c

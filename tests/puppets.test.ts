@@ -23,7 +23,7 @@ import { useServer } from './server.ts';
 const server = useServer({ environment: { BANK_STATEMENT_BANKS: '812' } });
 const { placed, pay, orderOf } = paymentsOn(server);
 
-/** Returns everything in the ledger and in the payments ordered at the bank. */
+/** Returns all entries of the ledger and all payments ordered at the bank. */
 const money = () =>
   server.rows(
     `select (select count(*) from ledger.entry) as entries,
@@ -36,7 +36,7 @@ const setupLink = async (email: string) => {
   return /\/setup#([\w-]{43})/.exec(mail?.body ?? '')?.[1] ?? '';
 };
 
-/** Follows the mailed link as its reader would, and signs in. */
+/** Follows the mailed invitation link as its recipient would, and signs in. */
 async function setUp(email: string, id: number): Promise<Person> {
   const how = { headers: fromElsewhere() };
   const token = await setupLink(email);
@@ -102,7 +102,8 @@ test('two puppet operators cannot move a dollar', async () => {
   }
   expect((await messagesTo(server, honest.email)).length).toBeGreaterThanOrEqual(2);
 
-  // Even if the other admin is deceived, none of them can move anything for a day.
+  // Even if the other admin is deceived into agreeing, neither compromised operator can move any
+  // money for a day.
   await checkOperators(server, honest);
   const [one, two] = [
     await setUp(puppets[0]!.email, puppets[0]!.id),

@@ -1,5 +1,5 @@
-// Records which refusals servers answer while integration tests run, per call, and compares them
-// with the contract afterwards.
+// Records the refusals that servers answer during the integration tests, per call, and compares
+// them with the contract afterwards.
 import { subscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance } from 'fastify';
 import type { Feature } from '#contract/core/endpoint.ts';
@@ -16,7 +16,8 @@ type PairIn<Part> = {
 }[keyof Part & string];
 
 /**
- * A call with its site, and a refusal that the call declares: `site identity.login LOGIN_FAILED`.
+ * A call with its site, and a refusal that the call declares, such as `site identity.login
+ * LOGIN_FAILED`.
  */
 export type RefusalPair =
   | `site ${PairIn<typeof site> | PairIn<typeof demo>}`
@@ -41,7 +42,8 @@ const declared: readonly RefusalPair[] = [
 let isRecording = false;
 
 /**
- * Once called, records each refusal that a server in this process answers, together with its call.
+ * After this function was called, every refusal that a server in this process answers is recorded
+ * together with its call.
  */
 export function recordRefusals(): void {
   if (isRecording) return;
@@ -59,9 +61,9 @@ export function recordRefusals(): void {
 }
 
 /**
- * Returns the problems of the recorded refusals as readable text, empty if there are none: a
- * declared refusal that was never answered and has no reason, or a reason for a refusal that was
- * answered.
+ * Returns the problems of the recorded refusals as readable text, empty if there are none. A
+ * problem is a declared refusal that was never answered and has no reason for this, or a reason for
+ * a refusal that was answered.
  */
 export function refusalProblems(
   reasons: Partial<Record<RefusalPair, string>>,

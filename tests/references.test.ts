@@ -1,11 +1,11 @@
-// Checks decision 024: a column that names a row of the same or an earlier schema references it, or
-// is listed here with the reason why it does not.
+// Checks decision 024: a column that refers to a row of the same or an earlier schema must have a
+// foreign key, or be listed here with the reason why it has none.
 import { expect, test } from 'vitest';
 import { useServer } from './server.ts';
 
 const server = useServer();
 
-/** Columns without a reference, by reason: tables, each with its columns. */
+/** Columns without a foreign key, grouped by reason: tables, each with its columns. */
 const absent: Record<string, Record<string, string>> = {
   hot: {
     'ledger.entry': 'transfer_id account_id',

@@ -138,7 +138,10 @@ function rowsRead(node: Node, into = new Map<string, number>()): Map<string, num
 
 /** Number of rows of an exported table that are read at once. */
 const PAGE = 1_000;
-/** The limit covers the limited count, one page of rows, and the look-ups for that page. */
+/**
+ * Maximum number of rows that a page may read: the count of the list, which is limited, one page of
+ * rows, and the look-ups for that page.
+ */
 const READ_MAX = COUNTED_MAX + 2_000;
 
 async function planOf({ text, values }: Statement): Promise<Node> {
@@ -149,7 +152,7 @@ async function planOf({ text, values }: Statement): Promise<Node> {
   return row!['QUERY PLAN'][0]!.Plan;
 }
 
-/** The callers: an operator at the office, and the member with the most orders on the site. */
+/** The callers: an operator in the office, and the member with the most orders on the site. */
 async function askers() {
   const { pool } = server.services;
   const { token } = await newOperator(server, ['reviewer', 'finance', 'auditor', 'admin']);
@@ -182,7 +185,8 @@ async function longReads(call: Call, by: Askers, long: ReadonlySet<string>): Pro
   const found: string[] = [];
   for (const statement of await readsBehind(call, by)) {
     for (const [table, rows] of rowsRead(await planOf(statement))) {
-      // A short table may be read once for each row of the page.
+      // A short table may be read completely for each row of the page, so only long tables are
+      // checked.
       if (rows > READ_MAX && long.has(table))
         found.push(`${call.name} reads ${rows} rows of ${table}: ${statement.text}`);
     }
@@ -206,8 +210,8 @@ test('no page of the office or of the site scans a long table', async () => {
 });
 
 /**
- * Maximum number of rows that a page reads from tables other than its main one: only those that
- * belong to its own rows.
+ * For some calls: maximum number of rows that a page reads from a table other than its main one,
+ * namely only those that belong to the rows on the page.
  */
 const cutFirst: [call: string, table: string, most: number][] = [
   ['site: his orders, 20 of them', 'loan', 40],

@@ -26,14 +26,14 @@ export type TestServer = Caller & {
   app: App;
   services: Services;
   /**
-   * Address for the owner role, which may read and change everything; the server uses the
-   * restricted role of `programUrl`.
+   * Database URL with the owner role, which may read and change everything; the server itself uses
+   * the restricted role of `programUrl`.
    */
   databaseUrl: string;
   programUrl: string;
   siteUrl: string;
   officeUrl: string;
-  /** Probes and metrics, if METRICS_PORT is set. */
+  /** URL of the probes and metrics, if METRICS_PORT is set. */
   metricsUrl: string;
   /** Makes a call that must be refused. Returns the code of the refusal. */
   refused(endpoint: Endpoint, input: unknown, options?: CallOptions): Promise<string>;
@@ -53,7 +53,9 @@ export type TestServer = Caller & {
 
 export type ServerOptions = {
   pages?: Pages;
-  /** Whether the worker's loops run; if they do not, a test sends the outbox's messages itself. */
+  /**
+   * Whether the background worker runs; if it does not, a test sends the outbox's messages itself.
+   */
   worker?: boolean;
   instead?: (services: Services) => Partial<Services>;
   environment?: Record<string, string>;
@@ -61,9 +63,12 @@ export type ServerOptions = {
   log?: Logger;
   /** Limits for slow connections. */
   pace?: Partial<Pace>;
-  /** False for tests that violate the invariants on purpose. */
+  /** Whether the invariants are checked; false for tests that violate them on purpose. */
   invariants?: boolean;
-  /** Tests of passwords hash them at production cost; all others use a cheap setting. */
+  /**
+   * Hashes passwords at production cost, for tests of passwords; all other tests use a cheap
+   * setting.
+   */
   hashing?: 'production';
 };
 
@@ -99,7 +104,8 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const databaseUrl = maintenanceUrl.replace(/[^/]*$/, name);
   const programUrl = inject('programUrl').replace(/[^/]*$/, name);
   const dataDir = mkdtempSync(join(tmpdir(), 'baixi-data-'));
-  // Each person in a test may use a different address, because rate limits count by address.
+  // TRUST_PROXY lets each person in a test use a different address, because rate limits count by
+  // address.
   const ours = { PORT: '0', OFFICE_PORT: '0', TRUST_PROXY: '1' };
   const config = readConfig({ ...ours, ...options.environment }, dataDir);
   const app = await startApp({
@@ -116,8 +122,8 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       ...options.instead?.(services),
     }),
   });
-  // At the office a browser sends its origin, and a passkey is bound to the site's origin, so tests
-  // of these choose the port in advance.
+  // In the office a browser sends the page's origin, and a passkey is bound to the site's origin,
+  // so tests of these set the ports in advance.
   const { officePort, port } = config;
   const ports = await app.listen({ host: '127.0.0.1', port, officePort });
   const siteUrl = `http://127.0.0.1:${ports.port}`;
@@ -171,8 +177,8 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       await demonstration?.clock.advance(days);
       if (bankIsLate) demonstration?.bank.beLate(true);
       else await closeDays();
-      // If several days are skipped, closed-day jobs process only the last one, because the other
-      // jobs of those days are not run.
+      // If several days are skipped, the jobs for closed days process only the last day, because
+      // the other daily jobs of the skipped days are not run either.
       if (days > 1 && !bankIsLate) await passOver(app.services);
     },
     closeDays,
@@ -186,7 +192,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   };
 }
 
-/** Marks days as processed, so that only the last finished day remains. */
+/** Marks days as processed, so that only the last completed day remains to be processed. */
 const passOver = ({ pool, clock }: Services) =>
   pool.query('update app.judged set through = $1 where through < $1', [
     addDays(dayOf(clock.now()), -2),

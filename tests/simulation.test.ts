@@ -1,6 +1,6 @@
 // Tests that every invariant holds in a random market, whatever happens in whatever order. If an
-// invariant is broken, the same market is replayed and checked after each step, so that the failure
-// ends with the step that broke it; the seed alone reproduces it.
+// invariant is broken, the same market is replayed and checked after each step, to find the step
+// that broke it; the seed alone reproduces the market.
 import { appendFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { brokenInvariants } from '../server/database/invariants.ts';
@@ -64,7 +64,7 @@ test(`a market of ${STEPS} random steps keeps every law of the books (seed ${SEE
       }
       throw error;
     }
-    // A market in which nothing happened would prove nothing.
+    // Checks that enough happened in the market, because an idle market would prove nothing.
     const [counts] = await server.rows<Record<string, number>>(
       `select (select count(*)::int from investing."order") as orders,
          (select count(*)::int from ledger.transfer) as transfers,

@@ -65,7 +65,10 @@ export function wordsOf(error: unknown): string {
   return error instanceof ApiFailure ? error.message : '系統忙碌中，請稍後再試';
 }
 
-/** Answers that require a further step; the page asks for it, so they do not count as failures. */
+/**
+ * Answers that require a further step; the page requests this step, so they do not count as
+ * failures.
+ */
 const ASKS_FOR_MORE = /^(STEP_UP|CAPTCHA|SECOND_FACTOR)_REQUIRED$/;
 
 type Activity = { active: number; failures: number };
@@ -84,7 +87,7 @@ export function currentActivity(): Activity {
   return activity;
 }
 
-/** Differences between the two sites. */
+/** Settings in which the clients of the two sites differ. */
 export type ClientSettings = {
   /** Address of the API; '' is this origin. */
   baseUrl: string;

@@ -1,7 +1,7 @@
 // Drafts of long forms, stored in the tab so that they survive a session timeout.
 const PREFIX = 'form-draft:';
 
-/** Drafts are stored by form and member, so that nobody else who signs in sees them. */
+/** Key of a draft: the form and the member, so that nobody else who signs in sees the draft. */
 export type DraftKey = { form: string; memberId: string };
 
 const nameOf = ({ form, memberId }: DraftKey) => `${PREFIX}${memberId}:${form}`;
@@ -19,7 +19,7 @@ export function keepFormDraft(key: DraftKey, values: Readonly<Record<string, unk
   try {
     sessionStorage.setItem(nameOf(key), JSON.stringify(values));
   } catch {
-    // Storage failed; the form still has the values as long as the page is open.
+    // Storing failed; the form still has its values as long as the page is open.
   }
 }
 
@@ -27,7 +27,7 @@ export function dropFormDraft(key: DraftKey): void {
   try {
     sessionStorage.removeItem(nameOf(key));
   } catch {
-    // Storage is unavailable, so nothing was stored that would have to be removed.
+    // Storage is unavailable, so no draft was stored and there is none to remove.
   }
 }
 

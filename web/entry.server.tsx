@@ -14,7 +14,7 @@ import { NonceContext, renderContext } from './page-context.ts';
 
 const TIME_LIMIT_MS = 5_000;
 
-/** The only interface between server and web: loaders of pages read this data. */
+/** The only interface between the server and the pages: loaders of pages read this data. */
 export function pageContext(handed: PageContext): RouterContextProvider {
   return new RouterContextProvider(new Map([[renderContext, handed]]));
 }
@@ -69,7 +69,7 @@ export default async function renderPage(
     );
     const timer = setTimeout(abort, TIME_LIMIT_MS);
   });
-  // The cast is safe, because Node's buffers never use shared memory, which the type `ArrayBuffer`
+  // The cast is safe, because a Node buffer never uses shared memory, which the type `ArrayBuffer`
   // excludes.
   const bytes = (await body) as Uint8Array<ArrayBuffer>;
   return new Response(bytes, { status: failed && status < 400 ? 500 : status, headers });

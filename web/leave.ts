@@ -2,8 +2,8 @@
 let leaving = false;
 
 /**
- * Loads another document, once. Several calls of a page may find out at the same time that the
- * session has ended, and a second navigation would only abort the first.
+ * Loads another document, but only once: several API calls of a page may find out at the same time
+ * that the session has ended, and a second navigation would only abort the first.
  */
 export function leaveFor(path: string): void {
   if (leaving) return;

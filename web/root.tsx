@@ -39,7 +39,7 @@ export const links = () => [
   { rel: 'manifest', href: '/site.webmanifest' },
 ];
 
-/** Settings that every page may need. */
+/** Returns the settings that every page may need. */
 export function loader({ context }: LoaderFunctionArgs): SiteContext {
   const { publicUrl, apiUrl, tagManager } = context.get(renderContext).settings;
   return { origin: publicUrl, apiUrl, tagManager };

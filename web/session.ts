@@ -240,7 +240,7 @@ export function signOut({ expired = false, reloads = false } = {}): void {
   if (!reloads) put(null, null);
 }
 
-/** The e-mail has just been confirmed on this device, so the stored status is updated. */
+/** Updates the stored status after the e-mail was confirmed on this device. */
 export function confirmEmail(): void {
   if (!session.user) return;
   const { verification } = session;

@@ -16,7 +16,7 @@ select receipt, '007', paid_on, lpad(receipt::text, 8, '0'), paid_on + time '02:
   principal + interest, '+', '8' || lpad(loan_id::text, 13, '0'), '004', 'loan', loan_id, 'matched',
   paid_on + time '02:00'
 from repaid;
--- The balance equals the sum of the shares that the statements below take out of the account.
+-- The balance equals the sum of the shares that the statements below debit from the account.
 insert into ledger.account (id, kind, side, floored, tallied, loan_id, balance)
 overriding system value
 select 30000000 + loan_id * 4 + 1, 'borrower_prepaid', -1, true, true, loan_id,

@@ -1,5 +1,5 @@
--- Records that accompany the money of a large installation: tasks, the audit log with its chain,
--- notices, messages. Finally every sequence is set to continue after the highest id.
+-- Fills the large test database with tasks, the chained audit log, notices and messages for its
+-- loans and orders. Finally every sequence is set to continue after the highest id.
 insert into tasks.task (kind, subject_type, subject_id, subject_label, status, maker_id, checker_id,
   decision, created_at, due_at, decided_at, priority)
 select t.kind, t.type, t.id, t.label, case when done then 'done' else 'open' end,
@@ -79,8 +79,8 @@ from (
 ) a
 order by at, type, id;
 
--- Builds the chain as the sealing job does: each hash covers the previous hash and the row as text,
--- in UTC.
+-- Builds the audit log's hash chain as the sealing job does: each hash covers the previous hash and
+-- the row as text, in UTC.
 create function pg_temp.link(bytea, bytea) returns bytea language sql immutable
   return sha256(coalesce($1, ''::bytea) || $2);
 create aggregate pg_temp.chain(bytea) (sfunc = pg_temp.link, stype = bytea);

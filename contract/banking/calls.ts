@@ -1,4 +1,4 @@
-// API for the bank: signed callbacks of receipts, payments and ends of days.
+// API for the bank: signed callbacks that report receipts, payments and the end of each day.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { asMoney, daySchema, zonedInstantSchema, signedMoneySchema } from '../core/wire.ts';
@@ -9,7 +9,10 @@ import { asMoney, daySchema, zonedInstantSchema, signedMoneySchema } from '../co
  */
 const reportedAmount = asMoney(z.int().positive());
 
-/** One line of the trust account as the bank reports it; idempotent on bank + date + seq. */
+/**
+ * One line of the trust account as the bank reports it. The same bank, date and seq are booked only
+ * once.
+ */
 export const bankRecordSchema = z.strictObject({
   bank: z.string().regex(/^\d{3}$/),
   date: daySchema,
@@ -42,7 +45,7 @@ export const paymentReportSchema = z.strictObject({
 });
 export type PaymentReport = z.output<typeof paymentReportSchema>;
 
-/** Declares that the records of a day are complete: all were reported and no more will follow. */
+/** The bank's declaration that it has reported all records of a day and no more will follow. */
 export const endOfDaySchema = z.strictObject({
   bank: z.string().regex(/^\d{3}$/),
   date: daySchema,
@@ -68,7 +71,7 @@ export const banking = {
     input: z.strictObject({
       records: z.array(bankRecordSchema).max(500).optional(),
       payments: z.array(paymentReportSchema).max(500).optional(),
-      /** Processed after all records and payments of the same report. */
+      /** Ends of days in this report; they are processed after all its records and payments. */
       endOfDay: z.array(endOfDaySchema).max(500).optional(),
     }),
     output: z.object({

@@ -1,4 +1,4 @@
-// The lists of the money desk: their columns on the page and in the file.
+// Lists of payments and receipts: their columns on the page and in the exported file.
 import { list } from '../core/list.ts';
 import { subjectWord } from '../core/subject-words.ts';
 import type { Batch, BatchPayment, ReceiptLine } from './office.ts';

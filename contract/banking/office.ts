@@ -1,4 +1,4 @@
-// Office API of the money desk: batches with their files, and unclaimed receipts.
+// Back-office API for payment batches with their files, and for unclaimed receipts.
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
 import { endpoint } from '../core/endpoint.ts';
@@ -88,7 +88,8 @@ const suggestion = z.object({
   lacking: moneySchema,
   /**
    * Why this target is suggested: `owner` if the account number belongs to the target, `account` if
-   * the number is similar, `payer` and the others if that part of the receipt agrees.
+   * the number is similar, and `payer` or `amount` if the payer or the amount of the receipt
+   * matches.
    */
   because: z.array(z.enum(['owner', 'account', 'payer', 'amount'])),
 });

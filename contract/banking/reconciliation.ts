@@ -34,7 +34,7 @@ export const differenceKinds = [
 const difference = z.object({
   kind: z.enum(differenceKinds),
   day: z.string(),
-  /** A seq of the bank, a reference of ours, or the id of a transfer. */
+  /** The bank's seq of the line, our payment reference, or the id of a transfer. */
   reference: z.string(),
   /** NT$ by which the bank's balance exceeds the books because of this difference. */
   amount: signedMoneySchema,
@@ -70,13 +70,13 @@ export type ReconciledDay = z.output<typeof daySummary>;
 export type ServerReconciledDay = ServerSide<typeof daySummary>;
 
 /**
- * A receipt or payment recorded after its bank date was closed, and therefore booked on the first
- * open day.
+ * A receipt or payment recorded after the day of its bank date was closed, and therefore booked on
+ * the first open day.
  */
 const lateRecord = z.object({
   transferId: z.string(),
   kind: z.enum(transferKinds),
-  /** Bank date, which decides about interest and lateness. */
+  /** Bank date, on which interest and overdue days are calculated. */
   valueOn: z.string(),
   bookedOn: z.string(),
   /** NT$ that came into the trust account; negative if it left. */
@@ -147,7 +147,7 @@ export const reconciliationOffice = {
             kind: z.enum(differenceKinds),
             count: countSchema,
             amount: signedMoneySchema,
-            /** The part of these sums that is not covered by a task with an owner. */
+            /** The part of these sums whose differences have no task with an owner. */
             unowned: signedMoneySchema,
           }),
         ),

@@ -1,4 +1,4 @@
-// Bank statements at the office: the file formats of banks, and importing their files.
+// Back-office API for bank statements: the file formats of banks, and importing their files.
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
 import { endpoint } from '../core/endpoint.ts';
@@ -14,7 +14,9 @@ import {
 const column = z.string().trim().min(1).max(40);
 const optionalColumn = optionalText(40);
 
-/** Maps columns to fields. Columns are named as in the file's header. */
+/**
+ * Maps the columns of a bank's statement file to fields. Columns are named as in the file's header.
+ */
 export const mappingSchema = z.strictObject({
   /** Three-digit code of the bank whose statement it is. */
   bank: z.string().regex(/^\d{3}$/),
@@ -32,13 +34,13 @@ export const mappingSchema = z.strictObject({
   columns: z.strictObject({
     date: column,
     seq: column,
-    /** Receipts; the signed amount if `amounts` is `signed`. */
+    /** Column with the amount of receipts, or with the signed amount if `amounts` is `signed`. */
     credit: column,
-    /** Amount that left the account, or that reverses an earlier receipt. */
+    /** Column with the amount that left the account or that reverses an earlier receipt. */
     debit: optionalColumn,
     virtualAccount: column,
     time: optionalColumn,
-    /** Seq of the receipt that a reversal takes back. */
+    /** Column with the seq of the receipt that is reversed. */
     reverses: optionalColumn,
     /** Our own payment reference, if the bank repeats it. */
     reference: optionalColumn,
@@ -46,10 +48,10 @@ export const mappingSchema = z.strictObject({
     fromAccount: optionalColumn,
     memo: optionalColumn,
     type: optionalColumn,
-    /** Balance after the line; the last one of a day is its closing balance. */
+    /** Column with the balance after the line; the last one of a day is its closing balance. */
     balance: optionalColumn,
   }),
-  /** Maps the file's names of the kinds; any other name means a transfer. */
+  /** Maps the file's names for kinds of receipts to ours; any other name means a transfer. */
   types: z.record(z.string().max(40), z.enum(['transfer', 'atm_cash', 'remittance'])).optional(),
 });
 export type StatementMapping = z.output<typeof mappingSchema>;
@@ -84,12 +86,18 @@ export const statementPreviewSchema = z.object({
   closing: statedMoneySchema.nullable(),
   /** Latest closing balance known from an earlier day. */
   before: z.object({ day: daySchema, closing: statedMoneySchema }).nullable(),
-  /** Receipts on one of our virtual accounts, and receipts on none. */
+  /**
+   * Number of receipts on our virtual accounts (`receipts`) and on no known virtual account
+   * (`stray`).
+   */
   receipts: countSchema,
   stray: countSchema,
   /** Earlier receipts that the file reverses. */
   reversals: countSchema,
-  /** Lines that report our payments, lines already booked, and lines that do not concern us. */
+  /**
+   * Number of lines that report our payments, of lines already booked, and of lines that do not
+   * concern us.
+   */
   payments: countSchema,
   known: countSchema,
   ignored: countSchema,
@@ -111,7 +119,9 @@ const statement = z.object({
   /** Percentage of the file that was read, as a whole number. */
   progress: percentSchema,
   lines: countSchema,
-  /** New receipts and payments; and those among them that are left for a person. */
+  /**
+   * Number of new receipts and payments booked, and how many of them a person must still handle.
+   */
   booked: countSchema,
   suspended: countSchema,
   /** Lines that the bank or another file had already reported. */
@@ -144,7 +154,7 @@ const statementLine = z.object({
   fromBank: z.string().nullable(),
   accountTail: z.string().nullable(),
   reference: z.string().nullable(),
-  /** What became of the line, or will once the file is committed. */
+  /** How the line was booked, or will be once the file is committed. */
   result: z.string(),
   subjectType: z.string().nullable(),
   subjectId: outputIdSchema.nullable(),
@@ -236,7 +246,7 @@ export const statementOffice = {
     }),
     output: z.object({
       data: statement,
-      /** True if the same file was imported before; nothing happens again. */
+      /** True if the same file was imported before; it is not processed again. */
       again: z.boolean(),
     }),
     refusals: [

@@ -1,4 +1,4 @@
-// What the office's tasks about bank and payments show.
+// Details shown in back-office tasks about bank receipts and payments.
 import { z } from 'zod';
 import { daySchema, moneySchema, signedMoneySchema, countSchema } from '../core/wire.ts';
 import { returned } from '../tasks/detail-parts.ts';

@@ -1,4 +1,4 @@
-// Words for batches, payments, receipts, statement files and the daily reconciliation.
+// Labels for batches, payments, receipts, statement files and the daily reconciliation.
 import type { StateWord } from '../core/state-words.ts';
 import { subjectText } from '../core/subject-words.ts';
 import type { Batch, BatchPayment, ReceiptLine, Suggestion } from './office.ts';
@@ -34,7 +34,9 @@ export const receiptWords: Record<ReceiptLine['state'], StateWord> = {
   reversed: { text: '已沖正', tone: 'problem' },
 };
 
-/** What a receipt was booked to; a payment is one of ours that the bank returned. */
+/**
+ * Labels for what a receipt was booked to; `payment` is one of our payments that the bank returned.
+ */
 export const receiptSubjectText: Record<NonNullable<ReceiptLine['subjectType']>, string> = {
   order: subjectText.order,
   loan: subjectText.loan,

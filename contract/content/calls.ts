@@ -47,7 +47,7 @@ const policySchema = z.object({
   version: z.number(),
   effectiveOn: z.string(),
   summary: z.string(),
-  /** Newest first, including versions that take effect later. */
+  /** Versions of the policy, newest first, including versions that take effect later. */
   versions: z.array(policyVersion),
 });
 export type ServerPolicyRow = ServerSide<typeof policySchema>;
@@ -69,7 +69,10 @@ export const figureKeys = [
   'recoveryShare',
 ] as const;
 
-/** Calculated from the ledger; a figure that cannot be calculated yet is left out of the list. */
+/**
+ * A platform figure calculated from the ledger; a figure that cannot be calculated yet is left out
+ * of the list.
+ */
 const figureSchema = z.object({
   key: z.enum(figureKeys),
   label: z.string(),

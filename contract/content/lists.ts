@@ -1,4 +1,4 @@
-// The office's lists of texts and pictures: their columns on the page and in the file.
+// Lists of texts and pictures in the back office: columns on the page and in the exported file.
 import { list, type RowOf } from '../core/list.ts';
 import type { contentOffice } from './office.ts';
 import type { contentSupportOffice } from './support.ts';
@@ -20,7 +20,7 @@ const helpful = {
 };
 
 export type ArticleRow = RowOf<(typeof contentOffice)['listArticles']>;
-/** The file also has the text, without its markup. */
+/** Row of the exported file, which also contains the text without its markup. */
 export type ArticleFileRow = ArticleRow & { excerpt?: string; author?: string; body?: string };
 export const articleList = list<ArticleFileRow>()('文章', {
   id: '編號',

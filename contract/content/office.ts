@@ -1,4 +1,4 @@
-// Office API for editing articles, news, stories and their pictures, and for previewing texts.
+// Back-office API for editing articles, news, stories and their pictures, and previewing texts.
 import { z } from 'zod';
 import {
   articleAudiences,
@@ -73,7 +73,7 @@ const articleFields = z.strictObject({
   audience: z.enum(articleAudiences),
   /** HTML; `{{key}}` is a placeholder for a figure. */
   body: bodySchema,
-  /** Null uses an automatically drawn cover. */
+  /** Id of the cover picture; null uses an automatically drawn cover. */
   coverId: idSchema.nullable(),
   related: z.array(idSchema).max(6),
   person: text(20).nullable(),
@@ -238,7 +238,7 @@ export const contentOffice = {
     output: z.object({
       data: z.object({
         article: articleSchema,
-        /** `path` is the path on the member site; `url` is the absolute address. */
+        /** `path` is the preview's path on the member site; `url` is its absolute address. */
         path: z.string(),
         url: z.string(),
         token: z.string(),

@@ -16,7 +16,7 @@ export const articleCategories = {
 export const questionAudiences = ['loan', 'invest', 'member'] as const;
 export type QuestionAudience = (typeof questionAudiences)[number];
 
-/** Audience of the call to action at the end of an article. */
+/** Who the call to action at the end of an article addresses. */
 export const articleAudiences = ['loan', 'invest', 'all'] as const;
 
 export const policyCategories = ['條款', '隱私', '契約範本', '收費', '申訴', '無障礙'] as const;
@@ -50,8 +50,8 @@ export const pictureFormats = ['avif', 'webp'] as const;
 export const pictureSchema = z.object({
   id: outputIdSchema,
   /**
-   * Base of the URLs `{path}/{width}.avif` and `.webp`, which can be cached for good: another
-   * picture gets another path.
+   * Base of the URLs `{path}/{width}.avif` and `.webp`. They can be cached forever, because a new
+   * picture gets a new path.
    */
   path: z.string(),
   widths: z.array(z.number()),

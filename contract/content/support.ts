@@ -1,4 +1,4 @@
-// Office API for help questions, synonyms, ads, and policies with their versions.
+// Back-office API for help questions, synonyms, ads, and policies with their versions.
 import { z } from 'zod';
 import {
   bodySchema,
@@ -40,7 +40,7 @@ const questionRow = questionFields.extend({
 });
 const oneQuestion = z.object({ data: questionRow.extend({ history: wordedHistory }) });
 
-/** State of an ad by its period: before it, within it, after it. */
+/** States of an ad: its period is still to come, running, or over. */
 export const adStates = ['coming', 'running', 'over'] as const;
 export const questionStates = ['published', 'hidden'] as const;
 
@@ -103,7 +103,7 @@ const policyRow = z.object({
   title: z.string(),
   category: z.enum(policyCategories),
   /**
-   * Number of the version in force, null if there is none yet; `coming` is the version being
+   * Number of the policy version in force, null if there is none yet; `coming` is the version being
    * prepared.
    */
   current: z.number().nullable(),
@@ -296,7 +296,7 @@ export const contentSupportOffice = {
     input: z.strictObject({ id: idSchema, body: bodySchema }),
     output: z.object({
       data: z.object({
-        /** Changes against the version in force; null if there is none. */
+        /** Changes against the version in force; null if no version is in force. */
         changes: z.array(changeSchema).nullable(),
       }),
     }),

@@ -1,4 +1,4 @@
-// Words for the kinds, audiences and states of content.
+// Chinese labels for the kinds, audiences and states of help-centre content.
 import type { StateWord } from '../core/state-words.ts';
 import type { PolicyChange } from './calls.ts';
 import type { ArticleStatus } from './office.ts';
@@ -23,7 +23,10 @@ export const articleAudienceText: Record<(typeof articleAudiences)[number], stri
   invest: '出資人',
 };
 
-/** `member` names a section of the help centre; `office` names the people it is written for. */
+/**
+ * `member` is the title of a section of the help centre; `office` names the readers that the
+ * section is written for.
+ */
 export const questionAudienceText: Record<QuestionAudience, { member: string; office: string }> = {
   loan: { member: '申貸', office: '借款人' },
   invest: { member: '出資', office: '出資人' },
@@ -41,11 +44,11 @@ export const adWords: Record<(typeof adStates)[number], StateWord> = {
   over: { text: '已結束', tone: 'neutral' },
 };
 
-/** The title of a list of all texts of a type. */
+/** Returns the title of a list of all texts of one type. */
 export const readingTitle = (type: ArticleType): string =>
   `${type === 'article' ? '知識' : ''}${articleTypeText[type]}`;
 
-/** What happened to a paragraph between two versions. */
+/** Labels for what happened to a paragraph between two versions. */
 export const changeText: Record<PolicyChange['kind'], string> = {
   same: '未變更',
   added: '新增',

@@ -265,10 +265,13 @@ const actions = {
   'message.sms': '簡訊',
 } as const;
 
-/** A decided task is named by its kind and decision. */
+/** Action name of a decided task: its kind and its decision. */
 export type TaskAct = { [K in TaskKind]: `task.${K}.${DecisionName<K>}` }[TaskKind];
 
-/** An action without a label does not compile. */
+/**
+ * Names of all actions in the audit log. Because of this type, an action without a label does not
+ * compile.
+ */
 export type ActionName = keyof typeof actions | TaskAct;
 
 /** Returns the name of a decision in the audit log; throws RangeError for an unknown decision. */
@@ -277,7 +280,7 @@ export function taskAct<K extends TaskKind>(kind: K, decision: string): TaskAct 
   throw new RangeError(`${kind} has no decision ${decision}`);
 }
 
-/** Returns the office's word for the number of a verification's review. */
+/** Returns the back office's label for a verification status, which is stored as a number. */
 const fileText = (file: string) => {
   const state = memberFiles[Number(file)];
   return state === undefined ? file : verificationWords[state].office.text;
@@ -322,7 +325,7 @@ export function moveText({
   return from === null ? after : `${statusText(action, from)} → ${after}`;
 }
 
-/** Labels for the actor of an action if no person's name is known. */
+/** Labels for the actor of an action whose name is not known. */
 export const actorWords = {
   member: '會員',
   operator: '同事',

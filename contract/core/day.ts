@@ -105,7 +105,8 @@ export const publishedHolidays: readonly { date: Day; name: string }[] = Object.
 export const publishedCalendar: Calendar = calendarOf(publishedHolidays);
 
 /**
- * The name of a bridge holiday contains the Saturday worked to make up for it: 放假日（2025-02-08 補班）.
+ * Builds a calendar from rows of holidays. The name of a bridge holiday contains the Saturday that
+ * is worked to make up for it: 放假日（2025-02-08 補班）.
  */
 function calendarOf(rows: readonly { date: string; name: string }[]): Calendar {
   const worked = rows.flatMap(({ name }) => name.match(/\d{4}-\d{2}-\d{2}(?= 補班)/g) ?? []);
@@ -171,7 +172,10 @@ export function formatRoc(on: Day): string {
   return `中華民國${rocYear(on)}年${Number(on.slice(5, 7))}月${Number(on.slice(8))}日`;
 }
 
-/** Returns the day as a number, such as 20261121; it is the id of things that happen once a day. */
+/**
+ * Returns the day as a number, such as 20261121, which serves as the id of records that exist once
+ * a day.
+ */
 export function dayNumber(on: Day): number {
   return Number(on.replaceAll('-', ''));
 }

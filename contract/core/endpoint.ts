@@ -22,22 +22,23 @@ export const roleText: Record<Role, string> = {
 /**
  * How the HTTP layer treats a call.
  *
- * - `read`: no transaction of its own, never writes.
+ * - `read`: has no transaction of its own and never writes.
  *
- * - `command`: one transaction; `Idempotency-Key` is honoured, and successful answers are replayed
- * for 72 h.
+ * - `command`: runs in one transaction; `Idempotency-Key` is honoured, and successful answers are
+ * replayed for 72 h.
  *
  * - `token`: a command whose answer contains a secret, so the answer is never stored for replay.
  *
  * - `batched`: a command whose action opens the transaction itself, so that several orders of a
- * case are written together.
+ * loan case are written together.
  *
  * - `stream`: a read that keeps sending answers as server-sent events; it does not extend the
  * session.
  *
  * - `document`: a read that answers bytes (a PDF unless `mediaType` says otherwise), not JSON.
  *
- * - `export`: a read that answers a table row by row: CSV, or a workbook with `format: 'xlsx'`.
+ * - `export`: a read that answers a table row by row, as CSV or, with `format: 'xlsx'`, as an Excel
+ * workbook.
  */
 export type Kind = 'read' | 'command' | 'token' | 'batched' | 'document' | 'stream' | 'export';
 
@@ -46,8 +47,8 @@ export type Files = {
   max: number;
   pdf: boolean;
   /**
-   * The files of the call are text tables (CSV) instead of pictures; they are stored unchanged and
-   * may be larger than pictures.
+   * The uploaded files are text tables (CSV), not pictures; they are stored unchanged and may be
+   * larger than pictures.
    */
   text?: true;
 };
@@ -91,9 +92,9 @@ export function endpoint<const E extends Endpoint>(promise: E): E {
 }
 
 /**
- * What an action gets and what it returns. A call's schemas describe the way of the data: the input
- * from the wire to the server, the output from the server to the wire. The wire's side is therefore
- * `z.input` of an input and `z.output` of an output.
+ * Types of what an action receives and returns in the server. Input is decoded from JSON, so JSON
+ * has the type `z.input` of the input schema. Output is encoded to JSON, so JSON has the type
+ * `z.output` of the output schema.
  */
 export type Input<E extends Endpoint> = z.output<E['input']>;
 export type Output<E extends Endpoint> = z.input<E['output']>;

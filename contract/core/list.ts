@@ -1,4 +1,4 @@
-// Definition of an office list: each column once, with its word, for the page and for the file.
+// Definition of an office list: each column once, with its heading, for page and export.
 import type { z } from 'zod';
 import type { Cell } from './csv.ts';
 import type { StateWord } from './state-words.ts';
@@ -7,49 +7,59 @@ import type { StateWord } from './state-words.ts';
 export type ColumnKind = 'text' | 'number' | 'count' | 'money' | 'percent' | 'time' | 'ago';
 
 type Column = {
-  /** Head of the column. */
+  /** Heading of the column. */
   word: string;
-  /** Head in the file, if a spreadsheet needs another word than the page. */
+  /** Heading in the exported file, if a spreadsheet needs another text than the page. */
   fileWord?: string;
   kind?: ColumnKind;
-  /** The page shows it by its own means; the file has no such column. */
+  /** The page renders this column with its own code, and the exported file does not contain it. */
   only?: 'page';
-  /** The file has the exact instant in UTC, not its second in Taipei. */
+  /**
+   * The exported file contains the exact instant in UTC, not the Taipei time rounded to seconds.
+   */
   exact?: true;
 };
 
-/** A column that is no field of the row must have a `value`, or be on the page only. */
+/**
+ * A column that is not a field of the row must have a `value` function or be shown on the page
+ * only.
+ */
 type GivenColumn<Row, Key> = Key extends keyof Row
   ?
       | string
       | (Column & {
           value?: (row: Row) => Cell;
-          /** Word of each value of the field, such as a state; with a tone it is shown as a tag. */
+          /**
+           * Label of each value of the field, such as a state; a label with a tone is shown as a
+           * tag.
+           */
           words?: Readonly<Record<Row[Key] & (string | number), string | StateWord>>;
         })
   : Column & ({ only: 'page' } | { value: (row: Row) => Cell });
 
-/** A column as page and file read it. */
+/** A column in the form that the page and the export use. */
 export type ListColumn<Row> = Column & {
   value?: (row: Row) => Cell;
   words?: Readonly<Record<string, string | StateWord>>;
 };
 
-/** A row of the list that a call answers, as it is on the wire. */
+/** One row of a list as it appears in the JSON answer of a call. */
 export type RowOf<Call extends { output: z.ZodType<{ data: readonly unknown[] }> }> = z.output<
   Call['output']
 >['data'][number];
 
 export type List<Row, Key extends string = string> = {
-  /** Name of the list, of its file, and in the audit log. */
+  /** Name of the list on its page, in the name of the exported file and in the audit log. */
   name: string;
-  /** In the order of the file. A page shows those it names, in its own order. */
+  /**
+   * Columns in the order of the exported file. A page chooses its columns and their order itself.
+   */
   columns: Record<Key, ListColumn<Row>>;
 };
 
 /**
- * Defines a list. A column is a field of the row with its word (`email: '電子郵件'`), or says more
- * about itself. Its filters are the input of the call that answers its page.
+ * Defines a list. A column is given as the heading of a field (`email: '電子郵件'`) or as an object
+ * with more details. The list's filters are the input of the API call that returns its rows.
  */
 export const list =
   <Row>() =>
@@ -64,7 +74,7 @@ export const list =
     return { name, columns: Object.fromEntries(entries) as Record<Key, ListColumn<Row>> };
   };
 
-/** Returns the content of a cell; yes or no for a flag. */
+/** Returns the content of a cell in the exported file; a flag becomes yes or no. */
 export function cellOf<Row>(key: string, { value, words }: ListColumn<Row>, row: Row): Cell {
   if (value) return value(row);
   const field = row[key as keyof Row] as Cell | boolean;
@@ -74,7 +84,9 @@ export function cellOf<Row>(key: string, { value, words }: ListColumn<Row>, row:
   return typeof word === 'object' ? word.text : word;
 }
 
-/** The columns of a list's file: their heads, and the functions that fill the cells. */
+/**
+ * Returns the columns of the exported file: their headings and the functions that fill their cells.
+ */
 export const fileColumnsOf = <Row>({ columns }: Pick<List<Row>, 'columns'>) =>
   Object.entries(columns).flatMap(([key, column]) =>
     column.only === 'page'

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { numberText } from './wire.ts';
 
 /**
- * An id in an input: a decimal string on the wire, where numbers are accepted too, and a number in
- * the server. Larger ids than the database ever gives are rounded, and nothing has such an id.
+ * An id in an input: a decimal string or a number in JSON, and a number in the server. An id above
+ * the safe integers is rounded, which is harmless because the database never assigns such ids.
  */
 export const idSchema = z.codec(
   z.union([z.string().regex(/^[1-9]\d{0,17}$/), z.int().positive()]),
@@ -12,7 +12,7 @@ export const idSchema = z.codec(
   { decode: Number, encode: String },
 );
 
-/** An id in an answer: a number in the server and a decimal string on the wire. */
+/** An id in an answer: a number in the server and a decimal string in JSON. */
 export const outputIdSchema = z.codec(z.number(), z.string(), { decode: String, encode: Number });
 
 /**
@@ -31,13 +31,13 @@ export const sortable = [
 
 const flag = z.union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false'])]);
 
-/** `true`, 1, '1' and 'true' mean ascending. */
+/** Whether the list is sorted in ascending order; `true`, 1, '1' and 'true' mean yes. */
 export const ascending = flag.transform((value) => [true, 1, '1', 'true'].includes(value));
 
 /** Maximum number of rows per database read; longer answers are read and sent page by page. */
 export const pageMax = 1000;
 
-/** A huge `item_per_page` means "all": every row is then read and sent page by page. */
+/** A huge `item_per_page` means "all": the server then reads and sends every row page by page. */
 export const paging = {
   orderby: z.enum(sortable).optional(),
   is_orderby_asc: ascending.optional(),
@@ -68,7 +68,7 @@ export const OPTION_MAX = 9_999;
 
 export const nothing = z.strictObject({});
 export const done = z.object({ data: z.object({ ok: z.literal(true) }) });
-/** An instant in an answer: a Date in the server and an ISO 8601 string in UTC on the wire. */
+/** An instant in an answer: a Date in the server and an ISO 8601 string in UTC in JSON. */
 export const instantSchema = z.codec(z.union([z.date(), z.string()]), z.string(), {
   decode: (at) => (typeof at === 'string' ? at : at.toISOString()),
   encode: (text) => new Date(text),

@@ -27,12 +27,12 @@ export function moneyOf(n: bigint): Money {
 
 export const ZERO: Money = money(0);
 
-/** Adds amounts of NT$. RangeError if a sum on the way is no safe integer. */
+/** Adds amounts of NT$. RangeError if an intermediate sum is not a safe integer. */
 export function add(...amounts: Money[]): Money {
   return sum(amounts);
 }
 
-/** Adds up amounts of NT$; 0 for none. RangeError if a sum on the way is no safe integer. */
+/** Adds up amounts of NT$; 0 for none. RangeError if an intermediate sum is not a safe integer. */
 export function sum(amounts: Iterable<Money>): Money {
   let total = 0;
   for (const amount of amounts) total = money(total + amount);
@@ -83,9 +83,7 @@ export function divideRounded(numerator: bigint, denominator: bigint, rounding: 
   return rest < 0n ? quotient - 1n : quotient;
 }
 
-/**
- * Returns numerator ∕ denominator of an amount, calculated exactly and then rounded to whole NT$.
- */
+/** Returns amount × numerator ∕ denominator, calculated exactly and then rounded to whole NT$. */
 export function shareOf(
   amount: Money,
   numerator: number | bigint,
@@ -124,8 +122,8 @@ export function split(total: Money, weights: readonly number[], caps?: readonly 
 }
 
 /**
- * Runs one round of the largest-remainder split among the indexes below their cap; may leave a rest
- * for the next round.
+ * Runs one round of the largest-remainder split among the shares that have not reached their cap;
+ * may leave a remainder for the next round.
  */
 function splitOnce(left: bigint, weights: readonly number[], room: readonly bigint[]): bigint[] {
   const open = weights.map((w, i) => (room[i]! > 0n ? BigInt(w) : 0n));

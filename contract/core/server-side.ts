@@ -1,11 +1,14 @@
-// Type of a schema's value in the server before it is written as an answer.
+// Type that a schema's value has in the server before the value is encoded as an answer.
 import type { z } from 'zod';
 
 type Plain = string | boolean | null | undefined | Date;
 type ItemOf<List> = List extends readonly (infer Item)[] ? Item : never;
 type FieldOf<Row, K> = K extends keyof Row ? Row[K] : never;
 
-/** The input's side, except that an amount is Money, as in the output. */
+/**
+ * Derives the server's type: the schema's input type, except that amounts are Money as in its
+ * output type.
+ */
 type Before<I, O> = I extends number
   ? [Extract<O, number>] extends [never]
     ? I
@@ -20,5 +23,5 @@ type Before<I, O> = I extends number
           ? { [K in keyof I]: Before<I[K], FieldOf<NonNullable<O>, K>> }
           : I;
 
-/** What the server holds of an answer: ids are numbers, instants are Dates, amounts are Money. */
+/** Type of an answer inside the server: ids are numbers, instants are Dates, amounts are Money. */
 export type ServerSide<S extends z.ZodType> = Before<z.input<S>, z.output<S>>;

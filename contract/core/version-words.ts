@@ -1,8 +1,8 @@
-// Words for the versions of policies, plans, settings and notice texts.
+// Labels for the versions of policies, plans, settings and notice texts.
 import type { StateWord } from './state-words.ts';
 import type { VersionState } from './versioned.ts';
 
-/** Words of a version on its way to approval. */
+/** Labels of a version that is not approved yet, and of a recalled one. */
 export const versionWords: Record<VersionState | 'recalled', StateWord> = {
   draft: { text: '草稿', tone: 'neutral' },
   waiting: { text: '等待覆核', tone: 'attention' },
@@ -12,8 +12,9 @@ export const versionWords: Record<VersionState | 'recalled', StateWord> = {
 };
 
 /**
- * Words of an approved version, by whether its day has come. A member chooses which text to read;
- * an operator needs to know what applies.
+ * Labels of an approved version, depending on whether its effective day has come. The texts differ
+ * because a member chooses which version to read, while an operator needs to know which version
+ * applies.
  */
 export const inForceWords = {
   coming: {

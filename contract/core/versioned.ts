@@ -1,4 +1,4 @@
-// Versioned things: drafted by one person, approved by another, in force from a set day.
+// Versioned records: drafted by one person, approved by another, in force from a set day.
 import { z } from 'zod';
 import { compareDays, type Day } from './day.ts';
 
@@ -9,7 +9,7 @@ import { compareDays, type Day } from './day.ts';
 export const versionStates = ['draft', 'waiting', 'returned', 'approved'] as const;
 export type VersionState = (typeof versionStates)[number];
 
-/** A version that is submitted or decided: who decided, and why it was returned. */
+/** Submission or decision of a version: who decided, and why the version was returned. */
 export type VersionMove = {
   id: number;
   state: Exclude<VersionState, 'draft'>;
@@ -18,7 +18,7 @@ export type VersionMove = {
   now: Date;
 };
 
-/** Name of a thing in a URL. */
+/** Name of a text, plan or other record in a URL. */
 export const slugSchema = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, '只能用小寫英文、數字與連字號')

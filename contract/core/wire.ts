@@ -39,7 +39,10 @@ export const codeSchema = z.int().min(0).max(9_999);
 /** A count or a version number from 0, within PostgreSQL's `integer`. */
 export const countSchema = z.int().min(0).max(INTEGER_MAX);
 
-/** A percentage as the API has it, such as 9.5; a return may be negative. Not a sum of money. */
+/**
+ * A percentage in the API's notation, such as 9.5; a rate of return may be negative. Not an amount
+ * of money.
+ */
 export const percentSchema = z.number();
 
 /** Basis points, 100 to a percent. */

@@ -40,7 +40,9 @@ export const userSchema = z.object({
   emailVerifiedAt: instantSchema.nullable(),
   isGoogleLogin: z.boolean(),
   purpose: z.enum(['borrow', 'invest', 'both']),
-  /** The status number of the specification's Reading B, derived by `memberStatusOf`. */
+  /**
+   * Member status number according to Reading B of the specification, derived by `memberStatusOf`.
+   */
   verificationStatus: z.number(),
   verification: z.object({ verifiedIDStage: z.number(), verifiedIDstatus: z.number() }),
   isFinancialStatus: z.boolean(),
@@ -221,12 +223,12 @@ export const operatorSchema = z.object({
   email: z.string(),
   name: z.string(),
   roles: z.array(z.enum(roles)),
-  /** Roles that were granted but are not in force yet, and when they will be. */
+  /** Roles that were granted but have not taken effect yet, and the time at which they will. */
   held: z.object({ roles: z.array(z.enum(roles)), until: instantSchema }).nullable(),
   lastLoginAt: instantSchema.nullable(),
 });
 
-/** Operator calls: a cookie session behind password and TOTP. */
+/** API for operators, who sign in with password and TOTP and have a cookie session. */
 export const identityOffice = {
   operatorLogin: endpoint({
     method: 'POST',

@@ -14,7 +14,7 @@ import {
 } from '../core/lists.ts';
 import { countSchema } from '../core/wire.ts';
 
-/** How many hours a mailed link stays valid. */
+/** How many hours a mailed setup link stays valid. */
 export const setupHours = 24;
 
 /** Roles that handle money or manage operators; they take effect a day after they are granted. */
@@ -31,14 +31,15 @@ export const operatorActText: Record<(typeof operatorActs)[number], string> = {
 };
 
 /**
- * proposed: no second admin has approved the operator yet. invited: the link has not been followed
- * yet. totp: the operator must set up a new authenticator first.
+ * States of an operator account. proposed: no second admin has approved the account yet. invited:
+ * the invitation link has not been followed yet. totp: the operator must set up a new authenticator
+ * first.
  */
 export const operatorStates = ['active', 'proposed', 'invited', 'totp', 'disabled'] as const;
 
 /**
- * wrong: wrong e-mail or password. code: wrong six-digit code. stopped: blocked because of too many
- * earlier failures.
+ * Outcomes of an operator's sign-in. wrong: wrong e-mail or password. code: wrong six-digit code.
+ * stopped: blocked because of too many earlier failures.
  */
 export const signInOutcomes = ['right', 'wrong', 'code', 'disabled', 'stopped'] as const;
 

@@ -27,10 +27,10 @@ export const impersonationWords: Record<ImpersonationState, StateWord> = {
   lapsed: { text: '未開啟', tone: 'neutral' },
 };
 
-/** What a member registered for. */
+/** Texts for the purposes for which a member can register. */
 export const purposeText = { borrow: '借款', invest: '出資', both: '借款與出資' } as const;
 
-/** What each role is for. */
+/** Description of each role's tasks. */
 export const roleAbout: Record<Role, string> = {
   reviewer: '審查身分、財力與申貸案',
   approver: '覆核審核與款項',

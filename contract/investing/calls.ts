@@ -80,8 +80,8 @@ export const caseDetail = caseSchema.extend({
   ownCase: z.boolean(),
   unpaidOrderId: outputIdSchema.nullable(),
   /**
-   * After this time the unpaid order accepts no more money; it is only kept open until the bank has
-   * reported that day.
+   * After this time the unpaid order accepts no more money; it stays open only until the bank has
+   * reported the payments of that day.
    */
   unpaidPayBy: instantSchema.nullable(),
   recentOrders: z.array(z.object({ name: z.string(), amount: moneySchema, at: instantSchema })),
@@ -138,7 +138,10 @@ export const holdingSchema = z.object({
   paidInstallments: countSchema,
   amount: moneySchema,
   outstandingPrincipal: moneySchema,
-  /** Once the loan is paid out, received, outstanding and lost principal add up to the amount. */
+  /**
+   * Once the loan is paid out, received, outstanding and lost principal add up to the order's
+   * amount.
+   */
   receivedPrincipal: moneySchema,
   /**
    * Principal that was given up for good; principal that is written off but still being collected
@@ -161,7 +164,7 @@ export const holdingSchema = z.object({
   valuation: z
     .object({
       state: z.enum(valuationStates),
-      /** Percent of the outstanding principal. */
+      /** Expected loss in percent of the outstanding principal. */
       lossRate: percentSchema,
       value: moneySchema,
     })
@@ -333,7 +336,10 @@ export const investing = {
             status: z.enum([...scheduleRow.shape.status.options, 'lost']),
           }),
         ),
-        /** Percent, from actual cash flows; null until a payment was received. */
+        /**
+         * Internal rate of return in percent a year, from actual cash flows; null until a payment
+         * was received.
+         */
         xirr: percentSchema.nullable(),
         /**
          * Expected return in percent if the outstanding principal develops as expected; also given
@@ -369,7 +375,7 @@ export const investing = {
       rate: numberText(z.number().min(0).max(16)).optional(),
       installment: numberText(z.int().min(1).max(60)).optional(),
       method: z.enum(['level', 'equalPrincipal', 'interestOnly']).optional(),
-      /** The first unpaid instalment assumed in `stress`. */
+      /** Number of the first instalment that the `stress` calculation assumes to be unpaid. */
       stressFrom: numberText(z.int().min(1).max(60)).optional(),
     }),
     output: z.object({

@@ -1,4 +1,4 @@
-// What an investor searches cases by.
+// Schema of the filters with which an investor searches cases.
 import { z } from 'zod';
 import { ascending, paging } from '../core/lists.ts';
 import { codeSchema, moneySchema } from '../core/wire.ts';
@@ -17,7 +17,7 @@ export const searchInput = z.object({
   amountMax: moneySchema.optional(),
   purpose: codeSchema.optional(),
   status: z.enum(['open', 'full', 'all']).optional(),
-  /** True or 1: only cases that this member can fund now. */
+  /** If true or 1, only cases that this member can fund now are returned. */
   fundable: ascending.optional(),
   ...paging,
 });

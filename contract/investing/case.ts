@@ -4,7 +4,7 @@ import { endpoint } from '../core/endpoint.ts';
 import { documentBytes, idSchema, instantSchema } from '../core/lists.ts';
 import { countSchema, moneySchema } from '../core/wire.ts';
 
-/** With fewer loans than this, a percentage says little, and the page says so. */
+/** Below this number of loans, a percentage says little, and the page points that out. */
 export const GRADE_SAMPLE_MIN = 30;
 
 /**
@@ -32,7 +32,7 @@ export type GradeHistory = z.output<typeof gradeHistorySchema>;
 /** What would remain of an investment if nothing were paid from a given instalment on, in NT$. */
 export const stressSchema = z.object({
   from: z.number(),
-  /** What the investor would have received until then, after the platform's fee. */
+  /** NT$ that the investor would have received before that instalment, after the platform's fee. */
   received: moneySchema,
   principalLost: moneySchema,
 });

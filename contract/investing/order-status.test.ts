@@ -17,8 +17,9 @@ import {
 const allowed = `
   0→5,10,50,55 · 5→10,50 · 10→15,60 · 10→0,5 · 15→10,20,60 · 20→25,30,40 · 25→20,30,40 ·
   30→20,35,38,40 · 35→20,38,40 · 38→20,40 · 50→60 · 60→65`;
-// Covers the reversal of the only part payment, a payment that was made in time but arrived after
-// expiry, and payments (a disbursement, a refund) that the bank returned after confirming them.
+// These moves cover the reversal of the only part payment, a payment that was made in time but
+// arrived after expiry, and payments (a disbursement, a refund) that the bank returned after
+// confirming them.
 const settled = '5→0 · 50→10 · 20→15 · 25→15 · 65→60';
 
 const edges = new Set(

@@ -134,7 +134,7 @@ export const investingOverview = {
          */
         receivedPrincipal: moneySchema,
         receivedInterest: moneySchema,
-        /** Sum of the next three fields. */
+        /** Everything received beyond principal and interest: the sum of the next three fields. */
         receivedLate: moneySchema,
         receivedLateInterest: moneySchema,
         receivedPenalty: moneySchema,
@@ -150,14 +150,14 @@ export const investingOverview = {
             state: z.enum(valuationStates),
             holdings: countSchema,
             principal: moneySchema,
-            /** Percent of the principal. */
+            /** Expected loss in percent of the principal. */
             lossRate: percentSchema,
             value: moneySchema,
           }),
         ),
         /**
-         * Percent a year over all holdings since the first, counting outstanding principal in full;
-         * null until a payment was received.
+         * Internal rate of return in percent a year over all holdings since the first holding,
+         * counting outstanding principal in full; null until a payment was received.
          */
         xirr: percentSchema.nullable(),
         /**

@@ -6,16 +6,16 @@ import { instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
 import { moneySchema, percentSchema, countSchema } from '../core/wire.ts';
 
 /**
- * Number of past months in the cash flow, including this one; the same number of future months
- * follows.
+ * Number of past months in the cash flow, including the current one; the same number of future
+ * months follows.
  */
 export const flowMonths = 12;
 
-/** How many of the next payments are listed individually. */
+/** Maximum number of upcoming payments that are listed individually. */
 export const upcomingMax = 5;
 
 const monthFlow = z.object({
-  /** YYYY-MM, Asia/Taipei. */
+  /** Month as YYYY-MM in Asia/Taipei. */
   month: z.string(),
   /**
    * Received before the platform's fee; `prepaymentFee` is the investors' share of the prepayment

@@ -12,8 +12,8 @@ export const REFUND_REASON = {
 } as const;
 
 /**
- * The progress of a refund. The member learns when money leaves; the office also sees which of the
- * two persons has to act.
+ * The progress of a refund. The member learns when money leaves; the office also sees whether the
+ * refund waits for the person who releases it or for the person who checks it.
  */
 export const REFUND = {
   payable: {

@@ -7,8 +7,8 @@ import { REFUND_REASON } from './refund-words.ts';
 import { moneySchema, countSchema } from '../core/wire.ts';
 
 /**
- * checking: in a batch that a second person must approve. The other states say how far the payment
- * has got.
+ * States of a refund. checking: the refund is in a batch that a second person must approve. The
+ * other states say how far the payment has got.
  */
 export const refundStates = ['payable', 'checking', 'sent', 'confirmed'] as const;
 export const refundReasons = Object.keys(REFUND_REASON) as [keyof typeof REFUND_REASON];
@@ -52,7 +52,7 @@ export const refundsOffice = {
       data: z.array(refund),
       total: countSchema,
       /** Totals of all refunds that match the filter. */
-      /** NT$; null if there are too many to add up. */
+      /** Sum in NT$; null if there are too many refunds to add up. */
       sum: moneySchema.nullable(),
       fees: moneySchema.nullable(),
     }),

@@ -18,7 +18,10 @@ export const riskPoints: readonly string[] = [
   '頁面上的收回金額與年化是依約定還款的試算，不是承諾。',
 ];
 
-/** Returns the consequences of an order, shown on the page where it is placed. */
+/**
+ * Returns sentences that explain the consequences of an order; the page where the order is placed
+ * shows them.
+ */
 export function orderTerms(installments: number): readonly string[] {
   return [
     '訂單成立後保留您的金額；期限內未轉足即失效，名額釋出給其他出資人。',

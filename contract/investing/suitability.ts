@@ -43,7 +43,8 @@ const suitabilityState = z.object({
       version: z.number(),
       riskVersion: z.number(),
       /**
-       * The first day on which the questionnaire may be answered again; once a day is the maximum.
+       * The first day on which the questionnaire may be answered again; it can be answered at most
+       * once a day.
        */
       againFrom: z.string(),
       /**

@@ -1,4 +1,4 @@
-// Words for the funding of cases at the office.
+// Texts for the states of a case's funding, shown in the back office.
 import type { CaseState } from './office.ts';
 
 export const caseStateText: Record<CaseState, string> = {

@@ -54,7 +54,10 @@ const paidTo = ({ received, feeCharged, ...holder }: ShareHolder, share: Share):
   feeCharged: add(feeCharged, share.fee),
 });
 
-/** Distributes a whole schedule; returns every distribution and the holders' final state. */
+/**
+ * Distributes all receipts of a schedule one by one; returns every distribution and the holders'
+ * final state.
+ */
 function repaid(rows: readonly Instalment[], start: readonly ShareHolder[]) {
   let holders = [...start];
   const rounds: Share[][] = [];
@@ -183,7 +186,9 @@ function driftOf(holders: readonly ShareHolder[], name: SharedClass): number {
   );
 }
 
-/** Shares the receipts of a loan one after another and checks every order after each. */
+/**
+ * Distributes the receipts of a loan one after another and checks every order after each receipt.
+ */
 function expectFair(orders: readonly number[], receipts: readonly Record<SharedClass, number>[]) {
   let holders = holdersOf(orders);
   let out = sum(orders.map(money));

@@ -28,7 +28,7 @@ export type SharedClass = (typeof sharedClasses)[number];
 /** Amounts to distribute by class, in NT$. */
 export type DistributedAmounts = Partial<Record<SharedClass, Money>>;
 
-/** What an order has received and was charged before the distribution. */
+/** What an order had received and been charged before this distribution. */
 export type ShareHolder = {
   orderId: string;
   /** Amount that the order lent; its weight in every class. */

@@ -81,7 +81,10 @@ export function graceOf({ graceDays }: LateTerms, accelerated = false): number {
   return accelerated ? 0 : graceDays;
 }
 
-/** Returns the stage of a loan from the days its oldest unpaid instalment is overdue. */
+/**
+ * Returns the collection stage of a loan from the number of days that its oldest unpaid instalment
+ * is overdue.
+ */
 export function bucketOf(lateDays: number, terms: LateTerms): LateBucket {
   if (lateDays <= 0) return 'current';
   if (lateDays <= terms.graceDays) return 'grace';
@@ -117,8 +120,8 @@ export function tallyOf({ overduePrincipal, ...overdue }: Overdue): LateTally {
 }
 
 /**
- * Removes principal that turns out to have been paid on `paidOn` from the tally: it bears no charge
- * on the days after `paidOn` up to and including `through`.
+ * Removes from the tally the principal that was in fact paid on `paidOn`: this principal bears no
+ * charge on the days after `paidOn` up to and including `through`.
  */
 export function tallyWithout(
   tally: LateTally,
@@ -137,7 +140,7 @@ export function tallyWithout(
   return counted(tally, -principal, rateAnnualBps, { before, through, terms });
 }
 
-/** Returns the part of the tally's charges that was not charged yet, at least 0. NT$. */
+/** Returns the part of the tally's charges that has not been charged yet, in NT$; at least 0. */
 export function chargeableOf(
   tally: LateTally,
   rateAnnualBps: number,
@@ -156,7 +159,10 @@ function yearly(parts: bigint, rounding: Rounding): Money {
   return moneyOf(divideRounded(parts, YEARLY, rounding));
 }
 
-/** Days overdue after `before` up to and including `through`, with the terms that apply. */
+/**
+ * A range of days overdue, from the day after `before` up to and including `through`, with the
+ * terms that apply.
+ */
 type LateSpan = { before: number; through: number; terms: LateTerms };
 
 function counted(
@@ -180,8 +186,8 @@ function whole(n: number): number {
 }
 
 /**
- * Returns the penalty rate on an overdue day in tenths of a basis point, at most what late interest
- * leaves of the legal cap.
+ * Returns the penalty rate on an overdue day in tenths of a basis point. Late interest and penalty
+ * together stay within the legal cap.
  */
 export function penaltyRateOn(
   lateDay: number,

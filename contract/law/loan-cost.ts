@@ -62,10 +62,10 @@ export type PlanRange = PlanFee & {
 export type Dearest = { amount: Money; installments: number; apr: number };
 
 /**
- * Returns the most expensive loan of a plan at its highest rate, comparing its smallest and largest
- * amounts over each of its terms. The fee's share of the amount never grows with the amount, so an
- * amount between the two can only be more expensive because of the rounding of the fee; each offer
- * is checked separately. Throws RangeError for a plan without terms.
+ * Returns the most expensive loan of a plan at its highest rate, by comparing the plan's smallest
+ * and largest amounts over each term. The fee as a share of the amount never grows with the amount,
+ * so a loan of an amount between the two can be more expensive only because the fee is rounded; the
+ * server checks each offered loan separately. Throws RangeError for a plan without terms.
  */
 export function dearestOf(plan: PlanRange, remittanceFee: Money): Dearest {
   const corners = [plan.amountMin, plan.amountMax].flatMap((amount) =>
@@ -81,8 +81,8 @@ export function dearestOf(plan: PlanRange, remittanceFee: Money): Dearest {
 }
 
 /**
- * Returns how much more a borrower may borrow before their debt reaches the maximum per borrower,
- * in NT$.
+ * Returns how much more may be lent to a borrower before their debt reaches the maximum per
+ * borrower, in NT$.
  */
 export function borrowerRoom(borrowerMax: number, outstanding: Money): Money {
   return maxOf(ZERO, subtract(money(borrowerMax), outstanding));

@@ -1,4 +1,4 @@
-// Durations of a loan's steps that are not settings: fixed by the contract or by the platform.
+// Durations of a loan's steps, which the contract or the platform fixes; they are not settings.
 
 /** Maximum days that a case may stay open for funding after listing, extensions included. */
 export const FUNDRAISING_DAYS_MAX = 14;

@@ -276,8 +276,8 @@ describe('a partial prepayment', () => {
           expect(row.total).toBe(row.principal + row.interest);
         }
         const saved = totalsOf(before.rest).interest - totalsOf(instalments).interest;
-        // 31 days at act/365 are 1.9 % more than a twelfth of a year; rounding accounts for the
-        // rest.
+        // Interest for 31 days at act/365 is 1.9 % more than a twelfth of a year's interest;
+        // rounding accounts for the rest.
         const dayCountGap = before.rest[0]!.interest * 0.02;
         expect(saved).toBeGreaterThanOrEqual(-before.rest.length - dayCountGap);
       }),

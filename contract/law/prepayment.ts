@@ -101,11 +101,11 @@ export function isPartialPrepayment(amount: Money, balance: Money): boolean {
 }
 
 /**
- * Returns what to pay on the day of a partial prepayment and the schedule from the current period
- * on. The current period bears the interest accrued on the old balance, which is paid now, and
- * round_half_up(new balance·r·days left ∕ days in period). Its row contains both amounts; without
- * the interest paid now, the amount left for the due date is the equal instalment again. Throws
- * RangeError for an amount or a day that is not allowed.
+ * Returns what to pay on the day of a partial prepayment, and the schedule from the current period
+ * on. The interest of the current period has two parts: the interest accrued on the old balance,
+ * which is paid now, and round_half_up(new balance·r·days left ∕ days in period). The row of the
+ * period contains both parts. After the interest paid now is deducted, the rest due on the due date
+ * is again the equal instalment. Throws RangeError for an amount or a day that is not allowed.
  */
 export function partialPrepaymentOf(
   loan: PartialPrepayment,
@@ -150,9 +150,10 @@ function newScheduleOf(
 }
 
 /**
- * Returns the regular payment of the old schedule after the interest-only periods: principal only
- * for equalPrincipal, otherwise principal with interest. Uses neither the first row, if possible,
- * because a long first period may pay more, nor the last row, which may pay less.
+ * Returns the regular payment of the old schedule after the interest-only periods: the principal
+ * for equalPrincipal, otherwise principal with interest. If possible, the payment is not taken from
+ * the first row, which may be larger because of a long first period. It is never taken from the
+ * last row, which may be smaller.
  */
 function unchangedPaymentOf(loan: PartialPrepayment): Money {
   const grace = loan.method === 'interestOnly' ? (loan.graceMonths ?? 0) : 0;

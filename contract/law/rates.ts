@@ -9,7 +9,7 @@ export const RATE_CAP_BPS = 1_600;
 
 const MONTHS_PER_YEAR = 12;
 const DAYS_PER_YEAR = 365;
-/** The search starts from Excel's own first guess, 10 % a year. */
+/** The search starts from Excel's default guess, 10 % a year. */
 const FIRST_GUESS = Math.log1p(0.1);
 const FARTHEST = 700;
 

@@ -76,9 +76,9 @@ describe('a schedule with equal instalments', () => {
 });
 
 describe('published schedules in cents', () => {
-  // Microsoft's documentation of CUMPRINC and CUMIPMT: 125,000 at 9 % over 30 years gives −68.27827
-  // for the first month, −934.1071 and −11,135.23 for the second year, with payments not rounded to
-  // the cent.
+  // From Microsoft's documentation of CUMPRINC and CUMIPMT: a loan of 125,000 at 9 % over 30 years
+  // gives −68.27827 for the first month, and −934.1071 and −11,135.23 for the second year, with
+  // payments that are not rounded to the cent.
   it('CUMPRINC: first principal 68.28, second year 934.11', () => {
     const rows = instalmentsOf({
       ...example,

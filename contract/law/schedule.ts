@@ -18,7 +18,7 @@ import {
  * interest-only periods (寬限期) first.
  */
 export type RepaymentMethod = 'level' | 'equalPrincipal' | 'interestOnly';
-/** What a method is called, and how a contract's clause describes it. */
+/** Name of a repayment method, and the contract clause that describes it. */
 export const repaymentMethodText: Record<RepaymentMethod, { text: string; clause: string }> = {
   level: { text: '本息平均攤還', clause: '本息平均攤還' },
   equalPrincipal: { text: '本金平均攤還', clause: '本金平均攤還' },
@@ -40,15 +40,15 @@ export type Instalment = {
 };
 
 export type LoanTerms = {
-  /** In the currency's main unit (NT$); may have as many decimals as `decimals` allows. */
+  /** Principal in the currency's main unit (NT$), with at most `decimals` decimals. */
   principal: number;
   rateAnnualBps: number;
   /** Number of instalments, 期數. */
   periods: number;
   method: RepaymentMethod;
   /**
-   * Only for interestOnly: number of periods that pay interest only; the others have equal
-   * instalments.
+   * Only for interestOnly: number of periods that pay interest only; the remaining periods have
+   * equal instalments.
    */
   graceMonths?: number;
   dayCount: DayCount;
@@ -68,8 +68,8 @@ export type LoanTerms = {
 const BPS_PER_WHOLE = 10_000n;
 const MONTHS_PER_YEAR = 12n;
 /**
- * Units per year, chosen so that a month (365 units) and a day of a 365-day year (12 units) are
- * both whole numbers.
+ * Number of time units in a year, chosen so that a month (365 units) and a day of a 365-day year
+ * (12 units) are both whole numbers.
  */
 const YEAR_PARTS = 4_380n;
 const MONTH_PARTS = 365;
@@ -140,7 +140,10 @@ export function totalsOf(rows: readonly Instalment[]): {
   };
 }
 
-/** Returns round_half_up(balance × annual rate × parts of a year ∕ 4,380 [× left ∕ whole]). */
+/**
+ * Returns round_half_up(balance × annual rate × `YEAR_PARTS` units ∕ 4,380 [× left ∕ whole]); left
+ * ∕ whole is the part of the period that is counted.
+ */
 export function interestOf(
   balance: Money,
   rateAnnualBps: number,
@@ -152,9 +155,9 @@ export function interestOf(
 }
 
 /**
- * Returns the time between two due dates in `YEAR_PARTS`. MONTHLY_12 counts a whole month as a
- * twelfth of a year; the odd days of a first period count as days over 365, alone or before a whole
- * month.
+ * Returns the time between two due dates in `YEAR_PARTS` units. MONTHLY_12 counts a whole month as
+ * a twelfth of a year; in a first period that is not a whole month, the extra days count as days ∕
+ * 365, with or without a following whole month.
  */
 export function yearPartsOf(from: Day, dueOn: Day, dayCount: DayCount): number {
   const days = daysBetween(from, dueOn);
@@ -187,11 +190,11 @@ export type Period = {
 };
 
 /**
- * Spreads a balance over periods. `payment` keeps a given equal instalment (or, for equalPrincipal,
- * a given principal) instead of computing one; the balance may then be paid off early. The equal
- * instalment is that of `levelPaymentOf` if every period is a month. Otherwise it is the smallest
- * one for which the last instalment is not larger. A period that bears more interest than the
- * payment pays the whole interest.
+ * Spreads a balance over periods. If `payment` is given, it is used as the equal instalment (or,
+ * for equalPrincipal, as the principal of each period) instead of a computed one; the balance may
+ * then be paid off early. The computed equal instalment is that of `levelPaymentOf` if every period
+ * is a month; otherwise it is the smallest one for which the last instalment is not larger than the
+ * others. In a period whose interest exceeds the payment, the whole interest is paid.
  */
 export function spreadOverInstalments(plan: {
   balance: Money;
@@ -252,15 +255,15 @@ function paymentOf(
   }
   const loan = { principal: balance, rateAnnualBps, periods: periods.length, rounding };
   const formula = levelPaymentOf(loan);
-  // Other rounding modes reproduce published schedules, in which the last instalment absorbs the
-  // rounding differences.
+  // Any other rounding mode only reproduces published schedules, in which the last instalment
+  // absorbs the rounding differences.
   if (rounding !== 'ceil') return formula;
   return leastPaymentOf(balance, periods, periods.every(({ isMonth }) => isMonth) ? formula : ZERO);
 }
 
 /**
- * Returns the smallest equal instalment that is at least `least` and not exceeded by the last
- * instalment.
+ * Returns the smallest equal instalment that is at least `least` and for which the last instalment
+ * is not larger.
  */
 function leastPaymentOf(balance: Money, periods: readonly Period[], least: Money): Money {
   if (isEnough(least, balance, periods)) return least;

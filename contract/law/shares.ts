@@ -1,4 +1,4 @@
-// Percentages of a whole as people read them: whole numbers that add up to 100.
+// Shares of a total as whole-number percentages that add up to exactly 100.
 import { money, split } from '../core/money.ts';
 
 /**

@@ -1,4 +1,4 @@
-// Valuation of outstanding principal: expected loss by how overdue the loan is.
+// Valuation of outstanding principal: expected loss by the number of days overdue.
 import { compareDays, daysBetween, type Day } from '../core/day.ts';
 import type { LoanStatus } from '../lending/loan-status.ts';
 import { type Money, percentOf, subtract } from '../core/money.ts';

@@ -61,7 +61,7 @@ const dueField = {
 
 /**
  * Applies a receipt to court costs, due interest, late interest, due principal, penalty and then
- * the next instalment if it falls due soon; the rest is kept as prepaid money (預收款). The
+ * the next instalment if it falls due soon; the rest is recorded as prepaid money (預收款). The
  * allocations and `prepaid` add up to the receipt, and no claim gets more than its amount. Throws
  * RangeError for a negative receipt.
  */

@@ -24,8 +24,8 @@ const fees = z.object({
   kind: z.enum(transferKinds),
   transfers: countSchema,
   /**
-   * Amount charged, VAT included, in NT$. The row vat_due is the tax booked out of the fees; its
-   * gross is 0.
+   * Amount charged, VAT included, in NT$. The row vat_due shows the tax that was booked out of the
+   * fees, so its gross amount is 0.
    */
   gross: signedMoneySchema,
   net: signedMoneySchema,

@@ -1,4 +1,4 @@
-// Office API of the books: balances by kind of account, and the proof that the invariants hold.
+// Office API of the ledger: balances by kind of account, and the check that all invariants hold.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { ledgerBooksOffice } from './books.ts';
@@ -17,8 +17,8 @@ export const ledgerOffice = {
     output: z.object({
       data: z.object({
         /**
-         * Time of the last proof: now, or last night if the ledger is too long to prove on request;
-         * null if never proven.
+         * Time of the last check of the invariants: now, or last night if the ledger is too long to
+         * check on request; null if there was none.
          */
         provenAt: instantSchema.nullable(),
         balances: z.array(
@@ -58,9 +58,12 @@ export const ledgerOffice = {
         z.object({
           transferId: z.string(),
           kind: z.enum(transferKinds),
-          /** Accounting day. Nothing is posted into a day that was signed off. */
+          /** Accounting day. No entry can be posted to a day that has been signed off. */
           on: z.string(),
-          /** Bank date, which decides interest and lateness. */
+          /**
+           * Value date according to the bank, which determines interest and whether a payment is
+           * overdue.
+           */
           valueOn: z.string(),
           memo: z.string(),
           account: z.enum(accountKinds),
@@ -72,7 +75,7 @@ export const ledgerOffice = {
         }),
       ),
       /**
-       * Total number of transfers, counted only up to the 10,000 through which the list can be
+       * Number of transfers, counted only up to 10,000, which is also as far as the list can be
        * paged.
        */
       total: countSchema,

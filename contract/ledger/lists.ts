@@ -1,4 +1,4 @@
-// The lists of the ledger: their columns on the page and in the file.
+// The lists of the ledger: their columns on the page and in the exported file.
 import type { z } from 'zod';
 import { list, type RowOf } from '../core/list.ts';
 import type { FeeRow, LedgerAccount } from './books.ts';
@@ -38,7 +38,10 @@ export const accountList = list<LedgerAccount>()('科目帳戶', {
 export type Balance = z.output<
   (typeof ledgerOffice)['books']['output']
 >['data']['balances'][number];
-/** Includes the account code, because the journal names the same accounts by it. */
+/**
+ * Balances of the accounts. The account code is a column because the journal refers to accounts by
+ * their code.
+ */
 export const balanceList = list<Balance>()('帳務', {
   code: { word: '代號', value: (row) => row.kind },
   kind: { word: '科目', value: (row) => accounts[row.kind].text },

@@ -1,7 +1,10 @@
 // Display names of the kinds of transfer and account, on screens and in exported tables.
 import type { AccountKind, TransferKind } from './kinds.ts';
 
-/** Display name of each kind of transfer; complete, so that no entry is shown by its code. */
+/**
+ * Display name of each kind of transfer. The type requires all kinds, so that no entry is shown by
+ * its code.
+ */
 export const transferText: Record<TransferKind, string> = {
   receipt: '收款',
   reversal: '收款沖正',

@@ -9,9 +9,12 @@ import { qualificationReasons } from './loan-application.ts';
 import { daySchema, moneySchema } from '../core/wire.ts';
 
 const barsSchema = z.object({
-  /** Why the person may not apply now: the same reasons that they see themselves. */
+  /**
+   * Reasons why the person may not apply for a loan now, the same reasons that are shown to the
+   * person.
+   */
   reasons: z.array(z.enum(qualificationReasons)),
-  /** The first day they may apply again; null if unknown. */
+  /** The first day on which the person may apply again; null if unknown. */
   retryOn: daySchema.nullable(),
   /** Closed accounts of the same person. */
   accounts: z.array(

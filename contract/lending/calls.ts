@@ -70,7 +70,7 @@ export const loanSchema = z.object({
   createdAt: instantSchema,
   /** What is still missing before the loan can be submitted with `loan/audit`. */
   missing: z.array(z.enum(['VERIFICATION', 'FINANCIAL_STATEMENT', 'SUPPLEMENT'])),
-  /** The reviewer's request for documents; present only while there is one. */
+  /** The reviewer's open request for further documents; null if there is none. */
   supplement: supplementSchema.nullable(),
   documents: z.array(loanDocument),
   offer: offerSchema.nullable(),
@@ -116,7 +116,7 @@ export const loanSchema = z.object({
       mode: z.enum(['shortenTerm', 'lowerPayment']).nullable(),
       /** NT$ of principal for a partial prepayment; null for a full one. */
       amount: moneySchema.nullable(),
-      /** Money with a later bank date is not used for this prepayment. */
+      /** Deadline of the prepayment: money with a later bank date is not used for it. */
       goodUntil: instantSchema,
     })
     .nullable(),

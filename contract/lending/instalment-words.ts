@@ -5,8 +5,8 @@ import type { Loan } from './calls.ts';
 type Status = Loan['schedule'][number]['status'];
 
 /**
- * The borrower pays and the investor receives, so most states have a word for each; only an
- * investor can lose an instalment.
+ * Texts for borrower and investor. The borrower pays and the investor receives, so most states have
+ * a text for each of them; only an investor can lose an instalment.
  */
 export const instalmentWords: Record<Status, { borrower: StateWord; investor: StateWord }> & {
   lost: { investor: StateWord };

@@ -10,7 +10,8 @@ export const applicationSchema = z.strictObject({
   amount: moneySchema,
   installment: numberText(z.int().min(0).max(9_999)),
   /**
-   * Chosen from a list that the office maintains; the server refuses an option that is not offered.
+   * Purpose of the loan, chosen from a list that the office maintains; the server refuses an option
+   * that is not offered.
    */
   purpose: numberText(z.int().min(1).max(OPTION_MAX)),
   purposeNote: optionalText(200),
@@ -57,7 +58,10 @@ export const applicationSchema = z.strictObject({
   }),
 });
 export type Application = z.output<typeof applicationSchema>;
-/** A submitted application as answers contain it; a form sends the two numbers as text. */
+/**
+ * A submitted application as answers contain it; a form sends the number of instalments and the
+ * purpose as text.
+ */
 export const submittedApplicationSchema = applicationSchema.extend({
   installment: z.int(),
   purpose: z.int(),

@@ -16,8 +16,8 @@ export const LOAN = {
   60: { code: 'repaying', text: '還款中', tone: 'progress', action: '查看還款' },
   61: { code: 'grace', text: '寬限中', tone: 'attention', action: '查看還款' },
   65: { code: 'overdue', text: '逾期', tone: 'problem', action: '查看還款' },
-  // The status does not say whether a poll is open, because the status remains after the poll has
-  // ended.
+  // The text does not say whether a poll is open, because the loan keeps this status after the poll
+  // has ended.
   70: { code: 'violation', text: '違約', tone: 'problem', action: '查看還款' },
   75: { code: 'negotiating', text: '協商中', tone: 'attention', action: '查看協商方案' },
   80: { code: 'legal', text: '法律程序', tone: 'problem' },
@@ -65,7 +65,10 @@ export const loanMoves: Record<LoanStatus, readonly LoanStatus[]> = {
 /** How a loan was settled. */
 export const settleTypes = ['normal', 'early', 'negotiated', 'recovered'] as const;
 export type SettleType = (typeof settleTypes)[number];
-/** The borrower's page names the outcome; the certificate names how it came about. */
+/**
+ * Texts for how a loan was settled: the borrower's page names the outcome, the certificate of
+ * settlement names how the outcome came about.
+ */
 export const settleText: Record<SettleType, { member: string; certificate: string }> = {
   normal: { member: LOAN[90].text, certificate: '依約清償' },
   early: { member: '提前結清', certificate: '提前清償' },

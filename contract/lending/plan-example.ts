@@ -2,8 +2,7 @@
 import { maxOf, minOf, money, type Money } from '../core/money.ts';
 
 /**
- * Amount of every plan's example in NT$, and the number of instalments, which is used if the plan
- * offers it.
+ * Amount (NT$) and number of instalments that a plan's example loan uses if the plan offers them.
  */
 const EXAMPLE_AMOUNT = money(100_000);
 const EXAMPLE_TERM = 24;

@@ -39,7 +39,9 @@ export const planSchema = z.object({
   fastestDays: z.number(),
   steps: z.array(z.object({ title: z.string(), text: z.string(), time: z.string() })),
   faqs: z.array(z.object({ question: z.string(), answer: z.string() })),
-  /** Calculated by the server, so that the page's text contains no hard-coded figure. */
+  /**
+   * Example loan calculated by the server, so that the page's text contains no hard-coded figure.
+   */
   example: z.object({
     amount: moneySchema,
     installments: countSchema,

@@ -26,7 +26,10 @@ export type PlanState = VersionState | 'recalled';
 
 const LINES_MAX = 20;
 
-/** Variables allowed in a plan's texts, in braces; plan and rules give their values. */
+/**
+ * Variables in braces that a plan's texts may contain; the plan and the rules in force provide
+ * their values.
+ */
 export const planFigureKeys = [
   'amountMin',
   'amountMax',
@@ -182,7 +185,10 @@ export const planVersionRow = z.object({
   inForceAt: instantSchema.nullable(),
   /** Why the version was returned to its author. */
   reason: z.string().nullable(),
-  /** Who proposed and approved a recall, and why. It is only proposed while a task is open. */
+  /**
+   * Who proposed and approved a recall, and why. As long as its task is open, the recall is only
+   * proposed.
+   */
   recall: z
     .object({
       by: z.string().nullable(),
@@ -205,7 +211,9 @@ const planRow = z.object({
   id: outputIdSchema,
   slug: z.string(),
   listName: z.string(),
-  /** Version in force, or null; `coming` is a draft or a version of a later day. */
+  /**
+   * Version in force, or null; `coming` is a draft or a version that takes effect on a later day.
+   */
   current: planVersionRow.nullable(),
   coming: z
     .object({
@@ -219,7 +227,10 @@ const planRow = z.object({
 });
 const onePlan = z.object({
   data: planRow.extend({
-    /** Once a version is approved, the slug is used in URLs and never changes. */
+    /**
+     * Whether the slug can no longer change; this is so once a version was approved, because the
+     * slug is used in URLs.
+     */
     isSlugFixed: z.boolean(),
     versions: z.array(planVersionRow),
     history: historySchema,
@@ -267,7 +278,7 @@ export const plansOffice = {
     input: nothing,
     output: z.object({
       data: z.object({
-        /** Figures and their values; `value` is null if the figure differs between plans. */
+        /** Variables of the texts and their values; `value` is null if it differs between plans. */
         figures: z.array(
           z.object({
             key: z.enum(planFigureKeys),
@@ -315,7 +326,7 @@ export const plansOffice = {
     input: versionFields
       .extend({
         id: idSchema,
-        /** Version number of the existing draft; omitted to start a new one. */
+        /** Version number of the existing draft; omitted to start a new draft. */
         version: versionSchema.optional(),
       })
       .superRefine(checkTerms),

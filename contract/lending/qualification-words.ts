@@ -1,12 +1,13 @@
-// Words for what a person may lack to apply for a loan.
+// Texts for the requirements that a person still has to meet before applying for a loan.
 import type { Loan } from './calls.ts';
 import type { qualificationReasons } from './loan-application.ts';
 
 type Reason = (typeof qualificationReasons)[number];
 
 /**
- * `fine` where the reason does not apply. `member` tells the applicants what they can do, with our
- * phone number for `{phone}`; `office` names the reason in a list of several.
+ * Texts for each reason that prevents an application. `fine` is shown if the reason does not apply.
+ * `member` tells the applicants what they can do, with the platform's phone number for `{phone}`;
+ * `office` names the reason in a list of several.
  */
 export const qualificationWords: Record<
   Exclude<Reason, 'FINANCIAL_REQUIRED'>,
@@ -55,7 +56,7 @@ export const qualificationWords: Record<
   FINANCIAL_REQUIRED: { office: '尚未提供財力證明（可先申請）' },
 };
 
-/** What a reviewer must wait for before a decision. */
+/** Texts for the items that a reviewer must wait for before a decision. */
 export const missingText: Record<Loan['missing'][number], string> = {
   VERIFICATION: '申請人的身分驗證尚未通過',
   FINANCIAL_STATEMENT: '申請人的財力證明尚未通過審核',

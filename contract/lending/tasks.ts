@@ -1,4 +1,4 @@
-// What the office's tasks about applications and plans show.
+// Schemas of the data that the back office's tasks about applications and plans show.
 import { z } from 'zod';
 import { moneySchema, percentSchema, countSchema, bpsSchema } from '../core/wire.ts';
 import { instantSchema, outputIdSchema } from '../core/lists.ts';
@@ -131,7 +131,10 @@ const review = z
       uploads: z.array(loanPaper),
     }),
     consents: z.array(z.object({ kind: z.string(), version: z.string(), givenAt: instantSchema })),
-    /** The day from which the borrower may apply again if they are rejected today: 2026/11/20. */
+    /**
+     * The day from which the borrower may apply again if the application is rejected today, as
+     * 2026/11/20.
+     */
     reapplyOn: z.string(),
     history: z.array(
       z.object({
@@ -144,7 +147,7 @@ const review = z
     /** Documents requested in the previous round, and the number of rounds so far. */
     supplemented: z.array(z.object({ item: z.string(), reason: z.string() })),
     round: z.number(),
-    /** The terms that the second person returned, and the reason. */
+    /** The proposed terms that the second person returned to the reviewer, and the reason. */
     returned: z.object({ reason: z.string().optional(), proposal: proposal.optional() }),
     proposal,
     offer: offerFigures,

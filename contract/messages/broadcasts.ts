@@ -33,7 +33,8 @@ export const audienceGroupText: Record<(typeof audienceGroups)[number], string> 
 };
 
 /**
- * All conditions must hold; closed accounts and unconfirmed e-mail addresses are always excluded.
+ * Audience of a broadcast. A member must meet all conditions; closed accounts and unconfirmed
+ * e-mail addresses are always excluded.
  */
 export const audienceSchema = z.strictObject({
   group: z.enum(audienceGroups),
@@ -62,7 +63,7 @@ export type BroadcastStatus = (typeof broadcastStatuses)[number];
 const fields = z.strictObject({
   title: z.string().trim().min(1).max(TITLE_MAX),
   body: z.string().trim().min(1).max(BODY_MAX),
-  /** Path on the member site. */
+  /** Path on the member site to which the broadcast links. */
   link: z.string().regex(/^\/(?![/\\])[\w\-./?=&%]{0,200}$/),
   category: z.enum(broadcastCategories),
   audience: audienceSchema,

@@ -51,7 +51,7 @@ const fullSchema = rowSchema.extend({
       way,
       byDefault: words,
       current: words,
-      /** Number of the last version; 0 if none was ever written. */
+      /** Number of the latest version of the text; 0 if none was ever written. */
       version: z.number(),
       versions: z.array(versionSchema),
     }),
@@ -82,7 +82,7 @@ export const wordingsOffice = {
     input: z.strictObject({
       q: optionalText(60),
       category: z.enum(noticeCategories).optional(),
-      /** If set, only kinds whose text was changed by the office are returned. */
+      /** If set, only kinds of notices whose text was changed by the office are returned. */
       words: z.literal('own').optional(),
     }),
     output: z.object({ data: z.array(rowSchema) }),
@@ -115,7 +115,7 @@ export const wordingsOffice = {
       reason: officeReason,
       /** When the text takes effect; defaults to now. */
       effectiveAt: zonedInstantSchema.optional(),
-      /** The last version that the writer has seen, to detect concurrent changes. */
+      /** The latest version that the writer has seen, to detect concurrent changes. */
       version: countSchema,
     }),
     output: one,

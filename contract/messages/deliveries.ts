@@ -7,7 +7,9 @@ import type { ServerSide } from '../core/server-side.ts';
 import { daySchema, numberText, countSchema } from '../core/wire.ts';
 
 export const deliveryChannels = ['email', 'sms'] as const;
-/** waiting: not tried yet; failing: failed so far, and retried automatically. */
+/**
+ * States of a delivery. waiting: not tried yet; failing: failed so far, and retried automatically.
+ */
 export const deliveryStates = ['waiting', 'failing', 'sent'] as const;
 
 const filter = {
@@ -31,7 +33,7 @@ const rowSchema = z.object({
   id: outputIdSchema,
   channel: z.enum(deliveryChannels),
   state: z.enum(deliveryStates),
-  /** Masked: `a***@example.com`, `0912***678`. */
+  /** The masked recipient: `a***@example.com`, `0912***678`. */
   recipient: z.string(),
   memberId: outputIdSchema.nullable(),
   broadcastId: outputIdSchema.nullable(),

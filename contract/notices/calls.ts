@@ -27,7 +27,10 @@ const byCategory = z.strictObject({
 export const preferencesSchema = z.strictObject({
   email: byCategory,
   sms: byCategory,
-  /** Text messages before a due date or deadline, whatever the value of `sms`. */
+  /**
+   * Whether the member gets text messages before a due date or deadline, whatever the value of
+   * `sms`.
+   */
   smsDeadlines: z.boolean(),
   hideAmounts: z.boolean(),
   news: z.boolean(),

@@ -1,7 +1,8 @@
 // How many days notices and the delivery log are stored.
-/** Notices of a member. */
+/** Days for which a member's notices are stored. */
 export const noticeRetentionDays = 180;
 /**
- * Mails and text messages: time, kind and recipient. The text is deleted once the message is sent.
+ * Days for which the delivery log of mails and text messages (time, kind and recipient) is stored.
+ * The text is deleted once the message is sent.
  */
 export const deliveryRetentionDays = 30;

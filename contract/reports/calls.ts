@@ -1,5 +1,5 @@
-// All report calls of the office: each report has a summary, a file, and the rows behind its
-// figures.
+// All report calls of the office: each report has a summary, an exported file, and the rows behind
+// its figures.
 import { reportsCreditOffice } from './credit.ts';
 import { reportsMoneyOffice } from './money.ts';
 import { reportsPrintOffice } from './print.ts';

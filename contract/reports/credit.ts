@@ -1,5 +1,4 @@
-// Credit reports: outstanding loans by standing, overdue principal by month of disbursement,
-// recoveries of defaults.
+// Credit reports: outstanding loans, overdue principal by month of disbursement, recoveries.
 import { z } from 'zod';
 import type { LoanStatus } from '../lending/loan-status.ts';
 import {
@@ -27,7 +26,7 @@ export const standings = [
 ] as const;
 export type Standing = (typeof standings)[number];
 
-/** Any other status of an outstanding loan counts as `current`. */
+/** Loan status of each standing; an outstanding loan with any other status counts as `current`. */
 export const standingStatus = {
   grace: 61,
   overdue: 65,
@@ -38,7 +37,7 @@ export const standingStatus = {
 } as const satisfies Partial<Record<Standing, LoanStatus>>;
 
 const outstandingFilter = {
-  /** State at the end of this day; today if it is omitted. */
+  /** The report shows the state at the end of this day; today if the day is omitted. */
   on: daySchema.optional(),
   ...narrowed,
   standing: z.enum(standings).optional(),
@@ -106,7 +105,10 @@ const cohort = z.object({
   /** Quarter in which the notice of violation was first given. */
   quarter: z.string(),
   loans: countSchema,
-  /** Principal outstanding on that day, the part of it recovered, and the part written off. NT$ */
+  /**
+   * Principal outstanding on the day of that notice, the part of it recovered since, and the part
+   * written off. NT$
+   */
   defaulted: moneySchema,
   recovered: moneySchema,
   writtenOff: moneySchema,

@@ -1,4 +1,4 @@
-// The rows behind the figures of the reports: their columns on the page and in the file.
+// The rows behind the figures of the reports: their columns on the page and in the export.
 import { list } from '../core/list.ts';
 import { subjectWord } from '../core/subject-words.ts';
 import { orderNoOf } from '../investing/order-number.ts';

@@ -1,4 +1,4 @@
-// Money reports, from the ledger alone: movements of the trust account, and fee income.
+// Money reports, calculated only from the ledger: trust account movements and fee income.
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
 import { transferKinds, type TransferKind } from '../ledger/kinds.ts';
@@ -85,7 +85,7 @@ export type IncomeLine = (typeof incomeLines)[number];
 
 const incomeMonth = z.object({
   month: z.string(),
-  /** Including VAT, in NT$. */
+  /** Fee income by kind, including VAT, in NT$. */
   lines: z.object(
     Object.fromEntries(incomeLines.map((line) => [line, signedMoneySchema])) as Record<
       IncomeLine,
@@ -111,7 +111,10 @@ export type ServerIncomeMove = ServerSide<typeof incomeMove>;
 
 const cashToday = z.object({
   day: z.string(),
-  /** Transfers of each line and the NT$ they moved; receipts are positive, payments negative. */
+  /**
+   * For each line, the number of transfers and the NT$ they moved; receipts are positive, payments
+   * negative.
+   */
   lines: z.object(
     Object.fromEntries(
       cashLines.map((line) => [

@@ -1,18 +1,21 @@
-// Common parts of all reports: who may read them, filters, and how files are requested.
+// Common parts of all reports: who may read them, filters, and how exports are requested.
 import { z } from 'zod';
 import { endpoint, type Role } from '../core/endpoint.ts';
 import { grades } from '../investing/case-search.ts';
 import { officePage } from '../core/lists.ts';
 
-/** Roles that may read the books may read money reports; approvers may also read credit reports. */
+/**
+ * Roles that may read the ledger may also read money reports; approvers may read credit reports in
+ * addition to these roles.
+ */
 export const moneyReaders = ['finance', 'auditor', 'admin'] as const;
 export const creditReaders = ['approver', ...moneyReaders] as const;
 
 export const monthSchema = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
 
 /**
- * Default number of months, of which the first and the last are included. Longer periods than five
- * years are cut short.
+ * Default number of months in a report, including the first and the last. A period of more than
+ * five years is cut to five years.
  */
 export const REPORT_MONTHS = 12;
 export const REPORT_MONTHS_MAX = 60;

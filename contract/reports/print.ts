@@ -1,11 +1,10 @@
-// Names of the reports, and the call that records a printout, because a printout is an export like
-// a file.
+// Names of the reports, and the call that logs a printout, because printing is a kind of export.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { done } from '../core/lists.ts';
 import { creditReaders } from './parts.ts';
 
-/** Titles, keyed by the last part of the report's address. */
+/** Report titles, keyed by the last part of the URL of the report's page. */
 export const reportTitle = {
   outstanding: '在貸餘額',
   vintages: '逾期',
@@ -30,7 +29,7 @@ export const reportsPrintOffice = {
     summary: 'Say that a report is being printed, as it is narrowed: an audit row tells of it',
     input: z.strictObject({
       report: z.enum(reportNames),
-      /** Filters of the report, taken from the address of the page. */
+      /** Filters of the report, copied from the URL of the page. */
       narrowed: z.string().max(NARROWED_MAX),
     }),
     output: done,

@@ -45,7 +45,7 @@ export const cashText: Record<CashLine, string> = {
   covered: '平台墊付與其他',
 };
 
-/** The sets of tasks that the report on times of service counts. */
+/** Labels of the sets of tasks that the report on service times counts. */
 export const serviceText: Record<ServiceSet, string> = {
   done: taskStatusText.done,
   lateDone: '逾時才處理',

@@ -29,7 +29,10 @@ export type FunnelStage = (typeof funnelStages)[number];
 const funnelMonth = z.object({
   /** Month of registration. */
   month: z.string(),
-  /** Page views of the site in that month, not unique visitors; null before they were counted. */
+  /**
+   * Page views of the site in that month, not unique visitors; null for months in which the site
+   * did not count them yet.
+   */
   visits: countSchema.nullable(),
   stages: z.object(
     Object.fromEntries(funnelStages.map((stage) => [stage, countSchema])) as Record<
@@ -58,7 +61,7 @@ const service = z.object({
   /** Median of the hours from opening a task to its decision. */
   medianHours: z.number().nullable(),
   p90Hours: z.number().nullable(),
-  /** Tasks that are open now, and how many of them exceed their service time. */
+  /** Tasks that are open now; `late` is how many of these exceed their service time. */
   open: countSchema,
   late: countSchema,
 });

@@ -4,7 +4,7 @@ import { formatDay, type Day } from '../core/day.ts';
 import { noticeStateOn } from '../law/late.ts';
 import type { LoanStatus } from '../lending/loan-status.ts';
 
-/** The facts that decide the texts; `today` is the day in Taipei. */
+/** The facts from which the texts are chosen; `today` is the day in Taipei. */
 export type LateFacts = {
   status: LoanStatus;
   /** Notice of violation, while it is in effect. */
@@ -42,7 +42,8 @@ export function lateStandingOf(facts: LateFacts): LateStanding | null {
     const state = noticeStateOn(notice, today);
     return state === 'running' ? 'notice' : state === 'runOut' ? 'noticeRunOut' : 'accelerated';
   }
-  // During the negotiation of a plan the notice is suspended, so that its expiry makes nothing due.
+  // While a plan is negotiated the notice is suspended, so nothing becomes due when the notice
+  // period ends.
   if (status === 75) {
     return proposal === 'offered' || proposal === 'agreed' ? proposal : 'drafting';
   }
@@ -50,7 +51,7 @@ export function lateStandingOf(facts: LateFacts): LateStanding | null {
   return proposal === 'in_force' && status === 60 ? 'inForce' : null;
 }
 
-/** `{payBy}` is replaced by the last day of the notice period. */
+/** Text of each standing; `{payBy}` is replaced by the last day of the notice period. */
 const where: Record<LateStanding, string> = {
   grace: '這一期已過應還日，在寬限天數內繳清，不計遲延利息與違約金',
   overdue: '逾期款項依契約按日計收遲延利息與違約金，越早繳清費用越少',
@@ -78,7 +79,8 @@ const OPEN: readonly LateStanding[] = [
 
 /**
  * Returns the sentences for a borrower: the state of the loan, what to do about a negotiation (null
- * if nothing), and the label of the link to the negotiation. Null if `lateStandingOf` is null.
+ * if nothing), and the label of the link to the negotiation. Returns null if the loan has no late
+ * standing.
  */
 export function lateWordsOf(
   facts: LateFacts,

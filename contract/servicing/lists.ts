@@ -1,5 +1,5 @@
-// The office's lists of late loans, holidays, polls, payouts and disbursements: their columns on
-// page and in file.
+// Office lists of late loans, holidays, polls, payouts and disbursements: columns on page and
+// export.
 import { list, type RowOf } from '../core/list.ts';
 import type { holidaysOffice } from '../taiwan/holidays.ts';
 import type { LateRow } from './collections.ts';

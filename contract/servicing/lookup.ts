@@ -1,4 +1,4 @@
-// Office search with a single input, and the pages of a loan and of an order with their history.
+// API of the office's search with one input field, and of the pages of a loan and of an order.
 import { z } from 'zod';
 import { numberText, moneySchema, percentSchema, countSchema } from '../core/wire.ts';
 import { endpoint, type Role } from '../core/endpoint.ts';
@@ -54,8 +54,8 @@ const loanPage = z.object({
   annualRate: percentSchema.nullable(),
   installments: countSchema,
   /**
-   * Rate and number of instalments of the negotiated terms in force, which replace the two fields
-   * above.
+   * Rate and number of instalments of the negotiated terms in force, which replace `annualRate` and
+   * `installments`.
    */
   negotiated: z.object({ annualRate: percentSchema, installments: countSchema }).nullable(),
   grade: z.string().nullable(),
@@ -64,13 +64,14 @@ const loanPage = z.object({
   disbursedOn: z.string().nullable(),
   settledOn: z.string().nullable(),
   virtualAccount: z.string().nullable(),
-  /** State of the repayment; null until the loan was disbursed. */
+  /** State of the repayment of the investor's share; null until the loan was disbursed. */
   repayment: z
     .object({
       outstanding: moneySchema,
       principalPaid: moneySchema,
       /**
-       * Principal written off for good; together with the two fields above it adds up to the loan.
+       * Principal written off for good; `outstanding`, `principalPaid` and this amount add up to
+       * the loan amount.
        */
       principalLost: moneySchema,
       interestPaid: moneySchema,
@@ -96,7 +97,7 @@ const orderPage = z.object({
   payBy: instantSchema,
   createdAt: instantSchema,
   paidAt: instantSchema.nullable(),
-  /** State of the repayment; null until the loan was disbursed. */
+  /** State of the repayment of the investor's share; null until the loan was disbursed. */
   share: z
     .object({
       /** Lent principal; equals the sum of the returned, the outstanding and the lost principal. */

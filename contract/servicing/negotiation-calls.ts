@@ -67,7 +67,7 @@ export const proposalStatuses = [
   'void',
 ] as const;
 
-/** New terms beside the old ones, with amounts in NT$ and rates in percent. */
+/** New terms next to the old ones, with amounts in NT$ and rates in percent. */
 export const proposalSchema = z.object({
   id: outputIdSchema,
   version: z.number(),
@@ -93,7 +93,10 @@ export const proposalSchema = z.object({
   agreedAt: instantSchema.nullable(),
   investorsBy: instantSchema.nullable(),
   endedAt: instantSchema.nullable(),
-  /** Agreed principal, total principal, and the threshold that binds all investors. */
+  /**
+   * Principal of the investors who agreed, principal of all investors, and the principal that must
+   * agree so that the terms bind all investors.
+   */
   consent: z.object({ agreed: moneySchema, total: moneySchema, needed: moneySchema }).nullable(),
   /** SHA-256 of the sealed document; null until the borrower has agreed. */
   sha256: z.string().nullable(),

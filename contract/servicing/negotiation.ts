@@ -21,12 +21,15 @@ export const GRACE_MONTHS_MAX = 6;
 /** Days that the borrower has to answer, followed by the days that the investors have. */
 export const BORROWER_DAYS = 3;
 export const INVESTOR_DAYS = 7;
-/** The first due day must leave time for both answers but cannot be postponed indefinitely. */
+/**
+ * Earliest and latest first due day, in days after the terms are drawn up. The borrower and the
+ * investors must have time to answer, but the payment cannot be postponed indefinitely.
+ */
 export const FIRST_DUE_MIN_DAYS = 15;
 export const FIRST_DUE_MAX_DAYS = 120;
 /**
- * At the approval at least this many days must be left until the first due day, so that nothing
- * falls due before the agreement.
+ * When the terms are approved, at least this many days must be left until the first due day, so
+ * that nothing falls due before all have agreed.
  */
 export const FIRST_DUE_LEFT_DAYS = BORROWER_DAYS + INVESTOR_DAYS + 1;
 /** The terms bind all investors if those with two thirds of the outstanding principal agree. */
@@ -63,25 +66,22 @@ export type NegotiationTerms = {
 /** Debt by class on the day the terms are drawn up, in NT$. */
 export type Owed = { principal: Money } & Record<Waivable, Money>;
 
-/** One row of the new schedule; `total` includes its part of the arrears. */
+/** One row of the new schedule; `total` includes the arrears due with this row. */
 export type NegotiatedRow = Instalment & { arrears: Record<Waivable, Money> };
 
 export type Renegotiation = {
   waived: Record<Waivable, Money>;
-  /**
-   * Calculates the new schedule: the outstanding principal at the new rate from `from` on, in equal
-   * instalments (rounded up) after `graceMonths` interest-only periods. The interest and charges
-   * that are not waived bear no interest and are spread evenly over the periods after the
-   * interest-only ones; leftover dollars go to the earliest. Within a period they are paid in the
-   * order set by law: interest, late interest, penalty.
-   */
+  /** Interest and charges that are not waived, in NT$. */
   arrears: Record<Waivable, Money>;
   rows: NegotiatedRow[];
 };
 
 /**
- * Splits the arrears evenly over the periods by largest remainder, with zero for the interest-only
- * periods, and then fills each part class by class.
+ * Calculates the new schedule: the outstanding principal at the new rate from `from` on, in equal
+ * instalments (rounded up) after `graceMonths` interest-only periods. The interest and charges that
+ * are not waived bear no interest and are spread evenly over the periods after the interest-only
+ * ones; leftover dollars go to the earliest periods. Within a period these arrears are paid in the
+ * order set by law: interest, late interest, penalty.
  */
 export function renegotiate(owed: Owed, terms: NegotiationTerms, from: Day): Renegotiation {
   const { rateAnnualBps, installments, graceMonths, firstDueOn, waive } = terms;
@@ -111,7 +111,10 @@ const byClass = (amount: (name: Waivable) => Money): Record<Waivable, Money> => 
   penalty: amount('penalty'),
 });
 
-/** Limits within which the terms of one loan may be negotiated. */
+/**
+ * Splits the arrears evenly over the periods by largest remainder, with zero for the interest-only
+ * periods, and then fills each period's part class by class.
+ */
 function spread(
   arrears: Record<Waivable, Money>,
   periods: number,

@@ -6,8 +6,8 @@ import { idSchema, instantSchema, officePage, outputIdSchema } from '../core/lis
 import { daySchema, countSchema, moneySchema } from '../core/wire.ts';
 
 /**
- * held: the bank returned the payout, or the member has no account for it; a person or a new
- * account must release it.
+ * held: the bank returned the payout, or the member has no account for it; the payout waits until a
+ * person releases it or the member adds an account.
  */
 export const payoutStates = ['payable', 'held', 'checking', 'sent', 'confirmed'] as const;
 const perState = z.object({ count: countSchema, amount: moneySchema });

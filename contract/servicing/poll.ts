@@ -42,7 +42,7 @@ export const pollAnswerSchema = z
 export const pollStatuses = ['open', 'undecided', 'negotiate', 'legal', 'void'] as const;
 export type PollStatus = (typeof pollStatuses)[number];
 
-/** Words of a poll's states, the same for the investors and the office. */
+/** Labels of a poll's states, the same for the investors and the office. */
 export const pollWords: Record<PollStatus | 'counting', StateWord> = {
   open: { text: '投票中', tone: 'attention' },
   counting: { text: '投票已截止，計票中', tone: 'info' },

@@ -1,4 +1,4 @@
-// What the office's tasks about loans in repayment show.
+// Details that the office's tasks about loans in repayment show.
 import { z } from 'zod';
 import { daySchema, moneySchema, countSchema, percentSchema, bpsSchema } from '../core/wire.ts';
 import { instantSchema, outputIdSchema } from '../core/lists.ts';

@@ -21,8 +21,8 @@ export const servicingTermsSchema = z.object({
   /** Fee in basis points of the prepaid principal. */
   prepaymentFeeBps: bpsSchema,
   /**
-   * The fee is charged as long as the next instalment to pay is among the first ones, whose number
-   * is this.
+   * The fee is charged while the next unpaid instalment is among this many first instalments of the
+   * loan.
    */
   prepaymentFeeInstalments: z.number(),
   /** The investors' part of the prepayment fee in percent; the rest goes to the platform. */

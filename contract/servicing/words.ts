@@ -1,4 +1,4 @@
-// Words for payouts, disbursements, collection and the terms that a negotiation offers.
+// Labels for payouts, disbursements, collection and the terms that a negotiation offers.
 import type { StateWord } from '../core/state-words.ts';
 import type { LateBucketName, LateLoan, MeasureKind } from './collections.ts';
 import type { Proposal } from './negotiation-calls.ts';
@@ -17,7 +17,7 @@ export const payoutWords: Record<PayoutLine['state'], StateWord> = {
   confirmed: { text: '已匯出', tone: 'done' },
 };
 
-/** Which of the two persons a disbursement waits for. */
+/** Labels that say which of the two persons a disbursement waits for. */
 export const disbursementWords: Record<WaitingDisbursement['step'], StateWord> = {
   release: { text: '待放行', tone: 'info' },
   check: { text: '待覆核', tone: 'attention' },

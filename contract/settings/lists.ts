@@ -1,4 +1,4 @@
-// The list of settings: its columns on the page and in the file.
+// The list of settings: its columns on the page and in the exported file.
 import { list } from '../core/list.ts';
 import { formatRate } from '../core/money.ts';
 import type { Setting } from './calls.ts';
@@ -13,7 +13,10 @@ import {
   type SettingValue,
 } from './values.ts';
 
-/** Returns a number as it is, the offered items of a list, or each row of a table of rates. */
+/**
+ * Formats a value for the list: a number unchanged, the enabled items of a list, or every row of a
+ * rate table.
+ */
 function valueIn(name: SettingName, value: SettingValue) {
   if (typeof value === 'number') return value;
   if (isListValue(value)) {

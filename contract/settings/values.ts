@@ -201,7 +201,10 @@ export const initialNumbers = Object.fromEntries(
 /** One option of a list; `id` never changes, even if the option is renamed or moved. */
 export type ListItem = { id: string; text: string; enabled: boolean };
 
-/** An option's id is text in the list, and a number where somebody has chosen the option. */
+/**
+ * Returns an option's id as a number. Lists contain the id as text; a record of somebody's choice
+ * contains the number.
+ */
 export const optionIdOf = ({ id }: Pick<ListItem, 'id'>): number => Number(id);
 
 const itemsOf = (options: readonly Option[]): readonly ListItem[] =>

@@ -1,8 +1,8 @@
-// What a decision may be refused with, by the kind of its task and by the decision.
+// Refusal codes that a decision may get, by the kind of its task and by the decision.
 import type { RefusalCode } from '../refusals.ts';
 import type { DecisionName, TaskKind } from './kinds.ts';
 
-/** Refusals of any decision on any task. */
+/** Refusal codes of any decision on any task. */
 const ofAll = [
   'TASK_NOT_FOUND',
   'TASK_DONE',
@@ -26,7 +26,10 @@ type ByDecision = {
   readonly [K in TaskKind]?: { readonly [D in DecisionName<K>]?: readonly RefusalCode[] };
 };
 
-/** Further refusals, where the subject of the task has meanwhile changed. */
+/**
+ * Additional refusal codes by task kind and decision, for when the task's subject has changed
+ * meanwhile.
+ */
 const further = {
   loan_review: { approve: terms, supplement: loan, reject: loan },
   loan_approval: { approve: loan, return: loan },
@@ -58,13 +61,13 @@ export type DecisionRefusal = (typeof ofAll)[number] | CodeIn<typeof further>;
 const byKind: Partial<Record<TaskKind, Readonly<Record<string, readonly DecisionRefusal[]>>>> =
   further;
 
-/** Returns what a decision of a kind may be refused with. */
+/** Returns the refusal codes that a decision on a kind of task may get. */
 export const refusalsOf = (kind: TaskKind, decision: string): readonly DecisionRefusal[] => [
   ...ofAll,
   ...(byKind[kind]?.[decision] ?? []),
 ];
 
-/** Every refusal of any decision, which the call that decides declares. */
+/** All refusal codes of all decisions; the API call that decides a task declares them. */
 export const decisionRefusals: readonly DecisionRefusal[] = [
   ...new Set([...ofAll, ...Object.values(byKind).flatMap((one) => Object.values(one).flat())]),
 ];

@@ -124,7 +124,7 @@ const decisions = {
 
 /** A decision of one kind, without the id of its task. */
 export type DecisionOf<K extends TaskKind> = z.output<(typeof decisions)[K]>;
-/** The same as the web sends it. */
+/** The input form of `DecisionOf`, as the web app sends it. */
 export type SentDecisionOf<K extends TaskKind> = z.input<(typeof decisions)[K]>;
 export const taskDecisions: { [K in TaskKind]: z.ZodType<DecisionOf<K>> } = decisions;
 

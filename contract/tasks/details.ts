@@ -55,7 +55,9 @@ export const taskDetails = {
       effectiveOn: daySchema,
       maker: z.string().nullable(),
       html: z.string(),
-      /** The version with which this one is compared; null for the first version. */
+      /**
+       * Number of the policy version with which this one is compared; null for the first version.
+       */
       since: z.number().nullable(),
       paragraphs: z.array(changeSchema).nullable(),
     })
@@ -113,7 +115,10 @@ export const taskDetails = {
 } satisfies Record<TaskKind, z.ZodObject>;
 
 type Details = typeof taskDetails;
-/** The detail of a task of one kind as the server has it, from the task's row or its subject. */
+/**
+ * The detail of a task of one kind with the server's types, taken from the task's row or its
+ * subject.
+ */
 export type TaskDetail<K extends TaskKind> = ServerSide<Details[K]>;
-/** The detail of a task of one kind as it is written or sent. */
+/** The input form of a task's detail, as it is written to the task or sent to the office. */
 export type TaskDetailSent<K extends TaskKind> = z.input<Details[K]>;

@@ -1,10 +1,10 @@
-// What may be wrong with a stored file, and which kinds of files there are.
+// Possible faults of a stored file, and the kinds of stored files.
 import { z } from 'zod';
 
 export const fileFaults = ['missing', 'truncated', 'altered', 'locked'] as const;
 export type FileFault = (typeof fileFaults)[number];
 
-/** Shown to operators after the kind of file. */
+/** Texts of the faults, which the page shows to operators after the kind of file. */
 export const fileFaultText: Record<FileFault, string> = {
   missing: '檔案遺失',
   truncated: '檔案不完整',
@@ -12,7 +12,7 @@ export const fileFaultText: Record<FileFault, string> = {
   locked: '金鑰無法解開檔案',
 };
 
-/** The tables whose rows name files. */
+/** Database tables with rows that refer to a stored file. */
 export const filePlaces = [
   'verification.upload',
   'banking.statement',
@@ -35,9 +35,9 @@ export const fileFaultDetail = z
   .object({
     fault: z.enum(fileFaults),
     place: z.enum(filePlaces),
-    /** Id of the row that names the file. */
+    /** Id of the row that refers to the file. */
     row: z.string(),
-    /** Key under which the store should have it; it is part of the address in the store. */
+    /** Key of the file in the file store; it is part of the file's path in that store. */
     fileKey: z.string(),
     why: z.string(),
   })

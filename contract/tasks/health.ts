@@ -7,9 +7,9 @@ import { countSchema, signedMoneySchema } from '../core/wire.ts';
 
 const queueSchema = z.object({
   waiting: z.number(),
-  /** Number of entries that were tried at least once and are still waiting. */
+  /** Number of queue entries that were tried at least once and are still waiting. */
   failing: z.number(),
-  /** Seconds for which the oldest entry has waited. */
+  /** Seconds for which the oldest queue entry has waited. */
   oldestSeconds: z.number(),
 });
 
@@ -22,12 +22,16 @@ const healthSchema = z.object({
     startedAt: instantSchema,
   }),
   /**
-   * Time and result of the last proof of the books, as on the ledger page. `booksProvenAt` is null
-   * if no proof has run yet, because a large database is only proved at night.
+   * Time and result of the last check of the ledger's invariants, as on the ledger page.
+   * `booksProvenAt` is null if no check has run yet, because a large database is only checked at
+   * night.
    */
   booksProvenAt: instantSchema.nullable(),
   invariants: z.array(z.object({ name: z.string(), broken: countSchema })),
-  /** Queues to be sent (messages, payments) and to be added to the hash chains (audit, ledger). */
+  /**
+   * Queues of entries to be sent (messages, payments) or to be added to a hash chain (audit,
+   * ledger).
+   */
   queues: z.object({
     messages: queueSchema,
     payments: queueSchema,
@@ -35,18 +39,21 @@ const healthSchema = z.object({
     ledger: queueSchema,
   }),
   /**
-   * Parts that the last nightly proof found broken: one of the hash chains, or the signed heads of
-   * both chains.
+   * What the last nightly check found broken: one of the hash chains, or the signed heads of both
+   * chains.
    */
   brokenChains: z.array(z.enum(['audit', 'ledger', 'heads'])),
-  /** Versions of the data key that are not retired, and the rows that each still encrypts. */
+  /**
+   * Versions of the data key that are not retired, and the number of rows that each version still
+   * encrypts.
+   */
   dataKeys: z.array(
     z.object({
       version: z.number(),
-      /** Whether the process that answers encrypts new data with this version. */
+      /** Whether the server process that answers this call encrypts new data with this version. */
       isCurrent: z.boolean(),
       firstUsedAt: instantSchema,
-      /** Null if the rows were never counted, because no rotation has taken place. */
+      /** Null if the rows were never counted, because the data key was never rotated. */
       rowsLeft: countSchema.nullable(),
       countedAt: instantSchema.nullable(),
     }),
@@ -62,25 +69,29 @@ const healthSchema = z.object({
       retryAsked: z.boolean(),
     }),
   ),
-  /** Last reconciliation of the trust account, and days that should have been signed off by now. */
+  /**
+   * Last reconciliation of the trust account, and accounting days that should have been signed off
+   * by now.
+   */
   bank: z.object({
-    /** Last finished day that the bank has reported; null before the first report. */
+    /** Last completed day that the bank has reported; null before the first report. */
     day: z.string().nullable(),
     /** Difference between bank and ledger on that day in NT$, and the unexplained part of it. */
     difference: signedMoneySchema,
     unexplained: signedMoneySchema,
-    /** Number of differences; each of them has a task. */
+    /** Number of differences in the reconciliation; each of them has a task. */
     differences: countSchema,
     /** Number of the differences' tasks that are past their due day. */
     overdue: countSchema,
     /**
-     * First finished day that two persons have not signed off; it is late after two business days.
+     * First completed day that two persons have not signed off yet; the sign-off is late after two
+     * business days.
      */
     unsignedSince: z.string().nullable(),
     unsignedLate: z.boolean(),
     /**
-     * Last day for which all bank records are complete; it is late from noon of the next business
-     * day.
+     * Last day for which all bank records are complete; completion is late from noon of the next
+     * business day.
      */
     closedThrough: z.string().nullable(),
     closingLate: z.boolean(),

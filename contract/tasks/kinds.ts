@@ -1,4 +1,4 @@
-// The kinds of tasks: who decides each, which decisions it takes, and how soon it is due.
+// The kinds of tasks: who decides each, the possible decisions, and how soon it is due.
 import type { Role } from '../core/endpoint.ts';
 
 export const taskKinds = [
@@ -91,7 +91,7 @@ type TaskRule<D extends string> = {
   dueDays: number;
 };
 
-/** The names of the decisions that a kind of task has. */
+/** Names of the possible decisions of a kind of task. */
 export type DecisionName<K extends TaskKind> = (typeof rules)[K]['decisions'][number];
 export const taskRules: Record<TaskKind, TaskRule<string>> = rules;
 
@@ -99,9 +99,9 @@ export const taskPriorities = ['normal', 'high'] as const;
 export const taskOrders = ['due', 'priority', 'newest'] as const;
 
 /**
- * Decisions that may be made on many tasks at once. Such a decision moves no money, notifies no
- * member and takes nothing away from anybody, so only marking a note as read qualifies; all others
- * are made one by one.
+ * Decisions that may be made on many tasks at once. Such a decision must not move money, notify a
+ * member or take anything away from anybody, so only marking a note as read qualifies; all other
+ * decisions are made task by task.
  */
 export const bulkDecisions: Partial<Record<TaskKind, readonly string[]>> = {
   attention: ['done'],

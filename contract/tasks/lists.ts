@@ -1,5 +1,4 @@
-// The inbox, the list of security events and the audit log: their columns on the page and in the
-// file.
+// The inbox, the list of security events and the audit log: columns on the page and in the export.
 import { actionText, actorWords, moveText } from '../core/action-words.ts';
 import { list } from '../core/list.ts';
 import { subjectWord } from '../core/subject-words.ts';
@@ -48,7 +47,10 @@ export const securityEventList = list<SecurityEventRow>()('資安紀錄', {
   requestId: '請求編號',
 });
 
-/** The file has readable texts first, then the stored codes, which the hashes cover. */
+/**
+ * Columns of the audit log. The exported file has readable texts first, followed by the stored
+ * codes, from which the hashes are calculated.
+ */
 export const auditList = list<AuditEntry>()('稽核紀錄', {
   id: '編號',
   at: { word: '時間', fileWord: '發生時間', kind: 'time', exact: true },

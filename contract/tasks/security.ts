@@ -32,24 +32,26 @@ export const securityKindNames = Object.keys(securityKinds) as [SecurityKind, ..
 
 const eventSchema = z.object({
   id: outputIdSchema,
-  /** Times of the first (`at`) and the last event (`until`) that the row counts. */
+  /** Times of the first (`at`) and the last (`until`) of the events that this row combines. */
   at: instantSchema,
   until: instantSchema,
   kind: z.enum(securityKindNames),
-  /** Number of events of the same kind, source and call that the row counts. */
+  /** Number of events of the same kind, source and call that this row combines. */
   times: z.number(),
-  /** Code of the refusal, or the violated directive of a browser's report. */
+  /**
+   * Code of the refusal, or the directive that was violated according to a browser's CSP report.
+   */
   code: z.string().nullable(),
   call: z.string(),
-  /** IPv4 address or /64 network; null if the row counts events from many addresses. */
+  /** IPv4 address or IPv6 /64 network; null if this row combines events from many addresses. */
   address: z.string().nullable(),
-  /** Readable browser name and the beginning of its hash. */
+  /** Readable browser name, and the beginning of the hash of the user agent. */
   agent: z.string().nullable(),
-  /** Keyed hash of the e-mail that was typed; equal e-mails have equal hashes. */
+  /** Keyed hash of the e-mail address that was typed; equal addresses have equal hashes. */
   account: z.string().nullable(),
   member: outputIdSchema.nullable(),
   operator: z.object({ id: outputIdSchema, name: z.string() }).nullable(),
-  /** Id of the request that caused the first of the events. */
+  /** Id of the request that caused the first of the events in this row. */
   requestId: z.string().nullable(),
 });
 export type SecurityEventRow = z.output<typeof eventSchema>;
@@ -66,10 +68,7 @@ export const securityOffice = {
       kind: z.enum(securityKindNames).optional(),
       member: idSchema.optional(),
       operator: idSchema.optional(),
-      /**
-       * Address in the form in which the list shows it: an IPv4 address, or the first half of an
-       * IPv6 address.
-       */
+      /** Address as the list shows it: an IPv4 address, or the first half of an IPv6 address. */
       address: z
         .string()
         .regex(/^[0-9a-fA-F.:/]{2,45}$/)

@@ -1,5 +1,4 @@
-// Labels of task decisions by kind: for choosing the decision, for the button, and for the decided
-// task.
+// Labels of task decisions by kind: for choosing, for the button, and for the decided task.
 import { REJECTED_BAN_DAYS } from '../law/loan-days.ts';
 import type { Health } from './health.ts';
 import type { Task } from './calls.ts';
@@ -8,9 +7,9 @@ import type { TaskKind } from './kinds.ts';
 export type DecisionWords = {
   /** Label of the choice and of the button. */
   title: string;
-  /** One line about the consequences. */
+  /** One line that tells the operator the consequences. */
   about: string;
-  /** Label after the decision was made. */
+  /** Label of the task after the decision was made. */
   done: string;
   /**
    * True if the decision takes something away from somebody: it requires a reason, and the button
@@ -223,10 +222,10 @@ const words: Partial<Record<TaskKind, Words>> = {
   attention: { done: { title: '確認完成', about: '事情已處理妥當', done: '已確認' } },
 };
 
-/** Words of a task's state. */
+/** Labels of a task's states. */
 export const taskStatusText = { open: '待處理', done: '已處理' } as const;
 
-/** Labels of events that closed a task without anybody's decision. */
+/** Labels of events that closed a task without a person's decision. */
 const byItself: Record<string, string> = {
   overtaken: '已不需處理（案件狀態已變更）',
   closed: '已不需處理（銀行已結帳）',
@@ -237,7 +236,7 @@ const byItself: Record<string, string> = {
   repaired: '已不需處理（檔案已恢復完好或不再使用）',
 };
 
-/** Returns the decisions that a kind of task has; empty if the kind cannot be decided yet. */
+/** Returns the possible decisions of a kind of task; empty if the kind cannot be decided yet. */
 export function decisionsOf(kind: TaskKind): [decision: string, words: DecisionWords][] {
   return Object.entries(words[kind] ?? {});
 }
@@ -249,8 +248,8 @@ const stages: Partial<Record<TaskKind, { first: readonly string[]; second: reado
 };
 
 /**
- * Returns the decisions for one task; if two persons must decide it, the first proposes and the
- * second approves.
+ * Returns the possible decisions for one task; if two persons must decide it, the first person
+ * proposes and the second approves.
  */
 export function decisionsFor({ kind, maker }: Pick<Task, 'kind' | 'maker'>) {
   const others = stages[kind]?.[maker === null ? 'second' : 'first'] ?? [];
@@ -268,7 +267,7 @@ export function decidedTone(kind: TaskKind, decision: string | null): 'done' | '
   return made && !made.takes ? 'done' : 'neutral';
 }
 
-/** The hash chains, and the signed heads outside the database. */
+/** Labels of the hash chains and of their signed heads, which are stored outside the database. */
 export const chainText = {
   audit: '稽核紀錄',
   ledger: '帳務交易',

@@ -16,7 +16,7 @@ import { normalisedMobile, personalNumberKind } from '../taiwan/personal-number.
 
 /**
  * Returns the member status. The specification can be read in two ways: the conditions here follow
- * its reading A, the numbers its reading B. The first condition that is met wins.
+ * its reading A, the returned numbers its reading B. The first condition that is met decides.
  */
 export function memberStatusOf(user: {
   emailVerifiedAt: Date | string | null;
@@ -29,7 +29,10 @@ export function memberStatusOf(user: {
   return verifiedIDStage <= 0 ? 3 : 2;
 }
 
-/** `0912345678`; `+886912345678` is accepted and normalised. */
+/**
+ * Mobile phone number such as `0912345678`; `+886912345678` is accepted and normalised to this
+ * form.
+ */
 export const mobileSchema = z
   .string()
   .max(20)
@@ -60,7 +63,8 @@ export const addressSchema = z.strictObject({
 });
 
 /**
- * The specification allows extra keys in this body, so unknown keys are removed instead of refused.
+ * The specification allows additional keys in this request body, so unknown keys are ignored
+ * instead of refused.
  */
 export const personalInfoSchema = z.object({
   name: nameSchema,
@@ -79,7 +83,7 @@ export const personalInfoSchema = z.object({
   channel: z.number().int().min(1).max(OPTION_MAX).optional(),
 });
 
-/** Photographs of the ID step; each is sent once. */
+/** Photographs that the member uploads in the ID step, one file each. */
 export const idFileNames = ['idFront', 'idBack', 'secondId', 'selfie'] as const;
 
 export const idInfoSchema = z.strictObject({

@@ -14,7 +14,10 @@ import {
 
 export const changeKinds = ['bank', 'id', 'phone'] as const;
 
-/** Fields of each item that a reviewer may send back, under the names that the item's call uses. */
+/**
+ * Fields of each item that a reviewer may return to the member, under the names that the item's API
+ * call uses.
+ */
 export const supplementFields = {
   basic: [
     'name',
@@ -38,8 +41,8 @@ export const supplementFields = {
 export type SupplementItemName = keyof typeof supplementFields;
 
 /**
- * Returns the fields of an item that must be submitted again: the ones that the reviewer named, or
- * all of them if none is named.
+ * Returns the fields of an item that the member must submit again: the fields that the reviewer
+ * named, or all fields if none is named.
  */
 export function requestedFields(item: string, fields: readonly string[]): readonly string[] {
   if (fields.length > 0) return fields;
@@ -54,7 +57,7 @@ export const idChangeReasons: readonly z.output<typeof option>[] = [
 ];
 export const RENAMED = 3;
 
-/** A new bank account receives payments from this many hours after its approval. */
+/** Number of hours after its approval from which a new bank account receives payments. */
 export const BANK_CHANGE_HOURS = 24;
 
 const upload = z.object({ id: outputIdSchema, field: z.string(), contentType: z.string() });

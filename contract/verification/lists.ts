@@ -1,4 +1,4 @@
-// The list of members: its columns on the page and in the file.
+// The list of members: its columns on the page and in the exported file.
 import { list } from '../core/list.ts';
 import { memberFiles, type MemberHit } from './members.ts';
 import { standingWords, verificationWords } from './words.ts';

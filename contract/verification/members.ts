@@ -100,8 +100,8 @@ const memberSchema = z.object({
       .nullable(),
     bank: bankSchema.nullable(),
     /**
-     * New account that is not in force yet: it waits for approval, or it is approved and starts
-     * later.
+     * New bank account that is not in force yet, because it waits for approval or is approved and
+     * starts later.
      */
     bankWaiting: bankSchema.nullable(),
   }),
@@ -154,13 +154,16 @@ export const happeningSchema = z.object({
   id: z.string(),
   at: instantSchema,
   group: z.enum(timelineGroups),
-  /** For example `identity.login`, `loan.signed` or `message.email`; the page has the labels. */
+  /**
+   * Code of the action, for example `identity.login`, `loan.signed` or `message.email`; the page
+   * has the labels.
+   */
   action: z.string(),
   actor: z.object({
     type: z.enum(['member', 'operator', 'system', 'bank']),
     name: z.string().nullable(),
   }),
-  /** Case or order number, if the entry is about one. */
+  /** Number of the case or order that the entry concerns, if any. */
   about: z.string().nullable(),
   from: z.string().nullable(),
   to: z.string().nullable(),
@@ -224,7 +227,7 @@ export const verificationMembersOffice = {
     method: 'POST',
     path: '/ops/v1/members/:id/reveal',
     access: 'operator',
-    // Never stored for replay, because the answer contains data that the page shows masked.
+    // The answer is never stored for replay, because it contains data that the page shows masked.
     kind: 'token',
     summary: 'Personal data in full, for a reason that the audit log keeps',
     input: z.strictObject({

@@ -5,7 +5,7 @@ import { captchaTokenSchema, smsCodeSchema } from '../identity/calls.ts';
 import { done, instantSchema, nothing } from '../core/lists.ts';
 import { mobileSchema } from './calls.ts';
 
-/** A new phone replaces the old one from this many hours after its approval. */
+/** Number of hours after its approval from which a new phone replaces the old one. */
 export const PHONE_CHANGE_HOURS = 24;
 
 const tokenSchema = z.string().min(1).max(200);

@@ -1,4 +1,4 @@
-// Fields that the reviewers of members see: the application, a change to it, and proof of income.
+// Fields shown to reviewers of members: the application, changes to it, and proof of income.
 import { z } from 'zod';
 import { daySchema, moneySchema, countSchema } from '../core/wire.ts';
 import { instantSchema, outputIdSchema } from '../core/lists.ts';
@@ -45,7 +45,7 @@ const idDocument = z.object({
 
 const phone = z.object({ phone: z.string() });
 
-/** One side of a change: the bank account, the ID document or the phone number. */
+/** Old or new value in a change of a bank account, ID document or phone number. */
 const side = z.union([bank, idDocument, phone]).nullable();
 
 const stage = { stage: z.number(), status: z.number() };
@@ -83,7 +83,7 @@ export const verificationDetails = {
         })
         .nullable(),
       /**
-       * The value in force now; for a new phone, the ID document with which the person is compared.
+       * The value in force now; for a change of phone, the ID document that identifies the person.
        */
       current: side,
       proposed: side,

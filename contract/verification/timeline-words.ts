@@ -1,4 +1,4 @@
-// Words for a member's timeline: its groups, and the state that each kind of event is in.
+// Labels for a member's timeline: its groups, and the states of its events.
 import { receiptWords, paymentWords } from '../banking/words.ts';
 import { deliveryWords } from '../messages/words.ts';
 import type { TimelineGroup } from './members.ts';
@@ -15,7 +15,9 @@ export const timelineGroupText: Record<TimelineGroup, string> = {
 
 const readWords = { read: { text: '已讀' }, unread: { text: '未讀' } };
 
-/** The tables of states by the first words of an event's action. */
+/**
+ * Tables of state labels. A table is used for the events whose action begins with the given text.
+ */
 const tables: readonly [action: string, words: Record<string, { text: string }>][] = [
   ['receipt.', receiptWords],
   ['payment.', paymentWords],
@@ -23,7 +25,7 @@ const tables: readonly [action: string, words: Record<string, { text: string }>]
   ['message.', deliveryWords],
 ];
 
-/** Returns the word for an event's state; null if the event has none. */
+/** Returns the label of an event's state; null if the event has no state. */
 export function happeningStateText(action: string, state: string | null): string | null {
   if (state === null) return null;
   const words = tables.find(([start]) => action.startsWith(start))?.[1];

@@ -1,4 +1,4 @@
-// Words for the steps and the review of a member's verification, and for changes after it.
+// Labels for the steps and the review of a member's verification, and for later changes.
 import type { StateWord } from '../core/state-words.ts';
 import type { changeKinds } from './changes.ts';
 import type { MemberFile, MemberStanding, PersonalField } from './members.ts';
@@ -11,12 +11,12 @@ export const verificationStepText = {
 } as const;
 export type VerificationStep = keyof typeof verificationStepText;
 
-/** By the number of the last step that is done. */
+/** Label of the verification stage, indexed by the number of the last completed step. */
 export const stageText: readonly string[] = ['未開始', ...Object.values(verificationStepText)];
 
 /**
- * The review of a verification. A member hears what is done and what to do next; an operator hears
- * what the review found.
+ * Labels of a verification's review. A member reads what is done and what to do next; an operator
+ * reads what the review found.
  */
 export const verificationWords: Record<
   MemberFile,
@@ -41,8 +41,8 @@ export const verificationWords: Record<
 };
 
 /**
- * Proofs of income, by the status number of the API; `about` tells an applicant what follows from
- * it.
+ * Labels of proofs of income, indexed by the status number of the API; `about` tells an applicant
+ * the consequence of the status.
  */
 export const incomeProofWords: readonly (StateWord & { about: string })[] = [
   { text: '未提供', tone: 'neutral', about: '尚未提供，送件後也可以補，收到後才會開始審核' },
@@ -57,7 +57,10 @@ export const standingWords: Record<MemberStanding, StateWord> = {
   closed: { text: '已關閉', tone: 'neutral' },
 };
 
-/** What a change is called as an act (`text`) and as a thing (`noun`), and what it replaces. */
+/**
+ * Texts for a change of account data: the act of changing (`text`), the change as a noun (`noun`),
+ * and what is replaced (`replaces`).
+ */
 export const accountChangeText: Record<
   (typeof changeKinds)[number],
   { text: string; noun: string; replaces: string }
@@ -67,7 +70,7 @@ export const accountChangeText: Record<
   phone: { text: '更換手機', noun: '更換手機', replaces: '手機' },
 };
 
-/** The fields that are masked until an operator gives a reason. */
+/** Labels of the fields that are masked until an operator gives a reason. */
 export const personalFieldText: Record<PersonalField, string> = {
   email: '電子郵件',
   name: '姓名',

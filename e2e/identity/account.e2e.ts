@@ -208,7 +208,7 @@ describe('settings', () => {
     );
     expect(await page.getByRole('checkbox', { name: '出資通知以簡訊寄送' }).isChecked()).toBe(true);
     expect(await page.evaluate(() => document.documentElement.dataset['text'])).toBe('huge');
-    // Nothing is wider than a small phone, even with the largest text.
+    // Nothing is wider than the screen of a small phone, even with the largest text.
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       390,
     );

@@ -48,7 +48,9 @@ test('a verified phone is replaced after confirmation with it', async () => {
   expect(moves).toHaveLength(2);
 });
 
-/** Waits for a code to a number that differs from the previous one and returns it. */
+/**
+ * Waits until a code other than `before` is sent to this phone number, and returns the new code.
+ */
 async function codeAfter(phone: string, before: string): Promise<string> {
   await expect.poll(() => codeSentTo(server, phone)).not.toBe(before);
   return codeSentTo(server, phone);

@@ -10,7 +10,7 @@ import { expectAccessible } from '../kit/axe.ts';
 import { addAuthenticator, freePort, hydrated, useBrowser } from '../kit/browser.ts';
 
 const port = await freePort();
-/** A passkey needs a domain name and a secure context; `localhost` is both. */
+/** A passkey needs a domain name and a secure context; `localhost` counts as both. */
 const origin = `http://localhost:${port}`;
 const server = useServer({
   pages: 'built',
@@ -29,7 +29,7 @@ async function givePassword(page: Page, email: string, path = '/account/profile'
   await pressOnly(page, '登入');
 }
 
-/** Waits for a message to a phone that differs from the previous message. */
+/** Waits until the phone receives a code other than `before`, and returns the new code. */
 async function nextCode(phone: string, before: string): Promise<string> {
   await expect.poll(() => codeSentTo(server, phone)).not.toBe(before);
   return codeSentTo(server, phone);
@@ -43,7 +43,7 @@ test('asks for a text-message code once, and never again in the same browser', a
   await givePassword(page, email);
   await page.getByRole('heading', { level: 1, name: '確認是您本人' }).waitFor();
   await page.getByText(/驗證碼已寄至/).waitFor();
-  // The field has the focus without a tap, and phones fill in the code automatically.
+  // The field for the code has the focus without a tap, and phones fill in the code automatically.
   const field = page.getByLabel('簡訊驗證碼');
   expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
   expect(await field.getAttribute('autocomplete')).toBe('one-time-code');
@@ -95,8 +95,8 @@ test('a sign-in that waited too long must be started again', async () => {
 /** Adds a virtual device with a fingerprint reader whose owner always approves. */
 async function addDevice(page: Page): Promise<void> {
   await addAuthenticator(page);
-  // A login page without this change would offer the passkey in the e-mail field, and this device
-  // accepts every offer.
+  // Turns off the automatic offer of passkeys. Otherwise the login page would offer the passkey in
+  // the e-mail field, and this virtual device accepts every offer.
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
   });
@@ -130,7 +130,7 @@ test('a passkey is the second step of a member who has one, or a text message', 
   const sent = (await messagesTo(server, phone)).length;
   await pressOnly(page, '改用通行密鑰');
   await pressOnly(page, '改用簡訊驗證碼');
-  // Going back to the message does not send another code; the first one is still valid.
+  // Choosing the text message again does not send another code; the first one is still valid.
   await page.getByText(/驗證碼已寄至/).waitFor();
   expect((await messagesTo(server, phone)).length).toBe(sent);
   await pressOnly(page, '改用通行密鑰');
@@ -194,7 +194,7 @@ test('Google in a new browser requires the same step, also at registration', asy
   await page.getByText(/驗證碼已寄至/).waitFor();
   await page.getByLabel('簡訊驗證碼').fill(await nextCode(phone, before));
   await isAt(page, '/account/profile');
-  // Going back instead of entering the code leads to the form again.
+  // The button to go back, pressed instead of entering the code, leads to the login form again.
   await isAt(register.page, '/member/login');
   await pressOnly(register.page, '回到登入');
   await register.page.getByRole('textbox', { name: '密碼' }).waitFor();

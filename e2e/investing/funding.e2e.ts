@@ -31,7 +31,8 @@ test('several browsers see an order within a second', async () => {
     );
     await expectText(page, '0 位出資人');
   }
-  // A busy machine may be slow once, but hardly three times, so the best of three tries counts.
+  // The best of three tries counts, because a busy machine may be slow once, but hardly three
+  // times.
   const waits: number[] = [];
   for (const times of [1, 2, 3]) {
     const investor = await newInvestor(server);

@@ -57,7 +57,7 @@ test('the portfolio: figures, months, composition, documents; amounts can be hid
   const one = await heldByOne();
   const { page, complaints } = await pages.open();
   await enter(page, one, '/account/invest');
-  // Two orders have reached the repayment since the member last opened the page.
+  // Two orders have reached the repayment stage since the member last opened the page.
   const nav = page.getByRole('navigation', { name: '我的出資' });
   await nav.getByRole('link', { name: /進行中.*有更新/ }).waitFor();
   await expectText(page, '成案金額');

@@ -70,7 +70,7 @@ async function livedThrough(): Promise<void> {
   batch = row!.id;
 }
 
-/** Imports a bank statement with one line, a bank fee. */
+/** Imports a bank statement with a single line, which is a bank fee. */
 async function newStatement(): Promise<void> {
   const finance = await newOperator(server, ['finance']);
   const mapping = {
@@ -101,7 +101,7 @@ beforeAll(async () => {
   await server.ok(identityImpersonationOffice.startImpersonation, impersonation, editor);
 });
 
-/** URL, file name without extension, and some of the file's headings. */
+/** Expected export of a list: URL, file name without extension, and some of the file's headings. */
 type Line = [path: string, name: string, heads: string];
 
 const lists = (): Line[] => [
@@ -143,7 +143,9 @@ const lists = (): Line[] => [
   ['/deliveries', '寄送紀錄', '編號,收件者,產生時間'],
 ];
 
-/** A report, and its export of the rows behind one of its figures. */
+/**
+ * Expected exports of a report: the report's own, and that of the rows behind one of its figures.
+ */
 type ReportLine = [path: string, name: RegExp, heads: string, rows: RegExp, rowHeads: string];
 const reports = (): ReportLine[] => {
   const loans = '申貸案,案號,方案,評等';
@@ -176,7 +178,10 @@ async function savedBy(page: Page, button: Locator): Promise<Saved> {
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
-/** Exports a table as CSV; fails if a heading or all rows are missing, or rows do not fit them. */
+/**
+ * Exports a table as CSV; fails if a heading or all rows are missing, or if a row does not fit the
+ * headings.
+ */
 async function expectTable(page: Page, nth: number, name: RegExp, heads: string): Promise<void> {
   const button = page.getByRole('button', { name: '下載 CSV', exact: true }).nth(nth);
   const saved = await savedBy(page, button);

@@ -94,7 +94,8 @@ test('a day at the money desk', async () => {
   await page.getByText('核定', { exact: true }).waitFor();
   await expectAccessible(page);
 
-  // The unmatched payment: an order is suggested by its amount, and a person assigns it.
+  // For the unmatched payment an order is suggested by its amount, and a person assigns the
+  // payment.
   await page.getByRole('link', { name: '前往待比對的入帳' }).click();
   await page.getByText('找不到這個虛擬帳號').waitFor();
   await expectAccessible(page);

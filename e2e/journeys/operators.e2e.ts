@@ -155,7 +155,8 @@ test('an admin invites an operator, who sees their pages until they are disabled
   await page.getByText(email).first().waitFor();
   await expectAccessible(page);
 
-  // A role that handles money takes effect a day later; until then the page only shows when.
+  // A role that handles money takes effect a day later; until then the page only shows from when on
+  // it will.
   await pressAnywhere(boss.page, '角色：陳小溪');
   await boss.page.getByRole('checkbox', { name: /^出納/ }).check();
   await boss.page.getByLabel('原因').fill('支援出納');

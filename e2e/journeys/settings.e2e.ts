@@ -1,4 +1,4 @@
-// Test of a fee that two persons change; the pages show the new fee from its day on and not before.
+// Test of a fee that two persons change: pages show the new fee from its first day, not before.
 import { expect, test } from 'vitest';
 import { addDays, dayOf } from '#contract/core/day.ts';
 import type { Role } from '#contract/core/endpoint.ts';
@@ -16,7 +16,7 @@ const atWork = (role: Role) => operatorAt(server, pages, [role]);
 /** Ignores the 401 that the office answers first when nobody is signed in. */
 const own = (complaints: readonly string[]) => complaints.filter((what) => !/\b401\b/.test(what));
 
-/** Returns whether the page for investors shows this fee. */
+/** Returns whether the page for investors shows a fee of this amount. */
 async function isSaid(amount: number): Promise<boolean> {
   const { page } = await pages.open();
   await page.goto(`${server.siteUrl}/investment`);

@@ -57,10 +57,11 @@ export function useBrowser(): Pages {
       const context = await browser.newContext(asked);
       const page = await context.newPage();
       const watched = { page, calls: callsOf(page), complaints: await listen(page) };
-      // Pages left open until the end of their test file used up the machine's memory.
+      // The page is closed after each test, because pages left open until the end of their test
+      // file used up the machine's memory.
       onTestFinished(async ({ task }) => {
         if (task.result?.state === 'fail') await tellOf(watched);
-        // Not awaited, because Chromium may never answer while a page is navigating.
+        // The closing is not awaited, because Chromium may never answer while a page is navigating.
         void context.close().catch(() => {});
       });
       return watched;
@@ -84,7 +85,9 @@ function callsOf(page: Page): string[] {
 const TEXT_MAX = 3_000;
 const CALLS_MAX = 12;
 
-/** Prints what the page of a failed test shows, because this may be the only clue. */
+/**
+ * Prints what the page of a failed test shows, because this may be the only clue to the failure.
+ */
 async function tellOf({ page, calls, complaints }: Watched): Promise<void> {
   const shown = await page
     .evaluate(() => document.body.innerText)
@@ -188,7 +191,7 @@ export async function losesTheNetworkForAWhile(
     Date.now = () => now() + 60_000;
     window.dispatchEvent(new Event('visibilitychange'));
   });
-  // The page tries the request once and repeats it twice.
+  // The page sends the request once and repeats it twice.
   await expect.poll(() => lost.length).toBe(3);
   await expect.poll(() => complaints.length).toBe(3);
   complaints.length = 0;

@@ -11,8 +11,8 @@ const pictureFolder = new URL('../pictures/', import.meta.url);
 const results = join(tmpdir(), 'baixi-pictures');
 
 /**
- * Reference pictures have a quarter of the page's size, because another build of Chromium may
- * smooth letters differently but moves no line.
+ * Reference pictures are stored at a quarter of the page's size, because another build of Chromium
+ * may smooth letters differently, although it moves no line.
  */
 const SCALE = 4;
 /**
@@ -51,7 +51,7 @@ async function drawn(page: Page): Promise<Buffer> {
   return small.png({ palette: true, colours: 32, dither: 0 }).toBuffer();
 }
 
-/** Returns the range of page pixels in which the marked pixels lie. */
+/** Returns between which vertical positions of the page, in pixels, the differing pixels lie. */
 function bandOf(marks: Uint8Array, width: number): string {
   const rows: number[] = [];
   for (let i = 3; i < marks.length; i += 4) {

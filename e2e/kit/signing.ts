@@ -1,4 +1,4 @@
-// A borrower signs a contract by typing their name; also the words that tests of signing wait for.
+// A borrower signs a contract by typing their name; also the texts that tests of signing wait for.
 import type { Page } from 'playwright-core';
 import { expectText, heading, press } from './acts.ts';
 import { expectAccessible } from './axe.ts';

@@ -1,4 +1,4 @@
-// The calls that no browser test makes, each with the reason why none can.
+// The API calls that no browser test makes, each with the reason why no test can make it.
 import type { CallName } from './recorded-calls.ts';
 
 export const unmadeCalls: Partial<Record<CallName, string>> = {

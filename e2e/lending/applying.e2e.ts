@@ -92,7 +92,7 @@ test('a draft begun on a desktop continues on a phone; neither overwrites the ot
   await expectText(phone.page, /^已儲存 \d\d:\d\d$/);
   await expectAccessible(phone.page);
 
-  // Returns to the desktop, whose page does not know of the change made on the phone.
+  // Returns to the desktop page, which does not know of the change made on the phone.
   await desk.page.getByRole('textbox', { name: /補充說明/ }).fill('只有學費');
   await expectText(desk.page, /已在另一個裝置更新/);
   await expectAccessible(desk.page);
@@ -152,8 +152,8 @@ test('requested documents are sent from a phone', async () => {
   await expectText(page, '預計完成審核');
   await expectAccessible(page);
   expect(serious(complaints)).toEqual([]);
-  // A borrower without requested documents is told so, and the confirmation page cannot be opened
-  // directly.
+  // A borrower from whom no documents are requested sees a message that says so, and cannot open
+  // the confirmation page directly.
   const other = await newBorrower(server);
   const second = await pages.open();
   await enter(second.page, other, '/loan/additional_document');

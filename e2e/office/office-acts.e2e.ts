@@ -1,4 +1,4 @@
-// Test of operators' actions that no longer scenario covers, each with its result on its page.
+// Test of operators' actions that the longer scenarios do not cover, with results on the pages.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { dayOf } from '#contract/core/day.ts';

@@ -152,7 +152,7 @@ test('an auditor filters the audit log, opens a row and exports it', async () =>
   await page.getByLabel('動作', { exact: true }).fill('identity.operator_login');
   await page.getByLabel('操作者編號').fill(String(operator.id));
   await page.getByRole('button', { name: '篩選' }).click();
-  // The log has one entry for the creation of the operator and one for the sign-in here.
+  // The log has one entry for the creation of the operator and one for the sign-in of this test.
   await expect.poll(() => page.locator('tbody tr').count()).toBe(2);
   expect(new URL(page.url()).searchParams.get('actorId')).toBe(String(operator.id));
   await page.locator('tbody summary').first().click();

@@ -1,5 +1,5 @@
 // Browser test of the daily reconciliation: a difference gets an assignee, two persons close the
-// day, a late report counts on the next day, and two persons reopen the first.
+// day, a late report counts on the next day, and two persons reopen the closed day.
 import { expect, test } from 'vitest';
 import { type Day, dayOf } from '#contract/core/day.ts';
 import type { Role } from '#contract/core/endpoint.ts';

@@ -121,7 +121,7 @@ test('an approver sees the credit reports and no money reports', async () => {
   expect(here.y).toBe(first.y);
   expect(first.x).toBeLessThan(0);
   expect(here.x + here.width).toBeLessThanOrEqual(320);
-  // The edge behind which links are hidden fades out, and the other one does not.
+  // The row of report links fades out only at the end behind which further links are hidden.
   const row = page.getByRole('navigation', { name: '報表' });
   const fades = async () => (await row.getAttribute('data-more'))?.trim();
   await expect.poll(fades).toBe('before');

@@ -38,7 +38,10 @@ async function takeNext(page: Page, kind: string): Promise<void> {
 
 const outcome = (page: Page, text: string) =>
   page.getByRole('heading', { level: 2, name: text }).waitFor();
-/** Sends a decision, which normally waits ten seconds so that it can be undone, at once. */
+/**
+ * Sends a decision immediately, although it is normally held for ten seconds so that it can be
+ * undone.
+ */
 async function sent(page: Page, text: string): Promise<void> {
   const held = page.getByRole('region', { name: '尚未送出的決定' });
   await held.getByText(text).waitFor();
@@ -72,7 +75,7 @@ async function leadsBack(page: Page, q: string): Promise<void> {
 /** Opens an action's dialog, enters the reason, and confirms. */
 async function act(page: Page, opener: string, button: string, reason: string): Promise<void> {
   await page.getByRole('button', { name: opener, exact: true }).first().click();
-  // Found by its name, because the previous dialog may still be closing.
+  // The dialog is found by its name, because the previous dialog may still be closing.
   const dialog = page.getByRole('dialog', { name: opener });
   await dialog.getByLabel('原因').fill(reason);
   await dialog.getByRole('button', { name: button, exact: true }).click();
@@ -152,7 +155,8 @@ test('keys work at once and after undo, which returns the next task', async () =
   );
   expect(after!.assignee).toBeNull();
 
-  // The shortcut keys decide again without another click, and the same task comes next.
+  // After the undo the rows are still marked as checked, so the key A decides at once, and the same
+  // next task opens.
   await page.locator('.office-check[data-verdict=right]').first().waitFor();
   await page.keyboard.press('a');
   await sent(page, '已通過');

@@ -92,7 +92,8 @@ test('a browser reports content that our policy blocks', async () => {
       smuggled.innerHTML = '<img src="/none.png" onerror="window.ran = true">';
       document.body.append(smuggled);
     });
-    // Leaving the page would lose a report that is still being sent.
+    // Waits until the report has arrived, because leaving the page would lose a report that is
+    // still being sent.
     sent += 1;
     await expect.poll(reports).toBe(sent);
   }

@@ -12,7 +12,7 @@ const pages = useBrowser();
 test('visitors are asked once; yes loads the tag manager, no and signing in do not', async () => {
   const { page, complaints } = await pages.open();
   const asked: string[] = [];
-  // Replaces the vendor's server and reports as its script would.
+  // Replaces the vendor's script with one that only sends a report, as the real script would.
   await page.route(/googletagmanager\.com|google-analytics\.com/, (route) => {
     asked.push(route.request().url());
     const body = `fetch('https://region1.google-analytics.com/g/collect', {mode: 'no-cors'});`;

@@ -1,4 +1,4 @@
-// Public site in a browser: reading, asking, versioned rules, and the parts of the home page.
+// Public site in a browser: articles, FAQ search, versioned policies, and parts of the home page.
 import { expect, test } from 'vitest';
 import { instalmentsOf } from '#contract/law/schedule.ts';
 import { day } from '#contract/core/day.ts';

@@ -50,8 +50,8 @@ async function stylePage(scheme: 'light' | 'dark'): Promise<Page> {
   const { page } = await pages.open();
   await page.goto(`${server.siteUrl}/dev/style`);
   await hydrated(page);
-  // The page shows everything in both themes; this sets all of it to the given theme, so that the
-  // first match of a selector has that theme.
+  // The style page shows every control in both themes. All of them are set to the given theme, so
+  // that the first match of a selector has that theme.
   await page.evaluate((theme) => {
     for (const part of document.querySelectorAll('[data-theme]')) {
       part.setAttribute('data-theme', theme);

@@ -6,7 +6,7 @@ import { useServer } from '../../tests/server.ts';
 import { freePort, hydrated, useBrowser } from '../kit/browser.ts';
 
 const port = String(await freePort());
-// The server is the same, but the browser sees two origins.
+// Both origins lead to the same server, but the browser treats them as different.
 const siteOrigin = `http://127.0.0.1:${port}`;
 const apiOrigin = `http://localhost:${port}`;
 const environment = { PORT: port, PUBLIC_URL: siteOrigin, VITE_API_URL: apiOrigin };

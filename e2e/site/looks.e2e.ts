@@ -45,8 +45,8 @@ const measure = (page: Page) =>
   });
 
 /**
- * A tenth of the shift that still counts as good, because the fallback fonts have the same measures
- * as ours (scripts/fonts).
+ * Maximum layout shift: a tenth of what still counts as good, because the fallback fonts have the
+ * same metrics as the site's own fonts (scripts/fonts).
  */
 const SHIFT_MAX = 0.01;
 

@@ -47,7 +47,7 @@ let member = '';
 
 beforeAll(async () => {
   const { id, email, token } = await newVerifiedMember(server);
-  // Without a risk profile an order cannot be confirmed, because the page would lead back to its
+  // Without a risk profile an order cannot be confirmed; the page would lead back to the order's
   // case.
   const answers = { version: 1, answers: [3, 3, 3, 3, 3, 3] };
   await server.ok(investing.answerSuitability, answers, { token });

@@ -309,7 +309,8 @@ test('late styles never put the common stylesheet after those of the pages', asy
   await visit(page, '/loan/alllist');
   const before = await sheets(page);
   expect(before[0]).toContain('/site-');
-  // A key press makes React hydrate all parts; the comparison responds once its code has loaded.
+  // A key press makes React hydrate all parts of the page; the plan comparison responds once its
+  // code has loaded.
   await page.keyboard.press('Tab');
   await page.locator('#plan-choice').getByText('1 年', { exact: true }).click();
   await expect

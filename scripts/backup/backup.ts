@@ -27,7 +27,10 @@ const { values } = readOptions({
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const MB = 1024 * 1024;
 
-/** Returns the address of the option, of the settings, or of the running demonstration. */
+/**
+ * Returns the superuser's database URL: from the option, the settings, or the running
+ * demonstration.
+ */
 function superuserUrl(): string {
   const { ownerUrl, dataDir } = readConfig(readEnvironment());
   const address = dataDir === null ? null : join(dataDir, 'owner-url');
@@ -37,7 +40,7 @@ function superuserUrl(): string {
   throw new StartFailure('Name the database: --database URL, or DATABASE_OWNER_URL.');
 }
 
-/** Copies the uploads after the database, so that the copy has every file that rows name. */
+/** Copies the uploads after the database, so that the copy has every file to which a row refers. */
 function copyRest(to: string): void {
   const { filesDir, heads, s3 } = readConfig(readEnvironment());
   const places = placesOf(to);

@@ -8,7 +8,7 @@ import type { Runner } from '../../server/database/postgres.ts';
 import { StartFailure } from '../../server/start-failure.ts';
 import { type Digests, assertSame, copyFolder, flush } from './copies.ts';
 
-/** What a backup knows about itself, in `base/<name>/backup.json`. */
+/** Description of a base backup, stored in `base/<name>/backup.json`. */
 export type Base = {
   name: string;
   /** The role that took the backup, who may read everything. */
@@ -20,7 +20,7 @@ export type Base = {
   digests: Digests;
 };
 
-/** The folders of a backup. */
+/** Returns the paths of a backup's folders. */
 export const placesOf = (folder: string) => ({
   base: join(resolve(folder), 'base'),
   wal: join(resolve(folder), 'wal'),
@@ -31,9 +31,10 @@ export const placesOf = (folder: string) => ({
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /**
- * Returns the settings of PostgreSQL that archive the log. A segment is copied to a temporary name,
- * flushed and renamed, so that the archive never holds half a segment. A segment that is already
- * there is accepted if it is the same, because PostgreSQL may archive one twice after a crash.
+ * Returns the settings with which PostgreSQL archives its log of changes (WAL). A segment is copied
+ * to a temporary name, flushed and renamed, so that the archive never holds half a segment. A
+ * segment that is already in the archive is accepted if it is the same, because PostgreSQL may
+ * archive a segment twice after a crash.
  */
 export function archiveSettings(folder: string, seconds = 60): string[] {
   const to = `${quoted(placesOf(folder).wal)}/%f`;
@@ -58,7 +59,10 @@ export function makePlaces(folder: string, runner: Runner): void {
   }
 }
 
-/** Left out as PostgreSQL's manual says: they belong to the running server. */
+/**
+ * Folders copied without their content, as PostgreSQL's manual says, because the content belongs to
+ * the running server.
+ */
 const WITHOUT_CONTENT = [
   ...['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots'],
   ...['pg_stat_tmp', 'pg_subtrans'],
@@ -69,7 +73,10 @@ const leaveOut = (path: string) => {
   return WITHOUT_CONTENT.includes(path) ? 'content' : null;
 };
 
-/** Returns the data folder. Throws a StartFailure if this server cannot be backed up from here. */
+/**
+ * Returns PostgreSQL's data folder. Throws a StartFailure if this command cannot back up the
+ * server.
+ */
 async function dataFolder(client: pg.Client): Promise<string> {
   const { rows } = await client.query<Record<string, string>>(
     `select current_setting('data_directory') as folder, current_setting('archive_mode') as archive,
@@ -95,7 +102,7 @@ async function dataFolder(client: pg.Client): Promise<string> {
   return folder;
 }
 
-/** Reads the file of the control data until two reads agree, because it may change meanwhile. */
+/** Reads PostgreSQL's control file until two reads agree, because the file may change meanwhile. */
 function readControl(folder: string): Buffer {
   const read = () => fs.readFileSync(join(folder, CONTROL));
   for (let [before, now] = [read(), read()]; ; before = now, now = read()) {
@@ -107,7 +114,7 @@ const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('h
 
 /**
  * Copies the data of the PostgreSQL at `url` to a new folder below `folder`, and waits until the
- * log of the time of the copy is archived. `url` signs in as a superuser.
+ * log (WAL) written during the copy is archived. `url` must sign in as a superuser.
  */
 export async function takeBase(url: string, folder: string): Promise<Base> {
   const client = new pg.Client({ connectionString: url });

@@ -38,7 +38,8 @@ const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 
 
 /**
  * Copies a folder that may change meanwhile; a file that disappears is left out. `leaveOut` is
- * asked about each path below the folder: `content` copies a folder without what is in it.
+ * called for each path below the folder; if it returns `content`, that folder is copied without its
+ * content.
  */
 export function copyFolder(
   from: string,
@@ -88,8 +89,8 @@ function filesBelow(folder: string): string[] {
 
 /**
  * Adds the uploaded files that the copy does not have yet; returns their number. A stored file
- * never changes, and is stored before the transaction that names it. A copy that begins after a
- * moment of the database therefore has every file that the database names at that moment.
+ * never changes, and is stored before the transaction of the row that names it. If the copy begins
+ * after a given moment, it therefore has every file that the database named at that moment.
  */
 export function copyUploads(from: string, to: string): number {
   fs.mkdirSync(to, { recursive: true, mode: 0o700 });

@@ -1,5 +1,5 @@
-// What must hold in a restored database: the laws of the ledger, both hash chains, the signed
-// heads, and that each uploaded file that a row names can be read.
+// Checks of a restored database: the ledger's invariants, both hash chains, the signed heads, and
+// that each uploaded file to which a row refers can be read.
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { createDiskStore } from '../../server/adapters/files/disk-store.ts';
@@ -27,7 +27,7 @@ export type Restored = {
   until: Date | null;
 };
 
-/** Returns each stored file that any row of the database names. */
+/** Returns every stored file to which a row of the database refers. */
 async function namedFiles(tx: Tx): Promise<StoredFile[]> {
   const columns = await tx.many<{ from: string; name: string }>(sql`
     select format('%I.%I', n.nspname, c.relname) as from, format('%I', a.attname) as name
@@ -65,10 +65,13 @@ async function sealRest(pool: Pool): Promise<void> {
   while ((await sealLedger({ pool })) > 0);
 }
 
-/** The clock of a head is read shortly before its chain. */
+/** Safety margin in ms, because the time of a signed head is read shortly before its chain. */
 const HEAD_MS = 5_000;
 
-/** Writes the heads that were signed before the restored moment to `to`; returns how many were. */
+/**
+ * Writes the heads that were signed before the restored moment to `to`; returns how many were
+ * signed before it and how many later.
+ */
 function headsUntil({ heads, until }: Restored, to: string): { before: number; later: number } {
   const lines = fs.existsSync(heads) ? fs.readFileSync(heads, 'utf8').split('\n') : [];
   const limit = until === null ? Infinity : until.getTime() - HEAD_MS;
@@ -79,7 +82,10 @@ function headsUntil({ heads, until }: Restored, to: string): { before: number; l
   return { before: before.length, later: all.length - before.length };
 }
 
-/** Proves a restored database and its files; changes nothing but the seals of the last seconds. */
+/**
+ * Checks a restored database and its files; changes nothing except that it seals the rows of the
+ * last seconds.
+ */
 export async function proveRestored(restored: Restored): Promise<Proof> {
   const proof: Proof = { says: [], failures: [] };
   const pool = createPool(restored.url, { max: 2 });
@@ -97,7 +103,8 @@ export async function proveRestored(restored: Restored): Promise<Proof> {
     const { before, later } = headsUntil(restored, own);
     const { broken } = await proveHeads(read, own, verifyingKey(restored.headsKey));
     proof.says.push(`${before} signed heads were compared, ${later} are of later moments`);
-    // Without a head there is nothing to compare; the first is signed some minutes after a start.
+    // Without a signed head there is nothing to compare; the first head is signed some minutes
+    // after the server starts.
     if (broken && broken.how !== 'none') proof.failures.push(`head ${broken.row}: ${broken.how}`);
     await proveFiles(pool, restored, proof);
   } finally {

@@ -14,16 +14,16 @@ import { StartFailure } from '../../server/start-failure.ts';
 import type { Base } from './base.ts';
 
 export type Recovered = {
-  /** Address of the role that took the backup. */
+  /** Connection address for the role that took the backup. */
   url: string;
-  /** When the last transaction that was recovered committed; null if the log has none. */
+  /** Commit time of the last transaction that was recovered; null if the log has none. */
   lastCommitAt: Date | null;
   stop(): Promise<void>;
 };
 
 const PORT = 5432;
 
-/** Makes the runner of PostgreSQL the owner of a folder and of everything below it. */
+/** Makes the user that runs PostgreSQL the owner of a folder and of everything below it. */
 function giveTo(runner: Runner, folder: string): void {
   const { uid, gid } = runner;
   if (uid === undefined || gid === undefined) return;
@@ -36,7 +36,7 @@ function giveTo(runner: Runner, folder: string): void {
 /** Reads a time as PostgreSQL logs it, such as `2026-03-01 01:30:00.123456+00`. */
 const instantOf = (text: string) => new Date(text.trim().replace(' ', 'T').replace(/\+00$/, 'Z'));
 
-/** PostgreSQL reads no abbreviation of a time zone, such as Z, while it starts. */
+/** While PostgreSQL starts, it does not understand abbreviations of time zones such as Z. */
 const postgresTime = (at: Date) => at.toISOString().replace('T', ' ').replace('Z', '+00');
 
 const quoted = (text: string) => `"${text.replaceAll('"', '\\"')}"`;
@@ -50,7 +50,7 @@ function recoverySettings(place: string, wal: string, until: Date | null): strin
     'listen_addresses=',
     `port=${PORT}`,
     `unix_socket_directories=${place}`,
-    // A server that is being tried must not write to the archive that it is recovered from.
+    // A server recovered for a check must not write to the archive from which it is recovered.
     'archive_mode=off',
     'hot_standby=off',
     'max_connections=200',

@@ -18,13 +18,13 @@ let folder: string;
 let backup: string;
 let postgres: Postgres;
 let client: pg.Client;
-/** Moments after the first row, and after the second. */
+/** Moments after the first row was written, and after the second. */
 const moments: Date[] = [];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'baixi-backup-'));
   chmodSync(folder, 0o711);
-  // An apostrophe, because the path is part of a command of the shell.
+  // The path contains an apostrophe, because it becomes part of a shell command and must be quoted.
   backup = join(folder, "back'up");
   makePlaces(backup, findRunner());
   const settings = archiveSettings(backup);
@@ -43,7 +43,8 @@ beforeAll(async () => {
     moments.push(new Date());
     await sleep(50);
   }
-  // A transaction after the last moment, by which the recovery knows that it has reached it.
+  // A transaction after the last moment, because the recovery recognises by it that the moment is
+  // reached.
   await client.query(`insert into app.setting (key, value) values ('third', '{}')`);
   await client.query('select pg_switch_wal()');
   const isArchived = async () =>
@@ -61,7 +62,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 }, 120_000);
 
-/** Restores to a moment; returns what was proven, and the settings that are there. */
+/**
+ * Restores the backup to a moment; returns the result of the checks, and the settings found in the
+ * database.
+ */
 async function restoreTo(name: string, until: Date | null) {
   let found: string[] = [];
   const options = { from: backup, to: join(folder, name), until, ring, headsKey };

@@ -10,9 +10,9 @@ import { type Recovered, recover } from './recovery.ts';
 
 export type RestoreOptions = {
   from: string;
-  /** A folder that does not exist yet. */
+  /** The folder to create; it must not exist yet. */
   to: string;
-  /** Null restores to the end of the archive. */
+  /** The moment to restore to; null for the end of the archive. */
   until: Date | null;
   ring: KeyRing;
   headsKey: Buffer;
@@ -21,7 +21,7 @@ export type RestoreOptions = {
 export type Restoration = Proof & {
   base: string;
   lastCommitAt: Date | null;
-  /** Time for the copy, for the replay of the log, and for the proof. */
+  /** Seconds that the copy, the replay of the log, and the proof took. */
   seconds: { copy: number; replay: number; proof: number };
 };
 
@@ -37,7 +37,7 @@ function baseFor(folder: string, until: Date | null): Base {
 
 /**
  * Restores a backup and proves it. `look` may read the recovered database before it is stopped.
- * `to` then holds `pg`, the cluster, `files`, and `heads.jsonl`.
+ * Afterwards `to` contains `pg` (the cluster), `files` and `heads.jsonl`.
  */
 export async function restore(
   { from, to, until, ring, headsKey }: RestoreOptions,

@@ -22,7 +22,10 @@ const { values } = readOptions({
 });
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** Throws a StartFailure unless the text is an instant with its offset. */
+/**
+ * Returns the moment that the text states. Throws a StartFailure if the text is not a time with a
+ * UTC offset.
+ */
 function instantOf(text: string): Date {
   const at = new Date(text);
   if (!/T.*(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(at.getTime())) {

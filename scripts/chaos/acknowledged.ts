@@ -3,12 +3,12 @@ import type pg from 'pg';
 import type { Acknowledged } from './market.ts';
 
 type Times = { sentAt: number; answeredAt: number };
-/** Whether rows must be there, must not be there, or may be. */
+/** Whether rows must exist, must not exist, or may exist. */
 type Expected = 'there' | 'absent' | 'either';
 
 /**
- * At the moment `until`, what was answered before must be there and what was sent after must not;
- * a request that was under way may have been carried out or not.
+ * At the moment `until`, the rows of requests answered before must exist, and those of requests
+ * sent afterwards must not; a request that was in progress may have been carried out or not.
  */
 const expectedAt = (until: number, { sentAt, answeredAt }: Times): Expected => {
   if (answeredAt < until) return 'there';

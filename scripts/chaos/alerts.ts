@@ -32,18 +32,20 @@ type Stage = {
   sql(text: string): Promise<void>;
   /** Opens a connection of its own as the superuser. */
   connect(): Promise<pg.Client>;
-  /** Asks for a public list with so many requests at once, until the signal is set. */
+  /**
+   * Sends `at` requests in parallel for a public list, again and again until the signal is aborted.
+   */
   visit(path: string, at: number, until: AbortSignal): Promise<void>;
   web: RunningProcess;
   worker: RunningProcess;
   postgres: Postgres;
 };
-/** Begins a condition, and returns what ends it. */
+/** Causes the condition of an alert, and returns a function that ends the condition. */
 type Provocation = (stage: Stage) => Promise<() => Promise<void>>;
 const LIST = '/v1/articles/list?item_per_page=10';
 const nothing = async () => {};
 
-/** Makes a condition with one statement, and ends it with another. */
+/** Causes a condition with one SQL statement, and ends it with another. */
 const bySql =
   (begin: string, end = ''): Provocation =>
   async ({ sql }) => {
@@ -71,7 +73,7 @@ const whileLocked: Provocation = async ({ connect, visit }) => {
   };
 };
 
-/** Fails a job, and asks for another run each time it has failed. */
+/** Makes a job fail, and requests another run each time it has failed. */
 const failingJob: Provocation = async ({ sql }) => {
   await sql('alter table tasks.security_alarm rename to security_alarm_away');
   for (let run = 0; run < 4; run += 1) {
@@ -81,7 +83,7 @@ const failingJob: Provocation = async ({ sql }) => {
   return () => sql('alter table tasks.security_alarm_away rename to security_alarm');
 };
 
-/** Asks for a run of a job, whether or not it has ever run. */
+/** Returns SQL that requests a run of a job, whether or not the job has ever run. */
 const ask = (job: string, each: string) => `
   insert into app.job (name, each, started_at, finished_at, retry_asked_at)
   values ('${job}', '${each}', now(), now(), clock_timestamp())
@@ -92,7 +94,7 @@ const lateTasks = (kind: string, count: number) => `
   select '${kind}', 'drill', n, 'drill', now() - interval '9 days', now() - interval '1 day'
   from generate_series(1, ${count}) n`;
 
-/** The audit row of the drill is backdated, and no process may seal it. */
+/** The drill's audit row is backdated, and processes are prevented from sealing it. */
 const unsealedRow: Provocation = async ({ connect }) => {
   const client = await connect();
   await client.query('select pg_advisory_lock(8, 1)');
@@ -149,7 +151,7 @@ const manyConnections: Provocation = async ({ connect }) => {
   return async () => void (await Promise.all(clients.map((client) => client.end())));
 };
 
-/** The process stands still for most of the time, as one that computes does. */
+/** The process is suspended most of the time, which looks the same as a long calculation. */
 const standing: Provocation = async ({ web }) => {
   const over = new AbortController();
   const running = (async () => {
@@ -196,13 +198,16 @@ const killed: Provocation = async ({ web }) => {
   return nothing;
 };
 
-/** In this order: first what needs the worker, last what ends the processes. */
+/**
+ * The order matters: conditions that need the worker come first, those that end the processes last.
+ */
 const provocations: readonly (readonly [alert: string, provocation: Provocation])[] = [
   ['JobFailing', failingJob],
   ['ChainBroken', changedRow],
   ['ChainSealLag', unsealedRow],
   ['SuspenseLarge', bySql(suspended('current_date', 2_000_000))],
-  // No transfer belongs to the receipt of the alert before, which violates an invariant.
+  // The receipt that was inserted for the previous alert has no transfer, which violates an
+  // invariant.
   ['LawsBroken', bySql(ask('reconcile', 'day'))],
   [
     'LawsNotChecked',
@@ -285,8 +290,9 @@ function newStage(postgres: Postgres, web: RunningProcess, worker: RunningProces
 type Firing = () => Promise<Set<string>>;
 
 /**
- * Provokes one alert; returns how long it took to fire, or null. Before, it must be silent, because
- * a condition that has ended may still be in the seconds over which a rule looks.
+ * Provokes one alert; returns how long the alert took to fire, or null if it did not. The alert
+ * must be silent before, because a condition that has ended may still fall within the period over
+ * which a rule looks.
  */
 async function provoke(stage: Stage, firing: Firing, alert: string, provocation: Provocation) {
   const since = performance.now();
@@ -314,7 +320,7 @@ async function play(postgres: Postgres, folder: string, say: DrillOptions['say']
   const web = await startProcess(await withPorts(settings), ['--role', 'web']);
   const worker = await startProcess(await withPorts(settings), ['--role', 'worker']);
   const stage = newStage(postgres, web, worker);
-  // As docs/runbook.md asks, so that transactions of other roles are seen.
+  // This grant is required by docs/runbook.md, so that transactions of other roles are seen.
   await stage.sql('grant pg_read_all_stats to baixi_program');
   const prometheus = await startPrometheus(folder, [web.metricsUrl], TOKEN);
   const failures: string[] = [];

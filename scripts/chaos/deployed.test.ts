@@ -1,4 +1,4 @@
-// Tests that the guide explains every value of the files in deploy/, and that the units exist.
+// Tests that the guide explains every value of the files in deploy/, and that its units exist.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 

@@ -1,4 +1,4 @@
-// What a drill of `npm run chaos` exports, and the database it works on.
+// Interface that every drill of `npm run chaos` implements, and the database it works on.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export type DrillOptions = {
 
 export type Drill = {
   about: string;
-  /** Returns the figures in one line, and one line for each failure. */
+  /** Runs the drill; returns its figures in one line, and one line for each failure. */
   run(options: DrillOptions): Promise<{ result: string; failures: string[] }>;
 };
 

@@ -76,7 +76,7 @@ const faultsOf = (s3: S3Double): Fault[] => [
   { name: 'breaks off', begin: () => s3.fail('cut'), end: () => s3.fail('none') },
 ];
 
-/** Returns the figures of a fault in one line, and what broke its limits. */
+/** Returns the figures measured during a fault in one line, and the limits that were exceeded. */
 function judge(name: string, tried: readonly Tried[]) {
   const failures: string[] = [];
   for (const { status, code, ms, retryAfter } of tried) {

@@ -17,7 +17,7 @@ import { readConfig } from '../../server/config/config.ts';
 import { newCase, newInvestors } from '../../tests/actors/market.ts';
 import type { TestServer } from '../../tests/server.ts';
 
-/** When the first try was sent, and when the definite answer arrived, in ms of the real clock. */
+/** Times in ms of the real clock: the first try was sent, and the definite answer arrived. */
 type Times = { sentAt: number; answeredAt: number };
 export type Ack = Times & {
   key: string;
@@ -97,13 +97,16 @@ async function uploadProofs(calls: Calls, uploads: Uploads, isOver: () => boolea
       const income = await proveIncome(calls, { token: random.pick(tokens) }, 50_000, picture);
       uploaded.push({ statementId: income.id, sentAt, answeredAt: Date.now() });
     } catch {
-      // The server is down, or this investor has enough proofs that wait.
+      // The server is down, or enough proofs of this investor already wait for review.
     }
     await sleep(pauseMs);
   }
 }
 
-/** Returns the load on the sites at these ports; `acknowledged` grows while clients run. */
+/**
+ * Returns the load on the sites at these ports; `acknowledged` collects what was acknowledged while
+ * clients run.
+ */
 export function newLoad(ports: Sites, { tokens, cases }: Market, random: Random) {
   const acknowledged: Acknowledged = { acks: [], paid: [], uploaded: [] };
   const { uploaded } = acknowledged;
@@ -159,7 +162,10 @@ export function newLoad(ports: Sites, { tokens, cases }: Market, random: Random)
           ? []
           : [uploadProofs(calls, { tokens, random, uploaded, pauseMs: uploadEachMs }, isOver)]),
       ]),
-    /** Makes the clients end after their answers; `abandon` also without an answer. */
+    /**
+     * Makes the clients end once their open requests are answered; with `abandon` they end even
+     * without an answer.
+     */
     end({ abandon = false } = {}) {
       over = true;
       abandoned = abandon;

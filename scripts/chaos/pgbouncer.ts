@@ -1,4 +1,4 @@
-// Drill: the program works through PgBouncer in transaction mode, with its jobs past it.
+// Drill: the program works through PgBouncer in transaction mode; its jobs connect directly.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -68,7 +68,7 @@ async function startPgbouncer(postgres: Postgres, folder: string) {
   throw new Error(`PgBouncer does not answer: ${complaint.slice(-500)}`);
 }
 
-/** Returns the requests made through PgBouncer, and what failed. */
+/** Sends requests through PgBouncer; returns how many were made and what failed. */
 async function serveThrough(postgres: Postgres, folder: string, seconds: number) {
   await migrate(postgres);
   const bouncer = await startPgbouncer(postgres, folder);
@@ -100,7 +100,8 @@ async function serveThrough(postgres: Postgres, folder: string, seconds: number)
     running.child.kill('SIGTERM');
     const code = await running.ended;
     if (code !== 0) failures.push(`the process ended with ${code}`);
-    // A failure that the log names was not answered to anybody, such as one of a loop.
+    // A failure that the log names was not an answer to a request; it may come from a background
+    // loop.
     for (const line of running.printed().split('\n')) {
       const bad = /"msg":"(a job failed|the worker will try again|a call failed[^"]*)"/.exec(line);
       if (bad) failures.push(line.slice(0, 300));
@@ -111,7 +112,9 @@ async function serveThrough(postgres: Postgres, folder: string, seconds: number)
   return { requests, failures };
 }
 
-/** Requests a job, which LISTEN brings to the worker, and returns what is wrong with its run. */
+/**
+ * Requests a job, about which LISTEN notifies the worker, and returns what is wrong with its run.
+ */
 async function jobProblems(postgres: Postgres): Promise<string[]> {
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();

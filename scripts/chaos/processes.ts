@@ -1,4 +1,4 @@
-// Production starts as separate processes, and a small proxy in front of several of them.
+// Starts the program as in production as separate processes, and a small proxy before them.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Agent, type IncomingMessage, type ServerResponse, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,10 +17,16 @@ export type RunningProcess = {
   ended: Promise<number | null>;
 };
 
-/** Returns a key of a production start; `productionSettings` uses 1 as the data key. */
+/**
+ * Returns an encryption key for a production start, made of one repeated byte; `productionSettings`
+ * uses 1 for the data key.
+ */
 export const productionKey = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 
-/** Returns the settings of a production start; nothing outside the machine is reached by them. */
+/**
+ * Returns the settings of a production start, with which the process contacts nothing outside the
+ * machine.
+ */
 export function productionSettings(
   urls: { url?: string; programUrl: string },
   folder: string,
@@ -46,7 +52,7 @@ export function productionSettings(
     BANK_COMPANY_CODES: '99688',
     BANK_STATEMENT_DIR: join(folder, 'statements'),
     BANK_ORDER_DIR: join(folder, 'orders'),
-    // Clients choose their address, because the rate of calls is limited by address.
+    // The test clients choose their own IP address, because requests are rate-limited by address.
     TRUST_PROXY: '1',
     SEAL_P12: 'AAAA',
     SEAL_P12_PASSWORD: 'secret',
@@ -65,8 +71,8 @@ export async function withPorts(settings: Settings): Promise<Settings> {
 }
 
 /**
- * Starts the program without pages, and resolves once it says that it serves or runs jobs. `source`
- * is the folder of another version of the program.
+ * Starts the program without pages, and resolves once its output says that it serves requests or
+ * runs jobs. `source` is the folder of another version of the program.
  */
 export async function startProcess(
   settings: Settings,
@@ -100,7 +106,10 @@ export async function startProcess(
 
 const LOOK_MS = 100;
 
-/** Forwards each request to the next process that says it is ready, and never tries twice. */
+/**
+ * Starts a proxy that forwards each request to the next process that reports ready, and never tries
+ * a request twice.
+ */
 export async function startProxy(targets: readonly string[]) {
   const ready = new Set<string>();
   let stopped = false;
@@ -137,7 +146,7 @@ export async function startProxy(targets: readonly string[]) {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Resolves once so many processes are ready. */
+    /** Resolves once `count` processes are ready. */
     async untilReady(count: number) {
       while (ready.size < count) await sleep(LOOK_MS);
     },

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { freePort } from '../../server/database/postgres.ts';
 
 /**
- * The rules without their waiting times, over seconds instead of minutes; a transaction of four
- * seconds counts as long.
+ * Returns the alert rules without their waiting times, over seconds instead of minutes; a
+ * transaction of four seconds counts as long.
  */
 const hurried = (rules: string) =>
   rules
@@ -38,7 +38,7 @@ export async function startPrometheus(folder: string, targets: readonly string[]
       },
     ],
   };
-  // JSON is YAML.
+  // JSON is valid YAML, so the configuration can be written as JSON.
   writeFileSync(join(at, 'prometheus.yaml'), JSON.stringify(config));
   const port = await freePort();
   const child: ChildProcess = spawn(

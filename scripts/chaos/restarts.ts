@@ -19,7 +19,7 @@ const CLIENTS = 8;
 const PAUSE_MS = 5;
 
 /**
- * Restarts both processes so many times; returns how many requests were made and which failed. If
+ * Restarts both processes `times` times; returns how many requests were made and which failed. If
  * `older` is the folder of an older version of the program, both processes first run that version,
  * and the database is migrated while they serve.
  */

@@ -1,5 +1,5 @@
-// Drill: a market runs under load while its log is archived, the machine is lost, and the backup is
-// restored to random seconds.
+// Drill: the WAL is archived under load, the machine is lost, and the backup restored to random
+// seconds.
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,9 @@ import { type Acknowledged, furnish, newLoad } from './market.ts';
 const ROUNDS = 20;
 const CLIENTS = 6;
 const SECONDS = 60;
-/** The log is archived this often; a company uses a minute (`archiveSettings`). */
+/**
+ * Seconds between archived WAL segments in this drill; a company uses a minute (`archiveSettings`).
+ */
 const ARCHIVE_SECONDS = 10;
 const UPLOAD_EACH_MS = 700;
 const SIZE = { investors: 600, cases: 24, amountMin: 50, amountMax: 90 };
@@ -64,13 +66,16 @@ async function loseMachine(
   const lostAt = Date.now();
   load.end({ abandon: true });
   await clients;
-  // Uploads and heads lie on another machine or disk than the database.
+  // Uploads and the heads of the audit log are stored on another machine or disk than the database.
   copyUploads(join(folder, 'files'), placesOf(backup).uploads);
   copyHeads(join(folder, 'heads.jsonl'), placesOf(backup).heads);
   return { acknowledged: structuredClone(load.acknowledged), firstMs, lostAt };
 }
 
-/** Restores to a moment; null to the end of the archive. Appends what is wrong to `failures`. */
+/**
+ * Restores to the moment `until`; null restores to the end of the archive. Appends what is wrong to
+ * `failures`.
+ */
 async function restoreOnce(
   folder: string,
   { acknowledged, backup }: { acknowledged: Acknowledged; backup: string },
@@ -85,7 +90,8 @@ async function restoreOnce(
   const done = await restore(options, async ({ url, lastCommitAt }) => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
-    // At the end of the archive only the last transaction says which moment that is.
+    // At the end of the archive, only the time of the last transaction says which moment was
+    // restored.
     const moment = until?.getTime() ?? lastCommitAt?.getTime() ?? 0;
     failures.push(...(await compareAcknowledged(client, acknowledged, moment)));
     await client.end();

@@ -10,7 +10,10 @@ import { type Drill, type DrillOptions, withPostgres } from './drill.ts';
 import { productionSettings, startProcess, withPorts } from './processes.ts';
 import { type Answer, newVisitors } from './visitors.ts';
 
-/** No call may wait longer: 2.5 s for a connection, 3 s for an answer, and the work around them. */
+/**
+ * Longest time a request may take: 2.5 s for a connection, 3 s for an answer, and the remaining
+ * work.
+ */
 const WAIT_MAX_MS = 6_000;
 const RECOVERY_MAX_MS = 5_000;
 const FAULT_MS = 10_000;
@@ -70,7 +73,7 @@ function signalAll({ pid }: Postgres, signal: 'SIGSTOP' | 'SIGCONT'): void {
 const percentile = (sorted: readonly number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
-/** Returns the figures of a fault in one line, and what broke its limits. */
+/** Returns the figures measured during a fault in one line, and the limits that were exceeded. */
 function judge(name: string, answers: readonly Answer[], endedAt: number) {
   const times = answers.map(({ ms }) => ms).toSorted((a, b) => a - b);
   const refused = answers.filter(({ status }) => status === 503);

@@ -8,7 +8,9 @@ export type Answer = { path: string; status: number; ms: number; at: number; tex
 const READS = ['/v1/articles/list?item_per_page=10', '/v1/ad/list', '/v1/support/list'];
 const VOTE = '/v1/support/helpful';
 
-/** Returns a function that makes one request; `votes` are the visitors whose vote was taken. */
+/**
+ * Returns a function that makes one request; `votes` collects the visitors whose vote was accepted.
+ */
 export function newVisitors(siteUrl: string) {
   const votes: string[] = [];
   let slug: string | null = null;

@@ -1,4 +1,4 @@
-// Tests that the state pages in docs/ match the current tables of moves.
+// Tests that the state pages in docs/ match the current tables of state transitions.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { loanMoves } from '../../contract/lending/loan-status.ts';

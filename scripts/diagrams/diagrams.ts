@@ -1,5 +1,5 @@
-// Draws docs/loan-states.md and docs/order-states.md from the tables of moves in the contract, and
-// docs/schema/ from the database.
+// Draws docs/loan-states.md and docs/order-states.md from the tables of state transitions in the
+// contract, and docs/schema/ from the database.
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,10 @@ type Life = {
   statuses: readonly number[];
   wordsOf: (status: number) => StatusWords;
   movesOf: (status: number) => readonly number[];
-  /** An additional column: its heading and its text for a status. */
+  /**
+   * An additional column of the table: its heading, and a function that returns its text for a
+   * status.
+   */
   extra?: { heading: string; of: (status: number) => string };
 };
 
@@ -58,7 +61,7 @@ function loansOf(status: number): number[] {
     : [];
 }
 
-/** Returns the page of one life cycle: the diagram, then the same moves as a table. */
+/** Returns the page of one life cycle: the diagram, then the same state transitions as a table. */
 function pageOf({ title, source, about, statuses, wordsOf, movesOf, extra }: Life): string {
   const drawn = statuses.flatMap((from) => {
     const ends = movesOf(from);

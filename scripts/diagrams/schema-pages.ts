@@ -44,7 +44,9 @@ const referencesSql = `
   where ${own} and k.contype = 'f'
   order by n.nspname, c.oid, a.attnum`;
 
-/** What a column of this name refers to, for columns without a foreign key (decision 024). */
+/**
+ * The table that a column of this name refers to, for columns without a foreign key (decision 024).
+ */
 const purposes: Readonly<Record<string, string>> = {
   account_id: 'ledger.account',
   audit_id: 'tasks.audit',

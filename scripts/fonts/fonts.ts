@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const out = `${root}build/fonts/`;
 const require = createRequire(import.meta.url);
 
-/** Files shown on every page, and those at the start of the home page. */
+/** Sources of what is shown on every page, and of the start of the home page. */
 const everywhere = [
   'web/site/layout/{Header,Footer,Disclosure,MobileMenu,MenuDrawer,menu}.{ts,tsx}',
   'web/site/kit/{brand,theme}.ts',
@@ -33,8 +33,8 @@ const publicCopy = [
   'db/content/articles/*.md',
 ];
 /**
- * All other texts. Names of places and banks are not included, because they are data, for which the
- * full fonts are used.
+ * All other texts. Names of places and banks are data and are not included; the full fonts are used
+ * for them.
  */
 const otherCopy = ['web/**/*.{ts,tsx,html}', 'server/**/*.{ts,typ}', 'db/**/*.ts'];
 
@@ -111,16 +111,16 @@ type Cut = {
   from: string;
   text: string;
   /**
-   * Characters for which the browser requests this file; if two files contain a character, the
-   * later file wins.
+   * Unicode range for which the browser requests this font file; if two files contain a character,
+   * the later file wins.
    */
   range: string;
 };
 
 const LATIN = 'Roboto Variable';
 /**
- * Everything except Latin; the browser looks up a character that no file has in the next font
- * family.
+ * Unicode range of everything except Latin; for a character that no file has, the browser uses the
+ * next font family.
  */
 const CHINESE = 'U+b7,U+2014-2027,U+2030-10ffff';
 
@@ -148,7 +148,9 @@ function wantedCuts(): Cut[] {
   return [...chinese, latin];
 }
 
-/** Range of weights that pages use. Hints are dropped because only old screens need them. */
+/**
+ * Keeps the range of weights that pages use. Hints are dropped because only old screens need them.
+ */
 const latinOptions = {
   noHinting: true,
   keepFeatures: ['kern', 'tnum', 'lnum'],

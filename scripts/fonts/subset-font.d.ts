@@ -1,4 +1,4 @@
-// Types for the parts of subset-font in use, which ships without types.
+// Types for the functions of subset-font that are used; the package has no types.
 declare module 'subset-font' {
   export default function subsetFont(
     font: Buffer,
@@ -6,7 +6,7 @@ declare module 'subset-font' {
     options: {
       targetFormat: 'woff2' | 'sfnt';
       noHinting?: boolean;
-      /** OpenType features by their four-letter tags; all are kept if it is omitted. */
+      /** OpenType features to keep, by their four-letter tags; if omitted, all are kept. */
       keepFeatures?: string[];
       variationAxes?: Record<string, { min: number; max: number }>;
     },

@@ -1,8 +1,11 @@
-// The versions of the data key: new data is encrypted with one of them, old data is decrypted with
-// the version that it names.
+// The data key in its versions: the current one encrypts, and each text names the one that decrypts
+// it.
 import { createHmac } from 'node:crypto';
 
-/** 32 bytes; versions count from 1, and no version is ever used for a second key. */
+/**
+ * A key of 32 bytes. Versions count from 1, and a version number is never reused for a different
+ * key.
+ */
 export type DataKey = { version: number; key: Buffer };
 
 export type KeyRing = {
@@ -14,8 +17,9 @@ export type KeyRing = {
 };
 
 /**
- * The data was encrypted with a version of the data key that this process does not have. Another
- * process has it, or it was removed too early, so callers are asked to come back.
+ * The data was encrypted with a version of the data key that this process does not have. Either
+ * another process has this version or it was removed too early, so callers are told to try again
+ * later.
  */
 export class KeyMissing extends Error {
   override name = 'KeyMissing';
@@ -27,7 +31,10 @@ export class KeyMissing extends Error {
   }
 }
 
-/** `current` is the newest version unless a rolling change of the keys asks for an older one. */
+/**
+ * Creates the key ring. `current` is the version that encrypts: by default the newest, but during a
+ * rolling change of the keys an older one may be set.
+ */
 export function createKeyRing(keys: readonly DataKey[], current?: number | null): KeyRing {
   const byVersion = new Map(keys.map(({ version, key }) => [version, key]));
   if (byVersion.size < keys.length) throw new Error('a version of the data key occurs twice');
@@ -47,8 +54,8 @@ export function createKeyRing(keys: readonly DataKey[], current?: number | null)
 }
 
 /**
- * A value by which the database recognises a key again. It reveals nothing about the key, which is
- * random.
+ * Returns a value by which the database can check that a key is still the same. It reveals nothing
+ * about the key, because keys are random.
  */
 export const checkValueOf = ({ version, key }: DataKey): string =>
   createHmac('sha256', key).update(`baixi data key ${version}`).digest('base64url');

@@ -15,7 +15,7 @@ afterEach(() => {
   received = 0;
 });
 
-/** Makes a certificate that vouches for itself. */
+/** Makes a self-signed certificate. */
 function selfMade(altName: { type: number; ip?: string; value?: string }): Identity {
   const { privateKey: key } = generateKeyPairSync('rsa', {
     modulusLength: 2_048,

@@ -27,7 +27,10 @@ export type SmtpSettings = {
   url: string | null;
   /** Sender, such as `百溪 <no-reply@…>`. */
   from: string;
-  /** Certificate authority in PEM that vouches for the server, besides the well-known ones. */
+  /**
+   * Certificate authority in PEM that is accepted for the server in addition to the well-known
+   * ones.
+   */
   ca?: string;
   /** False only for a server on this machine; by default it follows from the host of the URL. */
   isTlsRequired?: boolean;
@@ -61,8 +64,8 @@ export function createMailer(settings: SmtpSettings): Mailer {
   });
   return {
     async send({ to, subject, text, html, attachments }) {
-      // Passed as an object, the address is a single mailbox even if it contains commas or line
-      // breaks.
+      // With the recipient given as an object, the address counts as a single mailbox even if it
+      // contains commas or line breaks.
       await transport.sendMail({
         from,
         to: { name: '', address: oneLine(to) },
@@ -76,7 +79,10 @@ export function createMailer(settings: SmtpSettings): Mailer {
   };
 }
 
-/** Returns whether a host is this machine, between whose programs nobody can listen. */
+/**
+ * Returns whether a host is this machine; other machines cannot listen to a connection within it,
+ * so it needs no TLS.
+ */
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 

@@ -52,8 +52,8 @@ test('one altered bit, another key or an unknown version cannot be decrypted', (
   }
   const other = createSecrets(fresh());
   expect(() => other.decrypt(ACCOUNT, 7, sealed)).toThrow();
-  // Neither malformed text nor text whose version was replaced by the older, unbound version is
-  // decrypted.
+  // Malformed text is not decrypted; neither is a text whose version prefix was replaced by that of
+  // the older format, which is not bound to a column or row.
   for (const text of ['', 's2.', 's2.AAAA', sealed.replace('s2', 's1'), 's3.AAAA', 'plain']) {
     expect(() => secrets.decrypt(ACCOUNT, 7, text)).toThrow();
   }
@@ -115,7 +115,8 @@ test('each text names the version of its key, and old versions are read', () => 
   const missing = (version: number) => expect.objectContaining({ name: 'KeyMissing', version });
   expect(() => before.decrypt(ACCOUNT, 7, young)).toThrow(missing(2));
   expect(() => after.decrypt(ACCOUNT, 7, old)).toThrow(missing(1));
-  // A text whose version was replaced is not decrypted, even if that version has the same bytes.
+  // A text whose version number was replaced is not decrypted, even if the named version has the
+  // same key bytes.
   const same = createKeyRing([{ version: 3, key: two!.key }]);
   const relabelled = young.replace('s3.2', 's3.3');
   expect(() => under(same).decrypt(ACCOUNT, 7, relabelled)).toThrow('authenticate');

@@ -1,4 +1,4 @@
-// Encrypts personal data in columns, and calculates keyed hashes by which it can be found.
+// Encrypts personal data in columns, and calculates keyed hashes by which the data can be found.
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import type { KeyRing } from './key-ring.ts';
 
@@ -32,13 +32,14 @@ export type EncryptedColumn = keyof typeof encryptedColumns;
 
 export type Secrets = {
   /**
-   * Returns encrypted text for a column of an owner's row; encrypting twice gives two different
-   * texts. It is bound to column and owner: copied elsewhere it cannot be decrypted.
+   * Returns the encrypted text for a column of an owner's row; encrypting the same text twice gives
+   * two different results. The result is bound to column and owner: copied elsewhere, it cannot be
+   * decrypted.
    */
   encrypt(column: EncryptedColumn, owner: number | string, text: string): string;
   /**
-   * Returns the decrypted text. Throws if it was altered or moved, and
-   * KeyMissing if it was encrypted with a version of the key that is not here.
+   * Returns the decrypted text. Throws if the encrypted text was altered or moved, and throws
+   * KeyMissing if this process does not have the version of the key.
    */
   decrypt(column: EncryptedColumn, owner: number | string, sealed: string): string;
   /**
@@ -48,37 +49,40 @@ export type Secrets = {
    */
   fingerprint(kind: string, normalisedText: string): string;
   /**
-   * Returns a keyed hash by which a person is recognised after closing their account. Its separate
-   * key can never be changed, because by then the original data to compute it again no longer
-   * exist.
+   * Returns a keyed hash by which a person is recognised after closing their account. It has its
+   * own key, which can never be changed, because the personal data from which the hash could be
+   * recalculated no longer exist.
    */
   personTrace(kind: 'idNumber' | 'phone', normalisedText: string): string;
 };
 
 const ALGORITHM = 'aes-256-gcm';
 /**
- * Formats of an encrypted text. `s3.VERSION.…` names the version of its data key. `s2.…` names none
- * and belongs to version 1, so that a program from before the key ring reads what is written as
- * long as version 1 is the current one.
+ * Formats of an encrypted text. `s3.VERSION.…` names the version of its data key. `s2.…` names no
+ * version and always uses version 1; it is written as long as version 1 is the current one, so that
+ * a release from before the key ring can still read the data.
  */
 const VERSIONED = 's3';
 const FIRST = 's2';
 /**
- * Format from before 0.7.0, which is bound to no column or row: such texts are decrypted with
- * version 1 but never written.
+ * Format from before release 0.7.0, which is not bound to a column or row. Texts in this format are
+ * decrypted with version 1 but no longer written.
  */
 const UNBOUND = 's1';
 const FORM = /^(s1|s2|s3\.([1-9]\d{0,8}))\.([\w-]+)$/;
 
 const headOf = (version: number) => (version === 1 ? FIRST : `${VERSIONED}.${version}`);
 
-/** Returns the data to which an encrypted text is bound; no column name contains a line break. */
+/**
+ * Returns the data to which an encrypted text is bound. Line breaks separate its parts, because no
+ * column name contains one.
+ */
 const boundTo = (head: string, column: EncryptedColumn, owner: number | string) =>
   Buffer.from(head === UNBOUND ? UNBOUND : `${head}\n${column}\n${owner}`);
 
 /**
- * The ring's keys encrypt, hashKey makes keyed hashes, personKey makes person traces: 32 bytes
- * each, all different.
+ * Creates the functions that encrypt and hash. The ring's keys encrypt, hashKey makes keyed hashes,
+ * personKey makes person traces; all keys have 32 bytes and differ from one another.
  */
 export function createSecrets({
   ring,

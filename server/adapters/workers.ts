@@ -2,7 +2,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Thrown when more jobs are waiting than allowed; the caller should retry shortly. */
+/** Thrown if the queue of waiting jobs is full; the caller should retry shortly. */
 export class WorkersBusy extends Error {
   override name = 'WorkersBusy';
 }
@@ -36,7 +36,7 @@ export type WorkersOptions = {
   timeLimitMs: number;
   /** Megabytes of JavaScript heap that a process may use. */
   heapMaxMb?: number;
-  /** Megabytes that each WebAssembly memory may grow to; they are not part of the heap. */
+  /** Megabytes to which each WebAssembly memory may grow; this memory is not part of the heap. */
   wasmMaxMb?: number;
 };
 
@@ -100,7 +100,7 @@ function hire(crew: Crew, options: WorkersOptions): ChildProcess | undefined {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     execArgv: [
       ...(heapMaxMb === undefined ? [] : [`--max-old-space-size=${heapMaxMb}`]),
-      // The option counts in pages of 64 KiB.
+      // The option expects a number of pages of 64 KiB.
       ...(wasmMaxMb === undefined ? [] : [`--wasm-max-mem-pages=${wasmMaxMb * 16}`]),
     ],
   });
@@ -157,10 +157,10 @@ function perform<Job, Result>(
   });
 }
 
-/** For the worker's script: answers each job with the handler's result, one after another. */
+/** Called in the worker's script: answers each job with the handler's result, one after another. */
 export function answerJobs<Job, Result>(handler: (job: Job) => Promise<Result>): void {
-  // The signal is ignored, because Ctrl-C reaches the whole process group and the server decides
-  // when its workers end.
+  // SIGINT is ignored, because Ctrl-C reaches the whole process group and the server decides when
+  // its workers end.
   process.on('SIGINT', () => {});
   process.on('disconnect', () => process.exit());
   process.on('message', (job: Job) => {

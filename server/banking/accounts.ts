@@ -68,7 +68,7 @@ export async function registerVirtualAccounts(
 /** The trust bank that issues the accounts, as shown to payers. */
 export const trustBank = { bankCode: '812', bankName: '台新國際商業銀行' } as const;
 
-/** Returns a virtual account as the API shows it; the holder is the trust account's. */
+/** Returns a virtual account as the API shows it; the holder is that of the trust account. */
 export function virtualAccountView(account: string) {
   return { ...trustBank, account, holder: '百溪信託財產專戶' };
 }

@@ -181,7 +181,10 @@ async function reverse(work: Work, record: BankRecord): Promise<string> {
   return 'reversed';
 }
 
-/** Moves what the subject still has of a receipt back into suspense; returns the missing amount. */
+/**
+ * Moves the part of a receipt that its order or loan still has back into suspense; returns the
+ * missing amount.
+ */
 async function giveBack(work: Work, original: ReceiptRow): Promise<Missing | null> {
   const { services } = work;
   if (original.state === 'returned') return takeReturnBack(work, original);

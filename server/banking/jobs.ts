@@ -10,7 +10,10 @@ import { askForStatements } from './reconciliation/reconciliation.ts';
 import { delayBatch, lockDueBatch, markBatchSent } from './payment/batch-queries.ts';
 import { paymentsOfBatch } from './queries.ts';
 
-/** Runs every minute, before the other jobs: opens a task if the bank's end of a day is missing. */
+/**
+ * Runs every minute, before the other jobs: opens a task if the bank has not reported the end of a
+ * day.
+ */
 export const bankingJobs: readonly Job[] = [
   { name: 'askForClosing', each: 'minute', run: askForClosing },
 ];

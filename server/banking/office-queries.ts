@@ -1,4 +1,4 @@
-// SQL of the money desk's lists: batches, their payments, receipts and suggested matches.
+// SQL of the office's lists of money: batches, their payments, receipts and suggested matches.
 import type { Money } from '#contract/core/money.ts';
 import type { ServerBatch, BatchPayment, ServerReceiptLine } from '#contract/banking/office.ts';
 import type { Day } from '#contract/core/day.ts';
@@ -24,8 +24,8 @@ type BatchListRow = Omit<ServerBatch, 'id' | 'releasedAt' | 'sentAt' | 'taskId'>
 };
 
 /**
- * Counts the batch's unconfirmed payments when it is read, because there are few. The batch's row
- * stores its totals, which the invariants prove.
+ * Counts the batch's unconfirmed payments when the batch is read, because there are few. The
+ * batch's row stores its totals, which the invariants check.
  */
 const batchList = sql`b.id, b.kind, b.state, b.payments, b.total, b.released_at as "releasedAt",
   b.sent_at as "sentAt", m.name as "releasedBy", c.name as "checkedBy", t.id as "taskId",

@@ -1,4 +1,4 @@
-// Reads of the money desk: batches and their files, receipts and suggested matches.
+// Reads of the office's money pages: batches and their files, receipts and suggested matches.
 import type {
   ServerBatchPayment,
   bankingOffice,

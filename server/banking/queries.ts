@@ -7,8 +7,8 @@ import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 
 /**
- * Reserves the next `count` serials of a company code's day; null if the day does not have so many
- * left.
+ * Reserves the next `count` serials of a company code for a day; null if fewer are left on that
+ * day.
  */
 export const takeSerials = (tx: Tx, companyCode: string, day: Day, count: number) =>
   tx.maybe<{ first: number }>(sql`
@@ -59,8 +59,8 @@ export const insertReceipt = (
   `);
 
 /**
- * Inserts one of our payments that was returned and that a person must handle, as a receipt of its
- * loan.
+ * Inserts a payment of the platform that was returned and that a person must handle, as a receipt
+ * of its loan.
  */
 export const insertLodged = (
   tx: Tx,
@@ -205,13 +205,13 @@ export const settlePayment = (
     sent_at = coalesce(sent_at, ${outcome.at}) where id = ${id}
   `);
 
-/** Records on which accounting day a payment was booked that moved at the bank. */
+/** Records the accounting day on which a payment's movement at the bank was booked. */
 export const insertPaymentBooking = (
   tx: Tx,
   booking: {
     reference: string;
     outcome: 'confirmed' | 'returned';
-    /** Amount with the sign that the bank's record has. */
+    /** Amount with the sign that it has in the bank's record. */
     amount: Money;
     bankDate: Day;
     bookedOn: Day;

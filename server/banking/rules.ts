@@ -1,5 +1,5 @@
-// Decisions of the money desk: which account a payer may have meant, and how a difference of a day
-// is explained.
+// Rules for the finance operators' decisions: which account a payer may have meant, and how a
+// difference of a day is explained.
 import { isVirtualAccount } from '#contract/taiwan/virtual-account.ts';
 
 /**

@@ -24,7 +24,8 @@ export async function suspendReceipt(
 }
 
 /**
- * Closes the tasks for a receipt that the bank took back, because its owner is no longer needed.
+ * Closes the tasks for a receipt that the bank took back, because its owner need not be found any
+ * more.
  */
 export async function dropMatching(work: Work, receiptId: number): Promise<void> {
   const subject = { type: 'receipt', id: receiptId } as const;

@@ -1,4 +1,4 @@
-// Exports of the money desk's lists.
+// Exports of the office's banking lists.
 import { bankingOffice } from '#contract/banking/office.ts';
 import {
   batchList,

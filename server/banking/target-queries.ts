@@ -1,4 +1,4 @@
-// SQL of the order or loan to which a receipt is assigned, and of what the receipt pays there.
+// SQL of the order or loan to which a receipt is assigned, and of the amount it pays there.
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';

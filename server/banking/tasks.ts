@@ -1,4 +1,4 @@
-// Receipts without a subject: one person assigns or returns them, a second one approves.
+// Tasks for receipts of unknown orders or loans; two persons assign or return the money.
 import { subtract } from '#contract/core/money.ts';
 import { sql } from '../database/sql.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -35,9 +35,9 @@ async function lockLying(work: Work, id: number): Promise<ReceiptRow> {
 }
 
 /**
- * Assigns the receipt to its subject. Because a person decided this, the payer's account number
- * does not matter any more. The money counts from the time at which the bank received it. Refuses
- * DECISION_INVALID if the subject cannot take the money.
+ * Assigns the receipt to an order or loan. Because a person decided this, the payer's account
+ * number does not matter any more. The money counts from the time at which the bank received it.
+ * Refuses DECISION_INVALID if the order or loan cannot take the money.
  */
 async function give(work: Work, row: ReceiptRow, target: Target): Promise<void> {
   const reception = await work.services.hooks.received[target.type](work, {
@@ -101,7 +101,10 @@ const unmatchedPayment: TaskHandler<'unmatched_payment'> = {
   },
 };
 
-/** Task of the second person: only their approval moves the money from suspense to its subject. */
+/**
+ * Task of the second person, whose approval alone moves the money from suspense to the order or
+ * loan.
+ */
 const matchCheck: TaskHandler<'match_check'> = {
   async detail(work, task) {
     return { ...task.detail, ...(await receiptDetail(work, task.subjectId)) };

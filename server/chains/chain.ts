@@ -8,8 +8,8 @@ export const chainNames = ['audit', 'ledger'] as const;
 export type ChainName = (typeof chainNames)[number];
 
 /**
- * What a ledger seal covers: a transfer `t` with its entries and their accounts' owners. The
- * columns are listed by name, so that a new column changes no hash.
+ * Content that a ledger seal covers: a transfer `t` with its entries and the owners of their
+ * accounts. The columns are listed by name, so that a new column changes no hash.
  */
 export const transferLeaf = sql`convert_to(
   row(t.id, t.kind, t.happened_on, t.booked_on, t.recorded_at, t.loan_id, t.memo)::text || (

@@ -1,5 +1,5 @@
-// Tests of the signed heads outside the database: tampering that only they reveal, and tampering
-// that the verifier finds.
+// Tests of the signed heads outside the database: tampering that only the heads reveal, and
+// tampering that the verifier finds.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';

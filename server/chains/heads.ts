@@ -32,7 +32,7 @@ export const signingKey = (secret: Buffer): KeyObject =>
     type: 'pkcs8',
   });
 
-/** Returns the public key that belongs to such a secret. */
+/** Returns the public key that belongs to a 32-byte secret. */
 export const verifyingKey = (secret: Buffer): KeyObject => createPublicKey(signingKey(secret));
 
 /** Returns the 32 bytes of a public key in base64. */
@@ -171,7 +171,10 @@ export async function proveHeads(read: Reader, file: string, key: KeyObject): Pr
   return { rows, broken: { row: '0', how: 'none' } };
 }
 
-/** Returns whether there are seals old enough that a head should already cover them. */
+/**
+ * Returns whether the chains have seals that are so old that a signed head should already cover
+ * them.
+ */
 async function isSealedLong(tx: Tx): Promise<boolean> {
   for (const chain of chainNames) if (await sealedBefore(tx, chain, 60)) return true;
   return false;

@@ -1,4 +1,4 @@
-// The versions of the data key, from the settings that name them.
+// The versions of the data key, read from the environment settings that contain them.
 import type { z } from 'zod';
 import { StartFailure } from '../start-failure.ts';
 import type { Config } from './config.ts';

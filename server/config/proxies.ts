@@ -1,4 +1,4 @@
-// Decides which proxies in front of the server are trusted about the client's address.
+// Decides which proxies in front of the server are trusted to state the client's address.
 import { BlockList, isIP } from 'node:net';
 
 /** Returns whether an address is a trusted proxy; `hop` is its distance (0 is the nearest). */
@@ -16,7 +16,9 @@ const YES =
 const SHAPE =
   'must be no, a number of proxies from 1 to 9, or networks such as 10.0.0.0/8,loopback';
 
-/** Adds a network in CIDR notation or a single address; returns whether it was valid. */
+/**
+ * Adds a network in CIDR notation or a single address to the list; returns whether it was valid.
+ */
 function added(networks: BlockList, text: string): boolean {
   const [address = '', bits, more] = text.split('/');
   const version = isIP(address);
@@ -25,7 +27,7 @@ function added(networks: BlockList, text: string): boolean {
   }
   const most = version === 4 ? 32 : 128;
   const prefix = bits === undefined ? most : Number(bits);
-  // A prefix of length 0 would match every address.
+  // Length 0 is refused, because such a prefix would match every address.
   if (prefix < 1 || prefix > most) return false;
   networks.addSubnet(address, prefix, version === 4 ? 'ipv4' : 'ipv6');
   return true;
@@ -42,10 +44,10 @@ function within(names: readonly string[]): TrustProxy | null {
 }
 
 /**
- * Reads TRUST_PROXY. `no` trusts nobody. Networks trust every address in them. A number trusts that
- * many proxies, counted from the nearest, which must come from a private network, so that a client
- * who bypasses the proxy is not trusted. Throws an Error that says what is wrong with any other
- * value.
+ * Reads TRUST_PROXY. `no` trusts no proxy. A list of networks trusts every address in them. A
+ * number trusts that many proxies, counted from the nearest; these must be in a private network, so
+ * that a client who bypasses the proxy is not trusted. Throws an Error that says what is wrong with
+ * any other value.
  */
 export function trustOf(setting: string): TrustProxy | false {
   if (setting === 'no') return false;

@@ -1,4 +1,4 @@
-// Entry point of content: what the public reads, and its daily and minutely jobs.
+// Entry point of content: its public reads, and its jobs that run daily or every minute.
 import type { content } from '#contract/content/calls.ts';
 import type { contentOffice } from '#contract/content/office.ts';
 import type { contentSupportOffice } from '#contract/content/support.ts';
@@ -53,7 +53,7 @@ export const contentOfficeActions: Actions<{ content: Office }>['content'] = {
 
 export const contentTasks: Hooks['tasks'] = { policy_approval: policyTask };
 
-/** Invalidates rendered pages, because something that they show has changed. */
+/** Invalidates the cached pages, because content that they show has changed. */
 export async function renewPages({ tx }: Pick<Work, 'tx'>): Promise<void> {
   await bumpStamp(tx);
 }

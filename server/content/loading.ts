@@ -20,19 +20,19 @@ import {
 import { bumpStamp, putEntry } from './answers/support-queries.ts';
 
 /**
- * Loading needs only a transaction and the time, so that tests can load content into their database
- * template.
+ * What loading needs: only a transaction and the time, so that tests can load content into their
+ * database template.
  */
 type Loading = Pick<Work, 'tx' | 'now'>;
 
-/** Time of day at which a text with only a date counts as published. */
+/** Time of day, 09:00 in milliseconds, at which a text with only a date counts as published. */
 const NINE_MS = 9 * 3_600_000;
-/** First seed of the drawings for ads, so that they differ from the seeds of other drawings. */
+/** First seed of the drawings for ads, so that these seeds differ from those of other drawings. */
 const AD_SEEDS = 1_000_000;
 
 /**
- * Inserts the content of db/content that the tables lack. A text from there that nobody has edited
- * at the office is updated from its file; other texts stay as editors made them.
+ * Inserts the content of db/content that is missing in the tables. A text loaded from there is
+ * updated from its file if nobody has edited it in the office; edited texts stay unchanged.
  */
 export async function ensureContent(work: Loading): Promise<void> {
   const { tx } = work;

@@ -1,5 +1,5 @@
-// Tests what editors can do: edit texts, of which every version is kept; upload pictures; and
-// submit policies, which a second person must approve.
+// Tests what editors can do: edit texts, with every version stored; upload pictures; and submit
+// policies, which a second person must approve.
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { content } from '#contract/content/calls.ts';

@@ -25,7 +25,7 @@ test('add up outstanding principal, returns, late loans and recoveries', async (
   await drain(server.services);
   const paid = await figures();
   expect(paid['outstandingPrincipal']).toBe(100_000 - first!.principal);
-  // The return is 12 % less a tenth of the interest as fee, compounded over the year.
+  // The expected return is 12 % less the fee of a tenth of the interest, compounded over the year.
   expect(paid['realisedReturn']).toBeGreaterThan(10.5);
   expect(paid['realisedReturn']).toBeLessThan(12);
   expect(paid['recoveryShare']).toBeUndefined();

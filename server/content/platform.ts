@@ -11,8 +11,8 @@ const MONTHS = 12;
 const BPS_PER_WHOLE = 10_000;
 
 /**
- * Annual return of all lending in the last twelve months in percent, net of losses; null if there
- * was none.
+ * Annual return of all lending in the last twelve months in percent, net of losses; null if nothing
+ * was lent.
  */
 async function realisedReturn({ tx, today }: Work): Promise<number | null> {
   const flows = await allFlows(tx, addMonths(today, -MONTHS), today);

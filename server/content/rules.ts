@@ -7,8 +7,8 @@ const SNIPPET_BEFORE = 24;
 const SNIPPET_LENGTH = 96;
 
 /**
- * Filler phrases around the words that people search for; a longer phrase is listed before any
- * phrase with which it begins.
+ * Filler phrases around the words that people search for; longer phrases come before shorter ones
+ * with the same beginning.
  */
 const FILLERS = new RegExp(
   '請問|我想要?|我要|可不可以|可以|能不能|如何|怎麼樣?|怎樣|為什麼|什麼時候|什麼是|什麼|是否|有沒有|會不會|' +
@@ -85,7 +85,7 @@ export function searchPairs(query: string): string[] {
 /** Returns an ILIKE pattern that finds a spelling anywhere in a text. */
 export const likePattern = (spelling: string) => `%${spelling.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Turns the search text of a filter into a pattern that matches anywhere. */
+/** Replaces the search text `q` of a filter by an ILIKE pattern that matches anywhere in a text. */
 export const anywhere = <F extends { q?: string | undefined }>(filter: F): F => ({
   ...filter,
   ...(filter.q && { q: likePattern(filter.q) }),

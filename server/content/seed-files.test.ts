@@ -144,8 +144,8 @@ function leadsSomewhere(link: string): boolean {
 }
 
 /**
- * Variables that writers may rely on; a variable must not be removed, because editors' texts may
- * use it.
+ * Variables promised to the writers of content; none may be removed, because editors' texts may use
+ * them.
  */
 const promised = `amountMin amountMax amountMinWan amountMaxWan amountStep termMin termMax rateMin
   rateMax platformFeeMin platformFeePercentMin platformFeePercentMax remittanceFee refundFee

@@ -101,8 +101,8 @@ function oneFile(path: string): File {
 }
 
 /**
- * Validates a value, with days as plain text because YAML does not convert them; throws with the
- * file and the reason.
+ * Validates a value and returns it; throws with the file and the reason. Days stay plain text,
+ * because YAML does not convert them.
  */
 function fitting<S extends z.ZodType>(schema: S, value: unknown, path: string): z.output<S> {
   const { success, data, error } = schema.safeParse(value);
@@ -120,7 +120,7 @@ function withFront<S extends z.ZodType<object>>(schema: S, { path, text }: File)
 export const hashOfSeed = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 
-/** Reads all files; returns null if their hash is the given one. */
+/** Reads all files of the built-in content; returns null if their hash equals `known`. */
 export function readSeedFiles(known: string | null = null): SeedFiles | null {
   const articles = filesIn('articles');
   const policies = filesIn('policies');

@@ -1,4 +1,4 @@
-// In-memory cache for bytes that are expensive to produce; keeps the latest.
+// In-memory cache of the latest entries, for bytes that are expensive to produce.
 
 /**
  * Returns a cache of `kept` entries; simultaneous requests for the same key share one computation.

@@ -1,4 +1,4 @@
-// Test of the office's content lists: pages, filters and exports.
+// Test of the content lists in the back office: pages, filters and exports.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { contentSupportOffice as office } from '#contract/content/support.ts';
 import { officeTables } from '#contract/tables.ts';

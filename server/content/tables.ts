@@ -1,4 +1,4 @@
-// Exports of the office's lists of texts and pictures.
+// Exports of the back office's lists of texts and pictures.
 import { contentOffice } from '#contract/content/office.ts';
 import { contentSupportOffice } from '#contract/content/support.ts';
 import {
@@ -15,7 +15,7 @@ import { plain } from './article/body.ts';
 import { images } from './picture/images.ts';
 import { policies } from './policy/policies.ts';
 
-/** Files contain texts without their markup. */
+/** Exported files contain texts without their markup. */
 const articleTexts = shownAs(articles, ({ excerpt = '', author = '', body = '', ...row }) => ({
   ...rowView(row),
   excerpt,

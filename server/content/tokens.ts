@@ -1,4 +1,4 @@
-// Random tokens that identify a person or a thing; only their hashes are stored.
+// Random tokens that identify a person or an object; only their hashes are stored.
 import { createHash, randomBytes } from 'node:crypto';
 
 export const newToken = (): string => randomBytes(24).toString('base64url');

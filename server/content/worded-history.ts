@@ -6,13 +6,13 @@ import { type Fields, valuesView } from '../tasks/actions.ts';
 import { plain } from './article/body.ts';
 import { lineDifferences } from './article/differences.ts';
 
-/** Fields that contain text; `HTML` lists those whose tags are stripped. */
+/** Fields that contain text; `HTML` lists the fields whose tags are stripped. */
 const WORDS = new Set([
   ...['title', 'excerpt', 'category', 'author', 'person', 'role', 'quote'],
   ...['question', 'text', 'label', 'alt', 'link'],
 ]);
 const HTML = new Set(['body', 'answer']);
-/** The longest field; only the paragraphs of it that differ are listed. */
+/** The longest field; only its paragraphs that differ are listed. */
 const LONG = 'body';
 const isChange = ({ kind }: PolicyChange) => kind !== 'same';
 const asText = (field: string, value: string) => (HTML.has(field) ? plain(value) : value);

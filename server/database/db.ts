@@ -1,5 +1,5 @@
-// Database access: the connection pool, transactions, and discarding clients that are in a doubtful
-// state.
+// Database access: the connection pool, transactions, and discarding connections whose state is
+// uncertain.
 import pg from 'pg';
 import { connecting, watchStatement } from '../telemetry/statements.ts';
 import { type Sql, sql } from './sql.ts';
@@ -30,16 +30,16 @@ const parsers = {
 };
 
 /**
- * Interface through which queries.ts runs statements, which are prepared once per connection. `one`
- * fails unless exactly one row comes back, `maybe` unless at most one does.
+ * Interface through which the queries run SQL statements, which are prepared once per connection.
+ * `one` fails unless exactly one row comes back, `maybe` fails if more than one does.
  */
 export type Tx = {
   many<Row>(statement: Sql): Promise<Row[]>;
   one<Row>(statement: Sql): Promise<Row>;
   maybe<Row>(statement: Sql): Promise<Row | null>;
   /**
-   * Like `many`, but PostgreSQL plans the statement for these values each time. Used for reports,
-   * because the best plan depends on the period and the filters.
+   * Like `many`, but PostgreSQL plans the statement anew for its values each time. Used for
+   * reports, because their best plan depends on the period and the filters.
    */
   planned<Row>(statement: Sql): Promise<Row[]>;
   /** Returns how many rows were written. */
@@ -55,8 +55,8 @@ const unprepared = new WeakSet<object>();
 const names = new Map<string, string>();
 
 /**
- * Returns the name of a prepared statement, one for each text. There are few, because texts are
- * constants.
+ * Returns the name of a prepared statement, one for each SQL text. There are few names, because the
+ * texts are constants.
  */
 function nameOf(text: string): string {
   const name = names.get(text) ?? `s${names.size + 1}`;
@@ -71,21 +71,24 @@ function nameOf(text: string): string {
  */
 export type Patience = { answerMs?: number };
 
-/** Of calls and pages, which read and write few rows. */
+/** Time limit for requests and pages, whose statements read and write few rows. */
 export const SHORT: Patience = { answerMs: 3_000 };
-/** Longer than the server's own limit of a statement, which therefore applies first. */
+/** Longer than PostgreSQL's own statement timeout, which therefore applies first. */
 const ANSWER_MS = 65_000;
-/** A server that is well begins and ends a transaction at once. */
+/** Time limit in ms for beginning a transaction, which a healthy server does at once. */
 const BEGIN_MS = 3_000;
-/** Time in which an answer that has already arrived is read, if this process itself was busy. */
+/** Extra time in ms to read an answer that arrived in time while this process itself was busy. */
 const READ_MS = 100;
 
-/** The database is too slow, or too many wait for it; callers are asked to come back. */
+/**
+ * Thrown if the database is too slow or too many callers wait for it; clients are told to try again
+ * later.
+ */
 export class DatabaseBusy extends Error {
   override name = 'DatabaseBusy';
 }
 
-/** Returns the answer to a statement and measures it. */
+/** Runs a statement, measures its time, and returns the answer. */
 async function answered(
   client: Queryable,
   query: Query,
@@ -104,8 +107,8 @@ async function answered(
 }
 
 /**
- * Returns the answer to a statement. Throws DatabaseBusy if there is none in time; the client must
- * then be discarded, because its answer may still come.
+ * Returns the answer to a statement. Throws DatabaseBusy if no answer arrives in time; the client
+ * must then be discarded, because the answer may still come.
  */
 async function inTime(client: Queryable, query: Query, answerMs: number): Promise<pg.QueryResult> {
   const asked = client.query(query);
@@ -122,7 +125,10 @@ async function inTime(client: Queryable, query: Query, answerMs: number): Promis
   }
 }
 
-/** Runs one statement on a connection of the pool, which is discarded if it is in doubt. */
+/**
+ * Runs one statement on a connection of the pool; the connection is discarded if its state is
+ * uncertain.
+ */
 async function answeredByPool(pool: Pool, query: Query, answerMs: number) {
   const client = await connecting(() => pool.connect());
   let doubt: Error | undefined;
@@ -173,12 +179,12 @@ export type PoolOptions = {
   onError?: (error: Error) => void;
 };
 
-/** How long a caller waits for a connection, for a free one as for a new one. */
+/** Longest time in ms that a caller waits for a connection, whether free or new. */
 const CONNECTION_MS = 2_500;
-/** How many callers wait for a connection at most. */
+/** Largest number of callers that may wait for a connection. */
 const WAITING_MAX = 1_000;
 
-/** Refuses at once if so many wait already that a caller would wait in vain. */
+/** Pool that refuses a caller at once if too many others already wait for a connection. */
 class BoundedPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(done: Connected): void;
@@ -239,7 +245,8 @@ export async function withTransaction<T>(
     try {
       result = await work(db(client, { answerMs }));
     } catch (error) {
-      // A server that no longer answers rolls back by itself when the connection is closed.
+      // If the connection failed, no ROLLBACK is sent: the server rolls back by itself when the
+      // connection is closed.
       if (!isConnectionProblem(error)) await end('rollback').catch(() => {});
       throw error;
     }
@@ -254,8 +261,8 @@ export async function withTransaction<T>(
 }
 
 /**
- * Returns whether the connection failed: errors of PostgreSQL have a five-character code, all
- * others mean the connection.
+ * Returns whether the connection failed: the database did not answer in time, or the error code
+ * means a lost connection or a server that shuts down (classes 08 and 57P, ECONNRESET).
  */
 function isConnectionProblem(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
@@ -278,8 +285,8 @@ export async function lockLoan(tx: Tx, loanId: number): Promise<void> {
 }
 
 /**
- * Yields rows page by page, for tables too long for memory: `next` is called with the last row
- * until it returns no more.
+ * Yields rows page by page, for tables too large for memory: `next` is called with the last row of
+ * the previous page until it returns no more rows.
  */
 export async function* inPages<Row, Out>(
   next: (last: Row | null) => Promise<readonly Row[]>,

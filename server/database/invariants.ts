@@ -40,8 +40,8 @@ export function readInvariants(): { name: string; sql: string }[] {
 }
 
 /**
- * Returns every broken invariant, empty if the ledger is consistent. All are read from one
- * snapshot, so that money in transit is counted exactly once.
+ * Returns every invariant that does not hold; the list is empty if the ledger is consistent. All
+ * queries read one snapshot, so that money in transit is counted exactly once.
  */
 export async function brokenInvariants(pool: Pool): Promise<BrokenInvariant[]> {
   const client = await pool.connect();

@@ -79,7 +79,7 @@ export function takeLock(folder: string): { release: () => void } | { heldBy: nu
   }
 }
 
-/** Moves a dead holder's lock aside; restores it if a running process took the lock meanwhile. */
+/** Removes the lock of a dead process; restores the lock if a running process took it meanwhile. */
 function dropStale(folder: string, file: string): void {
   const aside = join(folder, `lock.stale.${process.pid}`);
   try {

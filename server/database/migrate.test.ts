@@ -1,4 +1,4 @@
-// Test of the two database roles: what the app's role may not do, and what a start refuses.
+// Test of the two database roles: what the app's role may not do, and when a start fails.
 import { randomBytes } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { Client } from 'pg';
@@ -50,7 +50,7 @@ test('a start is refused if the program’s role owns the tables or may change t
   );
   await server.rows('grant update (memo) on ledger.transfer to baixi_program');
   await expect(assertRestricted(programUrl)).rejects.toThrow('ledger.transfer');
-  // Every start as the owner restores the intended rights.
+  // Every start that migrates as the owner restores the intended rights.
   expect(await migrate({ url: databaseUrl, programUrl })).toBe(0);
   await expect(assertRestricted(programUrl)).resolves.toBeUndefined();
 });
@@ -81,8 +81,8 @@ async function withRecords(change: string, work: (urls: Urls) => Promise<void>):
 
 test('a database of an older development version is refused with instructions', async () => {
   const older = { name: 'StartFailure', message: expect.stringContaining('npm run reset') };
-  // The migrations before they were merged ended at 73, so that their number alone would make the
-  // database look migrated.
+  // Before the migrations were merged, the last one had number 73, so that the number alone would
+  // make such a database look migrated.
   const change = `update public.migration set md5 = 'of another file', version = version + 57
     where version > 5`;
   await withRecords(change, async (urls) => {

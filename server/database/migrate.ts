@@ -10,7 +10,8 @@ import { directClient, setRoleLimits } from './role-limits.ts';
 
 /**
  * Connection URLs of the same database: `url` for the owner, `programUrl` for the app's role. The
- * owner's must lead to PostgreSQL itself, because migrations are serialised by a session's lock.
+ * owner's URL must lead to PostgreSQL itself, because a session lock makes migrations run one after
+ * the other.
  */
 export type Urls = { url: string; programUrl: string };
 type Say = (line: string) => void;
@@ -36,12 +37,11 @@ async function withClient<T>(
 }
 
 /**
- * Brings the schema to the newest migration and grants the program's role what it may do; returns
- * how many migrations were applied. `url` is the owner's. An advisory lock, held until the
- * connection ends, makes processes that start at the same time migrate one after the other; `say`
- * is told if this process must wait for another.
- * Throws a StartFailure if the database was made by other migrations than this program's, or if
- * `url` leads to PgBouncer.
+ * Brings the schema to the newest migration and grants the program's role its rights; returns how
+ * many migrations were applied. `url` is the owner's. An advisory lock, held until the connection
+ * ends, makes processes that start at the same time migrate one after the other; `say` is called if
+ * this process must wait for another. Throws a StartFailure if the database was created by
+ * migrations that are not this program's, or if `url` leads to PgBouncer.
  */
 export async function migrate({ url, programUrl }: Urls, say: Say = () => {}): Promise<number> {
   const program = await roleOf(programUrl);
@@ -75,7 +75,8 @@ async function takeTurn(client: pg.Client, say: Say): Promise<void> {
     say(WAITING);
     await client.query('select pg_advisory_lock(8, 9)');
   }
-  // A table that is in use must not make every later statement on it wait behind the migration.
+  // If a table is in use, the migration gives up soon, so that later statements on the table do not
+  // queue behind it.
   await client.query(`set lock_timeout = '${TABLE_WAIT}'`);
 }
 
@@ -110,9 +111,9 @@ const newestOf = (migrations: readonly Postgrator.Migration[]): number =>
   migrations.at(-1)?.version ?? 0;
 
 /**
- * Returns whether a newer program has left the database as this program needs it. During an upgrade
- * processes of both programs serve side by side, and those of the older one may have to start
- * again.
+ * Returns whether this program can work with a database that a newer program has migrated. During
+ * an upgrade, processes of both programs serve side by side, and those of the older one may have to
+ * start again.
  */
 async function servesOlder(client: pg.Client, newest: number): Promise<boolean> {
   const { rows } = await client.query<{ exists: boolean }>(
@@ -163,8 +164,8 @@ const MIGRATION_LIMIT_MS = 600_000;
 const LOOK_MS = 250;
 
 /**
- * Waits while another process migrates the database. Throws a StartFailure unless the newest
- * migration of this program has been applied then.
+ * Waits while another process migrates the database. Throws a StartFailure if the newest migration
+ * of this program is still missing after that.
  */
 export async function assertMigrated(programUrl: string, say: Say = () => {}): Promise<void> {
   const migrations = await listMigrations();
@@ -209,7 +210,10 @@ export async function assertRestricted(programUrl: string): Promise<void> {
   }
 }
 
-/** Selects the first table of the ledger or of the audit log that the current role may rewrite. */
+/**
+ * Selects the first table of the ledger or of the audit log whose rows the current role could
+ * change or delete.
+ */
 const unrestricted = `select current_user as role, (
   select min(c.oid::regclass::text) from pg_class c
   where (c.oid in ('ledger.kind'::regclass, 'ledger.account'::regclass)

@@ -1,10 +1,10 @@
-// Time limits of the program's sessions, stored with its role, and connections past a pooler.
+// Time limits of the program's sessions, stored with its role; connections that bypass a pooler.
 import pg from 'pg';
 import { StartFailure } from '../start-failure.ts';
 
 /**
- * PgBouncer in transaction mode refuses these as start-up parameters, so that they are settings of
- * the role. The last one makes a session end whose client has given up waiting.
+ * Limits that are stored with the role, because PgBouncer in transaction mode refuses them as
+ * start-up parameters. The last one ends a session whose client has given up waiting.
  */
 const limits = {
   statement_timeout: '60s',
@@ -13,7 +13,10 @@ const limits = {
   client_connection_check_interval: '2s',
 } as const;
 
-/** Sets the limits for the role that `client` is signed in as; a role may always set its own. */
+/**
+ * Sets the time limits for the role that `client` is signed in as; a role may always change its own
+ * settings.
+ */
 export async function setRoleLimits(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ role: string; settings: string[] }>(
     `select current_user as role, coalesce(rolconfig, '{}') as settings
@@ -26,13 +29,13 @@ export async function setRoleLimits(client: pg.Client): Promise<void> {
   }
 }
 
-/** How long a migration may wait for another one to end. */
+/** Longest time in ms that a migration waits for another one to end. */
 const TURN_MS = 600_000;
 
 /**
- * Connects to PostgreSQL itself. A session's state, such as a lock or LISTEN, does not survive
- * PgBouncer in transaction mode, which this recognises because it refuses the start-up parameter.
- * Throws a StartFailure that names `setting` then.
+ * Connects to PostgreSQL itself. Throws a StartFailure that names `setting` if the URL leads to
+ * PgBouncer in transaction mode, through which a session's state, such as a lock or LISTEN, does
+ * not survive. PgBouncer is recognised because it refuses a start-up parameter.
  */
 export async function directClient(url: string, setting: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, lock_timeout: TURN_MS });

@@ -2,11 +2,11 @@
 import { COUNTED_MAX } from '#contract/core/lists.ts';
 
 /**
- * A statement or a part of one. Its text comes only from templates in the source, so that no data
- * from a client can become part of it.
+ * A statement or a part of one. Its SQL text comes only from templates in the source code, so that
+ * no data from a client can become part of the text.
  */
 export class Sql {
-  /** The texts around the values; there is one more text than values. */
+  /** The pieces of text around the values; there is always one more piece than there are values. */
   readonly texts: readonly string[];
   readonly values: readonly unknown[];
 
@@ -28,7 +28,7 @@ export class Sql {
 
 /**
  * ``sql`select amount from lending.loan where id = ${id}` ``: an interpolated `Sql` is inserted as
- * text with its values; anything else becomes a parameter of its own.
+ * text together with its values; any other value becomes a parameter.
  */
 export function sql(strings: TemplateStringsArray, ...parts: readonly unknown[]): Sql {
   const texts = [strings[0] ?? ''];
@@ -53,17 +53,17 @@ export function sql(strings: TemplateStringsArray, ...parts: readonly unknown[])
 }
 
 /**
- * A fragment that no template contains: a name from PostgreSQL's own catalogue, or a statement from
- * a file of this repository. It must never come from a client; `tests/tidy` lists the files that
- * may use this function.
+ * A fragment from text that is not a template in the source: a name from PostgreSQL's own
+ * catalogue, or a statement from a file of this repository. The text must never come from a client;
+ * `tests/tidy` lists the files that may use this function.
  */
 export function trusted(text: string): Sql {
   return new Sql([text], []);
 }
 
 /**
- * A number from the source that becomes part of the text, so that the planner knows it: a limit, or
- * a status for which an index is made.
+ * A number from the source code that becomes part of the SQL text instead of a parameter, so that
+ * the planner knows it: a limit, or a status that has an index of its own.
  */
 export function constant(value: number): Sql {
   return trusted(String(value));
@@ -92,9 +92,9 @@ export function when(value: unknown, condition: Sql): Sql | null {
 const orders = { '<': sql`<`, '>': sql`>`, '<=': sql`<=` } as const;
 
 /**
- * Returns the condition for rows after `last` in an order of columns that never change; null if
- * there is no last row. With this paging the last page of a list costs as much as the first, and no
- * row is repeated or left out while others arrive.
+ * Returns the condition for rows after `last`, in an order of columns that never change; null if
+ * there is no last row. With this paging, the last page of a list costs as much as the first, and
+ * no row is repeated or omitted if new rows are inserted meanwhile.
  */
 export function afterRow(
   columns: readonly Sql[],
@@ -107,12 +107,16 @@ export function afterRow(
 }
 
 /**
- * Which rows of a list to read. For a page, those after the first `offset` rows. For a file, those
- * after the row `last`, which is null at its beginning; `offset` counts the rows read before.
+ * Which rows of a list to read. A page reads the rows after the first `offset` rows. An export
+ * reads the rows after the row `last`, which is null at the beginning; `offset` then counts the
+ * rows that were read before.
  */
 export type Part<Last = unknown> = { limit: number; offset: number; last?: Last | null };
 
-/** The order of a list by columns that never change, each named like its field of the row. */
+/**
+ * The order of a list by columns that never change; each key is the name of the field that contains
+ * the column.
+ */
 export function keyset<Name extends string>(
   direction: 'asc' | 'desc',
   columns: Readonly<Record<Name, Sql>>,
@@ -121,7 +125,7 @@ export function keyset<Name extends string>(
   const parts = names.map((name) => columns[name]);
   return {
     order: list(direction === 'desc' ? parts.map((part) => sql`${part} desc`) : parts),
-    /** Null for a page, and at the beginning of a file. */
+    /** Null for a page, and at the beginning of an export. */
     after: ({ last }: Part<Readonly<Record<Name, unknown>>>) => {
       const values = last && names.map((name) => last[name]);
       return afterRow(parts, direction === 'desc' ? '<' : '>', values);
@@ -129,10 +133,16 @@ export function keyset<Name extends string>(
   };
 }
 
-/** Limit and offset of a part; a file skips nothing, because it reads on after its last row. */
+/**
+ * Limit and offset of a part of a list; an export needs no offset, because it continues after its
+ * last row.
+ */
 export const limitOf = ({ limit, offset, last }: Part): Sql =>
   last === undefined ? sql`limit ${limit} offset ${offset}` : sql`limit ${limit}`;
 
-/** Counts the rows of a table with its conditions, but only as far as a list can be paged. */
+/**
+ * Counts the rows that satisfy a statement's conditions, but stops at the number of rows through
+ * which a list can be paged.
+ */
 export const totalOf = (rows: Sql): Sql =>
   sql`select count(*) as total from (select from ${rows} limit ${constant(COUNTED_MAX)}) found`;

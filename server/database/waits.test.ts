@@ -1,4 +1,4 @@
-// Tests of waits for the database: each has a limit, and a caller is asked to come back.
+// Tests of waits for the database: each wait has a limit, after which the caller must retry.
 import { expect, test } from 'vitest';
 import { content } from '#contract/content/calls.ts';
 import { startServer, useServer } from '../../tests/server.ts';
@@ -18,7 +18,7 @@ test('a statement without an answer in time fails, and its connection is discard
       DatabaseBusy,
     );
     expect(performance.now() - began).toBeLessThan(2_000);
-    // The only place of the pool is free again, and its connection is another one.
+    // The pool's only connection slot is free again and holds a new connection.
     expect(await db(pool).one(sql`select 1 as one`)).toEqual({ one: 1 });
   } finally {
     await pool.end();

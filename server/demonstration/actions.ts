@@ -15,7 +15,10 @@ type Accounts = (typeof promises)['demoAccounts']['output']['_output']['data'];
 const readAccounts = (tx: Tx) =>
   tx.maybe<{ value: Accounts }>(sql`select value from app.setting where key = 'accounts'`);
 
-/** Stored by the seed when it has finished; until then nobody can sign in. */
+/**
+ * Stores the demonstration's accounts. The seed program calls this when it has finished; until then
+ * nobody can sign in.
+ */
 export const writeAccounts = (tx: Tx, accounts: Accounts) =>
   tx.run(sql`
     insert into app.setting (key, value) values ('accounts', ${JSON.stringify(accounts)})
@@ -38,7 +41,7 @@ function tools({ demonstration }: Services) {
   return demonstration;
 }
 
-/** Called after the clock was set back: bank days start again from today. */
+/** Called after the clock was set back: the bank's days are processed again from today. */
 export async function beginDays(services: Services): Promise<void> {
   const { bank, clock } = tools(services);
   const before = addDays(dayOf(clock.now()), -1);

@@ -15,13 +15,13 @@ import { sql } from '../database/sql.ts';
 const CLOSED_ACCOUNT = '0000';
 const TRUST_BANK = '812';
 /**
- * The bank waits this long after midnight before it reports a day's end, so that everything begun
- * on the day is recorded.
+ * Time after midnight that the bank waits before it reports the end of a day, so that everything
+ * begun on the day is recorded.
  */
 const MOMENT_MS = 30_000;
 /**
- * Maximum number of ended days in one report, because a demonstration may have been stopped for
- * long.
+ * Maximum number of ended days in one report, because the demonstration may have been switched off
+ * for a long time.
  */
 const ENDS_AT_ONCE = 100;
 /** How many times the clock checks whether another process has finished delivering its reports. */
@@ -51,8 +51,8 @@ const markReported = (tx: Tx, ids: readonly number[]) =>
   tx.run(sql`update sandbox.report set reported_at = now() where id = any (${ids})`);
 
 /**
- * The money that each report moved: a payment leaves when confirmed and comes back when returned
- * after that; a payment that was returned without having been confirmed never left.
+ * The money that each report moved: a confirmed payment leaves the account, and comes back if it is
+ * returned later; a payment that was returned without being confirmed never left.
  */
 const moved = sql`select r.id, r.body ->> 'date' as day, r.body ->> 'reference' as reference,
     coalesce(r.body ->> 'seq', (r.body ->> 'reference')
@@ -95,7 +95,7 @@ const rememberEnds = (tx: Tx, days: readonly Day[]) =>
 
 const forgetEnds = (tx: Tx) => tx.run(sql`delete from sandbox.day_end`);
 
-/** Returns the latest outcome and amount of a payment; null if it was never ordered. */
+/** Returns the latest outcome and amount of a payment; null if the bank never received it. */
 const lastWord = (tx: Tx, reference: string) =>
   tx.maybe<{ outcome: string; amount: Money }>(sql`
     select r.body ->> 'outcome' as outcome, (p.body ->> 'amount')::bigint as amount
@@ -137,7 +137,10 @@ function recordOf(transfer: CustomerTransfer, seq: string, now: Date): BankRecor
   };
 }
 
-/** Executes a payment at once unless it was already received, or reports why it failed. */
+/**
+ * Executes a payment at once, or reports why it failed; does nothing if the payment was already
+ * received.
+ */
 async function takePayment(tx: Tx, payment: BankPayment, at: Date): Promise<void> {
   if ((await rememberPayment(tx, payment)) === 0) return;
   const closed = payment.account.endsWith(CLOSED_ACCOUNT);
@@ -174,14 +177,16 @@ async function returnOf(
 
 export type SandboxBank = Bank & {
   /**
-   * A customer pays, or the bank reverses a payment. Returns what the platform did with the money.
+   * Simulates a customer's transfer or the reversal of one by the bank. Returns what the platform
+   * did with the money.
    */
   transfer(transfer: CustomerTransfer): Promise<{ seq: string; matched: boolean }>;
   /**
-   * Makes the bank return a confirmed payment days later; false if no such payment was confirmed.
+   * Makes the bank return a payment that was confirmed earlier; false if no such payment was
+   * confirmed.
    */
   returnPayment(reference: string, date?: Day): Promise<boolean>;
-  /** Delivers pending reports; returns the number processed. */
+  /** Delivers pending reports; returns the number of reports that the platform processed. */
   report(): Promise<number>;
   /**
    * Reports the end of every past day at once, whereas `report` waits for some seconds after
@@ -234,8 +239,8 @@ function createReporter(options: SandboxOptions) {
   }
 
   /**
-   * Reports the ends of days in order, once everything of those days is delivered, and returns
-   * their number; null if another process is still delivering.
+   * Reports the ends of days in order, once every transaction of those days is delivered, and
+   * returns their number; null if another process is still delivering.
    */
   async function deliverEnds(before: Day): Promise<number | null> {
     const tx = db(pool);

@@ -7,10 +7,16 @@ import { record } from '../telemetry/metrics.ts';
 import { inWork } from '../work.ts';
 import { countOpenFaults, filesOf, insertFault, markRepaired } from './file-queries.ts';
 
-/** If more files are damaged, something else is wrong, such as the key, and one task is enough. */
+/**
+ * Maximum number of open tasks about damaged files. If more files are damaged, there is a common
+ * cause such as a wrong key, and further tasks would not help.
+ */
 const TASKS_MAX = 50;
 
-/** Records a fault of a file that a row names, and opens its task unless it is known already. */
+/**
+ * Records a fault of a file that a database row refers to, and opens a task unless the fault is
+ * already known.
+ */
 async function recordFault(work: Work, key: string, fault: FileFault): Promise<void> {
   const { tx, realNow, services } = work;
   const [named] = await filesOf(tx, [key]);
@@ -34,22 +40,22 @@ async function recordFault(work: Work, key: string, fault: FileFault): Promise<v
   });
 }
 
-/** Closes the task of a file that is whole again, or that no row names any more. */
+/** Closes the task of a file that is intact again, or that no database row refers to any more. */
 export async function closeFault(work: Work, id: number): Promise<void> {
   await markRepaired(work.tx, id, work.realNow);
   await closeTask(work, 'file_damage', { type: 'file', id }, 'repaired');
 }
 
-/** The damaged file of a job or a call, which must not wait for its report. */
+/** Records faults that a job or a call finds, without making it wait. */
 export type FaultReports = {
   note(damaged: FileDamaged): void;
-  /** Waits for the reports that are being written. */
+  /** Waits until all faults noted so far are recorded. */
   close(): Promise<void>;
 };
 
 /**
- * Reports faults in transactions of their own, because the transaction of the call that found the
- * fault is undone.
+ * Records each fault in a transaction of its own, because the transaction of the call that found
+ * the fault is rolled back.
  */
 export function createFaultReports(services: () => Services): FaultReports {
   const running = new Map<string, Promise<void>>();

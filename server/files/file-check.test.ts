@@ -1,5 +1,5 @@
 // Tests of damaged files on a server with S3: the answer, the one task for each file, the metric,
-// and the nightly check. Also what happens while the store is away.
+// and the nightly check. Also tests what happens while the file store is unavailable.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { filePlaces } from '#contract/tasks/file-faults.ts';
@@ -48,7 +48,7 @@ describe('a damaged file', () => {
   test('is answered with 410, is counted, and has one task until it is whole', async () => {
     const member = await memberAt(3);
     const uploads = await uploadsOf(member);
-    // A file that is replaced by a shorter one is called truncated.
+    // A file that is replaced by a shorter one is reported as truncated.
     const [swapped, altered, cut, lost] = uploads.toSorted(
       (a, b) => a.stored.bytes - b.stored.bytes,
     );
@@ -114,7 +114,8 @@ describe('a damaged file', () => {
     expect(again).toEqual({ checked: files, damaged: 1, roundEnded: true });
     await expect.poll(async () => (await openTasks()).length).toBe(1);
 
-    // A person has decided, so no further task is opened although the file is still damaged.
+    // After a person has decided the task, no further task is opened although the file is still
+    // damaged.
     await server.rows(`update tasks.task set status = 'done' where kind = 'file_damage'`);
     await checkFiles(server.services);
     expect((await read(member, first!)).status).toBe(410);
@@ -155,7 +156,7 @@ describe('while the store is away', () => {
       expect(opened.status).toBe(503);
       expect(await uploadsOf(member)).toEqual(before);
       expect(s3.objects.size).toBe(objects);
-      // A moment later the store is tried again.
+      // Shortly afterwards the server tries the file store again.
       await expect.poll(async () => (await send(member)).status).toBe(200);
       expect((await storedKeys(server.services)).length).toBe(objects + 1);
     },

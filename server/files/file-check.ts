@@ -1,5 +1,5 @@
-// The nightly check: reads stored files and compares them with their hashes, as far as the time of
-// a night suffices; the next night goes on from there.
+// The nightly check: reads stored files and compares them with their hashes until the time for one
+// night is used up; the next night continues from there.
 import type { Job, Services } from '../action.ts';
 import { db } from '../database/db.ts';
 import { record } from '../telemetry/metrics.ts';
@@ -15,7 +15,9 @@ import {
 } from './file-queries.ts';
 import { removeOrphans } from './orphans.ts';
 
-/** Files looked up in one query, and files after which the progress is stored. */
+/**
+ * Number of files looked up in one query, and number of files after which the progress is stored.
+ */
 const BATCH = 10_000;
 const STEP = 50;
 /** Files read at the same time. */
@@ -29,7 +31,7 @@ async function damagedOf(services: Services, files: readonly NamedFile[]): Promi
   let damaged = 0;
   const reader = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      // The fault itself is reported by the store (`createFaultReports`).
+      // The file store itself reports the fault (`createFaultReports`).
       if ((await services.files.verify(next.file)) !== null) damaged += 1;
       record('files_checked_total', 1);
     }
@@ -38,7 +40,10 @@ async function damagedOf(services: Services, files: readonly NamedFile[]): Promi
   return damaged;
 }
 
-/** Looks again at the files that are known to be damaged, and closes the tasks of whole ones. */
+/**
+ * Checks the files that are known to be damaged again, and closes the tasks of those that are
+ * intact now.
+ */
 async function reviewFaults(services: Services): Promise<void> {
   for (const { id, key } of await openFaults(db(services.pool))) {
     const [named] = await filesOf(db(services.pool), [key]);
@@ -49,7 +54,7 @@ async function reviewFaults(services: Services): Promise<void> {
 
 /**
  * Reads files in the order of their keys, beginning where the last run ended. Throws
- * StoreUnavailable if the store is away; what was checked until then is remembered.
+ * StoreUnavailable if the file store cannot be reached; the progress until then is stored.
  */
 export async function checkFiles(services: Services, forMs = NIGHT_MS): Promise<FileCheck> {
   const { pool, leaving } = services;
@@ -74,7 +79,10 @@ export async function checkFiles(services: Services, forMs = NIGHT_MS): Promise<
   return { ...state, roundEnded: true };
 }
 
-/** Jobs that run at night beside those of the business day, because they only read files. */
+/**
+ * Jobs that run at night alongside the jobs of the business day, because they concern only stored
+ * files.
+ */
 export const nightJobs: readonly Job[] = [
   {
     name: 'files.sweep',

@@ -1,4 +1,4 @@
-// SQL of stored files: the rows that name them, what is wrong with them, and the check's progress.
+// SQL of stored files: the rows that refer to them, their faults, and the check's progress.
 import type { FileFault, FilePlace } from '#contract/tasks/file-faults.ts';
 import type { StoredFile } from '../adapters/files/files.ts';
 import type { Tx } from '../database/db.ts';
@@ -7,8 +7,8 @@ import { sql } from '../database/sql.ts';
 export type NamedFile = { key: string; file: StoredFile; place: FilePlace; row: string };
 
 /**
- * Every file that a row names. `filePlaces` lists the same tables, and file-check.test.ts compares
- * them with the columns of the database.
+ * Every file that a database row refers to. `filePlaces` lists the same tables, and
+ * file-check.test.ts compares them with the columns of the database.
  */
 const namedFiles = sql`
   select f.file->>'key' collate "C" as key, f.file, f.place, f.row from (
@@ -41,7 +41,7 @@ export const countFiles = (tx: Tx) =>
 
 type Fault = { key: string; fault: FileFault; now: Date };
 
-/** Records a fault; returns null if one of this file is known already. */
+/** Records a fault; returns null if a fault of this file is already known. */
 export const insertFault = (tx: Tx, { key, fault, now }: Fault) =>
   tx.maybe<{ id: number }>(sql`
     insert into app.file_fault (file_key, fault, found_at) values (${key}, ${fault}, ${now})
@@ -64,7 +64,9 @@ export const markRepaired = (tx: Tx, id: number, now: Date) =>
     update app.file_fault set repaired_at = ${now} where id = ${id} and repaired_at is null
   `);
 
-/** Key up to which this round of the check has come; null before the first round. */
+/**
+ * Key up to which the current round of the check has read the files; null before the first round.
+ */
 export const checkedThrough = (tx: Tx) =>
   tx.maybe<{ after: string }>(sql`
     select value #>> '{}' as after from app.setting where key = 'files_checked'

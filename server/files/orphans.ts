@@ -8,7 +8,10 @@ import { sql, trusted } from '../database/sql.ts';
 const ORPHANED_AFTER_MS = 24 * 3_600_000;
 /** Keys looked up in one query. */
 const BATCH = 500;
-/** So many orphans are suspicious if they are more than half of all files. */
+/**
+ * If at least this many files are orphans and these are more than half of all files, nothing is
+ * deleted, because something is probably wrong.
+ */
 const DOUBTFUL = 100;
 
 type Table = { name: string };
@@ -22,8 +25,8 @@ const tablesOf = (tx: Tx) =>
   `);
 
 /**
- * Returns the keys that occur anywhere in a table. Every column is searched, because a file whose
- * column was forgotten here would be lost for good. Table names come from the catalogue, which
+ * Returns the keys that occur anywhere in a table. Every column is searched, because files whose
+ * column is not searched would be deleted irrecoverably. Table names come from the catalogue, which
  * quotes them.
  */
 const namedIn = (tx: Tx, { name }: Table, keys: readonly string[]) =>
@@ -35,7 +38,7 @@ const namedIn = (tx: Tx, { name }: Table, keys: readonly string[]) =>
     )
   `);
 
-/** Returns those of these keys that no row contains. */
+/** Returns those of the given keys that no database row contains. */
 async function unnamedOf(tx: Tx, tables: readonly Table[], keys: readonly string[]) {
   const unnamed = new Set(keys);
   for (const table of tables) {

@@ -17,7 +17,7 @@ const refusalsOf: Record<string, RefusalCode> = {
  * slow requests.
  */
 export function answerBroken(error: Error & { code: string }, socket: Socket): void {
-  // The answer that Node has already begun on this socket. The property has no public name.
+  // The answer that Node has already begun on this socket, in a property that is not public.
   const { _httpMessage: begun } = socket as { _httpMessage?: { headersSent?: boolean } };
   if (error.code === 'ECONNRESET' || !socket.writable || begun?.headersSent) {
     socket.destroy(error);

@@ -1,4 +1,4 @@
-// Serves the demonstration's "Google" on the site's own port, so that one address reaches both.
+// Serves the demonstration's "Google" on the site's own port, so both share one address.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../action.ts';
 

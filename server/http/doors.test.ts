@@ -1,4 +1,4 @@
-// Access tests: every call of both APIs is requested by everybody who may not make it.
+// Access tests: every call of both APIs is requested by every kind of caller who may not make it.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { roles, type Endpoint, type Feature, type Role } from '#contract/core/endpoint.ts';
 import {

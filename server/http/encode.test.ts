@@ -1,4 +1,4 @@
-// Tests that what actions return is written by the codecs, whatever schemas lie around them.
+// Tests that the codecs encode what actions return, whatever schemas contain the codecs.
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { site, office } from '#contract/index.ts';

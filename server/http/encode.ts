@@ -1,4 +1,4 @@
-// Writes what actions return as the wire's form: ids and instants, by the contract's codecs.
+// Encodes what actions return as JSON values: ids and instants, by the contract's codecs.
 import { z } from 'zod';
 import { LongList } from '../tables/long-list.ts';
 
@@ -10,16 +10,19 @@ const encoders = new WeakMap<Schema, Encode>();
 const asItIs: Encode = (value) => value;
 const isMissing = (value: unknown) => value === null || value === undefined;
 
-/** Returns the function that writes a call's answers, also one whose rows are read page by page. */
+/**
+ * Returns the function that encodes a call's answers, including answers whose rows are read page by
+ * page.
+ */
 export function encodingOf(output: Schema): Encode {
   const encode = encoderOf(output);
   return (result) => (result instanceof LongList ? encodeList(result, output) : encode(result));
 }
 
 /**
- * Returns the function that writes a value of the schema as the wire's form. It visits only what
- * contains a codec and copies what it changes. Unlike `z.parse` it validates nothing, which would
- * take twice as long for a list of 100 rows; tests validate every answer.
+ * Returns the function that encodes a value of the schema for JSON. It visits only the parts that
+ * contain a codec, and copies what it changes. Unlike `z.parse` it validates nothing, because
+ * validation would take twice as long for a list of 100 rows; tests validate every answer.
  */
 function encoderOf(schema: Schema): Encode {
   const known = encoders.get(schema);
@@ -81,7 +84,10 @@ function ofRows(encode: Encode): Encode {
   return encode === asItIs ? asItIs : (value) => (value as unknown[]).map(encode);
 }
 
-/** The discriminator chooses the branch; without one, the first branch that the value matches. */
+/**
+ * The discriminator chooses the branch; a union without a discriminator uses the first branch that
+ * the value matches.
+ */
 function ofBranches(def: z.core.$ZodUnionDef): Encode {
   const branches = def.options.map((schema) => ({ schema, encode: encoderOf(schema) }));
   if (branches.every(({ encode }) => encode === asItIs)) return asItIs;
@@ -100,7 +106,7 @@ function ofBranches(def: z.core.$ZodUnionDef): Encode {
   return (value) => (byValue.get((value as Fields)[discriminator] as never) ?? asItIs)(value);
 }
 
-/** Writes the rows of a long list while they are read. */
+/** Encodes the rows of a long list while they are read. */
 function encodeList(list: LongList, schema: Schema): LongList {
   const { data, ...beside } = (schema as z.ZodObject)._zod.def.shape;
   const encode = encoderOf(data as Schema);

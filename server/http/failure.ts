@@ -90,7 +90,7 @@ export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Busy || error instanceof WorkersBusy || isUnreachable(error)) {
     return new Refusal('BUSY', { retryAfter: 2 });
   }
-  // Another process has the key to what was read.
+  // This process lacks a version of the data key that another process has, so a retry may succeed.
   if (error instanceof KeyMissing) return new Refusal('BUSY', { retryAfter: 2 });
   if (error instanceof StoreUnavailable) return new Refusal('BUSY', { retryAfter: 5 });
   if (error instanceof FileDamaged) return new Refusal('FILE_DAMAGED');

@@ -6,7 +6,7 @@ import { db } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 import { METRICS_TYPE } from '../telemetry/metrics.ts';
 
-/** A probe that waits longer is a no. */
+/** A probe that waits longer than this fails. */
 const PROBE_MS = 2_000;
 
 type Row = { version: number; outboxAge: number; paymentAge: number; filling: boolean };
@@ -43,8 +43,8 @@ function maySee({ headers }: FastifyRequest, { config }: Services): boolean {
 }
 
 /**
- * Registers the probes. A process that is about to end is alive but no longer ready, so that
- * proxies send their requests elsewhere.
+ * Registers the probes. A process that is about to end reports that it is alive but no longer
+ * ready, so that proxies send their requests elsewhere.
  */
 function registerProbes(
   app: FastifyInstance,
@@ -61,14 +61,17 @@ function registerProbes(
   });
 }
 
-/** Probes of a site; in production the site says nothing else of itself. */
+/** Registers the probes of a site; in production they reveal no details. */
 export function registerHealth(app: FastifyInstance, services: Services): void {
   const { demonstration } = services.config;
   registerProbes(app, services, () => demonstration);
   if (demonstration) registerMetrics(app, services);
 }
 
-/** Probes with details, and the metrics, at a port that only the company's own network reaches. */
+/**
+ * Registers the probes with details, and the metrics, on a port that can be reached only from the
+ * company's own network.
+ */
 export function registerMonitoring(app: FastifyInstance, services: Services): void {
   registerProbes(app, services, (request) => maySee(request, services));
   registerMetrics(app, services);

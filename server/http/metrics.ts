@@ -1,4 +1,4 @@
-// Duration, span and log line of every call, and the request to which all that it causes belongs.
+// Duration, trace span and log line of every call; all that a call causes refers to its request.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Span, SpanStatusCode } from '@opentelemetry/api';
 import { record } from '../telemetry/metrics.ts';

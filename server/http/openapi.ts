@@ -47,7 +47,7 @@ function bodyOf(endpoint: Endpoint): Json | undefined {
   return { content: { 'multipart/form-data': { schema: { ...schema, properties } } } };
 }
 
-/** Returns the refusals by status, each with its code and text. */
+/** Returns the refusals of a call by HTTP status, each with its code and text. */
 function failuresOf(endpoint: Endpoint): Json {
   const byStatus = new Map<number, string[]>();
   for (const code of endpoint.refusals) {

@@ -27,7 +27,7 @@ declare module 'fastify' {
   }
 }
 
-// People read zod's messages about their input; `jitless` prevents zod from testing whether eval is
+// Users read zod's messages about their input; `jitless` prevents zod from testing whether eval is
 // allowed.
 z.config({ customError: inputWords, jitless: true });
 
@@ -60,7 +60,7 @@ export async function createApp(
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     frameworkErrors: answerFailure,
-    // A request that arrives on a kept connection while the site closes is still answered.
+    // A request that arrives on a keep-alive connection while the site closes is still answered.
     return503OnClosing: false,
     clientErrorHandler: answerBroken,
     // When the server closes, running requests are answered and idle connections are closed.
@@ -90,7 +90,7 @@ export async function createApp(
   );
   onlyKnownBodies(app);
   app.addHook('onRequest', async (request, reply) => {
-    // A proxy then opens its next connection to another process.
+    // Closing the connection makes a proxy open its next one to another process.
     if (services.leaving.aborted) reply.header('connection', 'close');
     reply.header('x-request-id', request.id);
   });

@@ -16,7 +16,7 @@ import { registerDemoIssuer } from './demo-issuer.ts';
 import { officeSessionCookie } from '../cookies.ts';
 import { officeHttp, memberHttp } from './security/session.ts';
 
-/** Caches between server and reader never store private answers. */
+/** Adds headers so that caches between server and reader never store private answers. */
 function neverCached(app: FastifyInstance) {
   app.addHook('onSend', async (request, reply) => {
     if (request.routeOptions.config.call && !reply.hasHeader('cache-control')) {
@@ -27,8 +27,8 @@ function neverCached(app: FastifyInstance) {
 }
 
 /**
- * Sends the business date if it can be moved, so that pages count deadlines from this date instead
- * of from the browser's clock.
+ * Sends the business date if the clock can be moved, so that pages count deadlines from this date
+ * instead of from the browser's clock.
  */
 function tellTime(app: FastifyInstance, { clock }: Services) {
   app.addHook('onSend', async (request, reply) => {
@@ -49,7 +49,8 @@ export async function siteApi(app: FastifyInstance, services: Services): Promise
   allowOrigins(app, corsOrigins, site, ...(demonstration ? [demo] : []));
   registerCalls(app, services, memberHttp, site, siteActions);
   if (demonstration) {
-    // Moving the clock runs the jobs of days.
+    // The demonstration's calls use the long default time limit for database answers, because
+    // moving the clock runs the jobs of many days.
     registerCalls(app, services, { ...memberHttp, patience: {} }, demo, {
       demonstration: demonstrationActions,
     });

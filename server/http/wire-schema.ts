@@ -27,7 +27,7 @@ function flattenNullable(schema: unknown): unknown {
   return own;
 }
 
-/** Returns the schema without its refusal of unknown fields. */
+/** Returns a copy of the schema that allows unknown fields. */
 function lenient(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(lenient);
   if (schema === null || typeof schema !== 'object') return schema;
@@ -38,9 +38,9 @@ function lenient(schema: unknown): unknown {
 }
 
 /**
- * The serialiser chooses the branch of a discriminated union by validating the answer. The
- * discriminator alone must decide; a field that the branch does not name must be left out, as in
- * other answers, instead of making the answer fit no branch.
+ * Changes the branches of a discriminated union, because the serialiser chooses a branch by
+ * validating the answer. The discriminator alone must decide; a field that the branch does not name
+ * must be left out, as in other answers, instead of making the answer fit no branch.
  */
 function openBranches(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(openBranches);

@@ -34,7 +34,7 @@ const register = (email: string, more = {}) =>
 async function mailedToken(email: string): Promise<string> {
   const [mail] = await messagesTo(server, email);
   const link = /https?:\/\/\S+\/member\/verify#\S+/.exec(mail?.body ?? '')?.[0] ?? '';
-  // The data is after the #, a part of the address that browsers send to no server or proxy.
+  // The data is after the #, in the part of a URL that browsers never send to a server or proxy.
   const searchParams = new URLSearchParams(new URL(link).hash.slice(1));
   expect(searchParams.get('email')).toBe(email);
   return searchParams.get('token') ?? '';
@@ -211,7 +211,7 @@ describe('login', () => {
         const { status, code, body } = await login(email, { password: 'wrong' });
         expect([status, code, failuresIn(body)]).toEqual([422, 'LOGIN_FAILED', n]);
       }
-      // From here on even the right password needs a captcha.
+      // From now on a captcha is required even with the right password.
       const { status, code, body } = await login(email);
       expect([status, code, failuresIn(body)]).toEqual([403, 'CAPTCHA_REQUIRED', 5]);
     }

@@ -1,4 +1,4 @@
-// Entry point of identity: registration, login and logout, the account, and step-up codes.
+// Entry point of identity: registration, login, logout, the account, and step-up codes.
 import { bankName } from '#contract/taiwan/banks.ts';
 import type { identityAccount } from '#contract/identity/account.ts';
 import type { identity } from '#contract/identity/calls.ts';
@@ -107,8 +107,8 @@ const login = prepared<Promised['login'], Login>({
       const data = { failed_login_count: tried.failures, captcha_from: tried.stopFrom };
       throw new Refusal(tried.state === 'stopped' ? 'CAPTCHA_REQUIRED' : 'LOGIN_FAILED', { data });
     }
-    // Locks and reads the member again: the first read was before this transaction, and a password
-    // changed in between must not leave a session.
+    // Locks and reads the member again. The first read was before this transaction, and if the
+    // password was changed in between, no session may be created.
     await lockMember(context.tx, tried.found.id);
     const member = await memberById(context.tx, tried.found.id);
     if (member.passwordHash !== tried.found.passwordHash) throw new Refusal('LOGIN_FAILED');
@@ -190,8 +190,8 @@ export const identityActions: Actions<{ identity: Everything }>['identity'] = {
         purpose: member.purpose,
         createdAt,
         ...personalPart(services, member.id, row),
-        // An impersonating operator sees the year of birth at the office and must not see the
-        // birthday here.
+        // An operator who impersonates a member must not see the birthday here; the office shows
+        // operators only the year of birth.
         ...(member.impersonation && { birthday: null }),
         verifiedIDStage: row?.stage ?? 0,
         verifiedIDstatus: row?.status ?? 0,
@@ -216,7 +216,7 @@ export const identityActions: Actions<{ identity: Everything }>['identity'] = {
 };
 
 /**
- * Returns name and birthday in full but numbers masked, because other people may see the member's
+ * Returns name and birthday in full but masks numbers, because other people may see the member's
  * screen.
  */
 function personalPart({ secrets }: Services, memberId: number, row: AccountRow | null) {

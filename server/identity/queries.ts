@@ -191,7 +191,9 @@ export type AccountRow = {
   accountTail: string | null;
 };
 
-/** Reads what the account page shows; names and numbers as stored, encrypted. */
+/**
+ * Reads the data that the account page shows; names and numbers are returned as stored, encrypted.
+ */
 export const readAccount = (tx: Tx, memberId: number) =>
   tx.maybe<AccountRow>(sql`
     select p.stage, p.status, p.phone, p.name, p.id_number as "idNumber", p.birthday,
@@ -242,8 +244,8 @@ export const noticeCards = (tx: Tx, memberId: number) =>
   `);
 
 /**
- * `financial` is 3 if any proof of income is approved, otherwise the status of the newest proof, or
- * 0 if there is none.
+ * In the result, `financial` is 3 if any proof of income is approved, otherwise the status of the
+ * newest proof, or 0 if there is none.
  */
 export const readStanding = (tx: Tx, memberId: number) =>
   tx.one<{ stage: number; status: number; financial: number }>(sql`
@@ -254,7 +256,10 @@ export const readStanding = (tx: Tx, memberId: number) =>
     from verification.profile p where p.member_id = ${memberId}
   `);
 
-/** Deletes rows that are no longer needed; returns their number. */
+/**
+ * Deletes expired sessions, tokens, codes and sign-in records, each after its retention time;
+ * returns the number of deleted rows.
+ */
 export const purge = (
   tx: Tx,
   before: { sessions: Date; tokens: Date; tries: Date; officeLog: Date; browsers: Date },

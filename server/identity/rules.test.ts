@@ -18,7 +18,8 @@ const at = (minutes: number, seconds = 0) => new Date(start + minutes * 60_000 +
 
 describe('a session', () => {
   test.each([
-    // Columns: now, used, ended, alive.
+    // Columns: name of the case, current time, the session's last use, its end, and whether it is
+    // alive.
     ['at once', at(0), at(0), null, true],
     ['a second before idling 2 h', at(119, 59), at(0), null, true],
     ['after idling 2 h', at(120), at(0), null, false],

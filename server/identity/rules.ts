@@ -17,7 +17,10 @@ const DAY = 24 * HOUR;
 /** A session ends after this long without a call, and after `sessionMaxMs` in any case. */
 export const sessionIdleMs = 2 * HOUR;
 export const sessionMaxMs = 12 * HOUR;
-/** The last use is written at most this often, so that read calls rarely cause a write. */
+/**
+ * Minimum time between two updates of a session's last use, so that read calls rarely cause a
+ * write.
+ */
 export const touchEveryMs = MINUTE;
 /**
  * Tokens are stored this long after their end, so that the server can distinguish "expired" from
@@ -119,7 +122,7 @@ export type SignInFacts = {
   /** The first proof of identity; a passkey alone counts as two factors. */
   by: 'password' | 'google' | 'passkey';
   isKnownBrowser: boolean;
-  /** The member's setting; null if they never set it. */
+  /** The member's setting for the second factor; null if they never set it. */
   choice: boolean | null;
   /** Whether the member has an order, a loan, a balance or something to pay. */
   hasMoney: boolean;
@@ -129,7 +132,7 @@ export type SignInFacts = {
 
 /**
  * Returns whether unknown browsers need a second factor. The member's own setting decides; without
- * one, they need it if the member has money on the platform.
+ * a setting, a second factor is needed if the member has money on the platform.
  */
 export const isFactorOn = ({ choice, hasMoney }: Pick<SignInFacts, 'choice' | 'hasMoney'>) =>
   choice ?? hasMoney;
@@ -162,49 +165,55 @@ export type Pace = { burst: number; everyMs: number };
  * office or mobile network may share an address.
  */
 export const paces = {
-  /** Password attempts on one account from addresses that have never signed in to it. */
+  /** Limit for password attempts on one account from addresses that have never signed in to it. */
   loginAccount: { burst: 10, everyMs: 90 * SECOND },
   /**
-   * Password attempts on one account from an address that has signed in to it before; strangers
-   * cannot use this limit up.
+   * Limit for password attempts on one account from an address that has signed in to the account
+   * before; strangers cannot use this limit up.
    */
   loginKnown: { burst: 10, everyMs: 90 * SECOND },
   loginAddress: { burst: 60, everyMs: 2 * SECOND },
   registerAddress: { burst: 30, everyMs: 20 * SECOND },
-  /** Registrations of all callers together: about six hundred an hour. */
+  /** Limit for registrations of all callers together: about six hundred an hour. */
   registerAll: { burst: 300, everyMs: 12 * SECOND },
-  /** Mails of any kind sent on request to one e-mail address. */
+  /** Limit for mails of any kind that are sent on request to one e-mail address. */
   mailAccount: { burst: 5, everyMs: 3 * MINUTE },
   mailAddress: { burst: 30, everyMs: 10 * SECOND },
   mailAll: { burst: 600, everyMs: 6 * SECOND },
-  /** Text messages; account and phone number have additional limits. */
+  /**
+   * Limit for text messages requested from one IP address; account and phone number have additional
+   * limits.
+   */
   smsAddress: { burst: 60, everyMs: 20 * SECOND },
   smsAll: { burst: 300, everyMs: 12 * SECOND },
   /**
-   * Typed reset numbers for one account. Each number also has only five attempts, so that even
-   * years of guessing have almost no chance.
+   * Limit for typing reset numbers for one account. Each number also allows only five attempts, so
+   * that even years of guessing have almost no chance.
    */
   resetNumber: { burst: 10, everyMs: 30 * MINUTE },
   /**
-   * Entered ID numbers that belong to somebody else; an honest member has no reason to enter more
-   * than their own.
+   * Limit for entering ID numbers that belong to somebody else; an honest member has no reason to
+   * enter more than their own.
    */
   idNumber: { burst: 5, everyMs: 5 * HOUR },
   idNumberAddress: { burst: 30, everyMs: 30 * MINUTE },
-  /** Calls with files: enough for a document and a second attempt, not for dozens in a minute. */
+  /**
+   * Limit for calls with files: enough for a document and a second attempt, not for dozens in a
+   * minute.
+   */
   upload: { burst: 15, everyMs: 15 * SECOND },
   /**
-   * Codes sent to the phone of an account whose password is known, from all unknown addresses
-   * together.
+   * Limit for codes sent to the phone of an account whose password is known, from all unknown
+   * addresses together.
    */
   signInCode: { burst: 5, everyMs: 2 * HOUR },
   /**
-   * Codes sent to an account's phone from an address that has signed in to the account before;
-   * strangers cannot use this limit up.
+   * Limit for codes sent to an account's phone from an address that has signed in to the account
+   * before; strangers cannot use this limit up.
    */
   signInCodeKnown: { burst: 5, everyMs: 10 * MINUTE },
   signInTry: { burst: 15, everyMs: 30 * MINUTE },
-  /** Mails warning that somebody entered the right password in an unknown browser. */
+  /** Limit for mails warning that somebody entered the right password in an unknown browser. */
   signInTold: { burst: 3, everyMs: HOUR },
   resetAddress: { burst: 30, everyMs: 10 * SECOND },
   oldPassword: { burst: 5, everyMs: 2 * MINUTE },
@@ -220,7 +229,7 @@ export const levelMax = 5;
 /**
  * Returns the proof-of-work level for the used share of a limit. Below a quarter of the limit,
  * which is more than an honest office needs, no work is required; just below the limit the highest
- * level is.
+ * level is required.
  */
 export const workLevel = (share: number): number =>
   share < 0.25 ? 0 : Math.min(levelMax, 1 + Math.floor((share - 0.25) / 0.15 + 1e-9));
@@ -251,15 +260,20 @@ export function sessionIsAlive({ endedAt, endsAt, usedAt }: SessionTimes, realNo
   return realNow.getTime() - usedAt.getTime() < sessionIdleMs;
 }
 
-/** Number of failures of the account, and number of accounts with failures from the address. */
+/**
+ * Number of failed sign-ins of the account, and number of accounts with failures from the address.
+ */
 export type FailureCount = { account: number; address: number };
 
-/** Returns the failure count shown with a refused sign-in: the higher of account and address. */
+/**
+ * Returns the failure count shown with a refused sign-in: the higher of the counts by account and
+ * by address.
+ */
 export const failuresOf = ({ account, address }: FailureCount) => Math.max(account, address);
 
 /**
- * Codes that were sent to a number before: the time of the last, the number of today, and the time
- * of the oldest.
+ * Codes already sent to a phone number: the time of the latest, how many were sent today, and the
+ * time of the oldest.
  */
 export type CodesSent = { lastAt: Date | null; today: number; oldestAt: Date | null };
 
@@ -313,7 +327,7 @@ export const maskedIdNumber = (number: string) => `${number.slice(0, 3)}****${nu
 /** Masks a phone number: 0912345678 → 0912-***-678. */
 export const maskedPhone = (phone: string) => `${phone.slice(0, 4)}-***-${phone.slice(-3)}`;
 
-/** Shows the last four digits, as bank documents do: ****9012. */
+/** Masks an account number except its last four digits, as bank documents do: ****9012. */
 export const maskedAccount = (tail: string) => `****${tail}`;
 
 /** Masks a name: 王小明 → 王○明, 王明 → 王○; enough to recognise, not enough to look up. */

@@ -110,8 +110,8 @@ export async function openSession(
   await endSessionsOfBrowser(tx, browserId, id, realNow);
   if (from.carriedToken) await endSessionOfToken(tx, tokenHash(from.carriedToken), realNow);
   const standing = await standingOf(tx, member);
-  // Runs last, because the notice that it sends is meant for the member's other devices, not for
-  // this one.
+  // The notice is sent last, because it is meant for the member's other devices and not for this
+  // one.
   await notifyNewDevice(work, member.id, { address, agent, isTold });
   return { ...standing, accessToken: token, ...expiry(endsAt) };
 }

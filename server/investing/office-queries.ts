@@ -57,9 +57,9 @@ const offered = (states: readonly LoanStatus[]) =>
 const casesById = keyset('desc', { id: sql`l.id` });
 
 /**
- * On a page, open cases are sorted by their end, the others newest first. Because few loans are in
- * one state, their funding is looked up separately (`offset 0`), and for ended ones only that of
- * the page.
+ * On a page, open cases are sorted by their end, all others newest first. Because few loans are in
+ * one state, the funding of cases is looked up separately (`offset 0`); for ended cases only the
+ * funding of the page's cases is looked up.
  */
 export const listCases = (tx: Tx, state: CaseState, part: Part<{ id: number }>) => {
   const order = part.last === undefined ? pageOrder(state) : casesById.order;
@@ -102,7 +102,7 @@ export type CaseOrderRow = {
 
 const newestOrders = keyset('desc', { id: sql`o.id` });
 
-/** Returns orders of a case, newest first, whatever became of them. */
+/** Returns orders of a case in any status, newest first. */
 export const ordersIn = (tx: Tx, loanId: number, part: Part<{ id: number }>) =>
   tx.many<CaseOrderRow>(sql`
     select o.id, o.member_id as "memberId", v.name as "sealedName", o.amount,

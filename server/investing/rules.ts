@@ -10,7 +10,7 @@ import type { RefusalCode } from '#contract/refusals.ts';
 import type { SettingNumbers } from '#contract/settings/values.ts';
 
 const HOUR_MS = 3_600_000;
-/** Minimum order amount; every order must be a multiple of it. NT$ */
+/** Minimum order amount in NT$; every order must be a multiple of it. */
 export const ORDER_STEP = money(1_000);
 
 /**
@@ -19,7 +19,7 @@ export const ORDER_STEP = money(1_000);
  */
 const WAIT_SECONDS = 60;
 
-/** Order status as stored; 20 stands for 15–40, among which the status of the loan decides. */
+/** Order status as stored. 20 stands for 15–40; the loan's status decides which of them applies. */
 export type Stored = 0 | 5 | 10 | 20 | 50 | 55 | 60 | 65;
 
 /** Returns an order's status as members see it. */
@@ -27,7 +27,7 @@ export function statusOf(stored: Stored, loan: LoanStatus): OrderStatus {
   return orderStatusOf(stored === 20 ? 'funded' : stored, loan);
 }
 
-/** Orders that reserve a part of their case. */
+/** Returns whether an order reserves a part of its case. */
 export const isLive = (stored: Stored) =>
   stored === 0 || stored === 5 || stored === 10 || stored === 20;
 
@@ -85,7 +85,8 @@ export type Investor = {
   profile: number | null;
   profileValidUntil: Day | null;
   /**
-   * `reserved`: orders in status 0, 5, 10 and 15; `outstanding`: principal not yet paid back. NT$
+   * In NT$. `reserved`: orders in status 0, 5, 10 and 15; `outstanding`: principal not yet paid
+   * back.
    */
   reserved: Money;
   outstanding: Money;
@@ -262,8 +263,8 @@ function amountRefusal(
 }
 
 /**
- * Returns how much a member may still put into one case and in total by their suitability profile.
- * Outstanding principal and orders in status 0, 5, 10 and 15 count towards the limits. NT$
+ * Returns how many NT$ a member may still put into one case and in total by their suitability
+ * profile. Outstanding principal and orders in status 0, 5, 10 and 15 count towards the limits.
  */
 export function roomOf(
   investor: Pick<Investor, 'profile' | 'reserved' | 'outstanding' | 'heldHere'>,
@@ -280,7 +281,9 @@ export function roomOf(
   };
 }
 
-/** Returns the largest amount a member may order in a case now, a multiple of the step. NT$ */
+/**
+ * Returns the largest amount in NT$ that a member may order in a case now, a multiple of the step.
+ */
 export function orderMaxOf(investor: Investor, fundable: Fundable, now: Date): Money {
   const refused = investorRefusal(investor, dayOf(now)) ?? caseRefusal(fundable, now);
   if (refused || fundable.borrowerId === investor.id) return ZERO;
@@ -297,9 +300,9 @@ export type Receiving = {
   payBy: Date;
   endedAt: Date | null;
   loanStatus: LoanStatus;
-  /** Amount of the case that is still free to be funded. NT$ */
+  /** Amount of the case in NT$ that is still free to be funded. */
   room: Money;
-  /** Refund fee at the time the order was placed. NT$ */
+  /** Refund fee in NT$ at the time the order was placed. */
   refundFee: Money;
 };
 
@@ -311,7 +314,7 @@ export type RefundReason =
   | 'cancelled'
   | 'unsigned'
   | 'reversed';
-/** Refund: `amount` including the `fee` that is deducted from it. NT$ */
+/** A refund in NT$: `amount` includes the `fee` that is deducted from it. */
 export type GoingBack = { amount: Money; fee: Money; reason: RefundReason };
 /**
  * How a receipt is used: the amount that the order keeps, the order's new status, and the refund.
@@ -381,7 +384,7 @@ export function maySeeCase(
   return deathReason(status) === null ? of.holds : of.mine;
 }
 
-/** Fee deducted from the part payments of an expired order. NT$ */
+/** Returns the fee in NT$ that is deducted from the part payments of an expired order. */
 export const expiryFee = (paid: Money, refundFee: Money): Money => minOf(refundFee, paid);
 
 /** Whether the payer's account is the member's own; leading zeros are ignored. */

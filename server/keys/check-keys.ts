@@ -17,7 +17,7 @@ import {
 
 type Vault = Pick<Services, 'secrets' | 'keys'>;
 
-/** Decrypts a row of a field; throws if it is not what was encrypted. */
+/** Decrypts a row of a field; throws if the row cannot be decrypted with this process's keys. */
 function decrypted({ secrets, keys }: Vault, field: EncryptedField, row: EncryptedRow): void {
   if (field.column) secrets.decrypt(field.column, row.owner, row.encrypted);
   else keys.rewrapped({ key: row.owner, wrappedKey: row.encrypted });
@@ -63,7 +63,10 @@ async function assertDecrypts(tx: Tx, vault: Vault, version: number): Promise<vo
   }
 }
 
-/** Throws if a version that is not here still encrypts rows; otherwise retires it. */
+/**
+ * Throws if a key version that this process lacks still encrypts rows; otherwise retires the
+ * version.
+ */
 async function assertNotNeeded(tx: Tx, ring: KeyRing, known: readonly KnownKey[]): Promise<void> {
   const isHere = ({ version }: { version: number }) => ring.versions.includes(version);
   const gone = known.filter((one) => !isHere(one) && one.retiredAt === null);
@@ -82,7 +85,7 @@ async function assertNotNeeded(tx: Tx, ring: KeyRing, known: readonly KnownKey[]
 
 /**
  * Throws a StartFailure if a key is not the one that the database knows under its version, or if
- * rows are encrypted with a version that is not here. Stores new versions.
+ * rows are encrypted with a version that this process lacks. Stores new versions.
  */
 export async function checkKeys(
   services: Vault & Pick<Services, 'pool'>,
@@ -102,6 +105,7 @@ export async function checkKeys(
   }
   const used = known.filter(({ version, retiredAt }) => version === ring.current && retiredAt);
   if (used.length > 0) await setRetired(tx, [ring.current], false);
-  // Two processes with different keys may have started at once, and only one of them was first.
+  // The check is repeated, because another process with different keys may have started at the same
+  // time and stored its keys first.
   assertKnown(keys, await knownKeys(tx));
 }

@@ -13,10 +13,10 @@ export type EncryptedField = {
   column: EncryptedColumn | null;
   table: Sql;
   id: Sql;
-  /** To what the text is bound: the owner of the text, or the key of the file. */
+  /** Value to which the encryption is bound: the owner of the text, or the key of the file. */
   owner: Sql;
   encrypted: Sql;
-  /** Assigns `r.encrypted` to the place. */
+  /** SQL assignment that stores `r.encrypted` in the place. */
   assignment: Sql;
 };
 

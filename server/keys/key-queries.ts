@@ -26,7 +26,7 @@ export const addKey = (tx: Tx, { version, checkValue }: { version: number; check
     on conflict (version) do nothing
   `);
 
-/** Retires versions that no row needs any more, or uses them again. */
+/** Marks versions as retired because no row needs them any more, or as in use again. */
 export const setRetired = (tx: Tx, versions: readonly number[], isRetired: boolean) =>
   tx.run(sql`
     update app.data_key set retired_at = case when ${isRetired} then now() end,
@@ -45,7 +45,10 @@ export const saveCounts = (tx: Tx, counts: readonly VersionCount[]) =>
 
 export type VersionCount = { version: number; rows: number };
 
-/** Counts the rows of a field by the version that encrypts them; version 0 is counted as 1. */
+/**
+ * Counts the rows of a field by the version of the data key that encrypts them; version 0 is
+ * counted as 1.
+ */
 export const countByVersion = (tx: Tx, { table, encrypted }: EncryptedField) =>
   tx.many<VersionCount>(sql`
     select greatest(app.key_version(${encrypted}), 1) as version, count(*) as rows
@@ -64,9 +67,9 @@ export const anyRow = (tx: Tx, { table, id, owner, encrypted }: EncryptedField, 
   `);
 
 /**
- * Locks rows after `after` that an older version than `current` encrypts. A row that somebody else
- * has locked is left out: the job waits for nobody while it holds locks, so it cannot be part of a
- * deadlock.
+ * Locks rows after `after` that are encrypted with an older version than `current`. A row that
+ * somebody else has locked is left out: the job never waits while it holds locks, so it cannot be
+ * part of a deadlock.
  */
 export const lockOlder = (
   tx: Tx,

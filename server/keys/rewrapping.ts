@@ -1,5 +1,6 @@
 // Encrypts rows again with the current version of the data key, in small batches, until no older
-// version is needed. It continues after a kill, because each row says its own version.
+// version is needed. After a crash it continues where it stopped, because each row contains the
+// version that encrypts it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '../action.ts';
 import { db, withTransaction } from '../database/db.ts';
@@ -16,11 +17,11 @@ import {
 } from './key-queries.ts';
 
 const BATCH = 200;
-/** Leaves the database to the calls between two batches. */
+/** Pause between two batches, which leaves the database to API calls. */
 const PAUSE_MS = 20;
 /** Rows are counted again after this many batches, for the health page. */
 const BATCHES_UNTIL_COUNT = 50;
-/** If no older version was needed, how long until rows that came later are looked for. */
+/** If no older version was needed, time until the job looks again for rows that need one. */
 const QUIET_MS = 3_600_000;
 
 type Work = Pick<Services, 'pool' | 'secrets' | 'log' | 'leaving' | 'keys' | 'clock'>;
@@ -42,7 +43,9 @@ function tryRewrapped(work: Work, field: EncryptedField, row: EncryptedRow) {
   }
 }
 
-/** Encrypts the next rows of a field again; null if another process does it or none is left. */
+/**
+ * Encrypts the next rows of a field again; null if another process is doing this or no row is left.
+ */
 const nextBatch = (work: Work, field: EncryptedField, after: number) =>
   withTransaction(work.pool, async (tx) => {
     if (!(await lockRewrapping(tx)).mine) return null;
@@ -90,8 +93,8 @@ function isQuiet({ clock }: Work, older: readonly KnownKey[], quietMs: number): 
 /**
  * Encrypts all rows of older versions again with the current version, and stores how many rows each
  * version still encrypts. Returns the number of rows that it wrote. A process whose current version
- * is not the newest never encrypts back to it, so that two processes with different rings do not
- * undo each other's work.
+ * is not the newest never encrypts rows of newer versions again, so that two processes with
+ * different key rings do not undo each other's work.
  */
 export async function rewrapData(work: Work, { quietMs = QUIET_MS } = {}): Promise<number> {
   const known = (await knownKeys(db(work.pool))).filter(({ retiredAt }) => retiredAt === null);

@@ -23,13 +23,16 @@ import { readConfig } from '../config/config.ts';
 import { encryptedFields } from './encrypted-fields.ts';
 import { rewrapData } from './rewrapping.ts';
 
-/** The other keys of a production start use small bytes. */
+/**
+ * Returns a data key of a production start. Its byte is above 100 for later versions, because the
+ * other keys use small bytes.
+ */
 const key = (version: number, byte = version === 1 ? 1 : version + 100) =>
   `${version}:${productionKey(byte)}`;
 const lines: string[] = [];
 const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
 
-/** The old process, which never learns of another key. */
+/** The old process, which only ever has version 1 of the key. */
 const server = useServer({ environment: { DATA_KEYS: key(1) }, log });
 const STARTS_MS = 240_000;
 
@@ -54,7 +57,10 @@ async function beside(DATA_KEYS: string, more: Settings = {}): Promise<TestServe
   return one;
 }
 
-/** Rows by version, over the whole database: also where no field was declared. */
+/**
+ * Counts rows by version over the whole database, including columns that are not declared as
+ * encrypted.
+ */
 async function rowsByVersion(): Promise<Record<string, number>> {
   const tables = await server.rows<{ name: string }>(`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -81,7 +87,7 @@ const known = () =>
     select version, rows_left::integer as left, retired_at is not null as retired
     from app.data_key order by version`);
 
-/** Finished messages, which nobody sends: enough that a rotation takes seconds. */
+/** Adds so many finished messages, which are not sent again, that a rotation takes seconds. */
 async function fillOutbox(by: TestServer, count: number): Promise<void> {
   const texts = Array.from({ length: count }, (_, i) =>
     by.services.secrets.encrypt('notices.outbox.recipient', `filled ${i}`, `0900${i}`),
@@ -115,7 +121,8 @@ test('while DATA_KEY_CURRENT names the old version, old processes read everythin
   const waiting = await beside(`${key(2)},${key(1)}`, { DATA_KEY_CURRENT: '1' });
   const member = await newVerifiedMember(waiting);
   expect(await nameAt(server, member)).toBe('王小明');
-  // It does not encrypt back what a process with a newer current version wrote.
+  // The process does not re-encrypt with its own version what a process with a newer current
+  // version wrote.
   expect(await rotate(waiting)).toBe(0);
 });
 
@@ -132,7 +139,7 @@ test('a rotation under load encrypts every row and file again, and no call fails
   let isDone = false;
   const failures: unknown[] = [];
   let calls = 0;
-  // Members read and other members are written while their rows are encrypted again.
+  // Some members read and other members are written while their rows are encrypted again.
   const load = people.map(async (person) => {
     while (!isDone) {
       const { status, body } = await young.ask(identity.accountInfo, {}, person);

@@ -36,7 +36,7 @@ export const feeReportFile: Action<Office['feeReportFile']> = async ({ services 
   body: feeFile(services.pool, monthOf(month)),
 });
 
-/** Entries, newest first; how they are read is chosen once, by their number. */
+/** Entries, newest first; the way in which they are read is chosen once, by their number. */
 export const entries = reader({
   of: async (
     { tx }: Work,

@@ -7,7 +7,7 @@ import { addUpDays } from './queries.ts';
 const MARGIN_SECONDS = 60;
 
 async function addUp({ pool }: Services): Promise<void> {
-  // The first run on a large ledger takes as long as it needs.
+  // No time limit, because the first run on a large ledger may take long.
   await withTransaction(pool, (tx) => addUpDays(tx, MARGIN_SECONDS), { answerMs: 0 });
 }
 

@@ -86,7 +86,7 @@ async function historyConditions(
   last?: HistoryRow | null,
 ) {
   const kept = of.kind === undefined ? [] : await accountsOfKind(tx, of.kind);
-  // When reading by day, only the kinds of transfer that move such accounts are read.
+  // When reading by day, only the kinds of transfer that move the selected accounts are read.
   const carried =
     of.kind === undefined || fromAccounts ? null : await transfersThatMove(tx, of.kind);
   const few = of.kind !== undefined && kept.length <= FEW;
@@ -269,7 +269,7 @@ export const lastProof = (tx: Tx) =>
   `);
 
 /**
- * Adds up the entries recorded before an instant after which no running transaction started, less a
+ * Adds up the entries that were recorded before the oldest running transaction started, less a
  * margin. Returns the number of sums changed; 0 if another process is adding up.
  */
 export async function addUpDays(tx: Tx, marginSeconds: number): Promise<number> {

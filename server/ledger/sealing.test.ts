@@ -63,8 +63,8 @@ test('a transfer committed late is sealed late, and nothing is sealed twice', as
 });
 
 test('the sealer continues after the last sealed transfer', async () => {
-  // A sealer that started from the beginning would seal this transfer, which has a recording time
-  // before that until which everything counts as sealed.
+  // This transfer is recorded before the time until which everything counts as sealed, so only a
+  // sealer that started from the beginning would seal it.
   await server.rows(`update ledger.sealing set below = now() + interval '1 minute'`);
   await posted('passed over');
   expect(await sealLedger(server.services)).toBe(0);

@@ -35,8 +35,8 @@ async function bookDay(tx: Tx, day: Day): Promise<void> {
 }
 
 /**
- * Books VAT for each open day through the given one. A day whose VAT is booked gets more if a fee
- * was added since. Blocks other postings until the transaction ends.
+ * Books VAT for each open day through the given one. A day whose VAT was already booked gets a
+ * further amount if a fee was added since. Blocks other postings until the transaction ends.
  */
 export async function bookVatThrough(tx: Tx, through: Day): Promise<void> {
   await lockPosting(tx);

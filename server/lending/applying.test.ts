@@ -234,7 +234,8 @@ describe('documents', () => {
       supplement: null,
       missing: ['FINANCIAL_STATEMENT'],
     });
-    // Submitting again is answered with what is missing; meanwhile the application does not expire.
+    // Submitting the application again is refused with a list of what is missing; meanwhile it does
+    // not expire.
     expect(await server.refused(lending.audit, {}, how)).toBe('DOCUMENTS_MISSING');
     await job('lapse');
     expect((await server.ok(lending.myLoans, {}, how)).data[0]?.status).toBe(10);

@@ -58,7 +58,10 @@ async function lapseLoans(services: Services): Promise<void> {
   }
 }
 
-/** What the borrower still has to do before the deadline, and on which page. */
+/**
+ * Parts of the reminder: the task that the borrower still has to do before the deadline, and the
+ * page for it.
+ */
 const reminders = {
   15: { what: '補齊資料並重新送出審核', link: '/loan/additional_document' },
   30: { what: '確認核准條件', link: '/account/loan' },
@@ -66,8 +69,8 @@ const reminders = {
 } as const;
 
 /**
- * Reminds borrowers once of documents, answers and signatures in the last two days before the
- * deadline.
+ * Reminds borrowers once, in the last two days before the deadline, of missing documents, answers
+ * and signatures.
  */
 async function remindOfTerms(services: Services): Promise<void> {
   const now = services.clock.now();

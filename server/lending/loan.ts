@@ -1,4 +1,4 @@
-// Status changes of loans: the only function that makes them, completed funding, and business days.
+// The only function that changes a loan's status; also completed funding, and business days.
 import type { ActionName } from '#contract/core/action-words.ts';
 import {
   dayOf,

@@ -1,4 +1,4 @@
-// SQL of loans: finding, locking, inserting and moving them, and related data.
+// SQL of loans: finding, locking and inserting them, changing their status, and related data.
 import type { Day } from '#contract/core/day.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Money } from '#contract/core/money.ts';
@@ -140,10 +140,7 @@ export function contractLoan(tx: Tx, memberId: number): Promise<LoanRow | null> 
   `);
 }
 
-/**
- * Returns the facts that decide whether a person may apply: the statuses of the loans of all their
- * accounts.
- */
+/** Returns the loans of all accounts of a person, which decide whether this person may apply. */
 export function pastLoans(tx: Tx, memberIds: readonly number[]) {
   return tx.many<{ status: LoanStatus; statusAt: Date; unsigned: boolean; lost: boolean }>(sql`
     select l.status, l.status_at as "statusAt",
@@ -188,7 +185,9 @@ export function insertLoan(
   `);
 }
 
-/** Writes the new status and the fields that change with it; the row is already locked. */
+/**
+ * Writes the new status and the fields that change with it; the caller has already locked the row.
+ */
 export function writeMove(
   tx: Tx,
   id: number,
@@ -227,7 +226,10 @@ export function encryptedApplication(
   `);
 }
 
-/** Returns loans whose time limit in a status has expired: offers, supplements, signatures. */
+/**
+ * Returns loans whose time limit in a status has expired: for accepting an offer, sending
+ * documents, or signing.
+ */
 export function overdueLoans(tx: Tx, now: Date): Promise<{ id: number; status: LoanStatus }[]> {
   return tx.many<{ id: number; status: LoanStatus }>(sql`
     select id, status from lending.loan l
@@ -256,7 +258,7 @@ export function outstandingOf(tx: Tx, memberId: number, except: number | null) {
   `);
 }
 
-/** Returns the days that operators added to the published calendar. */
+/** Returns the holidays and workdays that operators added to the published calendar. */
 export function addedDays(tx: Tx): Promise<{ day: Day; business: boolean }[]> {
   return tx.many<{ day: Day; business: boolean }>(sql`select day, business from servicing.holiday`);
 }
@@ -287,8 +289,8 @@ export function provenIncome(tx: Tx, memberId: number): Promise<{ income: Money 
 }
 
 /**
- * Returns the names of a member's uploads, newest first; reading their bytes is a matter of
- * verification.
+ * Returns the names of a member's uploads, newest first; their bytes are read only by the
+ * verification module.
  */
 export function uploadsOf(tx: Tx, memberId: number) {
   return tx.many<{ id: number; name: string; filename: string; contentType: string }>(sql`

@@ -62,7 +62,8 @@ test('an offer is accepted once, or declined once', async () => {
   await repeatThrice(server, lending.declineOffer, { id: declined.loan.id }, declined.borrower);
   expect(await timesDone(declined.loan.id, 'loan.declined')).toBe(1);
   expect(await noticesTo(declined.borrower)).toBe(before + 1);
-  // Without the key the request is a new one, and the offer to decline no longer exists.
+  // Without the same idempotency key the request is a new one, and the offer to decline no longer
+  // exists.
   const how = { token: declined.borrower.token, key: null };
   const { code } = await server.ask(lending.declineOffer, { id: declined.loan.id }, how);
   expect(code).toBe('LOAN_STATUS');

@@ -38,11 +38,14 @@ export type PastLoan = {
   status: LoanStatus;
   statusOn: Day;
   /**
-   * The loan waited for a signature that was never made; false if the bank returned the
+   * True if the loan ended because its contract was never signed; false if the bank returned the
    * disbursement.
    */
   unsigned: boolean;
-  /** The loan was written off, even if money came in later, and no operator has lifted the loss. */
+  /**
+   * True if the loan was written off, even if money came in later, and no operator has lifted the
+   * bar.
+   */
   lost: boolean;
 };
 
@@ -149,7 +152,7 @@ export type PlanTerms = {
   occupations: readonly number[];
 };
 
-/** Refuses an application that the plan does not offer. */
+/** Refuses an application whose amount, term or occupation the plan does not offer. */
 export function assertWithinPlan(
   plan: PlanTerms,
   asked: { amount: number; installment: number; occupation: number },
@@ -261,7 +264,7 @@ function rateOf(percent: number): number {
   }
 }
 
-/** Returns the refusal of a decision that lacks required fields. */
+/** Returns the error for a decision that lacks required fields. */
 export function invalid(fields: Record<string, string>): Refusal {
   return new Refusal('DECISION_INVALID', { fields });
 }
@@ -321,7 +324,8 @@ export function offerWith(terms: {
 }
 
 /**
- * Any day works, because with whole months as twelfths of a year the amounts do not depend on it.
+ * Any day may be used as the start, because the amounts do not depend on it: each whole month
+ * counts as a twelfth of a year.
  */
 const SOME_DAY = dayOf(new Date(0));
 
@@ -360,12 +364,12 @@ export function endOfDaysOn(today: Day, days: number): Date {
   return new Date(endOfDay(addDays(today, days)));
 }
 
-/** Returns the end of the last business day for signing. */
+/** Returns the end of the last business day on which the borrower may sign. */
 export function signingEndsAt(today: Day, calendar: Calendar): Date {
   return new Date(endOfDay(addBusinessDays(today, SIGNING_BUSINESS_DAYS, calendar)));
 }
 
-/** Refuses LOAN_STATUS for a move that is not in the table. */
+/** Refuses LOAN_STATUS if the table of state transitions does not allow this change of status. */
 export function assertCanMove(from: LoanStatus, to: LoanStatus): void {
   if (!canMoveLoan(from, to)) throw wrongStatus(from);
 }
@@ -380,7 +384,7 @@ export function tenureMonthsOf(since: string, today: Day): number {
   return Math.max(0, months(today) - months(since));
 }
 
-/** Formats the case number: A20261121-001. */
+/** Formats a case number, such as A20261121-001. */
 export function caseNoOf(on: Day, serial: number): string {
   return `A${on.replaceAll('-', '')}-${String(serial).padStart(3, '0')}`;
 }

@@ -58,8 +58,8 @@ async function sealCertificate(services: Services, loan: LoanRow): Promise<Store
 }
 
 /**
- * The certificate is dated with the day of settlement, so that its content does not depend on when
- * it is made.
+ * Returns the data of a certificate, dated with the day of settlement, so that its content does not
+ * depend on when it is made.
  */
 async function certificateData(services: Services, loan: LoanRow): Promise<object> {
   const tx = db(services.pool);

@@ -1,4 +1,4 @@
-// Export of the list of plans.
+// Export of the back office's list of loan plans.
 import { plansOffice } from '#contract/lending/plans.ts';
 import { officePlanList, type PlanRow } from '#contract/lending/lists.ts';
 import { atOnce, exportOf } from '../tables/table.ts';

@@ -8,7 +8,7 @@ import { sql } from '../database/sql.ts';
 
 export type FundingRow = { loanId: number; funded: Money; investors: number };
 
-/** Returns for each loan the amount reserved and paid together, and the number of its investors. */
+/** Returns for each loan the sum of reserved and paid orders, and the number of its investors. */
 export function fundingOf(tx: Tx, loanIds: readonly number[]): Promise<FundingRow[]> {
   return tx.many<FundingRow>(sql`
     select f.loan_id as "loanId", f.reserved + f.paid as funded,
@@ -86,7 +86,7 @@ export type InstructionRow = {
   goodOn: Day;
 };
 
-/** Returns the instructions to prepay for which the money has not arrived yet. */
+/** Returns the prepayment instructions for which the money has not arrived yet. */
 export const openInstructions = (tx: Tx, loanIds: readonly number[]) =>
   tx.many<InstructionRow>(sql`
     select loan_id as "loanId", kind, mode, principal, good_on as "goodOn"
@@ -95,7 +95,7 @@ export const openInstructions = (tx: Tx, loanIds: readonly number[]) =>
 
 export type NoticeRow = { loanId: number; payBy: Day | null; accelerated: boolean; court: Money };
 
-/** Returns the open violation notices of loans and the court costs owed on them. */
+/** Returns the open violation notices of loans and the court costs that borrowers owe for them. */
 export function noticesOf(tx: Tx, loanIds: readonly number[]): Promise<NoticeRow[]> {
   return tx.many<NoticeRow>(sql`
     select l.id as "loanId", a.pay_by as "payBy", a.from_no is not null as accelerated,

@@ -35,14 +35,14 @@ import {
 
 type Reading = Pick<Work, 'tx' | 'today'>;
 
-/** Returns one loan as its borrower sees it. */
+/** Returns one loan in the format of the API for its borrower. */
 export async function loanView(work: Reading, loan: LoanRow): Promise<ServerLoan> {
   const [view] = await loanViews(work, [loan]);
   if (!view) throw new Error('a loan without a view');
   return view;
 }
 
-/** Returns a member's loans as they see them, in the order given. */
+/** Returns a member's loans in the format of the API, in the order given. */
 export async function loanViews(work: Reading, loans: readonly LoanRow[]): Promise<ServerLoan[]> {
   const ids = loans.map(({ id }) => id);
   if (ids.length === 0) return [];
@@ -171,9 +171,9 @@ function termsView(loan: LoanRow) {
 type Terms = Pick<ServerLoan, 'annualRate' | 'installments' | 'instalment' | 'original'>;
 
 /**
- * Returns the current rate, term and instalment: those of the contract, or of a negotiation in
- * force, whose term includes the instalments paid before the negotiation. The instalment is that
- * after the interest-only periods.
+ * Returns the rate, term and instalment in force: those of the contract, or of a negotiation, whose
+ * term includes the instalments paid before it. The instalment is the one after the interest-only
+ * periods.
  */
 function termsInForce(loan: LoanRow, rows: readonly InstalmentRow[]): Terms {
   const { rateBps, installments, instalment } = loan;
@@ -203,9 +203,7 @@ function leftOf(row: InstalmentRow): Money {
   ]);
 }
 
-/**
- * Returns the amount that a payment on time must have, including charges from before a negotiation.
- */
+/** Returns the amount of a payment on time, including charges from before a negotiation. */
 const dueOf = (row: InstalmentRow) => sum([leftOf(row), row.lateInterestOwed, row.penaltyOwed]);
 
 /** Returns the schedule, the next amount due, and the late charges up to today. */
@@ -295,7 +293,7 @@ function overdueView(
   const penalty = sum([owed((row) => row.penaltyOwed), ...charges.map((charge) => charge.penalty)]);
   return {
     lateDays: Math.max(...charges.map(({ lateDays }) => lateDays)),
-    // Everything that must arrive today so that nothing is overdue any more, charges included.
+    // The amount that must arrive today so that nothing is overdue any more, including charges.
     amount: sum([owed(leftOf), lateInterest, penalty, courtCosts]),
     lateInterest,
     penalty,

@@ -124,7 +124,7 @@ export const markReached = (
     where id = ${id}
   `);
 
-/** Returns the members of this list who were not notified yet, and marks them as notified. */
+/** Marks members of this list as notified and returns those who were not notified before. */
 export const claimMembers = (tx: Tx, id: number, members: readonly number[], now: Date) =>
   tx.many<{ memberId: number }>(sql`
     insert into messages.broadcast_member (broadcast_id, member_id, told_at)
@@ -142,7 +142,7 @@ const groups: Record<Audience['group'], Sql | null> = {
 
 type Whom = Pick<Fields, 'audience' | 'category'>;
 
-/** The members to whom a broadcast is sent. */
+/** SQL condition for the members to whom a broadcast is sent. */
 const recipients = ({ audience: { group, stageMin, stageMax, plan }, category }: Whom) => sql`
   from identity.member m
   left join notices.preference p on p.member_id = m.id
@@ -159,7 +159,10 @@ const recipients = ({ audience: { group, stageMin, stageMax, plan }, category }:
     ),
   ])}`;
 
-/** Returns the members after an id, in the order of ids, never all at once. */
+/**
+ * Returns the next members after an id, in the order of ids, so that the whole list is never read
+ * at once.
+ */
 export const audienceAfter = (tx: Tx, whom: Whom, after: number, limit: number) =>
   tx.many<{ id: number }>(sql`
     select m.id ${recipients(whom)} and m.id > ${after} order by m.id limit ${limit}

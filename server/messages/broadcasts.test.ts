@@ -1,5 +1,5 @@
-// Tests that no member receives a broadcast twice or unasked, and that no one person can send a
-// broadcast alone.
+// Tests that no member gets a broadcast twice or unasked, and that no one person can send one
+// alone.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { broadcastsOffice } from '#contract/messages/broadcasts.ts';
 import { notices } from '#contract/notices/calls.ts';

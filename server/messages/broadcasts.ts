@@ -34,8 +34,8 @@ const PART = 200;
 const subjectOf = (id: number) => ({ type: 'broadcast', id }) as const;
 
 /**
- * Returns the broadcast's category in the notification centre; the member's mail preferences for
- * that category apply.
+ * Returns the category that the broadcast has in the notification centre; the member's mail
+ * preferences for that category apply.
  */
 const centreOf = (category: BroadcastCategory) =>
   category === 'news' || category === 'legal' ? 'other' : category;
@@ -83,7 +83,10 @@ async function locked({ tx }: Work, id: number, may: readonly ServerBroadcast['s
   return row;
 }
 
-/** Broadcasts as stored; `rowView` shows them on the page, `fullView` in the file. */
+/**
+ * List of broadcasts as stored; the page formats rows with `rowView` and the export with
+ * `fullView`.
+ */
 export const broadcasts = reader({
   of: (_work: Work, filter: FilterOf<(typeof broadcastsOffice)['listBroadcasts']>) => filter,
   rows: ({ tx }, _all, part) => listBroadcasts(tx, part),
@@ -147,7 +150,8 @@ export const broadcastActions: Calls = {
   },
 
   async stopBroadcast(context, { id, reason }) {
-    // The task is locked before its subject, in the same order as in a decision.
+    // Closes the task before the broadcast is locked, because a decision locks in the same order;
+    // otherwise a deadlock could occur.
     await closeTask(context, 'broadcast_approval', subjectOf(id), 'stopped', reason);
     const row = await locked(context, id, ['proposed', 'approved', 'sending']);
     await setState(context.tx, row.id, { status: 'stopped', endedAt: context.now, reason });

@@ -1,4 +1,4 @@
-// The record of deliveries: read page by page, exported, and with an address that can be revealed
+// The log of sent messages: read page by page, exported, and with recipients that can be revealed
 // for a reason.
 import { deliveriesOffice, type ServerDelivery } from '#contract/messages/deliveries.ts';
 import { deliveryList } from '#contract/messages/lists.ts';

@@ -1,4 +1,4 @@
-// SQL that reads the record of mails and text messages; the notices feature writes its rows.
+// SQL that reads the log of mails and text messages; the notices feature writes its rows.
 import type { Tx } from '../database/db.ts';
 import { allOf, keyset, limitOf, sql, when } from '../database/sql.ts';
 import type { LogPart } from '../tables/table.ts';
@@ -40,8 +40,8 @@ const states = {
 };
 
 /**
- * Contains only the conditions of the filters that are set, so that PostgreSQL can use the index of
- * each.
+ * Contains only the conditions of the filters that are set, so that PostgreSQL can use an index for
+ * each condition.
  */
 function deliveryConditions({
   about,

@@ -24,8 +24,8 @@ export const versionsOf = (tx: Tx, kind: string) =>
   `);
 
 /**
- * Returns the texts in force by kind and channel; kinds for which the office has written no text
- * are missing.
+ * Returns the office's texts in force by kind and channel; kinds for which the office has written
+ * no text are missing.
  */
 export const allInForce = (tx: Tx, now: Date) =>
   tx.many<{ kind: string; way: WordingWay; isOwn: boolean; changedAt: Date }>(sql`

@@ -57,7 +57,7 @@ describe('the texts of a kind', () => {
     const said = await suspend();
     expect(said.title).toBe('帳戶停用：資料｛｛不明｝｝');
     expect(said.mails[0]?.subject).toContain('帳戶停用：');
-    // An operator who has not seen a version cannot overwrite that version.
+    // An operator whose page shows an older version cannot overwrite the newest version.
     expect(await server.refused(wordingsOffice.writeWording, write(), admin)).toBe(
       'CONTENT_CHANGED',
     );

@@ -1,5 +1,4 @@
-// Message texts at the office: listed by kind, changed by new versions, and sent to oneself as a
-// test.
+// Message texts in the office: listed by kind, changed by new versions, sent to oneself as a test.
 import type { ServerFullWording, wordingsOffice } from '#contract/messages/calls.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { filled, smsParts, type WordingWay, wordingProblems } from '#contract/core/wording.ts';
@@ -26,7 +25,9 @@ const variablesOf = (kind: Kind) =>
     must: kind.must?.includes(name) ?? false,
   }));
 
-/** Refuses WORDING_INVALID if a variable is unknown or missing, or a link leads off the site. */
+/**
+ * Refuses WORDING_INVALID if a variable is unknown or missing, or if a link leads to another site.
+ */
 export function assertWritten(work: Work, written: Written, kind?: Kind): void {
   const variables = kind ? variablesOf(kind) : [];
   const fields = wordingProblems(written, { variables, host: hostOf(work) });

@@ -63,7 +63,7 @@ describe('a notice', () => {
     const another = await newMember(server);
     const headers = { authorization: `Bearer ${another.token}`, purpose: 'prefetch' };
     expect((await fetch(address, { headers })).status).toBe(404);
-    // If the page makes the call, somebody reads the notice.
+    // A call made by the page's script means that somebody reads the notice.
     const own = await fetch(address, { headers: { authorization, 'sec-fetch-dest': 'empty' } });
     expect(await own.json()).toMatchObject({ data: { id, readAt: expect.any(String) } });
   });
@@ -222,7 +222,7 @@ describe('a member’s settings', () => {
     await server.ok(notices.setPreferences, none, { token });
     await tell(id, '後天是應還日', { deadline: true });
     expect(await texts()).toHaveLength(2);
-    // Members without a proven phone get no text message.
+    // Members without a confirmed phone get no text message.
     const plain = await newMember(server);
     await tell(plain.id, '明天是應還日', { deadline: true });
     expect(await server.rows("select from notices.outbox where channel = 'sms'")).toHaveLength(2);

@@ -1,4 +1,4 @@
-// Notifying members: every event reaches the notification centre, mail and phone through this file.
+// Notifying members: every event reaches the notification centre, mail and phone through here.
 import { type ContactHours, nextWithin } from '#contract/servicing/contact-hours.ts';
 import type { notices } from '#contract/notices/calls.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -42,7 +42,7 @@ export type Notice = {
   category: 'invest' | 'loan' | 'account' | 'other';
   title: string;
   body: string;
-  /** Path on the member site. */
+  /** Path on the member site to which the broadcast links. */
   link: string;
   /**
    * By default the member's preferences decide whether a mail is sent; `always` sends it
@@ -115,7 +115,7 @@ export async function sendLetter(
   await sendMail(work, { to: to.email, ...letterOf(work, email, kind.letter?.button, url) }, about);
 }
 
-/** Returns the texts of a kind in the form in which they are sent, by channel. */
+/** Returns the texts of a kind for each channel, with the values of this event filled in. */
 async function wordsFor(work: Work, { kind, values }: Pick<NoticeContent, 'kind' | 'values'>) {
   const words = wordingsOf(kind, await ownWords(work, kind));
   return {
@@ -136,7 +136,10 @@ async function ownWords({ tx, now }: Work, kind: Kind): Promise<Wordings> {
 /** Returns the host name of the member site. */
 export const hostOf = ({ services }: Work) => new URL(services.config.publicUrl).hostname;
 
-/** Fills in the values of a text; values that all texts share come from the configuration. */
+/**
+ * Fills the values into a text; values that all texts share, such as the brand, come from the
+ * configuration.
+ */
 function spoken(work: Work, { title, body }: Wording, values: NoticeContent['values']): Wording {
   const { brand } = work.services.config;
   const all = { brand: brand.name, servicePhone: brand.phone, host: hostOf(work), ...values };
@@ -191,7 +194,7 @@ async function deliver(
 }
 
 /**
- * Returns until when a message must wait for its permitted hours, in real time; null if it may be
+ * Returns the real time until which a message must wait for its permitted hours; null if it may be
  * sent now.
  */
 function quietUntil({ realNow }: Work, hours: ContactHours | null): Date | null {
@@ -200,8 +203,8 @@ function quietUntil({ realNow }: Work, hours: ContactHours | null): Date | null 
 }
 
 /**
- * Writes a mail to the outbox. It is sent after the transaction has committed and, if `hours` are
- * given, within them.
+ * Writes a mail to the outbox. The mail is sent after the transaction has committed and, if `hours`
+ * are given, within these hours.
  */
 export async function sendMail(
   work: Work,
@@ -228,7 +231,7 @@ export async function sendMail(
 }
 
 /**
- * Writes a text message to the outbox; `to` is a mobile number 09xxxxxxxx. Without hours the
+ * Writes a text message to the outbox; `to` is a mobile number 09xxxxxxxx. Without `hours` the
  * message is sent at any time, which is used for codes that the member waits for.
  */
 export async function sendSms(

@@ -9,7 +9,7 @@ import { inWork } from '../work.ts';
 import { notify, sendSms, tell } from './actions.ts';
 import { drainOutbox } from './jobs.ts';
 
-/** The time that the test sets; null for real time, in which members are created. */
+/** Time that the test sets; null means real time, which the test uses while it creates members. */
 let wall: Date | null = null;
 let isSmsDown = false;
 const server = useServer({
@@ -51,8 +51,8 @@ const reminder = (deadline: boolean) =>
     }),
   );
 /**
- * Sends the messages that may be sent at that time and returns those that went to the member since
- * the last call.
+ * Sends the messages that may be sent at that time, and returns those for the member that were sent
+ * since the last call.
  */
 async function sentAt(time: Date): Promise<string[]> {
   wall = time;

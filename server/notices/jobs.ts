@@ -45,7 +45,8 @@ export function drainOutbox(services: Services): Promise<number> {
     const rows = await lockDueOutbox(tx, realNow, BATCH);
     const sent: OutboxRow[] = [];
     for (const row of rows) {
-      // A retry after a failure in the evening would otherwise become due at night.
+      // Checks the permitted hours again, because a retry after a failure in the evening may become
+      // due at night.
       const from = row.hours === null ? realNow : nextWithin(row.hours, realNow);
       if (from > realNow) {
         await holdUntil(tx, row.id, from);

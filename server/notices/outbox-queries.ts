@@ -3,12 +3,12 @@ import type { ContactHours } from '#contract/servicing/contact-hours.ts';
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 
-/** Recipient and reason of a message, as far as they are known. */
+/** Member and notice that a message concerns, as far as they are known. */
 export type About = {
   memberId?: number;
   kind?: string;
   broadcastId?: number;
-  /** The notice whose content the message has. */
+  /** The notice that this message repeats by mail or text message. */
   noticeId?: number;
 };
 
@@ -50,8 +50,8 @@ const columns = sql`id, channel, recipient, recipient_hash as "recipientHash", l
   hours`;
 
 /**
- * Locks messages that are due and skips rows that another worker has locked; the first attempt is
- * never delayed.
+ * Locks messages that are due, and skips rows that another worker has locked; a message's first
+ * attempt is never delayed.
  */
 export const lockDueOutbox = (tx: Tx, realNow: Date, limit: number) =>
   tx.many<OutboxRow>(sql`
@@ -61,7 +61,7 @@ export const lockDueOutbox = (tx: Tx, realNow: Date, limit: number) =>
     order by next_try_at limit ${limit} for update skip locked
   `);
 
-/** Marks messages as sent and deletes their texts, except those of `kept`. */
+/** Marks messages as sent and deletes their texts, except the texts of the messages in `kept`. */
 export const markSent = (tx: Tx, ids: readonly number[], kept: readonly number[], realNow: Date) =>
   tx.run(sql`
     update notices.outbox set sent_at = ${realNow}, failure = null,

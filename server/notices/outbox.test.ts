@@ -1,5 +1,4 @@
-// Tests of the outbox: content is encrypted until it is sent, then the text is deleted, and the
-// rest after a month.
+// Tests of the outbox: content is encrypted, deleted once sent, and the rest deleted after a month.
 import { expect, test } from 'vitest';
 import { deliveriesOffice } from '#contract/messages/deliveries.ts';
 import { demonstration } from '#contract/demonstration/calls.ts';
@@ -58,7 +57,7 @@ test('a reset link and its number are sealed until they are sent, then deleted',
   const [after] = await rowsTo(email);
   expect(after!.letter).toBeNull();
   for (const one of secret) expect(after!.whole).not.toContain(one);
-  // The time of sending is still stored, and the recipient can be revealed with a reason.
+  // After sending, the time is still stored, and the recipient can be revealed with a reason.
   const reviewer = await newOperator(server, ['reviewer']);
   const { data } = await server.ok(deliveriesOffice.listDeliveries, {}, reviewer);
   const row = data.find(({ id }) => id === String(after!.id));

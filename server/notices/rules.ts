@@ -1,4 +1,4 @@
-// Rules of notices: which channels are used, and how mails and text messages are written.
+// Rules of notices: the channels used, and how mails and text messages are written.
 
 type Telling = { category: string; email?: boolean | 'always'; deadline?: boolean };
 type Wishes = { mailOff: readonly string[]; smsOn: readonly string[]; smsDeadlines: boolean };
@@ -24,13 +24,13 @@ type Variable = readonly [meaning: string, sample: string];
 type Variables = Readonly<Record<string, Variable>>;
 
 /**
- * A kind of notice with its default texts, which contain {{variables}}. The mail says the same as
- * the page unless `letter` is set, and the text message says the title unless `text` is set. A text
- * message is short and contains no address but the site's own, because fraudsters send links in
- * text messages.
+ * A kind of notice with its default texts, which contain {{variables}}. The mail has the text of
+ * the page unless `letter` is set, and the text message has the title unless `text` is set. A text
+ * message is short and contains no URL except the site's own, because fraudsters send links in text
+ * messages.
  */
 type Definition = {
-  /** Name of the kind at the office. */
+  /** Name of the kind in the office. */
   name: string;
   category: 'invest' | 'loan' | 'account' | 'other';
   /** Path on the member site, used if the event has no more specific link. */
@@ -66,7 +66,7 @@ type Definition = {
    */
   isPageOnly?: boolean;
 };
-/** A kind with its key, feature.kind, under which texts written at the office are stored. */
+/** A kind with its key `feature.kind`, under which texts written by the office are stored. */
 export type Kind = Definition & { key: string };
 
 /** The content of a notice: its kind and the values of its variables. */
@@ -120,7 +120,9 @@ export function waysOf({ isLetterOnly, isPageOnly, email }: Kind): (keyof Wordin
   return email === false ? ['page', 'sms'] : ['page', 'email', 'sms'];
 }
 
-/** Returns the text of each channel; `own` contains the office's texts that are in force. */
+/**
+ * Returns the text of each channel: the office's own text in force (`own`), otherwise the default.
+ */
 export function wordingsOf(kind: Kind, own: Wordings): Required<Wordings> {
   const page = own.page ?? { title: kind.title, body: kind.body };
   const { letter } = kind;

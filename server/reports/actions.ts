@@ -1,4 +1,4 @@
-// Entry point of the reports, which read data of all features but write only their own sums.
+// Entry point of the reports, which read data of all features but write only their own figures.
 import { reportTitle } from '#contract/reports/print.ts';
 import type { reportsOffice } from '#contract/reports/calls.ts';
 import type { Actions } from '../action.ts';

@@ -22,8 +22,8 @@ export function monthsBetween(from: string, to: string): string[] {
 }
 
 /**
- * Returns the months requested. Without an end the period ends with the current month, without a
- * beginning it has twelve months.
+ * Returns the requested months. Without an end, the period ends with the current month; without a
+ * beginning, it has twelve months.
  */
 export function periodOf(
   asked: { from?: string | undefined; to?: string | undefined },
@@ -39,15 +39,15 @@ export function periodOf(
 }
 
 /**
- * Returns the cash-flow line of a kind. Kinds that move the trust account but have no line were
- * covered by the platform.
+ * Returns the cash-flow line of a kind of transfer. Kinds that move the trust account but have no
+ * line of their own were covered by the platform.
  */
 export const lineOf = (kind: TransferKind): CashLine => cashLineOf[kind] ?? 'covered';
 
 export const kindsOf = (line: CashLine): TransferKind[] =>
   transferKinds.filter((kind) => lineOf(kind) === line);
 
-/** Returns the first and last month of a period, as reports name it. */
+/** Returns the first and last month of a period as `YYYY-MM`. */
 export const spanOf = ({ from, to }: { from: Day; to: Day }) => ({
   from: from.slice(0, 7),
   to: to.slice(0, 7),

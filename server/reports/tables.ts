@@ -9,9 +9,9 @@ import { cashTransfers } from './money/money.ts';
 import { stageMembers } from './work.ts';
 
 /**
- * Loans and tasks are sorted by a calculated figure, which cannot be used as a paging key, so each
- * part of the file recalculates the whole report. Parts are therefore large and few: there is at
- * most one row per loan.
+ * Number of rows per part of an export. Loans and tasks are sorted by a calculated figure, which
+ * cannot be used as a paging key, so each part recalculates the whole report. Parts are therefore
+ * large and few: there is at most one row per loan.
  */
 const AT_ONCE = 5_000;
 

@@ -1,4 +1,4 @@
-// Tests that every file and print of a report leaves a row in the audit log.
+// Tests that every export and printout of a report leaves a row in the audit log.
 import { beforeAll, expect, test } from 'vitest';
 import { roles } from '#contract/core/endpoint.ts';
 import { reportsOffice } from '#contract/reports/calls.ts';

@@ -1,4 +1,4 @@
-// Records in the audit log that a report was printed, as is done for its files.
+// Records in the audit log that a report was printed, as is done for its exports.
 import { type reportsPrintOffice, reportTitle } from '#contract/reports/print.ts';
 import type { Actions } from '../action.ts';
 import { recordExport } from '../tasks/actions.ts';

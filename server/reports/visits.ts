@@ -11,13 +11,13 @@ export type Visits = {
   /** Counts one page sent to a browser; `agent` is only checked here and never stored. */
   opened(agent: string): void;
   /**
-   * Writes the number of views since the last write; after a failure the number is kept for the
-   * next write.
+   * Writes the number of views since the last write to the database; if this fails, the number is
+   * included in the next write.
    */
   write(): Promise<void>;
 };
 
-/** Counts in memory, so that no page has to wait for the database or writes a row. */
+/** Counts page views in memory, so that no page has to write to the database or wait for it. */
 export function countVisits({ pool, clock }: Pick<Services, 'pool' | 'clock'>): Visits {
   let pages = 0;
   return {

@@ -17,14 +17,14 @@ const within = (
     and ${column} < (${to}::date + 1)::timestamp at time zone 'Asia/Taipei'`;
 
 /**
- * Stage that an application has reached; stages 1 to 3 (registered, confirmed, verified) come
- * before it.
+ * Stage that an application has reached; stages 1 to 3 (registered, confirmed, verified) are
+ * reached before an application exists.
  */
 const applied = sql`case when l.disbursed_on is not null then 7 when l.signed_at is not null then 6
     when l.rate_bps is not null then 5 else 4 end`;
 /**
  * Members who registered in a period and may borrow, each with the furthest stage of all their
- * applications. Each stage implies those before it.
+ * applications. A member who has reached a stage has also reached the stages before it.
  */
 const came = (period: Period) => sql`with farthest as (
     select l.member_id, max(${applied}) as stage from lending.loan l group by l.member_id

@@ -171,7 +171,7 @@ describe('an instalment paid on its day', () => {
     expect(await decide(server, team.maker, 'payment_check', null, 'approve')).toBe(
       'MAKER_IS_CHECKER',
     );
-    // The second person returns the batch once: nothing is sent, and the payments can be released
+    // The second person returns the batch once: nothing is sent, and the batch can be released
     // again.
     expect(await decide(server, team.checker, 'payment_check', null, 'return')).toBeNull();
     expect((await payouts(loan)).every(({ status }) => status === 'payable')).toBe(true);

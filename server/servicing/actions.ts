@@ -88,7 +88,7 @@ const prepaymentQuote: Action<typeof servicing.prepaymentQuote> = async (context
 
 /**
  * Stores an instruction to prepay, which replaces an earlier one. If money already held for the
- * loan covers it, it is carried out at once.
+ * loan covers the prepayment, it is carried out at once.
  */
 const instructPrepayment: Action<typeof servicing.instructPrepayment> = async (context, input) => {
   const { tx, member, today } = context;
@@ -106,8 +106,8 @@ const instructPrepayment: Action<typeof servicing.instructPrepayment> = async (c
 };
 
 /**
- * Pays a borrower's excess money back on request. An instruction to prepay with this money lapses.
- * Amounts due today are deducted first.
+ * Returns a borrower's excess money on request. Amounts due today are deducted first. A prepayment
+ * instruction that needs this money lapses.
  */
 const returnPrepaid: Action<typeof servicing.returnPrepaid> = async (context, { id }) => {
   const { tx, member, today } = context;
@@ -115,8 +115,8 @@ const returnPrepaid: Action<typeof servicing.returnPrepaid> = async (context, { 
   await ownBook(tx, loanId, member.id);
   await lockLoan(tx, loanId);
   let book = await ownBook(tx, loanId, member.id);
-  // An expired instruction must lapse first, because its money is being returned; amounts due are
-  // then paid as after any lapsed instruction.
+  // An expired prepayment instruction must lapse first, because its money is being returned;
+  // amounts due are then paid as after any lapsed instruction.
   if (book.instruction !== null && book.instruction.goodOn < today) {
     await closeInstruction(tx, loanId, 'lapsed');
     book = { ...book, instruction: null };

@@ -13,7 +13,7 @@ export function isOver(deadline: Date, now: Date): boolean {
   return now.getTime() >= deadline.getTime() + SECOND_MS;
 }
 
-/** Returns the instant at or before which deadlines are over. */
+/** Returns the latest deadline that is already over at an instant. */
 export function overBefore(now: Date): Date {
   return new Date(now.getTime() - SECOND_MS);
 }

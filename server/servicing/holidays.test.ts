@@ -1,4 +1,4 @@
-// Tests of the calendar: a typhoon day postpones instalments, which never become due earlier;
+// Tests of the calendar: a typhoon day postpones instalments but never makes them due earlier, and
 // borrowers are notified.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays, isBusinessDay, type Day } from '#contract/core/day.ts';

@@ -1,4 +1,4 @@
-// The calendar at the office: days off are added and removed, and instalments are postponed.
+// The calendar in the office: days off are added and removed, and instalments are postponed.
 import {
   addDays,
   type Calendar,
@@ -33,8 +33,8 @@ import { noticeKinds } from './words.ts';
 type Office = typeof holidaysOffice;
 
 /**
- * From this month on, operators are reminded to add the next year's calendar; the government
- * publishes it by June.
+ * Month from which operators are reminded to add the next year's calendar, which the government
+ * publishes by June.
  */
 const ASK_FROM_MONTH = 9;
 
@@ -60,9 +60,9 @@ export async function listHolidays(
 }
 
 /**
- * Adds days off and recalculates until when unpaid instalments can be paid on time, which is never
- * earlier than before. Notifies the borrowers concerned; a loan that is no longer late returns to
- * ordinary repayment. Refuses HOLIDAY_DAY for days too far in the past.
+ * Adds days off and recalculates the last day on which unpaid instalments can be paid on time,
+ * which never becomes earlier. Notifies the borrowers concerned; a loan that is no longer late
+ * returns to ordinary repayment. Refuses HOLIDAY_DAY for days too far in the past.
  */
 export async function addHolidays(
   context: Context<Office['addHolidays']>,
@@ -128,8 +128,8 @@ async function postponeFrom(work: Work, first: Day, names: ReadonlyMap<string, s
 }
 
 /**
- * Notifies only about near dates, because adding the calendar of a future year moves many
- * instalments, which need no notice yet.
+ * Notifies borrowers about dates in the near future only, because the calendar of a future year
+ * moves many instalments for which a notice would be too early.
  */
 async function tellPostponed(
   work: Work,

@@ -19,7 +19,7 @@ export const loansFallenDue = (tx: Tx, today: Day) =>
 
 export type Accrued = { loanId: number; version: number; no: number; dueOn: Day; amount: Money };
 
-/** Marks the interest that has fallen due as accrued and returns the amounts by instalment. */
+/** Marks interest that has fallen due as accrued and returns the amounts by instalment. */
 export const accrueFallenDue = (tx: Tx, loanIds: readonly number[], today: Day) =>
   tx.many<Accrued>(sql`
     update servicing.instalment set interest_accrued = interest
@@ -31,8 +31,8 @@ export const accrueFallenDue = (tx: Tx, loanIds: readonly number[], today: Day) 
 
 /**
  * Loans with prepaid money and an instalment due by a day, except those whose money is reserved for
- * a prepayment instruction. `on` is the day on which the money pays the instalment: today, or, if
- * the job missed a day, the day on which the money was available and the instalment due.
+ * a prepayment instruction. `on` is the day on which the money pays the instalment: today or, if
+ * the job missed a day, the first day on which the money was available and the instalment due.
  */
 export const loansWithPrepaid = (tx: Tx, today: Day, until: Day, statuses: readonly LoanStatus[]) =>
   tx.many<LoanId & { on: Day }>(sql`
@@ -54,7 +54,7 @@ export const loansWithPrepaid = (tx: Tx, today: Day, until: Day, statuses: reado
     order by l.id
   `);
 
-/** Loans whose oldest unpaid instalment is more overdue than their status says. */
+/** Loans whose status does not yet reflect how long their oldest unpaid instalment is overdue. */
 export const loansToMove = (tx: Tx, today: Day) =>
   tx.many<LoanId>(sql`
     select l.id as "loanId" from (
@@ -89,7 +89,10 @@ export const instalmentsDueOn = (tx: Tx, days: readonly Day[]) =>
 
 type LateLoan = LoanId & { memberId: number; caseNo: string; account: string | null };
 
-/** Late loans, before violation, whose number of late days may be one with a reminder letter. */
+/**
+ * Late loans before violation that may need a reminder letter on a day, by the number of days
+ * overdue.
+ */
 export const loansLate = (tx: Tx, on: Day) =>
   tx.many<LateLoan>(sql`
     select l.id as "loanId", l.member_id as "memberId", l.case_no as "caseNo", v.account
@@ -143,9 +146,9 @@ export const lapseInstructions = (tx: Tx, loanIds: readonly number[], today: Day
   `);
 
 /**
- * Returns the latest lapsed prepayment instruction of a loan that was valid on or after a bank day:
- * the cost of the prepayment, the amount to be transferred, and the amount that the bank dated on
- * the instruction's last day. NT$
+ * Returns the latest lapsed prepayment instruction of a loan that was still valid on a day of the
+ * bank: the cost of the prepayment, the amount to be transferred, and the amount that the borrower
+ * had paid by the instruction's last day according to the bank. NT$
  */
 export const lapsedInstruction = (tx: Tx, loanId: number, on: Day) =>
   tx.maybe<{
@@ -169,7 +172,7 @@ export const lapsedInstruction = (tx: Tx, loanId: number, on: Day) =>
     order by p.id desc limit 1
   `);
 
-/** Reserves the single run of a job on a day; returns 0 if the job has already run on that day. */
+/** Reserves the single daily run of a job; returns 0 if the job has already run on that day. */
 export const claimDay = (tx: Tx, today: Day, job: string) =>
   tx.run(sql`
     insert into servicing.day_run (day, job) values (${today}, ${job}) on conflict do nothing

@@ -51,8 +51,9 @@ const CHUNK = 100;
 const REMIND_BEFORE_DAYS = 3;
 
 /**
- * Runs `work` over loans in chunks, each in a transaction that locks its loans by id. If a chunk
- * fails, its loans are tried one by one, so that one broken loan does not block the others.
+ * Runs `work` over loans in chunks, each in a transaction that locks its loans in the order of
+ * their ids. If a chunk fails, its loans are tried one by one, so that one broken loan does not
+ * block the others.
  */
 async function overLoans(
   services: Services,
@@ -99,9 +100,9 @@ async function singly(
 const seenFrom = (closed: Day): Day => addDays(closed, 1);
 
 /**
- * Lapses prepayment instructions after their last day. Money counts by the bank's date, so once the
- * day is closed it is certain that too little money came or that it came too late; the borrower is
- * notified.
+ * Lapses prepayment instructions after their last day and notifies the borrowers. Payments count by
+ * the bank's date, so only when the day is closed is it certain that the money was too little or
+ * too late.
  */
 function lapse(services: Services, closed: Day): Promise<void> {
   const seen = seenFrom(closed);
@@ -125,7 +126,10 @@ function lapse(services: Services, closed: Day): Promise<void> {
   );
 }
 
-/** Posts interest that falls due today: the borrower owes it, and it is owed to the investors. */
+/**
+ * Posts interest that falls due today to the ledger: as a debt of the borrower and as a claim of
+ * the investors.
+ */
 function accrueDue(services: Services): Promise<void> {
   return overLoans(
     services,
@@ -163,7 +167,7 @@ function accelerateDue(services: Services, closed: Day): Promise<void> {
 }
 
 /**
- * Uses money that is no longer reserved for a prepayment instruction or for future principal,
+ * Uses money that is no longer reserved for a prepayment instruction or for principal not yet due,
  * before a loan counts as late.
  */
 async function applyFreed(services: Services): Promise<void> {
@@ -191,7 +195,8 @@ function moveLate(services: Services, closed: Day): Promise<void> {
             reason: `逾期 ${lateDays} 天`,
           });
         }
-        // Investors learn of a violation from the notice of the poll instead.
+        // Status 65 is overdue. Investors learn of a violation (70) from the notice of the poll
+        // instead.
         if (moves.at(-1) === 65) {
           const values = { caseNo: book.caseNo, days: String(lateDays) };
           await tellInvestors(work, book.loanId, noticeKinds.overdueNews(values));
@@ -214,8 +219,8 @@ async function tellOfViolation(work: Work, { loanId, instalments, rateBps }: Boo
 }
 
 /**
- * Sends reminder letters to late borrowers. Each letter has a fixed number of overdue days and is
- * sent only once.
+ * Sends reminder letters to late borrowers. Each letter is sent once, at a fixed number of days
+ * overdue.
  */
 async function writeLetters(services: Services, closed: Day): Promise<void> {
   const seen = seenFrom(closed);

@@ -43,7 +43,10 @@ type Step =
     }
   | { do: 'full'; pays: boolean; reportedAfter: number };
 
-/** Days between a record's bank date and its arrival; the bank does not close the day before. */
+/**
+ * Days between a record's bank date and its arrival; the bank closes no day whose records have not
+ * arrived.
+ */
 const reportedAfter = fc.constantFrom(0, 0, 1, 4);
 
 const step: fc.Arbitrary<Step> = fc.oneof(

@@ -152,8 +152,8 @@ export type HappenedRow = {
 };
 
 /**
- * The final select shared by both histories: adds operators' names and returns one page, newest
- * first.
+ * The final select of the histories of a loan and of an order: adds operators' names and returns
+ * one page, newest first.
  */
 const paged = ({
   limit,

@@ -202,7 +202,7 @@ export type Received = {
   loanId: number;
   memberId: number;
   principal: Money;
-  /** Interest, late interest, penalty and the investor's part of a prepayment fee. */
+  /** Sum of interest, late interest, penalty and the investor's part of a prepayment fee. */
   interest: Money;
   fee: Money;
 };

@@ -1,5 +1,5 @@
-// Tests of applying money to a loan and of its overdue status: tables with the design document's
-// figures.
+// Tests how money is applied to a loan and how it becomes overdue, with the figures of the design
+// document in tables.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, day, type Day } from '#contract/core/day.ts';
@@ -79,7 +79,7 @@ const bookOf = (more: Partial<Book> = {}): Book => ({
   ...more,
 });
 
-/** Pays an amount on a day; returns the book afterwards and what was distributed. */
+/** Pays an amount on a day; returns the loan's book afterwards and the amounts distributed. */
 function paid(book: Book, amount: number, on: Day) {
   const applied = applyPrepaid({ ...book, prepaid: add(book.prepaid, money(amount)) }, on);
   const instalments = withChanges(book.instalments, applied.changed);
@@ -150,8 +150,8 @@ describe('unshared money', () => {
       book = paid(book, 1, addDays(dueOn, lateDay)).book;
     }
     const row = book.instalments[0]!;
-    // During grace, payments reduce the principal by 7; from day 8 on each dollar pays late
-    // interest.
+    // During the grace days, seven payments reduce the principal by NT$7; from day 8 on each dollar
+    // pays late interest.
     const principalDays = 30_000 * 200 - 7 * 200 + 28;
     expect([row.principalPaid, row.principalDays]).toEqual([7, principalDays]);
     const interest = add(row.lateInterestPaid, row.lateInterestOwed);

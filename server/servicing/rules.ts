@@ -56,7 +56,7 @@ export type InstalmentRow = LateTally & {
 };
 
 /**
- * A prepayment instructed by the borrower; money counts for it if the bank dates it on or before
+ * A prepayment instructed by the borrower; a receipt counts for it if its bank date is on or before
  * the instruction's day.
  */
 export type Instruction = {
@@ -73,8 +73,8 @@ export type Instruction = {
 };
 
 /**
- * The open notice of a violation; `fromNo` is set once all principal became due, and is the number
- * of the row that contains it.
+ * The open notice of a violation. `fromNo` is set once all principal became due; it is the number
+ * of the row that contains this principal.
  */
 export type Acceleration = {
   id: number;
@@ -99,7 +99,7 @@ export type Book = {
   disbursedOn: Day;
   /** 預收款: money received and not yet used. */
   prepaid: Money;
-  /** Number of batches distributed so far, from which the next one gets its name. */
+  /** Number of batches distributed so far; the name of the next batch is derived from it. */
   batches: number;
   /** Court costs that the platform advanced for the loan and has not recovered. */
   court: Money;
@@ -117,7 +117,10 @@ export type Book = {
   instalments: readonly InstalmentRow[];
 };
 
-/** Amounts distributed at once: the classes of one instalment, or of a prepayment. */
+/**
+ * Amounts distributed together: interest, principal and charges of one instalment, or of a
+ * prepayment.
+ */
 export type Batch = {
   no: number;
   principal: Money;
@@ -126,7 +129,7 @@ export type Batch = {
   accrued: Money;
   lateInterest: Money;
   penalty: Money;
-  /** The investors' part of a prepayment fee, and the platform's. */
+  /** The investors' part of a prepayment fee (`sharedFee`), and the platform's part. */
   sharedFee: Money;
   keptFee: Money;
 };
@@ -149,8 +152,8 @@ export const COLLECTED: readonly LoanStatus[] = [60, 61, 65, 70, 75, 80, 95];
 export const unpaidPrincipal = (row: InstalmentRow) => subtract(row.principal, row.principalPaid);
 export const unpaidInterest = (row: InstalmentRow) => subtract(row.interest, row.interestPaid);
 /**
- * Returns the old debt that a row's interest contains; payments cover it before the period's own
- * interest.
+ * Returns the part of a row's interest that is left from before a negotiation; payments cover this
+ * part before the period's own interest.
  */
 export const arrearsIn = (row: InstalmentRow): Money => row.arrearsInterest ?? ZERO;
 export const unpaidArrears = (row: InstalmentRow) =>
@@ -196,10 +199,10 @@ const overdueOf = (row: InstalmentRow, rateBps: number, on: Day) => ({
 });
 
 /**
- * Returns whether charges were already computed until a later day. A record of this day that
- * arrives afterwards pays none of these charges: the part that turns out too high is waived, and
- * the rest is still owed. Days of grace are counted but not charged yet, so they are counted again
- * instead.
+ * Returns whether charges were already calculated until a day after `on`. If a record of this
+ * earlier day arrives afterwards, it pays none of these charges: the part that turns out too high
+ * is waived, and the rest is still owed. Days of grace are counted but not charged yet, so they are
+ * counted again instead.
  */
 export function isChargedBeyond(row: InstalmentRow, on: Day): boolean {
   const { chargedUntil, payableUntil, accelerated, terms } = row;
@@ -220,7 +223,8 @@ export function dueAndRest(
 }
 
 /**
- * Returns all claims by a day, including the next instalment unless money is held for a prepayment.
+ * Returns all claims due by a day. They include the next instalment, unless money is held for a
+ * prepayment.
  */
 export function claimsOf(book: Book, on: Day, withNext: boolean): Claims {
   const { due, rest } = dueAndRest(book.instalments, on);
@@ -244,8 +248,8 @@ export function claimsOf(book: Book, on: Day, withNext: boolean): Claims {
 }
 
 /**
- * Applies the available money to the claims as of the bank's day, except money that a prepayment
- * instruction is waiting for.
+ * Applies the available money to the claims as of the bank's day. Money that a prepayment
+ * instruction waits for is not used.
  */
 export function applyPrepaid(book: Book, on: Day): Applied {
   const claims = claimsOf(book, on, book.instruction === null);
@@ -280,7 +284,7 @@ function batchOf(no: number, allocations: readonly Allocation[]): Batch {
   };
 }
 
-/** Returns a due instalment with the charges until a day computed and owed, before any payment. */
+/** Returns a due instalment that owes the late charges until a day, before any payment. */
 export function chargedRow(row: InstalmentRow, rateBps: number, on: Day): InstalmentRow {
   if (row.chargedUntil !== null && row.chargedUntil >= on) return row;
   const overdue = overdueOf(row, rateBps, on);
@@ -299,7 +303,7 @@ export function chargedRow(row: InstalmentRow, rateBps: number, on: Day): Instal
 }
 
 /**
- * Returns the instalment after a batch; charges that the receipt did not cover are still owed
+ * Returns the instalment after a batch is paid; charges that the money did not cover remain owed
  * unchanged.
  */
 function paidRow(row: InstalmentRow, batch: Batch, rateBps: number, on: Day): InstalmentRow {
@@ -349,8 +353,8 @@ export function isSettled(rows: readonly InstalmentRow[]): boolean {
 }
 
 /**
- * Returns how a loan ended, according to its last status, whether it had new terms, and whether it
- * ended early.
+ * Returns how a loan ended: recovered, with negotiated terms, early, or normally. It depends on the
+ * last status, the terms, and whether the loan ended early.
  */
 export function settleTypeOf(status: LoanStatus, early: boolean, newTerms = false): SettleType {
   if (status === 80 || status === 95) return 'recovered';
@@ -359,8 +363,8 @@ export function settleTypeOf(status: LoanStatus, early: boolean, newTerms = fals
 }
 
 /**
- * Returns the minimum of a payout. The money waits until it is worth a remittance fee, but not
- * beyond the month's last business day.
+ * Returns the minimum amount of a payout. Smaller amounts wait until they are worth a remittance
+ * fee, but not beyond the month's last business day.
  */
 export function payoutMinimumOn(today: Day, nextBusinessDay: Day, least: Money): Money {
   return today.slice(0, 7) === nextBusinessDay.slice(0, 7) ? least : money(1);

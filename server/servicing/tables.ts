@@ -1,4 +1,4 @@
-// Exports of the office's lists of late loans, holidays, polls, payouts and disbursements.
+// Exports of the back office's lists of late loans, holidays, polls, payouts and disbursements.
 import { collectionsOffice } from '#contract/servicing/collections.ts';
 import { holidaysOffice } from '#contract/taiwan/holidays.ts';
 import { payoutsOffice } from '#contract/servicing/payouts.ts';

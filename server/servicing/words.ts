@@ -5,13 +5,13 @@ import { moneyOut } from './payout/payout-words.ts';
 const borrower = { category: 'loan', link: '/account/loan' } as const;
 const investor = { category: 'invest', link: '/account/invest/ongoing' } as const;
 /**
- * For reminders before a due date: they are also sent as text messages unless the member has
+ * Options of reminders before a due date: they are also sent as text messages unless the member has
  * declined.
  */
 const urgent = { ...borrower, deadline: true } as const;
-/** For demands of overdue money: sent only in the permitted collection hours. */
+/** Options of demands of overdue money: sent only in the permitted collection hours. */
 const collecting = { ...urgent, isCollection: true } as const;
-/** For notices with legal effect: always mailed, whatever the member's preferences. */
+/** Options of notices with legal effect: always mailed, whatever the member's preferences. */
 const formal = { ...collecting, email: 'always' } as const;
 
 const caseNo = { caseNo: ['案號', 'A20261120-001'] } as const;

@@ -68,7 +68,7 @@ describe('the refund fee', () => {
     await server.advance(1);
     expect(await fee()).toBe(20);
     expect([await isAnswered(15), await isAnswered(20)]).toEqual([false, true]);
-    // Data from before the change keeps the fee that was in force then.
+    // Orders from before the change keep the fee that was in force then.
     expect(await fee(before)).toBe(15);
     const now = await look('refundFee');
     expect(now).toMatchObject({ value: 20, version: 1, coming: null, taskId: null });

@@ -1,4 +1,4 @@
-// Entry point of settings: the values in force, and how the office changes them by new versions.
+// Entry point of settings: the values in force, and how operators change them by new versions.
 import type { ActionName } from '#contract/core/action-words.ts';
 import { formatDay } from '#contract/core/day.ts';
 import { money, type Money } from '#contract/core/money.ts';
@@ -53,8 +53,8 @@ type Calls = typeof settingsOffice;
 type Deciding = Work & { operator: Context<Calls['changeSetting']>['operator'] };
 
 /**
- * Returns the numbers in force at an instant of business time. The numbers of a past instant never
- * change, so that everything made at `at` is judged by the numbers of that time.
+ * Returns the numeric settings in force at an instant of business time. The numbers of a past
+ * instant never change, so that everything created at `at` is judged by the settings of that time.
  */
 export async function numbersInForce(tx: Tx, at: Date): Promise<SettingNumbers> {
   const rows = await numbersAt(tx, at);
@@ -69,7 +69,10 @@ export const refundFeeAt = async (tx: Tx, at: Date): Promise<Money> =>
 export const remittanceFeeNow = async ({ tx, now }: Pick<Work, 'tx' | 'now'>): Promise<Money> =>
   money((await numbersInForce(tx, now)).remittanceFee);
 
-/** Returns the expected loss rates of outstanding principal by state at an instant. */
+/**
+ * Returns the expected loss rates of outstanding principal, one for each state of a loan, at an
+ * instant.
+ */
 export const lossRatesInForce = async (tx: Tx, at: Date): Promise<LossRates> => ({
   ...ratesSettings.lossRates.initial,
   ...(await ratesAt(tx, 'lossRates', at))?.value,
@@ -96,7 +99,7 @@ export async function optionsKnown({ tx, now }: Pick<Work, 'tx' | 'now'>, name: 
   return { data: those(true), past: those(false) };
 }
 
-/** Returns the chosen option if it is offered now; for optional questions. */
+/** Returns the chosen option if it is offered now, otherwise nothing; for optional questions. */
 export async function ifOffered(
   work: Pick<Work, 'tx' | 'now'>,
   name: ListName,
@@ -282,7 +285,9 @@ export const settingsActions: Actions<{ settings: Calls }>['settings'] = {
   },
 };
 
-/** Task of the second person: shows what changes and from when, and records the decision. */
+/**
+ * Approval task of the second person: shows what changes and from when, and records the decision.
+ */
 const approval: TaskHandler<'setting_approval'> = {
   async detail({ tx }, task) {
     const row = await versionById(tx, task.subjectId);
@@ -309,8 +314,8 @@ function versionDetail(row: VersionRow, versions: readonly VersionRow[]) {
 }
 
 /**
- * Returns the start of the version. Refuses DECISION_INVALID if that day has come meanwhile,
- * because its author must then propose it again.
+ * Returns when the version starts. Refuses DECISION_INVALID if that day has already come, because
+ * the author must then propose the version again.
  */
 function stillAhead({ name, effectiveOn }: VersionRow, work: Work): Date {
   try {

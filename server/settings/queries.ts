@@ -8,7 +8,10 @@ import { sql } from '../database/sql.ts';
 
 type State = ServerSettingVersion['state'];
 
-/** Returns the numbers in force at an instant, only those that were ever changed. */
+/**
+ * Returns the numeric settings in force at an instant; contains only settings that were ever
+ * changed.
+ */
 export const numbersAt = (tx: Tx, at: Date) =>
   tx.many<{ name: string; value: number }>(sql`
     select distinct on (name) name, value from settings.version

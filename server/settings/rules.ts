@@ -57,8 +57,8 @@ export const itemText = (list: readonly ListItem[], id: number | undefined): str
   list.find((item) => item.id === `${id}`)?.text ?? '';
 
 /**
- * Returns a list as a version defines it, with the options from the code that the version does not
- * name.
+ * Returns a list as a version defines it, followed by the options in the code that the version does
+ * not contain.
  */
 export function listOf(name: ListName, version: readonly ListItem[] | undefined) {
   const { initial } = listSettings[name];

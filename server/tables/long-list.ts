@@ -14,9 +14,9 @@ export class LongList<A extends Answer = Answer> {
 }
 
 /**
- * Answers a list with as many rows as requested. Up to one page is read at once. If more rows are
- * wanted and exist, `rest` contains their ids in order, which one statement reads so that no change
- * meanwhile skips or repeats a row; the rows are then read page by page.
+ * Returns a list with as many rows as requested. Up to one page is read at once. For more rows, the
+ * ids of all of them are read first, by one statement and in order, so that no change meanwhile
+ * skips or repeats a row; the rows are then read page by page.
  */
 export async function inFull<A extends Answer & { total: number }, Row>(
   limit: number,

@@ -1,4 +1,4 @@
-// Reads the lists of the office: the rows of a page, and completely for a file.
+// Reads the lists of the back office: the rows of one page, or all rows for an exported file.
 import type { z } from 'zod';
 import { clockOf } from '#contract/core/day.ts';
 import type { Cell } from '#contract/core/csv.ts';
@@ -8,7 +8,7 @@ import { inPages } from '../database/db.ts';
 import { encodingOf } from '../http/encode.ts';
 import type { Part } from '../database/sql.ts';
 
-/** Rows of a file that are read at once. */
+/** Number of rows of an exported file that are read at once. */
 const FILE_ROWS = 1_000;
 
 export type ExportContext = Work & { operator: Operator };
@@ -16,7 +16,10 @@ export type ExportContext = Work & { operator: Operator };
 /** Paging parameters of a list: how many rows, and how many to skip. */
 type Paging = { item_per_page: number; offset: number };
 
-/** Begins a file: returns a function that gives its next rows, and none at its end. */
+/**
+ * Begins an exported file: returns a function that returns the next rows at each call, and none at
+ * the end.
+ */
 type File<Filter, Row> = (
   context: ExportContext,
   filter: Filter,
@@ -24,10 +27,12 @@ type File<Filter, Row> = (
 export type Source<Filter, Row> = { file: File<Filter, Row> };
 
 type Reading<Context, Filter, Of, Found, Row> = {
-  /** What the filter selects; refuses if there is no such list. */
+  /** Returns what the filter selects; refuses if there is no such list. */
   of: (context: Context, filter: Filter) => Of | Promise<Of>;
   rows: (context: Context, of: Of, part: Part<Found>) => Promise<readonly Found[]>;
-  /** Rows of a file that are read at once, if not as many as usual. */
+  /**
+   * Number of rows of an exported file that are read at once, if it differs from the usual number.
+   */
   fileRows?: number;
   view: (row: Found, context: Context, of: Of) => Row;
 };
@@ -50,8 +55,9 @@ const fileOf =
   };
 
 /**
- * Reads the page of a list and its file by one function. `page` is the action of the list's call;
- * `beside` is what it answers beside the rows, such as their number.
+ * Reads both the page of a list and its exported file by one function. `page` is the action of the
+ * list's endpoint; `beside` returns the fields of the answer besides the rows, such as their
+ * number.
  */
 export const reader = <Context, Filter, Of, Found, Row, Beside extends object>({
   beside,
@@ -68,7 +74,10 @@ export const reader = <Context, Filter, Of, Found, Row, Beside extends object>({
   file: fileOf(reading),
 });
 
-/** As `reader`, for a list that is not counted: its page begins after the row with id `before`. */
+/**
+ * Like `reader`, but for a list whose rows are not counted: its page begins after the row with id
+ * `before`.
+ */
 export const stepReader = <Context, Filter, Of, Found extends { id: number }, Row>(
   reading: Omit<Reading<Context, Filter, Of, Found, Row>, 'rows'> & {
     rows: (context: Context, of: Of, part: Part<{ id: number }>) => Promise<readonly Found[]>;
@@ -91,12 +100,12 @@ export const stepReader = <Context, Filter, Of, Found extends { id: number }, Ro
   file: fileOf(reading),
 });
 
-/** Rows of a log to read from the row `last` on, towards newer or older ones. */
+/** Part of a log to read: starts at the row `last` and continues towards newer or older rows. */
 export type LogPart = Part<{ id: number }> & { direction: 'asc' | 'desc' };
 
 /**
- * As `stepReader`, for a log whose pages can also be read upwards (`after`), and whose file begins
- * with the oldest row.
+ * Like `stepReader`, but for a log whose pages can also be read upwards (`after`), and whose
+ * exported file begins with the oldest row.
  */
 export const logReader = <Context, Filter, Of, Found extends { id: number }, Row>({
   rows,
@@ -141,7 +150,7 @@ export const logReader = <Context, Filter, Of, Found extends { id: number }, Row
   }),
 });
 
-/** A list whose file shows its rows otherwise than its page does. */
+/** A list whose exported file shows its rows differently from its page. */
 export const shownAs = <Filter, Row, Shown>(
   { file }: Source<Filter, Row>,
   view: (row: Row) => Shown,
@@ -154,7 +163,7 @@ export const shownAs = <Filter, Row, Shown>(
 
 type Answer<Row> = { data: readonly Row[] };
 
-/** File of a list that is always short: read by one call of its page's action. */
+/** Exported file of a list that is always short: read by one call of the action of its page. */
 export const atOnce = <Row, Filter>(action: unknown): Source<Filter, Row> => ({
   async file(context, filter) {
     const ask = action as (context: ExportContext, filter: Filter) => Promise<Answer<Row>>;
@@ -168,8 +177,8 @@ export const atOnce = <Row, Filter>(action: unknown): Source<Filter, Row> => ({
 });
 
 /**
- * File of a list that its page's action computes as a whole each time, in large steps of `most`
- * rows, so that few computations are needed.
+ * Exported file of a list that the action of its page computes as a whole each time. The file is
+ * read in large steps of `most` rows, so that few computations are needed.
  */
 export const inSteps = <Row, Filter>(action: unknown, most: number): Source<Filter, Row> => ({
   async file(context, filter) {
@@ -191,15 +200,16 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const asRead = (cell: Cell | Date): Cell =>
   cell instanceof Date || (typeof cell === 'string' && INSTANT.test(cell)) ? clockOf(cell) : cell;
 
-/** A list's file, with what the audit log records of it. */
+/** Exported file of a list, with what the audit log records about it. */
 export type ListExport = TableExport & { recorded: Record<string, unknown> };
 
 /** A row as the server has it: its ids are numbers and its instants Dates. */
 type Stored<Row> = { [Field in keyof Row]: unknown };
 
 /**
- * Action that exports a list. Its columns read the rows as the page does: `wire` is the schema with
- * which a call answers them. The audit row contains what `recorded` returns of the filter.
+ * Action that exports a list. `wire` is the schema with which the API returns the rows, so that the
+ * columns get the same values as the page. The audit row contains what `recorded` returns for the
+ * filter.
  */
 export function exportOf<Row, Filter>(
   wire: z.ZodType<readonly unknown[]>,

@@ -1,4 +1,4 @@
-// The office's lists exported over HTTP as CSV and workbook: filtered, and audited.
+// Tests exports of the back office's lists over HTTP as CSV and workbook: filters and audit rows.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { csvLine, csvMark } from '#contract/core/csv.ts';
 import { type Endpoint, type Role, roles } from '#contract/core/endpoint.ts';
@@ -26,7 +26,7 @@ const all = Object.entries(officeTables).flatMap(([feature, tables]) =>
     table,
   ]),
 );
-/** Inputs without which some lists cannot be read. */
+/** Inputs that some lists require. */
 const needed: Record<string, object> = {
   'ledger.feesTable': { month: '2026-11' },
   'servicing.holidaysTable': { year: 2026 },
@@ -37,7 +37,7 @@ const needed: Record<string, object> = {
   'reports.funnelMembersTable': { month: '2026-11', stage: 'registered' },
   'reports.serviceTasksTable': { kind: 'attention', set: 'open' },
 };
-/** Tables that belong to one subject, and the refusal if the subject does not exist. */
+/** Lists that belong to one subject, and the refusal if the subject does not exist. */
 const ofOne: Record<string, string> = {
   'investing.caseOrdersTable': 'CASE_NOT_FOUND',
   'banking.paymentsTable': 'BATCH_NOT_FOUND',
@@ -105,7 +105,7 @@ test('a table longer than a page has every row of its filter once', async () => 
   const lines = text(body).trim().split('\r\n').slice(1);
   expect(lines).toHaveLength(2450);
   expect(new Set(lines.map((line) => line.split(',')[0])).size).toBe(2450);
-  // Instants are in Taipei time, and a spreadsheet takes no cell for a formula.
+  // Instants are in Taipei time, and a spreadsheet does not interpret any cell as a formula.
   expect(lines[0]).toContain(',2026-11-21 23:59:59,');
   expect(lines[0]).toContain(",'=cmd()");
   const mine = await server.ask(officeTables.identity.operatorsTable, {}, { token: admin.token });

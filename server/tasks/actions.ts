@@ -42,8 +42,8 @@ export async function forgetTasks({ tx }: Work, subjects: readonly Subject[]): P
 }
 
 /**
- * Opens a task unless one of its kind is already open for the subject; due after the kind's
- * business days.
+ * Opens a task unless one of its kind is already open for the subject. The task is due after the
+ * number of business days of its kind.
  */
 export async function openTask<K extends TaskKind>(
   work: Work,
@@ -89,7 +89,10 @@ export async function keepDecided(
   await rewriteTask(work.tx, taskId, { label: null, detail });
 }
 
-/** Closes an open task that has become unnecessary; does nothing if none is open. */
+/**
+ * Closes a task that has become unnecessary; does nothing if none of its kind is open for the
+ * subject.
+ */
 export async function closeTask(
   work: Work,
   kind: TaskKind,
@@ -108,9 +111,9 @@ export async function closeTask(
 }
 
 /**
- * Decides the open task of a kind on a subject, for a call that decides several at once; the caller
- * carries out the decision. Refuses TASK_NOT_FOUND, and everything that the task itself would
- * refuse.
+ * Decides the open task of a kind on a subject, for an API call that decides several tasks at once;
+ * the caller carries out the decision. Refuses TASK_NOT_FOUND, and everything that the task itself
+ * would refuse.
  */
 export async function decideTaskOf<K extends TaskKind>(
   work: Work & { operator: Operator },
@@ -224,7 +227,7 @@ function assertDecisionRefusal(kind: TaskKind, decision: string, refusal: Refusa
   });
 }
 
-/** Closes a task after checking the decision, and lets its feature carry the decision out. */
+/** Closes a task after checking the decision, and calls the feature to carry out the decision. */
 export async function carryOut(
   context: Work & { operator: Operator },
   row: TaskDbRow,
@@ -234,8 +237,8 @@ export async function carryOut(
   // If documents are requested one by one, each has a reason of its own.
   const reason = decision.reason ?? decision.items?.[0]?.reason;
   assertMayDecide({ ...row, operator, decision: decision.decision, reason });
-  // The task is closed before the decision is carried out, so that this may open a new task of the
-  // same kind for the subject.
+  // The task is closed before the decision is carried out, so that the decision may open a new task
+  // of the same kind for the subject.
   await closeRow(tx, row.id, {
     checkerId: operator.id,
     decision: decision.decision,
@@ -312,7 +315,10 @@ export const recordExport = (context: At, snapshot: Record<string, unknown>) =>
     snapshot,
   });
 
-/** Returns a file and writes an audit row for it; `format` applies if the input has none. */
+/**
+ * Returns an exported file and writes an audit row for it; `format` applies if the input has no
+ * format.
+ */
 export const withExportRecord =
   <Context extends At, Input extends object, File>(
     table: string,

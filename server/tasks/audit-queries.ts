@@ -124,7 +124,7 @@ export const concernsOf = (tx: Tx, types: readonly string[], ids: readonly numbe
     select type, id, to_type as "toType", to_id as "toId" from found where to_id is not null
   `);
 
-/** What the nightly job verifies: the two chains and the signed heads. */
+/** Objects that the nightly job verifies: the two hash chains and the signed heads. */
 export type Proven = ChainName | 'heads';
 export type Proof = {
   at: Date;

@@ -32,7 +32,7 @@ const entryOf = ({
   ...rest,
   actor: { type: actorType, id: actorId, name: actorName },
   subject: { type: subjectType, id: subjectId },
-  // Only the page needs it; `listAudit` looks it up for all rows at once.
+  // Only the page shows the owner of the subject; `listAudit` looks it up for all rows at once.
   concerns: null,
   from: fromStatus,
   to: toStatus,

@@ -5,8 +5,8 @@ import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 
 /**
- * Takes the first task without an assignee. A row that somebody else is taking at the same time is
- * skipped, so that no two operators get the same task and none has to wait for another.
+ * Takes the first task without an assignee. A row that another operator is taking at the same time
+ * is skipped, so that no two operators get the same task and nobody has to wait.
  */
 export const takeNext = (tx: Tx, kinds: readonly string[], operatorId: number, now: Date) =>
   tx.maybe<{ id: number }>(sql`

@@ -225,8 +225,8 @@ describe('a checker is never the maker', () => {
   );
 
   test.each(kinds)('%s: %s', async (kind, decision) => {
-    // The operator has a role that may decide this kind, so that only the rule about the maker can
-    // refuse the decision.
+    // The operator has a role that may decide this kind of task, so that only the rule against
+    // deciding one's own task can refuse.
     const own = taskRules[kind].roles.some((role) => role !== 'admin') ? maker : admin;
     const id = await newTask(kind, own.id);
     const decide = { id, decision, reason: '自己的案件' };

@@ -119,7 +119,8 @@ export const deskActions: Actions<{ tasks: typeof deskOffice }>['tasks'] = {
   decideTasks(context, { ids, decision }) {
     return eachOf(context, ids, async (row) => {
       const isSafe = bulkDecisions[row.kind]?.includes(decision);
-      // Tasks that a feature handles can fail halfway, so they are never decided in bulk.
+      // Tasks whose decision is carried out by a feature can fail halfway, so they are never
+      // decided in bulk.
       if (!isSafe || context.services.hooks.tasks[row.kind]) throw new Refusal('DECISION_INVALID');
       await carryOut(context, row, { id: row.id, decision });
     });

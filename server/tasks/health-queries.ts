@@ -21,7 +21,7 @@ export const messageQueue = (tx: Tx, realNow: Date) =>
     from notices.outbox where sent_at is null and (not_before is null or not_before <= ${realNow})
   `);
 
-/** Counts batches of payments that have not been sent to the bank yet. */
+/** Counts approved batches of payments that have not been sent to the bank yet. */
 export const paymentQueue = (tx: Tx, realNow: Date) =>
   tx.one<Queue>(sql`
     select count(*)::integer as waiting, count(*) filter (where attempts > 0)::integer as failing,
@@ -30,7 +30,7 @@ export const paymentQueue = (tx: Tx, realNow: Date) =>
     from banking.batch where state = 'approved'
   `);
 
-/** Recipient and text are encrypted. */
+/** A message that failed to be sent; recipient and text are encrypted. */
 export type FailingMessage = {
   id: number;
   channel: 'email' | 'sms';

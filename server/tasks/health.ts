@@ -1,4 +1,4 @@
-// The platform's health as operators see it, and retrying jobs and messages that failed.
+// The platform's health as shown to operators, and retrying jobs and messages that failed.
 import { readFileSync } from 'node:fs';
 import { addBusinessDays, type Day, publishedCalendar } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -31,7 +31,7 @@ const { version } = JSON.parse(
 const startedAt = (realNow: Date) =>
   new Date(realNow.getTime() - Math.floor(process.uptime()) * 1000);
 
-/** Recipients are masked as everywhere at the office: `an***@example.com`, `0912***678`. */
+/** Recipients are masked as everywhere in the office: `an***@example.com`, `0912***678`. */
 function failingView(services: Services, row: FailingMessage) {
   const { id, channel, attempts, failure } = row;
   const to = recipientIn(services, row);
@@ -50,7 +50,7 @@ function failingView(services: Services, row: FailingMessage) {
   };
 }
 
-/** Days may wait this many business days for their two signatures. */
+/** Number of business days within which two persons must sign off an accounting day. */
 const SIGNED_WITHIN = 2;
 
 async function trustAccount(tx: Tx, now: Date, today: Day): Promise<ServerHealth['bank']> {

@@ -53,15 +53,15 @@ describe('a reset', () => {
   test('of the last admin who can sign in is refused', async () => {
     const three = await newOperator(server, ['admin']);
     await server.ok(office.resetOperator, { id: String(three.id), reason }, { token: one.token });
-    // The approving admin is still signed in, but cannot sign in again.
+    // Without a TOTP secret, the approving admin is still signed in but cannot sign in again.
     await server.rows(
       `update identity.operator set totp_secret = null where 'admin' = any (roles) and id <> $1
        returning id`,
       [three.id],
     );
     expect(await decided(two, three.id)).toBe('LAST_ADMIN');
-    // The last admin's removal cannot be proposed any more, and neither can replacing the role by
-    // another.
+    // Nobody can propose the removal of the last admin any more, or the replacement of this admin's
+    // role.
     const act = { id: String(three.id), reason };
     const { token } = one;
     expect(await server.refused(office.resetOperator, act, { token })).toBe('LAST_ADMIN');

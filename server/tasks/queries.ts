@@ -83,7 +83,10 @@ export type TaskFilter = {
   order: keyof typeof orders;
 };
 
-/** The status is a part of the SQL text, because each status has an index of its own. */
+/**
+ * The status is inserted as SQL text instead of a parameter, so that PostgreSQL can use the index
+ * for this status.
+ */
 const isInStatus = { open: sql`t.status = 'open'`, done: sql`t.status = 'done'` };
 
 const taskConditions = ({ kinds, status, assignee }: TaskFilter) => [
@@ -94,7 +97,7 @@ const taskConditions = ({ kinds, status, assignee }: TaskFilter) => [
 
 const tasksById = keyset('asc', { id: sql`t.id` });
 
-/** Lists tasks, for a page in the chosen order, for a file in the order of their ids. */
+/** Lists tasks: for a page in the chosen order, for an export in the order of their ids. */
 export const listTasks = (tx: Tx, of: TaskFilter, part: Part<{ id: number }>) =>
   tx.many<TaskDbRow>(sql`
     select ${columns} from ${from}
@@ -102,7 +105,7 @@ export const listTasks = (tx: Tx, of: TaskFilter, part: Part<{ id: number }>) =>
     order by ${part.last === undefined ? orders[of.order] : tasksById.order} ${limitOf(part)}
   `);
 
-/** Counts the tasks, but no further than the list can be paged. */
+/** Counts the tasks, but stops at the number through which the list can be paged. */
 export const countTasks = (tx: Tx, of: TaskFilter) =>
   tx.one<{ total: number }>(totalOf(sql`tasks.task t where ${allOf(taskConditions(of))}`));
 
@@ -196,9 +199,9 @@ export const insertAudit = (tx: Tx, row: AuditRow) =>
 const UNSEALED = sql`(select s.audit_id from tasks.seal s where s.audit_id = a.id) is null`;
 
 /**
- * Advances the row until which everything is sealed. Rows that the sealer could not see belong to
- * transactions that began at `since` or later; if that is after `next_at`, the ids of those rows
- * are higher than `next`.
+ * Advances the limit below which all rows of the audit log are sealed. Rows that the sealer could
+ * not see yet belong to transactions that began at `since` or later; if `since` is after `next_at`,
+ * the ids of these rows are higher than `next`.
  */
 export const moveSealing = (tx: Tx, since: Date) =>
   tx.run(sql`
@@ -214,7 +217,7 @@ export const moveSealing = (tx: Tx, since: Date) =>
 
 /**
  * Seals committed rows in the order of their ids; each hash covers the previous hash and the row as
- * text. Rows of transactions that may still be running wait.
+ * text. Rows whose transactions may still be running are sealed later.
  */
 export const sealAudit = (tx: Tx, limit: number) =>
   tx.run(sql`

@@ -19,8 +19,8 @@ export type Deciding = {
 const REASONED = new Set(['supplement', 'reject', 'return', 'stop', 'dismiss', 'decline']);
 
 /**
- * Returns whether a role may decide this kind of task. Admins decide about accounts and settings;
- * all other decisions belong to the roles of the business.
+ * Returns whether any of these roles may decide this kind of task. Admins decide about accounts and
+ * settings; all other decisions belong to the business roles.
  */
 export function mayDecide(kind: TaskKind, roles: readonly Role[]): boolean {
   return taskRules[kind].roles.some((role) => roles.includes(role));
@@ -43,8 +43,8 @@ export function assertMayDecide(deciding: Deciding): void {
 }
 
 /**
- * Returns the kinds of task that an operator sees: those that they may decide; auditors and admins
- * see all.
+ * Returns the kinds of task that an operator sees: the kinds that they may decide; auditors and
+ * admins see all kinds.
  */
 export function kindsFor(roles: readonly Role[]): TaskKind[] {
   if (roles.includes('auditor') || roles.includes('admin')) return [...taskKinds];
@@ -89,7 +89,7 @@ export function assertMayRelease({ kind, status, assigneeId }: TaskClaim, operat
 
 /**
  * Checks that the operator may assign the task: an admin may assign any task to any operator who
- * may decide it; others may take tasks or pass on their own.
+ * may decide it; other operators may take tasks or pass on their own.
  */
 export function assertMayGive(task: TaskClaim, operator: Who, to: Who): void {
   const isAdmin = operator.roles.includes('admin');

@@ -1,4 +1,4 @@
-// Measures the adapter of the bank from outside, so that each bank is measured alike.
+// Measures the bank adapter from outside, so that every implementation is measured alike.
 import { randomUUID } from 'node:crypto';
 import type { Bank } from '../adapters/bank/bank.ts';
 import { timed } from './metrics.ts';
@@ -8,7 +8,7 @@ import { SpanKind, inSpan } from './tracing.ts';
 const client = { kind: SpanKind.CLIENT };
 const requestId = () => running()?.requestId ?? randomUUID();
 
-/** Returns the bank with a span and a duration for each request. */
+/** Returns the bank adapter so that each request is recorded with a span and a duration. */
 export function observedBank<B extends Bank>(bank: B): B {
   const { statementOf } = bank;
   const ask = <T>(what: string, work: () => Promise<T>) =>

@@ -1,12 +1,15 @@
-// Every metric that the program exports, each defined once. Alert rules and boards under
-// `deploy/observability` may name only these; `tests/observability.test.ts` compares them.
+// Every metric that the server exports, each defined once. The alert rules and dashboards under
+// `deploy/observability` may use only these metrics; `tests/observability.test.ts` checks this.
 
 export type Definition = {
   kind: 'counter' | 'gauge' | 'histogram';
   help: string;
-  /** What the value counts or measures, for people; a unit of measure is also part of the name. */
+  /** Unit of the value, shown to people; a physical unit is also part of the metric's name. */
   unit: string;
-  /** Each label with what limits the number of its values. A label never identifies a person. */
+  /**
+   * Each label with the reason why the number of its values is limited. A label never identifies a
+   * person.
+   */
   labels?: Readonly<Record<string, string>>;
   /** Upper bounds of a histogram, in its unit. */
   buckets?: readonly number[];
@@ -22,7 +25,7 @@ const taskKind = { kind: 'the kinds of contract/tasks/kinds.ts' };
 const queue = { task: 'the tasks of the crontab in server/worker.ts' };
 const job = { job: 'the jobs of server/routes.ts and server/files/file-check.ts' };
 
-/** Recorded while this process works; each process has its own. */
+/** Metrics that are recorded while this process works; each process has its own values. */
 export const eventMetrics = {
   http_server_request_duration_seconds: {
     kind: 'histogram',
@@ -82,7 +85,7 @@ export const eventMetrics = {
   },
 } as const satisfies Record<string, Definition>;
 
-/** Read from this process each time somebody asks for the metrics. */
+/** Metrics that are read from this process each time the metrics are requested. */
 export const processMetrics = {
   process_resident_memory_bytes: { kind: 'gauge', help: 'Resident memory', unit: 'bytes' },
   process_heap_bytes: { kind: 'gauge', help: 'Used JavaScript heap', unit: 'bytes' },
@@ -112,7 +115,7 @@ export const processMetrics = {
   },
 } as const satisfies Record<string, Definition>;
 
-/** Read from the database, so that every process exports the same values. */
+/** Metrics that are read from the database, so that every process exports the same values. */
 export const stateMetrics = {
   database_up: { kind: 'gauge', help: '1 if the database answered', unit: 'boolean' },
   state_read_failed: {

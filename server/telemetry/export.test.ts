@@ -1,4 +1,4 @@
-// Tests that spans reach a collector over HTTP, and that a collector that is away does no harm.
+// Tests that spans reach a collector over HTTP, and that an unreachable collector does no harm.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';

@@ -1,10 +1,13 @@
-// Metrics of what this process does, recorded with OpenTelemetry and written for Prometheus.
+// Metrics of this process's work, recorded with OpenTelemetry and written for Prometheus.
 import type { Attributes, Counter, Histogram, Meter } from '@opentelemetry/api';
 import type { AggregationOption } from '@opentelemetry/sdk-metrics';
 import { fileFaults } from '#contract/tasks/file-faults.ts';
 import { type Definition, type EventMetric, eventMetrics } from './definitions.ts';
 
-/** More than the number of routes times their statuses; what is beyond it is added up as one. */
+/**
+ * Maximum number of series of a metric, more than all routes times their statuses; further series
+ * are added up as one.
+ */
 const SERIES_MAX = 5_000;
 
 /** Content type of the text format of Prometheus. */
@@ -18,8 +21,8 @@ export type Registry = {
 };
 
 /**
- * Creates a registry for a set of definitions. OpenTelemetry is loaded here, so that a process
- * whose metrics nobody reads does not load it.
+ * Creates a registry for a set of metric definitions. OpenTelemetry is loaded only here, so that a
+ * process without metrics does not load it.
  */
 export async function createRegistry(own: Readonly<Record<string, Definition>>): Promise<Registry> {
   const { AggregationType, MeterProvider, MetricReader } =
@@ -70,13 +73,14 @@ export function startMetrics(): Promise<void> {
       return [name, instrument] as const;
     });
     events = { registry, instruments: new Map(instruments) };
-    // A counter that begins with its first event would not show that event as an increase.
+    // Every counter starts at 0, because if it started with its first event, Prometheus would not
+    // show that event as an increase.
     for (const fault of fileFaults) record('files_damaged_total', 0, { fault });
   })();
   return starting;
 }
 
-/** Returns whether somebody can read the metrics, so that measuring is worth its cost. */
+/** Returns whether the metrics are on, so that measuring is worth its cost. */
 export const isMeasuring = (): boolean => events !== null;
 
 /** Adds to a counter, or records one value of a histogram; does nothing while metrics are off. */

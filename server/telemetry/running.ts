@@ -3,9 +3,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Span } from '@opentelemetry/api';
 
 export type Running = {
-  /** Id of a request, or of one run of a job; each line of the log that it writes contains it. */
+  /**
+   * Id of a request, or of one run of a job; it is part of each log line that the request or job
+   * writes.
+   */
   requestId: string;
-  /** The span that contains what happens now; null if traces are off. */
+  /** The span in which the current code runs; null if traces are off. */
   span: Span | null;
 };
 

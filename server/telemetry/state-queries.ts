@@ -5,8 +5,8 @@ import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 
 /**
- * Reads the state of the database itself. Of the sessions of other roles PostgreSQL says only that
- * they exist, unless the role of the program is a member of pg_read_all_stats.
+ * Reads the state of the database itself. PostgreSQL shows details of other roles' sessions only if
+ * the server's role is a member of pg_read_all_stats.
  */
 export const databaseState = (tx: Tx) =>
   tx.one<{
@@ -33,7 +33,7 @@ export const databaseState = (tx: Tx) =>
       pg_database_size(current_database()) as bytes
   `);
 
-/** Jobs of the queue by task; a job that runs counts until it ends. */
+/** Counts jobs in the queue by task; a running job is counted until it ends. */
 export const queueState = (tx: Tx) =>
   tx.many<{ task: string; jobs: number; oldestSeconds: number }>(sql`
     select task_identifier as task, count(*)::integer as jobs,
@@ -72,8 +72,8 @@ export const taskState = (tx: Tx, now: Date) =>
   `);
 
 /**
- * Money in suspense, which an invariant compares with the account in the ledger, the oldest receipt
- * in it, and the day through which the bank has closed.
+ * Reads the money in suspense, which an invariant compares with the ledger account, the age of the
+ * oldest receipt in it, and the last day that the bank has closed.
  */
 export const moneyState = (tx: Tx, today: Day) =>
   tx.one<{ suspense: Money; oldestDays: number; closedThrough: Day | null }>(sql`
@@ -83,7 +83,7 @@ export const moneyState = (tx: Tx, today: Day) =>
     from banking.receipt where state = 'suspense'
   `);
 
-/** The last check of the invariants; null before the first. */
+/** Reads the result of the last check of the invariants; null before the first check. */
 export const lawState = (tx: Tx) =>
   tx.maybe<{ checkedAt: Date; violations: number }>(sql`
     select proven_at as "checkedAt", (select coalesce(sum((law ->> 'broken')::integer), 0)::integer
@@ -91,7 +91,7 @@ export const lawState = (tx: Tx) =>
     from ledger.proof order by id desc limit 1
   `);
 
-/** The last verification of each chain and of the signed heads. */
+/** Reads the result of the last verification of each chain and of the signed heads. */
 export const proofState = (tx: Tx) =>
   tx.many<{ chain: string; broken: boolean }>(sql`
     select distinct on (chain) chain, broken_how is not null as broken

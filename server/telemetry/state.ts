@@ -1,5 +1,5 @@
-// Gauges that are read when somebody asks for the metrics: this process, its pool and its disk, and
-// the state of the platform in the database.
+// Gauges that are read when the metrics are requested: of this process, its connection pool and its
+// disk, and of the platform's state in the database.
 import { statfs } from 'node:fs/promises';
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import type { BatchObservableResult, Observable } from '@opentelemetry/api';
@@ -34,13 +34,19 @@ type Observed = (
 ) => void;
 type Reading = Pick<Services, 'clock'> & { tx: Tx; observe: Observed };
 
-/** Limit of each statement, so that a slow database delays the metrics of the process little. */
+/**
+ * Time limit of each statement in milliseconds, so that a slow database delays the metrics only a
+ * little.
+ */
 const ANSWER_MS = 2_000;
-/** Several servers may read the metrics; within this time they get the same values. */
+/**
+ * Milliseconds for which the values are reused, because several monitoring servers may request the
+ * metrics at the same time.
+ */
 const FRESH_MS = 2_000;
 const NANOSECONDS = 1e9;
 
-/** Each group is read on its own, so that one that fails leaves the others complete. */
+/** Each group is read separately, so that the failure of one group leaves the others complete. */
 const groups: Readonly<Record<string, (reading: Reading) => Promise<void>>> = {
   async database({ tx, observe }) {
     const state = await databaseState(tx);
@@ -113,7 +119,8 @@ async function readState({ clock, log }: Services, pool: Pool, observe: Observed
   let isUp = false;
   for (const [group, read] of Object.entries(groups)) {
     try {
-      // After a first group without an answer the others would only wait as long again.
+      // If the database did not answer the first group, the other groups are skipped, because each
+      // would wait just as long.
       if (group !== 'database' && !isUp) throw new Error('the database does not answer');
       await read({ tx, clock, observe });
       isUp = true;
@@ -151,14 +158,14 @@ async function readProcess(
 }
 
 export type Metrics = {
-  /** Returns everything in the text format of Prometheus. */
+  /** Returns all metrics in the text format of Prometheus. */
   text(): Promise<string>;
   close(): Promise<void>;
 };
 
 /**
- * Starts to measure, and returns what answers requests for the metrics. The state of the platform
- * is read on `pool`.
+ * Starts to measure, and returns the object that answers requests for the metrics. The platform's
+ * state is read through `pool`.
  */
 export async function createMetrics(services: Services, pool: Pool): Promise<Metrics> {
   await startMetrics();

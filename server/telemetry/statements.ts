@@ -1,5 +1,5 @@
-// Duration and span of each SQL statement. Only its first word and its first table are recorded:
-// neither its values nor its text.
+// Duration and span of each SQL statement. Of the statement, only the first word and the first
+// table are recorded, never the values or the text.
 import { record, isMeasuring } from './metrics.ts';
 import { running } from './running.ts';
 import { SpanKind, endSpan, isTracing, startSpan } from './tracing.ts';
@@ -10,7 +10,10 @@ const operations = new Set(
 const firstTable = /\b(?:from|into|update)\s+([a-z_]+\.[a-z_]+)/i;
 
 type Summary = { operation: string; summary: string };
-/** There are few summaries, because the texts of statements are constants of the source. */
+/**
+ * Cache of summaries by statement text. It stays small, because the texts of statements are
+ * constants in the source code.
+ */
 const summaries = new Map<string, Summary>();
 
 /** Returns what is recorded of a statement, such as `select` and `select lending.loan`. */
@@ -26,9 +29,9 @@ export function summaryOf(text: string): Summary {
 }
 
 /**
- * Starts to measure a statement; the returned function ends it. Null if nobody is interested. The
- * worker's loops ask for work several times a second, so a statement has a span only within a call,
- * a job or a message.
+ * Starts to measure a statement; the returned function ends the measurement. Null if neither
+ * metrics nor traces need it. The worker polls for jobs several times a second, so a statement gets
+ * a span only within a call, a job or a message.
  */
 export function watchStatement(text: string): ((error?: unknown) => void) | null {
   const spans = isTracing() && running()?.span;

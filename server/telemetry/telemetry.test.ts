@@ -122,7 +122,8 @@ test('every metric is defined, and every label has a limited set of values', asy
       else expect([key, bounded[key]?.has(value)]).toEqual([key, true]);
     }
   }
-  // These need a replica, a bank, an uploaded file, or the nightly check of the files.
+  // These metrics exist only with a replica, a bank, an uploaded file, or a nightly check of the
+  // files.
   const rare = ['database_replica_lag_seconds', 'files_checked_total', 'files_disk_free_ratio'];
   const missing = Object.keys(definitions).filter((name) => !names.has(name));
   expect(
@@ -137,7 +138,7 @@ test('metrics of the process are answered without a database', async () => {
   const connect = pool.connect.bind(pool);
   Object.assign(pool, { connect: () => Promise.reject(new Error('no database')) });
   try {
-    // The values of the last two seconds are not read anew.
+    // Within two seconds the metrics are not read again, so the test waits for new values.
     await expect
       .poll(async () => (await server.services.metrics?.text()) ?? '', { interval: 300 })
       .toContain('database_up 0');

@@ -21,12 +21,15 @@ let tracing: { provider: TracerProvider; tracer: Tracer } | null = null;
 
 export type TracingOptions = {
   serviceName: string;
-  /** Part of the traces that is sent, from 0 to 1. */
+  /** Part of the traces that is exported, from 0 to 1. */
   ratio: number;
   processor: SpanProcessor;
 };
 
-/** Starts to make spans. OpenTelemetry is loaded here, so that others do not load it. */
+/**
+ * Starts to make spans. OpenTelemetry is loaded only here, so that a process without traces does
+ * not load it.
+ */
 export async function startTracing(options: TracingOptions): Promise<void> {
   const sdk = await import('@opentelemetry/sdk-trace');
   const { resourceFromAttributes } = await import('@opentelemetry/resources');
@@ -38,12 +41,13 @@ export async function startTracing(options: TracingOptions): Promise<void> {
   tracing = { provider, tracer: provider.getTracer('baixi') };
 }
 
-/** How long the end of the process waits for a collector. */
+/** Maximum milliseconds that the process waits for the collector when it ends. */
 const LAST_SEND_MS = 2_000;
 
 /**
  * Sends the spans to a collector that speaks OTLP over HTTP, in batches and in the background. If
- * the collector is away, spans are lost and `onFailure` is called, and nothing else happens.
+ * the collector cannot be reached, its spans are lost and `onFailure` is called, without any other
+ * effect.
  */
 export async function startExport(
   { endpoint, ratio }: { endpoint: string; ratio: number },
@@ -65,7 +69,7 @@ export async function startExport(
   await startTracing({ serviceName: 'baixi', ratio, processor });
 }
 
-/** Makes no more spans, and sends what is left if the collector takes it soon. */
+/** Stops making spans, and sends the remaining spans if the collector accepts them in time. */
 export async function stopTracing(): Promise<void> {
   const stopped = tracing;
   tracing = null;
@@ -86,8 +90,8 @@ export function startSpan(name: string, options: SpanOptions = {}): Span | null 
 }
 
 /**
- * Ends a span. Of a failure only the class of the error is recorded, because a message may repeat
- * what a person typed.
+ * Ends a span. For a failure, only the class of the error is recorded, because its message may
+ * repeat personal input.
  */
 export function endSpan(span: Span | null, error?: unknown): void {
   if (span === null) return;
@@ -98,7 +102,7 @@ export function endSpan(span: Span | null, error?: unknown): void {
   span.end();
 }
 
-/** Runs `work` in a span of its own, as a request or job with this id. */
+/** Runs `work` in a span of its own, as the request or job with the given id. */
 export async function inSpan<T>(
   name: string,
   requestId: string,

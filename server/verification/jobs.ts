@@ -12,8 +12,8 @@ import { lockProfile, phonesWithoutTail, setPhoneTails } from './queries.ts';
 const TAILS_AT_ONCE = 500;
 
 /**
- * Fills in the last digits for numbers stored before this column existed: a limited number per
- * transaction, repeated until none is left.
+ * Fills in the last digits of phone numbers that were stored before the column for them existed: a
+ * limited number per transaction, repeated until none is left.
  */
 async function fillPhoneTails(services: Services): Promise<void> {
   const { secrets } = services;

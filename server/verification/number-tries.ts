@@ -14,9 +14,9 @@ import { inWork } from '../work.ts';
 export type NumberTry = <R>(lookUp: () => Promise<R>) => Promise<R>;
 
 /**
- * Counts an attempt by member and by address before the look-up, outside the transaction, because
- * its rollback would undo the count. If no attempt is left, refuses TOO_MANY_REQUESTS and opens a
- * task to examine the member.
+ * Counts an attempt by member and by address before the look-up, outside the transaction, because a
+ * rollback of the transaction would undo the count. If no attempt is left, refuses
+ * TOO_MANY_REQUESTS and opens a task to examine the member.
  */
 export async function takeNumberTry(
   services: Services,

@@ -90,7 +90,8 @@ export type PayoutAccount = {
 };
 
 /**
- * Returns the last four digits of a phone number, which are stored so that it can be found by them.
+ * Returns the member's bank account in force and its holder's name, decrypted; null if there is
+ * none.
  */
 export async function payoutAccountOf(
   tx: Tx,
@@ -111,8 +112,8 @@ export function accountIn({ secrets }: Opening, row: AccountRow) {
 }
 
 /**
- * Returns the columns of a phone number: encrypted, hashed so that it is unique, and its last
- * digits for the search.
+ * Returns the last four digits of a phone number, which are stored so that the number can be found
+ * by them.
  */
 export const phoneTailOf = (phone: string) => phone.slice(-4);
 

@@ -191,8 +191,8 @@ export const storedUploads = (tx: Tx, memberId: number, since: Date) =>
   `);
 
 /**
- * Adds the re-rendered version to a document that was stored as uploaded; false if it already has
- * one.
+ * Adds the re-rendered version to a document that was stored as uploaded; returns false if the
+ * document already has one.
  */
 export const setDrawn = async (tx: Tx, id: number, drawn: StoredFile): Promise<boolean> =>
   (await tx.run(sql`

@@ -34,7 +34,7 @@ export type SupplementItem = {
   fields: string[];
   reason: string;
   /**
-   * Set once the member has submitted the item again; the whole verification must still be
+   * True once the member has submitted the item again; the whole verification must still be
    * submitted for review.
    */
   given?: boolean;
@@ -62,8 +62,8 @@ export function fileAfter(step: Step, { stage, status }: Pick<File, 'stage' | 's
 }
 
 /**
- * Returns what a reviewer returned of an item. Refuses NOTHING_TO_SUPPLEMENT if the item was not
- * returned.
+ * Returns a reviewer's request to submit this item again. Refuses NOTHING_TO_SUPPLEMENT if the item
+ * was not returned.
  */
 export function requestedItem(item: Supplementable, { status, supplement }: File): SupplementItem {
   const asked = supplement.find((one) => one.item === item);

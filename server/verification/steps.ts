@@ -60,7 +60,7 @@ const assertChoices = (
 
 type All = Actions<{ verification: Promised }>['verification'];
 
-/** Whether the number replaces a different number that was confirmed before. */
+/** Whether this phone number replaces a different number that was confirmed before. */
 const replaces = ({ secrets }: Services, file: ProfileRow | null, phone: string) =>
   file !== null &&
   file.phone !== null &&
@@ -124,8 +124,8 @@ export const stepActions: Pick<
       assertWorked(services, 'sms', asking, captchaToken),
     async run(context, { phoneNumber: phone }) {
       const { address, member, realNow, services, tx } = context;
-      // Whether the number is taken is revealed only after a code has proved that the member
-      // receives messages sent to it.
+      // Whether a phone number is taken is revealed only after a code has proved that the member
+      // receives messages sent to the number.
       const file = await readProfile(tx, member.id);
       assertMayGive('phone', file ?? blank);
       // The step-up is required before a message is sent; it is used up when the code is submitted.

@@ -61,8 +61,9 @@ const warning = '若非您本人操作，請立即致電 {{servicePhone}}。';
 const textOf = (title: string) => `${title}。${warning}`;
 
 /**
- * Always sent by mail and by text message to the confirmed number, whatever the member's
- * preferences are, so that somebody who took over the account cannot divert the money unnoticed.
+ * These notices are always sent by mail and by text message to the confirmed number, whatever the
+ * member's preferences are, so that somebody who took over the account cannot divert the money
+ * unnoticed.
  */
 const change = { category: 'account', email: 'always', isTextedAlways: true } as const;
 const bank = { ...change, link: '/account/profile/alter_bank' } as const;

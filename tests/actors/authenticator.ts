@@ -23,13 +23,13 @@ export type Passkey = {
 export type Flaws = {
   origin?: string;
   rpId?: string;
-  /** The user was not verified by fingerprint, face or PIN. */
+  /** If true, the user was not verified by fingerprint, face or PIN. */
   unverified?: boolean;
   counter?: number;
   userHandle?: string | null;
   challenge?: string;
   type?: string;
-  /** Signs with a key that does not belong to the passkey. */
+  /** If true, the answer is signed with a key that does not belong to the passkey. */
   forged?: boolean;
 };
 

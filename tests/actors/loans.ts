@@ -177,7 +177,7 @@ export type Row = {
   paidOn: Day | null;
 };
 
-/** Returns the schedule in force. */
+/** Returns the loan's repayment schedule in force. */
 export async function schedule(server: TestServer, loanId: number): Promise<Row[]> {
   const rows = await server.rows<Record<keyof Row, string | null>>(
     `select no, due_on::text as "dueOn", payable_until::text as "payableUntil", principal,
@@ -196,8 +196,8 @@ export async function schedule(server: TestServer, loanId: number): Promise<Row[
 }
 
 /**
- * Returns the balance in NT$ of all accounts of a kind, in its natural sign; only those of the
- * loan, order and member that are named.
+ * Returns the balance in NT$ of all accounts of a kind, in its natural sign; if a loan, order or
+ * member is given, only of their accounts.
  */
 export async function balanceOf(
   server: TestServer,

@@ -45,7 +45,7 @@ export async function measure(
   ).toBeNull();
 }
 
-/** Writes off a loan at court with two persons, after proving that one alone cannot. */
+/** Writes off a loan at court with two persons, after proving that one person alone cannot. */
 export async function writeOff(server: TestServer, team: Team, loan: TestLoan): Promise<void> {
   expect(await decide(server, team.maker, 'write_off', loan.id, 'approve')).toBe(
     'DECISION_INVALID',

@@ -19,7 +19,10 @@ export async function openTaskId(
   return task!.id;
 }
 
-/** Decides such a task, with a reason if only the decision is named; returns the whole answer. */
+/**
+ * Decides the newest open task of a kind about a subject, with a reason if only the decision is
+ * named; returns the whole answer.
+ */
 export async function decideTask(
   server: TestServer,
   operator: Operator,
@@ -31,7 +34,7 @@ export async function decideTask(
   return server.ask(tasksOffice.decideTask, { id, ...given }, { token: operator.token });
 }
 
-/** The same; returns the code of a refusal, or null. */
+/** Decides a task like `decideTask`, but returns only the code of a refusal, or null. */
 export const decide = async (
   server: TestServer,
   operator: Operator,

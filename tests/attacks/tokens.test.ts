@@ -1,5 +1,5 @@
-// Attack S9: tokens that are forged, altered, expired or somebody else's. None opens a session, on
-// the site or at the office.
+// Attack S9: tokens that are forged, altered, expired or issued to somebody else. None of them
+// opens a session, on the site or in the office.
 import { beforeAll, expect, test } from 'vitest';
 import { identity, identityOffice } from '#contract/identity/calls.ts';
 import { randomOf } from '../../actors/random.ts';
@@ -69,7 +69,7 @@ test(`${TRIES} forged and ended tokens open nothing`, async () => {
     server.ask(identityOffice.operatorMe, {}, { headers: { cookie: `office_session=${value}` } });
   for (let n = 0; n < TRIES; n += 1) {
     const isSite = random.next() < 0.6;
-    // A token of the site has no effect at the office, and vice versa.
+    // A token of the site has no effect in the office, and vice versa.
     const good = isSite ? member : operator;
     const value = random.next() < 0.05 ? (isSite ? operator : member) : forged(good);
     const { status } = await (isSite ? asSite : asOffice)(value);

@@ -1,5 +1,5 @@
-// Makes every call that takes an id with an id that does not exist, as somebody who may make the
-// call: it is refused as not found, with a code that the call declares.
+// Makes every call that takes an id with an id that does not exist, as a person who may make the
+// call: the call must be refused as not found, with a code that it declares.
 import { beforeAll, expect, test } from 'vitest';
 import { roles } from '#contract/core/endpoint.ts';
 import { randomOf } from '../../actors/random.ts';
@@ -11,7 +11,7 @@ import { allCalls, idNames, type WiredCall } from './calls.ts';
 
 const server = useServer();
 const random = randomOf(SEED);
-/** An id that is higher than those of every sequence. */
+/** An id that is higher than the ids of all records. */
 const NOBODYS = '900000000000';
 
 let member: Person;
@@ -42,14 +42,14 @@ const asking = allCalls.filter(
     idNames(call).length > 0 && notFound(call).length > 0 && !looksElsewhereFirst.has(call.name),
 );
 
-/** Inputs of calls whose path contains a day or a word instead of an id. */
+/** Inputs of calls whose path contains a day or a text key instead of an id. */
 const others: Record<string, object> = {
   'servicing.removeHoliday': { day: '2027-03-03' },
   'messages.getWording': { key: 'nothing.here' },
   'messages.writeWording': { key: 'nothing.here' },
 };
 
-/** Returns the answer of the call to an input in which only the ids are wrong. */
+/** Returns the result of the call for an input in which only the ids are wrong. */
 async function answered(call: WiredCall): Promise<string | null> {
   const { door, endpoint, name, schema } = call;
   const ids = Object.fromEntries(idNames(call).map((id) => [id, NOBODYS]));

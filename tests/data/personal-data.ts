@@ -4,9 +4,9 @@
 
 /**
  * How a column stores personal data. `sealed`: encrypted by `adapters/secrets.ts`; `file`: an
- * encrypted file on disk; `fingerprint`: a keyed hash; `hashed`: a hash of something long and
- * random, or a slow hash; `clear`: unencrypted; `operator`: about an operator, not a member.
- * `plain` is not personal: codes, statuses, our own texts.
+ * encrypted file on disk; `fingerprint`: a keyed hash; `hashed`: a hash of a long random value, or
+ * a slow hash; `clear`: unencrypted; `operator`: about an operator, not a member. `plain` is not
+ * personal: codes, statuses, texts of the app.
  */
 export const ways = [
   'sealed',

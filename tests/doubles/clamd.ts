@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 
 export type Clamd = {
   address: { host: string; port: number };
-  /** Files that the double received. */
+  /** Contents of the files that this fake server received. */
   seen: Buffer[];
   close(): Promise<void>;
 };

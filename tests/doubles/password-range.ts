@@ -1,14 +1,13 @@
-// Test double of a service of leaked passwords: answers ranges of SHA-1 hashes as the real service
-// does.
+// Test double of a leaked-password service: answers ranges of SHA-1 hashes as the real one does.
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type PasswordService = {
   url: string;
-  /** Requests that the double received: paths, and the padding header. */
+  /** Requests that this fake service received: paths, and the padding header. */
   asked: { path: string; padding: string | undefined }[];
-  /** Sets how the double answers from now on. */
+  /** Sets how this fake service answers from now on. */
   be(way: 'well' | 'failing' | 'silent' | 'endless'): void;
   close(): Promise<void>;
 };
@@ -16,8 +15,8 @@ export type PasswordService = {
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex').toUpperCase();
 
 /**
- * Starts a service that knows the passwords `leaked`; its answers contain `padded` with a count of
- * 0.
+ * Starts a service that knows the passwords `leaked`; its answers also contain padding, `padded`
+ * entries with a count of 0.
  */
 export async function startPasswordService(
   leaked: readonly string[],

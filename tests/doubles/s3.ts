@@ -1,5 +1,6 @@
 // Test double of an S3-compatible store. It verifies every signature (Signature Version 4) with
-// code of its own, and can be away, silent, busy, or break off in the middle of an answer.
+// code of its own, and can simulate being unavailable, silent or busy, and breaking off in the
+// middle of an answer.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -30,7 +31,7 @@ const encoded = (text: string) =>
     (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** Calculates the signature that a request must have, as the specification of AWS says. */
+/** Calculates the signature that a request must have according to the AWS specification. */
 function signatureOf(request: IncomingMessage, url: URL, settings: S3Settings): string | null {
   const { headers, method } = request;
   const given = headers.authorization ?? '';
@@ -69,7 +70,7 @@ function refuse(response: ServerResponse, status: number, code: string): void {
   response.writeHead(status, { 'content-type': 'application/xml' }).end(body);
 }
 
-/** Answers a list of version 2, page by page. */
+/** Answers a list request (ListObjectsV2), page by page. */
 function list(response: ServerResponse, objects: S3Double['objects'], url: URL, pageMax: number) {
   const after = url.searchParams.get('continuation-token') ?? '';
   const max = Math.min(pageMax, Number(url.searchParams.get('max-keys') ?? 1_000));

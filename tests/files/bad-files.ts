@@ -3,7 +3,10 @@ import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { newPicture } from '../actors/people.ts';
 
-/** Returns a small PDF; `catalog` and `trailer` contain what makes it unacceptable. */
+/**
+ * Returns a small PDF; `catalog` and `trailer` contain the content because of which it must be
+ * refused.
+ */
 export const pdf = (catalog: string, trailer = '') =>
   Buffer.from(
     `%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R ${catalog} >>\nendobj\n` +

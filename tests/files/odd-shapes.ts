@@ -22,8 +22,8 @@ const QUERIES = [
 ];
 
 /**
- * Returns each form once; `json` is a registration that contains the form beside its required
- * fields.
+ * Returns each form once; `json` is a registration that contains the form in addition to its
+ * required fields.
  */
 export function oddShapes(): { json: string; query: string }[] {
   const good = '"email":"odd.shape@example.com","password":"correct horse battery"';

@@ -1,15 +1,18 @@
 // PDFs with hidden active content that their plain bytes do not show, and a parser for them.
 import { deflateSync } from 'node:zlib';
 
-/** Returns a page object with some text and the given additional entries, such as links. */
+/**
+ * Returns a page object with some text and the given additional entries (`more`), such as links.
+ */
 const page = (more: string) =>
   `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R ` +
   `/Resources << /Font << /F 5 0 R >> >> ${more} >>`;
 const words = 'BT /F 40 Tf 60 700 Td (Salary 40,000) Tj ET';
 
 /**
- * Returns a complete PDF of one page. `hidden` are the objects from 10 on, deflated in an object
- * stream whose dictionary ends with a string that looks like the dictionary's end.
+ * Returns a complete PDF of one page. `hidden` are the objects with numbers from 10 on, which are
+ * deflated in an object stream; the dictionary of the stream ends with a string that looks like the
+ * end of the dictionary.
  */
 function written(catalog: string, hidden: string[] = [], ofPage = ''): Buffer {
   const plain: [no: number, content: string][] = [
@@ -61,7 +64,10 @@ function written(catalog: string, hidden: string[] = [], ofPage = ''): Buffer {
 const link = (action: string) =>
   `/Annots [<< /Type /Annot /Subtype /Link /Rect [0 0 595 842] /A ${action} >>]`;
 
-/** PDFs of which each passes a scan of its plain bytes; the first is what an attacker sent. */
+/**
+ * PDFs that pass a scan of their plain bytes although they have active content; the first is the
+ * one that an attacker sent.
+ */
 export const sneakyPdfs: Record<string, Buffer> = {
   'a script behind <41>>>': written('/Names << /JavaScript << /Names [(a) 10 0 R] >> >>', [
     '<< /S /JavaScript /JS (app.alert\\(1\\)) >>',

@@ -23,11 +23,13 @@ const AT_ONCE = 8;
  */
 const PEOPLE_EVERY = 1_500;
 /**
- * This call moves the clock by up to 400 days, each with all its jobs, and has a test of its own.
+ * Calls that are not made: `advanceClock` moves the clock by up to 400 days and runs all jobs of
+ * each day, and has a test of its own.
  */
 const LEFT_OUT = new Set(['demonstration.advanceClock']);
 /**
- * Calls that sign somebody out: they are made less often, otherwise nobody would stay signed in.
+ * Calls that sign somebody out. They are made less often, because otherwise nobody would stay
+ * signed in.
  */
 const ENDING = /[lL]ogout|[cC]los|[sS]ession|[pP]assword|changeEmail|disable|suspend/;
 
@@ -52,7 +54,7 @@ async function newPeople(): Promise<void> {
 
 beforeAll(newPeople);
 
-/** Refusals that a call may return, besides 200. */
+/** Whether a call may return a refusal with this code. */
 const allowed = (endpoint: Endpoint, code: string) =>
   code === 'UNAUTHORIZED' || [...endpoint.refusals, ...httpRefusals].includes(code as never);
 

@@ -1,5 +1,5 @@
-// Requests of the fuzz test as sent over HTTP, including broken escapes, half characters and wrong
-// bodies.
+// Requests of the fuzz test as sent over HTTP, including invalid percent-encoding, lone surrogates
+// and wrong bodies.
 import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '#contract/core/endpoint.ts';
 import { callbackHeaders, signCallback } from '../../server/adapters/bank/bank.ts';

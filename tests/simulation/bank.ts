@@ -19,7 +19,7 @@ export const bank = ({ server }: World) => {
   return tools.bank;
 };
 
-/** The bank reports a receipt a second time, or reverses one. */
+/** Simulates that the bank reports a receipt a second time, or reverses one. */
 export async function repeatOrReverse(world: World): Promise<string | null> {
   const { server, random } = world;
   const [row] = await server.rows<{ seq: string; amount: number; account: string; at: Date }>(
@@ -47,7 +47,10 @@ export async function payNobody(world: World): Promise<string> {
   return 'somebody pays to an account of nobody';
 }
 
-/** The bank returns a payment that it had confirmed: a payout, a refund, a whole disbursement. */
+/**
+ * Simulates that the bank returns a payment that it had confirmed: a payout, a refund, or a whole
+ * disbursement.
+ */
 export async function returnPayment(world: World): Promise<string | null> {
   const { server, random } = world;
   const [row] = await server.rows<{ reference: string }>(

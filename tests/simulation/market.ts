@@ -1,5 +1,6 @@
 // A random market from a seed: people, cases, unusual payments of every kind, the clock and the
-// operators. Each step does one thing that could happen; the caller checks the books afterwards.
+// operators. Each step does one thing that could happen; the caller checks the invariants
+// afterwards.
 import { collectionsOffice, measureKinds } from '#contract/servicing/collections.ts';
 import { dayOf } from '#contract/core/day.ts';
 import { investing } from '#contract/investing/calls.ts';
@@ -71,7 +72,7 @@ export async function openMarket(server: TestServer, seed: number): Promise<Mark
   return {
     seed,
     async step() {
-      // Tries random actions until one is possible; advancing the clock always is.
+      // Tries random actions until one is possible; moving the clock forward always is.
       for (;;) {
         let at = random.int(1, weight);
         const [, move] = moves.find(([share]) => (at -= share) <= 0) ?? [0, passDays];
@@ -144,7 +145,7 @@ async function listCase(world: World): Promise<string | null> {
 
 async function order(world: World): Promise<string | null> {
   const { random, investors } = world;
-  // Occasionally somebody tries to fund a case that is already over.
+  // Occasionally somebody tries to fund a case that is no longer open.
   const statuses = random.int(1, 30) > 1 ? [40] : [50, 60, 99];
   const [loan] = shuffled(random, await loanRows(world, statuses));
   if (!loan) return null;
@@ -170,13 +171,13 @@ async function leftIn({ server, random }: World, loanId: string): Promise<number
     `select (target - reserved - paid)::int as left from investing.funding where loan_id = $1`,
     [loanId],
   );
-  // Some investors check too late and request more than the case needs.
+  // In some cases the investor ignores the remaining amount and requests more than the case needs.
   return row && row.left > 0 && random.int(1, 4) > 1 ? row.left : 40_000;
 }
 
 /**
- * Pays exactly, in part, too much or one dollar, now or with an earlier time stamp, and
- * occasionally from a stranger's account.
+ * Pays an order exactly, in part, in excess or with one dollar, now or with an earlier time stamp,
+ * and occasionally from a stranger's account.
  */
 async function payOrder(world: World): Promise<string | null> {
   const { server, random } = world;
@@ -254,8 +255,8 @@ async function decide(world: World): Promise<string | null> {
   );
   const [task] = shuffled(random, tasks);
   if (!task) return null;
-  // Mostly takes the decision with which the process continues; the others often enough to test
-  // them.
+  // Mostly makes the decision with which the process continues, but makes the other decisions often
+  // enough to test them.
   const decisions = decisionsFor(task).map(([name]) => name);
   const decision = random.int(1, 5) > 1 ? (decisions[0] ?? '') : random.pick(decisions);
   const said = await call(

@@ -1,8 +1,8 @@
-// Calls every exported function of a module with stand-ins for its arguments, and collects the SQL
+// Calls every exported function of a module with placeholder arguments, and collects the SQL
 // statements that these calls send.
 import { type Statements, attempt, standIn } from './stand-in.ts';
 
-/** `words` are the values by which the module chooses between statements. */
+/** `words` are the text values that make a function of the module choose another statement. */
 export async function collect(
   module: Record<string, unknown>,
   words: readonly string[],
@@ -21,7 +21,8 @@ export async function collect(
   ];
   for (const called of Object.values(module)) {
     if (typeof called !== 'function' || String(called).startsWith('class')) continue;
-    // `length` does not count parameters with a default value.
+    // Two more arguments than `length` are passed, because `length` does not count parameters with
+    // a default value.
     const places = Array.from({ length: called.length + 2 }, (_, place) => place);
     const argumentLists: unknown[][] = [
       places.map(() => any),
@@ -30,7 +31,7 @@ export async function collect(
       ...places.flatMap((place) =>
         others.map((other) => places.map((at) => (at === place ? other : any))),
       ),
-      // The last argument of a list says which part of it to read.
+      // The last argument of a function that reads a list states which part of the list to read.
       ...words.map((word) =>
         places.map((place) => {
           if (place === 0) return any;

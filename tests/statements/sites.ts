@@ -1,5 +1,5 @@
-// Finds the statements in the source code: each `sql` template with its text, and the row type that
-// it promises.
+// Finds the statements in the source code: each `sql` template with its text and the row type that
+// it declares.
 import { type ESTree, Visitor } from 'vite';
 import { type Source, parse } from '../tidy/source.ts';
 
@@ -70,7 +70,7 @@ function textOf(
 
 /**
  * Returns the words by which a file may choose between statements: names of properties, and texts
- * with which something is compared.
+ * that its code compares with values.
  */
 export function wordsIn(source: Source): string[] {
   const words = new Set<string>();

@@ -59,7 +59,10 @@ beforeAll(async () => {
 });
 afterAll(() => client.end());
 
-/** Sends examples in which two words are given at once, or one word while queries find nothing. */
+/**
+ * Calls the functions with further examples: two of the words that choose between statements at
+ * once, or one word while queries find nothing.
+ */
 async function sendExamples(of: (path: string) => Statements): Promise<void> {
   const events = standIn(of('server/tasks/security/security-queries.ts')) as never;
   const now = new Date();
@@ -131,8 +134,8 @@ test('the columns of every statement are those of its row type', () => {
     const own = sites.filter((site) => site.path === path);
     for (const [text, { values }] of statements) {
       const columns = described.get(text);
-      // If the word that chooses a fragment is missing, a parameter takes the place of the
-      // fragment.
+      // Skips statements with a missing value: if the word that chooses a fragment is missing, a
+      // parameter takes the place of the fragment.
       if (!columns || 'refusal' in columns || values.includes(undefined)) continue;
       const found = sitesOf(text, own).map((site) => differences(site, columns.columns));
       if (found.length === 0 || found.some((one) => one === null)) continue;

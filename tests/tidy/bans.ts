@@ -4,7 +4,7 @@ import { type Parsed, type Problem, type Source, isCode, isTest, parse } from '.
 
 type Ban = {
   name: string;
-  /** Whether the ban applies to a path; `test` says whether the file is a test or script. */
+  /** Whether the ban applies to a path; `test` tells whether the file is a test or a script. */
   holds(path: string, test: boolean): boolean;
   instead: string;
 };

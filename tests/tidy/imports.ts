@@ -1,4 +1,4 @@
-// Rules 1 to 5, 7 and 8, and that of the actors: which file may import which.
+// Rules 1 to 5, 7 and 8, and the rule for the actors: which file may import which.
 import { type Parsed, type Problem, type Source, isCode, isTest, parse, target } from './source.ts';
 
 /** Features in order: each may use those before it. */
@@ -99,8 +99,8 @@ const webRule: Rule = (path, to) => {
 };
 
 /**
- * The actors use the program as people do, through the contract, and the program does not use them.
- * The only exception plays the history of the demonstration.
+ * The actors use the app as people do, through the contract, and the app does not use the actors.
+ * The only exception is the code that plays the history of the demonstration.
  */
 const actorsRule: Rule = (path, to, typeOnly) => {
   if (path.startsWith('actors/')) {

@@ -7,15 +7,21 @@ const mayExport = ['server/tables/table.ts'];
 const mayLabel = ['web/banking/office/StatementPage.tsx'];
 
 const han = '\\p{Script=Han}';
-/** A head of a file's column with the function that fills it: `['金額', (row) => row.amount]`. */
+/**
+ * Matches a column of an exported file, its heading with the function that fills it: `['金額', (row)
+ * => row.amount]`.
+ */
 const headed = new RegExp(
   `\\[\\s*['"\`][^'"\`]*${han}[^'"\`]*['"\`],\\s*\\(\\{?[\\w\\s,]*\\}?\\)\\s*=>`,
   'gu',
 );
-/** A column of a page with its own word: `label: '金額'` beside a `cell`. */
+/** Matches a column of a page with its own label: `label: '金額'` beside a `cell`. */
 const labelled = /\blabel: ['"`][^'"`]*['"`],\s*(?:(?:numeric|head|whole): true,\s*)*cell:/g;
 
-/** Returns columns outside a definition, and second readers of a list for its file. */
+/**
+ * Returns columns that are declared outside a list's definition, and lists whose exported file has
+ * a second reader.
+ */
 export function listProblems(sources: readonly Source[]): Problem[] {
   const problems: Problem[] = [];
   const look = ({ path, text }: Source, pattern: RegExp, says: string) => {

@@ -29,7 +29,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   invest_amount: 'quickApply answers AMOUNT_INVALID itself for what is no whole amount',
 };
 
-/** Drawings of web/ui get numbers of any unit, and may not import the contract. */
+/** Excludes web/ui, whose drawings get numbers of any unit and may not import the contract. */
 const product = (path: string) =>
   /^(contract|server|web)\//.test(path) && !/^web\/ui\/|\/testing\//.test(path);
 
@@ -71,7 +71,7 @@ function sumProblems(file: Parsed): Problem[] {
   return problems;
 }
 
-/** Returns whether it compares two objects `a` and `b` for a sort. */
+/** Returns whether an expression compares two objects `a` and `b` for a sort. */
 const isComparison = (sides: readonly ESTree.Node[]): boolean =>
   sides.every((side) => side.type === 'MemberExpression' && side.object.type === 'Identifier') &&
   sides

@@ -1,4 +1,4 @@
-// Every route of the specification must be in one snapshot.
+// Rule: every route of the specification must be in one snapshot.
 import type { Problem, Source } from './source.ts';
 
 export const snapshot = 'web/site/kit/paths.test.ts';

@@ -10,8 +10,8 @@ const vague = /(^|[/.-])(utils?|helpers?|types|services|common)([.-]|\/)/;
 const kebab = /^[a-z0-9]+([.-][a-z0-9]+)*$/;
 const pascal = /^[A-Z][A-Za-z0-9]*(\.[a-z]+)*$/;
 /**
- * Participles that are no good names because they do not say what they mean: what was `asked`, and
- * to whom is something `shown`?
+ * Participles that are bad names because they do not say what they mean: what was `asked`, and to
+ * whom is something `shown`?
  */
 const participles = new Set(
   'asked found given handed held kept looked meant placed said shown taken told wanted'.split(' '),
@@ -22,7 +22,7 @@ const question = /^(is|has|are|was|not|Not)[A-Z]/;
 /** File names that tools prescribe, which need not follow our rules. */
 const given = /^(Dockerfile|README)/;
 
-/** Returns every file that is too long, too wide, without a description or badly named. */
+/** Returns every file that is too long or too wide, has no description, or is badly named. */
 export function shapeProblems(sources: readonly Source[]): Problem[] {
   const problems: Problem[] = [];
   for (const source of sources) {

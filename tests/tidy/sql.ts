@@ -14,7 +14,10 @@ const more = 'truncate(?:\\s+table)?|copy|update(?:\\s+only)?';
 const write = new RegExp(`\\b(?:${verbs}|${more})\\s+([a-z_]+)\\.[a-z_]+`, 'gi');
 const unqualified = new RegExp(`\\b(?:${verbs})\\s+([a-z_]+)\\b(?!\\s*\\.)`, 'gi');
 
-/** Returns every write to a schema that belongs to another feature, or that names no schema. */
+/**
+ * Returns every write to a schema that belongs to another feature, or whose statement names no
+ * schema.
+ */
 export function sqlProblems(sources: readonly Source[]): Problem[] {
   const problems: Problem[] = [];
   for (const source of sources) {
@@ -70,8 +73,8 @@ export function untemplatedStatements(sources: readonly Source[]): Problem[] {
     if (isOurs && !speaksItself.test(source.path)) {
       look(source, /\.query\s*\(/g, 'ask by a statement of Tx');
     }
-    // Reports are planned for their actual values, and their texts are assembled from constants in
-    // the same file.
+    // Report queries are exempt, because they are planned for their actual values, and their texts
+    // are assembled from constants in the same file.
     if (isOurs && !/^server\/(database\/db|reports\/.*queries)\.ts$/.test(source.path)) {
       look(source, /\.planned\s*[<(]/g, 'ask by a statement of Tx');
     }

@@ -1,5 +1,5 @@
-// Stylesheets of features: utilities are written in the component, so a feature has at most one
-// short stylesheet.
+// Rule for stylesheets of features: styles are utilities in the component, so a feature has at most
+// one short stylesheet.
 import type { Problem, Source } from './source.ts';
 
 /**
@@ -67,8 +67,8 @@ const featureOf = (path: string) =>
   entries.includes(path) ? undefined : /^web\/(?!ui\/)([^/]+)\/.*\.css$/.exec(path)?.[1];
 
 /**
- * Returns every stylesheet too many, every stylesheet that is too long, and every entry of the list
- * that is not needed.
+ * Returns every stylesheet that is not allowed, every stylesheet that is too long, and every entry
+ * of the list that is not needed.
  */
 export function styleProblems(
   sources: readonly Source[],

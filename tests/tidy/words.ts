@@ -1,4 +1,4 @@
-// One table of words per state machine: it stands in the contract, beside the states.
+// Rule: each state machine has one table of labels, in the contract beside the states.
 import { type ESTree, Visitor } from 'vite';
 import { type Parsed, type Problem, type Source, isCode, isTest, parse } from './source.ts';
 
@@ -6,7 +6,7 @@ import { type Parsed, type Problem, type Source, isCode, isTest, parse } from '.
 const properties = new Set(
   'about action body hint icon label name note placeholder text title value when why'.split(' '),
 );
-/** Longer texts, and texts with punctuation, explain a state instead of naming it. */
+/** Longer texts, and texts with punctuation, explain a state and are no labels. */
 const WORD_MAX = 14;
 const han = /\p{Script=Han}/u;
 
@@ -28,7 +28,7 @@ const isWord = (text: unknown): boolean =>
   han.test(text) &&
   !/[，。；：？！]/.test(text);
 
-/** Returns whether a value is a word, or an object or a tuple that contains one. */
+/** Returns whether a value is a label, or an object or a tuple that contains one. */
 function saysWord(node: ESTree.Node): boolean {
   if (node.type === 'Literal') return isWord(node.value);
   if (node.type === 'TSAsExpression') return saysWord(node.expression);
@@ -45,7 +45,7 @@ function saysWord(node: ESTree.Node): boolean {
 const keyOf = ({ key }: ESTree.ObjectProperty): string =>
   key.type === 'Identifier' ? key.name : key.type === 'Literal' ? String(key.value) : '';
 
-/** Returns the keys of an object literal whose values are words. */
+/** Returns the keys of an object literal whose values are labels. */
 const wordKeys = (node: ESTree.ObjectExpression): string[] =>
   node.properties.flatMap((one) =>
     one.type === 'Property' && saysWord(one.value) && !properties.has(keyOf(one))
@@ -53,7 +53,7 @@ const wordKeys = (node: ESTree.ObjectExpression): string[] =>
       : [],
   );
 
-/** Returns the texts of a list in which every element is one, or nothing. */
+/** Returns the texts of a list if all its elements are texts; otherwise nothing. */
 function textsOf(nodes: readonly (ESTree.Node | null)[]): string[] {
   const texts = nodes.map((one) =>
     one?.type === 'Literal' && typeof one.value === 'string' ? one.value : '',
@@ -81,7 +81,7 @@ function codesIn(file: Parsed): string[][] {
   return sets.filter((codes) => codes.length > 1);
 }
 
-/** Returns every table of words for the codes of the contract that stands outside it. */
+/** Returns every table of labels for codes of the contract that is outside the contract. */
 export function wordProblems(sources: readonly Source[]): Problem[] {
   const code = sources.filter((source) => isCode(source) && !isTest(source)).map(parse);
   const inContract = code.filter(

@@ -23,7 +23,7 @@ import './support/support.css';
 /** News articles shown as the platform's milestones; unpublished ones are left out. */
 const MILESTONES = ['101', '102', '103', '104', '105'];
 
-/** The parts load independently: each is null if it could not be read. */
+/** The parts of the page load independently: each is null if it could not be read. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { api, report, settings } = context.get(renderContext);
   const orNull = <T,>(answer: Promise<{ data: T }>) =>

@@ -1,4 +1,4 @@
-// Ways to share a page: by messenger, by its URL, on paper.
+// Ways to share a page: by messenger, by its URL, or printed.
 import { MessageCircle, Printer } from 'lucide-react';
 import { Button, buttonShape } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';

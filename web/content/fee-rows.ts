@@ -16,7 +16,7 @@ export function borrowerFees(plans: readonly Plan[]): FeeRow[] {
   const shares = plans.map((plan) => plan.platformFeePercent);
   const remittance = plans.map(remittanceFeeOf);
   const minimum = plans.map((plan) => plan.platformFeeMin);
-  // Each plan has its own terms, but these are the platform's, which are the same in all plans.
+  // The terms of the first plan, because the platform's own terms are the same in all plans.
   const [{ servicingTerms: terms }] = plans as readonly [Plan];
   const tenths = terms.penaltySteps.map((step) => step.tenths * 10);
   const creditors = terms.prepaymentCreditorsPercent;

@@ -2,7 +2,7 @@
 
 const withoutTags = (html: string) => html.replace(/<[^>]*>/g, '').replaceAll('"', '');
 
-/** Makes wide tables scrollable by keyboard too. */
+/** Makes wide tables scrollable, also with the keyboard. */
 export function readable(html: string): string {
   return html.replaceAll(
     '<div class="table">',

@@ -1,4 +1,4 @@
-// The demonstration's mails and text messages, and a bank counter for payments.
+// The demonstration's mails and text messages, and a form that simulates payments at a bank.
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId, useState } from 'react';
 import { z } from 'zod';
@@ -76,7 +76,10 @@ function Counter() {
 
 type Message = Answer<SiteCalls['demonstration']['outbox']>['data'][number];
 
-/** Mails contain the site's public address; the path is enough to open a link on this site. */
+/**
+ * Returns the path of a link. Mails contain the site's public address, of which the path is enough
+ * to open the link on this site.
+ */
 const pathOf = (link: string) => link.replace(/^https?:\/\/[^/]+/, '') || '/';
 
 function MessageRow({ message }: { message: Message }) {
@@ -108,7 +111,7 @@ function MessageRow({ message }: { message: Message }) {
   );
 }
 
-/** Number of messages shown at first, and the number added each time the button is pressed. */
+/** Number of messages shown at first, and the number added by each press of the button for more. */
 const STEP = 20;
 
 function Post() {

@@ -1,4 +1,4 @@
-// Shows an operator's one-time code in the demonstration, where there is no phone to show it.
+// Shows an operator's one-time code in the demonstration, which has no phone to show it.
 import { useEffect, useState } from 'react';
 import { useNow } from '../ui/clock.ts';
 

@@ -12,7 +12,7 @@ export type DemoMember = Answer<
   SiteCalls['demonstration']['demoAccounts']
 >['data']['members'][number];
 
-/** Phones of the demonstration do not exist, so the code is read from its outbox. */
+/** Phones of the demonstration do not exist, so the code is read from the list of sent messages. */
 async function codeSentTo(phoneMasked: string): Promise<string> {
   const [head = '', tail = ''] = phoneMasked.split(/-\*+-/);
   const { data: sent } = await api.demonstration.outbox({});

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 
 const ROUTE = '?__react-router-build-client-route';
 /**
- * Components that most pages use are in the shell, because every other page would have to contain
- * the names of separate files.
+ * Components that most pages use go into the shell file; in a file of their own, every page would
+ * have to name that file.
  */
 const most = [
   'display/Card',
@@ -30,11 +30,11 @@ type Context = { getModuleInfo: (id: string) => Module | null };
 const ICONS = '/lucide-react/dist/esm/lucide-react.mjs';
 const iconImports = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g;
 const listed = /export\s*\{([^}]*)\}\s*from\s*["']\.(\/icons\/[^"']+)["']/g;
-/** An icon used by at least this many modules goes into the shared icons file. */
+/** An icon used by at least this many modules goes into the shared icon file. */
 const COMMON_FROM = 4;
 /**
- * This icon is the only one on the sign-in pages, so it goes into their file, and these pages do
- * not load the other icons.
+ * The only icon on the sign-in pages. It goes into the file of these pages, so that they need not
+ * load the other icons.
  */
 const ENTRANCE_ICON = '/icons/eye.mjs';
 const namesIn = (clause: string) => clause.match(/\w+(?=\s*(,|$|\sas\s))/g) ?? [];
@@ -49,10 +49,13 @@ function iconFiles(list: string, { code }: Module): ReadonlyMap<string, string> 
   );
 }
 
-/** Follows imports; of the icons, only those that an import names. */
+/**
+ * Follows the imports of a module. From the icon library, it follows only the icons that an import
+ * names.
+ */
 class Walk {
   readonly needed = new Set<string>();
-  /** Icons used by many modules. */
+  /** Icons that are used by many modules. */
   readonly common = new Set<string>();
   readonly #context: Context;
   #files: ReadonlyMap<string, string> | undefined;
@@ -111,12 +114,12 @@ function shellOf() {
   };
 }
 
-/** Matches these modules and everything that only they import. */
+/** Returns a pattern that matches these modules and everything that only they import. */
 const anyOf = (...paths: string[]) => new RegExp(`/(?:${paths.join('|')})(?:$|\\?)`);
 
 /**
- * A module goes into the first matching file. Small modules that are mostly used together share a
- * file.
+ * Bundle files in order of precedence: a module goes into the first file that matches. Small
+ * modules that are mostly used together share a file.
  */
 export const files = [
   { name: shellOf(), priority: 2 },
@@ -143,7 +146,8 @@ export const files = [
     test: anyOf('web/identity/register/(?:RegisterFields|register-draft)\\.tsx?'),
     priority: 0,
   },
-  // Whatever scrolls sideways beside a table has its edges marked as the table has.
+  // `scroll-edges` marks the edges of tables and of other areas that scroll sideways, so it is in
+  // the same file as the table.
   { name: 'table', test: anyOf('web/ui/display/(?:Table|scroll-edges)\\.tsx?'), priority: 0 },
   { name: 'orders', test: anyOf('web/investing/order/order-(?:words|action)\\.tsx?'), priority: 0 },
   {

@@ -1,11 +1,10 @@
-// Build plugin that runs some modules during the build, so that browsers load only what the modules
-// export.
+// Build plugin that runs some modules during the build, so that browsers load only their results.
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 
 /**
- * The exports of these modules are plain data made from the contract, whose schemas would make
- * every page larger.
+ * Modules whose exports are plain data calculated from the contract. Without the plugin, every page
+ * would also load the contract's schemas.
  */
 const modules = ['web/site/kit/calls.ts', 'web/site/kit/late-lines.ts', 'web/office/calls.ts'].map(
   (file) => fileURLToPath(new URL(`../../${file}`, import.meta.url)),
@@ -22,7 +21,10 @@ export async function literalsOf(file: string): Promise<string> {
     .join('');
 }
 
-/** Also used by `npm run dev`: a change of the contract restarts the server, and Vite with it. */
+/**
+ * Also used by `npm run dev`: after a change of the contract, the development server restarts, and
+ * Vite with it.
+ */
 export function evaluated(): Plugin {
   return {
     name: 'baixi:evaluated',

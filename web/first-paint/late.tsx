@@ -1,4 +1,4 @@
-// Parts of a page whose code loads later: rendered at once, interactive when near the viewport.
+// Parts of a page whose code loads later: rendered at once, interactive near the viewport.
 import { type ComponentType, lazy, memo, Suspense, useEffect, useLayoutEffect } from 'react';
 import { typeAgain } from '../ui/fields/type-again.ts';
 
@@ -6,15 +6,17 @@ import { typeAgain } from '../ui/fields/type-again.ts';
 const MARGIN = '400px';
 const waiting = new Map<string, () => void>();
 
-/** At the first interaction all parts are loaded, because the user may use any of them next. */
+/**
+ * At the first interaction the code of all parts is loaded, because the user may use any part next.
+ */
 function wakeAll(): void {
   for (const wake of [...waiting.values()]) wake();
 }
 const touches = ['pointerdown', 'keydown', 'focusin'] as const;
 
 /**
- * Resolves when the element comes near the visible area; at once on the server, and if the page is
- * rendered in the browser.
+ * Resolves when the element comes near the visible area; resolves at once on the server, or if the
+ * page was rendered in the browser.
  */
 function near(id: string): Promise<void> | undefined {
   const place = typeof document === 'undefined' ? null : document.getElementById(id);
@@ -38,7 +40,7 @@ function near(id: string): Promise<void> | undefined {
 
 /**
  * Records the last click and any typing in a part that is not interactive yet. The returned
- * function repeats both.
+ * function repeats both once the part is interactive.
  */
 function keep(place: HTMLElement): () => void {
   let clicked: HTMLElement | undefined;
@@ -46,7 +48,7 @@ function keep(place: HTMLElement): () => void {
   const isHere = (target: EventTarget | null): target is HTMLElement =>
     target instanceof HTMLElement && place.contains(target);
   const holdClick = (event: MouseEvent) => {
-    // A link opened in a new tab needs no script.
+    // A link opened in a new tab or window needs no script, so the click is not held back.
     if (!isHere(event.target) || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     event.stopPropagation();
@@ -55,8 +57,8 @@ function keep(place: HTMLElement): () => void {
   const noteTyping = ({ target }: Event) => {
     if (isHere(target) && target instanceof HTMLInputElement) typed.add(target);
   };
-  // Listens on the window, because React stops events in parts that are not interactive yet at the
-  // document.
+  // Listens on the window, because at the document React already stops events in parts that are not
+  // interactive yet.
   window.addEventListener('click', holdClick, { capture: true });
   window.addEventListener('input', noteTyping, { capture: true });
   return () => {
@@ -70,10 +72,10 @@ function keep(place: HTMLElement): () => void {
 }
 
 /**
- * A component in a separate chunk inside the element `id`. The server renders it completely, so
- * that nothing moves when its code arrives, and the document does not refer to that code. Its props
- * must stay the same objects, because a change before it is interactive would make React render it
- * again.
+ * Returns a component whose code is a separate chunk, shown inside the element `id`. The server
+ * renders it completely, so that nothing moves when its code arrives, and the document does not
+ * refer to that code. Its props must stay the same objects, because React would render the
+ * component again if they changed before it is interactive.
  */
 export function late<P extends object>(
   id: string,
@@ -97,8 +99,8 @@ export function late<P extends object>(
       doAgain = keep(place);
       return doAgain;
     }, []);
-    // If the user leaves the page before the part came near, it is loaded at that moment, so that
-    // it is ready when they return.
+    // If the user leaves the page before the component came near the visible area, its code is
+    // loaded at that moment, so that it is ready when the user returns.
     useEffect(() => () => waiting.get(id)?.(), []);
     return (
       <Suspense fallback={<div className="late-room" />}>

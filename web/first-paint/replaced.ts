@@ -5,8 +5,9 @@ import type { Plugin } from 'vite';
 type Replacement = { theirs: RegExp; ours: string; exports: string };
 
 /**
- * The router's own chunk loader reloads the page endlessly if a chunk is missing. The icon
- * library's factory does far more than this app needs, and is part of every page.
+ * Modules to replace, with their replacements. The router's own chunk loader reloads the page
+ * endlessly if a chunk is missing. The icon library's factory does far more than this app needs,
+ * and is part of every page.
  */
 const replacements: readonly Replacement[] = [
   {

@@ -14,7 +14,7 @@ export class StalePage extends Error {
   }
 }
 
-/** Thrown in the page if the page's code cannot be loaded because there is no connection. */
+/** Thrown in the page if its code cannot be loaded because there is no connection. */
 export class NoConnection extends Error {
   override name = 'NoConnection';
   constructor(cause: unknown) {
@@ -24,7 +24,7 @@ export class NoConnection extends Error {
 
 /**
  * Reloads the page after a chunk failed to load, at most once a minute, and returns whether it
- * does. Never reloads without session storage, because then the reloads could not be counted.
+ * reloads. Never reloads without session storage, because then reloads could not be counted.
  */
 export function reloadOnce(): boolean {
   try {
@@ -32,7 +32,8 @@ export function reloadOnce(): boolean {
     const now = Date.now();
     if (now >= last && now - last < PAUSE_MS) return false;
     sessionStorage.setItem(KEY, String(now));
-    // Some browsers ignore the write silently, so that nothing would prevent endless reloads.
+    // Some browsers ignore a write to session storage silently. Without this check, nothing would
+    // prevent endless reloads.
     if (sessionStorage.getItem(KEY) !== String(now)) return false;
   } catch {
     return false;
@@ -49,14 +50,14 @@ export async function loadRouteModule(route: Route, cache: Modules): Promise<unk
     cache[route.id] = loaded;
     return loaded;
   } catch (error) {
-    // Without a connection, a reload would only remove what the page shows; a chunk is then not
-    // missing because of a new version.
+    // Without a connection, a chunk fails to load although no new version was deployed, and a
+    // reload would only remove the page that is shown.
     const isOffline = !navigator.onLine;
     // The promise never resolves, so that nothing else is shown while the page reloads.
     if (!isOffline && reloadOnce()) return new Promise(() => {});
     const failure = isOffline ? new NoConnection(error) : new StalePage(error);
-    // A rejected promise would leave the page empty, whereas a component that throws reaches the
-    // error boundary.
+    // A rejected promise would leave the page empty, whereas the error of a component that throws
+    // is shown by the error boundary.
     return {
       default() {
         throw failure;

@@ -2,7 +2,10 @@
 import { DateSelects } from '../ui/fields/DateSelects.tsx';
 import { Bind, type FieldProps } from './fields.tsx';
 
-/** Edits 'YYYY-MM-DD' with three selects; the years are those of the ROC calendar (民國). */
+/**
+ * Edits a day 'YYYY-MM-DD' with three selects for year, month and day; years are those of the ROC
+ * calendar (民國).
+ */
 export function DateField({
   fromYear,
   toYear,

@@ -31,7 +31,7 @@ import { uuid } from '../uuid.ts';
 import type { Shape } from './resolver.ts';
 import { visibleMessage } from './words.ts';
 
-/** Loaded lazily, because only a failed submit needs it. */
+/** Loaded lazily, because it is needed only after a failed submit. */
 const ErrorSummary = lazy(async () => ({
   default: (await import('../ui/fields/ErrorSummary.tsx')).ErrorSummary,
 }));
@@ -62,12 +62,12 @@ export const checking = {
 } as const;
 
 /**
- * Validation code, loaded once for all forms; pages for signing in and registering are rendered
- * without it.
+ * Loads the validation code once for all forms. The pages for signing in and registering are
+ * rendered before it has loaded.
  */
 export const checker = () => import('./resolver.ts');
 
-/** Returns a form over a schema. */
+/** Creates the state of a form that is validated with a schema. */
 export function useZodForm<S extends Shape>(
   schema: S,
   defaultValues?: DefaultValues<z.input<S>>,
@@ -130,8 +130,8 @@ type Left = { name: string; message: string }[];
 
 /**
  * Returns the errors of the last failed submit that remain. Focuses the first one after each
- * attempt, and validates invalid fields again whenever another field changes, because a rule may
- * concern both.
+ * attempt. Whenever another field changes, the invalid fields are validated again, because a rule
+ * may concern both fields.
  */
 function useLeft<I extends FieldValues, O>(form: UseFormReturn<I, unknown, O>, attempt: Attempt) {
   const { errors } = useFormState({ control: form.control });
@@ -153,14 +153,14 @@ function useLeft<I extends FieldValues, O>(form: UseFormReturn<I, unknown, O>, a
 }
 
 /**
- * Error type of field errors from the server. They stay until their field changes, because no
- * schema in the browser knows their rule.
+ * Error type of field errors from the server. Such an error stays until its field changes, because
+ * the browser has no schema with the rule that was broken.
  */
 const SERVER = 'server';
 const isServers = (errors: FieldErrors, name: string) =>
   (get(errors, name) as { type?: unknown } | undefined)?.type === SERVER;
 
-/** Arguments that a submit handler gets besides the values. */
+/** Arguments that a submit handler receives in addition to the form's values. */
 export type Sending = {
   /** The same key for every attempt with the same values; it must be passed to the call. */
   idempotencyKey: string;
@@ -171,7 +171,8 @@ export type Sending = {
 type Refused = { message: string; requestId?: string | undefined };
 
 /**
- * Alert with a refusal. It takes the focus, because the button that was pressed may be far below.
+ * Alert with the text of a refusal. The alert takes the focus, because the button that was pressed
+ * may be far below.
  */
 function RefusedAlert({ refused }: { refused: Refused }) {
   const box = useRef<HTMLDivElement>(null);
@@ -262,8 +263,9 @@ function useSubmit<I extends FieldValues, O>(
 }
 
 /**
- * Shows the summary after a failed submit, the server's field errors under their fields, and any
- * other error above the form with its code. `guard` asks before unsaved data is left.
+ * Renders a form. After a failed submit it shows the summary, the server's field errors under their
+ * fields, and any other error above the form with its code. `guard` asks before unsaved data is
+ * left.
  */
 export function Form<I extends FieldValues, O>({
   form,
@@ -327,8 +329,8 @@ export function SubmitButton({
       size={size}
       busy={isSubmitting}
       disabledReason={disabledReason}
-      // Prevents the blur, because the field's error would appear and move the button, so that the
-      // click would miss it.
+      // Prevents the blur of the field on mouse down, because the field's error would appear and
+      // move the button, so that the click would miss the button.
       onMouseDown={(event) => event.preventDefault()}
       {...(label && { busyLabel: label })}
     >

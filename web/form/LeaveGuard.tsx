@@ -7,8 +7,8 @@ import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 
 /**
- * Navigation options after a deletion: the page is replaced, and the user is not asked, because
- * there is nothing left to save.
+ * Navigation options after a deletion: the page is replaced in the history, and the user is not
+ * asked, because there is nothing left to save.
  */
 export const deleted = { replace: true, state: { deleted: true } } as const;
 
@@ -20,8 +20,8 @@ const isDeleted = (action: NavigationType, { state }: Location) =>
   action === NavigationType.Replace && (state as typeof deleted.state | null)?.deleted === true;
 
 /**
- * Asks while `dirty`; after confirmation the navigation continues. With `always` it asks inside the
- * site whether or not anything was changed.
+ * Asks for confirmation while `dirty` before the user leaves; after confirmation the navigation
+ * continues. With `always` it asks inside the site whether or not anything was changed.
  */
 export function LeaveQuestion({ dirty, always = false }: { dirty: boolean; always?: boolean }) {
   const blocker = useBlocker(
@@ -60,13 +60,19 @@ export function LeaveQuestion({ dirty, always = false }: { dirty: boolean; alway
   );
 }
 
-/** Guards a form: asks if something was changed that is neither sent nor being sent. */
+/**
+ * Guards a form: asks before the user leaves if something was changed that is neither sent nor
+ * being sent.
+ */
 export function LeaveGuard({ off }: { off: boolean }) {
   const { isDirty, isSubmitting } = useFormState();
   return <LeaveQuestion dirty={isDirty && !isSubmitting && !off} />;
 }
 
-/** For a form that must not be left without an answer, whether or not anything was changed. */
+/**
+ * Asks for confirmation before the user leaves a form that must not be left without an answer,
+ * whether or not anything was changed.
+ */
 export function AlwaysAsk() {
   const { isDirty, isSubmitting } = useFormState();
   return <LeaveQuestion dirty={isDirty && !isSubmitting} always={!isSubmitting} />;

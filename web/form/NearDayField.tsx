@@ -1,5 +1,4 @@
-// Field for a day near today: a button for each day with a name, and the browser's date picker for
-// all others.
+// Field for a day near today: a button for each named day, and a date picker for other days.
 import { type Day, formatDayWithWeekday, isDay } from '#contract/core/day.ts';
 import { dayIn } from '../ui/clock.ts';
 import { TextInput } from '../ui/fields/TextInput.tsx';

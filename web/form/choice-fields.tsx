@@ -75,7 +75,7 @@ export function ChipsField({ choices, numeric, ...props }: ChoiceFieldProps) {
   );
 }
 
-/** Field for any number of choices; with `numeric` its value is a list of numbers. */
+/** Field for yes or no as a boolean; no answer is chosen at first. */
 export function CheckboxListField({ choices, numeric, ...props }: ChoiceFieldProps) {
   return (
     <Bind {...props} verb="選擇" group>
@@ -98,7 +98,7 @@ export function CheckboxField({
   children,
 }: {
   name: string;
-  /** Short name for the error summary. */
+  /** Short name of the field for the error summary. */
   label: string;
   children: ReactNode;
 }) {

@@ -34,7 +34,7 @@ export function Bind({
   children,
 }: FieldProps & {
   verb?: FieldName['verb'];
-  /** True for several inputs under one legend. */
+  /** Whether the field consists of several inputs under one legend. */
   group?: boolean;
   children: (field: Bound) => ReactNode;
 }) {

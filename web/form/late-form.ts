@@ -40,8 +40,8 @@ export function useLateForm<S extends Shape>(
     ...checking,
     ...(defaultValues && { defaultValues }),
   });
-  // In the commit that hydrates the form, because React leaves the fields as they are only until it
-  // renders them again.
+  // Runs in the commit that hydrates the form, because React leaves the fields as they are only
+  // until it renders them again.
   useLayoutEffect(() => [...document.forms].forEach(enterAgain), []);
   return form;
 }

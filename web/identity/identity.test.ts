@@ -1,4 +1,4 @@
-// Tests the texts of login, the mail page and the account, by tables.
+// Table tests of the texts of the login page, the mail page and the account page.
 import { expect, test } from 'vitest';
 import { mailBoxesOf, maskedEmail } from './register/mail.ts';
 import { failureWords } from './captcha/needs-captcha.ts';

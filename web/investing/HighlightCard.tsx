@@ -12,7 +12,7 @@ export type Highlight = Answer<
   SiteCalls['lending']['investorPagePlanInfo']
 >['data']['highlights'][number];
 
-/** List item under a second-level heading. */
+/** Card as a list item with a third-level heading, for a list under a second-level heading. */
 export function HighlightCard({ of }: { of: Highlight }) {
   return (
     <Card as="li" shape="pebble" link className="case-card">

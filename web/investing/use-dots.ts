@@ -7,7 +7,7 @@ import type { SiteCalls } from '../site/kit/calls.ts';
 
 type Type = InputOf<SiteCalls['investing']['setStatusDot']>['type'];
 
-/** Kinds of news that each tab shows. */
+/** Kinds of notifications that each tab shows. */
 const typesOf = {
   orders: ['unpaid', 'paid'],
   ongoing: ['ongoing', 'overdue', 'violation', 'negotiation', 'closed'],

@@ -2,7 +2,7 @@
 // decide.
 import { useSyncExternalStore } from 'react';
 
-/** Minimum widths for tabs and for a table, in pixels. */
+/** Minimum window widths in pixels for showing tabs and for showing a table. */
 export const TABS_FROM = 768;
 export const TABLE_FROM = 1024;
 

@@ -38,8 +38,8 @@ const tabs: [Category | undefined, string][] = [
 const icons = { invest: HandCoins, loan: Landmark, account: UserRound, other: Megaphone };
 
 /**
- * Target of 「立即前往」 for each category, as on the cards; null if notices of the category have their
- * own links.
+ * For each category, the page that 「立即前往」 opens, as on the cards; null if the notices of the
+ * category have links of their own.
  */
 const places: Record<Category, string | null> = {
   invest: paths.myInvest(),
@@ -48,7 +48,10 @@ const places: Record<Category, string | null> = {
   other: null,
 };
 
-/** Only paths on this site are followed, whatever a notice contains. */
+/**
+ * Returns a notice's link if it is a path on this site, otherwise null, so that no notice can lead
+ * to another site.
+ */
 const ownPath = (link: string) => (/^\/(?![/\\])/.test(link) ? link : null);
 
 function Ways({ notice }: { notice: Notice }) {
@@ -142,7 +145,7 @@ function useKeys(): void {
   }, []);
 }
 
-/** Marks everything shown as read: all notices, or one category. */
+/** Button that marks all notices, or those of one category, as read. */
 function ReadAll({ category }: { category: Category | undefined }) {
   const client = useQueryClient();
   const reading = useMutation({

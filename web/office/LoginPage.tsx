@@ -39,7 +39,7 @@ function LoginForm() {
           toast(`${data.name}，您好${last ?? ''}`);
           await navigate(safePath(query.get('redirectTo')), { replace: true });
         } catch (error) {
-          // A code is valid for one attempt, so the field is emptied.
+          // Empties the field for the one-time code, because a code is valid for only one attempt.
           form.resetField('totp');
           throw error;
         }

@@ -1,4 +1,4 @@
-// The back office: its layout, and the page for each address.
+// The back office: its layout, and the page for each path.
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, RouterProvider, type RouteObject } from 'react-router';

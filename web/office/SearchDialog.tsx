@@ -1,4 +1,4 @@
-// Search box of the office: Ctrl-K or ⌘K on any page; the search text never appears in an address.
+// Search box of the office: Ctrl-K or ⌘K on any page; the search text never appears in a URL.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import {
   useCallback,
@@ -24,8 +24,8 @@ import * as paths from './paths.ts';
 const PAUSE_MS = 250;
 
 /**
- * Whether the operator may search; editors may not, because they may see nothing that the search
- * finds.
+ * Whether the operator may search; editors may not, because they may not see any of the data that
+ * is searched.
  */
 export const useMaySearch = () =>
   useOperator().data?.data.roles.some((role) => role !== 'editor') ?? false;
@@ -211,8 +211,8 @@ function Box() {
     lines[Math.min(lines.length - 1, Math.max(0, at + step))]?.focus();
   };
   return (
-    // Handles arrow keys pressed in the field and on the results; the element itself is not
-    // interactive.
+    // Arrow keys pressed in the field and on the results reach this element by bubbling; the
+    // element itself is not interactive.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div ref={ref} className="grid gap-4" onKeyDown={move}>
       <Field

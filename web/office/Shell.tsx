@@ -52,9 +52,9 @@ function Navigation() {
   const menu = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   useEffect(() => {
-    // The menu is longer than the window, so the current entry is scrolled into view.
-    // `scrollIntoView` is not used, because afterwards the Tab key would start there instead of at
-    // the top of the page.
+    // The menu may be longer than the window, so the current entry is scrolled into view.
+    // `scrollIntoView` is not used, because afterwards the Tab key would start at that entry
+    // instead of at the top of the page.
     const at = menu.current?.querySelector('[aria-current="page"]')?.getBoundingClientRect();
     const shown = menu.current?.getBoundingClientRect();
     if (!at || !shown) return;
@@ -100,8 +100,8 @@ function Navigation() {
 async function leave(): Promise<void> {
   await sendDelayed();
   await api.identity.operatorLogout().catch(() => {
-    // An error is ignored, because the session may already have ended, and the login page is right
-    // in any case.
+    // An error is ignored, because the session may already have ended, and in any case the login
+    // page is the right page to open.
   });
   window.location.assign(paths.login());
 }
@@ -258,8 +258,8 @@ function Waiting() {
 }
 
 /**
- * Shows a page to signed-in operators whose menu contains it; the API client sends all others to
- * the login page.
+ * Shows a page to signed-in operators whose menu contains it. All others are sent to the login page
+ * by the API client.
  */
 function Guarded() {
   const operator = useOperator();

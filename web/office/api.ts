@@ -7,7 +7,7 @@ import { learnNow } from '../ui/clock.ts';
 import { officeCalls } from './calls.ts';
 import * as paths from './paths.ts';
 
-/** Loads the login page, which leads back to the current address after signing in. */
+/** Opens the login page, which leads back to the current URL after the operator has signed in. */
 function expire(): void {
   const { pathname, search } = window.location;
   if (pathname !== paths.login()) leaveFor(paths.login(pathname + search));

@@ -1,8 +1,11 @@
-// Keyboard use of the office: ↑ and ↓ move from row to row, Enter opens a row, a letter triggers an
+// Keyboard use of the office: ↑ and ↓ move between rows, Enter opens a row, a letter triggers an
 // action.
 import { useEffect, useRef } from 'react';
 
-/** Returns whether somebody is typing in a field, to which letters and arrows then belong. */
+/**
+ * Returns whether the key was pressed in an input field, where letters and arrow keys must keep
+ * their usual effect.
+ */
 const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 
@@ -17,7 +20,10 @@ export const isShortcut = (event: KeyboardEvent) =>
   !typing(event.target) &&
   !document.querySelector('dialog[open]');
 
-/** ↑ and ↓ move from row to row, from anywhere on the page; Enter opens, as on any link. */
+/**
+ * Lets ↑ and ↓ move from row to row, from anywhere on the page; Enter opens the row, as it does for
+ * any link.
+ */
 export function useArrows() {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {

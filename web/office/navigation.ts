@@ -226,7 +226,7 @@ export const navigation: readonly Entry[] = [
   },
 ];
 
-/** Returns which page of a path these roles may not see, as text; null if it is allowed. */
+/** Returns the page at this path as text if these roles may not see the page; null if they may. */
 export function refusedAt(pathname: string, roles: readonly Role[]): RefusedPlace | null {
   // The pages of loans and orders are not in the menu, because their own calls check the role.
   const place = navigation.find(

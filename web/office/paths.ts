@@ -9,7 +9,7 @@ import type { TimelineGroup } from '#contract/verification/members.ts';
 export type InboxView = {
   kind?: TaskKind | undefined;
   status?: 'open' | 'done' | undefined;
-  /** `me`, `none`, or the id of another operator. */
+  /** Assignee to filter by: `me`, `none`, or the id of another operator. */
   assignee?: string | undefined;
   order?: 'due' | 'priority' | 'newest' | undefined;
   page?: number;

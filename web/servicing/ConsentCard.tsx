@@ -23,7 +23,7 @@ export function ProposalTag({ status }: Pick<Proposal, 'status'>) {
   return <Tag tone={proposalWords[status].tone}>{proposalWords[status].text}</Tag>;
 }
 
-/** How much principal has agreed, and how much is needed. */
+/** Shows how much principal has agreed to the new terms, and how much is needed. */
 export function ConsentProgress({ consent }: { consent: NonNullable<Proposal['consent']> }) {
   const { agreed, total, needed } = consent;
   const share = total > 0 ? agreed / total : 0;

@@ -31,8 +31,8 @@ const about = {
 const schema = negotiationRequestSchema.extend({ image: filesSchema(0, NEGOTIATION_PAPERS) });
 
 /**
- * Sends the request first, then the supporting documents; `onPapers` is called once these have
- * arrived.
+ * Sends the request first, then the supporting documents; `onPapers` is called once the documents
+ * have arrived.
  */
 function useSend(loanId: string, onPapers: () => void) {
   const client = useQueryClient();

@@ -102,7 +102,10 @@ export function ErrorWords({ error }: { error: unknown }) {
   );
 }
 
-/** Works without the layout, because the layout may have failed; therefore it uses plain links. */
+/**
+ * Error page that works without the layout, because the layout may have failed; therefore it uses
+ * plain links.
+ */
 export function ErrorPage({ error }: { error: unknown }) {
   return (
     <main id="main">

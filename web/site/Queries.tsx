@@ -24,7 +24,7 @@ export function Queries({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }
 
-/** The same component as a layout for routes. */
+/** `Queries` as a layout for routes. */
 export default function QueriedPages() {
   return (
     <Queries>

@@ -7,7 +7,7 @@ import routes from '../routes.ts';
 
 type Route = { id?: string | undefined; file: string; children?: readonly Route[] | undefined };
 
-/** Layouts of pages for members. Their own imports are only the guard's files and members.css. */
+/** Layouts of pages for members. They import only the guard's files and members.css. */
 const guards = ['site/Member.tsx', 'site/SignedIn.tsx', 'site/Verified.tsx'];
 
 const leftOut = readFileSync('web/site/site.css', 'utf8')

@@ -29,7 +29,7 @@ import { type Probe, startProbe } from './probe.ts';
 const ROUNDS = 30;
 const CLIENTS = 8;
 const SIZE = { investors: 600, cases: 60, amountMin: 50, amountMax: 90 };
-/** Longer than the lease of the primary (`ttl` in deploy/patroni.yml). */
+/** How long a node stays frozen: longer than the primary's lease (`ttl` in deploy/patroni.yml). */
 const FROZEN_MS = 30_000;
 const ETCD_MS = 30_000;
 const GAP_P95_MAX_MS = 25_000;
@@ -52,7 +52,7 @@ async function prepare({ primaryPort }: Cluster) {
 
 type Fault = {
   name: string;
-  /** Whether another node must become the primary. */
+  /** Whether the fault forces another node to become the primary. */
   moves: boolean;
   run(cluster: Cluster, primary: Node, data: string): Promise<void>;
 };
@@ -73,7 +73,7 @@ const faults: Fault[] = [
     name: 'the node of the primary killed',
     moves: true,
     async run(cluster, { process }, data) {
-      // Patroni first, because it would start PostgreSQL again.
+      // Patroni is killed first, because it would start PostgreSQL again.
       const postmaster = postmasterOf(data);
       process.signal('SIGKILL');
       signalFamilies([postmaster], 'SIGKILL');
@@ -105,7 +105,7 @@ const OTHERS = faults.filter(({ moves }) => !moves);
 
 const MOVE_MAX_MS = 120_000;
 
-/** Waits until another node than the one with this data folder is the primary. */
+/** Waits until a node other than the one with this data folder is the primary. */
 async function untilMoved(cluster: Cluster, data: string): Promise<void> {
   const limit = performance.now() + MOVE_MAX_MS;
   while (performance.now() < limit) {
@@ -154,7 +154,7 @@ async function drill(cluster: Cluster, folder: string, { rounds, say }: DrillOpt
     try {
       for (let round = 1; round <= count; round += 1) {
         const moving = MOVING[round % MOVING.length]!;
-        // The faults that need no other primary are each run once, between the others.
+        // The faults that do not require a new primary are each run once, between the others.
         for (const fault of [moving, ...OTHERS.slice(round - 1, round)]) {
           const gap = await runFault(cluster, probe, fault);
           if (fault.moves) gaps.push(gap);

@@ -29,7 +29,10 @@ const NAMES = ['node1', 'node2', 'node3'] as const;
 export const SUPERUSER_PASSWORD = 'superuser-of-the-drill';
 const CLUSTER_NAME = 'baixi';
 
-/** Where Debian and the PostgreSQL project install version 18; PG_BIN names another folder. */
+/**
+ * Folder in which Debian and the PostgreSQL project install version 18; PG_BIN names another
+ * folder.
+ */
 const binaries = process.env['PG_BIN'] ?? '/usr/lib/postgresql/18/bin';
 
 const searchPath = `${binaries}:${process.env['PATH']}:/usr/sbin`;
@@ -171,7 +174,10 @@ export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
 const ASK_MS = 2_000;
 
-/** Returns the members as any node that answers sees them; none if no node answers. */
+/**
+ * Returns the cluster's members as reported by the first node that answers; none if no node
+ * answers.
+ */
 export async function membersOf({ nodes }: Cluster): Promise<Member[]> {
   for (const { patroniPort } of nodes) {
     try {
@@ -210,7 +216,10 @@ async function synchronousAt({ patroniPort }: Node): Promise<number> {
 }
 type Standby = { state: string; sync_state: string };
 
-/** Longer than a round of Patroni (`loop_wait` in deploy/patroni.yml). */
+/**
+ * How long the cluster must stay complete: longer than a round of Patroni (`loop_wait` in
+ * deploy/patroni.yml).
+ */
 const STABLE_MS = 5_000;
 
 /**

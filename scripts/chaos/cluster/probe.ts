@@ -1,5 +1,5 @@
-// A probe of a cluster: writes a row after another through HAProxy and to each node past it, and
-// proves that each row whose commit was acknowledged is there at the end.
+// A probe of a cluster: writes rows one after another, through HAProxy and directly to each node,
+// and proves that each row whose commit was acknowledged is there at the end.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -8,7 +8,7 @@ const PAUSE_MS = 50;
 const ANSWER_MS = 3_000;
 const LONG_GAP_MS = 120_000;
 
-/** Writes rows at one address until `isOver`; `acknowledged` is told of each commit. */
+/** Writes rows at one address until `isOver`; calls `acknowledged` after each commit. */
 async function write(url: string, isOver: () => boolean, acknowledged: (id: string) => void) {
   let client: pg.Client | null = null;
   while (!isOver()) {
@@ -26,7 +26,7 @@ async function write(url: string, isOver: () => boolean, acknowledged: (id: stri
       await client.query('insert into chaos.written (id) values ($1)', [id]);
       acknowledged(id);
     } catch {
-      // A standby refuses, and a lost node does not answer; the row may or may not be there.
+      // A standby refuses the write, and a lost node does not answer; the row may or may not exist.
       void client?.end().catch(() => {});
       client = null;
     }
@@ -35,7 +35,10 @@ async function write(url: string, isOver: () => boolean, acknowledged: (id: stri
   await client?.end().catch(() => {});
 }
 
-/** Starts writing at `url`, and at each of the addresses that lead past it. */
+/**
+ * Starts writing at `url`, which leads through HAProxy, and at each address in `past`, which
+ * bypasses it.
+ */
 export async function startProbe(url: string, past: readonly string[]) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -70,7 +73,7 @@ export async function startProbe(url: string, past: readonly string[]) {
       const after = times.slice(Math.max(first, 0));
       return Math.max(0, ...after.slice(1).map((time, k) => time - after[k]!));
     },
-    /** Ends, and returns one line for each acknowledged row that is not there. */
+    /** Ends the probe, and returns one line for each acknowledged row that is missing. */
     async end(): Promise<string[]> {
       over = true;
       await Promise.all(writers);

@@ -22,7 +22,7 @@ test('a solved challenge is accepted and its nonce is returned', async () => {
   const name = await captcha.verify(encoded(claim));
   expect(name).toBe(claim.challenge.parameters.nonce);
   expect(claim.challenge.parameters.expiresAt! * 1000 - now.getTime()).toBeGreaterThan(598_000);
-  // The same solution returns the same name again; the caller must prevent reuse.
+  // Verifying the same solution again returns the same name; the caller must prevent reuse.
   expect(await captcha.verify(encoded(claim))).toBe(name);
   expect((await captcha.challenge()).parameters.nonce).not.toBe(claim.challenge.parameters.nonce);
 });

@@ -3,7 +3,7 @@ import { createHmac, randomInt } from 'node:crypto';
 import { createChallenge, verifySolution, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 
-/** What a browser needs to show the widget of another captcha service. */
+/** Data that a browser needs to show the widget of another captcha service. */
 export type Widget = { siteKey: string; script: string };
 
 export type Captcha = {
@@ -25,7 +25,10 @@ export type Captcha = {
  */
 export type ProofOfWork = {
   challenge(level?: number): Promise<Challenge>;
-  /** Also null if the challenge was easier than the level requires. */
+  /**
+   * Like the captcha's `verify`; returns null also if the challenge was easier than the level
+   * requires.
+   */
   verify(payload: string, level?: number): Promise<string | null>;
 };
 

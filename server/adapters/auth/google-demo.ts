@@ -4,7 +4,10 @@ import { type Google, type GoogleAccount, type GoogleSettings, createGoogle } fr
 export type DemoIssuer = Required<GoogleSettings> & {
   authorizeUrl: string;
   tokenUrl: string;
-  /** Issues an ID token directly, for tests and the story. `claims` override the token's claims. */
+  /**
+   * Issues an ID token directly, for tests and the demonstration's data. `claims` override the
+   * token's claims.
+   */
   issueIdToken(account: GoogleAccount, claims?: Record<string, unknown>): Promise<string>;
   stop(): Promise<void>;
 };
@@ -17,11 +20,12 @@ export type DemoIssuer = Required<GoogleSettings> & {
 export async function startDemoIssuer(options: {
   clientId: string;
   accounts: readonly GoogleAccount[];
-  /** A free port is chosen if it is omitted. */
+  /** If omitted, a free port is chosen. */
   port?: number;
 }): Promise<DemoIssuer> {
   const { clientId, accounts, port } = options;
-  // A development dependency, so it is loaded only when somebody signs in with Google.
+  // oauth2-mock-server is a development dependency, so it is loaded only when somebody signs in
+  // with Google.
   const { OAuth2Server } = await import('oauth2-mock-server');
   const endpoints = { authorize: '/authorize/chosen' };
   const server = new OAuth2Server(undefined, undefined, { endpoints });
@@ -69,7 +73,7 @@ export async function startDemoIssuer(options: {
 }
 
 export type DemoGoogle = Google & {
-  /** Issues an ID token directly, for tests and the story. */
+  /** Issues an ID token directly, for tests and the demonstration's data. */
   issueIdToken: DemoIssuer['issueIdToken'];
   /**
    * Returns the issuer's answer for one of its paths, so that its pages can be reached through our
@@ -80,7 +84,10 @@ export type DemoGoogle = Google & {
 };
 type DemoAnswer = { status: number; headers: Record<string, string>; body: string };
 
-/** Issuer and verifier in one; started when somebody signs in with Google for the first time. */
+/**
+ * Issuer and verifier in one object; it starts when somebody signs in with Google for the first
+ * time.
+ */
 export function createDemoGoogle(options: {
   clientId: string;
   accounts: readonly GoogleAccount[];

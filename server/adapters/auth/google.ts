@@ -23,7 +23,7 @@ export class GoogleTokenInvalid extends Error {
   override name = 'GoogleTokenInvalid';
 }
 
-/** The issuer's keys could not be fetched, which is not the user's fault. */
+/** The issuer's keys could not be fetched; the user is not at fault. */
 export class IssuerUnreachable extends Error {
   override name = 'IssuerUnreachable';
 }

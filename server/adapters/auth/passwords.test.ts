@@ -31,8 +31,8 @@ test('an unknown account takes as long as a known one', async () => {
     await work();
     return performance.now() - from;
   };
-  // Measures both alternately and takes the minimum of each, because a busy machine slows single
-  // tries but not the fastest of many.
+  // Measures known and unknown accounts alternately and takes the minimum of each, because a busy
+  // machine slows single tries but not the fastest of many.
   let [known, unknown] = [Infinity, Infinity];
   for (let i = 0; i < 15; i += 1) {
     known = Math.min(known, await took(() => passwords.verifyPassword(hashed, 'wrong password')));

@@ -40,7 +40,7 @@ export function createPasswords(
   options: {
     inFlightMax?: number;
     waitingMax?: number;
-    /** Lowered only in tests that are not about passwords. */
+    /** Cost of one hash; lowered only in tests that are not about passwords. */
     cost?: HashCost;
   } = {},
 ): Passwords {

@@ -65,7 +65,7 @@ function* textOf(bytes: Uint8Array, mapping: StatementMapping, fed: (bytes: numb
 
 /**
  * Yields every non-empty line in the file's order. Throws StatementUnreadable if the file lacks a
- * column or is not a table; a bad line only invalidates itself.
+ * column or is not a table; an unreadable line does not affect the other lines.
  */
 export async function* readStatement(
   bytes: Uint8Array,

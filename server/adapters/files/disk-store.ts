@@ -1,4 +1,4 @@
-// The store on a disk of this machine, or on one that all machines mount.
+// File store on a disk of this machine, or on a network disk that all machines mount.
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -29,7 +29,10 @@ async function flush(at: string): Promise<void> {
   await entry.sync().finally(() => entry.close());
 }
 
-/** Renames, which leaves the whole file or none, and flushes what a power failure could undo. */
+/**
+ * Renames a file, so that the target is either complete or absent, and flushes the folders, so that
+ * a power failure cannot undo the renaming.
+ */
 async function moveForGood(from: string, target: string): Promise<void> {
   const folder = path.dirname(target);
   await mkdir(folder, { recursive: true, mode: 0o700 });

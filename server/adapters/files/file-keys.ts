@@ -1,4 +1,4 @@
-// The own key of each file, encrypted with a version of the data key and stored in the file's row.
+// Each file's own key, encrypted with a version of the data key and stored in the file's row.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { KeyRing } from '../key-ring.ts';
 
@@ -6,9 +6,15 @@ import type { KeyRing } from '../key-ring.ts';
 export type WrappedFileKey = { key: string; wrappedKey: string };
 
 const ALGORITHM = 'aes-256-gcm';
-/** Format of version 1 of the data key, which is older than the versions: iv, tag and key. */
+/**
+ * Prefix of keys that are encrypted with version 1 of the data key, which had no version number
+ * yet: iv, tag and key follow.
+ */
 const FIRST = 'k1';
-/** Format of later versions, which comes before iv, tag and key: the version. */
+/**
+ * Prefix of keys that are encrypted with a later version of the data key: the version, iv, tag and
+ * key follow.
+ */
 const VERSIONED = 'k2';
 
 /** Returns the file's key, encrypted with the current version of the data key. */
@@ -23,8 +29,8 @@ export function wrapFileKey(ring: KeyRing, fileKey: Buffer, bound: string): stri
 }
 
 /**
- * Returns the file's key. Throws if it was altered or belongs to another place, and KeyMissing if
- * its version of the data key is not here.
+ * Returns the decrypted key of a file. Throws if it was altered or belongs to another place, and
+ * KeyMissing if this process does not have the version of the data key that encrypts it.
  */
 export function unwrapFileKey(ring: KeyRing, { key, wrappedKey }: WrappedFileKey): Buffer {
   const [format, ...rest] = wrappedKey.split('.');
@@ -38,6 +44,6 @@ export function unwrapFileKey(ring: KeyRing, { key, wrappedKey }: WrappedFileKey
   return Buffer.concat([decipher.update(encrypted), decipher.final()]);
 }
 
-/** Returns the same key, encrypted with the current version of the data key. */
+/** Returns the same file key, encrypted with the current version of the data key. */
 export const rewrapFileKey = (ring: KeyRing, file: WrappedFileKey): string =>
   wrapFileKey(ring, unwrapFileKey(ring, file), file.key);

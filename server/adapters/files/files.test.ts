@@ -88,7 +88,7 @@ test('the key of a file is encrypted again with the current data key', async () 
   expect(await newDiskFiles(dir, both).get(file)).toEqual(secret);
   const later = newDiskFiles(dir, createKeyRing([second]));
   expect(await later.get({ ...file, wrappedKey })).toEqual(secret);
-  // A missing key is not damage: the file is whole, and another process can read it.
+  // A missing key is not damage: the file is intact, and a process that has the key can read it.
   const missing = (version: number) => ({ name: 'KeyMissing', version });
   await expect(later.get(file)).rejects.toMatchObject(missing(1));
   await expect(files.get({ ...file, wrappedKey })).rejects.toMatchObject(missing(2));

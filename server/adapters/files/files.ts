@@ -75,8 +75,8 @@ export type Files = {
   opening(file: StoredFile): Promise<{ place: EncryptedPlace; done(): Promise<void> }>;
   reserve(contentType: string): Reserved;
   /**
-   * Deletes the file; it is no error if it is already gone. Returns false if the store is away; the
-   * nightly sweep then deletes the file, as soon as no row names it.
+   * Deletes the file; it is no error if it is already gone. Returns false if the store is
+   * unreachable; the nightly sweep then deletes the file once no database row refers to it.
    */
   remove(key: string): Promise<boolean>;
   /** Yields the keys of files last written before an instant of real time. */
@@ -107,7 +107,10 @@ export type FilesOptions = {
   onFault?(damaged: FileDamaged): void;
 };
 
-/** A request and the jobs keep a local file for minutes; older ones were left by a crash. */
+/**
+ * Age after which a local file must have been left by a crash, because requests and jobs keep one
+ * only for minutes.
+ */
 const LEFT_AFTER_MS = 3_600_000;
 
 type Inner = FilesOptions & {
@@ -212,7 +215,7 @@ const keyOf = ({ ring }: Inner, { key, contentType, wrappedKey }: StoredFile): E
   bound: boundTo(key, contentType),
 });
 
-/** Yields what `read` makes of the ciphertext; reports and throws FileDamaged if it fails. */
+/** Yields the output of `read` for the ciphertext; reports and throws FileDamaged if it fails. */
 async function* guarded(
   inner: Inner,
   file: StoredFile,
@@ -233,7 +236,7 @@ async function* guarded(
     fault = 'altered';
     yield* read(counted(), key);
   } catch (cause) {
-    // A file whose key is at another process only is not damaged.
+    // A file is not damaged if only another process has its key.
     if (cause instanceof StoreUnavailable || cause instanceof KeyMissing) throw cause;
     if (cause instanceof ObjectMissing) fault = 'missing';
     else if (fault === 'altered' && bytes < file.bytes) fault = 'truncated';

@@ -1,5 +1,5 @@
-// The port of the store of files: opaque objects under keys that the server makes. A store sees
-// only ciphertext; `files.ts` encrypts. docs/files.md says what an adapter must do.
+// Interface of the file store: opaque objects under keys that the server makes. A store sees only
+// ciphertext; `files.ts` encrypts. docs/files.md says what an adapter must do.
 
 /** An object as a list of the store shows it. */
 export type StoredObject = { key: string; bytes: number; writtenAt: Date };
@@ -8,7 +8,7 @@ export type FileStore = {
   /**
    * Moves a finished and flushed local file under a new key, and returns once it is durable there.
    * Until then the key cannot be read. Throws ObjectExists if the key holds other bytes; repeating
-   * it with the same bytes does no harm. After an error the local file is still there.
+   * the call with the same bytes does no harm. After an error the local file is still there.
    */
   take(key: string, localFile: string): Promise<void>;
   /** Yields the bytes. Throws ObjectMissing before the first piece if there is no such object. */
@@ -25,17 +25,17 @@ export type FileStore = {
   close(): void;
 };
 
-/** The store works, and has no object under this key. */
+/** The store works but has no object under this key. */
 export class ObjectMissing extends Error {
   override name = 'ObjectMissing';
 }
 
-/** The key already holds other bytes, which stay. */
+/** The key already holds other bytes, which are left unchanged. */
 export class ObjectExists extends Error {
   override name = 'ObjectExists';
 }
 
-/** The store is away, overloaded, full or too slow; the caller should try again later. */
+/** The store is unreachable, overloaded, full or too slow; the caller should try again later. */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable';
 }
@@ -50,7 +50,7 @@ const KEY = /^[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{32}$/;
 /** Returns whether a text is a key, so that no other text ever becomes a path or an address. */
 export const isKey = (text: string): boolean => KEY.test(text);
 
-/** Errors of the file system that have nothing to do with the file itself. */
+/** Codes of file system errors that have nothing to do with the file itself. */
 const OF_THE_DISK = new Set([
   ...['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM', 'ESTALE'],
   ...['ENOTCONN', 'ETIMEDOUT'],

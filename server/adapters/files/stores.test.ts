@@ -1,4 +1,4 @@
-// What every store of files must do, tried on each adapter; and what only S3 can run into.
+// Tests of what every file store must do, on each adapter, and of failures that only S3 has.
 import { ringOf } from '../../../tests/files/stored-files.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
@@ -173,7 +173,7 @@ describe.each(adapters)('a store on %s', (_, open, damage) => {
     await damage(cut.file.key, cut.bytes.subarray(0, -1));
     changed.bytes[100]! ^= 1;
     await damage(changed.file.key, changed.bytes);
-    // Ciphertext of one file in place of another, with and without its key.
+    // Puts the ciphertext of one file in place of another file, with and without its key.
     await damage(b.file.key, a.bytes);
     const relabelled = { ...a.file, key: b.file.key };
     const faults: [typeof a.file, string][] = [
@@ -254,7 +254,7 @@ describe('S3', () => {
     await expect(store.take(key, at)).rejects.toMatchObject(unavailable);
     expect(performance.now() - began).toBeLessThan(5_000);
     expect(s3.seen.length - before).toBe(3);
-    // The file is still there for another try.
+    // The local file still exists, so the upload can be tried again.
     s3.fail('none');
     await store.take(key, at);
     expect(String(await whole(store.read(key)))).toBe('x');

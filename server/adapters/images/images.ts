@@ -68,7 +68,8 @@ export type RawUpload = { stored: StoredFile; head: Buffer };
 /** Number of leading bytes from which the kind of a file can be recognised. */
 export const HEAD_BYTES = 4096;
 /**
- * PDF readers search this many bytes for the header; this app requires it at the very beginning.
+ * PDF readers search this many bytes for the header; this app requires the header at the very
+ * beginning.
  */
 const PDF_HEAD_WITHIN = 1024;
 

@@ -5,7 +5,10 @@ import { openPdfium } from './pdfium.ts';
 
 /** Maximum number of pages; a year of salary slips or of a passbook has fewer. */
 const PAGES_MAX = 40;
-/** Resolution of a rendered page. A digit of 8 points (1/72 inch) is then 17 dots high. */
+/**
+ * Resolution of a rendered page in dots per inch. A digit of 8 points (1/72 inch) is then 17 dots
+ * high.
+ */
 const DOTS_AN_INCH = 150;
 /**
  * Maximum dots per page. A4 has 2.2 million at 150 per inch; larger sheets, such as photographs,
@@ -14,7 +17,8 @@ const DOTS_AN_INCH = 150;
 const DOTS_MAX = 8_000_000;
 const QUALITY = 82;
 /**
- * Maximum total size, because a reviewer has to download it; forty pages of text are about 12 MB.
+ * Maximum total size of the new PDF in bytes, because a reviewer has to download it; forty pages of
+ * text are about 12 MB.
  */
 const PICTURES_MAX = 25 * 1024 * 1024;
 
@@ -55,7 +59,8 @@ async function picturesOf(pdf: Buffer): Promise<Page[]> {
 function sizeOf(across: number, down: number): { width: number; height: number } {
   const wanted = DOTS_AN_INCH / 72;
   const scale = Math.min(wanted, Math.sqrt(DOTS_MAX / (across * down)));
-  // Limits the edge, because a very long strip would exceed what a JPEG can hold.
+  // Limits the length of an edge in dots, because a very long strip of paper would exceed what a
+  // JPEG can hold.
   const dots = (points: number) => Math.min(65_000, Math.max(1, Math.ceil(points * scale - 1e-6)));
   return { width: dots(across), height: dots(down) };
 }
@@ -69,8 +74,8 @@ function asJpeg(raw: { data: Uint8Array; width: number; height: number }): Promi
 }
 
 /**
- * Yields the PDF that is served. It is written from pictures only, so that nothing else can be in
- * it.
+ * Yields the re-encoded PDF that is sent to readers. It is written from pictures only, so that it
+ * can contain nothing else.
  */
 export async function* redrawnPdf(pdf: Buffer): AsyncGenerator<Buffer> {
   const pages = await picturesOf(pdf);

@@ -5,7 +5,7 @@ import { UploadProblem } from './images.ts';
 /**
  * PDF names that make a document execute something or carry other files. They are searched in the
  * raw bytes and in every object stream, with each letter also in its escaped form (`/J#61vaScript`
- * is the same name). All are too long to appear in compressed data at random.
+ * is the same name). All these names are too long to appear in compressed data at random.
  */
 const ACTIVE = nameIn([
   'JavaScript',
@@ -21,7 +21,10 @@ const ACTIVE = nameIn([
   'Collection',
   'XFA',
 ]);
-/** The names that carry other files; all other names execute something. */
+/**
+ * The names in `ACTIVE` for documents that carry other files; all other names there execute
+ * something.
+ */
 const CARRIES = new Set(['EmbeddedFile', 'EmbeddedFiles', 'GoToE', 'Collection']);
 /**
  * Short names can appear in the bytes of a picture at random, so they are searched in objects only.
@@ -32,7 +35,10 @@ const ENCRYPT = nameIn(['Encrypt']);
 const OBJECT_STREAM = nameIn(['First', 'ObjStm']);
 const PREDICTOR = nameIn(['Predictor']);
 
-/** Object streams contain objects, not pictures, so a larger one is a decompression bomb. */
+/**
+ * Maximum size of object streams after decompression, in bytes: each, and all of a document. Object
+ * streams contain objects, not pictures, so a larger one is a decompression bomb.
+ */
 const INFLATED_MAX = 32 * 1024 * 1024;
 const INFLATED_TOTAL_MAX = 96 * 1024 * 1024;
 
@@ -60,8 +66,8 @@ export function assertHarmlessPdf(bytes: Buffer): void {
 }
 
 /**
- * Requires that the file ends like a PDF and is not also an archive, because a zip is read from its
- * end.
+ * Requires that the file ends like a PDF and is not also a zip archive. Programs read a zip from
+ * its end, so one file can be both.
  */
 function assertWhole(raw: string, bytes: Buffer): void {
   const tail = raw.slice(-2048);
@@ -167,7 +173,10 @@ function endOfString(raw: string, from: number): number | undefined {
   return undefined;
 }
 
-/** Returns the text of an object stream: plain or deflated, as every known writer makes them. */
+/**
+ * Returns the text of an object stream, which is either uncompressed or deflated, as in all known
+ * PDF writers.
+ */
 function unpacked(dictionary: string, content: Buffer, bytesMax: number): string {
   const filters = [...dictionary.matchAll(/\/Filter\s*(\[[^\]]*\]|\/\w+|\d+\s+\d+\s+R)/g)];
   if (/[#(%]/.test(dictionary) || PREDICTOR.test(dictionary) || filters.length > 1) {

@@ -7,12 +7,15 @@ const require = createRequire(import.meta.url);
 const fontFile = '@expo-google-fonts/noto-sans-tc/400Regular/NotoSansTC_400Regular.ttf';
 
 /**
- * Folder in which PDFium looks for fonts, and the folder in its in-memory file system that can hold
- * one.
+ * Folder in which PDFium looks for fonts, and the folder of its in-memory file system to which a
+ * font file can be written.
  */
 const FONT_FOLDER = '/usr/share/fonts';
 const TEMPORARY_FOLDER = '/tmp';
-/** Linux constants as used by emscripten: relative to the current folder; write and create. */
+/**
+ * Linux constants with the values that emscripten uses: paths relative to the current folder; open
+ * for writing and create.
+ */
 const AT_FDCWD = -100;
 const O_WRONLY_O_CREAT = 0o101;
 
@@ -24,8 +27,8 @@ type Exports = {
 };
 
 /**
- * Documents share the module and the font, which are loaded once. They do not share memory, so that
- * one document can never affect the next.
+ * The WebAssembly module and the font, which are loaded once and used for all documents. Each
+ * document has its own memory, so that one document can never affect the next.
  */
 const made: { code?: WebAssembly.Module; font?: Buffer } = {};
 
@@ -57,7 +60,7 @@ export async function openPdfium(): Promise<PDFiumLibrary> {
 
 type Inside = { exports?: Exports; scratch: number };
 
-/** Copies a text into PDFium's memory for the calls below. */
+/** Copies a text into PDFium's memory, where PDFium's system calls can read it. */
 function put(inside: Inside, text: string): number {
   const { memory, malloc } = inside.exports!;
   inside.scratch ||= malloc(4096);
@@ -67,8 +70,8 @@ function put(inside: Inside, text: string): number {
 }
 
 /**
- * Wraps the system calls that take a path, so that a path in the font folder leads to the font in
- * memory.
+ * Wraps the system calls that take a path, so that a path in the font folder opens the font in
+ * memory instead.
  */
 function redirected(calls: Record<string, Call>, inside: Inside): Record<string, Call> {
   const moved = (at: number): number => {

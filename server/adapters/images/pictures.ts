@@ -3,8 +3,7 @@ import { createRequire } from 'node:module';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { UploadProblem, type UploadKind, type UploadLimits } from './images.ts';
 
-// Only the two decoders that are needed are allowed out of the many that libvips has, as sharp
-// advises.
+// Of the many decoders in libvips, allows only the two that the app needs, as sharp advises.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] });
 sharp.cache(false);

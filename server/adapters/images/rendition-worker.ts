@@ -10,8 +10,8 @@ sharp.concurrency(1);
 
 const SECONDS_MAX = 15;
 /**
- * Dots per inch at which a drawing is rasterised, which gives a larger picture than needed; it is
- * then scaled down.
+ * Dots per inch at which a drawing is rasterised. The result is larger than needed and is then
+ * scaled down.
  */
 const DENSITY = 96;
 

@@ -8,7 +8,10 @@ export const renditionTypes: Record<RenditionFormat, string> = {
   png: 'image/png',
 };
 
-/** `svg` is always the app's own drawing; `jpeg` was re-encoded by `Images`. */
+/**
+ * Source of a picture: `svg` is always one of the app's own drawings; `jpeg` is a photograph that
+ * `Images` has already re-encoded.
+ */
 export type RenditionSource = { svg: string } | { jpeg: Uint8Array };
 export type RenditionJob = { source: RenditionSource; width: number; format: RenditionFormat };
 
@@ -19,8 +22,8 @@ export type Renditions = {
 };
 
 /**
- * Uses its own worker pool, so that the process reading our drawings is never one that decodes
- * uploads by strangers.
+ * Uses its own worker pool, so that the process that renders the app's drawings never decodes files
+ * uploaded by strangers.
  */
 export function createRenditions({ size = 2, waitingMax = 200, timeLimitMs = 20_000 } = {}) {
   const crew = createWorkers<RenditionJob, Uint8Array>({

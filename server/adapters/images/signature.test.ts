@@ -1,4 +1,4 @@
-// Test of which drawn signatures are accepted and which are not.
+// Test of which drawn signatures are accepted and which are refused.
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';

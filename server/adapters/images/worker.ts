@@ -14,7 +14,7 @@ answerJobs<SanitiseJob, SanitiseResult>(async (job) => {
       const { code, why, problem } = error;
       return { code, why, problem };
     }
-    // A system error such as a full disk is not the file's fault.
+    // A system error such as a full disk must not be reported as a fault of the file.
     if (error instanceof Error && 'syscall' in error) throw error;
     return { code: 'FILE_BROKEN', why: error instanceof Error ? error.message : 'unreadable' };
   }

@@ -4,12 +4,13 @@ import type { Money } from '#contract/core/money.ts';
 import type { RepaymentMethod } from '#contract/law/schedule.ts';
 
 /**
- * `draft`: the master before signing, marked as a draft and not sealed. `sample`: what a contract
- * of a case would say, without parties, for prospective investors. `final`: the master with
- * signature and certificate page. `extract`: one investor's own copy, with the master's hash.
- * `annex`: the schedule with its dates, once the disbursement is known. `negotiationDraft`,
- * `negotiation`: new terms before and after the borrower's agreement. `negotiationCopy`: one
- * investor's own copy of the new terms, with the hash of the complete document.
+ * `draft`: the complete contract before signing, marked as a draft and not sealed. `sample`: the
+ * contract that a case would get, without parties, for prospective investors. `final`: the complete
+ * contract (the master) with signature and certificate page. `extract`: one investor's own copy,
+ * with the master's hash. `annex`: the schedule with its dates, once the disbursement is known.
+ * `negotiationDraft`, `negotiation`: new terms before and after the borrower's agreement.
+ * `negotiationCopy`: one investor's own copy of the new terms, with the hash of the complete
+ * document.
  */
 export type ContractKind =
   | 'draft'
@@ -25,7 +26,10 @@ export type ContractDocument = {
   kind: ContractKind;
   caseNo: string;
   contractNo: string;
-  /** The date printed on the document, given so that the same data produce the same bytes. */
+  /**
+   * The date printed on the document. The caller passes it in, so that the same data produce the
+   * same bytes.
+   */
   issuedOn: Day;
   borrower: { name: string; idNumberMasked: string; address: string };
   /**
@@ -37,14 +41,17 @@ export type ContractDocument = {
   trustBank: string;
   principal: Money;
   rateAnnualBps: number;
-  /** Percentage with two decimals. */
+  /** Annual percentage rate, as a percentage with two decimals. */
   apr: number;
   periods: number;
   method: RepaymentMethod;
   /** Costs of the borrower besides principal and interest, such as 平台服務費. */
   fees: { label: string; amount: Money }[];
   netDisbursement: Money;
-  /** `due` is a Day, printed as a date of the ROC calendar, or text such as 撥款後第 1 個月. */
+  /**
+   * Rows of the repayment schedule. `due` is a Day, printed as a date of the ROC calendar, or text
+   * such as 撥款後第 1 個月.
+   */
   schedule: {
     no: number;
     due: string;

@@ -40,8 +40,8 @@ export async function sealPdf(pdf: Buffer, seal: Seal): Promise<Buffer> {
 }
 
 /**
- * Adds the file's identifier to the last trailer: PDF/A requires it in each, but the signature
- * placeholder omits it.
+ * Adds the file's identifier to the last trailer: PDF/A requires the identifier in every trailer,
+ * but the library that reserves space for the signature omits it.
  */
 function withId(pdf: Buffer): Buffer {
   const text = pdf.toString('latin1');
@@ -55,7 +55,9 @@ function withId(pdf: Buffer): Buffer {
 type Identity = { key: KeyObject; certificate: Buffer; chain: Buffer[]; issuerAndSerial: Buffer };
 const opened = new WeakMap<Buffer, Identity>();
 
-/** Reads each key store only once, because deriving its key is slow on purpose. */
+/**
+ * Reads each key store only once, because deriving the key from its password is deliberately slow.
+ */
 function identityOf({ p12, password }: Seal): Identity {
   const known = opened.get(p12);
   if (known) return known;
@@ -110,8 +112,9 @@ const OID = {
 };
 
 /**
- * Creates a detached CMS signature with the attributes that PAdES requires: the certificate's hash
- * is signed too, so that it cannot be exchanged, and the time is in the PDF, not in the signature.
+ * Creates a detached CMS signature with the attributes that PAdES requires. The certificate's hash
+ * is signed too, so that the certificate cannot be exchanged; the signing time is in the PDF, not
+ * in the signature.
  */
 class CadesSigner extends Signer {
   readonly #identity: Identity;
@@ -136,7 +139,8 @@ class CadesSigner extends Signer {
       VERSION_1,
       issuerAndSerial,
       algorithm(OID.sha256),
-      // The attributes are signed as a SET but embedded as [0] IMPLICIT (RFC 5652, 5.4).
+      // RFC 5652, 5.4: the attributes are signed as a SET but embedded as [0] IMPLICIT, so the
+      // first byte differs.
       Buffer.concat([Buffer.from([0xa0]), attributes.subarray(1)]),
       algorithm(OID.rsaEncryption),
       octets(signature),
@@ -177,8 +181,8 @@ function oid(dotted: string): Buffer {
 }
 
 /**
- * Creates a self-signed certificate for the demonstration: it can seal, but no authority vouches
- * for it.
+ * Creates a self-signed certificate for the demonstration: it can seal documents, but no authority
+ * has issued it.
  */
 export async function createDemoP12(options: {
   name: string;

@@ -25,7 +25,10 @@ export type Documents = {
   close(): void;
 };
 
-/** A contract of seven pages takes one process about 30 ms. */
+/**
+ * Creates the typesetter with its worker pool. A contract of seven pages takes one process about 30
+ * ms.
+ */
 export function createDocuments(options: {
   /** The PKCS #12 key store used for sealing; in the demonstration, one made by `createDemoP12`. */
   seal: { p12: Buffer; password: string };
@@ -158,8 +161,8 @@ function certificateData(certificate: SigningCertificate): object {
 }
 
 /**
- * Inserts break points into long runs of characters, so that no user agent overflows its table
- * cell.
+ * Inserts break points into long runs of characters, so that no long word, such as a browser's user
+ * agent, overflows its table cell.
  */
 function breakable(text: string): string {
   return text.replace(/\S{24}/g, '$&\u200b');

@@ -34,14 +34,14 @@ answerJobs<TypstJob, Uint8Array>(async ({ template, data, images, picture }) => 
     return picture ? pictured(sourceOf(template), data) : typeset(sourceOf(template), data);
   } finally {
     for (const name of names) compiler.unmapShadow(path.join(folder, name));
-    // Keeps cache entries that recent documents used and drops the others.
+    // Evicts cache entries that none of the most recent documents used.
     compiler.evictCache(10);
   }
 });
 
 /**
- * Passes the data as a file instead of in `sys.inputs`, because those would be part of every cache
- * key.
+ * Passes the data as a file instead of in `sys.inputs`, because `sys.inputs` would be part of every
+ * cache key.
  */
 function typeset(source: string, data: string, triesLeft = 5): Uint8Array {
   compiler.mapShadow(path.join(folder, 'data.json'), Buffer.from(data));
@@ -69,8 +69,8 @@ function reasons(error: NodeError | null): string {
 }
 
 /**
- * Replaces characters that the font lacks by their code point. PDF/A refuses them, and a rare name
- * must never stop a contract.
+ * Replaces characters that the font lacks by their code point. PDF/A does not allow missing
+ * characters, and a name with a rare character must never prevent a contract.
  */
 function spellMissing(data: string, message: string): string {
   const missing = [...message.matchAll(/the text `\\?"(.+?)\\?"` could not be displayed/gu)];

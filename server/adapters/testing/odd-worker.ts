@@ -1,4 +1,4 @@
-// Worker for the tests of workers.ts that answers, throws, dies or hangs on command.
+// Worker for tests of the worker pool, which answers, throws, crashes or hangs on command.
 import { answerJobs } from '../workers.ts';
 
 type Order = { say?: string; do?: 'throw' | 'die' | 'hang' | 'environment' | 'double' };

@@ -110,7 +110,10 @@ export const countBatch = (tx: Tx, id: number) =>
     where b.id = ${id}
   `);
 
-/** The first attempt is made at once; a later attempt waits until its time. */
+/**
+ * Locks a batch that is due. The first attempt to send a batch is made at once; a later attempt
+ * waits until its time.
+ */
 export const lockDueBatch = (tx: Tx, realNow: Date) =>
   tx.maybe<BatchRow>(sql`
     select ${batchColumns} from banking.batch

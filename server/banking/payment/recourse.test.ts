@@ -30,8 +30,8 @@ const openKinds = async (receiptId: number) =>
   ).map(({ kind }) => kind);
 
 /**
- * Pays money that belongs to nobody; returns the receipt and a function by which the bank reverses
- * the receipt.
+ * Pays in money without an owner; returns the receipt and a function by which the bank reverses the
+ * receipt.
  */
 async function stray(amount: number) {
   const seq = randomUUID().slice(0, 20);

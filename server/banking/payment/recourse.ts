@@ -31,9 +31,7 @@ const claim = (
   amount,
 });
 
-/**
- * The part of a reversed receipt that is missing; without a loan if the money belonged to nobody.
- */
+/** The missing part of a reversed receipt; it has no loan if the money belonged to nobody. */
 export type Missing = Pick<RecourseRow, 'loanId' | 'memberId' | 'label'> & {
   amount: NonNullable<Shortfall>['amount'];
 };

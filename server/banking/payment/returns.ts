@@ -124,8 +124,8 @@ export async function startReturn(
 }
 
 /**
- * Handles the reversal of a receipt that is being returned to its payer. Money that was not ordered
- * yet goes back to suspense; the amount already ordered is missing and is the result.
+ * Handles the reversal of a receipt that is being returned to its payer. Money whose return was not
+ * ordered yet goes back to suspense; returns the amount already ordered, which is missing.
  */
 export async function takeReturnBack(
   work: Work,

@@ -5,8 +5,8 @@ import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 
 /**
- * Locks the account row, so that closings of days run one after another; null if we have no account
- * at that bank.
+ * Locks the account row, so that closings of days run one after another; null if the platform has
+ * no account at that bank.
  */
 export const lockAccount = (tx: Tx, bank: string) =>
   tx.maybe<{ closedThrough: Day }>(sql`
@@ -67,7 +67,8 @@ export const listAccounts = (tx: Tx) =>
   `);
 
 /**
- * Used when a demonstration's clock was turned back: days closed after this day become open again.
+ * Reopens the days that were closed after this day; used when a demonstration's clock was turned
+ * back.
  */
 export const reopenBankDays = async (tx: Tx, day: Day): Promise<void> => {
   await tx.run(sql`delete from banking.closed_day where day > ${day}`);

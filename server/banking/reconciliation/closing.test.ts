@@ -189,7 +189,7 @@ describe('a bank that is late', () => {
     ]);
     const { data } = await server.ok(healthOffice.health, {}, finance);
     expect(data.bank).toMatchObject({ closingLate: true, closedThrough: addDays(first, -1) });
-    // Closing only some of the days is not enough.
+    // The task stays open if only some of the days are closed.
     await report([{ date: first }]);
     expect(await openTasks()).toHaveLength(1);
     await server.closeDays();

@@ -24,8 +24,8 @@ export { reopenBankDays } from './closing-queries.ts';
 export type Closing = 'closed' | 'waiting' | 'early' | 'unknown';
 
 /**
- * Returns the day through which the records of all our accounts are complete; null if there is no
- * account.
+ * Returns the day through which the records of all bank accounts of the platform are complete; null
+ * if there is no account.
  */
 export async function bankClosedThrough(tx: Tx): Promise<Day | null> {
   return (await closedThrough(tx)).day;

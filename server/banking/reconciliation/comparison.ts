@@ -49,15 +49,15 @@ export const owedOf = (at: Balances | undefined) =>
 
 /**
  * Balances in NT$ at the end of a day: the bank's closing balance, the trust account in the books,
- * and what we owe out of the trust account.
+ * and the amounts owed out of the trust account.
  */
 export type Compared = {
   closing: Money | null;
   books: Money;
   owed: Money;
-  /** Bank balance less books less the amounts of all differences. */
+  /** Bank balance minus book balance minus the amounts of all differences. */
   unexplained: Money;
-  /** Number of differences, and of those to which nobody is assigned. */
+  /** Number of all differences, and number of those to which nobody is assigned. */
   differences: number;
   unowned: Money;
 };

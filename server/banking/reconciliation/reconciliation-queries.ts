@@ -52,7 +52,7 @@ export const daysBetween = (tx: Tx, from: Day, to: Day) =>
     as day) d ${dayFrom} order by d.day desc
   `);
 
-/** Starting point of the comparison, and the moment whose knowledge it reflects. */
+/** Starting point of the comparison, and the time as of which its figures were known. */
 export type Base = { after: Day; closing: Money; known: Date | null };
 
 /**
@@ -161,7 +161,7 @@ export type DifferenceSum = {
   kind: ServerDifference['kind'];
   count: number;
   amount: Money;
-  /** The part to which nobody is assigned. */
+  /** Number of differences to which nobody is assigned. */
   unowned: Money;
 };
 
@@ -173,7 +173,7 @@ export const differenceSums = (tx: Tx, span: Span) =>
     from found group by kind order by kind
   `);
 
-/** The condition matches the partial index of unconfirmed payments. */
+/** The condition must match the partial index of unconfirmed payments. */
 export const underWay = (tx: Tx) =>
   tx.one<{ count: number; amount: Money }>(sql`
     select count(*) as count, coalesce(sum(amount), 0)::bigint as amount from banking.payment

@@ -1,5 +1,6 @@
-// Tests the daily reconciliation: a difference explains each dollar that bank and books differ by,
-// each difference is a task with an owner, two persons sign a day, and a signed day is final.
+// Tests the daily reconciliation: the differences explain every dollar by which bank and books
+// differ, each difference is a task with an assignee, two persons sign a day, and a signed day is
+// final.
 import { beforeAll, expect, test } from 'vitest';
 import { bankingOffice } from '#contract/banking/office.ts';
 import { type Day, dayOf, addDays } from '#contract/core/day.ts';

@@ -42,7 +42,7 @@ export const insertSignature = (tx: Tx, day: Day, sign: Signature) =>
       ${sign.unexplained}, ${sign.differences}, ${sign.note}, ${sign.by}, ${sign.now})
   `);
 
-/** The timestamp is taken from the database while nobody else can post. */
+/** Inserts the second signature. Its time is taken from the database while nobody else can post. */
 export const insertSecondSignature = (
   tx: Tx,
   id: number,

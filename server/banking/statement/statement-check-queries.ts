@@ -1,4 +1,4 @@
-// SQL of committing a statement file: its preview, and who proposed and confirmed it.
+// SQL for committing a statement file: its preview, and who proposed and confirmed the file.
 import type { BatchPayment, ReceiptLine } from '#contract/banking/office.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { StatementPreview } from '#contract/banking/statements.ts';
@@ -65,8 +65,8 @@ export type Became = {
 };
 
 /**
- * Returns what became of lines: the receipts as which they were booked, and the payments of ours
- * that they report.
+ * Returns the results of statement lines: the receipts that were booked from them, and the
+ * platform's payments that they report.
  */
 export const resultsOfLines = (
   tx: Tx,

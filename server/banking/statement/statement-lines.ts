@@ -18,7 +18,9 @@ const nobody = { fromBank: null, accountTail: null, reference: null } as const;
 
 type Read = Exclude<StatementLine, { why: string }>;
 
-/** Returns what a line will do once its file is committed; null if it will do nothing. */
+/**
+ * Returns the effect that a line will have once its file is committed; null if it will have none.
+ */
 function effectOf({ record, payment }: Read, found: Became | undefined): string | null {
   if (payment && found?.payment === 'sent') {
     return payment.outcome === 'confirmed' ? '將確認匯出' : '將列為退匯';
@@ -99,8 +101,8 @@ async function take(lines: AsyncGenerator<StatementLine>, count: number) {
 }
 
 /**
- * The lines of a statement's file, in its order and under the layout with which it was proposed.
- * The file is read only as far as its lines are asked for. Refuses STATEMENT_NOT_FOUND, and
+ * The lines of a statement's file, in the file's order and under the layout with which the file was
+ * proposed. The file is read only as far as lines are requested. Refuses STATEMENT_NOT_FOUND, and
  * STATEMENT_COLUMNS if the file does not match its layout.
  */
 export const statementLines = reader({

@@ -32,7 +32,7 @@ export type Problem = { line: number; why: string };
 export const isBooked = ({ config }: Services, { mapping }: Pick<StatementRow, 'mapping'>) =>
   config.bank.statementBanks.includes(mapping.bank);
 
-/** Adds up what the lines of a file would do. */
+/** Adds up the effects that the lines of a file would have. */
 class Tally {
   readonly problems: Problem[] = [];
   readonly days = new StatementDays();

@@ -1,4 +1,4 @@
-// SQL of bank statements: layouts, uploaded files, the bank's lines and closing balances.
+// SQL of bank statements: layouts, uploaded files, and the bank's own lines and balances.
 import type { Money } from '#contract/core/money.ts';
 import type { StatementMapping, StatementPreview } from '#contract/banking/statements.ts';
 import type { Day } from '#contract/core/day.ts';

@@ -40,8 +40,8 @@ const LANES = 4;
 type ReadingResult = { booked: number; suspended: number; known: number; passedOver: number };
 /**
  * Reads one waiting file to its end and returns the number of files it worked on. If the process
- * dies, another takes over after a minute and continues from the last saved progress; lines read
- * twice are recognised and change nothing.
+ * dies, another process takes over after a minute and continues from the last saved progress; lines
+ * read twice are recognised and change nothing.
  */
 export async function readStatements(services: Services): Promise<number> {
   const tx = db(services.pool);
@@ -111,9 +111,9 @@ async function readWhole(services: Services, tx: Tx, statement: StatementRow): P
     const now = services.clock.now();
     await keepBankDay(tx, day, { closing, source: 'statement', statementId: statement.id, now });
   }
-  // A line that cannot be read may be a record of any of these days, so they cannot be closed. If
-  // the bank reports by callback, a file that books nothing must not close a day whose records have
-  // not arrived.
+  // A line that cannot be read may be a record of any day of the file, so these days cannot be
+  // closed. If the bank reports by callback, a file that books nothing must not close a day whose
+  // records have not arrived.
   if (unreadable === 0 && isBooked(services, statement)) {
     await closeDays(services, statement, days);
   }

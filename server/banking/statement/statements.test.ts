@@ -172,8 +172,8 @@ describe('a statement', () => {
     expect(data).toMatchObject({ booked: 0, known: 0, problems: 1 });
     expect(problems[0]?.why).toContain('5,500');
     expect((await linesOf(data.id))[0]?.[9]).toBe('金額不符');
-    // After a correction at the bank or by hand, reading again shows the problem again or that it
-    // is gone.
+    // After a correction at the bank or by hand, reading the file again shows whether the problem
+    // still exists.
     await server.ok(office.readAgain, { id: data.id }, finance);
     await drain(server.services);
     expect((await lookAt(data.id)).data).toMatchObject({ problems: 1, state: 'proposed' });

@@ -136,7 +136,8 @@ export const statementActions: Actions<{ banking: typeof statementOffice }>['ban
         now,
       }));
     if (!fresh) {
-      // The same bytes were uploaded before, and one file is only one statement.
+      // The same bytes were uploaded before, so the new copy is removed: one file is only one
+      // statement.
       await services.files.remove(stored.key);
       const row = known ?? (await statementByHash(tx, stored.sha256));
       return { data: view(await statementView(context, row?.id ?? 0)), again: true };
@@ -192,7 +193,7 @@ export const statementActions: Actions<{ banking: typeof statementOffice }>['ban
 };
 
 /**
- * Task of the second person: only their decision makes the file count, in the form in which it was
+ * Task of the second person, whose decision alone lets the file be booked, exactly as it was
  * examined.
  */
 export const statementCheck: TaskHandler<'statement_check'> = {

@@ -1,4 +1,4 @@
-// The help center at the office: answers, synonyms, and advertisements.
+// The help center in the office: answers, synonyms, and advertisements.
 import type { AdFields, contentSupportOffice, QuestionFields } from '#contract/content/support.ts';
 import { compareDays } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';

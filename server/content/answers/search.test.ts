@@ -1,4 +1,4 @@
-// Tests the search with real questions, and that loading texts never undoes an editor's work.
+// Tests the search with real questions, and that loading shipped texts keeps an editor's work.
 import { expect, test } from 'vitest';
 import { content } from '#contract/content/calls.ts';
 import { contentOffice } from '#contract/content/office.ts';

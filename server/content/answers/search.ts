@@ -64,7 +64,8 @@ export const search: Action<Promised['search']> = async (context, { q }) => {
       })
     : exact;
   const figures = await figuresNow(context);
-  // Spellings are generated from synonyms; those that no text uses are not shown to the reader.
+  // `marks` are spellings generated from synonyms; a spelling that no found text uses is not shown
+  // to the reader.
   const read = rows.map(({ title, body }) => `${title}\n${body}`.toLowerCase()).join('\n');
   const isNew = (spelling: string) => !q.normalize('NFKC').toLowerCase().includes(spelling);
   const view = (row: HitRow) => ({

@@ -1,4 +1,4 @@
-// SQL of help answers, synonyms and ads at the office.
+// SQL of help answers, synonyms and ads in the office.
 import type {
   AdFields,
   AdFilter,
@@ -22,7 +22,7 @@ const question = sql`q.id, q.slug, q.audience, q.category, q.question, q.answer,
    from content.vote v where v.kind = 'question' and v.subject_id = q.id) as helpful
   from content.question q left join identity.operator o on o.id = q.updated_by`;
 
-/** The filter's `q` is a pattern for ILIKE. */
+/** The filter's `q` is already a pattern for ILIKE. */
 const questionConditions = ({ audience, state, q }: QuestionFilter) => [
   sql`q.deleted_at is null`,
   when(audience, sql`q.audience = ${audience}`),
@@ -34,7 +34,9 @@ const questionsById = keyset('asc', { id: sql`q.id` });
 const questionOrder = sql`array_position(array['loan', 'invest', 'member'], q.audience),
   q.position, q.id`;
 
-/** Lists questions: for a page in their order on the site, for a file in the order of their ids. */
+/**
+ * Lists questions: for a page in their order on the site, for an export in the order of their ids.
+ */
 export const officeQuestions = (tx: Tx, of: QuestionFilter, part: Part<{ id: number }>) =>
   tx.many<OfficeQuestion>(sql`
     select ${question} where ${allOf([...questionConditions(of), questionsById.after(part)])}
@@ -116,7 +118,7 @@ const adConditions = (today: Day, { state, q }: AdFilter) => [
 
 const adsById = keyset('asc', { id: sql`a.id` });
 
-/** Lists ads: for a page those that are over last, for a file in the order of their ids. */
+/** Lists ads: for a page with ended ads last, for an export in the order of their ids. */
 export const officeAds = (tx: Tx, today: Day, of: AdFilter, part: Part<{ id: number }>) => {
   const isPage = part.last === undefined;
   const order = sql`coalesce(a.ends_on < ${today}, false), a.position, a.id`;

@@ -16,7 +16,10 @@ export type QuestionRow = {
   updatedAt: Date;
 };
 
-/** Published questions; audiences are ordered as in the help center. */
+/**
+ * Published questions of one audience or, for null, of all; audiences have the order of the help
+ * center.
+ */
 export const publishedQuestions = (tx: Tx, audience: QuestionAudience | null) =>
   tx.many<QuestionRow>(sql`
     select q.id, q.slug, q.audience, q.category, q.question, q.answer, q.popular,
@@ -118,10 +121,10 @@ const visible = (today: Day) => sql`(
 const hitColumns = sql`v.kind, v.id, v.title, v.body, v.slug, v.audience, v.category, v.type`;
 
 /**
- * Finds entries that contain every word or a synonym of it: with the trigram index for words of
- * three and more characters, with bigrams for two. Titles with more of the words come first.
- * `patterns` are the spellings as ILIKE patterns; `words` gives for each spelling the number of its
- * word.
+ * Finds entries that contain, for every word, the word or a synonym: with the trigram index for
+ * words of three and more characters, with bigrams for words of two. Entries with more of the words
+ * in their titles come first. `patterns` are the spellings as ILIKE patterns; `words` gives for
+ * each spelling the number of its word.
  */
 export const entriesWith = (
   tx: Tx,
@@ -155,8 +158,8 @@ export const entriesWith = (
   `);
 
 /**
- * Used if no entry contains all words: finds entries that contain at least half of the search
- * terms. Entries with the most terms, and with terms in their titles, come first. `patterns` are
+ * Finds entries that contain at least half of the search terms; used if no entry contains all
+ * words. Entries with the most terms, and with terms in their titles, come first. `patterns` are
  * spellings as ILIKE patterns; `things` gives for each spelling the number of its term.
  */
 export const entriesNear = (
@@ -180,7 +183,10 @@ export const entriesNear = (
     limit ${of.limit}
   `);
 
-/** Adds a text to the search index; whether it is public is looked up in the text's own table. */
+/**
+ * Adds a text to the search index. Whether the text is public is not stored in the index but looked
+ * up in the text's own table.
+ */
 export const putEntry = (
   tx: Tx,
   entry: { kind: HitRow['kind']; id: number; title: string; body: string },

@@ -1,4 +1,4 @@
-// SQL of articles at the office: lists, locks, changes and history.
+// SQL of articles in the office: lists, locks, changes and history.
 import type { ArticleFilter, ArticleStatus } from '#contract/content/office.ts';
 import type { ArticleType } from '#contract/content/shapes.ts';
 import type { Tx } from '../../database/db.ts';
@@ -18,7 +18,7 @@ export type OfficeArticleRow = Pick<
   'id' | 'type' | 'title' | 'category' | 'status' | 'publishAt' | 'updatedAt' | 'version'
 > & { updatedBy: string | null; helpful: Votes };
 
-/** The filter's `q` is a pattern for ILIKE. */
+/** The filter's `q` is already a pattern for ILIKE. */
 const articleConditions = ({ type, status, q }: ArticleFilter) => [
   sql`a.deleted_at is null`,
   when(type, sql`a.type = ${type}`),
@@ -27,10 +27,10 @@ const articleConditions = ({ type, status, q }: ArticleFilter) => [
 ];
 
 const articlesById = keyset('asc', { id: sql`a.id` });
-/** What only the file contains. */
+/** Columns that only the exported file contains. */
 const text = sql`, a.excerpt, a.author, a.body`;
 
-/** Lists articles: for a page the last changed first, for a file in the order of their ids. */
+/** Lists articles: for a page the last changed first, for an export in the order of their ids. */
 export const officeArticles = (tx: Tx, of: ArticleFilter, part: Part<{ id: number }>) => {
   const isPage = part.last === undefined;
   return tx.many<OfficeArticleRow & { excerpt?: string; author?: string; body?: string }>(sql`

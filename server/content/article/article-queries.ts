@@ -65,8 +65,8 @@ export const publishedArticle = (tx: Tx, id: number) =>
   `);
 
 /**
- * Related articles: those that the article names, in that order, then the newest of the same type;
- * articles of the same category come first among these.
+ * Related articles: first those that the article names, in that order; then the newest of the same
+ * type, of which those in the article's category come first.
  */
 export const relatedArticles = (tx: Tx, to: ArticleRow, limit: number) =>
   tx.many<ArticleRow>(sql`
@@ -104,7 +104,7 @@ export const imagesById = (tx: Tx, ids: readonly number[]) =>
     from content.image i where i.id = any(${ids}::bigint[])
   `);
 
-/** Article that a preview link shows until it expires. */
+/** Article of a preview link; none once the link has expired. */
 export const previewOf = (tx: Tx, token: Buffer, now: Date) =>
   tx.maybe<{ article: unknown }>(sql`
     select article from content.preview where token = ${token} and expires_at > ${now}

@@ -1,4 +1,4 @@
-// Articles, news and stories at the office: written, previewed, published, unpublished.
+// Articles, news and stories in the office: writing, previewing, publishing, unpublishing.
 import { PREVIEW_MINUTES } from '#contract/content/calls.ts';
 import type { ArticleFields, ArticleStatus, contentOffice } from '#contract/content/office.ts';
 import { articleCategories, type ArticleType, drawings } from '#contract/content/shapes.ts';
@@ -157,7 +157,7 @@ async function previewed(
   return { ...row, ...text, image: image ?? row.image };
 }
 
-/** Articles as stored; `rowView` shows them on the page. */
+/** Articles as stored in the database. */
 export const articles = reader({
   of: (_work: Work, filter: FilterOf<Office['listArticles']>) => anywhere(filter),
   rows: ({ tx }, of, part) => officeArticles(tx, of, part),

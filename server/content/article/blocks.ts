@@ -101,7 +101,7 @@ function gathered(nodes: readonly Node[]): Block[] {
     if (runs.some(({ text }) => text.trim() !== '')) blocks.push({ kind: 'paragraph', runs });
     loose = [];
   };
-  // Unwraps the `div` that pages put around content which may be wider than the page.
+  // Unwraps the `div` that pages put around content that may be wider than the screen.
   const unboxed = (node: Node): Node[] =>
     isElement(node) && node.name === 'div' ? node.children : [node];
   for (const node of nodes.flatMap(unboxed)) {

@@ -3,7 +3,10 @@ import { Marked } from 'marked';
 import sanitizeHtml from 'sanitize-html';
 import { type ServerPicture, pictureFormats, type Toc } from '#contract/content/shapes.ts';
 
-/** Number of Han characters, and of words in letters or digits, that an adult reads per minute. */
+/**
+ * Number of Han characters, and number of words in Latin letters or digits, that an adult reads per
+ * minute.
+ */
 const CHARACTERS_A_MINUTE = 400;
 const WORDS_A_MINUTE = 200;
 
@@ -20,8 +23,8 @@ const allowed: sanitizeHtml.IOptions = {
     td: ['colspan', 'rowspan'],
     ol: ['start'],
   },
-  // Links may lead to the site itself, to a person's e-mail or phone, or to https pages; pictures
-  // must be from this site.
+  // Links may lead to the site itself, to an e-mail address or phone number, or to https pages;
+  // pictures must be from this site.
   allowedSchemes: ['https', 'mailto', 'tel'],
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
@@ -86,7 +89,7 @@ export function readingMinutesOf(html: string): number {
 export type RenderedBody = { html: string; toc: Toc };
 
 /**
- * Returns the text as a page shows it: figures filled in, headings with ids for the table of
+ * Returns the text as a page shows it: current figures inserted, headings with ids for the table of
  * contents, pictures in every width, external links marked. The ids are `s1`, `s2` … in order, so
  * that a link stays valid when the wording changes.
  */

@@ -19,7 +19,7 @@ test('a text is compared with the version in force, in its sanitised form', asyn
 
   const same = await compare(body);
   expect(same.data.changes?.every(({ kind }) => kind === 'same')).toBe(true);
-  // Parts that sanitising removes do not count as a difference.
+  // Parts that the sanitiser removes do not count as a difference.
   const more = await compare(`${body}<script>1</script><p>新增一段。</p>`);
   const changed = more.data.changes?.filter(({ kind }) => kind !== 'same');
   expect(changed).toEqual([{ kind: 'added', parts: [{ text: '新增一段。', kind: 'added' }] }]);

@@ -1,4 +1,4 @@
-// Compares an editor's text with the version of its policy that is in force.
+// Compares an editor's text with the version of the policy that is in force.
 import type { contentSupportOffice } from '#contract/content/support.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Action } from '../../action.ts';

@@ -10,8 +10,8 @@ import { plain } from './body.ts';
 const UNCHANGED_PART = 0.4;
 
 /**
- * Two paragraphs that need more edits than this are not compared, because that would take seconds
- * and find little in common.
+ * If turning one paragraph into the other takes more edits than this, the two are not compared,
+ * because that would take seconds and find little in common.
  */
 const EDITS_MAX = 1_000;
 
@@ -67,8 +67,8 @@ function paired(before: readonly string[], after: readonly string[]): PolicyChan
 }
 
 /**
- * Returns the number of characters that both texts contain, at any position; this is an upper limit
- * of what can be unchanged.
+ * Returns the number of characters that both texts contain, at any position; no more than this many
+ * characters can be unchanged.
  */
 function shared(old: string, now: string): number {
   const counts = new Map<string, number>();

@@ -58,7 +58,7 @@ export async function feedOf(services: Services, type: ArticleType): Promise<str
 const absolute = (html: string, origin: string) =>
   html.replace(/ (href|src)="\//g, ` $1="${origin}/`);
 
-/** Static pages that exist whatever content there is. */
+/** Static pages, which exist independently of the content. */
 const standing = [
   ...['/', '/about', '/investment', '/loan/alllist', '/knowledge', '/knowledge/article'],
   ...['/knowledge/news', '/knowledge/story', '/support', '/support/loan', '/support/invest'],

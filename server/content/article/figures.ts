@@ -149,7 +149,9 @@ function platformFigures(brand: Brand): Figure[] {
   ];
 }
 
-/** Placeholder values for a site without plans; they are never shown. */
+/**
+ * Plan ranges for a site without plans, needed only to list the keys; these values are never shown.
+ */
 const noSpan: PlanSpan = {
   amountMin: money(0),
   amountMax: money(0),
@@ -166,8 +168,8 @@ const noSpan: PlanSpan = {
 const OF_PLANS = /^(amount|term|rate|platformFee)/;
 
 /**
- * Returns every key with its value and description. Figures about plans are a dash if there are no
- * plans.
+ * Returns every key with its value and description. The value of a figure about plans is a dash if
+ * there are no plans.
  */
 export function figureList(span: PlanSpan | null, numbers: SettingNumbers, brand: Brand): Figure[] {
   const ofPlans = lendingFigures(span ?? noSpan, numbers).map(([key, value, about]): Figure => {

@@ -40,7 +40,7 @@ export const getArticle: Action<Promised['getArticle']> = async (context, { id, 
   return { data: await articleView(context, row, await figuresNow(context)) };
 };
 
-/** Converts dates back, because the preview row stores them as text. */
+/** Converts texts back to dates, because the stored preview contains an article's dates as text. */
 const revived = (kept: ArticleRow): ArticleRow => ({
   ...kept,
   publishAt: kept.publishAt && new Date(kept.publishAt),
@@ -117,7 +117,7 @@ export const listPolicies: Action<Promised['listPolicies']> = async ({ tx, today
 };
 
 /**
- * Returns a policy in the fixed text of its version; only the brand's details are filled in.
+ * Returns the text of a policy version exactly as approved; only the brand's details are inserted.
  * Refuses POLICY_NOT_FOUND for a policy or version that was never approved.
  */
 export const getPolicy: Action<Promised['getPolicy']> = async (context, { id, version, since }) => {

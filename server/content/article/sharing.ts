@@ -22,7 +22,7 @@ const HEIGHT = 630;
 const WATER_TOP = 316;
 const NAME_TOP = 512;
 const WATER_HEIGHT = NAME_TOP - WATER_TOP;
-/** Number of pictures cached in memory, some 60 KB each. */
+/** Number of pictures cached in memory, each about 60 KB. */
 const CACHE_MAX = 60;
 
 type Shared = { kind: string; title: string; drawing: Drawing; seed: number };
@@ -57,7 +57,10 @@ async function ofPolicy(services: Services, tx: Tx, slug: string): Promise<Share
 
 const isPage = (name: string): name is SharedPage => Object.hasOwn(sharedPages, name);
 
-/** Returns the texts of a share picture by its type and name; null if there is none. */
+/**
+ * Returns the texts for the picture of a shared link, by type and name of the page; null if there
+ * is no such page.
+ */
 async function sharedOf(services: Services, of: string, name: string): Promise<Shared | null> {
   const tx = db(services.pool);
   if (of === 'article') return ofArticle(services, tx, name);

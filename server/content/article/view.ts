@@ -21,8 +21,8 @@ const RELATED_MAX = 3;
 type Figures = ReadonlyMap<string, string>;
 
 /**
- * Returns the widths in which a picture is served: those that are not wider than the original, and
- * always the smallest.
+ * Returns the widths in which a picture is served: the smallest width, and every other one that is
+ * not larger than the original.
  */
 export function widthsOf(width: number): number[] {
   const [smallest] = pictureWidths;

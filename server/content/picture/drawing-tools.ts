@@ -80,7 +80,7 @@ function edge(y: number, height: number, length: number, from: number): string {
   return path;
 }
 
-/** Returns water (or land) from a wavy line down to the bottom. */
+/** Returns a surface of water (or land) that reaches from a wavy line down to the bottom. */
 export function band(y: number, fill: string, dice: Dice, height = 14, length = 220): string {
   const from = dice.between(-length, 0);
   return svg`<path d="${edge(y, height, length, from)}V${DRAWING_HEIGHT}H${-length}Z"

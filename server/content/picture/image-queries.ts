@@ -57,7 +57,7 @@ const columns = sql`i.id, i.width, i.height, i.alt, i.focal_x as "focalX", i.foc
 
 const imagesById = keyset('asc', { id: sql`i.id` });
 
-/** Lists pictures: for a page newest first, for a file in the order of their ids. */
+/** Lists pictures: for a page the newest first, for an export in the order of their ids. */
 export const officeImages = (tx: Tx, part: Part<{ id: number }>) => {
   const order = part.last === undefined ? sql`i.created_at desc, i.id desc` : imagesById.order;
   return tx.many<OfficeImage>(sql`

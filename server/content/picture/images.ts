@@ -1,4 +1,4 @@
-// Pictures at the office: uploading, describing, and setting the focal point.
+// Pictures in the office: uploading, describing, and setting the focal point.
 import type { contentOffice } from '#contract/content/office.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, FilterOf, Work } from '../../action.ts';

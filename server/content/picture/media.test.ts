@@ -83,7 +83,7 @@ describe('pictures', () => {
 
 describe('the PDF of a policy', () => {
   const signs = (text: string) => text.replace(/\s/g, '');
-  /** Returns the document's own text without what every page repeats. */
+  /** Returns the document's own text without the text that every page repeats. */
   async function wordsOf(pdf: Buffer, title: string): Promise<string> {
     const { entity, name } = server.services.config.brand;
     return (await textOf(pdf))
@@ -106,7 +106,7 @@ describe('the PDF of a policy', () => {
       for (const part of line.split(/[\s、]/).map(signs)) expect(text).toContain(part);
     }
     expect(text).toContain('第2版');
-    // Rows of a table stay rows: each fee is next to its amount.
+    // Each row of a table stays in one line, so that each fee is next to its amount.
     const blocks = blocksOf(data.body);
     expect(blocks.filter(({ kind }) => kind === 'table')).toHaveLength(3);
   });

@@ -9,8 +9,8 @@ import { createShelf } from '../shelf.ts';
 import { widthsOf } from '../article/view.ts';
 
 /**
- * Renditions are stored in the table; this cache only prevents that simultaneous requests make the
- * same one twice.
+ * Renditions are stored in the database; this cache only ensures that simultaneous requests do not
+ * render the same picture twice.
  */
 const making = createShelf(0);
 

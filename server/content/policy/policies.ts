@@ -1,4 +1,4 @@
-// Policies at the office: one person drafts a version, another puts it in force.
+// Policies in the office: one person drafts a version, another puts it in force.
 import type { contentSupportOffice, PolicyFields } from '#contract/content/support.ts';
 import { compareDays, formatDay } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -61,7 +61,7 @@ async function fullView(work: Work, id: number) {
   };
 }
 
-/** Returns the sanitised text; refuses it if nothing is left. */
+/** Returns the policy with its text sanitised; refuses the policy if no text is left. */
 function textOf(fields: PolicyFields): PolicyFields {
   const body = cleaned(fields.body);
   if (plain(body) === '') {
@@ -70,7 +70,7 @@ function textOf(fields: PolicyFields): PolicyFields {
   return { ...fields, body };
 }
 
-/** Policies in their order on the site, which never changes. */
+/** List of policies in their order on the site, which never changes. */
 export const policies = reader({
   of: (_work: Work, filter: FilterOf<All['listPolicies']>) => anywhere(filter),
   rows: ({ tx, today }, of, part) => listedPolicies(tx, of, today, part),

@@ -1,4 +1,4 @@
-// SQL of policies at the office: their versions, the draft, and its decision.
+// SQL of policies in the back office: versions, drafts, and the decisions about them.
 import type { PolicyFields, PolicyFilter } from '#contract/content/support.ts';
 import type { policyCategories } from '#contract/content/shapes.ts';
 import type { Day } from '#contract/core/day.ts';
@@ -22,8 +22,8 @@ export type ListedPolicy = OfficePolicy & {
 const inPosition = keyset('asc', { position: sql`p.position`, id: sql`p.id` });
 
 /**
- * Each policy with the version in force on `today` and the newest one not in force yet; `q` is an
- * ILIKE pattern.
+ * Returns each policy with the version in force on `today` and the newest version not in force yet;
+ * `q` is an ILIKE pattern.
  */
 export const listedPolicies = (
   tx: Tx,

@@ -1,4 +1,4 @@
-// SQL of policies for the public: the versions in force, past and coming.
+// SQL of policies for the public: the past versions, those in force, and those to come.
 import type { policyCategories } from '#contract/content/shapes.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';

@@ -1,4 +1,4 @@
-// Streams a list that is too long for memory as the one JSON object that its call promises.
+// Streams a list that is too long for memory as the single JSON object that the API promises.
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { LongList } from '../../tables/long-list.ts';

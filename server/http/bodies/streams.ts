@@ -11,8 +11,8 @@ const BREATH_MS = 15_000;
 const LIFE_MS = 10 * 60_000;
 const STREAMS_MAX = 2_000;
 /**
- * A page keeps a stream only while it is visible, so an account seldom needs more streams than
- * this.
+ * Streams per account. A page keeps a stream open only while it is visible, so an account rarely
+ * needs more.
  */
 const STREAMS_EACH = 6;
 /** Retry-After in seconds; until then another stream may have ended. */
@@ -22,8 +22,8 @@ const AGAIN_SECONDS = 15;
 const open = new WeakMap<object, Map<PassThrough, string>>();
 
 /**
- * Ends all streams once the process is about to end, because a connection that never ends would
- * keep it running. The pages then follow another process.
+ * Ends all streams when the process is about to end, because an open stream would keep it running.
+ * The pages then reconnect to another process.
  */
 export function endStreamsOf(app: FastifyInstance, leaving: AbortSignal): void {
   const streams = new Map<PassThrough, string>();

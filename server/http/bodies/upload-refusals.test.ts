@@ -1,5 +1,5 @@
-// Sends each kind of forbidden file to every call that takes files. Each must be refused with the
-// code that the call declares for this, whatever else the call requires.
+// Sends each kind of forbidden file to every call that takes files. Each file must be refused with
+// the code that the call declares for it, whatever else the call requires.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { roles } from '#contract/core/endpoint.ts';
 import type { RefusalCode } from '#contract/refusals.ts';
@@ -22,7 +22,10 @@ beforeAll(async () => {
 
 const virus = () => Buffer.from('EICAR-STANDARD-ANTIVIRUS-TEST-FILE');
 const ofFiles = /^(FILE_|UPLOADS_FULL$)/;
-/** Text tables have a different maximum size and type; the tests of statements send such files. */
+/**
+ * Text tables have a different maximum size and type, so these refusals are tested with bank
+ * statements elsewhere.
+ */
 const ofText = ['FILE_SIZE', 'FILE_TYPE'];
 const uploading = allCalls.filter(({ endpoint }) => endpoint.files);
 const pairs = uploading.flatMap((call) =>

@@ -131,7 +131,7 @@ describe('a virus scanner', () => {
       'FILE_INFECTED',
     );
     const after = await storedKeys(server.services);
-    // The bank step requires an ID with four pictures first.
+    // The bank step requires that the ID step was submitted, which stored four pictures.
     expect(after.length - before.length).toBe(4);
   });
 

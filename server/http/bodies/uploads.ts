@@ -1,5 +1,5 @@
 // Reads a multipart body: counts and limits every part, streams files to disk, sanitises them, and
-// brings what is kept to the store.
+// uploads the files to keep to the file store.
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { Files } from '#contract/core/endpoint.ts';
@@ -49,11 +49,12 @@ async function* partsOf(request: FastifyRequest, allowed: Files, fileSize: numbe
   }
 }
 
-/** Bytes of all files together. */
+/** Running total of the bytes of all files in the request. */
 type Counted = { total: number };
 
 /**
- * Yields the chunks of a file as they arrive, up to its limit; the first ones are passed to `note`.
+ * Yields the chunks of a file as they arrive, up to the size limit; passes the first chunks to
+ * `note`.
  */
 async function* piecesOf(
   part: MultipartFile,
@@ -145,8 +146,8 @@ function ofWrongType(problem: FileProblem): Refusal {
 }
 
 /**
- * Writes a sanitised copy of a picture or document; the original of a document is kept. A refusal
- * states which file types are accepted.
+ * Writes a sanitised copy of a picture or document; for a document, the original is stored too. A
+ * refusal states which file types are accepted.
  */
 async function harmlessOf(
   raw: RawFile,
@@ -164,8 +165,8 @@ async function harmlessOf(
 }
 
 /**
- * Accepts a table unchanged, under a cleaned file name. The program only reads such a file and
- * never shows it to anybody.
+ * Accepts a text table unchanged, under a cleaned file name. Only the server reads such a file,
+ * which is never shown to anybody.
  */
 function textOf({ field, stored, head, filename }: RawFile): StoredUpload {
   if (head.includes(0)) throw ofWrongType('csvOnly');
@@ -203,7 +204,7 @@ export async function readUploads(request: FastifyRequest, services: Services, a
     await removeAll(rawKeys().filter((key) => !kept.has(key)));
     return { fields, stored: all, forget };
   } catch (error) {
-    // The rest of the body is read and discarded, so that the sender can still read the answer.
+    // Reads and discards the rest of the body, so that the sender can still read the answer.
     request.raw.unpipe();
     request.raw.resume();
     await forget();

@@ -28,7 +28,7 @@ const cachePolicies: Readonly<Record<string, string>> = {
   'lending.investorCasePlanInfo': CHECKED,
 };
 
-/** The URL of a picture never refers to another picture. */
+/** A picture may be cached for ever, because its URL never refers to another picture. */
 export const FOR_GOOD = 'public, max-age=31536000, immutable';
 export const HOUR = 'public, max-age=3600';
 

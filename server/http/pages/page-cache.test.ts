@@ -1,5 +1,5 @@
-// Tests the page cache: a page is rendered once, each visitor gets an own nonce, and failures are
-// never cached.
+// Tests the page cache: a page is rendered once, each visitor gets a separate nonce, and failures
+// are never cached.
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createPageCache } from './page-cache.ts';

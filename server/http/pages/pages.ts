@@ -27,7 +27,8 @@ export type PagesOptions = {
 };
 
 /**
- * Exports of web/entry.server that the router does not require: the only interface to the pages.
+ * Exports of web/entry.server beyond those that React Router needs: the only interface to the
+ * pages.
  */
 type Entry = { pageContext(handed: PageContext): RouterContextProvider };
 type SiteBuild = ServerBuild & { entry: { module: Entry } };
@@ -107,7 +108,10 @@ export function renderPages(
   });
 }
 
-/** A document does not depend on who is signed in, but a query string may be personal. */
+/**
+ * A document is shared because it does not depend on who is signed in, unless it has a query
+ * string, which may be personal.
+ */
 const isShared = (request: FastifyRequest, source: BuildSource) =>
   !source.dev &&
   request.method === 'GET' &&

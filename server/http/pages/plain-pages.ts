@@ -6,8 +6,8 @@ import type { Config } from '../../config/config.ts';
 import { plainPolicy } from '../security/security.ts';
 
 /**
- * Sends a text and a link home, without any style or script: the last error page of the
- * specification.
+ * Sends a text and a link home, without any style or script: the specification's error page of last
+ * resort.
  */
 export function lastResort(reply: FastifyReply): FastifyReply {
   return reply

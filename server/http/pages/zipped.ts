@@ -17,7 +17,8 @@ function stored(bytes: Buffer): Buffer {
 }
 
 /**
- * UTF-8 text never contains this byte, so that deflate never finds a match that includes a blank.
+ * Byte that fills the blanks during compression: UTF-8 text never contains it, so deflate never
+ * finds a match that includes a blank.
  */
 const NO_TEXT = 0xff;
 /** Window in which deflate looks for repetitions. */

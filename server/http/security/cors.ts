@@ -9,7 +9,9 @@ declare module 'fastify' {
   }
 }
 
-/** Headers that our client sends beyond the standard ones, and headers of answers that it reads. */
+/**
+ * Headers that the web app sends beyond the standard ones, and headers of answers that it reads.
+ */
 const SENT = 'Authorization, Content-Type, Idempotency-Key';
 const READ = 'Retry-After, X-Request-Id, X-Business-Time, Content-Disposition';
 /** Seconds for which a browser may cache the preflight answer. */

@@ -101,7 +101,8 @@ function look(watched: Watched, pace: Pace): boolean {
     if (response.headersSent) socket.destroy();
     else {
       answerBroken(Object.assign(new Error('slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
-      // The client may read the answer just as slowly; everything that it still sends is ignored.
+      // The connection is cut after `lookMs`, because the client may read the answer just as
+      // slowly. Everything that the client still sends is ignored.
       setTimeout(() => socket.destroy(), pace.lookMs).unref();
     }
     return true;
@@ -148,7 +149,7 @@ export function pacedServer(
     };
     all.add(watched);
     response.once('close', () => {
-      // The rest of a body is still watched after its answer.
+      // The rest of a body is watched even after the answer was sent.
       if (request.complete) all.delete(watched);
     });
     handler(request, response);

@@ -21,7 +21,7 @@ const OFFICE: Patience = { answerMs: 15_000 };
 
 export type HttpSite = {
   kind: 'site' | 'office';
-  /** For the database, in a call that is not a report, a file or a stream. */
+  /** Time limit of the database in a call that is not a report, a file or a stream. */
   patience: Patience;
   /** Name of the session cookie; null on the member site. */
   sessionCookie: string | null;

@@ -1,4 +1,4 @@
-// Stalled connections are closed, with an answer if possible; slow but honest lines are not.
+// Stalled connections are closed, with an answer if possible; slow but honest ones are not.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type Socket } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -127,7 +127,7 @@ describe('a client that sends too slowly', () => {
 test('a client that does not read the answer is cut', async () => {
   const held = hold(false);
   held.socket.pause();
-  // Requests whose answers together exceed the buffers of both ends.
+  // Sends so many requests that their answers exceed the socket buffers of both ends.
   const ask = 'GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n';
   await drip(held, [ask.repeat(100)], 0);
   const before = await connections();

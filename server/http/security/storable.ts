@@ -1,10 +1,16 @@
-// Refuses input that no column can store: lone surrogates, control characters, endless nesting.
+// Refuses input that no column can store: lone surrogates, control characters, deep nesting.
 import { Refusal } from '#contract/refusals.ts';
 
-/** PostgreSQL refuses NUL; a person who reads the text later cannot see the others. */
+/**
+ * Control characters except tab and line ends. PostgreSQL cannot store NUL, and a person who reads
+ * the text later cannot see the others.
+ */
 // eslint-disable-next-line no-control-regex -- these are the characters that are looked for
 const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/;
-/** No call accepts deeper input; unlimited nesting would exhaust the stack. */
+/**
+ * Maximum nesting of input. No call accepts deeper input, and unlimited nesting would exhaust the
+ * stack.
+ */
 const DEPTH_MAX = 20;
 const PATH_MAX = 80;
 

@@ -12,10 +12,10 @@ export const lockCodes = (tx: Tx, key: string) =>
   tx.one(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 9))`);
 
 /**
- * Counts the codes sent since an instant to a number or for a member, whichever is more. `lastAt`
- * is the time of the last code with the same purpose, so that someone who has just confirmed a
- * phone may sign at once. Sign-in codes have separate limits, so that someone who knows the
- * password cannot use up the owner's codes.
+ * Counts the codes sent since an instant to a number or for a member, and returns the larger count.
+ * `lastAt` is the time of the last code with the same purpose only, so that someone who has just
+ * confirmed a phone may sign a contract at once. Sign-in codes have separate limits, so that
+ * someone who knows the password cannot use up the owner's codes.
  */
 export const codesSent = (
   tx: Tx,
@@ -108,8 +108,8 @@ export const countFailures = (tx: Tx, { account, address }: TryKeys, since: Date
   `);
 
 /**
- * Counts a failure against the account, and against the address once for each account that was
- * tried from there.
+ * Counts a failure for the account. For the address, each account that was tried from there is
+ * counted only once.
  */
 export const insertFailure = (tx: Tx, keys: TryKeys, since: Date, realNow: Date) =>
   tx.run(sql`
@@ -121,7 +121,10 @@ export const insertFailure = (tx: Tx, keys: TryKeys, since: Date, realNow: Date)
       select from identity.login_failure where key = ${keys.pair} and at > ${since})
   `);
 
-/** After a success, clears the failures of the account and those counted for it at this address. */
+/**
+ * After a success, deletes the failures of the account, and the address's failures for this
+ * account.
+ */
 export const forgetFailures = (tx: Tx, { account, address, pair }: TryKeys) =>
   tx.run(sql`
     delete from identity.login_failure f

@@ -1,5 +1,4 @@
-// Text-message codes: their number is limited, they are stored as keyed hashes, can be tried five
-// times, and work once.
+// Text-message codes: rate limited, stored as keyed hashes, valid for five attempts and one use.
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { Refusal } from '#contract/refusals.ts';
 import type { Services, Work } from '../../action.ts';
@@ -20,7 +19,8 @@ import { assertMaySendCode, codeMessage, smsCodeMs, smsDayMs, smsTries } from '.
 import type { Limit } from './throttle.ts';
 
 /**
- * Member, purpose and number of a code, and the only session, ticket or link for which it is valid.
+ * Member, purpose and phone number of a code, and the only session, ticket or link for which the
+ * code is valid.
  */
 type CodeRequest = { memberId: number; purpose: CodePurpose; phone: string } & (
   | { sessionId: number }
@@ -47,8 +47,8 @@ export const phoneHashOf = ({ secrets }: Pick<Services, 'secrets'>, phone: strin
   secrets.fingerprint('phone', phone);
 
 /**
- * Returns the hash of a code. There are only a million codes of six digits, so the hash is keyed
- * and bound to everything for which the code was requested.
+ * Returns the hash of a code. There are only a million codes of six digits, so the hash is keyed,
+ * and bound to the member, the purpose and everything else that the code was requested for.
  */
 function hashOf({ secrets }: Services, asked: CodeRequest, code: string): Buffer {
   const { memberId, purpose, phone } = asked;
@@ -110,8 +110,8 @@ export type CodeTry =
   | { state: 'none' };
 
 /**
- * Tries a code outside the call's transaction. A refusal rolls the call's transaction back, and an
- * attempt that is not counted could be repeated a million times. `acceptCode` then marks the right
+ * Tries a code outside the call's transaction: a refusal rolls that transaction back, and without a
+ * lasting count the attempt could be repeated a million times. `acceptCode` then marks the right
  * code as used.
  */
 export async function attemptCode(

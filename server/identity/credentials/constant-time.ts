@@ -1,8 +1,8 @@
-// Delays answers to multiples of a fixed time, so that their duration does not reveal who has an
+// Delays answers to multiples of a fixed time, so that response times do not reveal who has an
 // account.
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Longer than any of these calls takes on a machine that is not overloaded. */
+/** Length of a slot, longer than any of these calls takes on a machine that is not overloaded. */
 const SLOT_MS = 100;
 
 /**

@@ -1,4 +1,4 @@
-// Tests passwords that were leaked elsewhere, with a service that knows them.
+// Tests passwords that were leaked elsewhere, with a fake service that knows some of them.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { identity } from '#contract/identity/calls.ts';
 import { newEmail } from '../../../tests/actors/people.ts';

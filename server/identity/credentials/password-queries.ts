@@ -38,9 +38,9 @@ export const resetByLink = (tx: Tx, email: string, hash: Buffer, realNow: Date) 
   `);
 
 /**
- * Counts one attempt on the number in the newest reset mail; returns null if there is none, or if
- * it is used, expired or has no attempts left. The row itself is the counter, so that concurrent
- * attempts are counted one by one.
+ * Counts one attempt on the eight-digit number in the newest reset mail; returns null if there is
+ * no such mail, or if its number is used, expired or has no attempts left. The row itself is the
+ * counter, so that concurrent attempts are counted one by one.
  */
 export const tryResetNumber = (tx: Tx, email: string, realNow: Date, tries: number) =>
   tx.maybe<{ id: number; memberId: number; hash: string }>(sql`

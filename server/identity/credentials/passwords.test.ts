@@ -252,7 +252,7 @@ describe('changing the password with the old one', () => {
       [id],
     );
     expect(moves).toHaveLength(1);
-    // The repeated request fails, because the password was already changed.
+    // The repeated request fails because the first one has already changed the password.
     expect((await change(token)).code).toBe('OLD_PASSWORD_WRONG');
   });
 

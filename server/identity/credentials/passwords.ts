@@ -54,7 +54,7 @@ type Promised = typeof identityPassword;
 const numberHashOf = ({ secrets }: Services, memberId: number, number: string) =>
   secrets.fingerprint('resetNumber', `${memberId}:${number}`);
 
-/** Mails a link and a number for a reset; earlier ones stop working. */
+/** Mails a link and a number for a reset; the links and numbers of earlier mails stop working. */
 async function mailReset(work: Work, { id: memberId, email }: MemberRow): Promise<void> {
   const { realNow, services, tx } = work;
   const { publicUrl } = services.config;
@@ -126,8 +126,8 @@ async function findReset(
 }
 
 /**
- * Takes a unit of the rate limits of a reset: those of this address and, for a typed number, of
- * this account.
+ * Takes a unit of the rate limits of a password reset: the limits of this address and, for a typed
+ * number, of this account.
  */
 async function takeResetTurns(
   { clock, pool, secrets }: Services,
@@ -147,8 +147,8 @@ const listOf = (passkeys: readonly { name: string }[]) =>
 
 /**
  * Handles passkeys when the password changes. A reset only proves access to the mailbox, so it
- * deletes all passkeys; members who change the password while signed in keep them and are reminded.
- * Returns what the notice says about them.
+ * deletes all passkeys; members who change the password while signed in keep their passkeys and are
+ * reminded of them. Returns what the notice says about the passkeys.
  */
 async function passkeysAfter(tx: Tx, memberId: number, isReset: boolean) {
   const passkeys = await (isReset ? deletePasskeysOf : passkeysOf)(tx, memberId);
@@ -162,7 +162,7 @@ async function passkeysAfter(tx: Tx, memberId: number, isReset: boolean) {
 }
 
 /**
- * Stores a new password and ends what the old one gave access to: sessions (except the one to
+ * Stores a new password and ends all access that the old one gave: sessions (except the one to
  * keep), mailed resets, counted failures and, after a reset, passkeys. The member is notified by a
  * mail that cannot be switched off.
  */
@@ -210,7 +210,8 @@ const resetPassword = prepared<Promised['resetPassword'], { reset: Reset; hash: 
     await lockMember(tx, memberId);
     const member = await memberById(tx, memberId);
     const work: Work = { ...context, actor: { type: 'member', id: memberId } };
-    // The member has read the mail, which is all that confirming an e-mail requires.
+    // The reset proves that the member has read a mail at this address, which is all that
+    // confirming the address requires.
     if (!member.emailVerifiedAt) {
       if (!(await confirmWaiting(tx, memberId, email, now))) throw new Refusal('TOKEN_INVALID');
       await endEmailTokens(tx, memberId, 'verify', realNow);

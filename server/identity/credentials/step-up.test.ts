@@ -1,5 +1,4 @@
-// Step-up codes over HTTP and the sensitive action that uses a code up; operators' sign-in with
-// TOTP.
+// Tests of step-up codes, of the action that uses a code up, and of operators' TOTP sign-in.
 import { describe, expect, test } from 'vitest';
 import { identity, identityOffice } from '#contract/identity/calls.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';

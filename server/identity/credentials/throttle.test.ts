@@ -19,7 +19,8 @@ import { db } from '../../database/db.ts';
 import { paces } from '../rules.ts';
 import { takeRateLimits } from './throttle.ts';
 
-// The captchas of this test are trivial to solve, because they are checked before the rate limits.
+// The captchas of this test are trivial to solve. They are needed because the server checks the
+// captcha before the rate limits.
 const server = useServer({ instead: easyCaptcha });
 
 async function solvedCaptcha(
@@ -43,11 +44,11 @@ function expectStopped(answer: Answer<Endpoint>, atMostSeconds: number): void {
   expect(message).toMatch(/^操作太頻繁，請於 \d+ (秒|分鐘|小時)後再試$/);
 }
 
-/** Moves time forward for rate limits only. */
+/** Moves the clock of the rate limits forward, and no other clock. */
 const later = (interval: string) =>
   server.rows('update identity.throttle set free_at = free_at - $1::interval', [interval]);
 
-/** Uses up the rate limit of an address except for `left` calls, as that many calls would. */
+/** Uses up the rate limit of an address until `left` calls remain, as that many calls would. */
 const crowd = (key: string, pace: { burst: number; everyMs: number }, left: number) =>
   server.rows(
     `insert into identity.throttle (key, free_at)

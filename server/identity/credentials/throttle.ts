@@ -1,4 +1,4 @@
-// Rate limits by account and by address, over all processes together.
+// Rate limits by account and by address, shared by all processes.
 import { Refusal } from '#contract/refusals.ts';
 import type { Clock } from '../../action.ts';
 import type { Tx } from '../../database/db.ts';

@@ -31,7 +31,7 @@ export const readTicket = (tx: Tx, hash: Buffer, realNow: Date) =>
     where token_hash = ${hash} and used_at is null and expires_at > ${realNow}
   `);
 
-/** Atomic: exactly one concurrent caller gets the row. */
+/** Marks a ticket as used. Atomic: exactly one concurrent caller gets the row. */
 export const spendTicket = (tx: Tx, id: number, realNow: Date) =>
   tx.maybe<{ id: number }>(sql`
     update identity.sign_in_ticket set used_at = ${realNow}

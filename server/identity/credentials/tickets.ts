@@ -1,4 +1,4 @@
-// Sign-ins that wait for their second factor, after the password or Google account was right.
+// Sign-ins that wait for their second factor after a correct password or Google sign-in.
 import type { ServerSecondStep } from '#contract/identity/factor.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Asking, Services, Work } from '../../action.ts';
@@ -36,7 +36,10 @@ type Begun = Pick<Asking, 'address' | 'agent' | 'device'> & {
   googleSubject?: string;
 };
 
-/** Notifies the owner that an unknown browser had the right password, only a few times an hour. */
+/**
+ * Notifies the owner that somebody entered the right password in an unknown browser; at most a few
+ * notices an hour are sent.
+ */
 async function tellOwner(work: Work, member: MemberRow, begun: Begun): Promise<boolean> {
   const key = `sign-in-told ${accountKey(work.services.secrets, 'member', member.email)}`;
   const isFree = await takeRateLimit(work.tx, { key, ...paces.signInTold }, work.realNow);
@@ -84,9 +87,9 @@ async function begin(work: Work, member: MemberRow, begun: Begun, ways: ServerSe
 }
 
 /**
- * Starts the second step of a sign-in whose first step succeeded; null if none is needed. Runs
- * before the call's transaction, because the ticket is returned by a refusal, which would roll the
- * ticket back. `alsoDo` runs in the ticket's transaction.
+ * Starts the second step of a sign-in whose first step succeeded; null if no second step is needed.
+ * Runs before the call's transaction, because the ticket is sent with a refusal, and the refusal
+ * would roll the ticket back. `alsoDo` runs in the ticket's transaction.
  */
 export async function secondStepOf(
   services: Services,
@@ -102,7 +105,8 @@ export async function secondStepOf(
     async (work) => {
       await lockMember(work.tx, member.id);
       const now = await memberById(work.tx, member.id);
-      // The password was changed meanwhile or the account was closed; the call reports this later.
+      // The password was changed meanwhile or the account was closed; the call itself refuses this
+      // later.
       if (now.passwordHash !== member.passwordHash || now.email !== member.email) return null;
       await alsoDo?.(work);
       return begin(work, now, begun, ways);
@@ -121,9 +125,9 @@ export const ticketOf = ({ clock, pool }: Services, token: string): Promise<Tick
   readTicket(db(pool), tokenHash(token), clock.realNow());
 
 /**
- * Returns the limits for a sign-in's codes and attempts: counted by account. If the address has
- * signed in to the account before, they are counted by this address only, so that no stranger uses
- * up the owner's limit.
+ * Returns the limits for a sign-in's codes and attempts. They are counted by account; but if the
+ * owner has signed in from this address before, this address has its own count, so that strangers
+ * cannot use up the owner's limit.
  */
 export async function signInLimits(
   { secrets }: Pick<Services, 'secrets'>,

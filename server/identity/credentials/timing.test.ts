@@ -31,7 +31,8 @@ type Call = { endpoint: Endpoint; input: (email: string) => object; status: numb
 const pair = { password, passwordCheck: password };
 
 /**
- * Calls in the order in which a stranger might make them, each with the number of pairs per batch.
+ * Calls in the order in which a stranger might make them; each call has the number of request pairs
+ * per batch.
  */
 const calls: [name: string, call: Call][] = [
   [
@@ -107,14 +108,15 @@ async function measure(call: Call): Promise<{ known: number[]; unknown: number[]
       })),
     );
     batch.sort((a, b) => a.order - b.order);
-    // The calls are so many in so short a time that they would exceed the overall limits.
+    // So many calls in so short a time would exceed the limits over all callers, so these are
+    // reset.
     await server.rows("delete from identity.throttle where key in ('mail', 'register')");
     await Promise.all(batch.map(async ({ email, into }) => into.push(await timed(call, email))));
   }
   return took;
 }
 
-/** Time differences that any network hides, in milliseconds. */
+/** Time differences in milliseconds that cannot be measured over a network. */
 const BLUR = 1;
 
 /**

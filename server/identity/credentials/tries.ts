@@ -39,22 +39,23 @@ type Attempt<Found> = {
    */
   stopFrom: Extract<NumberName, 'captchaFrom' | 'operatorFailures'>;
   pass(tx: Tx): Promise<boolean>;
-  /** The slow password check; null if the e-mail or the password is wrong. */
+  /** The slow check of the password; null if the e-mail or the password is wrong. */
   look(): Promise<Found | null>;
 };
 
 /**
- * Handles one sign-in attempt. Failures are counted by account, whether it exists or not, and by
- * address. An address counts each account only once, so that one forgetful person does not block a
- * whole office or mobile network, while trying one password on many accounts is soon blocked.
+ * Handles one sign-in attempt. Failures are counted by account, whether the account exists or not,
+ * and by address. An address counts each account only once, so that one forgetful person does not
+ * block a whole office or mobile network, while trying one password on many accounts is soon
+ * blocked.
  *
  * Failures are counted outside the transaction of the call, because its rollback would undo them,
  * and one after the other, so that each caller gets a different count.
  *
  * In addition to the captcha, each password check is rate limited by account and by address; the
  * refusal is TOO_MANY_REQUESTS. If the owner is recognised, by a browser or an address from which
- * they have signed in before, failures and rate limits are counted separately, so that attempts of
- * strangers cannot lock them out.
+ * they have signed in before, their failures and rate limits are counted separately, so that
+ * attempts of strangers cannot lock them out.
  */
 export async function signIn<Found>(
   services: Services,
@@ -105,8 +106,8 @@ async function countedBy(services: Services, attempt: Attempt<unknown>): Promise
   if (own) return alone(`${account}#${own}`, byAddress);
   const knows = kind === 'member' ? hasSignedInFrom : operatorHasSignedInFrom;
   const { known } = await knows(db(pool), email, address);
-  // Members recognised only by their address get a captcha at worst, so they share the count of
-  // strangers; operators would be locked out, so they are counted separately.
+  // Members who are recognised only by their address share the count of strangers, because at worst
+  // they must solve a captcha. Operators are counted separately, because they would be locked out.
   if (known && kind === 'operator') return alone(`${account}#${network}`, byAddress);
   const byAccount = known
     ? { key: `login ${pair}`, ...paces.loginKnown }
@@ -126,8 +127,8 @@ export const accountKey = (secrets: Services['secrets'], kind: string, email: st
   `${kind}:${secrets.fingerprint('email', email)}`;
 
 /**
- * Resets all counts of an account, from every address, after its owner has proven the e-mail or the
- * old password.
+ * Deletes all counts of an account, from every address, after its owner has proven access to the
+ * e-mail or knowledge of the old password.
  */
 export async function forgetTries({ services, tx }: Work, email: string): Promise<void> {
   const account = accountKey(services.secrets, 'member', email);

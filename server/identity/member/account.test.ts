@@ -235,7 +235,7 @@ describe('closing the account', () => {
       [member.id],
     );
     expect(file).toEqual({ kept: true, phone_hash: null, phone_tail: null });
-    // The same person may register again with the same e-mail and phone.
+    // After closing, the same person may register again with the same e-mail and phone.
     const again = await newMember(server, { email: member.email });
     await server.rows("update identity.sms_code set created_at = created_at - interval '1 hour'");
     expect(await steps.givePhone(again, phone)).toBe(phone);

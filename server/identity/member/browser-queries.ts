@@ -71,7 +71,7 @@ export const ownBrowser = (tx: Tx, memberId: number, id: number) =>
     select id from identity.browser where member_id = ${memberId} and id = ${id} for update
   `);
 
-/** The member's own choice about the second factor; null if they never made one. */
+/** The member's own choice whether sign-ins need a second factor; null if they never made one. */
 export const factorChoice = (tx: Tx, memberId: number) =>
   tx.one<{ choice: boolean | null }>(
     sql`select second_factor as choice from identity.member where id = ${memberId}`,

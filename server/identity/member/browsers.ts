@@ -10,7 +10,10 @@ import { type SignInFacts, browsersMax } from '../rules.ts';
 
 type Owner = { id: number; email: string };
 
-/** Returns the name of a browser known for this member; null if it is unknown or was removed. */
+/**
+ * Returns the name stored in the browser's cookie if the browser is known for this member; null if
+ * it is unknown or was removed.
+ */
 async function knownBrowser(
   services: Pick<Services, 'secrets'>,
   tx: Tx,
@@ -54,7 +57,7 @@ export async function factorFacts(tx: Tx, memberId: number) {
   return { choice, hasMoney, hasPhone, hasPasskey };
 }
 
-/** Returns everything that decides about one sign-in. */
+/** Returns all facts that decide whether one sign-in needs a second factor. */
 export async function signInFacts(
   services: Pick<Services, 'secrets'>,
   tx: Tx,

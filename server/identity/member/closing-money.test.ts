@@ -33,7 +33,10 @@ import { bookPayment } from '../../banking/actions.ts';
 import { brokenInvariants } from '../../database/invariants.ts';
 
 const server = useServer();
-/** Use `ROUNDS=200` to repeat the attack that once found a fault in closing. */
+/**
+ * Number of rounds of each race. `ROUNDS=200` repeats the attack that once found a fault in
+ * closing.
+ */
 const ROUNDS = Number(process.env['ROUNDS'] ?? 12);
 const PAUSES = [
   [0, 40],

@@ -56,7 +56,7 @@ describe.each<[string, Act, (howMany: number) => Promise<Person[]>]>([
     const members = await ready(await newMembers(ROUNDS));
     const wins = { closed: 0, done: 0 };
     for (const [round, member] of members.entries()) {
-      // Alternates which of the two calls starts first, or starts both at once.
+      // Alternates whether the closing or the other call starts first, or starts both at once.
       const [early, late] = [
         [0, 60],
         [0, 0],

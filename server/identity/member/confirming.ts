@@ -44,8 +44,8 @@ async function tryPassword(services: Services, member: Member, password: string,
   const tx = db(services.pool);
   if (await confirmedPhone(tx, member.id)) return { state: 'by phone' } as const;
   const { passwordHash } = await memberById(tx, member.id);
-  // An open session has a few attempts, which are counted separately from those of strangers who
-  // try to sign in.
+  // A signed-in member has a few password attempts, which are counted separately from those of
+  // strangers who try to sign in.
   return signIn<true>(services, {
     kind: 'member',
     email: member.email,

@@ -15,8 +15,9 @@ export type Part = {
 };
 
 /**
- * Contains everything except credentials (hashes, tokens) and data that the member must not see:
- * names of others and internal review notes. $1 is the member, $2 the maximum number of rows.
+ * Parts of the export: everything except credentials (hashes, tokens) and data that the member must
+ * not see, namely names of others and internal review notes. $1 is the member, $2 the maximum
+ * number of rows.
  */
 export const parts: readonly Part[] = [
   {

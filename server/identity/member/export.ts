@@ -11,7 +11,7 @@ import { type Part, parts, readPart } from './export-queries.ts';
 /** Maximum number of rows per part, newest first, so that the file has a few megabytes at most. */
 const ROWS_MAX = 10_000;
 
-/** Decrypts a column, which contains a text or JSON with several. */
+/** Decrypts a column, which contains either one text or JSON with several texts. */
 function openedColumn(
   { secrets }: Pick<Services, 'secrets'>,
   column: EncryptedColumn,

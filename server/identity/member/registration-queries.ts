@@ -45,7 +45,7 @@ export const accountsOfLink = (tx: Tx, hash: Buffer, email: string, realNow: Dat
     order by m.id = t.member_id desc, m.id desc limit 6
   `);
 
-/** Confirms a waiting account; null if it is no longer waiting. */
+/** Confirms an account that waits for confirmation; null if the account is no longer waiting. */
 export const confirmWaiting = (tx: Tx, memberId: number, email: string, now: Date) =>
   tx.maybe<{ emailVerifiedAt: Date }>(sql`
     update identity.member set email_verified_at = ${now}

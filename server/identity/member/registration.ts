@@ -38,8 +38,8 @@ type Promised = typeof identity;
 export const VISITOR = { type: 'member', id: null } as const;
 
 /**
- * Takes a unit of the rate limits for mails to this e-mail, whether it is known or not, and from
- * this address. Refuses TOO_MANY_REQUESTS.
+ * Counts a mail against the rate limits of this e-mail address, whether it is known or not, and of
+ * the caller's IP address. Refuses TOO_MANY_REQUESTS.
  */
 export async function takeMailLimit(
   services: Services,

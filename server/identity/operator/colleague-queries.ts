@@ -30,7 +30,7 @@ const state = sql`case when o.disabled_at is not null then 'disabled'
   when o.password_hash is null then 'invited'
   when o.totp_secret is null then 'totp' else 'active' end`;
 
-/** Current real time, and the earliest last use of a session that still counts as open. */
+/** Current real time, and the time since which a session must have been used to count as open. */
 export type Alive = { realNow: Date; idleSince: Date };
 
 const isAlive = ({ realNow, idleSince }: Alive) =>
@@ -182,7 +182,10 @@ export type SetupRow = {
   passwordHash: string | null;
 };
 
-/** Returns the setup that a link is for, if the link is valid and its operator is not disabled. */
+/**
+ * Returns the account setup to which a link belongs, if the link is valid and its operator is not
+ * disabled.
+ */
 export const setupByToken = (tx: Tx, hash: Buffer, realNow: Date) =>
   tx.maybe<SetupRow>(sql`
     select u.id, u.operator_id as "operatorId", u.purpose, u.totp_secret as secret, o.email,

@@ -74,8 +74,8 @@ describe('an invitation', () => {
     const by = { token: admin.token, key };
     const { data } = await server.ok(office.inviteOperator, ask as never, by);
     expect(data).toMatchObject({ state: 'proposed', roles: ['reviewer', 'finance'], sessions: 0 });
-    // With the same idempotency key the answer is repeated; without one the e-mail is already
-    // taken.
+    // With the same idempotency key the answer is repeated; without a key the call is refused,
+    // because the e-mail is already taken.
     expect((await server.ok(office.inviteOperator, ask as never, by)).data).toEqual(data);
     const again = await server.refused(office.inviteOperator, ask, { token: admin.token });
     expect(again).toBe('OPERATOR_EXISTS');

@@ -116,7 +116,7 @@ describe('the link', () => {
     const elsewhere = { 'user-agent': 'Another/1.0 (Mac)' };
     expect((await open(other, elsewhere)).code).toBe('VIEWING_LINK');
     const gone = await linkFor(member, admin);
-    // Creating a new link ended the previous one.
+    // Creating a new link ended the previous impersonation.
     expect((await open(other)).code).toBe('VIEWING_LINK');
     await server.ok(identityOffice.operatorLogout, {}, by(admin));
     expect((await open(gone)).code).toBe('VIEWING_LINK');

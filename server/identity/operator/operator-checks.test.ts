@@ -118,7 +118,7 @@ describe('roles', () => {
     const hours = (Date.parse(after.held?.until ?? '') - Date.now()) / 3_600_000;
     expect(hours).toBeGreaterThan(23.9);
     expect(hours).toBeLessThanOrEqual(24);
-    // A second change does not shorten the waiting time.
+    // A second change of roles does not shorten the waiting time.
     await change(someone.id, ['editor', 'finance']);
     await checkOperators(server, two);
     expect(await meOf(someone)).toMatchObject({ roles: ['editor'], held: { roles: ['finance'] } });

@@ -65,8 +65,8 @@ export async function openOperatorSession(
   { id, email }: { id: number; email: string },
 ): Promise<void> {
   const { address, agent, carriedToken, realNow, reply, services, tx } = context;
-  // This sign-in replaces the cookie of the old session, so that nobody could end the old session
-  // any more.
+  // The old session is ended, because this sign-in replaces its cookie and nobody could end the old
+  // session any more.
   if (carriedToken) await endOperatorSessionOfToken(tx, tokenHash(carriedToken), realNow);
   const token = newToken();
   const endsAt = new Date(realNow.getTime() + sessionMaxMs);

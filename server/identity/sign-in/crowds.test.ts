@@ -27,7 +27,7 @@ const register = (headers: Headers, more = {}) => {
   return server.ask(identity.register, { ...given, purpose: 'both', ...more }, { headers });
 };
 
-/** Uses up part of a rate limit, as that many calls would. */
+/** Uses up `taken` calls of a rate limit. */
 const crowd = (key: string, { everyMs }: { everyMs: number }, taken: number) =>
   server.rows(
     `insert into identity.throttle (key, free_at)

@@ -1,5 +1,5 @@
-// Tests Google over HTTP: which account a token opens, which accounts it never opens, and that it
-// works once.
+// Tests Google over HTTP: which account a token opens, which accounts it never opens, and that a
+// token works only once.
 import { describe, expect, test } from 'vitest';
 import { identity } from '#contract/identity/calls.ts';
 import { identityGoogle } from '#contract/identity/google.ts';

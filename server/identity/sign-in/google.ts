@@ -1,4 +1,4 @@
-// Sign-in and registration with Google: which account a token opens, and which it never does.
+// Sign-in and registration with Google: which account a token opens, and which it never opens.
 import { type identity, emailSchema } from '#contract/identity/calls.ts';
 import type { ServerSecondStep } from '#contract/identity/factor.ts';
 import type { identityGoogle } from '#contract/identity/google.ts';
@@ -156,7 +156,8 @@ async function open(work: Work, told: GoogleClaims, { purpose, channel, news }: 
     wantsNews: news ?? false,
     now,
   });
-  // Another call confirmed an account of this address meanwhile; a retry will link that account.
+  // Another call has meanwhile confirmed an account of this address; a retry will link that
+  // account.
   if (!opened) throw new Refusal('BUSY', { retryAfter: 1 });
   const closed = await closeOtherRegistrations(work, told.email, opened.id);
   await recordMove(actingAs(work, opened.id), {

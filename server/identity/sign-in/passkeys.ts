@@ -221,7 +221,7 @@ const passkeyLogin = prepared<Promised['passkeyLogin'], Proof | null>({
   prepare: (services, { response }) =>
     proofOf(services, response, { purpose: 'passkey_login', sessionId: null }),
   async run(context, _input, tried) {
-    // The member is locked before the passkey, the order used when an account is closed.
+    // The member is locked before the passkey, in the same order as when an account is closed.
     if (tried) await lockMember(context.tx, tried.passkey.memberId);
     const { passkey, reference } = await acceptProof(context, tried);
     const member = await memberById(context.tx, passkey.memberId);
@@ -290,8 +290,8 @@ export const passkeyActions: Actions<{ identity: Promised }>['identity'] = {
   async passkeyLoginOptions(work) {
     const { rpID } = siteOf(work.services.config);
     const timeout = challengeMs.passkey_login;
-    // Names no passkeys: the authenticator offers those that it has, so that the member need not
-    // enter an e-mail address.
+    // The options list no passkeys: the authenticator offers those that it has, so that the member
+    // need not enter an e-mail address.
     const options = await generateAuthenticationOptions({
       rpID,
       timeout,

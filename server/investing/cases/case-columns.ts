@@ -7,7 +7,7 @@ import type { LoanStatus } from '#contract/lending/loan-status.ts';
 
 export type BoardCase = CaseTerms & {
   status: LoanStatus;
-  /** Reserved and paid, in NT$. */
+  /** Amount reserved and paid by investors, in NT$. */
   funded: Money;
   orders: number;
   investors: number;
@@ -31,7 +31,7 @@ export type CaseFilter = {
   except?: ReadonlySet<number>;
 };
 
-/** Distinct values of a column, each with a number in place of the value. */
+/** Distinct values of a column: the column stores a number in place of each value. */
 type Coded<T> = { codes: Map<T, number>; of: Uint16Array };
 
 export type Columns = {
@@ -83,8 +83,8 @@ export function orderOf(
 }
 
 /**
- * Returns an array with a 1 at the number of each chosen value; with a 1 everywhere if nothing was
- * chosen.
+ * Returns an array indexed by the numbers of the values: 1 for each chosen value, or 1 for all
+ * values if nothing was chosen.
  */
 function chosenOf<T>({ codes }: Coded<T>, chosen: T | readonly T[] | undefined): Uint8Array {
   const marks = new Uint8Array(codes.size);

@@ -19,7 +19,9 @@ export type CaseTerms = {
   endsAt: Date;
   occupation: number;
   purpose: number;
-  /** Label at the time of the application; null means the label in the code. */
+  /**
+   * Label of the loan's purpose at the time of the application; null means the label in the code.
+   */
   purposeText: string | null;
   listedAt: Date;
 };
@@ -237,8 +239,8 @@ export type GradeCounts = {
 
 /**
  * Counts outcomes of all loans ever disbursed, by grade. A loan more than 30 days late is in
- * violation, and every violation opens a poll. The poll's row is never deleted, so it is what is
- * counted.
+ * violation, and every violation opens a poll. Violations are counted by their polls, because a
+ * poll's row is never deleted.
  */
 export const gradeCounts = (tx: Tx) =>
   tx.many<GradeCounts>(sql`

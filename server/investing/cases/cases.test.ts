@@ -14,7 +14,10 @@ const server = useServer();
 const { searchCases, getCase, calculation, quickApply, orders } = investing;
 const { holdings, holdingsUnversioned, holding, investorContract } = investing;
 
-/** However slow the machine is, the list is never older than this. */
+/**
+ * Waits until the list must have been refreshed: it is never older than FRESH_MAX_MS, however slow
+ * the machine is.
+ */
 const refreshed = () => sleep(FRESH_MAX_MS + 10);
 const order = (loanId: number, amount: number) => ({
   id: String(loanId),

@@ -287,8 +287,8 @@ function receivedRows(instalments: readonly Instalment[], feeBps: number) {
 }
 
 /**
- * Returns the outcome if nothing is paid from instalment `from` on, or from the last one if there
- * are fewer.
+ * Returns the outcome if nothing is paid from instalment `from` on, or from the last instalment if
+ * the loan has fewer.
  */
 function stressOf(rows: ReturnType<typeof receivedRows>, from: number) {
   const first = Math.min(from, rows.length);

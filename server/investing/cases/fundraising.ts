@@ -23,7 +23,7 @@ import { openRefunds, type ToRefund } from '../order/refunds.ts';
 import { deathReason, expiryFee, type Stored } from '../rules.ts';
 import { noticeKinds } from '../words.ts';
 
-/** Cancels an unpaid reservation, only while nothing was paid; no money moves. */
+/** Cancels a reservation as long as nothing was paid on it; no money moves. */
 export async function cancelOrder(work: Work, orderId: number, memberId: number): Promise<void> {
   const order = await lockedOwnOrder(work, orderId, memberId);
   if (order.stored !== 0) throw new Refusal('ORDER_STATUS', { data: { status: order.stored } });

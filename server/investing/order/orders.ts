@@ -13,8 +13,8 @@ const tableStatus = (stored: Stored) => (stored === 20 ? 'funded' : stored);
 
 /**
  * Moves an order to another status, or changes only its paid amount. The move must be in the table
- * (else ORDER_STATUS) and writes one audit row. The caller must have locked the loan and the order.
- * Returns the changed order.
+ * of allowed moves (else ORDER_STATUS) and writes one audit row. The caller must have locked the
+ * loan and the order. Returns the changed order.
  */
 export async function moveOrder(
   work: Work,

@@ -1,4 +1,4 @@
-// Refunds at the money desk: the list, and releasing many in one batch.
+// Refunds at the office: the list, and releasing many in one batch.
 import { outputIdSchema } from '#contract/core/lists.ts';
 import { type Money, sum } from '#contract/core/money.ts';
 import type { ServerRefund, refundsOffice } from '#contract/investing/refunds.ts';
@@ -44,7 +44,8 @@ export const refundOfficeActions: Actions<{ investing: typeof refundsOffice }>['
   listRefunds: refunds.page,
 
   async releaseRefunds(context, { ids }) {
-    // Sorted by id, so that concurrent releases cannot deadlock.
+    // The refunds are handled in the order of their ids, so that concurrent releases cannot
+    // deadlock.
     const wanted = [...new Set(ids.map(Number))].toSorted((a, b) => a - b);
     const items: { subjectId: number; amount: Money }[] = [];
     const left: { id: number; why: string }[] = [];

@@ -65,7 +65,10 @@ const refundTask = sql`left join tasks.task t on t.kind = 'refund_release'
 
 const refundsById = keyset('desc', { id: sql`r.id` });
 
-/** The refunds of a part as `page`: for a page, waiting ones oldest first, then the newest. */
+/**
+ * Defines `page`, the refunds of one part of the list. On a page, refunds that wait for release
+ * come first, oldest first, then all others, newest first.
+ */
 function refundPage(of: RefundsOf, part: Part<{ id: number }>): Sql {
   const { wanted, inState } = refundConditions(of);
   if (part.last !== undefined) {

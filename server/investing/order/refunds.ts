@@ -238,7 +238,7 @@ async function sendRefund(
   });
 }
 
-/** Opens the task of a refund that was not sent again, with the reason in `why`. */
+/** Opens the release task again for a refund that was not sent, with the reason in `why`. */
 async function askAgain(work: Work, refund: RefundRow, why: string | null): Promise<void> {
   const label = `${orderNoOf(refund.orderId)} 退款 ${formatMoney(refund.amount)}`;
   await openTask(work, {

@@ -25,7 +25,7 @@ import {
   reapplications,
 } from './writer-queries.ts';
 
-/** Maximum batch size; a longer batch would only make its first order wait longer. */
+/** Maximum batch size; in a longer batch the first order would only wait longer. */
 const BATCH_MAX = 256;
 /** Maximum number of orders waiting for one case; the next callers are asked to come back later. */
 const QUEUE_MAX = 4_096;
@@ -50,7 +50,7 @@ type Waiting = OrderRequest & {
 };
 type Words = CaseWords & { lastPayBy: Date };
 
-/** What a process stores about the cases it writes: queues, texts, unused virtual accounts. */
+/** Data that a process stores about the cases it writes: queues, texts, unused virtual accounts. */
 type Desk = {
   queues: Map<number, Waiting[]>;
   words: Map<number, Words>;
@@ -145,8 +145,8 @@ async function placeBatch(
     async (tx) => {
       await lockLoan(tx, loanId);
       const fundable = await fundableCase(tx, loanId);
-      // The case was extended after its text was read, so that accounts and deadline would be those
-      // of the old end.
+      // The case was extended after its text was read, so the accounts and the deadline in the text
+      // are based on the old end date.
       if (words && fundable && fundable.endsAt.getTime() !== words.endsAt.getTime()) return null;
       const rows = await applicantsOf(tx, loanId, batch);
       const realNow = services.clock.realNow();
@@ -349,9 +349,9 @@ async function wordsOf(services: Services, desk: Desk, loanId: number): Promise<
 }
 
 /**
- * Returns virtual accounts for a batch, reserved before its transaction. Those left from the last
- * batch come first. If some are missing, four times their number is reserved; if the day has too
- * few left, a smaller number.
+ * Returns virtual accounts for a batch, reserved before its transaction. Accounts left from the
+ * last batch come first. If some are missing, four times the missing number is reserved; if the day
+ * has too few left, a smaller number.
  */
 async function accountsFor(
   services: Services,

@@ -1,4 +1,4 @@
-// What each order will receive from the instalments that are still unpaid.
+// Calculates what each order will receive from the instalments that are still unpaid.
 import { add, type Money, minOf, subtract, sum } from '#contract/core/money.ts';
 import { apportion } from '#contract/law/distribution.ts';
 

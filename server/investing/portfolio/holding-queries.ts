@@ -21,8 +21,8 @@ export type InstalmentRow = {
 };
 
 /**
- * Returns the schedule in force after the payments that were made under its earlier versions. If
- * the loan was closed for good, the principal given up on that day is included.
+ * Returns the instalments of the schedule in force, and those that were paid under earlier versions
+ * of the schedule. If the loan was closed for good, the principal given up on that day is included.
  */
 export const instalmentsOfLoan = (tx: Tx, loanId: number, lostOn: Day | null) =>
   tx.many<InstalmentRow>(sql`

@@ -85,8 +85,8 @@ describe('the portfolio', () => {
     await goTo(server, rows[0]!.dueOn);
     await pay(server, account, 8_885);
     const { data } = await server.ok(ongoingSummary, always(), first);
-    // The design document's example: of the first instalment, 3,943 of principal and 500 of
-    // interest are the member's, less a fee of 50.
+    // The design document's example: from the first instalment the member gets 3,943 of principal
+    // and 500 of interest, less a fee of 50.
     expect(data).toMatchObject({
       outstandingPrincipal: 50_000 - 3_943,
       overduePrincipal: 0,

@@ -15,7 +15,9 @@ const derived = Object.entries(fundedOrderStatus)
   .filter(([, status]) => status !== null)
   .map(([loan, status]) => sql`when ${constant(Number(loan))} then ${constant(Number(status))}`)
   .reduce((cases, next) => sql`${cases} ${next}`);
-/** The contract's table of derived statuses as an SQL expression, so that lists can sort by it. */
+/**
+ * The API contract's table of derived statuses as an SQL expression, so that lists can sort by it.
+ */
 const statusSql = sql`case when o.stored_status <> 20 then o.stored_status
   else (case l.status ${derived} end) end`;
 
@@ -46,7 +48,7 @@ export type HoldingRow = {
   paidInstallments: number;
   amount: Money;
   loanStatus: LoanStatus;
-  /** Null until the loan is disbursed. */
+  /** Outstanding principal of this order; null until the loan is disbursed. */
   remaining: Money | null;
   /**
    * Principal of this order that will never be repaid, because the claim was forgiven or written
@@ -69,8 +71,8 @@ export type HoldingRow = {
 };
 
 /**
- * SQL condition that the previous version of the schedule had more to pay: on the day a loan is
- * closed, the difference is the amount that was given up.
+ * SQL condition that the instalment had different amounts in the previous version of the schedule:
+ * on the day a loan is closed, the difference is the amount that was given up.
  */
 const isForgiven = (row: Sql) => sql`exists (select from servicing.instalment g
   where g.loan_id = ${row}.loan_id and g.no = ${row}.no and g.version = ${row}.version - 1
@@ -345,5 +347,3 @@ export const litDots = (tx: Tx, memberId: number) =>
     ) e left join investing.dot d on d.member_id = ${memberId} and d.type = e.type
     where e.type is not null group by e.type
   `);
-
-/** If the time is null, everything is marked as new again. */

@@ -268,7 +268,7 @@ function orderYields(
 }
 
 /**
- * Lowest loan status about which an investor is notified; earlier changes happened before the
+ * Lowest loan status that is listed as an event of an order; earlier statuses came before the
  * order.
  */
 const reportedFromBps = 50;

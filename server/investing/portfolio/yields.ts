@@ -1,14 +1,15 @@
-// What an investor received, by kind of payment, and the yearly yield. Pure functions.
+// Pure functions: what an investor received, by kind of payment, and the yearly yield.
 import type { Day } from '#contract/core/day.ts';
 import { type Money, roundedTo, subtract, sum, ZERO } from '#contract/core/money.ts';
 import { xirr } from '#contract/law/rates.ts';
 import type { ValuationState } from '#contract/law/valuation.ts';
 
-/** What was received besides principal and interest, by kind of payment. */
+/** Amounts received besides principal and interest, by kind of payment. */
 export type LateParts = { lateInterest: Money; penalty: Money; prepaymentFee: Money };
 
 /**
- * Returns these parts under the API's field names with their sum; zeros if nothing was received.
+ * Returns the amounts of each kind under the API's field names, with their sum; zeros if nothing
+ * was received.
  */
 export function lateParts(of: LateParts | undefined) {
   const { lateInterest = ZERO, penalty = ZERO, prepaymentFee = ZERO } = of ?? {};

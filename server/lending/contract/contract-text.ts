@@ -16,7 +16,8 @@ import { chineseNumber, moneyInWords } from './numerals.ts';
 export type Clause = { title: string; paragraphs: string[] };
 
 /**
- * The facts on which the text depends. Amounts are whole NT$, rates basis points, the APR percent.
+ * The facts on which the text depends. Amounts are in whole NT$, rates in basis points, the APR in
+ * percent.
  */
 export type ContractTerms = {
   principal: Money;
@@ -32,13 +33,13 @@ export type ContractTerms = {
   platformFee: Money;
   remittanceFee: Money;
   netDisbursement: Money;
-  /** Grace, penalty, violation, and the prepayment fee. */
+  /** Terms for the grace period, the penalty, the violation, and the prepayment fee. */
   servicing: ServicingTerms;
   /** Null until the number of investors is known. */
   investorCount: number | null;
   /** The purpose of the loan as stated by the borrower. */
   purpose: string;
-  /** The bank's value date; unknown before the disbursement. */
+  /** The bank's value date of the disbursement; unknown before the disbursement. */
   disbursedOn?: Day;
   trustBank: string;
   platform: { name: string; company: string };

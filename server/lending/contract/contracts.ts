@@ -34,7 +34,7 @@ export type ContractFacts = {
 /** Court of first instance for disputes, unless consumer law says otherwise. */
 const COURT = '臺灣臺北地方法院';
 
-/** Reads the facts of a funded loan. Throws if it was never offered. */
+/** Reads the facts of a funded loan. Throws if the loan was never offered. */
 export async function contractFacts(
   tx: Tx,
   services: Services,
@@ -61,8 +61,8 @@ export async function contractFacts(
 }
 
 /**
- * Returns a hash of the facts. A document is rendered before the transaction and signed only if the
- * hash is still the same then.
+ * Returns a hash of the facts. A document is rendered before the transaction; the transaction signs
+ * the document only if the hash is still the same.
  */
 export function fingerprintOf({ loan, terms, payoutAccount, ...facts }: ContractFacts): string {
   const says = [
@@ -221,8 +221,8 @@ export async function sealMaster(
 }
 
 /**
- * Seals one investor's own copy, with their full name, the masked names of the others, and the
- * master's hash.
+ * Seals one investor's own copy, with their full name, the masked names of the other investors, and
+ * the hash of the complete contract.
  */
 export function sealExtract(
   services: Services,

@@ -16,7 +16,7 @@ beforeAll(async () => {
   office = await newOffice(server);
 });
 
-/** Puts numbers in force immediately, as if two persons had approved them. */
+/** Puts numeric settings into force immediately, as if two persons had approved them. */
 async function setNow(numbers: Partial<Record<NumberName, number>>): Promise<void> {
   for (const [name, value] of Object.entries(numbers)) {
     await server.rows(

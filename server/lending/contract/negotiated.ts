@@ -201,7 +201,9 @@ export async function sealNegotiatedCopy(
   return keepSealed(services, { ...document, investors }, `協商契約節本 ${orderNo}`);
 }
 
-/** Records a sealed version, or the copy for one order; false if there is one already. */
+/**
+ * Records a sealed version, or the copy for one order; returns false if one is recorded already.
+ */
 export function keepNegotiated(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   of: { loanId: number; version: number; stored: StoredFile; orderId?: number },

@@ -4,7 +4,8 @@ import type { Money } from '#contract/core/money.ts';
 const DIGITS = '零一二三四五六七八九';
 
 /**
- * Returns a number from 0 to 999 as clauses and days write it: 11 is 十一, 180 is 一百八十, 105 is 一百零五.
+ * Returns a number from 0 to 999 in the Chinese characters used in clauses and dates: 11 is 十一, 180
+ * is 一百八十, 105 is 一百零五.
  */
 export function chineseNumber(n: number): string {
   if (n === 0) return '零';

@@ -43,8 +43,8 @@ import { loanView, offerView } from '../view.ts';
 import { noticeKinds } from '../words.ts';
 
 /**
- * Returns the caller for work before the transaction; null if there is none, which `run` then
- * refuses.
+ * Returns the signed-in caller for the work before the transaction; null if nobody is signed in,
+ * which `run` then refuses.
  */
 async function askerOf(services: Services, { token }: Asking) {
   if (token === null) return null;
@@ -154,7 +154,7 @@ export const contract: Action<typeof lending.contract> = async (context) => {
 const EXTRACTS_AT_ONCE = 20;
 
 type Sealed = {
-  /** Hash of the facts that were sealed. */
+  /** Hash of the facts in the sealed documents. */
   fingerprint: string;
   /** Reference of the step-up, which the certificate contains. */
   reference: string;

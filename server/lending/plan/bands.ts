@@ -44,7 +44,10 @@ const DEBT_RATIOS: readonly Step[] = [
   [Infinity, '超過 60%'],
 ];
 
-/** Returns the bands of an applicant. Income is NT$ a month before tax, the ratio basis points. */
+/**
+ * Returns the bands in which an applicant's figures lie. Income is in NT$ a month before tax, the
+ * ratio in basis points.
+ */
 export function bandsOf(of: {
   birthday: Day;
   jobSince: string;

@@ -1,5 +1,4 @@
-// Test that no plan, offer or application exceeds the limit of the cost rate or the borrower's
-// total.
+// Test that no plan, offer or application exceeds the cap on total cost or on a borrower's debt.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, dayOf } from '#contract/core/day.ts';
 import { planVersionSchema, plansOffice } from '#contract/lending/plans.ts';
@@ -20,7 +19,7 @@ beforeAll(async () => {
   editor = await newOperator(server, ['editor']);
 });
 
-/** Puts a number in force immediately, as if two persons had approved it. */
+/** Puts a numeric setting into force immediately, as if two persons had approved it. */
 async function setNow(name: NumberName, value: number): Promise<void> {
   await server.rows(
     `insert into settings.version (name, number, value, reason, made_by, made_at, state,

@@ -30,7 +30,7 @@ export async function assertPlanWithin({ tx, now }: Work, plan: PlanTerms): Prom
 }
 
 /**
- * Returns how much more the borrower may be lent in NT$, without the loan `except` that is being
+ * Returns how many NT$ more the borrower may borrow, not counting the loan `except` that is being
  * decided.
  */
 export async function roomOf({ tx, now }: Work, memberId: number, except?: number) {
@@ -47,7 +47,10 @@ export async function assertRoomFor(work: Work, memberId: number, amount: Money)
   if (amount > data.room) throw new Refusal('BORROWER_LIMIT', { data });
 }
 
-/** Returns both limits for the operators who decide on a loan: percent, and NT$. */
+/**
+ * Returns both limits for the operators who decide on a loan: the maximum APR in percent, and the
+ * NT$ that the borrower may still borrow.
+ */
 export async function ceilingsOf(work: Work, loan: LoanRow) {
   const { aprMax } = await numbersInForce(work.tx, work.now);
   return { aprMax, borrowerRoom: (await roomOf(work, loan.memberId, loan.id)).room };

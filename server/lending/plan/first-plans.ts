@@ -198,8 +198,8 @@ export function planWordsOf(slug: string): PlanWords {
 }
 
 /**
- * Version 1. The steps of the debt ratio count the part of the income that is left: 7,000 means a
- * ratio of 30 %.
+ * Version 1 of the scorecard. The steps of the debt ratio count the part of the income that is
+ * left, in basis points: 7,000 means a ratio of 30 %.
  */
 export const scorecardSeed: { version: number; card: Scorecard } = {
   version: 1,

@@ -1,4 +1,4 @@
-// ServerPlan versions: the office's view, when one may take effect, and putting it into force.
+// Plan versions: the office's view, when a version may take effect, and putting it into force.
 import { compareDays, type Day } from '#contract/core/day.ts';
 import type { PlanState, ServerPlanVersion, PlanVersionFields } from '#contract/lending/plans.ts';
 import { bpsOfPercent, money, percentOfBps } from '#contract/core/money.ts';
@@ -18,7 +18,10 @@ import {
 } from './plan-office-queries.ts';
 import { alwaysOffered } from './plan-timeline.ts';
 
-/** Converts the fields of a form to a row of the table; what has no column is a text. */
+/**
+ * Converts the fields of a form to a row of the table; fields without a column of their own are
+ * texts, stored in `words`.
+ */
 export function planTermsRowOf(fields: PlanVersionFields): PlanTermsRow {
   const { slug, listName, position, enabled, occupations, installments, ...figures } = fields;
   const { amountMin, amountMax, amountStep, platformFeeMin, rateMin, rateMax, ...rest } = figures;

@@ -1,5 +1,4 @@
-// Tests plan versions over HTTP: two persons, a future day, and what changes then and what never
-// does.
+// Tests plan versions over HTTP: two persons, a future effective day, and what never changes.
 import { money } from '#contract/core/money.ts';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';

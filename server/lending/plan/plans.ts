@@ -1,4 +1,4 @@
-// Plans for the public: inserted at the start, formatted for the API, and read by public calls.
+// Loan plans for the public: inserted at the first start, formatted for the API, and read by it.
 import type { PlanFigureKey } from '#contract/lending/plans.ts';
 import type { ServerPlan } from '#contract/lending/plan-schema.ts';
 import { SIGNING_BUSINESS_DAYS } from '#contract/law/loan-days.ts';
@@ -32,7 +32,10 @@ import type { Scorecard } from '../review/scorecard.ts';
 
 export { planById, planByKey, plansOnOffer, type PlanRow };
 
-/** Inserts the six plans and the scorecard at the first start. Later changes to them are kept. */
+/**
+ * Inserts the six plans and the scorecard at the first start. Later starts keep the changes made by
+ * operators.
+ */
 export async function ensurePlans({ tx }: { tx: Tx }): Promise<void> {
   for (const [place, plan] of planSeeds.entries()) {
     await insertPlan(tx, { ...plan, words: planWordsOf(plan.slug) }, place + 1);

@@ -1,4 +1,4 @@
-// SQL of losses that bar a person from borrowing, and of lifting them.
+// SQL of written-off loans that bar a person from borrowing, and of lifting that bar.
 import type { Day } from '#contract/core/day.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Money } from '#contract/core/money.ts';
@@ -28,7 +28,7 @@ export const lossesOf = (tx: Tx, memberIds: readonly number[]) =>
     where l.member_id = any (${memberIds}) order by l.id desc
   `);
 
-/** Records that a loss was lifted; returns 0 if it was lifted before. */
+/** Records that the bar from a loss was lifted; returns 0 if it had been lifted before. */
 export const insertLift = (
   tx: Tx,
   lift: { loanId: number; reason: string; by: number; now: Date },

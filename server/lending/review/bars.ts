@@ -1,5 +1,4 @@
-// Office view of the reasons that bar a person from borrowing under any account, and lifting a
-// loss.
+// Back-office view of the reasons that bar a person from borrowing, and lifting the bar of a loss.
 import type { barsOffice, ServerBorrowerBars } from '#contract/lending/bars.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Work } from '../../action.ts';
@@ -58,7 +57,7 @@ export const barActions: Actions<{ lending: typeof barsOffice }>['lending'] = {
     const { losses } = await personBehind(context, id);
     const loss = losses.find((row) => row.loanId === loanId);
     if (!loss) throw new Refusal('NOT_FOUND');
-    // A loss that is still being collected is still owed, so it cannot be lifted.
+    // A loss that is still being collected is still owed, so its bar cannot be lifted.
     if (loss.status !== 90) throw wrongStatus(loss.status);
     const lift = { loanId: loss.loanId, reason, by: operator.id, now };
     if (await insertLift(tx, lift)) {

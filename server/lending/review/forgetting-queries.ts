@@ -8,7 +8,7 @@ export const loansOfPerson = (tx: Tx, memberId: number) =>
   );
 
 /**
- * Deletes the draft and the member's free text; replaces each application by the part that may be
+ * Deletes the draft and the loans' free text; replaces each application by its part that may be
  * kept.
  */
 export const forgetWords = (

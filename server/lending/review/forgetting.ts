@@ -4,7 +4,7 @@ import { applicationOf } from '../application.ts';
 import { forgetWords, loansOfPerson } from './forgetting-queries.ts';
 
 /**
- * Text that replaces the name of a person or an employer; the phone number is one that belongs to
+ * Text that replaces the name of a person or an employer, and a phone number that belongs to
  * nobody.
  */
 const GONE = '已刪除';

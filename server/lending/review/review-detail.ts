@@ -1,5 +1,4 @@
-// What the operators who decide on an application see: the applicant, the score, the documents, the
-// terms.
+// Data for the operators who decide on an application: applicant, score, documents, terms.
 import { bankName } from '#contract/taiwan/banks.ts';
 import { addDays, formatDay } from '#contract/core/day.ts';
 import type { Application } from '#contract/lending/loan-application.ts';
@@ -132,7 +131,8 @@ export async function reviewDetail(
 }
 
 /**
- * Returns the loans of a member under this account and under accounts they closed, newest first.
+ * Returns the loans of a member under this account and under accounts that the same person has
+ * closed, newest first.
  */
 async function loansOfPerson(work: Work, memberId: number): Promise<LoanRow[]> {
   const before = await pastAccountsOf(work, memberId);
@@ -143,7 +143,7 @@ async function loansOfPerson(work: Work, memberId: number): Promise<LoanRow[]> {
   return all.toSorted((a, b) => b.id - a.id);
 }
 
-/** Returns the names of banks in the list that was in force at the time of the application. */
+/** Returns the names of banks as listed at the time of the application. */
 async function bankNamesOf({ tx }: Work, loan: LoanRow, codes: readonly string[]) {
   const list = await listInForce(tx, 'cardBanks', loan.createdAt);
   return codes.map((code) => list.find(({ id }) => id === code)?.text ?? bankName(code));
@@ -162,7 +162,10 @@ async function burdenOf({ tx }: Work, { job, finance }: Application) {
   };
 }
 
-/** Returns every document of the member; those sent for this loan have an item and a round. */
+/**
+ * Returns every document of the member; documents sent for this loan also have a label and show
+ * whether they belong to the current request.
+ */
 async function papersOf({ tx }: Work, loan: LoanRow) {
   const sent = new Map((await documentsOf(tx, [loan.id])).map((row) => [row.uploadId, row]));
   return (await uploadsOf(tx, loan.memberId)).map((row) => {

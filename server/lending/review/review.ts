@@ -109,8 +109,8 @@ async function askForMore(
 }
 
 /**
- * The reason comes from a list, to which the reviewer may add words; the advice is always that of
- * the list.
+ * The reason comes from a list, and the reviewer may add text to it; the advice to the borrower
+ * always comes from the list.
  */
 async function reject(work: Deciding, loan: LoanRow, decision: Review<'reject'>): Promise<void> {
   const listed = rejectReasonOf(decision.reasonCode);
@@ -151,7 +151,10 @@ async function decideApproval(
   await offer(work, loan, proposal);
 }
 
-/** An offer requires that every document was checked and approved, not only submitted. */
+/**
+ * Refuses to make an offer until every document was checked and approved; it is not enough that the
+ * documents were submitted.
+ */
 async function assertDocumentsApproved(work: Work, loan: LoanRow): Promise<void> {
   const file = await verificationOf(work.tx, loan.memberId);
   const missing = [

@@ -1,5 +1,5 @@
-// Tests that a person is recognised across accounts: bans stay, losses bar until they are lifted,
-// and data is erased.
+// Tests that a person is recognised across accounts: bans remain, losses bar from borrowing until
+// lifted, and data is erased.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { barsOffice } from '#contract/lending/bars.ts';
 import { lending } from '#contract/lending/calls.ts';

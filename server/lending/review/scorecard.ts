@@ -34,8 +34,8 @@ export type Scorecard = {
   /** Steps by the number of months in the present job. */
   tenure: Step[];
   /**
-   * Steps by monthly payments divided by monthly income, including this loan; a smaller ratio is
-   * better.
+   * Steps by debt ratio (monthly payments divided by monthly income, including this loan); a
+   * smaller ratio is better.
    */
   debtRatio: Step[];
   documents: { approved: number; reviewing: number };
@@ -75,7 +75,10 @@ export type Score = {
   reasons: { item: string; points: number; text: string }[];
 };
 
-/** Rate assumed for this loan until its grade is known, which decides its rate. */
+/**
+ * Rate in basis points that is assumed for this loan until its grade is known, on which the real
+ * rate depends.
+ */
 const ASSUMED_RATE_BPS = 1_200;
 const BPS_PER_WHOLE = 10_000;
 
@@ -112,7 +115,7 @@ export function incomeBears(
 }
 
 /**
- * Returns points, grade and suggestion for an application, with the reason for each number of
+ * Returns points, grade and suggestion for an application, with the reason for each part of the
  * points.
  */
 export function scoreOf(card: Scorecard, version: number, asked: Applicant): Score {

@@ -10,7 +10,10 @@ import { lockedActiveLoan } from '../loan.ts';
 import type { LoanRow } from '../queries.ts';
 import { loanView } from '../view.ts';
 
-/** Returns whether a document may be sent now: a requested one, or in status 10 a voluntary one. */
+/**
+ * Returns whether the borrower may send a document now: a requested one, or in status 10 also a
+ * voluntary one.
+ */
 function isWanted(loan: LoanRow, item: string): boolean {
   if (loan.status === 10) return voluntaryItems.some((one) => one === item);
   return loan.status === 15 && loan.supplement.some((asked) => asked.item === item);

@@ -1,4 +1,4 @@
-// Loans for tests in any state, which they reach by the same calls that people make.
+// Test helpers that bring loans to any state by the same API calls as real users.
 import { lending } from '#contract/lending/calls.ts';
 import { verification } from '#contract/verification/calls.ts';
 import {

@@ -5,7 +5,7 @@ import { type Standing, standingStatus } from '#contract/reports/credit.ts';
 import type { Tx } from '../../database/db.ts';
 import { allOf, sql, trusted, when } from '../../database/sql.ts';
 
-/** Plans by slug, whatever the version under which a loan was made. */
+/** Plans by slug. All versions of a plan count as one plan. */
 export const plansToChoose = (tx: Tx) =>
   tx.many<{ slug: string; name: string }>(sql`
     select slug, list_name as name from lending.plan where current order by sort_order
@@ -24,9 +24,10 @@ export type OutstandingFilter = {
 
 /**
  * Every loan with outstanding principal at the end of a day, filtered by plan, grade and standing.
- * The principal is what is outstanding now plus what was repaid since; the status is the present
- * one, or the one from which the loan's first later move began. The loans are read from an index
- * alone; the other columns are read only for the rows of a page.
+ * The principal is what is outstanding now plus what was repaid since that day. The status is the
+ * present one or, if the status has changed since that day, the one before the first of these
+ * changes. The loans are read from an index alone; the other columns are read only for the rows of
+ * a page.
  */
 const outAt = ({ on, plan, grade, standing }: OutstandingFilter) => sql`with moved as (
     select distinct on (subject_id) subject_id as loan_id, from_status::integer as status

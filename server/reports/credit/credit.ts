@@ -1,4 +1,4 @@
-// Credit reports: outstanding principal and its standing.
+// Credit reports: outstanding principal by standing of the loan.
 import type { Cell } from '#contract/core/csv.ts';
 import { percentOfBps } from '#contract/core/money.ts';
 import { standingText } from '#contract/reports/words.ts';
@@ -6,7 +6,7 @@ import type { reportsCreditOffice } from '#contract/reports/credit.ts';
 import type { Actions } from '../../action.ts';
 import { outstandingPage, outstandingParts, plansToChoose } from './credit-queries.ts';
 
-/** Yields a small number of rows in the format that an export requires. */
+/** Yields a small number of rows in the form that the export function expects. */
 export async function* few(rows: readonly (readonly Cell[])[]): AsyncGenerator<readonly Cell[]> {
   yield* rows;
 }

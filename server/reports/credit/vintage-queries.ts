@@ -10,16 +10,17 @@ type Page = { limit: number; offset: number };
 
 const lateStatuses = lateStandings.map((standing) => standingStatus[standing]);
 
-/** Number of months between the month of disbursement and that of a day. */
+/** SQL for the number of months from a loan's month of disbursement to the month of a day. */
 const monthsFrom = (on: Sql) => sql`((extract(year from ${on}) - extract(year from v.start)) * 12
           + extract(month from ${on}) - extract(month from v.start))::integer`;
 
 type Vintages = { from: Day; to: Day; today: Day } & Narrowed;
 
 /**
- * Loans disbursed in a period, by plan and grade. `late` contains, for loans that were ever more
- * than 30 days late, the outstanding principal at the end of each month in which they were late, up
- * to today. A status lasts from the day of its move to the day of the next move.
+ * Loans disbursed in a period, by plan and grade. For loans that were ever more than 30 days
+ * overdue, `late` contains the outstanding principal at the end of each month in which they were so
+ * overdue, up to today. A status lasts from the day on which the loan got it to the day of the next
+ * change.
  */
 const late = (of: Vintages) => sql`with vintage as (
     select l.id, l.status, l.amount, date_trunc('month', l.disbursed_on)::date as start
@@ -89,8 +90,8 @@ export type VintageLoanRow = {
 };
 
 /**
- * The loans of one month of disbursement. If an age is given, only those that were overdue at that
- * age, with the principal outstanding then.
+ * Loans disbursed in one month. If an age in months is given, only the loans that were overdue at
+ * that age, with the principal outstanding then.
  */
 export const vintageLoans = (tx: Tx, of: Vintages & { age: number | undefined }, page: Page) =>
   tx.planned<VintageLoanRow>(sql`

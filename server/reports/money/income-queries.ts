@@ -7,8 +7,8 @@ import type { Tx } from '../../database/db.ts';
 import { allOf, keyset, limitOf, type Part, sql, when } from '../../database/sql.ts';
 
 /**
- * Repayment batches with late interest or a prepayment fee, including batches whose own date is
- * before the period because they were booked late.
+ * Repayment batches with late interest or a prepayment fee, including batches with a bank date
+ * before the period that were booked in the period.
  */
 const unusualBatches = ({ from, to }: { from: Day; to: Day }) => sql`(
     select batch, class from servicing.allocation
@@ -57,7 +57,10 @@ export type FeeMoveRow = {
 };
 type Of = { from: Day; to: Day; kinds: readonly TransferKind[]; unusual: string | null };
 
-/** Condition for batches with this part of the fee; null matches any transfer. */
+/**
+ * Condition for transfers whose repayment batch contains this unusual part of the fee; null matches
+ * any transfer.
+ */
 const ofClass = (of: Of) =>
   when(
     of.unusual,

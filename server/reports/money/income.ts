@@ -68,7 +68,7 @@ type Filter = FilterOf<Office['incomeMoves']>;
 
 async function movesOf(tx: Tx, { month, line }: Filter) {
   const days = monthDays(month);
-  // Transfers that only move VAT to the tax account charge no fee.
+  // Transfers of the kind `vat_due` only move VAT to the tax account, so they charge no fee.
   const charged = (await feeMonths(tx, days.from, days.to)).filter(
     ({ kind }) => kind !== 'vat_due',
   );

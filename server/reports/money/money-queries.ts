@@ -83,7 +83,7 @@ export const trustMoves = (
     order by ${newest.order} ${limitOf(part)}
   `);
 
-/** Number of these transfers, taken from the daily totals. */
+/** Number of transfers behind one line of the cash flow, taken from the daily totals. */
 export const trustMovesCount = (tx: Tx, of: TrustMoves) =>
   tx.one<{ total: number }>(sql`
     select coalesce(sum(transfers), 0)::integer as total from ledger.moved
@@ -100,8 +100,9 @@ export type Owner = {
 };
 
 /**
- * Owners of transfers: their loan, and the order or member if all entries name only one. A receipt
- * reported by the bank names nobody in the ledger, so it gets the owner to whom it was matched.
+ * Owners of transfers: their loan, and the order or member if all entries name the same one. The
+ * ledger entries of a receipt from the bank name no owner, so the owner to whom the receipt was
+ * matched is returned.
  */
 export const ownersOf = (tx: Tx, transferIds: readonly string[]) =>
   tx.many<Owner>(sql`

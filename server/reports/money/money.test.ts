@@ -137,7 +137,7 @@ test('a line of a month leads to its transfers, page by page', async () => {
   );
   expect(page.data).toHaveLength(1);
   expect(page.total).toBe(3);
-  // Incoming transfers name the order that they pay; outgoing ones name the case.
+  // Incoming transfers name the order that they pay; outgoing transfers name the loan.
   expect(page.data[0]).toMatchObject({ orderId: expect.stringMatching(/^\d+$/) });
   expect(data.find(({ loanId: id }) => id === String(loanId))?.caseNo).toBeTruthy();
   const none = await server.ok(cashFlowMoves, { month: '2020-01', line: 'refunds' }, finance);

@@ -1,4 +1,4 @@
-// Money reports: the cash flow, calculated from ledger postings only.
+// Money reports: the cash flow of the trust account, calculated from ledger postings only.
 import { type Money, add, sum, ZERO } from '#contract/core/money.ts';
 import type { Day } from '#contract/core/day.ts';
 import { cashText } from '#contract/reports/words.ts';
@@ -50,7 +50,9 @@ async function cashMonths(
   });
 }
 
-/** An entry without such an owner has the owner 0. */
+/**
+ * Returns the id of an owner, or null for 0, which the ledger uses if an entry has no such owner.
+ */
 const ownerOf = (id: number | null | undefined) => id || null;
 
 /** Returns the rows with the owner of each transfer added. */
@@ -76,8 +78,8 @@ type Filter = FilterOf<Office['cashFlowMoves']>;
 
 async function movesOf(tx: Tx, { month, line }: Filter) {
   const days = monthDays(month);
-  // Keeps only those kinds of the line that moved the trust account in that month; searching the
-  // others would find nothing.
+  // Keeps only those kinds of the line that moved the trust account in that month, because there
+  // are no transfers of the other kinds.
   const moved = new Set((await trustMonths(tx, days.from, days.to)).map(({ kind }) => kind));
   return { ...days, kinds: kindsOf(line).filter((kind) => moved.has(kind)) };
 }

@@ -17,8 +17,8 @@ export type EndedLoan = {
 };
 
 /**
- * Ended loans after an id whose return is not final yet, with the amounts that investors received
- * day by day.
+ * The next ended loans after an id whose return is not final yet, with the amounts that investors
+ * received day by day.
  */
 export const loansWithoutFinalReturn = (tx: Tx, above: number, limit: number) =>
   tx.many<EndedLoan>(sql`

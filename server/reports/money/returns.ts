@@ -26,7 +26,7 @@ import { monthDays, periodOf, spanOf } from '../rules.ts';
 
 const AT_ONCE = 500;
 const LOST_BPS = -10_000;
-/** Upper limit in basis points, beyond which a return is meaningless. */
+/** Highest return recorded, in basis points; any higher figure is meaningless. */
 const MOST_BPS = 1_000_000;
 const edges = returnEdges.map(bpsOfPercent);
 

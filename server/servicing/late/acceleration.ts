@@ -14,7 +14,9 @@ import {
   type InstalmentRow,
 } from '../rules.ts';
 
-/** Change of a schedule: the rows from `fromNo` on are retired and replaced by `rows`. */
+/**
+ * Change of a schedule: the rows from `fromNo` on are no longer in force, and `rows` replace them.
+ */
 export type Relaid = {
   fromNo: number;
   rows: InstalmentRow[];
@@ -23,9 +25,9 @@ export type Relaid = {
 };
 
 /**
- * Returns the schedule of a loan whose notice ended with a day: one row contains all principal that
- * was not due by then, with the interest of the days that have passed. Null if no such principal
- * was left.
+ * Returns the schedule of a loan whose notice period ended on `payBy`: a single row contains all
+ * principal that was not due by then, with the interest of the days that have passed. Null if no
+ * such principal was left.
  */
 export function accelerate(book: Book, payBy: Day): Relaid | null {
   const { rest } = dueAndRest(book.instalments, payBy);
@@ -64,11 +66,11 @@ export function accelerate(book: Book, payBy: Day): Relaid | null {
 
 /**
  * Returns the schedule from before an acceleration (`retired`), with the payments made since.
- * Payments on old arrears stay there; other interest paid counts as interest of the first row. Late
- * interest paid on the accelerated principal counts as interest of the first rows, never as old
- * arrears, and the days for which it was paid are not charged again. A row of which nothing is left
- * is marked as paid on `on`. Null if some of the accelerated principal was paid, because then only
- * a negotiation can make a new schedule.
+ * Payments on old arrears remain payments on old arrears; other paid interest counts as interest of
+ * the first row. Late interest paid on the accelerated principal counts as interest of the first
+ * rows, never as old arrears, and the days for which it was paid are not charged again. A row of
+ * which nothing is left to pay is marked as paid on `on`. Null if some of the accelerated principal
+ * was paid, because then only a negotiation can make a new schedule.
  */
 export function restore(
   row: InstalmentRow,
@@ -114,8 +116,8 @@ export function restore(
 }
 
 /**
- * Returns a function that takes parts from an amount, at most what is left of it; called without a
- * limit, the function takes everything left.
+ * Returns a function that takes parts from an amount: at most the given limit, or everything left
+ * if no limit is given.
  */
 function taking(amount: Money): (most?: Money) => Money {
   let left = amount;

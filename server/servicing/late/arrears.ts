@@ -46,9 +46,10 @@ const LATE_PATH: readonly LoanStatus[] = [60, 61, 65, 70];
 const BUCKET_STATUS = { current: 60, grace: 61, overdue: 65, violation: 70 } as const;
 
 /**
- * Returns the status moves, one after another, that bring a loan to the status that follows from
- * its arrears: worse step by step according to the oldest instalment, and back to 60 only if
- * nothing due is unpaid. Loans under negotiation or in legal proceedings are moved only by people.
+ * Returns the status changes, one after another, that bring a loan to the status that follows from
+ * its arrears: stepwise to a worse status according to the oldest unpaid instalment, and back to 60
+ * only if nothing due is unpaid. The status of loans under negotiation or in legal proceedings is
+ * changed only by people.
  */
 export function lateMovesOf(
   status: LoanStatus,

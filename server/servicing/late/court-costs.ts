@@ -41,8 +41,8 @@ export async function recordCourtCost(
 }
 
 /**
- * Uses part of a receipt to repay court costs. The amount belongs to the platform and stays in the
- * trust account like the platform's fees.
+ * Uses part of a receipt to repay court costs. The amount belongs to the platform and, like the
+ * platform's fees, stays in the trust account for the time being.
  */
 export async function repayCourtCosts(
   work: Work,

@@ -138,7 +138,8 @@ async function writeOff({ loan, team }: Life): Promise<void> {
   );
   if (open.length === 0 || (await statusOf(server, loan.id)).status !== 80) return;
   const proposed = await decide(server, team.maker, 'write_off', loan.id, 'propose');
-  // So much was paid in the meantime that the loan is no longer late enough for a write-off.
+  // Enough was paid in the meantime that the loan is no longer overdue for long enough to be
+  // written off.
   if (proposed !== null) return void expect(proposed).toBe('LOAN_STATUS');
   expect(await decide(server, team.checker, 'write_off', loan.id, 'approve')).toBeNull();
 }
@@ -188,7 +189,8 @@ async function live(life: Life, one: Step): Promise<void> {
 }
 
 /**
- * Returns the interest collected so far plus the most that the unpaid rows in force can bring. NT$
+ * Returns the interest collected so far plus the maximum interest of the unpaid instalments in
+ * force. NT$
  */
 async function interestInAll(loanId: number): Promise<number> {
   const [row] = await server.rows<{ sum: string }>(

@@ -1,4 +1,4 @@
-// Test of collection at the office: list, contacts, promises, measures by two persons.
+// Test of collection in the office: list, contacts, promises, measures by two persons.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { collectionsOffice as calls, type LateLoan } from '#contract/servicing/collections.ts';
 import { addDays } from '#contract/core/day.ts';
@@ -81,7 +81,8 @@ describe('the board', () => {
     expect(buckets[1]!.loans).toBe(total);
     const { arrears: claim, borrower } = await page(loan);
     const { lateInterest, penalty, total: owed } = claim;
-    // The collector sees personal data only masked, enough to tell one borrower from another.
+    // The collector sees personal data masked, but enough of the data to tell one borrower from
+    // another.
     expect([borrower.name, borrower.phone, borrower.email]).toEqual([
       expect.stringContaining('○'),
       expect.stringContaining('*'),

@@ -154,7 +154,7 @@ export async function getLate(
   };
 }
 
-/** Returns the part of the page that follows from the ledger alone. */
+/** Returns the part of the loan's page that follows from the ledger alone. */
 function factsView(book: Book, today: Work['today']) {
   const { loanId, caseNo, status, rateBps, instalments, court, acceleration } = book;
   const { due } = dueAndRest(instalments, today);

@@ -6,10 +6,10 @@ import type { Tx } from '../../database/db.ts';
 import { allOf, keyset, limitOf, type Part, sql, when } from '../../database/sql.ts';
 
 /**
- * Loans with something overdue, or in violation and later statuses. Starts from amounts that are
- * due and unpaid, which only a running loan has; the amount still owed on a loan is the balance of
- * its receivable, as the ledger's invariants prove. Few of all loans are late, so their accounts
- * are looked up one by one (`offset 0`).
+ * Loans that are overdue, in violation or in a later status. Starts from amounts that are due and
+ * unpaid, which only a running loan has; the amount still owed on a loan is the balance of its
+ * receivable account, as the ledger's invariants prove. Few of all loans are overdue, so their
+ * accounts are looked up one by one (`offset 0`).
  */
 const lateLoans = (today: Day) => sql`due as (
     select loan_id, min(payable_until) filter (where payable_until < ${today}
@@ -75,8 +75,8 @@ export const lateList = (tx: Tx, today: Day, bucket: Bucket, part: Part<{ loanId
 };
 
 /**
- * For each number of days in `starts` up to the next: how many loans are overdue by as much, what
- * is due of them, and what they owe in total.
+ * For each range of overdue days that begins at a number in `starts`: the number of loans, the
+ * amount that is due, and the total amount that they owe.
  */
 export const lateCounts = (tx: Tx, today: Day, starts: readonly number[]) =>
   tx.many<{ from: number; loans: number; arrears: Money; outstanding: Money }>(sql`

@@ -171,7 +171,7 @@ export async function closeForGood(work: Work, book: Book, reason: string): Prom
   await tellInvestors(work, loanId, told.closedForInvestors(values));
 }
 
-/** Returns an instalment reduced to the part of it that was paid. */
+/** Returns an instalment reduced to the part that was paid. */
 function closedRow(row: InstalmentRow, { today }: Work): InstalmentRow {
   if (isPaid(row)) return { ...row, version: row.version + 1 };
   return {

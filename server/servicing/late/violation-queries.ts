@@ -18,7 +18,7 @@ export const markDeclared = (tx: Tx, loanId: number, reason: string) =>
     where loan_id = ${loanId} and ended_on is null
   `);
 
-/** Marks the open notice as executed; if the row is null, marks it as open again. */
+/** Marks the open notice as executed; null values in `to` mark it as open again. */
 export const markAccelerated = (
   tx: Tx,
   id: number,
@@ -47,7 +47,7 @@ export const loansToAccelerate = (tx: Tx, today: Day) =>
     order by a.loan_id
   `);
 
-/** Returns the instalments that an accelerated one replaced. */
+/** Returns the instalments that an accelerated instalment replaced. */
 export const retiredBy = (tx: Tx, row: Pick<InstalmentRow, 'loanId' | 'no' | 'version'>) =>
   tx.many<InstalmentRow>(sql`
     select distinct on (no) loan_id as "loanId", version, no, due_on as "dueOn",

@@ -32,7 +32,7 @@ export const DECLARABLE: readonly LoanStatus[] = [60, 61, 65];
 
 /**
  * hooks.loanMoved: gives a loan in violation its notice, and ends the notice when the loan moves to
- * 60 or 90. A loan under negotiation or in court keeps it.
+ * 60 or 90. A loan under negotiation or in court keeps its notice.
  */
 export async function followWithNotice(work: Work, { id, from, to }: LoanMove): Promise<void> {
   const { tx, today } = work;
@@ -92,7 +92,7 @@ export const isAccelerated = ({ acceleration }: Book) => acceleration?.fromNo !=
 
 /**
  * Undoes an acceleration: the earlier schedule is in force again. Returns false if there is nothing
- * to undo, or some of the accelerated principal was paid.
+ * to undo, or if some of the accelerated principal was paid.
  */
 export async function unaccelerate(work: Work, book: Book, on: Day): Promise<boolean> {
   const { acceleration } = book;
@@ -171,8 +171,8 @@ async function detail(
 }
 
 /**
- * Violation because of fraud, declared by one operator and confirmed by another. If the second
- * person dismisses it, the borrower does not notice.
+ * Task about a violation because of fraud, declared by one operator and confirmed by another. If
+ * the second person dismisses it, the borrower does not notice anything.
  */
 export const violationDeclare: TaskHandler<'violation_declare'> = {
   detail,

@@ -10,7 +10,8 @@ import { insertPapers } from './negotiation-document-queries.ts';
 import { borrowerView, REQUESTED_IN } from './negotiation-view.ts';
 
 /**
- * Adds documents to those sent before; none is replaced, because somebody may already have read it.
+ * Adds documents to those sent before; no document is replaced, because somebody may already have
+ * read it.
  */
 export const addNegotiationPapers: Action<typeof servicing.addNegotiationPapers> = async (
   context,

@@ -40,7 +40,7 @@ export const vote = (tx: Tx, pollId: number, memberId: number, answer: PollAnswe
     where poll_id = ${pollId} and member_id = ${memberId}
   `);
 
-/** Returns the principal for each answer, and that of all who may vote. */
+/** Returns the principal for each answer, and the principal of all who may vote. */
 export const countPoll = (tx: Tx, pollId: number) =>
   tx.one<{ negotiate: Money; legal: Money; abstain: Money; total: Money }>(sql`
     select coalesce(sum(weight) filter (where answer = 1), 0)::bigint as negotiate,

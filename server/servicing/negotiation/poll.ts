@@ -78,7 +78,10 @@ async function end(work: Work, { pollId, loanId, status, from, reason }: End): P
   });
 }
 
-/** Moves the loan to 75 or 80 as the poll decided, or the operator in the poll's place. */
+/**
+ * Moves the loan to status 75 or 80, as decided by the poll or, if the poll gave no result, by the
+ * operator.
+ */
 async function carryOut(work: Work, ended: End & { status: 'negotiate' | 'legal' }) {
   const { loanId, status, reason } = ended;
   await end(work, ended);

@@ -23,12 +23,12 @@ import type { Book } from '../rules.ts';
 import { noticeKinds } from '../words.ts';
 
 /**
- * Statuses in which a disbursement is undone automatically; in later ones, rights of others prevent
- * this.
+ * Statuses in which a disbursement is undone automatically; in later statuses, rights of others
+ * prevent this.
  */
 const UNDOABLE: readonly LoanStatus[] = [60, 61, 65];
 
-/** Id of the transfer by which a payment disbursed a loan. */
+/** Returns the id of the ledger transfer that books the disbursement of a loan by this payment. */
 export const disbursementId = (loanId: number, paymentId: number) =>
   `disbursement:${loanId}:${paymentId}`;
 
@@ -129,8 +129,8 @@ function askForAccount(work: Work, book: Book, { amount, reason, day }: Settled)
 }
 
 /**
- * Books the returned money in suspense like a payment by the borrower; a person may assign it to
- * the loan as one.
+ * Books the returned money in suspense like a payment by the borrower; a person may then assign it
+ * to the loan as such a payment.
  */
 async function leaveToAPerson(work: Work, book: Book, settled: Settled): Promise<void> {
   const account = await accountOfLoan(work.tx, book.loanId);

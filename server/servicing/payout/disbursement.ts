@@ -39,7 +39,10 @@ type Loan = NonNullable<Awaited<ReturnType<typeof loanById>>>;
 const feesOf = (loan: Loan): Money => add(loan.platformFee ?? ZERO, loan.remittanceFee ?? ZERO);
 const netOf = (loan: Loan): Money => subtract(loan.amount, feesOf(loan));
 
-/** hooks.loanMoved: a signed loan opens a release task for finance; leaving 55 closes it. */
+/**
+ * hooks.loanMoved: a signed loan opens a release task for finance; the task is closed when the loan
+ * leaves status 55.
+ */
 export async function followWithDisbursement(work: Work, move: LoanMove): Promise<void> {
   const subject = { type: 'loan', id: move.id } as const;
   if (move.to === 55) {
@@ -61,7 +64,10 @@ async function loanOf(work: Work, id: number): Promise<Loan> {
   return loan;
 }
 
-/** Returns what the two releasing persons need to see; only the last digits of the account. */
+/**
+ * Returns what the two releasing persons need to see, with only the last digits of the bank
+ * account.
+ */
 async function detail(
   work: Work,
   task: TaskRow<'disbursement_release' | 'disbursement_check'>,
@@ -90,8 +96,8 @@ async function detail(
 }
 
 /**
- * Refuses LOAN_STATUS unless the loan is in status 55, all its money is in trust, and no payment of
- * it was sent.
+ * Refuses LOAN_STATUS unless the loan is in status 55, all its money is in trust, and no payment
+ * for it was sent.
  */
 async function lockReady(work: Work, loanId: number): Promise<Loan> {
   await lockLoan(work.tx, loanId);

@@ -1,4 +1,4 @@
-// SQL of the money desk's payouts and disbursements.
+// SQL of payouts and disbursements at the office.
 import type { Money } from '#contract/core/money.ts';
 import type { PayoutLine } from '#contract/servicing/payouts.ts';
 import type { Day } from '#contract/core/day.ts';
@@ -101,8 +101,8 @@ const daySums = sql`${per(sql`state = 'payable'`)} as payable,
   ${per(sql`state = 'held'`)} as held, ${per(sql`state in ('checking', 'sent')`)} as under,
   ${per(sql`state = 'confirmed'`)} as confirmed`;
 /**
- * Sums for the days in `day`. Most payouts are sent or confirmed, and these are summed from an
- * index alone.
+ * Sums of the payouts of each day in `day`. Most payouts are sent or confirmed, and the sums of
+ * these are read from an index alone.
  */
 const partsOfDays = sql`part as (
     select created_on, status as state, count(*) as count, sum(amount) as amount
@@ -115,7 +115,10 @@ const partsOfDays = sql`part as (
     group by created_on, state
   )`;
 
-/** The days with payouts before one of them, or all; each is found from the one after it. */
+/**
+ * The days with payouts, either all or those before a given day; each day is found from the next
+ * later one.
+ */
 const payoutDaysBefore = (before: string | null | undefined) => sql`step as (
     (select created_on from servicing.payout
       where ${allOf([when(before, sql`created_on < ${before}`)])}

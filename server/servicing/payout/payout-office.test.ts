@@ -1,4 +1,4 @@
-// Tests payouts and disbursements at the money desk: by day and state, exports, bulk approval.
+// Tests payouts and disbursements at the office: by day and state, exports, bulk approval.
 import { beforeAll, expect, test } from 'vitest';
 import { bankingOffice } from '#contract/banking/office.ts';
 import { payoutsOffice } from '#contract/servicing/payouts.ts';
@@ -45,7 +45,8 @@ test('several loans are approved at once: one batch, not by any of the makers', 
   expect(await server.refused(approveDisbursements, { loans: ids }, maker)).toBe(
     'MAKER_IS_CHECKER',
   );
-  // A bulk release does all loans or none: one loan that is no longer ready prevents the other.
+  // A bulk release releases all loans or none: one loan that is no longer ready prevents the
+  // release of the other.
   await server.rows('update lending.loan set status = 50 where id = $1', [ids[1]]);
   expect(await server.refused(approveDisbursements, { loans: ids }, checker)).toBe('LOAN_STATUS');
   await server.rows('update lending.loan set status = 55 where id = $1', [ids[1]]);

@@ -1,4 +1,4 @@
-// Payouts and disbursements at the money desk: lists, and approving several loans at once.
+// Payouts and disbursements at the office: lists, and approving several loans at once.
 import type {
   ServerPayoutLine,
   payoutsOffice,

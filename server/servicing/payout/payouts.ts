@@ -30,7 +30,7 @@ import { noticeKinds } from '../words.ts';
 
 const BLOCKED_MAX = 200;
 const NO_ACCOUNT = '這位會員沒有可撥付的帳戶';
-/** Stands for the virtual account of money that was paid without one. */
+/** Value that is stored as the virtual account of money that was paid without one. */
 const NO_VIRTUAL_ACCOUNT = '0';
 
 /**

@@ -93,7 +93,7 @@ describe('a second violation that is revoked', () => {
     expect((await statusOf(server, loan.id)).status).toBe(60);
     const { instalments } = await bookOf(loan);
     expect(instalments.every((row) => row.interest >= arrearsIn(row))).toBe(true);
-    // Afterwards the loan is repaid to the end.
+    // Afterwards the loan is repaid in full.
     await goTo(server, addDays(today(server), 1));
     await books();
     await goTo(server, addDays(today(server), 45));

@@ -13,7 +13,7 @@ import {
 } from '../queries.ts';
 import type { Batch, Book } from '../rules.ts';
 
-/** What one loan received on a bank day, in the order of distribution. */
+/** Amounts that one loan received on a bank day, in the order of distribution. */
 export type LoanBatches = {
   book: Pick<Book, 'loanId' | 'investorFeeBps' | 'batches'>;
   batches: readonly Batch[];

@@ -46,7 +46,7 @@ export type Quote = {
   installmentsAfter: number | null;
 };
 
-/** Changes that carrying out an instruction makes. */
+/** Changes that result from carrying out an instruction. */
 export type Execution = {
   batch: Batch;
   fee: Money;
@@ -190,7 +190,7 @@ function earlyQuote(
 
 /**
  * Every loan has equal instalments; negotiated terms may begin with interest-only periods, some of
- * which may be left.
+ * which may still lie ahead.
  */
 function methodOf({ graceUntil }: Book, rest: readonly InstalmentRow[]) {
   const graceMonths = graceUntil ? rest.filter(({ dueOn }) => dueOn < graceUntil).length : 0;

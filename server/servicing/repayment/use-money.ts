@@ -96,7 +96,7 @@ function bookOf(row: BookRow, instalments: readonly InstalmentRow[]): Book {
   };
 }
 
-/** Effect of using a loan's money; `on` is the bank day on which it is used. */
+/** Effect of using a loan's prepaid money; `on` is the bank day on which it is used. */
 type Use = { book: Book; on: Day; applied: Applied; execution: Execution | null; after: Book };
 
 /**
@@ -140,8 +140,8 @@ const isUsed = ({ applied, execution }: Use) =>
 /**
  * Uses the prepaid money of these loans on a bank day, under the caller's locks: allocates,
  * distributes to investors, carries out a covered prepayment, moves each loan to its resulting
- * status, and notifies those concerned. Returns these books as they then are, so that nobody has to
- * read them again.
+ * status, and notifies those concerned. Returns the updated books, so that nobody has to read them
+ * again.
  */
 export async function usePrepaid(
   work: Work,
@@ -238,7 +238,7 @@ async function writeExecution(work: Work, book: Book, execution: Execution): Pro
 
 /**
  * Moves a loan to the status that follows from a payment: settled, or repaying again. Returns the
- * book as it then is.
+ * updated book.
  */
 async function followPayment(
   work: Work,

@@ -1,4 +1,4 @@
-// Alarms for unusual security events: opens a task once per alarm, not for each event.
+// Alarms for unusual security events: each opens one task, not one per event.
 import type { SecurityKind } from '#contract/tasks/security.ts';
 import type { Services, Work } from '../../action.ts';
 import { inWork } from '../../work.ts';
@@ -36,7 +36,10 @@ type Rule = {
 
 const guesses = ['wrong_password', 'wrong_code'] as const;
 
-/** Each limit is far above what people do by mistake, even many behind one IP address. */
+/**
+ * The alarm rules. Each limit is far above the number of mistakes that people make, even if many
+ * share one IP address.
+ */
 export const alarmRules: Readonly<Record<string, Rule>> = {
   accounts_of_address: {
     ...{ kinds: guesses, by: 'address', measure: 'accounts', least: 10, withinMs: 10 * MINUTE_MS },
@@ -196,7 +199,10 @@ export const raiseAlarms = (services: Services): Promise<void> =>
     await raise(work, { rule: FLOOD, source: MANY, measured: times, label, see: {} });
   });
 
-/** Deletes events after 180 days of real time; the database decides which events are older. */
+/**
+ * Deletes events after 180 days of real time; a function of the database decides which events are
+ * old enough.
+ */
 export const forgetSecurityEvents = (services: Services): Promise<void> =>
   inWork(services, async ({ tx }) => {
     const { forgotten } = await forgetEvents(tx);

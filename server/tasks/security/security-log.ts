@@ -1,12 +1,14 @@
-// The log of security events. It writes a log line at once and a row that combines similar events
-// of a few seconds, so that a flood of events costs one statement every few seconds and cannot fill
-// the disk.
+// The log of security events. Each event is logged as a line at once. Similar events within a few
+// seconds are stored as one row, so that a flood of events costs one statement every few seconds
+// and cannot fill the disk.
 import type { SecurityKind } from '#contract/tasks/security.ts';
 import type { Services } from '../../action.ts';
 import { db } from '../../database/db.ts';
 import { type NewEvent, insertEvents } from './security-queries.ts';
 
-/** What happened. Of the caller's input only the e-mail address is recorded, as a keyed hash. */
+/**
+ * A security event. Of the caller's input, only the e-mail address is recorded, as a keyed hash.
+ */
 export type SecurityEvent = {
   kind: SecurityKind;
   code: string | null;
@@ -30,14 +32,14 @@ export type SecurityLog = {
 
 const EVERY_MS = 5_000;
 /**
- * Number of rows of each kind in an hour that name their source; further events are only counted by
- * kind.
+ * For each kind, number of rows per hour that name the source of the events; further events are
+ * only counted by kind.
  */
 const ROWS_AN_HOUR = 500;
 const FOLDED_EVERY_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** Removes everything but the kind from an event above the limit. */
+/** Reduces an event above that limit to its kind. */
 const sourceless = ({ kind, isOffice, at, until }: NewEvent): NewEvent => ({
   ...{ kind, isOffice, at, until, times: 1, code: null, call: '*', address: null, agent: null },
   ...{ account: null, email: null, memberId: null, operatorId: null, requestId: null },
@@ -83,8 +85,8 @@ class Noted {
   }
 
   /**
-   * Returns the rows to be written now; rows without a source only once a minute, unless `all` is
-   * set.
+   * Returns the rows to be written now; rows without a source are returned only once a minute,
+   * unless `all` is set.
    */
   take(now: number, all: boolean): NewEvent[] {
     if (now - this.#hour.began >= HOUR_MS) this.#hour = { began: now, rows: new Map() };
@@ -100,7 +102,7 @@ class Noted {
 
 type Needed = Pick<Services, 'pool' | 'clock' | 'secrets' | 'log'>;
 
-/** `limits` are for tests, so that an hour of flooding takes only seconds. */
+/** Creates the log. Tests pass other `limits`, so that an hour of flooding takes only seconds. */
 export function createSecurityLog(
   { pool, clock, secrets, log }: Needed,
   limits: { rowsAnHour: number } = { rowsAnHour: ROWS_AN_HOUR },
@@ -128,7 +130,7 @@ export function createSecurityLog(
     try {
       await insertEvents(db(pool), rows);
     } catch (error) {
-      // The events are not lost, because the app's log contains them as lines.
+      // The events are not lost, because the server's log also contains them.
       log.error({ err: error, rows: rows.length }, 'security events could not be stored');
     }
   }

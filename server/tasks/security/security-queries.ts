@@ -50,7 +50,8 @@ const types: Record<keyof NewEvent, string> = {
 const names = Object.keys(types) as (keyof NewEvent)[];
 
 /**
- * If the caller entered an e-mail address, the account that a sign-in with it would open is stored.
+ * Inserts the events. If the caller entered an e-mail address, the event refers to the account that
+ * a sign-in with this address would open.
  */
 export const insertEvents = (tx: Tx, events: readonly NewEvent[]) =>
   tx.run(sql`
@@ -128,8 +129,8 @@ export type AlarmBy = keyof typeof alarmColumns;
 export type AlarmMeasure = keyof typeof alarmMeasures;
 
 /**
- * True if the rule raised an alarm for the source since `since`, or if the task of an earlier alarm
- * is still open.
+ * SQL condition that is true if the rule raised an alarm for the source since `since`, or if the
+ * task of an earlier alarm is still open.
  */
 const isTold = (rule: string, source: Sql, since: Date) =>
   sql`exists (select from tasks.security_alarm a where a.rule = ${rule} and a.source = ${source}

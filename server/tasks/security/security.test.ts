@@ -107,7 +107,8 @@ describe('a person is alerted', () => {
     Array.from({ length: count }, (_, n) => of(n));
 
   /**
-   * For every rule: the largest number of events without an alarm, and the event that raises it.
+   * For every rule, the test creates the largest number of events without an alarm, and then the
+   * event that raises the alarm.
    */
   const by = {
     address: { address: '203.0.113.7' },

@@ -55,8 +55,8 @@ export const accountById = (tx: Tx, id: number) =>
   `);
 
 /**
- * Returns the bank account that was last entered for the verification, refused or not, as the basis
- * of a supplement.
+ * Returns the bank account that was last entered for the verification, whether refused or not; a
+ * supplement starts from this account.
  */
 export const accountOfMember = (tx: Tx, memberId: number) =>
   tx.maybe<AccountRow>(sql`
@@ -67,7 +67,7 @@ export const accountOfMember = (tx: Tx, memberId: number) =>
 
 /**
  * Returns the account to which payments go at this instant. An approved change counts from its
- * effective time on, whether or not the job has run.
+ * effective time on, even if the job that records it has not run yet.
  */
 export const accountInForce = (tx: Tx, memberId: number, now: Date) =>
   tx.maybe<AccountRow>(sql`
@@ -117,7 +117,7 @@ export const refusePending = (tx: Tx, memberId: number) =>
     where member_id = ${memberId} and status = 'pending'
   `);
 
-/** Sets the status of an account that was only proposed. */
+/** Sets the status of an account that was proposed but not put in force. */
 export const setProposed = (
   tx: Tx,
   id: number,

@@ -14,8 +14,8 @@ export type ChangeRow = {
   reason: number | null;
   name: string | null;
   /**
-   * The encrypted phone number; null for other changes, and once the change is in force or has
-   * failed.
+   * The encrypted phone number of a change of phone; null for other changes, and once the change is
+   * in force or has failed.
    */
   phone: string | null;
   items: SupplementItem[];
@@ -102,7 +102,7 @@ export const phoneOwner = (tx: Tx, phoneHash: string) =>
     select member_id as "memberId" from verification.profile where phone_hash = ${phoneHash}
   `);
 
-/** Returns approved phones whose effective time has come. */
+/** Returns approved changes of phone whose effective time has come. */
 export const phoneChangesDue = (tx: Tx, now: Date) =>
   tx.many<{ id: number }>(sql`
     select id from verification.account_change
@@ -110,13 +110,13 @@ export const phoneChangesDue = (tx: Tx, now: Date) =>
     order by in_force_from, id limit 500
   `);
 
-/** Deletes the phone number of a change as soon as it is no longer needed there. */
+/** Deletes the phone number stored with a change as soon as it is no longer needed there. */
 export const takePhoneOut = (tx: Tx, id: number) =>
   tx.run(sql`
     update verification.account_change set phone = null, phone_hash = null where id = ${id}
   `);
 
-/** Withdraws approved phones that are not in force yet. */
+/** Withdraws approved changes of phone that are not in force yet. */
 export const withdrawComingPhone = (tx: Tx, memberId: number, now: Date) =>
   tx.many<ChangeRow>(sql`
     update verification.account_change
@@ -128,7 +128,7 @@ export const withdrawComingPhone = (tx: Tx, memberId: number, now: Date) =>
 export const setName = (tx: Tx, memberId: number, name: string) =>
   tx.run(sql`update verification.profile set name = ${name} where member_id = ${memberId}`);
 
-/** Recent events typical of a thief: a new password, or another approved change. */
+/** Recent events that suggest a stolen account: a new password, or another approved change. */
 export const recentOf = (tx: Tx, memberId: number, since: Date) =>
   tx.one<{ password: boolean; change: boolean }>(sql`
     select exists (select from tasks.audit where subject_type = 'member' and subject_id =

@@ -1,4 +1,4 @@
-// Review of a change: the present value beside the requested one, and the reviewer's decision.
+// Review of a change: the current value next to the requested one, and the decision.
 import { accountChangeText } from '#contract/verification/words.ts';
 import { addMonths } from '#contract/core/day.ts';
 import { optionText } from '#contract/options.ts';
@@ -83,7 +83,10 @@ async function idSides(work: Work, change: ChangeRow, profile: ProfileRow) {
   };
 }
 
-/** Returns the ID on file, to be compared with the person who answers the new number. */
+/**
+ * Returns the ID document on file, with which the reviewer compares the person who answers the new
+ * phone number.
+ */
 async function phoneReview(work: Work, change: ChangeRow, profile: ProfileRow) {
   const current = await idDetail(work, 'profile', profile);
   return { current, ...(await phoneSides(work, change)) };
@@ -96,9 +99,9 @@ const sidesOf = (work: Work, change: ChangeRow, profile: ProfileRow) => {
 };
 
 /**
- * Data for the office's panel. `current` and `proposed` have one format for each kind (bank:
- * bankCode … otherMembers, uploads; id: name, issueDate …, uploads; phone: the ID on file and the
- * new number), or are null; failed `checks` are repeated as `flags`.
+ * Data that the office shows to the reviewer. `current` and `proposed` have one format for each
+ * kind (bank: bankCode … otherMembers, uploads; id: name, issueDate …, uploads; phone: the ID on
+ * file and the new number), or are null; failed `checks` are repeated as `flags`.
  */
 async function detail(work: Work, task: TaskRow<'account_change_review'>) {
   const change = await subjectOf(work, task);
@@ -164,7 +167,8 @@ async function approveId(work: Work, change: ChangeRow): Promise<void> {
   if (!change.idDocument) throw new Error(`change ${change.id} has no document`);
   const { memberId } = change;
   const { secrets } = work.services;
-  // The text is encrypted again, because each encrypted text is bound to its column.
+  // The text is encrypted again for its new column, because each encrypted text is bound to its
+  // column.
   const { sealed, uploads } = change.idDocument;
   const issue = secrets.decrypt('verification.account_change.id_document', memberId, sealed);
   await setIdDocument(tx, memberId, {

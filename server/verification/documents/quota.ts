@@ -57,7 +57,7 @@ export async function takeUpload({ pool, clock }: Services, memberId: number): P
 
 /**
  * Runs in the transaction that stores the files. `holdAccount` blocks all other commands of the
- * member meanwhile, so that two calls cannot both use the last place.
+ * member meanwhile, so that two calls cannot both use the last free place.
  */
 export async function assertRoomFor(
   { tx, now }: Pick<Work, 'tx' | 'now'>,

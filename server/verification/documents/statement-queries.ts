@@ -52,7 +52,7 @@ export const statementById = (tx: Tx, id: number) =>
     select ${columns} from verification.financial_statement where id = ${id}
   `);
 
-/** Ends the review of a statement; returns 0 if it is no longer under review. */
+/** Ends the review of a proof of income; returns 0 if the proof is no longer under review. */
 export const decideStatement = (tx: Tx, id: number, status: number, reason: string | null) =>
   tx.run(sql`
     update verification.financial_statement set status = ${status}, reason = ${reason}

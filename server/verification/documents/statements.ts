@@ -29,8 +29,8 @@ const { reviewing, supplement, approved } = fileState;
 const kindText = (kind: number) => optionText(incomeDocuments, kind);
 
 /**
- * Returns 0 none, 1 under review, 2 to supplement, 3 approved; an approval remains valid if newer
- * documents follow.
+ * Returns the status of a member's proofs of income: 0 none, 1 under review, 2 to supplement, 3
+ * approved; an approval remains valid if newer documents follow.
  */
 export async function financialStatusOf(tx: Tx, memberId: number): Promise<0 | 1 | 2 | 3> {
   return (await financialStanding(tx, memberId)).status as 0 | 1 | 2 | 3;

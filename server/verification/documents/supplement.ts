@@ -64,7 +64,9 @@ const enteredValues = (values: object) =>
 const asObject = (names: readonly string[], values: Record<string, unknown>) =>
   Object.fromEntries(names.map((name) => [name, values[name]]));
 
-/** Marks an item as supplied; once all items are, the member resubmits the verification. */
+/**
+ * Marks an item as supplied; once all items are supplied, the member resubmits the verification.
+ */
 async function markSupplied(context: OfMember, before: ProfileRow, item: Supplementable) {
   const { member, now, tx } = context;
   await setFile(tx, member.id, fileWith(item, before), now);
@@ -105,7 +107,7 @@ function personalOf({ secrets }: Work['services'], row: ProfileRow): Record<stri
   };
 }
 
-/** Updates the personal data fields that were returned; all others stay. */
+/** Updates the personal data fields that a reviewer returned; all other fields stay unchanged. */
 export async function supplementBasic(
   context: OfMember,
   before: ProfileRow,

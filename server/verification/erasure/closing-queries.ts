@@ -7,7 +7,10 @@ export const openStatements = (tx: Tx, memberId: number) =>
     select id from verification.financial_statement where member_id = ${memberId} and status = 1
   `);
 
-/** Keeps the encrypted numbers but deletes the hashes by which the account can be found. */
+/**
+ * Keeps the encrypted numbers of a closed account but deletes the hashes by which the account can
+ * be found.
+ */
 export const releasePerson = (tx: Tx, memberId: number, now: Date) =>
   tx.run(sql`
     update verification.profile set phone_hash = null, phone_tail = null,

@@ -1,4 +1,4 @@
-// Recognises a person after their account was closed by keyed hashes of ID number and phone.
+// Recognises a person whose account was closed, by keyed hashes of ID number and phone.
 import type { Services, Work } from '../../action.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { inWork } from '../../work.ts';

@@ -25,7 +25,7 @@ export type ImportedFile = {
 
 /**
  * Records a member's verification as approved, with the bank account in force. Sends no mail and
- * opens no task; the audit log says that it was imported.
+ * opens no task; the audit log says that the verification was imported.
  */
 export async function recordFile(work: Work, memberId: number, file: ImportedFile): Promise<void> {
   const { now, services, tx } = work;

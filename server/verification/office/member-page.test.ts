@@ -72,7 +72,7 @@ describe('searching', () => {
     };
     expect(await found(phones[0] ?? '')).not.toContain(String(ids[0]));
     const job = verificationJobs.find(({ name }) => name === 'verification.phoneTails');
-    // Runs twice, because the second run must change nothing.
+    // The job runs twice, because the second run must change nothing.
     for (const _ of [1, 2]) await job?.run(server.services);
     for (const [k, phone] of phones.entries()) expect(await found(phone)).toContain(String(ids[k]));
     const tails = await server.rows<{ tail: string | null }>(

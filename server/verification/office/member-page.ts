@@ -189,8 +189,8 @@ function accountFieldsOf(services: Services, row: Awaited<ReturnType<typeof acco
 const memberSubject = (id: number) => ({ type: 'member', id }) as const;
 
 /**
- * Search for the office's search box: like `findMembers`, and in addition numbers that end with the
- * digits.
+ * Searches members for the office's search box: like `findMembers`, but also finds phone and
+ * account numbers that end with the given digits.
  */
 export async function membersLike({ services, tx }: Work, q: string, limit: number) {
   const { tail, ...whole } = memberSearchOf(services, q);
@@ -230,7 +230,10 @@ const membersOf = (services: Services, { q, ...filter }: Filter): MembersOf => (
   ...filter,
 });
 
-/** Members, masked. The search text may be a personal number, so only its keyed hash is used. */
+/**
+ * List of members with masked data. The search text may be a personal number, so only its keyed
+ * hash is used.
+ */
 export const members = reader({
   of: ({ services }: Work, filter: Filter) => membersOf(services, filter),
   rows: ({ tx }, of, part) => listMembers(tx, of, part),

@@ -91,7 +91,7 @@ const hitIds = (of: MemberSearch) => sql`
     select member_id from (${phoneWithTail(of.tail)} union all ${accountWithTail(of.tail)}) t
     limit ${most})`;
 
-/** Builds the SQL parts that the list and its table export share. */
+/** Builds the SQL parts that the list of members and its export share. */
 const memberConditions = ({ wanted, standing, file }: MembersOf) => ({
   found: wanted ? sql`found as materialized (${hitIds(wanted)}),` : sql``,
   where: allOf([
@@ -103,7 +103,7 @@ const memberConditions = ({ wanted, standing, file }: MembersOf) => ({
 
 const newestMembers = keyset('desc', { id: sql`m.id` });
 
-/** Members of the list, newest first. */
+/** Lists members who match the filter, newest first. */
 export const listMembers = (tx: Tx, of: MembersOf, part: Part<{ id: number }>) => {
   const { found, where } = memberConditions(of);
   return tx.many<MemberHitRow>(sql`
@@ -238,8 +238,8 @@ const mineButOrders = (memberId: number) => sql`mine as (
 )`;
 
 /**
- * Members may have many orders, but few orders have a task, so these tasks are found by starting
- * with the tasks.
+ * Members may have many orders, but few orders have a task, so the query starts from the tasks of
+ * orders.
  */
 export const tasksOf = (tx: Tx, memberId: number) =>
   tx.many<{

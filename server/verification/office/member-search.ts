@@ -17,7 +17,7 @@ const idOf = (digits: string | undefined): number | null =>
   digits && /^\d{1,9}$/.test(digits) && Number(digits) > 0 ? Number(digits) : null;
 
 /**
- * Returns the last four digits of a phone or bank account, as people name them; null for any other
+ * Returns the last four digits of a phone or bank account, as people quote them; null for any other
  * text.
  */
 export function tailIn(text: string): string | null {

@@ -147,7 +147,10 @@ const kindsWithPapers = [
 
 type PapersTask = NonNullable<Awaited<ReturnType<typeof taskWithMember>>>;
 
-/** Requires an open task of a kind the operator may decide, or one the operator took part in. */
+/**
+ * Requires an open task of a kind that the operator may decide, or a task in which the operator
+ * took part.
+ */
 function assertNeedsPapers(task: PapersTask | null, operator: Operator): asserts task {
   const kind = kindsWithPapers.find((one) => one === task?.kind);
   if (!task || !kind) throw new Refusal('NOT_FOUND');

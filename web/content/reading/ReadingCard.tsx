@@ -7,7 +7,7 @@ import { readingPath } from './kinds.ts';
 
 const SIZES = '(min-width: 1024px) 384px, (min-width: 768px) 50vw, 100vw';
 
-/** `level` is the heading level of the title. */
+/** Card that links to an article, news item or story; `level` is the heading level of its title. */
 export function ReadingCard({
   of,
   level = 2,

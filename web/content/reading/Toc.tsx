@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 
 const ENOUGH = 3;
 
-/** Shows nothing if the text has few headings. */
+/** Table of contents with links to the headings; empty if the text has only few headings. */
 export function Toc({ of }: { of: Headings }) {
   if (of.length < ENOUGH) return <div className="toc-none" />;
   return (

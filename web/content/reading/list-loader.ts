@@ -4,7 +4,7 @@ import { articleCategories, type ArticleType } from '#contract/content/shapes.ts
 import { renderContext } from '../../page-context.ts';
 import { readingCardOf } from '../cards.ts';
 
-/** Three rows of three cards. */
+/** Number of cards on one page: three rows of three. */
 const PAGE_SIZE = 9;
 
 /** Reads page and category from the URL; invalid values are ignored. */
@@ -17,7 +17,10 @@ function listInput(request: Request, type: ArticleType) {
   return { category, page };
 }
 
-/** Loads a list; 404 for a page after the last one. Cards are null if they could not be read. */
+/**
+ * Loads a list; answers 404 for a page number after the last page. The cards are null if they could
+ * not be read.
+ */
 export async function loadList({ context, request }: LoaderFunctionArgs, type: ArticleType) {
   const { api, report } = context.get(renderContext);
   const { category, page } = listInput(request, type);

@@ -36,7 +36,7 @@ export async function loadReading(
       updatedOn,
       related: related.map(readingCardOf),
     },
-    /** Absolute URL, for sharing. */
+    /** Absolute URL of the text, for sharing. */
     address: settings.publicUrl + path,
     preview: token !== null,
     data,

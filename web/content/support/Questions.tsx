@@ -76,7 +76,7 @@ function Categories({ groups }: { groups: readonly Group[] }) {
   );
 }
 
-/** Links to the help for the other two audiences, for visitors who opened the wrong page. */
+/** Links to the help pages of the other two audiences, for visitors who opened the wrong page. */
 function Others({ audience }: { audience: Loaded['audience'] }) {
   const others = (Object.keys(audiences) as Loaded['audience'][]).filter((one) => one !== audience);
   return (

@@ -1,4 +1,4 @@
-// Search box of the help center: works as a plain form, and without loading a document if possible.
+// Search box of the help center: works without scripts, and otherwise loads no new document.
 import { Search } from 'lucide-react';
 import { useId, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';

@@ -122,7 +122,7 @@ function Count({ q, found }: { q: string; found: SearchHits }) {
   const { total, exact, synonyms } = found;
   return (
     <div className="search-count">
-      {/* If nothing was found, the content below says so visibly, and this text is only for screen
+      {/* If nothing was found, the content below says so visibly, so this text is only for screen
           readers. */}
       <p role="status" className={total === 0 ? 'visually-hidden' : undefined}>
         {total === 0

@@ -161,8 +161,8 @@ function SmsWay({ account, onPassword }: { account: Account; onPassword: () => v
 }
 
 /**
- * For a member who registered with Google and has no verified phone, so that only a mail can be
- * used.
+ * For a member who registered with Google and has no verified phone, and can therefore set a
+ * password only by mail.
  */
 function ByMail({ email }: { email: string }) {
   return (

@@ -58,7 +58,7 @@ export function BankCard({ account }: { account: Account }) {
   );
 }
 
-/** From this step on the documents are submitted. */
+/** Number of the verification step from which on the documents have been submitted. */
 const WITH_PAPERS = 3;
 
 export function IdCard({ account }: { account: Account }) {

@@ -1,4 +1,4 @@
-// Asks for a registration's password if somebody else has registered the same address.
+// Asks for the password of one's own registration if somebody else registered the same address.
 import { ApiFailure } from '../../api.ts';
 import { atField } from '../../form/at-field.ts';
 import { PasswordField } from '../../form/PasswordField.tsx';

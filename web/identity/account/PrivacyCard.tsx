@@ -16,7 +16,7 @@ function saveAs(file: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The URL is revoked later, because the browser may still be reading the file.
+  // The object URL is revoked a minute later, because the browser may still be reading the file.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 

@@ -1,10 +1,13 @@
 // Remembers on this device that so many sign-ins failed that a captcha is required.
 const KEY = 'needRecaptcha';
 
-/** Number of failures after which the browser remembers it, as the specification says. */
+/**
+ * Number of failures after which the browser remembers that a captcha is required, as the
+ * specification says.
+ */
 const REMEMBERED_FROM = 5;
 
-/** Users are warned when they have this many attempts left before that number. */
+/** Users are warned when they have this many attempts left before a captcha is required. */
 const WARN_BEFORE = 2;
 
 export function needsCaptcha(): boolean {

@@ -3,7 +3,10 @@
 import { ApiFailure } from '../../api.ts';
 import { api } from '../../site/kit/api.ts';
 
-/** Maximum number of solutions, because the difficulty may rise while others send requests too. */
+/**
+ * Maximum number of solutions per request, because the difficulty may rise while others send
+ * requests too.
+ */
 const TIMES = 3;
 
 /** Sends the request, and if a proof of work is demanded, again with its solution. */

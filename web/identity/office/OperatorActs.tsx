@@ -136,7 +136,8 @@ const texts: Record<Act, string> = {
 
 function actsFor({ state, sessions, taskId }: ListedOperator): Act[] {
   if (state === 'proposed') return [];
-  // A pending approval must be decided first, but an active operator can always be disabled.
+  // No other action is possible before a pending approval is decided, except that an active
+  // operator can always be disabled.
   if (taskId !== null) {
     if (state === 'disabled') return [];
     return [...(sessions > 0 ? (['sessions'] as const) : []), 'disable'];

@@ -5,7 +5,10 @@ import { buttonShape } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { outOfLine } from './in-app.ts';
 
-/** A link leaves LINE; the browsers of other apps can only be left by hand. */
+/**
+ * A link opens the phone's own browser from LINE; the browsers of other apps can only be left by
+ * hand.
+ */
 export default function OutOfApp({ app }: { app: 'line' | 'other' }) {
   const title = 'Google 登入請使用外部瀏覽器開啟';
   if (app === 'line') {

@@ -36,8 +36,8 @@ const confirmed = (info: Verification & { verificationStatus?: number }) =>
   info.verificationStatus !== memberStatus.emailNotVerified;
 
 /**
- * Checks when the page opens and whenever the user returns to it, because they may open the mail on
- * another device.
+ * Checks whether the e-mail was confirmed elsewhere, when the page opens and whenever the user
+ * returns to it, because users may open the mail on another device.
  */
 function useConfirmedElsewhere(): void {
   useEffect(() => {

@@ -4,7 +4,10 @@ const KEY = 'googleNewcomer';
 
 export type Newcomer = { token: string; email: string };
 
-/** Stored in this tab; the token is valid for minutes and only for the registration. */
+/**
+ * Stores the Google account in this tab; the token is valid for minutes and only for the
+ * registration.
+ */
 export function keepNewcomer(newcomer: Newcomer): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(newcomer));
@@ -26,6 +29,6 @@ export function forgetNewcomer(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // In that case nothing was stored.
+    // If the tab's storage is not available, nothing was stored that would have to be removed.
   }
 }

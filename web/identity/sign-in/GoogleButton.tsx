@@ -24,7 +24,7 @@ type Props = {
    * button appears only once nothing is missing.
    */
   ready: boolean;
-  /** The app's own button was pressed. */
+  /** Called when the app's own button is pressed. */
   onPress: () => void;
   onToken: (token: string) => void;
   onProblem: (error: unknown) => void;

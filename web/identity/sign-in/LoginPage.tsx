@@ -158,7 +158,7 @@ function LoginForm({
   );
 }
 
-/** Google and passkeys, with the errors that occurred there. */
+/** Sign-in by Google and passkeys, with the errors that occurred there. */
 function OtherWays({
   google,
   state,

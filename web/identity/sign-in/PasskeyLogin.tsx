@@ -59,8 +59,8 @@ export function PasskeyLogin({
       busy={busy}
       busyLabel="請在裝置上確認……"
       icon={<KeyRound size={18} aria-hidden="true" />}
-      // Prevents the blur, because the e-mail field would report that it is empty and move the
-      // button away.
+      // Keeps the focus in the e-mail field, because the field would otherwise report that it is
+      // empty and move the button away.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => void press()}
     >

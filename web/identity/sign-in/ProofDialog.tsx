@@ -135,7 +135,7 @@ function ByLogin({ act, danger, onProven }: Act) {
   );
 }
 
-/** Only the form, for a dialog that contains other parts as well. */
+/** The confirmation form without its dialog, for a dialog that contains other parts as well. */
 export function Proof({ account, ...act }: Act & { account: Account }) {
   const by = proofBy(account);
   return (

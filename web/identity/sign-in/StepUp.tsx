@@ -53,7 +53,7 @@ export function useStepUp() {
   return { code, act };
 }
 
-/** Input for the code that was sent; `smsCode` in the form. */
+/** Input for the code that was sent; its name in the form is `smsCode`. */
 export function SentCode({ code }: { code: SmsCode }) {
   return (
     <>

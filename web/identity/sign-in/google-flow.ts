@@ -37,7 +37,9 @@ async function challengeOf(verifier: string): Promise<string> {
   return base64url(new Uint8Array(digest));
 }
 
-/** Returns a nonce from the server, which accepts only tokens requested with one. */
+/**
+ * Returns a nonce from the server, which accepts only tokens that were requested with such a nonce.
+ */
 export async function newNonce(): Promise<string> {
   const { data } = await api.identity.googleNonce();
   return data.nonce;

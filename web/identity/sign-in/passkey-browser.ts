@@ -9,7 +9,7 @@ type Calls = SiteCalls['identity'];
 type Made = InputOf<Calls['addPasskey']>['response'];
 type Signed = InputOf<Calls['passkeyLogin']>['response'];
 
-/** Loaded when first needed. */
+/** The passkey library, loaded when first needed. */
 const library = () => import('@simplewebauthn/browser');
 
 /** Returns whether this browser offers passkeys while the user types in the e-mail field. */

@@ -2,7 +2,7 @@
 import { DigitsField } from '../../form/number-fields.tsx';
 import { Button } from '../../ui/Button.tsx';
 
-/** Phone number for the code; `phoneNumber` in the form. */
+/** Field for the phone number that gets the code; its name in the form is `phoneNumber`. */
 export function PhoneField({ label }: { label: string }) {
   return (
     <DigitsField

@@ -11,9 +11,9 @@ const isReturn = (query: URLSearchParams) =>
   query.has('state') && (query.has('code') || query.has('error'));
 
 export type GoogleState = {
-  /** The browser is leaving for Google, or the user is being signed in. */
+  /** True while the browser is leaving for Google or the user is being signed in. */
   busy: boolean;
-  /** The browser has just returned from the issuer; the result is not known yet. */
+  /** True if the browser has just returned from the issuer and the result is not known yet. */
   back: boolean;
   problem: string;
   leave: (kept: StoredFlow) => void;

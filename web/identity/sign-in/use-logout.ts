@@ -1,4 +1,4 @@
-// Logout button of a page: ends the session on the server and here, then reloads.
+// Logout button of a page: ends the session on the server and in this browser, then reloads.
 import { useState } from 'react';
 import { currentSession, signOut } from '../../session.ts';
 import { api, endImpersonation } from '../../site/kit/api.ts';

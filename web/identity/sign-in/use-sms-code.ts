@@ -1,4 +1,4 @@
-// Requests a code to the verified number at most once a minute, and shows where it went.
+// Requests a code to the verified number at most once a minute, and shows where the code went.
 import { useState } from 'react';
 import { api } from '../../site/kit/api.ts';
 import { useAct } from '../../use-act.ts';
@@ -9,7 +9,7 @@ import { withWork } from '../captcha/with-work.ts';
 const PAUSE_S = 60;
 
 export type SmsCode = {
-  /** Masked number to which a code was sent; '' before. */
+  /** Masked number to which a code was sent; empty before the first code. */
   sentTo: string;
   busy: boolean;
   problem: string;

@@ -151,7 +151,7 @@ export default function CasePage() {
   const one = useQuery({
     ...queryOf('investing', 'getCase', { id }),
     enabled: readable,
-    // Others fund the case meanwhile, so cached data is never treated as fresh.
+    // Other investors may fund the case meanwhile, so cached data is never treated as fresh.
     staleTime: 0,
   });
   const failure = one.error instanceof ApiFailure ? one.error : null;

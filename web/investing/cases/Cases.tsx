@@ -28,7 +28,7 @@ import { TABLE_FROM, useWide } from '../use-wide.ts';
 /** Few members use the table, so it is loaded on demand. */
 const CaseTable = lazy(() => import('./CaseTable.tsx'));
 
-/** Article that the footer links to as well. */
+/** Id of the help article about investing; the footer links to it as well. */
 const PROCESS_ARTICLE = '45';
 
 function NoCases({ filtered, clearedQuery }: { filtered: boolean; clearedQuery: string }) {

@@ -16,7 +16,10 @@ import './case-list.css';
  */
 const Cases = lazy(() => import('./Cases.tsx'));
 
-/** Only public figures, the same for everyone; if one part fails, the others still load. */
+/**
+ * Loads only public figures, which are the same for everyone; if one part fails, the others still
+ * load.
+ */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { api, report } = context.get(renderContext);
   const orNull = <T,>(answer: Promise<{ data: T }>) =>

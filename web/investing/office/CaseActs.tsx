@@ -23,7 +23,7 @@ import { toast } from '../../ui/overlay/toasts.tsx';
 type Act = { of: OfficeCase; onDone: () => void };
 const reason = z.string().trim().min(2, REQUIRED).max(200);
 
-/** Returns a function to call after an action: shows a message and reloads the page's data. */
+/** Returns a function to call after an action: it shows a message and reloads the page's data. */
 function useDone(onDone: () => void) {
   const client = useQueryClient();
   return async (said: string) => {

@@ -85,7 +85,7 @@ const columnsFor = (choice: Choice | null) =>
     createdAt: {},
   });
 
-/** Releases the selected refunds; reports those left out, and opens the batch. */
+/** Releases the selected refunds; reports refunds that were left out, and opens the batch. */
 function useRelease(onDone: () => void) {
   const client = useQueryClient();
   const navigate = useNavigate();

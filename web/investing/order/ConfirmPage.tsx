@@ -135,7 +135,7 @@ function Content({ of, amount }: { of: CaseDetail; amount: number }) {
   );
 }
 
-/** Redirects to the case if the URL asks for something impossible. */
+/** Redirects to the case if the URL requests something impossible. */
 function useSentBack(target: string | null): void {
   const navigate = useNavigate();
   useEffect(() => {

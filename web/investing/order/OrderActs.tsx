@@ -104,7 +104,7 @@ function useOrderAct(asked: PendingAct | null, onClose: () => void) {
   return { ...act, run: () => (asked ? act.run(asked) : undefined), close };
 }
 
-/** Asks for confirmation of both actions, with their consequences. */
+/** Dialog that asks for confirmation of an action and describes its consequences. */
 export function OrderDialog({ asked, onClose }: { asked: PendingAct | null; onClose: () => void }) {
   const { run, busy, problem, failure, close } = useOrderAct(asked, onClose);
   // The last action stays visible while the dialog closes.

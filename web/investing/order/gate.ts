@@ -1,5 +1,6 @@
-// Why a member cannot fund a case now, and where they can change that; and what is wrong with an
-// amount. The server decides; these functions only tell the member beforehand.
+// Obstacles that prevent a member from funding a case now, each with the page where it can be
+// removed; and problems of an amount. The server decides; these functions only inform the member
+// beforehand.
 import type { CaseDetail } from '#contract/investing/calls.ts';
 import { memberStatus, type Session } from '../../session.ts';
 import * as paths from '../../site/kit/paths.ts';

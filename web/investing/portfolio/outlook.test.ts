@@ -1,5 +1,5 @@
-// Tests of the outlook on an investment: the totals of the schedule less the fee and the expected
-// loss of the grade.
+// Tests of the estimated return of an investment: the totals of the schedule less the fee and the
+// expected loss of the grade.
 import { expect, test } from 'vitest';
 import { outlookOf } from './outlook.ts';
 

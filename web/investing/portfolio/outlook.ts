@@ -6,7 +6,7 @@ import { bpsOfPercent, minOf, percentOf, shareOf, subtract, sum } from '#contrac
 import { instalmentsOf, totalsOf } from '#contract/law/schedule.ts';
 
 /**
- * Scenarios of the outlook; `percent` is the part of the expected loss that the scenario assumes.
+ * Scenarios of the estimate; `percent` is the share of the expected loss that the scenario assumes.
  */
 export const outlookCases = [
   { id: 'better', text: '較好', about: '損失是預期的一半', percent: 50 },
@@ -29,9 +29,9 @@ export type Outlook = {
 };
 
 /**
- * All amounts in NT$. The loss is the yearly rate on the principal outstanding at the beginning of
- * each month, at most the total received; `each` is the share of `net` per period, rounded down to
- * whole dollars.
+ * Estimates the return; all amounts are in NT$. The loss is the yearly loss rate on the principal
+ * outstanding at the beginning of each month, at most the total received; `each` is the share of
+ * `net` per period, rounded down to whole dollars.
  */
 export function outlookOf(wish: {
   amount: number;

@@ -24,7 +24,7 @@ import { TableButtons } from '../../office/kit/FileButton.tsx';
 type Answer = z.output<typeof ledgerOffice.books.output>['data'];
 type Balance = Answer['balances'][number];
 
-/** The rows are the balances. */
+/** Converts the answer for the table, whose rows are the balances. */
 const booksOf = ({ data: { balances, ...books } }: { data: Answer }) => ({
   ...books,
   data: balances,
@@ -122,7 +122,10 @@ function Laws({ books }: { books: Books }) {
   );
 }
 
-/** Summary for the office's home page: result of the invariants and the most important balances. */
+/**
+ * Summary for the back office's home page: result of the invariants and the most important
+ * balances.
+ */
 export function BooksSummary() {
   const query = useBooks();
   if (query.isPending) {

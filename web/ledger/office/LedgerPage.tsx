@@ -19,7 +19,7 @@ import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { dayIn } from '../../ui/clock.ts';
 import { formatDay } from '../../ui/format.ts';
 
-/** Owner of an account: loan, order and member each link to all their entries. */
+/** Shows the owner of an account: loan, order and member, each as a link to all its entries. */
 function Whose({ of }: { of: { loanId: number; orderId: number; memberId: number } }) {
   const part = (name: string, text: string, id: number) =>
     id === 0 ? null : (
@@ -139,7 +139,7 @@ function Entries({ of, url }: { of: Of; url: ListUrl }) {
   );
 }
 
-/** The journal of the selected period, or of this month by default. */
+/** Export of the journal for the selected period, or for this month by default. */
 function Journal({ url }: { url: ListUrl }) {
   const today = dayIn();
   const from = url.text('from', DAY) ?? `${today.slice(0, 7)}-01`;

@@ -34,7 +34,7 @@ const SUPPLEMENT = 15;
 const FILES_MAX = 10;
 const schema = z.object({ image: filesSchema(1, FILES_MAX) });
 
-/** Hints that say what each document must show, so that it need not be requested again. */
+/** Hints that say what each document must show, so that it need not be requested a second time. */
 const samples: Record<string, string> = {
   financial: '例如近三個月的薪轉存摺，需看得到戶名、日期與金額',
   job: '例如在職證明、識別證或勞保異動明細，需看得到姓名與公司',

@@ -60,7 +60,7 @@ type Props = {
   stored: StoredDraft | null;
 };
 
-/** Returns the step from the URL; 0 is the eligibility check, and no step can be skipped. */
+/** Returns the step from the URL; step 0 is the eligibility check. No step can be skipped. */
 function useStep(reached: number, qualified: boolean): [number, (step: number) => void] {
   const [query, setQuery] = useSearchParams();
   const asking = Number(query.get('step') ?? 0);
@@ -192,8 +192,8 @@ function Wizard({ given }: { given: Props }) {
     if (step === 1) setPreset(undefined);
     const all = { ...keeper.current().draft.values, ...values };
     void keeper.keep({ values: all, reached: Math.max(reached, step) });
-    // After a refused field was corrected, the user is led to the next refused one, and finally
-    // back to the last step.
+    // After correcting a refused field, the user is led to the next refused field, and finally back
+    // to the last step.
     const isCorrecting = left.length < Object.keys(problems).length;
     if (left.length > 0) goTo(firstStepOf(Object.fromEntries(left)));
     else goTo(isCorrecting ? LAST_STEP : step + 1);
@@ -251,8 +251,8 @@ function Content() {
       />
     );
   }
-  // A draft that cannot be read is not an error here, because this device may have one; if saving
-  // fails as well, that is reported.
+  // If the server's draft cannot be read, no error is shown, because this device may have a draft;
+  // an error appears if saving fails as well.
   const isRead = draft.isLoadingError || draft.isFetchedAfterMount;
   if (!plans.data || !standing.data || !account.data || !user || !isRead) {
     return (

@@ -77,8 +77,8 @@ function useHandIn({ values, onRefused, onHandedIn }: Props) {
     }
     try {
       const { data } = await api.lending.apply(application.data, sending);
-      // The application exists now, so a failure here is ignored; documents that are missing can be
-      // sent from its page.
+      // The application exists now, so a failure here is ignored; missing documents can still be
+      // sent from the application's page.
       if (data.missing.length === 0) await api.lending.audit().catch(() => undefined);
     } catch (error) {
       setTwice(error instanceof ApiFailure && error.code === 'ACTIVE_LOAN');

@@ -1,4 +1,4 @@
-// Step 7 of the application: which documents exist, and which can be sent later.
+// Step 7 of the application: which documents have been uploaded, and which can be sent later.
 import { incomeProofWords } from '#contract/verification/words.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleDashed, FileText } from 'lucide-react';

@@ -1,4 +1,4 @@
-// Shows where and when the draft was saved, and the choices if another device changed it.
+// Shows where and when the draft was saved, and the choices if another device changed the draft.
 import { useNavigate } from 'react-router';
 import { api } from '../../site/kit/api.ts';
 import * as paths from '../../site/kit/paths.ts';
@@ -39,7 +39,8 @@ export function DraftStatus({ keeping, keeper }: { keeping: Keeping; keeper: Dra
 }
 
 /**
- * Two devices have changed the draft: the member decides, and nothing is overwritten until then.
+ * Shown if two devices have changed the draft: the member chooses one, and nothing is overwritten
+ * until then.
  */
 export function DraftNewer({
   keeping,

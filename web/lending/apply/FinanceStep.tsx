@@ -25,10 +25,13 @@ const loanKinds = ['信用貸款', '房屋貸款', '車輛貸款', '學生貸款
   label: kind,
 }));
 
-/** Shows only three-digit bank codes, because other codes mean nothing to people. */
+/** Shows bank codes only if they have three digits, because other codes mean nothing to users. */
 const labelOf = (code: string, name: string) => (/^\d{3}$/.test(code) ? `${code} ${name}` : name);
 
-/** Banks are added one by one, and each can be removed again. */
+/**
+ * Field for the banks of the member's cards: they are added one by one, and each can be removed
+ * again.
+ */
 function CardBanks() {
   const list = useQuery({ ...queryOf('lending', 'cardBanks', {}), staleTime: Infinity });
   const { field } = useController({ name: 'finance.cardBanks' });
@@ -138,7 +141,7 @@ type Debt = { monthly?: number };
  */
 const HIGH = 0.6;
 
-/** Share of the monthly income that this loan and other debts take. */
+/** Shows the share of the monthly income that this loan and other debts take. */
 export function Burden({
   plan,
   values,

@@ -1,4 +1,4 @@
-// Page /loan/success: the application was submitted; its number and what happens next.
+// Page /loan/success: confirms a submitted application, with its number and what happens next.
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from 'react-router';
 import type { Loan } from '#contract/lending/calls.ts';

@@ -13,7 +13,7 @@ function MonthSelects({
   onBlur,
 }: {
   value: string;
-  /** Number of past years offered. */
+  /** Number of past years that can be selected. */
   years: number;
   onValueChange: (month: string | undefined) => void;
   onBlur: () => void;

@@ -10,7 +10,7 @@ import { formatDay, formatMoney } from '../../ui/format.ts';
 import type { Standing } from './ApplyPage.tsx';
 
 type Reason = Standing['reasons'][number];
-/** What an applicant can do about a reason. */
+/** What an applicant can do about a reason that prevents an application. */
 const actions: Partial<Record<Reason, { to: string; label: string }>> = {
   EMAIL_UNVERIFIED: { to: paths.verifyStatus(), label: '前往驗證' },
   NOT_VERIFIED: { to: paths.verification(), label: '前往身分驗證' },

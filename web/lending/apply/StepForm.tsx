@@ -1,5 +1,4 @@
-// One step of the application: a separate form, saved while the user types and passed on to the
-// next step.
+// One step of the application as a separate form, whose values are saved while the user types.
 import { useEffect, type ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
@@ -19,7 +18,8 @@ export type StepProps = {
 };
 
 /**
- * Buttons to go back and forth. Shows how many fields have errors, because these may be far above.
+ * Buttons to go back and to continue. Shows how many fields have errors, because these fields may
+ * be far above.
  */
 export function StepBar({ onBack, submit }: { onBack: () => void; submit: string }) {
   const { left, focusFirst } = useProblems();
@@ -45,7 +45,7 @@ export function StepForm({
 }: StepProps & {
   schema: z.ZodType<FieldValues, FieldValues>;
   label: string;
-  /** Values for fields that have none yet. */
+  /** Default values of fields that are still empty. */
   defaults?: Record<string, unknown>;
   children: ReactNode;
 }) {

@@ -26,7 +26,7 @@ export type Account = Answer<SiteCalls['identity']['accountInfo']>['data'];
 const optionsOf = (list: readonly Pick<Option, 'id' | 'description'>[]) =>
   list.map(({ id, description }) => ({ value: String(id), label: description }));
 
-/** Returns the occupations for which a plan is made, with their groups if there are several. */
+/** Returns the occupations that a plan accepts, with their groups if there are several. */
 function occupationsOf(plan: Plan | undefined) {
   const fit = occupations.filter(({ id }) => plan?.occupations.includes(id) ?? true);
   const groups = new Set(fit.map(({ groupId }) => groupId));

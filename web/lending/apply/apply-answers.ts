@@ -55,7 +55,7 @@ function financeFacts(finance: Part, hasCards: boolean): Fact[] {
 /** The phone number is partly masked, because others may see the screen. */
 const masked = (phone: unknown) => text(phone).replace(/^(09\d{2})\d{3}(\d{3})$/, '$1-***-$2');
 
-/** Option lists that the office may change, as currently offered. */
+/** Option lists that operators may change, as currently offered. */
 export type OfferedLists = Record<'purposes' | 'maritals', readonly Option[]>;
 
 export function answersOf(

@@ -7,7 +7,7 @@ import { uuid } from '../../uuid.ts';
 /** Values entered so far, with the field names of the contract's application. */
 export type Draft = {
   values: Record<string, unknown>;
-  /** Furthest step reached. */
+  /** Number of the furthest step that the user has reached. */
   reached: number;
   /** Version of the server's draft on which this draft is based; 0 before the first save. */
   version: number;
@@ -19,7 +19,9 @@ export type Draft = {
 
 const keyOf = (memberId: string) => `loan-draft:${memberId}`;
 
-/** Returns the draft on this device that the server may not have; null if there is none. */
+/**
+ * Returns the draft stored on this device that may be missing on the server; null if there is none.
+ */
 export function readUnsent(memberId: string): Draft | null {
   try {
     const kept = JSON.parse(localStorage.getItem(keyOf(memberId)) ?? 'null') as Draft | null;
@@ -41,7 +43,7 @@ export function dropUnsent(memberId: string): void {
   try {
     localStorage.removeItem(keyOf(memberId));
   } catch {
-    // Local storage is unavailable, so nothing was stored that would have to be removed.
+    // Local storage is unavailable, so no draft was stored in it and none must be removed.
   }
 }
 
@@ -89,7 +91,8 @@ const TYPING_MS = 1_000;
 const RETRY_MS = 15_000;
 
 /**
- * Saves the draft of one member; `save` sends it, and `newerIn` reads a newer draft from a refusal.
+ * Saves the draft of one member; `save` sends the draft, and `newerIn` reads another device's newer
+ * draft from a refusal.
  */
 export class DraftKeeper {
   #keeping: Keeping;

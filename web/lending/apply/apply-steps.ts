@@ -94,7 +94,10 @@ const stepOfName: Record<string, number> = {
   contact: 6,
 };
 
-/** Returns the step that contains a field, given by its dotted name; the last step if none does. */
+/**
+ * Returns the step that contains a field, given by its dotted name; the last step if no step
+ * contains it.
+ */
 export function stepOfField(field: string): number {
   return stepOfName[field.split('.')[0] ?? ''] ?? LAST_STEP;
 }
@@ -115,7 +118,7 @@ const IDENTITY_HINT: Record<IdentityHint, string> = {
   company: '看起來含有您的公司名稱，這段文字會公開顯示，請移除',
 };
 
-/** Validates the values to be submitted, without the form's own fields and unset values. */
+/** Validates the values to be submitted, leaving out the form's own fields and empty values. */
 export function applicationOf(values: Record<string, unknown>) {
   const { hasCards, ...rest } = values;
   const money = rest['finance'] as Record<string, unknown> | undefined;

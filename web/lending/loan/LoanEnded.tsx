@@ -65,7 +65,10 @@ function Settled({ loan }: { loan: Loan }) {
   );
 }
 
-/** For statuses 96, 98 and 99: one line, and the date from which a new application is possible. */
+/**
+ * For statuses 96, 98 and 99: one line of text, and the date from which a new application is
+ * possible.
+ */
 function Other({ loan }: { loan: Loan }) {
   const { text, tone } = wordsOfStatus(loan.status);
   const standing = useQuery(queryOf('lending', 'qualification', {}));

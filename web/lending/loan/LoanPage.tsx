@@ -60,7 +60,10 @@ function Stage({ loan }: { loan: Loan }) {
   }
 }
 
-/** Status from which on the offer itself shows the terms; earlier applications have none. */
+/**
+ * First status in which the offer itself shows the terms; earlier applications have no agreed
+ * terms.
+ */
 const OFFERED = 30;
 
 function Terms({ loan }: { loan: Loan }) {

@@ -152,7 +152,9 @@ function threadsFor(loan: Loan): number[] {
   return Array.from({ length: Math.max(1, Math.min(loan.investorCount, 24)) }, () => 1);
 }
 
-/** Shares with the phone's own dialog if there is one, else by copying the URL. */
+/**
+ * Shares the listed loan with the phone's own dialog if there is one, otherwise by copying the URL.
+ */
 function ShareButton({ loan }: { loan: Loan }) {
   const url = new URL(paths.investCase(loan.id), window.location.origin).href;
   const hasSheet = typeof navigator.share === 'function';
@@ -213,7 +215,7 @@ export function Listed({ loan }: { loan: Loan }) {
   );
 }
 
-/** Why the last disbursement failed, and what the borrower can do about it. */
+/** Shows why the last disbursement failed, and what the borrower can do about it. */
 function NotPaidOut({ reason }: { reason: string }) {
   return (
     <div className="mb-4">

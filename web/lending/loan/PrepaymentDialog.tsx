@@ -159,7 +159,8 @@ function useQuote(ask: Ask | null) {
   return useQuery({
     ...queryOf('servicing', 'prepaymentQuote', ask ?? { id: '1', kind: 'full' }),
     enabled: ask !== null,
-    // The figures are those of today and never cached, because a payment may have changed them.
+    // The figures are requested anew each time and never cached, because a payment may have changed
+    // them.
     staleTime: 0,
     retry: false,
   });

@@ -29,7 +29,7 @@ const loan = {
 } as unknown as Loan;
 const fileAt = (now: number) => calendarOf(dueEventsOf(loan, 'example.com', now), now);
 const file = await fileAt(Date.parse('2026-11-01T01:02:03.456Z'));
-/** Unfolds the lines of the file. */
+/** Joins the folded lines of the calendar file again. */
 const lines = file.replaceAll('\r\n ', '').split('\r\n');
 
 test('lines end as required and have at most 75 octets', () => {

@@ -50,7 +50,7 @@ export function mayWithdraw({ status }: Pick<Loan, 'status'>): boolean {
   return [10, 15, 20, 40, 50].includes(status);
 }
 
-/** Whether there is a contract, as a draft or sealed. */
+/** Whether the loan has a contract, as a draft or sealed. */
 export function hasContract({ status }: Pick<Loan, 'status'>): boolean {
   return status >= 50 && status <= 95;
 }
@@ -63,6 +63,7 @@ export function csvOf(rows: readonly Row[]): string {
   const lines = rows.map(({ no, dueOn, principal, interest, total, paid, balance, paidOn }) =>
     [no, dueOn, principal, interest, total, paid, balance, paidOn ?? ''].join(','),
   );
-  // Without the byte order mark, spreadsheets would read the file in a local code page.
+  // Begins with a byte order mark, without which spreadsheets would read the file in a local code
+  // page.
   return `\uFEFF${[head, ...lines].join('\r\n')}\r\n`;
 }

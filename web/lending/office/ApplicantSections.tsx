@@ -8,7 +8,7 @@ import type { ReviewDetail } from '#contract/lending/tasks.ts';
 
 type Part = ReviewDetail;
 
-/** Earlier loans of the applicant, with their outcomes. */
+/** The loan that the applicant requested, with the data and consents of the application. */
 export function RequestedLoan({ loan, applicant, consents }: Part) {
   if (!loan) return null;
   return (

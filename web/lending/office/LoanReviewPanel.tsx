@@ -26,8 +26,8 @@ const askable = Object.entries(supplementItems).map(([item, text]) => ({ item, t
 const STEP = 10_000;
 
 /**
- * Returns the largest amount that may be granted: by plan, request and the borrower's existing
- * debt.
+ * Returns the largest amount that may be granted: limited by the plan, the request and the
+ * borrower's existing debt.
  */
 const mostOf = (plan: PlanOfLoan, asked: number) =>
   Math.min(plan.amountMax, asked, plan.borrowerRoom);

@@ -28,7 +28,7 @@ const lines: readonly { name: string; of: (plan: Plan) => string }[] = [
 
 function Sheet({ plans, caption }: { plans: readonly Plan[]; caption: string }) {
   return (
-    // Focusable, so that it can be scrolled by keyboard if the plans do not fit.
+    // The table is focusable, so that it can be scrolled by keyboard if the plans do not fit.
     <div
       ref={markScrollEdges}
       className="table-scroll"

@@ -23,8 +23,8 @@ function schemaOf(kind: FullWording, { way }: ByWay) {
   const base = z.object({
     title: z.string(),
     body: z.string(),
-    // Not named `reason`, because the dialog on the same page that withdraws a text has a field of
-    // that name.
+    // The field is not named `reason`, because the dialog on the same page that withdraws a text
+    // has a field of that name.
     why: z.string().trim().min(1, REQUIRED).min(2, '請再說明清楚一些').max(200),
     effectiveAt: z.string().optional(),
   });

@@ -3,7 +3,7 @@ import type { FullWording } from '#contract/messages/calls.ts';
 import { filled, smsParts, type WordingWay } from '#contract/core/wording.ts';
 import { Card, CardHead } from '../../ui/display/Card.tsx';
 
-/** Returns the text with its variables filled in; unknown variables stay as they are. */
+/** Returns the text with sample values for its variables; unknown variables stay as they are. */
 function read(text: string, kind: FullWording): string {
   const samples = Object.fromEntries(kind.variables.map(({ name, sample }) => [name, sample]));
   try {

@@ -1,5 +1,5 @@
-// Versions of a notice's text for one channel, with author and reason, and a way to return to one
-// of them.
+// Versions of a notice's text for one channel, with author and reason, and an action that restores
+// an earlier version.
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { FullWording } from '#contract/messages/calls.ts';

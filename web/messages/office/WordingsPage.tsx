@@ -1,4 +1,4 @@
-// Page that lists every kind of notice, and where its texts were changed.
+// Page that lists every kind of notice and shows which of their texts were changed.
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { wordingList } from '#contract/messages/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

@@ -18,7 +18,7 @@ type Values = Record<string, unknown> & { decision: string };
 
 export type DecisionFormProps<K extends TaskKind> = {
   task: Task & { kind: K };
-  /** Fields that a decision needs besides its reason: their schemas and elements. */
+  /** Fields that a decision needs in addition to its reason: their schemas and elements. */
   needs?: Readonly<Record<string, { shape: z.ZodRawShape; fields: ReactNode }>>;
   /** Initial values of the fields. */
   start?: Record<string, unknown>;
@@ -34,7 +34,10 @@ export type DecisionFormProps<K extends TaskKind> = {
 const asDraft = <K extends TaskKind>({ confirmed: _confirmed, ...values }: Values) =>
   values as unknown as Draft<K>;
 
-/** Returns the form's fields for one decision; before one is chosen, only the choice itself. */
+/**
+ * Returns the schema of the form for one decision; before a decision is chosen, it contains only
+ * the choice.
+ */
 function schemaOf(
   decision: string,
   props: Pick<DecisionFormProps<TaskKind>, 'needs' | 'withoutReason' | 'confirm'>,
@@ -115,7 +118,7 @@ function TheForm<K extends TaskKind>(props: DecisionFormProps<K>) {
 
 /**
  * Card around the decision of a task. Shows who may decide the task or to whom it is assigned;
- * nothing once it is decided.
+ * renders nothing once the task is decided.
  */
 export function DecisionCard({ task, children }: { task: Task; children: ReactNode }) {
   const who = useOperator().data?.data;

@@ -1,4 +1,4 @@
-// Card of a loan's or order's ledger entries, for operators who may see the books.
+// Card of a loan's or order's ledger entries, for operators who may see the ledger.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AccountKind } from '#contract/ledger/kinds.ts';
 import { accounts, transferText } from '#contract/ledger/words.ts';
@@ -69,7 +69,7 @@ function Entries({ of }: { of: Of }) {
   );
 }
 
-/** Renders nothing for operators who may not see the books. */
+/** Renders nothing for operators who may not see the ledger. */
 export function EntriesCard(of: Of) {
   const operator = useOperator();
   if (!operator.data || !seesBooks(operator.data.data.roles)) return null;

@@ -9,8 +9,8 @@ type Props = {
   groups: readonly CheckGroup[];
   verdicts: Verdicts;
   /**
-   * Called with whether the field is right. Undefined makes the component read-only, because the
-   * task is decided or assigned to somebody else.
+   * Called with the operator's verdict on a field. Undefined makes the component read-only, because
+   * the task is decided or assigned to somebody else.
    */
   onVerdict?: ((field: string, isRight: boolean) => void) | undefined;
   /** Called when a field gets the focus, so that its document can be shown. */

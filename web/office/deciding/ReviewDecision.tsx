@@ -112,7 +112,9 @@ function Supplement({ task, groups, verdicts }: Props) {
   );
 }
 
-/** Both outcomes, one below the other; an outcome that is not available says why. */
+/**
+ * Shows both outcomes of a review, one below the other; an outcome that is not available says why.
+ */
 export function ReviewDecision(props: Props) {
   const { all, left, wrong } = tallyOf(props.groups, props.verdicts);
   return (

@@ -62,9 +62,9 @@ function Keys() {
 }
 
 /**
- * Keyboard shortcuts of a review. A approves; the decision can be undone for some seconds. R
- * focuses the first list of reasons for asking the member to correct the data. If the button for A
- * or R is disabled, the key focuses it and a message says why.
+ * Keyboard shortcuts of a review. A approves; the decision can be undone for some seconds. R moves
+ * the focus to the first list of reasons for asking the member to correct the data. If the button
+ * for A or R is disabled, the key moves the focus to that button and a message says why.
  */
 function useDecisionKeys() {
   const ref = useRef<HTMLDivElement>(null);

@@ -27,13 +27,16 @@ export const supplementShape: z.ZodRawShape = {
     .refine((why) => Object.keys(why).length > 0, REQUIRED),
 };
 
-/** Returns the items of the form's field `why` in the API's format; none if nothing was asked. */
+/**
+ * Returns the items of the form's field `why` in the API's format; an empty list if no document was
+ * requested.
+ */
 export const itemsOf = (why: unknown) =>
   Object.entries((why ?? {}) as Why).map(([item, reason]) => ({ item, reason }));
 
 /**
- * A checkbox for each document; a ticked one asks for its reason. In the form, the reasons are in
- * `why`.
+ * A checkbox for each document; ticking a document shows a field for its reason. In the form's
+ * values, the reasons are in `why`.
  */
 export function SupplementFields({ askable }: { askable: Askable }) {
   useLabel('why', { label: '需要補件的項目', verb: '選擇' });

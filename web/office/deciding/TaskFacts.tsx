@@ -48,7 +48,10 @@ const amounts = new Set([
   'lateCharges',
   'courtCosts',
 ]);
-/** Tasks about loans in repayment, whose collection page shows more. */
+/**
+ * Kinds of task about loans in repayment; these tasks link to the collection page, which shows
+ * more.
+ */
 const collected = new Set<TaskKind>([
   'violation_declare',
   'write_off',

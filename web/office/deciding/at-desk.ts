@@ -1,4 +1,4 @@
-// Actions on tasks other than deciding: take, return, assign to somebody else, raise the priority.
+// Actions on tasks other than deciding: take, return, assign, raise the priority.
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
@@ -32,8 +32,8 @@ export function useDesk() {
 }
 
 /**
- * Returns a task that was taken automatically for the operator; if that fails, the operator keeps
- * it.
+ * Gives back a task that was assigned to the operator automatically; if that fails, the operator
+ * keeps the task.
  */
 export function useGiveBack() {
   const client = useQueryClient();

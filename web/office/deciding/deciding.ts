@@ -28,12 +28,12 @@ const fieldOf = {
   ORDER_STATUS: 'targetId',
 };
 
-/** Fields that a form shows under another name. */
+/** Fields of a decision that forms show under another name. */
 const fieldNames: Record<string, string> = { orderId: 'targetId', loanId: 'targetId' };
 
 /**
- * Adds a text to a refused decision that says what the decision lacks, if the server names a field
- * that the form does not show.
+ * If the server names a field that the form does not show, adds to the error a text that says what
+ * the decision lacks.
  */
 function withWords(error: unknown, shown: ReadonlySet<string>): unknown {
   if (!(error instanceof ApiFailure)) return error;
@@ -69,9 +69,10 @@ export function decidedByOtherText(error: unknown): string | null {
 }
 
 /**
- * `decide(draft, key, shown)` sends a decision; `shown` are the fields of the form. Throws errors
- * that the form must show; a task that somebody else has decided meanwhile is loaded again. A
- * decision that can be undone is sent only after some seconds, and the next task opens at once.
+ * Returns `decide(draft, key, shown)`, which sends a decision; `shown` are the fields of the form.
+ * Throws errors that the form must show; if somebody else has decided the task meanwhile, the task
+ * is loaded again. A decision that can be undone is sent only after some seconds, while the next
+ * task opens at once.
  */
 export function useDecide<K extends TaskKind>(task: Task & { kind: K }) {
   const client = useQueryClient();
@@ -79,7 +80,8 @@ export function useDecide<K extends TaskKind>(task: Task & { kind: K }) {
   const giveBack = useGiveBack();
   const { id, kind, subject } = task;
   const send = async (draft: Draft<K>, idempotencyKey: string, keepalive = false) => {
-    // The call takes the fields of every kind, so that each kind's decision fits it.
+    // The call's input type contains the fields of all kinds of task, so the decision of any kind
+    // fits.
     const decision: SentDecision = { id, ...draft };
     const { data } = await api.tasks.decideTask(decision, { idempotencyKey, keepalive });
     await client.invalidateQueries({ queryKey: ['tasks'] });

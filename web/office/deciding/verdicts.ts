@@ -9,10 +9,10 @@ export type Checkable = {
   /** Name of the upload field whose document proves the value. */
   paper?: string;
 };
-/** Fields that are requested again together, with one reason. */
+/** Fields that the member must submit again together, with one reason. */
 export type CheckGroup = { item: string; title: string; rows: readonly Checkable[] };
 
-/** Verdict by field: true if it is as declared, false if not. */
+/** Verdict by field: true if the declared value is right, false if it is wrong. */
 export type Verdicts = Readonly<Record<string, boolean>>;
 
 export const fieldsOf = (groups: readonly CheckGroup[]) =>
@@ -50,7 +50,9 @@ export function wrongIn(groups: readonly CheckGroup[], verdicts: Verdicts) {
   });
 }
 
-/** Verdicts are kept as long as the page is open, because an operator may undo a decision. */
+/**
+ * Verdicts by task, stored as long as the page is open, because an operator may undo a decision.
+ */
 const storedVerdicts = new Map<string, Verdicts>();
 
 export const verdictsOf = (task: string): Verdicts => storedVerdicts.get(task) ?? {};

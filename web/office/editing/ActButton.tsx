@@ -4,8 +4,8 @@ import { useFormState } from 'react-hook-form';
 import { Button, type ButtonLook } from '../../ui/Button.tsx';
 
 /**
- * `onIntend` is called before the form is submitted; pressing Enter in a field has the effect of
- * the first such button.
+ * Button that submits the form for one purpose. `onIntend` is called before the form is submitted;
+ * pressing Enter in a field has the effect of the form's first such button.
  */
 export function ActButton({
   look,
@@ -29,8 +29,8 @@ export function ActButton({
       busy={isSubmitting}
       busyLabel="儲存中……"
       disabledReason={disabledReason}
-      // Prevents the blur, because the field's error would appear and move the button, so that the
-      // click would miss it.
+      // Prevents the blur of the field on mouse down, because the field's error would appear and
+      // move the button, so that the click would miss the button.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onIntend}
     >

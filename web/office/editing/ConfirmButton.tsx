@@ -14,7 +14,7 @@ export function ConfirmButton({
   title: string;
   text: string;
   verb: string;
-  /** Runs after the confirmation; must report its own failures. */
+  /** Runs after the confirmation; must itself show an error if it fails. */
   onConfirm: () => Promise<unknown>;
 }) {
   const [open, setOpen] = useState(false);

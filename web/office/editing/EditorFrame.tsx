@@ -1,4 +1,4 @@
-// The frame of every editor: alerts above, the fields, and beside them the actions and the history.
+// The frame of every editor: alerts above, then the fields, with actions and history beside them.
 import type { ComponentProps, ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { Form } from '../../form/Form.tsx';

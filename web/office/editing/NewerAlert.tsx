@@ -1,4 +1,4 @@
-// Alert that somebody else saved meanwhile: who it was, their version, and what to do with one's
+// Alert that somebody else saved meanwhile: who saved, the saved version, and what to do with one's
 // own changes.
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Alert } from '../../ui/display/Alert.tsx';
@@ -13,7 +13,7 @@ export function NewerAlert({
   onTake,
 }: {
   by: string | null;
-  /** Content of the newer version, to be read. */
+  /** Content of the newer version, for reading. */
   look: ReactNode;
   onKeep: () => void;
   onTake: () => void;

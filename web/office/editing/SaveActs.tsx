@@ -1,4 +1,4 @@
-// Card with the save button for changes that take effect at once; it says whether they are saved.
+// Card with the save button for changes that take effect at once; shows whether all are saved.
 import type { ReactNode } from 'react';
 import { Card, CardHead, Tag } from '../../ui/display/Card.tsx';
 import { ActButton } from './ActButton.tsx';

@@ -3,7 +3,7 @@
 import { ApiFailure } from '../../api.ts';
 import { useOperator } from '../operator.ts';
 
-/** Returns whether the operator may change content; others may only read it. */
+/** Returns whether the operator may change content; operators who may not can still read it. */
 export function useMayWrite(): boolean {
   const roles = useOperator().data?.data.roles ?? [];
   return roles.includes('editor') || roles.includes('admin');

@@ -1,4 +1,4 @@
-// Hook for editing a version: saves a draft, submits it, and handles somebody else's newer draft.
+// Hook for editing a version: saves a draft, submits it, and detects another editor's draft.
 import { useRef } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import type { Sending } from '../../form/Form.tsx';

@@ -1,13 +1,13 @@
-// State of an editor whose subject others may save meanwhile: the version with which the editing
-// began, and a newer one.
+// State of an editor for a subject that others may save meanwhile: the version with which the
+// editing began, and a newer one.
 import { useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 
 type Versioned = { version: number };
 
 /**
- * `base` is the version with which the editing began; `newer` is set once somebody else has saved
- * meanwhile.
+ * State for detecting changes by others: `base` is the version with which the editing began;
+ * `newer` is set once somebody else has saved meanwhile.
  */
 export function useBase<T extends Versioned>(latest: T) {
   const [base, setBase] = useState(latest);
@@ -35,7 +35,7 @@ export function useEditing<V extends Versioned, I extends FieldValues, O>({
     base,
     newer,
     settle,
-    /** Counts how often somebody else's version has replaced the contents of the form. */
+    /** Counts how often another operator's version has replaced the contents of the form. */
     edition,
     keep: () => {
       if (newer) setBase(newer);

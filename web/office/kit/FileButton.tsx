@@ -76,7 +76,7 @@ export function TableButtons<I extends object>({
   read,
 }: {
   list: { name: string };
-  /** Id of the object whose list it is; a part of the file's name. */
+  /** Id of the object to which the list belongs; it becomes part of the file's name. */
   of?: string;
   input: I;
   read: (input: Omit<I, Page> & { format: 'csv' | 'xlsx' }) => Promise<Blob>;

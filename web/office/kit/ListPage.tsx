@@ -123,7 +123,7 @@ export function ListPage<R, A extends Answer<R>>({
   Rows<R, A> & {
     title: string;
     what?: string;
-    /** A frame other than the default, such as that of the money desk. */
+    /** A frame other than the default, such as that of the money pages. */
     frame?: ComponentType<FrameProps>;
     note?: ReactNode;
     acts?: ReactNode;

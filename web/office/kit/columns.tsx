@@ -1,4 +1,4 @@
-// Columns of a list's page, with the words of the list's definition.
+// Columns of a list's page, with the texts from the list's definition.
 import type { ReactNode } from 'react';
 import { cellOf, type ColumnKind, type List } from '#contract/core/list.ts';
 import { Ago, DateText, Money, Percent } from '../../ui/display/Amount.tsx';
@@ -18,13 +18,16 @@ const kinds: Record<ColumnKind, (value: never) => ReactNode> = {
 const numeric: readonly ColumnKind[] = ['number', 'count', 'money', 'percent'];
 
 type CellOptions<Row> = Partial<Omit<Column<Row>, 'key' | 'label'>> & {
-  /** Another word than the list's, such as one that depends on a filter. */
+  /**
+   * Heading that replaces the one of the list's definition, such as a heading that depends on a
+   * filter.
+   */
   label?: string;
 };
 
 /**
- * The columns of a page in its order. A column of the list is shown by its kind, or as given here;
- * it is a dash if it has no value.
+ * Returns the columns of a page in the page's order. A column of the list is shown according to its
+ * kind, or as given here; a missing value is shown as a dash.
  */
 export const columnsOf = <Row, Key extends string>(
   { columns }: List<Row, Key>,

@@ -16,7 +16,7 @@ export type Curve = {
   id: string;
   label: string;
   colour: Series<never>['colour'];
-  /** Percent for each place; the list ends where no later value is known. */
+  /** Percent for each place on the axis; the list ends where no later value is known. */
   values: readonly number[];
 };
 

@@ -141,8 +141,8 @@ function PromiseForm({ loan, onDone }: Loan) {
 }
 
 /**
- * Maximum age in months; it is long because court costs are recorded when their receipt is found,
- * which may take years.
+ * Maximum age of a court cost in months; it is long because court costs are recorded when their
+ * receipt is found, which may take years.
  */
 const COURT_COST_BACK_MONTHS = 36;
 

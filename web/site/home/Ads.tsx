@@ -1,4 +1,4 @@
-// Carousel of advertisements with arrows and dots; moves by itself only on request.
+// Carousel of advertisements with arrows and dots; slides change by themselves only on request.
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import { Cover } from '../../content/reading/Cover.tsx';

@@ -1,4 +1,4 @@
-// News, popular questions, and how to recognise fraud in the platform's name.
+// Block of the home page: news, popular questions, and how to recognise fraud in our name.
 import { NewsLines } from '../../content/reading/NewsLines.tsx';
 import type { ReadingCard } from '../../content/cards.ts';
 import { RichText } from '../../content/RichText.tsx';

@@ -1,4 +1,4 @@
-// Open cases: anonymous highlights for visitors, selected cases for members.
+// Open cases on the home page: anonymous highlights for visitors, selected cases for members.
 import { lazy, Suspense } from 'react';
 import { type Highlight, HighlightCard } from '../../investing/HighlightCard.tsx';
 import { useSession } from '../../session.ts';
@@ -37,7 +37,10 @@ function Highlights({ cases }: { cases: readonly Highlight[] }) {
   );
 }
 
-/** `highlights` is null if they could not be loaded; visitors then do not see this block at all. */
+/**
+ * Block with open cases; `highlights` is null if they could not be loaded, and visitors then do not
+ * see the block at all.
+ */
 export function Cases({ highlights }: { highlights: readonly Highlight[] | null }) {
   const { phase, user } = useSession();
   if (!user && !highlights) return null;

@@ -1,4 +1,4 @@
-// How the money flows, and what the platform does not do with it.
+// Block of the home page: how the money flows, and what the platform does not do with it.
 import { MoneyFlow } from '../kit/MoneyFlow.tsx';
 
 export function Flow() {

@@ -36,7 +36,9 @@ export function Hero({ span, ref }: { span: Span; ref: RefObject<HTMLElement | n
   );
 }
 
-/** On phones, both buttons stay visible when the hero has been scrolled away. */
+/**
+ * Buttons to borrow and to invest that stay visible on phones when the hero has been scrolled away.
+ */
 export function StickyActs({ hero }: { hero: RefObject<HTMLElement | null> }) {
   const [shown, setShown] = useState(false);
   useEffect(() => {

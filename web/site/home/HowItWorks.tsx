@@ -1,4 +1,4 @@
-// The process for borrowers and investors, with the duration of each step.
+// Block that shows the process for borrowers and investors, with the duration of each step.
 import { useState } from 'react';
 import { Tabs } from '../../ui/display/Tabs.tsx';
 
@@ -44,7 +44,10 @@ function StepList({ steps }: { steps: readonly Step[] }) {
   );
 }
 
-/** Borrowers' steps are those of the plans; without plans only the investors' steps are shown. */
+/**
+ * The borrowers' steps are taken from the loan plans; if there are no plans, only the investors'
+ * steps are shown.
+ */
 export function HowItWorks({ borrowSteps }: { borrowSteps: readonly Step[] }) {
   const [tab, setTab] = useState(borrowSteps.length > 0 ? 'borrow' : 'invest');
   const borrow = {

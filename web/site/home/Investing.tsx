@@ -12,7 +12,8 @@ import './outlook.css';
 
 type Bounds = { min: number; max: number; step: number };
 /**
- * Percent per year: the interest rate of a grade, and the expected loss on outstanding principal.
+ * Terms of a grade in percent per year: its interest rate, and the expected loss on outstanding
+ * principal.
  */
 export type GradeTerms = { grade: string; rate: number; expectedLoss: number };
 export type InvestTerms = {
@@ -64,8 +65,8 @@ function Cases({ of: { gross, cases }, amount }: { of: Outlook; amount: number }
         {rows.map(({ id, text, loss, net }) => (
           <div key={id}>
             <span>{text}</span>
-            {/* Drawn with SVG attributes, because the content security policy allows no inline
-                styles. */}
+            {/* The bars are drawn with SVG attributes, because the content security policy allows
+                no inline styles. */}
             <svg className="outlook-track" width="100%" height="18">
               <rect className="outlook-bed" y="3" width="100%" height="12" rx="6" />
               <rect
@@ -111,7 +112,7 @@ function Cases({ of: { gross, cases }, amount }: { of: Outlook; amount: number }
   );
 }
 
-/** Breakdown of the expected scenario. */
+/** Shows how the return of the expected scenario is made up. */
 function Expected({ of, grade }: { of: Outlook; grade: InvestTerms['grades'][number] }) {
   const expected = of.cases.find(({ id }) => id === 'expected');
   if (!expected) return null;

@@ -8,7 +8,7 @@ import { readingPath } from '../../content/reading/kinds.ts';
 import { Go } from '../kit/Go.tsx';
 import { useCarousel } from './use-carousel.ts';
 
-/** The specification requires this number of repetitions. */
+/** Number of repetitions of the stories that the specification requires. */
 const REPEATS = 6;
 
 export type Story = Pick<
@@ -17,7 +17,8 @@ export type Story = Pick<
 >;
 
 /**
- * Repetitions are only visual: they are hidden from screen readers and not reachable by keyboard.
+ * Card of a story. Repetitions are only visual: they are hidden from screen readers and not
+ * reachable by keyboard.
  */
 function StoryCard({ of, repeated }: { of: Story; repeated: boolean }) {
   return (

@@ -34,8 +34,8 @@ function pricedOf(plan: Plan) {
 }
 
 /**
- * Returns both calculators, or nothing if there are no plans; the investment calculator needs the
- * expected loss of the grades.
+ * Returns the data of both calculators, or nothing if there are no plans; the investment calculator
+ * needs the expected loss of the grades.
  */
 function calculatorsOf(plans: readonly Plan[], grades: readonly GradeTerms[]) {
   const [first] = plans;

@@ -7,8 +7,8 @@ type Options = NonNullable<Parameters<typeof useEmblaCarousel>[0]>;
 const REDUCED = '(prefers-reduced-motion: reduce)';
 
 /**
- * `at` is the index of the front slide out of `count`; with reduced motion slides change without
- * animation.
+ * Returns the state and controls of a carousel. `at` is the index of the front slide out of
+ * `count`; with reduced motion slides change without animation.
  */
 export function useCarousel(options: Options) {
   const [ref, api] = useEmblaCarousel(options);
@@ -64,7 +64,7 @@ export function useAutoplay(on: boolean, ms: number, next: () => void) {
   return {
     onPointerEnter: () => setPointed(true),
     onPointerLeave: () => setPointed(false),
-    // After a tap, a button keeps the focus, but this does not mean that somebody is reading the
+    // A button keeps the focus after a tap, but this does not mean that somebody is reading the
     // slides.
     onFocus: ({ target }: FocusEvent) => setInside(target.matches(':focus-visible')),
     onBlur: () => setInside(false),

@@ -8,7 +8,7 @@ import { loadsDocument, verifyStatus } from './paths.ts';
 
 type Connection = { saveData?: boolean; effectiveType?: string };
 
-/** Nothing is prefetched on slow or metered connections. */
+/** Returns how to prefetch a link's page: nothing is prefetched on slow or metered connections. */
 export function prefetchOf(connection: Connection | undefined): 'none' | 'intent' {
   const slow = connection?.saveData || connection?.effectiveType?.includes('2g');
   return slow ? 'none' : 'intent';
@@ -54,7 +54,10 @@ export function GoButton({
   );
 }
 
-/** While the e-mail is not confirmed, links in header and footer are disabled. */
+/**
+ * Returns true while the e-mail is not confirmed, because links in header and footer are disabled
+ * then.
+ */
 export function useBlocked(): boolean {
   const { pathname } = useLocation();
   const { user, verificationStatus } = useSession();

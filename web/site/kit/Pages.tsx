@@ -1,8 +1,8 @@
-// Page numbers that are stored in the URL.
+// Page numbers of a list; the current page is stored in the URL.
 import { Link, useLocation } from 'react-router';
 import { Pagination } from '../../ui/display/Pagination.tsx';
 
-/** Links to pages as `?page=`; following one scrolls to the top. */
+/** Links to the pages of a list as `?page=`; following a link scrolls to the top. */
 export function Pages({ page, pages, ends }: { page: number; pages: number; ends?: boolean }) {
   const { pathname, search } = useLocation();
   const href = (to: number) => {

@@ -24,7 +24,7 @@ function expire(): void {
 }
 
 /**
- * Called when the impersonation has ended: this tab says so, even if a member is signed in in
+ * Called when the impersonation has ended: shows this in the tab, even if a member is signed in in
  * another tab.
  */
 function leaveLook(): void {
@@ -63,8 +63,8 @@ export const api: Client<EarlyCalls> = clientOf<EarlyCalls>(siteCalls, clientSet
 type Calls = EarlyCalls;
 
 /**
- * TanStack's function of this name only types its argument; with this one no page loads the
- * library's code.
+ * TanStack's function of the same name only adds types; because this one replaces it, no page loads
+ * the library's code for it.
  */
 const typed = ((options: unknown) => options) as typeof queryOptions;
 

@@ -4,7 +4,7 @@ import { brandFrom } from '#contract/brand.ts';
 
 export const brand = brandFrom(import.meta.env);
 
-/** Returns a page's title: the page first, then the brand. */
+/** Returns the title of a page: its own title first, then the brand. */
 export function titleOf(page: string): string {
   return `${page}｜${brand.name}`;
 }

@@ -1,5 +1,4 @@
-// Tests the tables of calls: they contain each call of the contract once, and are plain data in the
-// build.
+// Tests the tables of API calls: each call of the contract occurs once, as plain data in the build.
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { demo, office, site } from '#contract/index.ts';

@@ -1,12 +1,12 @@
-// Every call of the member site except the late ones, by feature and name: method, path, access,
-// kind. Runs during the build (`web/first-paint/evaluated.ts`), so that no page loads the
-// contract's schemas.
+// Every API call of the member site except the rarely used ones (`late-lines.ts`), by feature and
+// name: method, path, access, kind. Runs during the build (`web/first-paint/evaluated.ts`), so that
+// no page loads the contract's schemas.
 import { demo, site, type Demo, type Site } from '#contract/index.ts';
 import type { CallTable } from '../../api.ts';
 import { linesExcept } from '../../call-lines.ts';
 import { type LateNameOf, lateNames } from './late-names.ts';
 
-/** The bank's own calls are not for browsers. */
+/** Leaves out the API for the bank, which browsers never call. */
 export type SiteCalls = Omit<Site, 'banking'> & Demo;
 /** The calls in the table that every page loads; the others are in `late-lines.ts`. */
 export type EarlyCalls = { [F in keyof SiteCalls]: Omit<SiteCalls[F], LateNameOf<F>> };

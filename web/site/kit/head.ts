@@ -31,16 +31,16 @@ export type Head = {
    * default the app's picture.
    */
   image?: `/${string}` | SharedPage;
-  /** Path from the home page (excluded) to this page (included); becomes a BreadcrumbList. */
+  /**
+   * Breadcrumbs from the home page (excluded) to this page (included); becomes a BreadcrumbList.
+   */
   trail?: readonly Crumb[];
   /**
    * schema.org data of the page, from linked-data.ts. It is built in the loader, so that only the
    * server has the code for it.
    */
   data?: readonly object[];
-  /**
-   * For search results and drafts: people can see the page, but search engines must not index it.
-   */
+  /** For search results and drafts, which users can open but search engines must not index. */
   noindex?: boolean;
 };
 
@@ -49,7 +49,7 @@ const pictureOf = (image: Head['image'] = IMAGE) =>
   image.startsWith('/') ? image : `/og/page/${image}.png`;
 const start: Crumb = { name: '首頁', path: home() };
 
-/** Returns the path to a page as https://schema.org/BreadcrumbList. */
+/** Returns the breadcrumbs of a page as https://schema.org/BreadcrumbList. */
 export function breadcrumbsOf(origin: string, crumbs: readonly Crumb[]) {
   return {
     '@context': 'https://schema.org',

@@ -29,7 +29,10 @@ function remember(hidden: boolean): void {
   }
 }
 
-/** Overrides the setting for this visit; null returns to the setting. */
+/**
+ * Shows or hides amounts for this visit, whatever the member's setting; null returns to the
+ * setting.
+ */
 export function chooseHidden(hidden: boolean | null): void {
   chosen = hidden;
   for (const listen of listeners) listen();

@@ -1,5 +1,5 @@
-// The late calls of the member site by feature and name: method, path, access, kind. Runs during
-// the build, as `calls.ts` does.
+// The rarely used API calls of the member site by feature and name: method, path, access, kind.
+// Runs during the build, as `calls.ts` does.
 import { demo, site } from '#contract/index.ts';
 import type { CallTable } from '../../api.ts';
 import { linesOnly } from '../../call-lines.ts';

@@ -1,4 +1,4 @@
-// Calls that few visits make: their lines are in a separate table, which few pages load.
+// Names of API calls that few visits make; they are in a separate table, which few pages load.
 import type { SiteCalls } from './calls.ts';
 
 export const lateNames = {
@@ -53,5 +53,5 @@ export const lateNames = {
 } as const satisfies { [F in keyof SiteCalls]?: readonly (keyof SiteCalls[F])[] };
 
 type LateNames = typeof lateNames;
-/** The names of a feature's late calls; none for most features. */
+/** The names of a feature's rarely used calls; most features have none. */
 export type LateNameOf<F> = F extends keyof LateNames ? LateNames[F][number] : never;

@@ -50,7 +50,7 @@ export const bankTransfer = (query: { order?: Id } = {}) =>
   withQuery('/investment/bank-transfer', query);
 export const investError = () => '/investment/ErrorIndex';
 
-// Paths of knowledge and help.
+// Paths of articles, news, policies and help.
 type ListQuery = { category?: string | undefined; page?: number | undefined };
 export const knowledge = () => '/knowledge';
 export const articles = (query: ListQuery = {}) => withQuery('/knowledge/article', query);
@@ -65,7 +65,10 @@ export const supportLoan = () => '/support/loan';
 export const supportMember = () => '/support/member';
 export const policies = () => '/support/policy';
 export const allPolicies = () => '/support/policy/allPolicies';
-/** `version` selects a version other than the one in force; `since` the version to compare with. */
+/**
+ * Path of a policy. `version` selects a version other than the one in force; `since` is the version
+ * to compare with.
+ */
 export const policy = (
   id: Id,
   query: { version?: number | undefined; since?: number | undefined } = {},
@@ -80,14 +83,14 @@ export const apply = (slug?: Id, query: { step?: number } = {}) =>
 export const loanDocuments = () => '/loan/additional_document';
 export const loanDocumentsSent = () => '/loan/additional_document_success';
 /**
- * `from` names the page to which the user returns, such as the application that they are filling
- * in.
+ * Path of the income proof. `from` names the page to which the user returns, such as the
+ * application that they are filling in.
  */
 export const financialProof = (query: { from?: 'apply' } = {}) =>
   withQuery('/loan/financial_proof', query);
 export const loanSuccess = () => '/loan/success';
 
-// Paths of membership. Links to login and register always load a new document.
+// Paths of signing in and registering. Links to login and register always load a new document.
 export const login = (query: { redirectTo?: string; expired?: boolean } = {}) =>
   withQuery('/member/login', { ...query, expired: query.expired ? 1 : undefined });
 export const register = (query: { redirectTo?: string } = {}) =>

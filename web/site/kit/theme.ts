@@ -8,8 +8,8 @@ const SIZE_KEY = 'textSize';
 const listeners = new Set<() => void>();
 
 /**
- * Runs in the head with the page's nonce: sets whether somebody is signed in, the theme and the
- * text size, so that header, colours and lines do not change after the first paint.
+ * Script in the head with the page's nonce. It sets whether somebody is signed in, the theme and
+ * the text size, so that header, colours and lines do not change after the first paint.
  */
 export const beforePaint =
   `try{var d=document.documentElement,v=sessionStorage.getItem('impersonation'),` +
@@ -33,7 +33,7 @@ export function setTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, theme);
   } catch {
-    // Without storage, the choice is valid for this page only.
+    // If storage is unavailable, the choice is valid for this page only.
   }
   if (theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;
@@ -54,7 +54,7 @@ export function setTextSize(size: TextSize): void {
     if (size === 'normal') localStorage.removeItem(SIZE_KEY);
     else localStorage.setItem(SIZE_KEY, size);
   } catch {
-    // Without storage, the choice is valid for this page only.
+    // If storage is unavailable, the choice is valid for this page only.
   }
   if (size === 'normal') delete document.documentElement.dataset['text'];
   else document.documentElement.dataset['text'] = size;

@@ -72,8 +72,8 @@ export default function Consent({ container, visitor }: { container: string; vis
   const [asking, setAsking] = useState(choice === null);
   const open = visitor && !ofMembers.test(pathname);
   useEffect(() => {
-    // The tag manager never runs for signed-in users or on members' pages; a reload gives a
-    // document without it.
+    // The tag manager never runs for signed-in users or on members' pages; reloading the page gives
+    // a document without the tag manager.
     if (running && !open) window.location.reload();
     if (running || !open || choice !== 'granted' || ofMembers.test(documentPath())) return;
     run(container);

@@ -15,7 +15,7 @@ import { useLocation } from 'react-router';
 
 const LEAVE_MS = 150;
 
-/** Returns the links inside `root` among which the arrow keys move. */
+/** Returns the links inside `root`, between which the arrow keys move. */
 function linksIn(root: HTMLElement | null): HTMLElement[] {
   return [...(root?.querySelectorAll<HTMLElement>('.popover a, .popover button') ?? [])];
 }

@@ -1,4 +1,4 @@
-// Banner on every page during an impersonation: the member, and when it ends.
+// Banner on every page during an impersonation, with the member's name and the time of its end.
 import { Eye } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Look } from '#contract/identity/impersonation.ts';
@@ -11,8 +11,8 @@ export default function LookBanner({ look }: { look: Look }) {
   const [ending, setEnding] = useState(false);
   const { endsAt, member, operator } = look;
   useEffect(() => {
-    // The banner uses real time, as the server does; if this clock is wrong, the server still ends
-    // the impersonation.
+    // The banner uses real time, as the server does; if this device's clock is wrong, the server
+    // still ends the impersonation.
     const left = new Date(endsAt).getTime() - Date.now();
     const timer = setTimeout(() => void endImpersonation(), Math.max(0, left));
     return () => clearTimeout(timer);

@@ -1,4 +1,5 @@
-// Menu button below 1024 px. Its drawer contains the same as the header and is loaded on first use.
+// Menu button below 1024 px. Its drawer has the same links as the header and is loaded on first
+// use.
 import { Menu } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';

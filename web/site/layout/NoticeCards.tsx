@@ -19,7 +19,7 @@ const places: Record<Card['category'], () => string> = {
   other: paths.myNotices,
 };
 
-/** Returns 「出資案通知（3）」; the number only if there are unread ones. */
+/** Returns the title of a card, such as 「出資案通知（3）」; the number is left out if none is unread. */
 export function cardTitle(card: Pick<Card, 'category' | 'unReadNumber'>): string {
   const { title } = noticeCategoryText[card.category] ?? noticeCategoryText.other;
   return card.unReadNumber > 0 ? `${title}（${card.unReadNumber}）` : title;

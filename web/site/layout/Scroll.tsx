@@ -13,8 +13,8 @@ export function hashOffset(viewportWidth: number): number {
 }
 
 /**
- * Scrolls smoothly, and stops as soon as the user scrolls or presses, because a button that moves
- * between press and release would not be clicked.
+ * Scrolls smoothly, and stops as soon as the user scrolls or presses a button, because a button
+ * that moves between press and release would not be clicked.
  */
 function glideTo(top: number): () => void {
   const from = window.scrollY;
@@ -62,8 +62,9 @@ function showTarget(target: HTMLElement): () => void {
 }
 
 /**
- * Mounted once. Every navigation scrolls to the top and focuses the page's content, except with
- * `state: {keepFocus: true}`, with which users who change a filter stay at its control.
+ * Scrolls to the top and focuses the page's content after every navigation; mounted once. With
+ * `state: {keepFocus: true}` the focus does not move, so that users who change a filter stay at its
+ * control.
  */
 export function Scroll() {
   const { pathname, search, hash, state, key } = useLocation();
@@ -77,7 +78,7 @@ export function Scroll() {
     if (hash) {
       const target = findTarget(hash);
       if (target) return showTarget(target);
-      // The content may still be loading, so this watches for the target for two seconds.
+      // The target may still be loading, so changes of the content are watched for two seconds.
       let stop = () => {};
       const watch = new MutationObserver(() => {
         const late = findTarget(hash);

@@ -28,7 +28,7 @@ export function useHeaderLogout(): () => void {
   };
 }
 
-/** Returns the part of the e-mail before the @. */
+/** Returns the part of an e-mail address before the @, which is shown as the name. */
 export function nameOf(email: string): string {
   return email.split('@')[0] ?? email;
 }

@@ -100,7 +100,7 @@ function Nothing({ filter }: { filter: TaskFilter }) {
   );
 }
 
-/** Takes the next unassigned task: urgent ones first, then by due time; also by the letter N. */
+/** Takes the next unassigned task, urgent ones first, then by due time; the key N does the same. */
 function NextTask({ queues, kind }: { queues: readonly Queue[]; kind: TaskFilter['kind'] }) {
   const roles = useOperator().data?.data.roles ?? [];
   const next = useNext(kind);
@@ -159,7 +159,7 @@ export function InboxPage() {
         </>
       )}
       rows={({ data }) => {
-        // A decision that can still be undone counts as made.
+        // A decision that can still be undone counts as made, so its task is not listed.
         const rows = data.filter(({ id }) => id !== held?.task.id);
         if (rows.length === 0) return <Nothing filter={filter} />;
         return <Rows key={key} rows={rows} status={filter.status} />;

@@ -1,4 +1,4 @@
-// Frames of the money desk and of the books: one title, and tabs for the pages of each.
+// Frames of the office's money pages and ledger pages: one title, and tabs for the pages of each.
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, Navigate, NavLink } from 'react-router';
@@ -8,7 +8,7 @@ import { PageHead } from '../../office/kit/PageHead.tsx';
 import * as paths from '../../office/paths.ts';
 
 /**
- * Pages of the money desk. Approvers check outgoing payments; incoming money and the books belong
+ * The office's money pages. Approvers check outgoing payments; incoming money and the ledger belong
  * to finance.
  */
 const places = [
@@ -63,12 +63,12 @@ export function MoneyDesk({
   );
 }
 
-/** The money desk opens with the page of outgoing payments. */
+/** The money pages open with the page of outgoing payments. */
 export function MoneyHome() {
   return <Navigate to={paths.money('batches')} replace />;
 }
 
-/** Tabs of the books: sums and invariants, entries, fees. */
+/** Tabs of the ledger pages: sums and invariants, entries, fees. */
 function BooksNav() {
   return (
     <TabLinks label="帳務">
@@ -81,7 +81,7 @@ function BooksNav() {
   );
 }
 
-/** Frame of the books: their tabs above one title. */
+/** Frame of the ledger pages: their tabs above one title. */
 export function BooksDesk({
   title,
   acts,

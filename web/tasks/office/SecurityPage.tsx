@@ -42,7 +42,10 @@ function Same({ of, text }: { of: Record<string, string>; text: string }) {
   );
 }
 
-/** The person concerned: the one of the session, or the one whose e-mail was entered. */
+/**
+ * The person concerned: the member or operator of the session, or the one whose e-mail address was
+ * entered.
+ */
 function Who({ row: { account, member, operator } }: { row: SecurityEventRow }) {
   if (operator) return <Same of={{ operator: operator.id }} text={`同事 ${operator.name}`} />;
   if (member) return <Same of={{ member }} text={`會員 ${member}`} />;

@@ -12,7 +12,10 @@ import {
   formatSpan,
 } from '../format.ts';
 
-/** Renders `<data value="30000">$ 30,000</data>`; `sign` writes ＋ before a gain. May be hidden. */
+/**
+ * Renders `<data value="30000">$ 30,000</data>`; `sign` writes ＋ before a gain. `AmountsHidden` may
+ * hide the amount.
+ */
 export function Money({ amount, sign }: { amount: number; sign?: boolean }) {
   if (use(AmountsHidden)) {
     return (
@@ -25,7 +28,7 @@ export function Money({ amount, sign }: { amount: number; sign?: boolean }) {
   return <data value={amount}>{formatMoney(amount, sign)}</data>;
 }
 
-/** Percentage with two decimals. */
+/** Annual percentage rate, as a percentage with two decimals. */
 export function Percent({ value }: { value: number }) {
   return <data value={value}>{formatPercent(value)}</data>;
 }

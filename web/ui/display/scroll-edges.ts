@@ -1,8 +1,8 @@
 // Marks on a box that scrolls sideways: whether content continues before or after what is visible.
 
 /**
- * Keeps `data-more` of a box up to date (`before`, `after`, both or empty); the style sheet fades
- * the edges it names. `onChange` receives whether the box scrolls. Returns what ends it.
+ * Keeps `data-more` of a box up to date (`before`, `after`, both or empty); the stylesheet fades
+ * the named edges. `onChange` receives whether the box scrolls. Returns a function that stops this.
  *
  * A script does this because Chromium 150 crashes the whole page when a box whose fade is animated
  * by its own scroll position (`animation-timeline: scroll(self)`) appears during a navigation.
@@ -15,7 +15,7 @@ export function markScrollEdges(
   const mark = () => {
     const { scrollLeft } = box;
     const hidden = box.scrollWidth - box.clientWidth;
-    // Zoomed pages have fractions of a pixel.
+    // Tolerates a difference of one pixel, because zoomed pages have fractions of a pixel.
     box.dataset['more'] =
       `${scrollLeft > 1 ? 'before' : ''} ${hidden - scrollLeft > 1 ? 'after' : ''}`;
     onChange?.(hidden > 0);

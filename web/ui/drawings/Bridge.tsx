@@ -1,7 +1,7 @@
 // Drawing of a bridge for signing in, separate from the drawings that any page may show.
 import { Drawing } from './drawings.tsx';
 
-/** A stone bridge over the river: signing in. */
+/** Drawing of a stone bridge over the river, shown for signing in. */
 export function Bridge() {
   return (
     <Drawing box="0 0 320 220">

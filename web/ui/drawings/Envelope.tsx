@@ -1,7 +1,7 @@
 // Drawing of an envelope for mail; separate, so that public pages do not load it.
 import { Drawing } from './drawings.tsx';
 
-/** An envelope carried by a stream: a mail is on its way. */
+/** Drawing of an envelope carried by a stream, shown when a mail is on its way. */
 export function Envelope() {
   return (
     <Drawing>

@@ -1,7 +1,7 @@
 // Drawing of a lantern for help, separate from the drawings that any page may show.
 import { Drawing } from './drawings.tsx';
 
-/** A lantern on a post: help. */
+/** Drawing of a lantern on a post, shown for help. */
 export function Lantern() {
   return (
     <Drawing>

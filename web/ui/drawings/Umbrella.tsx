@@ -1,7 +1,7 @@
 // Drawing of an umbrella for risk, separate from the drawings that any page may show.
 import { Drawing } from './drawings.tsx';
 
-/** An umbrella over the stream: the risk is real, so be prepared. */
+/** Drawing of an umbrella over the stream, shown for risk: the risk is real, so be prepared. */
 export function Umbrella() {
   return (
     <Drawing>

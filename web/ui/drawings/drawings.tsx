@@ -11,7 +11,7 @@ export function Drawing({ children, box = '0 0 260 150' }: { children: ReactNode
   );
 }
 
-/** A dry riverbed: errors and pages that do not exist. */
+/** Drawing of a dry riverbed, shown for errors and pages that do not exist. */
 export function DryRiver() {
   return (
     <Drawing>
@@ -42,7 +42,7 @@ export function DryRiver() {
   );
 }
 
-/** Stepping stones in quiet water: nothing here yet. */
+/** Drawing of stepping stones in quiet water, shown where there is nothing yet. */
 export function Stones() {
   return (
     <Drawing>

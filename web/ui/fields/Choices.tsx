@@ -2,7 +2,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { useControl } from './Field.tsx';
 
-/** One consent or switch. The label may contain links. */
+/** Checkbox for one consent or switch. The label may contain links. */
 export function Checkbox({
   children,
   ...rest
@@ -31,7 +31,9 @@ type ChoiceProps = {
   onBlur?: () => void;
 };
 
-/** One of a few choices, each with a line of explanation. Put it in a FieldGroup. */
+/**
+ * Radio cards for one of a few choices, each with a line of explanation; to be put in a FieldGroup.
+ */
 export function RadioCards({
   name,
   choices,
@@ -63,7 +65,7 @@ export function RadioCards({
   );
 }
 
-/** One of a few short choices (24 期, 36 期). Put it in a FieldGroup. */
+/** Chips for one of a few short choices (24 期, 36 期); to be put in a FieldGroup. */
 export function Chips({ name, choices, value, onValueChange, onBlur }: ChoiceProps) {
   return (
     <div className="chips">
@@ -85,7 +87,7 @@ export function Chips({ name, choices, value, onValueChange, onBlur }: ChoicePro
   );
 }
 
-/** Several of a few choices. Put it in a FieldGroup. */
+/** Checkboxes for several of a few choices; to be put in a FieldGroup. */
 export function CheckboxList({
   choices,
   values,

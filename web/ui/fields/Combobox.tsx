@@ -20,7 +20,7 @@ export function matches(item: ComboboxItem, query: string): boolean {
 }
 
 const never = () => () => {};
-/** Returns false on the server and during hydration. */
+/** Returns whether the component is interactive: false on the server and during hydration. */
 function useAlive(): boolean {
   return useSyncExternalStore(
     never,
@@ -53,7 +53,7 @@ function Choices({ empty }: { empty: string }) {
   );
 }
 
-/** One choice among many. `value` is the value of the chosen item, or ''. */
+/** Field for one choice among many. `value` is the value of the chosen item, or ''. */
 export function Combobox({
   items,
   value,

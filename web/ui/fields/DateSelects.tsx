@@ -74,7 +74,10 @@ export function yearsBetween(fromYear: number, toYear: number): number[] {
   return Array.from({ length: toYear - fromYear + 1 }, (_, i) => toYear - i);
 }
 
-/** Put it in a FieldGroup. Years run from `toYear` back to `fromYear` (Western numbers). */
+/**
+ * A date as three selects, to be put in a FieldGroup. Years run from `toYear` back to `fromYear`
+ * (Western numbers).
+ */
 export function DateSelects({
   value,
   onValueChange,

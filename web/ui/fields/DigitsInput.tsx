@@ -46,7 +46,7 @@ function useFormatted(
   };
 }
 
-/** Whole NT$. `value` is a number or null; digits beyond `maxDigits` are cut off. */
+/** Input for whole NT$. `value` is a number or null; digits beyond `maxDigits` are cut off. */
 export function MoneyInput({
   value,
   onValueChange,
@@ -83,7 +83,8 @@ export function MoneyInput({
 }
 
 /**
- * Digits that identify something and are not an amount (phone, account): leading zeros are kept.
+ * Input for digits that identify something and are not an amount (phone, account): leading zeros
+ * are kept.
  */
 export function DigitsInput({
   value,

@@ -5,7 +5,7 @@ import { createContext, use, useId, type ReactNode } from 'react';
 export type FieldText = {
   label: ReactNode;
   hint?: ReactNode;
-  /** Shown with an icon and linked to the control, which is marked invalid. */
+  /** Error message, shown with an icon and linked to the control, which is marked invalid. */
   error?: string | undefined;
   /** A possible mistake, which does not prevent sending. */
   warning?: string | undefined;

@@ -123,7 +123,7 @@ type UploadProps = {
   camera?: boolean;
   /** Text drawn over photos, such as 「僅供百溪身分驗證使用 2026/11/20」. */
   watermark?: string;
-  /** The form is being sent. */
+  /** True while the form is being sent. */
   busy?: boolean;
   prompt?: string;
   /** False if nobody has to read the picture, so that blur and glare do not matter. */

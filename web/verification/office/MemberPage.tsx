@@ -64,7 +64,7 @@ function personFacts(person: NonNullable<File['person']>, revealed: Revealed): F
 
 function bankFacts({ bank, bankWaiting }: File, revealed: Revealed): Fact[] {
   const shown = (of: NonNullable<File['bank']>) => `${of.bankName} ${of.accountMasked}`;
-  // The revealed number is that of the pending account if there is one.
+  // The revealed account number belongs to the pending bank account if there is one.
   const full = revealed.bankAccount;
   const inForce = (!bankWaiting && full) || (bank && shown(bank));
   return [

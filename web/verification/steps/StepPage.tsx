@@ -57,7 +57,7 @@ export function StepPage({
     state.action && state.action !== '補件'
       ? undefined
       : (state.locked ?? '這一步已經送出，目前不需要修改');
-  // A page that was open stays open, because submitting closes the step and the page must not
+  // A page that is already open stays open: submitting completes the step, and the page must not
   // change before it navigates away.
   const [opened, setOpened] = useState(false);
   if (!opened && closed === undefined) setOpened(true);

@@ -1,5 +1,5 @@
-// Signed requests to an S3-compatible store: bounded in number and time, and repeated where that is
-// safe. Every request of this program may be repeated, because keys are never used twice.
+// Signed requests to an S3-compatible store, limited in number and time, and repeated if that is
+// safe. All requests of this app may be repeated, because keys are never used twice.
 import { createReadStream } from 'node:fs';
 import * as http from 'node:http';
 import * as https from 'node:https';
@@ -20,28 +20,34 @@ export type S3Settings = {
 };
 
 export type S3Limits = {
-  /** Requests at once; a request that waits for a place longer than `callMs` fails. */
+  /**
+   * Maximum number of concurrent requests; a request that waits longer than `callMs` to be sent
+   * fails.
+   */
   atOnce: number;
   waitingMax: number;
-  /** How often a request is sent at most. */
+  /** Maximum number of tries of one request. */
   tries: number;
-  /** Pause before the second try; it doubles with each further one. */
+  /** Pause before the second try; it doubles with each further try. */
   pauseMs: number;
   /** How long a connection may be silent before the store begins to answer. */
   silentMs: number;
-  /** How long it may be silent within the body of an answer. */
+  /** How long the connection may be silent within the body of an answer. */
   bodySilentMs: number;
   /** How long all tries may take together until the answer begins. */
   callMs: number;
-  /** Slowest acceptable upload; it prolongs `callMs`. */
+  /** Minimum acceptable upload speed; the upload's time at this speed is added to `callMs`. */
   bytesPerMs: number;
-  /** Slowest acceptable store after an upload; it prolongs `silentMs`. */
+  /**
+   * Minimum speed at which the store must save an upload; the time at this speed is added to
+   * `silentMs`.
+   */
   storedPerMs: number;
-  /** After a failure, further requests fail at once for this long. */
+  /** How long further requests fail at once after a failure. */
   restMs: number;
 };
 
-/** A call of a member may wait for `callMs` at most, so that it is answered in time. */
+/** A member's call may wait for at most `callMs`, so that it is answered in time. */
 export const s3Limits: S3Limits = {
   atOnce: 16,
   waitingMax: 64,
@@ -57,7 +63,7 @@ export const s3Limits: S3Limits = {
 
 export type S3Request = {
   method: 'GET' | 'PUT' | 'DELETE';
-  /** Empty for the bucket itself. */
+  /** Key of the object; empty for the bucket itself. */
   key: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
@@ -66,7 +72,7 @@ export type S3Request = {
 
 export type S3Answer = {
   status: number;
-  /** Code of the error, if the answer is one. */
+  /** Error code in the answer; empty if the answer is not an error. */
   code: string;
   etag: string | undefined;
   body: http.IncomingMessage;
@@ -79,7 +85,7 @@ export type S3Whole = Pick<S3Answer, 'status' | 'code'> & { text: string };
 export type S3Requests = {
   /**
    * Sends a request until the store answers it with one of these statuses. Throws StoreRefused for
-   * any other answer, and StoreUnavailable if there was none in time.
+   * any other answer, and StoreUnavailable if there was no answer in time.
    */
   send(request: S3Request, accepted: readonly number[]): Promise<S3Answer>;
   /** Like `send`, and reads the whole answer. */
@@ -89,13 +95,13 @@ export type S3Requests = {
 
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 const ERROR_BYTES_MAX = 65_536;
-/** A page of a list has at most 1,000 objects. */
+/** Size limit of a page of a list, which has at most 1,000 objects. */
 const LIST_BYTES_MAX = 4 * 1024 * 1024;
-/** Answers that mean "not now". */
+/** Statuses that mean that the store cannot answer at the moment. */
 const BUSY_STATUS = new Set([408, 429, 500, 502, 503, 504]);
 const BUSY_CODE = new Set(['ConditionalRequestConflict', 'OperationAborted', 'RequestTimeout']);
 
-/** Gives out a limited number of places, in the order in which they were asked for. */
+/** Gives a limited number of places to requests, in the order in which they arrive. */
 function createPlaces({ atOnce, waitingMax, callMs }: S3Limits) {
   let free = atOnce;
   const waiting: (() => void)[] = [];
@@ -150,7 +156,9 @@ async function textOf(body: http.IncomingMessage, bytesMax: number): Promise<str
   return Buffer.concat(pieces).toString('utf8');
 }
 
-/** Returns the code of an error, and reads the rest of its body, so that the connection is free. */
+/**
+ * Returns the error code in a body, and reads the rest of the body, so that the connection is free.
+ */
 async function codeIn(answer: http.IncomingMessage): Promise<string> {
   try {
     const leaves = leavesOf(await textOf(answer, ERROR_BYTES_MAX));
@@ -165,9 +173,9 @@ type Sender = {
   settings: S3Settings;
   limits: S3Limits;
   agent: http.Agent;
-  /** Signing keys of the day, which are expensive to derive. */
+  /** Signing keys of the current day, which are expensive to derive. */
   cache: Map<string, ArrayBuffer>;
-  /** Until then every request fails at once. */
+  /** Time until which every request fails at once. */
   restUntil: number;
 };
 
@@ -181,7 +189,7 @@ async function signed({ settings, cache }: Sender, request: S3Request) {
   }).sign();
 }
 
-/** Sends once; the promise is fulfilled when the answer begins. */
+/** Sends the request once; the promise is fulfilled when the answer begins. */
 async function sendOnce(
   sender: Sender,
   request: S3Request,
@@ -205,7 +213,8 @@ async function sendOnce(
     sending.once('response', (answer) => {
       clearTimeout(timer);
       sending.setTimeout(limits.bodySilentMs);
-      // Errors of the body reach its reader; without a reader they must not end the process.
+      // Errors of the body are passed to its reader. This handler prevents them from ending the
+      // process if there is no reader.
       answer.on('error', () => {});
       resolve(answer);
     });
@@ -216,7 +225,10 @@ async function sendOnce(
   });
 }
 
-/** Sends once and returns an accepted answer. Throws StoreRefused for a definite other one. */
+/**
+ * Sends the request once and returns the answer if its status is accepted. Throws StoreRefused for
+ * any other definite answer.
+ */
 async function tryOnce(
   sender: Sender,
   request: S3Request,
@@ -237,7 +249,7 @@ async function tryOnce(
   throw new StoreRefused(`the store of files refuses: ${status} ${code}`);
 }
 
-/** Sends until the store gives a definite answer or the time is over. */
+/** Sends the request until the store gives a definite answer or the time is over. */
 async function sendRepeatedly(
   sender: Sender,
   request: S3Request,
@@ -298,7 +310,7 @@ export function createS3Requests(settings: S3Settings, given: Partial<S3Limits> 
     async whole(request, accepted) {
       const { status, code, body, done } = await send(request, accepted);
       try {
-        // The body of an error has been read already.
+        // The body of an error has already been read for its code.
         const text = status < 400 ? await textOf(body, LIST_BYTES_MAX) : '';
         return { status, code, text };
       } catch (cause) {

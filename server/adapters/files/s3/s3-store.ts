@@ -1,4 +1,4 @@
-// The store in a bucket of any S3-compatible service.
+// File store in a bucket of any S3-compatible service.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
@@ -23,7 +23,10 @@ import { leavesOf } from './xml.ts';
 
 type Page = { objects: StoredObject[]; next: string | null };
 
-/** Returns the objects of one page of a list that are ours, and where the next page begins. */
+/**
+ * Returns the objects of one page of a list whose keys have this app's format, and where the next
+ * page begins.
+ */
 export function pageOf(xml: string): Page {
   const objects: StoredObject[] = [];
   let next: string | null = null;
@@ -48,7 +51,10 @@ function keyOf(key: string): string {
   return key;
 }
 
-/** Begins to read at a byte; a later part must be of the same object as the first one. */
+/**
+ * Requests an object from byte `at` on; `etag` ensures that a later part belongs to the same object
+ * as the first one.
+ */
 async function begin(requests: S3Requests, key: string, at: number, etag: string | undefined) {
   const rest = { range: `bytes=${at}-`, ...(etag && { 'if-match': etag }) };
   const headers = at > 0 ? rest : {};
@@ -62,7 +68,7 @@ async function begin(requests: S3Requests, key: string, at: number, etag: string
   return answer;
 }
 
-/** Yields an object; if the connection breaks off, goes on where it ended. */
+/** Yields the bytes of an object; if the connection breaks, continues where it broke. */
 async function* read(requests: S3Requests, key: string, tries: number): AsyncGenerator<Buffer> {
   let at = 0;
   let etag: string | undefined;
@@ -103,7 +109,8 @@ export function createS3Store(settings: S3Settings, limits: Partial<S3Limits> = 
     read: (key) => read(requests, key, tries),
     async take(key, localFile) {
       const body = await bodyOf(localFile);
-      // The store compares the body with its hash, and keeps what an earlier try has stored.
+      // The store compares the body with its signed hash. `if-none-match` protects what an earlier
+      // try has stored.
       const headers = { 'if-none-match': '*', 'content-type': 'application/octet-stream' };
       const request = { method: 'PUT', key: keyOf(key), headers, body } as const;
       const { status } = await requests.whole(request, [200, 201, 204, 412]);

@@ -1,4 +1,4 @@
-// Reads the XML of an S3-compatible store: lists and errors, which are flat enough for a sequence.
+// Parses the XML of an S3-compatible store (lists and errors) into a flat sequence of elements.
 import sax from 'sax';
 
 export type Leaf = { name: string; text: string };

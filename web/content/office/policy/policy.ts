@@ -11,7 +11,7 @@ export const newPolicySchema = contentSupportOffice.createPolicy.input;
 export const versionSchema = newPolicySchema.omit({ slug: true, category: true });
 
 /**
- * Members are notified of a new version this many days ahead; the form proposes its day
+ * Members are notified of a new version this many days ahead; the form proposes the effective day
  * accordingly.
  */
 const NOTICE_DAYS = 30;

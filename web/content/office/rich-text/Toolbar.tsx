@@ -200,7 +200,7 @@ export function Toolbar({ editor, label }: { editor: Editor; label: string }) {
                   aria-disabled={off || undefined}
                   tabIndex={mine === at ? 0 : -1}
                   onFocus={() => setAt(mine)}
-                  // Prevents the text from losing its selection.
+                  // Prevents a click on a tool from clearing the selection in the text.
                   onMouseDown={(event) => event.preventDefault()}
                   onClick={() => void (off || run())}
                 >

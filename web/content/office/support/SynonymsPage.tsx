@@ -78,7 +78,7 @@ function Group({
   );
 }
 
-/** Saves all groups; the refusal says who saved first. */
+/** Saves all groups; if somebody else saved first, the refusal says who. */
 function useSave(rows: readonly Row[], version: number, onSaved: (saved: Synonyms) => void) {
   const client = useQueryClient();
   const read = queryOf('content', 'getSynonyms', {});

@@ -1,4 +1,4 @@
-// Editor for the next version of a plan, or a plan's first, and submitting it for approval.
+// Editor for the next or first version of a plan, and its submission for approval.
 import { useQueryClient } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';

@@ -30,7 +30,7 @@ export function PlanFacts({ version }: { version: PlanVersion }) {
   );
 }
 
-/** Who wrote and approved a version, from when it applies, and why. */
+/** Shows who wrote and approved a version, from when it applies, and why. */
 export function VersionFacts({ version }: { version: PlanVersion }) {
   const { number, summary, maker, checker, state, effectiveOn, inForceAt, loans } = version;
   const { recall } = version;

@@ -58,8 +58,8 @@ const texts = {
 } satisfies Record<string, Field>;
 
 /**
- * What the second operator compares before approving. Every field of the form must be here, because
- * a field that is left out would be approved unseen.
+ * Fields that the second operator compares before approving. Every field of the form must be here,
+ * because a field that is left out would be approved unseen.
  */
 const compared: Record<Exclude<keyof PlanVersionFields, 'effectiveOn' | 'summary'>, Field> = {
   ...terms,
@@ -93,7 +93,7 @@ export const labelledTermsOf = (of: ComparedPlan) =>
 export const labelledTextsOf = (of: ComparedPlan) =>
   Object.values<Field>(texts).map(({ label, lines }) => ({ label, lines: lines(of) }));
 
-/** An approved version that somebody proposed to recall. */
+/** Label of an approved version that somebody proposed to recall. */
 const RECALLING = '撤回覆核中';
 
 /** Returns whether the plan can be applied for, as a label. */
