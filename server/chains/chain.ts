@@ -132,10 +132,13 @@ const sealsOutside = (tx: Tx, chain: ChainName, last: number) =>
     where position > ${last} or position < 1 order by position limit 1
   `);
 
+/** A row is excused for this long, so that nobody can hide one behind an open transaction. */
+const LONGEST = '15 minutes';
+
 /**
- * Returns the first row that is not sealed although it could be, and whose time is more than a
- * minute in the past or the future: such a row was inserted later by somebody. A row cannot be
- * sealed while a transaction runs that began before it was committed.
+ * Returns the first unsealed row whose time is more than a minute in the past or the future: such a
+ * row was inserted later by somebody. A row that cannot be sealed yet, because a transaction runs
+ * that began before the row was committed, is excused for `LONGEST`.
  */
 const firstUnsealed = (tx: Tx, chain: ChainName) =>
   tx.maybe<Break>(sql`
@@ -143,7 +146,8 @@ const firstUnsealed = (tx: Tx, chain: ChainName) =>
     left join ${chains[chain].seal} s on s.${chains[chain].column} = t.id
     where s.${chains[chain].column} is null
       and t.recorded_at not between now() - interval '1 minute' and now() + interval '1 minute'
-      and app.is_settled(t.xmin, pg_current_snapshot())
+      and (app.is_settled(t.xmin, pg_current_snapshot())
+        or t.recorded_at not between now() - ${LONGEST}::interval and now())
     order by t.id limit 1
   `);
 
