@@ -75,6 +75,8 @@ export function watchWorkers(pool: Pool, events: WorkerEvents): LiveWorkers {
       session.once('error', giveUp);
     }
     const tx = db(session);
+    // A proxy may have cut the session while it was idle, which only a statement notices.
+    await tx.one(sql`select 1`);
     for (const id of alive) {
       if (locked.has(id)) continue;
       await tx.one(lockWorker(id));
@@ -85,7 +87,8 @@ export function watchWorkers(pool: Pool, events: WorkerEvents): LiveWorkers {
     async releaseJobs() {
       await lockAll();
       const tx = db(pool);
-      const dead = (await tx.many<{ id: string }>(deadWorkers)).map(({ id }) => id);
+      const found = await tx.many<{ id: string }>(deadWorkers);
+      const dead = found.map(({ id }) => id).filter((id) => !alive.has(id));
       if (dead.length > 0) await tx.one(unlock(dead));
       return dead;
     },

@@ -10,7 +10,7 @@ import { sendPayments } from './banking/jobs.ts';
 import { readStatements } from './banking/statement/statement-reading.ts';
 import { purgeKeys } from './http/idempotency.ts';
 import { nightJobs } from './files/file-check.ts';
-import { db, withTransaction } from './database/db.ts';
+import { db, waitOutside, withTransaction } from './database/db.ts';
 import { drainOutbox } from './notices/jobs.ts';
 import { watchWorkers } from './live-workers.ts';
 import { startQueue } from './queue.ts';
@@ -105,6 +105,7 @@ function judgeBy(services: Services, job: ClosedDayJob, day: Day): Promise<boole
     const judged = await lockProcessedDay(tx, job.name);
     if (judged === null) return false;
     if (judged.through >= day) return true;
+    await waitOutside(tx);
     await job.judge(services, day);
     await markProcessed(tx, job.name, day);
     return true;

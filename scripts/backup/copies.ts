@@ -12,7 +12,12 @@ export type Digests = Record<string, string>;
 
 const CHUNK = 1 << 20;
 
-/** Copies a file piece by piece; returns the SHA-256 of what was copied. */
+/** Writes all of it; a disk that fills up may take a part without an error at first. */
+function writeAll(target: number, bytes: Buffer): void {
+  for (let at = 0; at < bytes.length;) at += fs.writeSync(target, bytes, at, bytes.length - at);
+}
+
+/** Copies a file piece by piece to the disk itself; returns the SHA-256 of what was copied. */
 function copyFile(from: string, to: string): string {
   const hash = createHash('sha256');
   const source = fs.openSync(from, 'r');
@@ -22,10 +27,13 @@ function copyFile(from: string, to: string): string {
     try {
       for (;;) {
         const length = fs.readSync(source, chunk, 0, CHUNK, null);
-        if (length === 0) return hash.digest('hex');
+        if (length === 0) break;
         hash.update(chunk.subarray(0, length));
-        fs.writeSync(target, chunk, 0, length);
+        writeAll(target, chunk.subarray(0, length));
       }
+      // Before the file gets its final name, because later runs do not copy it again.
+      fs.fsyncSync(target);
+      return hash.digest('hex');
     } finally {
       fs.closeSync(target);
     }
@@ -87,18 +95,25 @@ function filesBelow(folder: string): string[] {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
 }
 
+/** Returns whether a copy has the size of its original, or the original is gone. */
+function isWhole(from: string, to: string): boolean {
+  const original = fs.statSync(from, { throwIfNoEntry: false });
+  return original === undefined || original.size === fs.statSync(to).size;
+}
+
 /**
- * Adds the uploaded files that the copy does not have yet; returns their number. A stored file
- * never changes, and is stored before the transaction of the row that names it. If the copy begins
- * after a given moment, it therefore has every file that the database named at that moment.
+ * Adds the uploaded files that the copy does not have yet, or not whole; returns their number. A
+ * stored file never changes, and is stored before the transaction of the row that names it. If the
+ * copy begins after a given moment, it therefore has every file that the database named at that
+ * moment.
  */
 export function copyUploads(from: string, to: string): number {
   fs.mkdirSync(to, { recursive: true, mode: 0o700 });
   const there = new Set(filesBelow(to));
   let copied = 0;
   for (const path of filesBelow(from)) {
-    if (there.has(path) || !isKey(path)) continue;
     const target = join(to, path);
+    if (!isKey(path) || (there.has(path) && isWhole(join(from, path), target))) continue;
     fs.mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
     fs.rmSync(partialFileOf(target), { force: true });
     try {

@@ -20,10 +20,12 @@ export type Restored = {
   /** The folder of the uploaded files, and the versions of the key that encrypts them. */
   uploads: string;
   ring: KeyRing;
+  /** True if the files are in a bucket, which the backup does not copy. */
+  inBucket?: boolean;
   /** A copy of the signed heads, and the secret of their key. */
   heads: string;
   headsKey: Buffer;
-  /** The moment to which the database was restored; null for the end of the archive. */
+  /** The moment to which the database was restored; null if it is not known. */
   until: Date | null;
 };
 
@@ -47,7 +49,15 @@ async function namedFiles(tx: Tx): Promise<StoredFile[]> {
   return [...found.values()];
 }
 
-async function proveFiles(pool: Pool, { uploads, ring }: Restored, proof: Proof): Promise<void> {
+async function proveFiles(
+  pool: Pool,
+  { uploads, ring, inBucket }: Restored,
+  proof: Proof,
+): Promise<void> {
+  if (inBucket) {
+    proof.says.push('the uploaded files are in a bucket; start the program to check them there');
+    return;
+  }
   const incoming = join(uploads, 'incoming');
   const files = createFiles({ store: createDiskStore(uploads), incoming, ring });
   const named = await namedFiles(db(pool));

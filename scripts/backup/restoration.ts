@@ -16,6 +16,8 @@ export type RestoreOptions = {
   until: Date | null;
   ring: KeyRing;
   headsKey: Buffer;
+  /** True if the uploaded files are in a bucket, which the backup does not copy. */
+  inBucket?: boolean;
 };
 
 export type Restoration = Proof & {
@@ -40,7 +42,7 @@ function baseFor(folder: string, until: Date | null): Base {
  * Afterwards `to` contains `pg` (the cluster), `files` and `heads.jsonl`.
  */
 export async function restore(
-  { from, to, until, ring, headsKey }: RestoreOptions,
+  { from, to, until, ring, headsKey, inBucket = false }: RestoreOptions,
   look: (recovered: Recovered) => Promise<void> = async () => {},
 ): Promise<Restoration> {
   if (fs.existsSync(to)) throw new StartFailure(`${to} exists; name a new folder.`);
@@ -62,7 +64,10 @@ export async function restore(
     const beforeProof = performance.now();
     const { heads } = places;
     const { url, lastCommitAt } = recovered;
-    const proof = await proveRestored({ url, uploads, ring, heads, headsKey, until });
+    // The archive may end before heads that were copied since.
+    const limit = until ?? lastCommitAt;
+    const checked = { url, uploads, ring, heads, headsKey, inBucket, until: limit };
+    const proof = await proveRestored(checked);
     const seconds = {
       copy: (copied - began) / 1000,
       replay: (replayed - copied) / 1000,

@@ -39,9 +39,9 @@ try {
   if (from === undefined || to === undefined)
     throw new StartFailure('Say --from DIR and --to DIR.');
   const until = at === undefined ? null : instantOf(at);
-  const { dataKeys, dataKeyCurrent, heads } = readConfig(readEnvironment());
+  const { dataKeys, dataKeyCurrent, heads, s3 } = readConfig(readEnvironment());
   const ring = createKeyRing(dataKeys, dataKeyCurrent);
-  const done = await restore({ from, to, until, ring, headsKey: heads.key });
+  const done = await restore({ from, to, until, ring, headsKey: heads.key, inBucket: s3 !== null });
   const { copy, replay, proof } = done.seconds;
   const parts = [`copied in ${copy.toFixed(1)} s`, `replayed in ${replay.toFixed(1)} s`];
   say(`Base backup ${done.base}; the last transaction is of ${done.lastCommitAt?.toISOString()}.`);

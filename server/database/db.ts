@@ -279,6 +279,14 @@ export function brokenConstraint(error: unknown): string | null {
   return code?.startsWith('23') === true ? (constraint ?? null) : null;
 }
 
+/**
+ * Lets this transaction wait for as long as its work outside the database takes. Otherwise the
+ * server would end its session after a minute without a statement, and the work would be repeated.
+ */
+export async function waitOutside(tx: Tx): Promise<void> {
+  await tx.one(sql`select set_config('idle_in_transaction_session_timeout', '0', true)`);
+}
+
 /** Takes the lock that makes all work on one loan or case run one after the other. */
 export async function lockLoan(tx: Tx, loanId: number): Promise<void> {
   await tx.one(sql`select pg_advisory_xact_lock(7, (${loanId}::bigint % 2147483647)::integer)`);

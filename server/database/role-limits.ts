@@ -4,13 +4,17 @@ import { StartFailure } from '../start-failure.ts';
 
 /**
  * Limits that are stored with the role, because PgBouncer in transaction mode refuses them as
- * start-up parameters. The last one ends a session whose client has given up waiting.
+ * start-up parameters. `client_connection_check_interval` ends a session whose client has given up
+ * waiting, the keepalives one whose machine has disappeared, so that its locks are released.
  */
 const limits = {
   statement_timeout: '60s',
   lock_timeout: '15s',
   idle_in_transaction_session_timeout: '60s',
   client_connection_check_interval: '2s',
+  tcp_keepalives_idle: '10',
+  tcp_keepalives_interval: '5',
+  tcp_keepalives_count: '3',
 } as const;
 
 /**

@@ -63,14 +63,23 @@ async function assertDecrypts(tx: Tx, vault: Vault, version: number): Promise<vo
   }
 }
 
+/** Returns whether a row is encrypted with this version. */
+async function isUsed(tx: Tx, version: number): Promise<boolean> {
+  for (const field of encryptedFields) if (await anyRow(tx, field, version)) return true;
+  return false;
+}
+
 /**
  * Throws if a key version that this process lacks still encrypts rows; otherwise retires the
  * version.
  */
 async function assertNotNeeded(tx: Tx, ring: KeyRing, known: readonly KnownKey[]): Promise<void> {
   const isHere = ({ version }: { version: number }) => ring.versions.includes(version);
-  const gone = known.filter((one) => !isHere(one) && one.retiredAt === null);
-  if (gone.length === 0 && known.length > 0) return;
+  const absent = known.filter((one) => !isHere(one));
+  const gone = absent.filter(({ retiredAt }) => retiredAt === null);
+  // A process that still had a retired version may have written with it since.
+  const used = await Promise.all(absent.map(({ version }) => isUsed(tx, version)));
+  if (gone.length === 0 && !used.includes(true) && known.length > 0) return;
   const missing = (await countRows(tx)).find((count) => !isHere(count) && count.rows > 0);
   if (missing) {
     const rows = missing.rows.toLocaleString('en');

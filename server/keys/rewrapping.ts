@@ -97,7 +97,7 @@ function isQuiet({ clock }: Work, older: readonly KnownKey[], quietMs: number): 
  * different key rings do not undo each other's work.
  */
 export async function rewrapData(work: Work, { quietMs = QUIET_MS } = {}): Promise<number> {
-  const known = (await knownKeys(db(work.pool))).filter(({ retiredAt }) => retiredAt === null);
+  const known = await knownKeys(db(work.pool));
   const older = known.filter(({ version }) => version < work.keys.current);
   if (older.length === 0 || isQuiet(work, older, quietMs)) return 0;
   const tally = createTally(

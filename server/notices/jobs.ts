@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { nextWithin } from '#contract/servicing/contact-hours.ts';
 import { deliveryRetentionDays, noticeRetentionDays } from '#contract/notices/retention.ts';
 import type { Job, Services } from '../action.ts';
-import { withTransaction } from '../database/db.ts';
+import { waitOutside, withTransaction } from '../database/db.ts';
 import { timed } from '../telemetry/metrics.ts';
 import { SpanKind, inSpan } from '../telemetry/tracing.ts';
 import { inWork } from '../work.ts';
@@ -44,6 +44,7 @@ export function drainOutbox(services: Services): Promise<number> {
     const realNow = clock.realNow();
     const rows = await lockDueOutbox(tx, realNow, BATCH);
     const sent: OutboxRow[] = [];
+    if (rows.length > 0) await waitOutside(tx);
     for (const row of rows) {
       // Checks the permitted hours again, because a retry after a failure in the evening may become
       // due at night.

@@ -80,7 +80,7 @@ export const moneyState = (tx: Tx, today: Day) =>
     select coalesce(sum(amount), 0)::bigint as suspense,
       coalesce(${today}::date - min(bank_date), 0)::integer as "oldestDays",
       (select min(closed_through) from banking.trust_account) as "closedThrough"
-    from banking.receipt where state = 'suspense'
+    from banking.receipt where state = 'suspense' and sign = '+'
   `);
 
 /** Reads the result of the last check of the invariants; null before the first check. */
