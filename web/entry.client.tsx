@@ -2,11 +2,15 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { reloadOnce } from './first-paint/route-modules.ts';
+import { reloadOnce, whyNotLoaded } from './first-paint/route-modules.ts';
 
 // If a lazily loaded part of a page is missing, the page is reloaded, as for a missing route chunk.
+// Without a connection a reload would only remove the page that is shown. If nothing is reloaded,
+// the error itself says why, so that the error page can show it.
 window.addEventListener('vite:preloadError', (event) => {
-  if (reloadOnce()) event.preventDefault();
+  if (navigator.onLine && reloadOnce()) return event.preventDefault();
+  const { name, message } = whyNotLoaded(event.payload);
+  Object.assign(event.payload, { name, message });
 });
 
 // This code is loaded after the first view, which does not need it; it also reloads stylesheets

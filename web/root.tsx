@@ -13,6 +13,7 @@ import { renderContext, useNonce } from './page-context.ts';
 import { brand } from './site/kit/brand.ts';
 import { ErrorPage, LastResort, titleOfError } from './site/ErrorPage.tsx';
 import type { SiteContext } from './site/kit/head.ts';
+import { holdSubmits } from './form/early-submit.ts';
 import { beforePaint } from './site/kit/theme.ts';
 import roboto from '../build/fonts/roboto.woff2?url';
 import core400 from '../build/fonts/tc-core-400.woff2?url';
@@ -60,6 +61,9 @@ export const meta = ({ error }: MetaArgs) =>
  */
 const noEval = 'globalThis.__zod_globalConfig={jitless:true};';
 
+/** Runs from the document only, so that no bundle contains it. */
+const early = import.meta.env.SSR ? noEval + beforePaint + holdSubmits : '';
+
 const lowPriority = { fetchPriority: 'low' } as const;
 
 /**
@@ -88,10 +92,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links nonce="" />
         <script
           nonce={nonce}
-          // The browser hides the nonce after reading it, so that the markup of server and client
-          // always differs here.
+          // Server and client differ here: only the document has the script, and the browser hides
+          // the nonce after reading it.
           suppressHydrationWarning
-          dangerouslySetInnerHTML={{ __html: noEval + beforePaint }}
+          dangerouslySetInnerHTML={{ __html: early }}
         />
       </head>
       <body>

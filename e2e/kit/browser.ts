@@ -56,6 +56,7 @@ export function useBrowser(): Pages {
       const asked = { viewport, locale: 'zh-TW', serviceWorkers, ...agent } as const;
       const context = await browser.newContext(asked);
       const page = await context.newPage();
+      await slowDown(page);
       const watched = { page, calls: callsOf(page), complaints: await listen(page) };
       // The page is closed after each test, because pages left open until the end of their test
       // file used up the machine's memory.
@@ -67,6 +68,17 @@ export function useBrowser(): Pages {
       return watched;
     },
   };
+}
+
+/**
+ * With the environment variable SLOWDOWN=6 the scripts of every page run six times slower, as on a
+ * cheap phone or a busy machine. Tests that wait for too little fail then.
+ */
+async function slowDown(page: Page): Promise<void> {
+  const rate = Number(process.env['SLOWDOWN'] ?? 1);
+  if (rate <= 1) return;
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate });
 }
 
 function callsOf(page: Page): string[] {
@@ -118,15 +130,28 @@ async function listen(page: Page): Promise<string[]> {
 /**
  * Waits until React has hydrated the document that the server rendered and run the effects of its
  * components. React marks elements while it renders, long before they are interactive, so the state
- * of its root decides; effects run in a task after that.
+ * of its root decides, and that of each `Suspense` inside, which React hydrates later; effects run
+ * in a task after that. Parts that wait until they are near the window (`late.tsx`) do not count.
  */
 export async function hydrated(page: Page): Promise<void> {
   // One function, because the page may navigate meanwhile, after which it is evaluated again.
   await page.waitForFunction(async () => {
-    type Root = { stateNode: { current: { memoizedState: { isDehydrated?: boolean } | null } } };
+    type Fiber = {
+      memoizedState: { isDehydrated?: boolean; dehydrated?: Comment | null } | null;
+      memoizedProps: { fallback?: { props?: { className?: string } } } | null;
+      child: Fiber | null;
+      sibling: Fiber | null;
+    };
+    const waits = (fiber: Fiber | null): boolean => {
+      for (let one = fiber; one; one = one.sibling) {
+        const isLate = one.memoizedProps?.fallback?.props?.className === 'late-room';
+        if (one.memoizedState?.dehydrated ? !isLate : waits(one.child)) return true;
+      }
+      return false;
+    };
     const found = Object.entries(document).find(([name]) => name.startsWith('__reactContainer'));
-    const state = (found?.[1] as Root | undefined)?.stateNode.current.memoizedState;
-    if (state?.isDehydrated !== false) return false;
+    const root = (found?.[1] as { stateNode: { current: Fiber } } | undefined)?.stateNode.current;
+    if (root?.memoizedState?.isDehydrated !== false || waits(root.child)) return false;
     await new Promise((resolve) => {
       requestAnimationFrame(() => setTimeout(resolve));
     });

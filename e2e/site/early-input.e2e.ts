@@ -44,6 +44,21 @@ test('what is entered into the registration before its script counts', async () 
   expect(complaints).toEqual([]);
 });
 
+test('what is submitted before its script is submitted once it has loaded', async () => {
+  const { page, complaints } = await pages.open({ mobile: true });
+  const load = await openSlowly(page, '/member/login');
+  await page.getByLabel('電子郵件').fill('early');
+  await pressOnly(page, '登入');
+  expect(await page.getByLabel('電子郵件').inputValue()).toBe('early');
+  await load();
+  await expect
+    .poll(() => page.locator('[aria-invalid=true]').count(), { timeout: 30_000 })
+    .toBeGreaterThan(0);
+  expect(new URL(page.url()).pathname).toBe('/member/login');
+  expect(await page.getByLabel('電子郵件').inputValue()).toBe('early');
+  expect(complaints).toEqual([]);
+});
+
 test('a member who fills in the login before its script signs in', async () => {
   const { email } = await newMember(server);
   const { page, complaints } = await pages.open({ mobile: true });

@@ -73,13 +73,17 @@ beforeAll(async () => {
 });
 
 const addressOf = (path: string) => ids[path] ?? path;
+/** The address at which a verified member ends. */
+const endFor = (path: string) => leads[path] ?? addressOf(path);
 
 type Seen = { path: string; at: string; title: string; headings: number; broken: number };
 
-/** Returns what the page shows once loading and redirects have finished. */
-async function look(page: Page, path: string): Promise<Seen> {
+/** Returns what the page shows once loading and redirects, to the address `end`, have finished. */
+async function look(page: Page, path: string, end: string): Promise<Seen> {
   await page.goto(server.siteUrl + addressOf(path));
   await hydrated(page).catch(() => {});
+  const isThere = ({ pathname, search }: URL) => pathname + search === end;
+  await page.waitForURL(isThere, { timeout: 10_000 }).catch(() => {});
   // Waits until guards have redirected and skeletons are replaced; a page that never finishes is
   // inspected in its current state.
   const settled = () => document.querySelector('h1') && !document.querySelector('main [aria-busy]');
@@ -94,9 +98,9 @@ async function look(page: Page, path: string): Promise<Seen> {
   };
 }
 
-async function lookAtAll({ page }: Watched): Promise<Seen[]> {
+async function lookAtAll({ page }: Watched, expected: (path: string) => string): Promise<Seen[]> {
   const seen: Seen[] = [];
-  for (const path of paths) seen.push(await look(page, path));
+  for (const path of paths) seen.push(await look(page, path, expected(path)));
   return seen;
 }
 
@@ -121,13 +125,12 @@ function problems(seen: readonly Seen[], expected: (path: string) => string): st
 
 test('a visitor sees public pages, and is redirected to the login from the others', async () => {
   const watched = await pages.open();
-  const seen = await lookAtAll(watched);
   const login = (path: string) => `/member/login?redirectTo=${encodeURIComponent(addressOf(path))}`;
   const expected = (path: string) => {
     if (open.some((one) => one.test(path))) return addressOf(path);
     return login(path === '/account' ? '/account/profile' : path);
   };
-  expect(problems(seen, expected)).toEqual([]);
+  expect(problems(await lookAtAll(watched, expected), expected)).toEqual([]);
   expect(watched.complaints).toEqual([]);
 });
 
@@ -140,8 +143,7 @@ const asMember = ({ page }: Watched) =>
 test('a verified member sees every page, with one main heading and one title each', async () => {
   const watched = await pages.open();
   await asMember(watched);
-  const seen = await lookAtAll(watched);
-  expect(problems(seen, (path) => leads[path] ?? addressOf(path))).toEqual([]);
+  expect(problems(await lookAtAll(watched, endFor), endFor)).toEqual([]);
   expect(watched.complaints.filter((what) => !/status of 4\d\d/.test(what))).toEqual([]);
 });
 
@@ -152,7 +154,7 @@ test('every page can be used with Tab alone', { timeout: 400_000 }, async () => 
   const wrong: string[] = [];
   for (const path of paths) {
     const { page } = entrances.includes(path) ? visitor : watched;
-    await look(page, path);
+    await look(page, path, page === visitor.page ? addressOf(path) : endFor(path));
     wrong.push(...(await walkByKeyboard(page)).map((what) => `${path}: ${what}`));
   }
   expect(wrong).toEqual([]);

@@ -38,6 +38,15 @@ function near(id: string): Promise<void> | undefined {
   });
 }
 
+/** Resolves when the user clicks or types in the element. */
+const used = (id: string) =>
+  new Promise<void>((resolve) => {
+    const note = ({ target }: Event) => {
+      if (target instanceof Node && document.getElementById(id)?.contains(target)) resolve();
+    };
+    for (const use of ['click', 'input']) window.addEventListener(use, note, { capture: true });
+  });
+
 /**
  * Records the last click and any typing in a part that is not interactive yet. The returned
  * function repeats both once the part is interactive.
@@ -74,8 +83,8 @@ function keep(place: HTMLElement): () => void {
 /**
  * Returns a component whose code is a separate chunk, shown inside the element `id`. The server
  * renders it completely, so that nothing moves when its code arrives, and the document does not
- * refer to that code. Its props must stay the same objects, because React would render the
- * component again if they changed before it is interactive.
+ * refer to that code. Its props must stay the same objects, and it must not stand inside a form,
+ * because React empties it if its props or a context around it change before it is interactive.
  */
 export function late<P extends object>(
   id: string,
@@ -84,7 +93,11 @@ export function late<P extends object>(
   let doAgain = () => {};
   const Part = lazy(async () => {
     await near(id);
-    const { default: Whole } = await load();
+    const { default: Whole } = await load().catch(async (error: unknown) => {
+      // What the server rendered stays readable until somebody uses it.
+      await used(id);
+      throw error;
+    });
     return {
       default: function Alive(props: P) {
         useEffect(() => doAgain(), []);

@@ -42,6 +42,10 @@ export function reloadOnce(): boolean {
   return true;
 }
 
+/** Returns the error to show for code that failed to load although no reload helps. */
+export const whyNotLoaded = (cause: unknown): Error =>
+  navigator.onLine ? new StalePage(cause) : new NoConnection(cause);
+
 /** Called by the router for every route of the page it navigates to. */
 export async function loadRouteModule(route: Route, cache: Modules): Promise<unknown> {
   if (route.id in cache) return cache[route.id];
@@ -52,10 +56,9 @@ export async function loadRouteModule(route: Route, cache: Modules): Promise<unk
   } catch (error) {
     // Without a connection, a chunk fails to load although no new version was deployed, and a
     // reload would only remove the page that is shown.
-    const isOffline = !navigator.onLine;
     // The promise never resolves, so that nothing else is shown while the page reloads.
-    if (!isOffline && reloadOnce()) return new Promise(() => {});
-    const failure = isOffline ? new NoConnection(error) : new StalePage(error);
+    if (navigator.onLine && reloadOnce()) return new Promise(() => {});
+    const failure = whyNotLoaded(error);
     // A rejected promise would leave the page empty, whereas the error of a component that throws
     // is shown by the error boundary.
     return {

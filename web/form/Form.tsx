@@ -28,6 +28,7 @@ import { Button, type ButtonLook } from '../ui/Button.tsx';
 import { ProgressBar } from '../ui/display/ProgressBar.tsx';
 import { focusField, inPageOrder } from '../ui/fields/focus-field.ts';
 import { uuid } from '../uuid.ts';
+import { useHeldSubmit } from './early-submit.ts';
 import type { Shape } from './resolver.ts';
 import { visibleMessage } from './words.ts';
 
@@ -285,11 +286,20 @@ export function Form<I extends FieldValues, O>({
   const labels = useRef(new Map<string, FieldName>());
   const { attempt, refused, sent, share, submit } = useSubmit(form, onSubmit, labels);
   const left = useLeft(form, attempt);
+  const element = useRef<HTMLFormElement>(null);
+  useHeldSubmit(element);
   return (
     <FormProvider {...form}>
       <LabelsContext value={labels}>
         {/* Uses POST, so that a submit before hydration never puts typed data into a URL. */}
-        <form noValidate method="post" className={className} aria-label={label} onSubmit={submit}>
+        <form
+          ref={element}
+          noValidate
+          method="post"
+          className={className}
+          aria-label={label}
+          onSubmit={submit}
+        >
           <Summary labels={labels} attempt={attempt} left={left} />
           {refused && <RefusedAlert refused={refused} />}
           <LeftContext value={left.map(({ name }) => name)}>

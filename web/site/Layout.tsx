@@ -1,5 +1,5 @@
 // Layout of every page of the member site, and components that exist as long as the layout.
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { Outlet, useLocation, useNavigation, useRouteLoaderData } from 'react-router';
 import { currentActivity, watchActivity } from '../api.ts';
 import { startSession, useSession } from '../session.ts';
@@ -65,7 +65,9 @@ function Tags() {
 }
 
 /** Loaded after the first view, as long as there is a connection. */
-const OfflineBanner = lazy(() => import('./layout/OfflineBanner.tsx'));
+const OfflineBanner = lazy(() =>
+  import('./layout/OfflineBanner.tsx').catch(() => ({ default: (): ReactNode => null })),
+);
 
 function Offline() {
   const [isAlive, setAlive] = useState(false);

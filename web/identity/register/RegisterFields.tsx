@@ -1,7 +1,8 @@
 // Fields of every way of registering: purpose and consent.
 import { useLoaderData } from 'react-router';
 import { CheckboxField, RadioField } from '../../form/choice-fields.tsx';
-import { late } from '../../first-paint/late.tsx';
+import { Accordion } from '../../ui/display/Card.tsx';
+import type { Points } from './agreements.ts';
 import type { Interest } from './register-draft.ts';
 
 const abouts: Record<Interest, string> = {
@@ -11,16 +12,15 @@ const abouts: Record<Interest, string> = {
 };
 
 /**
- * The purposes come from the page's loader, because the lists that contain them are larger than the
- * page.
+ * Texts from the page's loader, because the modules that contain them are larger than the page.
  */
-export type Purposes = { purposes: { code: string; description: string }[] };
-
-/** Long texts in accordions, whose code is loaded later. */
-const Agreements = late('agreements', () => import('../account/Agreements.tsx'));
+export type Texts = {
+  purposes: { code: string; description: string }[];
+  agreements: { title: string; points: Points }[];
+};
 
 export function PurposeField() {
-  const { purposes } = useLoaderData<Purposes>();
+  const { purposes } = useLoaderData<Texts>();
   return (
     <RadioField
       name="purpose"
@@ -36,10 +36,22 @@ export function PurposeField() {
 }
 
 export function Consents() {
+  const { agreements } = useLoaderData<Texts>();
   return (
     <div className="grid">
-      <div id="agreements">
-        <Agreements />
+      <div>
+        {agreements.map(({ title, points }) => (
+          <Accordion key={title} title={title}>
+            <dl className="grid gap-3 text-sm">
+              {points.map(([name, text]) => (
+                <div key={name}>
+                  <dt className="font-bold text-ink">{name}</dt>
+                  <dd>{text}</dd>
+                </div>
+              ))}
+            </dl>
+          </Accordion>
+        ))}
       </div>
       <div className="mt-3">
         <CheckboxField name="terms" label="服務條款">

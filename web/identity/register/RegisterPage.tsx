@@ -4,6 +4,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router';
 import type { z } from 'zod';
 import { registerPurposes } from '#contract/options.ts';
+import { agreements } from './agreements.ts';
 import { atField } from '../../form/at-field.ts';
 import { TextField } from '../../form/fields.tsx';
 import { Form, SubmitButton } from '../../form/Form.tsx';
@@ -22,7 +23,7 @@ import type { GoogleSetting, StoredFlow } from '../sign-in/google-flow.ts';
 import { GoogleSignup } from './GoogleSignup.tsx';
 import { passwordRefusals } from '../recovery/password-refusals.ts';
 import { keepDraft, readDraft } from './register-draft.ts';
-import { Consents, PurposeField, type Purposes } from './RegisterFields.tsx';
+import { Consents, PurposeField, type Texts } from './RegisterFields.tsx';
 import { type GoogleState, useGoogle } from '../sign-in/use-google.ts';
 
 /** Loaded on demand: only users who return from Google without an account need it. */
@@ -34,7 +35,8 @@ export const loader = ({ context }: LoaderFunctionArgs) => ({
   google: context.get(renderContext).settings.google,
   purposes: registerPurposes.flatMap(({ code, description }) =>
     code === undefined ? [] : [{ code, description }],
-  ) satisfies Purposes['purposes'],
+  ) satisfies Texts['purposes'],
+  agreements,
 });
 
 export const meta = () => [

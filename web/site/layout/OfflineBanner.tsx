@@ -1,12 +1,12 @@
 // Offline banner on every page, and the message in place of a page that could not be loaded.
 import { WifiOff } from 'lucide-react';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useIsOnline } from '../../connection.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DryRiver } from '../../ui/drawings/drawings.tsx';
 import './offline.css';
 
-export default function OfflineBanner() {
+export default function OfflineBanner(): ReactNode {
   const isOnline = useIsOnline();
   return (
     <div role="status" className="no-print">

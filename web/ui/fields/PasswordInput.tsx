@@ -73,7 +73,8 @@ export function PasswordInput({
             <i />
             <i />
           </span>
-          <span className="field-hint">{score > 0 ? `密碼強度：${words[score]}` : ' '}</span>
+          {/* Without a score a no-break space keeps the line, so that nothing below moves. */}
+          <span className="field-hint">{score > 0 ? `密碼強度：${words[score]}` : '\u00a0'}</span>
         </div>
       )}
     </>

@@ -36,14 +36,13 @@ export function LoadingBar({ active, failures }: { active: boolean; failures: nu
     const timer = setTimeout(() => setState('idle'), FADE_MS);
     return () => clearTimeout(timer);
   }, [state]);
+  // A status, because the bar stands outside the page's landmarks.
   return (
-    <div
-      className="loading-bar"
-      data-state={state}
-      role={state === 'loading' ? 'progressbar' : undefined}
-      aria-label={state === 'loading' ? '載入中' : undefined}
-    >
-      <i />
+    <div className="loading-bar" data-state={state} role="status">
+      <i
+        role={state === 'loading' ? 'progressbar' : undefined}
+        aria-label={state === 'loading' ? '載入中' : undefined}
+      />
     </div>
   );
 }

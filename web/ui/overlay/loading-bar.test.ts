@@ -38,8 +38,9 @@ test('what takes longer is shown, with a name, until it is done', () => {
   const { set, after, bar } = shown();
   set(true);
   expect(after(200)).toBe('loading');
-  expect(bar()?.getAttribute('role')).toBe('progressbar');
-  expect(bar()?.getAttribute('aria-label')).toBe('載入中');
+  const line = bar()?.firstElementChild;
+  expect(line?.getAttribute('role')).toBe('progressbar');
+  expect(line?.getAttribute('aria-label')).toBe('載入中');
   set(false);
   expect(after(200)).toBe('done');
   expect(after(1_000)).toBe('idle');
