@@ -54,7 +54,7 @@ export const readAlike = (tx: Tx) =>
   `);
 
 /** Allows one sealer per chain at a time; `mine` is false if another process seals. */
-export const lockSealer = (tx: Tx, chain: ChainName) =>
+const lockSealer = (tx: Tx, chain: ChainName) =>
   tx.one<{ mine: boolean }>(
     sql`select pg_try_advisory_xact_lock(8, ${chain === 'audit' ? 1 : 4}) as mine`,
   );
@@ -63,11 +63,36 @@ export const lockSealer = (tx: Tx, chain: ChainName) =>
  * Returns the start of the oldest running transaction, less 10 seconds. It must be read before rows
  * are sealed.
  */
-export const oldestWork = (tx: Tx) =>
+const oldestWork = (tx: Tx) =>
   tx.one<{ since: Date }>(sql`
     select least(now(), min(xact_start)) - interval '10 seconds' as since
     from pg_stat_activity where datname = current_database()
   `);
+
+const ROUNDS_MAX = 20;
+
+/**
+ * Seals the rows of a chain in rounds of `atOnce`, some thousands at most, so that no transaction
+ * is long; returns how many were sealed. `seal` seals one round and returns its number of rows.
+ */
+export async function sealInRounds(
+  pool: Pool,
+  { chain, atOnce, seal }: { chain: ChainName; atOnce: number; seal: SealRound },
+): Promise<number> {
+  for (let [round, total] = [1, 0]; ; round += 1) {
+    const sealed = await withTransaction(pool, async (tx) => {
+      const { mine } = await lockSealer(tx, chain);
+      if (!mine) return 0;
+      await readAlike(tx);
+      const { since } = await oldestWork(tx);
+      return seal(tx, since);
+    });
+    total += sealed;
+    if (sealed < atOnce || round === ROUNDS_MAX) return total;
+  }
+}
+/** `since` is the time of the oldest transaction that may still add rows. */
+type SealRound = (tx: Tx, since: Date) => Promise<number>;
 
 /** Limits the search for unsealed rows to recent ones; the nightly proof searches all rows. */
 const recent = {

@@ -27,7 +27,7 @@ const text = (column: EncryptedColumn, place: Place): EncryptedField => ({
   column,
   ...place,
 });
-const file = (name: string, place: Omit<Place, 'owner'> & { owner: Sql }): EncryptedField => ({
+const file = (name: string, place: Place): EncryptedField => ({
   name,
   column: null,
   ...place,

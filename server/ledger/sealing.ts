@@ -1,12 +1,11 @@
 // Sealing of the ledger: adds committed transfers to a hash chain shortly after posting, so that no
 // posting has to wait for its position in the chain.
-import { lockSealer, oldestWork, readAlike, transferLeaf } from '../chains/chain.ts';
+import { sealInRounds, transferLeaf } from '../chains/chain.ts';
 import type { Services } from '../action.ts';
-import { type Tx, withTransaction } from '../database/db.ts';
+import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 
 const AT_ONCE = 1_000;
-const ROUNDS_MAX = 10;
 
 /**
  * The condition is checked for each transfer, because the ledger is long and few transfers are
@@ -51,24 +50,12 @@ const moveSealing = (tx: Tx, upTo: Date) =>
         where t.recorded_at >= m.below and t.recorded_at < ${upTo} and ${UNSEALED})
   `);
 
-const sealSome = ({ pool }: Pick<Services, 'pool'>) =>
-  withTransaction(pool, async (tx) => {
-    const { mine } = await lockSealer(tx, 'ledger');
-    if (!mine) return 0;
-    await readAlike(tx);
-    const { since } = await oldestWork(tx);
+/** Seals committed transfers; returns their number. */
+export function sealLedger({ pool }: Pick<Services, 'pool'>): Promise<number> {
+  const seal = async (tx: Tx, since: Date) => {
     const { sealed, last } = await sealTransfers(tx, AT_ONCE);
     await moveSealing(tx, sealed === AT_ONCE && last !== null && last < since ? last : since);
     return sealed;
-  });
-
-/** Seals committed transfers, some thousands at most per call; returns their number. */
-export async function sealLedger(services: Pick<Services, 'pool'>): Promise<number> {
-  let sealed = 0;
-  for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const some = await sealSome(services);
-    sealed += some;
-    if (some < AT_ONCE) break;
-  }
-  return sealed;
+  };
+  return sealInRounds(pool, { chain: 'ledger', atOnce: AT_ONCE, seal });
 }
