@@ -91,7 +91,7 @@ export async function wire(options: WiringOptions): Promise<Wired> {
     leaving,
     files: createFiles({ store, incoming, ring, onFault }),
     images,
-    virusScan: config.clamd && createVirusScan(config.clamd),
+    virusScan: config.clamd && createVirusScan(config.clamd.address, config.clamd.limitMs),
     renditions,
     workbooks,
     ...{ secrets, keys },

@@ -1,7 +1,7 @@
 // Schema of the settings: allowed values and defaults of each.
 import { z } from 'zod';
 import type { DataKey } from '../adapters/key-ring.ts';
-import { type ClamdAddress, clamdAddressOf } from '../adapters/files/virus-scan.ts';
+import { type ClamdAddress, SCAN_SECONDS, clamdAddressOf } from '../adapters/files/virus-scan.ts';
 import { trustOf } from './proxies.ts';
 
 const url = z
@@ -79,6 +79,7 @@ export const common = z.object({
   RECAPTCHA_URL: url.default('https://www.google.com/recaptcha'),
   TAG_MANAGER: word.optional(),
   CLAMD: clamd.optional(),
+  CLAMD_SECONDS: z.coerce.number().int().min(1).max(120).default(SCAN_SECONDS),
   S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')

@@ -251,12 +251,17 @@ test.each([
   ['[::1]:3310', { host: '::1', port: 3310 }],
   ['/run/clamav/clamd.ctl', { path: '/run/clamav/clamd.ctl' }],
 ])('the virus scanner listens at %s', (CLAMD, address) => {
-  expect(readConfig({ CLAMD }, folder).clamd).toEqual(address);
+  expect(readConfig({ CLAMD }, folder).clamd).toEqual({ address, limitMs: 20_000 });
+  const CLAMD_SECONDS = '45';
+  expect(readConfig({ CLAMD, CLAMD_SECONDS }, folder).clamd?.limitMs).toBe(45_000);
 });
 
 test('an invalid address of a virus scanner is refused', () => {
   expect(readConfig({}, folder).clamd).toBeNull();
   expect(() => readConfig({ CLAMD: 'clamd' }, folder)).toThrow('CLAMD');
+  for (const CLAMD_SECONDS of ['0', '121', 'soon']) {
+    expect(() => readConfig({ CLAMD_SECONDS }, folder)).toThrow('CLAMD_SECONDS');
+  }
 });
 
 test('traces are off unless a collector is set, and a wrong ratio prevents the start', () => {

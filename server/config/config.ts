@@ -88,10 +88,10 @@ export type Config = {
   recaptcha: { siteKey: string; secret: string; url: string } | null;
   tagManager: string | null;
   /** Virus scanner for uploads; null means no scanning. */
-  clamd: ClamdAddress | null;
-  /** Service that looks up leaked passwords by five digits of a hash; null means no look-up. */
+  clamd: { address: ClamdAddress; limitMs: number } | null;
   /** Address for reports of weaknesses in security.txt; null means the brand's e-mail address. */
   securityContact: string | null;
+  /** Service that looks up leaked passwords by five digits of a hash; null means no look-up. */
   passwordRangeUrl: string | null;
   /** Port for probes and metrics, apart from both sites; null means none. */
   metricsPort: number | null;
@@ -271,7 +271,7 @@ function shared(env: z.output<typeof common>, given: Environment): Shared {
         ? { siteKey: RECAPTCHA_SITE_KEY, secret: RECAPTCHA_SECRET, url: RECAPTCHA_URL }
         : null,
     tagManager: env.TAG_MANAGER ?? null,
-    clamd: env.CLAMD ?? null,
+    clamd: env.CLAMD ? { address: env.CLAMD, limitMs: env.CLAMD_SECONDS * 1000 } : null,
     s3: s3Of(env),
     passwordRangeUrl: env.PASSWORD_RANGE_URL ?? null,
     securityContact: env.SECURITY_CONTACT ?? null,

@@ -2,7 +2,7 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
 export type Clamd = {
-  address: { host: string; port: number };
+  address: { host: string; port: number; path?: string };
   /** Contents of the files that this fake server received. */
   seen: Buffer[];
   close(): Promise<void>;
@@ -23,7 +23,14 @@ function fileIn(stream: Buffer): Buffer | null {
   return null;
 }
 
-export async function startClamd(): Promise<Clamd> {
+type ClamdOptions = {
+  /** Path of a socket to listen at, instead of a port. */
+  path?: string;
+  /** The real one's StreamMaxLength: answers so and closes the connection without reading on. */
+  streamMax?: number;
+};
+
+export async function startClamd({ path, streamMax = Infinity }: ClamdOptions = {}) {
   const seen: Buffer[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -35,6 +42,9 @@ export async function startClamd(): Promise<Clamd> {
       if (!COMMAND.startsWith(stream.toString('latin1', 0, COMMAND.length))) {
         return void socket.end('UNKNOWN COMMAND\0');
       }
+      if (stream.length > streamMax) {
+        return void socket.end('INSTREAM size limit exceeded. ERROR\0');
+      }
       const file = fileIn(stream);
       if (!file) return undefined;
       seen.push(file);
@@ -42,14 +52,16 @@ export async function startClamd(): Promise<Clamd> {
       return void socket.end(`stream: ${isInfected ? 'Eicar-Test-Signature FOUND' : 'OK'}\0`);
     });
   });
-  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  return {
-    address: { host: '127.0.0.1', port },
+  const at = path === undefined ? { host: '127.0.0.1', port: 0 } : { path };
+  await new Promise<void>((done) => void server.listen(at, done));
+  const port = path === undefined ? (server.address() as AddressInfo).port : 0;
+  const clamd: Clamd = {
+    address: { host: '127.0.0.1', port, ...(path !== undefined && { path }) },
     seen,
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((done) => server.close(done));
     },
   };
+  return clamd;
 }
