@@ -60,7 +60,7 @@ export default defineConfig({
     // of a file's time is spent in PostgreSQL or Chromium.
     maxWorkers: 2,
     // Conditions that tests wait for may take long on a busy machine.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         extends: true,

@@ -15,7 +15,8 @@ import {
   failuresOf,
   merged,
   readReport,
-} from './test-report.ts';
+} from './reports/test-report.ts';
+import { UNHANDLED_FILE } from './reports/unhandled-errors.ts';
 import { installTools } from './tools.ts';
 
 type Step = { name: string; when: keyof typeof selected; run: () => Promise<Counts> };
@@ -52,12 +53,14 @@ const bin = (...parts: string[]) => join('node_modules', ...parts);
 
 type Ended = { ok: boolean; told: string };
 
+type Running = { show?: boolean; env?: Record<string, string> };
+
 /** Runs a program under this Node; shows its output only on failure, unless `show` is set. */
-async function run(args: string[], show = false): Promise<Ended> {
+async function run(args: string[], { show = false, env = {} }: Running = {}): Promise<Ended> {
   return new Promise((settle) => {
     const child = spawn(process.execPath, args, {
       stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, FORCE_COLOR: process.stdout.isTTY ? '1' : '0' },
+      env: { ...process.env, ...env, FORCE_COLOR: process.stdout.isTTY ? '1' : '0' },
     });
     let told = '';
     child.stdout?.on('data', (text) => (told += text));
@@ -80,7 +83,8 @@ async function check(...commands: string[][]): Promise<Counts> {
 /** Runs Vitest over these projects, or only over some of their files; null without a report. */
 async function vitest(name: string, projects: string[], files: string[]): Promise<Report | null> {
   const file = join(RESULTS, `${name}.json`);
-  rmSync(file, { force: true });
+  const unhandled = join(RESULTS, `${name}-unhandled.json`);
+  for (const old of [file, unhandled]) rmSync(old, { force: true });
   const { ok } = await run(
     [
       bin('vitest', 'vitest.mjs'),
@@ -88,12 +92,13 @@ async function vitest(name: string, projects: string[], files: string[]): Promis
       ...projects.flatMap((project) => ['--project', project]),
       '--reporter=default',
       '--reporter=json',
+      '--reporter=./scripts/reports/unhandled-errors.ts',
       `--outputFile.json=${file}`,
       ...files,
     ],
-    true,
+    { show: true, env: { [UNHANDLED_FILE]: unhandled } },
   );
-  return readReport(file, ok);
+  return readReport(file, unhandled, ok);
 }
 
 /** Runs the tests of these projects and counts them from Vitest's own report. */

@@ -1,6 +1,7 @@
 // Reads the reports of Vitest for `npm test`: counts, causes of failures, and second runs.
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import type { UnhandledError } from './unhandled-errors.ts';
 
 /**
  * `failures` contains name and cause of each failed test, which are printed again at the very end.
@@ -13,17 +14,21 @@ type TestFile = {
   message: string;
   assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
 };
-/** The fields of Vitest's report that are used; `ok` tells whether the Vitest process succeeded. */
-export type Report = { ok: boolean; testResults: TestFile[] };
+/**
+ * The fields of Vitest's report that are used. `ok` tells whether the Vitest process succeeded;
+ * `unhandled` are the errors outside of any test.
+ */
+export type Report = { ok: boolean; testResults: TestFile[]; unhandled: UnhandledError[] };
 
 /**
- * Reads Vitest's report; returns null if there is none because Vitest itself did not run to its
- * end.
+ * Reads Vitest's report and the file of `unhandled-errors.ts`; returns null if Vitest itself did
+ * not run to its end.
  */
-export function readReport(file: string, ok: boolean): Report | null {
+export function readReport(file: string, unhandledFile: string, ok: boolean): Report | null {
   try {
     const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as Pick<Report, 'testResults'>;
-    return { ok, testResults };
+    const unhandled = JSON.parse(readFileSync(unhandledFile, 'utf8')) as UnhandledError[];
+    return { ok, testResults, unhandled };
   } catch {
     return null;
   }
@@ -41,7 +46,10 @@ export function failedFiles({ testResults }: Report): string[] {
 export function merged(first: Report, second: Report): Report {
   const again = new Set(second.testResults.map(({ name }) => name));
   const kept = first.testResults.filter(({ name }) => !again.has(name));
-  return { ok: second.ok, testResults: [...kept, ...second.testResults] };
+  const left = first.unhandled.filter(({ file }) => !again.has(file));
+  const unhandled = [...left, ...second.unhandled];
+  const ok = second.ok && unhandled.length === 0;
+  return { ok, testResults: [...kept, ...second.testResults], unhandled };
 }
 
 /**
@@ -66,8 +74,8 @@ const STRANGE = /^ +at .*(node_modules|node:|new Promise)/;
  * Returns each failed test, and each file that failed as a whole, with the first lines of its
  * failure.
  */
-export function failuresOf({ testResults }: Report): string[] {
-  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+export function failuresOf({ testResults, unhandled }: Report): string[] {
+  const ofTests = testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((one) => one.status === 'failed');
     const told = failed.map(({ fullName, failureMessages }) => [fullName, ...failureMessages]);
     if (status === 'failed' && failed.length === 0) told.push(['the file itself', message]);
@@ -79,4 +87,9 @@ export function failuresOf({ testResults }: Report): string[] {
       return [`✗ ${relative('.', name)} › ${title}`, ...ours.slice(0, LINES)].join('\n    ');
     });
   });
+  const outside = unhandled.map(
+    ({ file, message }) =>
+      `✗ ${relative('.', file)} › an error outside of any test\n    ${message}`,
+  );
+  return [...ofTests, ...outside];
 }

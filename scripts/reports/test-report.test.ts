@@ -13,9 +13,14 @@ const file = (name: string, ...statuses: string[]) => ({
   })),
 });
 const unloaded = { name: 'c', status: 'failed', message: 'SyntaxError', assertionResults: [] };
+const told = (ok: boolean, ...testResults: Report['testResults']): Report => ({
+  ok,
+  testResults,
+  unhandled: [],
+});
 
 test('failed tests are counted with their cause', () => {
-  const report: Report = { ok: false, testResults: [file('a', 'passed', 'failed', 'skipped')] };
+  const report: Report = told(false, file('a', 'passed', 'failed', 'skipped'));
   const { passed, failed, failures } = countsOf(report);
   expect({ passed, failed }).toEqual({ passed: 1, failed: 1 });
   expect(failures?.[0]).toContain('test 1');
@@ -23,23 +28,33 @@ test('failed tests are counted with their cause', () => {
 });
 
 test('a file that does not load counts as one failure and is run again', () => {
-  const report: Report = { ok: false, testResults: [file('a', 'passed'), unloaded] };
+  const report: Report = told(false, file('a', 'passed'), unloaded);
   expect(countsOf(report)).toMatchObject({ passed: 1, failed: 1 });
   expect(failedFiles(report)).toEqual(['c']);
 });
 
 test('an error outside the tests counts, even if each test passed', () => {
-  expect(countsOf({ ok: false, testResults: [file('a', 'passed')] }).failed).toBe(1);
+  expect(countsOf(told(false, file('a', 'passed'))).failed).toBe(1);
 });
 
 test('the second run of a file replaces its first, whether it passed or not', () => {
-  const first: Report = {
-    ok: false,
-    testResults: [file('a', 'passed'), file('b', 'passed', 'failed'), unloaded],
-  };
+  const first = told(false, file('a', 'passed'), file('b', 'passed', 'failed'), unloaded);
   const again = (second: Report) => countsOf(merged(first, second));
-  const well = { ok: true, testResults: [file('b', 'passed', 'passed'), file('c', 'passed')] };
+  const well = told(true, file('b', 'passed', 'passed'), file('c', 'passed'));
   expect(again(well)).toEqual({ passed: 4, failed: 0, failures: [] });
-  const badly = { ok: false, testResults: [file('b', 'passed', 'failed'), file('c', 'passed')] };
+  const badly = told(false, file('b', 'passed', 'failed'), file('c', 'passed'));
   expect(again(badly)).toMatchObject({ passed: 3, failed: 1 });
+});
+
+test('an error outside the tests counts unless its file is run again', () => {
+  const failed = told(false, file('a', 'passed'), file('b', 'failed'));
+  const second = told(true, file('b', 'passed'));
+  const outside = (name: string) => ({
+    ...failed,
+    unhandled: [{ file: name, message: 'Error: nobody waited' }],
+  });
+  expect(countsOf(merged(outside('b'), second))).toMatchObject({ passed: 2, failed: 0 });
+  const { failed: count, failures } = countsOf(merged(outside('a'), second));
+  expect(count).toBe(1);
+  expect(failures?.[0]).toContain('nobody waited');
 });
