@@ -12,13 +12,21 @@ import type { Shape } from './resolver.ts';
  * for the initial value or overwrite it.
  */
 function enterAgain(form: HTMLFormElement): void {
-  for (const field of form.querySelectorAll('input')) {
-    const isChoice = field.type === 'radio' || field.type === 'checkbox';
-    if (field.checked !== field.defaultChecked) {
+  // All are found first, because clicking one radio changes the others of its group.
+  for (const field of [...form.querySelectorAll('input')].filter(isEntered)) {
+    if (isChoice(field)) {
       field.checked = field.defaultChecked;
       field.click();
-    } else if (!isChoice && field.value !== field.defaultValue) typeAgain(field);
+    } else typeAgain(field);
   }
+}
+
+const isChoice = ({ type }: HTMLInputElement) => type === 'radio' || type === 'checkbox';
+
+function isEntered(field: HTMLInputElement): boolean {
+  if (field.type === 'radio') return field.checked && !field.defaultChecked;
+  if (isChoice(field)) return field.checked !== field.defaultChecked;
+  return field.value !== field.defaultValue;
 }
 
 /**

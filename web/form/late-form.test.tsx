@@ -1,0 +1,50 @@
+// Test of forms that are filled in before their script: what was entered is entered again.
+import { act } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { CheckboxField, RadioField } from './choice-fields.tsx';
+import { TextField } from './fields.tsx';
+import { Form } from './Form.tsx';
+import { useLateForm } from './late-form.ts';
+
+beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  document.body.innerHTML = '';
+});
+
+const schema = z.object({ email: z.string(), way: z.string(), news: z.boolean() });
+const load = () => Promise.resolve(schema);
+let values: () => unknown;
+const choices = [
+  { value: 'borrow', title: 'borrow' },
+  { value: 'invest', title: 'invest' },
+];
+
+function Sample() {
+  const form = useLateForm(load, { email: '', way: 'borrow', news: true });
+  values = form.getValues;
+  return (
+    <Form form={form} onSubmit={() => {}}>
+      <TextField name="email" label="email" />
+      <RadioField name="way" label="way" choices={choices} />
+      <CheckboxField name="news" label="news">
+        news
+      </CheckboxField>
+    </Form>
+  );
+}
+
+test('text, another radio than the preset one, and a cleared box are kept', async () => {
+  const place = document.createElement('div');
+  document.body.append(place);
+  place.innerHTML = renderToString(<Sample />);
+  const [email, , invest, news] = [...place.querySelectorAll('input')];
+  email!.value = 'early@example.com';
+  invest!.checked = true;
+  news!.checked = false;
+  await act(async () => void hydrateRoot(place, <Sample />));
+  expect(values()).toEqual({ email: 'early@example.com', way: 'invest', news: false });
+});
