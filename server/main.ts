@@ -1,10 +1,9 @@
 // Starts everything and stops it again: `npm start`, and `npm run dev` with --dev.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import pino, { type DestinationStream } from 'pino';
-import { inProcess } from '../actors/transport.ts';
-import { seed } from '../db/seed.ts';
 import { readOptions } from '../scripts/options.ts';
 import { type Config, readConfig, readEnvironment, setNodeEnvironment } from './config/config.ts';
 import { type Tx, createPool, db } from './database/db.ts';
@@ -26,6 +25,9 @@ const DATA = '.data';
 /** Maximum time to close everything after draining; requests and jobs are cut off earlier. */
 const STOP_LIMIT_MS = 20_000;
 const RESTARTS_MAX = 5;
+/** The demonstration's data, which a container image does not contain. */
+const SEED = fileURLToPath(new URL('../db/seed.ts', import.meta.url));
+const NO_DEMONSTRATION = 'There is no demonstration in this installation: set DATABASE_URL.';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const { values: options } = readOptions({
@@ -107,7 +109,10 @@ async function start(): Promise<void> {
   const environment = readEnvironment();
   if (options.role) environment['ROLE'] = options.role;
   setNodeEnvironment(dev ? 'development' : 'production');
-  if (!environment['DATABASE_URL']) lockFolder();
+  if (!environment['DATABASE_URL']) {
+    if (!existsSync(SEED)) throw new StartFailure(NO_DEMONSTRATION);
+    lockFolder();
+  }
   const config = readConfig(environment, DATA);
   if (config.role !== 'worker') await assertFree(config);
   const log = openLog(config);
@@ -285,6 +290,8 @@ async function beginSeeding({ services }: App): Promise<boolean> {
 async function seedNow(app: App): Promise<void> {
   const { services } = app;
   say('Filling the demonstration …');
+  const { inProcess } = await import('../actors/transport.ts');
+  const { seed } = await import('../db/seed.ts');
   await seed(services, inProcess(app), say);
   await markSeeded(db(services.pool), 'whole');
 }

@@ -8,6 +8,8 @@ import { notesOf, released } from './changelog.ts';
 import { noticesOf, shippedPackages } from './notices.ts';
 
 const FOLDER = 'release';
+/** Names the version of the image that the chart installs. */
+const CHART = 'deploy/chart/Chart.yaml';
 
 const { values } = readOptions({
   command: 'npm run release --',
@@ -44,6 +46,8 @@ function makeVersion(version: string): void {
   if (changed === null) refuse('CHANGELOG.md has nothing under "Unreleased".');
   writeFileSync('CHANGELOG.md', changed);
   execFileSync('npm', ['version', version, '--no-git-tag-version'], { stdio: 'ignore' });
+  const chart = readFileSync(CHART, 'utf8');
+  writeFileSync(CHART, chart.replace(/^appVersion: .*$/m, `appVersion: ${version}`));
   git(
     'commit',
     '-q',
@@ -52,6 +56,7 @@ function makeVersion(version: string): void {
     'CHANGELOG.md',
     'package.json',
     'package-lock.json',
+    CHART,
   );
   git('tag', '-a', `v${version}`, '-m', `百溪 ${version}`);
   say(`v${version} is committed and tagged. Push it with: git push --follow-tags`);

@@ -1,0 +1,111 @@
+// Tests the compose file and the Helm chart as far as no container engine is needed: their settings
+// are those of the program, and the chart contains no secret.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { readConfig } from '../../server/config/config.ts';
+import { production } from '../../server/config/config-schema.ts';
+
+const read = (file: string) => readFileSync(file, 'utf8');
+const image = read('deploy/image/Containerfile');
+/** Settings that the image sets itself. */
+const preset = Object.fromEntries(
+  [...image.matchAll(/\b([A-Z_]+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]),
+);
+
+/** Making keys takes a second, on a busy machine many. */
+const KEYS_MS = 120_000;
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'baixi-compose-'));
+  cpSync('deploy/compose/prepare', join(folder, 'prepare'));
+  execFileSync(join(folder, 'prepare'), { stdio: 'pipe' });
+}, KEYS_MS);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('the secrets that are made for compose are a complete production start', () => {
+  const given = parseEnv(read(join(folder, 'secrets', 'baixi.env')));
+  const config = readConfig({ ...preset, ...given });
+  expect(config).toMatchObject({ demonstration: false, metricsPort: 9100, role: 'all' });
+  expect(config.s3?.endpoint).toBe('http://s3:8333');
+  expect(read(join(folder, 'secrets', 'metrics-token'))).toBe(config.metricsToken);
+});
+
+test('secrets are made once', () => {
+  const again = spawnSync(join(folder, 'prepare'), { encoding: 'utf8' });
+  expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('not replaced')]);
+});
+
+type Service = { image: string; volumes?: string[]; env_file?: string | string[] };
+const { services } = parse(read('deploy/compose/compose.yaml'), { merge: true }) as {
+  services: Record<string, Service>;
+};
+
+test('each file that compose mounts exists, and each public image has a version', () => {
+  const mounted = Object.values(services).flatMap(({ volumes = [], env_file: env = [] }) => [
+    ...volumes.map((volume) => volume.split(':')[0] ?? ''),
+    ...[env].flat().map((file) => `./${file}`),
+  ]);
+  const missing = mounted.filter((path) => {
+    if (!path.startsWith('.')) return false;
+    const root = path.startsWith('./secrets/') ? folder : 'deploy/compose';
+    return !existsSync(join(root, path));
+  });
+  expect(missing).toEqual([]);
+  const names = Object.values(services).map((service) => service.image);
+  const unversioned = names.filter((name) => !name.startsWith('${') && !/:v?\d+\.\d+/.test(name));
+  expect(unversioned).toEqual([]);
+});
+
+const chart = 'deploy/chart';
+const values = parse(read(join(chart, 'values.yaml'))) as Record<string, unknown>;
+const templates = globSync(`${chart}/templates/*`).map(read).join('\n');
+
+test('the chart installs the version of the program', () => {
+  const { version } = JSON.parse(read('package.json')) as { version: string };
+  expect(parse(read(join(chart, 'Chart.yaml')))).toMatchObject({ appVersion: version });
+});
+
+test('each value of the chart is declared, and its settings are known and no secrets', () => {
+  const at = (path: string) =>
+    path
+      .split('.')
+      .reduce<unknown>((from, name) => (from as Record<string, unknown>)?.[name], values);
+  const used = [...templates.matchAll(/\.Values\.([\w.]+)/g)].map(([, path = '']) => path);
+  expect(used.filter((path) => at(path) === undefined)).toEqual([]);
+  const settings = Object.keys(values['settings'] as object);
+  expect(settings.filter((name) => !(name in production.shape))).toEqual([]);
+  const secret = /KEY|SECRET|TOKEN|PASSWORD|P12|SMTP_URL|DATABASE/;
+  expect(settings.filter((name) => secret.test(name))).toEqual([]);
+  expect(templates).not.toMatch(/^kind: Secret$/m);
+});
+
+const helm = process.env['HELM'] ?? 'helm';
+const hasHelm = spawnSync(helm, ['version']).status === 0;
+const required =
+  'image.repository=r.example/baixi,publicUrl=https://a.example,officeUrl=https://b.example';
+
+type Manifest = { kind: string; metadata: { name: string; annotations?: object }; spec: object };
+
+test.runIf(hasHelm)('helm renders the chart for an installation and for an upgrade', () => {
+  const render = (...more: string[]) => {
+    const args = ['template', 'baixi', chart, '--set', required, ...more];
+    const text = execFileSync(helm, args, { encoding: 'utf8' });
+    return parseAllDocuments(text).map((one) => one.toJS() as Manifest);
+  };
+  const first = render();
+  const migration = (all: Manifest[]) => all.find(({ kind }) => kind === 'Job')?.metadata;
+  expect(first.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['Deployment', 'Cluster', 'Pooler', 'NetworkPolicy', 'ServiceMonitor']),
+  );
+  expect(migration(first)?.annotations).toBeUndefined();
+  expect(migration(render('--is-upgrade'))?.annotations).toHaveProperty(['helm.sh/hook']);
+  for (const { spec } of first.filter(({ kind }) => kind === 'Deployment' || kind === 'Job')) {
+    expect(JSON.stringify(spec)).toContain('"readOnlyRootFilesystem":true');
+    expect(JSON.stringify(spec)).toContain('"runAsNonRoot":true');
+  }
+});
