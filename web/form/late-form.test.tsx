@@ -1,5 +1,5 @@
 // Test of forms that are filled in before their script: what was entered is entered again.
-import { act } from 'react';
+import { act, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -17,15 +17,14 @@ afterEach(() => {
 
 const schema = z.object({ email: z.string(), way: z.string(), news: z.boolean() });
 const load = () => Promise.resolve(schema);
-let values: () => unknown;
 const choices = [
   { value: 'borrow', title: 'borrow' },
   { value: 'invest', title: 'invest' },
 ];
 
-function Sample() {
+function Sample({ onShown }: { onShown?: (values: () => unknown) => void }) {
   const form = useLateForm(load, { email: '', way: 'borrow', news: true });
-  values = form.getValues;
+  useEffect(() => onShown?.(form.getValues), [form, onShown]);
   return (
     <Form form={form} onSubmit={() => {}}>
       <TextField name="email" label="email" />
@@ -45,6 +44,8 @@ test('text, another radio than the preset one, and a cleared box are kept', asyn
   email!.value = 'early@example.com';
   invest!.checked = true;
   news!.checked = false;
-  await act(async () => void hydrateRoot(place, <Sample />));
+  let values: () => unknown = () => null;
+  const sample = <Sample onShown={(current) => (values = current)} />;
+  await act(async () => void hydrateRoot(place, sample));
   expect(values()).toEqual({ email: 'early@example.com', way: 'invest', news: false });
 });
