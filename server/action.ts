@@ -18,7 +18,7 @@ import type { Captcha, ProofOfWork } from './adapters/auth/captcha.ts';
 import type { Google } from './adapters/auth/google.ts';
 import type { DemoGoogle } from './adapters/auth/google-demo.ts';
 import type { Mailer } from './adapters/mail.ts';
-import type { SmsSender } from './adapters/sms.ts';
+import type { SmsSender } from './adapters/sms/sms.ts';
 import type { PasswordRange } from './adapters/auth/password-range.ts';
 import type { Passwords } from './adapters/auth/passwords.ts';
 import type { WrappedFileKey } from './adapters/files/file-keys.ts';

@@ -26,7 +26,8 @@ import { type WrappedFileKey, rewrapFileKey } from './adapters/files/file-keys.t
 import { createKeyRing } from './adapters/key-ring.ts';
 import { createSecrets } from './adapters/secrets.ts';
 import { checkKeys } from './keys/check-keys.ts';
-import { createSms } from './adapters/sms.ts';
+import { createGateway } from './adapters/sms/gateway.ts';
+import { createSms } from './adapters/sms/sms.ts';
 import { createMovableClock, realClock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import type { Pool } from './database/db.ts';
@@ -99,7 +100,7 @@ export async function wire(options: WiringOptions): Promise<Wired> {
     passwordRange: config.passwordRangeUrl ? createPasswordRange(config.passwordRangeUrl) : null,
     documents,
     mailer,
-    sms: createSms(config.sms),
+    sms: openSms(config.sms),
     bank: observedBank(sandbox ?? createBank({ orderDir: config.bank.orderDir ?? 'bank-orders' })),
     captcha: config.recaptcha
       ? createRecaptcha({ ...config.recaptcha, hostname: new URL(config.publicUrl).hostname })
@@ -124,6 +125,9 @@ export async function wire(options: WiringOptions): Promise<Wired> {
     },
   };
 }
+
+const openSms = (provider: Config['sms']) =>
+  provider === null || provider.layout === 'json' ? createSms(provider) : createGateway(provider);
 
 /**
  * Returns the keys of this process after they were compared with those of the database, so that a

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { DataKey } from '../adapters/key-ring.ts';
 import { type ClamdAddress, SCAN_SECONDS, clamdAddressOf } from '../adapters/files/virus-scan.ts';
+import { smsLayoutNames } from '../adapters/sms/layouts.ts';
 import { trustOf } from './proxies.ts';
 
 const url = z
@@ -118,7 +119,10 @@ export const production = common.extend({
     .refine((text) => !text.includes('?'), 'must not have options after a ?'),
   MAIL_FROM: word,
   SMS_URL: url,
-  SMS_TOKEN: word,
+  SMS_LAYOUT: z.enum(['json', ...smsLayoutNames]).default('json'),
+  SMS_TOKEN: word.optional(),
+  SMS_USER: word.optional(),
+  SMS_PASSWORD: z.string().min(1).optional(),
   BANK_WEBHOOK_SECRET: z.string().min(16),
   BANK_COMPANY_CODES: list.pipe(companyCode),
   BANK_STATEMENT_DIR: word,
@@ -129,6 +133,13 @@ export const production = common.extend({
   HEADS_KEY: key,
   HEADS_FILE: word,
 });
+
+/** Settings of production, of which others replace the key and the token if they are given. */
+export const productionFor = (given: Record<string, string | undefined>) =>
+  production.extend({
+    DATA_KEY: given['DATA_KEYS'] ? key.optional() : key,
+    SMS_TOKEN: (given['SMS_LAYOUT'] ?? 'json') === 'json' ? word : word.optional(),
+  });
 
 /**
  * Settings of a demonstration. The addresses follow from the ports unless they are set, for example

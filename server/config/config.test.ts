@@ -98,6 +98,23 @@ describe('production', () => {
       expect(() => readConfig({ ...whole, [name]: '' }, folder)).toThrow(`missing: ${name}.`);
     }
   });
+  test('reads the provider of text messages, and refuses one without its credentials', () => {
+    const { SMS_TOKEN: _token, ...given } = whole;
+    const url = 'https://sms.example';
+    expect(readConfig(whole, folder).sms).toEqual({ layout: 'json', url, token: 'token' });
+    const gateway = { ...given, SMS_LAYOUT: 'mitake', SMS_USER: 'u', SMS_PASSWORD: 'p' };
+    const read = { layout: 'mitake', url, user: 'u', password: 'p' };
+    expect(readConfig(gateway, folder).sms).toEqual(read);
+    for (const [wrong, said] of [
+      [{ SMS_USER: '' }, 'SMS_LAYOUT=mitake needs SMS_USER and SMS_PASSWORD.'],
+      [{ SMS_PASSWORD: '' }, 'SMS_LAYOUT=mitake needs SMS_USER and SMS_PASSWORD.'],
+      [{ SMS_URL: 'https://sms.example/send?a=1' }, 'must not have a query'],
+      [{ SMS_URL: 'http://sms.example' }, 'SMS_URL must be https://'],
+      [{ SMS_LAYOUT: 'pigeon' }, 'wrong: SMS_LAYOUT'],
+    ] as const) {
+      expect(() => readConfig({ ...gateway, ...wrong }, folder)).toThrow(said);
+    }
+  });
   test.each([
     ['DATABASE_URL', 'mysql://db.example/baixi'],
     ['PUBLIC_URL', 'ftp://baixi.example'],

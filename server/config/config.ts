@@ -9,8 +9,9 @@ import type { DataKey } from '../adapters/key-ring.ts';
 import type { S3Settings } from '../adapters/files/s3/requests.ts';
 import type { ClamdAddress } from '../adapters/files/virus-scan.ts';
 import type { common } from './config-schema.ts';
-import { GOOGLE, demonstration, production } from './config-schema.ts';
+import { GOOGLE, demonstration, productionFor } from './config-schema.ts';
 import { dataKeysOf } from './data-keys.ts';
+import { type SmsProvider, smsOf } from './sms-settings.ts';
 import type { TrustProxy } from './proxies.ts';
 import { StartFailure } from '../start-failure.ts';
 
@@ -65,7 +66,7 @@ export type Config = {
   mailFrom: string;
   /** E-mail domains that may be invited to the office; null in demonstration means any. */
   operatorDomains: string[] | null;
-  sms: { url: string; token: string } | null;
+  sms: SmsProvider | null;
   bank: {
     webhookSecret: string;
     companyCodes: string[];
@@ -91,7 +92,7 @@ export type Config = {
   clamd: { address: ClamdAddress; limitMs: number } | null;
   /** Address for reports of weaknesses in security.txt; null means the brand's e-mail address. */
   securityContact: string | null;
-  /** Service that looks up leaked passwords by five digits of a hash; null means no look-up. */
+  /** Looks up leaked passwords by five digits of a hash; null means no look-up. */
   passwordRangeUrl: string | null;
   /** Port for probes and metrics, apart from both sites; null means none. */
   metricsPort: number | null;
@@ -137,8 +138,7 @@ export function readConfig(environment: Environment, dataDir = '.data'): Config 
 }
 
 function forProduction(given: Environment): Config {
-  const ringOnly = production.partial({ DATA_KEY: true });
-  const env = check(given['DATA_KEYS'] ? ringOnly : production, given);
+  const env = check(productionFor(given), given);
   if (env.METRICS_TOKEN !== undefined && env.METRICS_PORT === undefined) {
     throw new StartFailure('METRICS_TOKEN needs METRICS_PORT: the sites serve no metrics.');
   }
@@ -162,7 +162,7 @@ function forProduction(given: Environment): Config {
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     operatorDomains: env.OPERATOR_MAIL_DOMAINS ?? [domainOf(env.MAIL_FROM)],
-    sms: { url: env.SMS_URL, token: env.SMS_TOKEN },
+    sms: smsOf(env),
     bank: {
       webhookSecret: env.BANK_WEBHOOK_SECRET,
       companyCodes: env.BANK_COMPANY_CODES,

@@ -1,9 +1,10 @@
 // Sends the outbox outside any money transaction, and deletes old notices.
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { nextWithin } from '#contract/servicing/contact-hours.ts';
 import { deliveryRetentionDays, noticeRetentionDays } from '#contract/notices/retention.ts';
 import type { Job, Services } from '../action.ts';
-import { waitOutside, withTransaction } from '../database/db.ts';
+import { SmsFailed } from '../adapters/sms/sms.ts';
+import { type Tx, waitOutside, withTransaction } from '../database/db.ts';
 import { timed } from '../telemetry/metrics.ts';
 import { SpanKind, inSpan } from '../telemetry/tracing.ts';
 import { inWork } from '../work.ts';
@@ -13,6 +14,7 @@ import {
   holdUntil,
   lockDueOutbox,
   markFailed,
+  markGivenUp,
   markSent,
   purgeOutbox,
 } from './outbox-queries.ts';
@@ -24,13 +26,39 @@ const DAY_MS = 86_400_000;
 /** Seconds to wait after this many failed tries: 10 s, 20 s, 40 s … at most an hour. */
 const backoffSeconds = (attempts: number) => Math.min(3600, 10 * 2 ** attempts);
 
+/**
+ * Returns the id of a message for its provider: the same for every try, and another one for a
+ * message that gets the same number in a restored database.
+ */
+const idOf = ({ id, createdAt }: OutboxRow): string =>
+  createHash('sha256').update(`outbox ${id} ${createdAt.getTime()}`).digest('hex').slice(0, 32);
+
 /** Passes one message to its provider. */
 async function send(services: Services, row: OutboxRow): Promise<void> {
   const message = messageIn(services, row);
   if (!message) throw new Error('the words of a message are gone');
   const { to, subject, text, html } = message;
-  if (row.channel === 'sms') await services.sms.send({ to, text });
+  if (row.channel === 'sms') await services.sms.send({ id: idOf(row), to, text });
   else await services.mailer.send({ to, subject: subject ?? '', text, html: html ?? '' });
+}
+
+/** Plans the next try, or gives up if the recipient could get the message twice or never. */
+async function recordFailure(tx: Tx, services: Services, row: OutboxRow, error: unknown) {
+  const { clock, log } = services;
+  const realNow = clock.realNow().getTime();
+  const failure = failureWithoutRecipient(
+    error instanceof Error ? error.message : String(error),
+    recipientIn(services, row),
+  );
+  const about = { outbox: row.id, attempts: row.attempts + 1 };
+  if (error instanceof SmsFailed && !error.again) {
+    log.error(about, 'a text message was given up');
+    const after = new Date(realNow + 2 * deliveryRetentionDays * DAY_MS);
+    return markGivenUp(tx, row.id, after, failure);
+  }
+  log.warn(about, 'a message could not be sent');
+  const next = new Date(realNow + backoffSeconds(row.attempts) * 1000);
+  return markFailed(tx, row.id, next, failure);
 }
 
 /**
@@ -38,7 +66,7 @@ async function send(services: Services, row: OutboxRow): Promise<void> {
  * nothing is sent: the outbox serves as mailbox and keeps the texts.
  */
 export function drainOutbox(services: Services): Promise<number> {
-  const { pool, mailer, sms, clock, log } = services;
+  const { pool, mailer, sms, clock } = services;
   const isMailbox = { email: mailer.isMailbox === true, sms: sms.isMailbox === true };
   return withTransaction(pool, async (tx) => {
     const realNow = clock.realNow();
@@ -61,15 +89,7 @@ export function drainOutbox(services: Services): Promise<number> {
         );
         sent.push(row);
       } catch (error) {
-        const failure = error instanceof Error ? error.message : String(error);
-        log.warn({ outbox: row.id, attempts: row.attempts + 1 }, 'a message could not be sent');
-        const next = new Date(realNow.getTime() + backoffSeconds(row.attempts) * 1000);
-        await markFailed(
-          tx,
-          row.id,
-          next,
-          failureWithoutRecipient(failure, recipientIn(services, row)),
-        );
+        await recordFailure(tx, services, row, error);
       }
     }
     const idsOf = (rows: readonly OutboxRow[]) => rows.map(({ id }) => id);

@@ -44,10 +44,11 @@ export type OutboxRow = {
   letter: string | null;
   attempts: number;
   hours: ContactHours | null;
+  createdAt: Date;
 };
 
 const columns = sql`id, channel, recipient, recipient_hash as "recipientHash", letter, attempts,
-  hours`;
+  hours, created_at as "createdAt"`;
 
 /**
  * Locks messages that are due, and skips rows that another worker has locked; a message's first
@@ -76,13 +77,25 @@ export const markFailed = (tx: Tx, id: number, nextTryAt: Date, failure: string)
     where id = ${id}
   `);
 
+/**
+ * Gives a message up: it is not tried again before its row is deleted, unless an operator sends it.
+ */
+export const markGivenUp = (tx: Tx, id: number, after: Date, failure: string) =>
+  tx.run(sql`
+    update notices.outbox set attempts = attempts + 1, next_try_at = ${after},
+      not_before = ${after}, failure = ${failure}
+    where id = ${id}
+  `);
+
 /** Postpones a message until its permitted hours; this does not count as a failed attempt. */
 export const holdUntil = (tx: Tx, id: number, notBefore: Date) =>
   tx.run(sql`update notices.outbox set not_before = ${notBefore} where id = ${id}`);
 
 export const makeDue = (tx: Tx, id: number, realNow: Date) =>
   tx.run(sql`
-    update notices.outbox set next_try_at = ${realNow} where id = ${id} and sent_at is null
+    update notices.outbox set next_try_at = ${realNow},
+      not_before = nullif(not_before, next_try_at)
+    where id = ${id} and sent_at is null
   `);
 
 /** Deletes messages written before an instant, sent or not; returns their number. */
@@ -91,8 +104,8 @@ export const purgeOutbox = (tx: Tx, before: Date) =>
 
 /** Returns the newest messages whose text is still stored, to one recipient or to all. */
 export const listOutbox = (tx: Tx, recipientHash: string | null) =>
-  tx.many<OutboxRow & { createdAt: Date }>(sql`
-    select ${columns}, created_at as "createdAt" from notices.outbox
+  tx.many<OutboxRow>(sql`
+    select ${columns} from notices.outbox
     where letter is not null and (${recipientHash}::text is null or recipient_hash =
       ${recipientHash})
     order by id desc limit 100

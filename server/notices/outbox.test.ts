@@ -13,9 +13,10 @@ import {
 } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import type { Mail } from '../adapters/mail.ts';
+import { type Sms, SmsFailed } from '../adapters/sms/sms.ts';
 import { inWork } from '../work.ts';
 import { runDay } from '../worker.ts';
-import { sendMail, sendSms } from './actions.ts';
+import { sendMail, sendSms, tryAgain } from './actions.ts';
 import { drainOutbox } from './jobs.ts';
 import { failureWithoutRecipient, recipientHashOf } from './outbox.ts';
 
@@ -82,6 +83,57 @@ test('a code by text message and its number are sealed; its error names nobody',
       expect(row!.whole).not.toContain(one);
     }
   }
+});
+
+test('a text message that may have been sent is sent again only by an operator', async () => {
+  const phone = newPhone();
+  await inWork(server.services, (work) => sendSms(work, { to: phone, text: '只給一次' }));
+  let tries = 0;
+  const live = (failure: Error | null) => ({
+    ...server.services,
+    sms: {
+      async send({ to }: Sms) {
+        if (to !== phone) return;
+        tries += 1;
+        if (failure) throw failure;
+      },
+    },
+  });
+  const drainAll = async (failure: Error | null) => {
+    while ((await drainOutbox(live(failure))) > 0);
+  };
+  await drainAll(new SmsFailed('no answer', false));
+  const [row] = await rowsTo(phone);
+  expect(row!.failure).toBe('no answer');
+  await server.rows(`update notices.outbox set created_at = created_at - interval '29 days',
+    next_try_at = next_try_at - interval '29 days', not_before = not_before - interval '29 days'
+    where id = ${row!.id}`);
+  await drainAll(null);
+  expect(tries).toBe(1);
+  expect(await inWork(server.services, (work) => tryAgain(work, row!.id))).toBe(true);
+  await drainAll(null);
+  expect(tries).toBe(2);
+  const [after] = await rowsTo(phone);
+  expect(after).toMatchObject({ letter: null, failure: null });
+});
+
+test('all tries of a text message have the same id', async () => {
+  const phone = newPhone();
+  await inWork(server.services, (work) => sendSms(work, { to: phone, text: '同一封' }));
+  const ids: string[] = [];
+  const send = async ({ id, to }: Sms) => {
+    if (to !== phone) return;
+    ids.push(id);
+    if (ids.length === 1) throw new SmsFailed('busy', true);
+  };
+  const live = { ...server.services, sms: { send } };
+  while ((await drainOutbox(live)) > 0);
+  const [row] = await rowsTo(phone);
+  await inWork(server.services, (work) => tryAgain(work, row!.id));
+  while ((await drainOutbox(live)) > 0);
+  expect(ids).toHaveLength(2);
+  expect(ids[0]).toMatch(/^[0-9a-f]{32}$/);
+  expect(ids[1]).toBe(ids[0]);
 });
 
 test.each([

@@ -1,6 +1,11 @@
 // Sends text messages through a provider's HTTPS API.
 
-export type Sms = { to: string; text: string };
+export type Sms = {
+  /** Stays the same for all tries, so that a provider can recognise a message it already has. */
+  id: string;
+  to: string;
+  text: string;
+};
 
 export type SmsSender = {
   /** Resolves once the provider has accepted the message; otherwise throws SmsFailed. */
@@ -9,7 +14,11 @@ export type SmsSender = {
   isMailbox?: boolean;
 };
 
-/** Thrown if the provider did not accept the message; `again` says whether a retry makes sense. */
+/**
+ * Thrown if the provider did not accept the message, or may have accepted it without saying so.
+ * `again` says that a retry may help and cannot make the recipient get the message twice; otherwise
+ * only a person may send it again.
+ */
 export class SmsFailed extends Error {
   override name = 'SmsFailed';
   readonly again: boolean;
@@ -23,10 +32,10 @@ export class SmsFailed extends Error {
 export type SmsSettings = { url: string; token: string; timeoutMs?: number };
 
 /**
- * Returns a sender. With settings, it POSTs {to, text} as JSON with a bearer token, which is the
- * interface of Taiwan's providers or of a small adapter in front of them; neither text nor number
- * ever appears in an error. Without settings (demonstration) nothing is sent: the message exists
- * only as the row of the outbox, which is already in the database.
+ * Returns a sender. With settings, it POSTs {to, text} as JSON with a bearer token and the id as
+ * Idempotency-Key, for a provider or a small adapter in front of one that sends no id twice;
+ * neither text nor number ever appears in an error. Without settings (demonstration) nothing is
+ * sent: the message exists only as the row of the outbox, which is already in the database.
  */
 export function createSms(settings: SmsSettings | null): SmsSender {
   if (settings === null) return { isMailbox: true, send: async () => {} };
@@ -36,10 +45,14 @@ export function createSms(settings: SmsSettings | null): SmsSender {
     throw new Error('the SMS provider must be reached by https');
   }
   return {
-    async send({ to, text }) {
+    async send({ id, to, text }) {
       const answer = await fetch(url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${token}`,
+          'idempotency-key': id,
+        },
         body: JSON.stringify({ to, text }),
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
@@ -48,7 +61,8 @@ export function createSms(settings: SmsSettings | null): SmsSender {
       });
       await answer.body?.cancel();
       if (answer.ok) return;
-      const again = answer.status === 429 || answer.status >= 500;
+      // The other statuses are about a setting, a limit or the provider, not about this message.
+      const again = ![400, 413, 422].includes(answer.status);
       throw new SmsFailed(`the SMS provider answered ${answer.status}`, again);
     },
   };

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createSms } from './sms.ts';
 
-const asked: { authorization: string | undefined; body: unknown }[] = [];
+type Asked = { authorization: string | undefined; id: unknown; body: unknown };
+const asked: Asked[] = [];
 let status = 200;
 let silent = false;
 let server: Server;
@@ -14,7 +15,8 @@ beforeAll(async () => {
     let body = '';
     request.on('data', (chunk) => (body += chunk));
     request.on('end', () => {
-      asked.push({ authorization: request.headers.authorization, body: JSON.parse(body) });
+      const { authorization, 'idempotency-key': id } = request.headers;
+      asked.push({ authorization, id, body: JSON.parse(body) });
       if (!silent) response.writeHead(status, { location: 'http://127.0.0.1:9/' }).end('{}');
     });
   });
@@ -31,17 +33,19 @@ afterAll(() => {
   server.close();
 });
 
-const message = { to: '0912345678', text: '【百溪】驗證碼 123456，5 分鐘內有效。' };
-const sms = () => createSms({ url, token: 'key', timeoutMs: 300 });
+const message = { id: 'one', to: '0912345678', text: '【百溪】驗證碼 123456，5 分鐘內有效。' };
+const sms = () => createSms({ url, token: 'key', timeoutMs: 2_000 });
 
 test('a message is passed to the provider with the token', async () => {
   await sms().send(message);
-  expect(asked).toEqual([{ authorization: 'Bearer key', body: message }]);
+  const { id, ...body } = message;
+  expect(asked).toEqual([{ authorization: 'Bearer key', id, body }]);
 });
 
 test.each([
   [400, false],
-  [401, false],
+  [422, false],
+  [401, true],
   [429, true],
   [503, true],
 ])('an answer of %i is a failure; whether a retry helps: %s', async (answer, again) => {
@@ -59,7 +63,7 @@ test('redirects, silence and an unreachable provider are failures worth a retry'
   status = 200;
   silent = true;
   await expect(sms().send(message)).rejects.toMatchObject({ again: true });
-  const dead = createSms({ url: 'http://127.0.0.1:9/', token: 'key', timeoutMs: 300 });
+  const dead = createSms({ url: 'http://127.0.0.1:9/', token: 'key', timeoutMs: 2_000 });
   await expect(dead.send(message)).rejects.toMatchObject({ again: true });
 });
 
