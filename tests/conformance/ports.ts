@@ -1,0 +1,27 @@
+// The ports that the kit examines.
+import type { ClamdAddress } from '../../server/adapters/files/virus-scan.ts';
+import { openBank } from './bank.ts';
+import { openFiles } from './files.ts';
+import type { PortSubjects } from './kit.ts';
+import { openMail } from './mail.ts';
+import { openSignIn } from './sign-in.ts';
+import { openSms } from './sms.ts';
+import { openVirusScan } from './virus-scan.ts';
+
+type Options = { clamd: ClamdAddress | null };
+
+/** Opens all adapters beside their doubles. */
+export async function openPorts({ clamd }: Options): Promise<PortSubjects> {
+  const openers = [openBank, openSms, openMail, openFiles, () => openVirusScan(clamd), openSignIn];
+  const opened: PortSubjects[] = [];
+  const close = async () => {
+    for (const one of opened.splice(0)) await one.close();
+  };
+  try {
+    for (const open of openers) opened.push(await open());
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { subjects: opened.flatMap(({ subjects }) => subjects), close };
+}
