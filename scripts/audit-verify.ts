@@ -63,7 +63,7 @@ function headsToCompare() {
 }
 
 const heads = headsToCompare();
-const pool = createPool(values.database ?? databaseUrl(), { max: 2 });
+const pool = createPool(databaseUrl(values.database), { max: 2 });
 const read = inTransactionsOf(pool);
 try {
   for (const chain of chainNames) {

@@ -15,7 +15,7 @@ const { values } = readOptions({
     },
   },
 });
-const pool = createPool(values.database ?? databaseUrl(), { max: 1 });
+const pool = createPool(databaseUrl(values.database), { max: 1 });
 try {
   for await (const text of journal(pool)) {
     if (!process.stdout.write(text)) {

@@ -1,6 +1,8 @@
 // `npm run migrate`: applies the newest migrations and grants the program's role its rights.
 import { readEnvironment } from '../server/config/config.ts';
+import { assertTlsVerified, databaseAddress } from '../server/config/database-address.ts';
 import { assertTwoRoles, migrate } from '../server/database/migrate.ts';
+import { StartFailure } from '../server/start-failure.ts';
 import { readOptions } from './options.ts';
 
 readOptions({
@@ -9,12 +11,14 @@ readOptions({
     'Brings the database to the newest migration as its owner (DATABASE_OWNER_URL), and grants ' +
     'the role of DATABASE_URL what the program may do.',
 });
-const { DATABASE_OWNER_URL: url, DATABASE_URL: programUrl } = readEnvironment();
-if (!url || !programUrl) {
-  process.stderr.write('Set both: DATABASE_OWNER_URL, the owner, and DATABASE_URL, the program.\n');
-  process.exit(1);
-}
 try {
+  const environment = readEnvironment();
+  assertTlsVerified(environment);
+  const url = databaseAddress(environment, 'DATABASE_OWNER_URL');
+  const programUrl = databaseAddress(environment, 'DATABASE_URL');
+  if (!url || !programUrl) {
+    throw new StartFailure('set DATABASE_OWNER_URL, the owner, and DATABASE_URL, the program.');
+  }
   await assertTwoRoles({ url, programUrl });
   const applied = await migrate({ url, programUrl }, (line) => {
     process.stdout.write(`${line}\n`);

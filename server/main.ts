@@ -18,6 +18,7 @@ import {
   assertTwoRoles,
   migrate,
 } from './database/migrate.ts';
+import { assertDirect } from './database/role-limits.ts';
 import { type Postgres, startPostgres } from './database/postgres.ts';
 import { StartFailure } from './start-failure.ts';
 
@@ -117,7 +118,7 @@ async function start(): Promise<void> {
   if (config.role !== 'worker') await assertFree(config);
   const log = openLog(config);
   const databaseUrl = config.databaseUrl
-    ? await checkDatabase(config.databaseUrl, config.ownerUrl)
+    ? await checkDatabase(config.databaseUrl, config)
     : await openDatabase(config, log);
   if (stopping) return;
   const pages = options.api || config.role === 'worker' ? 'none' : dev ? 'sources' : 'built';
@@ -241,9 +242,12 @@ function giveUp(why: string): void {
 
 /**
  * Migrates a company's own database if the address of the owner's role is known, and checks that
- * the server's role cannot change the schema.
+ * the server's role cannot change the schema, and that jobs reach PostgreSQL directly.
  */
-async function checkDatabase(programUrl: string, ownerUrl: string | null): Promise<string> {
+async function checkDatabase(
+  programUrl: string,
+  { ownerUrl, directUrl, role }: Config,
+): Promise<string> {
   const sayWhy = (why: string) => `The database of DATABASE_URL cannot be used: ${why}`;
   try {
     if (ownerUrl === null) await assertMigrated(programUrl, say);
@@ -253,6 +257,12 @@ async function checkDatabase(programUrl: string, ownerUrl: string | null): Promi
   }
   if (ownerUrl !== null) await prepareDatabase({ url: ownerUrl, programUrl }, sayWhy);
   await assertRestricted(programUrl);
+  if (role !== 'web') {
+    const setting = directUrl === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
+    await assertDirect(directUrl ?? programUrl, setting).catch((error: unknown) => {
+      throw startFailure(error, (why) => `The database of ${setting} cannot be used: ${why}`);
+    });
+  }
   return programUrl;
 }
 

@@ -72,7 +72,10 @@ export async function wire(options: WiringOptions): Promise<Wired> {
   const workbooks = createWorkbooks();
   const seal = config.seal ?? (await demonstrationSeal(config, clock.realNow()));
   const documents = createDocuments({ seal });
-  const mailer = createMailer({ url: config.smtpUrl, from: config.mailFrom });
+  const mailer = createMailer({
+    ...{ url: config.smtpUrl, from: config.mailFrom },
+    ...(config.smtpCa !== null && { ca: config.smtpCa }),
+  });
   const demoGoogle = await demonstrationGoogle(config);
   const proof = createCaptcha({ hmacKey: config.captchaKey, realNow: clock.realNow });
   const securityLog = createSecurityLog({ pool, clock, secrets, log });

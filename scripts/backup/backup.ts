@@ -6,6 +6,7 @@ import { findRunner } from '../../server/database/postgres.ts';
 import { StartFailure } from '../../server/start-failure.ts';
 import { archiveSettings, makePlaces, placesOf, takeBase } from './base.ts';
 import { copyHeads, copyUploads } from './copies.ts';
+import { databaseUrl } from '../database.ts';
 import { readOptions } from '../options.ts';
 
 const { values } = readOptions({
@@ -34,7 +35,7 @@ const MB = 1024 * 1024;
 function superuserUrl(): string {
   const { ownerUrl, dataDir } = readConfig(readEnvironment());
   const address = dataDir === null ? null : join(dataDir, 'owner-url');
-  if (values.database !== undefined) return values.database;
+  if (values.database !== undefined) return databaseUrl(values.database);
   if (ownerUrl !== null) return ownerUrl;
   if (address !== null && fs.existsSync(address)) return fs.readFileSync(address, 'utf8').trim();
   throw new StartFailure('Name the database: --database URL, or DATABASE_OWNER_URL.');

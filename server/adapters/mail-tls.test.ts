@@ -1,13 +1,11 @@
 // Tests that mail is sent only over TLS with a verified certificate, to real servers with real
 // certificates.
-import { generateKeyPairSync } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import forge from 'node-forge';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
+import { selfMade } from '../../tests/doubles/certificates.ts';
 import { createMailer } from './mail.ts';
 
-type Identity = { key: string; cert: string };
 let received = 0;
 const running: { close(): void }[] = [];
 afterEach(() => {
@@ -15,30 +13,6 @@ afterEach(() => {
   received = 0;
 });
 
-/** Makes a self-signed certificate. */
-function selfMade(altName: { type: number; ip?: string; value?: string }): Identity {
-  const { privateKey: key } = generateKeyPairSync('rsa', {
-    modulusLength: 2_048,
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
-  });
-  const privateKey = forge.pki.privateKeyFromPem(key);
-  const cert = forge.pki.createCertificate();
-  cert.publicKey = forge.pki.setRsaPublicKey(privateKey.n, privateKey.e);
-  cert.serialNumber = '01';
-  const hour = 3_600_000;
-  cert.validity.notBefore = new Date(performance.timeOrigin - hour);
-  cert.validity.notAfter = new Date(performance.timeOrigin + 24 * hour);
-  const name = [{ name: 'commonName', value: 'mail' }];
-  cert.setSubject(name);
-  cert.setIssuer(name);
-  cert.setExtensions([
-    { name: 'basicConstraints', cA: true },
-    { name: 'subjectAltName', altNames: [altName] },
-  ]);
-  cert.sign(privateKey, forge.md.sha256.create());
-  return { key, cert: forge.pki.certificateToPem(cert) };
-}
 const good = selfMade({ type: 7, ip: '127.0.0.1' });
 const elsewhere = selfMade({ type: 2, value: 'mail.example' });
 

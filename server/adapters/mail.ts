@@ -1,6 +1,7 @@
 // Sends e-mail over SMTP.
 import { rootCertificates } from 'node:tls';
 import nodemailer from 'nodemailer';
+import { isLoopback } from '../config/certificates.ts';
 
 export type Mail = {
   to: string;
@@ -78,13 +79,6 @@ export function createMailer(settings: SmtpSettings): Mailer {
     close: () => transport.close(),
   };
 }
-
-/**
- * Returns whether a host is this machine; other machines cannot listen to a connection within it,
- * so it needs no TLS.
- */
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 
 function oneLine(text: string): string {
   return text.replace(/[\r\n\0]+/g, ' ');

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { DataKey } from '../adapters/key-ring.ts';
 import { type ClamdAddress, SCAN_SECONDS, clamdAddressOf } from '../adapters/files/virus-scan.ts';
 import { smsLayoutNames } from '../adapters/sms/layouts.ts';
+import { certificatesAt } from './certificates.ts';
 import { trustOf } from './proxies.ts';
 
 const url = z
@@ -51,6 +52,15 @@ const clamd = z.string().transform((text, context): ClamdAddress => {
   const at = clamdAddressOf(text.trim());
   if (!at) context.addIssue({ code: 'custom', message: 'must be host:port or a path' });
   return at ?? z.NEVER;
+});
+/** Path of a file of certificates in PEM; its content. */
+const certificates = z.string().transform((path, context): string => {
+  const content = certificatesAt(path);
+  if (content === null) {
+    const message = 'must be a readable file of certificates in PEM';
+    context.addIssue({ code: 'custom', message });
+  }
+  return content ?? z.NEVER;
 });
 const bankCodes = z.array(z.string().regex(/^\d{3}$/, 'must be three digits each'));
 const companyCode = z.array(z.string().regex(/^\d{5}$/, 'must be five digits each'));
@@ -107,6 +117,7 @@ export const production = common.extend({
   DATABASE_URL: databaseUrl,
   DATABASE_DIRECT_URL: databaseUrl.optional(),
   DATABASE_OWNER_URL: databaseUrl.optional(),
+  DATABASE_CA: certificates.optional(),
   DATABASE_PREPARED: z.enum(['on', 'off']).default('on'),
   PUBLIC_URL: url,
   OFFICE_URL: url,
@@ -117,6 +128,7 @@ export const production = common.extend({
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must be smtp://… or smtps://…' })
     .refine((text) => !text.includes('?'), 'must not have options after a ?'),
+  SMTP_CA: certificates.optional(),
   MAIL_FROM: word,
   SMS_URL: url,
   SMS_LAYOUT: z.enum(['json', ...smsLayoutNames]).default('json'),

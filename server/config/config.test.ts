@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { selfMade } from '../../tests/doubles/certificates.ts';
 import { pageSettings, readConfig } from './config.ts';
 
 let folder: string;
@@ -133,6 +134,62 @@ describe('production', () => {
         ),
       }),
     );
+  });
+  test('verifies the certificate of a database on another machine', () => {
+    const ca = join(folder, 'ca.pem');
+    writeFileSync(ca, selfMade({ type: 2, value: 'db.example' }).cert);
+    const urlOf = (DATABASE_URL: string, more = {}) =>
+      readConfig({ ...whole, DATABASE_URL, ...more }, folder).databaseUrl;
+    const far = 'postgres://u:p@db.example/baixi';
+    const verified = `${far}?sslmode=verify-full`;
+    expect(urlOf(far)).toBe(verified);
+    expect(urlOf(verified)).toBe(verified);
+    expect(urlOf(`${far}?ssl=0`)).toBe(`${far}?ssl=0&sslmode=verify-full`);
+    const withCa = `${verified}&sslrootcert=${encodeURIComponent(ca)}`;
+    expect(urlOf(far, { DATABASE_CA: ca })).toBe(withCa);
+    const { ownerUrl, directUrl } = readConfig(
+      { ...whole, DATABASE_OWNER_URL: far, DATABASE_DIRECT_URL: far, DATABASE_CA: ca },
+      folder,
+    );
+    expect([ownerUrl, directUrl]).toEqual([withCa, withCa]);
+    expect(urlOf('postgres://u:p@127.0.0.1/baixi?host=db.example')).toContain('verify-full');
+    for (const here of [
+      'postgres://u:p@127.0.0.1:5432/baixi',
+      'postgres://u:p@localhost/baixi?sslmode=disable',
+      'postgres://u:p@[::1]/baixi',
+      'postgres://u:p@db.example/baixi?host=/var/run/postgresql',
+    ]) {
+      expect(urlOf(here, { DATABASE_CA: ca })).toBe(here);
+    }
+    expect(urlOf('postgres://u:p@localhost/baixi?sslmode=verify-full')).toContain('verify-full');
+  });
+  test.each(['disable', 'prefer', 'require', 'verify-ca', 'no-verify'])(
+    'refuses a database on another machine with sslmode=%s',
+    (mode) => {
+      const far = `postgres://u:p@db.example/baixi?sslmode=${mode}`;
+      for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL']) {
+        expect(() => readConfig({ ...whole, [name]: far }, folder)).toThrow(
+          `${name} has sslmode=${mode}, but only a verified connection is allowed`,
+        );
+      }
+    },
+  );
+  test('refuses an authority that cannot be read, and Node.js without verification', () => {
+    const other = join(folder, 'other.pem');
+    writeFileSync(other, 'not a certificate');
+    for (const name of ['DATABASE_CA', 'SMTP_CA']) {
+      for (const path of [other, join(folder, 'missing.pem')]) {
+        expect(() => readConfig({ ...whole, [name]: path }, folder)).toThrow(
+          `wrong: ${name} (must be a readable file of certificates in PEM)`,
+        );
+      }
+    }
+    const lax = { ...whole, NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+    expect(() => readConfig(lax, folder)).toThrow('turns off the verification');
+    const { cert } = selfMade({ type: 2, value: 'mail.example' });
+    writeFileSync(other, cert);
+    expect(readConfig({ ...whole, SMTP_CA: other }, folder).smtpCa).toBe(cert);
+    expect(readConfig(whole, folder).smtpCa).toBeNull();
   });
   test('refuses one key for two purposes', () => {
     expect(() => readConfig({ ...whole, HASH_KEY: whole.DATA_KEY }, folder)).toThrow('same key');

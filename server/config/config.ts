@@ -1,8 +1,7 @@
 // All settings, read once from the environment and checked by zod; no other file uses process.env.
-import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import { join, resolve } from 'node:path';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { type Brand, brandFrom } from '#contract/brand.ts';
 import type { PageSettings } from '#contract/page.ts';
 import type { DataKey } from '../adapters/key-ring.ts';
@@ -11,6 +10,8 @@ import type { ClamdAddress } from '../adapters/files/virus-scan.ts';
 import type { common } from './config-schema.ts';
 import { GOOGLE, demonstration, productionFor } from './config-schema.ts';
 import { dataKeysOf } from './data-keys.ts';
+import { assertTlsVerified, databaseAddress } from './database-address.ts';
+import { demonstrationKeys } from './demonstration-keys.ts';
 import { type SmsProvider, smsOf } from './sms-settings.ts';
 import type { TrustProxy } from './proxies.ts';
 import { StartFailure } from '../start-failure.ts';
@@ -23,7 +24,10 @@ export type Config = {
    * accounts.
    */
   demonstration: boolean;
-  /** Null means the embedded PostgreSQL under `dataDir`. */
+  /**
+   * Null means the embedded PostgreSQL under `dataDir`. Each address of a database on another
+   * machine requires TLS with a verified certificate.
+   */
   databaseUrl: string | null;
   /**
    * Address of the same database for the role that owns it; null if a separate command runs the
@@ -63,6 +67,8 @@ export type Config = {
   /** The bucket of stored files; null means the disk. */
   s3: S3Settings | null;
   smtpUrl: string | null;
+  /** Certificates in PEM that are trusted for the mail server besides the well-known ones. */
+  smtpCa: string | null;
   mailFrom: string;
   /** E-mail domains that may be invited to the office; null in demonstration means any. */
   operatorDomains: string[] | null;
@@ -139,6 +145,7 @@ export function readConfig(environment: Environment, dataDir = '.data'): Config 
 
 function forProduction(given: Environment): Config {
   const env = check(productionFor(given), given);
+  assertTlsVerified(given);
   if (env.METRICS_TOKEN !== undefined && env.METRICS_PORT === undefined) {
     throw new StartFailure('METRICS_TOKEN needs METRICS_PORT: the sites serve no metrics.');
   }
@@ -146,9 +153,9 @@ function forProduction(given: Environment): Config {
     ...shared(env, given),
     demonstration: false,
     apiDocs: env.API_DOCS === 'on',
-    databaseUrl: env.DATABASE_URL,
-    ownerUrl: env.DATABASE_OWNER_URL ?? null,
-    directUrl: env.DATABASE_DIRECT_URL ?? null,
+    databaseUrl: databaseAddress(given, 'DATABASE_URL'),
+    ownerUrl: databaseAddress(given, 'DATABASE_OWNER_URL'),
+    directUrl: databaseAddress(given, 'DATABASE_DIRECT_URL'),
     prepared: env.DATABASE_PREPARED === 'on',
     drainSeconds: env.DRAIN_SECONDS ?? 5,
     dataDir: null,
@@ -160,6 +167,7 @@ function forProduction(given: Environment): Config {
     personKey: env.PERSON_KEY,
     filesDir: resolve(env.FILES_DIR),
     smtpUrl: env.SMTP_URL,
+    smtpCa: env.SMTP_CA ?? null,
     mailFrom: env.MAIL_FROM,
     operatorDomains: env.OPERATOR_MAIL_DOMAINS ?? [domainOf(env.MAIL_FROM)],
     sms: smsOf(env),
@@ -209,6 +217,7 @@ function forDemonstration(given: Environment, dataDir: string): Config {
     personKey,
     filesDir: join(dataDir, 'files'),
     smtpUrl: null,
+    smtpCa: null,
     mailFrom: `${brand.name} <${brand.email}>`,
     operatorDomains: env.OPERATOR_MAIL_DOMAINS ?? null,
     sms: null,
@@ -347,53 +356,4 @@ function check<S extends z.ZodObject>(schema: S, given: Environment): z.output<S
     wrong.length > 0 && `wrong: ${wrong.join(', ')}`,
   ].filter(Boolean);
   throw new StartFailure(`Settings ${parts.join('; ')}. .env.example explains each.`);
-}
-
-const afresh = 'Put it back, or run "npm run reset" to start afresh.';
-
-const keysShape = z.object({
-  data: z.string(),
-  hash: z.string(),
-  person: z.string(),
-  bank: z.string(),
-  captcha: z.string(),
-  heads: z.string(),
-});
-
-/**
- * Keys of a demonstration: created once, stored beside its database, readable only by its owner.
- */
-function demonstrationKeys(dataDir: string): z.output<typeof keysShape> {
-  const file = join(dataDir, 'keys.json');
-  const fresh = () => randomBytes(32).toString('base64');
-  if (!fs.existsSync(file)) {
-    // New keys could not decrypt what the old ones encrypted.
-    if (fs.existsSync(join(dataDir, 'seal.p12')) || fs.existsSync(join(dataDir, 'pg'))) {
-      throw new StartFailure(`${file}, the keys of its data, is missing. ${afresh}`);
-    }
-    fs.mkdirSync(dataDir, { recursive: true });
-    keepKeys(file, {
-      hash: fresh(),
-      bank: fresh(),
-      captcha: fresh(),
-      data: fresh(),
-      person: fresh(),
-      heads: fresh(),
-    });
-  }
-  try {
-    const kept = JSON.parse(fs.readFileSync(file, 'utf8')) as { person?: string; heads?: string };
-    // Adds keys to demonstrations that were created before these keys existed.
-    const { person = fresh(), heads = fresh() } = kept;
-    if (!kept.person || !kept.heads) keepKeys(file, { ...kept, person, heads });
-    return keysShape.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
-  } catch {
-    throw new StartFailure(`${file} is damaged. ${afresh}`);
-  }
-}
-
-/** Writes to a new file and renames it, so that a killed process cannot leave half a file. */
-function keepKeys(file: string, keys: object): void {
-  fs.writeFileSync(`${file}.new`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
-  fs.renameSync(`${file}.new`, file);
 }

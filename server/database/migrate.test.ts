@@ -1,10 +1,13 @@
 // Test of the two database roles: what the app's role may not do, and when a start fails.
 import { randomBytes } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
+import { productionSettings, startProcess, withPorts } from '../../scripts/chaos/processes.ts';
 import { rewriteBooks } from '../../scripts/attack/roles.ts';
 import { useServer } from '../../tests/server.ts';
+import { assertDirect } from './role-limits.ts';
 import { type Urls, assertMigrated, assertRestricted, assertTwoRoles, migrate } from './migrate.ts';
 
 const server = useServer();
@@ -186,3 +189,46 @@ test('the worker runs its jobs with the program’s role', async () => {
       .length;
   await expect.poll(ran).toBe(1);
 });
+
+/**
+ * Starts a pooler that passes everything on, except that like every pooler it tells its clients a
+ * process id of its own.
+ */
+async function startPooler({ hostname, port: target }: URL) {
+  const pooler = createServer((client) => {
+    const upstream = connect(Number(target), hostname);
+    const end = () => void [client, upstream].map((socket) => socket.destroy());
+    for (const socket of [client, upstream]) socket.on('error', end).on('close', end);
+    client.pipe(upstream);
+    upstream.on('data', (bytes) => {
+      const at = bytes.indexOf(Buffer.from([0x4b, 0, 0, 0, 12]));
+      if (at >= 0) bytes.writeInt32BE(bytes.readInt32BE(at + 5) + 1, at + 5);
+      client.write(bytes);
+    });
+  });
+  await new Promise<void>((listening) => pooler.listen(0, '127.0.0.1', listening));
+  return { pooler, port: String((pooler.address() as AddressInfo).port) };
+}
+
+test('jobs and migrations through a pooler are refused at the start in one sentence', async () => {
+  const url = new URL(server.programUrl);
+  await assertDirect(url.href, 'DATABASE_URL');
+  const { pooler, port } = await startPooler(url);
+  url.port = port;
+  try {
+    for (const setting of ['DATABASE_URL', 'DATABASE_DIRECT_URL']) {
+      await expect(assertDirect(url.href, setting)).rejects.toMatchObject({
+        name: 'StartFailure',
+        message: expect.stringMatching(`^${setting} leads to PgBouncer\\. Give the address`),
+      });
+    }
+    const settings = await withPorts(
+      productionSettings({ programUrl: url.href }, server.services.config.filesDir),
+    );
+    await expect(startProcess(settings, ['--role', 'worker'])).rejects.toThrow(
+      'DATABASE_URL leads to PgBouncer. Give the address of PostgreSQL itself in DATABASE_DIRECT',
+    );
+  } finally {
+    pooler.close();
+  }
+}, 120_000);

@@ -6,7 +6,7 @@ import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import Postgrator from 'postgrator';
 import { StartFailure } from '../start-failure.ts';
-import { directClient, setRoleLimits } from './role-limits.ts';
+import { connected, directClient, setRoleLimits } from './role-limits.ts';
 
 /**
  * Connection URLs of the same database: `url` for the owner, `programUrl` for the app's role. The
@@ -22,11 +22,7 @@ const silent = new Logger(() => () => {});
 async function withClient<T>(
   url: string,
   work: (client: pg.Client) => Promise<T>,
-  connect = async () => {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    return client;
-  },
+  connect = () => connected(new pg.Client({ connectionString: url })),
 ): Promise<T> {
   const client = await connect();
   try {
