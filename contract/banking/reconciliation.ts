@@ -147,8 +147,8 @@ export const reconciliationOffice = {
             kind: z.enum(differenceKinds),
             count: countSchema,
             amount: signedMoneySchema,
-            /** The part of these sums whose differences have no task with an owner. */
-            unowned: signedMoneySchema,
+            /** How many of these differences have no task with an owner. */
+            unowned: countSchema,
           }),
         ),
         /** Bank balance less books less all explained differences. */

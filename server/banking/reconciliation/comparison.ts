@@ -59,7 +59,7 @@ export type Compared = {
   unexplained: Money;
   /** Number of all differences, and number of those to which nobody is assigned. */
   differences: number;
-  unowned: Money;
+  unowned: number;
 };
 
 /**
@@ -92,7 +92,7 @@ async function compare(tx: Tx, row: DayRow) {
       owed: owedOf(at),
       unexplained: closing === null ? ZERO : subtract(closing, add(books, explained)),
       differences: sums.reduce((all, { count }) => all + count, 0),
-      unowned: sum(sums.map(({ unowned }) => unowned)),
+      unowned: sums.reduce((all, { unowned }) => all + unowned, 0),
     } satisfies Compared,
   };
 }

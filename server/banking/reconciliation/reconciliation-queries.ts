@@ -162,7 +162,7 @@ export type DifferenceSum = {
   count: number;
   amount: Money;
   /** Number of differences to which nobody is assigned. */
-  unowned: Money;
+  unowned: number;
 };
 
 export const differenceSums = (tx: Tx, span: Span) =>

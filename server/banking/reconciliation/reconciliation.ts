@@ -61,7 +61,7 @@ async function readDay({ tx }: Pick<Work, 'tx'>, on: Day) {
   // the balance before the first statement.
   if (span && opening !== 0) {
     const { after } = span.base;
-    sums.push({ kind: 'opening', count: 1, amount: opening, unowned: ZERO });
+    sums.push({ kind: 'opening', count: 1, amount: opening, unowned: 0 });
     listed.push({ kind: 'opening', day: after, reference: '', amount: opening, task: null });
   }
   const first = await openSince(tx);
