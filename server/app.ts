@@ -85,8 +85,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   await inWork(services, ensureContent);
   const site = await createApp(services, { kind: 'site', pace: options.pace });
   const office = await createApp(services, { kind: 'office', pace: options.pace });
-  secureAnswers(site, config.publicUrl);
-  secureAnswers(office, config.officeUrl);
+  secureAnswers(site, config, 'site');
+  secureAnswers(office, config, 'office');
   plainPages(site, services);
   await siteApi(site, services);
   await officeApi(office, services);

@@ -12,6 +12,7 @@ import { networkOf } from '../identity/rules.ts';
 import { answerBroken } from './broken-requests.ts';
 import { answerFailure } from './failure.ts';
 import { observe } from './metrics.ts';
+import { securityHeaders } from './security/security.ts';
 import { observeSecurity } from './security/security-events.ts';
 import { type Pace, pacedServer } from './security/pace.ts';
 import { serializerOf } from './wire-schema.ts';
@@ -59,7 +60,9 @@ export async function createApp(
     routerOptions: { maxParamLength: 200 },
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
-    frameworkErrors: answerFailure,
+    // Hooks do not run for a URL that cannot be decoded, so its headers are set here.
+    frameworkErrors: (error, request, reply) =>
+      answerFailure(error, request, reply.headers(securityHeaders(services.config, options.kind))),
     // A request that arrives on a keep-alive connection while the site closes is still answered.
     return503OnClosing: false,
     clientErrorHandler: answerBroken,

@@ -98,11 +98,11 @@ export function officePolicy(config: Config, dev: boolean): string {
   });
 }
 
-/**
- * Sets the headers common to all answers. A document replaces the content security policy with a
- * different one.
- */
-export function secureAnswers(app: FastifyInstance, origin: string): void {
+/** Returns the headers common to all answers of a site. */
+export function securityHeaders(
+  { publicUrl, officeUrl }: Config,
+  kind: 'site' | 'office',
+): Record<string, string> {
   const headers: Record<string, string> = {
     'content-security-policy': written(closed),
     'x-content-type-options': 'nosniff',
@@ -113,9 +113,18 @@ export function secureAnswers(app: FastifyInstance, origin: string): void {
     'permissions-policy':
       'camera=(self), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
   };
-  if (origin.startsWith('https:')) {
+  if ((kind === 'site' ? publicUrl : officeUrl).startsWith('https:')) {
     headers['strict-transport-security'] = 'max-age=31536000; includeSubDomains';
   }
+  return headers;
+}
+
+/**
+ * Sets the headers common to all answers. A document replaces the content security policy with a
+ * different one.
+ */
+export function secureAnswers(app: FastifyInstance, config: Config, kind: 'site' | 'office'): void {
+  const headers = securityHeaders(config, kind);
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers);
   });
