@@ -26,6 +26,9 @@ const QUIET_MS = 3_600_000;
 
 type Work = Pick<Services, 'pool' | 'secrets' | 'log' | 'leaving' | 'keys' | 'clock'>;
 
+/** When this process last found, by pool, that only rows are left which it cannot decrypt. */
+const fruitlessAt = new WeakMap<Work['pool'], number>();
+
 function rewrapped({ secrets, keys }: Work, { column }: EncryptedField, row: EncryptedRow) {
   const { owner, encrypted } = row;
   if (column === null) return keys.rewrapped({ key: owner, wrappedKey: encrypted });
@@ -54,7 +57,8 @@ const nextBatch = (work: Work, field: EncryptedField, after: number) =>
     const last = rows.at(-1);
     if (!last) return null;
     const fresh = rows.flatMap((row) => tryRewrapped(work, field, row));
-    return { last: last.id, rows: await replaceEncrypted(tx, field, fresh) };
+    const unreadable = rows.length - fresh.length;
+    return { last: last.id, rows: await replaceEncrypted(tx, field, fresh), unreadable };
   });
 
 /** Counts the rows of each field by version, and stores the sums for the health page. */
@@ -85,8 +89,17 @@ function createTally({ pool }: Work, versions: readonly number[]) {
   };
 }
 
-function isQuiet({ clock }: Work, older: readonly KnownKey[], quietMs: number): boolean {
+/**
+ * Returns whether nothing was left to do at a look in the last `quietMs`: either no older version
+ * was needed, or only by rows that cannot be decrypted, which would be read again for ever.
+ */
+function isQuiet(
+  { clock, pool }: Pick<Work, 'clock' | 'pool'>,
+  older: readonly KnownKey[],
+  quietMs: number,
+): boolean {
   const since = clock.realNow().getTime() - quietMs;
+  if ((fruitlessAt.get(pool) ?? -Infinity) > since) return true;
   return older.every(({ rowsLeft, countedAt }) => rowsLeft === 0 && Number(countedAt) > since);
 }
 
@@ -105,7 +118,7 @@ export async function rewrapData(work: Work, { quietMs = QUIET_MS } = {}): Promi
     known.map(({ version }) => version),
   );
   await tally.start();
-  let written = 0;
+  let [written, unreadable] = [0, 0];
   for (const field of encryptedFields) {
     let after = 0;
     for (let batches = 1; !work.leaving.aborted; batches += 1) {
@@ -116,10 +129,12 @@ export async function rewrapData(work: Work, { quietMs = QUIET_MS } = {}): Promi
       }
       after = batch.last;
       written += batch.rows;
+      unreadable += batch.unreadable;
       if (batches % BATCHES_UNTIL_COUNT === 0) await tally.renew(field);
       await sleep(PAUSE_MS);
     }
   }
+  if (written === 0 && unreadable > 0) fruitlessAt.set(work.pool, work.clock.realNow().getTime());
   if (written > 0) {
     const { current: version } = work.keys;
     work.log.info({ rows: written, version }, 'rows were encrypted again');

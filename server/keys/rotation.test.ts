@@ -159,6 +159,25 @@ test('a rotation under load encrypts every row and file again, and no call fails
   expect(await rotate(young)).toBe(0);
 });
 
+test('a row that cannot be decrypted is looked for once an hour, not for ever', async () => {
+  const { services } = opened[0]!;
+  await server.rows(
+    `insert into notices.outbox (channel, recipient, recipient_hash, created_at, sent_at)
+     values ('sms', 's2.damagedDamagedDamagedDamaged', 'damaged', now(), now())`,
+  );
+  const complaints = () => lines.filter((line) => line.includes('could not be decrypted')).length;
+  lines.length = 0;
+  expect(await rotate(opened[0]!)).toBe(0);
+  expect(complaints()).toBe(1);
+  for (const _ of [1, 2, 3]) expect(await rewrapData(services)).toBe(0);
+  expect(complaints()).toBe(1);
+  // After an hour, the job looks for further rows again.
+  expect(await rotate(opened[0]!)).toBe(0);
+  expect(complaints()).toBe(2);
+  await server.rows(`delete from notices.outbox where recipient_hash = 'damaged'`);
+  expect(await rotate(opened[0]!)).toBe(0);
+});
+
 test('the health page says how far the rotation is', async () => {
   const young = opened[0]!;
   const { token } = await newOperator(young, ['admin']);
