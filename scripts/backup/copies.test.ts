@@ -1,9 +1,10 @@
-// Tests of the copy of the uploaded files: what is whole is kept, anything else is copied again.
+// Tests of the copies of the uploaded files and of the signed heads: what is whole is kept, and
+// heads that were copied are never replaced by others.
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { copyUploads } from './copies.ts';
+import { copyHeads, copyUploads } from './copies.ts';
 
 test('a copy that is not whole, as after a full disk, is copied again', () => {
   const folder = fs.mkdtempSync(join(tmpdir(), 'baixi-copies-'));
@@ -24,6 +25,32 @@ test('a copy that is not whole, as after a full disk, is copied again', () => {
     fs.rmSync(join(from, keys[1]!));
     expect(copyUploads(from, to)).toBe(0);
     expect(fs.readFileSync(kept!, 'utf8')).toBe(`content of ${keys[1]}`);
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('a copy of the signed heads only grows', () => {
+  const folder = fs.mkdtempSync(join(tmpdir(), 'baixi-copies-'));
+  const [from, to] = [join(folder, 'heads.jsonl'), join(folder, 'copy.jsonl')];
+  const copied = () => fs.readFileSync(to, 'utf8');
+  try {
+    copyHeads(from, to);
+    expect(fs.existsSync(to)).toBe(false);
+    fs.writeFileSync(from, 'one\n');
+    copyHeads(from, to);
+    fs.appendFileSync(from, 'two\n');
+    copyHeads(from, to);
+    expect(copied()).toBe('one\ntwo\n');
+    for (const other of ['one\nTWO\nthree\n', 'one\n', '', 'two\n']) {
+      fs.writeFileSync(from, other);
+      expect(() => copyHeads(from, to)).toThrow('was left as it is');
+      expect(copied()).toBe('one\ntwo\n');
+    }
+    fs.rmSync(from);
+    expect(() => copyHeads(from, to)).toThrow('was left as it is');
+    expect(copied()).toBe('one\ntwo\n');
+    expect(fs.readdirSync(folder)).toEqual(['copy.jsonl']);
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }

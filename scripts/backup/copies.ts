@@ -129,10 +129,22 @@ export function copyUploads(from: string, to: string): number {
   return copied;
 }
 
-/** Copies the file of the signed heads, if there is one, so that the copy is always whole. */
+/**
+ * Copies the file of the signed heads, if there is one, so that the copy is always whole. The
+ * program only appends to the file. Throws a StartFailure and changes nothing if the copy has heads
+ * that the file does not have in the same place, because the copy then is the evidence of a change.
+ */
 export function copyHeads(from: string, to: string): void {
-  if (!fs.existsSync(from)) return;
-  fs.copyFileSync(from, partialFileOf(to));
+  const copied = fs.existsSync(to) ? fs.readFileSync(to) : Buffer.alloc(0);
+  if (copied.length === 0 && !fs.existsSync(from)) return;
+  const heads = fs.existsSync(from) ? fs.readFileSync(from) : Buffer.alloc(0);
+  if (!heads.subarray(0, copied.length).equals(copied)) {
+    throw new StartFailure(
+      `${to} has signed heads that ${from} does not have, and was left as it is. Find out who ` +
+        'changed the file; after a restore, begin a new folder of backups.',
+    );
+  }
+  fs.writeFileSync(partialFileOf(to), heads, { mode: 0o600, flush: true });
   fs.renameSync(partialFileOf(to), to);
 }
 
