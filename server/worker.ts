@@ -9,7 +9,7 @@ import { bankClosedThrough } from './banking/actions.ts';
 import { sendPayments } from './banking/jobs.ts';
 import { readStatements } from './banking/statement/statement-reading.ts';
 import { purgeKeys } from './http/idempotency.ts';
-import { nightJobs } from './files/file-check.ts';
+import { filesCheck, filesSweep, nightJobs } from './files/file-check.ts';
 import { db, waitOutside, withTransaction } from './database/db.ts';
 import { drainOutbox } from './notices/jobs.ts';
 import { watchWorkers } from './live-workers.ts';
@@ -35,7 +35,9 @@ const KILL_MS = 2_000;
  * The daily jobs run at 00:10 in Taipei; the line is in UTC because cron uses UTC. A run that was
  * missed while the server was down is made up for.
  */
-const CRONTAB = '* * * * * minute\n10 16 * * * day ?fill=2d\n40 16 * * * purge';
+const CRONTAB =
+  '* * * * * minute\n10 16 * * * day ?fill=2d\n40 16 * * * purge\n' +
+  '45 16 * * * sweepFiles\n50 16 * * * checkFiles';
 
 export type Worker = {
   /**
@@ -246,6 +248,18 @@ function repeat(services: Services, pauseMs: number, work: () => Promise<unknown
   };
 }
 
+/**
+ * Returns the tasks of the crontab. What runs long is a task of its own, because the queue repeats
+ * a task as a whole if a part of it fails.
+ */
+export const tasksOf = (services: Services) => ({
+  minute: () => runMinute(services),
+  day: () => runDay(services),
+  purge: async () => void (await purgeKeys(db(services.pool), services.clock.realNow())),
+  sweepFiles: () => runAll(services, [filesSweep]),
+  checkFiles: () => runAll(services, [filesCheck]),
+});
+
 /** Starts the loops and the cron; `stop` waits for running work. */
 export async function startWorker(services: Services): Promise<Worker> {
   const events = new EventEmitter() as WorkerEvents;
@@ -261,14 +275,7 @@ export async function startWorker(services: Services): Promise<Worker> {
       }),
       pollInterval: 2_000,
       crontab: CRONTAB,
-      taskList: {
-        minute: () => runMinute(services),
-        day: () => runDay(services),
-        purge: async () => {
-          await purgeKeys(db(services.pool), services.clock.realNow());
-          await runAll(services, nightJobs);
-        },
-      },
+      taskList: tasksOf(services),
     },
     services.log,
   );

@@ -2,7 +2,9 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { readConfig, readEnvironment } from '../../server/config/config.ts';
+import { createPool, db } from '../../server/database/db.ts';
 import { findRunner } from '../../server/database/postgres.ts';
+import { setBackupCopied } from '../../server/files/file-queries.ts';
 import { StartFailure } from '../../server/start-failure.ts';
 import { archiveSettings, makePlaces, placesOf, takeBase } from './base.ts';
 import { copyHeads, copyUploads } from './copies.ts';
@@ -50,6 +52,21 @@ function copyRest(to: string): void {
   copyHeads(heads.file, places.heads);
 }
 
+/**
+ * Records the copy in the database, so that an alert says when copies stop. Without a database
+ * nothing is recorded, because the copy itself does not need it.
+ */
+async function recordCopy(): Promise<void> {
+  const pool = createPool(databaseUrl(), { max: 1 });
+  try {
+    await setBackupCopied(db(pool));
+  } catch (error) {
+    say(`The copy could not be recorded in the database: ${(error as Error).message}`);
+  } finally {
+    await pool.end();
+  }
+}
+
 function sizeOf(folder: string): number {
   const names = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return names.reduce((sum, name) => sum + fs.statSync(join(folder, name)).size, 0);
@@ -70,6 +87,7 @@ async function backUp(to: string): Promise<void> {
     say(`Base backup ${name}, ${Math.round(size)} MB.`);
   }
   copyRest(to);
+  await recordCopy();
 }
 
 try {

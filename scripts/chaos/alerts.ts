@@ -349,9 +349,12 @@ export async function run({ say }: DrillOptions) {
   if (spawnSync('prometheus', ['--version']).status !== 0) {
     return { result: 'skipped: Prometheus is not installed', failures: [] };
   }
-  return withPostgres(async (postgres, folder) => {
-    const { fired, failures } = await play(postgres, folder, say);
-    for (const [alert, why] of Object.entries(others)) say(`  ${alert}: ${why}`);
-    return { result: `${fired} of ${provocations.length} alerts fired`, failures };
-  });
+  return withPostgres(
+    async (postgres, folder) => {
+      const { fired, failures } = await play(postgres, folder, say);
+      for (const [alert, why] of Object.entries(others)) say(`  ${alert}: ${why}`);
+      return { result: `${fired} of ${provocations.length} alerts fired`, failures };
+    },
+    ['archive_mode=on'],
+  );
 }

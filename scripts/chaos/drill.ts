@@ -18,15 +18,23 @@ export type Drill = {
   run(options: DrillOptions): Promise<{ result: string; failures: string[] }>;
 };
 
-/** Starts a PostgreSQL in a folder of its own, and removes both when `work` ends. */
+/**
+ * Starts a PostgreSQL in a folder of its own, with these settings as `name=value`, and removes both
+ * when `work` ends.
+ */
 export async function withPostgres<T>(
   work: (postgres: Postgres, folder: string) => Promise<T>,
+  settings: readonly string[] = [],
 ): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'baixi-chaos-'));
   // If the script runs as root, PostgreSQL runs as a separate user, which must be able to enter the
   // folder.
   chmodSync(folder, 0o711);
-  const postgres = await startPostgres({ folder: join(folder, 'cluster'), durable: true });
+  const postgres = await startPostgres({
+    folder: join(folder, 'cluster'),
+    durable: true,
+    settings,
+  });
   try {
     return await work(postgres, folder);
   } finally {

@@ -5,7 +5,7 @@ import type { FileDamaged } from '../adapters/files/files.ts';
 import { closeTask, openTask } from '../tasks/actions.ts';
 import { record } from '../telemetry/metrics.ts';
 import { inWork } from '../work.ts';
-import { countOpenFaults, filesOf, insertFault, markRepaired } from './file-queries.ts';
+import { countDamageTasks, filesOf, insertFault, markRepaired } from './file-queries.ts';
 
 /**
  * Maximum number of open tasks about damaged files. If more files are damaged, there is a common
@@ -27,8 +27,8 @@ async function recordFault(work: Work, key: string, fault: FileFault): Promise<v
     { key, fault, place: named.place, row: named.row },
     'a stored file is damaged',
   );
-  const { open } = await countOpenFaults(tx);
-  if (open > TASKS_MAX) return;
+  const { open } = await countDamageTasks(tx);
+  if (open >= TASKS_MAX) return;
   const label = `${filePlaceText[named.place]} ${named.row}：${fileFaultText[fault]}`;
   await openTask(work, {
     kind: 'file_damage',

@@ -1,7 +1,7 @@
 // Tests of damaged files on a server with S3: the answer, the one task for each file, the metric,
 // and the nightly check. Also tests what happens while the file store is unavailable.
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { filePlaces } from '#contract/tasks/file-faults.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { verification } from '#contract/verification/calls.ts';
@@ -13,6 +13,7 @@ import { bankAccount, pictures, stepsOn } from '../../tests/actors/verifying.ts'
 import { storedKeys } from '../../tests/files/stored-files.ts';
 import type { StoredFile } from '../adapters/files/files.ts';
 import { db } from '../database/db.ts';
+import { tasksOf } from '../worker.ts';
 import { checkFiles, nightJobs } from './file-check.ts';
 import { countFiles } from './file-queries.ts';
 
@@ -122,6 +123,18 @@ describe('a damaged file', () => {
     expect(await openTasks()).toEqual([]);
   });
 
+  test('has a task although many other faults were decided and remain', async () => {
+    const member = await memberAt(3);
+    const [first] = await uploadsOf(member);
+    await server.rows(`insert into app.file_fault (file_key, fault, found_at)
+      select 'decided ' || n, 'missing', now() from generate_series(1, 60) n`);
+    s3.objects.delete(first!.stored.key);
+    expect((await read(member, first!)).status).toBe(410);
+    await expect.poll(async () => (await openTasks()).length).toBe(1);
+    await server.rows(`update tasks.task set status = 'done' where kind = 'file_damage'`);
+    await server.rows(`delete from app.file_fault where file_key like 'decided %'`);
+  });
+
   test('of which nobody knows what it is leaves no trace', async () => {
     const file = await server.services.files.put(Buffer.from('x'), 'image/png');
     s3.objects.delete(file.key);
@@ -130,6 +143,27 @@ describe('a damaged file', () => {
       [],
     );
   });
+});
+
+test('a sweep that fails repeats neither the check nor the purge', async () => {
+  const ran = async (name: string) =>
+    (
+      await server.rows<{ at: Date }>('select started_at as at from app.job where name = $1', [
+        name,
+      ])
+    )[0]?.at;
+  const tasks = tasksOf(server.services);
+  await tasks.checkFiles();
+  const before = await ran('files.check');
+  const failing = vi.spyOn(server.services.files, 'keysBefore').mockImplementation(() => {
+    throw new Error('no list');
+  });
+  await expect(tasks.sweepFiles()).rejects.toThrow('no list');
+  await tasks.purge();
+  failing.mockRestore();
+  expect(before).toBeInstanceOf(Date);
+  expect(await ran('files.check')).toEqual(before);
+  await tasks.sweepFiles();
 });
 
 describe('while the store is away', () => {

@@ -79,22 +79,25 @@ export async function checkFiles(services: Services, forMs = NIGHT_MS): Promise<
   return { ...state, roundEnded: true };
 }
 
+/** Deletes the files that no row names. */
+export const filesSweep: Job = {
+  name: 'files.sweep',
+  each: 'day',
+  run: async (services) => void (await removeOrphans(services)),
+};
+
+/** Compares the files with their hashes. */
+export const filesCheck: Job = {
+  name: 'files.check',
+  each: 'day',
+  async run(services) {
+    const result = await checkFiles(services);
+    services.log.info(result, 'stored files were checked');
+  },
+};
+
 /**
  * Jobs that run at night alongside the jobs of the business day, because they concern only stored
  * files.
  */
-export const nightJobs: readonly Job[] = [
-  {
-    name: 'files.sweep',
-    each: 'day',
-    run: async (services) => void (await removeOrphans(services)),
-  },
-  {
-    name: 'files.check',
-    each: 'day',
-    async run(services) {
-      const result = await checkFiles(services);
-      services.log.info(result, 'stored files were checked');
-    },
-  },
-];
+export const nightJobs: readonly Job[] = [filesSweep, filesCheck];

@@ -39,6 +39,13 @@ export const filesOf = (tx: Tx, keys: readonly string[]) =>
 export const countFiles = (tx: Tx) =>
   tx.one<{ files: number }>(sql`select count(*)::integer as files from (${namedFiles}) n`);
 
+/** Records that everything in the folder was copied to the backup just now. */
+export const setBackupCopied = (tx: Tx) =>
+  tx.run(sql`
+    insert into app.setting (key, value) values ('backup_copied', to_jsonb(clock_timestamp()))
+    on conflict (key) do update set value = excluded.value
+  `);
+
 type Fault = { key: string; fault: FileFault; now: Date };
 
 /** Records a fault; returns null if a fault of this file is already known. */
@@ -54,9 +61,10 @@ export const openFaults = (tx: Tx) =>
     select id, file_key as key from app.file_fault where repaired_at is null order by id
   `);
 
-export const countOpenFaults = (tx: Tx) =>
+/** Counts the faults that wait for a person; decided ones may stay damaged. */
+export const countDamageTasks = (tx: Tx) =>
   tx.one<{ open: number }>(sql`
-    select count(*)::integer as open from app.file_fault where repaired_at is null
+    select count(*)::integer as open from tasks.task where kind = 'file_damage' and status = 'open'
   `);
 
 export const markRepaired = (tx: Tx, id: number, now: Date) =>

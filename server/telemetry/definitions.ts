@@ -180,6 +180,16 @@ export const stateMetrics = {
     unit: 'seconds',
     labels: channel,
   },
+  database_archive_failing: {
+    kind: 'gauge',
+    help: '1 if PostgreSQL failed to archive its log (WAL) and has not succeeded since',
+    unit: 'boolean',
+  },
+  backup_copy_age_seconds: {
+    kind: 'gauge',
+    help: 'Time since uploads and signed heads were last copied to the backup',
+    unit: 'seconds',
+  },
   bank_batches: { kind: 'gauge', help: 'Released batches not sent to the bank', unit: 'batches' },
   bank_batch_oldest_seconds: {
     kind: 'gauge',

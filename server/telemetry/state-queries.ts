@@ -17,6 +17,8 @@ export const databaseState = (tx: Tx) =>
     replicas: number;
     replicaLag: number | null;
     bytes: number;
+    archiveFailing: boolean;
+    copyAge: number | null;
   }>(sql`
     select (select count(*) from pg_stat_activity where backend_type = 'client backend')::integer
         as connections,
@@ -30,7 +32,11 @@ export const databaseState = (tx: Tx) =>
       (select count(*) from pg_stat_replication)::integer as replicas,
       (select max(extract(epoch from coalesce(replay_lag, interval '0')))::float8
         from pg_stat_replication) as "replicaLag",
-      pg_database_size(current_database()) as bytes
+      pg_database_size(current_database()) as bytes,
+      (select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false)
+        from pg_stat_archiver) as "archiveFailing",
+      (select greatest(extract(epoch from clock_timestamp() - (value #>> '{}')::timestamptz), 0)
+        ::float8 from app.setting where key = 'backup_copied') as "copyAge"
   `);
 
 /** Counts jobs in the queue by task; a running job is counted until it ends. */

@@ -57,6 +57,8 @@ const groups: Readonly<Record<string, (reading: Reading) => Promise<void>>> = {
     observe('database_replicas', state.replicas);
     if (state.replicaLag !== null) observe('database_replica_lag_seconds', state.replicaLag);
     observe('database_size_bytes', state.bytes);
+    observe('database_archive_failing', state.archiveFailing ? 1 : 0);
+    if (state.copyAge !== null) observe('backup_copy_age_seconds', state.copyAge);
   },
   async queues({ tx, clock, observe }) {
     for (const { task, jobs, oldestSeconds } of await queueState(tx)) {

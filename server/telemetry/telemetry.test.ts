@@ -17,7 +17,7 @@ import { sendMail } from '../notices/actions.ts';
 import { drainOutbox } from '../notices/jobs.ts';
 import { nightJobs } from '../files/file-check.ts';
 import { closedDayJobs, jobs } from '../routes.ts';
-import { runDay, startWorker } from '../worker.ts';
+import { runDay, startWorker, tasksOf } from '../worker.ts';
 import { definitions } from './definitions.ts';
 import { startTracing, stopTracing } from './tracing.ts';
 
@@ -98,7 +98,7 @@ const bounded: Record<string, ReadonlySet<string>> = {
   job: new Set([...jobs, ...closedDayJobs, ...nightJobs].map(({ name }) => name)),
   each: new Set(['minute', 'day', 'closedDay']),
   group: new Set(['database', 'queues', 'jobs', 'tasks', 'money', 'proofs']),
-  task: new Set(['minute', 'day', 'purge']),
+  task: new Set(Object.keys(tasksOf(server.services))),
   operation: new Set(
     'select insert update delete with begin commit rollback set call other'.split(' '),
   ),
@@ -124,7 +124,12 @@ test('every metric is defined, and every label has a limited set of values', asy
   }
   // These metrics exist only with a replica, a bank, an uploaded file, or a nightly check of the
   // files.
-  const rare = ['database_replica_lag_seconds', 'files_checked_total', 'files_disk_free_ratio'];
+  const rare = [
+    'backup_copy_age_seconds',
+    'database_replica_lag_seconds',
+    'files_checked_total',
+    'files_disk_free_ratio',
+  ];
   const missing = Object.keys(definitions).filter((name) => !names.has(name));
   expect(
     missing.filter((name) => !rare.includes(name) && !name.startsWith('bank_request')),
