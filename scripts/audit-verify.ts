@@ -4,7 +4,7 @@ import { readConfig, readEnvironment } from '../server/config/config.ts';
 import { chainNames, inTransactionsOf, proveChain } from '../server/chains/chain.ts';
 import { createPool } from '../server/database/db.ts';
 import { proveHeads, publicKey, publicKeyText, signingKey } from '../server/chains/heads.ts';
-import { databaseUrl } from './database.ts';
+import { databaseUrl, orSentence } from './database.ts';
 import { readOptions } from './options.ts';
 
 const words: Record<string, string> = {
@@ -62,8 +62,10 @@ function headsToCompare() {
   return { file, key: publicKey(word) };
 }
 
-const heads = headsToCompare();
-const pool = createPool(databaseUrl(values.database), { max: 2 });
+// The database comes first: without one, reading the heads would make keys of a demonstration.
+const url = orSentence(() => databaseUrl(values.database));
+const heads = orSentence(headsToCompare);
+const pool = createPool(url, { max: 2 });
 const read = inTransactionsOf(pool);
 try {
   for (const chain of chainNames) {

@@ -1,7 +1,7 @@
 // `npm run journal`: writes the whole ledger of a database as a plain-text journal to stdout.
 import { createPool } from '../server/database/db.ts';
 import { journal } from '../server/ledger/journal.ts';
-import { databaseUrl } from './database.ts';
+import { databaseUrl, orSentence } from './database.ts';
 import { readOptions } from './options.ts';
 
 const { values } = readOptions({
@@ -15,7 +15,10 @@ const { values } = readOptions({
     },
   },
 });
-const pool = createPool(databaseUrl(values.database), { max: 1 });
+const pool = createPool(
+  orSentence(() => databaseUrl(values.database)),
+  { max: 1 },
+);
 try {
   for await (const text of journal(pool)) {
     if (!process.stdout.write(text)) {

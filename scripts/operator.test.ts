@@ -1,5 +1,8 @@
 // Tests `npm run operator`: with production settings it creates two admins and no more.
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { useServer } from '../tests/server.ts';
@@ -67,6 +70,30 @@ test('an empty office gets two admins by the command, each with a link', async (
     { roles: ['admin'], held_until: null },
     { roles: ['admin'], held_until: null },
   ]);
+});
+
+const empty = { DATABASE_URL: '', DATABASE_OWNER_URL: '' };
+test.each([
+  ['operator', ['--email', 'fifth@baixi.example', '--name', '林經理']],
+  ['audit-verify', []],
+  ['journal', []],
+])('without a database %s says so in one sentence', (script, args) => {
+  const cwd = mkdtempSync(join(tmpdir(), 'nothing-'));
+  const file = resolve(`scripts/${script}.ts`);
+  const env = { PATH: process.env['PATH'], ...empty };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], {
+    ...{ cwd, env, encoding: 'utf8' },
+  });
+  expect([status, stdout, stderr.split('\n').length]).toEqual([1, '', 2]);
+  expect(stderr).toContain('Set DATABASE_URL');
+  expect(readdirSync(cwd)).toEqual([]);
+  rmdirSync(cwd);
+});
+
+test('a token for metrics without their port does not hinder a command', async () => {
+  const token = { METRICS_TOKEN: 'x'.repeat(24) };
+  const said = await runWith(token, '--email', 'fourth@baixi.example', '--name', '林經理');
+  expect(said).toMatchObject({ code: 1, said: expect.stringContaining('Two admins') });
 });
 
 test('another data key is refused in one sentence', async () => {

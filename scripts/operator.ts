@@ -49,8 +49,8 @@ try {
 
 /** Creates an admin and returns the link for them; null if there are two admins already. */
 async function appoint(admin: { email: string; name: string }): Promise<string | null> {
-  const config = readConfig(readEnvironment());
   const url = databaseUrl();
+  const config = readConfig(readEnvironment());
   const pool = createPool(url, { max: 2 });
   const log = pino({ level: 'silent' });
   const leaving = new AbortController().signal;

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import pino, { type DestinationStream } from 'pino';
 import { readOptions } from '../scripts/options.ts';
 import { type Config, readConfig, readEnvironment, setNodeEnvironment } from './config/config.ts';
+import { assertMetricsServed } from './config/metrics-served.ts';
 import { type Tx, createPool, db } from './database/db.ts';
 import { sql } from './database/sql.ts';
 import { type App, type Ports, startApp, portInUse } from './app.ts';
@@ -115,6 +116,7 @@ async function start(): Promise<void> {
     lockFolder();
   }
   const config = readConfig(environment, DATA);
+  assertMetricsServed(config);
   if (config.role !== 'worker') await assertFree(config);
   const log = openLog(config);
   const databaseUrl = config.databaseUrl

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { selfMade } from '../../tests/doubles/certificates.ts';
 import { pageSettings, readConfig } from './config.ts';
+import { assertMetricsServed } from './metrics-served.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -58,7 +59,11 @@ describe('production', () => {
     const metrics = { METRICS_TOKEN, METRICS_PORT: '9100' };
     const more = readConfig({ ...whole, API_DOCS: 'on', ...metrics }, folder);
     expect(more).toMatchObject({ apiDocs: true, metricsToken: METRICS_TOKEN, metricsPort: 9100 });
-    expect(() => readConfig({ ...whole, METRICS_TOKEN }, folder)).toThrow('METRICS_PORT');
+    const portless = readConfig({ ...whole, METRICS_TOKEN }, folder);
+    expect(() => assertMetricsServed(portless)).toThrow('METRICS_PORT');
+    for (const served of [more, readConfig(whole, folder), readConfig({ METRICS_TOKEN }, folder)]) {
+      expect(() => assertMetricsServed(served)).not.toThrow();
+    }
     expect(readConfig({}, folder).apiDocs).toBe(true);
     expect(readConfig({ API_DOCS: 'off' }, folder).apiDocs).toBe(false);
     expect(() => readConfig({ ...whole, METRICS_TOKEN: 'short' }, folder)).toThrow('METRICS_TOKEN');

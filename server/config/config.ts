@@ -146,9 +146,6 @@ export function readConfig(environment: Environment, dataDir = '.data'): Config 
 function forProduction(given: Environment): Config {
   const env = check(productionFor(given), given);
   assertTlsVerified(given);
-  if (env.METRICS_TOKEN !== undefined && env.METRICS_PORT === undefined) {
-    throw new StartFailure('METRICS_TOKEN needs METRICS_PORT: the sites serve no metrics.');
-  }
   return {
     ...shared(env, given),
     demonstration: false,
