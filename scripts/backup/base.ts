@@ -78,6 +78,15 @@ const leaveOut = (path: string) => {
  * server.
  */
 async function dataFolder(client: pg.Client): Promise<string> {
+  // The owner of the tables, which the settings may name instead, must not read the whole server.
+  const who = await client.query<{ name: string; rolsuper: boolean }>(
+    'select rolname as name, rolsuper from pg_roles where rolname = current_user',
+  );
+  if (!who.rows[0]?.rolsuper) {
+    throw new StartFailure(
+      `The role ${who.rows[0]?.name} is no superuser. Name one: --database postgres://….`,
+    );
+  }
   const { rows } = await client.query<Record<string, string>>(
     `select current_setting('data_directory') as folder, current_setting('archive_mode') as archive,
        pg_is_in_recovery()::text as standby`,

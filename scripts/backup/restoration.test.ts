@@ -105,3 +105,8 @@ test('a moment outside the backup and a damaged base backup are refused', async 
   writeFileSync(join(base, name!, 'data', 'PG_VERSION'), '17\n');
   await expect(restoreTo('damaged', null)).rejects.toThrow('PG_VERSION is not what was copied');
 }, 180_000);
+
+test('a role that is no superuser is refused by its name', async () => {
+  const refused = takeBase(postgres.programUrl, backup);
+  await expect(refused).rejects.toThrow('The role baixi_program is no superuser. Name one:');
+});
