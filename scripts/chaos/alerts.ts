@@ -142,6 +142,17 @@ const openTransaction: Provocation = async ({ connect }) => {
   return () => client.end();
 };
 
+/** The command that archives the log fails, until it is replaced by one that works. */
+const failingArchive: Provocation = async ({ sql }) => {
+  const archiveBy = async (command: string) => {
+    await sql(`alter system set archive_command = '${command}'`);
+    await sql('select pg_reload_conf()');
+    await sql('select pg_switch_wal()');
+  };
+  await archiveBy('false');
+  return () => archiveBy('true');
+};
+
 const manyConnections: Provocation = async ({ connect }) => {
   const clients: pg.Client[] = [await connect()];
   const { rows } = await (clients[0] as pg.Client).query(`select
@@ -237,6 +248,12 @@ const provocations: readonly (readonly [alert: string, provocation: Provocation]
   ['SuspenseOld', bySql(suspended('current_date - 9', 1))],
   ['TasksOverdue', bySql(lateTasks('loan_review', 11))],
   ['SecurityAlarm', bySql(lateTasks('security_alarm', 1))],
+  ['ArchiveFailing', failingArchive],
+  [
+    'BackupCopyFailing',
+    bySql(`insert into app.setting (key, value)
+      values ('backup_copied', to_jsonb(now() - interval '1 h'))`),
+  ],
   ['LongTransaction', openTransaction],
   ['VacuumHeldBack', oldSnapshot],
   ['ConnectionsUsedUp', manyConnections],
