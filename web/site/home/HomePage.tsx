@@ -1,5 +1,5 @@
 // The home page: what the platform is, for whom, and at what cost and risk.
-import { useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import type { LoaderFunctionArgs, MetaArgs } from 'react-router';
 import { useLoaderData } from 'react-router';
 import { brand } from '../kit/brand.ts';
@@ -7,6 +7,7 @@ import { headOf } from '../kit/head.ts';
 import { Hero, StickyActs } from './Hero.tsx';
 import { loadHome } from './home-loader.ts';
 import { late } from '../../first-paint/late.tsx';
+import { useSession } from '../../session.ts';
 import { organizationOf, websiteOf } from '../kit/linked-data.ts';
 import * as paths from '../kit/paths.ts';
 import '../../content/reading/cover.css';
@@ -39,17 +40,38 @@ const Middle = late('home-middle', () => import('./Middle.tsx'));
 const Answers = late('home-answers', () => import('./Answers.tsx'));
 const Stories = late('home-stories', () => import('./Stories.tsx'));
 
+const MemberHome = lazy(() => import('./member/MemberHome.tsx'));
+
+/** The member's own section; its room is kept until it has loaded, so that nothing moves. */
+function Mine() {
+  const { phase, user } = useSession();
+  if (phase === 'known' && user === null) return null;
+  return (
+    <div className={phase === 'unknown' ? 'for-members' : undefined}>
+      <div className="container page grid content-start gap-6 min-h-128 md:min-h-96">
+        <Suspense>{user && <MemberHome />}</Suspense>
+      </div>
+    </div>
+  );
+}
+
 export default function HomePage() {
   const home = useLoaderData<typeof loader>();
   const { calculators, ads, stories } = home;
+  const { phase, user } = useSession();
   const hero = useRef<HTMLElement>(null);
   return (
     <div className="home">
-      <Hero ref={hero} span={home.span} />
-      {calculators && (
+      <Mine />
+      {user === null && (
+        <div className={phase === 'unknown' ? 'for-visitors' : undefined}>
+          <Hero ref={hero} span={home.span} />
+        </div>
+      )}
+      {user === null && calculators && (
         <section
           id="home-calculators"
-          className="container home-calculators"
+          className={`container home-calculators ${phase === 'unknown' ? 'for-visitors' : ''}`}
           aria-labelledby="calculators-title"
         >
           <div className="card">
@@ -76,7 +98,7 @@ export default function HomePage() {
           borrowSteps={home.borrowSteps}
         />
       </div>
-      {stories !== null && stories.length > 0 && (
+      {user === null && stories !== null && stories.length > 0 && (
         <section id="home-stories" className="home-stories" aria-labelledby="stories-title">
           <h2 id="stories-title" className="container">
             他們怎麼說
@@ -87,7 +109,7 @@ export default function HomePage() {
       <div id="home-answers">
         <Answers news={home.news} questions={home.questions} />
       </div>
-      <StickyActs hero={hero} />
+      {user === null && <StickyActs hero={hero} />}
     </div>
   );
 }

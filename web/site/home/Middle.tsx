@@ -1,5 +1,6 @@
 // Middle part of the home page: figures, cases, plans, process and money flow.
 import type { Highlight } from '../../investing/HighlightCard.tsx';
+import { useSession } from '../../session.ts';
 import { Cases } from './Cases.tsx';
 import { type Counted, Figures } from './Figures.tsx';
 import { Flow } from './Flow.tsx';
@@ -17,6 +18,9 @@ export default function Middle({
   plans: readonly PlanRow[] | null;
   borrowSteps: readonly Step[];
 }) {
+  const { user } = useSession();
+  // Members know the platform: of all this they need the open cases.
+  if (user) return <Cases highlights={highlights} />;
   return (
     <>
       <Figures of={counted} />

@@ -1,0 +1,177 @@
+// What a member sees first on the home page: the one next thing to do, and how the money stands.
+import { useQuery } from '@tanstack/react-query';
+import { add, sum } from '#contract/core/money.ts';
+import type { Loan } from '#contract/lending/calls.ts';
+import { isPast } from '../../../lending/loan/loan-stages.ts';
+import { memberStatus, useSession } from '../../../session.ts';
+import { ErrorState, Loading, Skeleton } from '../../../ui/display/Alert.tsx';
+import { DateText, Money } from '../../../ui/display/Amount.tsx';
+import { Card, type Fact, Facts, Tag } from '../../../ui/display/Card.tsx';
+import { Confluence } from '../../../ui/drawings/Confluence.tsx';
+import { dayIn } from '../../../ui/clock.ts';
+import { formatShare } from '../../../ui/format.ts';
+import { queryOf } from '../../kit/api.ts';
+import { Go, GoButton } from '../../kit/Go.tsx';
+import * as paths from '../../kit/paths.ts';
+import { nameOf } from '../../layout/menu.ts';
+import { Queries } from '../../Queries.tsx';
+import { type NextThing, nextThings } from './next-thing.ts';
+import '../../../lending/loan/loan.css';
+
+function Next({ thing, more }: { thing: NextThing; more: number }) {
+  const { tone, title, about, amount, until, to, action } = thing;
+  return (
+    <div className="grid content-start justify-items-start gap-3">
+      <Tag tone={tone}>{tone === 'problem' ? '請盡快處理' : '下一步'}</Tag>
+      <h2>{title}</h2>
+      {amount !== undefined && (
+        <p className="due-figure" data-late={tone === 'problem' ? '' : undefined}>
+          <Money amount={amount} />
+        </p>
+      )}
+      {until !== undefined && (
+        <p>
+          請在 <DateText at={until} weekday /> 前完成
+        </p>
+      )}
+      {about && <p className="text-ink-3">{about}</p>}
+      <div className="flex flex-wrap items-center gap-4">
+        <GoButton to={to} look="primary" size="lg">
+          {action}
+        </GoButton>
+        {more > 0 && <Go to={paths.myNotices()}>另有 {more} 件待處理</Go>}
+      </div>
+    </div>
+  );
+}
+
+function NothingToDo({ isVerified }: { isVerified: boolean }) {
+  return (
+    <div className="grid content-start justify-items-start gap-3">
+      <Tag tone="done">都處理好了</Tag>
+      <h2>目前沒有待辦事項</h2>
+      <p className="text-ink-3">
+        {isVerified
+          ? '有新的案件或還款時，我們會通知您。'
+          : '身分資料審核中，結果會以電子郵件及站內通知告知。'}
+      </p>
+      <GoButton to={isVerified ? paths.investment() : paths.verification()} look="secondary">
+        {isVerified ? '看募集中的案件' : '查看身分驗證'}
+      </GoButton>
+    </div>
+  );
+}
+
+/** The borrower's own river: each instalment's principal, filled as far as it is repaid. */
+function LoanRiver({ loan }: { loan: Loan }) {
+  const principal = sum(loan.schedule.map((row) => row.principal));
+  if (principal <= 0) return null;
+  const ratio = 1 - loan.outstandingPrincipal / principal;
+  return (
+    <div>
+      <Confluence mirror amounts={loan.schedule.map((row) => row.principal)} ratio={ratio} />
+      <p className="text-sm text-ink-3">本金已還 {formatShare(ratio)}</p>
+    </div>
+  );
+}
+
+/** Key figures of the member's loan and portfolio; each only if there is one. */
+function useFigures(loan: Loan | undefined, isConfirmed: boolean): Fact[] {
+  const summary = useQuery({
+    ...queryOf('investing', 'ongoingSummary', { start_at: dayIn(), end_at: dayIn() }),
+    enabled: isConfirmed,
+  });
+  const flow = useQuery({ ...queryOf('investing', 'cashFlow', {}), enabled: isConfirmed });
+  const figures: Fact[] = [];
+  if (loan?.nextDue && !loan.overdue) {
+    const { amount, dueOn } = loan.nextDue;
+    figures.push({
+      name: '下期應還',
+      value: <Money amount={amount} />,
+      note: <DateText at={dueOn} />,
+    });
+  }
+  const receipt = flow.data?.data.upcoming[0];
+  if (receipt) {
+    const amount = add(receipt.principal, receipt.interest);
+    figures.push({
+      name: '下一筆入帳（預計）',
+      value: <Money amount={amount} />,
+      note: <DateText at={receipt.dueOn} />,
+    });
+  }
+  const held = summary.data?.data;
+  if (held && held.holdings > 0) {
+    figures.push({
+      name: '在貸本金',
+      value: <Money amount={held.outstandingPrincipal} />,
+      note: `共 ${held.holdings} 筆出資`,
+    });
+  }
+  return figures;
+}
+
+function Standing() {
+  const { user, verification, verificationStatus, isVerified } = useSession();
+  const isConfirmed =
+    verificationStatus !== undefined && verificationStatus > memberStatus.emailNotVerified;
+  const loans = useQuery({ ...queryOf('lending', 'myLoans', {}), enabled: isConfirmed });
+  const acts = useQuery({ ...queryOf('investing', 'waitingActs', {}), enabled: isConfirmed });
+  const current = (loans.data?.data ?? []).filter((loan) => !isPast(loan));
+  const figures = useFigures(current[0], isConfirmed);
+  if (verificationStatus === undefined || (isConfirmed && (loans.isPending || acts.isPending))) {
+    return (
+      <Loading label="您的近況載入中">
+        <Skeleton shape="pebble" className="h-64" />
+      </Loading>
+    );
+  }
+  if (loans.isLoadingError || acts.isLoadingError) {
+    const again = () => void Promise.all([loans.refetch(), acts.refetch()]);
+    return <ErrorState compact title="您的近況暫時無法載入" onRetry={again} />;
+  }
+  const things = nextThings({
+    isConfirmed: isConfirmed || Boolean(user?.emailVerifiedAt),
+    verification,
+    loans: current,
+    acts: acts.data?.data ?? [],
+    today: dayIn(),
+  });
+  const [first] = things;
+  return (
+    <>
+      <Card shape="pebble" className="grid items-center gap-8 md:grid-cols-[3fr_2fr]">
+        {first ? (
+          <Next thing={first} more={things.length - 1} />
+        ) : (
+          <NothingToDo {...{ isVerified }} />
+        )}
+        <div className="grid gap-6">
+          {current[0] && <LoanRiver loan={current[0]} />}
+          <nav aria-label="捷徑" className="grid gap-2 max-md:grid-cols-3">
+            <GoButton to={paths.myLoan()} size="sm">
+              我的申貸案
+            </GoButton>
+            <GoButton to={paths.myInvest()} size="sm">
+              我的出資
+            </GoButton>
+            <GoButton to={paths.investment()} size="sm">
+              看案件
+            </GoButton>
+          </nav>
+        </div>
+      </Card>
+      {figures.length > 0 && <Facts look="strip" facts={figures} />}
+    </>
+  );
+}
+
+export default function MemberHome() {
+  const { user } = useSession();
+  return (
+    <Queries>
+      <h1 className="text-h2">您好，{nameOf(user?.email ?? '')}</h1>
+      <Standing />
+    </Queries>
+  );
+}

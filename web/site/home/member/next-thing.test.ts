@@ -1,0 +1,83 @@
+// Tests which one thing a member is asked to do next.
+import { expect, test } from 'vitest';
+import type { WaitingAct } from '#contract/investing/portfolio.ts';
+import type { Loan } from '#contract/lending/calls.ts';
+import { nextThings, type Standing } from './next-thing.ts';
+
+const today = '2026-11-23';
+const approved = { verifiedIDStage: 4, verifiedIDstatus: 3 };
+const standing = (given: Partial<Standing> = {}): Standing => ({
+  isConfirmed: true,
+  verification: approved,
+  loans: [],
+  acts: [],
+  today,
+  ...given,
+});
+const loan = (given: object) =>
+  ({ id: '1', missing: [], overdue: null, nextDue: null, ...given }) as unknown as Loan;
+const act = (kind: WaitingAct['kind'], until: string): WaitingAct =>
+  ({
+    kind,
+    investId: '7',
+    caseNo: 'A1',
+    planName: '工程師方案',
+    amount: 1_000,
+    until,
+  }) as WaitingAct;
+const titles = (given: Partial<Standing>) => nextThings(standing(given)).map(({ title }) => title);
+const nextDue = (dueOn: string) => ({
+  no: 1,
+  dueOn,
+  payableUntil: dueOn,
+  amount: 500,
+  daysLeft: 1,
+});
+
+test('a late loan comes first, then the nearest last day, then the own file', () => {
+  const late = loan({ status: 65, overdue: { lateDays: 9, amount: 8_000 } });
+  const acts = [act('vote', '2026-11-27T01:00:00Z'), act('pay', '2026-11-24T01:00:00Z')];
+  const verification = { verifiedIDStage: 1, verifiedIDstatus: 0 };
+  expect(titles({ loans: [late], acts, verification })).toEqual([
+    '已逾期 9 天',
+    '請完成出資匯款',
+    '請為違約案件投票',
+    '繼續身分驗證',
+  ]);
+});
+
+test('while new terms are negotiated nothing is demanded', () => {
+  const overdue = { lateDays: 40, amount: 8_000 };
+  const [thing] = nextThings(standing({ loans: [loan({ status: 75, overdue })] }));
+  expect(thing).toMatchObject({ title: '還款條件協商中', action: '查看協商方案' });
+  expect(thing).not.toHaveProperty('amount');
+});
+
+test('an instalment is the next thing in its last week only', () => {
+  expect(titles({ loans: [loan({ status: 60, nextDue: nextDue('2026-11-30') })] })).toEqual([
+    '下一期還款快到期了',
+  ]);
+  expect(titles({ loans: [loan({ status: 60, nextDue: nextDue('2026-12-01') })] })).toEqual([]);
+});
+
+test.each([
+  [{ status: 10, missing: ['FINANCIAL_STATEMENT'] }, '申貸案已收到，還差一步', '補齊資料'],
+  [{ status: 10 }, '資料已備齊，請送出審核', '送出審核'],
+  [{ status: 15, supplement: { by: '2026-11-30T01:00:00Z' } }, '審核人員需要您補件', '前往補件'],
+  [{ status: 30, offer: null }, '申貸案已核准，請確認條件', '查看核准條件'],
+  [{ status: 50, signBy: '2026-11-26T09:00:00Z' }, '已募滿，請完成線上簽約', '前往對保簽約'],
+])('before the disbursement a loan asks for what its status needs', (given, title, action) => {
+  expect(nextThings(standing({ loans: [loan(given)] }))[0]).toMatchObject({ title, action });
+});
+
+test('whoever has nothing to do reads so; the own file comes before an application', () => {
+  expect(titles({})).toEqual([]);
+  expect(titles({ isConfirmed: false, verification: null })).toEqual(['請先驗證電子郵件']);
+  expect(titles({ verification: { verifiedIDStage: 4, verifiedIDstatus: 1 } })).toEqual([]);
+  expect(titles({ verification: { verifiedIDStage: 2, verifiedIDstatus: 2 } })).toEqual([
+    '身分驗證需要補件',
+  ]);
+  expect(titles({ verification: { verifiedIDStage: 0, verifiedIDstatus: 0 } })).toEqual([
+    '完成身分驗證，就能申貸與出資',
+  ]);
+});

@@ -1,0 +1,156 @@
+// The one next thing that a member has to do, chosen from their file, their loan and their orders.
+import { addDays, type Day } from '#contract/core/day.ts';
+import type { WaitingAct } from '#contract/investing/portfolio.ts';
+import type { Loan } from '#contract/lending/calls.ts';
+import { isLoanStatus, loanWords } from '#contract/lending/loan-status.ts';
+import type { Verification } from '../../../session.ts';
+import type { Tone } from '../../../ui/display/Card.tsx';
+import { dayOfInstant } from '../../../ui/format.ts';
+import * as paths from '../../kit/paths.ts';
+
+/** What is known of the member; `isConfirmed` tells whether the e-mail address is confirmed. */
+export type Standing = {
+  isConfirmed: boolean;
+  verification: Verification | null;
+  loans: readonly Loan[];
+  acts: readonly WaitingAct[];
+  /** Day in Taipei. */
+  today: string;
+};
+
+export type NextThing = {
+  tone: Tone;
+  title: string;
+  about?: string;
+  /** NT$ that the member has to transfer. */
+  amount?: number;
+  /** Last day in Taipei. */
+  until?: string;
+  to: string;
+  action: string;
+};
+
+/** Days before the due day from which an instalment is the next thing to do. */
+const DUE_SOON = 7;
+const FILE = { open: 0, supplement: 2, approved: 3 } as const;
+
+const toLoan = (loan: Loan, title: string, more: Partial<NextThing> = {}): NextThing => ({
+  tone: 'attention',
+  title,
+  to: paths.myLoan(),
+  action: (isLoanStatus(loan.status) && loanWords(loan.status).action) || '查看申貸案',
+  ...more,
+});
+
+/** What a late loan asks for; nothing is demanded while new terms are negotiated. */
+function ofLateLoan(loan: Loan): NextThing | null {
+  const { status, overdue } = loan;
+  if (status === 75) {
+    return toLoan(loan, '還款條件協商中', { to: `${paths.myLoanContract()}#negotiation` });
+  }
+  if (!overdue) return null;
+  return toLoan(loan, `已逾期 ${overdue.lateDays} 天`, {
+    tone: 'problem',
+    amount: overdue.amount,
+    about: '今天轉入全部金額即可；有困難時，也可以提出協商。',
+    action: '查看還款',
+  });
+}
+
+/** What a loan before its disbursement asks for. */
+function ofNewLoan(loan: Loan): NextThing | null {
+  const { supplement, offer, signBy } = loan;
+  switch (loan.status) {
+    case 10:
+      return loan.missing.length > 0
+        ? toLoan(loan, '申貸案已收到，還差一步', { action: '補齊資料' })
+        : toLoan(loan, '資料已備齊，請送出審核', { action: '送出審核' });
+    case 15:
+      return toLoan(loan, '審核人員需要您補件', {
+        to: paths.loanDocuments(),
+        ...(supplement && { until: dayOfInstant(supplement.by) }),
+      });
+    case 30:
+      return toLoan(loan, '申貸案已核准，請確認條件', {
+        ...(offer && { until: dayOfInstant(offer.validUntil) }),
+      });
+    case 50:
+      return toLoan(loan, '已募滿，請完成線上簽約', {
+        to: paths.signing(),
+        ...(signBy && { until: dayOfInstant(signBy) }),
+      });
+    default:
+      return null;
+  }
+}
+
+function ofDue({ nextDue, ...loan }: Loan, today: string): NextThing | null {
+  if (!nextDue || nextDue.dueOn > addDays(today as Day, DUE_SOON)) return null;
+  return toLoan({ nextDue, ...loan }, '下一期還款快到期了', {
+    amount: nextDue.amount,
+    until: nextDue.payableUntil,
+    action: '查看匯款帳號',
+  });
+}
+
+const actWords = {
+  pay: { title: '請完成出資匯款', action: '查看匯款資訊' },
+  vote: { title: '請為違約案件投票', action: '前往投票' },
+  agree: { title: '請決定是否同意協商條件', action: '查看協商方案' },
+} as const;
+
+const ofAct = ({ kind, investId, planName, caseNo, amount, until }: WaitingAct): NextThing => ({
+  tone: 'attention',
+  ...actWords[kind],
+  about: `${planName} ${caseNo}`,
+  ...(kind === 'pay' && { amount }),
+  until: dayOfInstant(until),
+  to: kind === 'pay' ? paths.bankTransfer({ order: investId }) : paths.myHolding(investId),
+});
+
+/** What the member's own file asks for. */
+function ofFile({ isConfirmed, verification: file }: Standing): NextThing | null {
+  if (!isConfirmed) {
+    return {
+      tone: 'attention',
+      title: '請先驗證電子郵件',
+      to: paths.verifyStatus(),
+      action: '查看驗證信',
+    };
+  }
+  if (!file || file.verifiedIDstatus === FILE.approved) return null;
+  const to = paths.verification();
+  if (file.verifiedIDstatus === FILE.supplement) {
+    return { tone: 'attention', title: '身分驗證需要補件', to, action: '前往補件' };
+  }
+  if (file.verifiedIDstatus !== FILE.open) return null;
+  return {
+    tone: 'info',
+    title: file.verifiedIDStage > 0 ? '繼續身分驗證' : '完成身分驗證，就能申貸與出資',
+    to,
+    action: file.verifiedIDStage > 0 ? '繼續驗證' : '開始驗證',
+  };
+}
+
+/**
+ * Returns everything the member has to do, the most urgent first: late loans, then whatever has a
+ * last day, by that day, then the rest.
+ */
+export function nextThings(standing: Standing): NextThing[] {
+  const { loans, acts, today } = standing;
+  const late = loans.flatMap((loan) => ofLateLoan(loan) ?? []);
+  const others = [
+    ...loans.flatMap((loan) => ofNewLoan(loan) ?? []),
+    ...loans.filter((loan) => !ofLateLoan(loan)).flatMap((loan) => ofDue(loan, today) ?? []),
+    ...acts.map(ofAct),
+  ];
+  const ofMember = ofFile(standing);
+  const dated = others.filter(({ until }) => until !== undefined);
+  const undated = others.filter(({ until }) => until === undefined);
+  return [
+    ...late,
+    ...dated.toSorted((a, b) => (a.until! < b.until! ? -1 : 1)),
+    ...undated,
+    ...(ofMember ? [ofMember] : []),
+  ];
+}
