@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { ascending, paging } from '../core/lists.ts';
 import { codeSchema, moneySchema } from '../core/wire.ts';
-
-export const grades = ['A1', 'A2', 'B1', 'B2', 'C1', 'C2', 'D1', 'D2'] as const;
+import { grades } from './grades.ts';
 
 const planSlug = z.string().max(40);
 

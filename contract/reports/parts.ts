@@ -1,7 +1,7 @@
 // Common parts of all reports: who may read them, filters, and how exports are requested.
 import { z } from 'zod';
 import { endpoint, type Role } from '../core/endpoint.ts';
-import { grades } from '../investing/case-search.ts';
+import { grades } from '../investing/grades.ts';
 import { officePage } from '../core/lists.ts';
 
 /**

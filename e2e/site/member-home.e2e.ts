@@ -44,6 +44,9 @@ test('borrower and investor read what is next, and a late loan comes first', asy
   await enter(investor.page, loan.investors[0]!, '/');
   await expectText(investor.page, '在貸本金');
   await expectText(investor.page, '下一筆入帳（預計）');
+  await expectText(investor.page, '本金已收回 0%，未來 12 個月陸續入帳');
+  // An advertisement leads to the visitors' calculators, which a member's page does not have.
+  expect(await investor.page.getByRole('link', { name: /開始試算/ }).count()).toBe(0);
   await expectAccessible(investor.page);
   await shot(investor.page, 'home-investor');
 
@@ -55,7 +58,5 @@ test('borrower and investor read what is next, and a late loan comes first', asy
   await shot(borrower.page, 'home-late');
   expect([...borrower.complaints, ...investor.complaints]).toEqual([]);
   await follow(borrower.page, '查看還款');
-  await page(borrower.page, '/account/loan');
+  await borrower.page.waitForURL((url) => url.pathname === '/account/loan');
 });
-
-const page = (at: Page, path: string) => at.waitForURL((url) => url.pathname === path);

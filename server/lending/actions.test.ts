@@ -1,7 +1,7 @@
 // Tests of plans, qualification, applications and audit over HTTP, with every answer and refusal.
 import { describe, expect, test } from 'vitest';
 import { addDays, addMonths, dayOf } from '#contract/core/day.ts';
-import { grades } from '#contract/investing/case-search.ts';
+import { grades } from '#contract/investing/grades.ts';
 import { planInfo } from '#contract/lending/plan-info.ts';
 import { lending } from '#contract/lending/calls.ts';
 import { listSettings } from '#contract/settings/values.ts';

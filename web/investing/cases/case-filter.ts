@@ -51,7 +51,7 @@ export const amountEnds = [50_000, 100_000, 200_000, 300_000, 400_000, 500_000] 
 export const gradeBands = [
   { id: 'A', label: 'A 風險較低' },
   { id: 'B', label: 'B 風險中等' },
-  { id: 'C', label: 'C 風險中等' },
+  { id: 'C', label: 'C 風險中高' },
   { id: 'D', label: 'D 風險較高' },
 ] as const;
 

@@ -1,7 +1,7 @@
 // Review of an application: all known facts, and terms whose figures update while the reviewer
 // types.
 import { z } from 'zod';
-import { grades } from '#contract/investing/case-search.ts';
+import { grades } from '#contract/investing/grades.ts';
 import { supplementItems } from '#contract/lending/loan-review.ts';
 import { RATE_CAP_BPS } from '#contract/law/rates.ts';
 import { ChipsField } from '../../form/choice-fields.tsx';

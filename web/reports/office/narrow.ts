@@ -1,5 +1,5 @@
 // Filters of a report, stored in the URL: months, a day, plan and grade.
-import { grades } from '#contract/investing/case-search.ts';
+import { grades } from '#contract/investing/grades.ts';
 import type { Filter } from '../../office/kit/FilterBar.tsx';
 import type { ListUrl } from '../../office/kit/listing.ts';
 

@@ -1,9 +1,10 @@
 // What a member sees first on the home page: the one next thing to do, and how the money stands.
 import { useQuery } from '@tanstack/react-query';
-import { add, sum } from '#contract/core/money.ts';
+import { add, isPositive, sum } from '#contract/core/money.ts';
 import type { Loan } from '#contract/lending/calls.ts';
+import type { Answer } from '../../../api.ts';
 import { isPast } from '../../../lending/loan/loan-stages.ts';
-import { memberStatus, useSession } from '../../../session.ts';
+import { useSession } from '../../../session.ts';
 import { ErrorState, Loading, Skeleton } from '../../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../../ui/display/Amount.tsx';
 import { Card, type Fact, Facts, Tag } from '../../../ui/display/Card.tsx';
@@ -11,6 +12,7 @@ import { Confluence } from '../../../ui/drawings/Confluence.tsx';
 import { dayIn } from '../../../ui/clock.ts';
 import { formatShare } from '../../../ui/format.ts';
 import { queryOf } from '../../kit/api.ts';
+import type { SiteCalls } from '../../kit/calls.ts';
 import { Go, GoButton } from '../../kit/Go.tsx';
 import * as paths from '../../kit/paths.ts';
 import { nameOf } from '../../layout/menu.ts';
@@ -75,13 +77,45 @@ function LoanRiver({ loan }: { loan: Loan }) {
   );
 }
 
-/** Key figures of the member's loan and portfolio; each only if there is one. */
-function useFigures(loan: Loan | undefined, isConfirmed: boolean): Fact[] {
-  const summary = useQuery({
-    ...queryOf('investing', 'ongoingSummary', { start_at: dayIn(), end_at: dayIn() }),
-    enabled: isConfirmed,
-  });
-  const flow = useQuery({ ...queryOf('investing', 'cashFlow', {}), enabled: isConfirmed });
+/** The investor's own river: the receipts of the coming months join what has come back so far. */
+function InvestorRiver({ held, months }: Holdings) {
+  if (!held || !months) return null;
+  const { returnedPrincipal, outstandingPrincipal, lostPrincipal } = held;
+  const all = add(returnedPrincipal, outstandingPrincipal, lostPrincipal);
+  const receipts = months
+    .map(({ scheduled }) => add(scheduled.principal, scheduled.interest))
+    .filter(isPositive);
+  if (!isPositive(all) || receipts.length === 0) return null;
+  const ratio = returnedPrincipal / all;
+  return (
+    <div>
+      <Confluence amounts={receipts} ratio={ratio} />
+      <p className="text-sm text-ink-3">
+        本金已收回 {formatShare(ratio)}，未來 {receipts.length} 個月陸續入帳
+      </p>
+    </div>
+  );
+}
+
+/** What the investor holds, and the money by month; undefined while loading, or without any. */
+type Holdings = {
+  held?: Answer<SiteCalls['investing']['ongoingSummary']>['data'];
+  months?: Answer<SiteCalls['investing']['cashFlow']>['data']['months'];
+  upcoming?: Answer<SiteCalls['investing']['cashFlow']>['data']['upcoming'][number];
+};
+
+function useHoldings(enabled: boolean): Holdings {
+  const now = { start_at: dayIn(), end_at: dayIn() };
+  const summary = useQuery({ ...queryOf('investing', 'ongoingSummary', now), enabled });
+  const flow = useQuery({ ...queryOf('investing', 'cashFlow', {}), enabled });
+  const held = summary.data?.data;
+  const { months, upcoming } = flow.data?.data ?? {};
+  if (!held || !months) return {};
+  return { held, months, upcoming: upcoming?.[0] };
+}
+
+/** Key figures of the member's loan and holdings; each only if there is one. */
+function figuresOf(loan: Loan | undefined, { held, upcoming }: Holdings): Fact[] {
   const figures: Fact[] = [];
   if (loan?.nextDue && !loan.overdue) {
     const { amount, dueOn } = loan.nextDue;
@@ -91,16 +125,13 @@ function useFigures(loan: Loan | undefined, isConfirmed: boolean): Fact[] {
       note: <DateText at={dueOn} />,
     });
   }
-  const receipt = flow.data?.data.upcoming[0];
-  if (receipt) {
-    const amount = add(receipt.principal, receipt.interest);
+  if (upcoming) {
     figures.push({
       name: '下一筆入帳（預計）',
-      value: <Money amount={amount} />,
-      note: <DateText at={receipt.dueOn} />,
+      value: <Money amount={add(upcoming.principal, upcoming.interest)} />,
+      note: <DateText at={upcoming.dueOn} />,
     });
   }
-  const held = summary.data?.data;
   if (held && held.holdings > 0) {
     figures.push({
       name: '在貸本金',
@@ -112,14 +143,14 @@ function useFigures(loan: Loan | undefined, isConfirmed: boolean): Fact[] {
 }
 
 function Standing() {
-  const { user, verification, verificationStatus, isVerified } = useSession();
-  const isConfirmed =
-    verificationStatus !== undefined && verificationStatus > memberStatus.emailNotVerified;
+  const { user, verification, isReading, isVerified } = useSession();
+  const isConfirmed = Boolean(user?.emailVerifiedAt ?? user?.isGoogleLogin);
   const loans = useQuery({ ...queryOf('lending', 'myLoans', {}), enabled: isConfirmed });
   const acts = useQuery({ ...queryOf('investing', 'waitingActs', {}), enabled: isConfirmed });
   const current = (loans.data?.data ?? []).filter((loan) => !isPast(loan));
-  const figures = useFigures(current[0], isConfirmed);
-  if (verificationStatus === undefined || (isConfirmed && (loans.isPending || acts.isPending))) {
+  const holdings = useHoldings(isConfirmed);
+  const figures = figuresOf(current[0], holdings);
+  if (isReading || (isConfirmed && (loans.isPending || acts.isPending))) {
     return (
       <Loading label="您的近況載入中">
         <Skeleton shape="pebble" className="h-64" />
@@ -131,7 +162,7 @@ function Standing() {
     return <ErrorState compact title="您的近況暫時無法載入" onRetry={again} />;
   }
   const things = nextThings({
-    isConfirmed: isConfirmed || Boolean(user?.emailVerifiedAt),
+    isConfirmed,
     verification,
     loans: current,
     acts: acts.data?.data ?? [],
@@ -147,7 +178,7 @@ function Standing() {
           <NothingToDo {...{ isVerified }} />
         )}
         <div className="grid gap-6">
-          {current[0] && <LoanRiver loan={current[0]} />}
+          {current[0] ? <LoanRiver loan={current[0]} /> : <InvestorRiver {...holdings} />}
           <nav aria-label="捷徑" className="grid gap-2 max-md:grid-cols-3">
             <GoButton to={paths.myLoan()} size="sm">
               我的申貸案
