@@ -1,4 +1,5 @@
 // Card of a case: its rate, term, funding progress, and deadline.
+import { roundedTo } from '#contract/core/money.ts';
 import type { Case } from '#contract/investing/calls.ts';
 import { Go } from '../../site/kit/Go.tsx';
 import { investCase } from '../../site/kit/paths.ts';
@@ -53,6 +54,10 @@ export function CaseCard({ of }: { of: Case }) {
       <p className="case-rate">
         <Percent value={of.annualRate} />
         <span>年化利率</span>
+      </p>
+      <p className="text-sm text-ink-3">
+        扣除預估損失後約 <Percent value={roundedTo(of.annualRate - of.expectedLoss, 2)} />
+        ，未計手續費
       </p>
       <dl className="case-facts">
         <div>
