@@ -28,7 +28,10 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('the secrets that are made for compose are a complete production start', () => {
-  const given = parseEnv(read(join(folder, 'secrets', 'baixi.env')));
+  // Compose mounts the certificate at /certs.
+  const authority = join(folder, 'secrets', 'ca.crt');
+  const text = read(join(folder, 'secrets', 'baixi.env')).replaceAll('/certs/ca.crt', authority);
+  const given = parseEnv(text);
   const config = readConfig({ ...preset, ...given });
   expect(config).toMatchObject({ demonstration: false, metricsPort: 9100, role: 'all' });
   expect(config.s3?.endpoint).toBe('http://s3:8333');

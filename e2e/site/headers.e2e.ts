@@ -1,9 +1,9 @@
 // Tests the security headers of a production start: pages and calls of both sites, also refusals.
 import { describe, expect, test } from 'vitest';
-import { productionSettings } from '../../../scripts/chaos/processes.ts';
-import { useServer } from '../../../tests/server.ts';
-import { startApp } from '../../app.ts';
-import { readConfig } from '../../config/config.ts';
+import { productionSettings } from '../../scripts/chaos/processes.ts';
+import { useServer } from '../../tests/server.ts';
+import { startApp } from '../../server/app.ts';
+import { readConfig } from '../../server/config/config.ts';
 
 const server = useServer();
 
