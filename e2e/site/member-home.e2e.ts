@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
 import { disburse, goTo, newTeam, schedule, signedLoan } from '../../tests/actors/loans.ts';
+import { newCase } from '../../tests/actors/market.ts';
 import { newMember } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectText, follow, heading } from '../kit/acts.ts';
@@ -36,6 +37,7 @@ test('a new member is led to the verification, and visitors’ parts are gone', 
 test('borrower and investor read what is next, and a late loan comes first', async () => {
   const loan = await signedLoan(server);
   await disburse(server, loan, await newTeam(server));
+  await newCase(server);
   const [borrower, investor] = [await pages.open({ mobile: true }), await pages.open()];
   await enter(borrower.page, loan.borrower, '/');
   await heading(borrower.page, '目前沒有待辦事項');
@@ -47,6 +49,8 @@ test('borrower and investor read what is next, and a late loan comes first', asy
   await expectText(investor.page, '本金已收回 0%，未來 12 個月陸續入帳');
   // An advertisement leads to the visitors' calculators, which a member's page does not have.
   expect(await investor.page.getByRole('link', { name: /開始試算/ }).count()).toBe(0);
+  await investor.page.locator('#home-cases').scrollIntoViewIfNeeded();
+  await expectText(investor.page, /扣除預估損失後約 [\d.]+%/);
   await expectAccessible(investor.page);
   await shot(investor.page, 'home-investor');
 
