@@ -8,6 +8,7 @@ import { Hero, StickyActs } from './Hero.tsx';
 import { loadHome } from './home-loader.ts';
 import { late } from '../../first-paint/late.tsx';
 import { useSession } from '../../session.ts';
+import { nameOf } from '../layout/menu.ts';
 import { organizationOf, websiteOf } from '../kit/linked-data.ts';
 import * as paths from '../kit/paths.ts';
 import '../../content/reading/cover.css';
@@ -49,7 +50,14 @@ function Mine() {
   return (
     <div className={phase === 'unknown' ? 'for-members' : undefined}>
       <div className="container page grid content-start gap-6 min-h-128 md:min-h-96">
-        <Suspense>{user && <MemberHome />}</Suspense>
+        {user && (
+          <>
+            <h1 className="text-h2">您好，{nameOf(user.email)}</h1>
+            <Suspense fallback={<div aria-busy="true" />}>
+              <MemberHome />
+            </Suspense>
+          </>
+        )}
       </div>
     </div>
   );

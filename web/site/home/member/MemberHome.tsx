@@ -15,7 +15,6 @@ import { queryOf } from '../../kit/api.ts';
 import type { SiteCalls } from '../../kit/calls.ts';
 import { Go, GoButton } from '../../kit/Go.tsx';
 import * as paths from '../../kit/paths.ts';
-import { nameOf } from '../../layout/menu.ts';
 import { Queries } from '../../Queries.tsx';
 import { type NextThing, nextThings } from './next-thing.ts';
 import '../../../lending/loan/loan.css';
@@ -198,10 +197,8 @@ function Standing() {
 }
 
 export default function MemberHome() {
-  const { user } = useSession();
   return (
     <Queries>
-      <h1 className="text-h2">您好，{nameOf(user?.email ?? '')}</h1>
       <Standing />
     </Queries>
   );
