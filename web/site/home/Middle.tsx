@@ -19,15 +19,20 @@ export default function Middle({
   borrowSteps: readonly Step[];
 }) {
   const { user } = useSession();
-  // Members know the platform: of all this they need the open cases.
-  if (user) return <Cases highlights={highlights} />;
+  // Members know the platform: of all this they need the open cases, which keep their place in the
+  // tree, so that React does not render them anew when the member becomes known.
+  const isVisitor = user === null;
   return (
     <>
-      <Figures of={counted} />
+      {isVisitor && <Figures of={counted} />}
       <Cases highlights={highlights} />
-      <Plans plans={plans} />
-      <HowItWorks borrowSteps={borrowSteps} />
-      <Flow />
+      {isVisitor && (
+        <>
+          <Plans plans={plans} />
+          <HowItWorks borrowSteps={borrowSteps} />
+          <Flow />
+        </>
+      )}
     </>
   );
 }
