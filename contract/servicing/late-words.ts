@@ -78,13 +78,13 @@ const OPEN: readonly LateStanding[] = [
 ];
 
 /**
- * Returns the sentences for a borrower: the state of the loan, what to do about a negotiation (null
- * if nothing), and the label of the link to the negotiation. Returns null if the loan has no late
- * standing.
+ * Sentences for a borrower: the state of the loan, what to do about a negotiation (null if nothing),
+ * and the label of the link to the negotiation.
  */
-export function lateWordsOf(
-  facts: LateFacts,
-): { where: string; negotiation: string | null; action: string } | null {
+export type LateWords = { where: string; negotiation: string | null; action: string };
+
+/** Returns null if the loan has no late standing. */
+export function lateWordsOf(facts: LateFacts): LateWords | null {
   const standing = lateStandingOf(facts);
   if (standing === null) return null;
   const payBy = facts.notice ? formatDay(facts.notice.payBy as Day) : '';

@@ -27,6 +27,7 @@ test('a new member is led to the verification, and visitors’ parts are gone', 
   expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual([
     expect.stringContaining('您好，'),
   ]);
+  expect(await page.locator('.hero, #home-calculators, #home-stories').count()).toBe(0);
   await expectAccessible(page);
   await shot(page, 'home-new');
   expect(complaints).toEqual([]);
@@ -57,7 +58,8 @@ test('borrower and investor read what is next, and a late loan comes first', asy
   const [first] = await schedule(server, loan.id);
   await goTo(server, addDays(first!.payableUntil, 3));
   await borrower.page.reload();
-  await heading(borrower.page, /已逾期 \d+ 天/);
+  await heading(borrower.page, /已逾期 3 天，今天應還/);
+  await expectText(borrower.page, '在寬限天數內繳清，不計遲延利息與違約金');
   await expectAccessible(borrower.page);
   await shot(borrower.page, 'home-late');
   expect([...borrower.complaints, ...investor.complaints]).toEqual([]);

@@ -1,22 +1,12 @@
 // Section 需要您處理: orders to pay, polls, and terms to agree to, each with its deadline.
 import { useQuery } from '@tanstack/react-query';
-import type { WaitingAct } from '#contract/investing/portfolio.ts';
 import { ApiFailure } from '../../api.ts';
 import { queryOf } from '../../site/kit/api.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
-import * as paths from '../../site/kit/paths.ts';
 import { ErrorState } from '../../ui/display/Alert.tsx';
 import { Countdown, DateText, Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Tag } from '../../ui/display/Card.tsx';
-
-const words = {
-  pay: { title: '完成匯款', amount: '尚需匯款', action: '查看匯款資訊' },
-  vote: { title: '違約投票', amount: '您的表決權', action: '前往投票' },
-  agree: { title: '協商條件同意', amount: '您的在貸本金', action: '查看協商方案' },
-} as const;
-
-const pathOf = ({ kind, investId }: WaitingAct) =>
-  kind === 'pay' ? paths.bankTransfer({ order: investId }) : paths.myHolding(investId);
+import { actWords, pathOfAct } from './waiting-acts.ts';
 
 export function Waiting() {
   const query = useQuery(queryOf('investing', 'waitingActs', {}));
@@ -44,10 +34,10 @@ export function Waiting() {
         {acts.map((act) => (
           <li key={`${act.kind}-${act.investId}`}>
             <div>
-              <b>{words[act.kind].title}</b>
+              <b>{actWords[act.kind].title}</b>
               <p className="text-sm text-ink-3">
                 {act.planName} <span className="num">{act.caseNo}</span>
-                {'，' + words[act.kind].amount} <Money amount={act.amount} />
+                {'，' + actWords[act.kind].amount} <Money amount={act.amount} />
               </p>
             </div>
             <p className="text-sm">
@@ -56,8 +46,8 @@ export function Waiting() {
                 <Countdown until={act.until} over="已截止" />
               </span>
             </p>
-            <GoButton to={pathOf(act)} size="sm" look="primary">
-              {words[act.kind].action}
+            <GoButton to={pathOfAct(act)} size="sm" look="primary">
+              {actWords[act.kind].action}
               <span className="visually-hidden">，案件 {act.caseNo}</span>
             </GoButton>
           </li>

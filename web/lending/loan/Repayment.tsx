@@ -1,12 +1,8 @@
 // A loan in repayment: next instalment, account to pay to, overdue amounts, and prepayment.
 import { add, maxOf, subtract, ZERO } from '#contract/core/money.ts';
 import { CalendarPlus, Phone } from 'lucide-react';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { lateWordsOf } from '#contract/servicing/late-words.ts';
 import type { Loan } from '#contract/lending/calls.ts';
-import type { LoanStatus } from '#contract/lending/loan-status.ts';
-import { queryOf } from '../../site/kit/api.ts';
 import { brand } from '../../site/kit/brand.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
@@ -16,7 +12,6 @@ import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Button, buttonShape } from '../../ui/Button.tsx';
 import { Card, CardHead } from '../../ui/display/Card.tsx';
 import { now } from '../../ui/clock.ts';
-import { dayIn } from '../../ui/clock.ts';
 import { ProgressBar } from '../../ui/display/ProgressBar.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { dueEventsOf } from './due-calendar.ts';
@@ -24,29 +19,13 @@ import { Instruction } from './Instruction.tsx';
 import { PayLines } from './PayLines.tsx';
 import { PrepaidBack } from './PrepaidBack.tsx';
 import { PrepaymentDialog } from './PrepaymentDialog.tsx';
+import { useLateWords } from './use-late-words.ts';
 
 const IN_GRACE = 61;
 
 function leftText(daysLeft: number): string {
   if (daysLeft > 0) return `還有 ${daysLeft} 天`;
   return daysLeft === 0 ? '今天到期' : `已過 ${-daysLeft} 天`;
-}
-
-/**
- * Texts on the state of an overdue loan; null until the negotiation is loaded, because they depend
- * on it.
- */
-function useLateWords(loan: Loan) {
-  const query = useQuery(queryOf('servicing', 'loanNegotiation', { id: loan.id }));
-  const negotiation = query.data?.data;
-  if (query.isPending) return null;
-  return lateWordsOf({
-    status: loan.status as LoanStatus,
-    notice: loan.overdue?.notice ?? null,
-    isRequested: Boolean(negotiation?.request),
-    proposal: negotiation?.proposal?.status ?? null,
-    today: dayIn(),
-  });
 }
 
 /** Says what is owed, why, and how to resolve it, without threatening the borrower. */

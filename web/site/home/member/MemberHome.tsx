@@ -1,9 +1,10 @@
-// What a member sees first on the home page: the one next thing to do, and how the money stands.
+// What a member sees first on the home page: the next act, and how the money stands.
 import { useQuery } from '@tanstack/react-query';
 import { add, isPositive, sum } from '#contract/core/money.ts';
 import type { Loan } from '#contract/lending/calls.ts';
 import type { Answer } from '../../../api.ts';
 import { isPast } from '../../../lending/loan/loan-stages.ts';
+import { useLateWords } from '../../../lending/loan/use-late-words.ts';
 import { useSession } from '../../../session.ts';
 import { ErrorState, Loading, Skeleton } from '../../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../../ui/display/Amount.tsx';
@@ -16,11 +17,14 @@ import type { SiteCalls } from '../../kit/calls.ts';
 import { Go, GoButton } from '../../kit/Go.tsx';
 import * as paths from '../../kit/paths.ts';
 import { Queries } from '../../Queries.tsx';
-import { type NextThing, nextThings } from './next-thing.ts';
+import { isLate, type NextAct, nextActs } from './next-acts.ts';
 import '../../../lending/loan/loan.css';
 
-function Next({ thing, more }: { thing: NextThing; more: number }) {
-  const { tone, title, about, amount, until, to, action } = thing;
+/** Number of further acts that are listed below the next one. */
+const FURTHER_MAX = 3;
+
+function Next({ acts: [next, ...further] }: { acts: readonly [NextAct, ...NextAct[]] }) {
+  const { tone, title, about, amount, until, to, action } = next;
   return (
     <div className="grid content-start justify-items-start gap-3">
       <Tag tone={tone}>{tone === 'problem' ? '請盡快處理' : '下一步'}</Tag>
@@ -36,12 +40,24 @@ function Next({ thing, more }: { thing: NextThing; more: number }) {
         </p>
       )}
       {about && <p className="text-ink-3">{about}</p>}
-      <div className="flex flex-wrap items-center gap-4">
-        <GoButton to={to} look="primary" size="lg">
-          {action}
-        </GoButton>
-        {more > 0 && <Go to={paths.myNotices()}>另有 {more} 件待處理</Go>}
-      </div>
+      <GoButton to={to} look="primary" size="lg">
+        {action}
+      </GoButton>
+      {further.length > 0 && (
+        <ul className="grid gap-1 text-sm" aria-label="接下來">
+          {further.slice(0, FURTHER_MAX).map((one) => (
+            <li key={one.title + one.to}>
+              <Go to={one.to}>{one.title}</Go>
+              {one.until !== undefined && (
+                <>
+                  ，<DateText at={one.until} /> 前
+                </>
+              )}
+            </li>
+          ))}
+          {further.length > FURTHER_MAX && <li>另有 {further.length - FURTHER_MAX} 件</li>}
+        </ul>
+      )}
     </div>
   );
 }
@@ -147,6 +163,7 @@ function Standing() {
   const loans = useQuery({ ...queryOf('lending', 'myLoans', {}), enabled: isConfirmed });
   const acts = useQuery({ ...queryOf('investing', 'waitingActs', {}), enabled: isConfirmed });
   const current = (loans.data?.data ?? []).filter((loan) => !isPast(loan));
+  const lateWords = useLateWords(current.find(isLate));
   const holdings = useHoldings(isConfirmed);
   const figures = figuresOf(current[0], holdings);
   if (isReading || (isConfirmed && (loans.isPending || acts.isPending))) {
@@ -160,22 +177,18 @@ function Standing() {
     const again = () => void Promise.all([loans.refetch(), acts.refetch()]);
     return <ErrorState compact title="您的近況暫時無法載入" onRetry={again} />;
   }
-  const things = nextThings({
+  const [first, ...further] = nextActs({
     isConfirmed,
     verification,
     loans: current,
+    lateWords,
     acts: acts.data?.data ?? [],
     today: dayIn(),
   });
-  const [first] = things;
   return (
     <>
       <Card shape="pebble" className="grid items-center gap-8 md:grid-cols-[3fr_2fr]">
-        {first ? (
-          <Next thing={first} more={things.length - 1} />
-        ) : (
-          <NothingToDo {...{ isVerified }} />
-        )}
+        {first ? <Next acts={[first, ...further]} /> : <NothingToDo {...{ isVerified }} />}
         <div className="grid gap-6">
           {current[0] ? <LoanRiver loan={current[0]} /> : <InvestorRiver {...holdings} />}
           <nav aria-label="捷徑" className="grid gap-2 max-md:grid-cols-3">

@@ -1,8 +1,9 @@
-// Tests which one thing a member is asked to do next.
+// Tests what a member is asked to do next.
 import { expect, test } from 'vitest';
 import type { WaitingAct } from '#contract/investing/portfolio.ts';
 import type { Loan } from '#contract/lending/calls.ts';
-import { nextThings, type Standing } from './next-thing.ts';
+import { lateWordsOf } from '#contract/servicing/late-words.ts';
+import { nextActs, type Standing } from './next-acts.ts';
 
 const today = '2026-11-23';
 const approved = { verifiedIDStage: 4, verifiedIDstatus: 3 };
@@ -10,13 +11,14 @@ const standing = (given: Partial<Standing> = {}): Standing => ({
   isConfirmed: true,
   verification: approved,
   loans: [],
+  lateWords: null,
   acts: [],
   today,
   ...given,
 });
 const loan = (given: object) =>
   ({ id: '1', missing: [], overdue: null, nextDue: null, ...given }) as unknown as Loan;
-const act = (kind: WaitingAct['kind'], until: string): WaitingAct =>
+const waiting = (kind: WaitingAct['kind'], until: string): WaitingAct =>
   ({
     kind,
     investId: '7',
@@ -25,7 +27,7 @@ const act = (kind: WaitingAct['kind'], until: string): WaitingAct =>
     amount: 1_000,
     until,
   }) as WaitingAct;
-const titles = (given: Partial<Standing>) => nextThings(standing(given)).map(({ title }) => title);
+const titles = (given: Partial<Standing>) => nextActs(standing(given)).map(({ title }) => title);
 const nextDue = (dueOn: string) => ({
   no: 1,
   dueOn,
@@ -36,21 +38,41 @@ const nextDue = (dueOn: string) => ({
 
 test('a late loan comes first, then the nearest last day, then the own file', () => {
   const late = loan({ status: 65, overdue: { lateDays: 9, amount: 8_000 } });
-  const acts = [act('vote', '2026-11-27T01:00:00Z'), act('pay', '2026-11-24T01:00:00Z')];
+  const acts = [waiting('vote', '2026-11-27T01:00:00Z'), waiting('pay', '2026-11-24T01:00:00Z')];
   const verification = { verifiedIDStage: 1, verifiedIDstatus: 0 };
   expect(titles({ loans: [late], acts, verification })).toEqual([
-    '已逾期 9 天',
-    '請完成出資匯款',
-    '請為違約案件投票',
+    '已逾期 9 天，今天應還',
+    '完成匯款',
+    '違約投票',
     '繼續身分驗證',
   ]);
 });
 
-test('while new terms are negotiated nothing is demanded', () => {
+test('while new terms are negotiated nothing is demanded, in the words of every page', () => {
+  const facts = {
+    status: 75,
+    notice: null,
+    isRequested: true,
+    proposal: 'offered',
+    today,
+  } as const;
+  const lateWords = lateWordsOf(facts);
   const overdue = { lateDays: 40, amount: 8_000 };
-  const [thing] = nextThings(standing({ loans: [loan({ status: 75, overdue })] }));
-  expect(thing).toMatchObject({ title: '還款條件協商中', action: '查看協商方案' });
-  expect(thing).not.toHaveProperty('amount');
+  const [act] = nextActs(standing({ loans: [loan({ status: 75, overdue })], lateWords }));
+  expect(act).toMatchObject({
+    title: '還款條件協商中',
+    about: '協商方案已提出，等您同意；這段期間催告暫停。',
+    action: '查看協商進度',
+  });
+  expect(act).not.toHaveProperty('amount');
+});
+
+test('who asked for a negotiation is not told to ask for one', () => {
+  const facts = { status: 80, notice: null, isRequested: true, proposal: null, today } as const;
+  const lateWords = lateWordsOf(facts);
+  const overdue = { lateDays: 90, amount: 8_000 };
+  const [act] = nextActs(standing({ loans: [loan({ status: 80, overdue })], lateWords }));
+  expect(act).toMatchObject({ amount: 8_000, about: `${lateWords!.where}。` });
 });
 
 test('an instalment is the next thing in its last week only', () => {
@@ -67,7 +89,7 @@ test.each([
   [{ status: 30, offer: null }, '申貸案已核准，請確認條件', '查看核准條件'],
   [{ status: 50, signBy: '2026-11-26T09:00:00Z' }, '已募滿，請完成線上簽約', '前往對保簽約'],
 ])('before the disbursement a loan asks for what its status needs', (given, title, action) => {
-  expect(nextThings(standing({ loans: [loan(given)] }))[0]).toMatchObject({ title, action });
+  expect(nextActs(standing({ loans: [loan(given)] }))[0]).toMatchObject({ title, action });
 });
 
 test('whoever has nothing to do reads so; the own file comes before an application', () => {

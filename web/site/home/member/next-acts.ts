@@ -1,11 +1,14 @@
-// The one next thing that a member has to do, chosen from their file, their loan and their orders.
+// What a member has to do next, chosen from their file, their loan and their orders.
 import { addDays, type Day } from '#contract/core/day.ts';
 import type { WaitingAct } from '#contract/investing/portfolio.ts';
 import type { Loan } from '#contract/lending/calls.ts';
 import { isLoanStatus, loanWords } from '#contract/lending/loan-status.ts';
+import type { LateWords } from '#contract/servicing/late-words.ts';
+import { actWords, pathOfAct } from '../../../investing/order/waiting-acts.ts';
 import type { Verification } from '../../../session.ts';
 import type { Tone } from '../../../ui/display/Card.tsx';
 import { dayOfInstant } from '../../../ui/format.ts';
+import { fileStatus } from '../../../verification/steps/steps.ts';
 import * as paths from '../../kit/paths.ts';
 
 /** What is known of the member; `isConfirmed` tells whether the e-mail address is confirmed. */
@@ -13,12 +16,14 @@ export type Standing = {
   isConfirmed: boolean;
   verification: Verification | null;
   loans: readonly Loan[];
+  /** The sentences on the late loan; null without one, and until they are loaded. */
+  lateWords: LateWords | null;
   acts: readonly WaitingAct[];
   /** Day in Taipei. */
   today: string;
 };
 
-export type NextThing = {
+export type NextAct = {
   tone: Tone;
   title: string;
   about?: string;
@@ -30,11 +35,11 @@ export type NextThing = {
   action: string;
 };
 
-/** Days before the due day from which an instalment is the next thing to do. */
+/** Days before the due day from which an instalment is among the next acts. */
 const DUE_SOON = 7;
-const FILE = { open: 0, supplement: 2, approved: 3 } as const;
+const NEGOTIATING = 75;
 
-const toLoan = (loan: Loan, title: string, more: Partial<NextThing> = {}): NextThing => ({
+const toLoan = (loan: Loan, title: string, more: Partial<NextAct> = {}): NextAct => ({
   tone: 'attention',
   title,
   to: paths.myLoan(),
@@ -42,23 +47,30 @@ const toLoan = (loan: Loan, title: string, more: Partial<NextThing> = {}): NextT
   ...more,
 });
 
+/** Returns whether a loan is late, or was until its new terms began to be negotiated. */
+export const isLate = ({ status, overdue }: Loan): boolean =>
+  overdue !== null || status === NEGOTIATING;
+
 /** What a late loan asks for; nothing is demanded while new terms are negotiated. */
-function ofLateLoan(loan: Loan): NextThing | null {
+function ofLateLoan(loan: Loan, words: LateWords | null): NextAct | null {
   const { status, overdue } = loan;
-  if (status === 75) {
-    return toLoan(loan, '還款條件協商中', { to: `${paths.myLoanContract()}#negotiation` });
+  const about = words ? { about: `${words.where}。` } : {};
+  if (status === NEGOTIATING) {
+    const to = `${paths.myLoanContract()}#negotiation`;
+    return toLoan(loan, '還款條件協商中', { ...about, to, ...(words && { action: words.action }) });
   }
   if (!overdue) return null;
-  return toLoan(loan, `已逾期 ${overdue.lateDays} 天`, {
+  const { lateDays, amount } = overdue;
+  return toLoan(loan, `已逾期 ${lateDays} 天，今天應還`, {
+    ...about,
     tone: 'problem',
-    amount: overdue.amount,
-    about: '今天轉入全部金額即可；有困難時，也可以提出協商。',
+    amount,
     action: '查看還款',
   });
 }
 
 /** What a loan before its disbursement asks for. */
-function ofNewLoan(loan: Loan): NextThing | null {
+function ofNewLoan(loan: Loan): NextAct | null {
   const { supplement, offer, signBy } = loan;
   switch (loan.status) {
     case 10:
@@ -84,7 +96,7 @@ function ofNewLoan(loan: Loan): NextThing | null {
   }
 }
 
-function ofDue({ nextDue, ...loan }: Loan, today: string): NextThing | null {
+function ofDue({ nextDue, ...loan }: Loan, today: string): NextAct | null {
   if (!nextDue || nextDue.dueOn > addDays(today as Day, DUE_SOON)) return null;
   return toLoan({ nextDue, ...loan }, '下一期還款快到期了', {
     amount: nextDue.amount,
@@ -93,23 +105,18 @@ function ofDue({ nextDue, ...loan }: Loan, today: string): NextThing | null {
   });
 }
 
-const actWords = {
-  pay: { title: '請完成出資匯款', action: '查看匯款資訊' },
-  vote: { title: '請為違約案件投票', action: '前往投票' },
-  agree: { title: '請決定是否同意協商條件', action: '查看協商方案' },
-} as const;
-
-const ofAct = ({ kind, investId, planName, caseNo, amount, until }: WaitingAct): NextThing => ({
+const ofAct = (act: WaitingAct): NextAct => ({
   tone: 'attention',
-  ...actWords[kind],
-  about: `${planName} ${caseNo}`,
-  ...(kind === 'pay' && { amount }),
-  until: dayOfInstant(until),
-  to: kind === 'pay' ? paths.bankTransfer({ order: investId }) : paths.myHolding(investId),
+  title: actWords[act.kind].title,
+  action: actWords[act.kind].action,
+  about: `${act.planName} ${act.caseNo}`,
+  ...(act.kind === 'pay' && { amount: act.amount }),
+  until: dayOfInstant(act.until),
+  to: pathOfAct(act),
 });
 
 /** What the member's own file asks for. */
-function ofFile({ isConfirmed, verification: file }: Standing): NextThing | null {
+function ofFile({ isConfirmed, verification: file }: Standing): NextAct | null {
   if (!isConfirmed) {
     return {
       tone: 'attention',
@@ -118,12 +125,12 @@ function ofFile({ isConfirmed, verification: file }: Standing): NextThing | null
       action: '查看驗證信',
     };
   }
-  if (!file || file.verifiedIDstatus === FILE.approved) return null;
+  if (!file || file.verifiedIDstatus === fileStatus.approved) return null;
   const to = paths.verification();
-  if (file.verifiedIDstatus === FILE.supplement) {
+  if (file.verifiedIDstatus === fileStatus.supplement) {
     return { tone: 'attention', title: '身分驗證需要補件', to, action: '前往補件' };
   }
-  if (file.verifiedIDstatus !== FILE.open) return null;
+  if (file.verifiedIDstatus !== fileStatus.open) return null;
   return {
     tone: 'info',
     title: file.verifiedIDStage > 0 ? '繼續身分驗證' : '完成身分驗證，就能申貸與出資',
@@ -136,12 +143,12 @@ function ofFile({ isConfirmed, verification: file }: Standing): NextThing | null
  * Returns everything the member has to do, the most urgent first: late loans, then whatever has a
  * last day, by that day, then the rest.
  */
-export function nextThings(standing: Standing): NextThing[] {
-  const { loans, acts, today } = standing;
-  const late = loans.flatMap((loan) => ofLateLoan(loan) ?? []);
+export function nextActs(standing: Standing): NextAct[] {
+  const { loans, lateWords, acts, today } = standing;
+  const late = loans.flatMap((loan) => ofLateLoan(loan, lateWords) ?? []);
   const others = [
     ...loans.flatMap((loan) => ofNewLoan(loan) ?? []),
-    ...loans.filter((loan) => !ofLateLoan(loan)).flatMap((loan) => ofDue(loan, today) ?? []),
+    ...loans.filter((loan) => !isLate(loan)).flatMap((loan) => ofDue(loan, today) ?? []),
     ...acts.map(ofAct),
   ];
   const ofMember = ofFile(standing);
