@@ -1,6 +1,6 @@
 // `npm test` and its parts: checks and tests in order, with a count and the times at the end.
 import { spawn } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { callRecordings } from '../e2e/kit/recorded-calls.ts';
 import { refusalRecording } from '../tests/recorded-refusals.ts';
@@ -22,7 +22,7 @@ import { installTools } from './tools.ts';
 type Step = { name: string; when: keyof typeof selected; run: () => Promise<Counts> };
 
 const RESULTS = 'test-results';
-/** Failures of browser tests in files that were then run a second time. */
+/** Failures of tests in files that were then run a second time. */
 const unsteady: string[] = [];
 const { values } = readOptions({
   command: 'npm test --',
@@ -72,10 +72,13 @@ async function run(args: string[], { show = false, env = {} }: Running = {}): Pr
   });
 }
 
+const lastLines = (told: string) => told.trimEnd().split('\n').slice(-25).join('\n');
+
 /** Runs several commands as one check, which counts as one test. */
 async function check(...commands: string[][]): Promise<Counts> {
   for (const command of commands) {
-    if (!(await run(command)).ok) return { passed: 0, failed: 1 };
+    const { ok, told } = await run(command);
+    if (!ok) return { passed: 0, failed: 1, failures: [`✗ ${command[0]}\n${lastLines(told)}`] };
   }
   return { passed: 1, failed: 0 };
 }
@@ -101,27 +104,30 @@ async function vitest(name: string, projects: string[], files: string[]): Promis
   return readReport(file, unhandled, ok);
 }
 
-/** Runs the tests of these projects and counts them from Vitest's own report. */
-async function tests(name: string, ...projects: string[]): Promise<Counts> {
-  const report = await vitest(name, projects, []);
-  return report ? countsOf(report) : { passed: 0, failed: 1 };
-}
+/** Number of failed files above which a second run would only cost time. */
+const AGAIN_MAX = 10;
 
 /**
- * Browser tests depend on how busy the machine is, so each file with a failed test is run again as
- * a whole, with a new database and a new browser; a single test would find data left by its first
- * run. The files that were run again are printed at the end.
+ * Runs the tests of these projects and counts them from Vitest's own report. Many tests share the
+ * machine with a database and a browser, so each file with a failed test is run again as a whole,
+ * with a new database; a single test would find data left by its first run. What failed in the
+ * first run is printed at the end.
  */
-async function browserTests(name: 'journeys' | 'browser'): Promise<Counts> {
-  callRecordings[name].empty();
-  const first = await vitest(name, [name], []);
-  if (!first) return { passed: 0, failed: 1 };
+async function tests(name: string, ...projects: string[]): Promise<Counts> {
+  const first = await vitest(name, projects, []);
+  if (!first) return { passed: 0, failed: 1, failures: [`✗ ${name} › Vitest wrote no report`] };
   const again = failedFiles(first);
-  if (again.length === 0) return countsOf(first);
+  if (again.length === 0 || again.length > AGAIN_MAX) return countsOf(first);
   say(`\n── ${name}: ${again.length} file(s) once more`);
   unsteady.push(...failuresOf(first));
-  const second = await vitest(`${name}-again`, [name], again);
+  const second = await vitest(`${name}-again`, projects, again);
   return second ? countsOf(merged(first, second)) : countsOf(first);
+}
+
+/** Runs the browser tests of one project after deleting the calls that earlier runs recorded. */
+function browserTests(name: 'journeys' | 'browser'): Promise<Counts> {
+  callRecordings[name].empty();
+  return tests(name, name);
 }
 
 /** Runs the tests of these projects after deleting what earlier runs recorded. */
@@ -143,7 +149,8 @@ async function compared(name: 'refusals' | 'calls'): Promise<Counts> {
 async function tools(): Promise<Counts> {
   const missing = installTools(say);
   for (const sentence of missing) say(sentence);
-  return { passed: missing.length === 0 ? 1 : 0, failed: missing.length };
+  const failures = missing.map((sentence) => `✗ tools › ${sentence}`);
+  return { passed: missing.length === 0 ? 1 : 0, failed: missing.length, failures };
 }
 
 const knip = bin('knip', 'bin', 'knip.js');
@@ -191,13 +198,20 @@ for (const step of steps) {
   const seconds = ((performance.now() - began) / 1000).toFixed(1).padStart(7);
   done.push(`${failed ? '✗' : '✓'} ${step.name.padEnd(12)} ${seconds} s  ${passed} ✓ ${failed} ✗`);
 }
+const ending = [...done];
+if (unsteady.length > 0) {
+  ending.push('\nFailed in the first run of their file, which was then run again:', ...unsteady);
+}
+if (failures.length > 0) ending.push('\nFailed:', ...failures);
+ending.push(
+  total.failed === 0 ? '\nAll is well.' : '\nSomething is wrong; the steps marked ✗ say what.',
+);
+ending.push(`${total.passed} passed, ${total.failed} failed`);
 say();
-for (const line of done) say(line);
-if (unsteady.length > 0) say('\nFailed in the first run of their file, which was then run again:');
-for (const failure of unsteady) say(`\n${failure}`);
-if (failures.length > 0) say('\nFailed:');
-for (const failure of failures) say(`\n${failure}`);
-say();
-say(total.failed === 0 ? 'All is well.' : 'Something is wrong; the steps marked ✗ say what.');
-say(`${total.passed} passed, ${total.failed} failed`);
+for (const line of ending) say(line);
+// A truncated log shows only its end, so `.ci/run` repeats both endings there.
+writeFileSync(
+  join(RESULTS, values.rest ? 'ending-rest.txt' : 'ending.txt'),
+  `${ending.join('\n')}\n`,
+);
 process.exit(total.failed === 0 ? 0 : 1);
