@@ -78,7 +78,7 @@ const OPEN: readonly LateStanding[] = [
 ];
 
 /**
- * Sentences for a borrower: the state of the loan, what to do about a negotiation (null if nothing),
+ * Sentences for a borrower: the state of the loan, what to do about a negotiation (null if none),
  * and the label of the link to the negotiation.
  */
 export type LateWords = { where: string; negotiation: string | null; action: string };
