@@ -1,6 +1,6 @@
 // Layout of every page of the member site, and components that exist as long as the layout.
 import { type ReactNode, lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
-import { Outlet, useLocation, useNavigation, useRouteLoaderData } from 'react-router';
+import { Outlet, useLocation, useNavigation } from 'react-router';
 import { currentActivity, watchActivity } from '../api.ts';
 import { startSession, useSession } from '../session.ts';
 import { loadAllCharacters } from '../ui/all-characters.ts';
@@ -9,7 +9,6 @@ import { LoadingBar } from '../ui/overlay/LoadingBar.tsx';
 import { Toasts } from '../ui/overlay/toasts.tsx';
 import { api } from './kit/api.ts';
 import { Footer } from './layout/Footer.tsx';
-import type { SiteContext } from './kit/head.ts';
 import { Header } from './layout/Header.tsx';
 import { loadsDocument } from './kit/paths.ts';
 import { Scroll } from './layout/Scroll.tsx';
@@ -50,29 +49,15 @@ function Look() {
   );
 }
 
-const Consent = lazy(() => import('./layout/Consent.tsx'));
-
-/** Asks for cookie consent, but only if a tag manager is configured. */
-function Tags() {
-  const { tagManager } = useRouteLoaderData<SiteContext>('root') ?? {};
-  const { phase, user } = useSession();
-  if (!tagManager || phase === 'unknown' || user?.look) return null;
-  return (
-    <Suspense>
-      <Consent container={tagManager} visitor={user === null} />
-    </Suspense>
-  );
-}
-
 /** Loaded after the first view, as long as there is a connection. */
-const OfflineBanner = lazy(() =>
-  import('./layout/OfflineBanner.tsx').catch(() => ({ default: (): ReactNode => null })),
+const Later = lazy(() =>
+  import('./layout/Later.tsx').catch(() => ({ default: (): ReactNode => null })),
 );
 
-function Offline() {
+function AfterFirstView() {
   const [isAlive, setAlive] = useState(false);
   useEffect(() => setAlive(true), []);
-  return <Suspense>{isAlive && <OfflineBanner />}</Suspense>;
+  return <Suspense>{isAlive && <Later />}</Suspense>;
 }
 
 const idle = { active: 0, failures: 0 };
@@ -99,9 +84,8 @@ export default function Layout() {
         <Outlet />
       </main>
       <Footer />
-      <Offline />
+      <AfterFirstView />
       <Cards />
-      <Tags />
       <GoToTop />
       <Toasts />
       <Scroll />

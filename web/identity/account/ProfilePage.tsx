@@ -5,6 +5,8 @@ import { ApiFailure } from '../../api.ts';
 import { SuitabilityCard } from '../../investing/SuitabilityCard.tsx';
 import { NoticeSettingsCard } from '../../notices/NoticeSettingsCard.tsx';
 import { queryOf } from '../../site/kit/api.ts';
+import { GoButton } from '../../site/kit/Go.tsx';
+import * as paths from '../../site/kit/paths.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -55,6 +57,11 @@ export default function ProfilePage() {
   return (
     <div className="container page">
       <h1 className="mb-8 max-md:pt-4">帳戶管理</h1>
+      {/* On phones this page is 「我的」 of the bar at the lower edge. */}
+      <nav aria-label="我的" className="mb-6 grid grid-cols-2 gap-3 md:hidden">
+        <GoButton to={paths.myLoan()}>我的申貸案</GoButton>
+        <GoButton to={paths.myInvest()}>我的出資</GoButton>
+      </nav>
       {info.isPending && <Grey />}
       {info.isLoadingError && (
         <ErrorState
