@@ -47,3 +47,7 @@ export const requestedJobs = (tx: Tx) =>
   tx.many<{ name: string }>(sql`
     select name from app.job where retry_asked_at is not null order by retry_asked_at
   `);
+
+/** Deletes the records of all other jobs that were last run before an instant. */
+export const forgetJobs = (tx: Tx, names: readonly string[], before: Date) =>
+  tx.run(sql`delete from app.job where name <> all (${names}::text[]) and finished_at < ${before}`);

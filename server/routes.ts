@@ -47,7 +47,7 @@ import * as lendingWords from './lending/words.ts';
 import { messagesActions, messagesJobs, messagesTasks } from './messages/actions.ts';
 import { messagesTables } from './messages/tables.ts';
 import { noticesActions } from './notices/actions.ts';
-import { noticesJobs } from './notices/jobs.ts';
+import { retentionJobs } from './retention/jobs.ts';
 import { reportsOfficeActions } from './reports/actions.ts';
 import { reportsJobs } from './reports/jobs.ts';
 import { reportTables } from './reports/tables.ts';
@@ -182,10 +182,9 @@ export const hooks: Hooks = {
 
 /**
  * Order of the jobs on each business day: first deadlines, then instalments that fall due, then
- * outgoing payments and the reconciliation of ledger and bank.
+ * outgoing payments, the reconciliation of ledger and bank, and the deletion of old rows.
  */
 export const jobs: readonly Job[] = [
-  ...noticesJobs,
   ...tasksJobs,
   ...bankingJobs,
   ...identityJobs,
@@ -198,6 +197,7 @@ export const jobs: readonly Job[] = [
   ...messagesJobs,
   ...ledgerJobs,
   ...bankingDays,
+  ...retentionJobs,
 ];
 
 /** Order of the jobs for each day that the bank has closed: first orders and cases, then loans. */

@@ -8,13 +8,13 @@ import type { ClosedDayJob, Job, Services } from './action.ts';
 import { bankClosedThrough } from './banking/actions.ts';
 import { sendPayments } from './banking/jobs.ts';
 import { readStatements } from './banking/statement/statement-reading.ts';
-import { purgeKeys } from './http/idempotency.ts';
 import { filesCheck, filesSweep, nightJobs } from './files/file-check.ts';
 import { db, waitOutside, withTransaction } from './database/db.ts';
 import { drainOutbox } from './notices/jobs.ts';
+import { retentionJobs } from './retention/jobs.ts';
 import { watchWorkers } from './live-workers.ts';
 import { startQueue } from './queue.ts';
-import { type JobRun, requestedJobs, recordJobs } from './job-record.ts';
+import { type JobRun, forgetJobs, requestedJobs, recordJobs } from './job-record.ts';
 import { rewrapData } from './keys/rewrapping.ts';
 import { processedThrough, registerJob, lockProcessedDay, markProcessed } from './judged.ts';
 import { closedDayJobs, jobs } from './routes.ts';
@@ -30,14 +30,15 @@ const DEAD_WORKERS_MS = 5_000;
 const REWRAP_MS = 30_000;
 /** Time that graphile-worker needs to release the jobs of a process. */
 const KILL_MS = 2_000;
+/** During an upgrade the jobs of both versions run in the same night. */
+const HALF_DAY_MS = 43_200_000;
 
 /**
  * The daily jobs run at 00:10 in Taipei; the line is in UTC because cron uses UTC. A run that was
  * missed while the server was down is made up for.
  */
 const CRONTAB =
-  '* * * * * minute\n10 16 * * * day ?fill=2d\n40 16 * * * purge\n' +
-  '45 16 * * * sweepFiles\n50 16 * * * checkFiles';
+  '* * * * * minute\n10 16 * * * day ?fill=2d\n' + '45 16 * * * sweepFiles\n50 16 * * * checkFiles';
 
 export type Worker = {
   /**
@@ -198,7 +199,14 @@ export const runDay = (services: Services): Promise<void> =>
     async () => void (await sealAuditLog(services)),
     async () => void (await sealLedger(services)),
     () => runAll(services, jobsOf('day')),
+    () => forgetOldJobs(services),
   ]);
+
+/** Forgets the jobs of older versions, which would count as missed for ever. */
+async function forgetOldJobs({ pool, clock }: Services): Promise<void> {
+  const names = [...jobs, ...closedDayJobs, ...nightJobs].map(({ name }) => name);
+  await forgetJobs(db(pool), names, new Date(clock.realNow().getTime() - HALF_DAY_MS));
+}
 
 /**
  * Sends messages and bank orders until none is due; used when the demonstration's clock waits for
@@ -255,7 +263,8 @@ function repeat(services: Services, pauseMs: number, work: () => Promise<unknown
 export const tasksOf = (services: Services) => ({
   minute: () => runMinute(services),
   day: () => runDay(services),
-  purge: async () => void (await purgeKeys(db(services.pool), services.clock.realNow())),
+  // The crontab of older versions; an entry of theirs may still wait in the queue.
+  purge: () => runAll(services, retentionJobs),
   sweepFiles: () => runAll(services, [filesSweep]),
   checkFiles: () => runAll(services, [filesCheck]),
 });

@@ -119,6 +119,7 @@ const actions = {
   'verification.revealed': '查看完整個人資料',
   'verification.upload_read': '查看上傳文件',
   'verification.erased': '保存期滿，刪除個人資料',
+  'retention.deleted': '刪除保存期滿的資料',
   'verification.trace_forgotten': '保存期滿，刪除識別指紋',
   'verification.account_in_force': '銀行帳戶生效',
   'verification.taken_over': '匯入驗證資料',

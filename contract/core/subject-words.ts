@@ -41,6 +41,7 @@ export const subjectText = {
   ceiling: '每小時上限',
   security_alarm: '資安警示',
   file: '檔案',
+  retention: '保存期間（日）',
 } as const;
 export type SubjectType = keyof typeof subjectText;
 

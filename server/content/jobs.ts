@@ -1,7 +1,7 @@
-// Scheduled jobs of content: publish texts at their time, delete old previews.
+// Scheduled job of content: publishes texts at their time.
 import type { Job, Services } from '../action.ts';
 import { inWork } from '../work.ts';
-import { dueArticles, purgePreviews, setArticleStatus } from './article/article-office-queries.ts';
+import { dueArticles, setArticleStatus } from './article/article-office-queries.ts';
 import { recordChange } from './changes.ts';
 
 async function publishDue(services: Services): Promise<void> {
@@ -12,7 +12,6 @@ async function publishDue(services: Services): Promise<void> {
       const move = { type: 'article' as const, id, action: 'article.published' as const };
       await recordChange(work, { ...move, from: 'scheduled', to: 'published' });
     }
-    await purgePreviews(work.tx, work.realNow);
   });
 }
 

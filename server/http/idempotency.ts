@@ -52,9 +52,3 @@ export const storeResponse = (tx: Tx, actor: string, key: string, response: stri
   tx.run(sql`
     update app.idempotency set response = ${response} where actor = ${actor} and key = ${key}
   `);
-
-/** Deletes stored answers after 72 hours. */
-export const purgeKeys = (tx: Tx, realNow: Date) =>
-  tx.run(sql`
-    delete from app.idempotency where created_at < ${realNow}::timestamptz - interval '72 hours'
-  `);

@@ -17,7 +17,7 @@ import {
 import { useServer } from '../../tests/server.ts';
 import { notify } from '../notices/actions.ts';
 import { inWork } from '../work.ts';
-import { identityJobs } from './jobs.ts';
+import { deleteExpired } from '../retention/jobs.ts';
 
 const server = useServer();
 
@@ -334,7 +334,7 @@ describe('a session', () => {
     await age(kept.id, 'ended_at', '29 days');
     await age(removed.id, 'ended_at', '31 days');
     await server.rows(`update identity.login_failure set at = at - interval '2 days'`);
-    for (const job of identityJobs) await job.run(server.services);
+    await deleteExpired(server.services);
     expect(JSON.stringify((await info(kept.token)).body)).toContain('expired');
     expect(String((await info(removed.token)).body)).toBe('Unauthorized');
     expect(await server.rows('select from identity.login_failure')).toEqual([]);

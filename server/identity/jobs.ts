@@ -1,36 +1,12 @@
-// Scheduled jobs of identity: delete old sessions, tokens, codes and sign-in failures.
+// Scheduled jobs of identity. Old sessions, tokens and codes are deleted by `server/retention/`.
 import type { Job } from '../action.ts';
 import { inWork } from '../work.ts';
-import { purgeChallenges } from './sign-in/entrance-queries.ts';
-import { purge } from './queries.ts';
 import { supersededBefore } from './member/registration-queries.ts';
 import { lockEmail, closeOtherRegistrations } from './member/registration.ts';
-import { browserRetentionMs, endedSessionRetentionMs, officeLogRetentionMs } from './rules.ts';
 
 const DAY_MS = 86_400_000;
 
 export const identityJobs: readonly Job[] = [
-  {
-    name: 'identity.purge',
-    each: 'day',
-    /**
-     * All times are real time, because a demonstration with a moved clock must not sign everybody
-     * out.
-     */
-    run: (services) =>
-      inWork(services, async ({ tx, realNow }) => {
-        const ago = (ms: number) => new Date(realNow.getTime() - ms);
-        const rows = await purge(tx, {
-          sessions: ago(endedSessionRetentionMs),
-          tokens: ago(2 * DAY_MS),
-          tries: ago(DAY_MS),
-          officeLog: ago(officeLogRetentionMs),
-          browsers: ago(browserRetentionMs),
-        });
-        await purgeChallenges(tx, realNow);
-        if (rows > 0) services.log.info({ rows }, 'removed sessions, tokens and tries past use');
-      }),
-  },
   {
     name: 'identity.superseded',
     each: 'day',

@@ -22,15 +22,6 @@ export const sessionMaxMs = 12 * HOUR;
  * write.
  */
 export const touchEveryMs = MINUTE;
-/**
- * Tokens are stored this long after their end, so that the server can distinguish "expired" from
- * "invalid".
- */
-export const endedSessionRetentionMs = 30 * DAY;
-
-/** Sign-in attempts at the office and impersonations are stored for a year, for audits. */
-export const officeLogRetentionMs = 365 * DAY;
-
 /** How long an impersonation link is valid, and how long the impersonation lasts. */
 export const impersonationLinkMs = impersonationLinkMinutes * MINUTE;
 export const impersonationMs = impersonationMinutes * MINUTE;
@@ -113,8 +104,6 @@ export const passkeysMax = 10;
 
 /** How long a sign-in waits for its second factor. */
 export const signInTicketMs = 15 * MINUTE;
-/** A browser with which nobody signed in for this long is forgotten. */
-export const browserRetentionMs = 365 * DAY;
 export const browsersMax = 50;
 
 /** The facts that decide whether a sign-in needs a second factor. */

@@ -47,11 +47,6 @@ export function removeDraft(tx: Tx, memberId: number): Promise<number> {
   return tx.run(sql`delete from lending.draft where member_id = ${memberId}`);
 }
 
-/** Deletes drafts not saved since `before`; returns how many. */
-export function removeOldDrafts(tx: Tx, before: Date): Promise<number> {
-  return tx.run(sql`delete from lending.draft where saved_at < ${before}`);
-}
-
 export function insertConsents(
   tx: Tx,
   given: {

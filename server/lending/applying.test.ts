@@ -10,6 +10,7 @@ import { applicationOf } from '../../actors/loan.ts';
 import { badBytes } from '../../tests/files/bad-files.ts';
 import { newMember, newPicture, type Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
+import { deleteExpired } from '../retention/jobs.ts';
 import { lendingJobs } from './jobs.ts';
 import { applied, audited, newBorrower, newOffice, offered, type Office } from './testing/cases.ts';
 
@@ -119,7 +120,7 @@ describe('a draft', () => {
       );
     await age(old, 91);
     await age(young, 89);
-    await job('drafts');
+    await deleteExpired(server.services);
     expect((await server.ok(applying.loanDraft, {}, as(old))).data).toBeNull();
     expect((await server.ok(applying.loanDraft, {}, as(young))).data).not.toBeNull();
   });

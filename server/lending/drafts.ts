@@ -1,10 +1,8 @@
 // Draft of an application: stored encrypted, shared by all of a member's devices until submitted.
 import type { applying } from '#contract/lending/applying.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Action, Services } from '../action.ts';
-import { inWork } from '../work.ts';
-import { draftOf, removeOldDrafts, writeDraft } from './applying-queries.ts';
-import { DRAFT_DAYS } from './rules.ts';
+import type { Action } from '../action.ts';
+import { draftOf, writeDraft } from './applying-queries.ts';
 
 const COLUMN = 'lending.draft.sealed';
 
@@ -37,11 +35,3 @@ export const saveLoanDraft: Action<typeof applying.saveLoanDraft> = async (conte
     data: { version: current, savedAt: savedAt ?? null },
   });
 };
-
-/** Deletes abandoned drafts. */
-export async function dropOldDrafts(services: Services): Promise<void> {
-  await inWork(services, ({ tx, realNow }) => {
-    const before = new Date(realNow.getTime() - DRAFT_DAYS * 86_400_000);
-    return removeOldDrafts(tx, before);
-  });
-}

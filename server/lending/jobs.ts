@@ -5,7 +5,6 @@ import { db } from '../database/db.ts';
 import { inWork } from '../work.ts';
 import { tell } from '../notices/actions.ts';
 import { insertReminder, loansToRemind } from './applying-queries.ts';
-import { dropOldDrafts } from './drafts.ts';
 import { loanById, lockedLoan, moveLoan, shortDate } from './loan.ts';
 import { overdueLoans, type LoanRow } from './queries.ts';
 import { sealAnnexes, sealExtracts } from './contract/annexes.ts';
@@ -95,7 +94,6 @@ export const lendingJobs: readonly Job[] = [
   { name: 'lending.plans', each: 'minute', run: startPlanVersions },
   { name: 'lending.lapse', each: 'minute', run: lapseLoans },
   { name: 'lending.remind', each: 'day', run: remindOfTerms },
-  { name: 'lending.drafts', each: 'day', run: dropOldDrafts },
   { name: 'lending.extracts', each: 'minute', run: sealExtracts },
   { name: 'lending.certificates', each: 'minute', run: sealCertificates },
   { name: 'lending.annexes', each: 'minute', run: sealAnnexes },

@@ -6,7 +6,8 @@ import { messagesTo, newMember, newPhone, newVerifiedMember } from '../../tests/
 import { useServer } from '../../tests/server.ts';
 import { inWork } from '../work.ts';
 import { type Notice, notify, sendMail } from './actions.ts';
-import { drainOutbox, noticesJobs } from './jobs.ts';
+import { deleteExpired } from '../retention/jobs.ts';
+import { drainOutbox } from './jobs.ts';
 import { html, plainText, singleLine, wantsMail, wantsSms } from './rules.ts';
 
 const server = useServer();
@@ -142,7 +143,7 @@ describe('the list', () => {
       [id],
     );
     await tell(id, '最近');
-    for (const job of noticesJobs) await job.run(server.services);
+    await deleteExpired(server.services);
     const { data } = await server.ok(notices.listNotices, {}, { token });
     expect(data.map(({ title }) => title)).toEqual(['最近']);
   });

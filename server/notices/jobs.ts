@@ -1,13 +1,12 @@
-// Sends the outbox outside any money transaction, and deletes old notices.
+// Sends the outbox outside any money transaction.
 import { createHash, randomUUID } from 'node:crypto';
 import { nextWithin } from '#contract/servicing/contact-hours.ts';
-import { deliveryRetentionDays, noticeRetentionDays } from '#contract/notices/retention.ts';
-import type { Job, Services } from '../action.ts';
+import { deliveryRetentionDays } from '#contract/notices/retention.ts';
+import type { Services } from '../action.ts';
 import { SmsFailed } from '../adapters/sms/sms.ts';
 import { type Tx, waitOutside, withTransaction } from '../database/db.ts';
 import { timed } from '../telemetry/metrics.ts';
 import { SpanKind, inSpan } from '../telemetry/tracing.ts';
-import { inWork } from '../work.ts';
 import { messageIn, failureWithoutRecipient, recipientIn } from './outbox.ts';
 import {
   type OutboxRow,
@@ -16,9 +15,7 @@ import {
   markFailed,
   markGivenUp,
   markSent,
-  purgeOutbox,
 } from './outbox-queries.ts';
-import { purgeNotices } from './queries.ts';
 
 const BATCH = 20;
 const DAY_MS = 86_400_000;
@@ -98,27 +95,3 @@ export function drainOutbox(services: Services): Promise<number> {
     return rows.length;
   });
 }
-
-export const noticesJobs: readonly Job[] = [
-  {
-    name: 'notices.purge',
-    each: 'day',
-    run: (services) =>
-      inWork(services, async ({ tx, now }) => {
-        const rows = await purgeNotices(tx, new Date(now.getTime() - noticeRetentionDays * DAY_MS));
-        if (rows > 0) services.log.info({ rows }, 'removed notices past their time');
-      }),
-  },
-  {
-    name: 'notices.purgeOutbox',
-    each: 'day',
-    run: (services) =>
-      inWork(services, async ({ tx, now }) => {
-        const rows = await purgeOutbox(
-          tx,
-          new Date(now.getTime() - deliveryRetentionDays * DAY_MS),
-        );
-        if (rows > 0) services.log.info({ rows }, 'removed deliveries past their time');
-      }),
-  },
-];

@@ -98,10 +98,6 @@ export const makeDue = (tx: Tx, id: number, realNow: Date) =>
     where id = ${id} and sent_at is null
   `);
 
-/** Deletes messages written before an instant, sent or not; returns their number. */
-export const purgeOutbox = (tx: Tx, before: Date) =>
-  tx.run(sql`delete from notices.outbox where created_at < ${before}`);
-
 /** Returns the newest messages whose text is still stored, to one recipient or to all. */
 export const listOutbox = (tx: Tx, recipientHash: string | null) =>
   tx.many<OutboxRow>(sql`

@@ -170,7 +170,3 @@ export const readAll = (tx: Tx, memberId: number, category: string | null, now: 
     where member_id = ${memberId} and read_at is null and (${category}::text is null or category
       = ${category})
   `);
-
-/** Deletes notices from before an instant; returns their number. */
-export const purgeNotices = (tx: Tx, before: Date) =>
-  tx.run(sql`delete from notices.notice where created_at < ${before}`);

@@ -72,6 +72,12 @@ export const eventMetrics = {
     labels: outcome,
     buckets: LONG_WORK,
   },
+  retention_deleted_rows_total: {
+    kind: 'counter',
+    help: 'Rows deleted because their retention period has ended',
+    unit: 'rows',
+    labels: { table: 'the tables of server/retention/periods.ts' },
+  },
   files_damaged_total: {
     kind: 'counter',
     help: 'Reads of stored files that were missing or altered, also by the nightly check',

@@ -16,6 +16,7 @@ import { inWork } from '../work.ts';
 import { sendMail } from '../notices/actions.ts';
 import { drainOutbox } from '../notices/jobs.ts';
 import { nightJobs } from '../files/file-check.ts';
+import { retentionRules } from '../retention/periods.ts';
 import { closedDayJobs, jobs } from '../routes.ts';
 import { runDay, startWorker, tasksOf } from '../worker.ts';
 import { definitions } from './definitions.ts';
@@ -96,6 +97,7 @@ const bounded: Record<string, ReadonlySet<string>> = {
   kind: new Set(taskKinds),
   fault: new Set(fileFaults),
   job: new Set([...jobs, ...closedDayJobs, ...nightJobs].map(({ name }) => name)),
+  table: new Set(retentionRules.map(({ name }) => name)),
   each: new Set(['minute', 'day', 'closedDay']),
   group: new Set(['database', 'queues', 'jobs', 'tasks', 'money', 'proofs']),
   task: new Set(Object.keys(tasksOf(server.services))),

@@ -20,8 +20,7 @@ import {
 } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { bankAccount, issue, personalInfo, stepsOn } from '../../tests/actors/verifying.ts';
-import { purgeKeys } from '../http/idempotency.ts';
-import { db } from '../database/db.ts';
+import { deleteExpired } from '../retention/jobs.ts';
 import { createLog } from '../log.ts';
 import { startTracing, stopTracing } from '../telemetry/tracing.ts';
 import { runDay, startWorker } from '../worker.ts';
@@ -177,8 +176,9 @@ test('after the retention nothing of the person is left in any table', async () 
      where member_id = $1`,
     [member.id],
   );
-  const inAWeek = new Date(Date.now() + 7 * 86_400_000);
-  await purgeKeys(db(server.services.pool), inAWeek);
+  const realNow = () => new Date(Date.now() + 7 * 86_400_000);
+  const { services } = server;
+  await deleteExpired({ ...services, clock: { now: services.clock.now, realNow } });
   await server.advance(200);
   await runDay(server.services);
   expect(await found()).toEqual([]);

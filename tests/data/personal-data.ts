@@ -130,14 +130,14 @@ export const personalData: Readonly<Record<string, Table>> = {
   },
   'identity.operator_setup': {
     why: 'staff',
-    kept: '72 hours',
+    kept: '72 hours, and 2 days after',
     sealed: 'totp_secret',
     hashed: 'token_hash',
     plain: 'purpose',
   },
   'identity.operator_sign_in': {
     why: 'staff',
-    kept: '180 days',
+    kept: 'a year',
     operator: 'email address agent',
     plain: 'outcome',
   },
@@ -162,14 +162,14 @@ export const personalData: Readonly<Record<string, Table>> = {
   },
   'identity.sms_code': {
     why: 'sign in',
-    kept: '1 day',
+    kept: '2 days',
     fingerprint: 'phone_hash code_hash',
     plain: 'purpose',
   },
   'identity.throttle': { why: 'security', kept: 'until the pace is free again', clear: 'key' },
   'identity.impersonation': {
     why: 'security',
-    kept: 'with the audit log',
+    kept: 'a year',
     hashed: 'link_hash token_hash',
     clear: 'reason',
     operator: 'agent address',

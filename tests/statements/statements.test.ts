@@ -8,6 +8,8 @@ import { type Reader, proveChain } from '../../server/chains/chain.ts';
 import { measuredSources } from '../../server/tasks/security/security-queries.ts';
 import { encryptedFields } from '../../server/keys/encrypted-fields.ts';
 import * as keyQueries from '../../server/keys/key-queries.ts';
+import { retentionRules } from '../../server/retention/periods.ts';
+import { deleteBefore } from '../../server/retention/retention-queries.ts';
 import { useServer } from '../server.ts';
 import type { Source } from '../tidy/source.ts';
 import { collect } from './collect.ts';
@@ -84,6 +86,8 @@ async function sendExamples(of: (path: string) => Statements): Promise<void> {
     await keyQueries.lockOlder(keys, field, { current: 2, after: 0, limit: 1 });
     await keyQueries.replaceEncrypted(keys, field, []);
   }
+  const deleting = standIn(of('server/retention/retention-queries.ts')) as never;
+  for (const rule of retentionRules) await deleteBefore(deleting, rule, now, 1);
   const empty = standIn(of('server/chains/chain.ts'), { isEmpty: true }) as Reader;
   for (const chain of ['audit', 'ledger'] as const) await proveChain(empty, chain);
 }

@@ -148,6 +148,3 @@ export const keepPreview = (tx: Tx, of: { token: Buffer; article: unknown; expir
     insert into content.preview (token, article, expires_at) values (${of.token},
       ${JSON.stringify(of.article)}, ${of.expiresAt})
   `);
-
-export const purgePreviews = (tx: Tx, now: Date) =>
-  tx.run(sql`delete from content.preview where expires_at < ${now}`);

@@ -18,7 +18,7 @@ import {
   type Person,
 } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
-import { identityJobs } from '../jobs.ts';
+import { deleteExpired } from '../../retention/jobs.ts';
 
 const server = useServer();
 const operator = (...roles: Role[]) => newOperator(server, roles);
@@ -272,8 +272,7 @@ test('impersonations and sign-ins at the office are stored for a year', async ()
     );
     return row;
   };
-  const purge = () =>
-    identityJobs.find(({ name }) => name === 'identity.purge')!.run(server.services);
+  const purge = () => deleteExpired(server.services);
   const age = async (ago: string) => {
     await server.rows(
       `update identity.operator_sign_in set at = now() - $2::interval where operator_id = $1`,

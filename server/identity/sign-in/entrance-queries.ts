@@ -33,9 +33,6 @@ export const takeChallenge = (tx: Tx, of: ChallengeOf & { realNow: Date }) =>
       and ticket_id is not distinct from ${of.ticketId ?? null}
   `);
 
-export const purgeChallenges = (tx: Tx, before: Date) =>
-  tx.run(sql`delete from identity.challenge where expires_at < ${before}`);
-
 /** Returns the member linked to a Google `sub`. */
 export const memberOfGoogle = (tx: Tx, subject: string) =>
   tx.maybe<{ id: number }>(sql`select id from identity.member where google_subject = ${subject}`);

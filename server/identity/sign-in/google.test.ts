@@ -12,7 +12,7 @@ import {
 } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
 import { createGoogle } from '../../adapters/auth/google.ts';
-import { identityJobs } from '../jobs.ts';
+import { deleteExpired } from '../../retention/jobs.ts';
 
 const server = useServer();
 const apart = () => ({ headers: fromElsewhere() });
@@ -227,7 +227,7 @@ describe('a token', () => {
     );
     await server.rows(`update identity.challenge set expires_at = now() - interval '1 second'`);
     expect((await loginWith(token)).code).toBe('GOOGLE_TOKEN_INVALID');
-    for (const job of identityJobs) await job.run(server.services);
+    await deleteExpired(server.services);
     expect(await server.rows('select from identity.challenge')).toEqual([]);
   });
 });

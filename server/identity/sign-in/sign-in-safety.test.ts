@@ -15,7 +15,7 @@ import {
 } from '../../../tests/actors/people.ts';
 import { newOwner, signingInAt } from '../../../tests/actors/second-factor.ts';
 import { useServer } from '../../../tests/server.ts';
-import { identityJobs } from '../jobs.ts';
+import { deleteExpired } from '../../retention/jobs.ts';
 
 const server = useServer({ environment: { PUBLIC_URL: 'https://baixi.example' } });
 const apart = () => ({ headers: fromElsewhere() });
@@ -192,7 +192,7 @@ describe('the settings', () => {
        where member_id = $1`,
       [id],
     );
-    await identityJobs.find(({ name }) => name === 'identity.purge')?.run(server.services);
+    await deleteExpired(server.services);
     expect((await safetyOf(token)).browsers).toEqual([]);
   });
 });

@@ -1,8 +1,7 @@
 // Short descriptions of the platform's jobs.
 
 export const jobText: Record<string, string> = {
-  'notices.purge': '刪除過期通知',
-  'notices.purgeOutbox': '刪除過期的寄送紀錄',
+  retention: '刪除保存期滿的資料',
   'messages.broadcasts': '寄送群發訊息',
   'ledger.addUp': '加總每日帳務',
   proveAudit: '驗證稽核鏈與帳務鏈',
@@ -11,7 +10,6 @@ export const jobText: Record<string, string> = {
   signHeads: '簽章鏈頭',
   'files.sweep': '刪除無人引用的檔案',
   'files.check': '檢查存放的檔案是否完好',
-  'identity.purge': '清除過期登入與代碼',
   'identity.superseded': '關閉重複而未驗證的註冊',
   'verification.enforce': '新銀行帳戶生效',
   'verification.phoneTails': '補齊手機末四碼',
@@ -22,7 +20,6 @@ export const jobText: Record<string, string> = {
   'lending.lapse': '申貸與核准條件到期',
   'lending.remind': '提醒未完成的申貸',
   'lending.plans': '依生效日更換方案版本',
-  'lending.drafts': '刪除過期草稿',
   'lending.extracts': '製作出資人契約',
   'lending.certificates': '製作清償證明',
   'lending.annexes': '製作還款表附件',

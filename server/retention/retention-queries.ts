@@ -1,0 +1,21 @@
+// SQL of the retention job.
+import type { Tx } from '../database/db.ts';
+import { type Sql, sql } from '../database/sql.ts';
+
+/**
+ * Deletes at most `limit` rows whose period began before an instant; returns their number. A row
+ * that somebody else has locked is left for the next run, so that the job never waits for a lock
+ * while it holds others.
+ */
+export const deleteBefore = (
+  tx: Tx,
+  { table, since, same }: { table: Sql; since: Sql; same: Sql },
+  before: Date,
+  limit: number,
+) =>
+  tx.run(sql`
+    with t as materialized (
+      select t.* from ${table} t where ${since} < ${before} limit ${limit} for update skip locked
+    )
+    delete from ${table} d using t where ${same}
+  `);
