@@ -23,6 +23,7 @@ const { values, positionals } = readOptions({
   words: {
     web: 'measures the pages, by Lighthouse and by load; prints only',
     office: "measures the office's lists with a large database; writes its part of the page",
+    sizes: 'measures what rows and indexes take, for docs/scale.md; prints only',
   },
   options: {
     rounds: { type: 'string', default: '5', value: 'N', about: 'rounds of each measure' },
@@ -61,6 +62,12 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 if (positionals[0] === 'web') {
   const { benchWeb } = await import('./web.ts');
   await benchWeb(settings, say);
+  process.exit(0);
+}
+
+if (positionals[0] === 'sizes') {
+  const { benchSizes } = await import('./sizes.ts');
+  await benchSizes(say);
   process.exit(0);
 }
 
