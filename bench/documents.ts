@@ -1,5 +1,5 @@
 // Measures how many contract PDFs per second are typeset and sealed, as at a contract signing.
-import { createDemoP12 } from '../server/adapters/pdf/pdf-seal.ts';
+import { createDemoP12 } from '../server/adapters/pdf/key-store.ts';
 import { createDocuments } from '../server/adapters/pdf/pdf.ts';
 import { sampleContract } from '../server/adapters/testing/sample-contract.ts';
 import { type Row, type Settings, figureOf, rate } from './measure.ts';

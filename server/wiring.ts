@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
-import type { Services } from './action.ts';
+import type { Clock, Services } from './action.ts';
 import { createBank } from './adapters/bank/bank.ts';
 import { createCaptcha } from './adapters/auth/captcha.ts';
 import { createDiskStore } from './adapters/files/disk-store.ts';
@@ -16,8 +16,10 @@ import { createImages } from './adapters/images/images.ts';
 import { createMailer } from './adapters/mail.ts';
 import { createPasswordRange } from './adapters/auth/password-range.ts';
 import { createPasswords } from './adapters/auth/passwords.ts';
-import { createDemoP12 } from './adapters/pdf/pdf-seal.ts';
+import { createDemoP12 } from './adapters/pdf/key-store.ts';
 import { createDocuments } from './adapters/pdf/pdf.ts';
+import { createHttpAuthority } from './adapters/timestamps/http-authority.ts';
+import type { Timestamps } from './adapters/timestamps/timestamps.ts';
 import { createRenditions } from './adapters/images/renditions.ts';
 import { createVirusScan } from './adapters/files/virus-scan.ts';
 import { createWorkbooks } from './adapters/workbooks.ts';
@@ -29,6 +31,7 @@ import { checkKeys } from './keys/check-keys.ts';
 import { createGateway } from './adapters/sms/gateway.ts';
 import { createSms } from './adapters/sms/sms.ts';
 import { createMovableClock, realClock } from './clock.ts';
+import { demonstrationTimestamps } from './demonstration/timestamps.ts';
 import type { Config } from './config/config.ts';
 import type { Pool } from './database/db.ts';
 import { createFaultReports } from './files/faults.ts';
@@ -71,7 +74,7 @@ export async function wire(options: WiringOptions): Promise<Wired> {
   const renditions = createRenditions();
   const workbooks = createWorkbooks();
   const seal = config.seal ?? (await demonstrationSeal(config, clock.realNow()));
-  const documents = createDocuments({ seal });
+  const documents = createDocuments({ seal, timestamps: await openTimestamps(options, clock) });
   const mailer = createMailer({
     ...{ url: config.smtpUrl, from: config.mailFrom },
     ...(config.smtpCa !== null && { ca: config.smtpCa }),
@@ -165,6 +168,22 @@ async function openStore({ config, log }: WiringOptions): Promise<FileStore> {
   return store;
 }
 
+/**
+ * Opens the timestamp authority, in a demonstration without settings the stand-in. Without one,
+ * documents are sealed but cannot be verified after the end of the seal's certificate.
+ */
+async function openTimestamps(
+  { config, log }: WiringOptions,
+  { realNow }: Clock,
+): Promise<Timestamps | null> {
+  if (config.timestamps) return createHttpAuthority(config.timestamps, realNow);
+  if (config.demonstration) return demonstrationTimestamps(dataDirOf(config), realNow);
+  log.warn('documents get no timestamps, because TSA_URL is not set');
+  return null;
+}
+
+const dataDirOf = (config: Config): string => config.dataDir ?? dirname(config.filesDir);
+
 async function demonstrationGoogle({ google }: Config): Promise<DemoGoogle | null> {
   if (google?.kind !== 'demonstration') return null;
   const { createDemoGoogle } = await import('./adapters/auth/google-demo.ts');
@@ -176,7 +195,7 @@ async function demonstrationGoogle({ google }: Config): Promise<DemoGoogle | nul
  * demonstration's keys.
  */
 async function demonstrationSeal(config: Config, now: Date): Promise<NonNullable<Config['seal']>> {
-  const file = join(config.dataDir ?? dirname(config.filesDir), 'seal.p12');
+  const file = join(dataDirOf(config), 'seal.p12');
   const password = config.captchaKey.toString('hex');
   if (!existsSync(file)) {
     const p12 = await createDemoP12({ name: config.brand.entity, now, password });

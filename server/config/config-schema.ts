@@ -91,6 +91,10 @@ export const common = z.object({
   TAG_MANAGER: word.optional(),
   CLAMD: clamd.optional(),
   CLAMD_SECONDS: z.coerce.number().int().min(1).max(120).default(SCAN_SECONDS),
+  TSA_URL: url.optional(),
+  TSA_CA: certificates.optional(),
+  TSA_USER: word.optional(),
+  TSA_PASSWORD: z.string().min(1).optional(),
   S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')

@@ -7,6 +7,7 @@ import type { PageSettings } from '#contract/page.ts';
 import type { DataKey } from '../adapters/key-ring.ts';
 import type { S3Settings } from '../adapters/files/s3/requests.ts';
 import type { ClamdAddress } from '../adapters/files/virus-scan.ts';
+import type { AuthoritySettings } from '../adapters/timestamps/http-authority.ts';
 import type { common } from './config-schema.ts';
 import { GOOGLE, demonstration, productionFor } from './config-schema.ts';
 import { dataKeysOf } from './data-keys.ts';
@@ -14,6 +15,7 @@ import { assertTlsVerified, databaseAddress } from './database-address.ts';
 import { demonstrationKeys } from './demonstration-keys.ts';
 import { type SmsProvider, smsOf } from './sms-settings.ts';
 import type { TrustProxy } from './proxies.ts';
+import { timestampsOf } from './timestamp-settings.ts';
 import { StartFailure } from '../start-failure.ts';
 
 export type Role = z.output<typeof common>['ROLE'];
@@ -86,6 +88,11 @@ export type Config = {
    */
   google: PageSettings['google'];
   seal: { p12: Buffer; password: string } | null;
+  /**
+   * Authority of the timestamps on sealed documents. Null means none, or in a demonstration a
+   * stand-in.
+   */
+  timestamps: AuthoritySettings | null;
   captchaKey: Buffer;
   /**
    * Secret with which the heads of the hash chains are signed, and the file to which they are
@@ -245,6 +252,7 @@ type Shared = Pick<
   | 'tagManager'
   | 'clamd'
   | 's3'
+  | 'timestamps'
   | 'passwordRangeUrl'
   | 'securityContact'
   | 'metricsPort'
@@ -279,6 +287,7 @@ function shared(env: z.output<typeof common>, given: Environment): Shared {
     tagManager: env.TAG_MANAGER ?? null,
     clamd: env.CLAMD ? { address: env.CLAMD, limitMs: env.CLAMD_SECONDS * 1000 } : null,
     s3: s3Of(env),
+    timestamps: timestampsOf(env),
     passwordRangeUrl: env.PASSWORD_RANGE_URL ?? null,
     securityContact: env.SECURITY_CONTACT ?? null,
     metricsPort: env.METRICS_PORT ?? null,

@@ -6,13 +6,17 @@ import type { PortSubjects } from './kit.ts';
 import { openMail } from './mail.ts';
 import { openSignIn } from './sign-in.ts';
 import { openSms } from './sms.ts';
+import { openTimestamps } from './timestamps.ts';
 import { openVirusScan } from './virus-scan.ts';
 
 type Options = { clamd: ClamdAddress | null };
 
 /** Opens all adapters beside their doubles. */
 export async function openPorts({ clamd }: Options): Promise<PortSubjects> {
-  const openers = [openBank, openSms, openMail, openFiles, () => openVirusScan(clamd), openSignIn];
+  const openers = [
+    ...[openBank, openSms, openMail, openFiles, openSignIn, openTimestamps],
+    () => openVirusScan(clamd),
+  ];
   const opened: PortSubjects[] = [];
   const close = async () => {
     for (const one of opened.splice(0)) await one.close();

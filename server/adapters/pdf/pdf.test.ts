@@ -8,7 +8,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { money } from '#contract/core/money.ts';
 import { createDocuments } from './pdf.ts';
-import { createDemoP12, sealPdf } from './pdf-seal.ts';
+import { createDemoP12 } from './key-store.ts';
+import { sealPdf } from './pdf-seal.ts';
 import { digest, sampleContract } from '../testing/sample-contract.ts';
 
 const now = new Date('2026-11-21T06:30:00Z');

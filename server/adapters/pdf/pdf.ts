@@ -2,7 +2,10 @@
 import { clockOf, dayOf, formatRoc, isDay, rocYear, type Day } from '#contract/core/day.ts';
 import { repaymentMethodText } from '#contract/law/schedule.ts';
 import { divideRounded, formatPercent, formatRate, thousands } from '#contract/core/money.ts';
-import { sealPdf } from './pdf-seal.ts';
+import type { Timestamps } from '../timestamps/timestamps.ts';
+import type { KeyStore } from './key-store.ts';
+import { type LongTerm, createLongTerm } from './long-term.ts';
+import { type Seal, sealPdf } from './pdf-seal.ts';
 import { createWorkers } from '../workers.ts';
 import type { ContractDocument, SigningCertificate } from './contract-document.ts';
 import type { TypstJob } from './typst-worker.ts';
@@ -20,8 +23,14 @@ export type Documents = {
    * it.
    */
   renderSvg(template: string, data: object): Promise<string>;
-  /** Returns the PDF with the platform's PAdES seal, so that any later change can be detected. */
-  seal(pdf: Buffer, shown: { reason: string; name: string; signedAt: Date }): Promise<Buffer>;
+  /**
+   * Returns the PDF with the platform's PAdES seal, so that any later change can be detected, and
+   * with timestamps if these can be had soon. The seal never waits long for a timestamp: `longTerm`
+   * adds it later.
+   */
+  seal(pdf: Buffer, shown: Omit<Seal, keyof KeyStore>): Promise<Buffer>;
+  /** Adds timestamps to sealed PDFs; null if no timestamp authority is configured. */
+  longTerm: LongTerm | null;
   close(): void;
 };
 
@@ -31,7 +40,8 @@ export type Documents = {
  */
 export function createDocuments(options: {
   /** The PKCS #12 key store used for sealing; in the demonstration, one made by `createDemoP12`. */
-  seal: { p12: Buffer; password: string };
+  seal: KeyStore;
+  timestamps?: Timestamps | null;
   size?: number;
   waitingMax?: number;
   timeLimitMs?: number;
@@ -43,6 +53,8 @@ export function createDocuments(options: {
     waitingMax,
     timeLimitMs,
   });
+  const longTerm = options.timestamps ? createLongTerm(options.timestamps) : null;
+  const sealSoon = createSealing();
   async function renderTypst(
     template: string,
     data: object,
@@ -63,8 +75,32 @@ export function createDocuments(options: {
       if (document.signature) images['signature.png'] = document.signature;
       return renderTypst('contract', contractData(document), images);
     },
-    seal: (pdf, shown) => sealPdf(pdf, { ...shown, ...options.seal }),
+    seal: (pdf, shown) => sealSoon(pdf, { ...shown, ...options.seal }, longTerm),
+    longTerm,
     close: crew.close,
+  };
+}
+
+/** Time limit of each request to the timestamp authority while somebody waits for a seal. */
+const STAMP_MS = 3_000;
+/** After a failure, seals are made without timestamps for this long. */
+const AWAY_MS = 60_000;
+
+/** Returns a function that seals with timestamps, or without them if the authority is away. */
+function createSealing() {
+  let awayUntil = -Infinity;
+  return async (pdf: Buffer, seal: Seal, longTerm: LongTerm | null): Promise<Buffer> => {
+    if (!longTerm || performance.now() < awayUntil) return sealPdf(pdf, seal);
+    let sealed: Buffer | null = null;
+    try {
+      const stamp = async (value: Buffer) => (await longTerm.stamp(value, STAMP_MS)).token;
+      sealed = await sealPdf(pdf, seal, stamp);
+      return (await longTerm.extend(sealed, STAMP_MS)).pdf;
+    } catch {
+      // The job that adds the missing timestamp meets the same error and reports it.
+      awayUntil = performance.now() + AWAY_MS;
+      return sealed ?? sealPdf(pdf, seal);
+    }
   };
 }
 
