@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { GatewaySettings } from '../adapters/sms/gateway.ts';
 import type { SmsSettings } from '../adapters/sms/sms.ts';
 import { StartFailure } from '../start-failure.ts';
+import { isLoopback } from './certificates.ts';
 import type { production } from './config-schema.ts';
 
 export type SmsProvider = ({ layout: 'json' } & SmsSettings) | GatewaySettings;
@@ -16,7 +17,7 @@ type SmsEnvironment = Pick<
 export function smsOf(env: SmsEnvironment): SmsProvider {
   const { SMS_LAYOUT: layout, SMS_URL: url, SMS_TOKEN: token } = env;
   const { protocol, hostname, search } = new URL(url);
-  if (protocol !== 'https:' && !['127.0.0.1', 'localhost', '[::1]'].includes(hostname)) {
+  if (protocol !== 'https:' && !isLoopback(hostname)) {
     throw new StartFailure('SMS_URL must be https://…, except for a provider on this machine.');
   }
   if (layout === 'json') {

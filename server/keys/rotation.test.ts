@@ -17,6 +17,7 @@ import {
 import { newOperator, newVerifiedMember } from '../../tests/actors/people.ts';
 import { type TestServer, useServer } from '../../tests/server.ts';
 import { stepsOn } from '../../tests/actors/verifying.ts';
+import { checkValueOf } from '../adapters/key-ring.ts';
 import { encryptedColumns } from '../adapters/secrets.ts';
 import { startApp } from '../app.ts';
 import { readConfig } from '../config/config.ts';
@@ -235,6 +236,32 @@ test('a database from before the versions recognises its key by decrypting a row
   await expect(beside(key(3))).rejects.toEqual(refusal('Version 2 of the data key is missing'));
   await beside(key(2));
   expect(await known()).toEqual([{ version: 2, left: null, retired: false }]);
+});
+
+test('a row of each version in use is read, and one damaged row proves nothing', async () => {
+  const checkValue = (version: number, fill?: number) => {
+    const [, text = ''] = key(version, fill).split(':');
+    return checkValueOf({ version, key: Buffer.from(text, 'base64') });
+  };
+  const setCheckValue = (value: string) =>
+    server.rows('update app.data_key set check_value = $1 where version = 2', [value]);
+  // The list of versions says that the wrong key is right, as after a partial restore.
+  await setCheckValue(checkValue(2, 7));
+  await expect(beside(`${key(3)},${key(2, 7)}`)).rejects.toEqual(
+    refusal('Version 2 of the data key is not the key that this database knows as version 2.'),
+  );
+  await setCheckValue(checkValue(2));
+  // The first row that is found is damaged, but those of other fields are not.
+  const phones = await server.rows<{ phone: string; id: number }>(
+    'select phone, member_id as id from verification.profile where phone is not null',
+  );
+  await server.rows(`update verification.profile set phone = 's3.2.' || repeat('A', 60)
+    where phone is not null`);
+  await beside(key(2));
+  for (const one of phones) {
+    const values = [one.phone, one.id];
+    await server.rows('update verification.profile set phone = $1 where member_id = $2', values);
+  }
 });
 
 test(

@@ -1,4 +1,5 @@
 // Sends text messages through a provider's HTTPS API.
+import { isLoopback } from '../../config/certificates.ts';
 
 export type Sms = {
   /** Stays the same for all tries, so that a provider can recognise a message it already has. */
@@ -40,8 +41,8 @@ export type SmsSettings = { url: string; token: string; timeoutMs?: number };
 export function createSms(settings: SmsSettings | null): SmsSender {
   if (settings === null) return { isMailbox: true, send: async () => {} };
   const { url, token, timeoutMs = 10_000 } = settings;
-  const local = ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname);
-  if (new URL(url).protocol !== 'https:' && !local) {
+  const { hostname, protocol } = new URL(url);
+  if (protocol !== 'https:' && !isLoopback(hostname)) {
     throw new Error('the SMS provider must be reached by https');
   }
   return {
