@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => issuer.stop());
 
-const invalid = { name: 'GoogleTokenInvalid' };
+const invalid = { name: 'IdTokenInvalid' };
 const now = (): number => Math.floor(performance.timeOrigin / 1000 + performance.now() / 1000);
 
 test('a token of the issuer identifies its account', async () => {

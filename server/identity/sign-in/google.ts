@@ -6,11 +6,8 @@ import type { Input } from '#contract/core/endpoint.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Asking, Context, Services, Work } from '../../action.ts';
 import { prepared } from '../../action.ts';
-import {
-  type GoogleAccount,
-  GoogleTokenInvalid,
-  IssuerUnreachable,
-} from '../../adapters/auth/google.ts';
+import type { GoogleAccount } from '../../adapters/auth/google.ts';
+import { IdTokenInvalid, IssuerUnreachable } from '../../adapters/auth/id-tokens.ts';
 import { db } from '../../database/db.ts';
 import { tell } from '../../notices/actions.ts';
 import { ifOffered } from '../../settings/actions.ts';
@@ -46,11 +43,11 @@ async function read({ google }: Services, token: string): Promise<GoogleClaims> 
   try {
     const told = await google.verifyIdToken(token);
     const { data: email } = emailSchema.safeParse(told.email);
-    if (!email) throw new GoogleTokenInvalid('an e-mail we could not write to');
+    if (!email) throw new IdTokenInvalid('an e-mail we could not write to');
     return { ...told, email };
   } catch (error) {
     if (error instanceof IssuerUnreachable) throw new Refusal('BUSY', { retryAfter: 5 });
-    if (error instanceof GoogleTokenInvalid) throw new Refusal('GOOGLE_TOKEN_INVALID');
+    if (error instanceof IdTokenInvalid) throw new Refusal('GOOGLE_TOKEN_INVALID');
     throw error;
   }
 }
