@@ -13,6 +13,7 @@ import { identityFactor } from './identity/factor.ts';
 import { identityGoogle } from './identity/google.ts';
 import { identityPasskey } from './identity/passkey.ts';
 import { identity, identityOffice } from './identity/calls.ts';
+import { identityProviderOffice } from './identity/office-sign-in.ts';
 import { identityOperatorsOffice } from './identity/operators.ts';
 import { identityImpersonation, identityImpersonationOffice } from './identity/impersonation.ts';
 import { identityMembersOffice } from './identity/members.ts';
@@ -92,6 +93,7 @@ export const office = {
   banking: { ...bankingOffice, ...officeTables.banking },
   identity: {
     ...identityOffice,
+    ...identityProviderOffice,
     ...identityMembersOffice,
     ...identityOperatorsOffice,
     ...identityImpersonationOffice,

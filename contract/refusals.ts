@@ -57,6 +57,10 @@ export const refusals = {
   OPERATOR_DISABLED: 409,
   OWN_ACCOUNT: 403,
   LAST_ADMIN: 409,
+  OIDC_INVALID: 422,
+  OIDC_STALE: 422,
+  OIDC_REFUSED: 403,
+  OIDC_ONLY: 403,
   TOTP_WRONG: 422,
   TOTP_USED: 422,
   // Refusals of the identity verification.

@@ -16,6 +16,7 @@ import type { Workbooks } from './adapters/workbooks.ts';
 import type { Bank } from './adapters/bank/bank.ts';
 import type { Captcha, ProofOfWork } from './adapters/auth/captcha.ts';
 import type { Google } from './adapters/auth/google.ts';
+import type { IdentityProvider } from './adapters/auth/oidc.ts';
 import type { DemoGoogle } from './adapters/auth/google-demo.ts';
 import type { Mailer } from './adapters/mail.ts';
 import type { SmsSender } from './adapters/sms/sms.ts';
@@ -76,6 +77,8 @@ export type Services = {
   proof: ProofOfWork;
   /** Null if sign-in with Google is not configured. */
   google: Google | null;
+  /** The company's provider, through which operators sign in; null if none is configured. */
+  identityProvider: IdentityProvider | null;
   /** Sandbox bank, movable clock and Google issuer of the demonstration; null in production. */
   demonstration: { bank: SandboxBank; clock: MovableClock; google: DemoGoogle | null } | null;
   /**

@@ -19,6 +19,7 @@ import { contentTables } from './content/tables.ts';
 import {
   identityActions,
   identityOfficeActions,
+  providerActions,
   memberOfficeActions,
   operatorsActions,
   impersonationActions,
@@ -110,6 +111,7 @@ export const officeActions: Actions<Office> = {
   banking: { ...bankingOfficeActions, ...withExportRecords(bankingTables) },
   identity: {
     ...identityOfficeActions,
+    ...providerActions,
     ...memberOfficeActions,
     ...operatorsActions,
     ...impersonationOfficeActions,

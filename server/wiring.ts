@@ -12,6 +12,7 @@ import { createS3Store } from './adapters/files/s3/s3-store.ts';
 import { type FileStore, StoreRefused } from './adapters/files/store.ts';
 import { createGoogle } from './adapters/auth/google.ts';
 import type { DemoGoogle } from './adapters/auth/google-demo.ts';
+import { createIdentityProvider } from './adapters/auth/oidc.ts';
 import { createImages } from './adapters/images/images.ts';
 import { createMailer } from './adapters/mail.ts';
 import { createPasswordRange } from './adapters/auth/password-range.ts';
@@ -113,6 +114,7 @@ export async function wire(options: WiringOptions): Promise<Wired> {
       : proof,
     proof,
     google: demoGoogle ?? (config.google && createGoogle(config.google)),
+    identityProvider: config.oidc && createIdentityProvider(config.oidc),
     demonstration:
       movable && sandbox ? { bank: sandbox, clock: movable, google: demoGoogle } : null,
   };

@@ -93,6 +93,7 @@ const actions = {
   'operator.invited': '邀請同事',
   'operator.invited_again': '再次邀請同事',
   'operator.set_up': '同事設定驗證器',
+  'operator.provider_bound': '同事連結公司帳號',
   'operator.roles_changed': '變更同事角色',
   'operator.disabled': '停用同事',
   'operator.enabled': '恢復同事',

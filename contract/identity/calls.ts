@@ -242,7 +242,7 @@ export const identityOffice = {
       totp: z.string().regex(/^\d{6}$/),
     }),
     output: z.object({ data: operatorSchema }),
-    refusals: ['LOGIN_FAILED', 'TOTP_USED', 'TOO_MANY_REQUESTS'],
+    refusals: ['LOGIN_FAILED', 'TOTP_USED', 'TOO_MANY_REQUESTS', 'OIDC_ONLY'],
     own: true,
     perMinute: 10,
   }),
@@ -253,7 +253,13 @@ export const identityOffice = {
     kind: 'command',
     summary: 'End the operator session',
     input: nothing,
-    output: done,
+    output: z.object({
+      data: z.object({
+        ok: z.literal(true),
+        /** Where the session at the identity provider is ended, if it opened this one. */
+        providerUrl: z.string().nullable(),
+      }),
+    }),
     refusals: [],
     own: true,
   }),

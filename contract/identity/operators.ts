@@ -39,9 +39,17 @@ export const operatorStates = ['active', 'proposed', 'invited', 'totp', 'disable
 
 /**
  * Outcomes of an operator's sign-in. wrong: wrong e-mail or password. code: wrong six-digit code.
- * stopped: blocked because of too many earlier failures.
+ * stopped: blocked because of too many earlier failures. provider: the identity provider vouches
+ * for the person, but the office does not let them in.
  */
-export const signInOutcomes = ['right', 'wrong', 'code', 'disabled', 'stopped'] as const;
+export const signInOutcomes = [
+  'right',
+  'wrong',
+  'code',
+  'disabled',
+  'stopped',
+  'provider',
+] as const;
 
 const listedOperator = operatorSchema.extend({
   state: z.enum(operatorStates),

@@ -18,6 +18,7 @@ export const signInOutcomeWords: Record<OperatorSignIn['outcome'], StateWord> = 
   code: { text: '驗證碼錯誤', tone: 'problem' },
   disabled: { text: '帳號已停用', tone: 'problem' },
   stopped: { text: '嘗試過多，已鎖定', tone: 'attention' },
+  provider: { text: '公司帳號不符', tone: 'problem' },
 };
 
 export const impersonationWords: Record<ImpersonationState, StateWord> = {

@@ -4,6 +4,7 @@ import type { DataKey } from '../adapters/key-ring.ts';
 import { type ClamdAddress, SCAN_SECONDS, clamdAddressOf } from '../adapters/files/virus-scan.ts';
 import { smsLayoutNames } from '../adapters/sms/layouts.ts';
 import { certificatesAt } from './certificates.ts';
+import { oidcSettings } from './oidc-settings.ts';
 import { trustOf } from './proxies.ts';
 
 const url = z
@@ -85,6 +86,7 @@ export const common = z.object({
   BANK_STATEMENT_BANKS: list.pipe(bankCodes).default([]),
   GOOGLE_ISSUER: url.default(GOOGLE),
   GOOGLE_CLIENT_ID: word.optional(),
+  ...oidcSettings,
   RECAPTCHA_SITE_KEY: word.optional(),
   RECAPTCHA_SECRET: word.optional(),
   RECAPTCHA_URL: url.default('https://www.google.com/recaptcha'),

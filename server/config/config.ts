@@ -13,6 +13,7 @@ import { GOOGLE, demonstration, productionFor } from './config-schema.ts';
 import { dataKeysOf } from './data-keys.ts';
 import { assertTlsVerified, databaseAddress } from './database-address.ts';
 import { demonstrationKeys } from './demonstration-keys.ts';
+import { type OidcPolicy, oidcOf } from './oidc-settings.ts';
 import { type SmsProvider, smsOf } from './sms-settings.ts';
 import type { TrustProxy } from './proxies.ts';
 import { timestampsOf } from './timestamp-settings.ts';
@@ -87,6 +88,8 @@ export type Config = {
    * `issuer` is another OpenID issuer; `demonstration` is the issuer that starts with the server.
    */
   google: PageSettings['google'];
+  /** The company's identity provider, through which operators may sign in. */
+  oidc: OidcPolicy | null;
   seal: { p12: Buffer; password: string } | null;
   /**
    * Authority of the timestamps on sealed documents. Null means none, or in a demonstration a
@@ -153,6 +156,7 @@ export function readConfig(environment: Environment, dataDir = '.data'): Config 
 function forProduction(given: Environment): Config {
   const env = check(productionFor(given), given);
   assertTlsVerified(given);
+  const operatorDomains = env.OPERATOR_MAIL_DOMAINS ?? [domainOf(env.MAIL_FROM)];
   return {
     ...shared(env, given),
     demonstration: false,
@@ -173,7 +177,8 @@ function forProduction(given: Environment): Config {
     smtpUrl: env.SMTP_URL,
     smtpCa: env.SMTP_CA ?? null,
     mailFrom: env.MAIL_FROM,
-    operatorDomains: env.OPERATOR_MAIL_DOMAINS ?? [domainOf(env.MAIL_FROM)],
+    operatorDomains,
+    oidc: oidcOf(env, operatorDomains),
     sms: smsOf(env),
     bank: {
       webhookSecret: env.BANK_WEBHOOK_SECRET,
@@ -224,6 +229,7 @@ function forDemonstration(given: Environment, dataDir: string): Config {
     smtpCa: null,
     mailFrom: `${brand.name} <${brand.email}>`,
     operatorDomains: env.OPERATOR_MAIL_DOMAINS ?? null,
+    oidc: oidcOf(env, env.OPERATOR_MAIL_DOMAINS ?? null),
     sms: null,
     bank: {
       webhookSecret: keys.bank,

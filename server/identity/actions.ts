@@ -51,6 +51,7 @@ export {
 export { memberOfficeActions } from './member/members.ts';
 export { operatorsActions } from './operator/colleagues.ts';
 export { createOperator, identityOfficeActions } from './operator/operators.ts';
+export { providerActions } from './operator/provider-sign-in.ts';
 export { recoveryLinkOf, removeLostPasskeys, spendRecovery } from './member/recovery.ts';
 export type { RecoveryLink } from './member/recovery-queries.ts';
 export { assertWorked } from './sign-in/crowds.ts';

@@ -94,6 +94,7 @@ export const stepUpMs = 10 * MINUTE;
  */
 export const challengeMs = {
   google: 10 * MINUTE,
+  provider: 10 * MINUTE,
   passkey_add: 5 * MINUTE,
   passkey_login: 5 * MINUTE,
   passkey_step_up: 5 * MINUTE,

@@ -218,6 +218,17 @@ export const letters = catalogue('identity', {
     must: ['hours'],
     letter: { button: '設定帳號' },
   },
+  providerSignIn: {
+    ...letter,
+    name: '請同仁以公司帳號登入後台',
+    title: '您可以用公司帳號登入後台',
+    body:
+      '{{name}}，您好：\n\n' +
+      '您的後台帳號已開通或重新設定。請點選下方按鈕，以公司帳號登入。\n\n' +
+      '如果您不清楚這封信的來由，請告知管理同事。',
+    variables: { name: ['同仁姓名', '林怡君'] },
+    letter: { button: '前往登入' },
+  },
   colleagueChanged: {
     ...letter,
     name: '同仁帳號異動',

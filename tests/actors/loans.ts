@@ -105,7 +105,7 @@ export const checkMatches = (server: TestServer, checker: Person) =>
   approveAll(server, checker, 'match_check');
 
 /** Approves everything that was proposed about operators, as a second admin. */
-export const checkOperators = (server: TestServer, admin: Person) =>
+export const checkOperators = (server: TestServer, admin: Pick<Person, 'token'>) =>
   approveAll(server, admin, 'operator_check');
 
 /**

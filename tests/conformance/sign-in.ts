@@ -1,10 +1,12 @@
 // What captchas, the identity provider and the service of leaked passwords must do.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { solutionOf } from '../../actors/captcha.ts';
 import { createCaptcha } from '../../server/adapters/auth/captcha.ts';
 import { type DemoIssuer, startDemoIssuer } from '../../server/adapters/auth/google-demo.ts';
+import { type IdentityProvider, createIdentityProvider } from '../../server/adapters/auth/oidc.ts';
 import { type Google, createGoogle } from '../../server/adapters/auth/google.ts';
 import {
   type PasswordRange,
@@ -12,6 +14,7 @@ import {
 } from '../../server/adapters/auth/password-range.ts';
 import { createRecaptcha } from '../../server/adapters/auth/recaptcha.ts';
 import { realClock } from '../../server/clock.ts';
+import { type StandInIssuer, startIssuer } from '../doubles/issuer.ts';
 import { type PasswordService, startPasswordService } from '../doubles/password-range.ts';
 import { type PortSubjects, type Property, assertSaysNone, endsWithin, failsWith } from './kit.ts';
 
@@ -134,7 +137,7 @@ const ofIssuer = (google: Google, issuer: DemoIssuer, away: Google): Property[] 
     name: `a token ${what} is refused and not repeated`,
     async run() {
       const token = await issuer.issueIdToken(account, claims);
-      const error = await failsWith('GoogleTokenInvalid', google.verifyIdToken(token));
+      const error = await failsWith('IdTokenInvalid', google.verifyIdToken(token));
       assertSaysNone(error, [token]);
     },
   })),
@@ -144,7 +147,7 @@ const ofIssuer = (google: Google, issuer: DemoIssuer, away: Google): Property[] 
       const [head, body] = (await issuer.issueIdToken(account)).split('.');
       const none = Buffer.from('{"alg":"none"}').toString('base64url');
       for (const token of [`${head}.${body}.AAAA`, `${none}.${body}.`, 'x', '']) {
-        await failsWith('GoogleTokenInvalid', google.verifyIdToken(token));
+        await failsWith('IdTokenInvalid', google.verifyIdToken(token));
       }
     },
   },
@@ -153,6 +156,90 @@ const ofIssuer = (google: Google, issuer: DemoIssuer, away: Google): Property[] 
     async run() {
       const token = await issuer.issueIdToken(account);
       await failsWith('IssuerUnreachable', away.verifyIdToken(token));
+    },
+  },
+];
+
+const asked = {
+  ...{ state: 's-1', nonce: 'n-1', redirectUri: 'https://office.example/login' },
+  ...{ challenge: createHash('sha256').update('verifier').digest('base64url') },
+  ...{ maxAgeSeconds: 900, isFresh: true },
+};
+
+/** Signs a person in at the provider, and redeems its answer with these changes. */
+async function redeemed(
+  client: IdentityProvider,
+  provider: StandInIssuer,
+  { claims = {}, ...change }: { claims?: object; verifier?: string; redirectUri?: string } = {},
+) {
+  provider.claims = { ...claims };
+  const back = await provider.answerTo(await client.authorizationUrl(asked));
+  assert.equal(back.searchParams.get('state'), asked.state);
+  const code = back.searchParams.get('code') ?? '';
+  const { nonce, redirectUri } = asked;
+  const answer = { code, nonce, redirectUri, verifier: 'verifier', ...change };
+  return { answer, identity: client.redeem(answer) };
+}
+
+const ofCodes = (client: IdentityProvider, provider: StandInIssuer): Property[] => [
+  {
+    name: 'a request has PKCE, a nonce and the age of the proof; its code gives the claims, once',
+    async run() {
+      const url = new URL(await client.authorizationUrl(asked));
+      const query = Object.fromEntries(url.searchParams);
+      assert.equal(query['code_challenge_method'], 'S256');
+      assert.deepEqual(
+        [query['max_age'], query['prompt'], query['nonce']],
+        ['900', 'login', 'n-1'],
+      );
+      const { answer, identity } = await redeemed(client, provider);
+      assert.equal((await identity).subject, 'person-1');
+      await failsWith('IdTokenInvalid', client.redeem(answer));
+    },
+  },
+  ...Object.entries({
+    'with another PKCE verifier': { verifier: 'another' },
+    'for another address': { redirectUri: 'https://elsewhere.example/login' },
+    'whose token has another nonce': { claims: { nonce: 'n-2' } },
+    'whose token has no nonce': { claims: { nonce: undefined } },
+    'whose token has another audience': { claims: { aud: 'somebody-else' } },
+    'whose token has another issuer': { claims: { iss: 'https://accounts.example' } },
+    'whose token has expired': { claims: { exp: 1_000 } },
+  }).map(([what, change]) => ({
+    name: `a code ${what} is refused`,
+    async run() {
+      const { answer, identity } = await redeemed(client, provider, change);
+      const error = await failsWith('IdTokenInvalid', identity);
+      assertSaysNone(error, [answer.code, provider.clientSecret]);
+    },
+  })),
+  ...(['silent', 'broken', 'wrong-secret'] as const).map((way) => ({
+    name: `a provider that is ${way} is not the user’s fault`,
+    async run() {
+      const back = await provider.answerTo(await client.authorizationUrl(asked));
+      const code = back.searchParams.get('code') ?? '';
+      provider.be(way);
+      const { nonce, redirectUri } = asked;
+      // The second client has not read the provider's description yet.
+      const fresh = createIdentityProvider(provider);
+      try {
+        for (const one of [client, fresh]) {
+          const redeeming = one.redeem({ code, nonce, redirectUri, verifier: 'verifier' });
+          await endsWithin(5_000, redeeming);
+          const error = await failsWith('IssuerUnreachable', redeeming);
+          assertSaysNone(error, [code, provider.clientSecret]);
+        }
+      } finally {
+        provider.be('well');
+      }
+    },
+  })),
+  {
+    name: 'a provider with another issuer is not asked',
+    async run() {
+      const issuer = provider.issuer.replace('127.0.0.1', 'localhost');
+      const other = createIdentityProvider({ ...provider, issuer });
+      await failsWith('IssuerUnreachable', other.authorizationUrl(asked));
     },
   },
 ];
@@ -192,6 +279,8 @@ export async function openSignIn(): Promise<PortSubjects> {
   const clientId = 'baixi';
   const siteverify = await startSiteverify();
   const issuer = await startDemoIssuer({ clientId, accounts: [account] });
+  const company = await startIssuer();
+  const codes = ofCodes(createIdentityProvider(company), company);
   const service = await startPasswordService(['correct horse'], ['padding']);
   const away = createGoogle({ issuer: 'http://127.0.0.1:1', clientId });
   const tokens = ofIssuer(createGoogle({ issuer: issuer.issuer, clientId }), issuer, away);
@@ -200,13 +289,15 @@ export async function openSignIn(): Promise<PortSubjects> {
     subjects: [
       { port: 'captcha', adapter: 'proof of work', properties: proofOfWork() },
       { port: 'captcha', adapter: 'reCAPTCHA', properties: recaptcha(siteverify) },
-      { port: 'identity provider', adapter: 'OpenID Connect', properties: tokens },
+      { port: 'identity provider', adapter: 'ID tokens of Google', properties: tokens },
+      { port: 'identity provider', adapter: 'OpenID Connect of a company', properties: codes },
       { port: 'leaked passwords', adapter: 'hash ranges', properties: passwords },
     ],
     async close() {
       siteverify.server.closeAllConnections();
       siteverify.server.close();
       await issuer.stop();
+      company.close();
       await service.close();
     },
   };

@@ -119,8 +119,8 @@ export const personalData: Readonly<Record<string, Table>> = {
     kept: 'with the audit log',
     sealed: 'totp_secret',
     hashed: 'password_hash',
-    operator: 'email name',
-    plain: 'roles held_roles',
+    operator: 'email name provider_subject',
+    plain: 'roles held_roles provider_issuer',
   },
   'identity.operator_session': {
     why: 'staff',

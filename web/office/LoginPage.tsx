@@ -1,5 +1,6 @@
-// Login page of the office: e-mail, password and the six digits of the authenticator.
-import { useQueryClient } from '@tanstack/react-query';
+// Login page of the office: e-mail, password and the six digits of the authenticator, or the
+// company's identity provider.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { emailSchema } from '#contract/identity/calls.ts';
@@ -9,10 +10,10 @@ import { PasswordField } from '../form/PasswordField.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
 import { Card } from '../ui/display/Card.tsx';
 import { Confluence } from '../ui/drawings/Confluence.tsx';
-import { formatInstant } from '../ui/format.ts';
 import { Logo } from '../ui/drawings/Logo.tsx';
-import { toast } from '../ui/overlay/toasts.tsx';
-import { api } from './api.ts';
+import { ProviderSignIn, welcome } from '../identity/office/ProviderSignIn.tsx';
+import { Loading, Skeleton } from '../ui/display/Alert.tsx';
+import { api, queryOf } from './api.ts';
 import { PageTitle } from './kit/PageTitle.tsx';
 import { safePath } from './paths.ts';
 
@@ -35,8 +36,7 @@ function LoginForm() {
         try {
           const { data } = await api.identity.operatorLogin(values);
           client.clear();
-          const last = data.lastLoginAt && `，上次登入 ${formatInstant(data.lastLoginAt)}`;
-          toast(`${data.name}，您好${last ?? ''}`);
+          welcome(data);
           await navigate(safePath(query.get('redirectTo')), { replace: true });
         } catch (error) {
           // Empties the field for the one-time code, because a code is valid for only one attempt.
@@ -60,6 +60,32 @@ function LoginForm() {
         登入
       </SubmitButton>
     </Form>
+  );
+}
+
+/** The ways to sign in; the password, if the server cannot be asked. */
+function Ways() {
+  const { data, isPending } = useQuery({
+    ...queryOf('identity', 'signInWays', {}),
+    staleTime: Infinity,
+  });
+  if (isPending) {
+    return (
+      <Loading>
+        <Skeleton shape="block" className="h-80" />
+      </Loading>
+    );
+  }
+  const { password, provider } = data?.data ?? { password: true, provider: null };
+  return (
+    <div className="grid gap-5">
+      {password && <LoginForm />}
+      {password && provider !== null && <p className="text-center text-sm text-ink-3">或</p>}
+      {provider !== null && <ProviderSignIn label={provider} main={!password} />}
+      <p className="text-sm text-ink-3">
+        {password && '連續輸入錯誤會暫時鎖定；'}需要協助請洽系統管理人員。
+      </p>
+    </div>
   );
 }
 
@@ -88,10 +114,7 @@ export function LoginPage() {
         {query.get('redirectTo') && (
           <p className="mb-5 text-sm text-ink-3">請先登入，完成後會回到您剛才的頁面。</p>
         )}
-        <LoginForm />
-        <p className="mt-5 text-sm text-ink-3">
-          連續輸入錯誤會暫時鎖定；需要協助請洽系統管理人員。
-        </p>
+        <Ways />
       </Card>
     </main>
   );

@@ -99,11 +99,10 @@ function Navigation() {
 
 async function leave(): Promise<void> {
   await sendDelayed();
-  await api.identity.operatorLogout().catch(() => {
-    // An error is ignored, because the session may already have ended, and in any case the login
-    // page is the right page to open.
-  });
-  window.location.assign(paths.login());
+  // An error is ignored, because the session may already have ended, and in any case the login page
+  // is the right page to open.
+  const answer = await api.identity.operatorLogout().catch(() => null);
+  window.location.assign(answer?.data.providerUrl ?? paths.login());
 }
 
 function Who() {

@@ -24,6 +24,10 @@ const kinds: Partial<Record<RefusalCode, SecurityKind>> = {
   TOTP_USED: 'replayed',
   IDEMPOTENCY_MISMATCH: 'replayed',
   GOOGLE_TOKEN_INVALID: 'forged_token',
+  OIDC_INVALID: 'forged_token',
+  OIDC_STALE: 'confirmation_missing',
+  OIDC_REFUSED: 'not_allowed',
+  OIDC_ONLY: 'not_allowed',
   SIGN_IN_EXPIRED: 'forged_token',
   ROLE_REQUIRED: 'wrong_role',
   FORBIDDEN: 'not_allowed',
@@ -61,6 +65,7 @@ const signIns = new Set([
   'identity.secondFactorPasskey',
   'identity.openImpersonation',
   'identity.operatorLogin',
+  'identity.finishProviderSignIn',
 ]);
 
 type Problem = RefusalCode | SessionProblem['state'];
@@ -101,7 +106,7 @@ export function noteSignedIn(request: FastifyRequest, result: unknown): void {
   const { call } = request.routeOptions.config;
   if (call === undefined || !signIns.has(call)) return;
   const id = Number((result as { data?: { id?: unknown } }).data?.id) || null;
-  const isOffice = call === 'identity.operatorLogin';
+  const isOffice = call === 'identity.operatorLogin' || call === 'identity.finishProviderSignIn';
   note(request, { signedIn: true, ...(isOffice ? { operatorId: id } : { memberId: id }) });
 }
 

@@ -27,6 +27,7 @@ export type ColleagueRow = {
 
 const state = sql`case when o.disabled_at is not null then 'disabled'
   when o.approved_at is null then 'proposed'
+  when o.provider_subject is not null then 'active'
   when o.password_hash is null then 'invited'
   when o.totp_secret is null then 'totp' else 'active' end`;
 
@@ -90,7 +91,8 @@ export const lockColleagues = (tx: Tx, id: number) =>
 export const countOtherAdmins = (tx: Tx, id: number) =>
   tx.one<{ count: number }>(sql`
     select count(*) as count from identity.operator where id <> ${id} and 'admin' = any(roles)
-    and disabled_at is null and password_hash is not null and totp_secret is not null
+    and disabled_at is null and (provider_subject is not null
+      or password_hash is not null and totp_secret is not null)
   `);
 
 /** Admins who can sign in or have a valid setup link; they must be notified of each change. */
@@ -135,9 +137,11 @@ export const approveColleague = (tx: Tx, id: number, now: Date) =>
 export const setDisabled = (tx: Tx, id: number, disabledAt: Date | null) =>
   tx.run(sql`update identity.operator set disabled_at = ${disabledAt} where id = ${id}`);
 
+/** Removes the ways to sign in; the provider's account must be bound again. */
 export const forgetKeys = (tx: Tx, id: number, { password }: { password: boolean }) =>
   tx.run(sql`
-    update identity.operator set totp_secret = null,
+    update identity.operator set totp_secret = null, provider_issuer = null,
+      provider_subject = null,
     password_hash = case when ${password} then null else password_hash end where id = ${id}
   `);
 

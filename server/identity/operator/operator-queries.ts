@@ -77,13 +77,15 @@ export const insertOperatorSession = (
     endsAt: Date;
     address: string;
     agent: string;
+    isByProvider: boolean;
   },
 ) =>
   tx.one<{ id: number }>(sql`
     insert into identity.operator_session (token_hash, operator_id, created_at, used_at, ends_at,
-      address, agent)
+      address, agent, is_by_provider)
     values (${session.hash}, ${session.operatorId}, ${session.realNow}, ${session.realNow},
-      ${session.endsAt}, ${session.address}, ${session.agent}) returning id
+      ${session.endsAt}, ${session.address}, ${session.agent},
+      ${session.isByProvider}) returning id
   `);
 
 /** Ends the session of a cookie, whoever owns the session. */
@@ -124,7 +126,53 @@ export const readOperatorSession = (
   `);
 
 export const endOperatorSession = (tx: Tx, sessionId: number, realNow: Date) =>
-  tx.run(sql`
+  tx.maybe<{ isByProvider: boolean }>(sql`
     update identity.operator_session set ended_at = ${realNow} where id = ${sessionId} and
       ended_at is null
+    returning is_by_provider as "isByProvider"
+  `);
+
+export type ProviderAccount = { issuer: string; subject: string };
+
+export type ProviderOperator = OperatorRow & {
+  isApproved: boolean;
+  isDisabled: boolean;
+  /** True if this provider account opens the account. */
+  isBound: boolean;
+  /** True if another account of the same provider opens it. */
+  isTaken: boolean;
+};
+
+/** Returns the operator to whom a provider account is bound, or else the one with the address. */
+export const operatorForProvider = (tx: Tx, { issuer, subject }: ProviderAccount, email: string) =>
+  tx.maybe<ProviderOperator>(sql`
+    select ${columns}, o.approved_at is not null as "isApproved",
+      o.disabled_at is not null as "isDisabled",
+      coalesce(o.provider_issuer = ${issuer} and o.provider_subject = ${subject}, false)
+        as "isBound",
+      coalesce(o.provider_issuer = ${issuer} and o.provider_subject <> ${subject}, false)
+        as "isTaken"
+    from identity.operator o
+    where (o.provider_issuer = ${issuer} and o.provider_subject = ${subject}) or o.email = ${email}
+    order by "isBound" desc limit 1
+  `);
+
+/**
+ * Binds a provider account to an operator, or confirms the binding, and stores the sign-in. Returns
+ * null if the operator was disabled or bound to another account of the provider meanwhile.
+ */
+export const enterByProvider = (
+  tx: Tx,
+  id: number,
+  { issuer, subject }: ProviderAccount,
+  now: Date,
+) =>
+  tx.maybe<{ lastLoginAt: Date | null; isNew: boolean }>(sql`
+    update identity.operator
+    set provider_issuer = ${issuer}, provider_subject = ${subject}, last_login_at = ${now}
+    where id = ${id} and disabled_at is null and approved_at is not null
+      and (provider_issuer is distinct from ${issuer} or provider_subject = ${subject})
+    returning old.last_login_at as "lastLoginAt",
+      (old.provider_issuer, old.provider_subject) is distinct from
+        (new.provider_issuer, new.provider_subject) as "isNew"
   `);

@@ -40,10 +40,17 @@ export async function mailSetup(
   purpose: 'invitation' | 'totp',
 ): Promise<void> {
   const link = await newSetup(work, { id, email }, purpose);
+  if (work.services.config.oidc?.isOnly) {
+    await sendLetter(work, { email }, letters.providerSignIn({ name }, link));
+    return;
+  }
   await sendLetter(work, { email }, texts[purpose]({ name, hours: String(setupHours) }, link));
 }
 
-/** Returns a single-use link; links created before stop working. */
+/**
+ * Returns a single-use link; links created before stop working. If operators sign in only through
+ * the identity provider there is nothing to set up, and the link leads to the login page.
+ */
 export async function newSetup(
   work: Work,
   { id, email }: { id: number; email: string },
@@ -52,6 +59,8 @@ export async function newSetup(
   const { realNow, services, tx } = work;
   const token = newToken();
   await endSetups(tx, id, realNow);
+  const { oidc, officeUrl } = services.config;
+  if (oidc?.isOnly) return new URL('/login', officeUrl).href;
   await insertSetup(tx, {
     operatorId: id,
     purpose,
@@ -62,7 +71,7 @@ export async function newSetup(
   });
   // The token is in the URL's fragment, which browsers never send to a server, so that no log
   // contains the token.
-  const url = new URL('/setup', services.config.officeUrl);
+  const url = new URL('/setup', officeUrl);
   url.hash = token;
   return url.href;
 }
@@ -101,8 +110,8 @@ async function assertPassword(
   }
 }
 
-const setupFor = ({ clock, pool }: Services, token: string) =>
-  setupByToken(db(pool), tokenHash(token), clock.realNow());
+const setupFor = async ({ clock, config, pool }: Services, token: string) =>
+  config.oidc?.isOnly ? null : setupByToken(db(pool), tokenHash(token), clock.realNow());
 
 async function readyFor(
   services: Services,

@@ -63,6 +63,7 @@ type Outcome = (typeof signInOutcomes)[number];
 export async function openOperatorSession(
   context: Pick<Context, 'address' | 'agent' | 'carriedToken' | 'reply'> & Work,
   { id, email }: { id: number; email: string },
+  { isByProvider = false }: { isByProvider?: boolean } = {},
 ): Promise<void> {
   const { address, agent, carriedToken, realNow, reply, services, tx } = context;
   // The old session is ended, because this sign-in replaces its cookie and nobody could end the old
@@ -71,11 +72,23 @@ export async function openOperatorSession(
   const token = newToken();
   const endsAt = new Date(realNow.getTime() + sessionMaxMs);
   const hash = tokenHash(token);
-  await insertOperatorSession(tx, { hash, operatorId: id, realNow, endsAt, address, agent });
+  await insertOperatorSession(tx, {
+    hash,
+    operatorId: id,
+    realNow,
+    endsAt,
+    address,
+    agent,
+    isByProvider,
+  });
   await insertSignIn(tx, { at: realNow, email, address, agent, outcome: 'right' });
   await recordMove(
     { ...context, actor: { type: 'operator', id } },
-    { subject: { type: 'operator', id }, action: 'identity.operator_login' },
+    {
+      subject: { type: 'operator', id },
+      action: 'identity.operator_login',
+      ...(isByProvider && { snapshot: { by: 'provider' } }),
+    },
   );
   reply.setCookie(cookie(token, sessionMaxMs / 1000, services.config));
   reply.setCookie(rememberDevice(services, { kind: 'operator', email }));
@@ -106,6 +119,7 @@ async function lookFor(
 
 const operatorLogin = prepared<(typeof identityOffice)['operatorLogin'], Tried>({
   async prepare(services, input, { address, agent, device }) {
+    if (services.config.oidc?.isOnly) throw new Refusal('OIDC_ONLY');
     const { email } = input;
     const at = services.clock.realNow();
     const open = db(services.pool);
@@ -163,11 +177,18 @@ const operatorLogin = prepared<(typeof identityOffice)['operatorLogin'], Tried>(
 export const identityOfficeActions: Actions<{ identity: typeof identityOffice }>['identity'] = {
   operatorLogin,
 
-  async operatorLogout({ operator, realNow, reply, services, tx }) {
-    await endOperatorSession(tx, operator.sessionId, realNow);
-    reply.setCookie(cookie('', 0, services.config));
-    return { data: { ok: true } };
-  },
+  operatorLogout: prepared<(typeof identityOffice)['operatorLogout'], string | null>({
+    // If the provider does not answer, the office is left all the same.
+    prepare: async ({ config, identityProvider }) =>
+      (await identityProvider
+        ?.logoutUrl(new URL('/login', config.officeUrl).href)
+        .catch(() => null)) ?? null,
+    async run({ operator, realNow, reply, services, tx }, _input, logoutUrl) {
+      const ended = await endOperatorSession(tx, operator.sessionId, realNow);
+      reply.setCookie(cookie('', 0, services.config));
+      return { data: { ok: true, providerUrl: ended?.isByProvider ? logoutUrl : null } };
+    },
+  }),
 
   async operatorMe({ operator, realNow, tx }) {
     return { data: operatorView(await operatorById(tx, operator.id), realNow) };

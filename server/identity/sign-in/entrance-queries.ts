@@ -5,6 +5,7 @@ import type { MemberRow } from '../queries.ts';
 
 export type ChallengePurpose =
   | 'google'
+  | 'provider'
   | 'passkey_add'
   | 'passkey_login'
   | 'passkey_step_up'
