@@ -6,6 +6,7 @@ import { Card, CardHead } from '../ui/display/Card.tsx';
 import { Checkbox } from '../ui/fields/Choices.tsx';
 import { usePreferences, type PreferenceChange, type Preferences } from './preferences.ts';
 import './notices.css';
+import '../ui/boxes.css';
 
 const kinds = [
   { id: 'invest', name: noticeCategoryText.invest.text, about: '付款、滿額、分配與退款' },
@@ -47,7 +48,7 @@ function Matrix({ preferences, change }: Props) {
               <td key={way.id}>
                 <label className="place-items-center min-h-11 cursor-pointer">
                   <input
-                    className="h-5 accent-primary"
+                    className="tick"
                     type="checkbox"
                     aria-label={`${kind.name}通知以${way.name}寄送`}
                     checked={preferences[way.id][kind.id]}

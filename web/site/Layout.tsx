@@ -1,6 +1,6 @@
 // Layout of every page of the member site, and components that exist as long as the layout.
 import { type ReactNode, lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
-import { Outlet, useLocation, useNavigation } from 'react-router';
+import { Outlet, useNavigation } from 'react-router';
 import { currentActivity, watchActivity } from '../api.ts';
 import { startSession, useSession } from '../session.ts';
 import { loadAllCharacters } from '../ui/all-characters.ts';
@@ -10,31 +10,7 @@ import { Toasts } from '../ui/overlay/toasts.tsx';
 import { api } from './kit/api.ts';
 import { Footer } from './layout/Footer.tsx';
 import { Header } from './layout/Header.tsx';
-import { loadsDocument } from './kit/paths.ts';
 import { Scroll } from './layout/Scroll.tsx';
-
-const NoticeCards = lazy(() => import('./layout/NoticeCards.tsx'));
-
-/**
- * Notification cards, shown once per session after login. They stay until they are closed, but not
- * across a page load, and are not shown on the login page, which the user is about to leave.
- */
-function Cards() {
-  const { user, hasShowNotification } = useSession();
-  const { pathname } = useLocation();
-  const [token, setToken] = useState<string | null>(null);
-  const due = Boolean(user?.notification?.length) && !hasShowNotification;
-  if (due && token !== user?.accessToken && !loadsDocument(pathname)) {
-    setToken(user?.accessToken ?? null);
-  }
-  // The component is loaded only for members with notifications.
-  if (token === null || token !== user?.accessToken) return null;
-  return (
-    <Suspense>
-      <NoticeCards />
-    </Suspense>
-  );
-}
 
 const LookBanner = lazy(() => import('./layout/ImpersonationBanner.tsx'));
 
@@ -85,7 +61,6 @@ export default function Layout() {
       </main>
       <Footer />
       <AfterFirstView />
-      <Cards />
       <GoToTop />
       <Toasts />
       <Scroll />

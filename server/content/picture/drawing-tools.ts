@@ -4,9 +4,16 @@ import { roundedTo } from '#contract/core/money.ts';
 export const DRAWING_WIDTH = 1280;
 export const DRAWING_HEIGHT = 720;
 
-/** The brand's colours on a light background that fits both themes. */
+/**
+ * The brand's colours on a light background. All are different, because the dark palette is found
+ * by the light colour.
+ */
 export const colour = {
   paper: '#FAF8F4',
+  /** Sails, foam and rings: bright things in front, in both palettes. */
+  foam: '#FAF8F3',
+  /** Light upon water. */
+  glint: '#CFE8E7',
   sand: '#F2EEE7',
   stone2: '#E4DED3',
   stone3: '#CFC6B8',
@@ -27,6 +34,39 @@ export const colour = {
   kaki4: '#E67F49',
   kaki5: '#D95F26',
 } as const;
+
+/** The same scene at night: sky and land are dark, and what is drawn upon them stays readable. */
+const night: Record<keyof typeof colour, string> = {
+  paper: '#16262B',
+  foam: '#C3D3D0',
+  glint: '#5FA5A3',
+  sand: '#1B2423',
+  stone2: '#2C3938',
+  stone3: '#43504E',
+  stone4: '#5B6866',
+  stone5: '#75827F',
+  stone7: '#A5B1AE',
+  mist: '#1A3034',
+  creek1: '#2F5759',
+  creek2: '#1D3F42',
+  creek3: '#2A6768',
+  creek4: '#2E8180',
+  creek5: '#227375',
+  creek6: '#1B6063',
+  creek7: '#0F3C3F',
+  blush: '#241F20',
+  kaki1: '#8A5B45',
+  kaki3: '#D98F64',
+  kaki4: '#D2733D',
+  kaki5: '#B4521F',
+};
+const nightOf = new Map(
+  Object.entries(colour).map(([name, hex]) => [hex as string, night[name as keyof typeof colour]]),
+);
+
+/** Returns a drawing in its dark palette. */
+export const darkOf = (drawn: string): string =>
+  drawn.replaceAll(/#[0-9A-F]{6}/g, (hex) => nightOf.get(hex) ?? hex);
 
 /** Random generator of one drawing: the same seed gives the same numbers (mulberry32). */
 export type Dice = {

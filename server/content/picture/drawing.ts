@@ -3,6 +3,7 @@ import type { Drawing } from '#contract/content/shapes.ts';
 import {
   band,
   colour,
+  darkOf,
   type Dice,
   diceOf,
   DRAWING_HEIGHT,
@@ -86,7 +87,7 @@ const scenes: Record<Drawing, Scene> = {
       band(270, colour.creek2, dice, 8),
       band(380, colour.creek3, dice),
       band(530, colour.creek4, dice, 18),
-      glints(9, 320, 690, colour.creek1, dice),
+      glints(9, 320, 690, colour.glint, dice),
       ...path.toReversed(),
     ];
   },
@@ -107,7 +108,7 @@ const scenes: Record<Drawing, Scene> = {
       svg`<path d="${arch(470, -rise * 0.55)}" fill="none" stroke="${colour.creek4}"
         stroke-width="30"/>`,
       band(560, colour.creek4, dice, 16),
-      glints(8, 470, 690, colour.creek1, dice),
+      glints(8, 470, 690, colour.glint, dice),
       svg`<path d="M0 430C60 395 110 392 150 410L130 470H0Z" fill="${colour.stone3}"/>`,
       svg`<path d="M1280 430C1220 395 1170 392 1130 410L1150 470H1280Z"
         fill="${colour.stone3}"/>`,
@@ -157,7 +158,7 @@ const scenes: Record<Drawing, Scene> = {
       hills(430, light.hill, dice),
       band(520, colour.creek3, dice, 12),
       band(610, colour.creek5, dice, 18),
-      glints(7, 540, 690, colour.creek1, dice),
+      glints(7, 540, 690, colour.glint, dice),
       svg`<path d="M${x} ${y - 20}V590q0 46 44 46t44 -40" fill="none" stroke="${colour.stone7}"
         stroke-width="15" stroke-linecap="round"/>`,
       svg`<path d="${scallops}" fill="${colour.kaki4}"/>`,
@@ -190,7 +191,7 @@ const scenes: Record<Drawing, Scene> = {
       svg`<path d="M${x + 10} 440V170" stroke="${colour.stone7}" stroke-width="12"
         stroke-linecap="round"/>`,
       svg`<path d="M${x + 22} 180C${x + 190} 260 ${x + 190} 350 ${x + 150} 410H${x + 22}Z"
-        fill="${colour.paper}"/>`,
+        fill="${colour.foam}"/>`,
       svg`<path d="M${x - 6} 220C${x - 110} 290 ${x - 130} 350 ${x - 130} 410H${x - 6}Z"
         fill="${colour.kaki1}"/>`,
       svg`<path d="M${x - 210} 440H${x + 240}C${x + 200} 530 ${x + 140} 550 ${x + 10}
@@ -198,7 +199,7 @@ const scenes: Record<Drawing, Scene> = {
       svg`<path d="M${x - 200} 462H${x + 230}" stroke="${colour.kaki3}" stroke-width="12"/>`,
       band(530, colour.creek4, dice, 18),
       band(620, colour.creek5, dice, 20),
-      glints(9, 550, 695, colour.creek1, dice),
+      glints(9, 550, 695, colour.glint, dice),
     ];
   },
   rain: (dice, light) => [
@@ -207,7 +208,7 @@ const scenes: Record<Drawing, Scene> = {
     band(390, colour.creek2, dice, 8),
     band(500, colour.creek3, dice, 12),
     ...dice.many(7, (at) =>
-      rings(110 + at * 175 + dice.between(-50, 50), dice.between(450, 670), 3, colour.paper),
+      rings(110 + at * 175 + dice.between(-50, 50), dice.between(450, 670), 3, colour.foam),
     ),
     reeds(dice.between(60, 220), 720, dice),
     reeds(dice.between(960, 1120), 720, dice),
@@ -225,7 +226,7 @@ const scenes: Record<Drawing, Scene> = {
         svg`<path d="${surface}" fill="none" stroke="${colour.stone2}"
           stroke-width="${12 + at * 3}"/>` +
         svg`<path d="M${bend} ${y + 14}c-18 26 -14 44 -6 78" fill="none"
-          stroke="${colour.paper}" stroke-width="${8 + at * 2}" stroke-linecap="round"
+          stroke="${colour.foam}" stroke-width="${8 + at * 2}" stroke-linecap="round"
           opacity=".85"/>`
       );
     });
@@ -233,7 +234,7 @@ const scenes: Record<Drawing, Scene> = {
       sun(dice.between(200, 1080), 130, 60, light.sun),
       hills(290, light.hill, dice),
       ...steps,
-      glints(6, 400, 690, colour.creek1, dice),
+      glints(6, 400, 690, colour.glint, dice),
     ];
   },
 };
@@ -264,9 +265,13 @@ const alts: Record<Drawing, string> = {
 /** Returns the alternative text of a motif. */
 export const drawingAlt = (drawing: Drawing): string => alts[drawing];
 
-/** Draws a motif as SVG; another seed changes light and details, but not the subject. */
-export function draw(drawing: Drawing, seed: number): string {
+/**
+ * Draws a motif as SVG; another seed changes light and details, but not the subject. With `dark` it
+ * is the same picture for pages in dark colours.
+ */
+export function draw(drawing: Drawing, seed: number, { dark = false } = {}): string {
   const dice = diceOf(seed);
   const light = lights[seed % lights.length]!;
-  return framed(light, scenes[drawing](dice, light));
+  const drawn = framed(light, scenes[drawing](dice, light));
+  return dark ? darkOf(drawn) : drawn;
 }

@@ -42,6 +42,30 @@ describe('pictures', () => {
     expect(kept).toHaveLength(2);
   });
 
+  test('have a dark palette in which no light colour is left', async () => {
+    const id = await newArticle(server, '內文');
+    const { path } = (await server.ok(content.getArticle, { id })).data.cover;
+    const bytesOf = async (file: string) =>
+      Buffer.from(await (await get(`${path}/${file}`)).arrayBuffer());
+    const lightness = async (file: string) => {
+      const { channels } = await sharp(await bytesOf(file)).stats();
+      const [red, green, blue] = channels;
+      return (red!.mean + green!.mean + blue!.mean) / 3;
+    };
+    for (const format of pictureFormats) {
+      expect(await lightness(`320.${format}`)).toBeGreaterThan(120);
+      expect(await lightness(`320-dark.${format}`)).toBeLessThan(90);
+    }
+    for (const drawing of drawings) {
+      for (const seed of [0, 1, 2, 3]) {
+        const light = draw(drawing, seed).match(/#\w{6}/g) ?? [];
+        const dark = draw(drawing, seed, { dark: true }).match(/#\w{6}/g) ?? [];
+        expect(dark).toHaveLength(light.length);
+        expect(dark.filter((hex, at) => hex === light[at])).toEqual([]);
+      }
+    }
+  });
+
   test('are not made in widths or formats that are not offered', async () => {
     const id = await newArticle(server, '內文');
     const { path } = (await server.ok(content.getArticle, { id })).data.cover;

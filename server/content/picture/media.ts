@@ -14,32 +14,39 @@ import { widthsOf } from '../article/view.ts';
  */
 const making = createShelf(0);
 
-async function sourceOf(services: Services, image: ImageSource): Promise<RenditionSource> {
-  if (image.drawing !== null) return { svg: draw(image.drawing, image.seed ?? 0) };
+async function sourceOf(
+  services: Services,
+  image: ImageSource,
+  dark: boolean,
+): Promise<RenditionSource> {
+  if (image.drawing !== null) return { svg: draw(image.drawing, image.seed ?? 0, { dark }) };
   if (!image.stored) throw new Error(`picture ${image.id} is made from nothing`);
   return { jpeg: await services.files.get(image.stored) };
 }
 
 /**
  * Returns a picture in one of its widths and formats, made on the first request and then stored;
- * null for a width or format that is not served.
+ * null for a width or format that is not served. With `dark` a drawing has its dark palette; an
+ * uploaded picture is the same in both.
  */
 export async function pictureBytes(
   services: Services,
   id: number,
-  width: number,
-  format: string,
+  of: { width: number; format: string; dark: boolean },
 ): Promise<Buffer | null> {
-  const served = pictureFormats.find((each) => each === format);
+  const { width } = of;
+  const served = pictureFormats.find((each) => each === of.format);
   const tx = db(services.pool);
   const image = served ? await imageSource(tx, id) : null;
   if (!served || !image || !widthsOf(image.width).includes(width)) return null;
-  const kept = await rendition(tx, id, width, served);
+  const dark = of.dark && image.drawing !== null;
+  const format = dark ? `${served}-dark` : served;
+  const kept = await rendition(tx, id, width, format);
   if (kept) return kept;
-  return making(`${id}/${width}.${served}`, async () => {
-    const source = await sourceOf(services, image);
+  return making(`${id}/${width}.${format}`, async () => {
+    const source = await sourceOf(services, image, dark);
     const bytes = await services.renditions.render(source, width, served);
-    await keepRendition(tx, { id, width, format: served, bytes });
+    await keepRendition(tx, { id, width, format, bytes });
     return bytes;
   });
 }

@@ -37,9 +37,10 @@ type ById = { Params: { id: string; file: string } };
 export function registerPictures(app: FastifyInstance, services: Services): void {
   app.get<ById>('/media/:id/:file', async (request, reply) => {
     const { id, file } = request.params;
-    const [, width, format] = /^(\d{1,4})\.(avif|webp)$/.exec(file) ?? [];
+    const [, width, dark, format] = /^(\d{1,4})(-dark)?\.(avif|webp)$/.exec(file) ?? [];
     const known = /^\d{1,15}$/.test(id) && width !== undefined && format !== undefined;
-    const body = known ? await pictureBytes(services, Number(id), Number(width), format) : null;
+    const of = { width: Number(width), format: format ?? '', dark: dark !== undefined };
+    const body = known ? await pictureBytes(services, Number(id), of) : null;
     const type = renditionTypes[format as keyof typeof renditionTypes] ?? '';
     return send(request, reply, { body, type, control: FOR_GOOD });
   });

@@ -1,5 +1,6 @@
 // Picture in every format and width in which it is served, cropped around its focal point.
 import type { Picture } from '#contract/content/shapes.ts';
+import { useTheme } from '../../site/kit/theme.ts';
 
 type CoverPicture = Pick<Picture, 'path' | 'widths' | 'width' | 'height' | 'focalX' | 'focalY'>;
 
@@ -22,10 +23,23 @@ export function Cover({
   eager?: boolean;
 }) {
   const { path, widths, width, height, focalX, focalY } = of;
-  const set = (format: string) =>
-    widths.map((each) => `${path}/${each}.${format} ${each}w`).join(', ');
+  const theme = useTheme();
+  const set = (format: string, dark = '') =>
+    widths.map((each) => `${path}/${each}${dark}.${format} ${each}w`).join(', ');
+  // Printed pages are always light.
+  const media = theme === 'dark' ? 'screen' : 'screen and (prefers-color-scheme: dark)';
   return (
     <picture className="cover">
+      {theme !== 'light' &&
+        (['avif', 'webp'] as const).map((format) => (
+          <source
+            key={format}
+            media={media}
+            type={`image/${format}`}
+            srcSet={set(format, '-dark')}
+            sizes={sizes}
+          />
+        ))}
       <source type="image/avif" srcSet={set('avif')} sizes={sizes} />
       <img
         src={`${path}/${widths.at(-1)}.webp`}

@@ -1,6 +1,7 @@
 // Choices: checkbox, radio cards and chips; all native inputs, so that the keyboard works.
 import type { ComponentProps, ReactNode } from 'react';
 import { useControl } from './Field.tsx';
+import '../boxes.css';
 
 /** Checkbox for one consent or switch. The label may contain links. */
 export function Checkbox({
