@@ -168,6 +168,16 @@ export async function liveThrough(server: TestServer, days: number): Promise<voi
   for (let i = 0; i < days; i += 1) await goTo(server, addDays(today(server), 1));
 }
 
+/** Moves forward day by day until payouts wait for their release, whatever holidays lie between. */
+export async function liveUntilPayout(server: TestServer): Promise<void> {
+  const waiting = () =>
+    server.rows(`select from tasks.task where kind = 'payout_release' and status = 'open'`);
+  for (let days = 0; (await waiting()).length === 0; days += 1) {
+    expect(days, 'days without a payout').toBeLessThan(15);
+    await liveThrough(server, 1);
+  }
+}
+
 export type Row = {
   no: number;
   dueOn: Day;

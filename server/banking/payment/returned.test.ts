@@ -14,6 +14,7 @@ import {
   disburse,
   goTo,
   liveThrough,
+  liveUntilPayout,
   balanceOf,
   newTeam,
   pay,
@@ -159,7 +160,7 @@ describe('a payment that is returned after it was confirmed', () => {
     expect((await balanceOf(server, 'trust_bank')) - trust).toBe(payout.amount);
 
     expect(await decide(server, team.maker, 'attention', payout.id, 'done')).toBeNull();
-    await liveThrough(server, 3);
+    await liveUntilPayout(server);
     await release();
     expect((await payoutOf())?.status).toBe('confirmed');
     expect(await paymentOf(`payout-${payout.id}-2`)).toMatchObject({ status: 'confirmed' });

@@ -9,7 +9,7 @@ import {
   checkBatches,
   disburse,
   goTo,
-  liveThrough,
+  liveUntilPayout,
   balanceOf,
   newTeam,
   pay,
@@ -80,7 +80,7 @@ async function orderedPayouts(): Promise<{ borrower: Person; account: string; pa
   await goTo(server, row!.payableUntil);
   await pay(server, account, row!.principal + row!.interest);
   expect((await statusOf(server, loan.id)).status).toBe(90);
-  await liveThrough(server, 3);
+  await liveUntilPayout(server);
   expect(await decide(server, team.maker, 'payout_release', null, 'release')).toBeNull();
   await checkBatches(server, team.checker);
   const rows = await server.rows<{ member: string; amount: string; reference: string }>(
