@@ -1,7 +1,7 @@
 // Submits of forms whose script has not loaded yet: they are held back and repeated later.
 import { type RefObject, useEffect } from 'react';
 
-type Submitted = HTMLFormElement & { isAlive?: boolean; isPressed?: boolean };
+type Submitted = HTMLFormElement & { isHydrated?: boolean; wasSubmitted?: boolean };
 
 /**
  * Script in the head. Before a form's own script has loaded, the browser would send the form itself
@@ -9,15 +9,16 @@ type Submitted = HTMLFormElement & { isAlive?: boolean; isPressed?: boolean };
  */
 export const holdSubmits =
   `addEventListener('submit',function(e){var f=e.target;` +
-  `if(f.getAttribute('method')==='post'&&!f.isAlive){e.preventDefault();f.isPressed=true}},true);`;
+  `if(f.getAttribute('method')==='post'&&!f.isHydrated)` +
+  `{e.preventDefault();f.wasSubmitted=true}},true);`;
 
 /** Repeats a submit that was held back, once the form handles submits itself. */
 export function useHeldSubmit(form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {
-    const submitted = form.current as Submitted | null;
-    if (!submitted) return;
-    const { isPressed } = submitted;
-    Object.assign(submitted, { isAlive: true, isPressed: false });
-    if (isPressed) submitted.requestSubmit();
+    const held = form.current as Submitted | null;
+    if (!held) return;
+    const { wasSubmitted } = held;
+    Object.assign(held, { isHydrated: true, wasSubmitted: false });
+    if (wasSubmitted) held.requestSubmit();
   }, [form]);
 }
