@@ -29,6 +29,7 @@ import { type WrappedFileKey, rewrapFileKey } from './adapters/files/file-keys.t
 import { createKeyRing } from './adapters/key-ring.ts';
 import { createSecrets } from './adapters/secrets.ts';
 import { checkKeys } from './keys/check-keys.ts';
+import { dataKeysIn } from './keys/unwrapping.ts';
 import { createGateway } from './adapters/sms/gateway.ts';
 import { createSms } from './adapters/sms/sms.ts';
 import { createMovableClock, realClock } from './clock.ts';
@@ -142,7 +143,7 @@ const openSms = (provider: Config['sms']) =>
  * wrong key neither reads nor writes anything.
  */
 async function openKeys(config: Config, pool: Pool) {
-  const ring = createKeyRing(config.dataKeys, config.dataKeyCurrent);
+  const ring = createKeyRing(await dataKeysIn(config), config.dataKeyCurrent);
   const secrets = createSecrets({ ...config, ring });
   const { current, versions } = ring;
   const rewrapped = (file: WrappedFileKey) => rewrapFileKey(ring, file);

@@ -1,6 +1,7 @@
 // `npm run restore`: restores a backup to a moment in a new folder, and proves the result.
 import { createKeyRing } from '../../server/adapters/key-ring.ts';
 import { readConfig, readEnvironment } from '../../server/config/config.ts';
+import { dataKeysIn } from '../../server/keys/unwrapping.ts';
 import { StartFailure } from '../../server/start-failure.ts';
 import { restore } from './restoration.ts';
 import { readOptions } from '../options.ts';
@@ -39,8 +40,9 @@ try {
   if (from === undefined || to === undefined)
     throw new StartFailure('Say --from DIR and --to DIR.');
   const until = at === undefined ? null : instantOf(at);
-  const { dataKeys, dataKeyCurrent, heads, s3 } = readConfig(readEnvironment());
-  const ring = createKeyRing(dataKeys, dataKeyCurrent);
+  const config = readConfig(readEnvironment());
+  const { heads, s3 } = config;
+  const ring = createKeyRing(await dataKeysIn(config), config.dataKeyCurrent);
   const done = await restore({ from, to, until, ring, headsKey: heads.key, inBucket: s3 !== null });
   const { copy, replay, proof } = done.seconds;
   const parts = [`copied in ${copy.toFixed(1)} s`, `replayed in ${replay.toFixed(1)} s`];

@@ -9,6 +9,7 @@ export const commands = [
   'scripts/operator.ts',
   'scripts/audit-verify.ts',
   'scripts/files/files.ts',
+  'scripts/keys/keys.ts',
 ] as const;
 
 const inImage = [

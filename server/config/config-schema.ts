@@ -4,6 +4,7 @@ import type { DataKey } from '../adapters/key-ring.ts';
 import { type ClamdAddress, SCAN_SECONDS, clamdAddressOf } from '../adapters/files/virus-scan.ts';
 import { smsLayoutNames } from '../adapters/sms/layouts.ts';
 import { certificatesAt } from './certificates.ts';
+import { kmsSettings } from './kms-settings.ts';
 import { oidcSettings } from './oidc-settings.ts';
 import { trustOf } from './proxies.ts';
 
@@ -87,6 +88,7 @@ export const common = z.object({
   GOOGLE_ISSUER: url.default(GOOGLE),
   GOOGLE_CLIENT_ID: word.optional(),
   ...oidcSettings,
+  ...kmsSettings,
   RECAPTCHA_SITE_KEY: word.optional(),
   RECAPTCHA_SECRET: word.optional(),
   RECAPTCHA_URL: url.default('https://www.google.com/recaptcha'),
@@ -155,7 +157,7 @@ export const production = common.extend({
 /** Settings of production, of which others replace the key and the token if they are given. */
 export const productionFor = (given: Record<string, string | undefined>) =>
   production.extend({
-    DATA_KEY: given['DATA_KEYS'] ? key.optional() : key,
+    DATA_KEY: given['DATA_KEYS'] || given['DATA_KEYS_WRAPPED'] ? key.optional() : key,
     SMS_TOKEN: (given['SMS_LAYOUT'] ?? 'json') === 'json' ? word : word.optional(),
   });
 

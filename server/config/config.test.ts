@@ -90,31 +90,6 @@ describe('production', () => {
       expect(() => readConfig({ ...given, ...wrong }, folder)).toThrow(Object.keys(wrong)[0]);
     }
   });
-  test('trusts an identity provider that says how it proves a second factor', () => {
-    const oidc = {
-      OFFICE_OIDC_ISSUER: 'https://id.company.example/',
-      OFFICE_OIDC_CLIENT_ID: 'office',
-      OFFICE_OIDC_SECRET: 'secret',
-      OFFICE_OIDC_FACTOR: 'amr=mfa|hwk',
-    };
-    const given = { ...whole, ...oidc };
-    expect(readConfig(whole, folder).oidc).toBeNull();
-    expect(readConfig(given, folder).oidc).toEqual({
-      ...{ issuer: oidc.OFFICE_OIDC_ISSUER, clientId: 'office', clientSecret: 'secret' },
-      ...{ label: '公司帳號', domains: ['baixi.example'], claim: null, isOnly: false },
-      ...{ factor: { name: 'amr', values: ['mfa', 'hwk'] }, maxAgeSeconds: 900 },
-      verifiedClaim: 'email_verified',
-    });
-    const refused: [Record<string, string>, string][] = [
-      [{ ...whole, OFFICE_OIDC_ONLY: 'on' }, 'The settings OFFICE_OIDC_… need OFFICE_OIDC_ISSUER.'],
-      [{ ...given, OFFICE_OIDC_FACTOR: '' }, 'OFFICE_OIDC_ISSUER needs OFFICE_OIDC_CLIENT_ID'],
-      [{ ...given, OFFICE_OIDC_ISSUER: 'http://id.example' }, 'OFFICE_OIDC_ISSUER must be https'],
-      [{ ...given, OFFICE_OIDC_FACTOR: 'mfa' }, 'OFFICE_OIDC_FACTOR (must be CLAIM=VALUE'],
-      [{ ...given, OFFICE_OIDC_CLAIM: '=x' }, 'OFFICE_OIDC_CLAIM (must be CLAIM=VALUE'],
-      [{ ...given, OFFICE_OIDC_MAX_AGE: '5' }, 'OFFICE_OIDC_MAX_AGE'],
-    ];
-    for (const [wrong, said] of refused) expect(() => readConfig(wrong, folder)).toThrow(said);
-  });
   test('names every missing setting in one sentence', () => {
     const { DATABASE_URL } = whole;
     const missing = Object.keys(whole).filter((name) => name !== 'DATABASE_URL');

@@ -13,6 +13,7 @@ import { GOOGLE, demonstration, productionFor } from './config-schema.ts';
 import { dataKeysOf } from './data-keys.ts';
 import { assertTlsVerified, databaseAddress } from './database-address.ts';
 import { demonstrationKeys } from './demonstration-keys.ts';
+import { type KmsConfig, kmsOf } from './kms-settings.ts';
 import { type OidcPolicy, oidcOf } from './oidc-settings.ts';
 import { type SmsProvider, smsOf } from './sms-settings.ts';
 import type { TrustProxy } from './proxies.ts';
@@ -59,10 +60,15 @@ export type Config = {
   role: Role;
   /** After SIGTERM, how long requests are still answered while proxies look for other processes. */
   drainSeconds: number;
-  /** Versions of the key that encrypts files and personal data. */
+  /**
+   * Versions of the key that encrypts files and personal data; empty if a key management service
+   * has wrapped them.
+   */
   dataKeys: readonly DataKey[];
   /** Version that encrypts new data; null means the newest. */
   dataKeyCurrent: number | null;
+  /** The service that unwraps the data keys at the start; null if they are in the settings. */
+  kms: KmsConfig | null;
   hashKey: Buffer;
   personKey: Buffer;
   /** Folder of stored files, or with `s3` of files on their way to the store. */
@@ -204,6 +210,8 @@ function forDemonstration(given: Environment, dataDir: string): Config {
   const all = shared(env, given);
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
   const issuer = `${publicUrl}/dev/google`;
+  const isGiven = env.DATA_KEYS !== undefined || env.DATA_KEYS_WRAPPED !== undefined;
+  const own = isGiven ? undefined : Buffer.from(keys.data, 'base64');
   return {
     ...all,
     demonstration: true,
@@ -218,10 +226,7 @@ function forDemonstration(given: Environment, dataDir: string): Config {
     corsOrigins: corsOriginsOf(env, publicUrl),
     google: all.google ?? { kind: 'demonstration', issuer, clientId: 'baixi-demonstration' },
     officeUrl: env.OFFICE_URL ?? `http://localhost:${env.OFFICE_PORT}`,
-    ...dataKeysOf(env, env.DATA_KEYS ? undefined : Buffer.from(keys.data, 'base64'), [
-      hashKey,
-      personKey,
-    ]),
+    ...dataKeysOf(env, own, [hashKey, personKey]),
     hashKey,
     personKey,
     filesDir: join(dataDir, 'files'),
@@ -254,6 +259,7 @@ type Shared = Pick<
   | 'trustProxy'
   | 'role'
   | 'google'
+  | 'kms'
   | 'recaptcha'
   | 'tagManager'
   | 'clamd'
@@ -286,6 +292,7 @@ function shared(env: z.output<typeof common>, given: Environment): Shared {
           clientId: GOOGLE_CLIENT_ID,
         }
       : null,
+    kms: kmsOf(env),
     recaptcha:
       RECAPTCHA_SITE_KEY && RECAPTCHA_SECRET
         ? { siteKey: RECAPTCHA_SITE_KEY, secret: RECAPTCHA_SECRET, url: RECAPTCHA_URL }

@@ -3,6 +3,7 @@ import type { ClamdAddress } from '../../server/adapters/files/virus-scan.ts';
 import { openBank } from './bank.ts';
 import { openFiles } from './files.ts';
 import type { PortSubjects } from './kit.ts';
+import { openKms } from './kms.ts';
 import { openMail } from './mail.ts';
 import { openSignIn } from './sign-in.ts';
 import { openSms } from './sms.ts';
@@ -14,7 +15,7 @@ type Options = { clamd: ClamdAddress | null };
 /** Opens all adapters beside their doubles. */
 export async function openPorts({ clamd }: Options): Promise<PortSubjects> {
   const openers = [
-    ...[openBank, openSms, openMail, openFiles, openSignIn, openTimestamps],
+    ...[openBank, openSms, openMail, openFiles, openSignIn, openTimestamps, openKms],
     () => openVirusScan(clamd),
   ];
   const opened: PortSubjects[] = [];

@@ -31,15 +31,24 @@ const encoded = (text: string) =>
     (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** Calculates the signature that a request must have according to the AWS specification. */
-function signatureOf(request: IncomingMessage, url: URL, settings: S3Settings): string | null {
+/**
+ * Calculates the signature that a request must have according to the AWS specification. Only S3
+ * sends the hash of the body as a header.
+ */
+export function signatureOf(
+  request: IncomingMessage,
+  url: URL,
+  settings: Pick<S3Settings, 'keyId' | 'region' | 'secret'>,
+  { service = 's3', body = '' } = {},
+): string | null {
   const { headers, method } = request;
   const given = headers.authorization ?? '';
-  const scopeOf = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, /;
-  const [, id, day = '', region = ''] = scopeOf.exec(given) ?? [];
+  const scopeOf = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/(\w+)\/aws4_request, /;
+  const [, id, day = '', region = '', of] = scopeOf.exec(given) ?? [];
   const [, names = ''] = /, SignedHeaders=([^,]+), Signature=[0-9a-f]{64}$/.exec(given) ?? [];
   const at = String(headers['x-amz-date']);
-  if (id !== settings.keyId || region !== settings.region || !at.startsWith(day)) return null;
+  if (id !== settings.keyId || region !== settings.region || of !== service) return null;
+  if (!at.startsWith(day)) return null;
   if (!names.split(';').includes('host')) return null;
   const query = [...url.searchParams]
     .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
@@ -48,11 +57,11 @@ function signatureOf(request: IncomingMessage, url: URL, settings: S3Settings): 
   const signed = names.split(';').map((name) => `${name}:${String(headers[name]).trim()}\n`);
   const canonical = [
     ...[method, url.pathname.split('/').map(encoded).join('/'), query],
-    ...[signed.join(''), names, headers['x-amz-content-sha256']],
+    ...[signed.join(''), names, headers['x-amz-content-sha256'] ?? sha256(body)],
   ].join('\n');
-  const scope = `${day}/${region}/s3/aws4_request`;
+  const scope = `${day}/${region}/${service}/aws4_request`;
   const text = ['AWS4-HMAC-SHA256', at, scope, sha256(canonical)].join('\n');
-  const key = [day, region, 's3', 'aws4_request'].reduce<string | Buffer>(
+  const key = [day, region, service, 'aws4_request'].reduce<string | Buffer>(
     hmac,
     `AWS4${settings.secret}`,
   );
