@@ -9,6 +9,7 @@ import { bankClosedThrough } from './banking/actions.ts';
 import { sendPayments } from './banking/jobs.ts';
 import { readStatements } from './banking/statement/statement-reading.ts';
 import { filesCheck, filesSweep, nightJobs } from './files/file-check.ts';
+import { renewals, stamps, stampJobs } from './lending/contract/stamping.ts';
 import { db, waitOutside, withTransaction } from './database/db.ts';
 import { drainOutbox } from './notices/jobs.ts';
 import { retentionJobs } from './retention/jobs.ts';
@@ -38,7 +39,10 @@ const HALF_DAY_MS = 43_200_000;
  * missed while the server was down is made up for.
  */
 const CRONTAB =
-  '* * * * * minute\n10 16 * * * day ?fill=2d\n' + '45 16 * * * sweepFiles\n50 16 * * * checkFiles';
+  '* * * * * minute\n10 16 * * * day ?fill=2d\n' +
+  '45 16 * * * sweepFiles\n50 16 * * * checkFiles\n' +
+  // The minute that follows is the next try of the first.
+  '* * * * * stampDocuments ?max=1\n20 17 * * * renewStamps';
 
 export type Worker = {
   /**
@@ -161,7 +165,7 @@ export async function runRequestedJobs(services: Services): Promise<void> {
   for (const { name } of asked) {
     await runAll(
       services,
-      [...jobs, ...nightJobs].filter((job) => job.name === name),
+      [...jobs, ...nightJobs, ...stampJobs].filter((job) => job.name === name),
     );
     const job = closedDayJobs.find((one) => one.name === name);
     if (!job) continue;
@@ -204,7 +208,7 @@ export const runDay = (services: Services): Promise<void> =>
 
 /** Forgets the jobs of older versions, which would count as missed for ever. */
 async function forgetOldJobs({ pool, clock }: Services): Promise<void> {
-  const names = [...jobs, ...closedDayJobs, ...nightJobs].map(({ name }) => name);
+  const names = [...jobs, ...closedDayJobs, ...nightJobs, ...stampJobs].map(({ name }) => name);
   await forgetJobs(db(pool), names, new Date(clock.realNow().getTime() - HALF_DAY_MS));
 }
 
@@ -267,6 +271,8 @@ export const tasksOf = (services: Services) => ({
   purge: () => runAll(services, retentionJobs),
   sweepFiles: () => runAll(services, [filesSweep]),
   checkFiles: () => runAll(services, [filesCheck]),
+  stampDocuments: () => runAll(services, [stamps]),
+  renewStamps: () => runAll(services, [renewals]),
 });
 
 /** Starts the loops and the cron; `stop` waits for running work. */

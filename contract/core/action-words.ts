@@ -180,6 +180,7 @@ const actions = {
   'poll.voted': '違約投票',
   'poll.closed': '違約投票截止',
   'poll.ended': '違約投票終止',
+  'loan.document_stamped': '加蓋時間戳記',
   'loan.annex_sealed': '寄出還款表附件',
   'loan.annex_superseded': '還款表附件失效',
   'loan.certificate_sealed': '產生清償證明',

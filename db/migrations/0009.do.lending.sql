@@ -243,9 +243,15 @@ create table lending.contract (
   sha256 text not null,
   created_at timestamptz not null,
   -- A document that is no longer true is kept, and another of its kind may follow.
-  superseded_at timestamptz
+  superseded_at timestamptz,
+  -- Until when the newest timestamp in the file is valid; null if there is none.
+  stamped_until timestamptz,
+  stamp_tried_at timestamptz
 );
 create index contract_loan on lending.contract (loan_id, kind);
+create index contract_stamped on lending.contract (stamped_until, id);
+create index contract_unstamped on lending.contract (stamp_tried_at, id)
+  where stamped_until is null;
 create unique index contract_once
   on lending.contract (loan_id, kind, version, coalesce(order_id, 0))
   where superseded_at is null;

@@ -23,7 +23,9 @@ const channel = { channel: 'email or sms' };
 const chain = { chain: 'audit or ledger' };
 const taskKind = { kind: 'the kinds of contract/tasks/kinds.ts' };
 const queue = { task: 'the tasks of the crontab in server/worker.ts' };
-const job = { job: 'the jobs of server/routes.ts and server/files/file-check.ts' };
+const job = {
+  job: 'the jobs of server/routes.ts, server/files/file-check.ts and lending/contract/stamping.ts',
+};
 
 /** Metrics that are recorded while this process works; each process has its own values. */
 export const eventMetrics = {

@@ -16,6 +16,7 @@ import { inWork } from '../work.ts';
 import { sendMail } from '../notices/actions.ts';
 import { drainOutbox } from '../notices/jobs.ts';
 import { nightJobs } from '../files/file-check.ts';
+import { stampJobs } from '../lending/contract/stamping.ts';
 import { retentionRules } from '../retention/periods.ts';
 import { closedDayJobs, jobs } from '../routes.ts';
 import { runDay, startWorker, tasksOf } from '../worker.ts';
@@ -96,7 +97,7 @@ const bounded: Record<string, ReadonlySet<string>> = {
   chain: new Set([...chainNames, 'heads']),
   kind: new Set(taskKinds),
   fault: new Set(fileFaults),
-  job: new Set([...jobs, ...closedDayJobs, ...nightJobs].map(({ name }) => name)),
+  job: new Set([...jobs, ...closedDayJobs, ...nightJobs, ...stampJobs].map(({ name }) => name)),
   table: new Set(retentionRules.map(({ name }) => name)),
   each: new Set(['minute', 'day', 'closedDay']),
   group: new Set(['database', 'queues', 'jobs', 'tasks', 'money', 'proofs']),

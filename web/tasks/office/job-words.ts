@@ -23,6 +23,8 @@ export const jobText: Record<string, string> = {
   'lending.extracts': '製作出資人契約',
   'lending.certificates': '製作清償證明',
   'lending.annexes': '製作還款表附件',
+  'lending.stamps': '替已封存文件加蓋時間戳記',
+  'lending.renewals': '時間戳記到期前重新加蓋',
   'investing.tellOrders': '通知出資訂單',
   'investing.tellOfEndingProfiles': '提醒風險屬性到期',
   'investing.expireOrders': '逾期未付的訂單',
