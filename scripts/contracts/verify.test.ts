@@ -171,6 +171,20 @@ describe('the verifier refuses', () => {
   });
 });
 
+test('npm run contracts:verify says whether a document is valid, and why not', async () => {
+  const [file, root] = [
+    await kept('sealed.pdf', sealed),
+    await kept('root.pem', standIn.root.toString()),
+  ];
+  const ask = (...more: string[]) =>
+    said(process.execPath, [
+      ...['scripts/contracts/contracts.ts', '--file', file, '--timestamps', root, ...more],
+    ]);
+  expect(await ask('--at', inYears(2).toISOString())).toMatch(/^Valid at .*百溪（示範）/s);
+  expect(await ask('--at', inYears(6).toISOString())).toMatch(/^Not valid: no trusted authority/);
+  expect(await ask('--at', 'soon')).toMatch(/^Say /);
+});
+
 describe('while the authority is away', () => {
   test('a document is sealed without timestamp, and stamped later', async () => {
     let asked = 0;

@@ -66,6 +66,26 @@ export async function openTimestamps(): Promise<PortSubjects> {
     );
   const ways = ['failing', 'silent', 'endless', 'redirecting', 'babbling', 'refusing'] as const;
   const faults: Property[] = [
+    {
+      name: 'the revocation list that a certificate names is fetched, and kept for an hour',
+      async run() {
+        let time = now();
+        const own = createHttpAuthority({ url, credentials, trusted }, () => time);
+        const { certificates } = await own.stamp(DATA);
+        const before = authority.listsAsked();
+        const [list] = await own.revocationLists(certificates);
+        assert.ok(list?.equals(await standIn.revocationList()));
+        await own.revocationLists(certificates);
+        assert.equal(authority.listsAsked(), before + 1);
+        time = new Date(time.getTime() + 3_600_001);
+        authority.be('failing');
+        await failsWith('TimestampUnavailable', own.revocationLists(certificates)).finally(() =>
+          authority.be('well'),
+        );
+        await own.revocationLists(certificates);
+        assert.equal(authority.listsAsked(), before + 2);
+      },
+    },
     ...ways.map((way) => ({
       name: `no timestamp while the authority is ${way}, within the limit`,
       async run() {

@@ -19,6 +19,8 @@ type Way =
 
 export type TimestampAuthority = {
   url: string;
+  /** How often the revocation list was fetched. */
+  listsAsked(): number;
   standIn: StandIn;
   credentials: { user: string; password: string };
   /** Sets how this authority answers from now on. */
@@ -31,11 +33,12 @@ const REJECTION = Buffer.from('30053003020102', 'hex');
 
 export async function startTimestampAuthority(): Promise<TimestampAuthority> {
   const now = () => new Date(performance.timeOrigin + performance.now());
-  const standIn = await openStandIn(await makeStandInKeys({ now: now() }), now);
   const credentials = { user: 'baixi', password: 'to-ken-of-the-tsa' };
   const expected = `Basic ${Buffer.from(`baixi:${credentials.password}`).toString('base64')}`;
   let way: Way = 'well';
   let last: Buffer | null = null;
+  let lists = 0;
+  const opened = Promise.withResolvers<StandIn>();
   const server = createServer(async (request, response) => {
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece as Buffer);
@@ -45,6 +48,11 @@ export async function startTimestampAuthority(): Promise<TimestampAuthority> {
     if (way === 'endless') return void response.end(Buffer.alloc(3_000_000));
     if (way === 'babbling') return void response.end('<html>no timestamp</html>');
     if (way === 'refusing') return void response.end(REJECTION);
+    const standIn = await opened.promise;
+    if (request.url === '/list') {
+      lists += 1;
+      return void response.end(await standIn.revocationList());
+    }
     const isQuery = request.headers['content-type'] === 'application/timestamp-query';
     if (request.headers.authorization !== expected) return void response.writeHead(401).end();
     if (!isQuery) return void response.writeHead(415).end();
@@ -54,8 +62,13 @@ export async function startTimestampAuthority(): Promise<TimestampAuthority> {
     last = fresh;
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const keys = await makeStandInKeys({ now: now(), listUrl: `${origin}/list` });
+  const standIn = await openStandIn(keys, now);
+  opened.resolve(standIn);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/tsa`,
+    url: `${origin}/tsa`,
+    listsAsked: () => lists,
     standIn,
     credentials,
     be(next) {

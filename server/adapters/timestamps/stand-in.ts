@@ -67,10 +67,19 @@ type CertificateRequest = {
   until: Date;
   publicKey: CryptoKey;
   kind: keyof typeof EXTENSIONS;
+  listUrl?: string | undefined;
 };
 
+/** Says where the revocation list of a certificate is (RFC 5280, 4.2.1.13). */
+function listAt(url: string): pkijs.Extension {
+  const distributionPoint = [new pkijs.GeneralName({ type: 6, value: url })];
+  const point = new pkijs.DistributionPoint({ distributionPoint });
+  const points = new pkijs.CRLDistributionPoints({ distributionPoints: [point] });
+  return extension('2.5.29.31', false, points.toSchema());
+}
+
 async function certificateFor(wanted: CertificateRequest): Promise<Buffer> {
-  const { name, issuer, from, until, publicKey, kind } = wanted;
+  const { name, issuer, from, until, publicKey, kind, listUrl } = wanted;
   const certificate = new pkijs.Certificate();
   certificate.version = 2;
   certificate.serialNumber = new asn1js.Integer({ valueHex: exact(positive(16)) });
@@ -78,7 +87,7 @@ async function certificateFor(wanted: CertificateRequest): Promise<Buffer> {
   certificate.subject.typesAndValues.push(nameOf(name));
   certificate.notBefore = timeOf(from);
   certificate.notAfter = timeOf(until);
-  certificate.extensions = EXTENSIONS[kind]();
+  certificate.extensions = [...EXTENSIONS[kind](), ...(listUrl ? [listAt(listUrl)] : [])];
   await certificate.subjectPublicKeyInfo.importKey(publicKey);
   await certificate.sign(issuer.key, 'SHA-256');
   return Buffer.from(certificate.toSchema(true).toBER());
@@ -102,9 +111,12 @@ const ROOT_NAME = 'Baixi Demonstration Root';
 export async function makeStandInKeys({
   now,
   years = 10,
+  listUrl,
 }: {
   now: Date;
   years?: number;
+  /** Address of the revocation list, which the certificate then names. */
+  listUrl?: string;
 }): Promise<StandInKeys> {
   const [root, own] = [await freshPair(), await freshPair()];
   const from = new Date(now.getTime() - DAY_MS);
@@ -115,7 +127,7 @@ export async function makeStandInKeys({
   });
   const certificate = await certificateFor({
     ...{ name: 'Baixi Demonstration TSA', issuer, from, publicKey: own.publicKey },
-    ...{ kind: 'stamping', until: new Date(now.getTime() + years * YEAR_MS) },
+    ...{ kind: 'stamping', listUrl, until: new Date(now.getTime() + years * YEAR_MS) },
   });
   const stored = async ({ key }: Pair) =>
     Buffer.from(await crypto.subtle.exportKey('pkcs8', key)).toString('base64');
