@@ -7,7 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Settings, productionSettings, withPorts } from '../../scripts/chaos/processes.ts';
+import {
+  type Settings,
+  productionSettings,
+  untilServing,
+  withPorts,
+} from '../../scripts/chaos/processes.ts';
 
 /** The user of the image; only root can start processes as this user. */
 const isRoot = process.getuid?.() === 0;
@@ -93,17 +98,7 @@ async function start(role: string) {
     ...asUser,
   });
   running.push(child);
-  let said = '';
-  const ended = new Promise<number | null>((settle) => child.once('close', settle));
-  await new Promise<void>((ready, failed) => {
-    const take = (text: Buffer) => {
-      said += String(text);
-      if (/百溪 (serves|runs the jobs)/.test(said)) ready();
-    };
-    child.stdout.on('data', take);
-    child.stderr.on('data', take);
-    void ended.then((code) => failed(new Error(`the process ended with ${code}: ${said}`)));
-  });
+  const { ended } = await untilServing(child);
   const at = (port: string | undefined) => `http://127.0.0.1:${port}`;
   return {
     site: at(env['PORT']),

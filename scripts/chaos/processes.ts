@@ -1,8 +1,9 @@
 // Starts the program as in production as separate processes, and a small proxy before them.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { Agent, type IncomingMessage, type ServerResponse, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../server/database/postgres.ts';
 
@@ -84,6 +85,18 @@ export async function startProcess(
     env: settings,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  return {
+    child,
+    siteUrl: `http://127.0.0.1:${settings['PORT']}`,
+    metricsUrl: `http://127.0.0.1:${settings['METRICS_PORT']}`,
+    ...(await untilServing(child)),
+  };
+}
+
+/** Resolves once a process of the program has printed that it serves requests or runs jobs. */
+export async function untilServing(
+  child: ChildProcessByStdio<null, Readable, Readable>,
+): Promise<Pick<RunningProcess, 'printed' | 'ended'>> {
   let output = '';
   const ended = new Promise<number | null>((settle) => child.once('close', settle));
   await new Promise<void>((ready, failed) => {
@@ -95,13 +108,7 @@ export async function startProcess(
     child.stderr.on('data', take);
     void ended.then((code) => failed(new Error(`the process ended with ${code}: ${output}`)));
   });
-  return {
-    child,
-    siteUrl: `http://127.0.0.1:${settings['PORT']}`,
-    metricsUrl: `http://127.0.0.1:${settings['METRICS_PORT']}`,
-    printed: () => output,
-    ended,
-  };
+  return { printed: () => output, ended };
 }
 
 const LOOK_MS = 100;

@@ -11,7 +11,7 @@ import {
 } from '../../server/adapters/bank/bank.ts';
 import type { PortSubjects, Property } from './kit.ts';
 
-const payment = {
+export const payment = {
   reference: 'payout-17-1',
   purpose: 'payout',
   bankCode: '812',

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, readdir, rename, rm } from 'node:fs/promises'
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { payment } from '../../../tests/conformance/bank.ts';
 import { createBank, signCallback, verifyCallback } from './bank.ts';
 
 describe('order files', () => {
@@ -11,15 +12,6 @@ describe('order files', () => {
     orderDir = await mkdtemp(path.join(os.tmpdir(), 'orders-'));
   });
   afterEach(() => rm(orderDir, { recursive: true }));
-  const payment = {
-    reference: 'payout-17-1',
-    purpose: 'payout',
-    bankCode: '812',
-    account: '00012345678901',
-    holder: '林小溪',
-    amount: 8885,
-    memo: '還款分配',
-  };
   const batch = (changed: object = {}) => ({
     reference: 'batch-9',
     payments: [
