@@ -181,11 +181,11 @@ test('on a phone the box is a sheet; an order can be cancelled', async () => {
   }
   const { page, complaints } = await pages.open({ mobile: true });
   await enter(page, investor, `/investment/${loan.id}`);
-  // The news cards lie above the order bar and do not cover its button.
-  await page.getByRole('button', { name: '全部關閉' }).waitFor();
   await page.getByRole('button', { name: '出資', exact: true }).click();
   const sheet = page.getByRole('dialog');
   await sheet.getByLabel('出資金額').fill('5000');
+  // News cards never come where somebody invests, signs or pays.
+  expect(await page.getByRole('region', { name: '最新通知' }).count()).toBe(0);
   await expectAccessible(page);
   await sheet.getByRole('button', { name: '確認出資 $ 5,000' }).click();
   await page.getByRole('heading', { level: 1, name: '確認出資' }).waitFor();

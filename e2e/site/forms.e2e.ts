@@ -122,7 +122,6 @@ test('signing on a phone: each step says what is missing; a reload keeps the ste
   const { page } = await pages.open({ mobile: true });
   await enter(page, borrower, '/account/loan/protect');
   await heading(page, '確認條款');
-  await page.getByRole('button', { name: '全部關閉' }).click();
   const next = page.getByRole('button', { name: '下一步' });
   await tapOnce(page, next);
   const confirmed = page.getByRole('checkbox', { name: /我已確認總費用年百分率/ });

@@ -254,6 +254,40 @@ describe('notices', () => {
   });
 });
 
+describe('cards of notices', () => {
+  test('come where nothing is filled in, the most urgent first, and go with the page', async () => {
+    const person = await newMember(server);
+    for (const category of ['account', 'invest', 'loan'] as const) {
+      await inWork(server.services, (work) =>
+        notify(work, { memberId: person.id, category, title: '消息', body: '內容。', link: '/' }),
+      );
+    }
+    const { page } = await openAs(person, { mobile: true });
+    const cards = page.getByRole('region', { name: '最新通知' });
+    // The number of unread notices is loaded with the cards, so it says when they would be there.
+    await visit(page, '/loan/engineer');
+    await page
+      .getByRole('link', { name: /通知（\d+ 則未讀）/ })
+      .first()
+      .waitFor();
+    expect(await cards.count()).toBe(0);
+    await page.getByRole('banner').getByRole('link', { name: '百溪' }).click();
+    await cards.waitFor();
+    const names = await cards.getByRole('article').locator('p').allTextContents();
+    // On a phone two are shown, and the number of the others.
+    expect(names.map((name) => name.replace(/（\d+）/, ''))).toEqual(['申貸案通知', '出資案通知']);
+    await cards.getByText('還有 1 則').waitFor();
+    const card = cards.getByRole('article').first();
+    expect((await card.boundingBox())!.height).toBeLessThan(76);
+    await expectAccessible(page);
+    const folder = process.env['SHOTS'];
+    if (folder) await page.screenshot({ path: `${folder}/cards.png` });
+    await page.getByRole('banner').getByRole('link', { name: /通知/ }).click();
+    await page.waitForURL((url) => url.pathname === '/account/notification');
+    await cards.waitFor({ state: 'hidden' });
+  });
+});
+
 describe('a filter scrolls to the top', () => {
   test('of notices and of cases, and the pressed control keeps the focus', async () => {
     const person = await newVerifiedMember(server);

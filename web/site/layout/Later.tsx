@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useLocation, useRouteLoaderData } from 'react-router';
 import { useSession } from '../../session.ts';
 import type { SiteContext } from '../kit/head.ts';
-import { loadsDocument } from '../kit/paths.ts';
+import { hasNoCards } from '../kit/busy-pages.ts';
 import OfflineBanner from './OfflineBanner.tsx';
 
 const Consent = lazy(() => import('./Consent.tsx'));
@@ -12,19 +12,19 @@ const MemberBar = lazy(() => import('./MemberBar.tsx'));
 const NoticeCards = lazy(() => import('./NoticeCards.tsx'));
 
 /**
- * Notification cards, shown once per session after login. They stay until they are closed, but not
- * across a page load, and are not shown on the login page, which the user is about to leave.
+ * Notification cards, shown once per session after login: on the page to which the login led, or on
+ * the next one on which they cover no form. They are gone with the first navigation.
  */
 function Cards() {
   const { user, hasShowNotification } = useSession();
   const { pathname } = useLocation();
-  const [token, setToken] = useState<string | null>(null);
+  const [landing, setLanding] = useState<{ token: string; pathname: string } | null>(null);
   const due = Boolean(user?.notification?.length) && !hasShowNotification;
-  if (due && token !== user?.accessToken && !loadsDocument(pathname)) {
-    setToken(user?.accessToken ?? null);
+  if (user && due && landing?.token !== user.accessToken && !hasNoCards(pathname)) {
+    setLanding({ token: user.accessToken, pathname });
   }
   // The component is loaded only for members with notifications.
-  if (token === null || token !== user?.accessToken) return null;
+  if (landing?.token !== user?.accessToken || landing?.pathname !== pathname) return null;
   return (
     <Suspense>
       <NoticeCards />

@@ -4,23 +4,9 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { ShellLink } from '../kit/Go.tsx';
 import * as paths from '../kit/paths.ts';
+import { isBusyPage } from '../kit/busy-pages.ts';
 import Unread from './Unread.tsx';
 import '../../ui/overlay/bottom-bar.css';
-
-/**
- * Pages on which a member fills in, signs or pays something, and which no other link should lead
- * away from.
- */
-const busyPages = new RegExp(
-  [
-    '^/(?:member/|impersonation',
-    'account/(?:loan/protect|profile/.)',
-    'investment/(?:bank-transfer|[^/]+/confirm)',
-    'loan/(?:[^/]+/)?apply',
-    'loan/(?:additional_document|financial_proof))',
-  ].join('|'),
-  'i',
-);
 
 type Place = { to: string; text: string; Icon: LucideIcon; isHere: boolean };
 
@@ -48,7 +34,7 @@ function placesAt(pathname: string): Place[] {
 export default function MemberBar() {
   const pathname = useLocation().pathname.toLowerCase();
   const [unread, setUnread] = useState(0);
-  if (busyPages.test(pathname)) return null;
+  if (isBusyPage(pathname)) return null;
   return (
     <nav className="bottom-bar no-print" aria-label="會員主選單">
       <ul>

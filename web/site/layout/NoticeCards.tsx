@@ -19,6 +19,9 @@ const places: Record<Card['category'], () => string> = {
   other: paths.myNotices,
 };
 
+/** The most urgent first: what a borrower owes, then what an investor has to pay or decide. */
+const urgency: readonly Card['category'][] = ['loan', 'invest', 'account', 'other'];
+
 /** Returns the title of a card, such as 「出資案通知（3）」; the number is left out if none is unread. */
 export function cardTitle(card: Pick<Card, 'category' | 'unReadNumber'>): string {
   const { title } = noticeCategoryText[card.category] ?? noticeCategoryText.other;
@@ -28,7 +31,9 @@ export function cardTitle(card: Pick<Card, 'category' | 'unReadNumber'>): string
 export default function NoticeCards() {
   const { user } = useSession();
   const [closed, setClosed] = useState<readonly string[]>([]);
-  const cards = (user?.notification ?? []).filter((card) => !closed.includes(card.id));
+  const cards = (user?.notification ?? [])
+    .filter((card) => !closed.includes(card.id))
+    .toSorted((a, b) => urgency.indexOf(a.category) - urgency.indexOf(b.category));
   const shown = user !== null && cards.length > 0;
   const close = (ids: string[]) => setClosed([...closed, ...ids]);
   const total = user?.notification.length ?? 0;
@@ -50,12 +55,14 @@ export default function NoticeCards() {
     <section className="notice-cards no-print" aria-label="最新通知">
       {cards.map((card) => (
         <article key={card.id} className="notice-card">
-          <div className="min-w-0">
-            <p className="text-sm font-bold text-primary">{cardTitle(card)}</p>
-            <h2 className="line-clamp-2 text-base">{card.title}</h2>
+          <div className="min-w-0 self-center max-md:flex max-md:items-baseline max-md:gap-2">
+            <p className="shrink-0 text-sm font-bold text-primary">{cardTitle(card)}</p>
+            <h2 className="line-clamp-2 text-base max-md:line-clamp-1 max-md:flex-1">
+              {card.title}
+            </h2>
             <ShellLink
               to={(places[card.category] ?? places.other)()}
-              className="link font-bold"
+              className="link shrink-0 font-bold"
               onClick={() => close([card.id])}
             >
               立即前往
@@ -73,7 +80,9 @@ export default function NoticeCards() {
           </button>
         </article>
       ))}
-      {cards.length > 2 && <p className="notice-more">還有 {cards.length - 2} 則</p>}
+      {cards.length > 2 && (
+        <p className="notice-more rounded-pill bg-card px-3">還有 {cards.length - 2} 則</p>
+      )}
       {cards.length >= 2 && (
         <Button size="sm" onClick={() => close(cards.map((card) => card.id))}>
           全部關閉
