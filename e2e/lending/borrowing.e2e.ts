@@ -21,6 +21,15 @@ test('a visitor compares plans and calculates one; an unknown plan is not found'
   const { page, complaints } = await pages.open();
   await visit(page, '/loan/alllist');
   await heading(page, '找到適合您職業的方案');
+  // The helper comes first, each plan once in a row; the comparison opens on request.
+  expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+    '不確定哪個適合？',
+    '所有方案',
+    '常見問題',
+  ]);
+  const tall = await page.evaluate(() => document.documentElement.scrollHeight);
+  expect(tall).toBeLessThan(3_000);
+  await page.getByText('並排比較所有方案').click();
   await page.getByRole('table', { name: '所有方案的比較' }).waitFor();
   await expectAccessible(page);
   const helper = page.getByRole('region', { name: '不確定哪個適合？' });

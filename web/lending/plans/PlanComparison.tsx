@@ -92,12 +92,11 @@ function Pair({ plans }: { plans: readonly Plan[] }) {
   );
 }
 
-export function PlanComparison({ plans }: { plans: readonly Plan[] }) {
-  if (plans.length < 2) return null;
-  const [{ example }] = plans as [Plan];
+export default function PlanComparison({ plans }: { plans: readonly Plan[] }) {
+  const [first] = plans;
+  if (!first) return null;
   return (
-    <section className="grid gap-4" aria-labelledby="compare-title">
-      <h2 id="compare-title">方案比較</h2>
+    <div className="grid gap-4">
       <div className="hidden lg:block">
         <Sheet plans={plans} caption="所有方案的比較" />
       </div>
@@ -105,9 +104,9 @@ export function PlanComparison({ plans }: { plans: readonly Plan[] }) {
         <Pair plans={plans} />
       </div>
       <p className="text-sm text-ink-3">
-        範例以借款 {formatMoney(example.amount)}、{formatTerm(example.installments)}
+        範例以借款 {formatMoney(first.example.amount)}、{formatTerm(first.example.installments)}
         與各方案年化利率的中間值計算。
       </p>
-    </section>
+    </div>
   );
 }

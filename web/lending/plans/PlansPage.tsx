@@ -9,16 +9,16 @@ import { headOf } from '../../site/kit/head.ts';
 import { late } from '../../first-paint/late.tsx';
 import * as paths from '../../site/kit/paths.ts';
 import { EmptyState, ErrorState } from '../../ui/display/Alert.tsx';
-import { Accordion, Card, Facts } from '../../ui/display/Card.tsx';
+import { Accordion, Card } from '../../ui/display/Card.tsx';
 import { Chips } from '../../ui/fields/Choices.tsx';
 import { FieldGroup } from '../../ui/fields/Field.tsx';
 import { formatMoney, formatPercent, formatTerm } from '../../ui/format.ts';
 import { percentRange, termRange, wanRange } from './figures.ts';
-import { PaperIcons } from '../signing/PaperSample.tsx';
 import '../lending.css';
 
-/** Three questions and a comparison of all plans, placed below the plans. */
+/** Three questions with a recommendation, above the plans; the comparison below is closed. */
 const PlanChoice = late('plan-choice', () => import('./PlanChoice.tsx'));
+const PlanComparison = late('plan-sheets', () => import('./PlanComparison.tsx'));
 
 /** A group of occupations, and the plans for any of them. */
 type Group = { name: string; plans: string[] };
@@ -54,40 +54,38 @@ export const meta = (args: MetaArgs) =>
     trail: [{ name: '所有申貸方案', path: paths.plans() }],
   });
 
+/** One plan in one row: on a phone its rate beside its name, and the figures in one line below. */
 function PlanRow({ plan, groups }: { plan: Plan; groups: readonly Group[] }) {
   const { example } = plan;
   return (
     <Card as="li" shape="pebble" className="plan-offer">
       <div>
-        <h2 className="text-h3">
+        <h3>
           <Go to={paths.plan(plan.slug)} className="">
             {plan.listName}
           </Go>
-        </h2>
-        <p className="mt-1 text-sm text-ink-3">適合：{groups.map(({ name }) => name).join('、')}</p>
+        </h3>
+        <p className="text-sm text-ink-3">適合：{groups.map(({ name }) => name).join('、')}</p>
       </div>
       <p className="plan-offer-rate">
         <span>年化利率</span>
         <b>{percentRange(plan.rateMin, plan.rateMax)}</b>
       </p>
-      <Facts
-        align="end"
-        facts={[
-          { name: '額度', value: wanRange(plan.amountMin, plan.amountMax) },
-          { name: '期數', value: termRange(plan.installments) },
-          {
-            name: '平台服務費',
-            value: formatPercent(plan.platformFeePercent),
-            note: `最低 ${formatMoney(plan.platformFeeMin)}`,
-          },
-        ]}
-      />
-      <PaperIcons lines={plan.requiredDocuments} />
-      <p className="text-sm text-ink-3">
-        範例：借款 {formatMoney(example.amount)}、{formatTerm(example.installments)}、年化利率{' '}
-        {formatPercent(example.annualRate)}，每期還款 {formatMoney(example.instalment)}
-        ，總費用年百分率約 <b className="whitespace-nowrap">{formatPercent(example.apr)}</b>。
-      </p>
+      <div>
+        <p className="flex flex-wrap gap-x-4">
+          <span>{wanRange(plan.amountMin, plan.amountMax)}</span>
+          <span>{termRange(plan.installments)}</span>
+          <span>
+            平台服務費 {formatPercent(plan.platformFeePercent)}（最低{' '}
+            {formatMoney(plan.platformFeeMin)}）
+          </span>
+        </p>
+        <p className="text-sm text-ink-3">
+          範例：借款 {formatMoney(example.amount)}、{formatTerm(example.installments)}、年化利率{' '}
+          {formatPercent(example.annualRate)}，每期還款 {formatMoney(example.instalment)}
+          ，總費用年百分率約 <b className="whitespace-nowrap">{formatPercent(example.apr)}</b>
+        </p>
+      </div>
       <div className="plan-offer-end">
         <GoButton
           to={paths.apply(plan.slug)}
@@ -111,7 +109,8 @@ function Offers({ plans, groups }: { plans: Plan[]; groups: Group[] }) {
   const fitting = groups.find(({ name }) => name === chosen)?.plans;
   const shown = plans.filter(({ id }) => chosen === ALL || fitting?.includes(id));
   return (
-    <section className="grid gap-6" aria-label="方案">
+    <section className="grid gap-6" aria-labelledby="offers-title">
+      <h2 id="offers-title">所有方案</h2>
       <FieldGroup label="您的職業">
         <Chips
           name="group"
@@ -184,9 +183,18 @@ export default function PlansPage() {
         </EmptyState>
       ) : (
         <>
-          <Offers plans={plans} groups={groups} />
-          <div id="plan-choice" className="grid gap-12">
+          <div id="plan-choice">
             <PlanChoice plans={plans} />
+          </div>
+          <div className="grid gap-6">
+            <Offers plans={plans} groups={groups} />
+            {plans.length > 1 && (
+              <Accordion title="並排比較所有方案">
+                <div id="plan-sheets">
+                  <PlanComparison plans={plans} />
+                </div>
+              </Accordion>
+            )}
           </div>
           <CommonQuestions plans={plans} />
         </>

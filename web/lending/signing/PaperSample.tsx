@@ -1,5 +1,4 @@
 // Drawn samples of valid documents: they belong to nobody and are marked as samples.
-import { Briefcase, FileText, IdCard, Landmark, ReceiptText, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 type Kind = 'id' | 'bank' | 'income' | 'work' | 'other';
@@ -13,10 +12,9 @@ export function paperKindOf(line: string): Kind {
   return 'other';
 }
 
-const kinds: Record<Kind, { name: string; icon: LucideIcon; shows: string; drawing: ReactNode }> = {
+const kinds: Record<Kind, { name: string; shows: string; drawing: ReactNode }> = {
   id: {
     name: '身分證件',
-    icon: IdCard,
     shows: '四角完整、沒有反光，文字清楚',
     drawing: (
       <>
@@ -32,7 +30,6 @@ const kinds: Record<Kind, { name: string; icon: LucideIcon; shows: string; drawi
   },
   bank: {
     name: '存摺封面',
-    icon: Landmark,
     shows: '看得到戶名、銀行、分行與帳號',
     drawing: (
       <>
@@ -46,7 +43,6 @@ const kinds: Record<Kind, { name: string; icon: LucideIcon; shows: string; drawi
   },
   income: {
     name: '財力證明',
-    icon: ReceiptText,
     shows: '看得到姓名、月份與金額；無關的交易可以遮蔽',
     drawing: (
       <>
@@ -62,7 +58,6 @@ const kinds: Record<Kind, { name: string; icon: LucideIcon; shows: string; drawi
   },
   work: {
     name: '工作證明',
-    icon: Briefcase,
     shows: '看得到姓名、任職單位與日期',
     drawing: (
       <>
@@ -77,7 +72,6 @@ const kinds: Record<Kind, { name: string; icon: LucideIcon; shows: string; drawi
   },
   other: {
     name: '其他文件',
-    icon: FileText,
     shows: '內容完整、文字清楚',
     drawing: (
       <>
@@ -87,21 +81,6 @@ const kinds: Record<Kind, { name: string; icon: LucideIcon; shows: string; drawi
     ),
   },
 };
-
-/** Documents of a plan, each by one word, for its card. */
-export function PaperIcons({ lines }: { lines: readonly string[] }) {
-  const names = [...new Set(lines.map(paperKindOf))].map((kind) => kinds[kind]);
-  return (
-    <ul className="paper-icons" aria-label="應備文件">
-      {names.map(({ name, icon: Icon }) => (
-        <li key={name}>
-          <Icon size={16} aria-hidden="true" />
-          {name}
-        </li>
-      ))}
-    </ul>
-  );
-}
 
 /** Every document of a plan beside a sample of such a document. */
 export function PaperSamples({ lines }: { lines: readonly string[] }) {
