@@ -7,7 +7,7 @@ declare
 begin
   for found in
     select nspname as schema from pg_namespace
-    where nspname not in ('public', 'information_schema') and nspname !~ '^pg_'
+    where nspname not in ('public', 'information_schema', 'month') and nspname !~ '^pg_'
       and pg_has_role(nspowner, 'USAGE')
   loop
     execute format('grant usage on schema %I to %I', found.schema, program);
@@ -19,6 +19,9 @@ begin
   end loop;
   execute format('grant select on public.migration to %I', program);
   execute format('revoke insert, update, delete on app.schema from %I', program);
+
+  -- The monthly partitions are read and written through their tables only, whose rights count.
+  execute format('revoke all on all tables in schema month from %I', program);
 
   -- Append-only tables. A trigger already refuses changes, but the owner can switch it off, so the
   -- program's role also loses the rights to change these tables.

@@ -68,7 +68,8 @@ test('a column without a reference has a reason', async () => {
      join pg_namespace n on n.oid = c.relnamespace
      where n.nspname !~ '^pg_'
        and n.nspname not in ('information_schema', 'public', 'graphile_worker')
-       and c.relkind = 'r' and a.attnum > 0 and a.attname ~ '_(id|by)$'
+       and c.relkind in ('r', 'p') and not c.relispartition
+       and a.attnum > 0 and a.attname ~ '_(id|by)$'
        and a.atttypid in ('bigint'::regtype, 'text'::regtype)
        and not exists (select from pg_constraint k
          where k.conrelid = c.oid and k.contype = 'f' and a.attnum = any (k.conkey))`,

@@ -118,6 +118,9 @@ async function readsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   }
 }
 
+/** End of the name of a monthly partition; its rows count as rows of its table. */
+const monthly = /_(before_)?\d{4}_\d{2}$|_default$/;
+
 type Node = Record<string, unknown> & { Plans?: Node[] };
 
 /**
@@ -125,8 +128,9 @@ type Node = Record<string, unknown> & { Plans?: Node[] };
  * plan.
  */
 function rowsRead(node: Node, into = new Map<string, number>()): Map<string, number> {
-  const table = node['Relation Name'];
-  if (typeof table === 'string') {
+  const relation = node['Relation Name'];
+  if (typeof relation === 'string') {
+    const table = relation.replace(monthly, '');
     const each = ['Actual Rows', 'Rows Removed by Filter', 'Rows Removed by Index Recheck']
       .map((name) => Number(node[name] ?? 0))
       .reduce((sum, rows) => sum + rows, 0);
@@ -198,7 +202,8 @@ test('no page of the office or of the site scans a long table', async () => {
   const tables = await server.rows<{ name: string }>(
     `select relname as name from pg_class where relkind = 'r' and reltuples > ${READ_MAX}`,
   );
-  const long = new Set(tables.map(({ name }) => name));
+  const long = new Set(tables.map(({ name }) => name.replace(monthly, '')));
+  expect(long).toContain('notice');
   expect([...long]).toEqual(
     expect.arrayContaining(['order', 'receipt', 'entry', 'transfer', 'account', 'audit', 'share']),
   );

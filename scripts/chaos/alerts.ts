@@ -254,6 +254,13 @@ const provocations: readonly (readonly [alert: string, provocation: Provocation]
     bySql(`insert into app.setting (key, value)
       values ('backup_copied', to_jsonb(now() - interval '1 h'))`),
   ],
+  [
+    'MonthsMissing',
+    bySql(`do $$ declare name text; begin
+      for name in select oid::regclass::text from pg_class where relkind = 'r'
+        and relnamespace = 'month'::regnamespace and relname ~ '^notice_\\d{4}_\\d{2}$'
+      loop execute 'drop table ' || name; end loop; end $$`),
+  ],
   ['LongTransaction', openTransaction],
   ['VacuumHeldBack', oldSnapshot],
   ['ConnectionsUsedUp', manyConnections],

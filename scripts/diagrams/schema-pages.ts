@@ -16,7 +16,7 @@ type Column = {
 type Reference = { schema: string; table: string; column: string; to: string };
 
 const own = `n.nspname !~ '^pg_'
-  and n.nspname not in ('information_schema', 'public', 'graphile_worker')`;
+  and n.nspname not in ('information_schema', 'public', 'graphile_worker', 'month')`;
 
 const columnsSql = `
   select n.nspname as schema, c.relname as table, a.attname as name,
@@ -29,7 +29,7 @@ const columnsSql = `
   from pg_attribute a
   join pg_class c on c.oid = a.attrelid
   join pg_namespace n on n.oid = c.relnamespace
-  where ${own} and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+  where ${own} and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
   order by n.nspname, c.oid, a.attnum`;
 
 const referencesSql = `

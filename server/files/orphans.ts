@@ -20,7 +20,7 @@ const tablesOf = (tx: Tx) =>
   tx.many<Table>(sql`
     select format('%I.%I', schemaname, tablename) as name
     from pg_catalog.pg_tables
-    where schemaname not in ('pg_catalog', 'information_schema')
+    where schemaname not in ('pg_catalog', 'information_schema', 'month')
     order by 1
   `);
 

@@ -18,6 +18,8 @@ export type RetentionRule = {
    * real time, so that a moved clock does not sign everybody out.
    */
   clock: 'business' | 'real';
+  /** Whether the table has monthly partitions, which are dropped as a whole. */
+  isMonthly?: true;
   /** Whether the rows are about persons, so that their deletion is recorded in the audit log. */
   isPersonal: boolean;
   /** The law, the privacy policy or the reason that sets the period. */
@@ -34,6 +36,7 @@ const messages: readonly RetentionRule[] = [
     table: sql`notices.notice`,
     same: sql`d.id = t.id and d.created_at = t.created_at`,
     since: sql`t.created_at`,
+    isMonthly: true,
     days: noticeRetentionDays,
     clock: 'business',
     isPersonal: true,
@@ -44,6 +47,7 @@ const messages: readonly RetentionRule[] = [
     table: sql`notices.outbox`,
     same: sql`d.id = t.id and d.created_at = t.created_at`,
     since: sql`t.created_at`,
+    isMonthly: true,
     days: deliveryRetentionDays,
     clock: 'business',
     isPersonal: true,
@@ -252,6 +256,7 @@ export const retentionRules: readonly RetentionRule[] = [
 /**
  * Tables whose old rows a function of the database deletes, with the period in days. The function
  * measures the age itself, so that somebody with the program's role cannot delete their traces.
+ * Security events are deleted by whole months, so that the last ones live for up to 211 days.
  */
 export const ownerDeleted: Readonly<Record<string, number>> = {
   'tasks.security_event': 180,

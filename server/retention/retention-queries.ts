@@ -1,4 +1,5 @@
 // SQL of the retention job.
+import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../database/db.ts';
 import { type Sql, sql } from '../database/sql.ts';
 
@@ -19,3 +20,11 @@ export const deleteBefore = (
     )
     delete from ${table} d using t where ${same}
   `);
+
+/** Creates the monthly partitions up to the month of a day, with the owner's rights. */
+export const prepareMonths = (tx: Tx, until: Day) =>
+  tx.one<{ made: number }>(sql`select app.prepare_months(${until}::date) as made`);
+
+/** Drops the partitions of a table whose months ended before an instant; returns their rows. */
+export const dropMonths = (tx: Tx, table: string, before: Date) =>
+  tx.one<{ rows: number }>(sql`select app.drop_months(${table}, ${before}) as rows`);

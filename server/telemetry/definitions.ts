@@ -151,6 +151,12 @@ export const stateMetrics = {
     unit: 'seconds',
   },
   database_size_bytes: { kind: 'gauge', help: 'Size of the database', unit: 'bytes' },
+  database_months_ahead: {
+    kind: 'gauge',
+    help: 'Monthly partitions that exist for the months after this one',
+    unit: 'months',
+    labels: { table: 'the tables of app.monthly_tables()' },
+  },
   queue_jobs: { kind: 'gauge', help: 'Jobs in the queue', unit: 'jobs', labels: queue },
   queue_oldest_seconds: {
     kind: 'gauge',

@@ -39,6 +39,17 @@ export const databaseState = (tx: Tx) =>
         ::float8 from app.setting where key = 'backup_copied') as "copyAge"
   `);
 
+/** Counts the monthly partitions that end after the current month, for each table with months. */
+export const monthsAhead = (tx: Tx) =>
+  tx.many<{ table: string; ahead: number }>(sql`
+    select m.parent::text as table, count(p.oid)::integer as ahead
+    from app.monthly_tables() m
+    left join pg_inherits i on i.inhparent = m.parent
+    left join pg_class p on p.oid = i.inhrelid and app.month_end(p.relname::text)
+      > app.month_start(((now() at time zone 'Asia/Taipei') + interval '1 month')::date)
+    group by m.parent
+  `);
+
 /** Counts jobs in the queue by task; a running job is counted until it ends. */
 export const queueState = (tx: Tx) =>
   tx.many<{ task: string; jobs: number; oldestSeconds: number }>(sql`

@@ -21,6 +21,7 @@ import {
   databaseState,
   lawState,
   moneyState,
+  monthsAhead,
   outboxState,
   proofState,
   queueState,
@@ -59,6 +60,9 @@ const groups: Readonly<Record<string, (reading: Reading) => Promise<void>>> = {
     observe('database_size_bytes', state.bytes);
     observe('database_archive_failing', state.archiveFailing ? 1 : 0);
     if (state.copyAge !== null) observe('backup_copy_age_seconds', state.copyAge);
+    for (const { table, ahead } of await monthsAhead(tx)) {
+      observe('database_months_ahead', ahead, { table });
+    }
   },
   async queues({ tx, clock, observe }) {
     for (const { task, jobs, oldestSeconds } of await queueState(tx)) {

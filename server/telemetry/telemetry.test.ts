@@ -98,7 +98,7 @@ const bounded: Record<string, ReadonlySet<string>> = {
   kind: new Set(taskKinds),
   fault: new Set(fileFaults),
   job: new Set([...jobs, ...closedDayJobs, ...nightJobs, ...stampJobs].map(({ name }) => name)),
-  table: new Set(retentionRules.map(({ name }) => name)),
+  table: new Set([...retentionRules.map(({ name }) => name), 'tasks.security_event']),
   each: new Set(['minute', 'day', 'closedDay']),
   group: new Set(['database', 'queues', 'jobs', 'tasks', 'money', 'proofs']),
   task: new Set(Object.keys(tasksOf(server.services))),

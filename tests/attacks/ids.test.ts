@@ -47,7 +47,7 @@ let ids: { table: string; id: string }[] = [];
 async function spreadIds(): Promise<void> {
   const sequences = await server.rows<{ name: string }>(
     `select format('%I.%I', schemaname, sequencename) as name from pg_sequences
-     where schemaname not in ('graphile_worker', 'sandbox') order by 1`,
+     where schemaname not in ('graphile_worker', 'month', 'sandbox') order by 1`,
   );
   for (const [k, { name }] of sequences.entries()) {
     await server.rows(`alter sequence ${name} restart with ${(k + 1) * 1_000_000}`);

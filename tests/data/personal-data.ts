@@ -286,7 +286,7 @@ export const personalData: Readonly<Record<string, Table>> = {
   },
   'tasks.security_event': {
     why: 'security',
-    kept: '180 days',
+    kept: '180 days, and until its month has ended',
     fingerprint: 'account agent',
     clear: 'address',
     plain: 'kind code call request_id',

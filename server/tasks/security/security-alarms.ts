@@ -200,8 +200,8 @@ export const raiseAlarms = (services: Services): Promise<void> =>
   });
 
 /**
- * Deletes events after 180 days of real time; a function of the database decides which events are
- * old enough.
+ * Deletes the months of events that ended 180 days ago in real time; a function of the database
+ * decides which are old enough.
  */
 export const forgetSecurityEvents = (services: Services): Promise<void> =>
   inWork(services, async ({ tx }) => {

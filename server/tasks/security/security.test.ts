@@ -57,7 +57,7 @@ describe('many events', () => {
 });
 
 describe('the rows', () => {
-  test('are not changed with the program’s role, and deleted after 180 days', async () => {
+  test('are not changed with the program’s role; deleted by months after 180 days', async () => {
     const { pool } = server.services;
     for (const act of [
       'update tasks.security_event set times = 1',
@@ -71,9 +71,12 @@ describe('the rows', () => {
     server.services.securityLog.note(event('malformed', { address: '198.51.100.1' }));
     server.services.securityLog.note(event('malformed', { address: '198.51.100.2' }));
     await server.services.securityLog.write();
+    // The first instant of the month of 180 days ago, and the last one before it.
+    const day = `((now() - interval '180 days') at time zone 'Asia/Taipei')::date`;
     await server.rows(
-      `update tasks.security_event set at = now() - interval '181 days'
-       where address = '198.51.100.1'`,
+      `update tasks.security_event
+       set at = app.month_start(${day}) - interval '1 ms' * (address ~ '1$')::integer
+       where address like '198.51.100.%'`,
     );
     await forgetSecurityEvents(server.services);
     expect(

@@ -1,0 +1,187 @@
+// Tests the monthly partitions: they are created ahead, dropped when their rows are past their
+// period, closed to the program, and an existing database gets them without losing a row.
+import { randomBytes } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { Client } from 'pg';
+import { describe, expect, test } from 'vitest';
+import { addMonths, dayOf } from '#contract/core/day.ts';
+import { newMember } from '../../tests/actors/people.ts';
+import { useServer } from '../../tests/server.ts';
+import { createPool } from '../database/db.ts';
+import { deleteExpired, turnMonths } from './jobs.ts';
+
+const DAY_MS = 86_400_000;
+const tables = ['notices.notice', 'notices.outbox', 'tasks.security_event'];
+const server = useServer();
+
+const partitions = async (of: string): Promise<string[]> => {
+  const rows = await server.rows<{ name: string }>(
+    `select p.relname as name from pg_inherits i join pg_class p on p.oid = i.inhrelid
+     where i.inhparent = $1::regclass order by 1`,
+    [of],
+  );
+  return rows.map(({ name }) => name);
+};
+
+/** The month of a day `months` from now, as it is part of the name of a partition. */
+const monthIn = (months: number): string =>
+  addMonths(dayOf(new Date()), months).slice(0, 7).replace('-', '_');
+
+const later = (days: number) => {
+  const { clock } = server.services;
+  const now = () => new Date(clock.now().getTime() + days * DAY_MS);
+  return { ...server.services, clock: { now, realNow: clock.realNow } };
+};
+
+/** Inserts a notice of noon of the first day of a month; returns its partition. */
+async function insertNotice(title: string, months: number): Promise<string> {
+  const [row] = await server.rows<{ partition: string }>(
+    `insert into notices.notice (member_id, category, title, body, link, created_at)
+     values ($1, 'other', $2, '', '/', app.month_start($3::date) + interval '12 hours')
+     returning tableoid::regclass::text as partition`,
+    [(await newMember(server)).id, title, addMonths(dayOf(new Date()), months)],
+  );
+  return row!.partition;
+}
+
+describe('the months ahead', () => {
+  test('exist for each table, and the job creates no month twice', async () => {
+    for (const table of tables) {
+      const name = table.split('.')[1];
+      expect(await partitions(table)).toEqual(
+        [
+          `${name}_before_${monthIn(1)}`,
+          ...[1, 2, 3].map((months) => `${name}_${monthIn(months)}`),
+          `${name}_default`,
+        ].toSorted(),
+      );
+    }
+    const before = await partitions('notices.notice');
+    await Promise.all([turnMonths(server.services), turnMonths(server.services)]);
+    expect(await partitions('notices.notice')).toEqual(before);
+  });
+
+  test('a row without a month waits in the default until its month is created', async () => {
+    const where = async () =>
+      (
+        await server.rows<{ name: string }>(
+          `select tableoid::regclass::text as name from notices.notice where title = 'ahead'`,
+        )
+      ).map(({ name }) => name);
+    expect(await insertNotice('ahead', 5)).toBe('month.notice_default');
+    await turnMonths(later(70));
+    const [name] = await where();
+    expect(name).toMatch(/^month\.notice_\d{4}_\d{2}$/);
+    expect(await partitions('notices.notice')).toContain(name!.slice('month.'.length));
+  });
+});
+
+describe('a month past its period', () => {
+  test('is dropped with its rows, which are recorded; a younger month stays', async () => {
+    const old = `notice_${monthIn(2)}`;
+    expect(await insertNotice('dropped', 2)).toBe(`month.${old}`);
+    await insertNotice('younger', 3);
+    const [until] = await server.rows<{ days: number }>(
+      'select extract(day from app.month_start($1::date) - now())::int as days',
+      [addMonths(dayOf(new Date()), 3)],
+    );
+    await turnMonths(later(until!.days + 180));
+    expect(await partitions('notices.notice')).toContain(old);
+    await turnMonths(later(until!.days + 182));
+    expect(await partitions('notices.notice')).not.toContain(old);
+    expect(await server.rows(`select from notices.notice where title = 'dropped'`)).toEqual([]);
+    expect(await server.rows(`select from notices.notice where title = 'younger'`)).toHaveLength(1);
+    const [audit] = await server.rows<{ rows: number }>(
+      `select sum((snapshot ->> 'rows')::int)::int as rows from tasks.audit
+       where action = 'retention.deleted' and snapshot ->> 'table' = 'notices.notice'`,
+    );
+    expect(audit!.rows).toBeGreaterThan(0);
+  });
+
+  test('stays while somebody reads it, and the job fails and waits for nobody', async () => {
+    const reader = new Client({ connectionString: server.databaseUrl });
+    await reader.connect();
+    await reader.query('begin');
+    await reader.query('select from notices.notice');
+    const before = await partitions('notices.notice');
+    await expect(turnMonths(later(2_000))).rejects.toThrow(/lock timeout/);
+    expect(await partitions('notices.notice')).toEqual(before);
+    await reader.end();
+    // Meanwhile the rows themselves are deleted, so that nothing is stored for too long.
+    await deleteExpired(later(2_000));
+    expect(await server.rows('select from notices.notice')).toEqual([]);
+  });
+
+  test('of security events is kept for 180 days, whatever the program asks', async () => {
+    const before = await partitions('tasks.security_event');
+    await server.services.pool.query(
+      `select app.drop_months('tasks.security_event', 'infinity'), tasks.forget_security_events()`,
+    );
+    expect(await partitions('tasks.security_event')).toEqual(before);
+  });
+});
+
+test('the program has no rights on a partition, and cannot drop or create one', async () => {
+  const [first] = await partitions('tasks.security_event');
+  for (const act of [
+    `select from month.${first}`,
+    `delete from month.${first}`,
+    `drop table month.${first}`,
+    `alter table tasks.security_event detach partition month.${first}`,
+    `create table month.mine (id int)`,
+  ]) {
+    await expect(server.services.pool.query(act), act).rejects.toThrow(
+      /permission denied|must be owner/,
+    );
+  }
+});
+
+test('an existing database gets its months with all rows, and its ids continue', async () => {
+  const name = `t_${randomBytes(8).toString('hex')}`;
+  await server.rows(`create database ${name}`);
+  const pool = createPool(server.databaseUrl.replace(/[^/]*$/, name), { max: 1 });
+  const ask = async (text: string) => (await pool.query(text)).rows;
+  const apply = async (from: number, to: number) => {
+    for (const file of globSync('db/migrations/*.do.*.sql').toSorted()) {
+      const version = Number(/\d+/.exec(file)?.[0]);
+      if (version >= from && version <= to) await pool.query(readFileSync(file, 'utf8'));
+    }
+  };
+  try {
+    await apply(1, 20);
+    await ask(`insert into notices.notice (member_id, category, title, body, link, created_at)
+      select n, 'other', n::text, '', '/', now() - n * interval '3 days'
+      from generate_series(1, 100) n`);
+    await ask(`insert into notices.outbox (channel, recipient, recipient_hash, letter, created_at)
+      values ('sms', 'x', 'y', 'z', now())`);
+    await ask(`insert into tasks.security_event (at, until, kind, times, call)
+      values (now(), now(), 'malformed', 1, 'x')`);
+    await ask('delete from notices.notice where id = 100');
+    // The rights of the program, which db/grants.sql gives again only after all migrations.
+    await ask('grant usage on schema notices, tasks to baixi_program');
+    await ask('grant select, insert, update, delete on notices.notice to baixi_program');
+    await ask('grant select, insert on tasks.security_event to baixi_program');
+    const rights = `select t, has_table_privilege('baixi_program', t, 'insert') as inserts,
+        has_table_privilege('baixi_program', t, 'delete') as deletes
+      from unnest(array['notices.notice', 'notices.outbox', 'tasks.security_event']) t order by t`;
+    const allowed = await ask(rights);
+    const rows = `select n::text as row from notices.notice n order by id`;
+    const before = await ask(rows);
+    await apply(21, 24);
+    expect(await ask(rows)).toEqual(before);
+    expect(await ask(rights)).toEqual(allowed);
+    const [row] = await ask(
+      `insert into notices.notice (member_id, category, title, body, link, created_at)
+       values (1, 'other', '', '', '/', now()) returning id::int as id`,
+    );
+    expect(row.id).toBeGreaterThan(100);
+    const [due] = await ask(
+      'select count(*)::int as n from notices.outbox where sent_at is null and attempts = 0',
+    );
+    expect(due.n).toBe(1);
+    expect(await ask('select oldest_program as oldest from app.schema')).toEqual([{ oldest: 17 }]);
+  } finally {
+    await pool.end();
+    await server.rows(`drop database ${name}`);
+  }
+});
