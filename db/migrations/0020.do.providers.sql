@@ -1,4 +1,7 @@
--- Operators who sign in through the company's identity provider.
+-- Operators who sign in through the company's identity provider. Columns and values are only added,
+-- so older programs go on working.
+update app.schema set oldest_program = greatest(oldest_program, 17);
+
 alter table identity.operator
   -- The account at the provider that opens this one, bound when it is first used. A subject is
   -- unique only at its issuer.
