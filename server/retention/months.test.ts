@@ -7,7 +7,9 @@ import { describe, expect, test } from 'vitest';
 import { addMonths, dayOf } from '#contract/core/day.ts';
 import { newMember } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
-import { createPool } from '../database/db.ts';
+import { createPool, db } from '../database/db.ts';
+import { sql } from '../database/sql.ts';
+import { monthsAhead } from '../telemetry/state-queries.ts';
 import { deleteExpired, turnMonths } from './jobs.ts';
 
 const DAY_MS = 86_400_000;
@@ -56,10 +58,21 @@ describe('the months ahead', () => {
         ].toSorted(),
       );
     }
+    const ahead = await monthsAhead(db(server.services.pool));
+    expect(ahead.toSorted((a, b) => a.table.localeCompare(b.table))).toEqual(
+      tables.map((table) => ({ table, ahead: 3 })),
+    );
     const before = await partitions('notices.notice');
     await Promise.all([turnMonths(server.services), turnMonths(server.services)]);
     expect(await partitions('notices.notice')).toEqual(before);
   });
+
+  test('are missed by the metric behind the alert', () =>
+    server.undone(async (tx) => {
+      await tx.run(sql`select app.drop_months('notices.notice', 'infinity')`);
+      const missing = (await monthsAhead(tx)).filter(({ ahead }) => ahead === 0);
+      expect(missing.map(({ table }) => table)).toEqual(['notices.notice']);
+    }));
 
   test('a row without a month waits in the default until its month is created', async () => {
     const where = async () =>
