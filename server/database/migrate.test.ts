@@ -121,7 +121,7 @@ test('a database of a newer program that no longer supports this one is refused'
 
 test('a migration that takes something away says which program it needs', () => {
   const takesAway = /\b(drop|rename)\b|\balter column\b.*\b(type|set not null)\b/i;
-  const silent = globSync('db/migrations/*.do.*.sql').filter((file) => {
+  const silent = globSync('db/migrations/**/*.do.*.sql').filter((file) => {
     const text = readFileSync(file, 'utf8').replace(/--.*$/gm, '');
     const first = Number(/\d+/.exec(file)?.[0]);
     return first > 17 && takesAway.test(text) && !text.includes('oldest_program');
@@ -147,7 +147,7 @@ test('processes that start at the same time migrate one after the other and say 
     const said: string[] = [];
     const say = (line: string) => void said.push(line);
     const applied = await Promise.all([1, 2, 3].map(() => migrate(urls, say)));
-    const files = globSync('db/migrations/*.do.*.sql').length;
+    const files = globSync('db/migrations/**/*.do.*.sql').length;
     expect(applied.toSorted((a, b) => a - b)).toEqual([0, 0, files]);
     expect(said).toEqual(Array(2).fill(expect.stringContaining('waiting')));
   }));

@@ -48,7 +48,7 @@ export async function migrate({ url, programUrl }: Urls, say: Say = () => {}): P
     if ((await readVersion(client, migrations)) > newestOf(migrations)) return 0;
     const { rows } = await client.query('select current_database() as database');
     const postgrator = new Postgrator({
-      migrationPattern: path('migrations/*'),
+      migrationPattern: path('migrations/**/*.sql'),
       driver: 'pg',
       database: rows[0].database,
       schemaTable: 'public.migration',
@@ -98,7 +98,7 @@ export async function assertTwoRoles({ url, programUrl }: Urls): Promise<void> {
 
 /** The migrations of this program, oldest first. */
 async function listMigrations(): Promise<Postgrator.Migration[]> {
-  const files = new Postgrator({ migrationPattern: path('migrations/*'), driver: 'pg' });
+  const files = new Postgrator({ migrationPattern: path('migrations/**/*.sql'), driver: 'pg' });
   const migrations = await files.getMigrations();
   return migrations.toSorted((a, b) => a.version - b.version);
 }

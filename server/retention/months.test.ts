@@ -155,7 +155,7 @@ test('an existing database gets its months with all rows, and its ids continue',
   const pool = createPool(server.databaseUrl.replace(/[^/]*$/, name), { max: 1 });
   const ask = async (text: string) => (await pool.query(text)).rows;
   const apply = async (from: number, to: number) => {
-    for (const file of globSync('db/migrations/*.do.*.sql').toSorted()) {
+    for (const file of globSync('db/migrations/**/*.do.*.sql').toSorted()) {
       const version = Number(/\d+/.exec(file)?.[0]);
       if (version >= from && version <= to) await pool.query(readFileSync(file, 'utf8'));
     }

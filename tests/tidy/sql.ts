@@ -59,7 +59,7 @@ const mayTrust = [
  * The migration that creates and drops monthly partitions: such statements take no parameters, and
  * its names come from the catalogue and its constants.
  */
-const mayBuild = 'db/migrations/0021.do.months.sql';
+const mayBuild = 'db/migrations/months/0021.do.months.sql';
 
 /**
  * Returns statements that are not `sql` templates, and text that is put together inside the

@@ -179,7 +179,7 @@ create table month.outbox_default partition of month_new.outbox default;
 create table month.security_event_default partition of month_new.security_event default;
 
 -- Puts a new table into the place of the old one, which becomes the partition of everything before
--- the next month, or before the month after its newest row if the clock of a demonstration is ahead.
+-- the next month, or before the month after its newest row if a demonstration's clock is ahead.
 -- Nothing is copied; only the primary key is built, which takes about a second a million rows.
 create function app.begin_months(schema_name text, table_name text, key name) returns void
 language plpgsql set search_path = pg_catalog, pg_temp as $$
