@@ -2,11 +2,14 @@
 // slow chunks, during which no click is lost.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { newMember } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { hydrated, useBrowser } from '../kit/browser.ts';
+import { visitsOf } from '../kit/visits.ts';
 
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
+const { enter } = visitsOf(server);
 
 const words = '網站已更新，請重新整理頁面';
 
@@ -74,6 +77,21 @@ test('a part that failed to load stays readable until it is used', async () => {
   expect(await page.getByText(words).count()).toBe(0);
   await amount.click();
   await page.getByText(words).waitFor();
+});
+
+test('without the members’ bar the page is whole', async () => {
+  const { page } = await pages.open({ mobile: true });
+  await page.addInitScript(() => sessionStorage.setItem('reloaded-for-chunk', String(Date.now())));
+  const refused = page.waitForEvent('requestfailed', (request) =>
+    request.url().includes('/assets/MemberBar-'),
+  );
+  await page.route('**/assets/MemberBar-*.js', (route) => route.abort());
+  await enter(page, await newMember(server), '/');
+  await refused;
+  await page.getByRole('heading', { level: 1, name: /您好，/ }).waitFor();
+  await page.waitForTimeout(500);
+  expect(await page.getByText(words).count()).toBe(0);
+  await page.getByRole('link', { name: '開始驗證' }).waitFor();
 });
 
 test('a minute later the next failure may reload again', async () => {

@@ -27,7 +27,7 @@ test('a new member is led to the verification, and visitors’ parts are gone', 
   expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual([
     expect.stringContaining('您好，'),
   ]);
-  expect(await page.locator('.hero, #home-calculators, #home-stories').count()).toBe(0);
+  await expect.poll(() => page.locator('.hero, #home-calculators, #home-stories').count()).toBe(0);
   await expectAccessible(page);
   await shot(page, 'home-new');
   expect(complaints).toEqual([]);
@@ -49,7 +49,8 @@ test('borrower and investor read what is next, and a late loan comes first', asy
   await expectText(investor.page, '下一筆入帳（預計）');
   await expectText(investor.page, '本金已收回 0%，未來 12 個月陸續入帳');
   // An advertisement leads to the visitors' calculators, which a member's page does not have.
-  expect(await investor.page.getByRole('link', { name: /開始試算/ }).count()).toBe(0);
+  const leads = investor.page.getByRole('link', { name: /開始試算/ });
+  await expect.poll(() => leads.count()).toBe(0);
   await investor.page.locator('#home-cases').scrollIntoViewIfNeeded();
   await expectText(investor.page, /扣除預估損失後約 [\d.]+%/);
   await expectAccessible(investor.page);

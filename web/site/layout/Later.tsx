@@ -1,15 +1,19 @@
 // Parts of the layout that nobody needs for the first view: offline banner, members' bar,
 // cards of notices, consent.
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import { useLocation, useRouteLoaderData } from 'react-router';
 import { useSession } from '../../session.ts';
 import type { SiteContext } from '../kit/head.ts';
 import { hasNoCards } from '../kit/busy-pages.ts';
 import OfflineBanner from './OfflineBanner.tsx';
 
-const Consent = lazy(() => import('./Consent.tsx'));
-const MemberBar = lazy(() => import('./MemberBar.tsx'));
-const NoticeCards = lazy(() => import('./NoticeCards.tsx'));
+/** A part without which the page is whole: if its code cannot be loaded, nothing is shown. */
+const optional = <Props,>(load: () => Promise<{ default: ComponentType<Props> }>) =>
+  lazy(() => load().catch((): { default: ComponentType<Props> } => ({ default: () => null })));
+
+const Consent = optional(() => import('./Consent.tsx'));
+const MemberBar = optional(() => import('./MemberBar.tsx'));
+const NoticeCards = optional(() => import('./NoticeCards.tsx'));
 
 /**
  * Notification cards, shown once per session after login: on the page to which the login led, or on
