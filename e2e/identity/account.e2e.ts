@@ -112,7 +112,7 @@ describe('notices', () => {
     await expectAccessible(page);
     // A card that was closed disappears, and with the first navigation all are gone.
     await cards.getByRole('button', { name: '關閉「帳戶的消息」' }).click();
-    expect(await cards.getByRole('article').count()).toBe(1);
+    await expect.poll(() => cards.getByRole('article').count()).toBe(1);
     await cards.getByRole('link', { name: '立即前往' }).click();
     await page.waitForURL((url) => url.pathname === '/account/invest');
     await expect.poll(() => cards.count()).toBe(0);

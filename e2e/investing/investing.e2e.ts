@@ -180,11 +180,16 @@ test('on a phone the box is a sheet; an order can be cancelled', async () => {
     );
   }
   const { page, complaints } = await pages.open({ mobile: true });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
   await enter(page, investor, `/investment/${loan.id}`);
   await page.getByRole('button', { name: '出資', exact: true }).click();
   const sheet = page.getByRole('dialog');
   await sheet.getByLabel('出資金額').fill('5000');
-  // News cards never come where somebody invests, signs or pays.
+  // News cards never come where somebody invests, signs or pays. The bar with the number of unread
+  // notices would be loaded together with them.
+  await page.locator('.bottom-bar .badge').waitFor({ state: 'attached' });
+  expect(asked.filter((url) => url.includes('/NoticeCards-'))).toEqual([]);
   expect(await page.getByRole('region', { name: '最新通知' }).count()).toBe(0);
   await expectAccessible(page);
   await sheet.getByRole('button', { name: '確認出資 $ 5,000' }).click();
