@@ -16,7 +16,7 @@ type Line = Pick<ReadingCard, 'id' | 'type' | 'day' | 'category' | 'title'>;
 function News({ news }: { news: readonly Line[] | null }) {
   if (news?.length === 0) return null;
   return (
-    <section className="container home-section" aria-labelledby="news-title">
+    <section aria-labelledby="news-title">
       <div className="home-head">
         <h2 id="news-title">最新消息</h2>
         <Go to={paths.newsList()}>所有消息</Go>
@@ -35,26 +35,22 @@ type QuestionAnswer = { id: string; question: string; answer: string };
 function Questions({ questions }: { questions: readonly QuestionAnswer[] | null }) {
   if (questions?.length === 0) return null;
   return (
-    <section className="container home-section" aria-labelledby="faq-title">
-      <div className="grid gap-x-12 gap-y-4 lg:grid-cols-[1fr_2fr]">
-        <div>
-          <h2 id="faq-title">常見問題</h2>
-          <p className="mt-2">
-            更多說明請見<Go to={paths.support()}>幫助中心</Go>
-          </p>
-        </div>
-        {questions === null ? (
-          <ErrorState compact title="常見問題暫時無法載入" onRetry={reload} />
-        ) : (
-          <div className="border-t border-line">
-            {questions.map(({ id, question, answer }) => (
-              <Accordion key={id} title={question}>
-                <RichText html={answer} />
-              </Accordion>
-            ))}
-          </div>
-        )}
+    <section aria-labelledby="faq-title">
+      <div className="home-head">
+        <h2 id="faq-title">常見問題</h2>
+        <Go to={paths.support()}>幫助中心</Go>
       </div>
+      {questions === null ? (
+        <ErrorState compact title="常見問題暫時無法載入" onRetry={reload} />
+      ) : (
+        <div className="border-t border-line">
+          {questions.map(({ id, question, answer }) => (
+            <Accordion key={id} title={question}>
+              <RichText html={answer} />
+            </Accordion>
+          ))}
+        </div>
+      )}
     </section>
   );
 }
@@ -97,8 +93,10 @@ export default function Answers({
 }) {
   return (
     <>
-      <News news={news} />
-      <Questions questions={questions} />
+      <div className="container home-section grid gap-x-12 gap-y-10 lg:grid-cols-2">
+        <Questions questions={questions} />
+        <News news={news} />
+      </div>
       <Safety />
     </>
   );

@@ -1,4 +1,5 @@
-// Block that shows the process for borrowers and investors, with the duration of each step.
+// Block that shows the process for borrowers and investors, with the duration of each step, and
+// what the platform does not do with their money.
 import { useState } from 'react';
 import { Tabs } from '../../ui/display/Tabs.tsx';
 
@@ -31,8 +32,9 @@ function StepList({ steps }: { steps: readonly Step[] }) {
   return (
     <ol className="step-stones" data-count={steps.length}>
       {steps.map((step, i) => (
-        <li key={step.title}>
-          <span className="stone-number" aria-hidden="true">
+        // On a phone the number stands beside its step.
+        <li key={step.title} className="max-md:ps-18">
+          <span className="stone-number max-md:absolute max-md:start-0" aria-hidden="true">
             {i + 1}
           </span>
           <h3>{step.title}</h3>
@@ -69,6 +71,11 @@ export function HowItWorks({ borrowSteps }: { borrowSteps: readonly Step[] }) {
           onValueChange={setTab}
           tabs={borrowSteps.length > 0 ? [borrow, invest] : [invest]}
         />
+        <ul className="flow-vows">
+          <li>平台不收受存款</li>
+          <li>不代客操作</li>
+          <li>不保證收益</li>
+        </ul>
       </div>
     </section>
   );

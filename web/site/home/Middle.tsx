@@ -1,9 +1,8 @@
-// Middle part of the home page: figures, cases, plans, process and money flow.
+// Middle part of the home page: figures, cases, plans and process.
 import type { Highlight } from '../../investing/HighlightCard.tsx';
 import { useSession } from '../../session.ts';
 import { Cases } from './Cases.tsx';
 import { type Counted, Figures } from './Figures.tsx';
-import { Flow } from './Flow.tsx';
 import { HowItWorks, type Step } from './HowItWorks.tsx';
 import { Plans, type PlanRow } from './Plans.tsx';
 
@@ -30,7 +29,6 @@ export default function Middle({
         <>
           <Plans plans={plans} />
           <HowItWorks borrowSteps={borrowSteps} />
-          <Flow />
         </>
       )}
     </>

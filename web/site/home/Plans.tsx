@@ -30,7 +30,7 @@ export function Plans({ plans }: { plans: readonly PlanRow[] | null }) {
       {plans === null ? (
         <ErrorState compact title="方案暫時無法載入" onRetry={reload} />
       ) : (
-        <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-3 lg:gap-6">
+        <ul className="grid grid-cols-2 gap-3 md:gap-4 lg:grid-cols-3 lg:gap-5">
           {plans.map((plan) => (
             <PlanCard key={plan.id} plan={plan} />
           ))}

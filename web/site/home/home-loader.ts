@@ -13,10 +13,8 @@ const QUESTIONS = 5;
 const CASES = 3;
 
 function cardOf(plan: Plan) {
-  const { id, slug, listName, subtitle, installments, rateMin, amountMax } = plan;
-  const { platformFeePercent, example } = plan;
-  const card = { id, slug, listName, subtitle, installments, rateMin, amountMax };
-  return { ...card, platformFeePercent, example };
+  const { id, slug, listName, installments, rateMin, amountMax, example } = plan;
+  return { id, slug, listName, installments, rateMin, amountMax, example };
 }
 
 function pricedOf(plan: Plan) {

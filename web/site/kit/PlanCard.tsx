@@ -1,4 +1,4 @@
-// Card of a plan: target group, cost, amount and term.
+// Card of a plan: its name, the lowest rate, the highest amount and the terms.
 import type { Plan } from '#contract/lending/calls.ts';
 import { Card } from '../../ui/display/Card.tsx';
 import { formatPercent, formatWan } from '../../ui/format.ts';
@@ -8,14 +8,7 @@ import { plan as planPath } from './paths.ts';
 /** Fields of a plan that the card shows. */
 export type CardPlan = Pick<
   Plan,
-  | 'id'
-  | 'slug'
-  | 'listName'
-  | 'subtitle'
-  | 'installments'
-  | 'rateMin'
-  | 'amountMax'
-  | 'platformFeePercent'
+  'id' | 'slug' | 'listName' | 'installments' | 'rateMin' | 'amountMax'
 >;
 
 export function PlanCard({ plan }: { plan: CardPlan }) {
@@ -27,27 +20,15 @@ export function PlanCard({ plan }: { plan: CardPlan }) {
           {plan.listName}
         </Go>
       </h3>
-      <p className="text-sm text-ink-3">{plan.subtitle}</p>
-      <p className="plan-rate">
-        <data value={plan.rateMin}>{formatPercent(plan.rateMin)}</data>
-        <span>起／年化利率</span>
+      <p>
+        年化 <data value={plan.rateMin}>{formatPercent(plan.rateMin)}</data> 起
       </p>
-      <dl className="plan-facts">
-        <div>
-          <dt>最高額度</dt>
-          <dd>{formatWan(plan.amountMax)}元</dd>
-        </div>
-        <div>
-          <dt>期數</dt>
-          <dd>
-            {Math.min(...terms)}–{Math.max(...terms)} 期
-          </dd>
-        </div>
-        <div>
-          <dt>平台服務費</dt>
-          <dd>{formatPercent(plan.platformFeePercent)}</dd>
-        </div>
-      </dl>
+      <p className="text-sm">
+        <span className="whitespace-nowrap">最高 {formatWan(plan.amountMax)}元，</span>
+        <span className="whitespace-nowrap">
+          {Math.min(...terms)}–{Math.max(...terms)} 期
+        </span>
+      </p>
     </Card>
   );
 }

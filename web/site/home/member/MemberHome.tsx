@@ -47,7 +47,9 @@ function Next({ acts: [next, ...further] }: { acts: readonly [NextAct, ...NextAc
         <ul className="grid gap-1 text-sm" aria-label="接下來">
           {further.slice(0, FURTHER_MAX).map((one) => (
             <li key={one.title + one.to}>
-              <Go to={one.to}>{one.title}</Go>
+              <Go to={one.to}>
+                {one.title} {one.caseNo}
+              </Go>
               {one.until !== undefined && (
                 <>
                   ，<DateText at={one.until} /> 前

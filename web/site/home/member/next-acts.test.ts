@@ -48,6 +48,12 @@ test('a late loan comes first, then the nearest last day, then the own file', ()
   ]);
 });
 
+test('two acts of a kind are told apart by their cases', () => {
+  const acts = [waiting('pay', '2026-11-24T01:00:00Z'), waiting('pay', '2026-11-25T01:00:00Z')];
+  acts[1]!.caseNo = 'A2';
+  expect(nextActs(standing({ acts })).map(({ caseNo }) => caseNo)).toEqual([acts[0]!.caseNo, 'A2']);
+});
+
 test('while new terms are negotiated nothing is demanded, in the words of every page', () => {
   const facts = {
     status: 75,

@@ -27,6 +27,8 @@ export type NextAct = {
   tone: Tone;
   title: string;
   about?: string;
+  /** Case that the act is about, where a member may have several of its kind. */
+  caseNo?: string;
   /** NT$ that the member has to transfer. */
   amount?: number;
   /** Last day in Taipei. */
@@ -110,6 +112,7 @@ const ofAct = (act: WaitingAct): NextAct => ({
   title: actWords[act.kind].title,
   action: actWords[act.kind].action,
   about: `${act.planName} ${act.caseNo}`,
+  caseNo: act.caseNo,
   ...(act.kind === 'pay' && { amount: act.amount }),
   until: dayOfInstant(act.until),
   to: pathOfAct(act),
