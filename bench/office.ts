@@ -67,7 +67,11 @@ async function furnished(postgres: Postgres, folder: string, name: string, size:
     const at = new Date();
     await withTransaction(pool, (tx) => ensurePlans({ tx }));
     const config = readConfig({ PORT: '0', OFFICE_PORT: '0' }, folder);
-    const secrets = createSecrets({ ...config, ring: createKeyRing(config.dataKeys) });
+    const secrets = createSecrets({
+      ...config,
+      ring: createKeyRing(config.dataKeys),
+      hashRing: createKeyRing(config.hashKeys),
+    });
     const since = performance.now();
     const told = (part: string) => say(`  ${name}: ${part}`);
     await seedDatabase(pool, secrets, size, { at, today: dayOf(at), say: told });

@@ -67,7 +67,11 @@ export async function benchSizes(say: (line: string) => void): Promise<void> {
     const pool = createPool(postgres.url, { max: 2 });
     await pool.query('create extension pageinspect');
     const config = readConfig({ PORT: '0', OFFICE_PORT: '0' }, folder);
-    const secrets = createSecrets({ ...config, ring: createKeyRing(config.dataKeys) });
+    const secrets = createSecrets({
+      ...config,
+      ring: createKeyRing(config.dataKeys),
+      hashRing: createKeyRing(config.hashKeys),
+    });
     const at = new Date();
     await withTransaction(pool, (tx) => ensurePlans({ tx }));
     await seedDatabase(pool, secrets, SIZE, { at, today: dayOf(at), say });

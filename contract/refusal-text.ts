@@ -166,6 +166,7 @@ export const refusalText: Record<RefusalCode, string> = {
   ACCOUNT_UNKNOWN: '找不到這個虛擬帳號',
   BATCH_NOT_FOUND: '找不到這個付款批次',
   BATCH_STATE: '這個批次尚未覆核，還沒有付款檔',
+  MONEY_HELD: '會員的名單比對尚待審查，款項暫停放行',
   BATCH_EMPTY: '選取的項目目前都無法放行，請重新整理後再試',
   LAYOUT_NOT_FOUND: '找不到這個對帳單格式',
   LAYOUT_NAME: '已有同名的對帳單格式，請換一個名稱',

@@ -19,6 +19,7 @@ import type { Google } from './adapters/auth/google.ts';
 import type { IdentityProvider } from './adapters/auth/oidc.ts';
 import type { DemoGoogle } from './adapters/auth/google-demo.ts';
 import type { Mailer } from './adapters/mail.ts';
+import type { Screening } from './adapters/screening/screening.ts';
 import type { SmsSender } from './adapters/sms/sms.ts';
 import type { PasswordRange } from './adapters/auth/password-range.ts';
 import type { Passwords } from './adapters/auth/passwords.ts';
@@ -63,11 +64,17 @@ export type Services = {
    * Versions of the data key that this process has. `rewrapped` returns the key of a file,
    * encrypted with the current version.
    */
-  keys: Pick<KeyRing, 'current' | 'versions'> & { rewrapped(file: WrappedFileKey): string };
+  keys: Pick<KeyRing, 'current' | 'versions'> & {
+    rewrapped(file: WrappedFileKey): string;
+    /** Versions of the hash key. */
+    hashes: Pick<KeyRing, 'current' | 'versions'>;
+  };
   passwords: Passwords;
   documents: Documents;
   mailer: Mailer;
   sms: SmsSender;
+  /** List of sanctioned persons; null if none is configured. */
+  screening: Screening | null;
   bank: Bank;
   captcha: Captcha;
   /**

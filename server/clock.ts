@@ -16,21 +16,27 @@ export const realClock: Clock = {
   realNow: () => new Date(Date.now()),
 };
 
-/** Clock of the demonstration: its offset is a row, so that it survives a restart. */
+/**
+ * Clock of the demonstration: its offset is a row, so that it survives a restart. The row may also
+ * hold seconds, with which the tests start at the same time of day whenever they are run.
+ */
 export async function createMovableClock(pool: Pool): Promise<MovableClock> {
   const tx = db(pool);
-  const row = await tx.maybe<{ days: number }>(sql`
-    select (value ->> 'days')::integer as days from app.setting where key = 'clock'
+  const row = await tx.maybe<{ days: number; seconds: number }>(sql`
+    select (value ->> 'days')::integer as days,
+      coalesce((value ->> 'seconds')::integer, 0) as seconds
+    from app.setting where key = 'clock'
   `);
+  const shift = (row?.seconds ?? 0) * 1_000;
   let offset = row?.days ?? 0;
   return {
-    now: () => new Date(Date.now() + offset * DAY_MS),
+    now: () => new Date(Date.now() + offset * DAY_MS + shift),
     realNow: () => new Date(Date.now()),
     async advance(days) {
       const after = await tx.one<{ days: number }>(sql`
         insert into app.setting (key, value) values ('clock', jsonb_build_object('days',
           ${days}::int))
-        on conflict (key) do update set value = jsonb_build_object('days',
+        on conflict (key) do update set value = app.setting.value || jsonb_build_object('days',
           (app.setting.value ->> 'days')::int + ${days})
         returning (value ->> 'days')::integer as days
       `);

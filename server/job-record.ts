@@ -40,12 +40,16 @@ export const listJobs = (tx: Tx) =>
   `);
 
 /** Requests a rerun of a job; returns 0 if no job of that name has ever run. */
-export const askForJob = (tx: Tx, name: string, realNow: Date) =>
-  tx.run(sql`update app.job set retry_asked_at = ${realNow} where name = ${name}`);
+export const askForJob = (tx: Tx, name: string, by: { realNow: Date; requestId: string }) =>
+  tx.run(sql`
+    update app.job set retry_asked_at = ${by.realNow}, retry_request_id = ${by.requestId}
+    where name = ${name}
+  `);
 
 export const requestedJobs = (tx: Tx) =>
-  tx.many<{ name: string }>(sql`
-    select name from app.job where retry_asked_at is not null order by retry_asked_at
+  tx.many<{ name: string; requestId: string | null }>(sql`
+    select name, retry_request_id as "requestId" from app.job
+    where retry_asked_at is not null order by retry_asked_at
   `);
 
 /** Deletes the records of all other jobs that were last run before an instant. */

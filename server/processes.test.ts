@@ -21,7 +21,9 @@ import { type TestServer, startServer, useServer } from '../tests/server.ts';
 const STARTS_MS = 240_000;
 
 /** The processes use the same database as the server, so all need the same data key. */
-const server = useServer({ environment: { DATA_KEYS: `1:${productionKey(1)}` } });
+const server = useServer({
+  environment: { DATA_KEYS: `1:${productionKey(1)}`, HASH_KEYS: `1:${productionKey(2)}` },
+});
 const urls = () => ({ url: server.databaseUrl, programUrl: server.programUrl });
 const folder = () => `${server.services.config.filesDir}-of-processes`;
 
@@ -89,9 +91,10 @@ test(
   async () => {
     const s3 = await startS3();
     const { bucket, endpoint, keyId, region, secret } = s3.settings;
-    const { dataKeys, hashKey, personKey } = server.services.config;
+    const { dataKeys, hashKeys, personKey } = server.services.config;
     const DATA_KEY = dataKeys[0]!.key.toString('base64');
-    const [HASH_KEY, PERSON_KEY] = [hashKey.toString('base64'), personKey.toString('base64')];
+    const HASH_KEY = hashKeys[0]!.key.toString('base64');
+    const PERSON_KEY = personKey.toString('base64');
     const start = async (name: string) =>
       startProcess(
         await withPorts({

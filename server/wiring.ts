@@ -33,6 +33,7 @@ import { dataKeysIn } from './keys/unwrapping.ts';
 import { createGateway } from './adapters/sms/gateway.ts';
 import { createSms } from './adapters/sms/sms.ts';
 import { createMovableClock, realClock } from './clock.ts';
+import { openScreening } from './demonstration/screening.ts';
 import { demonstrationTimestamps } from './demonstration/timestamps.ts';
 import type { Config } from './config/config.ts';
 import type { Pool } from './database/db.ts';
@@ -108,7 +109,7 @@ export async function wire(options: WiringOptions): Promise<Wired> {
     passwordRange: config.passwordRangeUrl ? createPasswordRange(config.passwordRangeUrl) : null,
     documents,
     mailer,
-    sms: openSms(config.sms),
+    ...{ sms: openSms(config.sms), screening: await openScreening(config) },
     bank: observedBank(sandbox ?? createBank({ orderDir: config.bank.orderDir ?? 'bank-orders' })),
     captcha: config.recaptcha
       ? createRecaptcha({ ...config.recaptcha, hostname: new URL(config.publicUrl).hostname })
@@ -144,11 +145,12 @@ const openSms = (provider: Config['sms']) =>
  */
 async function openKeys(config: Config, pool: Pool) {
   const ring = createKeyRing(await dataKeysIn(config), config.dataKeyCurrent);
-  const secrets = createSecrets({ ...config, ring });
+  const hashRing = createKeyRing(config.hashKeys, config.hashKeyCurrent);
+  const secrets = createSecrets({ ...config, ring, hashRing });
   const { current, versions } = ring;
   const rewrapped = (file: WrappedFileKey) => rewrapFileKey(ring, file);
-  const keys: Services['keys'] = { current, versions, rewrapped };
-  await checkKeys({ pool, secrets, keys }, ring);
+  const keys: Services['keys'] = { current, versions, rewrapped, hashes: hashRing };
+  await checkKeys({ pool, secrets, keys }, { ring, hashRing });
   return { ring, secrets, keys };
 }
 

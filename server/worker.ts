@@ -16,12 +16,14 @@ import { retentionJobs } from './retention/jobs.ts';
 import { watchWorkers } from './live-workers.ts';
 import { startQueue } from './queue.ts';
 import { type JobRun, forgetJobs, requestedJobs, recordJobs } from './job-record.ts';
+import { rehashData } from './keys/rehashing.ts';
 import { rewrapData } from './keys/rewrapping.ts';
 import { processedThrough, registerJob, lockProcessedDay, markProcessed } from './judged.ts';
 import { closedDayJobs, jobs } from './routes.ts';
 import { sealLedger } from './ledger/sealing.ts';
 import { sealAuditLog } from './tasks/jobs.ts';
 import { timed } from './telemetry/metrics.ts';
+import { runAs, running } from './telemetry/running.ts';
 import { inSpan } from './telemetry/tracing.ts';
 
 const LOOP_MS = 250;
@@ -52,14 +54,17 @@ export type Worker = {
   stop(limitMs: number): Promise<void>;
 };
 
-/** Runs one job and returns the result; a failure is logged and does not stop the others. */
+/**
+ * Runs one job, as a part of the request that asked for it if there is one, and returns the result;
+ * a failure is logged and does not stop the others.
+ */
 async function runOne(
   { clock, log }: Services,
   { name, each }: Pick<JobRun, 'name' | 'each'>,
   work: () => Promise<void>,
 ): Promise<JobRun & { error?: unknown }> {
   const startedAt = clock.realNow();
-  const requestId = randomUUID();
+  const requestId = running()?.requestId ?? randomUUID();
   try {
     await inSpan(`job ${name}`, requestId, { attributes: { 'job.name': name } }, () =>
       timed('job_duration_seconds', { job: name }, work),
@@ -159,22 +164,29 @@ export function processClosedDays(services: Services): Promise<void> {
   return mine;
 }
 
-/** Runs the jobs that a person requested; if a job fails again, its record says so. */
+async function runRequested(services: Services, name: string): Promise<void> {
+  await runAll(
+    services,
+    [...jobs, ...nightJobs, ...stampJobs].filter((job) => job.name === name),
+  );
+  const job = closedDayJobs.find((one) => one.name === name);
+  if (!job) return;
+  // The result is recorded while the days are processed; if no day is waiting, an empty successful
+  // run is recorded.
+  await processClosedDays(services).then(
+    async () => keepRuns(services, [await runOne(services, job, async () => {})]),
+    () => {},
+  );
+}
+
+/**
+ * Runs the jobs that a person requested, as parts of their requests; if a job fails again, its
+ * record says so.
+ */
 export async function runRequestedJobs(services: Services): Promise<void> {
-  const asked = await requestedJobs(db(services.pool));
-  for (const { name } of asked) {
-    await runAll(
-      services,
-      [...jobs, ...nightJobs, ...stampJobs].filter((job) => job.name === name),
-    );
-    const job = closedDayJobs.find((one) => one.name === name);
-    if (!job) continue;
-    // The result is recorded while the days are processed; if no day is waiting, an empty
-    // successful run is recorded.
-    await processClosedDays(services).then(
-      async () => keepRuns(services, [await runOne(services, job, async () => {})]),
-      () => {},
-    );
+  for (const { name, requestId } of await requestedJobs(db(services.pool))) {
+    const origin = { requestId: requestId ?? randomUUID(), span: null };
+    await runAs(origin, () => runRequested(services, name));
   }
 }
 
@@ -309,7 +321,10 @@ export async function startWorker(services: Services): Promise<Worker> {
       const dead = await workers.releaseJobs();
       if (dead.length > 0) services.log.warn({ workers: dead }, 'jobs of dead workers released');
     }),
-    repeat(services, REWRAP_MS, () => rewrapData(services)),
+    repeat(services, REWRAP_MS, async () => {
+      await rewrapData(services);
+      await rehashData(services);
+    }),
   ];
   return {
     async stop(limitMs) {

@@ -53,6 +53,8 @@ const absent: Record<string, Record<string, string>> = {
   },
   purged: { 'notices.outbox': 'notice_id' },
   'no row of ours': {
+    'app.job': 'retry_request_id',
+    'notices.outbox': 'request_id',
     'tasks.audit': 'request_id',
     'tasks.security_event': 'request_id',
     'tasks.proof': 'broken_audit_id',

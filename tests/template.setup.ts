@@ -34,6 +34,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const programUrl = inTemplate(postgres.programUrl);
   await migrate({ url: inTemplate(postgres.url), programUrl });
   await fill(programUrl);
+  await startClock(inTemplate(postgres.url));
   project.provide('postgresUrl', postgres.url);
   project.provide('programUrl', postgres.programUrl);
   return async () => {
@@ -42,12 +43,43 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
+/**
+ * Business time at which all test servers start, because tests of calendars would otherwise depend
+ * on the day on which they are run, and on whether midnight passes meanwhile. `START_DAY` chooses
+ * another day, to look for tests that hold on one day only.
+ */
+const START = `${process.env.START_DAY ?? '2026-11-23'}T10:00:00+08:00`;
+
+/**
+ * Sets the business time of the template. Statements of tests read it with `business_now()`,
+ * because `now()` is the time of the machine.
+ */
+async function startClock(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const seconds = Math.round((Date.parse(START) - Date.now()) / 1_000);
+  const clock = JSON.stringify({ days: 0, seconds });
+  await client.query(`insert into app.setting (key, value) values ('clock', $1)`, [clock]);
+  await client.query(`
+    create function public.business_now() returns timestamptz language sql stable as $$
+      select now() + make_interval(
+        days => (value ->> 'days')::integer, secs => (value ->> 'seconds')::integer)
+      from app.setting where key = 'clock'
+    $$`);
+  // What the migrations and the first start have dated by the time of the machine.
+  await client.query('update app.judged set through = business_now()::date - 1');
+  await client.query('update banking.trust_account set closed_through = business_now()::date - 1');
+  await client.query('update sandbox.day_end set day = business_now()::date - 1');
+  await client.query('update lending.plan set created_at = business_now()');
+  await client.end();
+}
+
 /** Inserts what every server adds at its first start, once for all clones. */
 async function fill(url: string): Promise<void> {
   const pool = createPool(url, { max: 1 });
   await withTransaction(pool, async (tx) => {
     await ensurePlans({ tx });
-    await ensureContent({ tx, now: new Date() });
+    await ensureContent({ tx, now: new Date(START) });
   });
   await pool.end();
 }

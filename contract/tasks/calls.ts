@@ -33,6 +33,7 @@ const taskWithDetailSchema = z.discriminatedUnion('kind', [
   taskOf('identity_review'),
   taskOf('account_change_review'),
   taskOf('financial_review'),
+  taskOf('screening_review'),
   taskOf('loan_review'),
   taskOf('loan_approval'),
   taskOf('disbursement_release'),

@@ -20,6 +20,7 @@ const terms = [
 ] as const;
 const loan = ['LOAN_STATUS'] as const;
 const order = ['ORDER_STATUS'] as const;
+const heldLoan = ['LOAN_STATUS', 'MONEY_HELD'] as const;
 const either = ['LOAN_STATUS', 'ORDER_STATUS'] as const;
 
 type ByDecision = {
@@ -33,12 +34,12 @@ type ByDecision = {
 const further = {
   loan_review: { approve: terms, supplement: loan, reject: loan },
   loan_approval: { approve: loan, return: loan },
-  disbursement_release: { release: loan, stop: loan },
-  disbursement_check: { approve: loan, return: loan },
+  disbursement_release: { release: heldLoan, stop: loan },
+  disbursement_check: { approve: heldLoan, return: loan },
   unmatched_payment: { match: either },
   bank_difference: { book: either },
   match_check: { approve: either },
-  refund_release: { release: order },
+  refund_release: { release: [...order, 'MONEY_HELD'] },
   payment_check: { approve: either, return: either },
   negotiation_draft: { propose: loan, decline: loan },
   negotiation_approval: { approve: loan, return: loan },

@@ -77,6 +77,12 @@ const decisions = {
   identity_review: review,
   account_change_review: review,
   financial_review: review,
+  screening_review: z.discriminatedUnion('decision', [
+    plain('clear'),
+    plain('confirm'),
+    plain('approve'),
+    plain('return'),
+  ]),
   loan_review: z.discriminatedUnion('decision', [
     carrying('approve', proposal),
     carrying('supplement', { items }),

@@ -13,6 +13,16 @@ const queueSchema = z.object({
   oldestSeconds: z.number(),
 });
 
+const keyVersionSchema = z.object({
+  version: z.number(),
+  /** Whether the server process that answers this call uses this version for new data. */
+  isCurrent: z.boolean(),
+  firstUsedAt: instantSchema,
+  /** Null if the rows were never counted, because the key was never rotated. */
+  rowsLeft: countSchema.nullable(),
+  countedAt: instantSchema.nullable(),
+});
+
 const healthSchema = z.object({
   versions: z.object({
     app: z.string(),
@@ -43,21 +53,10 @@ const healthSchema = z.object({
    * chains.
    */
   brokenChains: z.array(z.enum(['audit', 'ledger', 'heads'])),
-  /**
-   * Versions of the data key that are not retired, and the number of rows that each version still
-   * encrypts.
-   */
-  dataKeys: z.array(
-    z.object({
-      version: z.number(),
-      /** Whether the server process that answers this call encrypts new data with this version. */
-      isCurrent: z.boolean(),
-      firstUsedAt: instantSchema,
-      /** Null if the rows were never counted, because the data key was never rotated. */
-      rowsLeft: countSchema.nullable(),
-      countedAt: instantSchema.nullable(),
-    }),
-  ),
+  /** Versions of the data key that are not retired, and how many rows each still encrypts. */
+  dataKeys: z.array(keyVersionSchema),
+  /** Versions of the hash key that are not retired, and how many hashes each still made. */
+  hashKeys: z.array(keyVersionSchema),
   jobs: z.array(
     z.object({
       name: z.string(),

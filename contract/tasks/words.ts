@@ -40,6 +40,22 @@ const words: Partial<Record<TaskKind, Words>> = {
     supplement,
   },
   financial_review: { approve: approve('文件可信，申報收入屬實'), supplement },
+  screening_review: {
+    clear: {
+      title: '提議排除',
+      about: '查證後不是名單上的人，由另一位同事覆核後款項才能放行',
+      done: '已提議排除',
+      takes: true,
+    },
+    confirm: {
+      title: '提議認定相符',
+      about: '查證後是名單上的人，由另一位同事覆核後款項持續暫停',
+      done: '已提議認定相符',
+      takes: true,
+    },
+    approve: approve('依提議排除或認定相符；認定相符時請依法通報法務部調查局'),
+    return: giveBack('退回經辦人員重新查證，款項仍然暫停'),
+  },
   loan_review: {
     approve: { title: '核准', about: '提出核准條件，由另一位同事覆核', done: '已提出核准條件' },
     supplement,
@@ -233,6 +249,7 @@ const byItself: Record<string, string> = {
   agreed: '已不需處理（銀行與帳上已相符）',
   taken_back: '已不需處理（檔案已撤回）',
   read_again: '已不需處理（檔案已重新讀取）',
+  unlisted: '已不需處理（名單或資料已變更）',
   repaired: '已不需處理（檔案已恢復完好或不再使用）',
 };
 
@@ -245,6 +262,7 @@ export function decisionsOf(kind: TaskKind): [decision: string, words: DecisionW
 const stages: Partial<Record<TaskKind, { first: readonly string[]; second: readonly string[] }>> = {
   write_off: { first: ['propose'], second: ['approve'] },
   recourse: { first: ['recovered', 'dismiss'], second: ['approve', 'return'] },
+  screening_review: { first: ['clear', 'confirm'], second: ['approve', 'return'] },
 };
 
 /**

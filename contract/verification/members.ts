@@ -4,7 +4,7 @@ import type { ServerSide } from '../core/server-side.ts';
 import { numberText, moneySchema, signedMoneySchema, countSchema } from '../core/wire.ts';
 import { endpoint, type Role } from '../core/endpoint.ts';
 import { officeReason } from '../identity/members.ts';
-import { COUNTED_MAX, idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
+import { COUNTED_MAX, idSchema, instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
 import { taskKinds } from '../tasks/kinds.ts';
 
 const readers = ['reviewer', 'approver', 'finance', 'auditor', 'admin'] as const satisfies Role[];
@@ -99,6 +99,8 @@ const memberSchema = z.object({
       })
       .nullable(),
     bank: bankSchema.nullable(),
+    /** Whether the money is held because of the screening list; null if it is not. */
+    screening: z.enum(['open', 'confirmed']).nullable(),
     /**
      * New bank account that is not in force yet, because it waits for approval or is approved and
      * starts later.
@@ -242,6 +244,18 @@ export const verificationMembersOffice = {
     roles: ['reviewer', 'approver', 'admin'],
     own: true,
     perMinute: 60,
+  }),
+  reopenScreening: endpoint({
+    method: 'POST',
+    path: '/ops/v1/members/:id/screening',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Have two persons judge again that a member is on the screening list',
+    input: z.strictObject({ id: idSchema, reason: officeReason }),
+    output: z.object({ data: nothing }),
+    refusals: ['NOT_FOUND'],
+    roles: ['reviewer', 'approver'],
+    own: true,
   }),
   resetStage: endpoint({
     method: 'POST',

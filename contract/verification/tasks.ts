@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { daySchema, moneySchema, countSchema } from '../core/wire.ts';
 import { instantSchema, outputIdSchema } from '../core/lists.ts';
-import { checkSchema, uploadSchema } from '../tasks/detail-parts.ts';
+import { checkSchema, returned, uploadSchema } from '../tasks/detail-parts.ts';
 import { changeKinds } from './changes.ts';
 
 const workOf = {
@@ -48,6 +48,19 @@ const phone = z.object({ phone: z.string() });
 /** Old or new value in a change of a bank account, ID document or phone number. */
 const side = z.union([bank, idDocument, phone]).nullable();
 
+/** An entry of the screening list that resembles a member. */
+export const screeningEntrySchema = z.object({
+  name: z.string(),
+  birthdays: z.array(z.string()),
+  list: z.string(),
+  listedOn: z.string().nullable(),
+  /** What of the entry is equal to the data of the member. */
+  grounds: z.array(z.enum(['name', 'birthday', 'idNumber'])),
+  /** False if the entry is no longer on the list. */
+  isListed: z.boolean(),
+});
+export type ScreeningEntry = z.output<typeof screeningEntrySchema>;
+
 const stage = { stage: z.number(), status: z.number() };
 
 export const verificationDetails = {
@@ -92,6 +105,24 @@ export const verificationDetails = {
       flags: z.array(checkSchema.omit({ ok: true })),
     })
     .partial(),
+  screening_review: z
+    .object({
+      member: z
+        .object({
+          id: outputIdSchema,
+          name: z.string(),
+          birthday: z.string(),
+          idNumberMasked: z.string(),
+        })
+        .nullable(),
+      entries: z.array(screeningEntrySchema),
+      /** The hits that the first person judged; later hits need a judgement of their own. */
+      hits: z.array(z.number()),
+      proposed: z.enum(['cleared', 'confirmed']),
+      why: z.string().nullable(),
+      returned,
+    })
+    .partial(),
   financial_review: z
     .object({
       statement: z.object({
@@ -117,4 +148,5 @@ export const verificationDetails = {
 type Details = typeof verificationDetails;
 export type IdentityDetail = z.output<Details['identity_review']>;
 export type ChangeDetail = z.output<Details['account_change_review']>;
+export type ScreeningDetail = z.output<Details['screening_review']>;
 export type IncomeDetail = z.output<Details['financial_review']>;

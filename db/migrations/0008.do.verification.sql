@@ -36,6 +36,9 @@ create table verification.profile (
   approved_at timestamptz,
   -- When the identifying data of a closed account was erased after its time.
   erased_at timestamptz,
+  -- Version of the screening list with which name, birthday and ID number were compared last. Null
+  -- after each change of one of them, and while no list is configured.
+  screened text,
   updated_at timestamptz not null default now()
 );
 create index profile_phone_tail on verification.profile (phone_tail) where phone_tail is not null;
@@ -45,6 +48,29 @@ create index profile_without_tail on verification.profile (member_id)
 -- The rare rows of the members' list: files that wait.
 create index profile_waiting on verification.profile (status, member_id) where status in (1, 2);
 create index profile_approved on verification.profile (member_id) include (approved_at);
+create index profile_unscreened on verification.profile (member_id)
+  where screened is null and name is not null;
+
+-- Entries of the screening list that resemble a member. The member's money is held while one is
+-- open or confirmed. Two persons clear or confirm it.
+create table verification.screening_hit (
+  id bigint generated always as identity primary key,
+  member_id bigint not null references identity.member,
+  -- Keyed hash of the entry and of what in it is equal, so that the same hit is judged only once.
+  entry_hash text not null,
+  -- The entry, encrypted.
+  entry text not null,
+  -- gone: no longer on the list, or the member's data changed, before anybody judged it.
+  status text not null default 'open' check (status in ('open', 'cleared', 'confirmed', 'gone')),
+  -- Whether the entry is still on the list and still resembles the member.
+  is_listed boolean not null default true,
+  found_at timestamptz not null,
+  -- When two persons judged it last.
+  decided_at timestamptz,
+  unique (member_id, entry_hash)
+);
+create index screening_hit_held on verification.screening_hit (member_id)
+  where status in ('open', 'confirmed');
 
 create table verification.upload (
   id bigint generated always as identity primary key,

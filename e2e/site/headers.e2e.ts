@@ -28,8 +28,8 @@ async function openSites(scheme: 'http' | 'https') {
   };
   const production = readConfig(settings);
   // The keys are those of the database of the test.
-  const { dataKeys, dataKeyCurrent, seal } = own;
-  const config = { ...production, ...{ dataKeys, dataKeyCurrent, seal } };
+  const { dataKeys, dataKeyCurrent, hashKeys, seal } = own;
+  const config = { ...production, ...{ dataKeys, dataKeyCurrent, hashKeys, seal } };
   const app = await startApp({ config, databaseUrl: server.programUrl, log, pages: 'built' });
   const ports = await app.listen({ host: '127.0.0.1', port: 0, officePort: 0 });
   return { app, ports };

@@ -1,5 +1,5 @@
-// The data key in its versions: the current one encrypts, and each text names the one that decrypts
-// it.
+// The data key and the hash key in their versions: what is new gets the current one, and each text
+// or hash names its own.
 import { createHmac } from 'node:crypto';
 
 /**
@@ -17,7 +17,7 @@ export type KeyRing = {
 };
 
 /**
- * The data was encrypted with a version of the data key that this process does not have. Either
+ * The data was encrypted or hashed with a version of a key that this process does not have. Either
  * another process has this version or it was removed too early, so callers are told to try again
  * later.
  */
@@ -25,8 +25,9 @@ export class KeyMissing extends Error {
   override name = 'KeyMissing';
   readonly version: number;
 
-  constructor(version: number) {
-    super(`the data was encrypted with version ${version} of the data key, which is not here`);
+  constructor(version: number, key: 'data' | 'hash' = 'data') {
+    const made = key === 'data' ? 'encrypted' : 'hashed';
+    super(`the data was ${made} with version ${version} of the ${key} key, which is not here`);
     this.version = version;
   }
 }
@@ -37,8 +38,8 @@ export class KeyMissing extends Error {
  */
 export function createKeyRing(keys: readonly DataKey[], current?: number | null): KeyRing {
   const byVersion = new Map(keys.map(({ version, key }) => [version, key]));
-  if (byVersion.size < keys.length) throw new Error('a version of the data key occurs twice');
-  if (keys.some(({ key }) => key.length !== 32)) throw new Error('data keys must have 32 bytes');
+  if (byVersion.size < keys.length) throw new Error('a version of the key occurs twice');
+  if (keys.some(({ key }) => key.length !== 32)) throw new Error('keys must have 32 bytes');
   const versions = [...byVersion.keys()].toSorted((a, b) => a - b);
   const used = current ?? versions.at(-1);
   if (used === undefined || !byVersion.has(used)) throw new Error('no data key to encrypt with');
@@ -57,5 +58,5 @@ export function createKeyRing(keys: readonly DataKey[], current?: number | null)
  * Returns a value by which the database can check that a key is still the same. It reveals nothing
  * about the key, because keys are random.
  */
-export const checkValueOf = ({ version, key }: DataKey): string =>
-  createHmac('sha256', key).update(`baixi data key ${version}`).digest('base64url');
+export const checkValueOf = ({ version, key }: DataKey, of: 'data' | 'hash' = 'data'): string =>
+  createHmac('sha256', key).update(`baixi ${of} key ${version}`).digest('base64url');

@@ -84,6 +84,11 @@ test('a mail arrives, authenticated, with both bodies and intact Chinese', async
   expect(raw).toContain(Buffer.from('<p>請開啟連結</p>').toString('base64').slice(0, 20));
 });
 
+test('each try of a mail has the same Message-ID', async () => {
+  await mailer().send({ ...letter, id: 'a1b2' });
+  expect(received[0]!.raw).toMatch(/^Message-ID: <a1b2@baixi\.example>\r$/m);
+});
+
 test('an attachment is sent', async () => {
   const content = Buffer.from('%PDF-1.7 contract');
   await mailer().send({

@@ -4,6 +4,11 @@ import nodemailer from 'nodemailer';
 import { isLoopback } from '../config/certificates.ts';
 
 export type Mail = {
+  /**
+   * The same for every try; it becomes the Message-ID, by which a mailbox recognises a mail that it
+   * gets twice because the program was killed after the mail server had accepted it.
+   */
+  id?: string;
   to: string;
   subject: string;
   text: string;
@@ -64,7 +69,7 @@ export function createMailer(settings: SmtpSettings): Mailer {
     disableUrlAccess: true,
   });
   return {
-    async send({ to, subject, text, html, attachments }) {
+    async send({ id, to, subject, text, html, attachments }) {
       // With the recipient given as an object, the address counts as a single mailbox even if it
       // contains commas or line breaks.
       await transport.sendMail({
@@ -73,12 +78,16 @@ export function createMailer(settings: SmtpSettings): Mailer {
         subject: oneLine(subject),
         text,
         html,
+        ...(id === undefined ? {} : { messageId: `<${id}@${domainOf(from)}>` }),
         ...(attachments === undefined ? {} : { attachments }),
       });
     },
     close: () => transport.close(),
   };
 }
+
+/** Returns the domain of a sender such as `百溪 <no-reply@baixi.example>`. */
+const domainOf = (from: string): string => /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost';
 
 function oneLine(text: string): string {
   return text.replace(/[\r\n\0]+/g, ' ');

@@ -3,13 +3,13 @@ import { createCipheriv, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createKeyRing } from './key-ring.ts';
-import { createSecrets, type EncryptedColumn, encryptedColumns } from './secrets.ts';
+import { bareHash, createSecrets, type EncryptedColumn, encryptedColumns } from './secrets.ts';
 
 const firstKey = randomBytes(32);
 const ringOf = (key = randomBytes(32)) => createKeyRing([{ version: 1, key }]);
 const fresh = () => ({
   ring: ringOf(),
-  hashKey: randomBytes(32),
+  hashRing: ringOf(),
   personKey: randomBytes(32),
 });
 const keys = { ...fresh(), ring: ringOf(firstKey) };
@@ -89,14 +89,30 @@ test('a fingerprint is the same for the same text, kind and key only', () => {
   expect(secrets.fingerprint('idNumber', 'A123456788')).not.toBe(print);
   expect(secrets.fingerprint('phone', 'A123456789')).not.toBe(print);
   expect(secrets.fingerprint('a', 'b:c')).not.toBe(secrets.fingerprint('a:b', 'c'));
-  const other = createSecrets({ ...keys, hashKey: randomBytes(32) });
+  const other = createSecrets({ ...keys, hashRing: ringOf() });
   expect(other.fingerprint('idNumber', 'A123456789')).not.toBe(print);
+});
+
+test('a fingerprint names the version of its key, and those of all versions can be had', () => {
+  const [one, two] = [1, 2].map((version) => ({ version, key: randomBytes(32) }));
+  const under = (...of: Parameters<typeof createKeyRing>) =>
+    createSecrets({ ...keys, hashRing: createKeyRing(...of) });
+  const [before, both, waiting] = [under([one!]), under([two!, one!]), under([two!, one!], 1)];
+  const old = before.fingerprint('phone', '0912345678');
+  const young = both.fingerprint('phone', '0912345678');
+  expect(old).toMatch(/^[\w-]{43}$/);
+  expect(young).toMatch(/^h2\.[\w-]{43}$/);
+  expect(waiting.fingerprint('phone', '0912345678')).toBe(old);
+  expect(both.fingerprints('phone', '0912345678')).toEqual([old, young]);
+  expect([bareHash(old), bareHash(young)]).toEqual([old, young.slice(3)]);
 });
 
 test('weak keys are refused', () => {
   const key = randomBytes(32);
-  expect(() => createSecrets({ ...fresh(), ring: ringOf(key), hashKey: key })).toThrow('differ');
-  expect(() => createSecrets({ ...fresh(), hashKey: randomBytes(8) })).toThrow('32 bytes');
+  expect(() => createSecrets({ ...fresh(), ring: ringOf(key), hashRing: ringOf(key) })).toThrow(
+    'differ',
+  );
+  expect(() => createSecrets({ ...fresh(), personKey: randomBytes(8) })).toThrow('32 bytes');
 });
 
 test('each text names the version of its key, and old versions are read', () => {

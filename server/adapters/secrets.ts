@@ -17,6 +17,7 @@ export const encryptedColumns = {
   'verification.account_change.id_document': 'member',
   'verification.account_change.phone': 'member',
   'verification.bank_account.account': 'member',
+  'verification.screening_hit.entry': 'member',
   'identity.operator.totp_secret': 'email of the operator',
   'identity.operator_setup.totp_secret': 'email of the operator',
   'lending.loan.application': 'member',
@@ -45,15 +46,21 @@ export type Secrets = {
   /**
    * Returns a keyed hash: the same for the same text and kind (`idNumber`, `bankAccount`, …), and
    * useless without the key, even for values as easy to enumerate as ID numbers. The caller
-   * normalises the text first.
+   * normalises the text first. The current version of the hash key makes it, and it names the
+   * version unless this is version 1.
    */
   fingerprint(kind: string, normalisedText: string): string;
+  /**
+   * Returns the keyed hashes of every version of the hash key, oldest first: while the key is
+   * rotated, a stored hash may be any of them.
+   */
+  fingerprints(kind: string, normalisedText: string): readonly string[];
   /**
    * Returns a keyed hash by which a person is recognised after closing their account. It has its
    * own key, which can never be changed, because the personal data from which the hash could be
    * recalculated no longer exist.
    */
-  personTrace(kind: 'idNumber' | 'phone', normalisedText: string): string;
+  personTrace(kind: 'idNumber' | 'phone' | 'passkeyUser', normalisedText: string): string;
 };
 
 const ALGORITHM = 'aes-256-gcm';
@@ -71,6 +78,9 @@ const FIRST = 's2';
 const UNBOUND = 's1';
 const FORM = /^(s1|s2|s3\.([1-9]\d{0,8}))\.([\w-]+)$/;
 
+/** Returns a fingerprint without its version: 32 bytes in base64url. */
+export const bareHash = (fingerprint: string): string => fingerprint.slice(-43);
+
 const headOf = (version: number) => (version === 1 ? FIRST : `${VERSIONED}.${version}`);
 
 /**
@@ -81,19 +91,22 @@ const boundTo = (head: string, column: EncryptedColumn, owner: number | string) 
   Buffer.from(head === UNBOUND ? UNBOUND : `${head}\n${column}\n${owner}`);
 
 /**
- * Creates the functions that encrypt and hash. The ring's keys encrypt, hashKey makes keyed hashes,
- * personKey makes person traces; all keys have 32 bytes and differ from one another.
+ * Creates the functions that encrypt and hash. The keys of `ring` encrypt, those of `hashRing` make
+ * keyed hashes, personKey makes person traces; all keys have 32 bytes and differ from one another.
  */
 export function createSecrets({
   ring,
-  hashKey,
+  hashRing,
   personKey,
 }: {
   ring: KeyRing;
-  hashKey: Buffer;
+  hashRing: KeyRing;
   personKey: Buffer;
 }): Secrets {
-  const all = [...ring.versions.map((version) => ring.keyOf(version)), hashKey, personKey];
+  const all = [
+    ...[ring, hashRing].flatMap(({ keyOf, versions }) => versions.map(keyOf)),
+    personKey,
+  ];
   if (all.some(({ length }) => length !== 32)) throw new Error('keys must have 32 bytes');
   const texts = new Set(all.map((key) => key.toString('base64')));
   if (texts.size < all.length) throw new Error('the keys must differ');
@@ -101,6 +114,8 @@ export function createSecrets({
     createHmac('sha256', key)
       .update(`${Buffer.byteLength(kind)}:${kind}:${text}`)
       .digest('base64url');
+  const hashed = (version: number, kind: string, text: string) =>
+    `${version === 1 ? '' : `h${version}.`}${printed(hashRing.keyOf(version), kind, text)}`;
   return {
     encrypt(column, owner, text) {
       const iv = randomBytes(12);
@@ -122,7 +137,8 @@ export function createSecrets({
       decipher.setAuthTag(whole.subarray(12, 28));
       return Buffer.concat([decipher.update(whole.subarray(28)), decipher.final()]).toString();
     },
-    fingerprint: (kind, normalisedText) => printed(hashKey, kind, normalisedText),
+    fingerprint: (kind, text) => hashed(hashRing.current, kind, text),
+    fingerprints: (kind, text) => hashRing.versions.map((one) => hashed(one, kind, text)),
     personTrace: (kind, normalisedText) => printed(personKey, kind, normalisedText),
   };
 }

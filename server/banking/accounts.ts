@@ -1,9 +1,11 @@
 // Virtual accounts. Serial numbers are reserved in blocks, so that orders never wait for one.
 import type { Day } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
+import { bankName } from '#contract/taiwan/banks.ts';
 import { virtualAccountOf } from '#contract/taiwan/virtual-account.ts';
 import type { Services } from '../action.ts';
-import { type Tx, db } from '../database/db.ts';
+import type { Config } from '../config/config.ts';
+import { SHORT, type Tx, db } from '../database/db.ts';
 import { registerAccounts, registeredOf, takeSerials } from './queries.ts';
 
 /** Number of serials reserved at once; those that are unused when the process ends are lost. */
@@ -17,7 +19,8 @@ const blocks = new WeakMap<object, Map<Day, string[]>>();
  * repeats after ten years, so numbers still used by an order or a loan are skipped.
  */
 async function takeBlock({ pool, config }: Services, day: Day, count: number): Promise<string[]> {
-  const tx = db(pool);
+  // An order waits for this, so it may take no longer than a statement of the order itself.
+  const tx = db(pool, SHORT);
   for (const companyCode of config.bank.companyCodes) {
     const taken = await takeSerials(tx, companyCode, day, count);
     if (!taken) continue;
@@ -65,10 +68,15 @@ export async function registerVirtualAccounts(
   );
 }
 
-/** The trust bank that issues the accounts, as shown to payers. */
-export const trustBank = { bankCode: '812', bankName: '台新國際商業銀行' } as const;
+type Configured = { config: Pick<Config, 'bank'> };
+
+/** Returns the trust bank that issues the accounts, as shown to payers. */
+export const trustBankOf = ({ config }: Configured) => ({
+  bankCode: config.bank.code,
+  bankName: bankName(config.bank.code),
+});
 
 /** Returns a virtual account as the API shows it; the holder is that of the trust account. */
-export function virtualAccountView(account: string) {
-  return { ...trustBank, account, holder: '百溪信託財產專戶' };
+export function virtualAccountView(services: Configured, account: string) {
+  return { ...trustBankOf(services), account, holder: '百溪信託財產專戶' };
 }

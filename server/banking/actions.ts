@@ -31,7 +31,7 @@ import { takeReturnBack } from './payment/returns.ts';
 import { askAboutAmount, settle } from './payment/settlement.ts';
 import { dropMatching, suspendReceipt } from './suspense.ts';
 
-export { registerVirtualAccounts, reserveVirtualAccounts, trustBank } from './accounts.ts';
+export { registerVirtualAccounts, reserveVirtualAccounts, trustBankOf } from './accounts.ts';
 export { virtualAccountView } from './accounts.ts';
 export { batchTotal, checkedBatch, draftBatch } from './payment/batches.ts';
 export { waitingInBatch } from './payment/batch-queries.ts';

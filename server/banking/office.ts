@@ -126,8 +126,8 @@ export const bankingOfficeActions: Actions<{ banking: typeof bankingOffice }>['b
     const found = await suggestionsFor(tx, {
       paidTo: row.virtualAccount,
       accounts: nearAccounts(row.virtualAccount),
-      payerHashes: (payer === null ? [] : writingsOf(payer)).map((account) =>
-        secrets.fingerprint('bankAccount', `${row.fromBank}:${account}`),
+      payerHashes: (payer === null ? [] : writingsOf(payer)).flatMap((account) =>
+        secrets.fingerprints('bankAccount', `${row.fromBank}:${account}`),
       ),
       bank: row.fromBank,
       amount: row.amount,

@@ -5,7 +5,7 @@ import type { TransferKind } from '#contract/ledger/kinds.ts';
 import type { Settled, Work } from '../action.ts';
 import { post } from '../ledger/actions.ts';
 import { closeTask, openTask } from '../tasks/actions.ts';
-import { trustBank } from './accounts.ts';
+import { trustBankOf } from './accounts.ts';
 import { insertLodged } from './queries.ts';
 
 /** Keeps a receipt in suspense and opens a task that gives the reason. */
@@ -45,7 +45,7 @@ export async function lodgeReturn(
 ): Promise<void> {
   const { loanId, virtualAccount, kind, why } = of;
   const seq = `payment-${paymentId}`;
-  const bank = trustBank.bankCode;
+  const bank = trustBankOf(work.services).bankCode;
   const row = { bank, day, seq, at: work.now, amount, virtualAccount, loanId };
   const { id } = await insertLodged(work.tx, row);
   await post(work, [

@@ -1,5 +1,7 @@
 // Schema of the settings: allowed values and defaults of each.
+import { accessSync, constants } from 'node:fs';
 import { z } from 'zod';
+import { isOpenBank } from '#contract/taiwan/banks.ts';
 import type { DataKey } from '../adapters/key-ring.ts';
 import { type ClamdAddress, SCAN_SECONDS, clamdAddressOf } from '../adapters/files/virus-scan.ts';
 import { smsLayoutNames } from '../adapters/sms/layouts.ts';
@@ -21,7 +23,7 @@ const key = z
   .base64({ error: 'must be base64' })
   .transform((text) => Buffer.from(text, 'base64'))
   .refine((bytes) => bytes.length === 32, 'must be 32 bytes in base64');
-/** `2:BASE64,1:BASE64`: versions of the data key with 32 bytes each. */
+/** `2:BASE64,1:BASE64`: versions of a key with 32 bytes each. */
 const keyRing = z.string().transform((text, context): DataKey[] => {
   const keys: DataKey[] = [];
   for (const item of text.split(',')) {
@@ -36,6 +38,7 @@ const keyRing = z.string().transform((text, context): DataKey[] => {
   }
   return keys;
 });
+const keyVersion = z.coerce.number().int().min(1).max(9999);
 const list = z
   .string()
   .transform((text) => text.split(',').map((item) => item.trim()))
@@ -64,7 +67,20 @@ const certificates = z.string().transform((path, context): string => {
   }
   return content ?? z.NEVER;
 });
+/** Path of a file that can be read. */
+const readableFile = word.refine((path) => {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}, 'must be a readable file');
 const bankCodes = z.array(z.string().regex(/^\d{3}$/, 'must be three digits each'));
+/** A bank at which an account can be opened today. */
+const trustBankCode = z
+  .string()
+  .refine(isOpenBank, 'must be the three digits of a bank of Taiwan, such as 812');
 const companyCode = z.array(z.string().regex(/^\d{5}$/, 'must be five digits each'));
 
 export const GOOGLE = 'https://accounts.google.com';
@@ -80,7 +96,9 @@ export const common = z.object({
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).optional(),
   DATA_KEYS: keyRing.optional(),
-  DATA_KEY_CURRENT: z.coerce.number().int().min(1).max(9999).optional(),
+  DATA_KEY_CURRENT: keyVersion.optional(),
+  HASH_KEYS: keyRing.optional(),
+  HASH_KEY_CURRENT: keyVersion.optional(),
   POOL_MAX: z.coerce.number().int().min(2).max(500).default(16),
   TRUST_PROXY: proxies.default(false),
   OPERATOR_MAIL_DOMAINS: list.optional(),
@@ -95,6 +113,7 @@ export const common = z.object({
   TAG_MANAGER: word.optional(),
   CLAMD: clamd.optional(),
   CLAMD_SECONDS: z.coerce.number().int().min(1).max(120).default(SCAN_SECONDS),
+  SCREENING_LIST: readableFile.optional(),
   TSA_URL: url.optional(),
   TSA_CA: certificates.optional(),
   TSA_USER: word.optional(),
@@ -144,6 +163,7 @@ export const production = common.extend({
   SMS_USER: word.optional(),
   SMS_PASSWORD: z.string().min(1).optional(),
   BANK_WEBHOOK_SECRET: z.string().min(16),
+  BANK_CODE: trustBankCode,
   BANK_COMPANY_CODES: list.pipe(companyCode),
   BANK_STATEMENT_DIR: word,
   BANK_ORDER_DIR: word,
@@ -154,10 +174,11 @@ export const production = common.extend({
   HEADS_FILE: word,
 });
 
-/** Settings of production, of which others replace the key and the token if they are given. */
+/** Settings of production, of which others replace the keys and the token if they are given. */
 export const productionFor = (given: Record<string, string | undefined>) =>
   production.extend({
     DATA_KEY: given['DATA_KEYS'] || given['DATA_KEYS_WRAPPED'] ? key.optional() : key,
+    HASH_KEY: given['HASH_KEYS'] ? key.optional() : key,
     SMS_TOKEN: (given['SMS_LAYOUT'] ?? 'json') === 'json' ? word : word.optional(),
   });
 

@@ -30,6 +30,7 @@ const whole = {
   SMS_URL: 'https://sms.example',
   SMS_TOKEN: 'token',
   BANK_WEBHOOK_SECRET: '0123456789abcdef',
+  BANK_CODE: '004',
   BANK_COMPANY_CODES: '99688, 99689',
   BANK_STATEMENT_DIR: '/srv/statements',
   BANK_ORDER_DIR: '/srv/orders',
@@ -48,7 +49,7 @@ describe('production', () => {
       publicUrl: 'https://baixi.example',
       dataDir: null,
       port: 3000,
-      bank: { companyCodes: ['99688', '99689'] },
+      bank: { code: '004', companyCodes: ['99688', '99689'] },
       google: null,
       metricsToken: null,
       apiDocs: false,
@@ -127,6 +128,8 @@ describe('production', () => {
     ['SMTP_URL', 'smtp://mail.example?tls.rejectUnauthorized=false'],
     ['DATA_KEY', 'c2hvcnQ='],
     ['BANK_COMPANY_CODES', '1234'],
+    ['BANK_CODE', '999'],
+    ['BANK_CODE', '4'],
     ['PORT', '70000'],
     ['ROLE', 'maybe'],
     ['DRAIN_SECONDS', '600'],
@@ -216,6 +219,25 @@ describe('production', () => {
     expect(() => readConfig({ ...two, DATA_KEY: key(1) }, folder)).toThrow('both set');
     expect(versions(readConfig({ DATA_KEYS: `4:${key(4)}` }, folder))).toEqual([[4], null]);
   });
+  test('reads HASH_KEY as version 1, or the versions of HASH_KEYS', () => {
+    const versions = ({ hashKeys, hashKeyCurrent }: ReturnType<typeof readConfig>) => [
+      hashKeys.map(({ version }) => version),
+      hashKeyCurrent,
+    ];
+    expect(versions(readConfig(whole, folder))).toEqual([[1], null]);
+    const { HASH_KEY, ...rest } = whole;
+    const two = { ...rest, HASH_KEYS: `2:${key(8)},1:${HASH_KEY}` };
+    expect(versions(readConfig({ ...two, HASH_KEY_CURRENT: '1' }, folder))).toEqual([[2, 1], 1]);
+    expect(() => readConfig({ ...two, HASH_KEY_CURRENT: '3' }, folder)).toThrow(
+      'HASH_KEY_CURRENT is 3, which HASH_KEYS does not have.',
+    );
+    expect(() => readConfig({ ...two, HASH_KEY }, folder)).toThrow(
+      'HASH_KEY and HASH_KEYS are both set; put HASH_KEY into HASH_KEYS as 1:…',
+    );
+    expect(() => readConfig({ ...rest, HASH_KEYS: `1:${key(1)}` }, folder)).toThrow('same key');
+    expect(() => readConfig({ ...rest, HASH_KEYS: '1:short' }, folder)).toThrow('HASH_KEYS (must');
+    expect(() => readConfig(rest, folder)).toThrow('missing: HASH_KEY');
+  });
   test.each([`${key(1)}`, `1:${key(1)},1:${key(2)}`, '1:c2hvcnQ=', `0:${key(1)}`, `1:${key(1)},`])(
     'refuses the ring %s without repeating it',
     (DATA_KEYS) => {
@@ -234,7 +256,7 @@ describe('a demonstration', () => {
     expect(first.demonstration).toBe(true);
     const dataKey = first.dataKeys[0]!.key;
     expect(dataKey).toHaveLength(32);
-    expect(dataKey.equals(first.hashKey)).toBe(false);
+    expect(dataKey.equals(first.hashKeys[0]!.key)).toBe(false);
     expect(statSync(join(folder, 'keys.json')).mode & 0o777).toBe(0o600);
     expect(readConfig({}, folder).dataKeys).toEqual([{ version: 1, key: dataKey }]);
   });

@@ -10,9 +10,9 @@ import type { ClamdAddress } from '../adapters/files/virus-scan.ts';
 import type { AuthoritySettings } from '../adapters/timestamps/http-authority.ts';
 import type { common } from './config-schema.ts';
 import { GOOGLE, demonstration, productionFor } from './config-schema.ts';
-import { dataKeysOf } from './data-keys.ts';
+import { versionedKeysOf } from './data-keys.ts';
 import { assertTlsVerified, databaseAddress } from './database-address.ts';
-import { demonstrationKeys } from './demonstration-keys.ts';
+import { SANDBOX_BANK, demonstrationKeys } from './demonstration-keys.ts';
 import { type KmsConfig, kmsOf } from './kms-settings.ts';
 import { type OidcPolicy, oidcOf } from './oidc-settings.ts';
 import { type SmsProvider, smsOf } from './sms-settings.ts';
@@ -69,7 +69,10 @@ export type Config = {
   dataKeyCurrent: number | null;
   /** The service that unwraps the data keys at the start; null if they are in the settings. */
   kms: KmsConfig | null;
-  hashKey: Buffer;
+  /** Versions of the key of the keyed hashes by which personal data is found. */
+  hashKeys: readonly DataKey[];
+  /** Version that makes new hashes; null means the newest. */
+  hashKeyCurrent: number | null;
   personKey: Buffer;
   /** Folder of stored files, or with `s3` of files on their way to the store. */
   filesDir: string;
@@ -84,6 +87,8 @@ export type Config = {
   sms: SmsProvider | null;
   bank: {
     webhookSecret: string;
+    /** Code of the bank that holds the trust account and issues the virtual accounts. */
+    code: string;
     companyCodes: string[];
     /** Banks whose lines come from statement files; all others report only by callback. */
     statementBanks: string[];
@@ -112,6 +117,8 @@ export type Config = {
   tagManager: string | null;
   /** Virus scanner for uploads; null means no scanning. */
   clamd: { address: ClamdAddress; limitMs: number } | null;
+  /** File of sanctioned persons; null means none, or in a demonstration invented ones. */
+  screeningList: string | null;
   /** Address for reports of weaknesses in security.txt; null means the brand's e-mail address. */
   securityContact: string | null;
   /** Looks up leaked passwords by five digits of a hash; null means no look-up. */
@@ -176,8 +183,7 @@ function forProduction(given: Environment): Config {
     publicUrl: env.PUBLIC_URL,
     corsOrigins: corsOriginsOf(env, env.PUBLIC_URL),
     officeUrl: env.OFFICE_URL,
-    ...dataKeysOf(env, env.DATA_KEY, [env.HASH_KEY, env.PERSON_KEY]),
-    hashKey: env.HASH_KEY,
+    ...versionedKeysOf(env, { data: env.DATA_KEY, hash: env.HASH_KEY, person: env.PERSON_KEY }),
     personKey: env.PERSON_KEY,
     filesDir: resolve(env.FILES_DIR),
     smtpUrl: env.SMTP_URL,
@@ -188,6 +194,7 @@ function forProduction(given: Environment): Config {
     sms: smsOf(env),
     bank: {
       webhookSecret: env.BANK_WEBHOOK_SECRET,
+      code: env.BANK_CODE,
       companyCodes: env.BANK_COMPANY_CODES,
       statementBanks: env.BANK_STATEMENT_BANKS,
       statementDir: resolve(env.BANK_STATEMENT_DIR),
@@ -203,15 +210,15 @@ function forDemonstration(given: Environment, dataDir: string): Config {
   const env = check(demonstration, given);
   if (env.ROLE === 'worker') throw new StartFailure('A worker of its own needs DATABASE_URL.');
   const keys = demonstrationKeys(dataDir);
-  const [hashKey, personKey] = [keys.hash, keys.person].map((key) =>
-    Buffer.from(key, 'base64'),
-  ) as [Buffer, Buffer];
+  const bytes = (key: string) => Buffer.from(key, 'base64');
+  const person = bytes(keys.person);
   const brand = brandFrom(given);
   const all = shared(env, given);
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
   const issuer = `${publicUrl}/dev/google`;
   const isGiven = env.DATA_KEYS !== undefined || env.DATA_KEYS_WRAPPED !== undefined;
-  const own = isGiven ? undefined : Buffer.from(keys.data, 'base64');
+  const data = isGiven ? undefined : bytes(keys.data);
+  const hash = env.HASH_KEYS ? undefined : bytes(keys.hash);
   return {
     ...all,
     demonstration: true,
@@ -226,9 +233,8 @@ function forDemonstration(given: Environment, dataDir: string): Config {
     corsOrigins: corsOriginsOf(env, publicUrl),
     google: all.google ?? { kind: 'demonstration', issuer, clientId: 'baixi-demonstration' },
     officeUrl: env.OFFICE_URL ?? `http://localhost:${env.OFFICE_PORT}`,
-    ...dataKeysOf(env, own, [hashKey, personKey]),
-    hashKey,
-    personKey,
+    ...versionedKeysOf(env, { data, hash, person }),
+    personKey: person,
     filesDir: join(dataDir, 'files'),
     smtpUrl: null,
     smtpCa: null,
@@ -238,14 +244,15 @@ function forDemonstration(given: Environment, dataDir: string): Config {
     sms: null,
     bank: {
       webhookSecret: keys.bank,
+      code: SANDBOX_BANK,
       companyCodes: ['99688', '99689'],
       statementBanks: env.BANK_STATEMENT_BANKS,
       statementDir: null,
       orderDir: null,
     },
     seal: null,
-    captchaKey: Buffer.from(keys.captcha, 'base64'),
-    heads: { key: Buffer.from(keys.heads, 'base64'), file: join(dataDir, 'heads.jsonl') },
+    captchaKey: bytes(keys.captcha),
+    heads: { key: bytes(keys.heads), file: join(dataDir, 'heads.jsonl') },
   };
 }
 
@@ -263,6 +270,7 @@ type Shared = Pick<
   | 'recaptcha'
   | 'tagManager'
   | 'clamd'
+  | 'screeningList'
   | 's3'
   | 'timestamps'
   | 'passwordRangeUrl'
@@ -299,6 +307,7 @@ function shared(env: z.output<typeof common>, given: Environment): Shared {
         : null,
     tagManager: env.TAG_MANAGER ?? null,
     clamd: env.CLAMD ? { address: env.CLAMD, limitMs: env.CLAMD_SECONDS * 1000 } : null,
+    screeningList: env.SCREENING_LIST ? resolve(env.SCREENING_LIST) : null,
     s3: s3Of(env),
     timestamps: timestampsOf(env),
     passwordRangeUrl: env.PASSWORD_RANGE_URL ?? null,

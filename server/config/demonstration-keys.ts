@@ -1,4 +1,4 @@
-// Keys of a demonstration, which are created once and stored beside its database.
+// Keys of a demonstration, which are created once and stored beside its database, and its bank.
 import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
@@ -6,6 +6,9 @@ import { z } from 'zod';
 import { StartFailure } from '../start-failure.ts';
 
 const afresh = 'Put it back, or run "npm run reset" to start afresh.';
+
+/** Code of the bank that a demonstration simulates. */
+export const SANDBOX_BANK = '812';
 
 const keysShape = z.object({
   data: z.string(),

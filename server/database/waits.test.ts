@@ -1,7 +1,9 @@
 // Tests of waits for the database: each wait has a limit, after which the caller must retry.
 import { expect, test } from 'vitest';
 import { content } from '#contract/content/calls.ts';
+import { day as toDay } from '#contract/core/day.ts';
 import { startServer, useServer } from '../../tests/server.ts';
+import { reserveVirtualAccounts } from '../banking/actions.ts';
 import { DatabaseBusy, createPool, db, withTransaction } from './db.ts';
 import { sql } from './sql.ts';
 
@@ -48,6 +50,23 @@ test('a call that finds no connection in time is asked to come back', async () =
     for (const client of held) client.release();
     await busy.close();
   }
+});
+
+test('the number of a virtual account is waited for no longer than an order may wait', async () => {
+  const pool = createPool(server.programUrl, { max: 1 });
+  const on = toDay('2031-05-06');
+  await reserveVirtualAccounts(server.services, on, 1);
+  try {
+    await withTransaction(pool, async (tx) => {
+      await tx.run(sql`update banking.serial set next = next where day = ${on}`);
+      // More than a block, so that the serial that another transaction holds is needed.
+      const waiting = reserveVirtualAccounts(server.services, on, 500);
+      await expect(waiting).rejects.toThrow(DatabaseBusy);
+    });
+  } finally {
+    await pool.end();
+  }
+  expect(await reserveVirtualAccounts(server.services, on, 500)).toHaveLength(500);
 });
 
 test('only so many callers wait for a connection', async () => {

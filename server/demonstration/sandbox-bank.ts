@@ -6,6 +6,7 @@ import { addDays, type Day, dayOf } from '#contract/core/day.ts';
 import { money, type Money } from '#contract/core/money.ts';
 import type { BankRecord, EndOfDay, PaymentReport } from '#contract/banking/calls.ts';
 import type { Clock } from '../action.ts';
+import { SANDBOX_BANK } from '../config/demonstration-keys.ts';
 import { type Bank, type BankLine, type BankPayment, signCallback } from '../adapters/bank/bank.ts';
 import { postCallback } from '../adapters/bank/callback.ts';
 import { type Pool, type Tx, db, withTransaction } from '../database/db.ts';
@@ -13,7 +14,6 @@ import { sql } from '../database/sql.ts';
 
 /** An account ending in these digits counts as closed: payments to it are returned. */
 const CLOSED_ACCOUNT = '0000';
-const TRUST_BANK = '812';
 /**
  * Time after midnight that the bank waits before it reports the end of a day, so that everything
  * begun on the day is recorded.
@@ -123,7 +123,7 @@ async function nextSeq(tx: Tx): Promise<string> {
 function recordOf(transfer: CustomerTransfer, seq: string, now: Date): BankRecord {
   const at = transfer.at ?? now;
   return {
-    bank: TRUST_BANK,
+    bank: SANDBOX_BANK,
     date: dayOf(at),
     seq: transfer.seq ?? seq,
     at,
@@ -253,7 +253,7 @@ function createReporter(options: SandboxOptions) {
     if ((await isUnreported(tx, newest)).waiting) return null;
     const ends: EndOfDay[] = [];
     for (const date of due) {
-      ends.push({ bank: TRUST_BANK, date, closing: (await closingOf(tx, date)).closing });
+      ends.push({ bank: SANDBOX_BANK, date, closing: (await closingOf(tx, date)).closing });
     }
     await deliver([], [], ends);
     await rememberEnds(tx, due);
@@ -286,7 +286,7 @@ export function createSandboxBank(options: SandboxOptions): SandboxBank {
     async statementOf(day) {
       const tx = db(pool);
       const { closing } = await closingOf(tx, day);
-      return { bank: TRUST_BANK, lines: await linesOf(tx, day), closing };
+      return { bank: SANDBOX_BANK, lines: await linesOf(tx, day), closing };
     },
 
     async transfer(transfer) {

@@ -48,13 +48,22 @@ function fieldsOf(error: ZodError): Record<string, string> {
 
 const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code;
 
-/** Returns whether the database is down, starting, out of connections or shutting down. */
+/** Codes of the network, when a machine or its name cannot be reached. */
+const UNREACHABLE = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
+  ...['ENOTFOUND', 'EAI_AGAIN'],
+]);
+
+/**
+ * Returns whether the database is down, starting, out of connections, shutting down, or cut off
+ * from this machine.
+ */
 export function isUnreachable(error: unknown): boolean {
   if (error instanceof DatabaseBusy) return true;
   const code = codeOf(error);
   if (typeof code === 'string') {
     if (/^(08|57P|53)/.test(code) || code === '55P03' || code === '57014') return true;
-    if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code)) return true;
+    if (UNREACHABLE.has(code)) return true;
   }
   return (
     error instanceof Error &&

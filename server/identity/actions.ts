@@ -45,6 +45,7 @@ export {
   type CodeTry,
   acceptCode,
   attemptCode,
+  phoneHashesOf,
   phoneHashOf,
   sendCode,
 } from './credentials/codes.ts';

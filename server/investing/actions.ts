@@ -57,10 +57,13 @@ export async function lowerOutstanding(
   );
 }
 
-async function orderAnswer({ tx, member }: Context & { member: { id: number } }, orderId: number) {
+async function orderAnswer(
+  { tx, member, services }: Context & { member: { id: number } },
+  orderId: number,
+) {
   const order = await ownOrder(tx, member.id, orderId);
   if (!order) throw new Refusal('ORDER_NOT_FOUND');
-  return { data: orderView(order) };
+  return { data: orderView(services, order) };
 }
 
 type Promised = typeof investing &

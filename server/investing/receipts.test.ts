@@ -8,6 +8,7 @@ import { newInvestor } from '../../tests/actors/market.ts';
 import { type Placed, paymentsOn } from '../../tests/actors/payments.ts';
 import { newOperator } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
+import { sql } from '../database/sql.ts';
 
 const server = useServer();
 const {
@@ -24,6 +25,31 @@ const {
 } = paymentsOn(server);
 const { cancelOrder, holding } = investing;
 const HOUR_MS = 3_600_000;
+
+test('a reversal waits for the decision about its refund without holding the refund', async () => {
+  const one = await placed(10_000);
+  const { seq } = await pay(one, 12_000);
+  const [refund] = await server.rows<{ id: number }>(
+    'select id::int as id from investing.refund where order_id = $1',
+    [one.orderId],
+  );
+  let reversal: Promise<unknown> = Promise.resolve();
+  await server.undone(async (tx) => {
+    // A decision locks its task, and then the refund.
+    await tx.run(sql`select from tasks.task where kind = 'refund_release' and status = 'open'
+      and subject_id = ${refund!.id} for no key update`);
+    reversal = pay(one, 12_000, { reverses: seq });
+    await expect
+      .poll(() =>
+        server.rows(`select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`),
+      )
+      .toHaveLength(1);
+    await tx.run(sql`select from investing.refund where id = ${refund!.id} for update nowait`);
+  });
+  await reversal;
+  expect(await balance('refund_payable', one.orderId)).toBe(0);
+});
 
 describe('money received in time', () => {
   test('in parts pays the order; the fully paid case moves to 50', async () => {
@@ -206,7 +232,7 @@ describe('a receipt that the bank reverses', () => {
     const paid = await pay(other, 10_000);
     await takeBack(other, 10_000, paid.seq);
     await server.rows(
-      `update lending.loan set sign_by = now() - interval '1 second' where id = $1`,
+      `update lending.loan set sign_by = business_now() - interval '1 second' where id = $1`,
       [other.loanId],
     );
     await runJobs();

@@ -44,8 +44,8 @@ describe('an order', () => {
     await pay(one, 4_000);
     await runJobs();
     await server.rows(
-      `update investing."order" set created_at = now() - interval '37 hours',
-         pay_by = now() + interval '11 hours' where id = $1`,
+      `update investing."order" set created_at = business_now() - interval '37 hours',
+         pay_by = business_now() + interval '11 hours' where id = $1`,
       [one.orderId],
     );
     await runJobs();
@@ -62,7 +62,7 @@ describe('an order', () => {
     const one = await placed(10_000);
     const at = server.services.clock.now();
     await server.rows(
-      `update investing."order" set pay_by = now() - interval '1 second' where id = $1`,
+      `update investing."order" set pay_by = business_now() - interval '1 second' where id = $1`,
       [one.orderId],
     );
     const { seq } = await pay(one, 4_000, { at: new Date(at.getTime() - 60_000) });

@@ -28,7 +28,10 @@ async function tellOf(work: Work, kind: TellKind, row: TellRow): Promise<void> {
   // The job may run twice at once; if the other run claimed the notice first, it has already been
   // sent.
   if ((await claimNotice(work.tx, row.id, kind, work.now)) === 0) return;
-  const { bankCode, bankName, account, holder } = virtualAccountView(row.virtualAccount);
+  const { bankCode, bankName, account, holder } = virtualAccountView(
+    work.services,
+    row.virtualAccount,
+  );
   const values = {
     orderNo: orderNoOf(row.id),
     caseNo: row.caseNo,

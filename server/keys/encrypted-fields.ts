@@ -16,20 +16,27 @@ export type EncryptedField = {
   /** Value to which the encryption is bound: the owner of the text, or the key of the file. */
   owner: Sql;
   encrypted: Sql;
+  /** Version of the data key that encrypts the place; version 0 counts as 1. */
+  version: Sql;
   /** SQL assignment that stores `r.encrypted` in the place. */
   assignment: Sql;
 };
 
-type Place = Omit<EncryptedField, 'name' | 'column'>;
+type Place = Omit<EncryptedField, 'name' | 'column' | 'version'>;
+
+const versionOf = ({ encrypted }: Place) => sql`
+  case when app.key_version(${encrypted}) = 0 then 1 else app.key_version(${encrypted}) end`;
 
 const text = (column: EncryptedColumn, place: Place): EncryptedField => ({
   name: column,
   column,
+  version: versionOf(place),
   ...place,
 });
 const file = (name: string, place: Place): EncryptedField => ({
   name,
   column: null,
+  version: versionOf(place),
   ...place,
 });
 
@@ -97,6 +104,13 @@ const members: readonly EncryptedField[] = [
     owner: sql`t.member_id`,
     encrypted: sql`t.account`,
     assignment: sql`account = r.encrypted`,
+  }),
+  text('verification.screening_hit.entry', {
+    table: sql`verification.screening_hit`,
+    id: sql`t.id`,
+    owner: sql`t.member_id`,
+    encrypted: sql`t.entry`,
+    assignment: sql`entry = r.encrypted`,
   }),
   text('lending.loan.application', {
     table: sql`lending.loan`,

@@ -95,7 +95,7 @@ test('a service that is away for a moment is asked again', async () => {
   service.be('sealed', 2);
   const reading = dataKeysIn(keys, { pauseMs: 1 });
   expect(await reading).toEqual([keyOf(1)]);
-  await expect(dataKeysIn({ ...keys, hashKey: keyOf(1).key })).rejects.toEqual(
+  await expect(dataKeysIn({ ...keys, hashKeys: [keyOf(1)] })).rejects.toEqual(
     refusal('must not be the same key'),
   );
 });
@@ -121,12 +121,12 @@ test('the command wraps, wraps again after a rotation, and adds a version', asyn
   expect(third).toMatch(/^3:vault:v2:/);
   // The settings need only the texts of the newest version of the service's key.
   service.forgetOld();
-  const { hashKey, personKey } = server.services.config;
+  const { hashKeys, personKey } = server.services.config;
   const config = readConfig(
     { ...kmsEnvironment(), DATA_KEYS_WRAPPED: third },
     server.services.config.dataDir ?? dirname(folder),
   );
-  const keys = await dataKeysIn({ ...config, hashKey, personKey });
+  const keys = await dataKeysIn({ ...config, hashKeys, personKey });
   expect(keys.map(({ version }) => version)).toEqual([3, 2, 1]);
   expect(keys.slice(1)).toEqual([keyOf(2), keyOf(1)]);
   await expect(command('--wrap', { DATA_KEYS_WRAPPED: third })).rejects.toMatchObject({

@@ -34,7 +34,10 @@ const lines: string[] = [];
 const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
 
 /** The old process, which only ever has version 1 of the key. */
-const server = useServer({ environment: { DATA_KEYS: key(1) }, log });
+const server = useServer({
+  environment: { DATA_KEYS: key(1), HASH_KEYS: `1:${productionKey(2)}` },
+  log,
+});
 const STARTS_MS = 240_000;
 
 const opened: TestServer[] = [];
@@ -45,7 +48,9 @@ afterAll(async () => {
 /** Starts another process's app on the same database and folder, with other keys. */
 async function beside(DATA_KEYS: string, more: Settings = {}): Promise<TestServer> {
   const { config: own } = server.services;
-  const settings = { PORT: '0', OFFICE_PORT: '0', TRUST_PROXY: '1', DATA_KEYS, ...more };
+  const HASH_KEYS = `1:${productionKey(2)}`;
+  const free = { PORT: '0', OFFICE_PORT: '0', TRUST_PROXY: '1' };
+  const settings = { ...free, DATA_KEYS, HASH_KEYS, ...more };
   const config = readConfig(settings, own.dataDir ?? dirname(own.filesDir));
   const app = await startApp({ config, databaseUrl: server.programUrl, log, pages: 'none' });
   const ports = await app.listen({ host: '127.0.0.1', port: 0, officePort: 0 });

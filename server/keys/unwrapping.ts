@@ -42,14 +42,14 @@ async function unwrapped(kms: Kms, key: WrappedKey, pauseMs: number): Promise<Da
   }
 }
 
-type Needed = Pick<Config, 'dataKeys' | 'hashKey' | 'personKey' | 'kms'>;
+type Needed = Pick<Config, 'dataKeys' | 'hashKeys' | 'personKey' | 'kms'>;
 
 /**
  * Returns the data keys. Throws a StartFailure if the service does not unwrap one of them, or if
  * one is the same as another key.
  */
 export async function dataKeysIn(
-  { dataKeys, hashKey, kms, personKey }: Needed,
+  { dataKeys, hashKeys, kms, personKey }: Needed,
   { pauseMs = PAUSE_MS } = {},
 ): Promise<readonly DataKey[]> {
   if (!kms) return dataKeys;
@@ -62,9 +62,13 @@ export async function dataKeysIn(
   const service = createKms(kms.settings);
   const keys: DataKey[] = [];
   for (const one of kms.wrapped) keys.push(await unwrapped(service, one, pauseMs));
-  const all = [...keys.map(({ key }) => key), hashKey, personKey].map((key) => key.toString('hex'));
+  const all = [...[...keys, ...hashKeys].map(({ key }) => key), personKey].map((key) =>
+    key.toString('hex'),
+  );
   if (new Set(all).size < all.length) {
-    throw new StartFailure('DATA_KEYS_WRAPPED, HASH_KEY, PERSON_KEY must not be the same key.');
+    throw new StartFailure(
+      'DATA_KEYS_WRAPPED, HASH_KEY or HASH_KEYS, PERSON_KEY must not be the same key.',
+    );
   }
   return keys;
 }

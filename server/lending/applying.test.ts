@@ -304,7 +304,7 @@ describe('a deadline', () => {
     await job('remind');
     expect(await toldOf(borrower)).toEqual([]);
     await server.rows(
-      `update lending.loan set supplement_by = now() + interval '30 hours' where id = $1`,
+      `update lending.loan set supplement_by = business_now() + interval '30 hours' where id = $1`,
       [loan.id],
     );
     await job('remind');
@@ -315,7 +315,8 @@ describe('a deadline', () => {
   test('an offer has a reminder too', async () => {
     const { borrower, loan } = await offered(server, office);
     await server.rows(
-      `update lending.loan set offer_expires_at = now() + interval '30 hours' where id = $1`,
+      `update lending.loan set offer_expires_at = business_now() + interval '30 hours'
+       where id = $1`,
       [loan.id],
     );
     await job('remind');

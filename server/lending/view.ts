@@ -33,7 +33,7 @@ import {
   type NoticeRow,
 } from './view-queries.ts';
 
-type Reading = Pick<Work, 'tx' | 'today'>;
+type Reading = Pick<Work, 'tx' | 'today' | 'services'>;
 
 /** Returns one loan in the format of the API for its borrower. */
 export async function loanView(work: Reading, loan: LoanRow): Promise<ServerLoan> {
@@ -69,7 +69,7 @@ export async function loanViews(work: Reading, loans: readonly LoanRow[]): Promi
       fundedAmount: funding.get(loan.id)?.funded ?? ZERO,
       investorCount: funding.get(loan.id)?.investors ?? 0,
       ...repaymentView(loan, rows.get(loan.id) ?? [], notices.get(loan.id), today),
-      virtualAccount: account === undefined ? null : virtualAccountView(account),
+      virtualAccount: account === undefined ? null : virtualAccountView(work.services, account),
       prepayment: prepaymentView(instructions.get(loan.id)),
       prepaid: balances.get(`borrower_prepaid ${loan.id}`) ?? ZERO,
       outstandingPrincipal: balances.get(`loan_receivable ${loan.id}`) ?? ZERO,

@@ -139,7 +139,8 @@ describe('the list', () => {
     const { id, token } = await newMember(server);
     await tell(id, '很久以前');
     await server.rows(
-      "update notices.notice set created_at = now() - interval '181 days' where member_id = $1",
+      `update notices.notice set created_at = business_now() - interval '181 days'
+       where member_id = $1`,
       [id],
     );
     await tell(id, '最近');

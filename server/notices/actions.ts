@@ -5,8 +5,9 @@ import { Refusal } from '#contract/refusals.ts';
 import { filled } from '#contract/core/wording.ts';
 import type { Actions, Work } from '../action.ts';
 import { inFull } from '../tables/long-list.ts';
+import { traceParent } from '../telemetry/tracing.ts';
 import { type About, insertOutbox, listOutbox, makeDue } from './outbox-queries.ts';
-import { messageIn, recipientHashOf, encryptedMessage } from './outbox.ts';
+import { messageIn, recipientHashesOf, encryptedMessage } from './outbox.ts';
 import {
   type NoticeRow,
   countUnread,
@@ -35,7 +36,7 @@ import {
   wordingsOf,
 } from './rules.ts';
 
-export { messageIn, recipientHashOf, recipientIn } from './outbox.ts';
+export { messageIn, recipientHashesOf, recipientIn } from './outbox.ts';
 
 export type Notice = {
   memberId: number;
@@ -227,6 +228,8 @@ export async function sendMail(
     about,
     hours,
     notBefore: quietUntil(work, hours),
+    requestId: work.requestId,
+    traceParent: traceParent(),
   });
 }
 
@@ -248,6 +251,8 @@ export async function sendSms(
     about,
     hours,
     notBefore: quietUntil(work, hours),
+    requestId: work.requestId,
+    traceParent: traceParent(),
   });
 }
 
@@ -256,7 +261,7 @@ export async function sendSms(
  * like received messages.
  */
 export async function decryptedOutbox({ services, tx }: Work, to: string | null) {
-  const rows = await listOutbox(tx, to && recipientHashOf(services.secrets, to));
+  const rows = await listOutbox(tx, to ? recipientHashesOf(services.secrets, to) : null);
   return rows.flatMap(({ id, channel, createdAt, ...row }) => {
     const message = messageIn(services, row);
     return message ? [{ id, channel, createdAt, ...message }] : [];

@@ -36,38 +36,74 @@ async function send(services: Services, row: OutboxRow): Promise<void> {
   if (!message) throw new Error('the words of a message are gone');
   const { to, subject, text, html } = message;
   if (row.channel === 'sms') await services.sms.send({ id: idOf(row), to, text });
-  else await services.mailer.send({ to, subject: subject ?? '', text, html: html ?? '' });
+  else {
+    const mail = { to, subject: subject ?? '', text, html: html ?? '' };
+    await services.mailer.send({ id: idOf(row), ...mail });
+  }
 }
+
+const isFinal = (error: unknown) => error instanceof SmsFailed && !error.again;
+
+/**
+ * Passes one message to its provider as a part of the request or job that wrote it, so that what is
+ * logged now has the ids of then.
+ */
+const sendFor = (services: Services, row: OutboxRow) =>
+  inSpan(
+    `outbox ${row.channel}`,
+    row.requestId ?? randomUUID(),
+    { kind: SpanKind.PRODUCER, cause: row.traceParent },
+    async () => {
+      const { log } = services;
+      try {
+        await timed('outbox_send_duration_seconds', { channel: row.channel }, () =>
+          send(services, row),
+        );
+        log.info({ outbox: row.id }, 'a message was sent');
+      } catch (error) {
+        const about = { outbox: row.id, attempts: row.attempts + 1 };
+        if (isFinal(error)) log.error(about, 'a text message was given up');
+        else log.warn(about, 'a message could not be sent');
+        throw error;
+      }
+    },
+  );
 
 /** Plans the next try, or gives up if the recipient could get the message twice or never. */
 async function recordFailure(tx: Tx, services: Services, row: OutboxRow, error: unknown) {
-  const { clock, log } = services;
-  const realNow = clock.realNow().getTime();
+  const realNow = services.clock.realNow().getTime();
   const failure = failureWithoutRecipient(
     error instanceof Error ? error.message : String(error),
     recipientIn(services, row),
   );
-  const about = { outbox: row.id, attempts: row.attempts + 1 };
-  if (error instanceof SmsFailed && !error.again) {
-    log.error(about, 'a text message was given up');
+  if (isFinal(error)) {
     const after = new Date(realNow + 2 * deliveryRetentionDays * DAY_MS);
     return markGivenUp(tx, row.id, after, failure);
   }
-  log.warn(about, 'a message could not be sent');
   const next = new Date(realNow + backoffSeconds(row.attempts) * 1000);
   return markFailed(tx, row.id, next, failure);
 }
 
 /**
  * Sends one batch of mails and messages; returns the number of rows handled. In a demonstration
- * nothing is sent: the outbox serves as mailbox and keeps the texts.
+ * nothing is sent: the outbox serves as mailbox and keeps the texts. What is really sent has a
+ * transaction for each message, so that a process that is killed repeats at most one of them.
  */
-export function drainOutbox(services: Services): Promise<number> {
+export async function drainOutbox(services: Services): Promise<number> {
+  const { mailer, sms, leaving } = services;
+  if (mailer.isMailbox && sms.isMailbox) return sendDue(services, BATCH);
+  let handled = 0;
+  while (handled < BATCH && !leaving.aborted && (await sendDue(services, 1)) > 0) handled += 1;
+  return handled;
+}
+
+/** Sends the messages that are due, up to `limit` of them in one transaction. */
+function sendDue(services: Services, limit: number): Promise<number> {
   const { pool, mailer, sms, clock } = services;
   const isMailbox = { email: mailer.isMailbox === true, sms: sms.isMailbox === true };
   return withTransaction(pool, async (tx) => {
     const realNow = clock.realNow();
-    const rows = await lockDueOutbox(tx, realNow, BATCH);
+    const rows = await lockDueOutbox(tx, realNow, limit);
     const sent: OutboxRow[] = [];
     if (rows.length > 0) await waitOutside(tx);
     for (const row of rows) {
@@ -79,11 +115,7 @@ export function drainOutbox(services: Services): Promise<number> {
         continue;
       }
       try {
-        await inSpan(`outbox ${row.channel}`, randomUUID(), { kind: SpanKind.PRODUCER }, () =>
-          timed('outbox_send_duration_seconds', { channel: row.channel }, () =>
-            send(services, row),
-          ),
-        );
+        await sendFor(services, row);
         sent.push(row);
       } catch (error) {
         await recordFailure(tx, services, row, error);

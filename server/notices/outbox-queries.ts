@@ -24,15 +24,18 @@ export const insertOutbox = (
     /** Permitted hours of the message, and the earliest time it may be sent; null for any time. */
     hours: ContactHours | null;
     notBefore: Date | null;
+    /** The request or job that writes the message, and its span. */
+    requestId: string;
+    traceParent: string | null;
   },
 ) =>
   tx.run(sql`
     insert into notices.outbox (channel, recipient, recipient_hash, letter, created_at,
-      member_id, kind, broadcast_id, notice_id, hours, not_before)
+      member_id, kind, broadcast_id, notice_id, hours, not_before, request_id, trace_parent)
     values (${row.channel}, ${row.recipient}, ${row.recipientHash}, ${row.letter}, ${row.now},
       ${row.about.memberId ?? null}, ${row.about.kind ?? null},
       ${row.about.broadcastId ?? null}, ${row.about.noticeId ?? null}, ${row.hours},
-      ${row.notBefore})
+      ${row.notBefore}, ${row.requestId}, ${row.traceParent})
   `);
 
 /** Row as stored: recipient and message are encrypted. */
@@ -45,10 +48,13 @@ export type OutboxRow = {
   attempts: number;
   hours: ContactHours | null;
   createdAt: Date;
+  /** Null if an older program wrote the message. */
+  requestId: string | null;
+  traceParent: string | null;
 };
 
 const columns = sql`id, channel, recipient, recipient_hash as "recipientHash", letter, attempts,
-  hours, created_at as "createdAt"`;
+  hours, created_at as "createdAt", request_id as "requestId", trace_parent as "traceParent"`;
 
 /**
  * Locks messages that are due, and skips rows that another worker has locked; a message's first
@@ -99,10 +105,10 @@ export const makeDue = (tx: Tx, id: number, realNow: Date) =>
   `);
 
 /** Returns the newest messages whose text is still stored, to one recipient or to all. */
-export const listOutbox = (tx: Tx, recipientHash: string | null) =>
+export const listOutbox = (tx: Tx, recipientHashes: readonly string[] | null) =>
   tx.many<OutboxRow>(sql`
     select ${columns} from notices.outbox
-    where letter is not null and (${recipientHash}::text is null or recipient_hash =
-      ${recipientHash})
+    where letter is not null and (${recipientHashes}::text[] is null
+      or recipient_hash = any (${recipientHashes}))
     order by id desc limit 100
   `);

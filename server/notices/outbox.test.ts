@@ -136,6 +136,53 @@ test('all tries of a text message have the same id', async () => {
   expect(ids[1]).toBe(ids[0]);
 });
 
+test('a process that dies while it sends repeats only its last mail, by its id', async () => {
+  const people = Array.from({ length: 6 }, () => newEmail('many'));
+  for (const to of people) {
+    await inWork(server.services, (work) =>
+      sendMail(work, { to, subject: '撥款', paragraphs: ['已撥款'] }),
+    );
+  }
+  const received: { to: string; id: string }[] = [];
+  const send = async ({ to, id = '' }: Mail) => {
+    if (!people.includes(to)) return;
+    received.push({ to, id });
+    // The mail server has accepted the fourth mail when the session of the database ends.
+    if (received.length !== 4) return;
+    await server.rows(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and state = 'idle in transaction'`);
+  };
+  const live = { ...server.services, mailer: { send, close: () => {} } };
+  await expect(drainOutbox(live)).rejects.toThrow();
+  while ((await drainOutbox(live)) > 0);
+  expect(new Set(received.map(({ to }) => to))).toEqual(new Set(people));
+  expect(received).toHaveLength(people.length + 1);
+  expect(new Set(received.map(({ id }) => id)).size).toBe(people.length);
+});
+
+test('mails of an hour without a mail server arrive once, within an hour after it', async () => {
+  const began = server.services.clock.realNow().getTime();
+  const received: string[] = [];
+  const people: string[] = [];
+  for (let minute = 0; minute <= 120; minute += 1) {
+    const clock = { ...server.services.clock, realNow: () => new Date(began + minute * 60_000) };
+    const send = async ({ to }: Mail) => {
+      if (!people.includes(to)) return;
+      if (minute < 60) throw new Error('connect ECONNREFUSED');
+      received.push(to);
+    };
+    if (minute < 60 && minute % 5 === 0) {
+      const to = newEmail('hour');
+      people.push(to);
+      const letter = { to, subject: '還款', paragraphs: ['已入帳'] };
+      await inWork(server.services, (work) => sendMail(work, letter));
+    }
+    const live = { ...server.services, clock, mailer: { send, close: () => {} } };
+    while ((await drainOutbox(live)) > 0);
+  }
+  expect(received.toSorted()).toEqual(people.toSorted());
+});
+
 test.each([
   ['0912345678 is blocked', '… is blocked'],
   ['number +886-912-345-678 is blocked', 'number … is blocked'],

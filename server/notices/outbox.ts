@@ -10,9 +10,13 @@ type Opening = Pick<Services, 'secrets'>;
 const RECIPIENT = 'notices.outbox.recipient';
 const LETTER = 'notices.outbox.letter';
 
-/** Returns the keyed hash with which all messages to an address or number can be found. */
+/** Returns the keyed hash of a recipient that is stored with a message. */
 export const recipientHashOf = (secrets: Pick<Secrets, 'fingerprint'>, to: string): string =>
   secrets.fingerprint('recipient', to.trim().toLowerCase());
+
+/** Returns the keyed hashes with which all messages to an address or number can be found. */
+export const recipientHashesOf = (secrets: Pick<Secrets, 'fingerprints'>, to: string) =>
+  secrets.fingerprints('recipient', to.trim().toLowerCase());
 
 export function encryptedMessage(secrets: Secrets, { to, ...letter }: Message) {
   const recipientHash = recipientHashOf(secrets, to);

@@ -301,12 +301,21 @@ export const erasedWithPerson: readonly string[] = [
   ...['identity.member', 'identity.device', 'identity.passkey', 'notices.preference'],
   ...['verification.profile', 'verification.upload', 'verification.bank_account'],
   ...['verification.financial_statement', 'verification.account_change', 'verification.trace'],
+  'verification.screening_hit',
 ];
 
 /** Tables that do not grow without end, because something else than time limits their rows. */
 export const bounded: Readonly<Record<string, readonly string[]>> = {
   'a fixed number of rows': [
-    ...['app.setting', 'app.job', 'app.judged', 'app.schema', 'app.data_key', 'content.stamp'],
+    ...[
+      'app.setting',
+      'app.job',
+      'app.judged',
+      'app.schema',
+      'app.data_key',
+      'app.hash_key',
+      'content.stamp',
+    ],
   ],
   'a few rows a day': ['reports.visit', 'servicing.day_run', 'servicing.holiday'],
   'what people at the office make': [

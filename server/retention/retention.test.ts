@@ -102,7 +102,8 @@ const later = (days: number) => {
 
 describe('each rule', () => {
   test.each(retentionRules.map((rule) => [rule.name, rule] as const))('%s', async (name, rule) => {
-    const now = server.services.clock.now().getTime();
+    const { clock } = server.services;
+    const now = (rule.clock === 'business' ? clock.now() : clock.realNow()).getTime();
     const young = new Date(now - (rule.days - 1) * DAY_MS);
     const old = new Date(now - (rule.days + 1) * DAY_MS);
     await insertAt(name, young);

@@ -90,6 +90,15 @@ export async function keepDecided(
 }
 
 /**
+ * Locks the open task of a kind on a subject, if there is one. A decision locks its task first and
+ * then what it is about; whoever may close the task has to lock in the same order.
+ */
+export async function holdTask(work: Work, kind: TaskKind, subject: Subject): Promise<void> {
+  const task = await openTaskOf(work.tx, kind, subject.type, subject.id);
+  if (task) await lockTask(work.tx, task.id);
+}
+
+/**
  * Closes a task that has become unnecessary; does nothing if none of its kind is open for the
  * subject.
  */

@@ -12,12 +12,17 @@ export const databaseVersions = (tx: Tx) =>
     (select max(version)::integer from public.migration) as migration
   `);
 
-/** Counts messages that wait to be sent; those not due yet are excluded. */
-export const messageQueue = (tx: Tx, realNow: Date) =>
+/**
+ * Counts messages that wait to be sent; those not due yet are excluded. A message is written at
+ * business time, but held back and tried again in real time.
+ */
+export const messageQueue = (tx: Tx, { now, realNow }: { now: Date; realNow: Date }) =>
   tx.one<Queue>(sql`
     select count(*)::integer as waiting, count(*) filter (where attempts > 0)::integer as failing,
-      coalesce(extract(epoch from ${realNow} - min(coalesce(not_before, created_at))
-        filter (where next_try_at <= ${realNow} or attempts > 0)), 0)::integer as "oldestSeconds"
+      greatest(coalesce(extract(epoch from max(coalesce(${realNow} - not_before,
+          ${now} - created_at))
+        filter (where next_try_at <= ${realNow} or attempts > 0)), 0), 0)::integer
+        as "oldestSeconds"
     from notices.outbox where sent_at is null and (not_before is null or not_before <= ${realNow})
   `);
 

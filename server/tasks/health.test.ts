@@ -68,7 +68,11 @@ test('an unsent mail is shown masked, and sent when tried again', async () => {
   await server.ok(identity.register, joining, { headers: fromElsewhere() });
   await drain(server.services).catch(() => {});
   isMailDown = false;
-  const [message] = (await look(token)).messages;
+  const { queues, messages } = await look(token);
+  expect(queues.messages).toMatchObject({ waiting: 1, failing: 1 });
+  // Business time, at which the message was written, differs from real time.
+  expect(queues.messages.oldestSeconds).toBeLessThan(600);
+  const [message] = messages;
   expect(message).toMatchObject({ channel: 'email', failure: 'connection refused' });
   expect(message?.recipientMasked).not.toBe(email);
   expect(message?.recipientMasked).toBe(

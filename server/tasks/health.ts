@@ -6,7 +6,7 @@ import type { ServerHealth, healthOffice } from '#contract/tasks/health.ts';
 import type { Actions, Services } from '../action.ts';
 import { type ChainName, chainState } from '../chains/chain.ts';
 import type { Tx } from '../database/db.ts';
-import { knownKeys } from '../keys/key-queries.ts';
+import { type KeyName, knownKeys } from '../keys/key-queries.ts';
 import { askForJob, listJobs } from '../job-record.ts';
 import { provenBooks } from '../ledger/actions.ts';
 import { messageIn, recipientIn, tryAgain } from '../notices/actions.ts';
@@ -73,13 +73,17 @@ async function sealQueue(tx: Tx, chain: ChainName): Promise<Queue> {
   return { waiting, failing: 0, oldestSeconds };
 }
 
-async function dataKeys(tx: Tx, { keys }: Services): Promise<ServerHealth['dataKeys']> {
-  const known = await knownKeys(tx);
+async function keyVersions(
+  tx: Tx,
+  of: KeyName,
+  { current }: { current: number },
+): Promise<ServerHealth['dataKeys']> {
+  const known = await knownKeys(tx, of);
   return known
     .filter(({ retiredAt }) => retiredAt === null)
     .map(({ version, firstUsedAt, rowsLeft, countedAt }) => ({
       ...{ version, firstUsedAt, rowsLeft, countedAt },
-      isCurrent: version === keys.current,
+      isCurrent: version === current,
     }));
 }
 
@@ -99,14 +103,15 @@ export const healthActions: Actions<{ tasks: typeof healthOffice }>['tasks'] = {
         booksProvenAt: proof?.provenAt ?? null,
         invariants: proof?.laws ?? [],
         queues: {
-          messages: await messageQueue(tx, realNow),
+          messages: await messageQueue(tx, { now, realNow }),
           payments: await paymentQueue(tx, realNow),
           audit: await sealQueue(tx, 'audit'),
           ledger: await sealQueue(tx, 'ledger'),
         },
         brokenChains: await brokenChains(tx),
         bank: await trustAccount(tx, now, today),
-        dataKeys: await dataKeys(tx, services),
+        dataKeys: await keyVersions(tx, 'data', services.keys),
+        hashKeys: await keyVersions(tx, 'hash', services.keys.hashes),
         jobs: jobs.map(({ name, each, startedAt: from, finishedAt, ...job }) => ({
           name,
           each,
@@ -122,7 +127,7 @@ export const healthActions: Actions<{ tasks: typeof healthOffice }>['tasks'] = {
   },
 
   async retryJob(context, { name }) {
-    if ((await askForJob(context.tx, name, context.realNow)) === 0) throw new Refusal('NOT_FOUND');
+    if ((await askForJob(context.tx, name, context)) === 0) throw new Refusal('NOT_FOUND');
     await recordMove(context, {
       subject: { type: 'operator', id: context.operator.id },
       action: 'job.retried',

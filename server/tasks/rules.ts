@@ -15,8 +15,11 @@ export type Deciding = {
   reason: string | undefined;
 };
 
-/** Decisions to a person's disadvantage, which require a reason. */
-const REASONED = new Set(['supplement', 'reject', 'return', 'stop', 'dismiss', 'decline']);
+/** Decisions to a person's disadvantage or about a listed person, which require a reason. */
+const REASONED = new Set([
+  ...['supplement', 'reject', 'return', 'stop', 'dismiss', 'decline'],
+  ...['clear', 'confirm'],
+]);
 
 /**
  * Returns whether any of these roles may decide this kind of task. Admins decide about accounts and

@@ -59,12 +59,16 @@ export const queueState = (tx: Tx) =>
     from graphile_worker.jobs where attempts < max_attempts group by task_identifier
   `);
 
-export const outboxState = (tx: Tx, realNow: Date) =>
+/**
+ * Counts waiting messages by channel. A message is written at business time, but held back and
+ * tried again in real time.
+ */
+export const outboxState = (tx: Tx, { now, realNow }: { now: Date; realNow: Date }) =>
   tx.many<{ channel: string; waiting: number; failing: number; oldestSeconds: number }>(sql`
     select c.channel, count(o.id)::integer as waiting,
       count(o.id) filter (where o.attempts > 0)::integer as failing,
-      greatest(coalesce(extract(epoch from ${realNow}::timestamptz
-        - min(coalesce(o.not_before, o.created_at))), 0), 0)::float8 as "oldestSeconds"
+      greatest(coalesce(extract(epoch from max(coalesce(${realNow}::timestamptz - o.not_before,
+        ${now}::timestamptz - o.created_at))), 0), 0)::float8 as "oldestSeconds"
     from (values ('email'), ('sms')) c (channel)
     left join notices.outbox o on o.channel = c.channel and o.sent_at is null
       and (o.not_before is null or o.not_before <= ${realNow})

@@ -69,12 +69,13 @@ const groups: Readonly<Record<string, (reading: Reading) => Promise<void>>> = {
       observe('queue_jobs', jobs, { task });
       observe('queue_oldest_seconds', oldestSeconds, { task });
     }
-    for (const { channel, ...state } of await outboxState(tx, clock.realNow())) {
+    const times = { now: clock.now(), realNow: clock.realNow() };
+    for (const { channel, ...state } of await outboxState(tx, times)) {
       observe('outbox_messages', state.waiting, { channel });
       observe('outbox_failing_messages', state.failing, { channel });
       observe('outbox_oldest_seconds', state.oldestSeconds, { channel });
     }
-    const { batches, oldestSeconds } = await batchState(tx, clock.now());
+    const { batches, oldestSeconds } = await batchState(tx, times.now);
     observe('bank_batches', batches);
     observe('bank_batch_oldest_seconds', oldestSeconds);
   },

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Attributes,
+  type Context,
   DiagLogLevel,
   ROOT_CONTEXT,
   type Span,
@@ -79,14 +80,39 @@ export async function stopTracing(): Promise<void> {
 
 export const isTracing = (): boolean => tracing !== null;
 
-export type SpanOptions = { kind?: SpanKind; attributes?: Attributes };
+export type SpanOptions = {
+  kind?: SpanKind;
+  attributes?: Attributes;
+  /** The span of another process or of an earlier time that caused this one, as `traceParent`. */
+  cause?: string | null;
+};
+
+const PARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
+
+/** Returns the current span as the value of a traceparent header; null while traces are off. */
+export function traceParent(): string | null {
+  const context = running()?.span?.spanContext();
+  if (!context) return null;
+  const flags = context.traceFlags.toString(16).padStart(2, '0');
+  return `00-${context.traceId}-${context.spanId}-${flags}`;
+}
+
+/** Returns the context of the span that caused a new one. */
+function contextOf(cause: string | null | undefined): Context {
+  const [, traceId, spanId, flags] = PARENT.exec(cause ?? '') ?? [];
+  if (traceId && spanId && flags) {
+    const parent = { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
+    return trace.setSpanContext(ROOT_CONTEXT, parent);
+  }
+  const parent = running()?.span;
+  return parent ? trace.setSpan(ROOT_CONTEXT, parent) : ROOT_CONTEXT;
+}
 
 /** Starts a span within the current one; null while traces are off. */
 export function startSpan(name: string, options: SpanOptions = {}): Span | null {
   if (tracing === null) return null;
-  const parent = running()?.span;
-  const context = parent ? trace.setSpan(ROOT_CONTEXT, parent) : ROOT_CONTEXT;
-  return tracing.tracer.startSpan(name, options, context);
+  const { cause, ...rest } = options;
+  return tracing.tracer.startSpan(name, rest, contextOf(cause));
 }
 
 /**

@@ -7,6 +7,7 @@ import { brokenConstraint } from '../database/db.ts';
 import { maskedName } from '../identity/rules.ts';
 import { tell } from '../notices/actions.ts';
 import { openTask, recordMove } from '../tasks/actions.ts';
+import { isHeldByOther } from './holders.ts';
 import { type ProfileRow, insertUpload, readProfile, setFile, setPersonal } from './queries.ts';
 import { assertRoomFor } from './documents/quota.ts';
 import { type Step, fileAfter, fileState } from './rules.ts';
@@ -146,6 +147,10 @@ function columnsOf({ secrets }: Work['services'], memberId: number, input: Perso
  * Writes the personal data. Refuses ID_NUMBER_TAKEN, because a person may have only one account.
  */
 export async function storePersonal(work: Work, memberId: number, input: PersonalInfo) {
+  const held = { text: input.idNumber, memberId };
+  if (await isHeldByOther(work.tx, work.services, 'idNumber', held)) {
+    throw new Refusal('ID_NUMBER_TAKEN');
+  }
   const columns = columnsOf(work.services, memberId, input);
   await unlessInUse(
     setPersonal(work.tx, memberId, columns),

@@ -7,6 +7,7 @@ import { eraseExpired } from './erasure/erasing.ts';
 import { fillTraces, forgetTraces } from './erasure/traces.ts';
 import { enforcePhones } from './change/phone-change.ts';
 import { phoneTailOf } from './person.ts';
+import { screeningJobs } from './screening/screening.ts';
 import { lockProfile, phonesWithoutTail, setPhoneTails } from './queries.ts';
 
 const TAILS_AT_ONCE = 500;
@@ -59,6 +60,7 @@ export const verificationJobs: readonly Job[] = [
     },
   },
   { name: 'verification.phoneTails', each: 'minute', run: fillPhoneTails },
+  ...screeningJobs,
   { name: 'verification.traces', each: 'day', run: fillTraces },
   { name: 'verification.erase', each: 'day', run: eraseExpired },
   { name: 'verification.forget', each: 'day', run: forgetTraces },

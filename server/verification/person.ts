@@ -131,6 +131,10 @@ export const phoneColumnsOf = (
   tail: phoneTailOf(phone),
 });
 
+/** Returns the keyed hashes by which a bank account is looked up. */
+export const accountHashesOf = ({ secrets }: Opening, bankCode: string, account: string) =>
+  secrets.fingerprints('bankAccount', `${bankCode}:${account}`);
+
 /**
  * Returns the columns of a new bank account, with its number encrypted and hashed for the search.
  */

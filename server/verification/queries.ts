@@ -128,7 +128,7 @@ export const setPersonal = (tx: Tx, memberId: number, person: PersonalColumns) =
       marital_status = ${person.maritalStatus}, education = ${person.education}, occupation =
         ${person.occupation}, company = ${person.company}, job_title = ${person.jobTitle},
       annual_income = ${person.annualIncome}, fund_source = ${person.fundSource}, is_pep =
-        ${person.isPep}, channel = coalesce(${person.channel}, channel)
+        ${person.isPep}, channel = coalesce(${person.channel}, channel), screened = null
     where member_id = ${memberId}
   `);
 

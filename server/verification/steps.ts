@@ -5,6 +5,7 @@ import {
   personalInfoSchema,
   type verification,
 } from '#contract/verification/calls.ts';
+import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Context, Services, Work } from '../action.ts';
 import { prepared } from '../action.ts';
 import {
@@ -31,6 +32,7 @@ import {
 } from './file.ts';
 import { insertAccount } from './change/account-queries.ts';
 import { type NumberTry, takeNumberTry } from './number-tries.ts';
+import { isHeldByOther } from './holders.ts';
 import { accountColumnsOf, phoneColumnsOf } from './person.ts';
 import { type ProfileRow, lockProfile, readProfile, setIdDocument, setPhone } from './queries.ts';
 import {
@@ -79,6 +81,8 @@ const identifyPhone = prepared<Promised['identifyPhone'], CodeTry>({
     const before = await lockProfile(tx, member.id, now);
     assertMayGive('phone', before);
     const reference = await acceptCode(context, tried);
+    const held = { text: phoneNumber, memberId: member.id };
+    if (await isHeldByOther(tx, services, 'phone', held)) throw new Refusal('PHONE_TAKEN');
     const isOther = replaces(services, before, phoneNumber);
     const by = isOther ? (await consumeStepUp(context, member)).reference : null;
     await unlessInUse(

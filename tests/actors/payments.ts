@@ -53,7 +53,7 @@ export function paymentsOn(server: TestServer) {
   /** Moves an order's deadline the given hours into the past. */
   const letPass = ({ orderId }: Placed, hours: number) =>
     server.rows(
-      `update investing."order" set pay_by = now() - $2 * interval '1 hour' where id = $1`,
+      `update investing."order" set pay_by = business_now() - $2 * interval '1 hour' where id = $1`,
       [orderId, hours],
     );
 

@@ -5,6 +5,8 @@ import { REPORT, type Report } from './report-line.ts';
 
 const rounds = process.env['ATTACK_ROUNDS'];
 export const SEED = Number(process.env['ATTACK_SEED'] ?? 1);
+/** Whether `npm run attack` runs the test, so that it may take minutes. */
+export const isLong = rounds !== undefined;
 /** Returns the usual number of tries, which `npm test` makes, unless the attack sets another. */
 export const roundsOr = (usual: number) => (rounds === undefined ? usual : Number(rounds));
 

@@ -5,6 +5,7 @@ import { openFiles } from './files.ts';
 import type { PortSubjects } from './kit.ts';
 import { openKms } from './kms.ts';
 import { openMail } from './mail.ts';
+import { openScreening } from './screening.ts';
 import { openSignIn } from './sign-in.ts';
 import { openSms } from './sms.ts';
 import { openTimestamps } from './timestamps.ts';
@@ -16,6 +17,7 @@ type Options = { clamd: ClamdAddress | null };
 export async function openPorts({ clamd }: Options): Promise<PortSubjects> {
   const openers = [
     ...[openBank, openSms, openMail, openFiles, openSignIn, openTimestamps, openKms],
+    openScreening,
     () => openVirusScan(clamd),
   ];
   const opened: PortSubjects[] = [];

@@ -81,6 +81,7 @@ export const personalData: Readonly<Record<string, Table>> = {
     plain: 'kind',
   },
   'app.data_key': { plain: 'check_value' },
+  'app.hash_key': { plain: 'check_value' },
   'app.file_fault': { plain: 'file_key fault' },
   'app.idempotency': {
     why: 'repeats',
@@ -89,7 +90,7 @@ export const personalData: Readonly<Record<string, Table>> = {
     clear: 'actor response',
     plain: 'key call',
   },
-  'app.job': { plain: 'name each failure' },
+  'app.job': { plain: 'name each failure retry_request_id' },
   'app.judged': { plain: 'job' },
   'app.setting': { plain: 'key value' },
   'identity.browser': {
@@ -145,6 +146,7 @@ export const personalData: Readonly<Record<string, Table>> = {
     why: 'sign in',
     kept: 'until closing',
     clear: 'credential_id public_key transports name',
+    fingerprint: 'user_handle',
   },
   'identity.session': {
     why: 'security',
@@ -228,7 +230,7 @@ export const personalData: Readonly<Record<string, Table>> = {
     sealed: 'recipient letter',
     fingerprint: 'recipient_hash',
     clear: 'failure',
-    plain: 'channel kind hours',
+    plain: 'channel kind hours request_id trace_parent',
   },
   'notices.preference': { plain: 'mail_off sms_on' },
   'public.migration': { plain: 'name md5' },
@@ -326,6 +328,14 @@ export const personalData: Readonly<Record<string, Table>> = {
     sealed: 'phone name id_number birthday registered_address mailing_address id_document',
     fingerprint: 'phone_hash id_number_hash',
     clear: 'city company job_title fund_source supplement phone_tail',
+    plain: 'screened',
+  },
+  'verification.screening_hit': {
+    why: 'screening',
+    kept: 'five years after closing',
+    sealed: 'entry',
+    fingerprint: 'entry_hash',
+    plain: 'status',
   },
   'verification.trace': {
     why: 'bans',

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Reader, proveChain } from '../../server/chains/chain.ts';
 import { measuredSources } from '../../server/tasks/security/security-queries.ts';
 import { encryptedFields } from '../../server/keys/encrypted-fields.ts';
+import { hashedFields, passkeyHandles } from '../../server/keys/hashed-fields.ts';
 import * as keyQueries from '../../server/keys/key-queries.ts';
 import { retentionRules } from '../../server/retention/periods.ts';
 import { deleteBefore } from '../../server/retention/retention-queries.ts';
@@ -86,6 +87,17 @@ async function sendExamples(of: (path: string) => Statements): Promise<void> {
     await keyQueries.lockOlder(keys, field, { current: 2, after: 0, limit: 1 });
     await keyQueries.replaceEncrypted(keys, field, []);
   }
+  for (const field of hashedFields) {
+    await keyQueries.anyHashed(keys, field, 1);
+    await keyQueries.lockOlderHashes(keys, field, { current: 2, after: 0, limit: 1 });
+    await keyQueries.replaceHashes(keys, field, []);
+  }
+  for (const field of [...hashedFields, passkeyHandles]) {
+    await keyQueries.countByVersion(keys, field);
+    await keyQueries.needsVersion(keys, field, 1);
+  }
+  await keyQueries.passkeysWithoutHandle(keys, passkeyHandles);
+  await keyQueries.setHandles(keys, passkeyHandles, []);
   const deleting = standIn(of('server/retention/retention-queries.ts')) as never;
   for (const rule of retentionRules) await deleteBefore(deleting, rule, now, 1);
   const empty = standIn(of('server/chains/chain.ts'), { isEmpty: true }) as Reader;

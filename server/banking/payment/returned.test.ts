@@ -183,7 +183,7 @@ describe('a payment that is returned after it was confirmed', () => {
     const whole = await placed(5_000);
     await payOrder(whole, 2_000);
     await server.rows(
-      `update investing."order" set pay_by = now() - interval '2 hours' where id = $1`,
+      `update investing."order" set pay_by = business_now() - interval '2 hours' where id = $1`,
       [whole.orderId],
     );
     await paymentsOn(server).runJobs();

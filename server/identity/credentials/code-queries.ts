@@ -20,17 +20,17 @@ export const lockCodes = (tx: Tx, key: string) =>
 export const codesSent = (
   tx: Tx,
   { memberId, purpose }: { memberId: number; purpose: CodePurpose },
-  phoneHash: string,
+  phoneHashes: readonly string[],
   since: Date,
 ) =>
   tx.one<{ lastAt: Date | null; today: number; oldestAt: Date | null }>(sql`
     select max(created_at) filter (where purpose = ${purpose}) as "lastAt", min(created_at) as
       "oldestAt",
-      greatest(count(*) filter (where phone_hash = ${phoneHash}),
+      greatest(count(*) filter (where phone_hash = any (${phoneHashes})),
         count(*) filter (where member_id = ${memberId})) as today
     from identity.sms_code
-    where (member_id = ${memberId} or phone_hash = ${phoneHash}) and created_at > ${since} and
-      purpose <> 'sign_in'
+    where (member_id = ${memberId} or phone_hash = any (${phoneHashes}))
+      and created_at > ${since} and purpose <> 'sign_in'
   `);
 
 /** Returns when the last code of a pending sign-in was sent. */
@@ -68,20 +68,20 @@ export const tryCode = (
   of: {
     memberId: number;
     purpose: CodePurpose;
-    phoneHash: string;
+    phoneHashes: readonly string[];
     realNow: Date;
     tries: number;
     ticketId: number | null;
   },
 ) =>
-  tx.maybe<{ id: number; hash: Buffer; tries: number }>(sql`
+  tx.maybe<{ id: number; hash: Buffer; phoneHash: string; tries: number }>(sql`
     update identity.sms_code set tries = tries + 1
     where id = (select id from identity.sms_code
         where member_id = ${of.memberId} and purpose = ${of.purpose} and phone_hash =
-          ${of.phoneHash}
+          any (${of.phoneHashes})
           and ticket_id is not distinct from ${of.ticketId} order by id desc limit 1)
       and used_at is null and expires_at > ${of.realNow} and tries < ${of.tries}
-    returning id, code_hash as hash, tries
+    returning id, code_hash as hash, phone_hash as "phoneHash", tries
   `);
 
 /** Marks a code as used; returns 0 if another caller has already done so. */

@@ -2,6 +2,7 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { Refusal } from '#contract/refusals.ts';
 import type { Services, Work } from '../../action.ts';
+import { bareHash } from '../../adapters/secrets.ts';
 import { db } from '../../database/db.ts';
 import { sendSms } from '../../notices/actions.ts';
 import { numbersInForce } from '../../settings/actions.ts';
@@ -42,19 +43,24 @@ function placeOf(asked: CodeRequest): string {
   return 'ticketId' in asked ? `ticket-${asked.ticketId}` : `link-${asked.linkId}`;
 }
 
-/** Returns the keyed hash by which a phone number is looked up. */
-export const phoneHashOf = ({ secrets }: Pick<Services, 'secrets'>, phone: string) =>
+type Opening = Pick<Services, 'secrets'>;
+
+/** Returns the keyed hash that is stored for a phone number. */
+export const phoneHashOf = ({ secrets }: Opening, phone: string) =>
   secrets.fingerprint('phone', phone);
 
+/** Returns the keyed hashes by which a phone number is looked up, one for each version. */
+export const phoneHashesOf = ({ secrets }: Opening, phone: string) =>
+  secrets.fingerprints('phone', phone);
+
+const bytesOf = (fingerprint: string) => Buffer.from(bareHash(fingerprint), 'base64url');
+
 /**
- * Returns the hash of a code. There are only a million codes of six digits, so the hash is keyed,
- * and bound to the member, the purpose and everything else that the code was requested for.
+ * Returns what is hashed of a code. There are only a million codes of six digits, so the hash is
+ * keyed, and bound to the member, the purpose and everything else that the code was requested for.
  */
-function hashOf({ secrets }: Services, asked: CodeRequest, code: string): Buffer {
-  const { memberId, purpose, phone } = asked;
-  const phoneHash = phoneHashOf({ secrets }, phone);
-  const bound = `${memberId}:${placeOf(asked)}:${purpose}:${phoneHash}:${code}`;
-  return Buffer.from(secrets.fingerprint('smsCode', bound), 'base64url');
+function boundCode(asked: CodeRequest, phoneHash: string, code: string): string {
+  return `${asked.memberId}:${placeOf(asked)}:${asked.purpose}:${phoneHash}:${code}`;
 }
 
 /**
@@ -70,13 +76,14 @@ export async function sendCode(
 ): Promise<{ expiresAt: Date }> {
   const { tx, now, realNow, services } = work;
   const phoneHash = phoneHashOf(services, asked.phone);
+  const phoneHashes = phoneHashesOf(services, asked.phone);
   await lockCodes(tx, `member:${asked.memberId}`);
-  await lockCodes(tx, `phone:${phoneHash}`);
+  for (const hash of phoneHashes) await lockCodes(tx, `phone:${hash}`);
   const ticketId = ticketOf(asked);
   const { smsADay } = await numbersInForce(tx, now);
   if (ticketId === null) {
     const since = new Date(realNow.getTime() - smsDayMs);
-    assertMaySendCode(await codesSent(tx, asked, phoneHash, since), smsADay, realNow);
+    assertMaySendCode(await codesSent(tx, asked, phoneHashes, since), smsADay, realNow);
   } else {
     const { lastAt } = await lastCodeOfTicket(tx, ticketId);
     assertMaySendCode({ lastAt, today: 0, oldestAt: null }, smsADay, realNow);
@@ -88,7 +95,7 @@ export async function sendCode(
     memberId: asked.memberId,
     purpose: asked.purpose,
     phoneHash,
-    hash: hashOf(services, asked, code),
+    hash: bytesOf(services.secrets.fingerprint('smsCode', boundCode(asked, phoneHash, code))),
     at: realNow,
     until: expiresAt,
     ticketId,
@@ -123,13 +130,15 @@ export async function attemptCode(
   const row = await tryCode(db(services.pool), {
     memberId,
     purpose,
-    phoneHash: phoneHashOf(services, asked.phone),
+    phoneHashes: phoneHashesOf(services, asked.phone),
     realNow: services.clock.realNow(),
     tries: smsTries,
     ticketId: ticketOf(asked),
   });
   if (!row) return { state: 'none' };
-  if (timingSafeEqual(row.hash, hashOf(services, asked, code))) {
+  const bound = boundCode(asked, row.phoneHash, code);
+  const right = services.secrets.fingerprints('smsCode', bound);
+  if (right.some((one) => timingSafeEqual(row.hash, bytesOf(one)))) {
     return { state: 'right', id: row.id };
   }
   return { state: 'wrong', triesLeft: smsTries - row.tries };

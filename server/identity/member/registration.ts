@@ -56,8 +56,11 @@ export async function takeMailLimit(
  * Locks an e-mail until the transaction ends, so that only one registration or confirmation runs at
  * a time.
  */
-export const lockEmail = ({ services, tx }: Work, email: string) =>
-  lockCodes(tx, `email:${services.secrets.fingerprint('email', email)}`);
+export async function lockEmail({ services, tx }: Work, email: string): Promise<void> {
+  // Processes with different current versions of the hash key must wait for each other as well.
+  const hashes = services.secrets.fingerprints('email', email);
+  for (const hash of hashes) await lockCodes(tx, `email:${hash}`);
+}
 
 /**
  * Closes the unconfirmed accounts of others under an e-mail whose owner is now known, so that these

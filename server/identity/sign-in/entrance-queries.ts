@@ -87,11 +87,14 @@ export type PasskeyRow = {
   name: string;
   createdAt: Date;
   lastUsedAt: Date | null;
+  /** User that the authenticator stores; null if an older program added the passkey. */
+  userHandle: string | null;
 };
 
 const passkeyColumns = sql`id, member_id as "memberId", credential_id as "credentialId",
   public_key as "publicKey", counter, transports, backed_up as "isSynchronised", name,
-  created_at as "createdAt", last_used_at as "lastUsedAt"`;
+  created_at as "createdAt", last_used_at as "lastUsedAt",
+  user_handle as "userHandle"`;
 
 export const passkeysOf = (tx: Tx, memberId: number) =>
   tx.many<PasskeyRow>(sql`
@@ -111,10 +114,10 @@ export const insertPasskey = (
 ) =>
   tx.maybe<PasskeyRow>(sql`
     insert into identity.passkey (member_id, credential_id, public_key, counter, transports,
-      backed_up, name, created_at)
+      backed_up, name, created_at, user_handle)
     values (${passkey.memberId}, ${passkey.credentialId}, ${passkey.publicKey},
       ${passkey.counter}, ${passkey.transports}, ${passkey.isSynchronised}, ${passkey.name},
-      ${passkey.at})
+      ${passkey.at}, ${passkey.userHandle})
     on conflict (credential_id) do nothing returning ${passkeyColumns}
   `);
 

@@ -2,6 +2,7 @@
 // so that strangers' attempts never lock out a member who has signed in here before.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Services } from '../../action.ts';
+import { bareHash } from '../../adapters/secrets.ts';
 import { deviceCookie, setCookie } from '../../cookies.ts';
 
 type Who = { kind: 'member' | 'operator'; email: string };
@@ -16,8 +17,8 @@ const BETWEEN = '~';
  * The signature covers the account, so that a browser is known only to accounts that signed in on
  * it.
  */
-const signatureOf = (secrets: Services['secrets'], { kind, email }: Who, name: string) =>
-  secrets.fingerprint('device', `${kind}:${email}:${name}`);
+const signed = ({ kind, email }: Who, name: string) =>
+  ['device', `${kind}:${email}:${name}`] as const;
 
 const entriesOf = (cookie: string | null) =>
   (cookie ?? '').split(BETWEEN, ACCOUNTS_MAX).filter((entry) => SHAPE.test(entry));
@@ -25,9 +26,12 @@ const entriesOf = (cookie: string | null) =>
 /** Returns the browser's name from a cookie entry, if the entry belongs to this account. */
 function nameIn({ secrets }: Pick<Services, 'secrets'>, who: Who, entry: string): string | null {
   const [, name = '', signature = ''] = SHAPE.exec(entry) ?? [];
-  const right = Buffer.from(signatureOf(secrets, who, name));
   const given = Buffer.from(signature);
-  return right.length === given.length && timingSafeEqual(right, given) ? name : null;
+  const isRight = secrets.fingerprints(...signed(who, name)).some((one) => {
+    const right = Buffer.from(bareHash(one));
+    return right.length === given.length && timingSafeEqual(right, given);
+  });
+  return isRight ? name : null;
 }
 
 export const newDeviceName = () => randomBytes(16).toString('base64url');
@@ -43,7 +47,8 @@ export function rememberDevice(
 ): string {
   const site = who.kind === 'member' ? 'site' : 'office';
   const others = entriesOf(cookie).filter((entry) => nameIn({ secrets }, who, entry) === null);
-  const entries = [`${name}.${signatureOf(secrets, who, name)}`, ...others];
+  const signature = bareHash(secrets.fingerprint(...signed(who, name)));
+  const entries = [`${name}.${signature}`, ...others];
   return setCookie(config, site, {
     name: deviceCookie(config, site),
     value: entries.slice(0, ACCOUNTS_MAX).join(BETWEEN),

@@ -10,6 +10,7 @@ import type { identityPasskey } from '#contract/identity/passkey.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Services, Work } from '../../action.ts';
 import { prepared } from '../../action.ts';
+import { bareHash } from '../../adapters/secrets.ts';
 import type { Config } from '../../config/config.ts';
 import { db } from '../../database/db.ts';
 import { tell } from '../../notices/actions.ts';
@@ -48,11 +49,21 @@ export const siteOf = ({ publicUrl }: Config) => {
 };
 
 /**
- * Returns the user handle that an authenticator stores beside the key; it does not reveal the
- * member to others.
+ * Returns the user handle that an authenticator stores beside a new key; it does not reveal the
+ * member to others. It cannot be changed there, so a key that is never changed makes it.
  */
-const handleOf = ({ secrets }: Services, memberId: number) =>
-  Buffer.from(secrets.fingerprint('passkeyUser', `${memberId}`), 'base64url');
+const handleOf = ({ secrets }: Services, memberId: number): string =>
+  secrets.personTrace('passkeyUser', `${memberId}`);
+
+/**
+ * Returns whether a passkey has this handle. One without a stored handle has the one that earlier
+ * programs calculated with the hash key, as has one whose options such a program gave.
+ */
+const hasHandle = (services: Services, { memberId, userHandle }: PasskeyRow, handle: string) =>
+  handle === userHandle ||
+  services.secrets
+    .fingerprints('passkeyUser', `${memberId}`)
+    .some((one) => bareHash(one) === handle);
 
 /** Returns the challenge contained in the browser's answer; '' if it cannot be read. */
 function challengeIn(clientDataJSON: string): string {
@@ -101,9 +112,9 @@ export async function proofOf(
   const passkey = await passkeyOf(db(services.pool), response.id);
   if (challenge === null || !passkey) return null;
   const { userHandle } = response.response;
-  const handle = handleOf(services, passkey.memberId).toString('base64url');
-  if (userHandle === undefined ? given.purpose === 'passkey_login' : userHandle !== handle)
-    return null;
+  if (userHandle === undefined) {
+    if (given.purpose === 'passkey_login') return null;
+  } else if (!hasHandle(services, passkey, userHandle)) return null;
   const { rpID, origin } = siteOf(services.config);
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -192,7 +203,7 @@ const addPasskey = prepared<Promised['addPasskey'], NewKey | null>({
     return (member && (await keyIn(services, response, member.sessionId))) ?? null;
   },
   async run(context, { name, response }, key) {
-    const { agent, member, realNow, tx } = context;
+    const { agent, member, realNow, services, tx } = context;
     if (!key) throw new Refusal('PASSKEY_INVALID');
     await lockCodes(tx, `passkeys:${member.id}`);
     if ((await passkeysOf(tx, member.id)).length >= passkeysMax) throw new Refusal('PASSKEY_LIMIT');
@@ -205,6 +216,7 @@ const addPasskey = prepared<Promised['addPasskey'], NewKey | null>({
       isSynchronised: key.credentialBackedUp,
       name: name ?? passkeyName(agent),
       at: realNow,
+      userHandle: handleOf(services, member.id),
     });
     if (!passkey) throw new Refusal('PASSKEY_INVALID');
     await recordMove(context, {
@@ -270,7 +282,7 @@ export const passkeyActions: Actions<{ identity: Promised }>['identity'] = {
       rpID: siteOf(services.config).rpID,
       userName: member.email,
       userDisplayName: member.email,
-      userID: new Uint8Array(handleOf(services, member.id)),
+      userID: new Uint8Array(Buffer.from(handleOf(services, member.id), 'base64url')),
       attestationType: 'none',
       supportedAlgorithmIDs: algorithms,
       timeout: challengeMs.passkey_add,

@@ -98,7 +98,7 @@ describe('a case that fails', () => {
     await pay(first, 20_000);
     await pay(second, 5_000);
     await server.rows(
-      `update lending.loan set ends_at = now() - interval '10 days' where id = $1`,
+      `update lending.loan set ends_at = business_now() - interval '10 days' where id = $1`,
       [loanId],
     );
     await runJobs();

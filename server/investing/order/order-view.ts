@@ -48,7 +48,10 @@ export function originalOf(of: LoanTerms): ServerOrder['original'] {
  * The virtual account is shown only while it accepts money, because later payments to it would only
  * cost a fee.
  */
-export function orderView(order: OrderRow): ServerOrder {
+export function orderView(
+  services: Parameters<typeof virtualAccountView>[0],
+  order: OrderRow,
+): ServerOrder {
   const status = statusOf(order.stored, order.loanStatus);
   const { code, text } = orderWords(status);
   const payable = status === 0 || status === 5;
@@ -67,7 +70,7 @@ export function orderView(order: OrderRow): ServerOrder {
     statusCode: code,
     statusText: text,
     paymentMode: order.paymentMode,
-    virtualAccount: payable ? virtualAccountView(order.virtualAccount) : null,
+    virtualAccount: payable ? virtualAccountView(services, order.virtualAccount) : null,
     payBy: order.payBy,
     createdAt: order.createdAt,
     paidAt: order.paidAt,

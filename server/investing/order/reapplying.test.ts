@@ -83,7 +83,7 @@ describe('an expired order', () => {
     await set('update verification.profile set status = 3 where member_id = $1');
     const profile = (id: number, days: number) =>
       server.rows(
-        `update investing.suitability set profile = $2, valid_until = current_date + $3::int
+        `update investing.suitability set profile = $2, valid_until = business_now()::date + $3::int
          where member_id = $1`,
         [one.id, id, days],
       );
@@ -116,7 +116,8 @@ describe('an expired order', () => {
     await place(one.loanId, 5_000, rest);
     expect(await refused(one)).toBe('CASE_FULL');
     await server.rows(
-      `update investing.funding set ends_at = now() - interval '1 second' where loan_id = $1`,
+      `update investing.funding set ends_at = business_now() - interval '1 second'
+       where loan_id = $1`,
       [one.loanId],
     );
     expect(await refused(one)).toBe('CASE_CLOSED');
@@ -148,7 +149,8 @@ describe('an unpaid order', () => {
     const one = await placed(10_000);
     expect(await refused(one, 3)).toBe('PAYMENT_MODE_INVALID');
     await server.rows(
-      `update investing.funding set ends_at = now() - interval '1 second' where loan_id = $1`,
+      `update investing.funding set ends_at = business_now() - interval '1 second'
+       where loan_id = $1`,
       [one.loanId],
     );
     expect(await refused(one, 2)).toBe('CASE_CLOSED');

@@ -42,7 +42,7 @@ export async function reapply(
   await changeMode(services, member.id, orderId, mode);
   const changed = await ownOrder(tx, member.id, orderId);
   if (!changed) throw new Refusal('ORDER_NOT_FOUND');
-  return orderView(changed);
+  return orderView(services, changed);
 }
 
 /**

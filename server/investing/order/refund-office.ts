@@ -7,9 +7,10 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Context, FilterOf, Work } from '../../action.ts';
 import { draftBatch, waitingInBatch } from '../../banking/actions.ts';
 import { reader } from '../../tables/table.ts';
-import { closeTask } from '../../tasks/actions.ts';
-import { payoutAccountOf } from '../../verification/actions.ts';
+import { closeTask, holdTask } from '../../tasks/actions.ts';
+import { heldBy, payoutAccountOf } from '../../verification/actions.ts';
 import { lockRefund } from '../queries.ts';
+import { WAITS_FOR_SCREENING } from './refunds.ts';
 import { countRefunds, listRefunds } from './refund-queries.ts';
 
 /** Adds the bank's name: returns 「004 臺灣銀行 ****0099」 for 「004 ****0099」. */
@@ -36,6 +37,7 @@ export const refunds = reader({
 async function releasable(context: Context, id: number): Promise<Money | string> {
   const refund = await lockRefund(context.tx, id);
   if (refund?.status !== 'payable') return '已經放行或不再需要退款';
+  if (await heldBy(context.tx, refund.memberId)) return WAITS_FOR_SCREENING;
   const account = await payoutAccountOf(context.tx, context.services, refund.memberId);
   return account ? refund.amount : '會員沒有生效中的收款帳戶';
 }
@@ -50,6 +52,7 @@ export const refundOfficeActions: Actions<{ investing: typeof refundsOffice }>['
     const items: { subjectId: number; amount: Money }[] = [];
     const left: { id: number; why: string }[] = [];
     const found = new Map<number, Money | string>();
+    for (const id of wanted) await holdTask(context, 'refund_release', { type: 'refund', id });
     for (const id of wanted) found.set(id, await releasable(context, id));
     const checking = await waitingInBatch(context.tx, 'refund', wanted);
     for (const [id, amount] of found) {

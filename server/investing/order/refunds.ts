@@ -12,8 +12,8 @@ import { holdMember } from '../../identity/actions.ts';
 import { post } from '../../ledger/actions.ts';
 import { type Entry, feeEntries, type Transfer } from '../../ledger/rules.ts';
 import { tell } from '../../notices/actions.ts';
-import { closeTask, openTask, recordMove } from '../../tasks/actions.ts';
-import { payoutAccountOf } from '../../verification/actions.ts';
+import { closeTask, holdTask, openTask, recordMove } from '../../tasks/actions.ts';
+import { heldBy, payoutAccountOf } from '../../verification/actions.ts';
 import { moveOrder } from './orders.ts';
 import {
   countPayments,
@@ -43,6 +43,9 @@ export type ToRefund = {
   whole: boolean;
   from: 'order' | { receiptId: number; on: Day };
 };
+
+/** Why a refund waits while the money of its member is held. */
+export const WAITS_FOR_SCREENING = '會員的名單比對尚待審查，款項暫停';
 
 const subjectOf = (refundId: number) => ({ type: 'refund', id: refundId }) as const;
 
@@ -126,6 +129,7 @@ export async function withdrawRefund(
   gross: Money,
   transferId: string,
 ): Promise<boolean> {
+  await holdTask(work, 'refund_release', subjectOf(refundId));
   const refund = await lockRefund(work.tx, refundId);
   if (!refund || add(refund.amount, refund.fee) !== gross) return false;
   const feeOnly = refund.amount === 0;
@@ -180,6 +184,7 @@ export const refundTasks: Hooks['tasks'] = {
       const { tx, services } = work;
       const refund = await lockRefund(tx, task.subjectId);
       if (refund?.status !== 'payable') throw new Refusal('ORDER_STATUS');
+      if (await heldBy(tx, refund.memberId)) throw new Refusal('MONEY_HELD');
       const account = await payoutAccountOf(tx, services, refund.memberId);
       if (!account) {
         throw new Refusal('DECISION_INVALID', { fields: { decision: '會員沒有生效中的收款帳戶' } });
@@ -199,7 +204,8 @@ export const refundBatch: BatchHook = {
       const refund = await lockRefund(work.tx, id);
       if (refund?.status !== 'payable') continue;
       const account = await payoutAccountOf(work.tx, work.services, refund.memberId);
-      if (account) await sendRefund(work, refund, account, batchId);
+      if (await heldBy(work.tx, refund.memberId)) await askAgain(work, refund, WAITS_FOR_SCREENING);
+      else if (account) await sendRefund(work, refund, account, batchId);
       else await askAgain(work, refund, '會員沒有生效中的收款帳戶');
     }
   },

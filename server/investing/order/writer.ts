@@ -177,7 +177,7 @@ async function placeBatch(
   const { placed, rows, decided, ids } = done;
   keepSpare(desk, dayOf(payBy), accounts.slice(placed.length));
   touch(services, rows);
-  return answersOf({ loanId, words, now, payBy, rows, decided, placed, ids });
+  return answersOf({ services, loanId, words, now, payBy, rows, decided, placed, ids });
 }
 
 /**
@@ -272,6 +272,7 @@ function newOrderOf(
 
 /** Returns the answers in order of arrival, from data in memory without further queries. */
 function answersOf(of: {
+  services: Pick<Services, 'config'>;
   loanId: number;
   words: Words | null;
   now: Date;
@@ -281,7 +282,7 @@ function answersOf(of: {
   placed: readonly (NewOrder & { at: number })[];
   ids: ReadonlyMap<string, number>;
 }): Answer[] {
-  const { words, rows, decided, ids } = of;
+  const { services, words, rows, decided, ids } = of;
   const byPlace = new Map(of.placed.map((placed) => [placed.at, placed]));
   const idAt = (at: number) => ids.get(byPlace.get(at)?.account ?? '') ?? 0;
   const answer = (one: Decided, at: number): Answer => {
@@ -304,7 +305,7 @@ function answersOf(of: {
       refunds: [],
     };
     if (one.kind === 'placedBefore') {
-      return orderView({
+      return orderView(services, {
         ...common,
         id: one.orderId,
         amount: row.placedAmount,
@@ -314,7 +315,7 @@ function answersOf(of: {
         createdAt: row.placedAt,
       });
     }
-    return orderView({
+    return orderView(services, {
       ...common,
       id: idAt(at),
       amount: one.amount,

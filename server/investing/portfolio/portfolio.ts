@@ -48,7 +48,7 @@ import { lateParts, netOf, yieldsOf } from './yields.ts';
 
 type Promised = typeof investing;
 
-export const orders: Lister<Promised['orders']> = async ({ tx, member }, input) => {
+export const orders: Lister<Promised['orders']> = async ({ tx, member, services }, input) => {
   const page = {
     orderby: input.orderby ?? ('created_at' as const),
     ascending: input.is_orderby_asc ?? false,
@@ -59,10 +59,11 @@ export const orders: Lister<Promised['orders']> = async ({ tx, member }, input) 
   return inFull(page.limit, {
     async first(limit) {
       const rows = await ordersOf(tx, member.id, tab, { ...page, limit });
-      return { data: rows.map(orderView), total: rows[0]?.total ?? 0 };
+      return { data: rows.map((row) => orderView(services, row)), total: rows[0]?.total ?? 0 };
     },
     ids: async () => (await orderIds(tx, member.id, tab, page)).ids,
-    page: async (ids) => (await ordersById(tx, member.id, ids)).map(orderView),
+    page: async (ids) =>
+      (await ordersById(tx, member.id, ids)).map((row) => orderView(services, row)),
   });
 };
 
@@ -162,7 +163,7 @@ export const holding: Action<Promised['holding']> = async (context, { invest_id 
   const shown = held && holdingView(held, await lossRatesInForce(tx, now), today);
   return {
     data: {
-      order: orderView(order),
+      order: orderView(context.services, order),
       holding: shown,
       instalments: held ? await instalmentsView(context, held, received) : [],
       ...(shown ? orderYields(order, shown, received, today) : { xirr: null, xirrExpected: null }),

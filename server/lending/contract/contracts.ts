@@ -7,7 +7,7 @@ import { orderNoOf } from '#contract/investing/order-number.ts';
 import type { Services, Work } from '../../action.ts';
 import type { StoredFile } from '../../adapters/files/files.ts';
 import type { ContractDocument, SigningCertificate } from '../../adapters/pdf/contract-document.ts';
-import { trustBank } from '../../banking/actions.ts';
+import { trustBankOf } from '../../banking/actions.ts';
 import type { Tx } from '../../database/db.ts';
 import { maskedName } from '../../identity/rules.ts';
 import { payoutAccountOf, personOf } from '../../verification/actions.ts';
@@ -113,7 +113,7 @@ export function clausesOf(
     investorCount: new Set(creditors.map(({ memberId }) => memberId)).size || null,
     purpose: loan.purposeText ?? optionText(loanPurposes, loan.purpose),
     disbursedOn: loan.disbursedOn ?? undefined,
-    trustBank: trustBank.bankName,
+    trustBank: trustBankOf(services).bankName,
     platform: { name: brand.name, company: brand.entity },
     court: COURT,
   });
@@ -160,7 +160,7 @@ export function documentOf(
       amount,
     })),
     platform: { name: brand.name, company: brand.entity },
-    trustBank: trustBank.bankName,
+    trustBank: trustBankOf(services).bankName,
     principal: terms.amount,
     rateAnnualBps: terms.rateBps,
     apr: terms.apr,

@@ -197,7 +197,7 @@ describe('signing', () => {
   test('after its deadline nothing is signed; the loan lapses, with a 180-day ban', async () => {
     const { borrower, loan } = await readyToSign();
     await server.rows(
-      `update lending.loan set sign_by = now() - interval '1 minute' where id = $1`,
+      `update lending.loan set sign_by = business_now() - interval '1 minute' where id = $1`,
       [loan.id],
     );
     expect(await server.refused(lending.signContract, {}, as(borrower))).toBe('LOAN_STATUS');
@@ -218,7 +218,7 @@ describe('signing', () => {
     expect(await decide(server, finance, 'disbursement_release', loan.id, stop)).toBeNull();
     const back = await loanOf(server, borrower);
     expect(back.status).toBe(50);
-    expect(Date.parse(back.signBy ?? '')).toBeGreaterThan(Date.now());
+    expect(Date.parse(back.signBy ?? '')).toBeGreaterThan(server.services.clock.now().getTime());
     const { data } = await server.ok(lending.contractDetails, {}, as(borrower));
     expect(data).toMatchObject({ sha256: null, signedAt: null, hasSignature: true });
     await stepUp(server, borrower, borrower.phone);
@@ -228,7 +228,7 @@ describe('signing', () => {
 
     expect(await decide(server, finance, 'disbursement_release', loan.id, stop)).toBeNull();
     await server.rows(
-      `update lending.loan set sign_by = now() - interval '1 minute' where id = $1`,
+      `update lending.loan set sign_by = business_now() - interval '1 minute' where id = $1`,
       [loan.id],
     );
     await job('lending.lapse');

@@ -24,8 +24,8 @@ async function setNow(name: NumberName, value: number): Promise<void> {
   await server.rows(
     `insert into settings.version (name, number, value, reason, made_by, made_at, state,
        effective_at, decided_by)
-     select $1, count(*) + 1, to_jsonb($2::int), '測試', $3, now() - interval '1 hour', 'approved',
-       now() - interval '1 minute', $4
+     select $1, count(*) + 1, to_jsonb($2::int), '測試', $3, business_now() - interval '1 hour',
+       'approved', business_now() - interval '1 minute', $4
      from settings.version where name = $1`,
     [name, value, editor.id, office.approver.id],
   );

@@ -93,7 +93,7 @@ describe('review', () => {
     await lapse();
     expect(await statusOf(loan.id)).toBe(15);
     await server.rows(
-      `update lending.loan set supplement_by = now() - interval '1 minute' where id = $1`,
+      `update lending.loan set supplement_by = business_now() - interval '1 minute' where id = $1`,
       [loan.id],
     );
     await lapse();
@@ -226,7 +226,9 @@ describe('an offer', () => {
   test('accepted, the case is listed for seven days; once', async () => {
     const { borrower, loan } = await listed(server, office);
     expect(loan.status).toBe(40);
-    expect(Date.parse(loan.endsAt ?? '')).toBeGreaterThan(Date.now() + 6 * 86_400_000);
+    expect(Date.parse(loan.endsAt ?? '')).toBeGreaterThan(
+      server.services.clock.now().getTime() + 6 * 86_400_000,
+    );
     const how = { token: borrower.token };
     expect(await server.refused(lending.agreeToOffer, { id: loan.id }, how)).toBe('LOAN_STATUS');
     const [row] = await server.rows<{ target: string }>(
@@ -249,7 +251,8 @@ describe('an offer', () => {
   test('lapses after its days, without a ban', async () => {
     const { borrower, loan } = await offered(server, office);
     await server.rows(
-      `update lending.loan set offer_expires_at = now() - interval '1 minute' where id = $1`,
+      `update lending.loan set offer_expires_at = business_now() - interval '1 minute'
+       where id = $1`,
       [loan.id],
     );
     const how = { token: borrower.token };

@@ -45,7 +45,7 @@ async function close({ id }: Person): Promise<void> {
 async function ended(who: Person, status: number, more = ''): Promise<string> {
   const { data } = await server.ok(lending.apply, applicationOf(), { token: who.token });
   await server.rows(
-    `update lending.loan set status = $2, status_at = now() ${more} where id = $1`,
+    `update lending.loan set status = $2, status_at = business_now() ${more} where id = $1`,
     [data.id, status],
   );
   return data.id;
@@ -194,11 +194,12 @@ test('a trace is deleted with the file, but not during a loss or a suspension', 
   };
   expect(await kept()).toEqual([free, lost, suspended]);
   await server.rows(
-    `update identity.member set closed_at = now() - interval '5 years 2 days' where id = any ($1)`,
+    `update identity.member set closed_at = business_now() - interval '5 years 2 days'
+     where id = any ($1)`,
     [members.map(({ id }) => id)],
   );
   await server.rows(
-    `update lending.loan set status_at = now() - interval '5 years 2 days' where id = $1`,
+    `update lending.loan set status_at = business_now() - interval '5 years 2 days' where id = $1`,
     [loan],
   );
   expect(await kept()).toEqual([lost, suspended]);

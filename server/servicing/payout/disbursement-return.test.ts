@@ -80,7 +80,7 @@ test('is undone at once, reported to all, and can be paid out again', async () =
   expect((await titlesOf(loan.borrower.id)).at(-1)).toContain('請更正帳戶');
   expect((await titlesOf(loan.investors[0]!.id)).at(-1)).toContain('退匯');
   const [row] = await server.rows<{ disbursed: string | null; soon: boolean }>(
-    `select disbursed_on::text as disbursed, sign_by > now() as soon from lending.loan
+    `select disbursed_on::text as disbursed, sign_by > business_now() as soon from lending.loan
      where id = $1`,
     [loan.id],
   );

@@ -19,7 +19,7 @@ import { feeEntries } from '../../ledger/rules.ts';
 import { calendarOf, loanById, moveLoan } from '../../lending/actions.ts';
 import { tell } from '../../notices/actions.ts';
 import { closeTask, openTask } from '../../tasks/actions.ts';
-import { payoutAccountOf } from '../../verification/actions.ts';
+import { heldBy, payoutAccountOf } from '../../verification/actions.ts';
 import { lastVersion } from './disbursement-queries.ts';
 import { disbursementId, undoDisbursement } from './disbursement-return.ts';
 import { accountOfLoan } from '../late/late-queries.ts';
@@ -97,7 +97,7 @@ async function detail(
 
 /**
  * Refuses LOAN_STATUS unless the loan is in status 55, all its money is in trust, and no payment
- * for it was sent.
+ * for it was sent; refuses MONEY_HELD while the borrower's money is held.
  */
 async function lockReady(work: Work, loanId: number): Promise<Loan> {
   await lockLoan(work.tx, loanId);
@@ -109,6 +109,7 @@ async function lockReady(work: Work, loanId: number): Promise<Loan> {
   if (loan.status !== 55 || !complete || held !== loan.amount || sent.open > 0) {
     throw new Refusal('LOAN_STATUS', { data: { status: loan.status, held, amount: loan.amount } });
   }
+  if (await heldBy(work.tx, loan.memberId)) throw new Refusal('MONEY_HELD');
   return loan;
 }
 

@@ -16,14 +16,16 @@ import {
 } from '../../database/sql.ts';
 
 /**
- * A payout's state at the office: a payable payout is `held` if a task about it is open, and
- * `checking` if it is in a batch.
+ * A payout's state at the office: a payable payout is `held` if a task about it is open or the
+ * member's money is held, and `checking` if it is in a batch.
  */
 const payouts = sql`
   select p.id, p.member_id, p.kind, p.amount, p.created_on, p.settled_on, p.attempts,
     case when p.status <> 'payable' then p.status when t.id is not null then 'held'
-      when c.id is not null then 'checking' else 'payable' end as state,
-    coalesce(c.id, b.batch_id) as batch_id, t.id as task_id, t.detail ->> 'why' as why
+      when c.id is not null then 'checking' when h.why is not null then 'held'
+      else 'payable' end as state,
+    coalesce(c.id, b.batch_id) as batch_id, t.id as task_id,
+    coalesce(t.detail ->> 'why', h.why) as why
   from servicing.payout p
   left join banking.payment b on b.id = p.payment_id
   left join tasks.task t on p.status = 'payable' and t.kind = 'attention'
@@ -31,7 +33,11 @@ const payouts = sql`
   left join lateral (
     select b.id from banking.batch_item i join banking.batch b on b.id = i.batch_id
     where i.subject_id = p.id and b.kind = 'payout' and b.state = 'checking' limit 1
-  ) c on p.status = 'payable'`;
+  ) c on p.status = 'payable'
+  left join lateral (
+    select '會員的名單比對尚待審查' as why from verification.screening_hit s
+    where s.member_id = p.member_id and s.status in ('open', 'confirmed') limit 1
+  ) h on p.status = 'payable'`;
 
 type PayoutListRow = Omit<PayoutLine, 'id' | 'memberId' | 'batchId' | 'taskId'> & {
   id: number;

@@ -18,11 +18,16 @@ export type PayoutRow = {
 
 const columns = sql`p.id, p.member_id as "memberId", p.kind, p.loan_id as "loanId", p.amount,
   p.status, p.payment_id as "paymentId", p.attempts, p.created_on as "createdOn"`;
-/** A payout that the bank returned cannot be released while a task about it is open. */
+/**
+ * A payout that the bank returned cannot be released while a task about it is open, and no payout
+ * while the member's money is held.
+ */
 const free = sql`not exists (select from tasks.task t where t.kind = 'attention'
   and t.subject_type = 'payout' and t.subject_id = p.id and t.status = 'open')
   and not exists (select from banking.batch_item i join banking.batch b on b.id = i.batch_id
-    where i.subject_id = p.id and b.kind = 'payout' and b.state = 'checking')`;
+    where i.subject_id = p.id and b.kind = 'payout' and b.state = 'checking')
+  and not exists (select from verification.screening_hit h
+    where h.member_id = p.member_id and h.status in ('open', 'confirmed'))`;
 
 /**
  * Collects the amounts distributed before a day into payouts by member, if they reach a minimum.

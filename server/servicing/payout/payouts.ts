@@ -13,7 +13,7 @@ import { calendarOf } from '../../lending/actions.ts';
 import { tell } from '../../notices/actions.ts';
 import { numbersInForce } from '../../settings/actions.ts';
 import { closeTask, keepDecided, openTask, recordMove, renewTask } from '../../tasks/actions.ts';
-import { payoutAccountOf } from '../../verification/actions.ts';
+import { heldBy, payoutAccountOf } from '../../verification/actions.ts';
 import { openPayoutTask } from './payout-office-queries.ts';
 import {
   collectDistributed,
@@ -124,6 +124,8 @@ export const payoutBatch: BatchHook = {
 };
 
 async function send(work: Work, payout: PayoutRow, batchId: number): Promise<void> {
+  // The payout stays payable, and is released once the member's money is no longer held.
+  if (await heldBy(work.tx, payout.memberId)) return;
   const account = await payoutAccountOf(work.tx, work.services, payout.memberId);
   if (account === null) {
     await attend(work, payout, NO_ACCOUNT);

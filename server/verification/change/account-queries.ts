@@ -138,9 +138,9 @@ export const dropComing = (tx: Tx, memberId: number) =>
 /**
  * Counts other members with the same account, because an account should belong to one person only.
  */
-export const othersWithAccount = (tx: Tx, memberId: number, accountHash: string) =>
+export const othersWithAccount = (tx: Tx, memberId: number, hashes: readonly string[]) =>
   tx.one<{ members: number }>(sql`
     select count(distinct member_id) as members from verification.bank_account
-    where account_hash = ${accountHash} and member_id <> ${memberId}
+    where account_hash = any (${hashes}) and member_id <> ${memberId}
       and status in ('pending', 'in_force', 'proposed', 'coming')
   `);

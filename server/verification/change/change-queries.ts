@@ -96,12 +96,6 @@ export const decideChange = (
     where id = ${id} and status = 'reviewing'
   `);
 
-/** Returns the member who has confirmed this phone. */
-export const phoneOwner = (tx: Tx, phoneHash: string) =>
-  tx.maybe<{ memberId: number }>(sql`
-    select member_id as "memberId" from verification.profile where phone_hash = ${phoneHash}
-  `);
-
 /** Returns approved changes of phone whose effective time has come. */
 export const phoneChangesDue = (tx: Tx, now: Date) =>
   tx.many<{ id: number }>(sql`
@@ -126,7 +120,9 @@ export const withdrawComingPhone = (tx: Tx, memberId: number, now: Date) =>
   `);
 
 export const setName = (tx: Tx, memberId: number, name: string) =>
-  tx.run(sql`update verification.profile set name = ${name} where member_id = ${memberId}`);
+  tx.run(sql`
+    update verification.profile set name = ${name}, screened = null where member_id = ${memberId}
+  `);
 
 /** Recent events that suggest a stolen account: a new password, or another approved change. */
 export const recentOf = (tx: Tx, memberId: number, since: Date) =>

@@ -32,7 +32,7 @@ import {
   withdrawOpen,
 } from './change-queries.ts';
 import { keepUploads } from '../file.ts';
-import { accountColumnsOf } from '../person.ts';
+import { accountColumnsOf, accountHashesOf } from '../person.ts';
 import { lockProfile, readProfile } from '../queries.ts';
 import { assertEachOnce, assertNotAhead, assertOpenBank, assertSomeFile } from '../rules.ts';
 import { changeNotices } from '../words.ts';
@@ -153,7 +153,8 @@ export const changeActions: Pick<Calls, 'changeBank' | 'changeId' | 'accountChan
     assertSomeFile(files);
     const columns = accountColumnsOf(services, member.id, { bankCode, branchCode, account });
     const current = await accountInForce(tx, member.id, now);
-    if (current?.accountHash === columns.accountHash) throw new Refusal('ACCOUNT_SAME');
+    const same = accountHashesOf(services, bankCode, account);
+    if (current && same.includes(current.accountHash)) throw new Refusal('ACCOUNT_SAME');
     await enforceComing(tx, member.id, now);
     if (await accountWith(tx, member.id, 'coming')) throw new Refusal('CHANGE_WAITING');
     const { reference } = await consumeStepUp(context, member);

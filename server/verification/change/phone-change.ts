@@ -25,12 +25,12 @@ import {
   decideChange,
   insertChange,
   phoneChangesDue,
-  phoneOwner,
   takePhoneOut,
   withdrawComingPhone,
 } from './change-queries.ts';
 import { askForReview, subjectOf, withdraw } from './changes.ts';
 import { phoneColumnsOf } from '../person.ts';
+import { isHeldByOther } from '../holders.ts';
 import { lockProfile, setPhone } from '../queries.ts';
 import { fileState, steps } from '../rules.ts';
 import { phoneNotices } from '../words.ts';
@@ -48,8 +48,7 @@ const phoneOf = (services: Services, { id, memberId, phone }: ChangeRow): string
 
 /** Returns whether the number belongs to another member. */
 async function isTaken({ tx, services }: Pick<Work, 'tx' | 'services'>, id: number, phone: string) {
-  const owner = await phoneOwner(tx, phoneHashOf(services, phone));
-  return owner !== null && owner.memberId !== id;
+  return isHeldByOther(tx, services, 'phone', { text: phone, memberId: id });
 }
 
 /** Returns what the reviewer compares: the number to call, and the ID on file. */

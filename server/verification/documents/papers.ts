@@ -4,7 +4,7 @@ import { idIssueTypes, optionText } from '#contract/options.ts';
 import type { Work } from '../../action.ts';
 import { maskedAccount } from '../../identity/rules.ts';
 import { type AccountRow, othersWithAccount } from '../change/account-queries.ts';
-import { type Issue, accountIn } from '../person.ts';
+import { type Issue, accountHashesOf, accountIn } from '../person.ts';
 import { type ProfileRow, type UploadRow, uploadsByIds } from '../queries.ts';
 
 /** Returns the public data of an upload, without its storage location or encryption. */
@@ -39,8 +39,9 @@ export async function accountDetail(
   row: AccountRow | null,
 ) {
   if (!row) return null;
-  const { bankCode, bankName, branchCode } = accountIn(services, row);
-  const { members } = await othersWithAccount(tx, memberId, row.accountHash);
+  const { account, bankCode, bankName, branchCode } = accountIn(services, row);
+  const hashes = accountHashesOf(services, bankCode, account);
+  const { members } = await othersWithAccount(tx, memberId, hashes);
   return {
     bankCode,
     bankName,

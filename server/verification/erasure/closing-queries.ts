@@ -51,6 +51,7 @@ export const erasePerson = (tx: Tx, memberId: number, now: Date) =>
       update verification.account_change set name = null, items = '[]',
         phone = null, phone_hash = null,
         id_document = case when kind = 'id' then '{}'::jsonb end where member_id = ${memberId}),
+    hits as (delete from verification.screening_hit where member_id = ${memberId}),
     statements as (delete from verification.financial_statement where member_id = ${memberId}),
     papers as (
       delete from verification.upload u where u.member_id = ${memberId}
@@ -61,15 +62,18 @@ export const erasePerson = (tx: Tx, memberId: number, now: Date) =>
       registered_address = null, mailing_address = null, city = null, birth_year = null,
       marital_status = null, education = null, occupation = null, company = null,
       job_title = null, annual_income = null, fund_source = null, is_pep = null,
-      id_document = null, supplement = '[]', erased_at = ${now}, updated_at = ${now}
+      id_document = null, supplement = '[]', screened = null, erased_at = ${now},
+      updated_at = ${now}
     where member_id = ${memberId} and erased_at is null
   `);
 
 /** Returns the subjects of all reviews of a member except the review of the verification itself. */
 export const reviewedSubjects = (tx: Tx, memberId: number) =>
-  tx.many<{ type: 'financial_statement' | 'account_change'; id: number }>(sql`
+  tx.many<{ type: 'financial_statement' | 'account_change' | 'screening'; id: number }>(sql`
     select 'financial_statement' as type, id from verification.financial_statement
     where member_id = ${memberId}
     union all
     select 'account_change', id from verification.account_change where member_id = ${memberId}
+    union all
+    select 'screening', ${memberId}::bigint
   `);

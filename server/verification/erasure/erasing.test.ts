@@ -14,7 +14,7 @@ const run = () => eraseExpired(server.services);
 
 const closeAt = ({ id }: Person, ago: string) =>
   server.rows(
-    `update identity.member set closed_at = now() - $2::interval,
+    `update identity.member set closed_at = business_now() - $2::interval,
        email = 'closed.' || id || '@closed.invalid' where id = $1`,
     [id, ago],
   );
@@ -79,7 +79,8 @@ describe('five years after the closing', () => {
     expect(await erased()).toEqual([null, null]);
     const end = (ago: string) =>
       server.rows(
-        `update lending.loan set status = 90, status_at = now() - $2::interval where id = $1`,
+        `update lending.loan set status = 90, status_at = business_now() - $2::interval
+         where id = $1`,
         [loan.id, ago],
       );
     await end('4 years');

@@ -23,7 +23,7 @@ import {
   maskedPhone,
   sessionIdleMs,
 } from '../../identity/rules.ts';
-import { recipientHashOf, tell } from '../../notices/actions.ts';
+import { recipientHashesOf, tell } from '../../notices/actions.ts';
 import { reader } from '../../tables/table.ts';
 import { closeTask, recordMove } from '../../tasks/actions.ts';
 import {
@@ -49,6 +49,7 @@ import { memberSearchOf } from './member-search.ts';
 import { accountWith } from '../change/account-queries.ts';
 import { withdrawChanges } from '../change/changes.ts';
 import { accountIn, personIn, phoneIn } from '../person.ts';
+import { heldBy, reopenHits } from '../screening/screening.ts';
 import { lockProfile, readProfile, setFile } from '../queries.ts';
 import { ageOn, assertMayReset, fileState, stepText } from '../rules.ts';
 import { financialStanding } from '../documents/statement-queries.ts';
@@ -104,6 +105,7 @@ async function fileOf(work: Work, account: AccountOf): Promise<MemberView['file'
     },
     bank: bankWith(true),
     bankWaiting: bankWith(false),
+    screening: await heldBy(tx, account.id),
   };
 }
 
@@ -267,9 +269,10 @@ export const memberPageActions: Actions<{ verification: Promised }>['verificatio
     const account = await accountFor(context, id);
     const profile = await readProfile(tx, account.id);
     const phone = phoneIn(services, profile);
-    const hashOf = (to: string) => recipientHashOf(services.secrets, to);
-    const to = { emailHash: hashOf(account.email), phoneHash: phone && hashOf(phone) };
-    const rows = await timelineOf(tx, account.id, to, group ?? null, { limit, offset });
+    const recipients = [account.email, ...(phone ? [phone] : [])].flatMap((to) =>
+      recipientHashesOf(services.secrets, to),
+    );
+    const rows = await timelineOf(tx, account.id, recipients, group ?? null, { limit, offset });
     return { data: rows.map((row) => happening(services, row)), total: rows[0]?.total ?? 0 };
   },
 
@@ -284,6 +287,12 @@ export const memberPageActions: Actions<{ verification: Promised }>['verificatio
       snapshot: { fields },
     });
     return { data: { fields: await opened(context, account, fields) } };
+  },
+
+  async reopenScreening(context, { id, reason }) {
+    const { id: memberId } = await accountFor(context, id);
+    await reopenHits(context, memberId, reason);
+    return { data: {} };
   },
 
   async resetStage(context, { id, stage, reason }) {

@@ -36,8 +36,8 @@ export type MemberSearch = {
   id: number | null;
   caseNo: string | null;
   orderId: number | null;
-  phoneHash: string | null;
-  idNumberHash: string | null;
+  phoneHashes: readonly string[];
+  idNumberHashes: readonly string[];
   /**
    * Last digits of a phone number, or of a bank account that is in force or approved for a later
    * time.
@@ -85,8 +85,9 @@ const hitIds = (of: MemberSearch) => sql`
   union all select id from identity.member where id = ${of.id}
   union all select member_id from lending.loan where case_no = ${of.caseNo}
   union all select member_id from investing."order" where id = ${of.orderId}
-  union all select member_id from verification.profile where phone_hash = ${of.phoneHash}
-  union all select member_id from verification.profile where id_number_hash = ${of.idNumberHash}
+  union all select member_id from verification.profile where phone_hash = any (${of.phoneHashes})
+  union all select member_id from verification.profile
+    where id_number_hash = any (${of.idNumberHashes})
   union all (
     select member_id from (${phoneWithTail(of.tail)} union all ${accountWithTail(of.tail)}) t
     limit ${most})`;
@@ -229,6 +230,7 @@ const orderNo = (id: Sql) => sql`'P' || lpad(${id}::text, greatest(8, length(${i
  */
 const mineButOrders = (memberId: number) => sql`mine as (
   select 'member' as type, ${memberId}::bigint as id
+  union all select 'screening', ${memberId}::bigint
   union all select 'loan', id from lending.loan where member_id = ${memberId}
   union all select 'refund', id from investing.refund where member_id = ${memberId}
   union all select 'financial_statement', id
@@ -280,14 +282,15 @@ export type HappeningRow = {
 };
 
 const groupOfAudit = sql`case split_part(a.action, '.', 1)
-    when 'verification' then 'verification' when 'loan' then 'loan' when 'order' then 'invest'
-    when 'suitability' then 'invest' when 'refund' then 'money' when 'task' then 'office'
+    when 'verification' then 'verification' when 'screening' then 'verification'
+    when 'loan' then 'loan' when 'order' then 'invest' when 'suitability' then 'invest'
+    when 'refund' then 'money' when 'task' then 'office'
     else 'account' end`;
 
 type Whose = {
   memberId: number;
-  emailHash: string;
-  phoneHash: string | null;
+  /** Keyed hashes of the e-mail address and phone, by which messages are found. */
+  recipients: readonly string[];
   group: TimelineGroup | null;
 };
 
@@ -298,7 +301,7 @@ const ofOthers = sql`subject_type = mine.type and subject_id = mine.id offset 0`
  * Lists source and time of every event of a member, for the requested groups. Some members have
  * placed thousands of orders, so events about these are read from indexes only.
  */
-const happenings = ({ memberId, emailHash, phoneHash, group }: Whose) => {
+const happenings = ({ memberId, recipients, group }: Whose) => {
   const isWanted = (one: TimelineGroup) => sql`${group === null || group === one}`;
   return sql`
   select 'audit' as source, a.id, a.at from (
@@ -325,7 +328,7 @@ const happenings = ({ memberId, emailHash, phoneHash, group }: Whose) => {
   where member_id = ${memberId} and ${isWanted('message')}
   union all
   select 'outbox', id, created_at from notices.outbox
-  where recipient_hash in (${emailHash}, ${phoneHash}) and ${isWanted('message')}`;
+  where recipient_hash = any (${recipients}) and ${isWanted('message')}`;
 };
 
 const about = (row: Sql) => sql`case ${row}.subject_type
@@ -371,7 +374,7 @@ const inFull = sql`
 export const timelineOf = (
   tx: Tx,
   memberId: number,
-  to: { emailHash: string; phoneHash: string | null },
+  recipients: readonly string[],
   group: TimelineGroup | null,
   page: { limit: number; offset: number },
 ) =>
@@ -381,7 +384,7 @@ export const timelineOf = (
       from investing."order" where member_id = ${memberId}
     ), page as materialized (
       select source, id, at,
-        count(*) over () as total from (${happenings({ memberId, ...to, group })}) happening
+        count(*) over () as total from (${happenings({ memberId, recipients, group })}) happening
       order by at desc, source desc, id desc limit ${page.limit} offset ${page.offset}
     )
     select page.source || '-' || page.id as id, page.at, item."group", item.action,

@@ -1,7 +1,7 @@
 // Possible meanings of an operator's search: start of an e-mail, id, case, order or person.
 import { normalisedMobile, personalNumberKind } from '#contract/taiwan/personal-number.ts';
 import type { Services } from '../../action.ts';
-import { phoneHashOf } from '../../identity/actions.ts';
+import { phoneHashesOf } from '../../identity/actions.ts';
 import type { MemberSearch } from './member-queries.ts';
 
 /** Minimum length of the beginning of an e-mail, because shorter ones match too many. */
@@ -39,8 +39,8 @@ export function memberSearchOf(services: Pick<Services, 'secrets'>, text: string
     id: phone ? null : idOf(q),
     caseNo: upper === '' ? null : upper,
     orderId: idOf(/^P0*(\d+)$/.exec(upper)?.[1]),
-    phoneHash: phone && phoneHashOf(services, phone),
+    phoneHashes: phone ? phoneHashesOf(services, phone) : [],
     tail: tailIn(q),
-    idNumberHash: isPerson ? services.secrets.fingerprint('idNumber', upper) : null,
+    idNumberHashes: isPerson ? services.secrets.fingerprints('idNumber', upper) : [],
   };
 }

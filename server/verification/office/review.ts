@@ -28,6 +28,7 @@ import {
 } from '../queries.ts';
 import { ageOn, fileState, steps, supplementOf } from '../rules.ts';
 import { financialReview } from '../documents/statements.ts';
+import { heldBy, isScreened, screeningReview } from '../screening/screening.ts';
 import { servedUpload } from '../documents/uploads.ts';
 import { noticeKinds } from '../words.ts';
 
@@ -51,6 +52,14 @@ async function personDetail(work: Work, profile: ProfileRow) {
       isPep: profile.isPep,
     }
   );
+}
+
+/** Returns the check against the screening list; none if no list is configured. */
+async function screeningCheck({ services, tx }: Work, memberId: number) {
+  if (!services.screening) return [];
+  const code = 'NOT_LISTED';
+  if (!(await isScreened(tx, memberId))) return [{ code, text: '名單比對尚未完成', ok: false }];
+  return [{ code, text: '與名單上的人不同', ok: (await heldBy(tx, memberId)) === null }];
 }
 
 /** Automatic checks. If `ok` is false, the reviewer must look at the matter. */
@@ -79,7 +88,7 @@ const identityReview: TaskHandler<'identity_review'> = {
       person,
       idDocument: await idDetail(work, 'profile', profile),
       bank,
-      checks: checksOf(person, bank),
+      checks: [...checksOf(person, bank), ...(await screeningCheck(work, task.subjectId))],
       submittedAt: profile.submittedAt,
     };
   },
@@ -132,6 +141,7 @@ export const verificationTasks: Hooks['tasks'] = {
   identity_review: identityReview,
   account_change_review: changeReview,
   financial_review: financialReview,
+  screening_review: screeningReview,
 };
 
 /** Kinds of tasks whose decision requires reading a member's documents. */

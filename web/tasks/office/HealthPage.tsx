@@ -14,7 +14,7 @@ import { toast } from '../../ui/overlay/toasts.tsx';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { api } from '../../office/api.ts';
 import { invariantText } from '../../ledger/office/book-words.ts';
-import { DataKeys } from './DataKeys.tsx';
+import { KeyVersions } from './KeyVersions.tsx';
 import { problemsOf, SLOW_SECONDS, useHealth } from './health.ts';
 import { jobText } from './job-words.ts';
 import { useOperator } from '../../office/operator.ts';
@@ -303,7 +303,8 @@ export function HealthPage() {
               <Queues queues={data.queues} />
               <Laws {...data} />
               <Versions versions={data.versions} />
-              <DataKeys dataKeys={data.dataKeys} />
+              <KeyVersions title="資料金鑰" act="加密" versions={data.dataKeys} />
+              <KeyVersions title="雜湊金鑰" act="雜湊" versions={data.hashKeys} />
             </div>
             <Messages messages={data.messages} may={may} />
             <Jobs jobs={data.jobs} may={may} />

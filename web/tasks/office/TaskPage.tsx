@@ -31,6 +31,7 @@ import { Card, Tag } from '../../ui/display/Card.tsx';
 import { AccountChangePanel } from '../../verification/office/AccountChangePanel.tsx';
 import { FinancialReviewPanel } from '../../verification/office/FinancialReviewPanel.tsx';
 import { IdentityReviewPanel } from '../../verification/office/IdentityReviewPanel.tsx';
+import { ScreeningPanel } from '../../verification/office/ScreeningPanel.tsx';
 import { queryOf } from '../../office/api.ts';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { DetailHead } from '../../office/kit/DetailHead.tsx';
@@ -47,6 +48,7 @@ const panels: { [K in TaskKind]?: ComponentType<PanelProps<K>> } = {
   identity_review: IdentityReviewPanel,
   account_change_review: AccountChangePanel,
   financial_review: FinancialReviewPanel,
+  screening_review: ScreeningPanel,
   loan_review: LoanReviewPanel,
   loan_approval: LoanApprovalPanel,
   disbursement_release: DisbursementPanel,

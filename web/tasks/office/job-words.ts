@@ -14,6 +14,8 @@ export const jobText: Record<string, string> = {
   'identity.superseded': '關閉重複而未驗證的註冊',
   'verification.enforce': '新銀行帳戶生效',
   'verification.phoneTails': '補齊手機末四碼',
+  'verification.screen': '比對新會員與名單',
+  'verification.rescreen': '名單更新後重新比對會員',
   'verification.traces': '保留已關閉帳戶的識別指紋',
   'verification.erase': '刪除保存期滿的個人資料',
   'verification.forget': '刪除保存期滿的識別指紋',

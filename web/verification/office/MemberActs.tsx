@@ -1,5 +1,5 @@
 // Operator actions on a member, each limited to certain roles and requiring a reason.
-import { Ban, Eye, LogOut, RotateCcw, Undo2 } from 'lucide-react';
+import { Ban, Eye, LogOut, RotateCcw, ShieldQuestion, Undo2 } from 'lucide-react';
 import { personalFieldText } from '#contract/verification/words.ts';
 import { useState, type ReactNode } from 'react';
 import { z } from 'zod';
@@ -103,6 +103,25 @@ function Reset({ member }: { member: OfficeMember }) {
         >
           <SelectField name="stage" label="重新開始的步驟" numeric options={options} />
         </ReasonDialog>
+      )}
+    </Opener>
+  );
+}
+
+function Rescreen({ member: { id } }: { member: OfficeMember }) {
+  return (
+    <Opener label="重新查證名單" icon={<ShieldQuestion {...icon} />}>
+      {(dialog) => (
+        <ReasonDialog
+          {...dialog}
+          title="重新查證名單比對"
+          about="由兩位同事重新判斷是否為名單上的人，結論出來之前款項仍然暫停。會員不會收到通知。"
+          button="重新查證"
+          done="已開啟名單比對的待辦"
+          onAct={({ reason, idempotencyKey }) =>
+            api.verification.reopenScreening({ id, reason }, { idempotencyKey })
+          }
+        />
       )}
     </Opener>
   );
@@ -213,6 +232,7 @@ export function MemberActs({
       {isOpen && may('view') && <ViewMember id={member.id} />}
       {isOpen && may('sessions') && <EndAll member={member} />}
       {isOpen && may('reset') && <Reset member={member} />}
+      {member.file.screening === 'confirmed' && may('rescreen') && <Rescreen member={member} />}
       {isOpen && may('suspend') && !member.suspendedAt && <Suspend member={member} />}
       {isOpen && may('suspend') && member.suspendedAt && <Lift member={member} />}
     </div>

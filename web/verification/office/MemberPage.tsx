@@ -109,6 +109,11 @@ function FileCard({ file, revealed }: { file: File; revealed: Revealed }) {
   );
 }
 
+const screeningText = {
+  open: '與名單上的人相似，等待兩位同事查證。',
+  confirmed: '兩位同事已認定是名單上的人。',
+};
+
 const back = { to: paths.members(), text: '會員' };
 
 function Head({
@@ -152,6 +157,13 @@ function Body({ member }: { member: OfficeMember }) {
         <div className="mb-5">
           <Alert tone="danger" title="這個帳戶目前暫停使用">
             自 <DateText at={member.suspendedAt} /> 起無法登入，已成立的還款與撥付照常進行。
+          </Alert>
+        </div>
+      )}
+      {member.file.screening && (
+        <div className="mb-5">
+          <Alert tone="warn" title="這位會員的款項暫停放行">
+            {screeningText[member.file.screening]}請勿告知會員。
           </Alert>
         </div>
       )}

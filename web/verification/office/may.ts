@@ -7,6 +7,7 @@ const rolesOf = {
   sessions: ['reviewer', 'approver', 'admin'],
   view: ['reviewer', 'approver', 'finance', 'admin'],
   reset: ['reviewer'],
+  rescreen: ['reviewer', 'approver'],
   suspend: ['approver', 'admin'],
   liftLoss: ['approver', 'admin'],
 } as const satisfies Record<string, readonly Role[]>;

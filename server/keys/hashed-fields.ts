@@ -1,0 +1,110 @@
+// Where keyed hashes are stored that can be calculated again, because the text is stored encrypted
+// beside them.
+import type { EncryptedColumn } from '../adapters/secrets.ts';
+import { type Sql, sql } from '../database/sql.ts';
+
+/** One place with keyed hashes; the fragments are about a row `t` of `table`. */
+export type HashedField = {
+  name: string;
+  /** Kind of the hash, as `Secrets.fingerprint` takes it. */
+  kind: string;
+  table: Sql;
+  id: Sql;
+  hash: Sql;
+  /** Version of the hash key that made the hash; null for what is not a hash. */
+  version: Sql;
+  /** The encrypted text that is hashed: its column, the value to which it is bound, itself. */
+  column: EncryptedColumn;
+  owner: Sql;
+  encrypted: Sql;
+  /** What precedes the decrypted text in what is hashed. */
+  prefix: Sql;
+  /** A second encrypted text that is bound to the hash, with its column. */
+  letter: Sql;
+  letterColumn: EncryptedColumn | null;
+  /** SQL assignment that stores what `r` has in the place. */
+  assignment: Sql;
+};
+
+type Place = Pick<
+  HashedField,
+  'name' | 'kind' | 'table' | 'id' | 'hash' | 'column' | 'owner' | 'encrypted' | 'assignment'
+>;
+
+const field = (place: Place, more: Partial<HashedField> = {}): HashedField => ({
+  version: sql`app.hash_version(${place.hash})`,
+  prefix: sql`''`,
+  letter: sql`null::text`,
+  letterColumn: null,
+  ...place,
+  ...more,
+});
+
+const profile = { table: sql`verification.profile`, id: sql`t.member_id`, owner: sql`t.member_id` };
+
+export const hashedFields: readonly HashedField[] = [
+  field({
+    ...profile,
+    name: 'verification.profile.phone_hash',
+    kind: 'phone',
+    hash: sql`t.phone_hash`,
+    column: 'verification.profile.phone',
+    encrypted: sql`t.phone`,
+    assignment: sql`phone_hash = r.hash`,
+  }),
+  field({
+    ...profile,
+    name: 'verification.profile.id_number_hash',
+    kind: 'idNumber',
+    hash: sql`t.id_number_hash`,
+    column: 'verification.profile.id_number',
+    encrypted: sql`t.id_number`,
+    assignment: sql`id_number_hash = r.hash`,
+  }),
+  field({
+    name: 'verification.account_change.phone_hash',
+    table: sql`verification.account_change`,
+    id: sql`t.id`,
+    owner: sql`t.member_id`,
+    kind: 'phone',
+    hash: sql`t.phone_hash`,
+    column: 'verification.account_change.phone',
+    encrypted: sql`t.phone`,
+    assignment: sql`phone_hash = r.hash`,
+  }),
+  field(
+    {
+      name: 'verification.bank_account.account_hash',
+      table: sql`verification.bank_account`,
+      id: sql`t.id`,
+      owner: sql`t.member_id`,
+      kind: 'bankAccount',
+      hash: sql`t.account_hash`,
+      column: 'verification.bank_account.account',
+      encrypted: sql`t.account`,
+      assignment: sql`account_hash = r.hash`,
+    },
+    { prefix: sql`t.bank_code || ':'` },
+  ),
+  // The recipient and the text of a message are bound to the hash of the recipient.
+  field(
+    {
+      name: 'notices.outbox.recipient_hash',
+      table: sql`notices.outbox`,
+      id: sql`t.id`,
+      owner: sql`t.recipient_hash`,
+      kind: 'recipient',
+      hash: sql`t.recipient_hash`,
+      column: 'notices.outbox.recipient',
+      encrypted: sql`t.recipient`,
+      assignment: sql`recipient_hash = r.hash, recipient = r.encrypted, letter = r.letter`,
+    },
+    { letter: sql`t.letter`, letterColumn: 'notices.outbox.letter' },
+  ),
+];
+
+/** Passkeys whose user handle is still calculated with version 1 of the hash key. */
+export const passkeyHandles = {
+  table: sql`identity.passkey`,
+  version: sql`case when t.user_handle is null then 1 end`,
+};
