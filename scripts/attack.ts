@@ -19,6 +19,11 @@ export type Attack = {
 };
 
 const attacks: Record<string, Attack> = {
+  callbacks: attackBy(
+    'tests/attacks/callbacks.test.ts',
+    'reports what the bank reports many times, shuffled and late, and forges reports',
+    10_000,
+  ),
   fuzz: attackBy(
     'tests/fuzz/fuzz.test.ts',
     'asks all calls with hostile inputs, and proves the books afterwards',
@@ -39,10 +44,30 @@ const attacks: Record<string, Attack> = {
     'asks every call that takes an id with every kind of id of somebody else',
     50_000,
   ),
+  journal: attackBy(
+    'tests/attacks/journal.test.ts',
+    'changes dollars in the journal of a random market, which hledger, ledger and beancount read',
+    100,
+  ),
   names: attackBy(
     'tests/attacks/names.test.ts',
     'adds the names of all columns, and those every object has, to every command',
     20_000,
+  ),
+  night: attackBy(
+    'tests/attacks/night.test.ts',
+    'kills the worker while it distributes instalments and sends the notices of it',
+    300,
+  ),
+  races: attackBy(
+    'tests/attacks/races.test.ts',
+    'makes people, the bank and two processes want the same money at once',
+    1_000,
+  ),
+  replays: attackBy(
+    'tests/attacks/replays.test.ts',
+    'repeats commands with one key, at two processes of which one is killed again and again',
+    1_000,
   ),
   roles,
   sql: attackBy(

@@ -1,25 +1,45 @@
 // `npm run chaos -- <name>`: causes a fault repeatedly and proves how the program handles it.
 import { clusterDrill } from './chaos/cluster/drill.ts';
+import { deadlocks } from './chaos/database/deadlocks.ts';
+import { diskFull } from './chaos/database/disk-full.ts';
+import { exhaustion } from './chaos/database/exhaustion.ts';
+import { frozen } from './chaos/database/frozen.ts';
+import { migration } from './chaos/database/migration.ts';
+import { partitions } from './chaos/database/partitions.ts';
+import { recoveryKills } from './chaos/database/recovery-kills.ts';
+import { slowDatabase } from './chaos/database/slow-database.ts';
 import type { Drill } from './chaos/drill.ts';
 import * as alerts from './chaos/alerts.ts';
 import { files } from './chaos/files.ts';
 import * as pgbouncer from './chaos/pgbouncer.ts';
 import * as restarts from './chaos/restarts.ts';
 import { restoreDrill } from './chaos/restore.ts';
-import { slowDatabase } from './chaos/slow-database.ts';
 import * as starts from './chaos/starts.ts';
+import { storyCluster } from './chaos/story/cluster.ts';
+import { storyKilled } from './chaos/story/killed-processes.ts';
+import { storyRestored } from './chaos/story/restored.ts';
 import * as upgrade from './chaos/upgrade.ts';
 import { readOptions } from './options.ts';
 
 const drills: Record<string, Drill> = {
   alerts,
   cluster: clusterDrill,
+  deadlocks,
+  'disk-full': diskFull,
+  exhaustion,
   files,
+  frozen,
+  migration,
+  partitions,
   pgbouncer,
+  'recovery-kills': recoveryKills,
   restarts,
   restore: restoreDrill,
   'slow-database': slowDatabase,
   starts,
+  'story-cluster': storyCluster,
+  'story-killed': storyKilled,
+  'story-restored': storyRestored,
   upgrade,
 };
 const KILLS = 'kills';

@@ -8,7 +8,9 @@ import { expect, test } from 'vitest';
 import { useServer } from '../tests/server.ts';
 
 const key = (byte: number) => Buffer.alloc(32, byte).toString('base64');
-const server = useServer({ environment: { DATA_KEYS: `1:${key(1)}` } });
+const server = useServer({
+  environment: { DATA_KEYS: `1:${key(1)}`, HASH_KEYS: `1:${key(2)}` },
+});
 
 /** Runs the command as an administrator of a production machine would. */
 const run = (...args: string[]) => runWith({}, ...args);
@@ -32,6 +34,7 @@ async function runWith(settings: Record<string, string>, ...args: string[]) {
     SMS_URL: 'https://sms.example',
     SMS_TOKEN: 'token',
     BANK_WEBHOOK_SECRET: '0123456789abcdef',
+    BANK_CODE: '812',
     BANK_COMPANY_CODES: '99688',
     BANK_STATEMENT_DIR: server.services.config.filesDir,
     BANK_ORDER_DIR: server.services.config.filesDir,

@@ -42,3 +42,12 @@ export async function withPostgres<T>(
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** Starts a PostgreSQL that has ended again, in its folder and at its port. */
+export async function restartPostgres(
+  postgres: Postgres,
+  settings: readonly string[] = [],
+): Promise<void> {
+  const { folder, port } = postgres;
+  Object.assign(postgres, await startPostgres({ folder, port, durable: true, settings }));
+}

@@ -25,7 +25,11 @@ export function pgbouncerVersion(): number | null {
 }
 
 /** Starts a PgBouncer that pools by transaction in front of the program's role. */
-async function startPgbouncer(postgres: Postgres, folder: string) {
+export async function startPgbouncer(
+  postgres: Pick<Postgres, 'programUrl' | 'port'>,
+  folder: string,
+  size = SERVER_CONNECTIONS,
+) {
   const { username, password, pathname } = new URL(postgres.programUrl);
   const port = await freePort();
   const place = join(folder, 'pgbouncer');
@@ -43,7 +47,7 @@ async function startPgbouncer(postgres: Postgres, folder: string) {
       NODE_ADDRESS: '127.0.0.1',
       PGBOUNCER_PORT: String(port),
       USERS_FILE: users,
-      POOL_SIZE: String(SERVER_CONNECTIONS),
+      POOL_SIZE: String(size),
       PREPARED_SETTING: prepared,
     }),
     { mode: 0o644 },

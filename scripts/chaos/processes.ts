@@ -50,6 +50,7 @@ export function productionSettings(
     SMS_URL: 'http://127.0.0.1:9',
     SMS_TOKEN: 'token',
     BANK_WEBHOOK_SECRET: '0123456789abcdef',
+    BANK_CODE: '812',
     BANK_COMPANY_CODES: '99688',
     BANK_STATEMENT_DIR: join(folder, 'statements'),
     BANK_ORDER_DIR: join(folder, 'orders'),
@@ -91,6 +92,30 @@ export async function startProcess(
     metricsUrl: `http://127.0.0.1:${settings['METRICS_PORT']}`,
     ...(await untilServing(child)),
   };
+}
+
+/**
+ * Starts `scripts/chaos/server.ts`, in which the bank of the demonstration can be paid, and
+ * resolves once it serves both sites and runs the jobs.
+ */
+export async function startMarketServer(
+  databaseUrl: string,
+  folder: string,
+  ports: { site: number; office: number },
+  environment: Settings = {},
+): Promise<ChildProcess> {
+  const place = ['--database', databaseUrl, '--folder', folder];
+  const addresses = ['--port', String(ports.site), '--office-port', String(ports.office)];
+  const child = spawn(process.execPath, ['scripts/chaos/server.ts', ...place, ...addresses], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...environment },
+  });
+  await new Promise<void>((ready, failed) => {
+    child.stdout.once('data', () => ready());
+    child.once('exit', (code) => failed(new Error(`the server ended with ${code} at its start`)));
+  });
+  child.removeAllListeners('exit');
+  return child;
 }
 
 /** Resolves once a process of the program has printed that it serves requests or runs jobs. */

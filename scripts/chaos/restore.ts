@@ -1,6 +1,5 @@
 // Drill: the WAL is archived under load, the machine is lost, and the backup restored to random
 // seconds.
-import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,10 +18,12 @@ import {
 import { archiveSettings, makePlaces, placesOf, takeBase } from '../backup/base.ts';
 import { copyHeads, copyUploads } from '../backup/copies.ts';
 import { type Restoration, restore } from '../backup/restoration.ts';
-import { compareAcknowledged } from './acknowledged.ts';
 import type { Drill, DrillOptions } from './drill.ts';
 import { killAll } from './kill-all.ts';
-import { type Acknowledged, furnish, newLoad } from './market.ts';
+import { compareAcknowledged } from './market/acknowledged.ts';
+import { type Acknowledged, newLoad } from './market/load.ts';
+import { furnish } from './market/market.ts';
+import { startMarketServer } from './processes.ts';
 
 const ROUNDS = 20;
 const CLIENTS = 6;
@@ -47,12 +48,8 @@ async function loseMachine(
   const random = randomOf(1);
   const market = await furnish(postgres.programUrl, folder, random, SIZE);
   const ports = { site: await freePort(), office: await freePort() };
-  const place = ['--database', postgres.programUrl, '--folder', folder];
-  const addresses = ['--port', String(ports.site), '--office-port', String(ports.office)];
-  const args = ['scripts/chaos/server.ts', ...place, ...addresses];
-  const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  await new Promise((ready) => server.stdout.once('data', ready));
-  const load = newLoad(ports, market, random);
+  const server = await startMarketServer(postgres.programUrl, folder, ports);
+  const load = newLoad([ports], market, random);
   const clients = load.run(CLIENTS, UPLOAD_EACH_MS);
   await sleep(5_000);
   const base = await takeBase(postgres.url, backup);

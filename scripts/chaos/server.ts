@@ -2,7 +2,7 @@
 // the script names.
 import pino from 'pino';
 import { createLog } from '../../server/log.ts';
-import { readConfig } from '../../server/config/config.ts';
+import { type Config, readConfig } from '../../server/config/config.ts';
 import { startApp } from '../../server/app.ts';
 import { readOptions } from '../options.ts';
 
@@ -13,12 +13,25 @@ const { values } = readOptions({
     database: { type: 'string', value: 'URL', about: 'a migrated database' },
     folder: { type: 'string', value: 'PATH', about: 'where files, keys and the log are stored' },
     port: { type: 'string', value: 'N', default: '0', about: 'where the member site listens' },
+    smtp: { type: 'string', value: 'URL', about: 'where mails go; without it to the outbox only' },
     'office-port': { type: 'string', value: 'N', default: '0', about: 'where the office listens' },
+    'follow-clock': { type: 'boolean', about: 'follows a business date that another one advances' },
   },
 });
+const FOLLOW_MS = 100;
 const { database: databaseUrl = '', folder: dataDir = '', port } = values;
 const officePort = values['office-port'];
-const config = readConfig({ PORT: port, OFFICE_PORT: officePort }, dataDir);
+const bucket = Object.entries(process.env).filter(([name]) => name.startsWith('S3_'));
+const ports = { PORT: port, OFFICE_PORT: officePort };
+const config: Config = {
+  ...readConfig({ ...Object.fromEntries(bucket), ...ports }, dataDir),
+  // A demonstration has none of these, but a drill may need a mail server, or PgBouncer.
+  smtpUrl: values.smtp ?? null,
+  directUrl: process.env['DATABASE_DIRECT_URL'] ?? null,
+  prepared: process.env['DATABASE_PREPARED'] !== 'off',
+};
+// A bank code has 10,000 virtual accounts a day, and each killed process loses those it reserved.
+config.bank.companyCodes.push('99690', '99691', '99692', '99693');
 const app = await startApp({
   config,
   databaseUrl,
@@ -27,4 +40,8 @@ const app = await startApp({
 });
 await app.listen(config);
 await app.work();
+if (values['follow-clock']) {
+  const { demonstration } = app.services;
+  setInterval(() => void demonstration?.clock.advance(0).catch(() => {}), FOLLOW_MS);
+}
 process.stdout.write('ready\n');

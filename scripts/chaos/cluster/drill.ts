@@ -1,17 +1,13 @@
 // Drill: the program on three Patroni nodes behind HAProxy, whose primary is killed or frozen and
 // whose etcd is stopped under load.
-import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { randomOf } from '../../../actors/random.ts';
-import { createPool } from '../../../server/database/db.ts';
-import { brokenInvariants } from '../../../server/database/invariants.ts';
 import { migrate } from '../../../server/database/migrate.ts';
 import { freePort } from '../../../server/database/postgres.ts';
-import { compareAcknowledged } from '../acknowledged.ts';
 import {
   type Cluster,
   type Node,
@@ -23,7 +19,10 @@ import {
 } from './nodes.ts';
 import { postmasterOf, signalFamilies } from './signals.ts';
 import type { Drill, DrillOptions } from '../drill.ts';
-import { furnish, newLoad } from '../market.ts';
+import { problemsAfter } from '../market/acknowledged.ts';
+import { newLoad } from '../market/load.ts';
+import { furnish } from '../market/market.ts';
+import { startMarketServer } from '../processes.ts';
 import { type Probe, startProbe } from './probe.ts';
 
 const ROUNDS = 30;
@@ -38,7 +37,7 @@ const addressOf = (role: string, password: string, port: number) =>
   `postgres://${role}:${password}@127.0.0.1:${port}/baixi`;
 
 /** Creates the database and the program's role through HAProxy, and migrates. */
-async function prepare({ primaryPort }: Cluster) {
+export async function prepare({ primaryPort }: Cluster) {
   const url = addressOf('postgres', SUPERUSER_PASSWORD, primaryPort);
   const client = new pg.Client({ connectionString: url.replace(/baixi$/, 'postgres') });
   await client.connect();
@@ -68,19 +67,21 @@ const etcdsStopped = (name: string, count: number): Fault => ({
   },
 });
 
-const faults: Fault[] = [
-  {
-    name: 'the node of the primary killed',
-    moves: true,
-    async run(cluster, { process }, data) {
-      // Patroni is killed first, because it would start PostgreSQL again.
-      const postmaster = postmasterOf(data);
-      process.signal('SIGKILL');
-      signalFamilies([postmaster], 'SIGKILL');
-      await untilMoved(cluster, data);
-      process.start();
-    },
+export const nodeKilled: Fault = {
+  name: 'the node of the primary killed',
+  moves: true,
+  async run(cluster, { process }, data) {
+    // Patroni is killed first, because it would start PostgreSQL again.
+    const postmaster = postmasterOf(data);
+    process.signal('SIGKILL');
+    signalFamilies([postmaster], 'SIGKILL');
+    await untilMoved(cluster, data);
+    process.start();
   },
+};
+
+const faults: Fault[] = [
+  nodeKilled,
   {
     name: 'the node of the primary frozen',
     moves: true,
@@ -136,15 +137,11 @@ async function drill(cluster: Cluster, folder: string, { rounds, say }: DrillOpt
   const random = randomOf(1);
   const market = await furnish(urls.programUrl, folder, random, SIZE);
   const ports = { site: await freePort(), office: await freePort() };
-  const place = ['--database', urls.programUrl, '--folder', folder];
-  const addresses = ['--port', String(ports.site), '--office-port', String(ports.office)];
-  const args = ['scripts/chaos/server.ts', ...place, ...addresses];
-  const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = await startMarketServer(urls.programUrl, folder, ports);
   const failures: string[] = [];
   const gaps: number[] = [];
   try {
-    await new Promise((ready) => server.stdout.once('data', ready));
-    const load = newLoad(ports, market, random);
+    const load = newLoad([ports], market, random);
     const clients = load.run(CLIENTS);
     const direct = cluster.nodes.map(({ postgresPort }) =>
       addressOf('postgres', SUPERUSER_PASSWORD, postgresPort),
@@ -171,7 +168,7 @@ async function drill(cluster: Cluster, folder: string, { rounds, say }: DrillOpt
     load.end({ abandon: server.exitCode !== null });
     await clients;
     failures.push(...(await probe.end()));
-    failures.push(...(await lossesOf(urls.programUrl, load.acknowledged)));
+    failures.push(...(await problemsAfter(urls.programUrl, load.acknowledged)));
     const sorted = gaps.toSorted((a, b) => a - b);
     const p95 = percentile(sorted, 0.95);
     if (p95 > GAP_P95_MAX_MS) failures.push(`p95 of the gap is ${Math.round(p95)} ms`);
@@ -186,38 +183,29 @@ async function drill(cluster: Cluster, folder: string, { rounds, say }: DrillOpt
   }
 }
 
-async function lossesOf(url: string, acknowledged: Parameters<typeof compareAcknowledged>[1]) {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const pool = createPool(url, { max: 1 });
+/** Starts a cluster in a folder of its own, and removes both when `work` ends. */
+export async function withCluster(
+  work: (cluster: Cluster, folder: string) => ReturnType<Drill['run']>,
+) {
+  const missing = missingPackages();
+  if (missing !== null) return { result: `SKIPPED: ${missing}`, failures: [] };
+  const folder = mkdtempSync(join(tmpdir(), 'baixi-cluster-'));
+  // The cluster runs as another user if the script runs as root, and must enter the folder.
+  chmodSync(folder, 0o711);
+  const cluster = await startCluster(folder);
   try {
-    const lost = await compareAcknowledged(client, acknowledged);
-    const broken = await brokenInvariants(pool);
-    return [...lost, ...broken.map(({ name }) => `broken: ${name}`)];
+    return await work(cluster, folder);
   } finally {
-    await client.end();
-    await pool.end();
+    const { etcds, nodes, haproxy } = cluster;
+    const postmasters = nodes.map(({ data }) => postmasterOf(data));
+    signalFamilies([...nodes.map((node) => node.process.pid()), ...postmasters], 'SIGKILL');
+    for (const one of [...etcds, haproxy]) one.signal('SIGKILL');
+    await sleep(500);
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
 export const clusterDrill: Drill = {
   about: 'kills and freezes the primary of a Patroni cluster under load, and stops its etcd',
-  async run(options) {
-    const missing = missingPackages();
-    if (missing !== null) return { result: `SKIPPED: ${missing}`, failures: [] };
-    const folder = mkdtempSync(join(tmpdir(), 'baixi-cluster-'));
-    // The cluster runs as another user if the script runs as root, and must enter the folder.
-    chmodSync(folder, 0o711);
-    const cluster = await startCluster(folder);
-    try {
-      return await drill(cluster, folder, options);
-    } finally {
-      const { etcds, nodes, haproxy } = cluster;
-      const postmasters = nodes.map(({ data }) => postmasterOf(data));
-      signalFamilies([...nodes.map((node) => node.process.pid()), ...postmasters], 'SIGKILL');
-      for (const one of [...etcds, haproxy]) one.signal('SIGKILL');
-      await sleep(500);
-      rmSync(folder, { recursive: true, force: true });
-    }
-  },
+  run: (options) => withCluster((cluster, folder) => drill(cluster, folder, options)),
 };

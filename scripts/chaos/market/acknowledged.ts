@@ -1,6 +1,8 @@
 // Compares what was acknowledged to investors with the rows of a database.
-import type pg from 'pg';
-import type { Acknowledged } from './market.ts';
+import pg from 'pg';
+import { createPool } from '../../../server/database/db.ts';
+import { brokenInvariants } from '../../../server/database/invariants.ts';
+import type { Acknowledged } from './load.ts';
 
 type Times = { sentAt: number; answeredAt: number };
 /** Whether rows must exist, must not exist, or may exist. */
@@ -58,4 +60,22 @@ export async function compareAcknowledged(
     }
   }
   return problems;
+}
+
+/**
+ * Returns one line for each acknowledged request that the database lost or doubled, and for each
+ * law of the books that does not hold.
+ */
+export async function problemsAfter(url: string, acknowledged: Acknowledged): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const pool = createPool(url, { max: 1 });
+  try {
+    const lost = await compareAcknowledged(client, acknowledged);
+    const broken = await brokenInvariants(pool);
+    return [...lost, ...broken.map(({ name }) => `broken: ${name}`)];
+  } finally {
+    await client.end();
+    await pool.end();
+  }
 }

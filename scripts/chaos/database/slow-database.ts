@@ -1,14 +1,14 @@
 // Drill: the database becomes slow, silent, or is stopped; every call is answered in time.
 import { readFileSync } from 'node:fs';
-import { type Socket, connect, createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type Urls, migrate } from '../../server/database/migrate.ts';
-import type { Postgres } from '../../server/database/postgres.ts';
-import { type Drill, type DrillOptions, withPostgres } from './drill.ts';
-import { productionSettings, startProcess, withPorts } from './processes.ts';
-import { type Answer, newVisitors } from './visitors.ts';
+import { type Urls, migrate } from '../../../server/database/migrate.ts';
+import type { Postgres } from '../../../server/database/postgres.ts';
+import { type Drill, type DrillOptions, withPostgres } from '../drill.ts';
+import { productionSettings, startProcess, withPorts } from '../processes.ts';
+import { type Answer, newVisitors } from '../visitors.ts';
+import { startFaultProxy } from './fault-proxy.ts';
+import { percentile } from './judgement.ts';
 
 /**
  * Longest time a request may take: 2.5 s for a connection, 3 s for an answer, and the remaining
@@ -19,44 +19,6 @@ const RECOVERY_MAX_MS = 5_000;
 const FAULT_MS = 10_000;
 const CLIENTS = 16;
 const SLOW_MS = 100;
-
-/** Forwards connections to a port; each chunk is delayed, or held back while `silent`. */
-async function delayingProxy(port: number) {
-  const state = { delayMs: 0, silent: false };
-  const sockets = new Set<Socket>();
-  const server = createServer((near) => {
-    const far = connect(port, '127.0.0.1');
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(from);
-      let last: Promise<unknown> = Promise.resolve();
-      from.on('data', (chunk) => {
-        const { delayMs } = state;
-        last = last.then(async () => {
-          if (delayMs > 0) await sleep(delayMs);
-          while (state.silent && !to.destroyed) await sleep(50);
-          to.write(chunk);
-        });
-      });
-      from.once('close', () => {
-        sockets.delete(from);
-        to.destroy();
-      });
-      from.on('error', () => to.destroy());
-    }
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  return {
-    state,
-    port: (server.address() as AddressInfo).port,
-    close: () => {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-    },
-  };
-}
 
 /** Sends a signal to the postmaster and all its processes. */
 function signalAll({ pid }: Postgres, signal: 'SIGSTOP' | 'SIGCONT'): void {
@@ -69,9 +31,6 @@ function signalAll({ pid }: Postgres, signal: 'SIGSTOP' | 'SIGCONT'): void {
     }
   }
 }
-
-const percentile = (sorted: readonly number[], share: number) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
 /** Returns the figures measured during a fault in one line, and the limits that were exceeded. */
 function judge(name: string, answers: readonly Answer[], endedAt: number) {
@@ -101,7 +60,7 @@ type Fault = { name: string; begin(): void; end(): void };
 async function slowDown(postgres: Postgres, folder: string, options: DrillOptions) {
   const urls: Urls = postgres;
   await migrate(urls);
-  const proxy = await delayingProxy(postgres.port);
+  const proxy = await startFaultProxy(postgres.port);
   const behind = new URL(urls.programUrl);
   behind.port = String(proxy.port);
   const settings = await withPorts({
@@ -117,7 +76,7 @@ async function slowDown(postgres: Postgres, folder: string, options: DrillOption
       begin: () => set({ delayMs: SLOW_MS }),
       end: () => set({ delayMs: 0 }),
     },
-    { name: 'silent', begin: () => set({ silent: true }), end: () => set({ silent: false }) },
+    { name: 'silent', begin: () => set({ silent: 'both' }), end: () => set({ silent: 'none' }) },
     {
       name: 'stopped (SIGSTOP)',
       begin: () => signalAll(postgres, 'SIGSTOP'),

@@ -1,0 +1,110 @@
+// Several processes of the program behind a proxy, which are killed with SIGKILL in turn and
+// started again.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { demo } from '#contract/index.ts';
+import { createClient } from '../../../actors/client.ts';
+import { type Transport, overHttp } from '../../../actors/transport.ts';
+import { freePort } from '../../../server/database/postgres.ts';
+import { type Settings, startProxy } from '../processes.ts';
+
+type Member = { port: number; officePort: number; child: ChildProcess | null };
+
+export type Crew = Awaited<ReturnType<typeof startCrew>>;
+
+const RETRY_MS = 300;
+const TRIES = 400;
+/** A proxy answers 502 if the process ended before it answered. */
+const BROKEN = [502, 503, 504];
+
+/**
+ * Repeats each request with the same idempotency key until it is answered, as a browser's user
+ * would who sees a broken connection.
+ */
+function patient(transport: Transport, note: () => void): Transport {
+  return async (request) => {
+    for (let left = TRIES; ; left -= 1) {
+      const reply = await transport(request).catch(() => null);
+      if (reply && (left === 0 || !BROKEN.includes(reply.status))) return reply;
+      if (left === 0) throw new Error(`${request.path} is never answered`);
+      note();
+      await sleep(RETRY_MS);
+    }
+  };
+}
+
+/**
+ * Starts `count` processes that follow the same business date, and a proxy each for the member site
+ * and the office.
+ */
+export async function startCrew(
+  count: number,
+  databaseUrl: string,
+  { folder, settings }: { folder: string; settings: Settings },
+) {
+  let repeated = 0;
+  const members: Member[] = [];
+  for (let k = 0; k < count; k += 1) {
+    members.push({ port: await freePort(), officePort: await freePort(), child: null });
+  }
+  const start = async (member: Member) => {
+    const place = ['--database', databaseUrl, '--folder', folder, '--follow-clock'];
+    const ports = ['--port', String(member.port), '--office-port', String(member.officePort)];
+    const child = spawn(process.execPath, ['scripts/chaos/server.ts', ...place, ...ports], {
+      env: { ...process.env, ...settings },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    member.child = child;
+    await Promise.race([once(child.stdout, 'data'), once(child, 'close')]);
+    if (child.exitCode !== null) throw new Error(`a process ended with ${child.exitCode}`);
+  };
+  const kill = async ({ child }: Member) => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'close');
+    child.kill('SIGKILL');
+    await ended;
+  };
+  for (const member of members) await start(member);
+  const urlOf = (port: number) => `http://127.0.0.1:${port}`;
+  const site = await startProxy(members.map(({ port }) => urlOf(port)));
+  const office = await startProxy(members.map(({ officePort }) => urlOf(officePort)));
+  await Promise.all([site.untilReady(count), office.untilReady(count)]);
+  const addresses = { site: site.url, office: office.url };
+  return {
+    callbackUrl: `${site.url}/bank/callback`,
+    /** How many requests had to be repeated. */
+    repeated: () => repeated,
+    transport: patient(overHttp(addresses, 60_000), () => (repeated += 1)),
+    /** Kills the process with this number and starts it again. */
+    async restart(number: number) {
+      const member = members[number % count]!;
+      await kill(member);
+      await start(member);
+    },
+    /** Waits until every process that runs has the business date; a killed one reads it anew. */
+    async untilDay(today: string) {
+      for (const { port } of members) {
+        const { ask } = createClient(overHttp({ site: urlOf(port), office: '' }, 20_000));
+        for (let left = TRIES; left > 0; left -= 1) {
+          const asked = ask(demo.demonstration.advanceClock, { advanceDays: 0 });
+          const answer = await asked.catch(() => null);
+          if (answer?.status === 200 && answer.body.data.today === today) break;
+          if (left === 1) throw new Error(`a process does not come to ${today}`);
+          await sleep(RETRY_MS);
+        }
+      }
+    },
+    async killAll() {
+      await Promise.all(members.map(kill));
+    },
+    async startAll() {
+      for (const member of members) await start(member);
+    },
+    async close() {
+      await Promise.all(members.map(kill));
+      await site.close();
+      await office.close();
+    },
+  };
+}
