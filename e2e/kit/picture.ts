@@ -27,6 +27,19 @@ const dotsOf = (picture: Sharp): Promise<Dots> =>
   picture.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
 
 /**
+ * In the page: whether each picture shows the drawing of the present colour scheme. The browser
+ * fetches it some time after the scheme changes, and `decode()` waits for the earlier one only.
+ */
+function inScheme(): boolean {
+  return [...document.querySelectorAll('picture')].every((picture) => {
+    const sources = [...picture.querySelectorAll('source')];
+    const source = sources.find((one) => matchMedia(one.media).matches);
+    const shown = picture.querySelector('img')?.currentSrc;
+    return !source || (shown ? source.srcset.includes(new URL(shown).pathname) : false);
+  });
+}
+
+/**
  * Takes a screenshot of the whole page at rest, including parts that are rendered lazily. Parts
  * that move or change daily are covered.
  */
@@ -38,6 +51,9 @@ async function drawn(page: Page): Promise<Buffer> {
       if (isLater) one.style.setProperty('content-visibility', 'visible');
     }
     for (const image of document.images) image.loading = 'eager';
+  });
+  await page.waitForFunction(inScheme);
+  await page.evaluate(async () => {
     await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
   });
   const shot = await page.screenshot({
