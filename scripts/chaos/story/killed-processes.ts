@@ -18,12 +18,13 @@ const CONNECTIONS = 20;
 
 /**
  * Under `faketime` the program and its people have the wrong time, but PostgreSQL has the right
- * one: takes the settings of faketime out of this process's environment and returns them.
+ * one: takes the library that fakes the time out of this process's environment and returns it. The
+ * library is loaded here already and reads its other settings again from time to time.
  */
 function takeFakedTime(): Settings {
-  const taken = Object.entries(process.env).filter(([name]) => /^(LD_PRELOAD|FAKETIME)/.test(name));
-  for (const [name] of taken) delete process.env[name];
-  return Object.fromEntries(taken.map(([name, value]) => [name, value ?? '']));
+  const library = process.env['LD_PRELOAD'];
+  delete process.env['LD_PRELOAD'];
+  return library ? { LD_PRELOAD: library } : {};
 }
 
 async function run({ rounds, say }: DrillOptions) {
