@@ -18,6 +18,19 @@ export type Drill = {
   run(options: DrillOptions): Promise<{ result: string; failures: string[] }>;
 };
 
+/** Makes a temporary folder for PostgreSQL, and removes it when `work` ends. */
+export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'baixi-chaos-'));
+  // If the script runs as root, PostgreSQL runs as a separate user, which must be able to enter the
+  // folder.
+  chmodSync(folder, 0o711);
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 /**
  * Starts a PostgreSQL in a folder of its own, with these settings as `name=value`, and removes both
  * when `work` ends.
@@ -26,21 +39,15 @@ export async function withPostgres<T>(
   work: (postgres: Postgres, folder: string) => Promise<T>,
   settings: readonly string[] = [],
 ): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'baixi-chaos-'));
-  // If the script runs as root, PostgreSQL runs as a separate user, which must be able to enter the
-  // folder.
-  chmodSync(folder, 0o711);
-  const postgres = await startPostgres({
-    folder: join(folder, 'cluster'),
-    durable: true,
-    settings,
+  return withFolder(async (folder) => {
+    const to = join(folder, 'cluster');
+    const postgres = await startPostgres({ folder: to, durable: true, settings });
+    try {
+      return await work(postgres, folder);
+    } finally {
+      await postgres.stop();
+    }
   });
-  try {
-    return await work(postgres, folder);
-  } finally {
-    await postgres.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
 }
 
 /** Starts a PostgreSQL that has ended again, in its folder and at its port. */

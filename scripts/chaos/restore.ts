@@ -1,7 +1,6 @@
 // Drill: the WAL is archived under load, the machine is lost, and the backup restored to random
 // seconds.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -18,7 +17,7 @@ import {
 import { archiveSettings, makePlaces, placesOf, takeBase } from '../backup/base.ts';
 import { copyHeads, copyUploads } from '../backup/copies.ts';
 import { type Restoration, restore } from '../backup/restoration.ts';
-import type { Drill, DrillOptions } from './drill.ts';
+import { type Drill, type DrillOptions, withFolder } from './drill.ts';
 import { killAll } from './kill-all.ts';
 import { compareAcknowledged } from './market/acknowledged.ts';
 import { type Acknowledged, newLoad } from './market/load.ts';
@@ -146,15 +145,5 @@ const SLACK_SECONDS = 5;
 
 export const restoreDrill: Drill = {
   about: 'restores a backup to random seconds of a market under load, and proves each',
-  async run(options) {
-    const folder = mkdtempSync(join(tmpdir(), 'baixi-chaos-'));
-    // If the script runs as root, PostgreSQL runs as a separate user, which must be able to enter
-    // the folder.
-    chmodSync(folder, 0o711);
-    try {
-      return await drill(folder, options);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  },
+  run: (options) => withFolder((folder) => drill(folder, options)),
 };

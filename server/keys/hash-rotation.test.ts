@@ -1,12 +1,9 @@
 // Tests of a rotation of the hash key: numbers are found and stay unique while processes hash with
 // different versions, everything is hashed again under load, and the old version can be removed.
-import { dirname } from 'node:path';
 import pino from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { healthOffice } from '#contract/tasks/health.ts';
 import { verification } from '#contract/verification/calls.ts';
-import { createClient } from '../../actors/client.ts';
-import { overHttp } from '../../actors/transport.ts';
 import { type Settings, productionKey } from '../../scripts/chaos/processes.ts';
 import {
   type Person,
@@ -20,10 +17,9 @@ import {
   newVerifiedMember,
 } from '../../tests/actors/people.ts';
 import { personalInfo, stepsOn } from '../../tests/actors/verifying.ts';
+import { startSecondApp } from '../../tests/actors/second-app.ts';
 import { type TestServer, useServer } from '../../tests/server.ts';
 import { bareHash } from '../adapters/secrets.ts';
-import { startApp } from '../app.ts';
-import { readConfig } from '../config/config.ts';
 import { db } from '../database/db.ts';
 import { hashedText, rehashData } from './rehashing.ts';
 import { hashedFields } from './hashed-fields.ts';
@@ -44,16 +40,7 @@ afterAll(async () => {
 
 /** Starts another process's app on the same database, with other hash keys. */
 async function beside(HASH_KEYS: string, more: Settings = {}): Promise<TestServer> {
-  const { config: own } = server.services;
-  const settings = { PORT: '0', OFFICE_PORT: '0', TRUST_PROXY: '1', HASH_KEYS, ...more };
-  const config = readConfig(settings, own.dataDir ?? dirname(own.filesDir));
-  const app = await startApp({ config, databaseUrl: server.programUrl, log, pages: 'none' });
-  const ports = await app.listen({ host: '127.0.0.1', port: 0, officePort: 0 });
-  const [siteUrl, officeUrl] = [ports.port, ports.officePort].map(
-    (port) => `http://127.0.0.1:${port}`,
-  );
-  const client = createClient(overHttp({ site: siteUrl!, office: officeUrl! }));
-  const one = { ...server, ...client, app, services: app.services, siteUrl: siteUrl! };
+  const one = await startSecondApp(server, { HASH_KEYS, ...more }, { log });
   opened.push(one);
   return one;
 }

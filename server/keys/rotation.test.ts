@@ -1,12 +1,9 @@
 // Tests of a rotation of the data key: under load, killed in the middle, with processes that have
 // different keys, and the starts that are refused.
-import { dirname } from 'node:path';
 import pino from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { healthOffice } from '#contract/tasks/health.ts';
 import { identity } from '#contract/identity/calls.ts';
-import { createClient } from '../../actors/client.ts';
-import { overHttp } from '../../actors/transport.ts';
 import {
   type Settings,
   productionKey,
@@ -15,12 +12,11 @@ import {
   withPorts,
 } from '../../scripts/chaos/processes.ts';
 import { newOperator, newVerifiedMember } from '../../tests/actors/people.ts';
+import { startSecondApp } from '../../tests/actors/second-app.ts';
 import { type TestServer, useServer } from '../../tests/server.ts';
 import { stepsOn } from '../../tests/actors/verifying.ts';
 import { checkValueOf } from '../adapters/key-ring.ts';
 import { encryptedColumns } from '../adapters/secrets.ts';
-import { startApp } from '../app.ts';
-import { readConfig } from '../config/config.ts';
 import { encryptedFields } from './encrypted-fields.ts';
 import { rewrapData } from './rewrapping.ts';
 
@@ -47,18 +43,8 @@ afterAll(async () => {
 
 /** Starts another process's app on the same database and folder, with other keys. */
 async function beside(DATA_KEYS: string, more: Settings = {}): Promise<TestServer> {
-  const { config: own } = server.services;
-  const HASH_KEYS = `1:${productionKey(2)}`;
-  const free = { PORT: '0', OFFICE_PORT: '0', TRUST_PROXY: '1' };
-  const settings = { ...free, DATA_KEYS, HASH_KEYS, ...more };
-  const config = readConfig(settings, own.dataDir ?? dirname(own.filesDir));
-  const app = await startApp({ config, databaseUrl: server.programUrl, log, pages: 'none' });
-  const ports = await app.listen({ host: '127.0.0.1', port: 0, officePort: 0 });
-  const [siteUrl, officeUrl] = [ports.port, ports.officePort].map(
-    (port) => `http://127.0.0.1:${port}`,
-  );
-  const client = createClient(overHttp({ site: siteUrl!, office: officeUrl! }));
-  const one = { ...server, ...client, app, services: app.services, siteUrl: siteUrl! };
+  const settings = { DATA_KEYS, HASH_KEYS: `1:${productionKey(2)}`, ...more };
+  const one = await startSecondApp(server, settings, { log });
   opened.push(one);
   return one;
 }

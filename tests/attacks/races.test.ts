@@ -1,16 +1,13 @@
 // Races R10 and R11: concurrent double spends at two processes, while a reader compares the sums of
 // the whole ledger in one snapshot after the other.
-import pino from 'pino';
 import { test } from 'vitest';
-import { createClient } from '../../actors/client.ts';
 import { randomOf } from '../../actors/random.ts';
-import { overHttp } from '../../actors/transport.ts';
-import { startApp } from '../../server/app.ts';
 import { createPool, type Pool } from '../../server/database/db.ts';
 import { readInvariants } from '../../server/database/invariants.ts';
 import { newTeam } from '../actors/loans.ts';
 import { newOperator } from '../actors/people.ts';
 import { type Field, races } from '../actors/races.ts';
+import { startSecondApp } from '../actors/second-app.ts';
 import { useServer } from '../server.ts';
 import { isLong, report, roundsOr, SEED } from './report.ts';
 
@@ -58,20 +55,12 @@ function drawn({ random }: Pick<Field, 'random'>) {
 
 test(`${ROUNDS} races spend nothing twice`, async () => {
   const random = randomOf(SEED);
-  const other = await startApp({
-    config: server.services.config,
-    databaseUrl: server.programUrl,
-    log: pino({ level: 'silent' }),
-    pages: 'none',
-    instead: () => ({ checkAnswers: true }),
-  });
-  const ports = await other.listen({ host: '127.0.0.1', port: 0, officePort: 0 });
-  const [site, office] = [`http://127.0.0.1:${ports.port}`, `http://127.0.0.1:${ports.officePort}`];
+  const other = await startSecondApp(server, null, { checkAnswers: true });
   const roles = ['finance', 'approver'] as const;
   const field: Field = {
     server,
     random,
-    clients: [server, createClient(overHttp({ site, office }))],
+    clients: [server, other],
     processes: [server.services, other.services],
     team: await newTeam(server),
     operators: [await newOperator(server, roles), await newOperator(server, roles)],
@@ -88,7 +77,7 @@ test(`${ROUNDS} races spend nothing twice`, async () => {
   } finally {
     const snapshots = await reader.stop();
     await pool.end();
-    await other.close();
+    await other.app.close();
     const failures = [...field.failures, ...reader.failures];
     const says = [`${field.requests} requests`, `${snapshots} snapshots of all sums`];
     report({ tries: Math.max(ROUNDS, races.length), failures, says });

@@ -1,8 +1,5 @@
 // Drill: the program on three Patroni nodes behind HAProxy, whose primary is killed or frozen and
 // whose etcd is stopped under load.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { randomOf } from '../../../actors/random.ts';
@@ -18,7 +15,7 @@ import {
   untilWhole,
 } from './nodes.ts';
 import { postmasterOf, signalFamilies } from './signals.ts';
-import type { Drill, DrillOptions } from '../drill.ts';
+import { type Drill, type DrillOptions, withFolder } from '../drill.ts';
 import { problemsAfter } from '../market/acknowledged.ts';
 import { newLoad } from '../market/load.ts';
 import { furnish } from '../market/market.ts';
@@ -189,20 +186,18 @@ export async function withCluster(
 ) {
   const missing = missingPackages();
   if (missing !== null) return { result: `SKIPPED: ${missing}`, failures: [] };
-  const folder = mkdtempSync(join(tmpdir(), 'baixi-cluster-'));
-  // The cluster runs as another user if the script runs as root, and must enter the folder.
-  chmodSync(folder, 0o711);
-  const cluster = await startCluster(folder);
-  try {
-    return await work(cluster, folder);
-  } finally {
-    const { etcds, nodes, haproxy } = cluster;
-    const postmasters = nodes.map(({ data }) => postmasterOf(data));
-    signalFamilies([...nodes.map((node) => node.process.pid()), ...postmasters], 'SIGKILL');
-    for (const one of [...etcds, haproxy]) one.signal('SIGKILL');
-    await sleep(500);
-    rmSync(folder, { recursive: true, force: true });
-  }
+  return withFolder(async (folder) => {
+    const cluster = await startCluster(folder);
+    try {
+      return await work(cluster, folder);
+    } finally {
+      const { etcds, nodes, haproxy } = cluster;
+      const postmasters = nodes.map(({ data }) => postmasterOf(data));
+      signalFamilies([...nodes.map((node) => node.process.pid()), ...postmasters], 'SIGKILL');
+      for (const one of [...etcds, haproxy]) one.signal('SIGKILL');
+      await sleep(500);
+    }
+  });
 }
 
 export const clusterDrill: Drill = {

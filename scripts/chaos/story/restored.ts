@@ -1,7 +1,6 @@
 // Drill: the life of a loan, interrupted at a random moment by the loss of the machine; the backup
 // is restored to that moment, and the story goes on.
-import { copyFileSync, chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -19,7 +18,7 @@ import { startS3 } from '../../../tests/doubles/s3.ts';
 import { archiveSettings, makePlaces, placesOf, takeBase } from '../../backup/base.ts';
 import { copyHeads } from '../../backup/copies.ts';
 import { restore } from '../../backup/restoration.ts';
-import type { Drill, DrillOptions } from '../drill.ts';
+import { type Drill, type DrillOptions, withFolder } from '../drill.ts';
 import { killAll } from '../kill-all.ts';
 import { bucketSettings, playOn } from './play.ts';
 
@@ -100,18 +99,7 @@ async function drill(folder: string, { rounds, say }: DrillOptions) {
   }
 }
 
-async function run(options: DrillOptions) {
-  const folder = mkdtempSync(join(tmpdir(), 'baixi-story-'));
-  // If the script runs as root, PostgreSQL runs as a separate user, which must be able to enter.
-  chmodSync(folder, 0o711);
-  try {
-    return await drill(folder, options);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
 export const storyRestored: Drill = {
   about: 'restores a backup in the middle of the life of a loan, which then goes on',
-  run,
+  run: (options) => withFolder((folder) => drill(folder, options)),
 };
