@@ -20,6 +20,7 @@ import type { IdentityProvider } from './adapters/auth/oidc.ts';
 import type { DemoGoogle } from './adapters/auth/google-demo.ts';
 import type { Mailer } from './adapters/mail.ts';
 import type { Screening } from './adapters/screening/screening.ts';
+import type { Channels } from './adapters/channels.ts';
 import type { SmsSender } from './adapters/sms/sms.ts';
 import type { PasswordRange } from './adapters/auth/password-range.ts';
 import type { Passwords } from './adapters/auth/passwords.ts';
@@ -41,7 +42,7 @@ import type { Logger } from 'pino';
  * Services that exist for longer than a request: one database pool, the adapters, the clock, the
  * hooks.
  */
-export type Services = {
+export type Services = Channels & {
   pool: Pool;
   config: Config;
   log: Logger;

@@ -32,6 +32,7 @@ import { checkKeys } from './keys/check-keys.ts';
 import { dataKeysIn } from './keys/unwrapping.ts';
 import { createGateway } from './adapters/sms/gateway.ts';
 import { createSms } from './adapters/sms/sms.ts';
+import { openChannels } from './adapters/channels.ts';
 import { createMovableClock, realClock } from './clock.ts';
 import { openScreening } from './demonstration/screening.ts';
 import { demonstrationTimestamps } from './demonstration/timestamps.ts';
@@ -89,7 +90,6 @@ export async function wire(options: WiringOptions): Promise<Wired> {
   const incoming = join(config.filesDir, 'incoming');
   await tidyIncoming(incoming, clock.realNow());
   const faults = createFaultReports(() => services);
-  const onFault = faults.note;
   const services: Services = {
     pool,
     config,
@@ -99,7 +99,7 @@ export async function wire(options: WiringOptions): Promise<Wired> {
     clock,
     hooks,
     leaving,
-    files: createFiles({ store, incoming, ring, onFault }),
+    files: createFiles({ store, incoming, ring, onFault: faults.note }),
     images,
     virusScan: config.clamd && createVirusScan(config.clamd.address, config.clamd.limitMs),
     renditions,
@@ -109,7 +109,8 @@ export async function wire(options: WiringOptions): Promise<Wired> {
     passwordRange: config.passwordRangeUrl ? createPasswordRange(config.passwordRangeUrl) : null,
     documents,
     mailer,
-    ...{ sms: openSms(config.sms), screening: await openScreening(config) },
+    ...{ sms: openSms(config.sms), ...openChannels(config, clock) },
+    screening: await openScreening(config),
     bank: observedBank(sandbox ?? createBank({ orderDir: config.bank.orderDir ?? 'bank-orders' })),
     captcha: config.recaptcha
       ? createRecaptcha({ ...config.recaptcha, hostname: new URL(config.publicUrl).hostname })

@@ -7,7 +7,9 @@ import type { PageSettings } from '#contract/page.ts';
 import type { DataKey } from '../adapters/key-ring.ts';
 import type { S3Settings } from '../adapters/files/s3/requests.ts';
 import type { ClamdAddress } from '../adapters/files/virus-scan.ts';
+import type { PushSettings } from '../adapters/push/push.ts';
 import type { AuthoritySettings } from '../adapters/timestamps/http-authority.ts';
+import { type LineAccount, demonstrationChannels, lineOf, pushOf } from './channel-settings.ts';
 import type { common } from './config-schema.ts';
 import { GOOGLE, demonstration, productionFor } from './config-schema.ts';
 import { versionedKeysOf } from './data-keys.ts';
@@ -85,6 +87,10 @@ export type Config = {
   /** E-mail domains that may be invited to the office; null in demonstration means any. */
   operatorDomains: string[] | null;
   sms: SmsProvider | null;
+  /** Push messages to browsers; null if they are not offered. */
+  push: PushSettings | null;
+  /** The official account of LINE; null if LINE is not offered. */
+  line: LineAccount | null;
   bank: {
     webhookSecret: string;
     /** Code of the bank that holds the trust account and issues the virtual accounts. */
@@ -192,6 +198,7 @@ function forProduction(given: Environment): Config {
     operatorDomains,
     oidc: oidcOf(env, operatorDomains),
     sms: smsOf(env),
+    ...{ push: pushOf(env, brandFrom(given)), line: lineOf(env) },
     bank: {
       webhookSecret: env.BANK_WEBHOOK_SECRET,
       code: env.BANK_CODE,
@@ -242,6 +249,7 @@ function forDemonstration(given: Environment, dataDir: string): Config {
     operatorDomains: env.OPERATOR_MAIL_DOMAINS ?? null,
     oidc: oidcOf(env, env.OPERATOR_MAIL_DOMAINS ?? null),
     sms: null,
+    ...demonstrationChannels(bytes(keys.captcha), brand),
     bank: {
       webhookSecret: keys.bank,
       code: SANDBOX_BANK,

@@ -4,7 +4,9 @@ import { openBank } from './bank.ts';
 import { openFiles } from './files.ts';
 import type { PortSubjects } from './kit.ts';
 import { openKms } from './kms.ts';
+import { openLine } from './line.ts';
 import { openMail } from './mail.ts';
+import { openPush } from './push.ts';
 import { openScreening } from './screening.ts';
 import { openSignIn } from './sign-in.ts';
 import { openSms } from './sms.ts';
@@ -17,7 +19,7 @@ type Options = { clamd: ClamdAddress | null };
 export async function openPorts({ clamd }: Options): Promise<PortSubjects> {
   const openers = [
     ...[openBank, openSms, openMail, openFiles, openSignIn, openTimestamps, openKms],
-    openScreening,
+    ...[openScreening, openPush, openLine],
     () => openVirusScan(clamd),
   ];
   const opened: PortSubjects[] = [];
