@@ -352,9 +352,10 @@ create table servicing.holiday (
   business boolean not null default false
 );
 
-create table servicing.day_run (
+-- Up to which day letters about a loan were written, so that none is written twice.
+create table servicing.letter_day (
+  loan_id bigint not null references lending.loan,
+  letter text not null check (letter in ('due', 'late')),
   day date not null,
-  job text not null,
-  ran_at timestamptz not null default now(),
-  primary key (day, job)
+  primary key (loan_id, letter)
 );

@@ -5,6 +5,7 @@ import type { ClosedDayJob, Job, Services } from '../action.ts';
 import { lockLoan, db } from '../database/db.ts';
 import { calendarOf, loanById, moveLoan } from '../lending/actions.ts';
 import { tell } from '../notices/actions.ts';
+import { eachOne } from '../each-one.ts';
 import { inWork } from '../work.ts';
 import { expireOrder } from './cases/fundraising.ts';
 import {
@@ -24,24 +25,6 @@ import { noticeKinds } from './words.ts';
  * its borrower is not blamed.
  */
 const BEFORE_SIGN_BY_MS = 3_600_000;
-
-/** Runs all items even if one fails; the first error is thrown at the end. */
-async function eachOne<T>(
-  services: Services,
-  items: readonly T[],
-  run: (item: T) => Promise<void>,
-): Promise<void> {
-  let failure: unknown;
-  for (const item of items) {
-    try {
-      await run(item);
-    } catch (error) {
-      services.log.error({ err: error, item }, 'one item of a job failed');
-      failure ??= error;
-    }
-  }
-  if (failure !== undefined) throw failure;
-}
 
 /**
  * Runs once the bank has closed the day of the deadline, so that all payments made in time have

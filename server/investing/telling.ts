@@ -6,6 +6,7 @@ import type { Services, Work } from '../action.ts';
 import { virtualAccountView } from '../banking/actions.ts';
 import { db } from '../database/db.ts';
 import { tell } from '../notices/actions.ts';
+import { eachOne } from '../each-one.ts';
 import { inWork } from '../work.ts';
 import { claimNotice, ordersToTell, type TellRow } from './queries.ts';
 import { noticeKinds } from './words.ts';
@@ -53,7 +54,7 @@ export async function tellOrders(services: Services): Promise<void> {
   const tx = db(services.pool);
   const now = services.clock.now();
   const near = new Date(now.getTime() + REMIND_BEFORE_MS);
-  for (const { kind, ...row } of await ordersToTell(tx, now, near, MOST)) {
-    await inWork(services, (work) => tellOf(work, kind, row));
-  }
+  await eachOne(services, await ordersToTell(tx, now, near, MOST), ({ kind, ...row }) =>
+    inWork(services, (work) => tellOf(work, kind, row)),
+  );
 }

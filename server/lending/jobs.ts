@@ -2,6 +2,7 @@
 import { LOAN } from '#contract/lending/loan-status.ts';
 import type { Job, Services, Work } from '../action.ts';
 import { db } from '../database/db.ts';
+import { eachOne } from '../each-one.ts';
 import { inWork } from '../work.ts';
 import { tell } from '../notices/actions.ts';
 import { insertReminder, loansToRemind } from './applying-queries.ts';
@@ -48,13 +49,7 @@ async function lapse(work: Work, loanId: number): Promise<void> {
  */
 async function lapseLoans(services: Services): Promise<void> {
   const due = await overdueLoans(db(services.pool), services.clock.now());
-  for (const { id } of due) {
-    try {
-      await inWork(services, (work) => lapse(work, id));
-    } catch (error) {
-      services.log.error({ err: error, loan: id }, 'a loan could not lapse');
-    }
-  }
+  await eachOne(services, due, ({ id }) => inWork(services, (work) => lapse(work, id)));
 }
 
 /**
@@ -74,8 +69,9 @@ const reminders = {
 async function remindOfTerms(services: Services): Promise<void> {
   const now = services.clock.now();
   const before = new Date(now.getTime() + REMIND_HOURS * 3_600_000);
-  for (const { id, status, term } of await loansToRemind(db(services.pool), now, before)) {
-    await inWork(services, async (work) => {
+  const due = await loansToRemind(db(services.pool), now, before);
+  await eachOne(services, due, ({ id, status, term }) =>
+    inWork(services, async (work) => {
       const loan = await loanById(work.tx, id);
       if (loan?.status !== status || (await insertReminder(work.tx, id, term, now)) === 0) return;
       const { what, link } = reminders[status as keyof typeof reminders];
@@ -86,8 +82,8 @@ async function remindOfTerms(services: Services): Promise<void> {
         what,
       };
       await tell(work, loan.memberId, noticeKinds.termNear(values, link));
-    });
-  }
+    }),
+  );
 }
 
 export const lendingJobs: readonly Job[] = [

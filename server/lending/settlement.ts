@@ -11,6 +11,7 @@ import { db } from '../database/db.ts';
 import { tell } from '../notices/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { personOf } from '../verification/actions.ts';
+import { eachOne } from '../each-one.ts';
 import { inWork } from '../work.ts';
 import {
   contractRow,
@@ -27,9 +28,9 @@ import { noticeKinds } from './words.ts';
 /** Seals the certificates of settled loans and notifies their borrowers. */
 export async function sealCertificates(services: Services): Promise<void> {
   const tx = db(services.pool);
-  for (const { id } of await loansWithoutCertificate(tx)) {
+  await eachOne(services, await loansWithoutCertificate(tx), async ({ id }) => {
     const loan = await loanById(tx, id);
-    if (loan?.settledOn == null || loan.disbursedOn === null) continue;
+    if (loan?.settledOn == null || loan.disbursedOn === null) return;
     const stored = await sealCertificate(services, loan);
     const kept = await inWork(services, async (work) => {
       const row = { loanId: id, kind: 'settlement' as const, orderId: null, stored };
@@ -44,7 +45,7 @@ export async function sealCertificates(services: Services): Promise<void> {
       return true;
     });
     if (!kept) await services.files.remove(stored.key);
-  }
+  });
 }
 
 async function sealCertificate(services: Services, loan: LoanRow): Promise<StoredFile> {

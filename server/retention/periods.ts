@@ -317,7 +317,8 @@ export const bounded: Readonly<Record<string, readonly string[]>> = {
       'content.stamp',
     ],
   ],
-  'a few rows a day': ['reports.visit', 'servicing.day_run', 'servicing.holiday'],
+  'a few rows a day': ['reports.visit', 'servicing.holiday'],
+  'two rows for each loan': ['servicing.letter_day'],
   'what people at the office make': [
     ...['tasks.view', 'content.image', 'content.rendition', 'content.article', 'content.ad'],
     ...['content.question', 'content.synonyms', 'content.entry', 'content.loaded'],

@@ -172,8 +172,25 @@ export const lapsedInstruction = (tx: Tx, loanId: number, on: Day) =>
     order by p.id desc limit 1
   `);
 
-/** Reserves the single daily run of a job; returns 0 if the job has already run on that day. */
-export const claimDay = (tx: Tx, today: Day, job: string) =>
-  tx.run(sql`
-    insert into servicing.day_run (day, job) values (${today}, ${job}) on conflict do nothing
+/** Reminders of an instalment that falls due, and letters about a late one. */
+export type Letter = 'due' | 'late';
+
+/**
+ * Reserves the letters of a day about these loans; returns the loans about which none was written
+ * for this day or a later one, in the order of their ids.
+ */
+export async function claimLetters(
+  tx: Tx,
+  letter: Letter,
+  day: Day,
+  loanIds: readonly number[],
+): Promise<number[]> {
+  const rows = await tx.many<LoanId>(sql`
+    insert into servicing.letter_day (loan_id, letter, day)
+    select loan_id, ${letter}, ${day}::date from unnest(${loanIds}::bigint[]) loan_id
+    on conflict (loan_id, letter) do update set day = excluded.day
+      where letter_day.day < excluded.day
+    returning loan_id as "loanId"
   `);
+  return rows.map(({ loanId }) => loanId).toSorted((a, b) => a - b);
+}

@@ -1,21 +1,23 @@
 // Daily jobs of servicing, and jobs for each day the bank has closed, in order; every job may run
 // again without harm.
-import { addDays, type Day, dayNumber } from '#contract/core/day.ts';
+import { addDays, type Day, dayNumber, dayOf } from '#contract/core/day.ts';
 import { formatMoney } from '#contract/core/money.ts';
 import { NEXT_WITHIN_DAYS } from '#contract/law/waterfall.ts';
 import type { ClosedDayJob, Job, Services, Work } from '../action.ts';
-import { lockLoan } from '../database/db.ts';
+import { type Tx, db, lockLoan } from '../database/db.ts';
 import { brokenInvariants } from '../database/invariants.ts';
 import { keepBooksProof, post, totals } from '../ledger/actions.ts';
 import { moveLoan } from '../lending/actions.ts';
 import { tell } from '../notices/actions.ts';
 import { openTask, recordMove } from '../tasks/actions.ts';
+import { eachOne } from '../each-one.ts';
 import { inWork } from '../work.ts';
 import { closeNegotiations } from './negotiation/agreement.ts';
 import { accrual, readBooks, usePrepaid } from './repayment/use-money.ts';
 import {
   accrueFallenDue,
-  claimDay,
+  type Letter,
+  claimLetters,
   instalmentsDueOn,
   lapseInstructions,
   loansFallenDue,
@@ -66,31 +68,19 @@ async function overLoans(
       for (const id of ids) await lockLoan(unit.tx, id);
       await work(unit, ids);
     });
+  const chunks: number[][] = [];
   for (let from = 0; from < loanIds.length; from += CHUNK) {
-    const chunk = loanIds.slice(from, from + CHUNK);
+    chunks.push(loanIds.slice(from, from + CHUNK));
+  }
+  await eachOne(services, chunks, async (chunk) => {
     try {
       await locked(chunk);
     } catch (error) {
-      if (chunk.length === 1) throw error;
       services.log.warn({ err: error, loans: chunk.length }, 'loans are tried one by one');
-      await Promise.all(await singly(chunk, locked, services));
+      const singly = chunk.map((loanId) => ({ loanId }));
+      await eachOne(services, singly, ({ loanId }) => locked([loanId]));
     }
-  }
-}
-
-async function singly(
-  ids: readonly number[],
-  locked: (ids: readonly number[]) => Promise<unknown>,
-  { log }: Services,
-): Promise<unknown[]> {
-  const failures: unknown[] = [];
-  for (const id of ids) {
-    await locked([id]).catch((error: unknown) => {
-      log.error({ err: error, loan: id }, 'a loan could not be brought up to date');
-      failures.push(Promise.reject(error));
-    });
-  }
-  return failures;
+  });
 }
 
 /**
@@ -219,46 +209,60 @@ async function tellOfViolation(work: Work, { loanId, instalments, rateBps }: Boo
 }
 
 /**
+ * Writes letters about loans, at most once for each loan and day: what is written and that it was
+ * written are stored together, loan by loan if one of them fails.
+ */
+async function writeOnce<L extends { loanId: number }>(
+  services: Services,
+  { letter, day, found }: { letter: Letter; day: Day; found(tx: Tx): Promise<readonly L[]> },
+  write: (work: Work, about: L, book: Book) => Promise<void>,
+): Promise<void> {
+  const all = Map.groupBy(await found(db(services.pool)), ({ loanId }) => loanId);
+  const loans = [...all.keys()].map((loanId) => ({ loanId }));
+  await overLoans(
+    services,
+    async () => loans,
+    async (work, loanIds) => {
+      const claimed = await claimLetters(work.tx, letter, day, loanIds);
+      const books = await readBooks(work.tx, claimed);
+      for (const [loanId, book] of books) {
+        for (const about of all.get(loanId) ?? []) await write(work, about, book);
+      }
+    },
+  );
+}
+
+/**
  * Sends reminder letters to late borrowers. Each letter is sent once, at a fixed number of days
  * overdue.
  */
 async function writeLetters(services: Services, closed: Day): Promise<void> {
   const seen = seenFrom(closed);
-  await inWork(services, async (work) => {
-    const { tx } = work;
-    if ((await claimDay(tx, seen, 'lateLetters')) === 0) return;
-    const loans = await loansLate(tx, seen);
-    const books = await readBooks(
-      tx,
-      loans.map(({ loanId }) => loanId),
-    );
-    for (const { loanId, ...loan } of loans) {
-      const book = books.get(loanId);
-      if (!book) continue;
+  await writeOnce(
+    services,
+    { letter: 'late', day: seen, found: (tx) => loansLate(tx, seen) },
+    async (work, loan, book) => {
       const arrears = arrearsOf(book.instalments, book.rateBps, seen);
       const letter = lateLetter(loan, arrears, book.terms);
       if (letter) await tell(work, loan.memberId, letter);
-    }
-  });
+    },
+  );
 }
 
 /** Reminds borrowers three days before an instalment falls due and on the due day, once each. */
 async function remind(services: Services): Promise<void> {
-  await inWork(services, async (work) => {
-    const { tx, today } = work;
-    if ((await claimDay(tx, today, 'remind')) === 0) return;
-    for (const daysLeft of [0, REMIND_BEFORE_DAYS]) {
-      const due = await instalmentsDueOn(tx, [addDays(today, daysLeft)]);
-      const books = await readBooks(
-        tx,
-        due.map(({ loanId }) => loanId),
-      );
-      for (const { loanId, no, ...loan } of due) {
-        const row = books.get(loanId)?.instalments.find((instalment) => instalment.no === no);
-        if (row) await tell(work, loan.memberId, dueReminder(row, loan, daysLeft));
-      }
-    }
-  });
+  const today = dayOf(services.clock.now());
+  const days = [today, addDays(today, REMIND_BEFORE_DAYS)];
+  await writeOnce(
+    services,
+    { letter: 'due', day: today, found: (tx) => instalmentsDueOn(tx, days) },
+    async (work, { no, ...loan }, book) => {
+      const row = book.instalments.find((instalment) => instalment.no === no);
+      if (!row) return;
+      const daysLeft = row.dueOn === today ? 0 : REMIND_BEFORE_DAYS;
+      await tell(work, loan.memberId, dueReminder(row, loan, daysLeft));
+    },
+  );
 }
 
 /**

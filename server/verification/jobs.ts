@@ -1,6 +1,7 @@
 // Scheduled jobs of verification: approved bank accounts take effect, and expired data is erased.
-import type { Job, Services } from '../action.ts';
+import type { Job, Services, Work } from '../action.ts';
 import { recordMove } from '../tasks/actions.ts';
+import { eachOne } from '../each-one.ts';
 import { inWork } from '../work.ts';
 import { enforceComing, membersWithComing } from './change/account-queries.ts';
 import { eraseExpired } from './erasure/erasing.ts';
@@ -34,6 +35,17 @@ async function fillPhoneTails(services: Services): Promise<void> {
   }
 }
 
+async function enforceAccount(work: Work, memberId: number): Promise<void> {
+  await lockProfile(work.tx, memberId, work.now);
+  if (!(await enforceComing(work.tx, memberId, work.now))) return;
+  await recordMove(work, {
+    subject: { type: 'member', id: memberId },
+    action: 'verification.account_in_force',
+    from: 'coming',
+    to: 'in_force',
+  });
+}
+
 export const verificationJobs: readonly Job[] = [
   {
     name: 'verification.enforce',
@@ -44,21 +56,12 @@ export const verificationJobs: readonly Job[] = [
      */
     async run(services) {
       const due = await inWork(services, ({ now, tx }) => membersWithComing(tx, now));
-      for (const { memberId } of due) {
-        await inWork(services, async (work) => {
-          await lockProfile(work.tx, memberId, work.now);
-          if (!(await enforceComing(work.tx, memberId, work.now))) return;
-          await recordMove(work, {
-            subject: { type: 'member', id: memberId },
-            action: 'verification.account_in_force',
-            from: 'coming',
-            to: 'in_force',
-          });
-        });
-      }
-      await enforcePhones(services);
+      await eachOne(services, due, ({ memberId }) =>
+        inWork(services, (work) => enforceAccount(work, memberId)),
+      );
     },
   },
+  { name: 'verification.enforcePhones', each: 'minute', run: enforcePhones },
   { name: 'verification.phoneTails', each: 'minute', run: fillPhoneTails },
   ...screeningJobs,
   { name: 'verification.traces', each: 'day', run: fillTraces },

@@ -255,9 +255,9 @@ export const personalData: Readonly<Record<string, Table>> = {
     plain: 'channel outcome',
   },
   'servicing.court_cost': { plain: 'what' },
-  'servicing.day_run': { plain: 'job' },
   'servicing.distribution': { plain: 'batch' },
   'servicing.holiday': { plain: 'name' },
+  'servicing.letter_day': { plain: 'letter' },
   'servicing.measure': { plain: 'kind reason status' },
   'servicing.negotiation': { plain: 'status before' },
   'servicing.negotiation_request': {

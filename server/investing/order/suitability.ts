@@ -9,6 +9,7 @@ import type { Action, Services, Work } from '../../action.ts';
 import { db } from '../../database/db.ts';
 import { tell } from '../../notices/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
+import { eachOne } from '../../each-one.ts';
 import { inWork } from '../../work.ts';
 import { ensureExposure, lockExposure } from '../queries.ts';
 import {
@@ -155,7 +156,7 @@ export async function tellOfEndingProfiles(services: Services): Promise<void> {
   const tx = db(services.pool);
   const today = dayOf(services.clock.now());
   const of = { today, near: addDays(today, RENEW_DAYS), since: addDays(today, -SINCE_DAYS) };
-  for (const profile of await endingProfiles(tx, of, MOST)) {
-    await inWork(services, (work) => tellOfEnd(work, profile));
-  }
+  await eachOne(services, await endingProfiles(tx, of, MOST), (profile) =>
+    inWork(services, (work) => tellOfEnd(work, profile)),
+  );
 }

@@ -7,6 +7,7 @@ import type { StoredFile } from '../../adapters/files/files.ts';
 import { db } from '../../database/db.ts';
 import { tell } from '../../notices/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
+import { eachOne } from '../../each-one.ts';
 import { inWork } from '../../work.ts';
 import {
   contractRow,
@@ -25,10 +26,10 @@ import { noticeKinds } from '../words.ts';
 /** Seals the extracts that were not sealed at the signing. */
 export async function sealExtracts(services: Services): Promise<void> {
   const tx = db(services.pool);
-  for (const { id } of await loansWithoutExtracts(tx)) {
+  await eachOne(services, await loansWithoutExtracts(tx), async ({ id }) => {
     const loan = await loanById(tx, id);
     const master = await contractRow(tx, id, 'final');
-    if (!loan || !master) continue;
+    if (!loan || !master) return;
     const facts = await contractFacts(tx, services, loan);
     const done = new Set((await extractedOrders(tx, id)).map(({ orderId }) => orderId));
     const signed = { sha256: master.sha256, signedOn: dayOf(loan.signedAt ?? master.createdAt) };
@@ -36,16 +37,16 @@ export async function sealExtracts(services: Services): Promise<void> {
       const stored = await sealExtract(services, facts, creditor, signed);
       await keepOnce(services, { loanId: id, kind: 'extract', orderId: creditor.orderId, stored });
     }
-  }
+  });
 }
 
 /** Seals the dated schedule of every disbursed loan, and notifies the borrower. */
 export async function sealAnnexes(services: Services): Promise<void> {
   const tx = db(services.pool);
-  for (const { id } of await loansWithoutAnnex(tx)) {
+  await eachOne(services, await loansWithoutAnnex(tx), async ({ id }) => {
     const loan = await loanById(tx, id);
     const master = await contractRow(tx, id, 'final');
-    if (!loan || !master) continue;
+    if (!loan || !master) return;
     const facts = await contractFacts(tx, services, loan);
     const stored = await sealAnnex(tx, services, facts, master.sha256);
     const rows = await firstSchedule(tx, id);
@@ -57,7 +58,7 @@ export async function sealAnnexes(services: Services): Promise<void> {
       });
       await tellDates(work, facts, rows, stored.sha256);
     });
-  }
+  });
 }
 
 /**

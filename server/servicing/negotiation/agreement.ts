@@ -31,6 +31,7 @@ import {
 } from '../../lending/actions.ts';
 import { tell } from '../../notices/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
+import { eachOne } from '../../each-one.ts';
 import { inWork } from '../../work.ts';
 import { accrual, readBook } from '../repayment/use-money.ts';
 import { deadlineAfter, isOver, overBefore } from '../deadline.ts';
@@ -289,8 +290,9 @@ function interestTransfers(work: Work, row: NegotiationRow, book: Book): Transfe
  */
 export async function closeNegotiations(services: Services): Promise<void> {
   const before = overBefore(services.clock.now());
-  for (const { loanId } of await negotiationsOver(db(services.pool), before)) {
-    await inWork(services, async (work) => {
+  const over = await negotiationsOver(db(services.pool), before);
+  await eachOne(services, over, ({ loanId }) =>
+    inWork(services, async (work) => {
       await lockLoan(work.tx, loanId);
       const row = await liveNegotiation(work.tx, loanId);
       const deadline = row?.status === 'offered' ? row.borrowerBy : row?.investorsBy;
@@ -298,6 +300,6 @@ export async function closeNegotiations(services: Services): Promise<void> {
       const cause = row.status === 'offered' ? 'lapsed' : 'short';
       await endAs(work, row, cause);
       await fail(work, loanId, cause);
-    });
-  }
+    }),
+  );
 }

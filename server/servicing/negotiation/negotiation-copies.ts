@@ -10,6 +10,7 @@ import {
   negotiatedCopy,
   sealNegotiatedCopy,
 } from '../../lending/actions.ts';
+import { eachOne } from '../../each-one.ts';
 import { inWork } from '../../work.ts';
 import { negotiatedOf } from './agreement.ts';
 import { negotiationsWithoutCopies } from './negotiation-document-queries.ts';
@@ -18,9 +19,9 @@ import { loanOfOrder, visibleNegotiation } from './negotiation-queries.ts';
 /** Seals the copies of agreed terms, each in its own transaction. */
 export async function sealNegotiationCopies(services: Services): Promise<void> {
   const tx = db(services.pool);
-  for (const { loanId, orderIds } of await negotiationsWithoutCopies(tx)) {
+  await eachOne(services, await negotiationsWithoutCopies(tx), async ({ loanId, orderIds }) => {
     const row = await visibleNegotiation(tx, loanId);
-    if (!row) continue;
+    if (!row) return;
     const negotiated = await negotiatedOf(tx, row);
     for (const orderId of orderIds.map(Number)) {
       const stored = await sealNegotiatedCopy(tx, services, negotiated, orderId);
@@ -30,7 +31,7 @@ export async function sealNegotiationCopies(services: Services): Promise<void> {
       });
       if (!kept) await services.files.remove(stored.key);
     }
-  }
+  });
 }
 
 export const investorNegotiationContract: Action<

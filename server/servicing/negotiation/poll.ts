@@ -8,6 +8,7 @@ import type { Context, LoanMove, Services, TaskHandler, Work } from '../../actio
 import { lockLoan, db, type Tx } from '../../database/db.ts';
 import { loanById, moveLoan } from '../../lending/actions.ts';
 import { closeTask, openTask, recordMove } from '../../tasks/actions.ts';
+import { eachOne } from '../../each-one.ts';
 import { inWork } from '../../work.ts';
 import { deadlineAfter, isOver, overBefore } from '../deadline.ts';
 import {
@@ -148,8 +149,9 @@ export async function pollView(tx: Tx, own: OwnPoll): Promise<Output<Call>['data
  */
 export async function closePolls(services: Services): Promise<void> {
   const before = overBefore(services.clock.now());
-  for (const { loanId } of await pollsToClose(db(services.pool), before)) {
-    await inWork(services, async (work) => {
+  const over = await pollsToClose(db(services.pool), before);
+  await eachOne(services, over, ({ loanId }) =>
+    inWork(services, async (work) => {
       await lockLoan(work.tx, loanId);
       const poll = await runningPoll(work.tx, loanId);
       if (poll?.status !== 'open' || !isOver(poll.closesAt, work.now)) return;
@@ -157,8 +159,8 @@ export async function closePolls(services: Services): Promise<void> {
       const decided = { pollId: poll.id, loanId, from: 'open' };
       if (result === 'undecided') await askOperator(work, poll.id, loanId);
       else await carryOut(work, { ...decided, status: result });
-    });
-  }
+    }),
+  );
 }
 
 async function askOperator(work: Work, pollId: number, loanId: number): Promise<void> {

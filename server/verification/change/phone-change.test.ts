@@ -60,7 +60,7 @@ async function decide(owner: Owner, decision: object) {
   return server.ask(tasksOffice.decideTask, { id, ...decision }, { token });
 }
 const enforce = () =>
-  verificationJobs.find(({ name }) => name === 'verification.enforce')?.run(server.services);
+  verificationJobs.find(({ name }) => name === 'verification.enforcePhones')?.run(server.services);
 
 const changesOf = async ({ token }: Owner) =>
   (await server.ok(verificationChanges.accountChanges, {}, { token, ...apart() })).data;

@@ -18,6 +18,7 @@ import {
 import { maskedPhone } from '../../identity/rules.ts';
 import { tell } from '../../notices/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
+import { eachOne } from '../../each-one.ts';
 import { inWork } from '../../work.ts';
 import {
   type ChangeRow,
@@ -110,7 +111,7 @@ async function enforcePhone(work: Work, id: number): Promise<void> {
 /** Puts in force every approved phone whose effective time has come. */
 export async function enforcePhones(services: Services): Promise<void> {
   const due = await inWork(services, ({ now, tx }) => phoneChangesDue(tx, now));
-  for (const { id } of due) await inWork(services, (work) => enforcePhone(work, id));
+  await eachOne(services, due, ({ id }) => inWork(services, (work) => enforcePhone(work, id)));
 }
 
 type Recovering = { link: RecoveryLink | null; tried: CodeTry };

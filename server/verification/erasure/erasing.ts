@@ -3,6 +3,7 @@ import { dayOf } from '#contract/core/day.ts';
 import type { Services } from '../../action.ts';
 import { db } from '../../database/db.ts';
 import { forgetTasks, recordMove } from '../../tasks/actions.ts';
+import { eachOne } from '../../each-one.ts';
 import { inWork } from '../../work.ts';
 import { accountsToErase, erasePerson, reviewedSubjects } from './closing-queries.ts';
 import { erasedBefore } from '../rules.ts';
@@ -15,8 +16,9 @@ import { erasedBefore } from '../rules.ts';
  */
 export async function eraseExpired(services: Services): Promise<void> {
   const before = erasedBefore(dayOf(services.clock.now()));
-  for (const { memberId } of await accountsToErase(db(services.pool), before)) {
-    await inWork(services, async (work) => {
+  const ended = await accountsToErase(db(services.pool), before);
+  await eachOne(services, ended, ({ memberId }) =>
+    inWork(services, async (work) => {
       // Reads the subjects before the erasure, which deletes the proofs of income.
       const subjects = await reviewedSubjects(work.tx, memberId);
       if (!(await erasePerson(work.tx, memberId, work.now))) return;
@@ -26,6 +28,6 @@ export async function eraseExpired(services: Services): Promise<void> {
         subject: { type: 'member', id: memberId },
         action: 'verification.erased',
       });
-    });
-  }
+    }),
+  );
 }

@@ -124,6 +124,20 @@ test('who resembles an entry becomes a task, and notices nothing', async () => {
   expect(await server.refused(tasksOffice.getTask, { id }, member)).toBe('HTTP_401');
 });
 
+test('a member whose data cannot be read keeps back nobody, and is compared later', async () => {
+  const [name, unreadable] = [newName(), await newVerifiedMember(server)];
+  const member = await newVerifiedMember(server, { name });
+  const turnName = () =>
+    server.rows('update verification.profile set name = reverse(name) where member_id = $1', [
+      unreadable.id,
+    ]);
+  await turnName();
+  await expect(list(name)).rejects.toThrow();
+  expect(await hitsOf(member)).toEqual(['open']);
+  await turnName();
+  await screen();
+});
+
 test('two persons clear a hit, which is then not judged again', async () => {
   const name = newName();
   const member = await newVerifiedMember(server, { name });

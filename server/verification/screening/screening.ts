@@ -114,34 +114,60 @@ const labelled = (memberId: number, name: string) => ({
 const askToJudge = (work: Work, memberId: number, name: string) =>
   openTask(work, { kind: 'screening_review', subject: labelled(memberId, name) });
 
-async function compare(work: Work, list: ScreeningList, rows: readonly ScreenedRow[]) {
-  const ids = rows.map(({ memberId }) => memberId);
-  const known = Map.groupBy(await hitsOf(work.tx, ids), ({ memberId }) => memberId);
-  for (const row of rows) {
-    const person = personalOf(work.services, row);
+/**
+ * Compares these members and marks them as compared, except those whose data cannot be read; calls
+ * `unread` for each of those.
+ */
+async function compare(
+  work: Work,
+  list: ScreeningList,
+  rows: readonly ScreenedRow[],
+  unread: (memberId: number, error: unknown) => void,
+) {
+  const { services, tx } = work;
+  const people = rows.flatMap((row) => {
+    try {
+      return [{ memberId: row.memberId, person: personalOf(services, row) }];
+    } catch (error) {
+      unread(row.memberId, error);
+      return [];
+    }
+  });
+  const ids = people.map(({ memberId }) => memberId);
+  const known = Map.groupBy(await hitsOf(tx, ids), ({ memberId }) => memberId);
+  for (const { memberId, person } of people) {
     const matches = list.matches(person);
-    const own = known.get(row.memberId) ?? [];
+    const own = known.get(memberId) ?? [];
     if (matches.length + own.length === 0) continue;
-    await updateHits(work, row.memberId, person, own, matches);
+    await updateHits(work, memberId, person, own, matches);
   }
-  await markScreened(work.tx, ids, list.version);
+  await markScreened(tx, ids, list.version);
 }
 
-/** Compares members in batches, each in a transaction of its own, so that a restart goes on. */
+/**
+ * Compares members in batches, each in a transaction of its own, so that a restart goes on. Throws
+ * at the end if the data of a member could not be read.
+ */
 async function compareAll(
   services: Services,
   list: ScreeningList,
   lock: (tx: Work['tx'], after: number) => Promise<ScreenedRow[]>,
 ): Promise<void> {
+  const failures: unknown[] = [];
+  const unread = (memberId: number, error: unknown) => {
+    services.log.error({ err: error, memberId }, 'a member could not be compared with the list');
+    failures.push(error);
+  };
   let after = 0;
   for (let count = AT_ONCE; count === AT_ONCE && !services.leaving.aborted;) {
     count = await inWork(services, async (work) => {
       const rows = await lock(work.tx, after);
-      await compare(work, list, rows);
+      await compare(work, list, rows, unread);
       after = rows.at(-1)?.memberId ?? after;
       return rows.length;
     });
   }
+  if (failures.length > 0) throw failures[0];
 }
 
 export const screeningJobs: readonly Job[] = [

@@ -13,6 +13,7 @@ export const jobText: Record<string, string> = {
   'files.check': '檢查存放的檔案是否完好',
   'identity.superseded': '關閉重複而未驗證的註冊',
   'verification.enforce': '新銀行帳戶生效',
+  'verification.enforcePhones': '新手機號碼生效',
   'verification.phoneTails': '補齊手機末四碼',
   'verification.screen': '比對新會員與名單',
   'verification.rescreen': '名單更新後重新比對會員',

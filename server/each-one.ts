@@ -1,0 +1,29 @@
+// Lets a job go on with its other items when one of them fails.
+import type { Services } from './action.ts';
+
+/** The ids of an item, which say in the log what failed without naming anybody. */
+const idsOf = (item: object) =>
+  Object.fromEntries(Object.entries(item).filter(([name]) => name === 'id' || name.endsWith('Id')));
+
+/**
+ * Runs `run` for each item in turn, even if it fails for one of them, so that one broken row never
+ * keeps back the others. The first error is thrown at the end: the job counts as failed, and the
+ * next run tries what is left. If the process is about to end, the rest is left to another one.
+ */
+export async function eachOne<T extends object>(
+  { log, leaving }: Pick<Services, 'log' | 'leaving'>,
+  items: Iterable<T>,
+  run: (item: T) => Promise<unknown>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const item of items) {
+    if (leaving.aborted) break;
+    try {
+      await run(item);
+    } catch (error) {
+      log.error({ err: error, item: idsOf(item) }, 'one item of a job failed');
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
