@@ -116,27 +116,31 @@ export const casts = {
   ],
 
   /**
-   * Cases open for funding. `funded` is the funded part of the case; 1 means fully funded and
+   * Cases open for funding in chronological order. `funded` is the funded part of the case; 1 means fully funded and
    * waiting for the borrower's signature.
    */
   listed: [
     {
-      ...member('borrower.signing', '已滿額，待對保簽約'),
-      funded: 1,
-      terms: terms(60_000, 12, 5, 8, '家人手術後的看護與復健費用', pharmacist),
-    },
-    {
       ...member('borrower.listed1', '募集中'),
+      startsOn: -5,
       funded: 0.7,
       terms: terms(120_000, 24, 6, 7, '托育費用與孩子的教具', teacher),
     },
     {
       ...member('borrower.listed2', '募集中'),
+      startsOn: -3,
       funded: 0.4,
       terms: terms(200_000, 36, 7.5, 3, '頂樓防水與外牆修補', developer),
     },
     {
+      ...member('borrower.signing', '已滿額，待對保簽約'),
+      startsOn: -1,
+      funded: 1,
+      terms: terms(60_000, 12, 5, 8, '家人手術後的看護與復健費用', pharmacist),
+    },
+    {
       ...member('borrower.listed3', '募集中'),
+      startsOn: -1,
       funded: 0,
       terms: terms(80_000, 12, 9, 4, '換租押金與搬遷費用', clerk),
     },
