@@ -8,16 +8,16 @@ const idsOf = (item: object) =>
 /**
  * Runs `run` for each item in turn, even if it fails for one of them, so that one broken row never
  * keeps back the others. The first error is thrown at the end: the job counts as failed, and the
- * next run tries what is left. If the process is about to end, the rest is left to another one.
+ * next run tries what is left. It does not stop early when the process is about to end, because a
+ * day that was closed is marked as processed after it.
  */
 export async function eachOne<T extends object>(
-  { log, leaving }: Pick<Services, 'log' | 'leaving'>,
+  { log }: Pick<Services, 'log'>,
   items: Iterable<T>,
   run: (item: T) => Promise<unknown>,
 ): Promise<void> {
   const failures: unknown[] = [];
   for (const item of items) {
-    if (leaving.aborted) break;
     try {
       await run(item);
     } catch (error) {
