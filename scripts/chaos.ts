@@ -14,6 +14,7 @@ import { files } from './chaos/files.ts';
 import * as pgbouncer from './chaos/pgbouncer.ts';
 import * as restarts from './chaos/restarts.ts';
 import { restoreDrill } from './chaos/restore.ts';
+import { soak } from './chaos/soak/soak.ts';
 import * as starts from './chaos/starts.ts';
 import { storyCluster } from './chaos/story/cluster.ts';
 import { storyKilled } from './chaos/story/killed-processes.ts';
@@ -36,6 +37,7 @@ const drills: Record<string, Drill> = {
   restarts,
   restore: restoreDrill,
   'slow-database': slowDatabase,
+  soak,
   starts,
   'story-cluster': storyCluster,
   'story-killed': storyKilled,
@@ -61,7 +63,7 @@ async function runDrill(): Promise<void> {
       ...Object.fromEntries(abouts),
     },
     options: {
-      rounds: { type: 'string', value: 'N', about: 'how many times' },
+      rounds: { type: 'string', value: 'N', about: 'how many times, or minutes (soak)' },
       from: { type: 'string', value: 'COMMIT', about: 'the older version (upgrade)' },
     },
   });

@@ -49,7 +49,7 @@ async function loseMachine(
   const ports = { site: await freePort(), office: await freePort() };
   const server = await startMarketServer(postgres.programUrl, folder, ports);
   const load = newLoad([ports], market, random);
-  const clients = load.run(CLIENTS, UPLOAD_EACH_MS);
+  const clients = load.run(CLIENTS, { uploadEachMs: UPLOAD_EACH_MS });
   await sleep(5_000);
   const base = await takeBase(postgres.url, backup);
   const firstMs = Date.parse(base.endedAt);

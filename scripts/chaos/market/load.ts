@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { demo } from '#contract/index.ts';
 import { investing } from '#contract/investing/calls.ts';
+import { notices } from '#contract/notices/calls.ts';
 import type { Upload } from '../../../actors/client.ts';
 import { proveIncome } from '../../../actors/member.ts';
 import { photo } from '../../../actors/pictures.ts';
@@ -20,7 +21,17 @@ export type Paid = Times & { seq: string; amount: number };
 export type Uploaded = Times & { statementId: string };
 export type Acknowledged = { acks: Ack[]; paid: Paid[]; uploaded: Uploaded[] };
 export type Load = ReturnType<typeof newLoad>;
-type Calls = ReturnType<ReturnType<typeof newRetries>['nextClient']>;
+/** How fast the load is; without it clients reserve one order after another and do nothing else. */
+export type Pace = {
+  /** Milliseconds between two orders of a client. */
+  pauseMs?: number;
+  /** Milliseconds between two uploads of a proof of income. */
+  uploadEachMs?: number;
+  /** Milliseconds between two visits of an investor, each of which reads four lists. */
+  readEachMs?: number;
+};
+type Retries = ReturnType<typeof newRetries>;
+type Calls = ReturnType<Retries['nextClient']>;
 
 type Uploads = { tokens: string[]; random: Random; uploaded: Uploaded[]; pauseMs: number };
 
@@ -40,6 +51,21 @@ async function uploadProofs(calls: Calls, uploads: Uploads, isOver: () => boolea
   }
 }
 
+type Visits = { tokens: string[]; random: Random; pauseMs: number };
+
+/** Investors look at the cases, at their orders and holdings, and at their notices. */
+async function visit({ ask }: Retries, visits: Visits, isOver: () => boolean) {
+  const { tokens, random, pauseMs } = visits;
+  while (!isOver()) {
+    const options = { token: random.pick(tokens), key: null };
+    await ask(investing.searchCases, {}, options);
+    await ask(investing.orders, {}, options);
+    await ask(investing.holdings, {}, options);
+    await ask(notices.listNotices, {}, options);
+    await sleep(pauseMs);
+  }
+}
+
 /**
  * Returns the load on the servers at these ports; `acknowledged` collects what was acknowledged
  * while clients run.
@@ -47,7 +73,8 @@ async function uploadProofs(calls: Calls, uploads: Uploads, isOver: () => boolea
 export function newLoad(servers: readonly Sites[], { tokens, cases }: Market, random: Random) {
   const acknowledged: Acknowledged = { acks: [], paid: [], uploaded: [] };
   const { uploaded } = acknowledged;
-  const { ask, abandon, nextClient, tries, doubtful, repeated } = newRetries(servers);
+  const retries = newRetries(servers);
+  const { ask, abandon, nextClient, tries, doubtful, repeated } = retries;
   let over = false;
   const isOver = () => over;
 
@@ -79,10 +106,11 @@ export function newLoad(servers: readonly Sites[], { tokens, cases }: Market, ra
   }
 
   /** Investors reserve orders one after another, and pay most of them with the same seq. */
-  async function client() {
+  async function client(pauseMs: number) {
     while (!over) {
       const { account, amount } = await reserve();
       if (account && random.int(1, 3) !== 1) await pay(account, amount);
+      if (pauseMs > 0) await sleep(pauseMs);
     }
   }
 
@@ -92,12 +120,14 @@ export function newLoad(servers: readonly Sites[], { tokens, cases }: Market, ra
     doubtful,
     repeated,
     /** Starts clients; resolves when all have ended after `end`. */
-    run(clients: number, pauseMs: number | null = null) {
-      const uploads = pauseMs !== null && { tokens, random, uploaded, pauseMs };
-      return Promise.allSettled([
-        ...Array.from({ length: clients }, client),
-        ...(uploads ? [uploadProofs(nextClient(), uploads, isOver)] : []),
-      ]);
+    run(clients: number, { pauseMs = 0, uploadEachMs = 0, readEachMs = 0 }: Pace = {}) {
+      const running = Array.from({ length: clients }, () => client(pauseMs));
+      const people = { tokens, random };
+      const uploads = { ...people, uploaded, pauseMs: uploadEachMs };
+      if (uploadEachMs > 0) running.push(uploadProofs(nextClient(), uploads, isOver));
+      const visits = { ...people, pauseMs: readEachMs };
+      if (readEachMs > 0) running.push(visit(retries, visits, isOver));
+      return Promise.allSettled(running);
     },
     /**
      * Makes the clients end once their open requests are answered; with `abandon` they end even

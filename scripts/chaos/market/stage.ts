@@ -6,12 +6,13 @@ import { type Postgres, freePort } from '../../../server/database/postgres.ts';
 import { withPostgres } from '../drill.ts';
 import { type Settings, startMarketServer, startProxy } from '../processes.ts';
 import { problemsAfter } from './acknowledged.ts';
-import { type Load, newLoad } from './load.ts';
+import { type Load, type Pace, newLoad } from './load.ts';
 import { furnish } from './market.ts';
 import type { Sites } from './retries.ts';
 
 type Plan = {
   clients: number;
+  pace?: Pace;
   /** Number of cases, each with room for about 150 orders. */
   cases: number;
   /** Settings of PostgreSQL as `name=value`. */
@@ -66,7 +67,7 @@ export function withMarket<T>(plan: Plan, work: (stage: Stage) => Promise<T>): P
       });
       await Promise.all(starting);
       await proxy?.untilReady(urls.length);
-      const clients = load.run(plan.clients);
+      const clients = load.run(plan.clients, plan.pace);
       const settle = async (failures: string[]) => {
         load.end();
         await clients;
