@@ -4,12 +4,24 @@ import { content } from '#contract/content/calls.ts';
 import { day as toDay } from '#contract/core/day.ts';
 import { startServer, useServer } from '../../tests/server.ts';
 import { reserveVirtualAccounts } from '../banking/actions.ts';
+import { refusalOf } from '../http/failure.ts';
 import { DatabaseBusy, createPool, db, withTransaction } from './db.ts';
 import { sql } from './sql.ts';
 
 const server = useServer();
 const PATIENCE = { answerMs: 200 };
 const slow = sql`select pg_sleep(3)`;
+
+/** Returns a function that resolves once it was called this many times. */
+function meeting(members: number): () => Promise<void> {
+  let absent = members;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return () => {
+    absent -= 1;
+    if (absent === 0) resolve();
+    return promise;
+  };
+}
 
 test('a statement without an answer in time fails, and its connection is discarded', async () => {
   const pool = createPool(server.programUrl, { max: 1 });
@@ -50,6 +62,23 @@ test('a call that finds no connection in time is asked to come back', async () =
     for (const client of held) client.release();
     await busy.close();
   }
+});
+
+test('of two transactions that wait for each other one is asked to come back', async () => {
+  const pool = createPool(server.programUrl, { max: 2 });
+  const lock = (key: number) => sql`select pg_advisory_xact_lock(770, ${key}::integer)`;
+  const bothHoldOne = meeting(2);
+  const takeBoth = (first: number, second: number) =>
+    withTransaction(pool, async (tx) => {
+      await tx.one(lock(first));
+      await bothHoldOne();
+      await tx.one(lock(second));
+    });
+  const ends = await Promise.allSettled([takeBoth(1, 2), takeBoth(2, 1)]);
+  await pool.end();
+  const [failed, ...others] = ends.filter((end) => end.status === 'rejected');
+  expect(others).toEqual([]);
+  expect(refusalOf(failed?.reason)).toMatchObject({ code: 'BUSY', retryAfter: 2 });
 });
 
 test('the number of a virtual account is waited for no longer than an order may wait', async () => {

@@ -16,3 +16,9 @@ test.each([
 test.each(['23505', '42P01', 'ENOENT'])('a failure with %s is not the network', (code) => {
   expect(isUnreachable(withCode(code))).toBe(false);
 });
+
+test.each(['40001', '40P01'])('a transaction rolled back with %s may be sent again', (code) => {
+  expect(refusalOf(withCode(code))).toMatchObject({ code: 'BUSY', retryAfter: 2 });
+  // The database is there, so the key of a command is free for the next try.
+  expect(isUnreachable(withCode(code))).toBe(false);
+});
