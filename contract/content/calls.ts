@@ -79,6 +79,8 @@ const figureSchema = z.object({
   /** NT$ or a percentage with at most two decimals. */
   value: z.number(),
   unit: z.enum(['money', 'percent']),
+  /** Of how many loans the figure is a share, because a share of three loans says little. */
+  basis: z.string().optional(),
   definition: z.string(),
 });
 export type PlatformFigure = z.output<typeof figureSchema>;

@@ -28,6 +28,9 @@ const figuresSchema = z.object({
   settledLoans: countSchema,
   /** Percent of the outstanding principal in loans that are more than 30 days overdue. */
   overdueShare: percentSchema.nullable(),
+  /** Loans whose principal is not repaid in full, and those of them that are overdue. */
+  outstandingLoans: countSchema,
+  overdueLoans: countSchema,
 });
 export type ServerPlanFigures = ServerSide<typeof figuresSchema>;
 

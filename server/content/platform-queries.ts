@@ -35,9 +35,12 @@ export const allFlows = (tx: Tx, since: Day, today: Day) =>
     ) flow group by "on" order by "on"
   `);
 
-/** Principal of loans on the day their violation was declared, and the amount recovered since. */
+/**
+ * Loans in violation: their principal on the day the violation was declared, the amount recovered
+ * since, and how many they are, with and without such an amount.
+ */
 export const defaults = (tx: Tx, today: Day) =>
-  tx.one<{ owed: Money; recovered: Money }>(sql`
+  tx.one<{ owed: Money; recovered: Money; loans: number; recoveredLoans: number }>(sql`
     with violation as (
       select loan_id, min(notice_on) as since from servicing.acceleration
       where notice_on <= ${today} group by loan_id
@@ -49,7 +52,8 @@ export const defaults = (tx: Tx, today: Day) =>
       group by v.loan_id
     )
     select coalesce(sum(s.principal - p.before), 0)::bigint as owed,
-      coalesce(sum(p.after), 0)::bigint as recovered
+      coalesce(sum(p.after), 0)::bigint as recovered,
+      count(*)::int as loans, count(*) filter (where p.after > 0)::int as "recoveredLoans"
     from paid p join (
       select loan_id, sum(principal) as principal from servicing.share group by loan_id
     ) s using (loan_id)

@@ -13,11 +13,18 @@ const figures = async () => {
   return Object.fromEntries(data.figures.map(({ key, value }) => [key, value]));
 };
 
+/** For each figure that is a share, of how many loans it is one. */
+const bases = async () => {
+  const { data } = await server.ok(content.platformFigures, {});
+  return data.figures.flatMap(({ basis }) => basis?.replaceAll('\u00a0', ' ') ?? []);
+};
+
 test('add up outstanding principal, returns, late loans and recoveries', async () => {
   expect(await figures()).toEqual({});
   const team = await newTeam(server);
   const { loan, account } = await lentLoan(server, team);
   expect(await figures()).toEqual({ outstandingPrincipal: 100_000, overdueShare: 0 });
+  expect(await bases()).toEqual(['在貸 1 件中 0 件']);
 
   const [first, second] = await schedule(server, loan.id);
   await goTo(server, first!.dueOn);
@@ -34,10 +41,13 @@ test('add up outstanding principal, returns, late loans and recoveries', async (
   const late = await figures();
   expect(late['overdueShare']).toBe(100);
   expect(late['recoveryShare']).toBe(0);
+  expect(await bases()).toEqual(['在貸 1 件中 1 件', '違約 1 件中 0 件已有收回']);
 
   await pay(server, account, 20_000);
   await drain(server.services);
   const recovered = await figures();
   expect(recovered['recoveryShare']).toBeGreaterThan(0);
   expect(recovered['recoveryShare']).toBeLessThan(100);
+  // The payment covers what is overdue.
+  expect(await bases()).toEqual(['在貸 1 件中 0 件', '違約 1 件中 1 件已有收回']);
 });

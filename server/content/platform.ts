@@ -32,8 +32,9 @@ function percentOf(part: Money, whole: Money, rounding: 'ceil' | 'floor'): numbe
 
 export const platformFigures: Action<typeof content.platformFigures> = async (context) => {
   const { tx, now, today } = context;
-  const { outstandingPrincipal, overduePrincipal } = await figuresOfPlans(tx, null);
-  const { owed, recovered } = await defaults(tx, today);
+  const lent = await figuresOfPlans(tx, null);
+  const { outstandingPrincipal, overduePrincipal } = lent;
+  const { owed, recovered, loans, recoveredLoans } = await defaults(tx, today);
   const all = [
     {
       key: 'outstandingPrincipal',
@@ -56,6 +57,7 @@ export const platformFigures: Action<typeof content.platformFigures> = async (co
       label: '逾期 30 天以上比率',
       value: percentOf(overduePrincipal, outstandingPrincipal, 'ceil'),
       unit: 'percent',
+      basis: `在貸\u00a0${lent.outstandingLoans}\u00a0件中\u00a0${lent.overdueLoans}\u00a0件`,
       definition: '逾期超過 30 天案件的未償還本金，占全部在貸餘額的比率。',
     },
     {
@@ -63,6 +65,7 @@ export const platformFigures: Action<typeof content.platformFigures> = async (co
       label: '違約回收率',
       value: percentOf(recovered, owed, 'floor'),
       unit: 'percent',
+      basis: `違約\u00a0${loans}\u00a0件中\u00a0${recoveredLoans}\u00a0件已有收回`,
       definition: '曾經違約的案件，自違約日起至今收回的本金，占違約日未償還本金的比率。',
     },
   ] as const;

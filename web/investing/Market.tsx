@@ -37,7 +37,10 @@ export function MarketFigures({ of }: { of: Info['figures'] }) {
       name: '逾期超過 30 天',
       about: '逾期超過 30 天的案件，其未還本金占全部在貸本金的比例。',
       value: of.overdueShare === null ? '—' : <Percent value={of.overdueShare} />,
-      note: of.overdueShare === null ? '尚無在貸本金' : '占在貸本金',
+      note:
+        of.overdueShare === null
+          ? '尚無在貸本金'
+          : `在貸 ${of.outstandingLoans} 件中 ${of.overdueLoans} 件`,
     },
   ];
   return (

@@ -99,6 +99,9 @@ export type FiguresRow = {
   openAmount: Money;
   outstandingPrincipal: Money;
   overduePrincipal: Money;
+  /** Loans whose principal is not repaid in full, and those of them that are overdue. */
+  outstandingLoans: number;
+  overdueLoans: number;
   repayingLoans: number;
   settledLoans: number;
 };
@@ -112,6 +115,9 @@ export function figuresOfPlans(tx: Tx, slug: string | null): Promise<FiguresRow>
       coalesce(sum(b.balance), 0)::bigint as "outstandingPrincipal",
       coalesce(sum(b.balance) filter (where l.status in (70, 75, 80, 95)), 0)::bigint
         as "overduePrincipal",
+      count(*) filter (where b.balance > 0)::int as "outstandingLoans",
+      count(*) filter (where b.balance > 0 and l.status in (70, 75, 80, 95))::int
+        as "overdueLoans",
       count(*) filter (where l.status in (60, 61, 65, 70, 75, 80))::int as "repayingLoans",
       count(*) filter (where l.status = 90)::int as "settledLoans"
     from lending.loan l join lending.plan p on p.id = l.plan_id

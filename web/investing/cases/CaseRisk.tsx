@@ -99,7 +99,8 @@ export function RiskSection({ of, plan }: { of: CaseDetail; plan?: PlanInfo | un
             {plan.plan.listName}目前在貸本金 <Money amount={plan.figures.outstandingPrincipal} />
             {plan.figures.overdueShare !== null && (
               <>
-                ，其中 <Percent value={plan.figures.overdueShare} /> 在逾期超過 30 天的案件中
+                ，其中 <Percent value={plan.figures.overdueShare} /> 在逾期超過 30 天的案件中（
+                {plan.figures.outstandingLoans} 件中 {plan.figures.overdueLoans} 件）
               </>
             )}
             。

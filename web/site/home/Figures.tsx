@@ -17,9 +17,10 @@ export function Figures({ of }: { of: Counted }) {
         </p>
       </div>
       <KeyFigures
-        figures={of.figures.map(({ label, value, unit, definition }) => ({
+        figures={of.figures.map(({ label, value, unit, basis, definition }) => ({
           name: label,
           about: definition,
+          note: basis,
           value: unit === 'money' ? <Money amount={value} /> : <Percent value={value} />,
         }))}
       />
