@@ -59,6 +59,7 @@ export const refusalText: Record<RefusalCode, string> = {
   OIDC_REFUSED: '這個公司帳號不能登入後台，請洽系統管理人員',
   OIDC_ONLY: '後台只接受公司帳號登入',
   TOTP_USED: '這組驗證碼已使用過，請等下一組驗證碼',
+  PUSH_REFUSED: '這個瀏覽器的推播服務無法使用',
   TOTP_WRONG: '驗證器的驗證碼不正確，請輸入最新的 6 位數字',
   PHONE_TAKEN: '此手機號碼已被其他帳戶使用',
   ID_NUMBER_TAKEN: '此證號已被其他帳戶使用，請聯絡客服',

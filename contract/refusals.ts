@@ -63,6 +63,7 @@ export const refusals = {
   OIDC_ONLY: 403,
   TOTP_WRONG: 422,
   TOTP_USED: 422,
+  PUSH_REFUSED: 422,
   // Refusals of the identity verification.
   PHONE_TAKEN: 409,
   ID_NUMBER_TAKEN: 409,

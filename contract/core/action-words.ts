@@ -271,6 +271,7 @@ const actions = {
   'message.notice': '站內通知',
   'message.email': '電子郵件',
   'message.sms': '簡訊',
+  'message.push': '推播',
 } as const;
 
 /** Action name of a decided task: its kind and its decision. */

@@ -8,6 +8,9 @@ export const wayText: Record<WordingWay, string> = {
   sms: '簡訊',
 };
 
+/** Channels by which messages are sent; a push message has the title of the notice. */
+export const channelText = { email: wayText.email, sms: wayText.sms, push: '推播' } as const;
+
 export const TITLE_MAX = 60;
 export const BODY_MAX = 2_000;
 /** Longest allowed text message: four parts; anything longer should be sent by e-mail. */

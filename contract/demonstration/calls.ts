@@ -46,7 +46,7 @@ export const demonstration = {
       data: z.array(
         z.object({
           id: z.string(),
-          channel: z.enum(['email', 'sms']),
+          channel: z.enum(['email', 'sms', 'push']),
           to: z.string(),
           subject: z.string().optional(),
           text: z.string(),

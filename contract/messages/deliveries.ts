@@ -6,7 +6,7 @@ import { idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
 import type { ServerSide } from '../core/server-side.ts';
 import { daySchema, numberText, countSchema } from '../core/wire.ts';
 
-export const deliveryChannels = ['email', 'sms'] as const;
+export const deliveryChannels = ['email', 'sms', 'push'] as const;
 /**
  * States of a delivery. waiting: not tried yet; failing: failed so far, and retried automatically.
  */

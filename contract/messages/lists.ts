@@ -1,6 +1,6 @@
 // The lists of notice texts, broadcasts and deliveries: their columns on the page and in the file.
 import { list } from '../core/list.ts';
-import { wayText } from '../core/wording.ts';
+import { channelText, wayText } from '../core/wording.ts';
 import { noticeCategoryText } from '../notices/words.ts';
 import {
   audienceGroupText,
@@ -45,7 +45,7 @@ export const broadcastList = list<BroadcastRow & Partial<Broadcast>>()('群發',
 
 export const deliveryList = list<Delivery>()('寄送紀錄', {
   id: '編號',
-  channel: { word: '管道', words: wayText },
+  channel: { word: '管道', words: channelText },
   state: { word: '狀態', words: deliveryWords },
   recipient: '收件者',
   memberId: { word: '會員', fileWord: '會員編號' },

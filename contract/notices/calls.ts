@@ -27,6 +27,7 @@ const byCategory = z.strictObject({
 export const preferencesSchema = z.strictObject({
   email: byCategory,
   sms: byCategory,
+  push: byCategory,
   /**
    * Whether the member gets text messages before a due date or deadline, whatever the value of
    * `sms`.
@@ -84,7 +85,7 @@ export const notices = {
     path: '/v1/me/account/preferences',
     access: 'signedIn',
     kind: 'read',
-    summary: 'How the member is told: mail and text messages by category, news, hidden amounts',
+    summary: 'How the member is told: each channel by category, news, hidden amounts',
     input: nothing,
     output: z.object({ data: preferencesSchema }),
     refusals: [],
@@ -99,12 +100,71 @@ export const notices = {
     input: z.strictObject({
       email: byCategory.partial().optional(),
       sms: byCategory.partial().optional(),
+      push: byCategory.partial().optional(),
       smsDeadlines: z.boolean().optional(),
       hideAmounts: z.boolean().optional(),
       news: z.boolean().optional(),
     }),
     output: z.object({ data: preferencesSchema }),
     refusals: [],
+    own: true,
+  }),
+  channels: endpoint({
+    method: 'GET',
+    path: '/v1/me/account/channels',
+    access: 'signedIn',
+    kind: 'read',
+    summary: 'Channels that the member may switch on, with the browsers that get push messages',
+    input: nothing,
+    output: z.object({
+      data: z.object({
+        /** Null if push messages are not offered. */
+        push: z
+          .object({
+            /** The key with which a browser subscribes (applicationServerKey), in base64url. */
+            publicKey: z.string(),
+            devices: z.array(
+              z.object({
+                id: outputIdSchema,
+                name: z.string(),
+                addedAt: instantSchema,
+                /** SHA-256 of the subscription's endpoint, in base64url. */
+                digest: z.string(),
+              }),
+            ),
+          })
+          .nullable(),
+      }),
+    }),
+    refusals: [],
+    own: true,
+  }),
+  addPushDevice: endpoint({
+    method: 'POST',
+    path: '/v1/me/account/push-devices',
+    access: 'signedIn',
+    kind: 'command',
+    summary: 'Switch push messages on for a browser, by its subscription; again renews it',
+    input: z.strictObject({
+      endpoint: z.string().min(1).max(1_000),
+      /** Public key and secret of the browser, in base64url: 65 and 16 bytes. */
+      p256dh: z.string().regex(/^B[\w-]{86}$/),
+      auth: z.string().regex(/^[\w-]{22}$/),
+      name: z.string().trim().min(1).max(60),
+    }),
+    output: z.object({ data: z.object({ id: outputIdSchema }) }),
+    refusals: ['PUSH_REFUSED'],
+    own: true,
+  }),
+  removePushDevice: endpoint({
+    method: 'POST',
+    path: '/v1/me/account/push-devices/remove',
+    access: 'signedIn',
+    kind: 'command',
+    summary: 'Switch push messages off for a browser',
+    input: z.strictObject({ id: idSchema }),
+    output: z.object({ data: z.object({ ok: z.literal(true) }) }),
+    refusals: ['NOT_FOUND'],
     own: true,
   }),
 } as const;

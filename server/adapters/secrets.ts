@@ -28,6 +28,8 @@ export const encryptedColumns = {
   'banking.payment.holder': 'reference of the payment',
   'notices.outbox.recipient': 'recipient_hash of the row',
   'notices.outbox.letter': 'recipient_hash of the row',
+  'notices.push_device.endpoint': 'member',
+  'notices.push_device.keys': 'member',
 } as const;
 export type EncryptedColumn = keyof typeof encryptedColumns;
 

@@ -44,6 +44,7 @@ const profile = { table: sql`verification.profile`, id: sql`t.member_id`, owner:
 const change = { table: sql`verification.account_change`, id: sql`t.id`, owner: sql`t.member_id` };
 const payment = { table: sql`banking.payment`, id: sql`t.id`, owner: sql`t.reference` };
 const outbox = { table: sql`notices.outbox`, id: sql`t.id`, owner: sql`t.recipient_hash` };
+const device = { table: sql`notices.push_device`, id: sql`t.id`, owner: sql`t.member_id` };
 const upload = { table: sql`verification.upload`, id: sql`t.id` };
 const stored = {
   owner: sql`t.stored ->> 'key'`,
@@ -111,6 +112,16 @@ const members: readonly EncryptedField[] = [
     owner: sql`t.member_id`,
     encrypted: sql`t.entry`,
     assignment: sql`entry = r.encrypted`,
+  }),
+  text('notices.push_device.endpoint', {
+    ...device,
+    encrypted: sql`t.endpoint`,
+    assignment: sql`endpoint = r.encrypted`,
+  }),
+  text('notices.push_device.keys', {
+    ...device,
+    encrypted: sql`t.keys`,
+    assignment: sql`keys = r.encrypted`,
   }),
   text('lending.loan.application', {
     table: sql`lending.loan`,

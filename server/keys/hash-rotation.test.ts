@@ -2,6 +2,7 @@
 // different versions, everything is hashed again under load, and the old version can be removed.
 import pino from 'pino';
 import { afterAll, expect, test } from 'vitest';
+import { notices } from '#contract/notices/calls.ts';
 import { healthOffice } from '#contract/tasks/health.ts';
 import { verification } from '#contract/verification/calls.ts';
 import { type Settings, productionKey } from '../../scripts/chaos/processes.ts';
@@ -17,6 +18,7 @@ import {
   newVerifiedMember,
 } from '../../tests/actors/people.ts';
 import { personalInfo, stepsOn } from '../../tests/actors/verifying.ts';
+import { newBrowser } from '../../tests/doubles/push.ts';
 import { startSecondApp } from '../../tests/actors/second-app.ts';
 import { type TestServer, useServer } from '../../tests/server.ts';
 import { bareHash } from '../adapters/secrets.ts';
@@ -60,6 +62,7 @@ const versions = async () => {
         union all select id_number_hash from verification.profile
         union all select phone_hash from verification.account_change
         union all select account_hash from verification.bank_account
+        union all select endpoint_hash from notices.push_device
         union all select recipient_hash from notices.outbox
       ) hashes where hash is not null group by 1) sums`);
   return row!.counts;
@@ -166,7 +169,9 @@ test('a process without the newest version takes no number, and says that it is 
 
 test('a rotation under load hashes every row again, and nobody is doubled or lost', async () => {
   await newOperator(young, ['admin']);
-  const [{ id: memberId }] = [await newVerifiedMember(waiting)];
+  const { id: memberId, token } = await newVerifiedMember(waiting);
+  const device = { endpoint: 'https://fcm.googleapis.com/1', ...newBrowser().keys, name: '瀏覽器' };
+  await waiting.ok(notices.addPushDevice, device, { token });
   await server.rows(
     `insert into identity.passkey (member_id, credential_id, public_key, counter, transports,
        backed_up, name, created_at) values ($1, 'old', '\\x00', 0, '{}', false, 'old', now())`,

@@ -86,6 +86,17 @@ export const hashedFields: readonly HashedField[] = [
     },
     { prefix: sql`t.bank_code || ':'` },
   ),
+  field({
+    name: 'notices.push_device.endpoint_hash',
+    table: sql`notices.push_device`,
+    id: sql`t.id`,
+    owner: sql`t.member_id`,
+    kind: 'pushEndpoint',
+    hash: sql`t.endpoint_hash`,
+    column: 'notices.push_device.endpoint',
+    encrypted: sql`t.endpoint`,
+    assignment: sql`endpoint_hash = r.hash`,
+  }),
   // The recipient and the text of a message are bound to the hash of the recipient.
   field(
     {

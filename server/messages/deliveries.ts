@@ -21,6 +21,8 @@ type Calls = Actions<{ messages: typeof deliveriesOffice }>['messages'];
 
 function masked(services: Services, row: DeliveryRow): string {
   const recipient = recipientIn(services, row);
+  // A push message names only its device.
+  if (row.channel === 'push') return recipient;
   return row.channel === 'email' ? maskedEmail(recipient) : maskedPhone(recipient);
 }
 

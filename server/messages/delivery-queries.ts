@@ -15,7 +15,7 @@ export type DeliveryFilter = {
 
 export type DeliveryRow = {
   id: number;
-  channel: 'email' | 'sms';
+  channel: 'email' | 'sms' | 'push';
   recipient: string;
   recipientHash: string;
   memberId: number | null;

@@ -154,6 +154,7 @@ describe('a member’s settings', () => {
   const usual = {
     email: { invest: true, loan: true, account: true, other: true },
     sms: { invest: false, loan: false, account: false, other: false },
+    push: { invest: true, loan: true, account: true, other: true },
     smsDeadlines: true,
     hideAmounts: false,
     news: false,

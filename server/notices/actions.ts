@@ -22,6 +22,8 @@ import {
   wordingsInForce,
 } from './queries.ts';
 import { changePreferences, preferencesOf } from './preferences.ts';
+import { addDevice, channelsOf, removeDevice } from './push/devices.ts';
+import { pushToDevices } from './push/sending.ts';
 import {
   type Kind,
   type Letter,
@@ -29,6 +31,7 @@ import {
   type Wording,
   type Wordings,
   html,
+  lockScreenWords,
   plainText,
   singleLine,
   wantsMail,
@@ -36,6 +39,7 @@ import {
   wordingsOf,
 } from './rules.ts';
 
+export { forgetPushDevices } from './push/devices.ts';
 export { messageIn, recipientHashesOf, recipientIn } from './outbox.ts';
 
 export type Notice = {
@@ -63,6 +67,7 @@ export function notify(work: Work, notice: Notice, about: About = {}): Promise<v
   const text = `${title}。請登入 ${hostOf(work)} 查看。`;
   return deliver(work, notice, {
     words: { page: { title, body }, email: { title, body }, sms: { title: '', body: text } },
+    push: lockScreenWords(title, notice.category),
     button: '立即前往',
     about,
   });
@@ -78,6 +83,7 @@ export async function tell(work: Work, memberId: number, { kind, values, link }:
   const notice = { ...kind, memberId, title, body, link: link ?? kind.link };
   await deliver(work, notice, {
     words,
+    push: lockScreenWords(words.heading, kind.category),
     button: kind.letter?.button ?? '立即前往',
     mailLink: kind.letter?.link,
     about: { kind: kind.key },
@@ -120,6 +126,8 @@ export async function sendLetter(
 async function wordsFor(work: Work, { kind, values }: Pick<NoticeContent, 'kind' | 'values'>) {
   const words = wordingsOf(kind, await ownWords(work, kind));
   return {
+    /** Title of the page before its variables are filled in. */
+    heading: words.page.title,
     page: spoken(work, words.page, values),
     email: spoken(work, words.email, values),
     sms: spoken(work, words.sms, values),
@@ -166,6 +174,7 @@ async function deliver(
   notice: Notice & { isTextedAlways?: boolean; isCollection?: boolean },
   out: {
     words: Required<Wordings>;
+    push: Wording;
     button: string;
     mailLink?: string | undefined;
     about: About;
@@ -192,6 +201,8 @@ async function deliver(
       hours,
     );
   }
+  const hours = notice.isCollection ? 'collection' : 'messages';
+  await pushToDevices(work, member, { notice, words: out.push, about, hours });
 }
 
 /**
@@ -322,5 +333,18 @@ export const noticesActions: Actions<{ notices: typeof notices }>['notices'] = {
 
   async setPreferences({ tx, member, now }, change) {
     return { data: await changePreferences(tx, member.id, change, now) };
+  },
+
+  async channels(context) {
+    return { data: await channelsOf(context, context.member.id) };
+  },
+
+  async addPushDevice(context, input) {
+    return { data: { id: await addDevice(context, context.member.id, input) } };
+  },
+
+  async removePushDevice({ tx, member }, { id }) {
+    await removeDevice(tx, member.id, id);
+    return { data: { ok: true } };
   },
 };

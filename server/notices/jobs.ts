@@ -3,13 +3,16 @@ import { createHash, randomUUID } from 'node:crypto';
 import { nextWithin } from '#contract/servicing/contact-hours.ts';
 import { deliveryRetentionDays } from '#contract/notices/retention.ts';
 import type { Services } from '../action.ts';
+import { PushFailed } from '../adapters/push/push.ts';
 import { SmsFailed } from '../adapters/sms/sms.ts';
 import { type Tx, waitOutside, withTransaction } from '../database/db.ts';
 import { timed } from '../telemetry/metrics.ts';
 import { SpanKind, inSpan } from '../telemetry/tracing.ts';
-import { messageIn, failureWithoutRecipient, recipientIn } from './outbox.ts';
+import { type Message, messageIn, failureWithoutRecipient, recipientIn } from './outbox.ts';
+import { forgetDevice, subscriptionOf } from './push/devices.ts';
 import {
   type OutboxRow,
+  deleteMessage,
   holdUntil,
   lockDueOutbox,
   markFailed,
@@ -31,24 +34,38 @@ const idOf = ({ id, createdAt }: OutboxRow): string =>
   createHash('sha256').update(`outbox ${id} ${createdAt.getTime()}`).digest('hex').slice(0, 32);
 
 /** Passes one message to its provider. */
-async function send(services: Services, row: OutboxRow): Promise<void> {
+async function send(tx: Tx, services: Services, row: OutboxRow): Promise<void> {
   const message = messageIn(services, row);
   if (!message) throw new Error('the words of a message are gone');
   const { to, subject, text, html } = message;
   if (row.channel === 'sms') await services.sms.send({ id: idOf(row), to, text });
+  else if (row.channel === 'push') await sendPush(tx, services, idOf(row), message);
   else {
     const mail = { to, subject: subject ?? '', text, html: html ?? '' };
     await services.mailer.send({ id: idOf(row), ...mail });
   }
 }
 
-const isFinal = (error: unknown) => error instanceof SmsFailed && !error.again;
+/** Passes a push message to the service of the device; a device that was removed gets none. */
+async function sendPush(tx: Tx, services: Services, id: string, message: Message): Promise<void> {
+  const subscription = await subscriptionOf(tx, services, message.to);
+  if (!subscription || !services.push) {
+    throw new PushFailed('the device was removed', { again: false, isGone: true });
+  }
+  const { subject: title, text: body, path } = message;
+  const text = JSON.stringify({ title, body, path, tag: id });
+  await services.push.send({ id, subscription, text });
+}
+
+const isFinal = (error: unknown) =>
+  (error instanceof SmsFailed || error instanceof PushFailed) && !error.again;
+const isGone = (error: unknown) => error instanceof PushFailed && error.isGone;
 
 /**
  * Passes one message to its provider as a part of the request or job that wrote it, so that what is
  * logged now has the ids of then.
  */
-const sendFor = (services: Services, row: OutboxRow) =>
+const sendFor = (tx: Tx, services: Services, row: OutboxRow) =>
   inSpan(
     `outbox ${row.channel}`,
     row.requestId ?? randomUUID(),
@@ -57,12 +74,13 @@ const sendFor = (services: Services, row: OutboxRow) =>
       const { log } = services;
       try {
         await timed('outbox_send_duration_seconds', { channel: row.channel }, () =>
-          send(services, row),
+          send(tx, services, row),
         );
         log.info({ outbox: row.id }, 'a message was sent');
       } catch (error) {
         const about = { outbox: row.id, attempts: row.attempts + 1 };
-        if (isFinal(error)) log.error(about, 'a text message was given up');
+        if (isGone(error)) log.info(about, 'a device of push messages is gone');
+        else if (isFinal(error)) log.error(about, 'a message was given up');
         else log.warn(about, 'a message could not be sent');
         throw error;
       }
@@ -76,6 +94,11 @@ async function recordFailure(tx: Tx, services: Services, row: OutboxRow, error: 
     error instanceof Error ? error.message : String(error),
     recipientIn(services, row),
   );
+  if (isGone(error)) {
+    // The notice itself is on the site, and went by mail if the member wants mails.
+    await forgetDevice(tx, recipientIn(services, row));
+    return deleteMessage(tx, row.id);
+  }
   if (isFinal(error)) {
     const after = new Date(realNow + 2 * deliveryRetentionDays * DAY_MS);
     return markGivenUp(tx, row.id, after, failure);
@@ -90,8 +113,8 @@ async function recordFailure(tx: Tx, services: Services, row: OutboxRow, error: 
  * transaction for each message, so that a process that is killed repeats at most one of them.
  */
 export async function drainOutbox(services: Services): Promise<number> {
-  const { mailer, sms, leaving } = services;
-  if (mailer.isMailbox && sms.isMailbox) return sendDue(services, BATCH);
+  const { mailer, sms, push, leaving } = services;
+  if ([mailer, sms, push].every((one) => !one || one.isMailbox)) return sendDue(services, BATCH);
   let handled = 0;
   while (handled < BATCH && !leaving.aborted && (await sendDue(services, 1)) > 0) handled += 1;
   return handled;
@@ -99,8 +122,12 @@ export async function drainOutbox(services: Services): Promise<number> {
 
 /** Sends the messages that are due, up to `limit` of them in one transaction. */
 function sendDue(services: Services, limit: number): Promise<number> {
-  const { pool, mailer, sms, clock } = services;
-  const isMailbox = { email: mailer.isMailbox === true, sms: sms.isMailbox === true };
+  const { pool, mailer, sms, push, clock } = services;
+  const isMailbox = {
+    email: mailer.isMailbox === true,
+    sms: sms.isMailbox === true,
+    push: push?.isMailbox === true,
+  };
   return withTransaction(pool, async (tx) => {
     const realNow = clock.realNow();
     const rows = await lockDueOutbox(tx, realNow, limit);
@@ -115,7 +142,7 @@ function sendDue(services: Services, limit: number): Promise<number> {
         continue;
       }
       try {
-        await sendFor(services, row);
+        await sendFor(tx, services, row);
         sent.push(row);
       } catch (error) {
         await recordFailure(tx, services, row, error);

@@ -15,7 +15,7 @@ export type About = {
 export const insertOutbox = (
   tx: Tx,
   row: {
-    channel: 'email' | 'sms';
+    channel: 'email' | 'sms' | 'push';
     recipient: string;
     recipientHash: string;
     letter: string;
@@ -41,7 +41,7 @@ export const insertOutbox = (
 /** Row as stored: recipient and message are encrypted. */
 export type OutboxRow = {
   id: number;
-  channel: 'email' | 'sms';
+  channel: 'email' | 'sms' | 'push';
   recipient: string;
   recipientHash: string;
   letter: string | null;
@@ -92,6 +92,10 @@ export const markGivenUp = (tx: Tx, id: number, after: Date, failure: string) =>
       not_before = ${after}, failure = ${failure}
     where id = ${id}
   `);
+
+/** Deletes a message whose device is gone. */
+export const deleteMessage = (tx: Tx, id: number) =>
+  tx.run(sql`delete from notices.outbox where id = ${id}`);
 
 /** Postpones a message until its permitted hours; this does not count as a failed attempt. */
 export const holdUntil = (tx: Tx, id: number, notBefore: Date) =>

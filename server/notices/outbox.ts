@@ -3,8 +3,15 @@ import type { Secrets } from '../adapters/secrets.ts';
 import type { Services } from '../action.ts';
 import type { OutboxRow } from './outbox-queries.ts';
 
-/** A message by mail or text message; a text message has neither subject nor HTML. */
-export type Message = { to: string; subject: string | null; text: string; html: string | null };
+/** A message by mail, text message or push; a text message has neither subject nor HTML. */
+export type Message = {
+  to: string;
+  subject: string | null;
+  text: string;
+  html: string | null;
+  /** Path on the member site that a push message opens. */
+  path?: string;
+};
 type Opening = Pick<Services, 'secrets'>;
 
 const RECIPIENT = 'notices.outbox.recipient';

@@ -18,6 +18,7 @@ const named = (set: Preferences['email'], on: boolean) =>
 const view = (row: PreferenceRow): Preferences => ({
   email: each((category) => !row.mailOff.includes(category)),
   sms: each((category) => row.smsOn.includes(category)),
+  push: each((category) => !row.pushOff.includes(category)),
   smsDeadlines: row.smsDeadlines,
   hideAmounts: row.hideAmounts,
   news: row.news,
@@ -39,12 +40,17 @@ export async function changePreferences(
   const after = {
     email: { ...before.email, ...change.email },
     sms: { ...before.sms, ...change.sms },
+    push: { ...before.push, ...change.push },
     smsDeadlines: change.smsDeadlines ?? before.smsDeadlines,
     hideAmounts: change.hideAmounts ?? before.hideAmounts,
     news: change.news ?? before.news,
   };
   const { smsDeadlines, hideAmounts, news } = after;
-  const row = { mailOff: named(after.email, false), smsOn: named(after.sms, true) };
+  const row = {
+    mailOff: named(after.email, false),
+    smsOn: named(after.sms, true),
+    pushOff: named(after.push, false),
+  };
   await putPreference(tx, memberId, { ...row, smsDeadlines, hideAmounts, news }, now);
   return after;
 }

@@ -41,13 +41,15 @@ export const insertNotices = (
 export type PreferenceRow = {
   mailOff: string[];
   smsOn: string[];
+  pushOff: string[];
   smsDeadlines: boolean;
   hideAmounts: boolean;
   news: boolean;
 };
 
 const preferenceColumns = sql`coalesce(p.mail_off, '{}') as "mailOff",
-  coalesce(p.sms_on, '{}') as "smsOn", coalesce(p.sms_deadlines, true) as "smsDeadlines"`;
+  coalesce(p.sms_on, '{}') as "smsOn", coalesce(p.push_off, '{}') as "pushOff",
+  coalesce(p.sms_deadlines, true) as "smsDeadlines"`;
 
 /**
  * Returns the member's preferences, or defaults; the default for news is the answer given at
@@ -68,16 +70,17 @@ export const lockPreference = (tx: Tx, memberId: number) =>
 export const putPreference = (tx: Tx, memberId: number, row: PreferenceRow, now: Date) =>
   tx.run(sql`
     insert into notices.preference
-      (member_id, mail_off, sms_on, sms_deadlines, hide_amounts, wants_news, updated_at)
-    values (${memberId}, ${row.mailOff}, ${row.smsOn}, ${row.smsDeadlines}, ${row.hideAmounts},
-      ${row.news}, ${now})
+      (member_id, mail_off, sms_on, push_off, sms_deadlines, hide_amounts, wants_news, updated_at)
+    values (${memberId}, ${row.mailOff}, ${row.smsOn}, ${row.pushOff}, ${row.smsDeadlines},
+      ${row.hideAmounts}, ${row.news}, ${now})
     on conflict (member_id) do update set mail_off = excluded.mail_off,
-      sms_on = excluded.sms_on, sms_deadlines = excluded.sms_deadlines,
+      sms_on = excluded.sms_on, push_off = excluded.push_off,
+      sms_deadlines = excluded.sms_deadlines,
       hide_amounts = excluded.hide_amounts, wants_news = excluded.wants_news,
       updated_at = excluded.updated_at
   `);
 
-export type Recipient = Pick<PreferenceRow, 'mailOff' | 'smsOn' | 'smsDeadlines'> & {
+export type Recipient = Pick<PreferenceRow, 'mailOff' | 'smsOn' | 'pushOff' | 'smsDeadlines'> & {
   email: string;
   /** The encrypted phone number; null until it is confirmed. */
   phone: string | null;

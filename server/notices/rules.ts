@@ -1,7 +1,9 @@
 // Rules of notices: the channels used, and how mails and text messages are written.
+import { noticeCategoryText } from '#contract/notices/words.ts';
 
 type Telling = { category: string; email?: boolean | 'always'; deadline?: boolean };
 type Wishes = { mailOff: readonly string[]; smsOn: readonly string[]; smsDeadlines: boolean };
+type Category = keyof typeof noticeCategoryText;
 
 /**
  * Returns whether a mail is sent: yes unless the member turned mails off, and always for account
@@ -18,6 +20,19 @@ export function wantsMail({ category, email = true }: Telling, { mailOff }: Wish
 export function wantsSms({ category, deadline }: Telling, { smsOn, smsDeadlines }: Wishes) {
   return smsOn.includes(category) || (deadline === true && smsDeadlines);
 }
+
+/** Returns whether push messages are sent, on the devices on which the member switched them on. */
+export const wantsPush = ({ category }: Telling, { pushOff }: { pushOff: readonly string[] }) =>
+  !pushOff.includes(category);
+
+/**
+ * Returns what a lock screen may show: the title, unless its variables could name an amount or a
+ * person, and a sentence that says nothing.
+ */
+export const lockScreenWords = (title: string, category: Category): Wording => ({
+  title: title.includes('{{') ? noticeCategoryText[category].title : title,
+  body: '有新的通知，請登入查看。',
+});
 
 /** Meaning of a variable in a notice, and a sample value. */
 type Variable = readonly [meaning: string, sample: string];

@@ -299,6 +299,7 @@ export const keptByLaw: Readonly<Record<string, readonly string[]>> = {
 /** 隱私權政策第六條第一款: erased with the person, by `server/verification/erasure/`. */
 export const erasedWithPerson: readonly string[] = [
   ...['identity.member', 'identity.device', 'identity.passkey', 'notices.preference'],
+  'notices.push_device',
   ...['verification.profile', 'verification.upload', 'verification.bank_account'],
   ...['verification.financial_statement', 'verification.account_change', 'verification.trace'],
   'verification.screening_hit',

@@ -75,7 +75,7 @@ test('a text message that is given up is logged under the id of its request', as
   const sms = { send: () => Promise.reject(new SmsFailed('refused', false)) };
   expect(await drained({ sms })).toEqual([
     expect.objectContaining({
-      body: 'a text message was given up',
+      body: 'a message was given up',
       'request.id': headers.get('x-request-id'),
       trace_id: traceOf(`POST ${verification.sendSmsCode.path}`),
     }),

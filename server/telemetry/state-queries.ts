@@ -69,7 +69,7 @@ export const outboxState = (tx: Tx, { now, realNow }: { now: Date; realNow: Date
       count(o.id) filter (where o.attempts > 0)::integer as failing,
       greatest(coalesce(extract(epoch from max(coalesce(${realNow}::timestamptz - o.not_before,
         ${now}::timestamptz - o.created_at))), 0), 0)::float8 as "oldestSeconds"
-    from (values ('email'), ('sms')) c (channel)
+    from (values ('email'), ('sms'), ('push')) c (channel)
     left join notices.outbox o on o.channel = c.channel and o.sent_at is null
       and (o.not_before is null or o.not_before <= ${realNow})
     group by c.channel

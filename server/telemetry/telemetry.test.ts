@@ -92,7 +92,7 @@ test('jobs, messages and failures are spans', async () => {
 const bounded: Record<string, ReadonlySet<string>> = {
   method: new Set(['GET', 'POST', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']),
   state: new Set(['idle', 'used']),
-  channel: new Set(['email', 'sms']),
+  channel: new Set(['email', 'sms', 'push']),
   outcome: new Set(['ok', 'failed']),
   chain: new Set([...chainNames, 'heads']),
   kind: new Set(taskKinds),

@@ -1,9 +1,7 @@
 // What every sender of push messages must do.
 import assert from 'node:assert/strict';
-import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { PushFailed, type PushSender, createPush } from '../../server/adapters/push/push.ts';
+import { newBrowser, startPushService } from '../doubles/push.ts';
 import { type PortSubjects, type Property, assertSaysNone, endsWithin, failsWith } from './kit.ts';
 
 const LIMIT_MS = 1_000;
@@ -11,66 +9,9 @@ const PATH = '/push/sec-ret-token';
 const text = JSON.stringify({ title: '還款提醒', body: '請登入查看。' });
 const now = () => new Date('2026-11-23T02:00:00Z');
 
-type Arrived = { text: string; headers: Record<string, unknown>; url: string | undefined };
-
-/** A browser: its keys, and the decryption of RFC 8291 from its side. */
-function newBrowser() {
-  const own = createECDH('prime256v1');
-  own.generateKeys();
-  const auth = randomBytes(16);
-  const hkdf = (salt: Buffer, secret: Buffer, info: Buffer, length: number) =>
-    Buffer.from(hkdfSync('sha256', secret, salt, info, length));
-  return {
-    keys: { p256dh: own.getPublicKey('base64url'), auth: auth.toString('base64url') },
-    read(body: Buffer): string {
-      const [salt, theirs, sealed] = [
-        body.subarray(0, 16),
-        body.subarray(21, 86),
-        body.subarray(86),
-      ];
-      const about = Buffer.concat([Buffer.from('WebPush: info\0'), own.getPublicKey(), theirs]);
-      const secret = hkdf(auth, own.computeSecret(theirs), about, 32);
-      const key = hkdf(salt, secret, Buffer.from('Content-Encoding: aes128gcm\0'), 16);
-      const nonce = hkdf(salt, secret, Buffer.from('Content-Encoding: nonce\0'), 12);
-      const decipher = createDecipheriv('aes-128-gcm', key, nonce);
-      decipher.setAuthTag(sealed.subarray(-16));
-      const opened = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
-      assert.equal(opened.at(-1), 2);
-      return opened.subarray(0, -1).toString();
-    },
-  };
-}
-
-async function startService(browser: ReturnType<typeof newBrowser>) {
-  let status: number | 'silent' | 'broken' = 201;
-  const arrived: Arrived[] = [];
-  const server = createServer((request, response) => {
-    const pieces: Buffer[] = [];
-    request.on('data', (piece: Buffer) => pieces.push(piece));
-    request.on('end', () => {
-      const { headers, url } = request;
-      arrived.push({ text: browser.read(Buffer.concat(pieces)), headers, url });
-      if (status === 'broken') response.destroy();
-      else if (status !== 'silent') response.writeHead(status, { location: '/elsewhere' }).end();
-    });
-  });
-  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
-  return {
-    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    arrived,
-    be(next: typeof status) {
-      [status, arrived.length] = [next, 0];
-    },
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
-
 type Context = {
   sender: PushSender;
-  service: Awaited<ReturnType<typeof startService>>;
+  service: Awaited<ReturnType<typeof startPushService>>;
   keys: { p256dh: string; auth: string };
 };
 
@@ -179,7 +120,7 @@ const ofFaults = (context: Context): Property[] => [
 
 export async function openPush(): Promise<PortSubjects> {
   const browser = newBrowser();
-  const service = await startService(browser);
+  const service = await startPushService(browser);
   const settings = { subject: 'mailto:service@baixi.example', hosts: [service.host] };
   const privateKey = Buffer.alloc(32, 7);
   const sender = createPush({ ...settings, privateKey, timeoutMs: LIMIT_MS }, now);

@@ -232,7 +232,14 @@ export const personalData: Readonly<Record<string, Table>> = {
     clear: 'failure',
     plain: 'channel kind hours request_id trace_parent',
   },
-  'notices.preference': { plain: 'mail_off sms_on' },
+  'notices.preference': { plain: 'mail_off sms_on push_off' },
+  'notices.push_device': {
+    why: 'notices',
+    kept: 'until the member or the browser ends it, or until closing',
+    sealed: 'endpoint keys',
+    fingerprint: 'endpoint_hash',
+    clear: 'name',
+  },
   'public.migration': { plain: 'name md5' },
   'sandbox.payment': {
     why: 'demonstration',

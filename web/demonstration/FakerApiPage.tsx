@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId, useState } from 'react';
 import { z } from 'zod';
+import { channelText } from '#contract/core/wording.ts';
 import { moneySchema } from '#contract/core/wire.ts';
 import type { Answer } from '../api.ts';
 import { DigitsField, MoneyField } from '../form/number-fields.tsx';
@@ -89,8 +90,8 @@ function MessageRow({ message }: { message: Message }) {
         title={
           <span className="grid min-w-0 gap-1">
             <span className="flex flex-wrap items-center gap-2">
-              <Tag tone={message.channel === 'sms' ? 'info' : 'neutral'}>
-                {message.channel === 'sms' ? '簡訊' : '信件'}
+              <Tag tone={message.channel === 'email' ? 'neutral' : 'info'}>
+                {channelText[message.channel]}
               </Tag>
               <b>{message.subject ?? message.text.split('\n')[0]}</b>
             </span>
@@ -143,7 +144,7 @@ function Post() {
       {outbox.isLoadingError && (
         <ErrorState title="暫時無法載入" onRetry={() => void outbox.refetch()} />
       )}
-      {found?.length === 0 && <EmptyState title="沒有寄出任何信件或簡訊" />}
+      {found?.length === 0 && <EmptyState title="沒有寄出任何信件、簡訊或推播" />}
       <ul>
         {found?.slice(0, shown).map((message) => (
           <MessageRow key={message.id} message={message} />
@@ -163,7 +164,7 @@ export default function FakerApiPage() {
     <div className="container page grid gap-6">
       <h1 className="max-md:pt-4">示範信箱與銀行櫃台</h1>
       <Alert title="這裡只在示範環境出現">
-        平台寄出的信件與簡訊都會留在這裡，不會真的寄出。切換身分或日期請到
+        平台寄出的信件、簡訊與推播都會留在這裡，不會真的寄出。切換身分或日期請到
         <Go to={paths.faker()}>示範帳號與日期</Go>。
       </Alert>
       <Counter />

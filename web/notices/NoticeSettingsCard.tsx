@@ -1,9 +1,11 @@
 // Card in which members choose the channels for each category of notices.
-import { wayText } from '#contract/core/wording.ts';
+import { channelText } from '#contract/core/wording.ts';
 import { noticeCategoryText } from '#contract/notices/words.ts';
 import { ErrorState, SkeletonLines } from '../ui/display/Alert.tsx';
 import { Card, CardHead } from '../ui/display/Card.tsx';
 import { Checkbox } from '../ui/fields/Choices.tsx';
+import { PushSettings } from './PushSettings.tsx';
+import { useChannels } from './push.ts';
 import { usePreferences, type PreferenceChange, type Preferences } from './preferences.ts';
 import './notices.css';
 import '../ui/boxes.css';
@@ -14,14 +16,21 @@ const kinds = [
   { id: 'account', name: noticeCategoryText.account.text, about: '身分驗證與資料變更' },
   { id: 'other', name: noticeCategoryText.other.text, about: '平台公告' },
 ] as const;
-const ways = [
-  { id: 'email', name: wayText.email },
-  { id: 'sms', name: wayText.sms },
+const allWays = [
+  { id: 'email', name: channelText.email },
+  { id: 'sms', name: channelText.sms },
+  { id: 'push', name: channelText.push },
 ] as const;
 
-type Props = { preferences: Preferences; change: (change: PreferenceChange) => void };
+type Props = {
+  preferences: Preferences;
+  change: (change: PreferenceChange) => void;
+  /** Whether push messages are switched on for any device. */
+  hasPush: boolean;
+};
 
-function Matrix({ preferences, change }: Props) {
+function Matrix({ preferences, change, hasPush }: Props) {
+  const ways = allWays.filter(({ id }) => id !== 'push' || hasPush);
   return (
     <table className="notice-ways">
       <caption className="visually-hidden">各類通知的通知方式</caption>
@@ -46,7 +55,7 @@ function Matrix({ preferences, change }: Props) {
             </th>
             {ways.map((way) => (
               <td key={way.id}>
-                <label className="place-items-center min-h-11 cursor-pointer">
+                <label className="grid place-items-center min-h-11 cursor-pointer">
                   <input
                     className="tick"
                     type="checkbox"
@@ -66,6 +75,7 @@ function Matrix({ preferences, change }: Props) {
 
 export function NoticeSettingsCard({ phone }: { phone: string | null }) {
   const { preferences, failed, retry, change } = usePreferences();
+  const push = useChannels().data?.data.push;
   return (
     <Card as="section">
       <CardHead title="通知設定" />
@@ -73,7 +83,11 @@ export function NoticeSettingsCard({ phone }: { phone: string | null }) {
       {!preferences && !failed && <SkeletonLines lines={5} />}
       {preferences && (
         <div className="grid gap-4">
-          <Matrix preferences={preferences} change={change} />
+          <Matrix
+            preferences={preferences}
+            change={change}
+            hasPush={!!push && push.devices.length > 0}
+          />
           <Checkbox
             checked={preferences.smsDeadlines}
             onChange={(event) => change({ smsDeadlines: event.target.checked })}
@@ -96,6 +110,7 @@ export function NoticeSettingsCard({ phone }: { phone: string | null }) {
             )}
             與帳戶安全有關的電子郵件一律會寄出；所有通知都會列在通知中心，保留 180 天。
           </p>
+          {push && <PushSettings push={push} />}
         </div>
       )}
     </Card>

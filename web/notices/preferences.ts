@@ -16,6 +16,7 @@ export function changed(before: Preferences, change: PreferenceChange): Preferen
     ...change,
     email: { ...before.email, ...change.email },
     sms: { ...before.sms, ...change.sms },
+    push: { ...before.push, ...change.push },
   };
 }
 

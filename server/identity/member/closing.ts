@@ -4,7 +4,7 @@ import { type ClosingObstacle, closingObstacles } from '#contract/identity/closi
 import type { identityAccount } from '#contract/identity/account.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Work } from '../../action.ts';
-import { sendLetter } from '../../notices/actions.ts';
+import { forgetPushDevices, sendLetter } from '../../notices/actions.ts';
 import { closeTask, recordMove } from '../../tasks/actions.ts';
 import { closeMember, forgetDevices, readObstacles } from './closing-queries.ts';
 import { assertHimself } from './confirming.ts';
@@ -42,6 +42,7 @@ export const closingActions: Pick<All, 'closing' | 'closeAccount'> = {
     await closeMember(tx, member.id, now);
     await endSessionsOf(tx, member.id, realNow);
     await forgetDevices(tx, member.id);
+    await forgetPushDevices(tx, member.id);
     await recordMove(context, {
       subject: { type: 'member', id: member.id },
       action: 'identity.close',

@@ -102,8 +102,14 @@ export const parts: readonly Part[] = [
     read: (
       memberId,
       most,
-    ) => sql`select mail_off, sms_on, sms_deadlines, hide_amounts, wants_news, updated_at
+    ) => sql`select mail_off, sms_on, push_off, sms_deadlines, hide_amounts, wants_news, updated_at
       from notices.preference where member_id = ${memberId} limit ${most}`,
+  },
+  {
+    name: 'pushDevices',
+    title: '開啟推播的裝置',
+    read: (memberId, most) => sql`select id, name, created_at
+      from notices.push_device where member_id = ${memberId} order by id desc limit ${most}`,
   },
   {
     name: 'notices',

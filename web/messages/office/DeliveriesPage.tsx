@@ -1,5 +1,5 @@
 // Page of sent mails and text messages: filters, paging, export; recipients shown for a reason.
-import { wayText } from '#contract/core/wording.ts';
+import { channelText } from '#contract/core/wording.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import { useState } from 'react';
@@ -28,7 +28,7 @@ const filters: readonly Filter[] = [
     kind: 'choice',
     name: 'channel',
     label: '管道',
-    options: deliveryChannels.map((value) => ({ value, label: wayText[value] })),
+    options: deliveryChannels.map((value) => ({ value, label: channelText[value] })),
   },
   {
     kind: 'choice',

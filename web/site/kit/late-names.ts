@@ -4,6 +4,7 @@ import type { SiteCalls } from './calls.ts';
 export const lateNames = {
   demonstration: ['advanceClock', 'bankTransfer'],
   content: ['voteHelpful'],
+  notices: ['channels', 'addPushDevice', 'removePushDevice'],
   lending: ['cancelLoan', 'declineOffer', 'agreeToOffer', 'additionalDocument'],
   investing: ['interestReport', 'answerSuitability', 'cancelOrder'],
   servicing: [

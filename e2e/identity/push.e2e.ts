@@ -1,0 +1,161 @@
+// Push messages in a member's settings: switching them on and off for this browser, and what the
+// service worker shows. The browser of the tests reaches no push service, so its subscription is a
+// stub; permission, service worker and notifications are the browser's own.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { notices } from '#contract/notices/calls.ts';
+import { type Person, newMember } from '../../tests/actors/people.ts';
+import { newBrowser } from '../../tests/doubles/push.ts';
+import { useServer } from '../../tests/server.ts';
+import { inWork } from '../../server/work.ts';
+import { notify } from '../../server/notices/actions.ts';
+import { expectText, serious } from '../kit/acts.ts';
+import { expectAccessible } from '../kit/axe.ts';
+import { hydrated, useBrowser } from '../kit/browser.ts';
+import { visitsOf } from '../kit/visits.ts';
+
+const server = useServer({ pages: 'built' });
+const pages = useBrowser();
+const { enter } = visitsOf(server);
+const SETTINGS = '/account/profile';
+const ON = '在這個裝置開啟推播';
+
+/** Gives the page a push service; the subscription stays when the page is loaded again. */
+async function withPushService(page: Page, member: Person): Promise<void> {
+  const endpoint = `https://fcm.googleapis.com/fcm/send/${member.id}`;
+  await page.addInitScript(
+    ([address, keys]) => {
+      const kept = 'test-subscription';
+      const subscription = {
+        endpoint: address,
+        toJSON: () => ({ endpoint: address, keys }),
+        async unsubscribe() {
+          localStorage.removeItem(kept);
+          return true;
+        },
+      } as unknown as PushSubscription;
+      PushManager.prototype.subscribe = async (options) => {
+        if (!options?.userVisibleOnly || !options.applicationServerKey) throw new Error('options');
+        localStorage.setItem(kept, 'yes');
+        return subscription;
+      };
+      PushManager.prototype.getSubscription = async () =>
+        localStorage.getItem(kept) === null ? null : subscription;
+    },
+    [endpoint, newBrowser().keys] as const,
+  );
+}
+
+const devicesOf = async ({ token }: Person) =>
+  (await server.ok(notices.channels, {}, { token })).data.push?.devices ?? [];
+
+/** The mark of this browser in the list of devices that get push messages. */
+const ownDevice = (page: Page) =>
+  page
+    .locator('section', { has: page.getByRole('heading', { name: '推播', exact: true }) })
+    .last()
+    .getByText('這個裝置', { exact: true });
+
+async function openSettings(member: Person, { isAllowed = true } = {}) {
+  const watched = await pages.open({ worker: true });
+  const { page } = watched;
+  if (isAllowed) {
+    await page.context().grantPermissions(['notifications'], { origin: server.siteUrl });
+  }
+  await withPushService(page, member);
+  await enter(page, member, SETTINGS);
+  return watched;
+}
+
+test('a member switches push messages on, chooses categories, and switches them off', async () => {
+  const member = await newMember(server);
+  const { page, complaints } = await openSettings(member);
+  const card = page.locator('section', { has: page.getByRole('heading', { name: '通知設定' }) });
+  await card.getByRole('button', { name: ON }).click();
+  await ownDevice(page).waitFor();
+  expect(await devicesOf(member)).toHaveLength(1);
+  await expectAccessible(page);
+
+  // With a third channel the words of the categories still have room on a phone.
+  await page.setViewportSize({ width: 375, height: 800 });
+  const words = await card.getByRole('rowheader', { name: /^出資/ }).boundingBox();
+  expect(words!.width).toBeGreaterThan(95);
+  await page.setViewportSize({ width: 1280, height: 900 });
+
+  const loans = card.getByRole('checkbox', { name: /以推播寄送/ }).nth(1);
+  expect(await loans.isChecked()).toBe(true);
+  const saved = page.waitForResponse((one) => one.request().method() === 'POST');
+  await loans.uncheck();
+  expect((await saved).status()).toBe(200);
+  const { data } = await server.ok(notices.preferences, {}, { token: member.token });
+  expect(data.push).toEqual({ invest: true, loan: false, account: true, other: true });
+
+  // After a reload the page recognises its own browser.
+  await page.reload();
+  await hydrated(page);
+  await ownDevice(page).waitFor();
+  expect(await card.getByRole('button', { name: ON }).count()).toBe(0);
+  await card.getByRole('button', { name: /^關閉「.+」的推播$/ }).click();
+  await card.getByRole('button', { name: ON }).waitFor();
+  expect(await devicesOf(member)).toEqual([]);
+  expect(serious(complaints)).toEqual([]);
+});
+
+test('the service worker shows once what was sent, with the page of the notice', async () => {
+  const member = await newMember(server);
+  const { page } = await openSettings(member);
+  await page.getByRole('button', { name: ON }).click();
+  await ownDevice(page).waitFor();
+  await inWork(server.services, (work) =>
+    notify(work, {
+      ...{ memberId: member.id, category: 'loan', title: '審核進度' },
+      ...{ body: '您申請的金額已核准。', link: '/account/loan' },
+    }),
+  );
+  const [row] = await server.rows<{ letter: string; recipientHash: string }>(
+    `select letter, recipient_hash as "recipientHash" from notices.outbox
+     where channel = 'push' order by id desc limit 1`,
+  );
+  const { secrets } = server.services;
+  const sealed = secrets.decrypt('notices.outbox.letter', row!.recipientHash, row!.letter);
+  const { subject: title, text: body, path } = JSON.parse(sealed) as Record<string, string>;
+  const cdp = await page.context().newCDPSession(page);
+  const { promise, resolve } = Promise.withResolvers<string>();
+  cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+    const [found] = registrations;
+    if (found) resolve(found.registrationId);
+  });
+  await cdp.send('ServiceWorker.enable');
+  const registrationId = await promise;
+  const data = JSON.stringify({ title, body, path, tag: 'one' });
+  const origin = new URL(server.siteUrl).origin;
+  for (const _ of [1, 2]) {
+    await cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+  }
+  const shown = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      const all = await registration.getNotifications();
+      return all.map(({ title: name, body: words, data: more }) => [name, words, more.path]);
+    });
+  await expect.poll(shown).toEqual([['審核進度', '有新的通知，請登入查看。', '/account/loan']]);
+});
+
+test('a browser that forbids notifications says where to allow them', async () => {
+  const member = await newMember(server);
+  const { page } = await openSettings(member, { isAllowed: false });
+  await page.getByRole('button', { name: ON }).click();
+  await expectText(page, '瀏覽器不允許本站顯示通知');
+  expect(await devicesOf(member)).toEqual([]);
+});
+
+test('a browser without push messages is told so', async () => {
+  const member = await newMember(server);
+  const { page } = await pages.open();
+  await page.addInitScript(() => {
+    delete (window as unknown as Record<string, unknown>)['PushManager'];
+  });
+  await enter(page, member, SETTINGS);
+  await expectText(page, '這個瀏覽器不支援推播');
+  expect(await page.getByRole('button', { name: ON }).count()).toBe(0);
+});

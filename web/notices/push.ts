@@ -1,0 +1,105 @@
+// Push messages on this browser: whether they are possible, and switching them on and off.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { wordsOf, type Answer } from '../api.ts';
+import { lateApi } from '../site/kit/late-calls.ts';
+import type { SiteCalls } from '../site/kit/calls.ts';
+import { toast } from '../ui/overlay/toasts.tsx';
+
+type Push = NonNullable<Answer<SiteCalls['notices']['channels']>['data']['push']>;
+export type PushDevice = Push['devices'][number];
+
+/** Why push messages cannot be switched on here; its message is shown to the member. */
+class PushImpossible extends Error {}
+
+const isPossible = () =>
+  'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+
+const base64url = (bytes: ArrayBuffer): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
+const digestOf = async (endpoint: string): Promise<string> =>
+  base64url(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint)));
+
+const ownSubscription = async (): Promise<PushSubscription | null> => {
+  const registration = await navigator.serviceWorker.getRegistration();
+  return (await registration?.pushManager.getSubscription()) ?? null;
+};
+
+async function subscribe(publicKey: string): Promise<PushSubscription> {
+  const permission = await Notification.requestPermission();
+  if (permission !== 'granted') {
+    throw new PushImpossible('瀏覽器不允許本站顯示通知，請到瀏覽器的網站設定允許後再試。');
+  }
+  const registration = await navigator.serviceWorker.getRegistration();
+  if (!registration) throw new PushImpossible('請重新整理頁面後再試。');
+  const options = { userVisibleOnly: true, applicationServerKey: publicKey };
+  try {
+    return await registration.pushManager.subscribe(options);
+  } catch {
+    throw new PushImpossible('無法連上瀏覽器的推播服務，請稍後再試。');
+  }
+}
+
+const toldOf = (error: unknown) =>
+  error instanceof PushImpossible ? error.message : wordsOf(error);
+
+/** Digest of this browser's subscription; null if it has none. */
+function useOwnDigest(changes: unknown) {
+  const [digest, setDigest] = useState<string | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    const read = async () => {
+      const own = isPossible() ? await ownSubscription() : null;
+      const found = own && (await digestOf(own.endpoint));
+      if (isCurrent) setDigest(found);
+    };
+    read().catch(() => {});
+    return () => {
+      isCurrent = false;
+    };
+  }, [changes]);
+  return digest;
+}
+
+export function useChannels() {
+  return useQuery({
+    queryKey: ['notices', 'channels'],
+    queryFn: () => lateApi.notices.channels({}),
+  });
+}
+
+export function usePush({ publicKey, devices }: Push) {
+  const client = useQueryClient();
+  const digest = useOwnDigest(devices);
+  const own = devices.find((device) => device.digest === digest);
+  const renew = () => client.invalidateQueries({ queryKey: ['notices', 'channels'] });
+  const onError = (error: unknown) => toast(toldOf(error), { tone: 'danger' });
+  const adding = useMutation({
+    async mutationFn(name: string) {
+      const { endpoint, keys = {} } = (await subscribe(publicKey)).toJSON();
+      const { p256dh = '', auth = '' } = keys;
+      return lateApi.notices.addPushDevice({ endpoint: endpoint ?? '', p256dh, auth, name });
+    },
+    async onSuccess() {
+      await renew();
+      toast('已在這個裝置開啟推播');
+    },
+    onError,
+  });
+  const removing = useMutation({
+    async mutationFn({ id }: PushDevice) {
+      await lateApi.notices.removePushDevice({ id });
+      if (id === own?.id) await (await ownSubscription())?.unsubscribe().catch(() => false);
+    },
+    async onSuccess() {
+      await renew();
+      toast('已關閉推播');
+    },
+    onError,
+  });
+  return { own, isPossible: isPossible(), adding, removing };
+}
