@@ -8,7 +8,7 @@ import type { Actions, Asking, Services, Work } from '../../action.ts';
 import { prepared } from '../../action.ts';
 import { bareHash } from '../../adapters/secrets.ts';
 import { type Tx, db } from '../../database/db.ts';
-import { sendLetter, tell } from '../../notices/actions.ts';
+import { forgetPushDevices, sendLetter, tell } from '../../notices/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { inWork } from '../../work.ts';
 import { confirmedPhone } from './code-queries.ts';
@@ -166,8 +166,8 @@ async function passkeysAfter(tx: Tx, memberId: number, isReset: boolean) {
 
 /**
  * Stores a new password and ends all access that the old one gave: sessions (except the one to
- * keep), mailed resets, counted failures and, after a reset, passkeys. The member is notified by a
- * mail that cannot be switched off.
+ * keep), mailed resets, counted failures and, after a reset, passkeys and push messages. The member
+ * is notified by a mail that cannot be switched off.
  */
 async function putPassword(
   work: Work,
@@ -181,6 +181,7 @@ async function putPassword(
   await endEmailTokens(tx, member.id, 'reset', realNow);
   await endTicketsOf(tx, member.id, realNow);
   const { passkeysRemoved, said } = await passkeysAfter(tx, member.id, isReset);
+  if (isReset) await forgetPushDevices(tx, member.id);
   await forgetTries(work, member.email);
   await recordMove(work, {
     subject: { type: 'member', id: member.id },

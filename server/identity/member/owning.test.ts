@@ -4,6 +4,7 @@ import { identityAccount } from '#contract/identity/account.ts';
 import { identity } from '#contract/identity/calls.ts';
 import { identityPasskey } from '#contract/identity/passkey.ts';
 import { identityPassword } from '#contract/identity/password.ts';
+import { notices } from '#contract/notices/calls.ts';
 import {
   type Passkey,
   createPasskey,
@@ -18,6 +19,7 @@ import {
   password,
   signIn,
 } from '../../../tests/actors/people.ts';
+import { newBrowser } from '../../../tests/doubles/push.ts';
 import { useServer } from '../../../tests/server.ts';
 import { identityJobs } from '../jobs.ts';
 
@@ -192,6 +194,20 @@ describe('a reset by mail', () => {
       [member.id],
     );
     expect(row?.snapshot.passkeysRemoved).toBe(1);
+  });
+
+  test('ends push messages on every browser', async () => {
+    const [member, other] = [await newMember(server), await newMember(server)];
+    const devices = ({ id }: Person) =>
+      server.rows('select from notices.push_device where member_id = $1', [id]);
+    for (const [n, { token }] of [member, other].entries()) {
+      const endpoint = `https://fcm.googleapis.com/owning/${n}`;
+      const device = { endpoint, ...newBrowser().keys, name: '瀏覽器' };
+      await server.ok(notices.addPushDevice, device, { token });
+    }
+    await reset(member.email);
+    expect(await devices(member)).toHaveLength(0);
+    expect(await devices(other)).toHaveLength(1);
   });
 
   test("leaves other members' passkeys alone", async () => {

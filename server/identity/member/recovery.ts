@@ -5,7 +5,7 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Services } from '../../action.ts';
 import { prepared } from '../../action.ts';
 import { type Tx, db } from '../../database/db.ts';
-import { sendLetter } from '../../notices/actions.ts';
+import { forgetPushDevices, sendLetter } from '../../notices/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { deletePasskeysOf } from '../sign-in/entrance-queries.ts';
 import { endEmailTokens, insertEmailToken, memberById, readStanding } from '../queries.ts';
@@ -33,9 +33,14 @@ export async function spendRecovery(tx: Tx, link: RecoveryLink, realNow: Date): 
   if ((await spendRecoveryLink(tx, link.id, realNow)) === 0) throw new Refusal('TOKEN_INVALID');
 }
 
-/** Removes the passkeys that the member lost with the phone; returns their number. */
-export const removeLostPasskeys = async (tx: Tx, memberId: number): Promise<number> =>
-  (await deletePasskeysOf(tx, memberId)).length;
+/**
+ * Removes the passkeys that the member lost with the phone, which also gets no push messages any
+ * more; returns the number of passkeys.
+ */
+export async function removeLostPasskeys(tx: Tx, memberId: number): Promise<number> {
+  await forgetPushDevices(tx, memberId);
+  return (await deletePasskeysOf(tx, memberId)).length;
+}
 
 export const recoveryActions: Pick<All, 'recoveryMail'> = {
   recoveryMail: prepared<(typeof identityFactor)['recoveryMail'], TicketRow | null>({

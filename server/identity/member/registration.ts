@@ -5,7 +5,7 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Asking, Services, Work } from '../../action.ts';
 import { prepared } from '../../action.ts';
 import { db } from '../../database/db.ts';
-import { sendLetter, tell } from '../../notices/actions.ts';
+import { forgetPushDevices, sendLetter, tell } from '../../notices/actions.ts';
 import { ifOffered } from '../../settings/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { inWork } from '../../work.ts';
@@ -75,6 +75,7 @@ export async function closeOtherRegistrations(
   const { now, realNow, tx } = work;
   const closed = await closeWaiting(tx, { email, keep, now, realNow });
   for (const { id } of closed) {
+    await forgetPushDevices(tx, id);
     await recordMove(work, {
       subject: { type: 'member', id },
       action: 'identity.close_unconfirmed',

@@ -8,6 +8,7 @@ import { type Person, newMember, newVerifiedMember } from '../../../tests/actors
 import { newBrowser, startPushService } from '../../../tests/doubles/push.ts';
 import { useServer } from '../../../tests/server.ts';
 import { type PushSender, createPush } from '../../adapters/push/push.ts';
+import { closeOtherRegistrations } from '../../identity/member/registration.ts';
 import { inWork } from '../../work.ts';
 import { notify, tell } from '../actions.ts';
 import { drainOutbox } from '../jobs.ts';
@@ -123,6 +124,19 @@ describe('the browsers of a member', () => {
     expect(found).toEqual({ push: null });
     const adding = inWork(services, (work) => addDevice(work, member.id, newSubscription()));
     await expect(adding).rejects.toMatchObject({ code: 'PUSH_REFUSED' });
+  });
+
+  test('are forgotten with an account that somebody else opened under the e-mail', async () => {
+    const stranger = await newMember(server);
+    await server.ok(notices.addPushDevice, newSubscription(), how(stranger));
+    await server.rows('update identity.member set email_verified_at = null where id = $1', [
+      stranger.id,
+    ]);
+    await inWork(server.services, (work) => closeOtherRegistrations(work, stranger.email, 0));
+    const rows = await server.rows('select from notices.push_device where member_id = $1', [
+      stranger.id,
+    ]);
+    expect(rows).toEqual([]);
   });
 
   test('are forgotten when the account is closed', async () => {
