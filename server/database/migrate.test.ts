@@ -121,8 +121,11 @@ test('a database of a newer program that no longer supports this one is refused'
 
 test('a migration that takes something away says which program it needs', () => {
   const takesAway = /\b(drop|rename)\b|\balter column\b.*\b(type|set not null)\b/i;
+  // A check can only be replaced; one that allows more than before disturbs no older program.
+  const widerCheck =
+    /^-- Wider:.*\nalter table \S+\s+drop constraint (\w+),\s+add constraint \1 /gm;
   const silent = globSync('db/migrations/**/*.do.*.sql').filter((file) => {
-    const text = readFileSync(file, 'utf8').replace(/--.*$/gm, '');
+    const text = readFileSync(file, 'utf8').replace(widerCheck, '').replace(/--.*$/gm, '');
     const first = Number(/\d+/.exec(file)?.[0]);
     return first > 17 && takesAway.test(text) && !text.includes('oldest_program');
   });

@@ -1,6 +1,7 @@
 // Attack S7: every call that takes an id gets every kind of id of somebody else. The answer is the
 // same as for an id that does not exist, and contains no personal data.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { notices } from '#contract/notices/calls.ts';
 import { verification } from '#contract/verification/calls.ts';
 import { randomOf } from '../../actors/random.ts';
 import { notify } from '../../server/notices/actions.ts';
@@ -9,6 +10,7 @@ import { valueFor } from '../fuzz/inputs.ts';
 import { newCase } from '../actors/market.ts';
 import { agreed, consent, negotiating, newDesk, offered } from '../actors/negotiations.ts';
 import { fromElsewhere, newPicture, newVerifiedMember, type Person } from '../actors/people.ts';
+import { newBrowser } from '../doubles/push.ts';
 import { useServer } from '../server.ts';
 import { allCalls, idNames, type WiredCall } from './calls.ts';
 import { report, roundsOr, SEED } from './report.ts';
@@ -92,7 +94,10 @@ beforeAll(async () => {
   await newCase(server);
   owners = [loan.borrower, ...loan.investors];
   const { borrower } = loan;
-  for (const { id } of owners) {
+  for (const { id, token } of owners) {
+    const endpoint = `https://fcm.googleapis.com/ids/${id}`;
+    const device = { endpoint, ...newBrowser().keys, name: NAME };
+    await server.ok(notices.addPushDevice, device, { token });
     const notice = { memberId: id, category: 'loan', title: NAME, body: NAME } as const;
     await inWork(server.services, (work) => notify(work, { ...notice, link: '/account' }));
     await server.rows(

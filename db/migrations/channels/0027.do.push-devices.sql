@@ -18,6 +18,7 @@ create index push_device_member on notices.push_device (member_id);
 -- Categories of notices of which the member wants no push messages.
 alter table notices.preference add column push_off text[] not null default '{}';
 
+-- Wider: what an older program writes still passes.
 alter table notices.outbox
   drop constraint outbox_channel_check,
   add constraint outbox_channel_check check (channel in ('email', 'sms', 'push'));

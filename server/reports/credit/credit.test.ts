@@ -161,6 +161,8 @@ test('a default: outstanding, recovered and remaining, as the platform reports i
   expect(await platformDefaults(tx, today(server))).toEqual({
     owed: row!.defaulted,
     recovered: row!.recovered,
+    loans: 1,
+    recoveredLoans: 1,
   });
   const loans = await server.ok(defaultLoans, { quarter }, approver);
   expect(loans).toMatchObject({
