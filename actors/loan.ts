@@ -65,7 +65,8 @@ export async function signContract(
 export async function assess(client: Calls, { token }: Who): Promise<void> {
   const { data } = await client.ok(investing.suitability, {}, { token });
   const answers = data.questions.map(({ options }) => options.length);
-  const input = { version: data.version, answers };
+  const reason = data.profile?.againNeedsReason ? ('means' as const) : undefined;
+  const input = { version: data.version, answers, ...(reason && { reason }) };
   await client.ok(investing.answerSuitability, input, { token });
 }
 

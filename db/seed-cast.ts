@@ -30,6 +30,14 @@ const banker = worker('finance', 401, ['南岸商業銀行', '理財專員', '20
 const nurse = worker('medical', 104, ['青山綜合醫院', '護理師', '2024-09'], 72_000, 80_000);
 const waiter = worker('office', 608, ['巷口小館', '外場領班', '2026-01'], 38_000, 150_000);
 const seller = worker('office', 603, ['禾一貿易有限公司', '業務專員', '2025-06'], 45_000, 120_000);
+const cook = worker('office', 608, ['春田餐館', '廚師', '2026-01'], 41_000, 100_000);
+const salesman = worker(
+  'office',
+  603,
+  ['日日物流有限公司', '業務專員', '2025-04'],
+  46_000,
+  110_000,
+);
 const technician = worker('engineer', 308, ['溪畔科技股份有限公司', '技術員', '2025-03'], 47_000);
 const pharmacist = worker('medical', 105, ['平安藥局', '藥師', '2020-05'], 58_000);
 const teacher = worker('public', 206, ['溪口國民小學', '教師', '2022-09'], 62_000);
@@ -76,13 +84,33 @@ export const casts = {
     member('investor6', '已出資多案'),
   ],
 
-  /** Loans in repayment in chronological order; `startsOn` counts days from today. */
+  /**
+   * Loans that were lent, in chronological order; `startsOn` counts days from today. The investors
+   * of a violated loan vote as `vote` says, if it says anything.
+   */
   repaying: [
+    {
+      ...member('borrower.legal', '違約，法律程序中'),
+      startsOn: -196,
+      stopsAfter: 2,
+      settlesAfter: null,
+      vote: 2,
+      terms: terms(80_000, 12, 10.5, 11, '汰換冰箱與洗衣機', cook),
+    },
+    {
+      ...member('borrower.negotiating', '協商中，有方案待同意'),
+      startsOn: -152,
+      stopsAfter: 2,
+      settlesAfter: null,
+      vote: 1,
+      terms: terms(110_000, 18, 9, 8, '父親住院與看護的費用', salesman),
+    },
     {
       ...member('borrower.settled', '已提前結清'),
       startsOn: -148,
       stopsAfter: 99,
       settlesAfter: 2,
+      vote: null,
       terms: terms(120_000, 12, 7.5, 5, '報名半年的專業證照課程與檢定費用', banker),
     },
     {
@@ -90,6 +118,7 @@ export const casts = {
       startsOn: -140,
       stopsAfter: 99,
       settlesAfter: null,
+      vote: null,
       terms: terms(180_000, 24, 6, 3, '老屋廚房整修，更換管線與防水', nurse),
     },
     {
@@ -97,6 +126,7 @@ export const casts = {
       startsOn: -125,
       stopsAfter: 2,
       settlesAfter: null,
+      vote: null,
       terms: terms(90_000, 12, 12, 11, '添購家電，分散一次支出的壓力', waiter),
     },
     {
@@ -104,6 +134,7 @@ export const casts = {
       startsOn: -112,
       stopsAfter: 2,
       settlesAfter: null,
+      vote: null,
       terms: terms(150_000, 18, 9, 2, '整合兩張信用卡的循環餘額', seller),
     },
     {
@@ -111,32 +142,37 @@ export const casts = {
       startsOn: -65,
       stopsAfter: 1,
       settlesAfter: null,
-      terms: terms(60_000, 12, 7.5, 6, '語言檢定班的學費', technician),
+      vote: null,
+      terms: terms(60_000, 12, 7.5, 5, '語言檢定班的學費', technician),
     },
   ],
 
   /**
-   * Cases open for funding. `funded` is the funded part of the case; 1 means fully funded and
-   * waiting for the borrower's signature.
+   * Cases open for funding in chronological order. `funded` is the funded part of the case; 1 means
+   * fully funded and waiting for the borrower's signature.
    */
   listed: [
     {
-      ...member('borrower.signing', '已滿額，待對保簽約'),
-      funded: 1,
-      terms: terms(60_000, 12, 5, 8, '家人手術後的看護與復健費用', pharmacist),
-    },
-    {
       ...member('borrower.listed1', '募集中'),
+      startsOn: -5,
       funded: 0.7,
       terms: terms(120_000, 24, 6, 7, '托育費用與孩子的教具', teacher),
     },
     {
       ...member('borrower.listed2', '募集中'),
+      startsOn: -3,
       funded: 0.4,
       terms: terms(200_000, 36, 7.5, 3, '頂樓防水與外牆修補', developer),
     },
     {
+      ...member('borrower.signing', '已滿額，待對保簽約'),
+      startsOn: -1,
+      funded: 1,
+      terms: terms(60_000, 12, 5, 8, '家人手術後的看護與復健費用', pharmacist),
+    },
+    {
       ...member('borrower.listed3', '募集中'),
+      startsOn: -1,
       funded: 0,
       terms: terms(80_000, 12, 9, 4, '換租押金與搬遷費用', clerk),
     },

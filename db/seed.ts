@@ -1,21 +1,21 @@
-// Creates the demonstration's people and loans by simulating five months: every state is reached
-// through the same calls that members and operators use, so that the books are genuine.
-import { reconciliationOffice } from '#contract/banking/reconciliation.ts';
+// Creates the demonstration's people and loans by playing fifteen months: every state is reached
+// through the same actions that members and operators use, so that the books are genuine. The
+// members who can be signed in to play through the calls themselves.
+import { type Day, addDays, addMonths, dayOf, daysBetween } from '#contract/core/day.ts';
+import { money } from '#contract/core/money.ts';
 import type { Loan } from '#contract/lending/calls.ts';
-import { servicing } from '#contract/servicing/calls.ts';
-import { passDays, transfer } from '../actors/bank.ts';
-import { assess, loanOf, placeOrder } from '../actors/loan.ts';
+import { assess, placeOrder } from '../actors/loan.ts';
 import { type Person, join } from '../actors/member.ts';
 import { about, decideAll } from '../actors/operator.ts';
 import {
-  type Stage,
   type Terms,
+  type Worker,
   apply,
   approve,
+  engineer,
   giveFile,
   listCase,
   payInParts,
-  releaseMoney,
   setStage,
   signAndDisburse,
   verifiedMember,
@@ -26,18 +26,33 @@ import { withTransaction } from '../server/database/db.ts';
 import { beginDays, writeAccounts } from '../server/demonstration/actions.ts';
 import { createOperator } from '../server/identity/actions.ts';
 import { inWork } from '../server/work.ts';
+import { type Clerk, admit, openedSession } from './seed/acts.ts';
+import { fund } from './seed/loan-acts.ts';
+import {
+  type Event,
+  type Planned,
+  type Someone,
+  DAYS_OF_HISTORY,
+  eventsBefore,
+  investorsOf,
+  someone,
+  votesOn,
+} from './seed/crowd.ts';
+import { type Known, type Past, moveTo, play } from './seed/past.ts';
 import { casts, operators, PASSWORD } from './seed-cast.ts';
 
-/** Number of days before today on which the demonstration's history starts. */
-const DAYS_OF_HISTORY = 150;
 /** Random seed that determines the names and numbers of the people. */
 const SEED = 20_261_121;
+/** Day from today on which the investors renew their suitability profiles, valid for a year. */
+const ASSESSED_AGAIN = -200;
+/** Minutes of the day at which something happens. */
+const [OPENING, NOON] = [9 * 60 + 12, 12 * 60 + 35];
 
-type Play = Stage & { services: Services; investors: Person[]; today: number };
+type Story = Past & { cast: Person[]; known: Known; events: readonly Event[] };
 
 /**
- * Fills an empty demonstration database. Sets the clock back by 150 days and plays everything that
- * happens up to today; `say` is called with progress messages.
+ * Fills an empty demonstration database. Sets the clock back by fifteen months and plays everything
+ * that happens up to today; `say` is called with progress messages.
  */
 export async function seed(
   services: Services,
@@ -46,154 +61,198 @@ export async function seed(
 ): Promise<void> {
   const clock = services.demonstration?.clock;
   if (!clock) throw new Error('only a demonstration is seeded');
-  await inWork(services, async (work) => {
-    for (const operator of operators) await createOperator(work, operator);
-  });
-  await clock.advance(-DAYS_OF_HISTORY);
-  await beginDays(services);
-  const [reviewer, approver, finance] = operators;
-  const stage = await setStage(transport, async () => ({ reviewer, approver, finance }), SEED);
-  const play: Play = { ...stage, services, investors: [], today: -DAYS_OF_HISTORY };
-
+  const story = await beginStory(services, transport);
   say('示範資料：出資人加入');
-  play.investors = await together(casts.investors, async (cast) => {
-    const investor = await verifiedMember(play, 'invest', cast);
-    await assess(play.client, investor);
-    return investor;
-  });
-  say('示範資料：過去五個月的申貸、出資與還款');
-  const running = await olderLoans(play);
-  await liveUntil(play, 0, running);
+  await investorsJoin(story);
+  say('示範資料：過去十五個月的申貸、出資與還款');
+  await playTo(story, ASSESSED_AGAIN);
+  for (const { token } of story.investors) await assess(story.client, { token });
+  await olderLoans(story);
   say('示範資料：今天的案件');
-  await newerLoans(play);
+  await newerLoans(story);
+  await playTo(story, 0);
+  await clock.set(null);
+  await waitingPeople(story);
   await remember(services);
 }
 
-/** Runs two tasks at a time, because two keep both cores of the machine busy. */
-async function together<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  for (let k = 0; k < items.length; k += 2) {
-    results.push(...(await Promise.all(items.slice(k, k + 2).map(work))));
-  }
-  return results;
+/** Creates the operators, sets the clock back and plans what will happen. */
+async function beginStory(services: Services, transport: Transport): Promise<Story> {
+  const clerks = await inWork(services, async (work) => {
+    const all: Clerk[] = [];
+    for (const operator of operators) {
+      all.push({ ...operator, id: await createOperator(work, operator) });
+    }
+    return all;
+  });
+  const [reviewer, approver, finance] = operators;
+  const stage = await setStage(transport, async () => ({ reviewer, approver, finance }), SEED);
+  const hash = await services.passwords.hashPassword(PASSWORD);
+  const passwords = { ...services.passwords, hashPassword: async () => hash };
+  const today = dayOf(new Date(services.clock.realNow()));
+  const story: Story = {
+    ...{ ...stage, services, investors: [], cast: [], known: new Map(), events: [] },
+    admitting: { ...services, passwords },
+    office: { reviewer: clerks[0]!, approver: clerks[1]!, finance: clerks[2]! },
+    ...{ today, at: -DAYS_OF_HISTORY, signedAt: -DAYS_OF_HISTORY },
+  };
+  await moveTo(story, story.at, OPENING);
+  await beginDays(services);
+  story.events = eventsBefore(today, stage.random);
+  return story;
 }
 
-/**
- * How the borrower of an older loan pays: up to which instalment, and whether they prepay the rest.
- */
-type Paying = { borrower: Person; loanId: string; stopsAfter: number; settlesAfter: number | null };
+async function playTo(story: Story, day: number): Promise<void> {
+  story.events = await play(story, story.known, story.events, day);
+}
 
-async function olderLoans(play: Play): Promise<Paying[]> {
-  const running: Paying[] = [];
+/** Creates a verified person of the cast, signed in for calls. */
+async function castMember(
+  { admitting, services, random }: Story,
+  { email, terms }: { email: string; terms?: { worker?: Worker } },
+  purpose: 'borrow' | 'invest',
+): Promise<{ person: Person; file: Someone }> {
+  const { plan, occupation, company, title } = terms?.worker ?? engineer;
+  const file = { ...someone(random, email, plan, occupation), company, jobTitle: title };
+  const id = await admit(admitting, file, purpose);
+  const token = await openedSession(services, id);
+  const person = { ...file, id: String(id), token, password: PASSWORD };
+  return { person, file };
+}
+
+async function investorsJoin(story: Story): Promise<void> {
+  for (const cast of casts.investors) {
+    const { person } = await castMember(story, cast, 'invest');
+    await assess(story.client, person);
+    story.cast.push(person);
+    story.investors.push({ id: Number(person.id), token: person.token, bank: person.bank });
+  }
+  for (const file of investorsOf(story.random)) {
+    const id = await admit(story.admitting, file, 'invest');
+    const token = await openedSession(story.services, id);
+    await assess(story.client, { token });
+    story.investors.push({ id, token, bank: file.bank });
+  }
+}
+
+/** The loans of the named borrowers, each of which runs among all the others. */
+async function olderLoans(story: Story): Promise<void> {
   for (const cast of casts.repaying) {
-    await liveUntil(play, cast.startsOn, running);
-    const borrower = await verifiedMember(play, 'borrow', cast);
-    const loan = await listCase(play, borrower, cast.terms);
-    await fundFully(play, loan);
-    await signAndDisburse(play, borrower, loan.id);
-    const { stopsAfter, settlesAfter } = cast;
-    running.push({ borrower, loanId: loan.id, stopsAfter, settlesAfter });
+    await playTo(story, cast.startsOn);
+    await moveTo(story, cast.startsOn, OPENING);
+    const { person, file } = await castMember(story, cast, 'borrow');
+    const loan = await listCase(story, person, cast.terms);
+    await fundFully(story, loan);
+    await moveTo(story, cast.startsOn, NOON);
+    await signAndDisburse(story, person, loan.id);
+    const planned = { fate: 'lent', borrower: file, wish: wishOf(cast.terms) } as const;
+    const borrower = { ...file, id: Number(person.id) };
+    story.known.set(planned, { borrower, id: Number(loan.id) });
+    const payments = paymentsOf(story.today, planned, cast);
+    story.events = [...story.events, ...payments].toSorted(
+      (a, b) => a.day - b.day || a.minute - b.minute,
+    );
   }
-  return running;
 }
 
-async function fundFully(play: Play, loan: Loan): Promise<void> {
-  const count = play.investors.length;
+const wishOf = ({ amount, installment, purpose, note, worker = engineer }: Terms) => {
+  const { plan, since, monthlyIncome, cardBalance } = worker;
+  const [income, balance] = [money(monthlyIncome), money(cardBalance)];
+  return {
+    ...{ plan, amount: money(amount), installment, purpose, note, since },
+    ...{ monthlyIncome: income, cardBalance: balance },
+  };
+};
+
+type Lent = (typeof casts.repaying)[number];
+
+/** Payments on the due days: up to an instalment, or until the rest is prepaid; then the vote. */
+function paymentsOf(today: Day, loan: Planned, cast: Lent): Event[] {
+  const events: Event[] = [];
+  for (let no = 1; no <= Math.min(cast.stopsAfter, loan.wish.installment); no += 1) {
+    const day = daysBetween(today, addMonths(addDays(today, cast.startsOn), no));
+    if (day >= 0) break;
+    const settles = cast.settlesAfter !== null && no > cast.settlesAfter;
+    const act = { kind: settles ? ('settle' as const) : ('pay' as const) };
+    events.push({ day, minute: NOON + no * 7, loan, act });
+    if (settles) break;
+  }
+  if (cast.vote !== null) {
+    const { vote: answer, stopsAfter, startsOn } = cast;
+    const missed = daysBetween(today, addMonths(addDays(today, startsOn), stopsAfter + 1));
+    events.push(...votesOn(loan, missed, answer).filter(({ day }) => day < 0));
+    if (answer === 1) events.push({ day: -1, minute: NOON, loan, act: { kind: 'propose' } });
+  }
+  return events;
+}
+
+async function fundFully(story: Story, loan: Loan): Promise<void> {
+  const count = story.cast.length;
   const each = Math.floor(loan.amount / count / 1000) * 1000;
-  for (const [k, investor] of play.investors.entries()) {
+  for (const [k, investor] of story.cast.entries()) {
     const amount = k === count - 1 ? loan.amount - each * (count - 1) : each;
-    const order = await placeOrder(play.client, investor, loan.id, amount);
-    await payInParts(play, investor, order, k === 1 ? 2 : 1);
+    const order = await placeOrder(story.client, investor, loan.id, amount);
+    await payInParts(story, investor, order, k === 1 ? 2 : 1);
   }
 }
 
-/**
- * Advances the clock to `day` (0 is today); on the way borrowers pay each instalment on its due
- * date.
- */
-async function liveUntil(play: Play, day: number, running: readonly Paying[]): Promise<void> {
-  while (play.today < day) {
-    const days = Math.min(5, day - play.today);
-    await passDays(play.client, days);
-    play.today += days;
-    for (const paying of running) await payWhatIsDue(play, paying, days);
-    await releaseMoney(play);
-    await signYesterday(play);
+/** Lists the cases that are open today on the last days, each funded to another part. */
+async function newerLoans(story: Story): Promise<void> {
+  const unpaid: Loan[] = [];
+  for (const [k, cast] of casts.listed.entries()) {
+    await playTo(story, cast.startsOn);
+    await moveTo(story, cast.startsOn, OPENING + k * 37);
+    const { person } = await castMember(story, cast, 'borrow');
+    const loan = await listCase(story, person, cast.terms);
+    await moveTo(story, cast.startsOn, NOON + k * 53);
+    if (cast.funded === 1) await fundFully(story, loan);
+    else if (cast.funded > 0) {
+      const part = { part: cast.funded - 0.15, from: 0 };
+      await fund(story.services, story.investors, Number(loan.id), part);
+      unpaid.push(loan);
+    }
+  }
+  await playTo(story, 0);
+  const second = story.cast[1];
+  for (const loan of second ? unpaid : []) {
+    await placeOrder(story.client, second!, loan.id, Math.floor(loan.amount / 10_000) * 1_000);
   }
 }
 
-/** Two persons sign off the books through the last finished day on which bank and books agree. */
-async function signYesterday({ client, finance, approver }: Play): Promise<void> {
-  const { listDays, getDay, signDay } = reconciliationOffice;
-  const list = await client.ok(listDays, { item_per_page: 2 }, finance);
-  const yesterday = list.data[1];
-  if (!yesterday || yesterday.closed) return;
-  const { day } = yesterday;
-  const { data } = await client.ok(getDay, { day }, finance);
-  if (data.blocked !== null) return;
-  await client.ok(signDay, { day, note: '銀行與帳上相符' }, finance);
-  await client.ok(signDay, { day, note: '已逐項覆核' }, approver);
-}
-
-async function payWhatIsDue({ client }: Play, paying: Paying, within: number): Promise<void> {
-  const { borrower } = paying;
-  const loan = await loanOf(client, borrower, paying.loanId);
-  if (loan.status === 90 || !loan.nextDue || !loan.virtualAccount) return;
-  const { no, daysLeft, amount } = loan.nextDue;
-  if (no > paying.stopsAfter || daysLeft > within) return;
-  const pay = (due: number) => transfer(client, loan.virtualAccount, due, borrower.bank);
-  if (paying.settlesAfter === null || no <= paying.settlesAfter) return pay(amount);
-  const { token } = borrower;
-  const input = { id: loan.id, kind: 'full' } as const;
-  return pay((await client.ok(servicing.instructPrepayment, input, { token })).data.total);
-}
-
-/** Creates the recent loans, each in the state that its entry in `casts` names. */
-async function newerLoans(play: Play): Promise<void> {
-  for (const cast of casts.listed) {
-    const borrower = await verifiedMember(play, 'borrow', cast);
-    const loan = await listCase(play, borrower, cast.terms);
-    if (cast.funded === 1) await fundFully(play, loan);
-    else await fundPartly(play, loan, cast.funded);
+/** Two at a time, because two keep both cores of the machine busy. */
+async function waitingPeople(story: Story): Promise<void> {
+  for (let k = 0; k < casts.waiting.length; k += 2) {
+    const two = casts.waiting.slice(k, k + 2);
+    await Promise.all(two.map((cast) => leaveWaiting(story, cast)));
   }
-  await together(casts.waiting, (cast) => leaveWaiting(play, cast));
-}
-
-async function fundPartly(play: Play, loan: Loan, share: number): Promise<void> {
-  const [first, second] = play.investors;
-  if (!first || !second || share === 0) return;
-  const amount = Math.floor((loan.amount * share) / 2000) * 1000;
-  const paid = await placeOrder(play.client, first, loan.id, Math.min(amount, 90_000));
-  await payInParts(play, first, paid, 1);
-  await placeOrder(play.client, second, loan.id, Math.min(amount, 50_000));
 }
 
 type Waiting = (typeof casts.waiting)[number];
 
-async function leaveWaiting(play: Play, cast: Waiting): Promise<void> {
+async function leaveWaiting(story: Story, cast: Waiting): Promise<void> {
   if (cast.at === 'email') {
-    await join(play.client, play.random, cast.purpose, cast);
+    await join(story.client, story.random, cast.purpose, cast);
     return;
   }
   if (cast.at === 'identity') {
-    await giveFile(play, await join(play.client, play.random, cast.purpose, cast));
+    await giveFile(story, await join(story.client, story.random, cast.purpose, cast));
     return;
   }
-  const person = await verifiedMember(play, cast.purpose, cast);
+  const person = await verifiedMember(story, cast.purpose, cast);
   if (cast.at === 'verified') return;
   const terms: Terms = cast.terms;
-  const loan = await apply(play, person, terms);
-  if (cast.at === 'offer') await approve(play, person, loan.id, terms);
+  const loan = await apply(story, person, terms);
+  if (cast.at === 'offer') await approve(story, person, loan.id, terms);
   const mine = about(loan.id);
   if (cast.at === 'supplement') {
     const items = [{ item: 'job', reason: '請補在職證明，需看得到姓名、公司與到職日' }];
     const more = { decision: 'supplement' as const, reason: '現職年資需要佐證', items };
-    await decideAll(play.client, play.reviewer, 'loan_review', more, mine);
+    await decideAll(story.client, story.reviewer, 'loan_review', more, mine);
   }
   if (cast.at === 'rejected') {
     const reason = '目前負債占收入比例偏高';
     const no = { decision: 'reject' as const, reason, reasonCode: 'DEBT_RATIO' };
-    await decideAll(play.client, play.reviewer, 'loan_review', no, mine);
+    await decideAll(story.client, story.reviewer, 'loan_review', no, mine);
   }
 }
 

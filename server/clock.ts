@@ -8,6 +8,11 @@ const DAY_MS = 86_400_000;
 export type MovableClock = Clock & {
   /** Advances business time by this many days, in the database and in this process. */
   advance(days: number): Promise<void>;
+  /**
+   * Sets business time to an instant, in the database and in this process; null makes it real time
+   * again. Only the seed program calls this, because its history has times of day.
+   */
+  set(to: Date | null): Promise<void>;
 };
 
 /** Clock of production: business time is real time. */
@@ -27,7 +32,7 @@ export async function createMovableClock(pool: Pool): Promise<MovableClock> {
       coalesce((value ->> 'seconds')::integer, 0) as seconds
     from app.setting where key = 'clock'
   `);
-  const shift = (row?.seconds ?? 0) * 1_000;
+  let shift = (row?.seconds ?? 0) * 1_000;
   let offset = row?.days ?? 0;
   return {
     now: () => new Date(Date.now() + offset * DAY_MS + shift),
@@ -41,6 +46,16 @@ export async function createMovableClock(pool: Pool): Promise<MovableClock> {
         returning (value ->> 'days')::integer as days
       `);
       offset = after.days;
+    },
+    async set(to) {
+      const seconds = to === null ? 0 : Math.floor((to.getTime() - Date.now()) / 1_000);
+      await tx.run(sql`
+        insert into app.setting (key, value) values ('clock', jsonb_build_object('days', 0,
+          'seconds', ${seconds}::int))
+        on conflict (key) do update set value = excluded.value
+      `);
+      offset = 0;
+      shift = seconds * 1_000;
     },
   };
 }

@@ -1,0 +1,132 @@
+// Plays the fifteen months before today: every act at its own minute, and every few days the jobs
+// of the nights between, which process each day on its own.
+import { type Day, addDays, startOfDay } from '#contract/core/day.ts';
+import { reconciliationOffice } from '#contract/banking/reconciliation.ts';
+import { releaseMoney, type Stage } from '../../actors/stage.ts';
+import type { Services } from '../../server/action.ts';
+import { drain, runDays } from '../../server/worker.ts';
+import { admit, type Investor } from './acts.ts';
+import type { Event, Planned } from './crowd.ts';
+import * as acts from './loan-acts.ts';
+
+/** Jobs are run every so many days; the days between are processed one by one all the same. */
+const NIGHTS_AT_ONCE = 7;
+/** The books are signed off every so many days. */
+const DAYS_SIGNED_AT_ONCE = 28;
+/** The minute at which the jobs are run, and the one at which the office starts. */
+const [NIGHT, MORNING] = [8 * 60 + 20, 9 * 60];
+/**
+ * Jobs that only read everything, and those that make documents: both run in the first minutes and
+ * nights after the start.
+ */
+const LATER = new Set([
+  ...['proveAudit', 'retention', 'retention.months', 'reconcile', 'raiseAlarms', 'signHeads'],
+  ...['lending.certificates', 'lending.stamps', 'forgetSecurityEvents', 'verification.forget'],
+]);
+/** Acts of one day that are carried out at a time. */
+const LANES = 6;
+
+export type Past = Stage & {
+  services: Services;
+  /** Like `services`, with the hash of the shared password ready. */
+  admitting: Services;
+  office: acts.Office;
+  investors: Investor[];
+  today: Day;
+  /** Days from today at which the clock stands, and on which the books were last signed off. */
+  at: number;
+  signedAt: number;
+};
+
+/** Loans by what was planned for them, from their application on. */
+export type Known = Map<Planned, { borrower: acts.Borrower; id: number }>;
+
+/** Sets the clock to a minute of a day. */
+export async function moveTo({ services, today }: Past, day: number, minute: number) {
+  const midnight = Date.parse(startOfDay(addDays(today, day)));
+  await services.demonstration?.clock.set(new Date(midnight + minute * 60_000));
+}
+
+/** Passes the nights up to a day; on that morning the office releases what became due. */
+export async function passTo(past: Past, day: number): Promise<void> {
+  const { services } = past;
+  while (past.at < day) {
+    past.at = Math.min(day, past.at + NIGHTS_AT_ONCE);
+    await moveTo(past, past.at, NIGHT);
+    await drain(services);
+    await services.demonstration?.bank.endDays();
+    await runDays(services, LATER);
+    await drain(services);
+    await moveTo(past, past.at, MORNING);
+    await releaseMoney(past);
+    await drain(services);
+    if (past.at - past.signedAt >= DAYS_SIGNED_AT_ONCE || past.at === 0) {
+      past.signedAt = past.at;
+      await signYesterday(past);
+    }
+  }
+}
+
+/** Two persons sign off the books through the last finished day on which bank and books agree. */
+async function signYesterday({ client, finance, approver }: Past): Promise<void> {
+  const { listDays, getDay, signDay } = reconciliationOffice;
+  const list = await client.ok(listDays, { item_per_page: 2 }, finance);
+  const yesterday = list.data[1];
+  if (!yesterday || yesterday.closed) return;
+  const { day } = yesterday;
+  const { data } = await client.ok(getDay, { day }, finance);
+  if (data.blocked !== null) return;
+  await client.ok(signDay, { day, note: '銀行與帳上相符' }, finance);
+  await client.ok(signDay, { day, note: '已逐項覆核' }, approver);
+}
+
+/** Plays events in their order until one is on `day` or later; returns the rest. */
+export async function play(
+  past: Past,
+  known: Known,
+  events: readonly Event[],
+  day: number,
+): Promise<readonly Event[]> {
+  const end = events.findIndex((event) => event.day >= day);
+  const now = end < 0 ? events : events.slice(0, end);
+  for (const [on, all] of Map.groupBy(now, (event) => event.day)) {
+    // The clock may stand some days behind, because no jobs were run for them yet.
+    if (on - past.at >= NIGHTS_AT_ONCE) await passTo(past, on - ((on - past.at) % NIGHTS_AT_ONCE));
+    for (let k = 0; k < all.length; k += LANES) {
+      const some = all.slice(k, k + LANES);
+      await moveTo(past, on, Math.max(...some.map(({ minute }) => minute)));
+      await Promise.all(some.map((event) => carryOut(past, known, event)));
+    }
+    await drain(past.services);
+  }
+  await passTo(past, day);
+  return events.slice(now.length);
+}
+
+async function carryOut(past: Past, known: Known, { loan, act }: Event): Promise<void> {
+  const { services, office } = past;
+  if (act.kind === 'apply') {
+    const borrowerId = await admit(past.admitting, loan.borrower, 'borrow');
+    const borrower = { ...loan.borrower, id: borrowerId };
+    known.set(loan, { borrower, id: await acts.applyFor(services, borrower, loan.wish) });
+    return;
+  }
+  const found = known.get(loan);
+  if (!found) throw new Error(`${act.kind} comes before the application`);
+  const { borrower, id } = found;
+  if (act.kind === 'review') await acts.review(services, office, id);
+  else if (act.kind === 'reject') await acts.reject(services, office, id);
+  else if (act.kind === 'agree') await acts.agree(services, borrower, id);
+  else if (act.kind === 'withdraw') await acts.withdraw(services, borrower, id);
+  else if (act.kind === 'fund') await acts.fund(services, past.investors, id, act);
+  else if (act.kind === 'sign') await acts.sign(services, { borrower, office }, id, past.random);
+  else if (act.kind === 'pay') await acts.pay(services, borrower, id);
+  else if (act.kind === 'settle') await acts.prepay(services, borrower, id);
+  else if (act.kind === 'prepay') await acts.prepay(services, borrower, id, act.amount);
+  else if (act.kind === 'vote') await acts.vote(services, id, act.answer);
+  else if (act.kind === 'propose') await acts.proposeTerms(services, office, id);
+  else if (act.kind === 'recover') {
+    await acts.writeOff(services, office, id);
+    await acts.pay(services, borrower, id, act.amount);
+  }
+}
