@@ -4,6 +4,7 @@
 import { type Day, addDays, addMonths, dayOf, daysBetween } from '#contract/core/day.ts';
 import { money } from '#contract/core/money.ts';
 import type { Loan } from '#contract/lending/calls.ts';
+import { notices } from '#contract/notices/calls.ts';
 import { assess, placeOrder } from '../actors/loan.ts';
 import { type Person, join } from '../actors/member.ts';
 import { about, decideAll } from '../actors/operator.ts';
@@ -186,14 +187,16 @@ function paymentsOf(today: Day, loan: Planned, cast: Lent): Event[] {
   return events;
 }
 
+/** The named investors fund half of a case, in two transfers in one case; others fund the rest. */
 async function fundFully(story: Story, loan: Loan): Promise<void> {
-  const count = story.cast.length;
-  const each = Math.floor(loan.amount / count / 1000) * 1000;
-  for (const [k, investor] of story.cast.entries()) {
-    const amount = k === count - 1 ? loan.amount - each * (count - 1) : each;
-    const order = await placeOrder(story.client, investor, loan.id, amount);
+  const { cast, investors, services } = story;
+  const each = Math.max(1, Math.floor(loan.amount / cast.length / 2000)) * 1000;
+  for (const [k, investor] of cast.entries()) {
+    const order = await placeOrder(story.client, investor, loan.id, each);
     await payInParts(story, investor, order, k === 1 ? 2 : 1);
   }
+  const id = Number(loan.id);
+  await fund(services, investors.slice(cast.length), id, { part: 1, from: id });
 }
 
 /** Lists the cases that are open today on the last days, each funded to another part. */
@@ -202,6 +205,7 @@ async function newerLoans(story: Story): Promise<void> {
   for (const [k, cast] of casts.listed.entries()) {
     await playTo(story, cast.startsOn);
     await moveTo(story, cast.startsOn, OPENING + k * 37);
+    if (k === 0) await readNotices(story);
     const { person } = await castMember(story, cast, 'borrow');
     const loan = await listCase(story, person, cast.terms);
     await moveTo(story, cast.startsOn, NOON + k * 53);
@@ -217,6 +221,11 @@ async function newerLoans(story: Story): Promise<void> {
   for (const loan of second ? unpaid : []) {
     await placeOrder(story.client, second!, loan.id, Math.floor(loan.amount / 10_000) * 1_000);
   }
+}
+
+/** The named investors have read what is older than a few days. */
+async function readNotices({ client, cast }: Story): Promise<void> {
+  for (const { token } of cast) await client.ok(notices.readAllNotices, {}, { token });
 }
 
 /** Two at a time, because two keep both cores of the machine busy. */
