@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { identityAccount } from '#contract/identity/account.ts';
 import { notices } from '#contract/notices/calls.ts';
+import { nextWithin } from '#contract/servicing/contact-hours.ts';
 import { type Person, newMember, newVerifiedMember } from '../../../tests/actors/people.ts';
 import { newBrowser, startPushService } from '../../../tests/doubles/push.ts';
 import { useServer } from '../../../tests/server.ts';
@@ -159,15 +160,21 @@ describe('a push message', () => {
   const browser = newBrowser();
   let service: Awaited<ReturnType<typeof startPushService>>;
   let push: PushSender;
+  /** The real time, or at night the next morning, because messages wait until then. */
+  const realNow = () => nextWithin('collection', server.services.clock.realNow());
   beforeEach(async () => {
     service = await startPushService(browser);
     const privateKey = Buffer.alloc(32, 7);
     const settings = { privateKey, subject: 'mailto:a@b.example', hosts: [service.host] };
-    push = createPush(settings, () => server.services.clock.realNow());
+    push = createPush(settings, realNow);
   });
   afterEach(() => service.close());
 
-  const services = () => ({ ...server.services, push });
+  const services = () => ({
+    ...server.services,
+    push,
+    clock: { now: () => server.services.clock.now(), realNow },
+  });
   /** Sends everything that is due; what fails stays. */
   const drain = async () => {
     for (let round = 0; round < 20 && (await drainOutbox(services())) > 0; round += 1);
@@ -277,7 +284,6 @@ describe('a push message', () => {
       const values = Object.fromEntries(names.map((name) => [name, 'CANARY']));
       await inWork(services(), (work) => tell(work, member.id, { kind, values }));
     }
-    await server.rows(`update notices.outbox set not_before = null where channel = 'push'`);
     await drain();
     expect(service.arrived.length).toBeGreaterThan(40);
     for (const { text } of service.arrived) expect(text).not.toMatch(/CANARY|\{\{/);
