@@ -23,6 +23,14 @@ const takenJobs = async () =>
     )
   ).map(({ worker }) => worker);
 
+/** Returns how many workers hold their lock. */
+const heldLocks = async () =>
+  (
+    await server.rows(
+      `select from pg_locks where locktype = 'advisory' and classid = 25 and granted`,
+    )
+  ).length;
+
 /** Watches workers as a separate process with one worker would. */
 function newProcess(workerId: string) {
   const pool = createPool(server.programUrl, { max: 2 });
@@ -65,11 +73,34 @@ test('a worker takes its lock again after its session was lost', async () => {
     await server.rows(`select pg_terminate_backend(pid) from pg_locks
       where locktype = 'advisory' and classid = 25`);
     await lost;
+    // The cut session may keep the lock for a moment, so that the first try may not get it.
+    await expect.poll(heldLocks).toBe(0);
     await one.workers.releaseJobs();
     expect(await other.workers.releaseJobs()).toEqual([]);
     expect(await takenJobs()).toContain('worker-again');
   } finally {
     for (const { workers, pool } of [one, other]) {
+      workers.stop();
+      await pool.end();
+    }
+  }
+});
+
+test('a worker tries again while its cut session still holds its lock', async () => {
+  const cut = newProcess('worker-slow');
+  const one = newProcess('worker-slow');
+  const other = newProcess('worker-near');
+  try {
+    await cut.workers.releaseJobs();
+    await one.workers.releaseJobs();
+    await jobTakenBy('worker-slow', 3_600);
+    cut.workers.stop();
+    await expect.poll(heldLocks).toBe(0);
+    await one.workers.releaseJobs();
+    expect(await other.workers.releaseJobs()).toEqual([]);
+    expect(await takenJobs()).toContain('worker-slow');
+  } finally {
+    for (const { workers, pool } of [cut, one, other]) {
       workers.stop();
       await pool.end();
     }

@@ -18,7 +18,7 @@ const LIVE = 25;
 const GRACE = '30 seconds';
 
 const lockWorker = (id: string) => sql`
-  select pg_try_advisory_lock(${LIVE}::integer, hashtext(${id}))
+  select pg_try_advisory_lock(${LIVE}::integer, hashtext(${id})) as "isLocked"
 `;
 
 /**
@@ -79,8 +79,10 @@ export function watchWorkers(pool: Pool, events: WorkerEvents): LiveWorkers {
     await tx.one(sql`select 1`);
     for (const id of alive) {
       if (locked.has(id)) continue;
-      await tx.one(lockWorker(id));
-      locked.add(id);
+      // For a moment the lock may still belong to the worker's own session that was cut; the next
+      // call takes it then.
+      const { isLocked } = await tx.one<{ isLocked: boolean }>(lockWorker(id));
+      if (isLocked) locked.add(id);
     }
   };
   return {
