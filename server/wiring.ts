@@ -65,6 +65,9 @@ export type WiringOptions = {
   leaving: AbortSignal;
 };
 
+const openBank = ({ orderDir, orders }: Config['bank']) =>
+  createBank({ orderDir: orderDir ?? 'bank-orders', orders });
+
 /** Creates the services that exist for longer than a request, according to the configuration. */
 export async function wire(options: WiringOptions): Promise<Wired> {
   const { config, pool, log, callbackUrl, leaving } = options;
@@ -111,7 +114,7 @@ export async function wire(options: WiringOptions): Promise<Wired> {
     mailer,
     ...{ sms: openSms(config.sms), ...openChannels(config, clock) },
     screening: await openScreening(config),
-    bank: observedBank(sandbox ?? createBank({ orderDir: config.bank.orderDir ?? 'bank-orders' })),
+    bank: observedBank(sandbox ?? openBank(config.bank)),
     captcha: config.recaptcha
       ? createRecaptcha({ ...config.recaptcha, hostname: new URL(config.publicUrl).hostname })
       : proof,

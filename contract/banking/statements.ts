@@ -14,12 +14,14 @@ import {
 const column = z.string().trim().min(1).max(40);
 const optionalColumn = optionalText(40);
 
+/** Three-digit code of the bank whose statement it is. */
+const bank = z.string().regex(/^\d{3}$/);
+
 /**
  * Maps the columns of a bank's statement file to fields. Columns are named as in the file's header.
  */
-export const mappingSchema = z.strictObject({
-  /** Three-digit code of the bank whose statement it is. */
-  bank: z.string().regex(/^\d{3}$/),
+const tableSchema = z.strictObject({
+  bank,
   encoding: z.enum(['utf-8', 'big5']).default('utf-8'),
   delimiter: z.enum([',', ';', '\t']).default(','),
   /** Lines above the header that are skipped. */
@@ -54,6 +56,21 @@ export const mappingSchema = z.strictObject({
   /** Maps the file's names for kinds of receipts to ours; any other name means a transfer. */
   types: z.record(z.string().max(40), z.enum(['transfer', 'atm_cash', 'remittance'])).optional(),
 });
+
+/** ISO 20022 statements in XML (camt.053, any version), whose fields need no mapping. */
+const camtSchema = z.strictObject({
+  format: z.literal('camt.053'),
+  bank,
+  /** Number of the trust account; statements of other accounts are refused. */
+  account: z
+    .string()
+    .regex(/^\d{6,16}$/)
+    .optional(),
+});
+
+export const mappingSchema = z.union([tableSchema, camtSchema]);
+export type TableMapping = z.output<typeof tableSchema>;
+export type CamtMapping = z.output<typeof camtSchema>;
 export type StatementMapping = z.output<typeof mappingSchema>;
 
 const layout = z.object({ id: outputIdSchema, name: z.string(), mapping: mappingSchema });

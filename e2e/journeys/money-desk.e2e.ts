@@ -167,3 +167,43 @@ test('a day at the money desk', async () => {
   await expectAccessible(page);
   expect(complaints.filter((what) => !what.includes('401'))).toEqual([]);
 });
+
+test('a bank that writes ISO 20022', async () => {
+  const today = dayOf(server.services.clock.now());
+  const order = await placed(7_000);
+  const { page, complaints } = await atWork('finance');
+
+  // The format needs no columns, but is bound to the trust account.
+  await page.goto(`${server.officeUrl}/money/statements`);
+  await pressAnywhere(page, '對帳單格式');
+  await pressAnywhere(page, '新增格式');
+  await page.getByLabel('格式名稱').fill('信託銀行 ISO');
+  await page.getByRole('radio', { name: /^ISO 20022/ }).check();
+  await page.getByLabel(/^信託帳戶帳號/).fill('20001234567890');
+  await expectAccessible(page);
+  await pressAnywhere(page, '儲存格式');
+  await page.getByText('信託銀行 ISO').first().waitFor();
+  await page.keyboard.press('Escape');
+
+  const text =
+    `<Document><BkToCstmrStmt><Stmt><Acct><Id><Othr><Id>20001234567890</Id></Othr></Id></Acct>` +
+    `<Ntry><Amt Ccy="TWD">7000</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>` +
+    `${today}</Dt></BookgDt><AcctSvcrRef>ISO-1</AcctSvcrRef><NtryDtls><TxDtls><RltdPties>` +
+    `<CdtrAcct><Id><Othr><Id>${order.account}</Id></Othr></Id></CdtrAcct></RltdPties></TxDtls>` +
+    `</NtryDtls></Ntry></Stmt></BkToCstmrStmt></Document>`;
+  await pressAnywhere(page, '匯入對帳單');
+  await page.getByLabel('對帳單格式').selectOption('信託銀行 ISO');
+  const file = { name: 'day.xml', mimeType: 'text/xml', buffer: Buffer.from(text) };
+  await page.getByLabel('檔案').setInputFiles(file);
+  await page.getByRole('dialog').getByRole('button', { name: '匯入', exact: true }).click();
+  await title(page, 'day.xml');
+  await drain(server.services);
+  await page.getByRole('cell', { name: '將入帳' }).waitFor();
+
+  // Afterwards the format can be changed as it was made.
+  await page.goto(`${server.officeUrl}/money/statements`);
+  await pressAnywhere(page, '對帳單格式');
+  await page.getByRole('button', { name: '修改' }).first().click();
+  await page.getByRole('radio', { name: /^ISO 20022/, checked: true }).waitFor();
+  expect(complaints.filter((what) => !what.includes('401'))).toEqual([]);
+});

@@ -1,10 +1,10 @@
 // Sends batches to the bank; each keeps its reference and bytes however often sending is retried.
-import { batchFile } from '../adapters/bank/bank.ts';
+import { orderFile, sha256OfText } from '../adapters/bank/order-files.ts';
 import type { Job, Services } from '../action.ts';
 import { withTransaction } from '../database/db.ts';
 import { bookVatThrough } from '../ledger/actions.ts';
 import { inWork } from '../work.ts';
-import { bankBatchOf, sha256Of } from './payment/batches.ts';
+import { bankBatchOf } from './payment/batches.ts';
 import { askForClosing, bankClosedThrough } from './reconciliation/closing.ts';
 import { askForStatements } from './reconciliation/reconciliation.ts';
 import { delayBatch, lockDueBatch, markBatchSent } from './payment/batch-queries.ts';
@@ -38,15 +38,18 @@ export const bankingDays: readonly Job[] = [
  * written nor paid twice.
  */
 export function sendPayments(services: Services): Promise<number> {
-  const { pool, bank, clock, log } = services;
+  const { pool, bank, clock, config, log } = services;
   return withTransaction(pool, async (tx) => {
     const realNow = clock.realNow();
     const due = await lockDueBatch(tx, realNow);
     if (!due) return 0;
     try {
-      const batch = bankBatchOf(services, due.id, await paymentsOfBatch(tx, due.id));
+      const { id, approvedAt } = due;
+      if (approvedAt === null) throw new Error(`batch ${id} is due without an approval`);
+      const batch = bankBatchOf(services, { id, approvedAt }, await paymentsOfBatch(tx, id));
+      const { text } = orderFile(batch, config.bank.orders);
       await bank.sendBatch(batch);
-      await markBatchSent(tx, due.id, sha256Of(batchFile(batch)), clock.now());
+      await markBatchSent(tx, id, sha256OfText(text), clock.now());
     } catch (error) {
       log.error({ err: error, batch: due.id }, 'the bank did not take a batch');
       const wait = Math.min(3600, 15 * 2 ** Math.min(due.attempts, 20));

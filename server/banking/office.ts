@@ -110,9 +110,9 @@ export const bankingOfficeActions: Actions<{ banking: typeof bankingOffice }>['b
       action: 'batch.file_read',
     });
     return {
-      contentType: 'text/csv; charset=utf-8',
-      filename: `${batchReference(id)}.csv`,
-      bytes: Buffer.from(file),
+      contentType: file.mediaType,
+      filename: `${batchReference(id)}.${file.extension}`,
+      bytes: Buffer.from(file.text),
     };
   },
 

@@ -82,6 +82,7 @@ const bankCodes = z.array(z.string().regex(/^\d{3}$/, 'must be three digits each
 const trustBankCode = z
   .string()
   .refine(isOpenBank, 'must be the three digits of a bank of Taiwan, such as 812');
+const trustAccount = z.string().regex(/^\d{6,16}$/, 'must be 6 to 16 digits');
 const companyCode = z.array(z.string().regex(/^\d{5}$/, 'must be five digits each'));
 
 export const GOOGLE = 'https://accounts.google.com';
@@ -169,6 +170,8 @@ export const production = common.extend({
   BANK_COMPANY_CODES: list.pipe(companyCode),
   BANK_STATEMENT_DIR: word,
   BANK_ORDER_DIR: word,
+  BANK_ORDER_FORMAT: z.enum(['csv', 'pain.001']).default('csv'),
+  BANK_ORDER_ACCOUNT: trustAccount.optional(),
   SEAL_P12: z.base64().transform((text) => Buffer.from(text, 'base64')),
   SEAL_P12_PASSWORD: word,
   CAPTCHA_KEY: key,

@@ -55,6 +55,14 @@ describe('production', () => {
       apiDocs: false,
     });
   });
+  test('ISO 20022 orders need the account from which they pay', () => {
+    const iso = { ...whole, BANK_ORDER_FORMAT: 'pain.001' };
+    expect(readConfig(whole, folder).bank.orders).toEqual({ format: 'csv' });
+    expect(() => readConfig(iso, folder)).toThrow('pain.001 needs BANK_ORDER_ACCOUNT');
+    expect(() => readConfig({ ...iso, BANK_ORDER_ACCOUNT: '12' }, folder)).toThrow('6 to 16');
+    const { orders } = readConfig({ ...iso, BANK_ORDER_ACCOUNT: '2000123456' }, folder).bank;
+    expect(orders).toMatchObject({ format: 'pain.001', bankCode: '004', account: '2000123456' });
+  });
   test('publishes API documentation and metrics only if a setting says so', () => {
     const METRICS_TOKEN = 'x'.repeat(24);
     const metrics = { METRICS_TOKEN, METRICS_PORT: '9100' };

@@ -9,6 +9,7 @@ import type { S3Settings } from '../adapters/files/s3/requests.ts';
 import type { ClamdAddress } from '../adapters/files/virus-scan.ts';
 import type { PushSettings } from '../adapters/push/push.ts';
 import type { AuthoritySettings } from '../adapters/timestamps/http-authority.ts';
+import { type BankConfig, bankOf } from './bank-settings.ts';
 import { type LineAccount, demonstrationChannels, lineOf, pushOf } from './channel-settings.ts';
 import type { common } from './config-schema.ts';
 import { GOOGLE, demonstration, productionFor } from './config-schema.ts';
@@ -91,16 +92,7 @@ export type Config = {
   push: PushSettings | null;
   /** The official account of LINE; null if LINE is not offered. */
   line: LineAccount | null;
-  bank: {
-    webhookSecret: string;
-    /** Code of the bank that holds the trust account and issues the virtual accounts. */
-    code: string;
-    companyCodes: string[];
-    /** Banks whose lines come from statement files; all others report only by callback. */
-    statementBanks: string[];
-    statementDir: string | null;
-    orderDir: string | null;
-  };
+  bank: BankConfig;
   /**
    * `issuer` is another OpenID issuer; `demonstration` is the issuer that starts with the server.
    */
@@ -199,14 +191,7 @@ function forProduction(given: Environment): Config {
     oidc: oidcOf(env, operatorDomains),
     sms: smsOf(env),
     ...{ push: pushOf(env, brandFrom(given)), line: lineOf(env) },
-    bank: {
-      webhookSecret: env.BANK_WEBHOOK_SECRET,
-      code: env.BANK_CODE,
-      companyCodes: env.BANK_COMPANY_CODES,
-      statementBanks: env.BANK_STATEMENT_BANKS,
-      statementDir: resolve(env.BANK_STATEMENT_DIR),
-      orderDir: resolve(env.BANK_ORDER_DIR),
-    },
+    bank: bankOf(env, brandFrom(given).name),
     seal: { p12: env.SEAL_P12, password: env.SEAL_P12_PASSWORD },
     captchaKey: env.CAPTCHA_KEY,
     heads: { key: env.HEADS_KEY, file: resolve(env.HEADS_FILE) },
@@ -257,6 +242,7 @@ function forDemonstration(given: Environment, dataDir: string): Config {
       statementBanks: env.BANK_STATEMENT_BANKS,
       statementDir: null,
       orderDir: null,
+      orders: { format: 'csv' },
     },
     seal: null,
     captchaKey: bytes(keys.captcha),

@@ -9,6 +9,7 @@ import {
   signCallback,
   verifyCallback,
 } from '../../server/adapters/bank/bank.ts';
+import { orderFile, type OrderSettings } from '../../server/adapters/bank/order-files.ts';
 import type { PortSubjects, Property } from './kit.ts';
 
 export const payment = {
@@ -23,17 +24,25 @@ export const payment = {
 let number = 0;
 const newBatch = (changed: object = {}) => ({
   reference: `batch-${(number += 1)}`,
+  approvedAt: new Date(1_795_000_000_000),
   payments: [{ ...payment, ...changed }],
 });
 
-const ofOrders = (bank: Bank, orderDir: string): Property[] => [
+type Format = { extension: 'csv' | 'xml'; delimiters: readonly [string, string] };
+
+/** What the bank needs to know of a payment. */
+const { purpose: _purpose, ...needed } = payment;
+
+const ofOrders = (bank: Bank, orderDir: string, { extension, delimiters }: Format): Property[] => [
   {
     name: 'an order holds every field of its payments',
     async run() {
       const batch = newBatch();
       await bank.sendBatch(batch);
-      const text = await readFile(join(orderDir, `${batch.reference}.csv`), 'utf8');
-      for (const value of Object.values(payment)) assert.ok(text.includes(`"${value}"`));
+      const text = await readFile(join(orderDir, `${batch.reference}.${extension}`), 'utf8');
+      for (const value of Object.values(needed)) {
+        assert.ok(text.includes(`${delimiters[0]}${value}${delimiters[1]}`));
+      }
     },
   },
   {
@@ -46,7 +55,7 @@ const ofOrders = (bank: Bank, orderDir: string): Property[] => [
       await bank.sendBatch(batch);
       assert.equal((await files()).length, 1);
       await mkdir(join(orderDir, 'done'), { recursive: true });
-      const name = `${batch.reference}.csv`;
+      const name = `${batch.reference}.${extension}`;
       await rename(join(orderDir, name), join(orderDir, 'done', name));
       await bank.sendBatch(batch);
       assert.deepEqual(await files(), []);
@@ -65,17 +74,28 @@ const ofOrders = (bank: Bank, orderDir: string): Property[] => [
       ]) {
         const batch = newBatch(wrong);
         await assert.rejects(bank.sendBatch(batch));
-        assert.ok(!(await readdir(orderDir)).includes(`${batch.reference}.csv`));
+        assert.ok(!(await readdir(orderDir)).includes(`${batch.reference}.${extension}`));
       }
     },
   },
   {
-    name: 'a name cannot become a formula or another line',
+    name: 'a name cannot become another field, element or line',
     async run() {
-      const batch = newBatch({ holder: '=1+1', memo: 'a\r\nb' });
+      const batch = newBatch({ holder: '","</Nm><Nm>', memo: 'a\r\nb' });
       await bank.sendBatch(batch);
-      const text = await readFile(join(orderDir, `${batch.reference}.csv`), 'utf8');
-      assert.ok(text.includes('"1+1"') && text.includes('"a b"'));
+      const text = await readFile(join(orderDir, `${batch.reference}.${extension}`), 'utf8');
+      assert.ok(!text.includes(extension === 'csv' ? ',"","' : '</Nm><Nm>'));
+      assert.ok(text.includes(`${delimiters[0]}a b${delimiters[1]}`));
+    },
+  },
+];
+
+const ofTables: Property[] = [
+  {
+    name: 'a name cannot become a formula',
+    async run() {
+      const { text } = orderFile(newBatch({ holder: '=1+1' }), { format: 'csv' });
+      assert.ok(text.includes('"1+1"'));
     },
   },
 ];
@@ -111,9 +131,24 @@ const ofReports: Property[] = [
 export async function openBank(): Promise<PortSubjects> {
   const orderDir = await mkdtemp(join(tmpdir(), 'conformance-'));
   const port = 'bank';
+  const table = createBank({ orderDir, orders: { format: 'csv' } });
+  const iso = { format: 'pain.001', bankCode: '812', account: '2000123456789', holder: '百溪' };
+  const transfers = createBank({ orderDir, orders: iso as OrderSettings });
   return {
     subjects: [
-      { port, adapter: 'order files', properties: ofOrders(createBank({ orderDir }), orderDir) },
+      {
+        port,
+        adapter: 'order files',
+        properties: [
+          ...ofOrders(table, orderDir, { extension: 'csv', delimiters: ['"', '"'] }),
+          ...ofTables,
+        ],
+      },
+      {
+        port,
+        adapter: 'order files, ISO 20022',
+        properties: ofOrders(transfers, orderDir, { extension: 'xml', delimiters: ['>', '<'] }),
+      },
       { port, adapter: 'signed reports', properties: ofReports },
     ],
     close: () => rm(orderDir, { recursive: true }),

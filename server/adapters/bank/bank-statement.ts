@@ -8,10 +8,12 @@ import {
   paymentReferenceIn,
   type PaymentReport,
 } from '#contract/banking/calls.ts';
-import type { StatementMapping } from '#contract/banking/statements.ts';
+import type { CamtMapping, StatementMapping, TableMapping } from '#contract/banking/statements.ts';
 import { type Day, isDay } from '#contract/core/day.ts';
 import { money, type Money, negate, subtract } from '#contract/core/money.ts';
 import { MONEY_MAX } from '#contract/core/wire.ts';
+import { NotCamt } from './camt-entries.ts';
+import { camtLines, camtTable } from './camt-statement.ts';
 
 /** Content of one line: the movement itself, and what it means for the platform. */
 export type StatementEntry = {
@@ -49,8 +51,8 @@ type Row = { record: string[]; info: { lines: number } };
 type Value = (column: string | undefined) => string;
 
 /** Decodes the file piece by piece; throws at bytes that are not valid in the encoding. */
-function* textOf(bytes: Uint8Array, mapping: StatementMapping, fed: (bytes: number) => void) {
-  const decoder = new TextDecoder(mapping.encoding, { fatal: true });
+function* textOf(bytes: Uint8Array, encoding: 'utf-8' | 'big5', fed: (bytes: number) => void) {
+  const decoder = new TextDecoder(encoding, { fatal: true });
   try {
     for (let from = 0; from < bytes.length; from += CHUNK) {
       yield decoder.decode(bytes.subarray(from, from + CHUNK), { stream: true });
@@ -59,18 +61,47 @@ function* textOf(bytes: Uint8Array, mapping: StatementMapping, fed: (bytes: numb
     yield decoder.decode();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new StatementUnreadable(`檔案不是 ${mapping.encoding} 編碼`);
+    throw new StatementUnreadable(`檔案不是 ${encoding} 編碼`);
   }
 }
 
 /**
  * Yields every non-empty line in the file's order. Throws StatementUnreadable if the file lacks a
- * column or is not a table; an unreadable line does not affect the other lines.
+ * column or is not of the format; an unreadable line does not affect the other lines.
  */
 export async function* readStatement(
   bytes: Uint8Array,
   mapping: StatementMapping,
   fed: (bytes: number) => void = () => {},
+): AsyncGenerator<StatementLine> {
+  if ('format' in mapping) yield* readCamt(bytes, mapping, fed);
+  else yield* readTable(bytes, mapping, fed);
+}
+
+function* readCamt(
+  bytes: Uint8Array,
+  mapping: CamtMapping,
+  fed: (bytes: number) => void,
+): Generator<StatementLine> {
+  const table = camtTable(mapping);
+  try {
+    for (const read of camtLines(textOf(bytes, 'utf-8', fed), mapping)) {
+      if ('why' in read) yield read;
+      else {
+        const row: Record<string, string> = read.row;
+        yield lineOf((name) => row[name ?? ''] ?? '', table, read.line);
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof NotCamt)) throw error;
+    throw new StatementUnreadable('檔案不是 ISO 20022 的 camt.053 對帳單');
+  }
+}
+
+async function* readTable(
+  bytes: Uint8Array,
+  mapping: TableMapping,
+  fed: (bytes: number) => void,
 ): AsyncGenerator<StatementLine> {
   const parser = parse({
     bom: true,
@@ -81,7 +112,7 @@ export async function* readStatement(
     skip_empty_lines: true,
     max_record_size: 100_000,
   });
-  const feeding = pipeline(Readable.from(textOf(bytes, mapping, fed)), parser);
+  const feeding = pipeline(Readable.from(textOf(bytes, mapping.encoding, fed)), parser);
   // If the reader stops early, the pipeline that feeds it is aborted as well; that is not a
   // failure.
   feeding.catch(() => {});
@@ -90,7 +121,7 @@ export async function* readStatement(
     for await (const { record, info } of parser as AsyncIterable<Row>) {
       if (head === null) head = headOf(record, mapping);
       else if (record.some((cell) => cell.trim() !== '')) {
-        yield lineOf(record, head, mapping, info.lines);
+        yield lineOf(valuesOf(record, head), mapping, info.lines);
       }
     }
     await feeding;
@@ -111,7 +142,7 @@ export async function checkStatement(bytes: Uint8Array, mapping: StatementMappin
   for await (const _ of readStatement(bytes, mapping)) return;
 }
 
-function headOf(record: string[], { columns }: StatementMapping): string[] {
+function headOf(record: string[], { columns }: TableMapping): string[] {
   const head = record.map((name) => name.trim());
   const wanted = Object.values(columns).filter((name) => name !== undefined && name !== '');
   const missing = wanted.filter((name) => !head.includes(name));
@@ -119,13 +150,12 @@ function headOf(record: string[], { columns }: StatementMapping): string[] {
   return head;
 }
 
-function lineOf(
-  record: string[],
-  head: string[],
-  mapping: StatementMapping,
-  line: number,
-): StatementLine {
-  const value: Value = (name) => (name ? (record[head.indexOf(name)] ?? '').trim() : '');
+const valuesOf =
+  (record: string[], head: string[]): Value =>
+  (name) =>
+    name ? (record[head.indexOf(name)] ?? '').trim() : '';
+
+function lineOf(value: Value, mapping: TableMapping, line: number): StatementLine {
   try {
     return { line, ...entryOf(value, mapping) };
   } catch (error) {
@@ -134,7 +164,7 @@ function lineOf(
   }
 }
 
-function entryOf(value: Value, mapping: StatementMapping): Omit<StatementEntry, 'line'> {
+function entryOf(value: Value, mapping: TableMapping): Omit<StatementEntry, 'line'> {
   const { columns } = mapping;
   const amount = amountIn(value, mapping);
   const date = dayIn(value(columns.date), mapping.dates);
@@ -160,7 +190,7 @@ function entryOf(value: Value, mapping: StatementMapping): Omit<StatementEntry, 
  * ignored. If the line has no virtual account, the memo is searched too, because a returned payment
  * may carry its reference there.
  */
-function referenceIn(value: Value, { columns }: StatementMapping): string | null {
+function referenceIn(value: Value, { columns }: TableMapping): string | null {
   const own = paymentReferenceIn(value(columns.reference));
   if (own !== null || /\d/.test(value(columns.virtualAccount))) return own;
   return paymentReferenceIn(value(columns.memo));
@@ -185,7 +215,7 @@ function paymentOf(reference: string, memo: string, { amount, date, time }: Move
  */
 function recordOf(
   value: Value,
-  { bank, columns, types }: StatementMapping,
+  { bank, columns, types }: TableMapping,
   { amount, date, seq, time }: Moved & { seq: string },
 ): BankRecord | null {
   const reverses = value(columns.reverses);
@@ -215,7 +245,7 @@ function optionalField(key: string, text: string): Record<string, string> {
   return text === '' ? {} : { [key]: text };
 }
 
-function amountIn(value: Value, { columns, amounts }: StatementMapping): Money {
+function amountIn(value: Value, { columns, amounts }: TableMapping): Money {
   const credit = wholeDollars(value(columns.credit));
   const debit = wholeDollars(value(columns.debit));
   if (amounts === 'signed') {
@@ -246,7 +276,7 @@ function wholeDollars(text: string): Money {
  * Parses 2026/11/21, 2026-11-21 or 20261121, and with years of the Republic of China 115/11/21 or
  * 1151121.
  */
-function dayIn(text: string, dates: StatementMapping['dates']): Day {
+function dayIn(text: string, dates: TableMapping['dates']): Day {
   const found =
     /^(\d{2,4})[./-](\d{1,2})[./-](\d{1,2})$/.exec(text) ?? /^(\d+)(\d\d)(\d\d)$/.exec(text);
   const year = Number(found?.[1]) + (dates === 'roc' ? 1911 : 0);

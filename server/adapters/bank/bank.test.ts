@@ -14,6 +14,7 @@ describe('order files', () => {
   afterEach(() => rm(orderDir, { recursive: true }));
   const batch = (changed: object = {}) => ({
     reference: 'batch-9',
+    approvedAt: new Date('2026-11-22T16:30:00Z'),
     payments: [
       { ...payment, ...changed },
       { ...payment, reference: 'payout-18-1', amount: 100 },
@@ -22,7 +23,7 @@ describe('order files', () => {
   const orders = async () => (await readdir(orderDir)).filter((name) => name !== 'done');
 
   test('a batch becomes one whole file', async () => {
-    await createBank({ orderDir }).sendBatch(batch());
+    await createBank({ orderDir, orders: { format: 'csv' } }).sendBatch(batch());
     expect(await orders()).toEqual(['batch-9.csv']);
     expect((await readFile(path.join(orderDir, 'batch-9.csv'), 'utf8')).split('\r\n')).toEqual([
       '\uFEFF"參考編號","用途","銀行代碼","帳號","戶名","金額","附言"',
@@ -33,7 +34,7 @@ describe('order files', () => {
   });
 
   test('the same batch again creates no second file, even after it was collected', async () => {
-    const bank = createBank({ orderDir });
+    const bank = createBank({ orderDir, orders: { format: 'csv' } });
     await bank.sendBatch(batch());
     await bank.sendBatch(batch());
     expect(await orders()).toHaveLength(1);
@@ -45,7 +46,7 @@ describe('order files', () => {
 
   test('no name becomes a formula, a second line or another cell', async () => {
     const changed = { holder: '=cmd|"/c calc"!A1', memo: '+1\r\n"x","y"' };
-    await createBank({ orderDir }).sendBatch(batch(changed));
+    await createBank({ orderDir, orders: { format: 'csv' } }).sendBatch(batch(changed));
     const [, line, , end] = (await readFile(path.join(orderDir, 'batch-9.csv'), 'utf8')).split(
       '\r\n',
     );
@@ -54,17 +55,17 @@ describe('order files', () => {
   });
 
   test('a crash before the file is written leads to the same file', async () => {
-    await createBank({ orderDir }).sendBatch(batch());
+    await createBank({ orderDir, orders: { format: 'csv' } }).sendBatch(batch());
     const first = await readFile(path.join(orderDir, 'batch-9.csv'));
     await rm(path.join(orderDir, 'batch-9.csv'));
-    await createBank({ orderDir }).sendBatch(batch());
+    await createBank({ orderDir, orders: { format: 'csv' } }).sendBatch(batch());
     expect(await readFile(path.join(orderDir, 'batch-9.csv'))).toEqual(first);
   });
 
   test.each(['../x', '', 'a b'])('a batch with the reference %j is refused', async (reference) => {
-    const bank = createBank({ orderDir });
+    const bank = createBank({ orderDir, orders: { format: 'csv' } });
     await expect(bank.sendBatch({ ...batch(), reference })).rejects.toThrow('not a');
-    await expect(bank.sendBatch({ reference: 'batch-1', payments: [] })).rejects.toThrow('not a');
+    await expect(bank.sendBatch({ ...batch(), payments: [] })).rejects.toThrow('not a');
     expect(await orders()).toEqual([]);
   });
 
@@ -77,7 +78,7 @@ describe('order files', () => {
     { account: '12-34' },
     { bankCode: '81' },
   ])('%j is refused and writes nothing', async (wrong) => {
-    const bank = createBank({ orderDir });
+    const bank = createBank({ orderDir, orders: { format: 'csv' } });
     await expect(bank.sendBatch(batch(wrong))).rejects.toThrow('not a');
     expect(await orders()).toEqual([]);
   });

@@ -1,9 +1,10 @@
 // Bank interface: payment orders from the trust account, and verification of signed callbacks.
-import type { Money } from '#contract/core/money.ts';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Day } from '#contract/core/day.ts';
+import type { Money } from '#contract/core/money.ts';
+import { orderFile, type OrderSettings } from './order-files.ts';
 
 export type BankPayment = {
   /** The platform's reference; the bank never pays the same reference twice. */
@@ -20,7 +21,12 @@ export type BankPayment = {
 /**
  * Payments that two persons released together: one file, identified at the bank by its reference.
  */
-export type BankBatch = { reference: string; payments: readonly BankPayment[] };
+export type BankBatch = {
+  reference: string;
+  /** When the second person approved it. */
+  approvedAt: Date;
+  payments: readonly BankPayment[];
+};
 
 export type Bank = {
   /**
@@ -38,50 +44,33 @@ export type Bank = {
 export type BankLine = { seq: string; amount: Money; reference: string | null };
 export type BankStatement = { bank: string; lines: BankLine[]; closing: Money };
 
-const ORDER_COLUMNS = ['參考編號', '用途', '銀行代碼', '帳號', '戶名', '金額', '附言'];
-
 /**
  * Production adapter for any bank: writes one order file per batch into a folder that the bank's
  * transfer program collects. If a batch is sent again, its file is found (still waiting, or
- * collected into `done/`) and not written a second time.
+ * collected into `done/`, in any format) and not written a second time.
  */
-export function createBank({ orderDir }: { orderDir: string }): Bank {
+export function createBank({
+  orderDir,
+  orders,
+}: {
+  orderDir: string;
+  orders: OrderSettings;
+}): Bank {
   return {
     async sendBatch(batch) {
       const { reference } = batch;
       if (!/^[\w-]{1,60}$/.test(reference)) throw new Error('not a reference of ours');
-      const file = path.join(orderDir, `${reference}.csv`);
-      const done = path.join(orderDir, 'done', `${reference}.csv`);
-      await mkdir(path.dirname(done), { recursive: true, mode: 0o700 });
-      const content = batchFile(batch);
-      if ((await exists(file)) || (await exists(done))) return;
-      await writeWhole(file, content);
+      const done = path.join(orderDir, 'done');
+      await mkdir(done, { recursive: true, mode: 0o700 });
+      const { extension, text } = orderFile(batch, orders);
+      for (const written of ['csv', 'xml']) {
+        const name = `${reference}.${written}`;
+        if (await exists(path.join(orderDir, name))) return;
+        if (await exists(path.join(done, name))) return;
+      }
+      await writeWhole(path.join(orderDir, `${reference}.${extension}`), text);
     },
   };
-}
-
-/**
- * Returns a header and one line per payment, with the mark that makes spreadsheets read UTF-8. The
- * same batch always gives the same bytes.
- */
-export function batchFile({ payments }: BankBatch): string {
-  if (payments.length === 0) throw new Error('not a batch: nothing to pay');
-  const rows = [ORDER_COLUMNS, ...payments.map(orderLine)];
-  return `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
-}
-
-function orderLine(payment: BankPayment): string[] {
-  const { reference, purpose, bankCode, account, holder, amount, memo } = payment;
-  if (!/^[\w-]{1,60}$/.test(reference)) throw new Error('not a reference of ours');
-  if (!Number.isSafeInteger(amount) || amount <= 0) throw new Error('not an amount to pay');
-  if (!/^\d{3}$/.test(bankCode) || !/^\d{6,16}$/.test(account)) throw new Error('not an account');
-  return [reference, purpose, bankCode, account, holder, String(amount), memo];
-}
-
-/** Quotes a cell and removes the leading characters by which a spreadsheet recognises a formula. */
-function cell(text: string): string {
-  const plain = text.replace(/[\r\n\0]+/g, ' ').replace(/^[\s=+\-@]+/, '');
-  return `"${plain.replaceAll('"', '""')}"`;
 }
 
 async function writeWhole(file: string, content: string): Promise<void> {

@@ -12,12 +12,14 @@ export type BatchRow = {
   releasedBy: number | null;
   payments: number;
   total: number;
+  /** When the second person approved or returned it. */
+  approvedAt: Date | null;
   fileSha256: string | null;
   attempts: number;
 };
 
 const batchColumns = sql`id, kind, state, released_by as "releasedBy", payments, total,
-  file_sha256 as "fileSha256", attempts`;
+  checked_at as "approvedAt", file_sha256 as "fileSha256", attempts`;
 
 export const insertBatch = (
   tx: Tx,

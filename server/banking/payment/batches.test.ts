@@ -61,7 +61,7 @@ describe('a batch of refunds', () => {
 
     // The live adapter, which crashes after writing the file and before recording it in the
     // database.
-    const bank = createBank({ orderDir });
+    const bank = createBank({ orderDir, orders: { format: 'csv' } });
     const dying = {
       sendBatch: async (batch: Parameters<typeof bank.sendBatch>[0]) => {
         await bank.sendBatch(batch);

@@ -1,10 +1,10 @@
 // Batches of payments: released by one person, approved by another, sent as one file.
-import { createHash } from 'node:crypto';
 import { batchKindText } from '#contract/banking/words.ts';
 import { formatMoney, type Money, sum } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { DraftedKind, Operator, Services, TaskHandler, Work } from '../../action.ts';
-import { type BankBatch, batchFile } from '../../adapters/bank/bank.ts';
+import type { BankBatch } from '../../adapters/bank/bank.ts';
+import { type OrderFile, orderFile, sha256OfText } from '../../adapters/bank/order-files.ts';
 import { openTask, recordMove } from '../../tasks/actions.ts';
 import {
   batchById,
@@ -128,11 +128,12 @@ export const paymentCheck: TaskHandler<'payment_check'> = {
  */
 export function bankBatchOf(
   { secrets }: Pick<Services, 'secrets'>,
-  id: number,
+  { id, approvedAt }: { id: number; approvedAt: Date },
   payments: readonly PaymentRow[],
 ): BankBatch {
   return {
     reference: batchReference(id),
+    approvedAt,
     payments: payments.map((payment) => ({
       reference: payment.reference,
       purpose: payment.purpose,
@@ -145,20 +146,22 @@ export function bankBatchOf(
   };
 }
 
-export const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex');
-
 /**
- * Rebuilds the file of a batch from its rows, with the same bytes that the bank received. Refuses
- * BATCH_NOT_FOUND, and BATCH_STATE if nothing was released.
+ * Rebuilds the file of a batch from its rows, with the same bytes that the bank received, also if
+ * the format was changed since. Refuses BATCH_NOT_FOUND, and BATCH_STATE if nothing was released.
  */
-export async function fileOfBatch(work: Work, id: number): Promise<string> {
+export async function fileOfBatch(work: Work, id: number): Promise<OrderFile> {
   const batch = await batchById(work.tx, id);
   if (!batch) throw new Refusal('BATCH_NOT_FOUND');
-  if (batch.state !== 'approved' && batch.state !== 'sent') throw new Refusal('BATCH_STATE');
-  const payments = await paymentsOfBatch(work.tx, id);
-  const file = batchFile(bankBatchOf(work.services, id, payments));
-  if (batch.fileSha256 !== null && sha256Of(file) !== batch.fileSha256) {
-    throw new Error(`the file of batch ${id} is not what the bank was given`);
+  const { state, fileSha256, approvedAt } = batch;
+  if ((state !== 'approved' && state !== 'sent') || approvedAt === null) {
+    throw new Refusal('BATCH_STATE');
   }
-  return file;
+  const payments = await paymentsOfBatch(work.tx, id);
+  const ordered = bankBatchOf(work.services, { id, approvedAt }, payments);
+  const formats = [work.services.config.bank.orders, { format: 'csv' } as const];
+  const files = formats.map((settings) => orderFile(ordered, settings));
+  const found = files.find(({ text }) => (fileSha256 ?? sha256OfText(text)) === sha256OfText(text));
+  if (!found) throw new Error(`the file of batch ${id} is not what the bank was given`);
+  return found;
 }

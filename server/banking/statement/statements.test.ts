@@ -353,3 +353,41 @@ describe('a receipt without an owner', () => {
     );
   });
 });
+
+describe('an ISO 20022 statement', () => {
+  const account = '20001234567890';
+  const camt = (ref: string, virtualAccount: string, currency = 'TWD') =>
+    `<?xml version="1.0" encoding="UTF-8"?><Document><BkToCstmrStmt><Stmt><Acct><Id><Othr>` +
+    `<Id>${account}</Id></Othr></Id></Acct><Ntry><Amt Ccy="${currency}">5000</Amt>` +
+    `<CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${today()}</Dt></BookgDt>` +
+    `<AcctSvcrRef>${ref}</AcctSvcrRef><NtryDtls><TxDtls><RltdPties><CdtrAcct><Id><Othr>` +
+    `<Id>${virtualAccount}</Id></Othr></Id></CdtrAcct></RltdPties></TxDtls></NtryDtls></Ntry>` +
+    `</Stmt></BkToCstmrStmt></Document>`;
+
+  test('books a receipt once, however often the file or its entry arrives', async () => {
+    const input = { name: 'ISO', mapping: { format: 'camt.053' as const, bank: '812', account } };
+    const { data } = await server.ok(office.saveLayout, input, finance);
+    const one = await placed(5_000);
+    const ref = randomUUID().slice(0, 20);
+    const { body } = await bringIn(camt(ref, one.account), { layout: data.id });
+    expect(body.again).toBe(false);
+    await drain(server.services);
+    expect(await orderOf(one)).toMatchObject({ status: 0 });
+    await commit();
+    expect(await orderOf(one)).toMatchObject({ status: 10 });
+    expect((await lookAt(body.data.id)).data).toMatchObject({ booked: 1, problems: 0 });
+    const again = await bringIn(`${camt(ref, one.account)}\n`, { layout: data.id });
+    await drain(server.services);
+    expect((await lookAt(again.body.data.id)).data).toMatchObject({ preview: { known: 1 } });
+    await server.ok(office.withdrawStatement, { id: again.body.data.id }, finance);
+  });
+
+  test('is refused where it is another file, and an account is digits', async () => {
+    const { data: all } = await server.ok(office.listLayouts, {}, finance);
+    const iso = all.find(({ name }) => name === 'ISO')!;
+    const refused = await bringIn(head, { layout: iso.id });
+    expect(refused.body).toMatchObject({ code: 'STATEMENT_COLUMNS' });
+    const wrong = { name: 'ISO 2', mapping: { ...iso.mapping, account: '12-34' } };
+    expect(await server.refused(office.saveLayout, wrong, finance)).toBe('INVALID_INPUT');
+  });
+});

@@ -62,7 +62,7 @@ function TheFile({ batch }: { batch: Batch }) {
         <FileButton
           label="下載付款檔"
           look="primary"
-          filename={`batch-${batch.id}.csv`}
+          filename={(type) => `batch-${batch.id}.${type.includes('xml') ? 'xml' : 'csv'}`}
           load={() => api.banking.batchFile({ id: batch.id })}
         />
       </div>

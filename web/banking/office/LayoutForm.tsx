@@ -1,8 +1,9 @@
 // Form for the format of a bank's statements: columns, dates, signs, encoding.
 import { useQueryClient } from '@tanstack/react-query';
+import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { optionalText } from '#contract/core/wire.ts';
-import { mappingSchema, type Layout } from '#contract/banking/statements.ts';
+import { mappingSchema, type Layout, type StatementMapping } from '#contract/banking/statements.ts';
 import { banks } from '#contract/taiwan/banks.ts';
 import { RadioField } from '../../form/choice-fields.tsx';
 import { TextField } from '../../form/fields.tsx';
@@ -15,9 +16,11 @@ import { toast } from '../../ui/overlay/toasts.tsx';
 
 const requiredText = z.string({ error: REQUIRED }).trim().min(1, REQUIRED).max(40);
 const maybe = optionalText(40);
-const shape = z.object({
+const bankCode = z.string().regex(/^\d{3}$/, REQUIRED);
+const tableShape = z.object({
   name: requiredText,
-  bank: z.string().regex(/^\d{3}$/, REQUIRED),
+  format: z.literal('table'),
+  bank: bankCode,
   encoding: z.enum(['utf-8', 'big5']),
   dates: z.enum(['gregorian', 'roc']),
   amounts: z.enum(['columns', 'signed']),
@@ -36,6 +39,17 @@ const shape = z.object({
   reverses: maybe,
   memo: maybe,
 });
+const camtShape = z.object({
+  name: requiredText,
+  format: z.literal('camt.053'),
+  bank: bankCode,
+  account: z
+    .string()
+    .trim()
+    .regex(/^(\d{6,16})?$/, '帳號是 6 到 16 位數字')
+    .optional(),
+});
+const shape = z.discriminatedUnion('format', [tableShape, camtShape]);
 type Values = z.output<typeof shape>;
 
 const columnFields = [
@@ -55,6 +69,7 @@ const columnFields = [
 
 /** Initial values of a new layout: the columns that most banks in Taiwan use. */
 const usual = {
+  format: 'table',
   encoding: 'utf-8',
   dates: 'gregorian',
   amounts: 'columns',
@@ -71,20 +86,19 @@ const usual = {
 
 function startOf(layout: Layout | null) {
   if (!layout) return usual;
-  const { columns, types: _types, ...rest } = layout.mapping;
-  return { name: layout.name, ...rest, ...columns };
+  const { mapping, name } = layout;
+  if ('format' in mapping) return { ...usual, name, ...mapping };
+  const { columns, types: _types, ...rest } = mapping;
+  return { name, format: 'table' as const, ...rest, ...columns };
 }
 
-function mappingOf({
-  name: _name,
-  bank,
-  encoding,
-  dates,
-  amounts,
-  delimiter,
-  skip,
-  ...columns
-}: Values) {
+function mappingOf(values: Values): StatementMapping {
+  if (values.format === 'camt.053') {
+    const { format, bank, account } = values;
+    return { format, bank, ...(account && { account }) };
+  }
+  const { name: _name, format: _format, bank, encoding, dates, amounts, ...others } = values;
+  const { delimiter, skip, ...columns } = others;
   const filled = Object.entries(columns).filter(([, value]) => value !== undefined && value !== '');
   return mappingSchema.parse({
     bank,
@@ -141,21 +155,39 @@ function Habits() {
   );
 }
 
+/** Fields of a table: its format and the names of its columns. */
+function TableFields() {
+  return (
+    <>
+      <Habits />
+      <fieldset className="grid gap-4 border-t border-line pt-4 md:grid-cols-2">
+        <legend className="mb-2 font-bold">欄位名稱（照檔案標題列）</legend>
+        {columnFields.map(([name, label, needed]) => (
+          <TextField key={name} name={name} label={label} optional={!needed} />
+        ))}
+      </fieldset>
+    </>
+  );
+}
+
 export function LayoutForm({ layout, onDone }: { layout: Layout | null; onDone: () => void }) {
   const form = useZodForm(shape, startOf(layout));
   const client = useQueryClient();
+  const format = useWatch({ control: form.control, name: 'format' });
   return (
     <Form
       form={form}
       label="對帳單格式"
       onSubmit={async (values, { idempotencyKey }) => {
         const mapping = mappingOf(values);
-        const types = layout?.mapping.types;
+        const before = layout?.mapping;
+        const types = before && 'types' in before ? before.types : undefined;
+        const isTable = !('format' in mapping);
         const { data } = await api.banking.saveLayout(
           {
             ...(layout && { id: layout.id }),
             name: values.name,
-            mapping: { ...mapping, ...(types && { types }) },
+            mapping: isTable && types ? { ...mapping, types } : mapping,
           },
           { idempotencyKey },
         );
@@ -170,13 +202,25 @@ export function LayoutForm({ layout, onDone }: { layout: Layout | null; onDone: 
         label="銀行"
         options={banks.map(({ code, name }) => ({ value: code, label: `${code} ${name}` }))}
       />
-      <Habits />
-      <fieldset className="grid gap-4 border-t border-line pt-4 md:grid-cols-2">
-        <legend className="mb-2 font-bold">欄位名稱（照檔案標題列）</legend>
-        {columnFields.map(([name, label, needed]) => (
-          <TextField key={name} name={name} label={label} optional={!needed} />
-        ))}
-      </fieldset>
+      <RadioField
+        name="format"
+        label="檔案"
+        choices={[
+          { value: 'table', title: '表格（CSV）' },
+          { value: 'camt.053', title: 'ISO 20022（camt.053 XML）' },
+        ]}
+      />
+      {format === 'camt.053' ? (
+        <TextField
+          name="account"
+          label="信託帳戶帳號"
+          hint="填了之後，其他帳戶的對帳單不會入帳"
+          inputMode="numeric"
+          optional
+        />
+      ) : (
+        <TableFields />
+      )}
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onDone}>取消</Button>
         <SubmitButton>儲存格式</SubmitButton>

@@ -77,7 +77,7 @@ function FileInput({ onChange }: { onChange: (file: File | undefined) => void })
       {...useControl()}
       type="file"
       className="input"
-      accept=".csv,.txt,text/csv,text/plain"
+      accept=".csv,.txt,.xml,text/csv,text/plain,text/xml,application/xml"
       onChange={(event) => onChange(event.target.files?.[0])}
     />
   );
@@ -127,7 +127,7 @@ function ImportForm({ layouts, onDone }: { layouts: readonly Layout[]; onDone: (
         name="file"
         label="檔案"
         verb="選擇"
-        hint="CSV 檔，最大 32 MB；同一個檔案再次匯入不會重複入帳"
+        hint="CSV 或 XML 檔，最大 32 MB；同一個檔案再次匯入不會重複入帳"
       >
         {(field) => <FileInput onChange={field.onChange} />}
       </Bind>

@@ -11,16 +11,19 @@ export function FileButton({
   load,
 }: {
   label: string;
-  filename: string;
+  /** The name, or a function of the media type that the server answered. */
+  filename: string | ((type: string) => string);
   look?: ButtonLook;
   load: () => Promise<BlobPart>;
 }) {
   const { busy, run: save } = useAct(
     async () => {
-      const url = URL.createObjectURL(new Blob([await load()]));
+      const file = await load();
+      const type = file instanceof Blob ? file.type : '';
+      const url = URL.createObjectURL(new Blob([file]));
       const link = document.createElement('a');
       link.href = url;
-      link.download = filename;
+      link.download = typeof filename === 'string' ? filename : filename(type);
       link.click();
       setTimeout(() => URL.revokeObjectURL(url), 60_000);
     },

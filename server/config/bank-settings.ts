@@ -1,0 +1,51 @@
+// The bank of the trust account: its reports, its statement files, and the orders it is given.
+import { resolve } from 'node:path';
+import type { z } from 'zod';
+import type { OrderSettings } from '../adapters/bank/order-files.ts';
+import { StartFailure } from '../start-failure.ts';
+import type { production } from './config-schema.ts';
+
+export type BankConfig = {
+  webhookSecret: string;
+  /** Code of the bank that holds the trust account and issues the virtual accounts. */
+  code: string;
+  companyCodes: string[];
+  /** Banks whose lines come from statement files; all others report only by callback. */
+  statementBanks: string[];
+  statementDir: string | null;
+  orderDir: string | null;
+  orders: OrderSettings;
+};
+
+type Environment = Pick<
+  z.output<typeof production>,
+  | 'BANK_WEBHOOK_SECRET'
+  | 'BANK_CODE'
+  | 'BANK_COMPANY_CODES'
+  | 'BANK_STATEMENT_BANKS'
+  | 'BANK_STATEMENT_DIR'
+  | 'BANK_ORDER_DIR'
+  | 'BANK_ORDER_FORMAT'
+  | 'BANK_ORDER_ACCOUNT'
+>;
+
+/** `holder` is the name of the trust account's holder, which payees see. */
+export function bankOf(env: Environment, holder: string): BankConfig {
+  return {
+    webhookSecret: env.BANK_WEBHOOK_SECRET,
+    code: env.BANK_CODE,
+    companyCodes: env.BANK_COMPANY_CODES,
+    statementBanks: env.BANK_STATEMENT_BANKS,
+    statementDir: resolve(env.BANK_STATEMENT_DIR),
+    orderDir: resolve(env.BANK_ORDER_DIR),
+    orders: ordersOf(env, holder),
+  };
+}
+
+/** Refuses ISO 20022 orders without the account from which they pay. */
+function ordersOf(env: Environment, holder: string): OrderSettings {
+  const { BANK_ORDER_FORMAT: format, BANK_ORDER_ACCOUNT: account, BANK_CODE: bankCode } = env;
+  if (format === 'csv') return { format };
+  if (!account) throw new StartFailure('BANK_ORDER_FORMAT=pain.001 needs BANK_ORDER_ACCOUNT.');
+  return { format, bankCode, account, holder };
+}
