@@ -62,12 +62,17 @@ export async function cases(pool: Pool, count: number, amount: number): Promise<
 /** Creates running loans with equal shares and their ledger accounts; returns the loans' ids. */
 export async function loanBook(pool: Pool, loans: number, investors: number, share: number) {
   const { rows } = await pool.query<{ id: number }>(
-    `insert into lending.loan (case_no, member_id, plan_id, status, amount, installments, purpose,
+    `with b as (
+       insert into identity.member (email, email_verified_at, purpose, created_at)
+       select 'book-' || $4 || '-' || n || '@x', now(), 'borrow', now()
+       from generate_series(1, $1::int) n returning id
+     )
+     insert into lending.loan (case_no, member_id, plan_id, status, amount, installments, purpose,
        occupation, application, bands, rate_bps, investor_fee_bps, disbursed_on, status_at,
        created_at)
-     select 'BOOK-' || $4 || '-' || n, -n - abs(hashtext($4)), (select min(id) from lending.plan),
+     select 'BOOK-' || $4 || '-' || id, id, (select min(id) from lending.plan),
        60, $2::bigint * $3, 12, 1, 301, 'sealed', '{}', 1200, 1000, current_date, now(), now()
-     from generate_series(1, $1::int) n returning id`,
+     from b returning id`,
     [loans, investors, share, randomBytes(4).toString('hex')],
   );
   const ids = rows.map(({ id }) => id);

@@ -1,4 +1,4 @@
-// Benchmark rows 1a, 1b, 1c, 2b: orders and lists over HTTP against plain SQL and bare Fastify.
+// Benchmark rows 1a to 1d and 2b: orders and lists over HTTP against plain SQL and bare Fastify.
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { investing } from '#contract/investing/calls.ts';
@@ -125,18 +125,34 @@ export async function orderRows(stage: Stage, settings: Settings): Promise<Row[]
   const b = await inTurn(rounds, oneCase, () =>
     rate(CONNECTIONS, seconds, async () => void (await post(bare, bareRequest('/order', body)))),
   );
-  const c = await inTurn(rounds, oneCase, async () => {
-    const thousand = await cases(pool, 1_000, 1e9);
-    const done = await orders(stage, http, thousand, seconds);
-    await proveFunding(pool, thousand);
+  const thousandCases = async () => {
+    const ids = await cases(pool, 1_000, 1e9);
+    const done = await orders(stage, http, ids, seconds);
+    await proveFunding(pool, ids);
     return done;
-  });
+  };
+  const c = await inTurn(rounds, thousandCases, oneCase);
+  await pool.query(
+    'insert into bench.case select n, 1e15::bigint from generate_series(1001, 2000) n',
+  );
+  const spread = (clients: number, time: number) =>
+    rate(clients, time, () => plainOrder(pool, 1_001 + (n % 1_000), n++));
+  const spreadClients = await best(settings, [1, 2, 4, 8, 16, 32], spread);
+  const d = await inTurn(rounds, thousandCases, () => spread(spreadClients, seconds));
   http.agent.destroy();
   bare.agent.destroy();
   return [
     { row: '1a', what, ...a, aim: '3 (5)' },
     { row: '1b', what: 'the same; against a bare Fastify POST', ...b, aim: '0.30 (0.45)' },
-    { row: '1c', what: 'the same; against 1,000 cases', ...c, aim: '1.0 (1.5)' },
+    { row: '1c', what: 'orders over 1,000 cases; against one case', ...c, aim: '1.0 (1.5)' },
+    {
+      row: '1d',
+      what:
+        'orders over 1,000 cases; against plain SQL on 1,000 cases at its best ' +
+        `(${spreadClients} clients)`,
+      ...d,
+      aim: '3',
+    },
   ];
 }
 

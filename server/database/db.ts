@@ -292,6 +292,15 @@ export async function lockLoan(tx: Tx, loanId: number): Promise<void> {
   await tx.one(sql`select pg_advisory_xact_lock(7, (${loanId}::bigint % 2147483647)::integer)`);
 }
 
+/** Like `lockLoan` for several loans, but does not wait; returns those whose lock was free. */
+export async function tryLockLoans(tx: Tx, loanIds: readonly number[]): Promise<Set<number>> {
+  const rows = await tx.many<{ id: number }>(sql`
+    select id from unnest(${loanIds}::bigint[]) as l (id)
+    where pg_try_advisory_xact_lock(7, (id % 2147483647)::integer)
+  `);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /**
  * Yields rows page by page, for tables too large for memory: `next` is called with the last row of
  * the previous page until it returns no more rows.

@@ -144,6 +144,14 @@ export const fundableCase = (tx: Tx, loanId: number) =>
     join lending.loan l on l.id = f.loan_id where f.loan_id = ${loanId}
   `);
 
+/** Like `fundableCase` for several cases; a case that was never listed is left out. */
+export const fundableCases = (tx: Tx, loanIds: readonly number[]) =>
+  tx.many<Fundable>(sql`
+    select ${fundableColumns} from unnest((select ${loanIds}::bigint[])) as a (loan_id)
+    join investing.funding f on f.loan_id = a.loan_id
+    join lending.loan l on l.id = f.loan_id
+  `);
+
 export const ensureExposure = (tx: Tx, memberIds: readonly number[]) =>
   tx.run(sql`
     insert into investing.exposure (member_id)

@@ -1,23 +1,15 @@
-// Pure rules: which orders may be placed, and what happens to incoming money.
+// Pure rules: who may fund which case, and what happens to incoming money.
 import { addBusinessDays, compareDays, dayOf, endOfDay } from '#contract/core/day.ts';
 import type { Calendar, Day } from '#contract/core/day.ts';
-import { outputIdSchema } from '#contract/core/lists.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import { money, type Money, minOf, subtract, ZERO, add, maxOf } from '#contract/core/money.ts';
 import { optionFrom, paymentModes, riskProfiles } from '#contract/options.ts';
 import { orderStatusOf, type OrderStatus } from '#contract/investing/order-status.ts';
 import type { RefusalCode } from '#contract/refusals.ts';
-import type { SettingNumbers } from '#contract/settings/values.ts';
 
 const HOUR_MS = 3_600_000;
 /** Minimum order amount in NT$; every order must be a multiple of it. */
 export const ORDER_STEP = money(1_000);
-
-/**
- * Seconds to wait if no virtual account is left, because an order may expire or a new day begin
- * until then.
- */
-const WAIT_SECONDS = 60;
 
 /** Order status as stored. 20 stands for 15–40; the loan's status decides which of them applies. */
 export type Stored = 0 | 5 | 10 | 20 | 50 | 55 | 60 | 65;
@@ -95,131 +87,7 @@ export type Investor = {
   unpaidOrderId: number | null;
 };
 
-/** One request for an order; requests are in order of arrival. */
-export type RequestedOrder = {
-  /** Owner of the session, or the reason why the session is not valid. */
-  investor: Investor | 'expired' | 'unknown';
-  amount: number;
-  mode: number | string;
-  key: string | null;
-  /** Number of times the investor has ordered again in this case; null for a first order. */
-  reapplied: number | null;
-  /** Order for which the same idempotency key was used before. */
-  placed: { orderId: number; loanId: number; amount: number; mode: number } | null;
-};
-
 export type Refused = { code: RefusalCode; data?: Record<string, unknown>; retryAfter?: number };
-export type Decided =
-  | { kind: 'session'; state: 'expired' | 'unknown' }
-  | { kind: 'refused'; refused: Refused }
-  /** Refused because of another order in the same batch, whose id is not known yet. */
-  | { kind: 'duplicate'; of: number }
-  | { kind: 'accepted'; memberId: number; amount: Money; mode: number }
-  /**
-   * The idempotency key was used before: the answer is that of the earlier order, or of an earlier
-   * request in this batch.
-   */
-  | { kind: 'placedBefore'; orderId: number }
-  | { kind: 'sameAs'; of: number };
-
-/** Amounts and accounts that the batch has used up so far. */
-type Running = {
-  remaining: Money;
-  accounts: number;
-  /**
-   * Per member: amount added in this batch, index of the unpaid order, index of each idempotency
-   * key.
-   */
-  members: Map<number, { added: Money; unpaidAt: number | null; keys: Map<string, number> }>;
-};
-
-/**
- * Decides requests for orders of one case in order of arrival. Each decision takes the earlier ones
- * into account, so that never more than the target is reserved. `accounts` is the number of
- * available virtual accounts. Throws nothing, because refusals are returned per request.
- */
-export function decideBatch(of: {
-  fundable: Fundable | null;
-  asked: readonly RequestedOrder[];
-  accounts: number;
-  now: Date;
-  /** Maximum number of times an investor may order again in one case. */
-  reapplyMax: SettingNumbers['reapplyMax'];
-}): Decided[] {
-  const { fundable, asked, accounts, now, reapplyMax } = of;
-  const remaining = fundable ? remainingOf(fundable) : ZERO;
-  const running: Running = { remaining, accounts, members: new Map() };
-  return asked.map((item, at) => {
-    const { investor } = item;
-    if (typeof investor === 'string') return { kind: 'session', state: investor };
-    const own = running.members.get(investor.id) ?? {
-      added: ZERO,
-      unpaidAt: null,
-      keys: new Map(),
-    };
-    running.members.set(investor.id, own);
-    const again = repeatOf(item, asked, own.keys, fundable?.loanId);
-    if (again) return again;
-    const refused =
-      investorRefusal(investor, dayOf(now)) ??
-      caseRefusal(fundable, now) ??
-      (investor.unpaidOrderId === null
-        ? null
-        : {
-            code: 'DUPLICATE_UNPAID' as const,
-            data: { orderId: outputIdSchema.decode(investor.unpaidOrderId) },
-          });
-    if (refused) return { kind: 'refused', refused };
-    if (own.unpaidAt !== null) return { kind: 'duplicate', of: own.unpaidAt };
-    if (item.reapplied !== null && item.reapplied >= reapplyMax) return refuse('REAPPLY_LIMIT');
-    const unfit = amountRefusal(item.amount, investor, own.added, running);
-    if (unfit) return { kind: 'refused', refused: unfit };
-    if (fundable?.borrowerId === investor.id) return refuse('OWN_CASE');
-    const mode = paymentModeOf(item.mode);
-    if (mode === null) return refuse('PAYMENT_MODE_INVALID');
-    if (running.accounts === 0) {
-      return { kind: 'refused', refused: { code: 'NO_VIRTUAL_ACCOUNT', retryAfter: WAIT_SECONDS } };
-    }
-    const amount = money(item.amount);
-    running.accounts -= 1;
-    running.remaining = subtract(running.remaining, amount);
-    own.added = add(own.added, amount);
-    own.unpaidAt = at;
-    if (item.key !== null) own.keys.set(item.key, at);
-    return { kind: 'accepted', memberId: investor.id, amount, mode };
-  });
-}
-
-const refuse = (code: RefusalCode): Decided => ({ kind: 'refused', refused: { code } });
-
-/**
- * For a request with the same member and key, returns the earlier order, or a mismatch if the rest
- * of the request differs.
- */
-function repeatOf(
-  item: RequestedOrder,
-  asked: readonly RequestedOrder[],
-  keys: ReadonlyMap<string, number>,
-  loanId: number | undefined,
-): Decided | null {
-  if (item.placed) {
-    const { placed } = item;
-    const same =
-      placed.loanId === loanId &&
-      placed.amount === item.amount &&
-      placed.mode === paymentModeOf(item.mode);
-    return same
-      ? { kind: 'placedBefore', orderId: placed.orderId }
-      : refuse('IDEMPOTENCY_MISMATCH');
-  }
-  const of = item.key === null ? undefined : keys.get(item.key);
-  if (of === undefined) return null;
-  const first = asked[of];
-  const same =
-    first?.amount === item.amount && paymentModeOf(first.mode) === paymentModeOf(item.mode);
-  return same ? { kind: 'sameAs', of } : refuse('IDEMPOTENCY_MISMATCH');
-}
-
 /** Returns why this member may not fund any case; null if they may. */
 export function investorRefusal(investor: Investor, today: Day): Refused | null {
   if (investor.suspended) return { code: 'SUSPENDED' };
@@ -232,7 +100,7 @@ export function investorRefusal(investor: Investor, today: Day): Refused | null 
 }
 
 /** Returns why this case cannot be funded now; null if it can. */
-function caseRefusal(fundable: Fundable | null, now: Date): Refused | null {
+export function caseRefusal(fundable: Fundable | null, now: Date): Refused | null {
   if (!fundable) return { code: 'CASE_NOT_FOUND' };
   const full = remainingOf(fundable) === 0;
   if (full && (fundable.status === 50 || fundable.status === 55)) return { code: 'CASE_FULL' };
@@ -243,28 +111,10 @@ function caseRefusal(fundable: Fundable | null, now: Date): Refused | null {
 }
 
 /**
- * Returns why an amount is refused; checks first what the case still needs, then the step, and then
- * the member's limits. Null if the amount is accepted.
- */
-function amountRefusal(
-  amount: number,
-  investor: Investor,
-  added: Money,
-  { remaining }: Running,
-): Refused | null {
-  if (remaining === 0) return { code: 'CASE_FULL' };
-  if (!Number.isSafeInteger(amount) || amount % ORDER_STEP !== 0) return { code: 'AMOUNT_INVALID' };
-  if (amount < ORDER_STEP) return { code: 'AMOUNT_MIN' };
-  if (amount > remaining) return { code: 'AMOUNT_EXCEEDS', data: { remaining } };
-  const left = roomOf(investor, added);
-  if (amount > left.here) return { code: 'LIMIT_PER_CASE', data: left };
-  if (amount > left.total) return { code: 'LIMIT_TOTAL', data: left };
-  return null;
-}
-
-/**
  * Returns how many NT$ a member may still put into one case and in total by their suitability
  * profile. Outstanding principal and orders in status 0, 5, 10 and 15 count towards the limits.
+ * `added` was reserved in other cases since the investor was read; a second order in the same case
+ * is refused before.
  */
 export function roomOf(
   investor: Pick<Investor, 'profile' | 'reserved' | 'outstanding' | 'heldHere'>,
@@ -274,7 +124,7 @@ export function roomOf(
   const { perCaseMax, totalMax } = profile ?? { perCaseMax: ZERO, totalMax: ZERO };
   const all = add(investor.reserved, investor.outstanding, added);
   return {
-    here: maxOf(ZERO, subtract(perCaseMax, add(investor.heldHere, added))),
+    here: maxOf(ZERO, subtract(perCaseMax, investor.heldHere)),
     total: maxOf(ZERO, subtract(totalMax, all)),
     perCaseMax,
     totalMax,

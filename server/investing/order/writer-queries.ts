@@ -1,4 +1,4 @@
-// SQL of a case's order writer: one read that locks all applicants, and one write of all orders.
+// SQL of the order writer: one read that locks all applicants, and one write of all orders.
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import { RISK_VERSION } from '#contract/investing/risk-text.ts';
@@ -9,6 +9,7 @@ import { sql } from '../../database/sql.ts';
  * The facts about a case that answers contain; once the case is listed, only its end may change.
  */
 export type CaseWords = {
+  loanId: number;
   caseNo: string;
   planName: string;
   rateBps: number;
@@ -16,14 +17,14 @@ export type CaseWords = {
   endsAt: Date;
 };
 
-export const caseWords = (tx: Tx, loanId: number) =>
-  tx.maybe<CaseWords>(sql`
-    select l.case_no as "caseNo", p.list_name as "planName", l.rate_bps as "rateBps",
-      l.installments, f.ends_at as "endsAt"
+export const caseWords = (tx: Tx, loanIds: readonly number[]) =>
+  tx.many<CaseWords>(sql`
+    select l.id as "loanId", l.case_no as "caseNo", p.list_name as "planName",
+      l.rate_bps as "rateBps", l.installments, f.ends_at as "endsAt"
     from investing.funding f
     join lending.loan l on l.id = f.loan_id
     join lending.plan p on p.id = l.plan_id
-    where f.loan_id = ${loanId}
+    where f.loan_id = any (${loanIds})
   `);
 
 /** An applicant: session, account state, exposure, and earlier orders in the case. */
@@ -74,9 +75,7 @@ export const lockExposures = (tx: Tx, tokenHashes: readonly Buffer[]) =>
  */
 export const readApplicants = (
   tx: Tx,
-  loanId: number,
-  tokenHashes: readonly Buffer[],
-  keys: readonly (string | null)[],
+  asked: readonly { loanId: number; tokenHash: Buffer; key: string | null }[],
 ) =>
   tx.many<ApplicantRow>(sql`
     select s.id as "sessionId", s.used_at as "usedAt", s.ends_at as "endsAt",
@@ -89,8 +88,10 @@ export const readApplicants = (
       k.id as "placedId", k.loan_id as "placedLoanId", k.amount as "placedAmount",
       k.payment_mode as "placedMode", k.virtual_account as "placedAccount",
       k.pay_by as "placedPayBy", k.created_at as "placedAt"
-    from unnest((select ${tokenHashes}::bytea[]), (select ${keys}::text[]))
-      with ordinality as a (token_hash, key, place)
+    from unnest((select ${asked.map(({ loanId }) => loanId)}::bigint[]),
+      (select ${asked.map(({ tokenHash }) => tokenHash)}::bytea[]),
+      (select ${asked.map(({ key }) => key)}::text[]))
+      with ordinality as a (loan_id, token_hash, key, place)
     left join identity.session s on s.token_hash = a.token_hash
     left join identity.member m on m.id = s.member_id
     left join verification.profile v on v.member_id = s.member_id
@@ -103,7 +104,7 @@ export const readApplicants = (
       select sum(o.amount)::bigint as held,
         max(o.id) filter (where o.stored_status in (0, 5)) as unpaid
       from investing."order" o
-      where o.member_id = s.member_id and o.loan_id + 0 = ${loanId}
+      where o.member_id = s.member_id and o.loan_id + 0 = a.loan_id
         and o.stored_status in (0, 5, 10, 20)
     ) h on true
     left join investing."order" k
@@ -113,6 +114,8 @@ export const readApplicants = (
 
 /** Values that the writer stores for one order. */
 export type NewOrder = {
+  loanId: number;
+  payBy: Date;
   memberId: number;
   amount: Money;
   mode: number;
@@ -122,34 +125,38 @@ export type NewOrder = {
   parentId: number | null;
 };
 
-/** Returns how often each member ordered again in a case. */
-export const reapplications = (tx: Tx, loanId: number, tokenHashes: readonly Buffer[]) =>
-  tx.many<{ memberId: number; times: number }>(sql`
-    select o.member_id as "memberId", count(*)::int as times from investing."order" o
+/** Returns how often each member ordered again in each of these cases. */
+export const reapplications = (
+  tx: Tx,
+  loanIds: readonly number[],
+  tokenHashes: readonly Buffer[],
+) =>
+  tx.many<{ loanId: number; memberId: number; times: number }>(sql`
+    select o.loan_id as "loanId", o.member_id as "memberId", count(*)::int as times
+    from investing."order" o
     join identity.session s on s.member_id = o.member_id
-    where s.token_hash = any (${tokenHashes}) and o.loan_id + 0 = ${loanId} and o.parent_id is
-      not null
-    group by o.member_id
+    where s.token_hash = any (${tokenHashes}) and o.loan_id + 0 = any (${loanIds})
+      and o.parent_id is not null
+    group by o.loan_id, o.member_id
   `);
 
 /**
  * Inserts orders in one statement: the orders in request order, and one update each of every
- * member's exposure and of the case. Returns each order's id by its virtual account.
+ * member's exposure and of every case. Returns each order's id by its virtual account.
  */
-export const insertOrders = (
-  tx: Tx,
-  of: { loanId: number; payBy: Date; now: Date },
-  placed: readonly NewOrder[],
-) =>
+export const insertOrders = (tx: Tx, now: Date, placed: readonly NewOrder[]) =>
   tx.many<{ id: number; account: string }>(sql`
     with asked as materialized (
-      select * from unnest((select ${placed.map(({ memberId }) => memberId)}::bigint[]), (select
+      select * from unnest((select ${placed.map(({ loanId }) => loanId)}::bigint[]), (select
+        ${placed.map(({ payBy }) => payBy)}::timestamptz[]), (select
+        ${placed.map(({ memberId }) => memberId)}::bigint[]), (select
         ${placed.map(({ amount }) => amount)}::bigint[]), (select
         ${placed.map(({ mode }) => mode)}::smallint[]),
         (select ${placed.map(({ account }) => account)}::text[]), (select
           ${placed.map(({ key }) => key)}::text[]), (select
           ${placed.map(({ parentId }) => parentId)}::bigint[]))
-        with ordinality as r (member_id, amount, mode, account, key, parent_id, place)
+        with ordinality as r (loan_id, pay_by, member_id, amount, mode, account, key, parent_id,
+          place)
     ), exposed as (
       update investing.exposure e set reserved = e.reserved + d.amount
       from (select member_id, sum(amount)::bigint as amount from asked group by member_id) d
@@ -157,13 +164,16 @@ export const insertOrders = (
     ), funded as (
       update investing.funding f
       set reserved = f.reserved + d.amount, order_count = f.order_count + d.orders
-      from (select sum(amount)::bigint as amount, count(*)::int as orders from asked) d
-      where f.loan_id = ${of.loanId}
+      from (
+        select loan_id, sum(amount)::bigint as amount, count(*)::int as orders
+        from asked group by loan_id
+      ) d
+      where f.loan_id = d.loan_id
     )
     insert into investing."order" (loan_id, member_id, amount, payment_mode, virtual_account,
       pay_by, idempotency_key, parent_id, created_at, risk_version)
-    select ${of.loanId}, member_id, amount, mode, account, ${of.payBy}, key, parent_id,
-      ${of.now}, ${RISK_VERSION}::integer
+    select loan_id, member_id, amount, mode, account, pay_by, key, parent_id,
+      ${now}, ${RISK_VERSION}::integer
     from asked order by place
     returning id, virtual_account as account
   `);
