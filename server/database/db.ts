@@ -292,6 +292,13 @@ export async function lockLoan(tx: Tx, loanId: number): Promise<void> {
   await tx.one(sql`select pg_advisory_xact_lock(7, (${loanId}::bigint % 2147483647)::integer)`);
 }
 
+/** Like `lockLoan` for several loans, in the order of their ids. */
+export const lockLoans = (tx: Tx, loanIds: readonly number[]) =>
+  tx.run(sql`
+    select pg_advisory_xact_lock(7, (id % 2147483647)::integer)
+    from (select id from unnest(${loanIds}::bigint[]) as l (id) order by id offset 0) sorted
+  `);
+
 /** Like `lockLoan` for several loans, but does not wait; returns those whose lock was free. */
 export async function tryLockLoans(tx: Tx, loanIds: readonly number[]): Promise<Set<number>> {
   const rows = await tx.many<{ id: number }>(sql`

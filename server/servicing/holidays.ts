@@ -13,7 +13,7 @@ import type { Input, Output } from '#contract/core/endpoint.ts';
 import { HOLIDAY_BACK_DAYS, type holidaysOffice } from '#contract/taiwan/holidays.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Context, Services, Work } from '../action.ts';
-import { lockLoan } from '../database/db.ts';
+import { lockLoans } from '../database/db.ts';
 import { calendarOf, moveLoan } from '../lending/actions.ts';
 import { tell } from '../notices/actions.ts';
 import { closeTask, openTask, recordMove } from '../tasks/actions.ts';
@@ -112,7 +112,7 @@ async function postponeFrom(work: Work, first: Day, names: ReadonlyMap<string, s
     return payableUntil > row.payableUntil ? [{ ...row, payableUntil }] : [];
   });
   const loanIds = [...new Set(later.map(({ loanId }) => loanId))].toSorted((a, b) => a - b);
-  for (const loanId of loanIds) await lockLoan(work.tx, loanId);
+  await lockLoans(work.tx, loanIds);
   await postpone(work.tx, later);
   const byLoan = Map.groupBy(later, ({ loanId }) => loanId);
   const books = await readBooks(work.tx, loanIds);

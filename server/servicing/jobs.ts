@@ -4,7 +4,7 @@ import { addDays, type Day, dayNumber, dayOf } from '#contract/core/day.ts';
 import { formatMoney } from '#contract/core/money.ts';
 import { NEXT_WITHIN_DAYS } from '#contract/law/waterfall.ts';
 import type { ClosedDayJob, Job, Services, Work } from '../action.ts';
-import { type Tx, db, lockLoan } from '../database/db.ts';
+import { type Tx, db, lockLoans } from '../database/db.ts';
 import { brokenInvariants } from '../database/invariants.ts';
 import { keepBooksProof, post, totals } from '../ledger/actions.ts';
 import { moveLoan } from '../lending/actions.ts';
@@ -65,7 +65,7 @@ async function overLoans(
   const loanIds = (await inWork(services, found)).map(({ loanId }) => loanId);
   const locked = (ids: readonly number[]) =>
     inWork(services, async (unit) => {
-      for (const id of ids) await lockLoan(unit.tx, id);
+      await lockLoans(unit.tx, ids);
       await work(unit, ids);
     });
   const chunks: number[][] = [];

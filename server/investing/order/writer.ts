@@ -5,7 +5,7 @@ import { ZERO } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Services } from '../../action.ts';
 import { registerVirtualAccounts } from '../../banking/actions.ts';
-import { SHORT, lockLoan, db, type Tx, tryLockLoans, withTransaction } from '../../database/db.ts';
+import { SHORT, lockLoans, db, type Tx, tryLockLoans, withTransaction } from '../../database/db.ts';
 import { tokenHash, touchSessions } from '../../identity/actions.ts';
 import { sessionIsAlive, touchEveryMs } from '../../identity/rules.ts';
 import { SessionProblem } from '../../session-problem.ts';
@@ -93,7 +93,7 @@ async function writeAlone(
   orders: readonly Waiting[],
 ): Promise<void> {
   const waitForLock = async (tx: Tx, loanIds: readonly number[]) => {
-    for (const loanId of loanIds) await lockLoan(tx, loanId);
+    await lockLoans(tx, loanIds);
     return new Set(loanIds);
   };
   try {
