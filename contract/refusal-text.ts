@@ -33,6 +33,7 @@ export const refusalText: Record<RefusalCode, string> = {
   PASSWORD_WRONG: '密碼不正確',
   PASSWORD_REQUIRED: '這個電子郵件有不只一次註冊，請輸入您註冊時設定的密碼',
   TOKEN_INVALID: '連結或驗證碼不正確或已過期，請重新寄送',
+  EMAIL_ALREADY_CONFIRMED: '這個電子郵件已經驗證，請登入',
   GOOGLE_TOKEN_INVALID: 'Google 登入未完成，請再試一次',
   GOOGLE_ACCOUNT_UNKNOWN: '這個 Google 帳號還沒有註冊',
   GOOGLE_EMAIL_UNVERIFIED: '這個 Google 帳號的電子郵件尚未經 Google 驗證，請改用電子郵件登入或註冊',

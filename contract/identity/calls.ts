@@ -106,7 +106,7 @@ export const identity = {
       password: z.string().max(200).optional(),
     }),
     output: z.object({ data: z.object({ emailVerifiedAt: instantSchema }) }),
-    refusals: ['TOKEN_INVALID', 'PASSWORD_REQUIRED', 'PASSWORD_WRONG'],
+    refusals: ['TOKEN_INVALID', 'EMAIL_ALREADY_CONFIRMED', 'PASSWORD_REQUIRED', 'PASSWORD_WRONG'],
     perMinute: 20,
   }),
   login: endpoint({

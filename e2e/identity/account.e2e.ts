@@ -15,6 +15,7 @@ import {
   type Person,
 } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
+import { openSection } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, isKnown, useBrowser, type Watched } from '../kit/browser.ts';
 import { visitsOf } from '../kit/visits.ts';
@@ -73,6 +74,7 @@ describe('devices', () => {
     const member = await newMember(server);
     const { page, complaints } = await opened(member.email, undefined, true);
     const other = await opened(member.email);
+    await openSection(page, '登入與安全');
     await page.reload();
     const card = page.locator('section', { has: heading(page, '登入中的裝置') });
     await card.getByText('這個裝置').waitFor();
@@ -186,6 +188,7 @@ describe('settings', () => {
     const { borrower, investors } = await signedLoan(server);
     expect(borrower.id).toBeGreaterThan(0);
     const { page, complaints } = await opened(investors[0]!.email, undefined, true);
+    await openSection(page, '通知與顯示');
     const news = page.getByRole('checkbox', { name: '寄給我最新消息與活動' });
     await news.waitFor();
     // The click takes effect before any other task runs, so the browser never paints the old state
@@ -236,6 +239,7 @@ describe('the member’s own data', () => {
     await page.getByText(phone).waitFor();
     // Two codes must be at least a minute apart.
     await server.rows("update identity.sms_code set created_at = created_at - interval '1 hour'");
+    await openSection(page, '資料與隱私');
     await button(page, '下載我的資料').click();
     await proveByPhone(page, phone);
     const coming = page.waitForEvent('download');
@@ -279,6 +283,7 @@ describe('the member’s own data', () => {
   test('prevents closing the account while money is in transit', async () => {
     const { borrower } = await signedLoan(server);
     const { page } = await opened(borrower.email, undefined, true);
+    await openSection(page, '資料與隱私');
     await button(page, '關閉帳戶').click();
     await page.getByText('目前還無法關閉帳戶').waitFor();
     await page.getByRole('link', { name: '還有進行中或未結清的申貸案' }).waitFor();
@@ -288,6 +293,7 @@ describe('the member’s own data', () => {
   test('is partly deleted when the account is closed with e-mail and password', async () => {
     const { email } = await newMember(server);
     const { page } = await opened(email, undefined, true);
+    await openSection(page, '資料與隱私');
     await button(page, '關閉帳戶').click();
     const dialog = page.getByRole('dialog');
     const typed = dialog.getByRole('textbox', { name: '請輸入您的電子郵件以確認' });
@@ -344,6 +350,8 @@ describe('the layout', () => {
       await menu.getByRole('link', { name: '帳戶管理' }).waitFor();
       expect(await menu.getByRole('link', { name: '我的出資訂單' }).count()).toBe(count);
       expect(await menu.getByRole('link', { name: '進行中的出資' }).count()).toBe(count);
+      // One entry leads to the orders, whatever it is called.
+      expect(await menu.locator('a[href="/account/invest"]').count()).toBe(1);
       await expectAccessible(page);
     }
   });

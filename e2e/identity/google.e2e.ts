@@ -9,7 +9,8 @@ import {
   password,
 } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
-import { pressOnly } from '../kit/acts.ts';
+import { openSection, pressOnly } from '../kit/acts.ts';
+import { choosePurpose } from '../kit/registering.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { addAuthenticator, freePort, hydrated, useBrowser } from '../kit/browser.ts';
 
@@ -46,13 +47,15 @@ async function loginByPassword(page: Page, email: string, path: string): Promise
 test('a new member registers with Google on a phone, after purpose and consent', async () => {
   const { page, complaints } = await pages.open({ mobile: true });
   await visit(page, '/member/register');
-  await pressOnly(page, '使用 Google 註冊');
-  await page.getByText('請先選擇您想使用的服務').waitFor();
-  await page.getByText('請先同意服務條款').waitFor();
+  await pressOnly(page, '下一步');
+  await page.getByText('請先選擇您想使用的服務').last().waitFor();
+  await page.getByText('請先同意服務條款').last().waitFor();
   expect(pathOf(page)).toBe('/member/register');
-  await page.getByRole('radio', { name: /我要申貸/ }).check();
-  await page.getByRole('checkbox', { name: /我已閱讀並同意/ }).check();
+  await choosePurpose(page, /我要申貸/);
   await expectAccessible(page);
+  const google = await page.getByRole('button', { name: '使用 Google 註冊' }).boundingBox();
+  const email = await page.getByLabel('電子郵件').boundingBox();
+  expect(google!.y).toBeLessThan(email!.y);
   await pressOnly(page, '使用 Google 註冊');
   await page.getByRole('heading', { name: '選擇帳號' }).waitFor();
   await chooseAtGoogle(page, 'google.newcomer@demo.baixi.example');
@@ -150,6 +153,7 @@ test('a passkey is added, signs in without an e-mail, and is removed', async () 
   await addAuthenticator(page);
   await loginByPassword(page, email, '/account/profile');
   const card = page.getByRole('region', { name: '通行密鑰' });
+  await openSection(page, '登入與安全');
   await card.getByRole('button', { name: '新增通行密鑰' }).click();
   const dialog = page.getByRole('dialog', { name: '請先確認是您本人' });
   await dialog.getByLabel('目前的密碼').fill('wrong');
@@ -169,6 +173,7 @@ test('a passkey is added, signs in without an e-mail, and is removed', async () 
   // every offer.
   await page.goto(`${origin}/member/login?redirectTo=%2Faccount%2Fprofile`);
   await page.waitForURL((url) => url.pathname === '/account/profile');
+  await openSection(page, '登入與安全');
   await card.getByText(/上次使用/).waitFor();
   await page.evaluate(() => localStorage.removeItem('user'));
   await page.addInitScript(() => {
@@ -177,6 +182,7 @@ test('a passkey is added, signs in without an e-mail, and is removed', async () 
   await visit(page, '/member/login?redirectTo=%2Faccount%2Fprofile');
   await pressOnly(page, '使用通行密鑰登入');
   await page.waitForURL((url) => url.pathname === '/account/profile');
+  await openSection(page, '登入與安全');
   // A passkey also confirms the member's identity for sensitive changes, not only at sign-in.
   await card.getByRole('button', { name: '移除「書房電腦」' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '移除' }).click();
@@ -191,6 +197,7 @@ test('a member with a verified phone confirms their identity by text message', a
   const { page } = await pages.open({ mobile: true });
   await addAuthenticator(page);
   await loginByPassword(page, email, '/account/profile');
+  await openSection(page, '登入與安全');
   await page.getByRole('button', { name: '新增通行密鑰' }).click();
   const dialog = page.getByRole('dialog', { name: '請先確認是您本人' });
   await dialog.getByRole('button', { name: '取得驗證碼' }).click();
@@ -221,6 +228,7 @@ test('inside LINE, Facebook and other apps Google is reached by leaving the app'
   for (const userAgent of others) {
     const { page, complaints } = await pages.open({ mobile: true, userAgent });
     await visit(page, '/member/register');
+    await choosePurpose(page, /我要申貸/);
     await page.getByText('以外部瀏覽器開啟；或複製網址').waitFor();
     expect(await page.getByRole('button', { name: /使用 Google/ }).count()).toBe(0);
     expect(complaints).toEqual([]);

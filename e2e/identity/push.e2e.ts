@@ -17,7 +17,7 @@ import { visitsOf } from '../kit/visits.ts';
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 const { enter } = visitsOf(server);
-const SETTINGS = '/account/profile';
+const SETTINGS = '/account/profile?section=settings';
 const ON = '在這個裝置開啟推播';
 
 /** Gives the page a push service; the subscription stays when the page is loaded again. */

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { codeSentTo, messagesTo, password } from '../../tests/actors/people.ts';
 import { newOwner } from '../../tests/actors/second-factor.ts';
 import { useServer } from '../../tests/server.ts';
-import { pressOnly } from '../kit/acts.ts';
+import { openSection, pressOnly } from '../kit/acts.ts';
+import { choosePurpose } from '../kit/registering.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { addAuthenticator, freePort, hydrated, useBrowser } from '../kit/browser.ts';
 
@@ -111,6 +112,7 @@ test('a passkey is the second step of a member who has one, or a text message', 
   await page.getByLabel('簡訊驗證碼').fill(await codeSentTo(server, phone));
   await isAt(page, '/account/profile');
   await hydrated(page);
+  await openSection(page, '登入與安全');
   const card = page.getByRole('region', { name: '通行密鑰' });
   await card.getByRole('button', { name: '新增通行密鑰' }).click();
   const dialog = page.getByRole('dialog', { name: '請先確認是您本人' });
@@ -136,6 +138,7 @@ test('a passkey is the second step of a member who has one, or a text message', 
   await pressOnly(page, '改用通行密鑰');
   await pressOnly(page, '使用通行密鑰');
   await isAt(page, '/account/profile');
+  await openSection(page, '登入與安全');
   await card.getByText(/上次使用/).waitFor();
 });
 
@@ -147,6 +150,7 @@ test('the account page lists browsers, forgets one, and switches the step off', 
   await page.getByLabel('簡訊驗證碼').fill(await codeSentTo(server, phone));
   await isAt(page, '/account/profile');
   await hydrated(page);
+  await openSection(page, '登入與安全');
   const card = page.getByRole('region', { name: '新瀏覽器的第二步驟' });
   await card.getByText('已開啟').waitFor();
   await card.getByText('這個瀏覽器').waitFor();
@@ -180,8 +184,7 @@ test('Google in a new browser requires the same step, also at registration', asy
   const register = await pages.open();
   await register.page.goto(`${origin}/member/register`);
   await hydrated(register.page);
-  await register.page.getByRole('radio', { name: /我要出資/ }).check();
-  await register.page.getByRole('checkbox', { name: /我已閱讀並同意/ }).check();
+  await choosePurpose(register.page, /我要出資/);
   await pressOnly(register.page, '使用 Google 註冊');
   await chooseAtGoogle(register.page);
   await register.page.getByRole('heading', { level: 1, name: '確認是您本人' }).waitFor();

@@ -10,7 +10,7 @@ import { newVerifiedMember, type Person } from '../../tests/actors/people.ts';
 import { notify } from '../../server/notices/actions.ts';
 import { inWork } from '../../server/work.ts';
 import { useServer } from '../../tests/server.ts';
-import { expectText, follow, press, serious } from '../kit/acts.ts';
+import { answerQuestions, expectText, follow, press, serious } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { useBrowser } from '../kit/browser.ts';
 import { visitsOf } from '../kit/visits.ts';
@@ -58,12 +58,9 @@ async function giveProfile(page: Page): Promise<void> {
   await expectText(page, '出資前請先完成風險屬性評估');
   await follow(page, '開始評估');
   await page.getByRole('heading', { level: 1, name: '風險屬性評估' }).waitFor();
-  const questions = page.getByRole('form', { name: '風險屬性問卷' }).getByRole('group');
-  await questions.first().waitFor();
-  for (const question of await questions.all()) await question.getByRole('radio').last().check();
+  const understood = await answerQuestions(page, -1);
   await press(page, '送出評估');
   // The checkbox is not ticked in advance.
-  const understood = page.getByRole('checkbox', { name: '我已閱讀並了解上述風險' });
   await expect.poll(() => understood.evaluate((box) => box === document.activeElement)).toBe(true);
   await understood.check();
   await expectAccessible(page);

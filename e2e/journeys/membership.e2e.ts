@@ -13,7 +13,7 @@ import { useServer } from '../../tests/server.ts';
 import { pressOnly } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, useBrowser } from '../kit/browser.ts';
-import { arrive, fillLogin, linkMailedTo } from '../kit/registering.ts';
+import { arrive, choosePurpose, fillLogin, linkMailedTo } from '../kit/registering.ts';
 import { visitsOf } from '../kit/visits.ts';
 
 const server = useServer({ pages: 'built' });
@@ -36,18 +36,17 @@ async function chooseDate(page: Page, year: string, month: string, date: string)
 async function register(page: Page, email: string): Promise<void> {
   await visit(page, '/member/register');
   await expectAccessible(page);
-  await pressOnly(page, '註冊');
-  await page.getByRole('heading', { name: '請修正以下 5 個欄位' }).waitFor();
+  await pressOnly(page, '下一步');
+  await page.getByRole('heading', { name: '請修正以下 2 個欄位' }).waitFor();
   await expectAccessible(page);
-  await page.getByRole('radio', { name: /我要申貸/ }).check();
-  await page.getByLabel('電子郵件').fill(email);
-  await page.getByRole('textbox', { name: '密碼', exact: true }).fill('password123');
-  await page.getByRole('textbox', { name: '確認密碼' }).fill('password123');
-  await page.getByRole('checkbox', { name: /我已閱讀並同意/ }).check();
+  await choosePurpose(page, /我要申貸/);
+  await expectAccessible(page);
+  await fillLogin(page, email, 'password123');
   await pressOnly(page, '註冊');
   await page.getByText('這組密碼太常見，請換一組').waitFor();
-  await page.getByRole('textbox', { name: '密碼', exact: true }).fill(password);
-  await page.getByRole('textbox', { name: '確認密碼' }).fill(password);
+  await page.getByRole('textbox', { name: '密碼' }).fill(password);
+  await pressOnly(page, '顯示密碼');
+  expect(await page.getByRole('textbox', { name: '密碼' }).getAttribute('type')).toBe('text');
   // A draft of the form is stored in this tab, without the passwords.
   const draft = await page.evaluate(() => sessionStorage.getItem('registerDraft') ?? '');
   expect(JSON.parse(draft)).toMatchObject({ email, interest: 'borrow' });

@@ -1,5 +1,6 @@
 // Actions of a person on a page, such as pressing a button, with the necessary waiting.
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 type Name = string | RegExp;
 
@@ -15,6 +16,26 @@ export const pressAnywhere = (page: Page, name: string) =>
 /** Follows the first link of the page's main part with this name. */
 export const follow = (page: Page, name: Name) =>
   page.getByRole('main').getByRole('link', { name }).first().click();
+/**
+ * Answers the questions of the risk questionnaire that are still to come, one a screen, with the
+ * answer at place `nth` (-1 for the last); ends at the risk text. Returns the box to agree to it.
+ */
+export async function answerQuestions(page: Page, nth: number): Promise<Locator> {
+  const form = page.getByRole('form', { name: '風險屬性問卷' });
+  const understood = form.getByRole('checkbox', { name: '我已閱讀並了解上述風險' });
+  const place = form.getByText(/^第 \d／\d 題$/);
+  await place.waitFor();
+  while (!(await understood.isVisible())) {
+    const before = await place.textContent();
+    await form.getByRole('group').getByRole('radio').nth(nth).check();
+    await form.getByRole('button', { name: '下一題' }).click();
+    await expect.poll(() => place.textContent()).not.toBe(before);
+  }
+  return understood;
+}
+/** Opens one section of the account page. */
+export const openSection = (page: Page, name: '登入與安全' | '通知與顯示' | '資料與隱私') =>
+  page.getByRole('navigation', { name: '帳戶管理的分類' }).getByRole('link', { name }).click();
 export const heading = (page: Page, name: Name) =>
   page.getByRole('heading', { name }).first().waitFor();
 export const expectText = (page: Page, words: Name) => page.getByText(words).first().waitFor();

@@ -2,11 +2,20 @@
 import type { Page } from 'playwright-core';
 import { messagesTo, password } from '../../tests/actors/people.ts';
 import type { TestServer } from '../../tests/server.ts';
+import { pressOnly } from './acts.ts';
 import { expectAccessible } from './axe.ts';
 
 export async function fillLogin(page: Page, email: string, secret = password): Promise<void> {
   await page.getByLabel('電子郵件').fill(email);
   await page.getByRole('textbox', { name: '密碼' }).fill(secret);
+}
+
+/** Gives the purpose and the consent, and opens the second step of the registration. */
+export async function choosePurpose(page: Page, purpose: RegExp): Promise<void> {
+  await page.getByRole('radio', { name: purpose }).check();
+  await page.getByRole('checkbox', { name: /我已閱讀並同意/ }).check();
+  await pressOnly(page, '下一步');
+  await page.getByLabel('電子郵件').waitFor();
 }
 
 /**

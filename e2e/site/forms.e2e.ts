@@ -57,12 +57,12 @@ test('one tap submits after a correction, although a message disappears', async 
 
 test('a failed submit leads to the first wrong field; corrected ones leave the list', async () => {
   const { page } = await pages.open({ mobile: true });
-  await page.goto(`${server.siteUrl}/member/register`);
+  await page.goto(`${server.siteUrl}/member/resetPassword`);
   await hydrated(page);
-  await pressOnly(page, '註冊');
+  await pressOnly(page, '更新密碼');
   const box = page.getByRole('alert').filter({ hasText: '請修正以下' });
   await box.waitFor();
-  const first = page.getByRole('radio', { name: /我要申貸/ });
+  const first = page.getByLabel('電子郵件');
   await expect.poll(() => isFocused(first)).toBe(true);
   expect(await isUncovered(first)).toBe(true);
   // The order of the error list is the order of the fields on the page.
@@ -72,33 +72,32 @@ test('a failed submit leads to the first wrong field; corrected ones leave the l
       return document.getElementById(id)!.getBoundingClientRect().top;
     }),
   );
-  expect(targets.length).toBe(5);
+  expect(targets.length).toBe(4);
   expect(targets).toEqual(targets.toSorted((a, b) => a - b));
-  const email = page.getByLabel('電子郵件');
-  const place = (await email.boundingBox())?.y;
-  await first.check();
-  await page.getByRole('heading', { name: '請修正以下 4 個欄位' }).waitFor();
-  await email.fill('someone@example.com');
+  const code = page.getByRole('textbox', { name: '驗證碼' });
+  const place = (await code.boundingBox())?.y;
+  await first.fill('someone@example.com');
   await page.getByRole('heading', { name: '請修正以下 3 個欄位' }).waitFor();
-  expect((await email.boundingBox())?.y).toBe(place);
-  await page.getByRole('textbox', { name: '密碼', exact: true }).fill(password);
-  await page.getByRole('textbox', { name: '確認密碼' }).fill(password);
-  await page.getByRole('checkbox', { name: /我已閱讀並同意/ }).check();
+  await code.fill('12345678');
+  await page.getByRole('heading', { name: '請修正以下 2 個欄位' }).waitFor();
+  expect((await code.boundingBox())?.y).toBe(place);
+  await page.getByRole('textbox', { name: '新密碼', exact: true }).fill(password);
+  await page.getByRole('textbox', { name: '確認新密碼' }).fill(password);
   await page.getByRole('heading', { name: '都修正好了，可以送出' }).waitFor();
   await expectAccessible(page);
 });
 
 test('the second password is checked again when the first changes', async () => {
   const { page } = await pages.open();
-  await page.goto(`${server.siteUrl}/member/register`);
+  await page.goto(`${server.siteUrl}/member/resetPassword`);
   await hydrated(page);
   const [one, other] = [
-    page.getByRole('textbox', { name: '密碼', exact: true }),
-    page.getByRole('textbox', { name: '確認密碼' }),
+    page.getByRole('textbox', { name: '新密碼', exact: true }),
+    page.getByRole('textbox', { name: '確認新密碼' }),
   ];
   await one.fill(password);
   await other.fill(`${password}!`);
-  await pressOnly(page, '註冊');
+  await pressOnly(page, '更新密碼');
   const unlike = page.locator('#field-confirmPassword-error, #field-passwordCheck-error');
   await unlike.waitFor();
   await one.fill(`${password}!`);

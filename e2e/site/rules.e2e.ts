@@ -161,12 +161,12 @@ test('only five failures make the browser remember the captcha', async () => {
   await fail('wrong 1');
   await page.getByText('電子郵件或密碼不正確，再錯 1 次將需要進行驗證').waitFor();
   await fail('wrong 2');
-  await page.getByRole('button', { name: '我不是機器人' }).waitFor();
+  await page.getByRole('group', { name: '自動驗證' }).waitFor();
   expect(await flag()).toBeNull();
   // If the server demands a captcha, the page asks for it again, with or without the stored flag.
   await visit(page, '/member/login');
   await fail(password);
-  await page.getByRole('button', { name: '我不是機器人' }).waitFor();
+  await page.getByRole('group', { name: '自動驗證' }).waitFor();
   expect(await flag()).toBeNull();
   await setting(server, 'captchaFrom', 5);
   await visit(page, '/member/login');
@@ -175,7 +175,7 @@ test('only five failures make the browser remember the captcha', async () => {
     route.fulfill({ status: 422, json: { ...body, data: { failed_login_count: 5 } } }),
   );
   await fail('wrong 5');
-  await page.getByRole('button', { name: '我不是機器人' }).waitFor();
+  await page.getByRole('group', { name: '自動驗證' }).waitFor();
   expect(await flag()).toBe('true');
 });
 

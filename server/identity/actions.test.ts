@@ -118,14 +118,18 @@ describe('register', () => {
 });
 
 describe('the verification mail', () => {
-  test('confirms the e-mail once', async () => {
+  test('confirms the e-mail once, and says so when it is followed again', async () => {
     const email = newEmail();
     await register(email);
     const token = await mailedToken(email);
     const { status, body } = await verify(email, token);
     expect(status).toBe(200);
     expect(Date.parse(body.data.emailVerifiedAt)).toBeGreaterThan(0);
-    expect((await verify(email, token)).code).toBe('TOKEN_INVALID');
+    const [before] = await server.rows('select * from identity.member where email = $1', [email]);
+    expect((await verify(email, token)).code).toBe('EMAIL_ALREADY_CONFIRMED');
+    expect((await verify(newEmail(), token)).code).toBe('TOKEN_INVALID');
+    const [after] = await server.rows('select * from identity.member where email = $1', [email]);
+    expect(after).toEqual(before);
   });
 
   test('twenty uses of one token at once: exactly one succeeds', async () => {
@@ -134,7 +138,7 @@ describe('the verification mail', () => {
     const token = await mailedToken(email);
     const answers = await Promise.all(Array.from({ length: 20 }, () => verify(email, token)));
     const codes = answers.map(({ code }) => code ?? 'ok').toSorted();
-    expect(codes).toEqual([...Array(19).fill('TOKEN_INVALID'), 'ok']);
+    expect(codes).toEqual([...Array(19).fill('EMAIL_ALREADY_CONFIRMED'), 'ok']);
   });
 
   test('refuses a token of somebody else, an old one and an invalid one', async () => {

@@ -1,16 +1,10 @@
 // The risk questionnaire and the resulting profile, without which nobody may invest.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { z } from 'zod';
-import { retakeReasons } from '#contract/investing/suitability.ts';
 import { ApiFailure, type Answer } from '../api.ts';
-import { CheckboxField, RadioField } from '../form/choice-fields.tsx';
-import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
-import { REQUIRED } from '../form/words.ts';
 import { safeReturn } from '../session.ts';
 import { queryOf } from '../site/kit/api.ts';
-import { lateApi } from '../site/kit/late-calls.ts';
 import { titleOf } from '../site/kit/brand.ts';
 import type { SiteCalls } from '../site/kit/calls.ts';
 import { GoButton } from '../site/kit/Go.tsx';
@@ -18,17 +12,17 @@ import * as paths from '../site/kit/paths.ts';
 import { Alert, ErrorState, Loading, Skeleton } from '../ui/display/Alert.tsx';
 import { DateText, Money } from '../ui/display/Amount.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Card, CardHead, Facts } from '../ui/display/Card.tsx';
+import { Card, Facts } from '../ui/display/Card.tsx';
 import { dayIn } from '../ui/clock.ts';
 import { Umbrella } from '../ui/drawings/Umbrella.tsx';
-import { toast } from '../ui/overlay/toasts.tsx';
+import { Questionnaire } from './Questionnaire.tsx';
 
 export const meta = () => [
   { title: titleOf('風險屬性評估') },
   { name: 'robots', content: 'noindex' },
 ];
 
-type State = Answer<SiteCalls['investing']['suitability']>['data'];
+export type State = Answer<SiteCalls['investing']['suitability']>['data'];
 type Profile = NonNullable<State['profile']>;
 
 const headLook =
@@ -41,7 +35,7 @@ function Result({
   onAgain,
 }: {
   profile: Profile;
-  /** Just answered: the page moves up to the result, because the questions are long. */
+  /** Just answered: the result takes the focus. */
   fresh: boolean;
   onAgain: () => void;
 }) {
@@ -102,89 +96,6 @@ function Result({
         </p>
       )}
     </Card>
-  );
-}
-
-/** Asks for the reason when members answer again while their profile is still valid. */
-function ReasonCard() {
-  return (
-    <Card as="section">
-      <RadioField
-        name="reason"
-        label="這次重新評估的原因"
-        choices={Object.entries(retakeReasons).map(([value, title]) => ({ value, title }))}
-      />
-    </Card>
-  );
-}
-
-function Questionnaire({ state, onDone }: { state: State; onDone: () => void }) {
-  const client = useQueryClient();
-  const needsReason = state.profile?.againNeedsReason ?? false;
-  const [schema] = useState(() =>
-    z.object({
-      ...(needsReason && { reason: z.string({ error: REQUIRED }) }),
-      ...Object.fromEntries(
-        state.questions.map(({ id, options }) => [
-          `q${id}`,
-          z.number({ error: REQUIRED }).int().min(1).max(options.length),
-        ]),
-      ),
-      understood: z.literal(true, '請閱讀風險預告後勾選'),
-    }),
-  );
-  const form = useZodForm(schema);
-  return (
-    <Form
-      form={form}
-      label="風險屬性問卷"
-      guard
-      onSubmit={async (values, sending) => {
-        const given = values as Record<string, unknown>;
-        const answers = state.questions.map(({ id }) => Number(given[`q${id}`]));
-        const { version, risk } = state;
-        const reason = given['reason'] as keyof typeof retakeReasons | undefined;
-        const said = { version, answers, riskVersion: risk.version, ...(reason && { reason }) };
-        const answer = await lateApi.investing.answerSuitability(said, sending);
-        client.setQueryData(queryOf('investing', 'suitability', {}).queryKey, answer);
-        // The amounts that may be ordered in a case depend on the profile.
-        client.removeQueries({ queryKey: ['investing', 'getCase'] });
-        toast('評估完成');
-        onDone();
-      }}
-    >
-      {needsReason && <ReasonCard />}
-      {state.questions.map(({ id, text, options }, i) => (
-        <Card key={id} as="section">
-          <RadioField
-            name={`q${id}`}
-            label={`${i + 1}. ${text}`}
-            numeric
-            choices={options.map((title, at) => ({ value: String(at + 1), title }))}
-          />
-        </Card>
-      ))}
-      <Card as="section">
-        <CardHead title="風險預告">
-          <span className="text-sm text-ink-3">第 {state.risk.version} 版</span>
-        </CardHead>
-        <ul className="list-disc ps-5">
-          {state.risk.points.map((point) => (
-            <li key={point}>{point}</li>
-          ))}
-        </ul>
-        <div className="mt-4">
-          <CheckboxField name="understood" label="風險預告">
-            我已閱讀並了解上述風險
-          </CheckboxField>
-        </div>
-      </Card>
-      <div>
-        <SubmitButton look="primary" size="lg">
-          送出評估
-        </SubmitButton>
-      </div>
-    </Form>
   );
 }
 

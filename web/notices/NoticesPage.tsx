@@ -264,7 +264,7 @@ export default function NoticesPage() {
         )}
         <p className="mt-8 text-sm text-ink-3">
           通知保留 {noticeRetentionDays} 天。要以電子郵件或簡訊收到哪些通知，可以到
-          <Go to={paths.profile()}>帳戶管理</Go>設定。
+          <Go to={paths.profile({ section: 'settings' })}>帳戶管理</Go>設定。
           <span className="keys">按 j、k 鍵移到下一則、上一則，按 Enter 鍵展開。</span>
         </p>
       </div>

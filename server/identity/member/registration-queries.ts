@@ -45,6 +45,14 @@ export const accountsOfLink = (tx: Tx, hash: Buffer, email: string, realNow: Dat
     order by m.id = t.member_id desc, m.id desc limit 6
   `);
 
+/** Returns whether the account for which a link was sent has confirmed this e-mail. */
+export const isConfirmedByLink = (tx: Tx, hash: Buffer, email: string) =>
+  tx.one<{ confirmed: boolean }>(sql`
+    select exists (select from identity.email_token t join identity.member m on m.id = t.member_id
+      where t.token_hash = ${hash} and t.purpose = 'verify' and m.email = ${email}
+        and m.email_verified_at is not null) as confirmed
+  `);
+
 /** Confirms an account that waits for confirmation; null if the account is no longer waiting. */
 export const confirmWaiting = (tx: Tx, memberId: number, email: string, now: Date) =>
   tx.maybe<{ emailVerifiedAt: Date }>(sql`

@@ -25,6 +25,7 @@ import {
   accountsOfLink,
   closeWaiting,
   confirmWaiting,
+  isConfirmedByLink,
   openAccount,
 } from './registration-queries.ts';
 import { emailTokenMs, paces } from '../rules.ts';
@@ -206,7 +207,10 @@ const verifiedEmail = prepared<Promised['verifiedEmail'], Confirmed>({
     await lockEmail(context, email);
     const spent = memberId && (await spendEmailToken(tx, tokenHash(token), email, realNow));
     const confirmed = spent ? await confirmWaiting(tx, memberId, email, now) : null;
-    if (!memberId || !confirmed) throw new Refusal('TOKEN_INVALID');
+    if (!memberId || !confirmed) {
+      const { confirmed: before } = await isConfirmedByLink(tx, tokenHash(token), email);
+      throw new Refusal(before ? 'EMAIL_ALREADY_CONFIRMED' : 'TOKEN_INVALID');
+    }
     await endEmailTokens(tx, memberId, 'verify', realNow);
     await closeOtherRegistrations(context, email, memberId);
     await recordMove(context, {

@@ -1,5 +1,5 @@
-// Captcha 「我不是機器人」: by default a single press and a proof of work in the browser, without puzzles.
-// If reCAPTCHA is configured, its widget is shown instead.
+// Captcha of the login: by default a proof of work that the browser solves by itself.
+// If reCAPTCHA is configured, its widget 「我不是機器人」 is shown instead.
 import { Check } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
@@ -14,14 +14,16 @@ import { renderRecaptcha } from './recaptcha.ts';
 
 type Challenge = Answer<SiteCalls['identity']['captcha']>['data'];
 type Widget = Extract<Challenge, { kind: 'recaptcha' }>;
-type State = 'idle' | 'working' | 'done' | 'failed';
+type State = 'working' | 'done' | 'old' | 'failed';
 
 const words: Record<State, string> = {
-  idle: '我不是機器人',
-  working: '驗證中，請稍候……',
+  working: '瀏覽器自動驗證中，不需要操作',
   done: '驗證完成',
-  failed: '驗證未完成，請再按一次',
+  old: '登入時會再自動驗證一次',
+  failed: '驗證沒有完成',
 };
+const WHY = '登入失敗多次，為防他人猜密碼，登入前先驗證';
+const EARLY = '驗證完成後會自動登入';
 
 /** Fetches a challenge when the captcha appears; `again` retries if that failed. */
 function useChallenge() {
@@ -44,11 +46,8 @@ function useChallenge() {
   return { challenge, again };
 }
 
-/**
- * A form field whose value is the token. With `auto`, the proof of work starts at once after a
- * failed attempt.
- */
-export default function Captcha({ name, auto }: { name: string; auto: boolean }) {
+/** A form field whose value is the token. */
+export default function Captcha({ name }: { name: string }) {
   useLabel(name, { label: '「我不是機器人」驗證', verb: '選擇' });
   const { challenge, again } = useChallenge();
   if (challenge === null) return <Skeleton shape="block" className="h-14" />;
@@ -56,7 +55,7 @@ export default function Captcha({ name, auto }: { name: string; auto: boolean })
   if (challenge.kind === 'recaptcha') {
     return <RecaptchaField name={name} widget={challenge as Widget} onAgain={again} />;
   }
-  return <WorkField name={name} auto={auto} challenge={challenge} />;
+  return <WorkField name={name} challenge={challenge} />;
 }
 
 function Unavailable({ onAgain }: { onAgain: () => void }) {
@@ -72,73 +71,84 @@ function Unavailable({ onAgain }: { onAgain: () => void }) {
 /** Lifetime of a solution, because the server rejects a challenge after ten minutes. */
 const SOLUTION_MS = 9 * 60_000;
 
-function WorkField({
-  name,
-  auto,
-  challenge,
-}: {
-  name: string;
-  auto: boolean;
-  challenge: Challenge;
-}) {
-  const { field, fieldState } = useController({ name });
-  const [state, setState] = useState<State>('idle');
+/**
+ * Solves the challenge as soon as it is rendered, and again when a solution has become too old and
+ * the form is submitted. Returns the state, and a function that tries again after a failure.
+ */
+function useWork(challenge: Challenge, onToken: (token: string | undefined) => void) {
+  const [state, setState] = useState<State>('working');
   const running = useRef<AbortController | null>(null);
-  const since = useRef(performance.now());
-  const error = fieldState.error?.message;
-  const begin = async () => {
-    if (state === 'working' || state === 'done') return;
+  const begin = async (given: Challenge | null) => {
     const controller = new AbortController();
     running.current = controller;
     setState('working');
+    const { signal } = controller;
     try {
-      const { signal } = controller;
-      const fresh = state === 'idle' && performance.now() - since.current < SOLUTION_MS;
-      const given = fresh ? challenge : (await api.identity.captcha({}, { signal })).data;
-      const token = await solve(given, controller);
-      if (controller.signal.aborted) return;
+      const fresh = given ?? (await api.identity.captcha({}, { signal })).data;
+      const token = await solve(fresh, controller);
+      if (signal.aborted) return;
       setState(token ? 'done' : 'failed');
-      if (token) field.onChange(token);
+      if (token) onToken(token);
     } catch {
-      if (!controller.signal.aborted) setState('failed');
+      if (!signal.aborted) setState('failed');
     }
   };
   useEffect(() => {
-    if (auto) void begin();
+    void begin(challenge);
     return () => running.current?.abort();
     // Runs once per challenge; the form remounts it after a failed attempt.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
+  useEffect(() => {
+    if (state !== 'done') return;
+    const timer = setTimeout(() => {
+      setState('old');
+      onToken(undefined);
+    }, SOLUTION_MS);
+    return () => clearTimeout(timer);
+    // The token is passed on once per solution.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [state]);
+  return { state, again: () => void begin(null) };
+}
+
+/** A form that is submitted too early is submitted again when the challenge is solved. */
+function WorkField({ name, challenge }: { name: string; challenge: Challenge }) {
+  const { field, fieldState } = useController({ name });
+  const box = useRef<HTMLDivElement>(null);
+  const { state, again } = useWork(challenge, field.onChange);
+  const wanted = fieldState.error !== undefined;
+  const early = useRef(false);
+  useEffect(() => {
+    if (wanted && state === 'old') again();
+    if (wanted && state === 'working') early.current = true;
+    if (state !== 'done' || !early.current) return;
+    early.current = false;
+    box.current?.closest('form')?.requestSubmit();
+  });
   return (
     <div className="field">
-      <button
+      <div
         id={idOf(name)}
-        type="button"
+        ref={box}
         className="captcha"
         data-state={state}
-        aria-disabled={state === 'working' || state === 'done' || undefined}
-        data-invalid={error && state !== 'done' ? '' : undefined}
-        aria-describedby={error ? `${idOf(name)}-error` : `${idOf(name)}-about`}
-        onClick={() => void begin()}
-        ref={field.ref}
+        role="group"
+        aria-label="自動驗證"
+        tabIndex={-1}
       >
         <span className="mark" aria-hidden="true">
           {state === 'working' && <span className="spinner" />}
           {state === 'done' && <Check size={18} />}
         </span>
-        {words[state]}
-      </button>
-      <span className="visually-hidden" role="status">
-        {state === 'idle' ? '' : words[state]}
-      </span>
-      <p id={`${idOf(name)}-about`} className="field-hint">
-        由您的瀏覽器在背景完成運算，不使用追蹤，也不需要辨識圖片
-      </p>
-      {error && state !== 'done' && (
-        <p id={`${idOf(name)}-error`} className="field-error">
-          {error}
-        </p>
-      )}
+        <span role="status">{wanted && state === 'working' ? EARLY : words[state]}</span>
+        {state === 'failed' && (
+          <Button size="sm" className="ms-auto" onClick={again}>
+            再試一次
+          </Button>
+        )}
+      </div>
+      <p className="field-hint">{WHY}</p>
     </div>
   );
 }
@@ -175,6 +185,7 @@ function RecaptchaField({
         tabIndex={-1}
         ref={box}
       />
+      <p className="field-hint">{WHY}</p>
       {fieldState.error?.message && <p className="field-error">{fieldState.error.message}</p>}
     </div>
   );

@@ -1,16 +1,15 @@
-// Registration with Google: the button below the form.
+// Registration with Google: the button above the form, once purpose and consents are given.
 import { useEffect, useRef } from 'react';
-import { useFormContext, useWatch } from 'react-hook-form';
-import { idOf } from '../../form/Form.tsx';
+import type { UseFormReturn } from 'react-hook-form';
 import { Alert } from '../../ui/display/Alert.tsx';
 import type { GoogleSetting, StoredFlow } from '../sign-in/google-flow.ts';
 import { GoogleButton } from '../sign-in/GoogleButton.tsx';
 import type { GoogleState } from '../sign-in/use-google.ts';
 
-type Chosen = { purpose?: StoredFlow['purpose']; terms?: boolean; news?: boolean };
+type Chosen = { purpose: NonNullable<StoredFlow['purpose']>; news: boolean };
 
-/** Shows a problem and takes the focus, because its cause may be far up on the page. */
-function Problem({ words }: { words: string }) {
+/** Shows why Google failed, and takes the focus, because the browser comes back from Google. */
+export function GoogleProblem({ words }: { words: string }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), [words]);
   return (
@@ -20,43 +19,31 @@ function Problem({ words }: { words: string }) {
   );
 }
 
-/** Used inside the page's form, so that its purpose and consents apply here too. */
-export function GoogleSignup({
+export function GoogleSignup<F extends Chosen>({
   google,
+  form,
   state,
   redirectTo,
 }: {
   google: GoogleSetting;
+  form: Pick<UseFormReturn<F>, 'getValues'>;
   state: GoogleState;
   redirectTo: string | null;
 }) {
-  const form = useFormContext<Chosen>();
-  const [purpose, terms, news] = useWatch<Chosen, ['purpose', 'terms', 'news']>({
-    name: ['purpose', 'terms', 'news'],
-  });
-  const kept: StoredFlow = { redirectTo, ...(purpose && { purpose }), news: news ?? false };
-  const press = async () => {
-    if (await form.trigger(['purpose', 'terms'])) {
-      state.leave(kept);
-      return;
-    }
-    const missing = form.getFieldState('purpose').invalid ? 'purpose' : 'terms';
-    const field = document.getElementById(idOf(missing));
-    (field?.querySelector('input') ?? field)?.focus();
-  };
+  const keptOf = ({ purpose, news }: Chosen): StoredFlow => ({ redirectTo, purpose, news });
+  const kept = () => keptOf(form.getValues());
   return (
-    <div className="ways">
-      <p className="ways-or">或</p>
-      {state.problem && <Problem words={state.problem} />}
+    <div className="grid gap-4">
       <GoogleButton
         google={google}
         text="signup"
         busy={state.busy}
-        ready={Boolean(purpose && terms)}
-        onPress={() => void press()}
-        onToken={(token) => state.take(token, kept)}
+        ready
+        onPress={() => state.leave(kept())}
+        onToken={(token) => state.take(token, kept())}
         onProblem={state.fail}
       />
+      <p className="ways-or">或使用電子郵件</p>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-// Page to open an account: purpose, e-mail, password, and consent.
+// Page to open an account in two steps: purpose and consents, then Google or e-mail and password.
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router';
@@ -15,12 +15,14 @@ import { api } from '../../site/kit/api.ts';
 import { brand, titleOf } from '../../site/kit/brand.ts';
 import { Go } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Loading, Skeleton } from '../../ui/display/Alert.tsx';
+import { Steps } from '../../ui/display/Steps.tsx';
 import { Entrance, EntranceNote } from '../sign-in/Entrance.tsx';
 import { NewPasswordFields } from '../recovery/NewPasswordFields.tsx';
 import { type Newcomer, forgetNewcomer, readNewcomer } from './google-newcomer.ts';
 import type { GoogleSetting, StoredFlow } from '../sign-in/google-flow.ts';
-import { GoogleSignup } from './GoogleSignup.tsx';
+import { GoogleProblem, GoogleSignup } from './GoogleSignup.tsx';
 import { passwordRefusals } from '../recovery/password-refusals.ts';
 import { keepDraft, readDraft } from './register-draft.ts';
 import { Consents, PurposeField, type Texts } from './RegisterFields.tsx';
@@ -44,35 +46,38 @@ export const meta = () => [
   { name: 'description', content: `註冊${brand.name}，線上申貸或出資。` },
 ];
 
-const schema = () => import('../sign-in/entrance-schemas.ts').then(({ register }) => register);
+/** Schemas of the first step and of the whole form. */
+const choices = () => import('../sign-in/entrance-schemas.ts').then((all) => all.registerByGoogle);
+const whole = () => import('../sign-in/entrance-schemas.ts').then(({ register }) => register);
 
-type Schema = Awaited<ReturnType<typeof schema>>;
-type Values = z.input<Schema>;
+type Schema = Awaited<ReturnType<typeof whole>>;
+type RegisterValues = UseFormReturn<z.input<Schema>, unknown, z.output<Schema>>;
 
 /** Fills the form with this tab's draft, and stores the draft as the form is filled in. */
-function useDraft(form: UseFormReturn<Values, unknown, z.output<Schema>>): void {
+function useDraft(form: RegisterValues): void {
   useEffect(() => {
     const draft = readDraft();
     // What was entered while the page loaded is newer than the draft.
     if (draft?.email && !form.getValues('email')) form.setValue('email', draft.email);
     if (draft?.interest && !form.getValues('purpose')) form.setValue('purpose', draft.interest);
+    if (draft?.terms && !form.getValues('terms')) form.setValue('terms', true);
     return form.subscribe({
       formState: { values: true, errors: true },
       callback: ({ values, errors }) => {
-        const ok = (name: 'email' | 'password' | 'passwordCheck') =>
-          Boolean(values[name]) && !errors?.[name];
+        const ok = (name: 'email' | 'password') => Boolean(values[name]) && !errors?.[name];
         const password = ok('password');
-        const valid = { email: ok('email'), password, confirmPassword: ok('passwordCheck') };
-        keepDraft({ email: values.email, interest: values.purpose, valid });
+        const valid = { email: ok('email'), password, confirmPassword: password };
+        const { email, purpose, terms } = values;
+        keepDraft({ email, interest: purpose, terms: Boolean(terms), valid });
       },
     });
   }, [form]);
 }
 
-function Account() {
+function Account({ purpose, onBack }: { purpose: string | undefined; onBack: () => void }) {
+  const { purposes } = useLoaderData<Texts>();
   return (
     <>
-      <PurposeField />
       <TextField
         name="email"
         label="電子郵件"
@@ -83,37 +88,78 @@ function Account() {
         spellCheck={false}
         hint="驗證信與重要通知會寄到這裡"
       />
-      <NewPasswordFields name="密碼" />
+      <NewPasswordFields name="密碼" once />
+      <div className="grid gap-3">
+        <SubmitButton look="primary" size="lg" wide>
+          註冊
+        </SubmitButton>
+        <Button look="quiet" wide onClick={onBack}>
+          上一步（{purposes.find(({ code }) => code === purpose)?.description}）
+        </Button>
+      </div>
     </>
   );
 }
 
+/** Sends the registration. The password is typed once, and the call gets it twice. */
+async function register({ terms: _terms, ...values }: z.output<Schema>): Promise<void> {
+  try {
+    const { withWork } = await import('../captcha/with-work.ts');
+    const given = { ...values, passwordCheck: values.password };
+    await withWork('register', (more) => api.identity.register({ ...given, ...more }));
+  } catch (error) {
+    throw atField(error, passwordRefusals);
+  }
+}
+
 type Google = { google: GoogleSetting | null; state: GoogleState; redirectTo: string | null };
 
+/**
+ * The step is in the address, so that the browser's button goes back and a reload stays. Without
+ * the answers of the first step, such as in another tab, the second one is not shown.
+ */
 function RegisterForm({ onSent, google, ...rest }: Google & { onSent: () => void }) {
-  const form = useLateForm(schema, { email: '', password: '', passwordCheck: '', news: false });
+  const [query, setQuery] = useSearchParams();
+  const asked = query.get('step') === '2';
+  const defaults = { email: '', password: '', news: false };
+  const form = useLateForm(asked ? whole : (choices as unknown as typeof whole), defaults);
   useDraft(form);
+  const [purpose, terms] = form.watch(['purpose', 'terms']);
+  const { redirectTo } = rest;
+  const go = (step: string, how = {}) => setQuery({ ...(redirectTo && { redirectTo }), step }, how);
+  useEffect(() => {
+    if (asked && !form.getValues(['purpose', 'terms']).every(Boolean)) go('1', { replace: true });
+    // Once, after the draft was read.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+  const isSecond = asked && Boolean(purpose && terms);
   return (
-    <Form
-      form={form}
-      label="註冊"
-      onSubmit={async ({ terms: _terms, ...values }) => {
-        try {
-          const { withWork } = await import('../captcha/with-work.ts');
-          await withWork('register', (more) => api.identity.register({ ...values, ...more }));
-        } catch (error) {
-          throw atField(error, passwordRefusals);
-        }
-        onSent();
-      }}
-    >
-      <Account />
-      <Consents />
-      <SubmitButton look="primary" size="lg" wide>
-        註冊
-      </SubmitButton>
-      {google && <GoogleSignup google={google} {...rest} />}
-    </Form>
+    <div className="grid gap-6">
+      <Steps steps={['用途', '帳號']} current={isSecond ? 1 : 0} />
+      {rest.state.problem && <GoogleProblem words={rest.state.problem} />}
+      {isSecond && google && <GoogleSignup google={google} form={form} {...rest} />}
+      <Form
+        form={form}
+        label="註冊"
+        onSubmit={async (values) => {
+          if (!isSecond) return go('2');
+          await register(values);
+          onSent();
+        }}
+      >
+        {isSecond ? (
+          <Account purpose={purpose} onBack={() => go('1')} />
+        ) : (
+          <>
+            <PurposeField />
+            <Consents />
+            <SubmitButton look="primary" size="lg" wide>
+              下一步
+            </SubmitButton>
+          </>
+        )}
+      </Form>
+    </div>
   );
 }
 
@@ -140,7 +186,7 @@ export default function RegisterPage() {
   useEffect(() => {
     if (inside) window.location.replace(target);
   }, [inside, target]);
-  const register = async (token: string, { redirectTo: to, purpose, news }: StoredFlow) => {
+  const byGoogle = async (token: string, { redirectTo: to, purpose, news }: StoredFlow) => {
     const given = { token, purpose: purpose ?? 'both', news: news ?? false };
     const leadsTo = to ? safeReturn(to) : paths.verification();
     const { registerByGoogle } = await import('./register-by-google.ts');
@@ -150,7 +196,7 @@ export default function RegisterPage() {
     await signIn(data, () => api.verification.verification());
     window.location.replace(leadsTo);
   };
-  const state = useGoogle(google, paths.register(), query, register);
+  const state = useGoogle(google, paths.register(), query, byGoogle);
   const waiting = (
     <Loading label="註冊中">
       <Skeleton shape="block" className="h-48" />
@@ -164,7 +210,7 @@ export default function RegisterPage() {
         <Suspense fallback={waiting}>
           <NewcomerForm
             newcomer={newcomer}
-            onRegister={(token, chosen) => register(token, { redirectTo, ...chosen })}
+            onRegister={(token, chosen) => byGoogle(token, { redirectTo, ...chosen })}
             onForget={(problem) => {
               forget();
               state.fail(problem);

@@ -85,6 +85,20 @@ function Expired({ email }: { email: string }) {
   );
 }
 
+/** Shown if the link was followed before, which confirmed the address. */
+function Confirmed() {
+  return (
+    <>
+      <Stones />
+      <h1>已驗證，請登入</h1>
+      <p>您先前已經點過這個連結，電子郵件已完成驗證。</p>
+      <GoButton to={paths.login({ redirectTo: paths.verification() })} look="primary" size="lg">
+        登入
+      </GoButton>
+    </>
+  );
+}
+
 function Already() {
   return (
     <>
@@ -138,6 +152,8 @@ export default function VerifyPage() {
           </Suspense>
         ) : already ? (
           <Already />
+        ) : code === 'EMAIL_ALREADY_CONFIRMED' ? (
+          <Confirmed />
         ) : refused ? (
           <Expired email={email} />
         ) : (

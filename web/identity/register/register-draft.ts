@@ -4,6 +4,8 @@ export type Interest = 'borrow' | 'invest' | 'both';
 export type RegisterDraft = {
   email: string;
   interest: Interest | undefined;
+  /** Whether the terms of service were agreed to. */
+  terms: boolean;
   /** Whether each field was valid when it was last checked. */
   valid: { email: boolean; password: boolean; confirmPassword: boolean };
 };

@@ -97,11 +97,11 @@ function LoginForm({
   onUser: (user: User) => Promise<void>;
   onStep: (step: Step) => void;
 }) {
-  const [captcha, setCaptcha] = useState({ needed: false, round: 0, auto: false });
+  const [captcha, setCaptcha] = useState({ needed: false, round: 0 });
   const [problem, setProblem] = useState<Problem | null>(
     expired ? { message: expired, code: '', requestId: undefined } : null,
   );
-  useEffect(() => setCaptcha({ needed: needsCaptcha(), round: 0, auto: false }), []);
+  useEffect(() => setCaptcha({ needed: needsCaptcha(), round: 0 }), []);
   const form = useLateForm<typeof schemas.login | typeof schemas.loginWithCaptcha>(
     captcha.needed ? guarded : plain,
   );
@@ -115,7 +115,7 @@ function LoginForm({
     const needed = captcha.needed || remembered || wanted;
     // A captcha token is valid for one attempt, so each attempt needs a new one.
     form.resetField('captchaToken');
-    setCaptcha({ needed, round: captcha.round + 1, auto: captcha.needed });
+    setCaptcha({ needed, round: captcha.round + 1 });
     const { code, requestId } = error;
     setProblem({ message: failureWords(error.message, count, from), code, requestId });
   };
@@ -148,7 +148,7 @@ function LoginForm({
       <Fields />
       {captcha.needed && (
         <Suspense fallback={<Skeleton shape="block" className="h-14" />}>
-          <Captcha key={captcha.round} name="captchaToken" auto={captcha.auto} />
+          <Captcha key={captcha.round} name="captchaToken" />
         </Suspense>
       )}
       <SubmitButton look="primary" size="lg" wide busyLabel="登入中……">

@@ -22,9 +22,11 @@ const choices = {
   terms: z.literal(true, { error: '請先同意服務條款' }),
   news: z.boolean(),
 };
-export const register = z
-  .object({ ...choices, email: identity.register.input.shape.email, ...newPasswordShape })
-  .refine(...sameTwice);
+export const register = z.object({
+  ...choices,
+  email: identity.register.input.shape.email,
+  password: newPasswordShape.password,
+});
 /** The schema has only these fields, because Google has confirmed the identity. */
 export const registerByGoogle = z.object(choices);
 

@@ -67,6 +67,7 @@ const specified = [
 ];
 const agreed = [
   '/account/',
+  '/account/invest/reports',
   '/account/faker',
   '/account/faker_api',
   '/account/profile/bank',

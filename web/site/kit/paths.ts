@@ -23,11 +23,14 @@ export const myOngoing = () => '/account/invest/ongoing';
 export const myHolding = (id: Id) => `/account/invest/ongoing/${part(id)}`;
 export const myInvestContracts = () => '/account/invest/ongoing/contract';
 export const myInvestContract = (id: Id) => `/account/invest/ongoing/contract/${part(id)}`;
+export const myReports = () => '/account/invest/reports';
 export const myLoan = () => '/account/loan';
 export const myLoanContract = () => '/account/loan/contract';
 export const signing = () => '/account/loan/protect';
 export const myNotices = () => '/account/notification';
-export const profile = () => '/account/profile';
+/** `section` is the part of the account page to show; without it, the member's own data. */
+export const profile = (query: { section?: 'security' | 'settings' | 'privacy' } = {}) =>
+  withQuery('/account/profile', query);
 export const suitability = () => '/account/profile/suitability';
 export const alterBank = () => '/account/profile/alter_bank';
 export const alterBankForm = () => '/account/profile/alter_bank/bank';
