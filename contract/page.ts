@@ -38,6 +38,8 @@ export type PageSettings = {
    */
   google: { kind: 'google' | 'issuer' | 'demonstration'; issuer: string; clientId: string } | null;
   tagManager: string | null;
+  /** Name of the bank that holds the trust account. */
+  trustBank: string;
 };
 
 type PublicRead<E extends Endpoint> = E['access'] extends 'public' & Access

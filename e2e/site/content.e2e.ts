@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { instalmentsOf } from '#contract/law/schedule.ts';
 import { day } from '#contract/core/day.ts';
+import { bankName } from '#contract/taiwan/banks.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, useBrowser } from '../kit/browser.ts';
@@ -198,5 +199,21 @@ test('ads move on request, stories are read out once, the marquee can be stopped
   const [last] = await stories.locator('.marquee-row > li:not([data-again])').all();
   const box = await last!.boundingBox();
   expect(box!.x + box!.width).toBeLessThanOrEqual(375);
+  expect(complaints).toEqual([]);
+});
+
+test('the page about us says who runs the company and where the money is kept', async () => {
+  const { page, complaints } = await pages.open();
+  await page.goto(`${server.siteUrl}/about`);
+  await hydrated(page);
+  await page.getByText(bankName(server.services.config.bank.code)).first().waitFor();
+  const people = page.locator('section', { has: page.getByRole('heading', { name: '經營團隊' }) });
+  expect(await people.getByRole('listitem').count()).toBeGreaterThan(2);
+  // Nothing about the company is configured here, so every invented fact is marked.
+  await people.getByText('示範資料').waitFor();
+  const company = page.getByRole('region', { name: '公司資料' });
+  await company.getByText('統一編號').waitFor();
+  expect(await company.getByText('示範資料').count()).toBe(4);
+  await expectAccessible(page);
   expect(complaints).toEqual([]);
 });

@@ -3,6 +3,7 @@ import * as fs from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { z } from 'zod';
 import { type Brand, brandFrom } from '#contract/brand.ts';
+import { bankName } from '#contract/taiwan/banks.ts';
 import type { PageSettings } from '#contract/page.ts';
 import type { DataKey } from '../adapters/key-ring.ts';
 import type { S3Settings } from '../adapters/files/s3/requests.ts';
@@ -360,6 +361,7 @@ export function pageSettings(config: Config): PageSettings {
     officeUrl: demo ? officeUrl : null,
     google,
     tagManager,
+    trustBank: bankName(config.bank.code),
   };
 }
 

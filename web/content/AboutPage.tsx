@@ -1,14 +1,16 @@
-// Page /about: the platform's purpose, what it earns from whom, and what it does not do.
+// Page /about: the platform's purpose, what it earns from whom, how money is kept, and who runs it.
+import type { ReactNode } from 'react';
 import { Landmark, Split, UserCheck } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs, type MetaArgs } from 'react-router';
 import { renderContext } from '../page-context.ts';
 import { brand } from '../site/kit/brand.ts';
 import { Go, GoButton } from '../site/kit/Go.tsx';
 import { headOf } from '../site/kit/head.ts';
+import { MoneyFlow } from '../site/kit/MoneyFlow.tsx';
 import { organizationOf } from '../site/kit/linked-data.ts';
 import * as paths from '../site/kit/paths.ts';
 import { ErrorState } from '../ui/display/Alert.tsx';
-import { Card, Facts } from '../ui/display/Card.tsx';
+import { Card, Facts, Tag } from '../ui/display/Card.tsx';
 import { Confluence } from '../ui/drawings/Confluence.tsx';
 import { dayOfInstant, formatDay } from '../ui/format.ts';
 import { Table } from '../ui/display/Table.tsx';
@@ -16,6 +18,7 @@ import { Timeline } from '../ui/display/Timeline.tsx';
 import { Umbrella } from '../ui/drawings/Umbrella.tsx';
 import { Contact } from './Contact.tsx';
 import { borrowerFees, type FeeRow, investorFees } from './fee-rows.ts';
+import '../site/kit/flow.css';
 import './content.css';
 import './about.css';
 import './support/support.css';
@@ -48,6 +51,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
       ? { borrower: borrowerFees(plans), investor: investorFees(plans, refund) }
       : null,
     milestones: milestones ?? [],
+    trustBank: settings.trustBank,
     data: [organizationOf(settings.publicUrl)],
   };
 }
@@ -137,6 +141,40 @@ const principles = [
   },
 ];
 
+/** Marks a fact that is not configured and therefore the demonstration's. */
+function Invented({ of }: { of: boolean }) {
+  return of && <Tag glyph={false}>示範資料</Tag>;
+}
+
+function People() {
+  return (
+    <section aria-labelledby="people-title">
+      <div className="mb-3 flex flex-wrap items-center gap-3">
+        <h2 id="people-title">經營團隊</h2>
+        <Invented of={brand.invented.people} />
+      </div>
+      <ul className="mt-5 grid gap-5 sm:grid-cols-2 xl:grid-cols-4">
+        {brand.people.map(({ role, name, about }) => (
+          <li key={name} className="flex gap-4">
+            <span
+              className="grid size-14 shrink-0 place-items-center bg-tint text-h3 font-bold
+                text-on-tint rounded-[55%_45%_52%_48%/50%_56%_44%_50%]"
+              aria-hidden="true"
+            >
+              {name.slice(0, 1)}
+            </span>
+            <div>
+              <h3 className="text-h3">{name}</h3>
+              <p className="text-sm font-bold text-ink-2">{role}</p>
+              <p className="text-sm text-ink-3">{about}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 function Principles() {
   return (
     <section aria-labelledby="team-title">
@@ -178,11 +216,17 @@ const safety = [
   },
 ];
 
-function Safety() {
+function Safety({ trustBank }: { trustBank: string }) {
   return (
     <section aria-labelledby="safety-title">
-      <h2 id="safety-title">資金安全</h2>
-      <ul className="about-safety">
+      <h2 id="safety-title">錢怎麼保管</h2>
+      <p>
+        每一筆出資與還款都進入<b>{trustBank}</b>
+        的信託財產專戶。{brand.name}
+        不能動用這些錢：撥款與退款由兩位同仁分別核對後，才由銀行執行。
+      </p>
+      <MoneyFlow />
+      <ul className="about-safety mt-5">
         {safety.map(({ Icon, title, text }) => (
           <Card as="li" key={title}>
             <Icon size={26} aria-hidden="true" />
@@ -242,16 +286,32 @@ function Milestones({ of }: { of: readonly Milestone[] }) {
   );
 }
 
-function PlatformFacts() {
+/** A fact with its mark if it is the demonstration's. */
+const own = (value: ReactNode, isInvented: boolean) => ({
+  value: (
+    <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
+      {value}
+      <Invented of={isInvented} />
+    </span>
+  ),
+});
+
+function PlatformFacts({ trustBank }: { trustBank: string }) {
   return (
     <Card as="section" aria-labelledby="platform-title">
       <h2 id="platform-title" className="text-h3">
-        公司與法律顧問
+        公司資料
       </h2>
       <Facts
         facts={[
-          { name: '公司名稱', value: brand.entity },
-          { name: '常年法律顧問', value: brand.adviser },
+          { name: '公司名稱', ...own(brand.entity, brand.invented.entity) },
+          {
+            name: '統一編號',
+            ...own(<span className="num">{brand.registration}</span>, brand.invented.registration),
+          },
+          { name: '地址', ...own(brand.address, brand.invented.address) },
+          { name: '信託銀行', value: trustBank },
+          { name: '常年法律顧問', ...own(brand.adviser, brand.invented.adviser) },
           { name: '申訴管道', value: <Go to={paths.policy('complaints')}>申訴與爭議處理</Go> },
         ]}
       />
@@ -260,18 +320,19 @@ function PlatformFacts() {
 }
 
 export default function AboutPage() {
-  const { fees, milestones } = useLoaderData<typeof loader>();
+  const { fees, milestones, trustBank } = useLoaderData<typeof loader>();
   return (
     <>
       <Mission />
       <div className="container about-body">
         <Earning fees={fees} />
+        <Safety trustBank={trustBank} />
+        <People />
         <Principles />
-        <Safety />
         <Nots />
         <Milestones of={milestones} />
         <div className="support-two" data-even="">
-          <PlatformFacts />
+          <PlatformFacts trustBank={trustBank} />
           <Contact />
         </div>
         <div className="about-acts">
