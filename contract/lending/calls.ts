@@ -217,6 +217,8 @@ export const lending = {
         qualified: z.boolean(),
         reasons: z.array(z.enum(qualificationReasons)),
         retryOn: z.string().nullable(),
+        /** Number of the member's application or loan in progress. */
+        activeCaseNo: z.string().nullable(),
         maxAmount: moneySchema,
         plans: z.array(z.string()),
       }),

@@ -74,8 +74,20 @@ async function fillFinance(page: Page): Promise<void> {
   await page.getByLabel('每月固定支出').fill('18000');
   const late = page.getByRole('group', { name: /是否曾遲繳/ });
   await late.getByRole('radio', { name: '沒有' }).check();
-  await expectText(page, /每月還款約占收入 \d+%/);
+  const summary = page.getByRole('complementary', { name: '申請摘要' });
+  const share = () => summary.getByRole('meter').getAttribute('aria-valuenow');
+  const before = Number(await share());
+  expect(before).toBeGreaterThan(0);
+  // The gauge follows what is typed: another loan takes its share of the income.
+  await press(page, '新增一筆貸款');
+  await page.getByLabel('類型').selectOption('車輛貸款');
+  await page.getByLabel('每月還款').fill('40000');
+  await page.getByLabel('餘額', { exact: true }).fill('400000');
+  await expect.poll(async () => Number(await share())).toBeGreaterThan(before + 50);
+  await expectText(page, '負擔偏高，可能影響審核');
   await expectAccessible(page);
+  await press(page, '移除第 1 筆貸款');
+  await expect.poll(async () => Number(await share())).toBe(before);
   await press(page, '下一步');
 }
 
@@ -113,7 +125,11 @@ test('from the first screen to the money: offered, funded, signed, disbursed', a
   await fillContact(page);
   await passDocuments(page);
   await heading(page, '確認與送出');
-  await expectText(page, '0922-***-444');
+  // The answers are in closed groups, each with its first answers in short.
+  await expectText(page, '林美華・父母');
+  expect(await page.getByText('0922-***-444').isVisible()).toBe(false);
+  await page.getByText('林美華・父母').click();
+  await page.getByText('0922-***-444').waitFor();
   await expectAccessible(page);
   await press(page, '送出申請');
   await heading(page, '請修正以下 3 個欄位');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
 import { applied, funded, newOffice, offered } from '../../server/lending/testing/cases.ts';
 import { disburse, goTo, newTeam, pay, signedLoan, today } from '../../tests/actors/loans.ts';
-import { codeSentTo } from '../../tests/actors/people.ts';
+import { codeSentTo, newMember } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectText, follow, heading, press, serious } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
@@ -51,12 +51,21 @@ test('a visitor compares plans and calculates one; an unknown plan is not found'
   expect(missing?.status()).toBe(404);
 });
 
-test('a member who may not apply reads why', async () => {
-  const { borrower } = await applied(server);
+test('a member with a loan in progress is led to it', async () => {
+  const { borrower, loan } = await applied(server);
   const { page } = await pages.open();
   await enter(page, borrower, '/loan/apply');
+  await heading(page, `您已有申貸案 ${loan.caseNo}`);
+  await expectAccessible(page);
+  await follow(page, '前往查看');
+  await page.waitForURL('**/account/loan');
+});
+
+test('a member who may not apply reads why', async () => {
+  const { page } = await pages.open();
+  await enter(page, await newMember(server), '/loan/apply');
   await heading(page, '目前還不能申貸');
-  await expectText(page, '您有一筆進行中的申貸案');
+  await expectText(page, '請先完成身分驗證');
   await expectAccessible(page);
 });
 
@@ -149,6 +158,17 @@ test('the amount due is on the page, and a prepayment is quoted and instructed',
   await expectText(page, '下期應還（第 1／12 期）');
   await page.getByRole('button', { name: '複製虛擬帳號' }).waitFor();
   await expectAccessible(page);
+  // The curve of the debt begins at the whole amount and has the figures of the schedule's rows.
+  const curve = page.getByRole('slider', { name: /^還要還的錢/ });
+  const words = () => curve.getAttribute('aria-valuetext');
+  await curve.focus();
+  expect(await words()).toMatch(/^撥款時：剩餘本金 \$\s100,000，之後的利息 \$\s/);
+  await page.keyboard.press('ArrowRight');
+  const first = page.getByRole('table', { name: '每期應還本金與利息' }).getByRole('row').nth(1);
+  const balance = await first.getByRole('cell').nth(5).innerText();
+  expect(await words()).toContain(`還完第 1 期：剩餘本金 ${balance}`);
+  await page.keyboard.press('End');
+  expect(await words()).toMatch(/剩餘本金 \$\s0，之後的利息 \$\s0$/);
   await press(page, '我要提前清償');
   const dialog = page.getByRole('dialog');
   await dialog.getByText('應轉帳金額').waitFor();

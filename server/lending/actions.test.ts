@@ -119,6 +119,7 @@ describe('qualification', () => {
       qualified: false,
       reasons: ['NOT_VERIFIED', 'FINANCIAL_REQUIRED'],
       retryOn: null,
+      activeCaseNo: null,
       maxAmount: 0,
       plans: [],
     });
@@ -133,9 +134,13 @@ describe('qualification', () => {
       qualified: true,
       reasons: [],
       retryOn: null,
+      activeCaseNo: null,
       maxAmount: 500_000,
       plans: ['engineer'],
     });
+    const { caseNo } = (await server.ok(lending.apply, applicationOf(), { token: borrower.token }))
+      .data;
+    expect((await ask()).data).toMatchObject({ reasons: ['ACTIVE_LOAN'], activeCaseNo: caseNo });
   });
 });
 

@@ -20,6 +20,7 @@ import { assertRoomFor, roomOf } from './plan/ceilings.ts';
 import { assertStatus, loanById, lockedActiveLoan, moveLoan } from './loan.ts';
 import { plansOnOffer, planOnOffer, scorecardOf } from './plan/plans.ts';
 import {
+  activeLoanId,
   insertLoan,
   nextCaseNumber,
   pastLoans,
@@ -105,7 +106,9 @@ async function reachOf(
 
 export const qualification: Action<typeof lending.qualification> = async (context) => {
   const found = qualificationOf(await standingOf(context, applicantIn(context.member)));
-  return { data: { ...found, ...(await reachOf(context, context.member.id)) } };
+  const active = await activeLoanId(context.tx, context.member.id);
+  const reach = await reachOf(context, context.member.id);
+  return { data: { ...found, activeCaseNo: active?.caseNo ?? null, ...reach } };
 };
 
 /** Returns the applicant's figures in the form that the scorecard reads. */

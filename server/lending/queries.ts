@@ -124,9 +124,12 @@ export function loansOfMember(tx: Tx, memberId: number): Promise<LoanRow[]> {
 }
 
 /** Returns the member's one loan in progress, from submitted to legal. */
-export function activeLoanId(tx: Tx, memberId: number): Promise<{ id: number } | null> {
-  return tx.maybe<{ id: number }>(sql`
-    select id from lending.loan where member_id = ${memberId}
+export function activeLoanId(
+  tx: Tx,
+  memberId: number,
+): Promise<{ id: number; caseNo: string } | null> {
+  return tx.maybe<{ id: number; caseNo: string }>(sql`
+    select id, case_no as "caseNo" from lending.loan where member_id = ${memberId}
     and status in (10, 15, 20, 30, 40, 50, 55, 60, 61, 65, 70, 75, 80)
   `);
 }

@@ -1,8 +1,8 @@
 // A loan's contract: the facts on which it is based, its text, and the documents made from them.
+import { purposeOf } from '#contract/lending/purpose.ts';
 import { createHash } from 'node:crypto';
 import { dayOf, type Day } from '#contract/core/day.ts';
 import { sum, type Money } from '#contract/core/money.ts';
-import { loanPurposes, optionText } from '#contract/options.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import type { Services, Work } from '../../action.ts';
 import type { StoredFile } from '../../adapters/files/files.ts';
@@ -111,7 +111,7 @@ export function clausesOf(
     netDisbursement: terms.netPayout,
     servicing: loan.servicingTerms,
     investorCount: new Set(creditors.map(({ memberId }) => memberId)).size || null,
-    purpose: loan.purposeText ?? optionText(loanPurposes, loan.purpose),
+    purpose: purposeOf(loan),
     disbursedOn: loan.disbursedOn ?? undefined,
     trustBank: trustBankOf(services).bankName,
     platform: { name: brand.name, company: brand.entity },

@@ -1,4 +1,5 @@
 // Data for the operators who decide on an application: applicant, score, documents, terms.
+import { purposeOf } from '#contract/lending/purpose.ts';
 import { bankName } from '#contract/taiwan/banks.ts';
 import { addDays, formatDay } from '#contract/core/day.ts';
 import type { Application } from '#contract/lending/loan-application.ts';
@@ -15,7 +16,7 @@ import {
   subtract,
   money,
 } from '#contract/core/money.ts';
-import { loanPurposes, occupations, optionText } from '#contract/options.ts';
+import { occupations, optionText } from '#contract/options.ts';
 import type { TaskDetailSent } from '#contract/tasks/details.ts';
 import type { TaskRow, Work } from '../../action.ts';
 import { listInForce, remittanceFeeNow } from '../../settings/actions.ts';
@@ -187,7 +188,7 @@ function loanSummary(loan: LoanRow) {
     statusText: loanWordsForOffice(loan.status).text,
     amount: loan.amount,
     installments: loan.installments,
-    purpose: loan.purposeText ?? optionText(loanPurposes, loan.purpose),
+    purpose: purposeOf(loan),
     purposeNote: loan.purposeNote,
     createdAt: loan.createdAt,
   };

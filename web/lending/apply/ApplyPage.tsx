@@ -33,6 +33,7 @@ import { FinanceStep } from './FinanceStep.tsx';
 import { NeedStep, PurposeStep } from './NeedStep.tsx';
 import { Qualification } from './Qualification.tsx';
 import type { StepProps } from './StepForm.tsx';
+import { Summary } from './Summary.tsx';
 import { useDraft } from './use-draft.ts';
 import { useStepFocus } from '../use-step-focus.ts';
 import { ContactStep, HomeStep, WorkStep, type Account } from './WorkStep.tsx';
@@ -156,14 +157,14 @@ function StepHead({
     <>
       <div className="grid gap-1 lg:hidden">
         <p className="text-sm text-ink-3">
-          步驟 {step}／{LAST_STEP}・{name}
+          申貸・步驟 {step}／{LAST_STEP}
         </p>
         <ProgressBar share={(step - 1) / LAST_STEP} label="申貸進度" threads={false} />
       </div>
       <div>
-        <h2 ref={heading} tabIndex={-1} className="wizard-title">
+        <h1 ref={heading} tabIndex={-1} className="wizard-title text-h2">
           {name}
-        </h2>
+        </h1>
         <p className="mt-1 text-ink-3">{why}</p>
       </div>
     </>
@@ -209,9 +210,12 @@ function Wizard({ given }: { given: Props }) {
   }
   const mine = Object.entries(problems).filter(([field]) => stepOfField(field) === step);
   return (
-    <div className="grid gap-x-12 gap-y-6 items-start lg:grid-cols-[14rem_minmax(0,44rem)]">
+    <div
+      className="grid gap-x-10 gap-y-6 items-start lg:grid-cols-[14rem_minmax(0,1fr)]
+        xl:grid-cols-[13rem_minmax(0,1fr)_17rem]"
+    >
       <StepList step={step} reached={reached} onGo={goTo} />
-      <div className="grid min-w-0 gap-6">
+      <div className="grid min-w-0 gap-6 lg:col-start-2 lg:row-start-1 max-xl:lg:row-span-2">
         <StepHead step={step} heading={heading} />
         <DraftNewer keeping={keeping} keeper={keeper} onTaken={() => setRound(round + 1)} />
         <CurrentStep
@@ -228,6 +232,12 @@ function Wizard({ given }: { given: Props }) {
         />
         <DraftStatus keeping={keeping} keeper={keeper} />
       </div>
+      {/* The first step shows the same figures below its fields. */}
+      {step > 1 && (
+        <div className="max-lg:order-first max-xl:lg:row-start-2 xl:h-full">
+          <Summary keeper={keeper} plans={given.plans} />
+        </div>
+      )}
     </div>
   );
 }
@@ -243,12 +253,15 @@ function Content() {
   if (failed) {
     const requestId = failed instanceof ApiFailure ? failed.requestId : undefined;
     return (
-      <ErrorState
-        requestId={requestId}
-        onRetry={() => {
-          for (const query of all) if (query.isLoadingError) void query.refetch();
-        }}
-      />
+      <>
+        <h1>申貸</h1>
+        <ErrorState
+          requestId={requestId}
+          onRetry={() => {
+            for (const query of all) if (query.isLoadingError) void query.refetch();
+          }}
+        />
+      </>
     );
   }
   // If the server's draft cannot be read, no error is shown, because this device may have a draft;
@@ -257,6 +270,7 @@ function Content() {
   if (!plans.data || !standing.data || !account.data || !user || !isRead) {
     return (
       <Loading>
+        <h1 className="visually-hidden">申貸</h1>
         <Skeleton shape="block" className="h-96" />
       </Loading>
     );
@@ -277,7 +291,6 @@ function Content() {
 export default function ApplyPage() {
   return (
     <div className="container page grid gap-6">
-      <h1>申貸</h1>
       <Content />
     </div>
   );

@@ -1,6 +1,5 @@
 // Step 8 of the application: summary, consents, and submission.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { z } from 'zod';
 import type { Plan } from '#contract/lending/calls.ts';
@@ -11,11 +10,11 @@ import { Form, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { api, queryOf } from '../../site/kit/api.ts';
 import { brand } from '../../site/kit/brand.ts';
-import { Go, GoButton } from '../../site/kit/Go.tsx';
+import { Go } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
+import { Accordion, Card, type Fact, Facts } from '../../ui/display/Card.tsx';
 import { answersOf } from './apply-answers.ts';
 import {
   applicationOf,
@@ -30,7 +29,6 @@ import { Costs } from '../plans/Calculator.tsx';
 import { bandOf, offers } from '../plans/estimate.ts';
 import { moneyRange } from '../plans/figures.ts';
 import { useProofState } from './DocumentsStep.tsx';
-import { Burden } from './FinanceStep.tsx';
 import { StepBar } from './StepForm.tsx';
 
 const schema = z.object(
@@ -64,8 +62,7 @@ type Props = {
 function useHandIn({ values, onRefused, onHandedIn }: Props) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [isTwice, setTwice] = useState(false);
-  const handIn = async (sending: { idempotencyKey: string }) => {
+  return async (sending: { idempotencyKey: string }) => {
     const application = applicationOf(values);
     if (!application.success) {
       const found = application.error.issues.map(({ path, code, message }) => [
@@ -81,7 +78,11 @@ function useHandIn({ values, onRefused, onHandedIn }: Props) {
       // sent from the application's page.
       if (data.missing.length === 0) await api.lending.audit().catch(() => undefined);
     } catch (error) {
-      setTwice(error instanceof ApiFailure && error.code === 'ACTIVE_LOAN');
+      if (error instanceof ApiFailure && error.code === 'ACTIVE_LOAN') {
+        // The page then leads to that application instead of the steps.
+        await client.invalidateQueries({ queryKey: ['lending', 'qualification'] });
+        return;
+      }
       const problems = problemsOf(error);
       if (Object.keys(problems).length === 0) throw error;
       onRefused(problems);
@@ -91,7 +92,6 @@ function useHandIn({ values, onRefused, onHandedIn }: Props) {
     await client.invalidateQueries({ queryKey: ['lending'] });
     await navigate(paths.loanSuccess(), { replace: true });
   };
-  return { handIn, isTwice };
 }
 
 /** Lists the refused fields with a link to their steps; the summary below is unchanged. */
@@ -117,20 +117,51 @@ function Refused({ problems, onGo }: Pick<Props, 'problems' | 'onGo'>) {
   );
 }
 
+/** A closed group of answers: its name, the first answers in short, a button to change them. */
+function Group({ name, facts, onEdit }: { name: string; facts: Fact[]; onEdit: () => void }) {
+  const short = facts.slice(0, 2).map(({ value }) => value);
+  return (
+    <Accordion
+      title={
+        <span className="grid gap-0.5">
+          {name}
+          <span className="text-sm font-normal text-ink-3">{short.join('・')}</span>
+        </span>
+      }
+    >
+      <Facts facts={facts} />
+      <div className="mt-3">
+        <Button size="sm" aria-label={`修改${name}`} onClick={onEdit}>
+          修改
+        </Button>
+      </div>
+    </Accordion>
+  );
+}
+
 function Answers({ values, plan, onGo }: Pick<Props, 'values' | 'plan' | 'onGo'>) {
   const purposes = useQuery({ ...queryOf('lending', 'purposeOptions', {}), staleTime: Infinity });
   const maritals = useQuery({ ...queryOf('lending', 'maritalOptions', {}), staleTime: Infinity });
+  const proof = useProofState();
   const lists = { purposes: purposes.data?.data ?? [], maritals: maritals.data?.data ?? [] };
-  return answersOf(values, plan, lists).map(({ step, name, facts }) => (
-    <Card as="section" key={step}>
-      <CardHead title={name} level={3}>
-        <Button size="sm" look="quiet" aria-label={`修改${name}`} onClick={() => onGo(step)}>
-          修改
-        </Button>
-      </CardHead>
-      <Facts facts={facts} />
+  const groups = [
+    ...answersOf(values, plan, lists),
+    {
+      step: DOCUMENTS_STEP,
+      name: '文件',
+      facts: [{ name: '財力證明', value: proof?.text ?? '讀取中……' }],
+    },
+  ];
+  return (
+    <Card as="section" aria-labelledby="answers-title">
+      <h2 id="answers-title" className="mb-2 text-h3">
+        您填寫的資料
+      </h2>
+      {groups.map(({ step, name, facts }) => (
+        <Group key={step} name={name} facts={facts} onEdit={() => onGo(step)} />
+      ))}
     </Card>
-  ));
+  );
 }
 
 function Cost({ values, plan }: Pick<Props, 'values' | 'plan'>) {
@@ -153,27 +184,15 @@ function Cost({ values, plan }: Pick<Props, 'values' | 'plan'>) {
 export function CheckStep(props: Props) {
   const { values, plan, onGo, problems } = props;
   const form = useZodForm(schema);
-  const { handIn, isTwice } = useHandIn(props);
-  const proof = useProofState();
-  const otherLoans = (values['finance'] as { otherLoans?: { monthly?: number }[] } | undefined)
-    ?.otherLoans;
+  const handIn = useHandIn(props);
   return (
     <Form form={form} label="確認與送出" onSubmit={(_consents, sending) => handIn(sending)}>
       <Cost values={values} plan={plan} />
-      <Burden plan={plan} values={values} otherLoans={otherLoans ?? []} />
       <Answers values={values} plan={plan} onGo={onGo} />
-      <Card as="section">
-        <CardHead title="文件" level={3}>
-          <Button size="sm" look="quiet" aria-label="修改文件" onClick={() => onGo(DOCUMENTS_STEP)}>
-            修改
-          </Button>
-        </CardHead>
-        <Facts facts={[{ name: '財力證明', value: proof?.text ?? '讀取中……' }]} />
-      </Card>
       <Card as="section" aria-labelledby="consent-title">
-        <h3 id="consent-title" className="mb-2">
+        <h2 id="consent-title" className="mb-2 text-h3">
           同意事項
-        </h3>
+        </h2>
         {applicationConsents.items.map(({ kind, label, text }) => (
           <CheckboxField key={kind} name={kind} label={label}>
             {text}
@@ -188,13 +207,6 @@ export function CheckStep(props: Props) {
           可隨時查看。
         </p>
       </Card>
-      {isTwice && (
-        <Alert tone="warn" title="您已有一筆審核中的申貸案">
-          <GoButton to={paths.myLoan()} size="sm">
-            查看我的申貸案
-          </GoButton>
-        </Alert>
-      )}
       <Refused problems={problems} onGo={onGo} />
       <StepBar onBack={() => onGo(LAST_STEP - 1)} submit="送出申請" />
     </Form>

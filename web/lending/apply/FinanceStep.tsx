@@ -11,13 +11,12 @@ import { Alert } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Combobox } from '../../ui/fields/Combobox.tsx';
 import { Field } from '../../ui/fields/Field.tsx';
-import { formatMoney, formatShare } from '../../ui/format.ts';
+import { formatShare } from '../../ui/format.ts';
 import { Grid } from '../../ui/Layout.tsx';
 import { FormPart } from '../../verification/FormPart.tsx';
 import { financeSchema } from './apply-steps.ts';
-import { bandOf, burdenOf, offers } from '../plans/estimate.ts';
-import { moneyRange } from '../plans/figures.ts';
 import { StepForm, type StepProps } from './StepForm.tsx';
+import { HIGH, monthlyOf } from './Summary.tsx';
 
 const LOANS_MAX = 5;
 const loanKinds = ['信用貸款', '房屋貸款', '車輛貸款', '學生貸款', '其他貸款'].map((kind) => ({
@@ -133,48 +132,18 @@ function OtherLoans() {
   );
 }
 
-type Debt = { monthly?: number };
-
-/**
- * Share of the income from which the burden is called high; this is only advice, the review
- * decides.
- */
-const HIGH = 0.6;
-
-/** Shows the share of the monthly income that this loan and other debts take. */
-export function Burden({
-  plan,
-  values,
-  otherLoans,
-}: {
-  plan: Plan | undefined;
-  values: Record<string, unknown>;
-  otherLoans: readonly Debt[];
-}) {
-  const job = (values['job'] ?? {}) as { monthlyIncome?: number; otherIncome?: number };
-  const income = (job.monthlyIncome ?? 0) + (job.otherIncome ?? 0);
-  const wish = {
-    amount: Number(values['amount']),
-    installments: Number(values['installment']),
-  };
-  if (!plan || !offers(plan, wish) || income <= 0) return null;
-  const { low, high } = bandOf(plan, wish);
-  const others = otherLoans.reduce((all, { monthly = 0 }) => all + monthly, 0);
-  const share = burdenOf(high.instalment + others, income) ?? 0;
-  return (
-    <Alert tone={share >= HIGH ? 'warn' : 'info'} title={`每月還款約占收入 ${formatShare(share)}`}>
-      本次每期約 {moneyRange(low.instalment, high.instalment)}
-      {others > 0 && `，加上其他貸款每月 ${formatMoney(others)}`}，月收入 {formatMoney(income)}。
-      {share >= HIGH && '負擔偏高，可能影響審核；可以降低金額或拉長期數。'}
-    </Alert>
-  );
-}
-
-function LiveBurden({ plan, values }: { plan: Plan | undefined; values: StepProps['values'] }) {
-  const otherLoans = (useWatch({ name: 'finance.otherLoans' }) ?? []) as Debt[];
+/** Warns if the payments take much of the income; the summary beside the step has the figures. */
+function HighBurden({ plan, values }: { plan: Plan | undefined; values: StepProps['values'] }) {
+  const otherLoans = useWatch({ name: 'finance.otherLoans' }) as unknown;
+  const monthly = monthlyOf({ ...values, finance: { otherLoans } }, plan ? [plan] : []);
+  const isHigh = monthly !== null && (monthly.share ?? 0) >= HIGH;
   return (
     <div role="status">
-      <Burden plan={plan} values={values} otherLoans={otherLoans} />
+      {isHigh && (
+        <Alert tone="warn" title={`每月還款約占收入 ${formatShare(monthly.share ?? 0)}`}>
+          負擔偏高，可能影響審核；可以降低金額或拉長期數。
+        </Alert>
+      )}
     </div>
   );
 }
@@ -207,7 +176,7 @@ export function FinanceStep({ plan, ...step }: StepProps & { plan: Plan | undefi
       <Cards />
       <OtherLoans />
       <LatePayments />
-      <LiveBurden plan={plan} values={step.values} />
+      <HighBurden plan={plan} values={step.values} />
     </StepForm>
   );
 }

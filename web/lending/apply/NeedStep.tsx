@@ -142,7 +142,7 @@ function Purpose() {
     return <ErrorState compact title="暫時無法載入用途" onRetry={() => void list.refetch()} />;
   }
   return (
-    <FormPart title="用在哪裡">
+    <Card as="section" className="grid gap-6">
       <RadioField
         name="purpose"
         label="用途"
@@ -161,7 +161,7 @@ function Purpose() {
         hint="將以匿名方式顯示給出資人，請勿填寫姓名、電話或公司名稱"
       />
       <Alert title="借款不得用於">{forbiddenLoanPurposes.join('、')}。</Alert>
-    </FormPart>
+    </Card>
   );
 }
 

@@ -28,6 +28,57 @@ const lineLook =
   'qualified-line grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 gap-y-2 items-center ' +
   'py-3 border-b border-line last:border-b-0';
 
+/** For a member whose only obstacle is a loan in progress: leads to it, instead of a refusal. */
+function InProgress({ caseNo, isOverdue }: { caseNo: string; isOverdue: boolean }) {
+  return (
+    <div className="qualification">
+      <Card as="section" aria-labelledby="qualified-title">
+        <h1 id="qualified-title" className="text-h2">
+          您已有申貸案 <span className="num">{caseNo}</span>
+        </h1>
+        <p className="mt-2">
+          {isOverdue ? '這筆借款有逾期未清償的款項，清償後' : '一次可以有一筆申貸案，結清或結束後'}
+          就能再次申請。
+        </p>
+        <div className="mt-5 flex flex-wrap gap-3">
+          <GoButton to={paths.myLoan()} look="primary">
+            前往查看
+          </GoButton>
+          <GoButton to={paths.plans()}>看看其他方案</GoButton>
+        </div>
+      </Card>
+    </div>
+  );
+}
+
+function Start({
+  resumed,
+  unproven,
+  onStart,
+}: {
+  resumed: boolean;
+  unproven: boolean;
+  onStart: () => void;
+}) {
+  return (
+    <Card as="aside" tone="tint" aria-label="開始申貸">
+      <h2 className="text-h3">{resumed ? '接著上次繼續' : '約 10 分鐘填完'}</h2>
+      <p className="mt-2">
+        資料隨填隨存，可以隨時離開再回來。
+        {unproven && '財力證明可以先不附，送出申請後再補；送出審核前需要備齊。'}
+      </p>
+      <div className="mt-5">
+        <Button look="primary" size="lg" wide onClick={onStart}>
+          {resumed ? '繼續填寫' : '開始填寫'}
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+/** Reasons that a loan in progress explains by itself, and the hint that never prevents one. */
+const ofLoan: readonly Reason[] = ['ACTIVE_LOAN', 'OVERDUE', 'FINANCIAL_REQUIRED'];
+
 export function Qualification({
   standing,
   resumed,
@@ -39,13 +90,17 @@ export function Qualification({
   onStart: () => void;
 }) {
   const { qualified, reasons, retryOn, maxAmount } = standing;
+  const { activeCaseNo } = standing;
+  if (activeCaseNo && reasons.every((reason) => ofLoan.includes(reason))) {
+    return <InProgress caseNo={activeCaseNo} isOverdue={reasons.includes('OVERDUE')} />;
+  }
   const unproven = reasons.includes('FINANCIAL_REQUIRED');
   return (
     <div className="qualification">
       <Card as="section" aria-labelledby="qualified-title">
-        <h2 id="qualified-title" className="text-h3">
+        <h1 id="qualified-title" className="text-h2">
           {qualified ? '您可以申貸' : '目前還不能申貸'}
-        </h2>
+        </h1>
         {qualified && maxAmount > 0 && (
           <p className="mt-1 text-ink-3">
             {unproven ? '依您的職業' : '依您的職業與財力證明'}，最高可申請 {formatMoney(maxAmount)}
@@ -78,20 +133,7 @@ export function Qualification({
           </p>
         )}
       </Card>
-      {qualified && (
-        <Card as="aside" tone="tint" aria-label="開始申貸">
-          <h2 className="text-h3">{resumed ? '接著上次繼續' : '約 10 分鐘填完'}</h2>
-          <p className="mt-2">
-            資料隨填隨存，可以隨時離開再回來。
-            {unproven && '財力證明可以先不附，送出申請後再補；送出審核前需要備齊。'}
-          </p>
-          <div className="mt-5">
-            <Button look="primary" size="lg" wide onClick={onStart}>
-              {resumed ? '繼續填寫' : '開始填寫'}
-            </Button>
-          </div>
-        </Card>
-      )}
+      {qualified && <Start {...{ resumed, unproven, onStart }} />}
     </div>
   );
 }

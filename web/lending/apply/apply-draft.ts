@@ -101,6 +101,7 @@ export class DraftKeeper {
   #sending: Promise<void> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #listeners = new Set<() => void>();
+  readonly #typedListeners = new Set<() => void>();
   readonly #memberId: string;
   readonly #save: (draft: Draft) => Promise<Saving>;
   readonly #newerIn: (error: unknown) => Newer | null;
@@ -123,6 +124,13 @@ export class DraftKeeper {
   readonly watch = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  };
+
+  /** The answers so far, and how to watch them; `watch` does not report what is being typed. */
+  readonly values = (): Draft['values'] => this.#keeping.draft.values;
+  readonly watchTyped = (listener: () => void): (() => void) => {
+    this.#typedListeners.add(listener);
+    return () => this.#typedListeners.delete(listener);
   };
 
   /**
@@ -176,7 +184,7 @@ export class DraftKeeper {
 
   #set(change: Partial<Keeping>): void {
     this.#keeping = { ...this.#keeping, ...change };
-    for (const listener of this.#listeners) listener();
+    for (const listener of [...this.#listeners, ...this.#typedListeners]) listener();
   }
 
   #later(ms: number): void {
@@ -188,6 +196,7 @@ export class DraftKeeper {
     this.#isSent = false;
     this.#keeping = { ...this.#keeping, draft: { ...this.#keeping.draft, ...change } };
     keepUnsent(this.#memberId, this.#keeping.draft);
+    for (const listener of this.#typedListeners) listener();
   }
 
   async #send(): Promise<void> {

@@ -28,6 +28,7 @@ import { LoanEnded } from './LoanEnded.tsx';
 import { OfferBox } from './OfferBox.tsx';
 import { Disbursing, Listed, Signing, Submitted, Auditing, WrittenOff } from './LoanStages.tsx';
 import { Repayment } from './Repayment.tsx';
+import { BalanceChart } from './BalanceChart.tsx';
 import { ScheduleTable } from './ScheduleTable.tsx';
 import { WithdrawButton } from './WithdrawButton.tsx';
 import { pdfWindow } from '../../document-window.ts';
@@ -141,6 +142,7 @@ function Current({ loan }: { loan: Loan }) {
       <div className="grid gap-6 items-start lg:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="grid min-w-0 content-start gap-6">
           <Stage loan={loan} />
+          {loan.schedule.length > 0 && <BalanceChart loan={loan} />}
           {loan.schedule.length > 0 && <ScheduleTable loan={loan} />}
         </div>
         <aside className="grid content-start gap-6" aria-label="借款內容">
