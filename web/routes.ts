@@ -83,6 +83,7 @@ const members: RouteConfig = [
   route('account/invest/ongoing', 'investing/portfolio/OngoingPage.tsx'),
   route('account/invest/ongoing/contract', 'investing/portfolio/ContractsPage.tsx'),
   route('account/invest/ongoing/contract/:id', 'investing/portfolio/ContractPage.tsx'),
+  route('account/invest/reports', 'investing/portfolio/ReportsPage.tsx'),
   route('account/invest/ongoing/:id', 'investing/portfolio/HoldingPage.tsx'),
 ];
 

@@ -99,6 +99,8 @@ export const orderSchema = z.object({
   caseId: outputIdSchema,
   caseNo: z.string(),
   planName: z.string(),
+  /** What the loan is for, which tells cases of one plan apart. */
+  purpose: z.string(),
   annualRate: percentSchema,
   installments: countSchema,
   original: originalTerms.nullable(),
@@ -131,6 +133,7 @@ export const holdingSchema = z.object({
   caseId: outputIdSchema,
   caseNo: z.string(),
   planName: z.string(),
+  purpose: z.string(),
   grade: z.string(),
   annualRate: percentSchema,
   installments: countSchema,

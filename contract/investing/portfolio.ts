@@ -31,6 +31,11 @@ const monthFlow = z.object({
   }),
   /** The investor's shares of unpaid instalments, only of loans that are repaid on time. */
   scheduled: z.object({ principal: moneySchema, interest: moneySchema }),
+  /**
+   * Outstanding principal at the end of the month: now for the current month, and for later months
+   * what is left if everything scheduled is paid and nothing new is lent.
+   */
+  outstanding: moneySchema,
 });
 export type MonthFlow = z.output<typeof monthFlow>;
 
@@ -38,6 +43,7 @@ const upcoming = z.object({
   investId: outputIdSchema,
   caseNo: z.string(),
   planName: z.string(),
+  purpose: z.string(),
   no: z.number(),
   dueOn: z.string(),
   principal: moneySchema,
@@ -52,6 +58,7 @@ const waiting = z.object({
   investId: outputIdSchema,
   caseNo: z.string(),
   planName: z.string(),
+  purpose: z.string(),
   /** The amount still to be paid, or the principal with which the investor votes or agrees. */
   amount: moneySchema,
   until: instantSchema,
@@ -64,6 +71,7 @@ const holdingContract = z.object({
   caseNo: z.string(),
   contractNo: z.string(),
   planName: z.string(),
+  purpose: z.string(),
   amount: moneySchema,
   annualRate: percentSchema,
   installments: countSchema,

@@ -60,6 +60,7 @@ const ofInvestor = (loan: TestLoan) => [
   '/account/invest/ongoing',
   `/account/invest/ongoing/${loan.orderIds[0]}`,
   '/account/invest/ongoing/contract',
+  '/account/invest/reports',
 ];
 const ofBorrower = ['/account/loan', '/account/loan/contract', '/account/loan/protect'];
 

@@ -71,28 +71,43 @@ test('the portfolio: figures, months, composition, documents; amounts can be hid
   await expectText(page, '實際年化報酬率');
   await page.getByRole('heading', { name: '集中度提醒' }).waitFor();
   expect(await nav.getByText('（有更新）').count()).toBe(0);
-  const chart = page.getByRole('slider');
+  const chart = page.getByRole('slider', { name: /^現金流/ });
   await chart.focus();
   expect(await chart.getAttribute('aria-valuetext')).toMatch(/已收本金 .*3,943/);
   await page.keyboard.press('ArrowRight');
   expect(await chart.getAttribute('aria-valuetext')).toMatch(/預定本金/);
   await expectAccessible(page);
   expect(await saved(page, '下載 CSV')).toContain('已收本金');
-  await button(page, '以表格顯示').click();
+  const asTable = (name: string | RegExp) =>
+    page.getByRole('region', { name }).getByRole('button', { name: '以表格顯示' }).click();
+  await asTable('在貸本金估價');
+  await page.getByRole('table', { name: '在貸本金依逾期程度的估價' }).waitFor();
+  await asTable('現金流');
   await page.getByRole('table', { name: '每月現金流' }).waitFor();
   await expectAccessible(page);
 
+  const value = page.getByRole('slider', { name: /^在貸本金走勢/ });
+  await value.focus();
+  expect(await value.getAttribute('aria-valuetext')).toMatch(/現在 \$\s[\d,]+$/);
+  await page.keyboard.press('ArrowRight');
+  expect(await value.getAttribute('aria-valuetext')).toMatch(/月底預計 \$\s[\d,]+$/);
+  await asTable(/^在貸本金走勢/);
+  const rows = page.getByRole('table', { name: '每月底在貸本金' }).getByRole('row');
+  await expect.poll(() => rows.count()).toBe(25);
   await button(page, '隱藏金額').click();
   await expectText(page, '$ ••••');
   expect(await page.getByRole('main').locator('data').filter({ hasText: '$' }).count()).toBe(0);
   await button(page, '顯示金額').click();
+  await nav.getByRole('link', { name: '報表與稅務' }).click();
+  await page.getByRole('heading', { name: '月結單' }).waitFor();
+  await expectAccessible(page);
   const [pdf] = await Promise.all([
     page.context().waitForEvent('page'),
     page.getByRole('button', { name: '另開 PDF' }).first().click(),
   ]);
   await pdf.waitForURL(/^blob:/);
   await pdf.close();
-  const interest = page.locator('.paper', { has: page.getByLabel('利息所得明細') });
+  const interest = page.locator('.paper', { has: page.getByLabel('年度') });
   const [year] = await Promise.all([
     page.context().waitForEvent('page'),
     interest.getByRole('button', { name: '另開 PDF' }).click(),
@@ -163,7 +178,7 @@ test('a contract: listed, read on the page, opened as PDF in a window', async ()
   const { page, complaints } = await pages.open();
   await enter(page, investors[0]!, '/account/invest/ongoing/contract');
   await page.getByRole('link', { name: /^查看契約/ }).click();
-  await page.getByRole('heading', { name: '借貸契約節本' }).waitFor();
+  await page.getByRole('heading', { name: /^借貸契約節本：.+ [A-Z]\d+/ }).waitFor();
   await expectText(page, loan.caseNo.replace('A', 'C'));
   await expectText(page, /^[0-9a-f]{64}$/);
   await expectAccessible(page);

@@ -34,7 +34,7 @@ async function shot(page: Page, name: string): Promise<void> {
 async function votes(loan: Case): Promise<void> {
   const { page, complaints } = await pages.open();
   await enter(page, loan.investors[0]!, holding(loan, 0));
-  await page.getByRole('heading', { name: '違約投票' }).waitFor();
+  await page.getByRole('heading', { name: /^違約投票：.+ [A-Z]\d+/ }).waitFor();
   await expectText(page, '送出投票後，可以看到目前的參與比例');
   await expectAccessible(page);
   await shot(page, 'poll');
@@ -171,7 +171,7 @@ async function approves(loan: Case, checker: Person): Promise<void> {
 async function agrees(loan: Case): Promise<void> {
   const { page, complaints } = await pages.open();
   await enter(page, loan.borrower, contract);
-  await page.getByRole('heading', { name: '協商方案', exact: true }).waitFor();
+  await page.getByRole('heading', { name: /^協商方案：.+ [A-Z]\d+/ }).waitFor();
   await expectAccessible(page);
   const popup = page.waitForEvent('popup');
   await press(page, '查看協商契約');
@@ -194,7 +194,7 @@ async function agrees(loan: Case): Promise<void> {
 async function consents(loan: Case): Promise<void> {
   const { page, complaints } = await pages.open({ mobile: true });
   await enter(page, loan.investors[0]!, holding(loan, 0));
-  await page.getByRole('heading', { name: '協商方案', exact: true }).waitFor();
+  await page.getByRole('heading', { name: /^協商方案：.+ [A-Z]\d+/ }).waitFor();
   await expectAccessible(page);
   await shot(page, 'consent');
   await press(page, '同意協商方案');

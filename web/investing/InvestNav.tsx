@@ -12,6 +12,7 @@ const pages: readonly { tab: DotTab; to: string; label: string }[] = [
   { tab: 'orders', to: paths.myInvest(), label: '出資訂單' },
   { tab: 'ongoing', to: paths.myOngoing(), label: '進行中' },
   { tab: 'contracts', to: paths.myInvestContracts(), label: '契約' },
+  { tab: 'reports', to: paths.myReports(), label: '報表與稅務' },
 ];
 
 /** Hides or shows amounts during this visit; the initial setting is in the account. */

@@ -12,6 +12,7 @@ const typesOf = {
   orders: ['unpaid', 'paid'],
   ongoing: ['ongoing', 'overdue', 'violation', 'negotiation', 'closed'],
   contracts: [],
+  reports: [],
 } as const satisfies Record<string, readonly Type[]>;
 export type DotTab = keyof typeof typesOf;
 
@@ -36,5 +37,6 @@ export function useDots(here: DotTab): Record<DotTab, boolean> {
     orders: isLit('orders'),
     ongoing: isLit('ongoing'),
     contracts: isLit('contracts'),
+    reports: isLit('reports'),
   };
 }

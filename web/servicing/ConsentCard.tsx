@@ -1,7 +1,7 @@
 // An investor's agreement to new terms: what changes, the effect of either answer, and the button.
 import { FileText } from 'lucide-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { lateApi } from '../site/kit/late-calls.ts';
 import { useAct } from '../use-act.ts';
 import { Alert } from '../ui/display/Alert.tsx';
@@ -80,13 +80,20 @@ function Agree({ of }: { of: Resolution }) {
   );
 }
 
-export function ConsentCard({ of }: { of: Resolution }) {
+export function ConsentCard({
+  of,
+  about,
+}: {
+  of: Resolution;
+  /** Purpose and number of the case. */
+  about: ReactNode;
+}) {
   const { proposal, own } = of;
   if (!proposal) return null;
   const asked = proposal.status === 'agreed';
   return (
     <Card as="section" id="negotiation" aria-labelledby="consent-title">
-      <CardHead title={<span id="consent-title">協商方案</span>}>
+      <CardHead title={<span id="consent-title">協商方案：{about}</span>}>
         <ProposalTag status={proposal.status} />
       </CardHead>
       <div className="grid gap-5">

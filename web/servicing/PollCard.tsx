@@ -1,6 +1,6 @@
 // An investor's ballot after a violation: the choice, its weight, the deadline and the result.
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { HARDSHIP, WISH } from '#contract/servicing/negotiation.ts';
 import { POLL_ANSWER, type PollAnswer, pollStateAt, pollWords } from '#contract/servicing/poll.ts';
 import { sharesOf } from '#contract/law/shares.ts';
@@ -11,10 +11,10 @@ import { useAct } from '../use-act.ts';
 import { Alert } from '../ui/display/Alert.tsx';
 import { DateText, Money } from '../ui/display/Amount.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Card, CardHead, Facts, Tag } from '../ui/display/Card.tsx';
+import { Card, CardHead, Tag } from '../ui/display/Card.tsx';
+import { ShareBar, ShareBars } from '../ui/display/ShareBars.tsx';
 import { now } from '../ui/clock.ts';
 import { RadioCards } from '../ui/fields/Choices.tsx';
-import { ProgressBar } from '../ui/display/ProgressBar.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { FieldGroup } from '../ui/fields/Field.tsx';
 import { formatMoney, formatShare } from '../ui/format.ts';
@@ -105,6 +105,8 @@ function Ballot({ poll }: { poll: Poll }) {
   );
 }
 
+const looks = ['fill-water', 'fill-kaki', 'fill-ink-3', 'fill-edge'];
+
 function Outcome({ poll, result }: { poll: Poll; result: NonNullable<Poll['result']> }) {
   const parts = [
     { name: POLL_ANSWER[1].text, amount: result.negotiate },
@@ -117,12 +119,20 @@ function Outcome({ poll, result }: { poll: Poll; result: NonNullable<Poll['resul
   ];
   const shares = sharesOf(parts.map(({ amount }) => amount));
   return (
-    <Facts
-      align="end"
-      facts={parts.map(({ name, amount }, i) => ({
+    <ShareBars
+      caption={`以在貸本金計票，合計 ${formatMoney(poll.total)}`}
+      rows={parts.map(({ name, amount }, i) => ({
         name,
-        value: <Money amount={amount} />,
-        note: <span data-share={shares[i]}>占在貸本金 {shares[i]}%</span>,
+        share: (shares[i] ?? 0) / 100,
+        look: looks[i] ?? '',
+        value: (
+          <>
+            <b data-share={shares[i]}>{shares[i]}%</b>
+            <span className="ms-3 text-sm text-ink-3">
+              <Money amount={amount} />
+            </span>
+          </>
+        ),
       }))}
     />
   );
@@ -136,7 +146,15 @@ function Turnout({ poll }: { poll: Poll }) {
   const share = poll.total > 0 ? poll.turnout / poll.total : 0;
   return (
     <div className="grid gap-2">
-      <ProgressBar share={share} label="參與投票的在貸本金" />
+      <div
+        role="progressbar"
+        aria-label="參與投票的在貸本金"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.floor(share * 100)}
+      >
+        <ShareBar share={share} look="fill-water" mark={1 / 3} />
+      </div>
       <p className="text-sm">
         已參與 {formatMoney(poll.turnout)}（{formatShare(share)}），達三分之一才算數
       </p>
@@ -144,12 +162,21 @@ function Turnout({ poll }: { poll: Poll }) {
   );
 }
 
-export function PollCard({ poll, wish }: { poll: Poll; wish: Resolution['wish'] }) {
+export function PollCard({
+  poll,
+  wish,
+  about,
+}: {
+  poll: Poll;
+  wish: Resolution['wish'];
+  /** Purpose and number of the case. */
+  about: ReactNode;
+}) {
   const state = pollStateAt(poll, now());
   const open = state === 'open';
   return (
     <Card as="section" id="poll" aria-labelledby="poll-title">
-      <CardHead title={<span id="poll-title">違約投票</span>}>
+      <CardHead title={<span id="poll-title">違約投票：{about}</span>}>
         <Tag tone={open ? 'attention' : 'neutral'}>{pollWords[state].text}</Tag>
       </CardHead>
       <div className="grid gap-5">

@@ -94,6 +94,7 @@ function areasOf(plans: readonly Place[]) {
         [paths.myInvest(), '我的出資'],
         [paths.myOngoing(), '進行中的出資'],
         [paths.myInvestContracts(), '出資契約'],
+        [paths.myReports(), '報表與稅務'],
       ],
     },
   ] satisfies { title: string; forMembers?: boolean; places: Place[] }[];

@@ -1,12 +1,17 @@
 // SQL of cases as investors see them: the board, one case, its borrower's checks.
+import type { PurposeRow } from '#contract/lending/purpose.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 import type { Investor } from '../rules.ts';
 
+/** Columns of a loan's purpose; the label is that of the time of the application. */
+const purposeColumns = sql`l.purpose,
+  settings.option_text('loanPurposes', l.purpose, l.created_at) as "purposeText"`;
+
 /** Terms of a case that never change once it is listed. Rates and losses in basis points. */
-export type CaseTerms = {
+export type CaseTerms = PurposeRow & {
   id: number;
   caseNo: string;
   planSlug: string;
@@ -18,11 +23,6 @@ export type CaseTerms = {
   target: Money;
   endsAt: Date;
   occupation: number;
-  purpose: number;
-  /**
-   * Label of the loan's purpose at the time of the application; null means the label in the code.
-   */
-  purposeText: string | null;
   listedAt: Date;
 };
 
@@ -33,8 +33,7 @@ const termColumns = sql`l.id, l.case_no as "caseNo", p.slug as "planSlug",
     from (select card from lending.scorecard order by version desc limit 1) newest,
       jsonb_array_elements(newest.card -> 'grades') g
     where g ->> 'grade' = l.grade), 0) as "expectedLossBps",
-  l.installments, f.target, f.ends_at as "endsAt", l.occupation, l.purpose,
-  settings.option_text('loanPurposes', l.purpose, l.created_at) as "purposeText",
+  l.installments, f.target, f.ends_at as "endsAt", l.occupation, ${purposeColumns},
   coalesce(l.listed_at, l.status_at) as "listedAt"`;
 
 export const caseTerms = (tx: Tx, ids: readonly number[]) =>

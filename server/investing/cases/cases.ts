@@ -1,4 +1,5 @@
 // Cases as investors see them: the filtered list, one case in full, the return of an amount.
+import { purposeOf } from '#contract/lending/purpose.ts';
 import { dayOf } from '#contract/core/day.ts';
 import { INVESTOR_FEE_BPS, investorFeeOf } from '#contract/law/distribution.ts';
 import type { ServerCase, ServerCaseDetail, investing } from '#contract/investing/calls.ts';
@@ -19,13 +20,7 @@ import {
   sum,
   wholePercentOf,
 } from '#contract/core/money.ts';
-import {
-  loanPurposes,
-  occupations,
-  optionOf,
-  optionText,
-  riskProfiles,
-} from '#contract/options.ts';
+import { occupations, optionOf, riskProfiles } from '#contract/options.ts';
 import { aprOf, xirr } from '#contract/law/rates.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { instalmentsOf, type Instalment } from '#contract/law/schedule.ts';
@@ -86,7 +81,7 @@ function caseView(of: ListedCase): ServerCase {
     status: of.status,
     statusText: loanWords(of.status).text,
     occupation: occupationText(of.occupation),
-    purpose: of.purposeText ?? optionText(loanPurposes, of.purpose),
+    purpose: purposeOf(of),
     listedAt: of.listedAt,
   };
 }

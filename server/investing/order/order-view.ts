@@ -1,4 +1,5 @@
 // An order as the API returns it, for every reader.
+import { type PurposeRow, purposeOf } from '#contract/lending/purpose.ts';
 import type { ServerOrder } from '#contract/investing/calls.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import { type Money, percentOfBps } from '#contract/core/money.ts';
@@ -7,7 +8,7 @@ import { orderWords } from '#contract/investing/order-status.ts';
 import { virtualAccountView } from '../../banking/actions.ts';
 import { type Stored, statusOf } from '../rules.ts';
 
-export type OrderRow = {
+export type OrderRow = PurposeRow & {
   id: number;
   loanId: number;
   caseNo: string;
@@ -61,6 +62,7 @@ export function orderView(
     caseId: order.loanId,
     caseNo: order.caseNo,
     planName: order.planName,
+    purpose: purposeOf(order),
     annualRate: percentOfBps(order.rateBps),
     installments: order.installments,
     original: originalOf(order),

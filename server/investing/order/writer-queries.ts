@@ -1,14 +1,19 @@
 // SQL of the order writer: one read that locks all applicants, and one write of all orders.
+import type { PurposeRow } from '#contract/lending/purpose.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import { RISK_VERSION } from '#contract/investing/risk-text.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 
+/** Columns of a loan's purpose; the label is that of the time of the application. */
+const purposeColumns = sql`l.purpose,
+  settings.option_text('loanPurposes', l.purpose, l.created_at) as "purposeText"`;
+
 /**
  * The facts about a case that answers contain; once the case is listed, only its end may change.
  */
-export type CaseWords = {
+export type CaseWords = PurposeRow & {
   loanId: number;
   caseNo: string;
   planName: string;
@@ -20,7 +25,7 @@ export type CaseWords = {
 export const caseWords = (tx: Tx, loanIds: readonly number[]) =>
   tx.many<CaseWords>(sql`
     select l.id as "loanId", l.case_no as "caseNo", p.list_name as "planName",
-      l.rate_bps as "rateBps", l.installments, f.ends_at as "endsAt"
+      l.rate_bps as "rateBps", ${purposeColumns}, l.installments, f.ends_at as "endsAt"
     from investing.funding f
     join lending.loan l on l.id = f.loan_id
     join lending.plan p on p.id = l.plan_id

@@ -1,4 +1,5 @@
 // SQL of an investor's monthly cash flow, pending actions and contracts.
+import type { PurposeRow } from '#contract/lending/purpose.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { waitingKinds } from '#contract/investing/portfolio.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
@@ -7,6 +8,10 @@ import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 import type { Stored } from '../rules.ts';
 import type { ShareState } from './expected-shares.ts';
+
+/** Columns of a loan's purpose; the label is that of the time of the application. */
+const purposeColumns = sql`l.purpose,
+  settings.option_text('loanPurposes', l.purpose, l.created_at) as "purposeText"`;
 
 export type ReceivedMonth = {
   month: string;
@@ -30,14 +35,43 @@ export const receivedByMonth = (tx: Tx, memberId: number, from: Day) =>
     group by 1
   `);
 
+/** Returns a member's outstanding principal now. */
+export const outstandingNow = (tx: Tx, memberId: number) =>
+  tx.one<{ principal: Money }>(sql`
+    select coalesce(sum(remaining), 0)::bigint as principal from servicing.share
+    where member_id = ${memberId}
+  `);
+
+/** Returns by month what a member lent, less what was given up for good, since a day. */
+export const lentByMonth = (tx: Tx, memberId: number, from: Day) =>
+  tx.many<{ month: string; lent: Money }>(sql`
+    select to_char(at, 'YYYY-MM') as month, sum(amount)::bigint as lent from (
+      select l.disbursed_on as at, s.principal as amount
+      from servicing.share s join lending.loan l on l.id = s.loan_id
+      where s.member_id = ${memberId} and l.disbursed_on >= ${from}
+      union all
+      select s.forgiven_on, -s.forgiven from servicing.share s
+      where s.member_id = ${memberId} and s.forgiven_on >= ${from}
+    ) moved
+    group by 1
+  `);
+
+type CertainRow = PurposeRow & {
+  id: number;
+  loanId: number;
+  caseNo: string;
+  planName: string;
+  certain: boolean;
+};
+
 /**
  * Returns a member's orders in loans under repayment; `certain` is true for loans that are repaid
  * on time.
  */
 export const certainOrders = (tx: Tx, memberId: number) =>
-  tx.many<{ id: number; loanId: number; caseNo: string; planName: string; certain: boolean }>(sql`
+  tx.many<CertainRow>(sql`
     select o.id, o.loan_id as "loanId", l.case_no as "caseNo", p.list_name as "planName",
-      l.status = 60 as certain
+      ${purposeColumns}, l.status = 60 as certain
     from investing."order" o
     join lending.loan l on l.id = o.loan_id
     join lending.plan p on p.id = l.plan_id
@@ -74,7 +108,7 @@ export const sharesOfLoans = (tx: Tx, loanIds: readonly number[]) =>
     from servicing.share where loan_id = any (${loanIds}) order by loan_id, order_id
   `);
 
-export type WaitingRow = {
+export type WaitingRow = PurposeRow & {
   kind: (typeof waitingKinds)[number];
   orderId: number;
   caseNo: string;
@@ -88,35 +122,37 @@ export const waitingOf = (tx: Tx, memberId: number, now: Date) =>
   tx.many<WaitingRow>(sql`
     with mine as (
       select o.id, o.loan_id, o.amount - o.paid_amount as unpaid, o.pay_by, o.stored_status,
-        l.case_no, p.list_name
+        l.case_no, p.list_name, ${purposeColumns}
       from investing."order" o
       join lending.loan l on l.id = o.loan_id
       join lending.plan p on p.id = l.plan_id
       where o.member_id = ${memberId} and o.stored_status in (0, 5, 20)
     )
     select 'pay' as kind, id as "orderId", case_no as "caseNo", list_name as "planName",
-      unpaid as amount, pay_by as until
+      purpose, "purposeText", unpaid as amount, pay_by as until
     from mine where stored_status in (0, 5) and pay_by > ${now}
     union all
-    select 'vote', min(m.id), m.case_no, m.list_name, b.weight, q.closes_at
+    select 'vote', min(m.id), m.case_no, m.list_name, m.purpose, m."purposeText", b.weight,
+      q.closes_at
     from mine m
     join servicing.poll q on q.loan_id = m.loan_id and q.status = 'open' and q.closes_at > ${now}
     join servicing.ballot b on b.poll_id = q.id and b.member_id = ${memberId} and b.answer is null
     where m.stored_status = 20
-    group by m.case_no, m.list_name, b.weight, q.closes_at
+    group by m.case_no, m.list_name, m.purpose, m."purposeText", b.weight, q.closes_at
     union all
-    select 'agree', min(m.id), m.case_no, m.list_name, a.weight, n.investors_by
+    select 'agree', min(m.id), m.case_no, m.list_name, m.purpose, m."purposeText", a.weight,
+      n.investors_by
     from mine m
     join servicing.negotiation n on n.loan_id = m.loan_id and n.status = 'agreed'
       and n.investors_by > ${now}
     join servicing.agreement a on a.negotiation_id = n.id and a.member_id = ${memberId}
       and a.agreed_at is null
     where m.stored_status = 20
-    group by m.case_no, m.list_name, a.weight, n.investors_by
+    group by m.case_no, m.list_name, m.purpose, m."purposeText", a.weight, n.investors_by
     order by until, "orderId"
   `);
 
-export type HoldingContractRow = {
+export type HoldingContractRow = PurposeRow & {
   orderId: number;
   caseNo: string;
   planName: string;
@@ -140,7 +176,7 @@ export type HoldingContractRow = {
 export const contractsOf = (tx: Tx, memberId: number, limit: number) =>
   tx.many<HoldingContractRow>(sql`
     select o.id as "orderId", l.case_no as "caseNo", p.list_name as "planName", o.amount,
-      l.rate_bps as "rateBps", l.installments, o.stored_status as stored,
+      ${purposeColumns}, l.rate_bps as "rateBps", l.installments, o.stored_status as stored,
       l.status as "loanStatus", l.signed_at as "signedAt", c.created_at as "sealedAt",
       (select 1 + count(*)::int from servicing.negotiation n
        where n.loan_id = o.loan_id and n.status = 'in_force') as version,

@@ -58,9 +58,11 @@ describe('the cash flow', () => {
     expect(flow.months[11]?.month).toBe(first!.dueOn.slice(0, 7));
     const orders = [loans[0]!.orderIds[0]!, ...loans[1]!.orderIds.slice(0, 2)];
     const rows = [];
+    let lent = 0;
     for (const invest_id of orders) {
       const { data } = await server.ok(investing.holding, { invest_id: String(invest_id) }, one);
       rows.push(...data.instalments);
+      lent += data.order.amount;
     }
     for (const { month, received, scheduled } of flow.months) {
       const came = rows.filter((row) => row.receivedOn?.startsWith(month));
@@ -80,6 +82,19 @@ describe('the cash flow', () => {
       ]);
     }
     expect(add(flow.months.map(({ received }) => received.principal))).toBe(3_943);
+    // The principal falls from what was lent to what is scheduled after the last month shown.
+    const outstanding = flow.months.map((month) => month.outstanding);
+    const now = 11;
+    expect(outstanding[now]).toBe(lent - 3_943);
+    for (const [i, { received }] of flow.months.entries()) {
+      if (i > 0 && i <= now && outstanding[i - 1]! > 0) {
+        expect(outstanding[i - 1]! - received.principal).toBe(outstanding[i]);
+      }
+    }
+    expect(outstanding.at(-1)).toBe(
+      lent - 3_943 - add(flow.months.map(({ scheduled }) => scheduled.principal)),
+    );
+    expect(Math.min(...outstanding)).toBeGreaterThanOrEqual(0);
     const next = rows
       .filter((row) => row.receivedOn === null)
       .map(({ dueOn, expectedPrincipal: p, expectedInterest: i }) => `${dueOn} ${p + i}`);

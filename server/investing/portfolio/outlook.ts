@@ -1,4 +1,5 @@
 // An investor's outlook: cash flow by month, pending actions, and contracts.
+import { purposeOf } from '#contract/lending/purpose.ts';
 import { addDays, addMonths, day, type Day } from '#contract/core/day.ts';
 import {
   flowMonths,
@@ -8,7 +9,7 @@ import {
   upcomingMax,
 } from '#contract/investing/portfolio.ts';
 import { pageMax } from '#contract/core/lists.ts';
-import { percentOfBps, add, ZERO, isPositive } from '#contract/core/money.ts';
+import { percentOfBps, add, type Money, subtract, ZERO, isPositive } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { orderWords } from '#contract/investing/order-status.ts';
 import type { Actions } from '../../action.ts';
@@ -17,6 +18,8 @@ import { contractNoOf } from '../../lending/actions.ts';
 import {
   certainOrders,
   contractsOf,
+  lentByMonth,
+  outstandingNow,
   receivedByMonth,
   sharesOfLoans,
   unpaidUntil,
@@ -61,11 +64,35 @@ async function expectedUntil(tx: Tx, memberId: number, until: Day) {
           const interest = parts[i]?.interest[mine] ?? ZERO;
           if (!isPositive(add(principal, interest))) return [];
           const { caseNo, planName } = order;
-          return [{ investId: order.id, caseNo, planName, no, dueOn, principal, interest }];
+          const purpose = purposeOf(order);
+          const part = { no, dueOn, principal, interest };
+          return [{ investId: order.id, caseNo, planName, purpose, ...part }];
         });
       });
   });
   return { expected, uncertain: orders.length - certain.length };
+}
+
+/**
+ * Fills in the outstanding principal of each month: backwards from now through what was received
+ * and lent, and forwards through what is scheduled.
+ */
+function fillOutstanding(
+  months: readonly MonthFlow[],
+  current: Money,
+  lent: readonly { month: string; lent: Money }[],
+): void {
+  const lentIn = new Map(lent.map((row) => [row.month, row.lent]));
+  let left = current;
+  for (const row of months.slice(0, flowMonths).toReversed()) {
+    row.outstanding = left;
+    left = subtract(add(left, row.received.principal), lentIn.get(row.month) ?? ZERO);
+  }
+  left = subtract(current, months[flowMonths - 1]?.scheduled.principal ?? ZERO);
+  for (const row of months.slice(flowMonths)) {
+    left = subtract(left, row.scheduled.principal);
+    row.outstanding = left;
+  }
 }
 
 export const outlookActions: All = {
@@ -81,7 +108,8 @@ export const outlookActions: All = {
         month,
         ...nothingCame,
       };
-      return { month, received, scheduled: { principal: ZERO, interest: ZERO } };
+      const scheduled = { principal: ZERO, interest: ZERO };
+      return { month, received, scheduled, outstanding: ZERO };
     });
     const byMonth = new Map(months.map((row) => [row.month, row]));
     for (const { dueOn, principal, interest } of expected) {
@@ -92,6 +120,8 @@ export const outlookActions: All = {
       scheduled.principal = add(scheduled.principal, principal);
       scheduled.interest = add(scheduled.interest, interest);
     }
+    const { principal: outstanding } = await outstandingNow(tx, member.id);
+    fillOutstanding(months, outstanding, await lentByMonth(tx, member.id, first));
     const upcoming = expected
       .toSorted((a, b) => a.dueOn.localeCompare(b.dueOn) || a.investId - b.investId)
       .slice(0, upcomingMax);
@@ -101,8 +131,9 @@ export const outlookActions: All = {
   async waitingActs({ member, now, tx }) {
     const rows = await waitingOf(tx, member.id, now);
     return {
-      data: rows.map(({ orderId, until, ...row }) => ({
+      data: rows.map(({ orderId, until, purpose, purposeText, ...row }) => ({
         ...row,
+        purpose: purposeOf({ purpose, purposeText }),
         investId: orderId,
         until,
       })),
@@ -114,9 +145,10 @@ export const outlookActions: All = {
     return {
       data: rows.map(({ orderId, rateBps, stored, loanStatus, signedAt, sealedAt, ...row }) => {
         const status = statusOf(stored, loanStatus);
-        const { total: _total, copySha256, copyMaster, copiedAt, ...rest } = row;
+        const { total: _total, copySha256, copyMaster, copiedAt, purposeText, ...rest } = row;
         return {
           ...rest,
+          purpose: purposeOf({ purpose: row.purpose, purposeText }),
           investId: orderId,
           orderNo: orderNoOf(orderId),
           contractNo: contractNoOf(row.caseNo),

@@ -1,4 +1,5 @@
 // SQL of a member's orders and holdings, and of what the member received for each.
+import type { PurposeRow } from '#contract/lending/purpose.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Money } from '#contract/core/money.ts';
@@ -7,6 +8,10 @@ import { fundedOrderStatus } from '#contract/investing/order-status.ts';
 import type { Tx } from '../../database/db.ts';
 import { allOf, constant, type Sql, sql, when } from '../../database/sql.ts';
 import type { OrderRow } from '../order/order-view.ts';
+
+/** Columns of a loan's purpose; the label is that of the time of the application. */
+const purposeColumns = sql`l.purpose,
+  settings.option_text('loanPurposes', l.purpose, l.created_at) as "purposeText"`;
 
 type SortKey = (typeof sortable)[number];
 type Page = { orderby: SortKey; ascending: boolean; limit: number; offset: number };
@@ -35,7 +40,7 @@ const fromOrder = sql`from investing."order" o
   join lending.loan l on l.id = o.loan_id
   join lending.plan p on p.id = l.plan_id`;
 
-export type HoldingRow = {
+export type HoldingRow = PurposeRow & {
   id: number;
   loanId: number;
   caseNo: string;
@@ -79,7 +84,7 @@ const isForgiven = (row: Sql) => sql`exists (select from servicing.instalment g
     and (g.principal, g.interest) <> (${row}.principal, ${row}.interest))`;
 
 const holdingColumns = sql`o.id, o.loan_id as "loanId", l.case_no as "caseNo",
-  p.list_name as "planName", coalesce(l.grade, '') as grade, ${terms},
+  p.list_name as "planName", ${purposeColumns}, coalesce(l.grade, '') as grade, ${terms},
   o.amount, l.status as "loanStatus", s.remaining,
   coalesce(s.forgiven, 0) as lost, s.forgiven_on as "lostOn",
   coalesce(s.interest_received, 0) as "interestReceived",
@@ -117,7 +122,7 @@ const orderSorts: Record<SortKey, Sql> = {
 };
 
 const shownColumns = sql`o.id, o.loan_id as "loanId", l.case_no as "caseNo",
-  p.list_name as "planName", ${terms}, o.amount,
+  p.list_name as "planName", ${purposeColumns}, ${terms}, o.amount,
   o.paid_amount as "paidAmount", o.stored_status as stored, l.status as "loanStatus",
   o.payment_mode as "paymentMode", o.virtual_account as "virtualAccount", o.pay_by as "payBy",
   o.created_at as "createdAt", o.paid_at as "paidAt",

@@ -1,4 +1,5 @@
 // A member's portfolio: orders, current holdings, and one of them in full.
+import { purposeOf } from '#contract/lending/purpose.ts';
 import { compareDays, dayOf, type Day } from '#contract/core/day.ts';
 import type { Input, Output } from '#contract/core/endpoint.ts';
 import type { ServerHolding, holdingStatuses, investing } from '#contract/investing/calls.ts';
@@ -105,6 +106,7 @@ export function holdingView(row: HoldingRow, rates: LossRates, today: Day): Serv
     caseId: row.loanId,
     caseNo: row.caseNo,
     planName: row.planName,
+    purpose: purposeOf(row),
     grade: row.grade,
     annualRate: percentOfBps(row.rateBps),
     installments: row.installments,

@@ -4,20 +4,24 @@ import { GRADE_SAMPLE_MIN, type GradeHistory } from '#contract/investing/case.ts
 import type { Answer } from '../../api.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
 import { DateText, Money, Percent } from '../../ui/display/Amount.tsx';
-import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
-import { formatShare } from '../../ui/format.ts';
-import { Toggletip } from '../../ui/overlay/Toggletip.tsx';
+import { Card, CardHead } from '../../ui/display/Card.tsx';
+import { type Share, ShareBars } from '../../ui/display/ShareBars.tsx';
+import { formatMoney, formatShare } from '../../ui/format.ts';
 import { Grade, gradeText } from '../words.tsx';
 
 export type PlanInfo = Answer<SiteCalls['lending']['investorCasePlanInfo']>['data'];
 
-function Count({ of, all }: { of: number; all: number }) {
-  return (
+/** A number of loans of a grade as a share of all its loans. */
+const partOf = (name: string, of: number, all: number, look: string): Share => ({
+  name,
+  share: of / all,
+  look,
+  value: (
     <>
       <span className="num">{of}</span> 筆（{formatShare(of / all)}）
     </>
-  );
-}
+  ),
+});
 
 function History({ of }: { of: GradeHistory }) {
   const { grade, loans } = of;
@@ -28,21 +32,16 @@ function History({ of }: { of: GradeHistory }) {
         <p className="text-ink-3">這個等級還沒有撥款的案件，沒有紀錄可以參考。</p>
       ) : (
         <>
-          <Facts
-            align="end"
-            facts={[
-              { name: '已撥款', value: `${loans} 筆`, note: `其中 ${of.settled} 筆已結清` },
-              { name: '曾逾期超過 30 天', value: <Count of={of.lateOver30} all={loans} /> },
-              { name: '進入法律程序或轉銷', value: <Count of={of.defaulted} all={loans} /> },
+          <ShareBars
+            caption={`已撥款 ${loans} 筆，本金 ${formatMoney(of.lent)}`}
+            rows={[
+              partOf('已結清', of.settled, loans, 'fill-ok'),
+              partOf('曾逾期超過 30 天', of.lateOver30, loans, 'fill-kaki'),
+              partOf('進入法律程序或轉銷', of.defaulted, loans, 'fill-danger'),
               {
-                name: (
-                  <>
-                    已轉銷的本金
-                    <Toggletip about="已轉銷的本金" align="start">
-                      已認列損失、至今仍未收回的本金，括號內是占此等級全部撥款本金的比例。
-                    </Toggletip>
-                  </>
-                ),
+                name: '已轉銷、至今未收回的本金',
+                share: of.lost / of.lent,
+                look: 'fill-danger',
                 value: (
                   <>
                     <Money amount={of.lost} />（{formatShare(of.lost / of.lent)}）

@@ -34,7 +34,7 @@ import {
   within,
 } from './order-list.ts';
 import { OrderPeriod } from './OrderPeriod.tsx';
-import { OrderTag } from './order-words.tsx';
+import { CaseName, OrderTag } from './order-words.tsx';
 import '../own.css';
 
 export const meta = () => [{ title: titleOf('出資訂單') }, { name: 'robots', content: 'noindex' }];
@@ -56,8 +56,10 @@ const columnsWith = (onAsk: (asked: Ask) => void): readonly Column<Order>[] => [
     label: '案件',
     cell: (order) => (
       <span className="cell-stack">
-        <Go to={paths.investCase(order.caseId)}>{order.planName}</Go>
-        <small className="num">{order.caseNo}</small>
+        <Go to={paths.investCase(order.caseId)}>
+          <CaseName of={order} />
+        </Go>
+        <small>{order.planName}</small>
       </span>
     ),
   },

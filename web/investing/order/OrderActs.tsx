@@ -73,7 +73,7 @@ function Terms({ order }: { order: Order }) {
     <Facts
       align="end"
       facts={[
-        { name: '案件', value: `${order.planName} ${order.caseNo}` },
+        { name: '案件', value: `${order.purpose} ${order.caseNo}` },
         { name: '金額', value: <Money amount={order.amount} /> },
         { name: '年化利率', value: <Percent value={order.annualRate} /> },
         { name: '期數', value: `${order.installments} 期` },

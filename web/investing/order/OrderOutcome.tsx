@@ -9,7 +9,7 @@ import { DateText, Money, Percent } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { OrderDialog } from './OrderActs.tsx';
-import { OrderTag, refundReason, RefundTag } from './order-words.tsx';
+import { CaseName, OrderTag, refundReason, RefundTag } from './order-words.tsx';
 
 /** Lists the refunds of an order: amount, reason, deducted fee, and progress. */
 export function Refunds({ order }: { order: Order }) {
@@ -114,8 +114,8 @@ function OrderCard({ order }: { order: Order }) {
         facts={[
           {
             name: '案件',
-            value: order.planName,
-            note: <span className="num">{order.caseNo}</span>,
+            value: <CaseName of={order} />,
+            note: order.planName,
           },
           { name: '金額', value: <Money amount={order.amount} /> },
           { name: '已收到', value: <Money amount={order.paidAmount} /> },

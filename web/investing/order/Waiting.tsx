@@ -6,6 +6,7 @@ import { GoButton } from '../../site/kit/Go.tsx';
 import { ErrorState } from '../../ui/display/Alert.tsx';
 import { Countdown, DateText, Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Tag } from '../../ui/display/Card.tsx';
+import { CaseName } from './order-words.tsx';
 import { actWords, pathOfAct } from './waiting-acts.ts';
 
 export function Waiting() {
@@ -36,7 +37,7 @@ export function Waiting() {
             <div>
               <b>{actWords[act.kind].title}</b>
               <p className="text-sm text-ink-3">
-                {act.planName} <span className="num">{act.caseNo}</span>
+                <CaseName of={act} />
                 {'，' + actWords[act.kind].amount} <Money amount={act.amount} />
               </p>
             </div>

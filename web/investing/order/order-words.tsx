@@ -16,6 +16,15 @@ export function OrderTag({ status, payBy }: { status: number; payBy?: string }) 
   return <Tag tone={tone}>{text}</Tag>;
 }
 
+/** What tells two cases of one plan apart: purpose and number. */
+export function CaseName({ of }: { of: { purpose: string; caseNo: string } }) {
+  return (
+    <>
+      {of.purpose} <span className="num">{of.caseNo}</span>
+    </>
+  );
+}
+
 export function refundReason(reason: string): string {
   return (REFUND_REASON as Record<string, string>)[reason] ?? '退款';
 }

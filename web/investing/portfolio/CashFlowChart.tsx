@@ -6,10 +6,10 @@ import type { MonthFlow } from '#contract/investing/portfolio.ts';
 import { AmountsHidden } from '../../ui/amounts-hidden.ts';
 import { axisOf, placeAfter, useWidth } from '../../ui/drawings/chart.ts';
 import { formatMoney, formatShort } from '../../ui/format.ts';
-import { cumulated, flowParts, monthText, totalOf } from './cash-flow.ts';
+import { axisLimitOf, cumulated, flowParts, monthText, totalOf } from './cash-flow.ts';
 
-const HEIGHT = 260;
-const EDGE = { top: 14, bottom: 28, left: 58, right: 6 };
+const HEIGHT = 284;
+const EDGE = { top: 24, bottom: 44, left: 58, right: 6 };
 /**
  * Width in pixels of a month below which only every other one is labelled; below `ROOM_FOR_HALF`
  * only every third.
@@ -43,6 +43,31 @@ type Scales = {
   y: ReturnType<typeof scaleLinear<number>>;
 };
 
+/** Marks a bar that is higher than the axis: a gap below its top, and its amount above. */
+function Cut({ month, hidden, x }: { month: MonthFlow; hidden: boolean; x: Scales['x'] }) {
+  const left = x(month.month) ?? 0;
+  const wide = x.bandwidth();
+  const top = EDGE.top + 10;
+  return (
+    <g>
+      <path
+        className="fill-none stroke-card stroke-3"
+        d={`M${left - 2} ${top + 4}l${wide / 2 + 2} -6l${wide / 2 + 2} 4`}
+      />
+      {!hidden && (
+        <text
+          className="fill-ink text-fine tabular-nums"
+          x={left + wide / 2}
+          y={EDGE.top - 8}
+          textAnchor="middle"
+        >
+          {formatShort(totalOf(month))}
+        </text>
+      )}
+    </g>
+  );
+}
+
 function MonthBar({ month, id, x, y }: Scales & { month: MonthFlow; id: string }) {
   const tops: number[] = [];
   for (const { of } of flowParts) tops.push((tops.at(-1) ?? 0) + of(month));
@@ -57,7 +82,8 @@ function MonthBar({ month, id, x, y }: Scales & { month: MonthFlow; id: string }
         x={x(month.month) ?? 0}
         y={top}
         width={x.bandwidth()}
-        height={Math.max(1, y((tops[i] ?? 0) - of(month)) - top)}
+        // A part above the end of the axis has no height.
+        height={Math.max(top > EDGE.top ? 1 : 0, y((tops[i] ?? 0) - of(month)) - top)}
       />
     );
   });
@@ -72,6 +98,8 @@ function Axes({
   y,
 }: Scales & { months: readonly MonthFlow[]; ticks: number[]; hidden: boolean; width: number }) {
   const every = x.step() >= ROOM_FOR_NAME ? 1 : x.step() >= ROOM_FOR_HALF ? 2 : 3;
+  const labelled = months.filter((_, i) => i % every === 0);
+  const middle = (month: string) => (x(month) ?? 0) + x.bandwidth() / 2;
   return (
     <>
       {ticks.map((tick) => (
@@ -85,7 +113,7 @@ function Axes({
           />
           {!hidden && (
             <text
-              className="fill-ink-3 text-[13px] tabular-nums"
+              className="fill-ink-3 text-fine tabular-nums"
               x={EDGE.left - 8}
               y={y(tick) + 4}
               textAnchor="end"
@@ -95,21 +123,22 @@ function Axes({
           )}
         </g>
       ))}
-      {months.map(({ month }, i) => {
-        const january = month.endsWith('-01');
-        if (i % every !== 0) return null;
-        return (
-          <text
-            key={month}
-            className="fill-ink-3 text-[13px] tabular-nums"
-            x={(x(month) ?? 0) + x.bandwidth() / 2}
-            y={HEIGHT - 8}
-            textAnchor="middle"
-          >
-            {january || i === 0 ? `${month.slice(2, 4)}/${month.slice(5)}` : Number(month.slice(5))}
-          </text>
-        );
-      })}
+      {labelled.map(({ month }, i) => (
+        <text
+          key={month}
+          className="fill-ink-3 text-fine tabular-nums"
+          x={middle(month)}
+          y={HEIGHT - 24}
+          textAnchor="middle"
+        >
+          {Number(month.slice(5))}
+          {month.slice(0, 4) !== labelled[i - 1]?.month.slice(0, 4) && (
+            <tspan className="font-bold" x={middle(month)} dy="18">
+              {month.slice(0, 4)}
+            </tspan>
+          )}
+        </text>
+      ))}
     </>
   );
 }
@@ -180,14 +209,16 @@ export function CashFlowChart({
   const hidden = use(AmountsHidden);
   const { ref, width } = useWidth();
   const id = useId();
-  const ticks = axisOf(Math.max(...months.map(totalOf)));
+  const ticks = axisOf(axisLimitOf(months.map(totalOf)));
+  const end = ticks.at(-1) || 1;
   const x = scaleBand<string>({
     domain: months.map(({ month }) => month),
     range: [EDGE.left, width - EDGE.right],
     padding: 0.28,
   });
   const range = [HEIGHT - EDGE.bottom, EDGE.top];
-  const y = scaleLinear<number>({ domain: [0, ticks.at(-1) || 1], range });
+  const y = scaleLinear<number>({ domain: [0, end], range, clamp: true });
+  const cut = months.filter((month) => totalOf(month) > end);
   const chosen = months[at];
   const move = (event: KeyboardEvent) => {
     const next = placeAfter(event.key, at, months.length);
@@ -220,6 +251,9 @@ export function CashFlowChart({
         <Axes months={months} ticks={ticks} hidden={hidden} width={width} x={x} y={y} />
         {months.map((month) => (
           <MonthBar key={month.month} month={month} id={id} x={x} y={y} />
+        ))}
+        {cut.map((month) => (
+          <Cut key={month.month} month={month} hidden={hidden} x={x} />
         ))}
         {line && <SumLine months={months} x={x} />}
         {months.map(({ month }, i) => (

@@ -18,7 +18,7 @@ import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { DryRiver } from '../../ui/drawings/drawings.tsx';
 import { Table } from '../../ui/display/Table.tsx';
-import { OrderTag } from '../order/order-words.tsx';
+import { CaseName, OrderTag } from '../order/order-words.tsx';
 import { pdfWindow } from '../../document-window.ts';
 import { DocumentButton } from '../../ui/DocumentButton.tsx';
 import '../own.css';
@@ -131,10 +131,13 @@ function Content({ contract, rows }: { contract: HoldingContract; rows: Detail['
     <>
       <div className="mb-6">
         <p className="text-sm text-ink-3">
-          案件 <span className="num">{contract.caseNo}</span>　{contract.planName}
+          {contract.planName}　契約 <span className="num">{contract.contractNo}</span>
         </p>
         <div className="flex flex-wrap gap-x-4 gap-y-1.5 items-center">
-          <h1>借貸契約節本</h1>
+          <h1>
+            借貸契約節本：
+            <CaseName of={contract} />
+          </h1>
           <OrderTag status={contract.status} />
         </div>
       </div>

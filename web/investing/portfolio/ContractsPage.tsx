@@ -12,7 +12,7 @@ import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Aler
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Table, type Column } from '../../ui/display/Table.tsx';
 import { InvestHead } from '../InvestNav.tsx';
-import { OrderTag } from '../order/order-words.tsx';
+import { CaseName, OrderTag } from '../order/order-words.tsx';
 import '../own.css';
 
 export const meta = () => [{ title: titleOf('出資契約') }, { name: 'robots', content: 'noindex' }];
@@ -26,8 +26,10 @@ const columns: readonly Column<HoldingContract>[] = [
     head: true,
     cell: (contract) => (
       <span className="cell-stack">
-        <Go to={paths.myInvestContract(contract.investId)}>{contract.planName}</Go>
-        <small className="num">{contract.caseNo}</small>
+        <Go to={paths.myInvestContract(contract.investId)}>
+          <CaseName of={contract} />
+        </Go>
+        <small>{contract.planName}</small>
       </span>
     ),
   },

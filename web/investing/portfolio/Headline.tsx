@@ -1,15 +1,17 @@
 // The portfolio's four key figures, each with an explanation and its date.
 import { sum } from '#contract/core/money.ts';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Holding } from '#contract/investing/calls.ts';
-import { valuationText } from '#contract/law/valuation.ts';
+import { valuationStates, valuationText } from '#contract/law/valuation.ts';
 import { ApiFailure, type Answer } from '../../api.ts';
 import { queryOf } from '../../site/kit/api.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
 import { ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { DateText, Money, Percent } from '../../ui/display/Amount.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Card, CardHead, Tag } from '../../ui/display/Card.tsx';
+import { ShareBars } from '../../ui/display/ShareBars.tsx';
 import { dayIn } from '../../ui/clock.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { Table } from '../../ui/display/Table.tsx';
@@ -72,58 +74,111 @@ export function Yields({ of }: { of: { xirr: number | null; xirrExpected: number
   );
 }
 
-/** The outstanding principal by state, at its expected value. */
+/** Colour of each state, in the order of the states from paid on time to written off. */
+const looks = [
+  'fill-water',
+  'fill-water-thin',
+  'fill-kaki',
+  'fill-warn',
+  'fill-danger',
+  'fill-ink-3',
+];
+
+/** The outstanding principal by days late, each state as a bar of the whole. */
+function ValuationBars({ of }: { of: Summary }) {
+  return (
+    <ShareBars
+      caption={
+        <>
+          在貸本金 <Money amount={of.outstandingPrincipal} />
+          ，預估價值 <Money amount={of.expectedValue} />
+        </>
+      }
+      rows={of.valuation.map(({ state, holdings, principal, value }) => ({
+        name: `${valuationText[state]}（${holdings} 筆）`,
+        share: of.outstandingPrincipal > 0 ? principal / of.outstandingPrincipal : 0,
+        look: looks[valuationStates.indexOf(state)] ?? '',
+        value: (
+          <>
+            <Money amount={principal} />
+            <span className="ms-3 text-sm text-ink-3">
+              估 <Money amount={value} />
+            </span>
+          </>
+        ),
+      }))}
+    />
+  );
+}
+
+/** The outstanding principal by days late, at its expected value; drawn, or as a table. */
 function Valuation({ of }: { of: Summary }) {
+  const [asTable, setAsTable] = useState(false);
   if (of.valuation.length === 0) return null;
   return (
-    <Card as="section" className="mt-6">
-      <CardHead title="在貸本金估價">
-        <Toggletip about="在貸本金估價" align="end">
-          依逾期程度，用平台目前的預估損失率扣除可能收不回的部分。這是估計，實際可能更多或更少。
-        </Toggletip>
+    <Card as="section" className="mt-6" aria-label="在貸本金估價">
+      <CardHead
+        title={
+          <span className="inline-flex items-center gap-1">
+            在貸本金估價
+            <Toggletip about="在貸本金估價" align="start">
+              依逾期程度，用平台目前的預估損失率扣除可能收不回的部分。這是估計，實際可能更多或更少。
+            </Toggletip>
+          </span>
+        }
+      >
+        <Button size="sm" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+          {asTable ? '以圖表顯示' : '以表格顯示'}
+        </Button>
       </CardHead>
-      <Table
-        caption="在貸本金依逾期程度的估價"
-        hideCaption
-        rows={of.valuation}
-        rowKey={({ state }) => state}
-        columns={[
-          {
-            key: 'state',
-            label: '狀態',
-            head: true,
-            cell: ({ state }) => valuationText[state],
-            foot: '合計',
-          },
-          {
-            key: 'holdings',
-            label: '筆數',
-            numeric: true,
-            cell: ({ holdings }) => `${holdings} 筆`,
-          },
-          {
-            key: 'principal',
-            label: '在貸本金',
-            numeric: true,
-            cell: ({ principal }) => <Money amount={principal} />,
-            foot: <Money amount={of.outstandingPrincipal} />,
-          },
-          {
-            key: 'rate',
-            label: '預估損失率',
-            numeric: true,
-            cell: ({ lossRate }) => <Percent value={lossRate} />,
-          },
-          {
-            key: 'value',
-            label: '預估價值',
-            numeric: true,
-            cell: ({ value }) => <Money amount={value} />,
-            foot: <Money amount={of.expectedValue} />,
-          },
-        ]}
-      />
+      {asTable ? <ValuationTable of={of} /> : <ValuationBars of={of} />}
     </Card>
+  );
+}
+
+function ValuationTable({ of }: { of: Summary }) {
+  return (
+    <Table
+      caption="在貸本金依逾期程度的估價"
+      hideCaption
+      rows={of.valuation}
+      rowKey={({ state }) => state}
+      columns={[
+        {
+          key: 'state',
+          label: '狀態',
+          head: true,
+          cell: ({ state }) => valuationText[state],
+          foot: '合計',
+        },
+        {
+          key: 'holdings',
+          label: '筆數',
+          numeric: true,
+          cell: ({ holdings }) => `${holdings} 筆`,
+        },
+        {
+          key: 'principal',
+          label: '在貸本金',
+          numeric: true,
+          cell: ({ principal }) => <Money amount={principal} />,
+          foot: <Money amount={of.outstandingPrincipal} />,
+        },
+        {
+          key: 'rate',
+          label: '預估損失率',
+          numeric: true,
+          cell: ({ lossRate }) => <Percent value={lossRate} />,
+        },
+        {
+          key: 'value',
+          label: '預估價值',
+          numeric: true,
+          cell: ({ value }) => <Money amount={value} />,
+          foot: <Money amount={of.expectedValue} />,
+        },
+      ]}
+    />
   );
 }
 

@@ -15,7 +15,7 @@ import { Table, type Column } from '../../ui/display/Table.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
 import { groupOf, holdingGroups, isTroubled, troubledGroups } from './holdings.ts';
 import { asking, periodOf } from '../order/order-list.ts';
-import { OrderTag } from '../order/order-words.tsx';
+import { CaseName, OrderTag } from '../order/order-words.tsx';
 
 const PAGE_SIZE = 20;
 /** The page size that the specification's client requests. */
@@ -32,8 +32,10 @@ const columns: readonly Column<Holding>[] = [
     head: true,
     cell: (holding) => (
       <span className="cell-stack">
-        <Go to={paths.myHolding(holding.id)}>{holding.planName}</Go>
-        <small className="num">{holding.caseNo}</small>
+        <Go to={paths.myHolding(holding.id)}>
+          <CaseName of={holding} />
+        </Go>
+        <small>{holding.planName}</small>
       </span>
     ),
   },

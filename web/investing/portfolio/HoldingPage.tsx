@@ -28,7 +28,7 @@ import { isTroubled } from './holdings.ts';
 import { actionOf, AWAITING_BANK, awaitsBank, isUnpaid } from '../order/order-action.ts';
 import { Refunds } from '../order/OrderOutcome.tsx';
 import { Received } from './Received.tsx';
-import { OrderTag } from '../order/order-words.tsx';
+import { CaseName, OrderTag } from '../order/order-words.tsx';
 import { pdfWindow } from '../../document-window.ts';
 import { DocumentButton } from '../../ui/DocumentButton.tsx';
 import '../own.css';
@@ -159,8 +159,8 @@ function Decisions({ order }: { order: Detail['order'] }) {
   const of = query.data?.data;
   return (
     <>
-      {of?.proposal && <ConsentCard of={of} />}
-      {of?.poll && <PollCard poll={of.poll} wish={of.wish} />}
+      {of?.proposal && <ConsentCard of={of} about={<CaseName of={order} />} />}
+      {of?.poll && <PollCard poll={of.poll} wish={of.wish} about={<CaseName of={order} />} />}
     </>
   );
 }
@@ -224,11 +224,12 @@ function Content({ of }: { of: Detail }) {
     <>
       <div className="mb-6">
         <p className="text-sm text-ink-3">
-          訂單 <span className="num">{order.orderNo}</span>　案件{' '}
-          <span className="num">{order.caseNo}</span>
+          {order.planName}　訂單 <span className="num">{order.orderNo}</span>
         </p>
         <div className="flex flex-wrap gap-x-4 gap-y-1.5 items-center">
-          <h1>{order.planName}</h1>
+          <h1>
+            <CaseName of={order} />
+          </h1>
           <OrderTag status={order.status} payBy={order.payBy} />
         </div>
       </div>

@@ -11,7 +11,6 @@ import { Headline } from './Headline.tsx';
 import { HoldingList } from './HoldingList.tsx';
 import { InvestHead } from '../InvestNav.tsx';
 import { Outlook } from './Outlook.tsx';
-import { PapersCard } from './PapersCard.tsx';
 import { Waiting } from '../order/Waiting.tsx';
 import '../own.css';
 
@@ -69,7 +68,6 @@ export default function OngoingPage() {
             <Outlook />
             <Composition holdings={holdings} />
             <HoldingList holdings={holdings} />
-            <PapersCard />
           </>
         )}
       </div>

@@ -16,6 +16,7 @@ import { formatMoney } from '../../ui/format.ts';
 import { saveCalendar } from '../order/calendar-file.ts';
 import { amountOf } from './cash-flow.ts';
 import { CashFlow } from './CashFlow.tsx';
+import { ValueCard } from './ValueCard.tsx';
 
 function addToCalendar(coming: readonly Upcoming[]): Promise<void> {
   const events = coming.map((row) => ({
@@ -94,9 +95,12 @@ export function Outlook() {
   }
   const { months, upcoming, uncertain } = query.data.data;
   return (
-    <div className="outlook xl:grid-cols-[minmax(0,8fr)_minmax(0,4fr)]">
-      <CashFlow months={months} uncertain={uncertain} />
-      <Coming coming={upcoming} />
-    </div>
+    <>
+      <div className="outlook xl:grid-cols-[minmax(0,8fr)_minmax(0,4fr)]">
+        <CashFlow months={months} uncertain={uncertain} />
+        <Coming coming={upcoming} />
+      </div>
+      <ValueCard months={months} />
+    </>
   );
 }

@@ -1,8 +1,9 @@
-// Card with the monthly statement and the year's interest, as PDF or CSV.
+// Page /account/invest/reports: the monthly statement and the year's interest, as PDF or CSV.
 import { ExternalLink } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { addMonths, day } from '#contract/core/day.ts';
+import { addMonths, day, type Day } from '#contract/core/day.ts';
 import { api } from '../../site/kit/api.ts';
+import { titleOf } from '../../site/kit/brand.ts';
 import { lateApi } from '../../site/kit/late-calls.ts';
 import { useAct } from '../../use-act.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -10,10 +11,17 @@ import { Card, CardHead } from '../../ui/display/Card.tsx';
 import { dayIn } from '../../ui/clock.ts';
 import { Field } from '../../ui/fields/Field.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
+import { InvestHead } from '../InvestNav.tsx';
 import { download } from '../order/calendar-file.ts';
 import { monthText } from './cash-flow.ts';
 import { pdfWindow } from '../../document-window.ts';
 import { DocumentButton } from '../../ui/DocumentButton.tsx';
+import '../own.css';
+
+export const meta = () => [
+  { title: titleOf('報表與稅務') },
+  { name: 'robots', content: 'noindex' },
+];
 
 const MONTHS = 24;
 const YEARS = 5;
@@ -57,61 +65,78 @@ function Paper({
   );
 }
 
-export function PapersCard() {
-  const today = day(dayIn());
+function MonthlyStatement({ today }: { today: Day }) {
   const months = Array.from({ length: MONTHS }, (_, i) =>
     addMonths(day(`${today.slice(0, 7)}-01`), -i).slice(0, 7),
   );
-  const years = Array.from({ length: YEARS }, (_, i) => String(Number(today.slice(0, 4)) - i));
   // Preselects the last complete month, which is requested most often.
   const [month, setMonth] = useState(months[1] ?? '');
+  return (
+    <Card as="section">
+      <CardHead title="月結單" />
+      <p className="mb-5 text-ink-3">一個月的撥入、收回、費用與月底在貸本金，逐筆列出。</p>
+      <Paper
+        label="月份"
+        value={month}
+        onValue={setMonth}
+        options={months.map((one) => ({ value: one, label: monthText(one) }))}
+      >
+        <DocumentButton
+          icon={<ExternalLink size={18} aria-hidden="true" />}
+          size="sm"
+          filename={`出資月結單-${month}.pdf`}
+          open={pdfWindow(() => api.investing.statement({ month, format: 'pdf' }))}
+        >
+          另開 PDF
+        </DocumentButton>
+        <CsvButton
+          filename={`出資月結單-${month}.csv`}
+          read={() => api.investing.statement({ month, format: 'csv' })}
+        />
+      </Paper>
+    </Card>
+  );
+}
+
+function InterestReport({ today }: { today: Day }) {
+  const years = Array.from({ length: YEARS }, (_, i) => String(Number(today.slice(0, 4)) - i));
   const [year, setYear] = useState(years[0] ?? '');
   return (
-    <Card as="section" className="no-print">
-      <CardHead title="月結單與利息所得明細" />
-      <div className="grid gap-x-8 gap-y-5 md:grid-cols-2">
-        <Paper
-          label="月結單"
-          value={month}
-          onValue={setMonth}
-          options={months.map((one) => ({ value: one, label: monthText(one) }))}
+    <Card as="section">
+      <CardHead title="利息所得明細" />
+      <p className="mb-5 text-ink-3">供您申報綜合所得稅參考，並非扣繳憑單；平台未代為扣繳。</p>
+      <Paper
+        label="年度"
+        value={year}
+        onValue={setYear}
+        options={years.map((one) => ({ value: one, label: `${one} 年` }))}
+      >
+        <DocumentButton
+          icon={<ExternalLink size={18} aria-hidden="true" />}
+          size="sm"
+          filename={`利息所得明細-${year}.pdf`}
+          open={pdfWindow(() => lateApi.investing.interestReport({ year, format: 'pdf' }))}
         >
-          <DocumentButton
-            icon={<ExternalLink size={18} aria-hidden="true" />}
-            size="sm"
-            filename={`出資月結單-${month}.pdf`}
-            open={pdfWindow(() => api.investing.statement({ month, format: 'pdf' }))}
-          >
-            另開 PDF
-          </DocumentButton>
-          <CsvButton
-            filename={`出資月結單-${month}.csv`}
-            read={() => api.investing.statement({ month, format: 'csv' })}
-          />
-        </Paper>
-        <Paper
-          label="利息所得明細"
-          value={year}
-          onValue={setYear}
-          options={years.map((one) => ({ value: one, label: `${one} 年` }))}
-        >
-          <DocumentButton
-            icon={<ExternalLink size={18} aria-hidden="true" />}
-            size="sm"
-            filename={`利息所得明細-${year}.pdf`}
-            open={pdfWindow(() => lateApi.investing.interestReport({ year, format: 'pdf' }))}
-          >
-            另開 PDF
-          </DocumentButton>
-          <CsvButton
-            filename={`利息所得明細-${year}.csv`}
-            read={() => lateApi.investing.interestReport({ year, format: 'csv' })}
-          />
-        </Paper>
-      </div>
-      <p className="mt-3 text-sm text-ink-3">
-        利息所得明細供您申報綜合所得稅參考，並非扣繳憑單；平台未代為扣繳。
-      </p>
+          另開 PDF
+        </DocumentButton>
+        <CsvButton
+          filename={`利息所得明細-${year}.csv`}
+          read={() => lateApi.investing.interestReport({ year, format: 'csv' })}
+        />
+      </Paper>
     </Card>
+  );
+}
+
+export default function ReportsPage() {
+  const today = day(dayIn());
+  return (
+    <div className="container page">
+      <InvestHead here="reports" />
+      <div className="grid items-start gap-6 md:grid-cols-2">
+        <MonthlyStatement today={today} />
+        <InterestReport today={today} />
+      </div>
+    </div>
   );
 }

@@ -64,6 +64,23 @@ export function inRange(months: readonly MonthFlow[], id: FlowRange): MonthFlow[
   return months.slice(from, to);
 }
 
+/** A month with more than this many times the amount of the next smaller one is an exception. */
+const EXCEPTION = 2.5;
+
+/**
+ * Returns the amount in NT$ that the axis of the months must reach. Up to a third of the months
+ * with money may be exceptions, such as a loan that was settled early; their bars are cut, so that
+ * the others stay readable.
+ */
+export function axisLimitOf(totals: readonly number[]): number {
+  const sorted = totals.filter((total) => total > 0).toSorted((a, b) => b - a);
+  const most = Math.max(1, Math.floor(sorted.length / 3));
+  const cut = sorted
+    .slice(0, most)
+    .findLastIndex((total, i) => total > EXCEPTION * (sorted[i + 1] ?? Infinity));
+  return sorted[cut + 1] ?? 0;
+}
+
 /** Returns the NT$ received or due up to the end of each month shown. */
 export function cumulated(months: readonly MonthFlow[]): number[] {
   const sums: number[] = [];

@@ -47,14 +47,15 @@ function MemberRows({ logout }: { logout: () => void }) {
         {nameOf(user?.email ?? '')}
       </p>
       <ul>
-        {verification?.verifiedIDstatus === 3 && (
+        {verification?.verifiedIDstatus === 3 ? (
           <>
             <Row to={paths.myInvest()}>我的出資訂單</Row>
             <Row to={paths.myOngoing()}>進行中的出資</Row>
           </>
+        ) : (
+          <Row to={paths.myInvest()}>我的出資</Row>
         )}
         <Row to={paths.myLoan()}>我的申貸案</Row>
-        <Row to={paths.myInvest()}>我的出資</Row>
         <Row to={paths.profile()}>帳戶管理</Row>
         <Row to={paths.myNotices()}>我的通知</Row>
         <li>

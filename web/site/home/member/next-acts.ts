@@ -111,7 +111,7 @@ const ofAct = (act: WaitingAct): NextAct => ({
   tone: 'attention',
   title: actWords[act.kind].title,
   action: actWords[act.kind].action,
-  about: `${act.planName} ${act.caseNo}`,
+  about: `${act.purpose} ${act.caseNo}`,
   caseNo: act.caseNo,
   ...(act.kind === 'pay' && { amount: act.amount }),
   until: dayOfInstant(act.until),
