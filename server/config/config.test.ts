@@ -349,8 +349,8 @@ test('a browser gets no secret', () => {
 test('.env.example explains every setting', () => {
   const explained = readFileSync('.env.example', 'utf8');
   const source = readFileSync('server/config/config-schema.ts', 'utf8');
-  const brand = readFileSync('contract/brand.ts', 'utf8');
-  const names = `${source}\n${brand}`.match(/^ {2}[A-Z][A-Z0-9_]+(?=:)/gm) ?? [];
+  const brand = ['brand', 'company'].map((name) => readFileSync(`contract/${name}.ts`, 'utf8'));
+  const names = `${source}\n${brand.join('\n')}`.match(/^ {2}[A-Z][A-Z0-9_]+(?=:)/gm) ?? [];
   expect(names.length).toBeGreaterThan(30);
   for (const name of names) expect(explained).toContain(`\n${name.trim()}=`);
 });

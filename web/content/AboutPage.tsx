@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { Landmark, Split, UserCheck } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs, type MetaArgs } from 'react-router';
+import { companyFrom } from '#contract/company.ts';
 import { renderContext } from '../page-context.ts';
 import { brand } from '../site/kit/brand.ts';
 import { Go, GoButton } from '../site/kit/Go.tsx';
@@ -22,6 +23,8 @@ import '../site/kit/flow.css';
 import './content.css';
 import './about.css';
 import './support/support.css';
+
+const company = companyFrom(import.meta.env);
 
 /** News articles shown as the platform's milestones; unpublished ones are left out. */
 const MILESTONES = ['101', '102', '103', '104', '105'];
@@ -151,14 +154,14 @@ function People() {
     <section aria-labelledby="people-title">
       <div className="mb-3 flex flex-wrap items-center gap-3">
         <h2 id="people-title">經營團隊</h2>
-        <Invented of={brand.invented.people} />
+        <Invented of={company.invented.people} />
       </div>
-      <ul className="mt-5 grid gap-5 sm:grid-cols-2 xl:grid-cols-4">
-        {brand.people.map(({ role, name, about }) => (
+      <ul className="mt-5 grid gap-5 md:grid-cols-2 lg:grid-cols-4">
+        {company.people.map(({ role, name, about }) => (
           <li key={name} className="flex gap-4">
             <span
-              className="grid size-14 shrink-0 place-items-center bg-tint text-h3 font-bold
-                text-on-tint rounded-[55%_45%_52%_48%/50%_56%_44%_50%]"
+              className="grid size-12 shrink-0 place-items-center rounded-full bg-tint text-h3
+                font-bold text-on-tint"
               aria-hidden="true"
             >
               {name.slice(0, 1)}
@@ -304,14 +307,17 @@ function PlatformFacts({ trustBank }: { trustBank: string }) {
       </h2>
       <Facts
         facts={[
-          { name: '公司名稱', ...own(brand.entity, brand.invented.entity) },
+          { name: '公司名稱', ...own(brand.entity, company.invented.entity) },
           {
             name: '統一編號',
-            ...own(<span className="num">{brand.registration}</span>, brand.invented.registration),
+            ...own(
+              <span className="num">{company.registration}</span>,
+              company.invented.registration,
+            ),
           },
-          { name: '地址', ...own(brand.address, brand.invented.address) },
+          { name: '地址', ...own(company.address, company.invented.address) },
           { name: '信託銀行', value: trustBank },
-          { name: '常年法律顧問', ...own(brand.adviser, brand.invented.adviser) },
+          { name: '常年法律顧問', ...own(brand.adviser, company.invented.adviser) },
           { name: '申訴管道', value: <Go to={paths.policy('complaints')}>申訴與爭議處理</Go> },
         ]}
       />

@@ -23,6 +23,7 @@ import { SafetyCard } from './SafetyCard.tsx';
 import { SecurityCard } from './SecurityCard.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
 import { useLogout } from '../sign-in/use-logout.ts';
+import '../../ui/display/side-links.css';
 
 export const meta = () => [{ title: titleOf('帳戶管理') }, { name: 'robots', content: 'noindex' }];
 
@@ -100,21 +101,16 @@ const sections = [
   },
 ] as const;
 
-const listLook =
-  'lg:flex lg:min-h-12 lg:items-center lg:gap-3 lg:rounded-ctl lg:px-3.5 lg:text-ink-2 ' +
-  'lg:hover:bg-sunken lg:aria-[current]:bg-tint lg:aria-[current]:font-bold ' +
-  'lg:aria-[current]:text-on-tint';
-
 /** Links to the sections: a list at the left, and a row on narrow screens. */
 function Sections({ here }: { here: string }) {
   const links = sections.map(({ id, name, Icon }) => (
     <Go
       key={id}
       to={paths.profile(id === 'file' ? {} : { section: id })}
-      className={listLook}
+      className=""
       aria-current={id === here ? 'page' : undefined}
     >
-      <Icon size={20} aria-hidden="true" className="max-lg:hidden" />
+      <Icon size={20} aria-hidden="true" />
       {name}
     </Go>
   ));
@@ -123,7 +119,7 @@ function Sections({ here }: { here: string }) {
       <TabLinks label="帳戶管理的分類" className="lg:hidden">
         {links}
       </TabLinks>
-      <nav aria-label="帳戶管理的分類" className="grid gap-1 max-lg:hidden">
+      <nav aria-label="帳戶管理的分類" className="side-links">
         {links}
       </nav>
       <div className="mt-6 max-lg:hidden">

@@ -6,7 +6,6 @@ import type { z } from 'zod';
 import { registerPurposes } from '#contract/options.ts';
 import { agreements } from './agreements.ts';
 import { atField } from '../../form/at-field.ts';
-import { TextField } from '../../form/fields.tsx';
 import { Form, SubmitButton } from '../../form/Form.tsx';
 import { useLateForm } from '../../form/late-form.ts';
 import { renderContext } from '../../page-context.ts';
@@ -15,21 +14,23 @@ import { api } from '../../site/kit/api.ts';
 import { brand, titleOf } from '../../site/kit/brand.ts';
 import { Go } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Loading, Skeleton } from '../../ui/display/Alert.tsx';
+import { Alert, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { Steps } from '../../ui/display/Steps.tsx';
 import { Entrance, EntranceNote } from '../sign-in/Entrance.tsx';
-import { NewPasswordFields } from '../recovery/NewPasswordFields.tsx';
+import type { Google } from './AccountStep.tsx';
 import { type Newcomer, forgetNewcomer, readNewcomer } from './google-newcomer.ts';
-import type { GoogleSetting, StoredFlow } from '../sign-in/google-flow.ts';
-import { GoogleProblem, GoogleSignup } from './GoogleSignup.tsx';
+import type { StoredFlow } from '../sign-in/google-flow.ts';
 import { passwordRefusals } from '../recovery/password-refusals.ts';
 import { keepDraft, readDraft } from './register-draft.ts';
 import { Consents, PurposeField, type Texts } from './RegisterFields.tsx';
-import { type GoogleState, useGoogle } from '../sign-in/use-google.ts';
+import { useGoogle } from '../sign-in/use-google.ts';
 
 /** Loaded on demand: only users who return from Google without an account need it. */
 const NewcomerForm = lazy(() => import('./NewcomerForm.tsx'));
+
+/** The second step is loaded while the first is filled in. */
+const secondStep = () => import('./AccountStep.tsx');
+const AccountStep = lazy(secondStep);
 
 /** Settings do not change while the page is open. */
 export const shouldRevalidate = () => false;
@@ -74,33 +75,6 @@ function useDraft(form: RegisterValues): void {
   }, [form]);
 }
 
-function Account({ purpose, onBack }: { purpose: string | undefined; onBack: () => void }) {
-  const { purposes } = useLoaderData<Texts>();
-  return (
-    <>
-      <TextField
-        name="email"
-        label="電子郵件"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        normalise="halfWidth"
-        spellCheck={false}
-        hint="驗證信與重要通知會寄到這裡"
-      />
-      <NewPasswordFields name="密碼" once />
-      <div className="grid gap-3">
-        <SubmitButton look="primary" size="lg" wide>
-          註冊
-        </SubmitButton>
-        <Button look="quiet" wide onClick={onBack}>
-          上一步（{purposes.find(({ code }) => code === purpose)?.description}）
-        </Button>
-      </div>
-    </>
-  );
-}
-
 /** Sends the registration. The password is typed once, and the call gets it twice. */
 async function register({ terms: _terms, ...values }: z.output<Schema>): Promise<void> {
   try {
@@ -112,21 +86,20 @@ async function register({ terms: _terms, ...values }: z.output<Schema>): Promise
   }
 }
 
-type Google = { google: GoogleSetting | null; state: GoogleState; redirectTo: string | null };
-
 /**
  * The step is in the address, so that the browser's button goes back and a reload stays. Without
  * the answers of the first step, such as in another tab, the second one is not shown.
  */
-function RegisterForm({ onSent, google, ...rest }: Google & { onSent: () => void }) {
+function RegisterForm({ onSent, ...google }: Google & { onSent: () => void }) {
   const [query, setQuery] = useSearchParams();
   const asked = query.get('step') === '2';
   const defaults = { email: '', password: '', news: false };
   const form = useLateForm(asked ? whole : (choices as unknown as typeof whole), defaults);
   useDraft(form);
   const [purpose, terms] = form.watch(['purpose', 'terms']);
-  const { redirectTo } = rest;
+  const { redirectTo } = google;
   const go = (step: string, how = {}) => setQuery({ ...(redirectTo && { redirectTo }), step }, how);
+  useEffect(() => void secondStep().catch(() => {}), []);
   useEffect(() => {
     if (asked && !form.getValues(['purpose', 'terms']).every(Boolean)) go('1', { replace: true });
     // Once, after the draft was read.
@@ -136,8 +109,7 @@ function RegisterForm({ onSent, google, ...rest }: Google & { onSent: () => void
   return (
     <div className="grid gap-6">
       <Steps steps={['用途', '帳號']} current={isSecond ? 1 : 0} />
-      {rest.state.problem && <GoogleProblem words={rest.state.problem} />}
-      {isSecond && google && <GoogleSignup google={google} form={form} {...rest} />}
+      {google.state.problem && <Alert tone="danger" live title={google.state.problem} />}
       <Form
         form={form}
         label="註冊"
@@ -148,7 +120,9 @@ function RegisterForm({ onSent, google, ...rest }: Google & { onSent: () => void
         }}
       >
         {isSecond ? (
-          <Account purpose={purpose} onBack={() => go('1')} />
+          <Suspense fallback={<Skeleton shape="block" className="h-96" />}>
+            <AccountStep {...google} chosen={() => form.getValues()} onBack={() => go('1')} />
+          </Suspense>
         ) : (
           <>
             <PurposeField />

@@ -68,7 +68,6 @@ export function ValueCard({ months }: { months: readonly MonthFlow[] }) {
               year: month.slice(0, 4),
               amounts: [outstanding],
             }))}
-            looks={['fill-water/30']}
             certain={now}
             hidden={hidden}
             at={at}

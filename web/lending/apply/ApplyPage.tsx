@@ -208,6 +208,8 @@ function Wizard({ given }: { given: Props }) {
       />
     );
   }
+  // The first step shows the same figures below its fields.
+  const summary = step > 1 && <Summary keeper={keeper} plans={given.plans} />;
   const mine = Object.entries(problems).filter(([field]) => stepOfField(field) === step);
   return (
     <div
@@ -217,6 +219,7 @@ function Wizard({ given }: { given: Props }) {
       <StepList step={step} reached={reached} onGo={goTo} />
       <div className="grid min-w-0 gap-6 lg:col-start-2 lg:row-start-1 max-xl:lg:row-span-2">
         <StepHead step={step} heading={heading} />
+        {summary && <div className="lg:hidden">{summary}</div>}
         <DraftNewer keeping={keeping} keeper={keeper} onTaken={() => setRound(round + 1)} />
         <CurrentStep
           key={`${round} ${step}`}
@@ -232,12 +235,7 @@ function Wizard({ given }: { given: Props }) {
         />
         <DraftStatus keeping={keeping} keeper={keeper} />
       </div>
-      {/* The first step shows the same figures below its fields. */}
-      {step > 1 && (
-        <div className="max-lg:order-first max-xl:lg:row-start-2 xl:h-full">
-          <Summary keeper={keeper} plans={given.plans} />
-        </div>
-      )}
+      <div className="max-lg:hidden max-xl:row-start-2 xl:h-full">{summary}</div>
     </div>
   );
 }

@@ -74,7 +74,7 @@ export function Summary({ keeper, plans }: { keeper: DraftKeeper; plans: readonl
           <Facts
             align="end"
             facts={[
-              { name: '本次（最高利率）', value: formatMoney(high) },
+              { name: '本次每期', value: formatMoney(high) },
               { name: '其他貸款', value: formatMoney(others) },
               { name: '月收入', value: formatMoney(income) },
             ]}

@@ -31,10 +31,10 @@ const wordsOf = (point: Point) =>
   `${nameOf(point)}：剩餘本金 ${formatMoney(point.principal)}，` +
   `之後的利息 ${formatMoney(point.interest)}`;
 
-function Key({ look, name, amount }: { look: string; name: string; amount: Money }) {
+function Key({ area, name, amount }: { area: 1 | 2; name: string; amount: Money }) {
   return (
-    <span className="inline-flex items-baseline gap-1.5">
-      <i className={`size-3 self-center rounded-[3px] ${look}`} aria-hidden="true" />
+    <span className="chart-key" data-area={area}>
+      <i aria-hidden="true" />
       {name} <Amount amount={amount} />
     </span>
   );
@@ -57,7 +57,6 @@ export function BalanceChart({ loan }: { loan: Debt }) {
           year: on.slice(0, 4),
           amounts: [principal, interest],
         }))}
-        looks={['fill-water/30', 'fill-kaki/40']}
         certain={paid}
         at={at}
         onAt={choose}
@@ -68,8 +67,8 @@ export function BalanceChart({ loan }: { loan: Debt }) {
           {nameOf(point)}
           {point.on && `（${formatDay(point.on)}）`}
         </b>
-        <Key look="bg-water/50" name="剩餘本金" amount={point.principal} />
-        <Key look="bg-kaki/60" name="之後的利息" amount={point.interest} />
+        <Key area={1} name="剩餘本金" amount={point.principal} />
+        <Key area={2} name="之後的利息" amount={point.interest} />
       </p>
     </Card>
   );

@@ -4,6 +4,7 @@ import { scaleLinear } from '@visx/scale';
 import { Area, LinePath } from '@visx/shape';
 import { axisOf, placeAfter, useWidth } from './chart.ts';
 import { formatShort } from '../format.ts';
+import './chart.css';
 
 const HEIGHT = 236;
 const EDGE = { top: 14, bottom: 44, left: 52, right: 14 };
@@ -37,28 +38,28 @@ function Axes({
   const every = [1, 2, 3, 6, 12, 24].find((n) => points.length / n <= room) ?? 36;
   const labelled = points.map((point, at) => ({ ...point, at })).filter((_, i) => i % every === 0);
   return (
-    <g className="text-fine tabular-nums">
+    <g>
       {ticks.map((tick) => (
         <g key={tick}>
           <line
-            className="stroke-line"
+            className="grid-line"
             x1={EDGE.left}
             x2={width - EDGE.right}
             y1={y(tick)}
             y2={y(tick)}
           />
           {!hidden && (
-            <text className="fill-ink-3" x={EDGE.left - 8} y={y(tick) + 4} textAnchor="end">
+            <text x={EDGE.left - 8} y={y(tick) + 4} textAnchor="end">
               {formatShort(tick)}
             </text>
           )}
         </g>
       ))}
       {labelled.map(({ label, year, at }, i) => (
-        <text key={at} className="fill-ink-3" x={x(at)} y={HEIGHT - 24} textAnchor="middle">
+        <text key={at} x={x(at)} y={HEIGHT - 24} textAnchor="middle">
           {label}
           {year !== labelled[i - 1]?.year && (
-            <tspan className="font-bold" x={x(at)} dy="18">
+            <tspan className="year" x={x(at)} dy="18">
               {year}
             </tspan>
           )}
@@ -68,35 +69,24 @@ function Axes({
   );
 }
 
-function Layers({
-  points,
-  x,
-  y,
-  looks,
-  certain,
-}: Drawn & { looks: readonly string[]; certain: number }) {
+function Layers({ points, x, y, certain }: Drawn & { certain: number }) {
   const all = points.map((point, at) => ({ point, at }));
   const topOf = ({ point }: { point: AreaPoint }) => y(heightOf(point, 1));
   return (
     <>
-      {looks.map((look, i) => (
+      {points[0]?.amounts.map((_, i) => (
         <Area
-          key={look}
-          className={look}
+          key={i}
+          className={`area-${i + 1}`}
           data={all}
           x={({ at }) => x(at)}
           y0={({ point }) => y(heightOf(point, i))}
           y1={({ point }) => y(heightOf(point, i + 1))}
         />
       ))}
+      <LinePath className="edge" data={all.slice(0, certain + 1)} x={({ at }) => x(at)} y={topOf} />
       <LinePath
-        className="fill-none stroke-water stroke-2"
-        data={all.slice(0, certain + 1)}
-        x={({ at }) => x(at)}
-        y={topOf}
-      />
-      <LinePath
-        className="fill-none stroke-water stroke-2 [stroke-dasharray:4_4]"
+        className="edge expected"
         data={all.slice(certain)}
         x={({ at }) => x(at)}
         y={topOf}
@@ -112,13 +102,8 @@ function Cursor({ points, x, y, at }: Drawn & { at: number }) {
   const [y1, y2] = y.range();
   return (
     <>
-      <line className="stroke-ink-3 [stroke-dasharray:2_3]" x1={x(at)} x2={x(at)} {...{ y1, y2 }} />
-      <circle
-        className="fill-card stroke-water stroke-[2.5]"
-        cx={x(at)}
-        cy={y(heightOf(chosen, 1))}
-        r="5"
-      />
+      <line className="cursor" x1={x(at)} x2={x(at)} {...{ y1, y2 }} />
+      <circle className="point" cx={x(at)} cy={y(heightOf(chosen, 1))} r="5" />
     </>
   );
 }
@@ -126,8 +111,6 @@ function Cursor({ points, x, y, at }: Drawn & { at: number }) {
 type AreaChartProps = {
   label: string;
   points: readonly AreaPoint[];
-  /** Class of each layer, from the lowest layer up. */
-  looks: readonly string[];
   /** Place of the last point that is certain; the line is dashed after it. */
   certain?: number;
   /** Whether amounts are hidden. */
@@ -141,7 +124,6 @@ type AreaChartProps = {
 export function AreaChart({
   label,
   points,
-  looks,
   certain = points.length - 1,
   hidden = false,
   at,
@@ -180,14 +162,14 @@ export function AreaChart({
       onPointerDown={(event) => read(event.clientX, event.currentTarget.getBoundingClientRect())}
     >
       <svg
-        className="block"
+        className="chart"
         viewBox={`0 0 ${width} ${HEIGHT}`}
         width="100%"
         height={HEIGHT}
         aria-hidden="true"
       >
         <Axes {...{ points, width, x, y, ticks, hidden }} />
-        <Layers {...{ points, width, x, y, looks, certain }} />
+        <Layers {...{ points, width, x, y, certain }} />
         <Cursor {...{ points, width, x, y, at }} />
       </svg>
     </div>

@@ -1,5 +1,6 @@
 // A share as a half circle: how far it reaches, and from where on it is high.
 import { Arc } from '@visx/shape';
+import './chart.css';
 
 const RADIUS = 88;
 const WIDTH = 14;
@@ -8,10 +9,21 @@ const QUARTER = Math.PI / 2;
 /** Angle of a share from 0 to 1, clockwise from the top; the half circle begins at the left. */
 const angleOf = (share: number) => QUARTER * (2 * Math.max(0, Math.min(1, share)) - 1);
 
-function Band({ from, to, look }: { from: number; to: number; look: string }) {
+function Band({
+  from,
+  to,
+  look,
+  isHigh = false,
+}: {
+  from: number;
+  to: number;
+  look: string;
+  isHigh?: boolean;
+}) {
   return (
     <Arc
       className={look}
+      data-high={isHigh ? '' : undefined}
       startAngle={angleOf(from)}
       endAngle={angleOf(to)}
       innerRadius={RADIUS - WIDTH}
@@ -44,7 +56,7 @@ export function Gauge({
   const [x2, y2] = at(RADIUS + 3);
   return (
     <div
-      className="relative mx-auto w-full max-w-44"
+      className="gauge"
       role="meter"
       aria-label={label}
       aria-valuemin={0}
@@ -54,16 +66,12 @@ export function Gauge({
     >
       <svg viewBox={`0 0 ${SIZE} ${SIZE / 2 + 4}`} width="100%" aria-hidden="true">
         <g transform={`translate(${SIZE / 2}, ${SIZE / 2})`}>
-          <Band from={0} to={1} look="fill-bed" />
-          {share > 0 && (
-            <Band from={0} to={share} look={share >= high ? 'fill-warn' : 'fill-water'} />
-          )}
-          <line className="stroke-ink-2" strokeWidth="2" {...{ x1, y1, x2, y2 }} />
+          <Band from={0} to={1} look="bed" />
+          {share > 0 && <Band from={0} to={share} look="reach" isHigh={share >= high} />}
+          <line className="mark" {...{ x1, y1, x2, y2 }} />
         </g>
       </svg>
-      <p className="num absolute inset-x-0 bottom-0 text-center text-h2 font-bold text-ink">
-        {children}
-      </p>
+      <p className="num text-h2 font-bold text-ink">{children}</p>
     </div>
   );
 }
