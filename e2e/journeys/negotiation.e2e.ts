@@ -171,7 +171,7 @@ async function approves(loan: Case, checker: Person): Promise<void> {
 async function agrees(loan: Case): Promise<void> {
   const { page, complaints } = await pages.open();
   await enter(page, loan.borrower, contract);
-  await page.getByRole('heading', { name: /^協商方案：.+ [A-Z]\d+/ }).waitFor();
+  await page.getByRole('heading', { name: '協商方案', exact: true }).waitFor();
   await expectAccessible(page);
   const popup = page.waitForEvent('popup');
   await press(page, '查看協商契約');

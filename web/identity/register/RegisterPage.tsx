@@ -5,7 +5,6 @@ import { useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-r
 import type { z } from 'zod';
 import { registerPurposes } from '#contract/options.ts';
 import { agreements } from './agreements.ts';
-import { atField } from '../../form/at-field.ts';
 import { Form, SubmitButton } from '../../form/Form.tsx';
 import { useLateForm } from '../../form/late-form.ts';
 import { renderContext } from '../../page-context.ts';
@@ -15,12 +14,11 @@ import { brand, titleOf } from '../../site/kit/brand.ts';
 import { Go } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
 import { Alert, Loading, Skeleton } from '../../ui/display/Alert.tsx';
-import { Steps } from '../../ui/display/Steps.tsx';
+import { ProgressBar } from '../../ui/display/ProgressBar.tsx';
 import { Entrance, EntranceNote } from '../sign-in/Entrance.tsx';
 import type { Google } from './AccountStep.tsx';
 import { type Newcomer, forgetNewcomer, readNewcomer } from './google-newcomer.ts';
 import type { StoredFlow } from '../sign-in/google-flow.ts';
-import { passwordRefusals } from '../recovery/password-refusals.ts';
 import { keepDraft, readDraft } from './register-draft.ts';
 import { Consents, PurposeField, type Texts } from './RegisterFields.tsx';
 import { useGoogle } from '../sign-in/use-google.ts';
@@ -75,17 +73,6 @@ function useDraft(form: RegisterValues): void {
   }, [form]);
 }
 
-/** Sends the registration. The password is typed once, and the call gets it twice. */
-async function register({ terms: _terms, ...values }: z.output<Schema>): Promise<void> {
-  try {
-    const { withWork } = await import('../captcha/with-work.ts');
-    const given = { ...values, passwordCheck: values.password };
-    await withWork('register', (more) => api.identity.register({ ...given, ...more }));
-  } catch (error) {
-    throw atField(error, passwordRefusals);
-  }
-}
-
 /**
  * The step is in the address, so that the browser's button goes back and a reload stays. Without
  * the answers of the first step, such as in another tab, the second one is not shown.
@@ -108,14 +95,18 @@ function RegisterForm({ onSent, ...google }: Google & { onSent: () => void }) {
   const isSecond = asked && Boolean(purpose && terms);
   return (
     <div className="grid gap-6">
-      <Steps steps={['用途', '帳號']} current={isSecond ? 1 : 0} />
+      <div className="grid gap-1">
+        <p className="text-sm text-ink-3">步驟 {isSecond ? '2／2・帳號' : '1／2・用途'}</p>
+        <ProgressBar share={isSecond ? 0.5 : 0} label="註冊進度" threads={false} />
+      </div>
       {google.state.problem && <Alert tone="danger" live title={google.state.problem} />}
       <Form
         form={form}
         label="註冊"
         onSubmit={async (values) => {
           if (!isSecond) return go('2');
-          await register(values);
+          const { registerByEmail } = await import('./register-by-email.ts');
+          await registerByEmail(values);
           onSent();
         }}
       >
