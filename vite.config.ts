@@ -8,6 +8,8 @@ import { files } from './web/first-paint/chunks.ts';
 
 export default defineConfig({
   plugins: [tailwindcss(), evaluated(), replaced(), reactRouter()],
+  // Our JSX runtime keeps terms, and numbers with their units, on one line (decision 034).
+  oxc: { jsx: { runtime: 'automatic', importSource: '#jsx' } },
   envPrefix: ['VITE_', 'BRAND_'],
   environments: {
     client: {

@@ -1,6 +1,7 @@
 // Shows sanitised HTML from the server; links within the site navigate without a page load.
 import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
+import { unbrokenHtml } from '#jsx/unbroken-html';
 import { loadsDocument } from '../site/kit/paths.ts';
 
 const isPlainClick = (event: MouseEvent) =>
@@ -25,5 +26,11 @@ export function RichText({ html }: { html: string }) {
   // handles their clicks.
   /* oxlint-disable jsx-a11y/click-events-have-key-events */
   /* oxlint-disable jsx-a11y/no-static-element-interactions */
-  return <div className="rich" onClick={follow} dangerouslySetInnerHTML={{ __html: html }} />;
+  return (
+    <div
+      className="rich"
+      onClick={follow}
+      dangerouslySetInnerHTML={{ __html: unbrokenHtml(html) }}
+    />
+  );
 }
