@@ -15,7 +15,7 @@ export type Highlight = Answer<
 /** Card as a list item with a third-level heading, for a list under a second-level heading. */
 export function HighlightCard({ of }: { of: Highlight }) {
   return (
-    <Card as="li" shape="pebble" link className="case-card">
+    <Card as="li" link className="case-card">
       <div className="case-top">
         <h3 className="case-plan">
           <Go to={login({ redirectTo: investCase(of.id) })} className="" data-stretch="">
@@ -45,7 +45,13 @@ export function HighlightCard({ of }: { of: Highlight }) {
         <ProgressBar share={of.progress / 100} label={`已募 ${of.progress}%`} />
         <p>
           <span>
-            已募 <b className="num">{of.progress}%</b>
+            {of.progress === 0 ? (
+              '等待第一位出資人'
+            ) : (
+              <>
+                已募 <b className="num">{of.progress}%</b>
+              </>
+            )}
           </span>
           <span className="case-time">
             <Countdown until={of.endsAt} />

@@ -15,7 +15,13 @@ const SOON_MS = 24 * 3_600_000;
 export function FundedText({ of }: { of: Case }) {
   return (
     <span>
-      已募 <b className="num">{of.progress}%</b>
+      {of.progress === 0 ? (
+        '等待第一位出資人'
+      ) : (
+        <>
+          已募 <b className="num">{of.progress}%</b>
+        </>
+      )}
       {of.remainingAmount > 0 && (
         <>
           ，尚餘 <Money amount={of.remainingAmount} />
@@ -40,7 +46,7 @@ export function TimeLeft({ of }: { of: Case }) {
 export function CaseCard({ of }: { of: Case }) {
   const full = of.remainingAmount === 0;
   return (
-    <Card as="li" shape="pebble" link className="case-card" {...(full && { 'data-full': '' })}>
+    <Card as="li" link className="case-card" {...(full && { 'data-full': '' })}>
       <div className="case-top">
         <span className="case-plan">{of.planName}</span>
         <Grade grade={of.grade} />

@@ -133,7 +133,7 @@ function CaseSkeleton() {
       <div className="grid gap-6 items-start *:min-w-0 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-8">
         <div className="grid gap-6">
           <Skeleton shape="block" className="h-40" />
-          <Skeleton shape="pebble" className="h-52" />
+          <Skeleton shape="block" className="h-52" />
           <Skeleton shape="block" className="h-64" />
         </div>
         <Skeleton shape="block" className="h-96" />

@@ -5,6 +5,7 @@ import type { CaseDetail } from '#contract/investing/calls.ts';
 import { Ago, Countdown, DateText, Money, Percent } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
+import { Spring } from '../../ui/drawings/Peaks.tsx';
 import { Confluence } from '../../ui/drawings/Confluence.tsx';
 import { Toggletip } from '../../ui/overlay/Toggletip.tsx';
 import { Grade } from '../words.tsx';
@@ -40,14 +41,24 @@ export function KeyStrip({ of }: { of: CaseDetail }) {
 /** River drawing of the case: its threads are the investors, and its width is the funded amount. */
 export function FundingRiver({ of }: { of: CaseDetail }) {
   return (
-    <Card as="section" shape="pebble">
-      <Confluence
-        amounts={of.threads}
-        ratio={Math.min(1, of.fundedAmount / of.amountVal)}
-        width={720}
-        height={150}
-        animate
-      />
+    <Card as="section">
+      {of.fundedAmount === 0 ? (
+        <div className="grid items-center gap-x-8 gap-y-2 md:grid-cols-[15rem_1fr]">
+          <Spring />
+          <p>
+            <b className="block text-h3">第一股水還沒到</b>
+            成為這個案件的第一位出資人，其他人的出資會與您的匯成一條河。
+          </p>
+        </div>
+      ) : (
+        <Confluence
+          amounts={of.threads}
+          ratio={Math.min(1, of.fundedAmount / of.amountVal)}
+          width={720}
+          height={150}
+          animate
+        />
+      )}
       <p className="flex flex-wrap gap-x-6 gap-y-1 justify-between mt-3">
         <span>
           <b className="num">{of.investorCount}</b> 位出資人、已募{' '}
@@ -105,7 +116,7 @@ export function BorrowerSection({ of }: { of: CaseDetail }) {
       </div>
       {of.purposeNote && (
         <figure className="mt-4 px-5 py-4 rounded-card bg-sunken">
-          <figcaption className="text-ink-3 text-note">借款人的說明</figcaption>
+          <figcaption className="text-ink-3 text-sm">借款人的說明</figcaption>
           <blockquote className="text-ink">{of.purposeNote}</blockquote>
         </figure>
       )}

@@ -129,7 +129,7 @@ export function RiskText() {
 export function HowInvesting({ info, refundFee }: { info: Info | null; refundFee: RefundFee }) {
   return (
     <div className="grid gap-12">
-      <Card as="section" tone="tint" shape="pebble" className="visitor-call">
+      <Card as="section" tone="tint" className="visitor-call">
         <div>
           <h2>登入後查看募集中的案件</h2>
           <p>

@@ -8,6 +8,7 @@ import { Alert, type AlertTone } from '../../ui/display/Alert.tsx';
 import { DateText, Money, Percent } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
+import { Joined, Peak } from '../../ui/drawings/Peaks.tsx';
 import { OrderDialog } from './OrderActs.tsx';
 import { CaseName, OrderTag, refundReason, RefundTag } from './order-words.tsx';
 
@@ -134,7 +135,7 @@ function OrderCard({ order }: { order: Order }) {
 /** Shown after the deadline, while money that was sent in time may still arrive. */
 export function AwaitingBank({ order }: { order: Order }) {
   return (
-    <div className="grid gap-6 max-w-[44rem]">
+    <div className="mx-auto grid max-w-narrow gap-6">
       <Alert tone="info" title="已過匯款期限，請勿再轉帳">
         期限前轉出的款項仍會計入，入帳後這一頁會自動更新。銀行確認當天所有的入帳之後（通常是次一營業日），
         仍未足額的訂單才會失效，已收到的款項退回您的本人帳戶。
@@ -152,10 +153,16 @@ export function OrderOutcome({ order }: { order: Order }) {
   const { tone, title, text } = wordsFor(order);
   if (!isOrderStatus(order.status)) return null;
   return (
-    <div className="grid gap-6 max-w-[44rem]">
-      <Alert tone={tone} title={title} live>
-        {text}
-      </Alert>
+    <div className="mx-auto grid max-w-narrow gap-6">
+      {order.status === 10 || order.status === 15 ? (
+        <Peak drawing={<Joined />} title={title} live>
+          <p>{text}</p>
+        </Peak>
+      ) : (
+        <Alert tone={tone} title={title} live>
+          {text}
+        </Alert>
+      )}
       <OrderCard order={order} />
       <Refunds order={order} />
       <div className="flex flex-wrap gap-3 max-md:*:flex-[1_1_100%]">

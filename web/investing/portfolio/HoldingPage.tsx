@@ -19,6 +19,7 @@ import { DateText, Money, Percent } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { useNow } from '../../ui/clock.ts';
 import { formatPercent } from '../../ui/format.ts';
+import { FirstReceipt, HomeAgain, Peak } from '../../ui/drawings/Peaks.tsx';
 import { ProgressBar } from '../../ui/display/ProgressBar.tsx';
 import { DryRiver } from '../../ui/drawings/drawings.tsx';
 import { Timeline } from '../../ui/display/Timeline.tsx';
@@ -115,6 +116,30 @@ function Progress({ holding, yields }: { holding: Holding; yields: Yielding }) {
         />
       </div>
     </Card>
+  );
+}
+
+/** The first money that came back, or the end of the holding; nothing in between. */
+function Moment({ holding }: { holding: Holding }) {
+  const { status, receivedPrincipal, receivedInterest, paidInstallments } = holding;
+  if (status === 40 && receivedPrincipal === holding.amount) {
+    return (
+      <Peak drawing={<HomeAgain />} title="這筆出資已經結清">
+        <p>
+          本金 <Money amount={receivedPrincipal} /> 全數收回，利息共收{' '}
+          <Money amount={receivedInterest} />。
+        </p>
+      </Peak>
+    );
+  }
+  if (status !== 20 || paidInstallments !== 1) return null;
+  return (
+    <Peak drawing={<FirstReceipt />} title="第一筆款項回來了">
+      <p>
+        本金 <Money amount={receivedPrincipal} /> 與利息 <Money amount={receivedInterest} />
+        ，撥回您驗證過的本人帳戶。
+      </p>
+    </Peak>
   );
 }
 
@@ -236,6 +261,7 @@ function Content({ of }: { of: Detail }) {
       <div className="holding-columns xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="my-tables grid gap-6">
           {isUnpaid(order) && <Unpaid order={order} />}
+          {holding && <Moment holding={holding} />}
           {holding && <Decisions order={order} />}
           {holding && <Progress holding={holding} yields={of} />}
           {holding && instalments.length === 0 && (

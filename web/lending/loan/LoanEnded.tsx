@@ -9,6 +9,7 @@ import { GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
+import { HomeAgain, Peak } from '../../ui/drawings/Peaks.tsx';
 import { wordsOfStatus } from './loan-stages.ts';
 import { pdfWindow } from '../../document-window.ts';
 import { DocumentButton } from '../../ui/DocumentButton.tsx';
@@ -36,10 +37,8 @@ function Rejected({ loan, rejection }: { loan: Loan; rejection: NonNullable<Loan
 
 function Settled({ loan }: { loan: Loan }) {
   return (
-    <Card as="section" tone="tint" shape="pebble" aria-labelledby="settled-title">
-      <CardHead title={<span id="settled-title">已結清，謝謝您按約還款</span>}>
-        <Tag tone="done">{settleText[(loan.settleType ?? 'normal') as SettleType].member}</Tag>
-      </CardHead>
+    <Peak drawing={<HomeAgain />} title="已結清，謝謝您按約還款">
+      <Tag tone="done">{settleText[(loan.settleType ?? 'normal') as SettleType].member}</Tag>
       <p>
         案號 <span className="num">{loan.caseNo}</span>，借款 <Money amount={loan.amount} />
         {loan.settledOn && (
@@ -49,7 +48,7 @@ function Settled({ loan }: { loan: Loan }) {
         )}
         。
       </p>
-      <div className="mt-4 flex flex-wrap gap-3">
+      <div className="mt-2 flex flex-wrap gap-3">
         <GoButton to={paths.apply(loan.plan.slug)} look="primary">
           再次申請
         </GoButton>
@@ -61,7 +60,7 @@ function Settled({ loan }: { loan: Loan }) {
           下載清償證明
         </DocumentButton>
       </div>
-    </Card>
+    </Peak>
   );
 }
 

@@ -8,7 +8,8 @@ import * as paths from '../../site/kit/paths.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Countdown, DateText, Money } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Card, CardHead } from '../../ui/display/Card.tsx';
+import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
+import { Brimming } from '../../ui/drawings/Peaks.tsx';
 import { Confluence } from '../../ui/drawings/Confluence.tsx';
 import { ProgressBar } from '../../ui/display/ProgressBar.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -173,7 +174,7 @@ function ShareButton({ loan }: { loan: Loan }) {
 export function Listed({ loan }: { loan: Loan }) {
   const share = loan.fundedAmount / loan.amount;
   return (
-    <Card as="section" shape="pebble">
+    <Card as="section">
       <CardHead title="募集中">
         {loan.endsAt && (
           <span className="text-sm text-ink-3">
@@ -182,21 +183,19 @@ export function Listed({ loan }: { loan: Loan }) {
         )}
       </CardHead>
       <Confluence amounts={threadsFor(loan)} ratio={share} animate />
-      <div className="listed-figures flex flex-wrap gap-x-8 gap-y-2 items-end mt-4 mb-2">
-        <p className="grid">
-          <span className="figure-number">{formatShare(share)}</span>
-          <span className="text-sm text-ink-3">已募</span>
-        </p>
-        <p className="grid">
-          <b>
-            <Money amount={loan.fundedAmount} />
-          </b>
-          <span className="text-sm text-ink-3">目標 {formatMoney(loan.amount)}</span>
-        </p>
-        <p className="grid">
-          <b>{loan.investorCount} 位</b>
-          <span className="text-sm text-ink-3">出資人</span>
-        </p>
+      <div className="mt-4 mb-2">
+        <Facts
+          look="strip"
+          facts={[
+            { name: '已募', value: formatShare(share) },
+            {
+              name: '已募金額',
+              value: <Money amount={loan.fundedAmount} />,
+              note: `目標 ${formatMoney(loan.amount)}`,
+            },
+            { name: '出資人', value: `${loan.investorCount} 位` },
+          ]}
+        />
       </div>
       <ProgressBar share={share} label={`已募 ${formatShare(share)}`} />
       <p className="mt-4 text-sm text-ink-3">
@@ -232,7 +231,7 @@ function NotPaidOut({ reason }: { reason: string }) {
 /** 50 */
 export function Signing({ loan }: { loan: Loan }) {
   return (
-    <Card as="section" shape="pebble">
+    <Card as="section">
       <CardHead title="已滿額，請完成對保簽約">
         {loan.signBy && (
           <span className="text-sm text-ink-3">
@@ -241,7 +240,9 @@ export function Signing({ loan }: { loan: Loan }) {
         )}
       </CardHead>
       {loan.reason && <NotPaidOut reason={loan.reason} />}
-      <Confluence amounts={threadsFor(loan)} ratio={1} animate />
+      <div className="max-w-60">
+        <Brimming />
+      </div>
       <p className="mt-4">
         {loan.investorCount} 位出資人已備妥 <Money amount={loan.amount} />。
         {loan.signBy && (

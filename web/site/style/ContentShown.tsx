@@ -71,7 +71,7 @@ function States() {
 
 function Case() {
   return (
-    <Card shape="pebble" as="article" className="grid gap-3">
+    <Card as="article" className="grid gap-3">
       <div className="flex justify-between">
         <Tag tone="progress" glyph={false}>
           科技工程師方案

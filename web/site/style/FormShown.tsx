@@ -21,7 +21,7 @@ const schema = z.object({
 export function FormSamples() {
   const form = useZodForm(schema, { email: '', password: '' });
   return (
-    <Card as="section" className="max-w-form">
+    <Card as="section" className="max-w-narrow">
       <h2 className="mb-6 text-h3">表單</h2>
       <Form form={form} guard onSubmit={() => void toast('已送出')}>
         <TextField name="email" label="電子郵件" type="email" autoComplete="email" />

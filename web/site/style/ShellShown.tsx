@@ -7,6 +7,7 @@ import { Bridge } from '../../ui/drawings/Bridge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { DryRiver, Stones } from '../../ui/drawings/drawings.tsx';
 import { Envelope } from '../../ui/drawings/Envelope.tsx';
+import { Brimming, FirstReceipt, HomeAgain, Joined, Spring } from '../../ui/drawings/Peaks.tsx';
 import { GoToTop } from '../../ui/overlay/GoToTop.tsx';
 import { Grid, Row, Stack } from '../../ui/Layout.tsx';
 import { Lantern } from '../../ui/drawings/Lantern.tsx';
@@ -23,6 +24,11 @@ const drawings = [
   ['燈籠：協助', Lantern],
   ['傘：風險', Umbrella],
   ['信封：驗證信', Envelope],
+  ['匯入：出資成功', Joined],
+  ['滿水：已滿額', Brimming],
+  ['第一碗：首次入帳', FirstReceipt],
+  ['回家：已結清', HomeAgain],
+  ['泉源：等待第一位', Spring],
 ] as const;
 
 function Drawings() {
@@ -105,7 +111,7 @@ export function ShellSamples() {
       <Bar />
       <Loading label="案件載入中">
         <div className="grid gap-4 md:grid-cols-3">
-          <Skeleton shape="pebble" className="h-40" />
+          <Skeleton shape="block" className="h-40" />
           <Skeleton shape="block" className="h-40" />
           <Skeleton />
         </div>

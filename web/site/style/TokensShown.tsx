@@ -34,7 +34,6 @@ const shapes = [
   ['控制項 8', 'rounded-ctl shadow-1'],
   ['卡片 14', 'rounded-card shadow-1'],
   ['浮層 20', 'rounded-sheet shadow-3'],
-  ['卵石', 'rounded-pebble shadow-2'],
   ['膠囊', 'rounded-pill shadow-1'],
 ] as const;
 

@@ -32,7 +32,11 @@ export function ProgressBar({
       )}
       <svg width="100%" height="10" aria-hidden="true">
         <rect className="bed" y="1" width="100%" height="8" rx="4" />
-        {percent > 0 && <rect className="water" y="1" width={`${percent}%`} height="8" rx="4" />}
+        {percent > 0 ? (
+          <rect className="water" y="1" width={`${percent}%`} height="8" rx="4" />
+        ) : (
+          threads && <circle fill="var(--kaki)" cx="5" cy="5" r="4" />
+        )}
       </svg>
     </div>
   );
