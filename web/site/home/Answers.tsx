@@ -59,7 +59,7 @@ function Safety() {
   return (
     <section className="container home-section" aria-label="風險與防詐">
       <div className="grid gap-6 lg:grid-cols-2">
-        <Card shape="pebble" className="safety">
+        <Card className="safety">
           <Umbrella />
           <div>
             <h2 className="text-h3">先看清楚風險</h2>
@@ -69,7 +69,7 @@ function Safety() {
             <Go to={paths.article(47)}>了解風險控管</Go>
           </div>
         </Card>
-        <Card shape="pebble" className="safety">
+        <Card className="safety">
           <Lantern />
           <div>
             <h2 className="text-h3">防詐提醒</h2>

@@ -1,5 +1,6 @@
 // Two calculators in one box: the cost of a loan, and the possible return of an investment.
 import { useState } from 'react';
+import type { Plan } from '#contract/lending/calls.ts';
 import { AmountSlider, amountProblem, Costs } from '../../lending/plans/Calculator.tsx';
 import { bandOf, offers, type PricedPlan } from '../../lending/plans/estimate.ts';
 import { moneyRange, percentRange } from '../../lending/plans/figures.ts';
@@ -7,7 +8,8 @@ import { MoneyInput } from '../../ui/fields/DigitsInput.tsx';
 import { Field } from '../../ui/fields/Field.tsx';
 import { Tabs } from '../../ui/display/Tabs.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
-import { GoButton } from '../kit/Go.tsx';
+import { formatMoney, formatPercent, formatTerm } from '../../ui/format.ts';
+import { Go, GoButton } from '../kit/Go.tsx';
 import * as paths from '../kit/paths.ts';
 import { Investing, type InvestTerms, Terms } from './Investing.tsx';
 
@@ -15,7 +17,19 @@ export type CalculatorPlan = PricedPlan & {
   slug: string;
   listName: string;
   investorFeePercent: number;
+  example: Plan['example'];
 };
+
+function Example({ plan: { listName, example } }: { plan: CalculatorPlan }) {
+  return (
+    <p className="text-xs text-ink-3 lg:col-span-2">
+      代表性範例（{listName}）：借款 {formatMoney(example.amount)}、
+      {formatTerm(example.installments)}、年化利率 {formatPercent(example.annualRate)}、平台服務費{' '}
+      {formatMoney(example.platformFee)}：每期還款 {formatMoney(example.instalment)}
+      ，總費用年百分率約 {formatPercent(example.apr)}。實際條件依審核為準。
+    </p>
+  );
+}
 
 function Borrowing({ plans }: { plans: readonly CalculatorPlan[] }) {
   const [slug, setSlug] = useState(plans[0]!.slug);
@@ -33,7 +47,10 @@ function Borrowing({ plans }: { plans: readonly CalculatorPlan[] }) {
             value={slug}
             onChange={(event) => setSlug(event.target.value)}
             placeholder={null}
-            options={plans.map((one) => ({ value: one.slug, label: one.listName }))}
+            options={plans.map(({ slug: value, listName, rateMin }) => ({
+              value,
+              label: `${listName}　年化 ${formatPercent(rateMin)} 起`,
+            }))}
           />
         </Field>
         <div className="grid gap-3">
@@ -60,7 +77,9 @@ function Borrowing({ plans }: { plans: readonly CalculatorPlan[] }) {
         <GoButton to={paths.plan(plan.slug)} look="primary" wide>
           看{plan.listName}
         </GoButton>
+        <Go to={paths.plans()}>比較所有方案</Go>
       </div>
+      <Example plan={plan} />
     </div>
   );
 }

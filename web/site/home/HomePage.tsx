@@ -16,7 +16,6 @@ import '../../content/reading/news-lines.css';
 import '../../content/rich.css';
 import '../../investing/cases/case-list.css';
 import '../../lending/plans/calculator.css';
-import '../../ui/display/key-figures.css';
 import '../kit/flow.css';
 import './home.css';
 import './parts.css';
@@ -102,7 +101,6 @@ export default function HomePage() {
         <Middle
           counted={home.counted}
           highlights={home.highlights}
-          plans={home.plans}
           borrowSteps={home.borrowSteps}
         />
       </div>

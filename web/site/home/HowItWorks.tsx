@@ -39,7 +39,7 @@ function StepList({ steps }: { steps: readonly Step[] }) {
           </span>
           <h3>{step.title}</h3>
           <p className="step-time">{step.time}</p>
-          <p>{step.text}</p>
+          <p className="text-sm max-md:hidden">{step.text}</p>
         </li>
       ))}
     </ol>

@@ -1,20 +1,17 @@
-// Middle part of the home page: figures, cases, plans and process.
+// Middle part of the home page: figures, cases and process.
 import type { Highlight } from '../../investing/HighlightCard.tsx';
 import { useSession } from '../../session.ts';
 import { Cases } from './Cases.tsx';
 import { type Counted, Figures } from './Figures.tsx';
 import { HowItWorks, type Step } from './HowItWorks.tsx';
-import { Plans, type PlanRow } from './Plans.tsx';
 
 export default function Middle({
   counted,
   highlights,
-  plans,
   borrowSteps,
 }: {
   counted: Counted;
   highlights: readonly Highlight[] | null;
-  plans: readonly PlanRow[] | null;
   borrowSteps: readonly Step[];
 }) {
   const { user } = useSession();
@@ -25,12 +22,7 @@ export default function Middle({
     <>
       {isVisitor && <Figures of={counted} />}
       <Cases highlights={highlights} />
-      {isVisitor && (
-        <>
-          <Plans plans={plans} />
-          <HowItWorks borrowSteps={borrowSteps} />
-        </>
-      )}
+      {isVisitor && <HowItWorks borrowSteps={borrowSteps} />}
     </>
   );
 }

@@ -15,7 +15,7 @@ function Selected() {
       <Loading label="案件載入中">
         <div className="home-cases">
           {Array.from({ length: CASES_MAX }, (_, i) => (
-            <Skeleton key={i} shape="pebble" className="h-80" />
+            <Skeleton key={i} className="h-80" />
           ))}
         </div>
       </Loading>

@@ -1,8 +1,7 @@
-// Stories of users: cards that can be flipped, and a moving row of quotations, which screen readers
-// read only once.
+// Stories of users: cards with a quotation each, and moving rows of who they are, which screen
+// readers read only once.
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { useState } from 'react';
-import { Cover } from '../../content/reading/Cover.tsx';
 import type { ReadingCard } from '../../content/cards.ts';
 import { readingPath } from '../../content/reading/kinds.ts';
 import { Go } from '../kit/Go.tsx';
@@ -25,11 +24,9 @@ function StoryCard({ of, repeated }: { of: Story; repeated: boolean }) {
     <li
       className="card card-link story-card"
       data-flush=""
-      data-shape="pebble"
       inert={repeated}
       aria-hidden={repeated || undefined}
     >
-      <Cover of={of.cover} sizes="(min-width: 768px) 360px, 85vw" />
       <div className="story-words">
         {of.quote && <blockquote>「{of.quote}」</blockquote>}
         <p className="story-who">
@@ -73,13 +70,13 @@ function Carousel({ stories }: { stories: readonly Story[] }) {
   );
 }
 
+/** One list of the marquee: names on the left, and what these people do on the right. */
 function Row({ stories, side }: { stories: readonly Story[]; side: 'left' | 'right' }) {
   return (
     <ul className="marquee-row" data-side={side}>
       {stories.map((story, i) => (
         <li key={i} data-again={i >= stories.length / 2 ? '' : undefined}>
-          <p>「{story.quote}」</p>
-          <small>{story.person}</small>
+          {side === 'left' ? story.person : story.role}
         </li>
       ))}
     </ul>

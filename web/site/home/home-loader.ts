@@ -12,11 +12,6 @@ const NEWS = 3;
 const QUESTIONS = 5;
 const CASES = 3;
 
-function cardOf(plan: Plan) {
-  const { id, slug, listName, installments, rateMin, amountMax, example } = plan;
-  return { id, slug, listName, installments, rateMin, amountMax, example };
-}
-
 function pricedOf(plan: Plan) {
   const { slug, listName, amountMin, amountMax, amountStep, rateMin, rateMax } = plan;
   const { installments, platformFeePercent, platformFeeMin, investorFeePercent, example } = plan;
@@ -82,7 +77,6 @@ export async function loadHome({ context }: LoaderFunctionArgs) {
           max: Math.max(...plans.map((plan) => plan.amountMax)),
         }
       : null,
-    plans: plans && plans.map(cardOf),
     calculators: plans && calculatorsOf(plans, info?.grades ?? []),
     borrowSteps: plans?.[0]?.steps ?? [],
     highlights: info && info.highlights.slice(0, CASES),

@@ -30,7 +30,7 @@ function Next({ acts: [next, ...further] }: { acts: readonly [NextAct, ...NextAc
       <Tag tone={tone}>{tone === 'problem' ? '請盡快處理' : '下一步'}</Tag>
       <h2>{title}</h2>
       {amount !== undefined && (
-        <p className="due-figure" data-late={tone === 'problem' ? '' : undefined}>
+        <p className="figure-number" data-late={tone === 'problem' ? '' : undefined}>
           <Money amount={amount} />
         </p>
       )}
@@ -171,7 +171,7 @@ function Standing() {
   if (isReading || (isConfirmed && (loans.isPending || acts.isPending))) {
     return (
       <Loading label="您的近況載入中">
-        <Skeleton shape="pebble" className="h-64" />
+        <Skeleton shape="block" className="h-64" />
       </Loading>
     );
   }
@@ -189,7 +189,7 @@ function Standing() {
   });
   return (
     <>
-      <Card shape="pebble" className="grid items-center gap-8 md:grid-cols-[3fr_2fr]">
+      <Card className="grid items-center gap-8 md:grid-cols-[3fr_2fr]">
         {first ? <Next acts={[first, ...further]} /> : <NothingToDo {...{ isVerified }} />}
         <div className="grid gap-6">
           {current[0] ? <LoanRiver loan={current[0]} /> : <InvestorRiver {...holdings} />}
