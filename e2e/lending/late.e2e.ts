@@ -142,7 +142,7 @@ test('after the notice everything is due, and paying it settles the loan', async
   await office.page.reload();
   await expectText(office.page, '全部到期');
   await expectAccessible(office.page);
-  const text = await page.locator('.due-figure').innerText();
+  const text = await page.locator('.figure-number').innerText();
   await pay(server, account, Number(text.replaceAll(/\D/g, '')));
   expect((await statusOf(server, loan.id)).status).toBe(90);
 });

@@ -250,7 +250,7 @@ const nots = [
 
 function Nots() {
   return (
-    <Card as="section" shape="pebble" tone="sunken" className="about-nots">
+    <Card as="section" tone="sunken" className="about-nots">
       <Umbrella />
       <div>
         <h2>我們不做的事</h2>

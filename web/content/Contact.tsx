@@ -43,7 +43,7 @@ export function Contact({ level = 2 }: { level?: 2 | 3 }) {
 
 export function AntiFraud() {
   return (
-    <Card as="section" shape="pebble" className="anti-fraud" aria-labelledby="fraud-title">
+    <Card as="section" className="anti-fraud" aria-labelledby="fraud-title">
       <Lantern />
       <div>
         <h2 id="fraud-title" className="text-h3">

@@ -108,7 +108,7 @@ export default function SuitabilityPage() {
   const show = state?.profile && !again ? state.profile : null;
   return (
     <div className="container page">
-      <div className="mx-auto grid max-w-[42rem] gap-8 max-md:pt-4">
+      <div className="mx-auto grid max-w-narrow gap-8 max-md:pt-4">
         <div>
           <h1>風險屬性評估</h1>
           <p className="mt-2 text-ink-3">

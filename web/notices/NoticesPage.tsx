@@ -234,7 +234,7 @@ export default function NoticesPage() {
   const failure = list.error instanceof ApiFailure ? list.error : null;
   return (
     <div className="container page">
-      <div className="mx-auto max-w-[46rem]">
+      <div className="mx-auto max-w-narrow">
         <h1 className="mb-6 max-md:pt-4">通知中心</h1>
         <Categories category={category} unread={unread} />
         {here > 0 && (

@@ -73,7 +73,7 @@ function Group({
   if (children.length === 0) return null;
   return (
     <section aria-label={title}>
-      <h3 className="mb-1 text-ink-3 text-note">{title}</h3>
+      <h3 className="mb-1 text-ink-3 text-sm">{title}</h3>
       <ul>
         {children}
         {more}
@@ -102,7 +102,7 @@ function Line({
       >
         <span>
           <strong>{name}</strong>
-          <span className="about ms-3 text-ink-3 text-note">{about}</span>
+          <span className="about ms-3 text-ink-3 text-sm">{about}</span>
         </span>
         {end}
       </Link>

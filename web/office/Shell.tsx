@@ -83,7 +83,7 @@ function Navigation() {
                   {to === paths.inbox() && waiting > 0 && (
                     <span
                       className="min-w-6.5 px-2 rounded-pill bg-(--kaki-600) text-white
-                        text-fine leading-5.5 text-center tabular-nums"
+                        text-xs leading-5.5 text-center tabular-nums"
                     >
                       {waiting}
                     </span>

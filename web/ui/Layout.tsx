@@ -5,7 +5,8 @@ type BoxProps = ComponentProps<'div'>;
 
 /** A page with one column of the width of a form; its parts are one above the other. */
 export function Stack({ className = '', ...rest }: BoxProps) {
-  const look = 'mx-auto grid w-[min(44rem,100%)] gap-7 max-md:pt-4 [&>.link]:justify-self-start';
+  const look =
+    'mx-auto grid w-[min(var(--narrow),100%)] gap-7 max-md:pt-4 [&>.link]:justify-self-start';
   return <div className={`${look} ${className}`} {...rest} />;
 }
 

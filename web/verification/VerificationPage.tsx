@@ -56,7 +56,7 @@ function Tasks({ file }: { file: Verification }) {
             <div>
               <div
                 className="task-name flex-wrap gap-x-3 gap-y-1 items-center font-bold
-                  leading-6.5"
+                 "
               >
                 {step.number}. {step.name}
                 <Tag tone={tone}>{word}</Tag>
@@ -99,7 +99,7 @@ function IncomeTask() {
     >
       <TaskIcon id="income" tone={state.tone} />
       <div>
-        <div className="task-name flex-wrap gap-x-3 gap-y-1 items-center font-bold leading-6.5">
+        <div className="task-name flex-wrap gap-x-3 gap-y-1 items-center font-bold">
           5. 財力證明
           <span className="font-normal text-ink-3">（選填，申貸時需要）</span>
           {data && <Tag tone={state.tone}>{state.text}</Tag>}

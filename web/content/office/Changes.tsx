@@ -8,7 +8,7 @@ function Paragraph({ change }: { change: PolicyChange }) {
   const { kind, parts } = change;
   return (
     <li data-kind={kind}>
-      {kind !== 'same' && <span className="kind text-fine">{changeText[kind]}</span>}
+      {kind !== 'same' && <span className="kind text-xs">{changeText[kind]}</span>}
       <p>
         {parts.map((part, i) => {
           if (part.kind === 'added') return <ins key={i}>{part.text}</ins>;

@@ -45,10 +45,10 @@ export function FieldChanges({ fields }: { fields: readonly FieldChange[] }) {
   return (
     <details className="mt-2">
       <summary className="text-primary font-bold cursor-pointer">修改前後</summary>
-      <dl className="grid gap-3 mt-2 text-aside">
+      <dl className="grid gap-3 mt-2 text-sm">
         {fields.map(({ field, before, after, changes }) => (
           <div key={field}>
-            <dt className="text-ink-3 text-fine">{fieldText[field] ?? field}</dt>
+            <dt className="text-ink-3 text-xs">{fieldText[field] ?? field}</dt>
             <dd className="m-0 wrap-anywhere">
               {changes && !isShort(before, after, changes) ? (
                 <Words changes={changes} />

@@ -49,7 +49,7 @@ export const meta = (args: MetaArgs) =>
 
 function Featured({ card }: { card: Card }) {
   return (
-    <article className="card card-link featured" data-flush="" data-shape="pebble">
+    <article className="card card-link featured" data-flush="">
       <Cover of={card.cover} sizes="(min-width: 1024px) 640px, 100vw" eager />
       <div className="reading-words">
         <p className="reading-kind">{card.category}</p>

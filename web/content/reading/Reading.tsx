@@ -106,7 +106,7 @@ const calls = {
 function Call({ audience }: { audience: Article['audience'] }) {
   const { title, text } = calls[audience];
   return (
-    <Card as="aside" tone="tint" shape="pebble" className="reading-call no-print">
+    <Card as="aside" tone="tint" className="reading-call no-print">
       <div>
         <h2 className="text-h3">{title}</h2>
         <p>{text}</p>

@@ -19,7 +19,7 @@ export function ReadingCard({
 }) {
   const Title = level === 2 ? 'h2' : 'h3';
   return (
-    <li className="card card-link reading-card" data-flush="" data-shape="pebble">
+    <li className="card card-link reading-card" data-flush="">
       <Cover of={of.cover} sizes={SIZES} {...(eager && { eager })} />
       <div className="reading-words">
         <p className="reading-kind">{of.category}</p>

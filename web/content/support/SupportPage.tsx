@@ -59,7 +59,7 @@ function Groups({ groups }: { groups: readonly Group[] }) {
       {groups.map(({ audience, count, categories }) => {
         const { name, about, path } = audiences[audience];
         return (
-          <Card as="li" key={audience} shape="pebble" link>
+          <Card as="li" key={audience} link>
             <h2 className="text-h3">
               <Go to={path()} className="" data-stretch="">
                 {name}

@@ -16,6 +16,7 @@ import { Go } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
 import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Stack } from '../../ui/Layout.tsx';
 import { Card } from '../../ui/display/Card.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
 import { newPasswordShape, sameTwice } from '../recovery/new-password.ts';
@@ -207,7 +208,7 @@ export default function AlterPasswordPage() {
   const account = info.data?.data;
   return (
     <div className="container page">
-      <div className="narrow-page">
+      <Stack>
         <Go to={paths.profile()} className="link inline-flex items-center gap-2">
           <ArrowLeft size={16} aria-hidden="true" />
           帳戶管理
@@ -225,7 +226,7 @@ export default function AlterPasswordPage() {
           <ErrorState onRetry={() => void info.refetch()} requestId={failure?.requestId} />
         )}
         {account && <Ways account={account} />}
-      </div>
+      </Stack>
     </div>
   );
 }

@@ -124,7 +124,7 @@ export function CasePage() {
       <Link
         to={paths.fundedCases()}
         className="inline-flex items-center justify-self-start gap-1.5 min-h-8 text-primary
-          font-bold text-note"
+          font-bold text-sm"
       >
         <ArrowLeft size={18} aria-hidden="true" />
         募集管理

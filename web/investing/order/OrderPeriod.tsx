@@ -27,7 +27,7 @@ function OwnDays({ range, onChange }: { range: Range; onChange: Change }) {
         if (!wrong && from && to) onChange({ range: 'own', from, to });
       }}
     >
-      <label className="grid gap-1 text-note">
+      <label className="grid gap-1 text-sm">
         <span>開始日期</span>
         <input
           type="date"
@@ -37,7 +37,7 @@ function OwnDays({ range, onChange }: { range: Range; onChange: Change }) {
           onChange={(event) => setFrom(event.target.value)}
         />
       </label>
-      <label className="grid gap-1 text-note">
+      <label className="grid gap-1 text-sm">
         <span>結束日期</span>
         <input
           type="date"

@@ -46,7 +46,7 @@ function rowsOf(order: Order, account: Account, lacking: number) {
     {
       name: '虛擬帳號',
       value: (
-        <span className="num text-[1.375rem] leading-8 font-medium md:text-[1.5rem]">
+        <span className="num text-[1.375rem] font-medium md:text-[1.5rem]">
           {grouped(account.account)}
         </span>
       ),
@@ -100,9 +100,7 @@ export function TransferCard({ order, account }: { order: Order; account: Accoun
               min-h-15 py-2 border-b border-line max-md:grid-cols-[minmax(0,1fr)_auto]"
             key={name}
           >
-            <dt className="text-ink-3 max-md:col-start-1 max-md:text-note max-md:leading-5">
-              {name}
-            </dt>
+            <dt className="text-ink-3 max-md:col-start-1 max-md:text-sm max-md:">{name}</dt>
             <dd className="m-0 text-ink max-md:col-start-1">{value}</dd>
             <dd className="no-print m-0 text-ink max-md:col-start-1">
               <CopyButton text={copy} what={what ?? name} />

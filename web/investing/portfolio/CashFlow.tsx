@@ -60,7 +60,7 @@ function Reading({ month, sum }: { month: MonthFlow; sum: number | null }) {
 
 function Legend() {
   return (
-    <p className="flex flex-wrap gap-x-4.5 gap-y-1 text-ink-3 text-fine" aria-hidden="true">
+    <p className="flex flex-wrap gap-x-4.5 gap-y-1 text-ink-3 text-xs" aria-hidden="true">
       {flowParts.map(({ id, label }) => (
         <span key={id} className="flow-key inline-flex gap-1.5 items-baseline">
           <i className={`w-3 h-3 rounded-[3px] self-center flow-${id}`} />

@@ -59,7 +59,7 @@ function Hash({ label, value }: { label: string; value: string }) {
   return (
     <div className="grid gap-1 justify-items-start py-3 not-last:border-b not-last:border-line">
       <p className="text-sm text-ink-3">{label}</p>
-      <code className="max-w-full text-ink text-note wrap-anywhere">{value}</code>
+      <code className="max-w-full text-ink text-sm wrap-anywhere">{value}</code>
       <span className="no-print">
         <CopyButton what={label} text={value} />
       </span>

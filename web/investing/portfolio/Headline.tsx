@@ -1,7 +1,7 @@
-// The portfolio's four key figures, each with an explanation and its date.
+// The portfolio's four key figures, each with an explanation, and the value of the principal.
 import { sum } from '#contract/core/money.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import type { Holding } from '#contract/investing/calls.ts';
 import { valuationStates, valuationText } from '#contract/law/valuation.ts';
 import { ApiFailure, type Answer } from '../../api.ts';
@@ -14,6 +14,7 @@ import { Card, CardHead, Tag } from '../../ui/display/Card.tsx';
 import { ShareBars } from '../../ui/display/ShareBars.tsx';
 import { dayIn } from '../../ui/clock.ts';
 import { formatInstant } from '../../ui/format.ts';
+import { type KeyFigure, KeyFigures } from '../../ui/display/KeyFigures.tsx';
 import { Table } from '../../ui/display/Table.tsx';
 import { Toggletip } from '../../ui/overlay/Toggletip.tsx';
 import { periodOf } from '../order/order-list.ts';
@@ -22,33 +23,6 @@ import { periodOf } from '../order/order-list.ts';
 const EVER = '2020-01-01';
 
 type Summary = Answer<SiteCalls['investing']['ongoingSummary']>['data'];
-
-function Figure({
-  name,
-  about,
-  align,
-  value,
-  children,
-}: {
-  name: string;
-  about: string;
-  align: 'start' | 'end';
-  value: ReactNode;
-  children: ReactNode;
-}) {
-  return (
-    <Card as="section" aria-label={name}>
-      <p className="flex items-center gap-0.5 text-ink-3">
-        {name}
-        <Toggletip about={name} align={align}>
-          {about}
-        </Toggletip>
-      </p>
-      <p className="figure-number">{value}</p>
-      <p className="text-sm text-ink-3">{children}</p>
-    </Card>
-  );
-}
 
 const lateText = [
   { key: 'receivedLateInterest', text: '遲延利息' },
@@ -63,11 +37,11 @@ const lateText = [
 export function Yields({ of }: { of: { xirr: number | null; xirrExpected: number | null } }) {
   const rate = (value: number | null) => (value === null ? '—' : <Percent value={value} />);
   return (
-    <span className="yields grid gap-1">
+    <span className="grid gap-1">
       <span>
-        {rate(of.xirr)} <small>依目前收付</small>
+        {rate(of.xirr)} <small className="whitespace-nowrap">依目前收付</small>
       </span>
-      <span>
+      <span className="text-sm font-normal text-ink-3">
         {rate(of.xirrExpected)} <small>逾期依預估收回</small>
       </span>
     </span>
@@ -201,15 +175,13 @@ function Became({ of }: { of: Summary }) {
   );
 }
 
-function Figures({ of, waiting }: { of: Summary; waiting: number }) {
-  return (
-    <>
-      <Figure
-        name="在貸本金"
-        align="start"
-        about="已撥款而尚未收回的本金，含逾期的案件，不含等待撥款的出資。"
-        value={<Money amount={of.outstandingPrincipal} />}
-      >
+const figuresOf = (of: Summary, waiting: number): KeyFigure[] => [
+  {
+    name: '在貸本金',
+    about: '已撥款而尚未收回的本金，含逾期的案件，不含等待撥款的出資。',
+    value: <Money amount={of.outstandingPrincipal} />,
+    note: (
+      <>
         共 {of.holdings} 筆出資
         {waiting > 0 && (
           <>
@@ -217,13 +189,15 @@ function Figures({ of, waiting }: { of: Summary; waiting: number }) {
           </>
         )}
         <Became of={of} />
-      </Figure>
-      <Figure
-        name="已收利息"
-        align="end"
-        about="借款人已付、依出資比例分給您的利息，尚未扣除手續費。"
-        value={<Money amount={of.receivedInterest} />}
-      >
+      </>
+    ),
+  },
+  {
+    name: '已收利息',
+    about: '借款人已付、依出資比例分給您的利息，尚未扣除手續費。',
+    value: <Money amount={of.receivedInterest} />,
+    note: (
+      <>
         手續費 <Money amount={of.fee} />
         {lateText.map(
           ({ text, key }) =>
@@ -233,35 +207,36 @@ function Figures({ of, waiting }: { of: Summary; waiting: number }) {
               </span>
             ),
         )}
-      </Figure>
-      <Figure
-        name="逾期本金"
-        align="start"
-        about="寬限、逾期、違約與法律程序中的案件尚未收回的全部本金，可能延後或無法收回；協商中的案件另計。"
-        value={<Money amount={of.overduePrincipal} />}
-      >
+      </>
+    ),
+  },
+  {
+    name: '逾期本金',
+    about:
+      '寬限、逾期、違約與法律程序中的案件尚未收回的全部本金，可能延後或無法收回；協商中的案件另計。',
+    value: <Money amount={of.overduePrincipal} />,
+    note: (
+      <>
         {of.overdueCount === 0 ? '沒有逾期的案件' : <Tag tone="problem">{of.overdueCount} 筆</Tag>}
         {of.negotiatingCount > 0 && (
           <span className="mt-1 block">
             另有 <Money amount={of.negotiatingPrincipal} />（{of.negotiatingCount} 筆）協商中
           </span>
         )}
-      </Figure>
-      <Figure
-        name="實際年化報酬率"
-        align="end"
-        about={[
-          `XIRR：依每筆實際現金流計算，已扣手續費與已認列損失，截至 ${formatInstant(of.asOf)}。`,
-          '「依目前收付」把尚未收回的本金當作今天全數收回，已轉銷的不計；',
-          '「逾期依預估收回」依逾期程度扣除預估損失，見下方估價表。',
-        ].join('')}
-        value={<Yields of={of} />}
-      >
-        {of.xirr === null ? '第一次收回後才有數字' : '過去的結果不代表未來'}
-      </Figure>
-    </>
-  );
-}
+      </>
+    ),
+  },
+  {
+    name: '實際年化報酬率',
+    about: [
+      `XIRR：依每筆實際現金流計算，已扣手續費與已認列損失，截至 ${formatInstant(of.asOf)}。`,
+      '「依目前收付」把尚未收回的本金當作今天全數收回，已轉銷的不計；',
+      '「逾期依預估收回」依逾期程度扣除預估損失，見下方估價表。',
+    ].join(''),
+    value: <Yields of={of} />,
+    note: of.xirr === null ? '第一次收回後才有數字' : '過去的結果不代表未來',
+  },
+];
 
 export function Headline({ holdings }: { holdings: readonly Holding[] }) {
   const query = useQuery(
@@ -285,17 +260,11 @@ export function Headline({ holdings }: { holdings: readonly Holding[] }) {
     <section aria-label="總覽">
       {query.isPending ? (
         <Loading>
-          <div className="headline">
-            {[0, 1, 2, 3].map((i) => (
-              <Skeleton key={i} shape="block" className="h-36" />
-            ))}
-          </div>
+          <Skeleton shape="block" className="h-36" />
         </Loading>
       ) : (
         <>
-          <div className="headline">
-            <Figures of={query.data.data} waiting={waiting} />
-          </div>
+          <KeyFigures figures={figuresOf(query.data.data, waiting)} />
           <p className="mt-2 text-sm text-ink-3">
             截至 <DateText at={query.data.data.asOf} />
           </p>

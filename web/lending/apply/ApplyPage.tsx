@@ -85,12 +85,12 @@ function StepList({ step, reached, onGo }: { step: number; reached: number; onGo
                   aria-current={no === step ? 'step' : undefined}
                   onClick={() => onGo(no)}
                 >
-                  <span className="stone place-items-center h-7 text-note">{no}</span>
+                  <span className="stone place-items-center h-7 text-sm">{no}</span>
                   {name}
                 </button>
               ) : (
                 <span>
-                  <span className="stone place-items-center h-7 text-note">{no}</span>
+                  <span className="stone place-items-center h-7 text-sm">{no}</span>
                   {name}
                 </span>
               )}

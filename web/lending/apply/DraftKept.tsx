@@ -22,7 +22,7 @@ export function DraftStatus({ keeping, keeper }: { keeping: Keeping; keeper: Dra
   );
   return (
     <p
-      className="flex flex-wrap gap-x-4 gap-y-2 items-center justify-between min-h-11 text-note
+      className="flex flex-wrap gap-x-4 gap-y-2 items-center justify-between min-h-11 text-sm
         text-ink-3"
     >
       <span role="status">

@@ -117,7 +117,7 @@ export function OfferBox({ loan }: { loan: Loan }) {
   };
   const unread = asked && !read;
   return (
-    <Card as="section" shape="pebble" className="offer">
+    <Card as="section" className="offer">
       <CardHead title="恭喜，您的申請已核准">
         <span className="text-sm text-ink-3">
           <Countdown until={offer.validUntil} />
@@ -126,7 +126,7 @@ export function OfferBox({ loan }: { loan: Loan }) {
       <p className="text-sm text-ink-3">每期應還</p>
       <p
         className="flex flex-wrap gap-x-3 gap-y-1 items-baseline mb-2
-          text-(length:--text-display) leading-[1.25] font-medium text-ink tabular-nums lining-nums"
+          text-(length:--text-figure) font-medium text-ink tabular-nums lining-nums"
       >
         <Money amount={offer.instalment} />
         <span className="text-[1rem] font-normal text-ink-3">× {offer.installments} 期</span>

@@ -90,7 +90,7 @@ function NextDue({ loan, next }: { loan: Loan; next: NonNullable<Loan['nextDue']
       <p className="text-sm text-ink-3">
         {overdue ? '今天應還，含逾期費用' : `下期應還（第 ${place}／${loan.schedule.length} 期）`}
       </p>
-      <p className="due-figure" data-late={overdue ? '' : undefined}>
+      <p className="figure-number" data-late={overdue ? '' : undefined}>
         <Money amount={amount} />
       </p>
       <p>
@@ -126,7 +126,7 @@ export function Repayment({ loan }: { loan: Loan }) {
     <>
       <OverdueBanner loan={loan} />
       {loan.prepayment && <Instruction loan={loan} given={loan.prepayment} />}
-      <Card as="section" shape="pebble" aria-labelledby="due-title">
+      <Card as="section" aria-labelledby="due-title">
         <CardHead title={<span id="due-title">還款</span>}>
           <span className="text-sm text-ink-3">
             已還 {paid}／{loan.schedule.length} 期

@@ -29,7 +29,7 @@ export function RequestedLoan({ loan, applicant, consents }: Part) {
         <p className="mt-4 rounded-ctl bg-sunken px-4 py-3">「{loan.purposeNote}」</p>
       )}
       {applicant && (
-        <p className="flex flex-wrap items-center gap-x-5 gap-y-1 text-ink-3 text-note mt-4">
+        <p className="flex flex-wrap items-center gap-x-5 gap-y-1 text-ink-3 text-sm mt-4">
           <span>
             申請人 <strong>{applicant.name}</strong>（{applicant.age} 歲，{applicant.city}）
           </span>

@@ -58,7 +58,7 @@ export const meta = (args: MetaArgs) =>
 function PlanRow({ plan, groups }: { plan: Plan; groups: readonly Group[] }) {
   const { example } = plan;
   return (
-    <Card as="li" shape="pebble" className="plan-offer">
+    <Card as="li" className="plan-offer">
       <div>
         <h3>
           <Go to={paths.plan(plan.slug)} className="">

@@ -260,7 +260,7 @@ export function ContractReader({
       <article
         ref={text}
         className="contract-text border border-line rounded-card bg-card text-[1rem]
-          leading-[1.9] data-[size=sm]:text-note data-[size=lg]:text-[1.1875rem]"
+          data-[size=sm]:text-sm data-[size=lg]:text-[1.1875rem]"
         data-size={size}
         aria-label="借貸契約"
       >

@@ -49,11 +49,11 @@ export function TermsStep({ contract, onNext }: { contract: Contract; onNext: ()
   const reason = isTried && !confirmed ? '請先勾選確認總費用年百分率與條款' : undefined;
   return (
     <div className="grid gap-6">
-      <Card as="section" shape="pebble">
+      <Card as="section">
         <p className="text-sm text-ink-3">每期應還</p>
         <p
           className="flex flex-wrap gap-x-3 gap-y-1 items-baseline mb-2
-            text-(length:--text-display) leading-[1.25] font-medium text-ink tabular-nums
+            text-(length:--text-figure) font-medium text-ink tabular-nums
             lining-nums"
         >
           <Money amount={terms.instalment} />

@@ -60,14 +60,14 @@ function Variables({ kind }: { kind: FullWording }) {
           <li key={name}>
             <button
               className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0 w-full p-2
-                rounded-ctl text-start text-note hover:bg-sunken"
+                rounded-ctl text-start text-sm hover:bg-sunken"
               type="button"
               title={`複製 {{${name}}}`}
               onClick={() => void copy(name)}
             >
               <code className="wrap-anywhere text-primary">{`{{${name}}}`}</code>
               {must && <span className="value text-ink font-bold">不可省略</span>}
-              <span className="about col-span-full text-ink-3 text-fine">
+              <span className="about col-span-full text-ink-3 text-xs">
                 {meaning}，例如「{sample}」
               </span>
             </button>

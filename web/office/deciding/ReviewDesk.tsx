@@ -114,7 +114,7 @@ export function ReviewDesk(props: Props) {
           </p>
         )}
       </Card>
-      <Card as="section" className="office-declared text-aside">
+      <Card as="section" className="office-declared text-sm">
         <CardHead title={title}>{action}</CardHead>
         {before}
         {isMine && <Keys />}

@@ -28,7 +28,7 @@ export function DetailHead({
       {back && (
         <Link
           className="inline-flex items-center justify-self-start gap-1.5 min-h-8 text-primary
-            font-bold text-note"
+            font-bold text-sm"
           to={back.to}
         >
           <ArrowLeft size={18} aria-hidden="true" />
@@ -37,9 +37,7 @@ export function DetailHead({
       )}
       <h1 className="text-h2">{title}</h1>
       {children && (
-        <p className="flex flex-wrap items-center gap-x-5 gap-y-1 text-ink-3 text-note">
-          {children}
-        </p>
+        <p className="flex flex-wrap items-center gap-x-5 gap-y-1 text-ink-3 text-sm">{children}</p>
       )}
       {acts}
     </header>

@@ -17,7 +17,7 @@ function Seconds({ until }: { until: number }) {
     return () => window.clearInterval(timer);
   }, [until]);
   return (
-    <span className="num ms-3 text-ink-3 text-note" aria-hidden="true">
+    <span className="num ms-3 text-ink-3 text-sm" aria-hidden="true">
       {Math.max(0, Math.ceil(left / 1000))} 秒後送出
     </span>
   );

@@ -104,7 +104,7 @@ export function Key({ of }: { of: Pick<Series<never>, 'label' | 'colour' | 'hatc
 
 export function Legend<Row>({ series }: { series: readonly Series<Row>[] }) {
   return (
-    <p className="flex flex-wrap gap-x-4.5 gap-y-1 text-ink-3 text-fine" aria-hidden="true">
+    <p className="flex flex-wrap gap-x-4.5 gap-y-1 text-ink-3 text-xs" aria-hidden="true">
       {series.map((one) => (
         <span key={one.id} className="report-key inline-flex gap-1.5 items-baseline">
           <Key of={one} />
@@ -149,7 +149,7 @@ export function Reading<Row>({
   return (
     <div
       className="report-reading flex-wrap gap-x-4.5 gap-y-1 items-baseline min-h-12 px-4 py-3
-        rounded-ctl bg-sunken text-note"
+        rounded-ctl bg-sunken text-sm"
     >
       <b className="num text-ink">{name}</b>
       {told.length === 0 && <span>沒有資料</span>}

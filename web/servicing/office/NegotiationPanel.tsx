@@ -157,7 +157,7 @@ function Live({ of }: { of: Whole }) {
   const problems = terms && Object.values(termProblems(of.owed, terms, of.bounds));
   return (
     <section
-      className="px-4 py-1 rounded-ctl bg-sunken text-note"
+      className="px-4 py-1 rounded-ctl bg-sunken text-sm"
       aria-label="試算"
       aria-live="polite"
     >

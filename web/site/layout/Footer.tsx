@@ -1,5 +1,5 @@
 // Footer: further links, contact, and the legally required information.
-import { ArrowUpRight, Camera, Mail, MessageCircle, Play, Users } from 'lucide-react';
+import { ArrowUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Logo } from '../../ui/drawings/Logo.tsx';
 import { brand } from '../kit/brand.ts';
@@ -46,28 +46,13 @@ function Outside({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
-const channels = [
-  { name: '社群網站', href: brand.social.network, Icon: Users },
-  { name: '訊息軟體', href: brand.social.messenger, Icon: MessageCircle },
-  { name: '電子郵件', href: `mailto:${brand.email}`, Icon: Mail },
-  { name: '相片社群', href: brand.social.photos, Icon: Camera },
-  { name: '影片網站', href: brand.social.videos, Icon: Play },
-] as const;
-
-function Social() {
-  return (
-    <ul className="-ms-3 flex gap-1">
-      {channels.map(({ name, href, Icon }) => (
-        <li key={name} className="footer-icon">
-          <Outside href={href}>
-            <Icon size={20} aria-hidden="true" />
-            <span className="visually-hidden">{name}</span>
-          </Outside>
-        </li>
-      ))}
-    </ul>
-  );
-}
+const channels: readonly [name: string, href: string][] = [
+  ['社群網站', brand.social.network],
+  ['訊息軟體', brand.social.messenger],
+  ['電子郵件', `mailto:${brand.email}`],
+  ['相片社群', brand.social.photos],
+  ['影片網站', brand.social.videos],
+];
 
 function ThemeChoice() {
   const theme = useTheme();
@@ -75,7 +60,7 @@ function ThemeChoice() {
     <label className="inline-flex items-center gap-2">
       外觀
       <select
-        className="footer-select"
+        className="min-h-11 rounded-ctl border border-edge bg-creek-800 px-3 py-1 text-white"
         value={theme}
         onChange={(event) => setTheme(event.target.value as Theme)}
       >
@@ -84,6 +69,34 @@ function ThemeChoice() {
         <option value="dark">深色</option>
       </select>
     </label>
+  );
+}
+
+/** The risk warning and what the law requires; all that members see of the footer. */
+function Legal() {
+  return (
+    <div className="container footer-legal">
+      <p className="font-bold">任何借貸皆有風險。出資前請詳閱公開文件，並評估自身可承受的損失。</p>
+      <p className="flex flex-wrap gap-x-6">
+        <span>本網站採用 SSL 憑證加密傳輸</span>
+        <span>常年法律顧問：{brand.adviser}</span>
+      </p>
+      <div className="footer-last flex flex-wrap items-center gap-x-6 gap-y-3 pt-2">
+        <p>
+          © {brand.copyrightYear} {brand.name}
+        </p>
+        <ShellLink to={paths.policies()} className="footer-link footer-short">
+          法律條款
+        </ShellLink>
+        <ShellLink to={paths.siteMap()} className="footer-link">
+          網站導覽
+        </ShellLink>
+        <ShellLink to={paths.policy('accessibility')} className="footer-link">
+          無障礙聲明
+        </ShellLink>
+        <ThemeChoice />
+      </div>
+    </div>
   );
 }
 
@@ -100,7 +113,6 @@ export function Footer() {
             <span className="text-h3 font-bold text-white">{brand.name}</span>
           </p>
           <p>{brand.tagline}</p>
-          <Social />
         </div>
         <Column title="認識我們">
           <Item to={paths.about()}>關於我們</Item>
@@ -128,28 +140,15 @@ export function Footer() {
             <Outside href="tel:165">檢舉可疑訊息（165）</Outside>
           </li>
         </Column>
+        <Column title="關注我們">
+          {channels.map(([name, href]) => (
+            <li key={name}>
+              <Outside href={href}>{name}</Outside>
+            </li>
+          ))}
+        </Column>
       </div>
-      <div className="container footer-legal">
-        <p className="font-bold">
-          任何借貸皆有風險。出資前請詳閱公開文件，並評估自身可承受的損失。
-        </p>
-        <p className="flex flex-wrap gap-x-6">
-          <span>本網站採用 SSL 憑證加密傳輸</span>
-          <span>常年法律顧問：{brand.adviser}</span>
-        </p>
-        <div className="footer-last">
-          <p>
-            © {brand.copyrightYear} {brand.name}
-          </p>
-          <ShellLink to={paths.siteMap()} className="footer-link">
-            網站導覽
-          </ShellLink>
-          <ShellLink to={paths.policy('accessibility')} className="footer-link">
-            無障礙聲明
-          </ShellLink>
-          <ThemeChoice />
-        </div>
-      </div>
+      <Legal />
     </footer>
   );
 }

@@ -81,7 +81,7 @@ export default function NoticeCards() {
         </article>
       ))}
       {cards.length > 2 && (
-        <p className="notice-more rounded-pill bg-card px-3">還有 {cards.length - 2} 則</p>
+        <p className="notice-more text-sm rounded-pill bg-card px-3">還有 {cards.length - 2} 則</p>
       )}
       {cards.length >= 2 && (
         <Button size="sm" onClick={() => close(cards.map((card) => card.id))}>

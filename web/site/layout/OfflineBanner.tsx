@@ -11,7 +11,7 @@ export default function OfflineBanner(): ReactNode {
   return (
     <div role="status" className="no-print">
       {!isOnline && (
-        <p className="offline-banner">
+        <p className="offline-banner text-sm">
           <WifiOff size={18} aria-hidden="true" />
           目前沒有網路連線，恢復後會自動更新
         </p>

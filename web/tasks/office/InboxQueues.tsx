@@ -38,12 +38,12 @@ export function Queues({ queues, filter }: { queues: readonly Queue[]; filter: T
             >
               <span className="name font-bold">{taskRules[kind].text}</span>
               <span className="num">{open} 件</span>
-              <span className="age col-span-full text-fine">
+              <span className="age col-span-full text-xs">
                 最久 <Waited since={oldestAt} />
                 ，時限 {taskRules[kind].dueDays} 個營業日
               </span>
               <span
-                className="due col-span-full text-fine flex flex-wrap gap-x-2.5 gap-y-1
+                className="due col-span-full text-xs flex flex-wrap gap-x-2.5 gap-y-1
                   items-center"
               >
                 <DueTag at={dueAt} />

@@ -188,7 +188,7 @@ export function Rows({ rows, status }: { rows: readonly Task[]; status: 'open' |
       {status === 'open' && acts && (
         <label
           className="office-pick-all inline-flex gap-2.5 items-center justify-self-start
-            min-h-8 text-ink-2 text-note"
+            min-h-8 text-ink-2 text-sm"
         >
           <input
             type="checkbox"

@@ -49,7 +49,7 @@ export function MoneyDesk({
         {back && (
           <Link
             className="inline-flex items-center justify-self-start gap-1.5 min-h-8 text-primary
-              font-bold text-note"
+              font-bold text-sm"
             to={back.to}
           >
             <ArrowLeft size={18} aria-hidden="true" />

@@ -113,7 +113,7 @@ export function Skeleton({
   shape = 'line',
   className = '',
 }: {
-  shape?: 'line' | 'block' | 'pebble';
+  shape?: 'line' | 'block';
   className?: string;
 }) {
   return <span className={`skeleton ${className}`} data-shape={shape} aria-hidden="true" />;

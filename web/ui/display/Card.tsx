@@ -4,8 +4,6 @@ import type { ComponentProps, ReactNode } from 'react';
 
 type CardProps = ComponentProps<'div'> & {
   as?: 'div' | 'section' | 'article' | 'li' | 'aside';
-  /** `pebble` is for cases and drawings, not for tables and forms. */
-  shape?: 'plain' | 'pebble';
   tone?: 'card' | 'tint' | 'sunken';
   /** No padding, for a table or an image that fills the card. */
   flush?: boolean;
@@ -15,7 +13,6 @@ type CardProps = ComponentProps<'div'> & {
 
 export function Card({
   as = 'div',
-  shape = 'plain',
   tone = 'card',
   flush,
   link,
@@ -27,7 +24,6 @@ export function Card({
   return (
     <Element
       className={`card ${link ? 'card-link' : ''} ${className}`}
-      data-shape={shape}
       data-tone={tone}
       data-flush={flush ? '' : undefined}
       {...rest}

@@ -41,7 +41,7 @@ export function MicroSteps({
       tabIndex={-1}
       className="micro gap-6 outline-none scroll-mt-[calc(var(--header-h)_+_16px)]"
     >
-      <p className="micro-count -mb-3 text-note text-ink-3" role="status">
+      <p className="micro-count -mb-3 text-sm text-ink-3" role="status">
         第 {part + 1}／{parts.length} 頁
       </p>
       {parts.map(({ fields, content }, i) => (

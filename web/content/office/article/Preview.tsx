@@ -30,7 +30,7 @@ function Page({ article }: { article: Article }) {
       <PictureBox picture={cover} sizes="640px" />
       {excerpt && <p className="text-ink-2">{excerpt}</p>}
       {toc.length > 1 && (
-        <nav aria-label="目錄" className="px-4.5 py-3.5 rounded-card bg-sunken text-aside">
+        <nav aria-label="目錄" className="px-4.5 py-3.5 rounded-card bg-sunken text-sm">
           <ul>
             {toc.map(({ id, text, level }) => (
               <li

@@ -34,14 +34,14 @@ export function FigureKeys({
         <li key={key}>
           <button
             className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0 w-full p-2 rounded-ctl
-              text-start text-note hover:bg-sunken"
+              text-start text-sm hover:bg-sunken"
             type="button"
             title={`複製 ${spelt(key)}`}
             onClick={() => void copy(spelt(key))}
           >
             <code className="wrap-anywhere text-primary">{spelt(key)}</code>
             <span className="value text-ink font-bold">{value}</span>
-            <span className="about col-span-full text-ink-3 text-fine">{about}</span>
+            <span className="about col-span-full text-ink-3 text-xs">{about}</span>
           </button>
         </li>
       ))}

@@ -27,7 +27,7 @@ function toTools({ dom }: { dom: HTMLElement }, event: KeyboardEvent): boolean {
 
 const footLook =
   'flex flex-wrap gap-x-4 gap-y-0.5 justify-between px-4 py-1.5 ' +
-  'border-t border-line text-ink-3 text-fine';
+  'border-t border-line text-ink-3 text-xs';
 
 export function RichText({
   value,

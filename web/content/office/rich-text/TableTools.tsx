@@ -21,7 +21,7 @@ export function TableTools({ editor }: { editor: Editor }) {
     >
       {tools.map(([label, run]) => (
         <button
-          className="min-h-8 px-2.5 py-0.5 border border-line rounded-pill text-ink-2 text-fine
+          className="min-h-8 px-2.5 py-0.5 border border-line rounded-pill text-ink-2 text-xs
             hover:border-tint-line hover:text-primary"
           key={label}
           type="button"

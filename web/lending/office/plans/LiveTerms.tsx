@@ -33,7 +33,7 @@ function TooDear({ apr, aprMax }: { apr: number; aprMax: number }) {
   );
 }
 
-const boxLook = 'px-4 py-1 rounded-ctl bg-sunken text-note min-w-0 overflow-x-auto';
+const boxLook = 'px-4 py-1 rounded-ctl bg-sunken text-sm min-w-0 overflow-x-auto';
 
 /** Updates on every keystroke. */
 export function LiveTerms({ plan, suggestion, burden }: TermsContext) {

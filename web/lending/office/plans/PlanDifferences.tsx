@@ -28,7 +28,7 @@ function Change({ of: { label, before, after } }: { of: Difference }) {
   const isShort = isPair && `${old}${now}`.length <= SHORT;
   return (
     <li data-kind={kind}>
-      <span className="kind text-fine">{label}</span>
+      <span className="kind text-xs">{label}</span>
       {isShort ? (
         <p className="flex flex-wrap items-center gap-2">
           <Old line={old!} />
