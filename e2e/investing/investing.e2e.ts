@@ -147,6 +147,7 @@ test('an investor browses, chooses, confirms and pays in parts', async () => {
   await comeBack(page);
   await page.getByRole('heading', { level: 1, name: '出資成功' }).waitFor();
   await expectText(page, '款項已入帳，出資成功');
+  expect(await page.locator('.drawing .own').count()).toBe(1);
   await expectText(page, '溢繳退款');
   await expectText(page, '$ 985');
   await expectAccessible(page);

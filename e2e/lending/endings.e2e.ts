@@ -78,6 +78,7 @@ test('prepaid in part, with fewer and with smaller instalments, then in full', a
   expect(await statusOf(server, loan.id)).toEqual({ status: 90, settleType: 'early' });
   await page.reload();
   await expectText(page, '已結清，謝謝您按約還款');
+  expect(await page.locator('.drawing .own').count()).toBe(1);
   await page.getByRole('button', { name: '下載清償證明' }).waitFor();
   await expectAccessible(page);
   expect(complaints).toEqual([]);
