@@ -102,7 +102,7 @@ export function Peak({
       data-tone="tint"
       role={live ? 'status' : undefined}
     >
-      <div className="grid gap-2">
+      <div className="grid justify-items-start gap-2">
         <h2 className="text-h3">{title}</h2>
         {children}
       </div>
