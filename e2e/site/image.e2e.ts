@@ -1,5 +1,6 @@
 // The container image, rehearsed: the folder that the Containerfile makes is made here, and the
-// program runs from it as in a container: another user, nothing to write but the data folder.
+// program runs from it as in a container: another user, nothing to write but the data folder. If
+// BAIXI_IMAGE names an image that buildah has built, the program runs from that one.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { existsSync, globSync, lstatSync } from 'node:fs';
@@ -13,11 +14,13 @@ import {
   untilServing,
   withPorts,
 } from '../../scripts/chaos/processes.ts';
+import { openImage } from '../../scripts/image/container.ts';
 
 /** The user of the image; only root can start processes as this user. */
 const isRoot = process.getuid?.() === 0;
 const USER = 10_001;
 const asUser = isRoot ? { uid: USER, gid: USER } : {};
+const BUILT = process.env['BAIXI_IMAGE'];
 /** Copying the packages and each start take seconds, on a busy machine a minute. */
 const LIMIT_MS = 600_000;
 const TOKEN = 'a-token-of-more-than-24-characters';
@@ -25,7 +28,9 @@ const name = `image_${process.pid}`;
 
 let folder: string;
 let image: string;
-let node: string;
+/** Returns the program and the arguments that run a command of the image. */
+let commandOf: (args: readonly string[]) => { file: string; args: string[]; options: object };
+let closeImage = () => {};
 let settings: Settings;
 let before: string[];
 const running: ChildProcess[] = [];
@@ -42,28 +47,62 @@ async function onPostgres(statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end());
 }
 
+/** Makes the folder of the image; its commands run as the image's user in this machine. */
+function assembled() {
+  const at = join(folder, 'image');
+  // The image's own Node, where the other user can run it.
+  const node = join(folder, 'node');
+  copyFileSync(process.execPath, node);
+  chmodSync(node, 0o755);
+  execFileSync(process.execPath, ['scripts/image/assemble.ts', '--to', at]);
+  execFileSync('chmod', ['-R', 'a-w', at]);
+  return {
+    image: at,
+    data: undefined,
+    environment: {},
+    commandOf: (args: readonly string[]) => ({
+      file: node,
+      args: [...args],
+      options: { cwd: at, ...asUser },
+    }),
+    closeImage: () => void execFileSync('chmod', ['-R', 'u+w', at]),
+  };
+}
+
+/** Opens an image that was built; its commands run in its own root file system. */
+function built(named: string, data: string) {
+  const opened = openImage(named, data);
+  return {
+    image: opened.program,
+    data: opened.data,
+    environment: opened.environment,
+    commandOf(given: readonly string[]) {
+      const [file = '', ...args] = opened.command(given);
+      return { file, args, options: {} };
+    },
+    closeImage: opened.close,
+  };
+}
+
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'baixi-image-'));
   chmodSync(folder, 0o755);
-  image = join(folder, 'image');
-  // The image's own Node, where the other user can run it.
-  node = join(folder, 'node');
-  copyFileSync(process.execPath, node);
-  chmodSync(node, 0o755);
-  execFileSync(process.execPath, ['scripts/image/assemble.ts', '--to', image]);
-  execFileSync('chmod', ['-R', 'a-w', image]);
   const data = join(folder, 'data');
   for (const path of [data, join(data, 'statements'), join(data, 'orders')]) {
     mkdirSync(path);
     if (isRoot) chownSync(path, USER, USER);
   }
+  const opened = BUILT === undefined ? assembled() : built(BUILT, data);
+  ({ image, commandOf, closeImage } = opened);
   await onPostgres(`create database ${name}`);
   const onNew = (url: string) => url.replace(/[^/]*$/, name);
   settings = {
-    ...productionSettings({ programUrl: onNew(inject('programUrl')) }, data),
+    ...productionSettings({ programUrl: onNew(inject('programUrl')) }, opened.data ?? data),
     NODE_ENV: 'production',
     // A library of the jobs asks for the user's home.
     HOME: data,
+    ...opened.environment,
+    HOST: '127.0.0.1',
     METRICS_PORT: '0',
     METRICS_TOKEN: TOKEN,
   };
@@ -73,17 +112,17 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const child of running) child.kill('SIGKILL');
   await onPostgres(`drop database if exists ${name} with (force)`);
-  execFileSync('chmod', ['-R', 'u+w', image]);
+  closeImage();
   rmSync(folder, { recursive: true, force: true });
 });
 
 /** Runs one command of the image to its end. */
 function command(args: readonly string[], environment: Settings) {
-  const { status, stdout, stderr } = spawnSync(node, args, {
-    cwd: image,
+  const { file, args: given, options } = commandOf(args);
+  const { status, stdout, stderr } = spawnSync(file, given, {
     env: environment,
     encoding: 'utf8',
-    ...asUser,
+    ...options,
   });
   return { status, said: stdout + stderr };
 }
@@ -91,12 +130,9 @@ function command(args: readonly string[], environment: Settings) {
 /** Starts the program with a role, and resolves once it says that it serves. */
 async function start(role: string) {
   const env: Settings = { ...(await withPorts(settings)), ROLE: role };
-  const child = spawn(node, ['server/main.ts'], {
-    cwd: image,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    ...asUser,
-  });
+  const { file, args, options } = commandOf(['server/main.ts']);
+  const stdio = ['ignore', 'pipe', 'pipe'] as const;
+  const child = spawn(file, args, { env, ...options, stdio: [...stdio] });
   running.push(child);
   const { ended } = await untilServing(child);
   const at = (port: string | undefined) => `http://127.0.0.1:${port}`;
