@@ -1,5 +1,6 @@
 // `npm run chaos -- <name>`: causes a fault repeatedly and proves how the program handles it.
 import { clusterDrill } from './chaos/cluster/drill.ts';
+import { isInOwnNetwork, runInOwnNetwork } from './chaos/cluster/network.ts';
 import { deadlocks } from './chaos/database/deadlocks.ts';
 import { diskFull } from './chaos/database/disk-full.ts';
 import { exhaustion } from './chaos/database/exhaustion.ts';
@@ -72,6 +73,9 @@ async function runDrill(): Promise<void> {
   if (!drill || positionals.length > 1) {
     process.stderr.write(`Name one drill: ${[KILLS, ...Object.keys(drills)].join(', ')}.\n`);
     process.exit(2);
+  }
+  if (drill.ownNetwork && process.getuid?.() === 0 && !isInOwnNetwork()) {
+    process.exit(runInOwnNetwork());
   }
   const say = (line: string) => void process.stdout.write(`${line}\n`);
   say(`Drill ${name}: ${drill.about} …`);

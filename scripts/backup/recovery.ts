@@ -42,7 +42,7 @@ const postgresTime = (at: Date) => at.toISOString().replace('T', ' ').replace('Z
 const quoted = (text: string) => `"${text.replaceAll('"', '\\"')}"`;
 
 /** Returns the settings of the recovery; those of the server that was backed up do not apply. */
-function recoverySettings(place: string, wal: string, until: Date | null): string[] {
+function recoverySettings(place: string, restoreCommand: string, until: Date | null): string[] {
   return [
     `config_file=${join(place, 'recovery.conf')}`,
     `hba_file=${join(place, 'hba.conf')}`,
@@ -57,11 +57,14 @@ function recoverySettings(place: string, wal: string, until: Date | null): strin
     'jit=off',
     'timezone=UTC',
     'log_min_messages=log',
-    `restore_command=cp ${quoted(wal)}/%f "%p"`,
+    `restore_command=${restoreCommand}`,
     'recovery_target_action=promote',
     ...(until ? [`recovery_target_time=${postgresTime(until)}`] : []),
   ];
 }
+
+/** Returns the command that takes a segment out of a folder of archived ones. */
+export const restoreFrom = (wal: string) => `cp ${quoted(resolve(wal))}/%f "%p"`;
 
 /**
  * Starts PostgreSQL in `data` and replays the archived log until just before the first transaction
@@ -70,7 +73,7 @@ function recoverySettings(place: string, wal: string, until: Date | null): strin
  */
 export async function recover(
   { role, database }: Pick<Base, 'role' | 'database'>,
-  { data, wal, until }: { data: string; wal: string; until: Date | null },
+  { data, restoreCommand, until }: { data: string; restoreCommand: string; until: Date | null },
 ): Promise<Recovered> {
   const runner = findRunner();
   const native = reachableBinaries(runner);
@@ -85,7 +88,7 @@ export async function recover(
   giveTo(runner, place);
   const logFile = `${data}.log`;
   const log = fs.openSync(logFile, 'w', 0o600);
-  const settings = recoverySettings(place, resolve(wal), until);
+  const settings = recoverySettings(place, restoreCommand, until);
   const args = ['-D', data, ...settings.flatMap((one) => ['-c', one])];
   const child = spawn(join(native, 'bin', 'postgres'), args, {
     ...{ ...runner, cwd: data, detached: true, stdio: ['ignore', log, log] },

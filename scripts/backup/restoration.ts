@@ -6,7 +6,7 @@ import { StartFailure } from '../../server/start-failure.ts';
 import { type Base, layBase, listBases, placesOf } from './base.ts';
 import { copyUploads } from './copies.ts';
 import { type Proof, proveRestored } from './proof.ts';
-import { type Recovered, recover } from './recovery.ts';
+import { type Recovered, recover, restoreFrom } from './recovery.ts';
 
 export type RestoreOptions = {
   from: string;
@@ -57,7 +57,7 @@ export async function restore(
   layBase(from, base, data);
   copyUploads(places.uploads, uploads);
   const copied = performance.now();
-  const recovered = await recover(base, { data, wal: places.wal, until });
+  const recovered = await recover(base, { data, restoreCommand: restoreFrom(places.wal), until });
   const replayed = performance.now();
   try {
     await look(recovered);

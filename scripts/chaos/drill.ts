@@ -14,6 +14,8 @@ export type DrillOptions = {
 
 export type Drill = {
   about: string;
+  /** Whether the drill runs in a network of its own, whose addresses nothing else uses. */
+  ownNetwork?: boolean;
   /** Runs the drill; returns its figures in one line, and one line for each failure. */
   run(options: DrillOptions): Promise<{ result: string; failures: string[] }>;
 };

@@ -24,11 +24,15 @@ export function pgbouncerVersion(): number | null {
   return version === undefined ? null : Number(version.split('.')[1]);
 }
 
-/** Starts a PgBouncer that pools by transaction in front of the program's role. */
+/**
+ * Starts a PgBouncer that pools by transaction in front of the program's role; with `tls` it
+ * verifies the certificate of this host.
+ */
 export async function startPgbouncer(
   postgres: Pick<Postgres, 'programUrl' | 'port'>,
   folder: string,
   size = SERVER_CONNECTIONS,
+  tls?: { host: string; caFile: string },
 ) {
   const { username, password, pathname } = new URL(postgres.programUrl);
   const port = await freePort();
@@ -42,13 +46,15 @@ export async function startPgbouncer(
   writeFileSync(
     settings,
     filledIn('pgbouncer.ini', {
-      PRIMARY_ADDRESS: '127.0.0.1',
+      PRIMARY_ADDRESS: tls?.host ?? '127.0.0.1',
       PRIMARY_PORT: String(postgres.port),
       NODE_ADDRESS: '127.0.0.1',
       PGBOUNCER_PORT: String(port),
       USERS_FILE: users,
       POOL_SIZE: String(size),
       PREPARED_SETTING: prepared,
+      SERVER_TLS_MODE: tls ? 'verify-full' : 'disable',
+      CA_FILE: tls?.caFile ?? '',
     }),
     { mode: 0o644 },
   );

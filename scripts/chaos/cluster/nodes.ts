@@ -1,14 +1,23 @@
-// Three Patroni nodes, three etcd members and a HAProxy as processes of this machine, configured by
-// the files in deploy/.
+// Three Patroni nodes and three etcd members, each on a host of its own, and a HAProxy, configured
+// by the files in deploy/.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
+import { request } from 'node:https';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findRunner, freePort } from '../../../server/database/postgres.ts';
-import { filledIn } from '../deployed.ts';
+import { type Host, type Network, commandOn, startNetwork } from './network.ts';
+import {
+  DATABASE_NAME,
+  PORTS,
+  PRIMARY_PORT,
+  type Places,
+  REPOSITORY_NAME,
+  binaries,
+  configure,
+  newPlaces,
+} from './places.ts';
 
-type Values = Record<string, string>;
-type Process = {
+export type Process = {
   start(): void;
   signal(name: NodeJS.Signals): void;
   isRunning(): boolean;
@@ -18,22 +27,14 @@ export type Node = {
   name: string;
   /** The data folder of PostgreSQL. */
   data: string;
-  postgresPort: number;
-  patroniPort: number;
+  host: Host;
   process: Process;
 };
 export type Member = { name: string; role: string; state: string };
 
-const ADDRESS = '127.0.0.1';
-const NAMES = ['node1', 'node2', 'node3'] as const;
-export const SUPERUSER_PASSWORD = 'superuser-of-the-drill';
-const CLUSTER_NAME = 'baixi';
-
-/**
- * Folder in which Debian and the PostgreSQL project install version 18; PG_BIN names another
- * folder.
- */
-const binaries = process.env['PG_BIN'] ?? '/usr/lib/postgresql/18/bin';
+const NODES = ['node1', 'node2', 'node3'];
+/** etcd has hosts of its own, so that its leader is not lost together with the primary. */
+const MEMBERS = ['etcd1', 'etcd2', 'etcd3'];
 
 const searchPath = `${binaries}:${process.env['PATH']}:/usr/sbin`;
 /**
@@ -41,39 +42,60 @@ const searchPath = `${binaries}:${process.env['PATH']}:/usr/sbin`;
  * the cluster had no synchronous standby and no new primary (issue 2779 of Patroni).
  */
 const PATRONI_MIN = [3, 1] as const;
+/** Older versions do not know PostgreSQL 18. */
+const PGBACKREST_MIN = [2, 57] as const;
 
-function isPatroniOld(): boolean {
-  const env = { PATH: searchPath };
-  const { stdout } = spawnSync('patroni', ['--version'], { encoding: 'utf8', env });
-  const [, major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(stdout ?? '') ?? []).map(Number);
-  return major < PATRONI_MIN[0] || (major === PATRONI_MIN[0] && minor < PATRONI_MIN[1]);
+function isOld(
+  program: string,
+  args: readonly string[],
+  [least, minor]: readonly [number, number],
+) {
+  const { stdout } = spawnSync(program, args, { encoding: 'utf8', env: { PATH: searchPath } });
+  const [, first = 0, second = 0] = (/(\d+)\.(\d+)/.exec(stdout ?? '') ?? []).map(Number);
+  return first < least || (first === least && second < minor);
 }
 
-/** Returns which packages must be installed, in one sentence; null if all are there. */
+/** Returns what must be installed, in one sentence; null if everything is there. */
 export function missingPackages(): string | null {
   const isMissing = (program: string) =>
     spawnSync('sh', ['-c', `command -v ${program}`], { env: { PATH: searchPath } }).status !== 0;
-  const wanted = { patroni: 'patroni', etcd: 'etcd-server', haproxy: 'haproxy' };
+  const wanted = {
+    ...{ patroni: 'patroni', etcd: 'etcd-server', haproxy: 'haproxy', pgbouncer: 'pgbouncer' },
+    ...{ pgbackrest: 'pgbackrest', ip: 'iproute2', nsenter: 'util-linux' },
+  };
   const packages = Object.entries(wanted)
     .filter(([program]) => isMissing(program))
     .map(([, name]) => name);
   const tools = ['postgres', 'pg_basebackup', 'pg_controldata', 'pg_isready', 'pg_rewind'];
   if (tools.some((name) => !fs.existsSync(join(binaries, name)))) packages.push('postgresql-18');
-  if (!packages.includes('patroni') && isPatroniOld()) packages.push('patroni 3.1 or newer');
-  if (packages.length === 0) return null;
-  return `install ${packages.join(', ')}, or name the folder of PostgreSQL's programs in PG_BIN`;
+  if (!packages.includes('patroni') && isOld('patroni', ['--version'], PATRONI_MIN)) {
+    packages.push('patroni 3.1 or newer');
+  }
+  if (!packages.includes('pgbackrest') && isOld('pgbackrest', ['version'], PGBACKREST_MIN)) {
+    packages.push('pgbackrest 2.57 or newer');
+  }
+  if (packages.length > 0) {
+    return `install ${packages.join(', ')}, or name the folder of PostgreSQL's programs in PG_BIN`;
+  }
+  const isRoot = process.getuid?.() === 0;
+  return isRoot ? null : 'run it as root, because the nodes get a network of their own';
 }
 
-/** Returns a process group that can be started again; it runs as the user of PostgreSQL. */
-function processOf(folder: string, name: string, command: readonly string[]): Process {
+/** Returns a process group that can be started again on a host, as the user of PostgreSQL. */
+export function processOf(
+  host: Host | null,
+  folder: string,
+  name: string,
+  command: readonly string[],
+): Process {
   let child: ChildProcess | null = null;
-  const [program = '', ...args] = command;
+  const [program = '', ...args] = commandOn(host, command);
   return {
     start() {
       const log = fs.openSync(join(folder, `${name}.log`), 'a', 0o600);
       const env = { PATH: searchPath, LC_ALL: 'C.UTF-8', HOME: folder };
-      const place = { ...findRunner(), cwd: folder, env, detached: true };
-      const started = spawn(program, args, { ...place, stdio: ['ignore', log, log] });
+      const stdio = ['ignore', log, log] as const;
+      const started = spawn(program, args, { cwd: folder, env, detached: true, stdio: [...stdio] });
       fs.closeSync(log);
       started.once('exit', () => {
         if (child === started) child = null;
@@ -88,105 +110,101 @@ function processOf(folder: string, name: string, command: readonly string[]): Pr
   };
 }
 
-const urlsOf = (ports: readonly number[]) => ports.map((port) => `${ADDRESS}:${port}`).join(',');
-
-async function portsOf(): Promise<[number, number, number]> {
-  return [await freePort(), await freePort(), await freePort()];
+/** Runs a command on a host to its end; returns what it printed. Throws if it fails. */
+export function runOn(host: Host | null, command: readonly string[]): string {
+  const [program = '', ...args] = commandOn(host, command);
+  const env = { PATH: searchPath, LC_ALL: 'C.UTF-8' };
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', env, cwd: '/' });
+  if (status === 0) return stdout;
+  throw new Error(`${command.join(' ')}: ${`${stdout}${stderr}`.trim().slice(-500)}`);
 }
 
-function newFolder(path: string): string {
-  const { uid, gid } = findRunner();
-  fs.mkdirSync(path, { mode: 0o700 });
-  if (uid !== undefined && gid !== undefined) fs.chownSync(path, uid, gid);
-  return path;
-}
-
-/** Writes a configuration that only the user of PostgreSQL can read; returns its path. */
-function configure(folder: string, name: string, text: string): string {
-  const { uid, gid } = findRunner();
-  const path = join(folder, name);
-  fs.writeFileSync(path, text, { mode: 0o600 });
-  if (uid !== undefined && gid !== undefined) fs.chownSync(path, uid, gid);
-  return path;
-}
-
-/** Starts the cluster in a folder and waits for a primary with two synchronous standbys. */
-export async function startCluster(folder: string) {
-  const place = newFolder(join(folder, 'cluster'));
-  const [clients, peers, patronis, databases] = [
-    await portsOf(),
-    await portsOf(),
-    await portsOf(),
-    await portsOf(),
-  ];
-  const [primaryPort, replicaPort] = [await freePort(), await freePort()];
-  const shared: Values = {
-    CLUSTER_NAME,
-    NODE_ADDRESS: ADDRESS,
-    CLUSTER_NETWORK: '127.0.0.1/32',
-    ETCD_MEMBERS: NAMES.map((name, k) => `${name}=http://${ADDRESS}:${peers[k]}`).join(','),
-    ETCD_HOSTS: urlsOf(clients),
-    POSTGRES_BIN: binaries,
-    ARCHIVE_COMMAND: '/bin/true',
-    SUPERUSER_PASSWORD,
-    REPLICATION_PASSWORD: 'replication-of-the-drill',
-    REWIND_PASSWORD: 'rewind-of-the-drill',
-    WATCHDOG: "'off'",
-    PRIMARY_PORT: String(primaryPort),
-    REPLICA_PORT: String(replicaPort),
-  };
-  const etcds: Process[] = [];
+function startProcesses({ hosts }: Network, places: Places) {
+  const etcds = hosts.slice(NODES.length).map((host, k) => {
+    const place = places.members[k]!;
+    const command = ['etcd', '--config-file', configure(place, 'etcd.yml')];
+    return processOf(host, place.folder, 'etcd', command);
+  });
   const nodes: Node[] = [];
-  for (const [k, name] of NAMES.entries()) {
-    const own = newFolder(join(place, name));
-    const values: Values = {
-      ...shared,
-      NODE_NAME: name,
-      ETCD_DIR: join(own, 'etcd'),
-      ETCD_PORT: String(clients[k]),
-      ETCD_PEER_PORT: String(peers[k]),
-      PATRONI_PORT: String(patronis[k]),
-      POSTGRES_PORT: String(databases[k]),
-      POSTGRES_DIR: join(own, 'pg'),
-      PGPASS_FILE: join(own, 'pgpass'),
-      SOCKET_DIR: own,
-    };
-    const etcd = configure(own, 'etcd.yml', filledIn('etcd.yml', values));
-    const patroni = configure(own, 'patroni.yml', filledIn('patroni.yml', values));
-    etcds.push(processOf(own, 'etcd', ['etcd', '--config-file', etcd]));
-    const [postgresPort = 0, patroniPort = 0] = [databases[k], patronis[k]];
-    const process = processOf(own, 'patroni', ['patroni', patroni]);
-    nodes.push({ name, data: join(own, 'pg'), postgresPort, patroniPort, process });
-    Object.assign(shared, {
-      [`NODE${k + 1}_NAME`]: name,
-      [`NODE${k + 1}_ADDRESS`]: ADDRESS,
-      [`NODE${k + 1}_POSTGRES_PORT`]: String(postgresPort),
-      [`NODE${k + 1}_PATRONI_PORT`]: String(patroniPort),
-    });
+  const servers: Process[] = [];
+  for (const [k, host] of hosts.slice(0, NODES.length).entries()) {
+    const place = places.nodes[k]!;
+    const { folder } = place;
+    const patroni = processOf(host, folder, 'patroni', [
+      'patroni',
+      configure(place, 'patroni.yml'),
+    ]);
+    nodes.push({ name: host.name, data: join(folder, 'pg'), host, process: patroni });
+    const backrest = configure(place, 'pgbackrest.conf');
+    const server = ['pgbackrest', `--config=${backrest}`, 'server'];
+    servers.push(processOf(host, folder, 'pgbackrest', server));
   }
-  const haproxyFile = configure(place, 'haproxy.cfg', filledIn('haproxy.cfg', shared));
-  const haproxy = processOf(place, 'haproxy', ['haproxy', '-db', '-f', haproxyFile]);
-  for (const one of [...etcds, ...nodes.map((node) => node.process), haproxy]) one.start();
-  return { etcds, nodes, haproxy, primaryPort };
+  const { folder } = places.repository;
+  const repositoryFile = configure(places.repository, 'pgbackrest-repository.conf');
+  const server = ['pgbackrest', `--config=${repositoryFile}`, 'server'];
+  servers.push(processOf(null, folder, 'pgbackrest', server));
+  const proxy = { folder: places.top, values: places.repository.values };
+  const haproxyFile = configure(proxy, 'haproxy.cfg');
+  const haproxy = processOf(null, places.top, 'haproxy', ['haproxy', '-db', '-f', haproxyFile]);
+  for (const one of [...etcds, ...servers, ...nodes.map(({ process: own }) => own), haproxy]) {
+    one.start();
+  }
+  return { etcds, nodes, servers, haproxy, repositoryFile };
+}
+
+/** Starts the cluster in a folder; its nodes then still have to find a primary. */
+export async function startCluster(folder: string) {
+  const names = [...NODES, ...MEMBERS];
+  const network = await startNetwork(names, { folder, aliases: [DATABASE_NAME, REPOSITORY_NAME] });
+  const [nodes, members] = [
+    network.hosts.slice(0, NODES.length),
+    network.hosts.slice(NODES.length),
+  ];
+  const places = newPlaces(join(folder, 'cluster'), nodes, members);
+  const tls = `sslmode=verify-full&sslrootcert=${places.caFile}`;
+  return {
+    ...startProcesses(network, places),
+    network,
+    places,
+    /** Returns the address of the database for a role: through HAProxy, or of one node. */
+    addressOf: (role: string, password: string, node?: Node) => {
+      const host = node ? `${node.name}:${PORTS.postgres}` : `${DATABASE_NAME}:${PRIMARY_PORT}`;
+      return `postgres://${role}:${password}@${host}/baixi?${tls}`;
+    },
+  };
 }
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
 const ASK_MS = 2_000;
 
+/** Asks Patroni on a node; null if it does not answer in time, or not with its certificate. */
+async function ask({ places }: Cluster, { name }: Node, path: string) {
+  return new Promise<{ status: number; text: string } | null>((settle) => {
+    const asked = request({
+      ...{ host: name, port: PORTS.patroni, path, agent: false },
+      ca: fs.readFileSync(places.caFile),
+      signal: AbortSignal.timeout(ASK_MS),
+    });
+    asked.once('error', () => settle(null));
+    asked.once('response', (answer) => {
+      let text = '';
+      answer.on('data', (part) => (text += String(part)));
+      answer.once('error', () => settle(null));
+      answer.once('end', () => settle({ status: answer.statusCode ?? 0, text }));
+    });
+    asked.end();
+  });
+}
+
 /**
  * Returns the cluster's members as reported by the first node that answers; none if no node
  * answers.
  */
-export async function membersOf({ nodes }: Cluster): Promise<Member[]> {
-  for (const { patroniPort } of nodes) {
-    try {
-      const signal = AbortSignal.timeout(ASK_MS);
-      const answer = await fetch(`http://${ADDRESS}:${patroniPort}/cluster`, { signal });
-      return ((await answer.json()) as { members: Member[] }).members;
-    } catch {
-      // This node is down or stopped.
-    }
+export async function membersOf(cluster: Cluster): Promise<Member[]> {
+  for (const node of cluster.nodes) {
+    const answer = await ask(cluster, node, '/cluster');
+    if (answer?.status === 200) return (JSON.parse(answer.text) as { members: Member[] }).members;
   }
   return [];
 }
@@ -194,25 +212,17 @@ export async function membersOf({ nodes }: Cluster): Promise<Member[]> {
 /** Returns the node that is the primary now, and null if there is none. */
 export async function primaryOf(cluster: Cluster): Promise<Node | null> {
   for (const node of cluster.nodes) {
-    const signal = AbortSignal.timeout(ASK_MS);
-    const url = `http://${ADDRESS}:${node.patroniPort}/primary`;
-    const answer = await fetch(url, { signal }).catch(() => null);
-    if (answer?.status === 200) return node;
+    if ((await ask(cluster, node, '/primary'))?.status === 200) return node;
   }
   return null;
 }
 
 /** Returns how many standbys the primary itself sees as synchronous. */
-async function synchronousAt({ patroniPort }: Node): Promise<number> {
-  try {
-    const signal = AbortSignal.timeout(ASK_MS);
-    const answer = await fetch(`http://${ADDRESS}:${patroniPort}/patroni`, { signal });
-    const { replication = [] } = (await answer.json()) as { replication?: Standby[] };
-    return replication.filter((one) => one.state === 'streaming' && one.sync_state === 'sync')
-      .length;
-  } catch {
-    return 0;
-  }
+async function synchronousAt(cluster: Cluster, node: Node): Promise<number> {
+  const answer = await ask(cluster, node, '/patroni');
+  if (!answer) return 0;
+  const { replication = [] } = JSON.parse(answer.text) as { replication?: Standby[] };
+  return replication.filter((one) => one.state === 'streaming' && one.sync_state === 'sync').length;
 }
 type Standby = { state: string; sync_state: string };
 
@@ -235,7 +245,7 @@ export async function untilWhole(cluster: Cluster, limitMs = 180_000): Promise<v
     members = await membersOf(cluster);
     const primary = await primaryOf(cluster);
     const named = members.filter(({ role }) => role === 'sync_standby').length;
-    const isWhole = primary !== null && named === 2 && (await synchronousAt(primary)) === 2;
+    const isWhole = primary && named === 2 && (await synchronousAt(cluster, primary)) === 2;
     if (!isWhole) since = performance.now();
     if (performance.now() - since > STABLE_MS) return;
     await sleep(500);

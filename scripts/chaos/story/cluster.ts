@@ -1,7 +1,8 @@
 // Drill: the life of a loan on a Patroni cluster, the node of whose primary is killed twice.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startS3 } from '../../../tests/doubles/s3.ts';
-import { nodeKilled, prepare, withCluster } from '../cluster/drill.ts';
+import { prepare, withCluster } from '../cluster/drill.ts';
+import { nodeKilled } from '../cluster/faults.ts';
 import { primaryOf, untilWhole } from '../cluster/nodes.ts';
 import type { Drill, DrillOptions } from '../drill.ts';
 import { bucketSettings, playOn } from './play.ts';
@@ -29,7 +30,7 @@ const run = ({ rounds, say }: DrillOptions) =>
               if (isOver()) return;
               const primary = await primaryOf(cluster);
               if (!primary) throw new Error('there is no primary to kill');
-              await nodeKilled.run(cluster, primary, primary.data);
+              await nodeKilled.run(cluster, primary);
               kills += 1;
               say(`  the node of the primary was killed (${kills})`);
               await untilWhole(cluster);
@@ -47,5 +48,6 @@ const run = ({ rounds, say }: DrillOptions) =>
 
 export const storyCluster: Drill = {
   about: 'plays the life of a loan on a Patroni cluster, whose primary is killed twice',
+  ownNetwork: true,
   run,
 };
