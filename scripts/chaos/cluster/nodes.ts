@@ -237,7 +237,7 @@ const STABLE_MS = 5_000;
  * PostgreSQL: Patroni notices only in its next round that a standby is gone. Throws if this does
  * not happen in time.
  */
-export async function untilWhole(cluster: Cluster, limitMs = 180_000): Promise<void> {
+export async function untilWhole(cluster: Cluster, limitMs = 400_000): Promise<void> {
   const limit = performance.now() + limitMs;
   let members: Member[] = [];
   let since = performance.now();

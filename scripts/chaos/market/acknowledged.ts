@@ -31,11 +31,12 @@ export async function compareAcknowledged(
     `select id::text, idempotency_key as key from investing."order"`,
   );
   const byKey = Map.groupBy(orders.rows, ({ key }) => key);
-  for (const { key, orderId, ...times } of acks) {
+  for (const { key, orderId, status, code, ...times } of acks) {
     const found = (byKey.get(key) ?? []).map(({ id }) => id);
     const expected = orderId === null ? 'absent' : expectedAt(until, times);
     if (isWrong(expected, found.length) || (found[0] ?? orderId) !== orderId) {
-      problems.push(`order ${orderId} (${key}), expected ${expected}, found ${found.join()}`);
+      const answer = code ?? status;
+      problems.push(`order ${orderId} (${key}, ${answer}): ${expected}, found ${found.join()}`);
     }
   }
   const receipts = await db.query<{ seq: string; amount: number }>(

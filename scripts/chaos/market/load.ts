@@ -14,6 +14,8 @@ import { type Sites, type Times, newRetries } from './retries.ts';
 export type Ack = Times & {
   key: string;
   status: number;
+  /** Code of the refusal; null if the order was placed. */
+  code: string | null;
   orderId: string | null;
   account: string | null;
 };
@@ -88,11 +90,11 @@ export function newLoad(servers: readonly Sites[], { tokens, cases }: Market, ra
       payment_mode: 1 as const,
     };
     const answer = await ask(investing.quickApply, order, { token, key });
-    const { status, body, sentAt, answeredAt } = answer;
+    const { status, code, body, sentAt, answeredAt } = answer;
     const placed = status === 200 ? body.data : null;
     const account = placed?.virtualAccount?.account ?? null;
     const orderId = placed?.id ?? null;
-    acknowledged.acks.push({ key, status, orderId, account, sentAt, answeredAt });
+    acknowledged.acks.push({ key, status, code, orderId, account, sentAt, answeredAt });
     return { account, amount };
   }
 
