@@ -32,7 +32,8 @@ async function showAll(page: Page): Promise<void> {
   for (const part of ['#home-middle', '#home-stories', '#home-answers']) {
     const found = page.locator(part);
     if ((await found.count()) === 0) continue;
-    await found.scrollIntoViewIfNeeded();
+    // The part may be rendered anew at this moment, so that the element would be gone.
+    await page.evaluate((id) => document.querySelector(id)?.scrollIntoView(), part);
     await found.getByRole('heading').first().waitFor();
   }
   await page.evaluate(() => document.fonts.ready.then(() => {}));
