@@ -56,7 +56,7 @@ function Cut({ month, hidden, x }: { month: MonthFlow; hidden: boolean; x: Scale
       />
       {!hidden && (
         <text
-          className="fill-ink text-fine tabular-nums"
+          className="fill-ink text-xs tabular-nums"
           x={left + wide / 2}
           y={EDGE.top - 8}
           textAnchor="middle"
@@ -113,7 +113,7 @@ function Axes({
           />
           {!hidden && (
             <text
-              className="fill-ink-3 text-fine tabular-nums"
+              className="fill-ink-3 text-xs tabular-nums"
               x={EDGE.left - 8}
               y={y(tick) + 4}
               textAnchor="end"
@@ -126,7 +126,7 @@ function Axes({
       {labelled.map(({ month }, i) => (
         <text
           key={month}
-          className="fill-ink-3 text-fine tabular-nums"
+          className="fill-ink-3 text-xs tabular-nums"
           x={middle(month)}
           y={HEIGHT - 24}
           textAnchor="middle"
