@@ -6,6 +6,7 @@ import { Ago, Countdown, DateText, Money, Percent } from '../../ui/display/Amoun
 import { Button } from '../../ui/Button.tsx';
 import { Accordion, Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
 import { Confluence } from '../../ui/drawings/Confluence.tsx';
+import { HomeAgain, Peak } from '../../ui/drawings/Peaks.tsx';
 import { KeyFigures } from '../../ui/display/KeyFigures.tsx';
 import { ProgressBar } from '../../ui/display/ProgressBar.tsx';
 import { Steps } from '../../ui/display/Steps.tsx';
@@ -238,6 +239,9 @@ function Contents() {
         label="十一位出資人匯成一條河，已達目標的七成二"
         height={170}
       />
+      <Peak drawing={<HomeAgain />} title="已結清，謝謝您按約還款">
+        <p>借款全數清償，清償證明可以下載。</p>
+      </Peak>
       <Tabs
         label="案件內容"
         value={tab}
