@@ -62,6 +62,20 @@ const reports = [
   'service',
 ] as const;
 
+/** The registers of loans and orders, in several orders and with several filters. */
+const registers = ({ caseNo }: Subjects): Call[] => {
+  const { servicing } = office;
+  return [
+    call('loans', servicing.listLoans),
+    call('loans, late, by amount', servicing.listLoans, { stage: 'late', sort: 'amount' }),
+    call('loans, by disbursement', servicing.listLoans, { sort: 'disbursed', offset: 450 }),
+    call('orders', servicing.listOrders),
+    call('orders, by amount', servicing.listOrders, { sort: 'amount', direction: 'asc' }),
+    call('orders, refunding', servicing.listOrders, { status: 60 }),
+    call('orders, of a case', servicing.listOrders, { caseNo: caseNo }),
+  ];
+};
+
 /** Returns the calls of the office. */
 export function officeCalls(of: Subjects): Call[] {
   const { banking, identity, investing, ledger, lending } = office;
@@ -84,6 +98,7 @@ export function officeCalls(of: Subjects): Call[] {
     call('cases, open', investing.officeCases, { state: 'open' }),
     call('cases, ended', investing.officeCases, { state: 'ended' }),
     call('case', investing.officeCase, { id: String(of.listed) }),
+    ...registers(of),
     call('loan', servicing.officeLoan, { id: String(of.loan) }),
     call('loan, timeline', servicing.loanHistory, { id: String(of.loan) }),
     call('order', servicing.officeOrder, { id: order }),

@@ -39,6 +39,8 @@ import { reportsOffice } from './reports/calls.ts';
 import { pollsOffice } from './servicing/polls.ts';
 import { payoutsOffice } from './servicing/payouts.ts';
 import { lookupOffice } from './servicing/lookup.ts';
+import { notesOffice } from './tasks/notes.ts';
+import { registersOffice } from './servicing/registers.ts';
 import { servicing } from './servicing/calls.ts';
 import { settingsOffice } from './settings/calls.ts';
 import { officeTables } from './tables.ts';
@@ -87,6 +89,7 @@ export const office = {
     ...auditOffice,
     ...healthOffice,
     ...securityOffice,
+    ...notesOffice,
     ...officeTables.tasks,
   },
   settings: { ...settingsOffice, ...officeTables.settings },
@@ -112,6 +115,7 @@ export const office = {
     ...pollsOffice,
     ...payoutsOffice,
     ...lookupOffice,
+    ...registersOffice,
     ...officeTables.servicing,
   },
   content: { ...contentOffice, ...contentSupportOffice, ...officeTables.content },

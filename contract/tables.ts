@@ -17,6 +17,7 @@ import { wordingsOffice } from './messages/calls.ts';
 import { reportsOffice } from './reports/calls.ts';
 import { pollsOffice } from './servicing/polls.ts';
 import { payoutsOffice } from './servicing/payouts.ts';
+import { registersOffice } from './servicing/registers.ts';
 import type { RefusalCode } from './refusals.ts';
 import { settingsOffice } from './settings/calls.ts';
 import { securityOffice } from './tasks/security.ts';
@@ -103,6 +104,8 @@ export const officeTables = {
     refundsTable: tableOf(refundsOffice.listRefunds),
   },
   servicing: {
+    loansTable: tableOf(registersOffice.listLoans),
+    ordersTable: tableOf(registersOffice.listOrders),
     lateTable: tableOf(collectionsOffice.listLate),
     holidaysTable: tableOf(holidaysOffice.listHolidays),
     pollsTable: tableOf(pollsOffice.listPolls),

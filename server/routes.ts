@@ -63,6 +63,7 @@ import { tasksActions, withExportRecord, withExportRecords } from './tasks/actio
 import { deskActions } from './tasks/desk.ts';
 import { auditActions } from './tasks/audit.ts';
 import { healthActions } from './tasks/health.ts';
+import { forgetNotes, noteActions } from './tasks/notes/notes.ts';
 import { securityActions } from './tasks/security/security.ts';
 import { tasksJobs } from './tasks/jobs.ts';
 import { tasksTables } from './tasks/tables.ts';
@@ -104,6 +105,7 @@ export const officeActions: Actions<Office> = {
     ...deskActions,
     ...auditActions,
     ...healthActions,
+    ...noteActions,
     ...securityActions,
     ...withExportRecords(tasksTables),
   },
@@ -153,7 +155,7 @@ export const hooks: Hooks = {
   ].flatMap((told) => Object.values(told).map(({ kind }) => kind)),
   memberClosing: [investing.holdOrdering],
   memberClosed: [memberClosed],
-  memberErased: [forgetApplications, servicing.forgetHardship],
+  memberErased: [forgetApplications, servicing.forgetHardship, forgetNotes],
   loanMoved: [investing.followLoan, servicing.followLoan],
   plansChanged: [renewPages],
   received: { order: investing.receiveForOrder, loan: servicing.receiveForLoan },

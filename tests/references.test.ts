@@ -30,6 +30,8 @@ const absent: Record<string, Record<string, string>> = {
     'notices.outbox': 'member_id broadcast_id',
     'tasks.task': 'assignee_id maker_id checker_id',
     'tasks.view': 'operator_id',
+    'tasks.note': 'member_id loan_id author_id',
+    'tasks.mention': 'operator_id',
     'tasks.security_event': 'member_id operator_id',
     'settings.version': 'made_by decided_by',
     'banking.recourse': 'loan_id member_id maker_id checker_id',
@@ -44,6 +46,7 @@ const absent: Record<string, Record<string, string>> = {
   'several tables': {
     'tasks.task': 'subject_id',
     'tasks.audit': 'actor_id subject_id',
+    'tasks.note': 'subject_id',
     'banking.virtual_account': 'subject_id',
     'banking.receipt': 'subject_id',
     'banking.batch_item': 'subject_id',

@@ -36,6 +36,8 @@ const actions = {
   'identity.export': '下載個人資料',
   'audit.exported': '下載稽核紀錄',
   'table.exported': '下載表格',
+  'note.added': '新增備註',
+  'note.file_read': '查看備註附件',
   'job.retried': '重新執行排程',
   'message.retried': '重新寄送訊息',
   'setting.changed': '變更設定',

@@ -1,11 +1,12 @@
-// Office lists of late loans, holidays, polls, payouts and disbursements: columns on page and
-// export.
+// Office lists of loans, orders, late loans, holidays, polls, payouts and disbursements: columns on
+// page and export.
 import { list, type RowOf } from '../core/list.ts';
 import type { holidaysOffice } from '../taiwan/holidays.ts';
 import type { LateRow } from './collections.ts';
 import type { PayoutLine, payoutsOffice, WaitingDisbursement } from './payouts.ts';
 import { POLL_ANSWER, pollWords } from './poll.ts';
 import type { PollRow } from './polls.ts';
+import type { RegisteredLoan, RegisteredOrder } from './registers.ts';
 import { disbursementWords, payoutKindText, payoutWords } from './words.ts';
 
 export const lateList = list<LateRow>()('催收', {
@@ -111,4 +112,37 @@ export const disbursementList = list<WaitingDisbursement>()('待撥款', {
   step: { word: '階段', fileWord: '步驟', words: disbursementWords },
   maker: { word: '放行', fileWord: '經辦' },
   since: { word: '等待', fileWord: '等待自', kind: 'ago' },
+});
+
+export const loanList = list<RegisteredLoan>()('申貸案', {
+  caseNo: '案號',
+  memberId: { word: '會員編號' },
+  borrower: '借款人',
+  planName: '方案',
+  statusText: '狀態',
+  amount: { word: '金額', kind: 'money' },
+  annualRate: { word: '年化利率', fileWord: '年化利率 %', kind: 'percent' },
+  installments: { word: '期數', kind: 'number' },
+  grade: '等級',
+  outstanding: { word: '未還本金', kind: 'money' },
+  lateDays: { word: '逾期天數', kind: 'number' },
+  createdAt: { word: '送件', fileWord: '送件時間', kind: 'time' },
+  listedAt: { word: '上架', fileWord: '上架時間', kind: 'time' },
+  disbursedOn: { word: '撥款日', kind: 'time' },
+  settledOn: { word: '結清日', kind: 'time' },
+});
+
+export const orderList = list<RegisteredOrder>()('出資訂單', {
+  orderNo: '訂單',
+  caseNo: '案號',
+  memberId: { word: '會員編號' },
+  investor: '出資人',
+  statusText: '狀態',
+  amount: { word: '金額', kind: 'money' },
+  paidAmount: { word: '已付', fileWord: '已付金額', kind: 'money' },
+  remaining: { word: '未回收本金', kind: 'money' },
+  virtualAccount: '付款帳號',
+  createdAt: { word: '成立', fileWord: '成立時間', kind: 'time' },
+  payBy: { word: '付款期限', kind: 'time' },
+  paidAt: { word: '付清', fileWord: '付清時間', kind: 'time' },
 });

@@ -32,16 +32,27 @@ const outcomes = z.object({
 });
 export type Outcomes = z.output<typeof outcomes>['data'];
 
-const viewFilter = z.strictObject(taskFilter);
+/** Lists of which an operator can save views. */
+export const viewedLists = ['tasks', 'loans', 'orders', 'members'] as const;
+export type ViewedList = (typeof viewedLists)[number];
+
+/**
+ * Parameters of a list's URL: filters, order and columns. Search texts are never among them,
+ * because they are personal data and a page keeps them out of its URL.
+ */
+const viewQuery = z
+  .record(z.string().regex(/^[A-Za-z_]{1,30}$/), z.string().min(1).max(300))
+  .refine((query) => Object.keys(query).length <= 20);
 const viewSchema = z.object({
   id: outputIdSchema,
   name: z.string(),
-  filter: viewFilter.extend({
-    assignee: z.union([z.literal(['me', 'none']), outputIdSchema]).optional(),
-  }),
+  query: z.record(z.string(), z.string()),
 });
-export type TaskFilter = z.output<typeof viewSchema>['filter'];
-export type ServerTaskFilter = z.output<typeof viewFilter>;
+
+const shownFilter = z.strictObject(taskFilter).extend({
+  assignee: z.union([z.literal(['me', 'none']), outputIdSchema]).optional(),
+});
+export type TaskFilter = z.output<typeof shownFilter>;
 
 export const deskOffice = {
   nextTask: endpoint({
@@ -136,33 +147,37 @@ export const deskOffice = {
     roles,
     own: true,
   }),
-  taskViews: endpoint({
+  listViews: endpoint({
     method: 'GET',
-    path: '/ops/v1/task-views',
+    path: '/ops/v1/list-views',
     access: 'operator',
     kind: 'read',
-    summary: 'The views of the inbox that this operator keeps',
-    input: nothing,
+    summary: 'The views of a list that this operator keeps',
+    input: z.strictObject({ list: z.enum(viewedLists) }),
     output: z.object({ data: z.array(viewSchema) }),
     refusals: [],
     roles,
     own: true,
   }),
-  saveTaskView: endpoint({
+  saveListView: endpoint({
     method: 'POST',
-    path: '/ops/v1/task-views',
+    path: '/ops/v1/list-views',
     access: 'operator',
     kind: 'command',
-    summary: 'Keep a view under a name; the same name again replaces it',
-    input: z.strictObject({ name: z.string().trim().min(1).max(30), filter: viewFilter }),
+    summary: 'Keep a view of a list under a name; the same name again replaces it',
+    input: z.strictObject({
+      list: z.enum(viewedLists),
+      name: z.string().trim().min(1).max(30),
+      query: viewQuery,
+    }),
     output: z.object({ data: viewSchema }),
     refusals: [],
     roles,
     own: true,
   }),
-  removeTaskView: endpoint({
+  removeListView: endpoint({
     method: 'POST',
-    path: '/ops/v1/task-views/:id/remove',
+    path: '/ops/v1/list-views/:id/remove',
     access: 'operator',
     kind: 'command',
     summary: 'Forget a view of one’s own',

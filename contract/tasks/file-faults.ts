@@ -19,6 +19,7 @@ export const filePlaces = [
   'lending.signature',
   'lending.contract',
   'content.image',
+  'tasks.note_file',
 ] as const;
 export type FilePlace = (typeof filePlaces)[number];
 
@@ -28,6 +29,7 @@ export const filePlaceText: Record<FilePlace, string> = {
   'lending.signature': '借款人簽名',
   'lending.contract': '契約文件',
   'content.image': '圖片',
+  'tasks.note_file': '備註附件',
 };
 
 /** Details of a task about a file. */

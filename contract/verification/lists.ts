@@ -1,5 +1,6 @@
 // The list of members: its columns on the page and in the exported file.
 import { list } from '../core/list.ts';
+import { purposeText } from '../identity/words.ts';
 import { memberFiles, type MemberHit } from './members.ts';
 import { standingWords, verificationWords } from './words.ts';
 
@@ -13,5 +14,6 @@ export const memberList = list<MemberHit>()('會員', {
     value: (row) => verificationWords[memberFiles[row.status] ?? 'begun'].office.text,
   },
   standing: { word: '帳戶', words: standingWords },
+  purpose: { word: '註冊用途', words: purposeText },
   createdAt: { word: '註冊', fileWord: '註冊時間', kind: 'time' },
 });

@@ -1,7 +1,13 @@
 // Office API for members: search, masked details, history, and unmasking with a reason.
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
-import { numberText, moneySchema, signedMoneySchema, countSchema } from '../core/wire.ts';
+import {
+  countSchema,
+  daySchema,
+  moneySchema,
+  numberText,
+  signedMoneySchema,
+} from '../core/wire.ts';
 import { endpoint, type Role } from '../core/endpoint.ts';
 import { officeReason } from '../identity/members.ts';
 import { COUNTED_MAX, idSchema, instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
@@ -42,6 +48,10 @@ export type MemberStanding = (typeof memberStandings)[number];
 export const memberFiles = ['begun', 'reviewing', 'supplement', 'approved'] as const;
 export type MemberFile = (typeof memberFiles)[number];
 
+/** What a member registered for. */
+export const memberPurposes = ['borrow', 'invest', 'both'] as const;
+export type MemberPurpose = (typeof memberPurposes)[number];
+
 const memberHit = z.object({
   id: outputIdSchema,
   emailMasked: z.string(),
@@ -49,6 +59,7 @@ const memberHit = z.object({
   stage: z.number(),
   status: z.number(),
   standing: z.enum(memberStandings),
+  purpose: z.enum(memberPurposes),
   createdAt: instantSchema,
 });
 export type MemberHit = z.output<typeof memberHit>;
@@ -72,7 +83,7 @@ const memberSchema = z.object({
   emailMasked: z.string(),
   emailVerifiedAt: instantSchema.nullable(),
   isGoogleLogin: z.boolean(),
-  purpose: z.enum(['borrow', 'invest', 'both']),
+  purpose: z.enum(memberPurposes),
   createdAt: instantSchema,
   suspendedAt: instantSchema.nullable(),
   /** Set if the member closed the account, after which it can no longer be used. */
@@ -194,6 +205,12 @@ export const verificationMembersOffice = {
       q: z.string().trim().max(120).default(''),
       standing: z.enum(memberStandings).optional(),
       file: z.enum(memberFiles).optional(),
+      purpose: z.enum(memberPurposes).optional(),
+      /** First and last day of the registration. */
+      from: daySchema.optional(),
+      to: daySchema.optional(),
+      /** The order of registration. */
+      direction: z.enum(['asc', 'desc']).default('desc'),
       ...page,
     }),
     output: z.object({ data: z.array(memberHit), total: countSchema }),

@@ -37,16 +37,53 @@ create index task_decided on tasks.task (decided_at) where status = 'done';
 create index task_served on tasks.task (kind, decided_at) include (created_at, due_at, checker_id)
   where status = 'done';
 
--- The filters of the inbox that an operator has saved.
+-- The views of the office's lists that an operator has saved.
 create table tasks.view (
   id bigint generated always as identity primary key,
   operator_id bigint not null,
+  list text not null check (list in ('tasks', 'loans', 'orders', 'members')),
   name text not null,
-  -- Kind, status, assignee and order, as the list takes them.
-  filter jsonb not null,
+  -- Filters, order and columns, as parameters of the list's URL.
+  query jsonb not null,
   created_at timestamptz not null default now(),
-  unique (operator_id, name)
+  unique (operator_id, list, name)
 );
+
+-- What operators note on members, loans, orders and tasks. A note is never changed.
+create table tasks.note (
+  id bigint generated always as identity primary key,
+  subject_type text not null check (subject_type in ('member', 'loan', 'order', 'task')),
+  subject_id bigint not null,
+  -- The member whom the subject belongs to, and the loan if it is one or a task about one.
+  member_id bigint,
+  loan_id bigint,
+  author_id bigint not null,
+  -- Encrypted, because people write about people.
+  text text not null,
+  created_at timestamptz not null
+);
+create index note_subject on tasks.note (subject_type, subject_id, id desc);
+create index note_member on tasks.note (member_id, id desc) where member_id is not null;
+create index note_loan on tasks.note (loan_id, id desc) where loan_id is not null;
+
+create table tasks.note_file (
+  id bigint generated always as identity primary key,
+  note_id bigint not null references tasks.note on delete cascade,
+  content_type text not null,
+  filename text not null,
+  stored jsonb not null
+);
+create index note_file_note on tasks.note_file (note_id);
+
+-- Colleagues who are mentioned in a note, and when each has read it.
+create table tasks.mention (
+  note_id bigint not null references tasks.note on delete cascade,
+  operator_id bigint not null,
+  read_at timestamptz,
+  primary key (note_id, operator_id)
+);
+create index mention_operator on tasks.mention (operator_id, note_id desc);
+create index mention_unread on tasks.mention (operator_id) where read_at is null;
 
 create table tasks.audit (
   id bigint generated always as identity primary key,

@@ -13,6 +13,8 @@ create table verification.profile (
   -- The last four digits, by which the office finds a member, as with bank accounts.
   phone_tail text,
   name text,
+  -- Keyed hashes of every two neighbouring characters of the name, sorted.
+  name_hashes text[],
   id_number text,
   id_number_hash text unique,
   birthday text,
@@ -45,6 +47,10 @@ create index profile_phone_tail on verification.profile (phone_tail) where phone
 -- Numbers whose tail is missing. Only the program can decrypt them; a job fills the tail in.
 create index profile_without_tail on verification.profile (member_id)
   where phone_hash is not null and phone_tail is null;
+create index profile_name_hashes on verification.profile using gin (name_hashes);
+-- Names without hashes, which a job fills in. A closed account has none of its own.
+create index profile_without_name_hashes on verification.profile (member_id)
+  where name is not null and name_hashes is null;
 -- The rare rows of the members' list: files that wait.
 create index profile_waiting on verification.profile (status, member_id) where status in (1, 2);
 create index profile_approved on verification.profile (member_id) include (approved_at);

@@ -165,6 +165,12 @@ create unique index loan_active on lending.loan (member_id)
   where status in (10, 15, 20, 30, 40, 50, 55, 60, 61, 65, 70, 75, 80);
 create index loan_status on lending.loan (status, ends_at);
 create index loan_plan on lending.loan (plan_id);
+-- The office's register, in each of its orders.
+create index loan_by_amount on lending.loan (amount, id);
+create index loan_by_rate on lending.loan (coalesce(rate_bps, 0), id);
+create index loan_by_status on lending.loan (status, id);
+create index loan_by_disbursement on lending.loan
+  (coalesce(disbursed_on, '0001-01-01'::date), id);
 -- The office finds a loan by the beginning of its case number, in whatever collation.
 create index loan_case_no_beginning on lending.loan (case_no text_pattern_ops);
 create index loan_of_member on lending.loan (member_id, id desc)

@@ -36,6 +36,9 @@ create table investing."order" (
   created_at timestamptz not null
 ) with (fillfactor = 80);
 create index order_loan on investing."order" (loan_id, id);
+-- The office's register: by amount, and the few orders that are not funded.
+create index order_by_amount on investing."order" (amount, id);
+create index order_unfunded on investing."order" (stored_status, id) where stored_status <> 20;
 create index order_deadline on investing."order" (pay_by) where stored_status in (0, 5);
 -- At most one unpaid order for each member and case.
 create unique index order_unpaid_once on investing."order" (loan_id, member_id)

@@ -107,6 +107,8 @@ type Line = [path: string, name: string, heads: string];
 const lists = (): Line[] => [
   ['/tasks', '待辦', '編號,類型,對象,狀態'],
   ['/members', '會員', '會員編號,姓名,電子郵件'],
+  ['/loans', '申貸案', '案號,會員編號,借款人,方案'],
+  ['/orders', '出資訂單', '訂單,案號,會員編號,出資人'],
   ['/operators', '同事', '編號,姓名,電子郵件,角色'],
   ['/sign-ins', '登入紀錄', '編號,時間,帳號'],
   ['/impersonations', '代看紀錄', '編號,建立時間,同事編號'],

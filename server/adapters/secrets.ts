@@ -30,6 +30,7 @@ export const encryptedColumns = {
   'notices.outbox.letter': 'recipient_hash of the row',
   'notices.push_device.endpoint': 'member',
   'notices.push_device.keys': 'member',
+  'tasks.note.text': 'type and id of the subject',
 } as const;
 export type EncryptedColumn = keyof typeof encryptedColumns;
 

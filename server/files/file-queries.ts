@@ -21,6 +21,7 @@ const namedFiles = sql`
     union all select stored, 'lending.contract', id::text from lending.contract
     union all select stored, 'content.image', id::text from content.image
     where stored is not null
+    union all select stored, 'tasks.note_file', id::text from tasks.note_file
   ) f
 `;
 

@@ -18,7 +18,7 @@ import {
   needsVersion,
   setRetired,
 } from './key-queries.ts';
-import { hashedText, placesOfHashes } from './rehashing.ts';
+import { hashedText, placesOfHashes, possibleHashes } from './rehashing.ts';
 
 type Vault = Pick<Services, 'secrets' | 'keys'>;
 
@@ -70,7 +70,7 @@ const hashKey = (vault: Vault, ring: KeyRing): VersionedKey => ({
       row &&
       succeeds(() => {
         const text = hashedText(vault, field, row);
-        return vault.secrets.fingerprints(field.kind, text).includes(row.hash);
+        return possibleHashes(vault, field, text).includes(row.hash);
       })
     );
   }),

@@ -147,6 +147,13 @@ const members: readonly EncryptedField[] = [
 ];
 
 const company: readonly EncryptedField[] = [
+  text('tasks.note.text', {
+    table: sql`tasks.note`,
+    id: sql`t.id`,
+    owner: sql`t.subject_type || ' ' || t.subject_id`,
+    encrypted: sql`t.text`,
+    assignment: sql`text = r.encrypted`,
+  }),
   text('identity.operator.totp_secret', {
     table: sql`identity.operator`,
     id: sql`t.id`,
@@ -191,6 +198,7 @@ const company: readonly EncryptedField[] = [
 ];
 
 const files: readonly EncryptedField[] = [
+  file('tasks.note_file.stored', { table: sql`tasks.note_file`, id: sql`t.id`, ...stored }),
   file('verification.upload.stored', { ...upload, ...stored }),
   file('verification.upload.original', {
     ...upload,

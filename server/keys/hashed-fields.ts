@@ -19,6 +19,8 @@ export type HashedField = {
   encrypted: Sql;
   /** What precedes the decrypted text in what is hashed. */
   prefix: Sql;
+  /** The place has the hashes of the pairs of a name's characters, separated by spaces. */
+  isOfPairs: boolean;
   /** A second encrypted text that is bound to the hash, with its column. */
   letter: Sql;
   letterColumn: EncryptedColumn | null;
@@ -34,6 +36,7 @@ type Place = Pick<
 const field = (place: Place, more: Partial<HashedField> = {}): HashedField => ({
   version: sql`app.hash_version(${place.hash})`,
   prefix: sql`''`,
+  isOfPairs: false,
   letter: sql`null::text`,
   letterColumn: null,
   ...place,
@@ -61,6 +64,18 @@ export const hashedFields: readonly HashedField[] = [
     encrypted: sql`t.id_number`,
     assignment: sql`id_number_hash = r.hash`,
   }),
+  field(
+    {
+      ...profile,
+      name: 'verification.profile.name_hashes',
+      kind: 'namePart',
+      hash: sql`array_to_string(t.name_hashes, ' ')`,
+      column: 'verification.profile.name',
+      encrypted: sql`t.name`,
+      assignment: sql`name_hashes = string_to_array(r.hash, ' ')`,
+    },
+    { isOfPairs: true, version: sql`app.hash_version(t.name_hashes[1])` },
+  ),
   field({
     name: 'verification.account_change.phone_hash',
     table: sql`verification.account_change`,

@@ -1,4 +1,5 @@
 // Calculates keyed hashes again with the current version of the hash key.
+import { nameHashesOf, searchedNameHashes } from '../adapters/name-hashes.ts';
 import { bareHash } from '../adapters/secrets.ts';
 import { db } from '../database/db.ts';
 import { type HashedField, hashedFields, passkeyHandles } from './hashed-fields.ts';
@@ -27,10 +28,28 @@ export const hashedText = (
   return column === 'notices.outbox.recipient' ? text.trim().toLowerCase() : `${prefix}${text}`;
 };
 
+/** Returns what the place contains if it was hashed with the current version of the key. */
+export const currentHash = (
+  { secrets }: Pick<Work, 'secrets'>,
+  field: HashedField,
+  text: string,
+): string =>
+  field.isOfPairs ? nameHashesOf(secrets, text).join(' ') : secrets.fingerprint(field.kind, text);
+
+/** Returns what the place may contain: the hash by each version of the key. */
+export const possibleHashes = (
+  { secrets }: Pick<Work, 'secrets'>,
+  field: HashedField,
+  text: string,
+): readonly string[] =>
+  field.isOfPairs
+    ? searchedNameHashes(secrets, text).map((hashes) => hashes.join(' '))
+    : secrets.fingerprints(field.kind, text);
+
 function rehashed(work: Work, field: HashedField, row: HashedRow): Rehashed {
   const { secrets } = work;
   const { id, hash: before, encrypted, letter } = row;
-  const hash = secrets.fingerprint(field.kind, hashedText(work, field, row));
+  const hash = currentHash(work, field, hashedText(work, field, row));
   const { column, letterColumn } = field;
   if (letterColumn === null) return { id, before, hash, encrypted, letter };
   const moved = (at: typeof column, text: string) =>

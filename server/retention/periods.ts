@@ -303,6 +303,7 @@ export const erasedWithPerson: readonly string[] = [
   ...['verification.profile', 'verification.upload', 'verification.bank_account'],
   ...['verification.financial_statement', 'verification.account_change', 'verification.trace'],
   'verification.screening_hit',
+  ...['tasks.note', 'tasks.note_file', 'tasks.mention'],
 ];
 
 /** Tables that do not grow without end, because something else than time limits their rows. */

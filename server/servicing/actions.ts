@@ -5,6 +5,7 @@ import type { holidaysOffice } from '#contract/taiwan/holidays.ts';
 import { type Money } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { lookupOffice } from '#contract/servicing/lookup.ts';
+import type { registersOffice } from '#contract/servicing/registers.ts';
 import type { servicing } from '#contract/servicing/calls.ts';
 import type { pollsOffice } from '#contract/servicing/polls.ts';
 import type { Action, Actions, Context, Hooks, LoanMove, Work } from '../action.ts';
@@ -38,6 +39,7 @@ import {
 } from './negotiation/negotiation.ts';
 import { payoutRelease } from './payout/payouts.ts';
 import { lookupActions } from './lookup.ts';
+import { registerActions } from './registers/registers.ts';
 import { polls } from './negotiation/poll-office.ts';
 import { followWithPoll, pollDecision, violationPoll } from './negotiation/poll.ts';
 import { quoteOf, type Ask, type Quote } from './repayment/prepayment.ts';
@@ -188,7 +190,8 @@ export const servicingOfficeActions: Actions<{
   servicing: typeof collectionsOffice &
     typeof holidaysOffice &
     typeof pollsOffice &
-    typeof lookupOffice;
+    typeof lookupOffice &
+    typeof registersOffice;
 }>['servicing'] = {
   listLate: late.page,
   getLate,
@@ -200,6 +203,7 @@ export const servicingOfficeActions: Actions<{
   removeHoliday,
   listPolls: polls.page,
   ...lookupActions,
+  ...registerActions,
 };
 
 export const servicingTasks: Hooks['tasks'] = {

@@ -58,20 +58,33 @@ const orderFrom = sql`investing."order" o
   join lending.loan l on l.id = o.loan_id
   left join verification.profile v on v.member_id = o.member_id`;
 
-export const loansLike = (tx: Tx, caseNo: string | null, account: string | null, limit: number) =>
+/** Possible meanings of a search text; null matches nothing. */
+export type SearchTerms = {
+  /** Pattern of the beginning of a case number. */
+  caseStart: string | null;
+  orderId: number | null;
+  account: string | null;
+  amount: Money | null;
+};
+
+export const loansLike = (tx: Tx, { caseStart, account, amount }: SearchTerms, limit: number) =>
   tx.many<LoanRow>(sql`
     select ${loanColumns} from ${loanFrom}
     where l.id = any (array(
-      (select id from lending.loan where case_no like ${caseNo} order by id desc limit ${limit})
+      (select id from lending.loan where case_no like ${caseStart} order by id desc limit ${limit})
+      union all
+      (select id from lending.loan where amount = ${amount} order by id desc limit ${limit})
       union all select subject_id from banking.virtual_account
       where account = ${account} and subject_type = 'loan'))
     order by l.id desc limit ${limit}
   `);
 
-export const ordersLike = (tx: Tx, id: number | null, account: string | null, limit: number) =>
+export const ordersLike = (tx: Tx, { orderId, account, amount }: SearchTerms, limit: number) =>
   tx.many<OrderRow>(sql`
     select ${orderColumns} from ${orderFrom}
-    where o.id = any (array(select ${id}::bigint union all
+    where o.id = any (array(select ${orderId}::bigint union all
+      (select id from investing."order" where amount = ${amount} order by id desc limit ${limit})
+      union all
       select subject_id from banking.virtual_account
       where account = ${account} and subject_type = 'order'))
     order by o.id desc limit ${limit}

@@ -14,6 +14,7 @@ import {
   type Person,
 } from '../../tests/actors/people.ts';
 import { funded, newOffice } from '../lending/testing/cases.ts';
+import { verificationJobs } from '../verification/jobs.ts';
 import { useServer } from '../../tests/server.ts';
 
 const server = useServer();
@@ -44,6 +45,56 @@ describe('the search field', () => {
       const { loans } = await find(q);
       expect(loans.map(({ id }) => id)).toContain(String(lent.loan.id));
     }
+  });
+
+  test('finds loans and orders by their amount, as people write it', async () => {
+    const [order] = await server.rows<{ amount: number }>(
+      'select amount::integer as amount from investing."order" where id = $1',
+      [orderId],
+    );
+    const [loan] = await server.rows<{ amount: number }>(
+      'select amount::integer as amount from lending.loan where id = $1',
+      [lent.loan.id],
+    );
+    const grouped = (amount: number) => amount.toLocaleString('en-US');
+    for (const q of [`${loan!.amount}`, grouped(loan!.amount), `NT$${grouped(loan!.amount)}`]) {
+      expect(
+        (await find(q)).loans.map(({ id }) => id),
+        q,
+      ).toContain(String(lent.loan.id));
+    }
+    for (const q of [`$${grouped(order!.amount)}`, `${order!.amount} 元`]) {
+      expect(
+        (await find(q)).orders.map(({ id }) => id),
+        q,
+      ).toContain(orderId);
+    }
+    expect((await find('$1,00')).loans).toEqual([]);
+  });
+
+  test('finds a member by the name or a part of at least two characters', async () => {
+    const named = await newVerifiedMember(server, { name: '歐陽靖雯' });
+    const idsOf = async (q: string) => (await find(q)).members.map(({ id }) => id);
+    for (const q of ['歐陽靖雯', '靖雯', '陽靖', ' 歐陽 靖雯 ']) {
+      expect(await idsOf(q), q).toEqual([String(named.id)]);
+    }
+    expect(await idsOf('歐陽靖文')).toEqual([]);
+    // One character would match too many people.
+    expect(await idsOf('靖')).toEqual([]);
+    const [row] = await server.rows<{ hashes: string }>(
+      'select name_hashes::text as hashes from verification.profile where member_id = $1',
+      [named.id],
+    );
+    expect(row!.hashes).not.toMatch(/\p{Script=Han}/u);
+    // A name that was stored before its hashes were is found after the job has added them.
+    await server.rows('update verification.profile set name_hashes = null where member_id = $1', [
+      named.id,
+    ]);
+    expect(await idsOf('靖雯')).toEqual([]);
+    await verificationJobs
+      .find(({ name }) => name === 'verification.nameHashes')!
+      .run(server.services);
+    expect(await idsOf('靖雯')).toEqual([String(named.id)]);
   });
 
   test('finds an order by its number', async () => {

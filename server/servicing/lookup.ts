@@ -1,7 +1,7 @@
 // The office's search box and the pages it leads to: a loan, an order, and the history of each.
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import { loanWordsForOffice } from '#contract/lending/loan-status.ts';
-import { add, percentOfBps, sum } from '#contract/core/money.ts';
+import { add, type Money, money, percentOfBps, sum } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import {
   type StoredOrderStatus,
@@ -45,8 +45,14 @@ function orderView(services: Services, row: queries.OrderRow) {
   };
 }
 
+/** Returns an amount as people write it: $100,000, NT$100000, 100000 元; null for other texts. */
+function amountIn(text: string): Money | null {
+  const digits = /^(?:NT)?\$?\s*(\d{1,3}(?:,\d{3})+|\d{4,9})\s*元?$/.exec(text)?.[1];
+  return digits === undefined ? null : money(Number(digits.replaceAll(',', '')));
+}
+
 /** Interprets the search text as each kind of number; null matches nothing. */
-function searchTermsOf(q: string) {
+function searchTermsOf(q: string): queries.SearchTerms {
   const upper = q.normalize('NFKC').trim().toUpperCase();
   const digits = /^[\d-]+$/.test(upper) ? upper.replaceAll('-', '') : '';
   const orderNo = /^P0*(\d{1,9})$/.exec(upper)?.[1];
@@ -55,6 +61,7 @@ function searchTermsOf(q: string) {
     caseStart: isCase ? `${upper}%` : null,
     orderId: Number(orderNo ?? (/^\d{1,9}$/.test(digits) ? digits : 0)) || null,
     account: /^\d{10,16}$/.test(digits) ? digits : null,
+    amount: amountIn(upper),
   };
 }
 
@@ -93,9 +100,9 @@ async function orderFor(tx: Work['tx'], id: number) {
 export const lookupActions: Actions<{ servicing: typeof lookupOffice }>['servicing'] = {
   async lookUp(context, { q }) {
     const { tx, services } = context;
-    const { caseStart, orderId, account } = searchTermsOf(q);
-    const loans = await queries.loansLike(tx, caseStart, account, HITS_MAX);
-    const orders = await queries.ordersLike(tx, orderId, account, HITS_MAX);
+    const terms = searchTermsOf(q);
+    const loans = await queries.loansLike(tx, terms, HITS_MAX);
+    const orders = await queries.ordersLike(tx, terms, HITS_MAX);
     return {
       data: {
         members: await membersLike(context, q, HITS_MAX),

@@ -154,6 +154,7 @@ describe('members', () => {
       table: '會員',
       format: 'csv',
       file: 'approved',
+      direction: 'desc',
       searched: true,
     });
   });

@@ -1,6 +1,6 @@
 // SQL of the inbox: taking, assigning and returning tasks, and an operator's saved views.
 import type { Role } from '#contract/core/endpoint.ts';
-import type { ServerTaskFilter } from '#contract/tasks/desk.ts';
+import type { ViewedList } from '#contract/tasks/desk.ts';
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 
@@ -41,19 +41,24 @@ export const operatorAtWork = (tx: Tx, id: number) =>
     select id, name, roles from identity.operator where id = ${id} and disabled_at is null
   `);
 
-type ViewRow = { id: number; name: string; filter: ServerTaskFilter };
+type ViewRow = { id: number; name: string; query: Record<string, string> };
 
-export const viewsOf = (tx: Tx, operatorId: number) =>
+export const viewsOf = (tx: Tx, operatorId: number, list: ViewedList) =>
   tx.many<ViewRow>(sql`
-    select id, name, filter from tasks.view where operator_id = ${operatorId} order by id
+    select id, name, query from tasks.view
+    where operator_id = ${operatorId} and list = ${list} order by id
   `);
 
-export const keepView = (tx: Tx, operatorId: number, name: string, filter: ServerTaskFilter) =>
+export const keepView = (
+  tx: Tx,
+  operatorId: number,
+  { list, name, query }: { list: ViewedList; name: string; query: Record<string, string> },
+) =>
   tx.one<ViewRow>(sql`
-    insert into tasks.view (operator_id, name, filter) values (${operatorId}, ${name},
-      ${JSON.stringify(filter)})
-    on conflict (operator_id, name) do update set filter = excluded.filter
-    returning id, name, filter
+    insert into tasks.view (operator_id, list, name, query) values (${operatorId}, ${list},
+      ${name}, ${JSON.stringify(query)})
+    on conflict (operator_id, list, name) do update set query = excluded.query
+    returning id, name, query
   `);
 
 export const removeView = (tx: Tx, operatorId: number, id: number) =>

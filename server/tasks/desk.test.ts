@@ -237,16 +237,26 @@ describe('a checker is never the maker', () => {
 });
 
 test('a view is stored, replaced by its name, and private', async () => {
-  const filter = { kind: 'refund_release' as const, assignee: 'me' };
-  const save = { name: '我的退款', filter };
-  const { data: kept } = await server.ok(deskOffice.saveTaskView, save, by(one));
-  expect(kept.filter).toEqual({ ...filter, status: 'open', order: 'due' });
-  const again = { name: '我的退款', filter: { order: 'newest' as const } };
-  expect((await server.ok(deskOffice.saveTaskView, again, by(one))).data.id).toBe(kept.id);
-  expect((await server.ok(deskOffice.taskViews, {}, by(one))).data).toHaveLength(1);
-  expect((await server.ok(deskOffice.taskViews, {}, by(other))).data).toEqual([]);
+  const query = { kind: 'refund_release', assignee: 'me' };
+  const save = { list: 'tasks' as const, name: '我的退款', query };
+  const { data: kept } = await server.ok(deskOffice.saveListView, save, by(one));
+  expect(kept.query).toEqual(query);
+  const again = { ...save, query: { order: 'newest' } };
+  expect((await server.ok(deskOffice.saveListView, again, by(one))).data.id).toBe(kept.id);
+  const views = async (list: 'tasks' | 'loans', who: Person) =>
+    (await server.ok(deskOffice.listViews, { list }, by(who))).data;
+  expect(await views('tasks', one)).toMatchObject([{ id: kept.id, query: { order: 'newest' } }]);
+  // Another list has views of its own, also under the same name.
+  expect(await views('loans', one)).toEqual([]);
+  const elsewhere = { ...save, list: 'loans' as const };
+  expect((await server.ok(deskOffice.saveListView, elsewhere, by(one))).data.id).not.toBe(kept.id);
+  expect(await views('tasks', other)).toEqual([]);
+  for (const bad of [{ 'a b': 'x' }, { kind: '' }, { kind: 'x'.repeat(301) }]) {
+    const { code } = await server.ask(deskOffice.saveListView, { ...save, query: bad }, by(one));
+    expect(code).toBe('INVALID_INPUT');
+  }
   const remove = (who: Person) =>
-    server.ask(deskOffice.removeTaskView, { id: kept.id }, by(who)).then(({ code }) => code);
+    server.ask(deskOffice.removeListView, { id: kept.id }, by(who)).then(({ code }) => code);
   expect(await remove(other)).toBe('NOT_FOUND');
   expect(await remove(one)).toBeNull();
   expect(await remove(one)).toBe('NOT_FOUND');
@@ -263,9 +273,9 @@ test('members are refused; no editor gets others’ work; repeats do nothing', a
     [deskOffice.setTaskPriority, { ids: [id], priority: 'high', reason: '急件' }],
     [deskOffice.decideTasks, { ids: [id], decision: 'done' }],
     [deskOffice.colleagues, {}],
-    [deskOffice.taskViews, {}],
-    [deskOffice.saveTaskView, { name: '視圖', filter: {} }],
-    [deskOffice.removeTaskView, { id: '1' }],
+    [deskOffice.listViews, { list: 'tasks' }],
+    [deskOffice.saveListView, { list: 'tasks', name: '視圖', query: {} }],
+    [deskOffice.removeListView, { id: '1' }],
   ];
   for (const [call, input] of calls) {
     expect((await server.ask(call, input, by(member))).status, call.path).toBe(401);
@@ -277,5 +287,10 @@ test('members are refused; no editor gets others’ work; repeats do nothing', a
   expect(await next(editor, 'refund_release')).toBeNull();
   expect((await taskOf(id))?.assignee).toBeNull();
   for (const [call, input] of calls.slice(0, 6)) await repeatThrice(server, call, input, one);
-  await repeatThrice(server, deskOffice.saveTaskView, { name: '視圖', filter: {} }, one);
+  await repeatThrice(
+    server,
+    deskOffice.saveListView,
+    { list: 'tasks', name: '視圖', query: {} },
+    one,
+  );
 });

@@ -130,17 +130,15 @@ export const deskActions: Actions<{ tasks: typeof deskOffice }>['tasks'] = {
     return { data: await operatorsAtWork(tx) };
   },
 
-  async taskViews({ tx, operator }) {
-    const rows = await viewsOf(tx, operator.id);
-    return { data: rows };
+  async listViews({ tx, operator }, { list }) {
+    return { data: await viewsOf(tx, operator.id, list) };
   },
 
-  async saveTaskView({ tx, operator }, { name, filter }) {
-    const row = await keepView(tx, operator.id, name, filter);
-    return { data: row };
+  async saveListView({ tx, operator }, view) {
+    return { data: await keepView(tx, operator.id, view) };
   },
 
-  async removeTaskView({ tx, operator }, { id }) {
+  async removeListView({ tx, operator }, { id }) {
     if ((await removeView(tx, operator.id, id)) === 0) throw new Refusal('NOT_FOUND');
     return { data: { ok: true } };
   },

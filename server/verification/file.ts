@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { memberStatusOf, type personalInfoSchema } from '#contract/verification/calls.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Member, StoredUpload, Work } from '../action.ts';
+import { nameHashesOf } from '../adapters/name-hashes.ts';
 import { brokenConstraint } from '../database/db.ts';
 import { maskedName } from '../identity/rules.ts';
 import { tell } from '../notices/actions.ts';
@@ -124,6 +125,7 @@ function columnsOf({ secrets }: Work['services'], memberId: number, input: Perso
     secrets.encrypt(`verification.profile.${column}`, memberId, text);
   return {
     name: seal('name', input.name),
+    nameHashes: nameHashesOf(secrets, input.name),
     idNumber: seal('id_number', input.idNumber),
     idNumberHash: secrets.fingerprint('idNumber', input.idNumber),
     birthday: seal('birthday', input.birthday),

@@ -1,5 +1,6 @@
 // Scheduled jobs of verification: approved bank accounts take effect, and expired data is erased.
 import type { Job, Services, Work } from '../action.ts';
+import { nameHashesOf } from '../adapters/name-hashes.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { eachOne } from '../each-one.ts';
 import { inWork } from '../work.ts';
@@ -9,7 +10,13 @@ import { fillTraces, forgetTraces } from './erasure/traces.ts';
 import { enforcePhones } from './change/phone-change.ts';
 import { phoneTailOf } from './person.ts';
 import { screeningJobs } from './screening/screening.ts';
-import { lockProfile, phonesWithoutTail, setPhoneTails } from './queries.ts';
+import {
+  lockProfile,
+  namesWithoutHashes,
+  phonesWithoutTail,
+  setNameHashes,
+  setPhoneTails,
+} from './queries.ts';
 
 const TAILS_AT_ONCE = 500;
 
@@ -30,6 +37,21 @@ async function fillPhoneTails(services: Services): Promise<void> {
         rows.map(({ memberId }) => memberId),
         tails,
       );
+      return rows.length;
+    });
+  }
+}
+
+/** Fills in the hashes of names that were stored before the column for them existed. */
+async function fillNameHashes(services: Services): Promise<void> {
+  const { secrets } = services;
+  for (let filled = TAILS_AT_ONCE; filled === TAILS_AT_ONCE;) {
+    filled = await inWork(services, async ({ tx }) => {
+      const rows = await namesWithoutHashes(tx, TAILS_AT_ONCE);
+      for (const { memberId, name } of rows) {
+        const text = secrets.decrypt('verification.profile.name', memberId, name);
+        await setNameHashes(tx, memberId, nameHashesOf(secrets, text));
+      }
       return rows.length;
     });
   }
@@ -63,6 +85,7 @@ export const verificationJobs: readonly Job[] = [
   },
   { name: 'verification.enforcePhones', each: 'minute', run: enforcePhones },
   { name: 'verification.phoneTails', each: 'minute', run: fillPhoneTails },
+  { name: 'verification.nameHashes', each: 'minute', run: fillNameHashes },
   ...screeningJobs,
   { name: 'verification.traces', each: 'day', run: fillTraces },
   { name: 'verification.erase', each: 'day', run: eraseExpired },

@@ -99,8 +99,25 @@ export const setPhoneTails = (tx: Tx, memberIds: readonly number[], tails: reado
     where p.member_id = t.member_id
   `);
 
+/**
+ * Names that were stored before their hashes were stored as well. Closed accounts have hashes that
+ * match nothing.
+ */
+export const namesWithoutHashes = (tx: Tx, limit: number) =>
+  tx.many<{ memberId: number; name: string }>(sql`
+    select member_id as "memberId", name from verification.profile
+    where name is not null and name_hashes is null
+    order by member_id limit ${limit} for no key update skip locked
+  `);
+
+export const setNameHashes = (tx: Tx, memberId: number, hashes: readonly string[]) =>
+  tx.run(sql`
+    update verification.profile set name_hashes = ${hashes} where member_id = ${memberId}
+  `);
+
 export type PersonalColumns = {
   name: string;
+  nameHashes: readonly string[];
   idNumber: string;
   idNumberHash: string;
   birthday: string;
@@ -121,7 +138,8 @@ export type PersonalColumns = {
 
 export const setPersonal = (tx: Tx, memberId: number, person: PersonalColumns) =>
   tx.run(sql`
-    update verification.profile set name = ${person.name}, id_number = ${person.idNumber},
+    update verification.profile set name = ${person.name}, name_hashes = ${person.nameHashes},
+      id_number = ${person.idNumber},
       id_number_hash = ${person.idNumberHash}, birthday = ${person.birthday},
       birth_year = ${person.birthYear}, registered_address = ${person.registeredAddress},
         mailing_address = ${person.mailingAddress}, city = ${person.city},

@@ -287,6 +287,19 @@ export const personalData: Readonly<Record<string, Table>> = {
   },
   'tasks.proof': { plain: 'chain broken_row broken_how' },
   'tasks.seal': { plain: 'hash' },
+  'tasks.note': {
+    why: 'office',
+    kept: 'five years after closing',
+    sealed: 'text',
+    plain: 'subject_type',
+  },
+  'tasks.note_file': {
+    why: 'office',
+    kept: 'five years after closing',
+    file: 'stored',
+    clear: 'filename',
+    plain: 'content_type',
+  },
   'tasks.security_alarm': {
     why: 'security',
     kept: '180 days',
@@ -306,7 +319,7 @@ export const personalData: Readonly<Record<string, Table>> = {
     clear: 'subject_label detail reason',
     plain: 'kind subject_type status decision priority priority_reason',
   },
-  'tasks.view': { plain: 'name filter' },
+  'tasks.view': { plain: 'list name query' },
   'verification.account_change': {
     why: 'verification',
     kept: 'five years after closing',
@@ -333,7 +346,7 @@ export const personalData: Readonly<Record<string, Table>> = {
     why: 'verification',
     kept: 'five years after closing',
     sealed: 'phone name id_number birthday registered_address mailing_address id_document',
-    fingerprint: 'phone_hash id_number_hash',
+    fingerprint: 'phone_hash id_number_hash name_hashes',
     clear: 'city company job_title fund_source supplement phone_tail',
     plain: 'screened',
   },

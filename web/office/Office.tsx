@@ -17,9 +17,12 @@ const client = newQueryClient({ freshMs: FRESH_MS });
 const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {
   [paths.overview()]: () => page(import('../tasks/office/OverviewPage.tsx'), 'OverviewPage'),
   [paths.inbox()]: () => page(import('../tasks/office/InboxPage.tsx'), 'InboxPage'),
+  [paths.mentions()]: () => page(import('../tasks/office/notes/MentionsPage.tsx'), 'MentionsPage'),
   '/tasks/:id': () => page(import('../tasks/office/TaskPage.tsx'), 'TaskPage'),
   [paths.members()]: () => page(import('../verification/office/MembersPage.tsx'), 'MembersPage'),
   '/members/:id': () => page(import('../verification/office/MemberPage.tsx'), 'MemberPage'),
+  [paths.loans()]: () => page(import('../servicing/office/LoansPage.tsx'), 'LoansPage'),
+  [paths.orders()]: () => page(import('../servicing/office/OrdersPage.tsx'), 'OrdersPage'),
   '/loans/:id': () => page(import('../servicing/office/LoanPage.tsx'), 'LoanPage'),
   '/orders/:id': () => page(import('../servicing/office/OrderPage.tsx'), 'OrderPage'),
   [paths.fundedCases()]: () => page(import('../investing/office/CasesPage.tsx'), 'CasesPage'),

@@ -1,4 +1,5 @@
-// Search box of the office: Ctrl-K or ⌘K on any page; the search text never appears in a URL.
+// Search box of the office: Ctrl-K or ⌘K on any page finds people, loans, orders, pages and
+// actions. The search text never appears in a URL.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import {
   useCallback,
@@ -18,6 +19,7 @@ import { Field } from '../ui/fields/Field.tsx';
 import { TextInput } from '../ui/fields/TextInput.tsx';
 import { announce } from '../ui/overlay/toasts.tsx';
 import { queryOf } from './api.ts';
+import { navigation } from './navigation.ts';
 import { useOperator } from './operator.ts';
 import * as paths from './paths.ts';
 
@@ -27,28 +29,24 @@ const PAUSE_MS = 250;
  * Whether the operator may search; editors may not, because they may not see any of the data that
  * is searched.
  */
-export const useMaySearch = () =>
+const useMaySearch = () =>
   useOperator().data?.data.roles.some((role) => role !== 'editor') ?? false;
 
-/**
- * State of the search box: opens with Ctrl-K or ⌘K, closes on navigation. It never opens for
- * editors.
- */
+/** State of the search box: opens with Ctrl-K or ⌘K, closes on navigation. */
 export function useSearch() {
   const [open, setOpen] = useState(false);
-  const may = useMaySearch();
   const { key } = useLocation();
   useEffect(() => setOpen(false), [key]);
   useEffect(() => {
     const press = (event: globalThis.KeyboardEvent) => {
-      if (!may || event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
       setOpen(true);
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
-  }, [may]);
-  return { open, show: () => setOpen(may), close: useCallback(() => setOpen(false), []) };
+  }, []);
+  return { open, show: () => setOpen(true), close: useCallback(() => setOpen(false), []) };
 }
 
 /** Returns the text once the user has stopped typing. */
@@ -173,7 +171,32 @@ function Results({ q, found }: { q: string; found: LookupHits }) {
   );
 }
 
-function Answer({ q }: { q: string }) {
+/** Pages of the menu that the operator may see, and their forms for new entries. */
+function usePlaces(q: string): { to: string; text: string }[] {
+  const roles = useOperator().data?.data.roles ?? [];
+  const sought = q.normalize('NFKC').toLowerCase();
+  if (sought === '') return [];
+  return navigation
+    .filter(({ sees }) => roles.some(sees))
+    .flatMap(({ to, text, makes }) => [
+      { to, text },
+      ...(makes && roles.some(makes) ? [{ to: `${to}/new`, text: `新增${text}` }] : []),
+    ])
+    .filter(({ text }) => text.toLowerCase().includes(sought))
+    .slice(0, HITS_MAX);
+}
+
+function Places({ q }: { q: string }) {
+  return (
+    <Group title="頁面與操作">
+      {usePlaces(q).map(({ to, text }) => (
+        <Line key={to} to={to} name={text} about={text.startsWith('新增') ? '操作' : '頁面'} />
+      ))}
+    </Group>
+  );
+}
+
+function Answer({ q, beside }: { q: string; beside: boolean }) {
   const query = useQuery({
     ...queryOf('servicing', 'lookUp', { q }),
     enabled: q !== '',
@@ -188,12 +211,19 @@ function Answer({ q }: { q: string }) {
   if (q === '') return null;
   if (query.isLoadingError) return <p role="alert">{wordsOf(query.error)}</p>;
   if (!found) return <p className="text-ink-3">搜尋中……</p>;
-  if (count === 0) return <p className="text-ink-3">沒有符合的結果</p>;
+  if (count === 0) return beside ? null : <p className="text-ink-3">沒有符合的結果</p>;
   return <Results q={q} found={found} />;
 }
 
+const dataHint =
+  '姓名（至少 2 個字）、案號、訂單編號、金額、電子郵件開頭、會員編號、虛擬帳號、手機或銀行帳號末 4 碼；' +
+  '身分證字號請輸入完整號碼';
+
 function Box() {
   const [text, setText] = useState('');
+  const q = useRested(text);
+  const may = useMaySearch();
+  const places = usePlaces(q);
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Runs after the dialog has opened, because opening moves the focus to the dialog's first
@@ -217,8 +247,8 @@ function Box() {
     <div ref={ref} className="grid gap-4" onKeyDown={move}>
       <Field
         id="office-search"
-        label="搜尋會員、申貸案、出資訂單"
-        hint="案號、訂單編號、電子郵件開頭、會員編號、虛擬帳號、手機或銀行帳號末 4 碼；身分證字號請輸入完整號碼"
+        label={may ? '搜尋會員、申貸案、出資訂單、頁面' : '搜尋頁面'}
+        hint={may ? dataHint : undefined}
       >
         <TextInput
           type="search"
@@ -229,7 +259,9 @@ function Box() {
           onChange={(event) => setText(event.target.value)}
         />
       </Field>
-      <Answer q={useRested(text)} />
+      <Places q={q} />
+      {may && <Answer q={q} beside={places.length > 0} />}
+      {!may && q !== '' && places.length === 0 && <p className="text-ink-3">沒有符合的頁面</p>}
     </div>
   );
 }

@@ -17,10 +17,10 @@ import { sendDelayed } from './kit/held.ts';
 import { UndoBar } from './kit/HeldBar.tsx';
 import { KeysDialog } from './KeysDialog.tsx';
 import { navigation, navigationGroups, refusedAt } from './navigation.ts';
-import { useOperator, useQueues } from './operator.ts';
+import { useOperator, useQueues, useUnread } from './operator.ts';
 import { PageHead } from './kit/PageHead.tsx';
 import * as paths from './paths.ts';
-import { SearchDialog, useMaySearch, useSearch } from './SearchDialog.tsx';
+import { SearchDialog, useSearch } from './SearchDialog.tsx';
 
 function Item({ to, icon, children }: { to: string; icon: ReactNode; children: ReactNode }) {
   return (
@@ -46,7 +46,11 @@ const MENU_FADE = 36;
 function Navigation() {
   const operator = useOperator();
   const queues = useQueues();
-  const waiting = queues.data?.total ?? 0;
+  const unread = useUnread();
+  const counts = new Map([
+    [paths.inbox(), queues.data?.total ?? 0],
+    [paths.mentions(), unread],
+  ]);
   const roles = operator.data?.data.roles ?? [];
   const own = navigation.filter(({ sees }) => roles.some((role) => sees(role)));
   const menu = useRef<HTMLElement>(null);
@@ -80,12 +84,12 @@ function Navigation() {
               {items.map(({ to, text, Icon }) => (
                 <Item key={to} to={to} icon={<Icon size={20} aria-hidden="true" />}>
                   {text}
-                  {to === paths.inbox() && waiting > 0 && (
+                  {(counts.get(to) ?? 0) > 0 && (
                     <span
                       className="min-w-6.5 px-2 rounded-pill bg-(--kaki-600) text-white
                         text-xs leading-5.5 text-center tabular-nums"
                     >
-                      {waiting}
+                      {counts.get(to)}
                     </span>
                   )}
                 </Item>
@@ -199,7 +203,6 @@ function SideBar({
 }
 
 function SearchButton({ onSearch }: { onSearch: () => void }) {
-  if (!useMaySearch()) return null;
   return (
     <button
       type="button"
@@ -219,7 +222,6 @@ function SearchButton({ onSearch }: { onSearch: () => void }) {
 function TopBar({ onSearch }: { onSearch: () => void }) {
   const [open, setOpen] = useState(false);
   const { key } = useLocation();
-  const maySearch = useMaySearch();
   useEffect(() => setOpen(false), [key]);
   return (
     <header
@@ -229,11 +231,9 @@ function TopBar({ onSearch }: { onSearch: () => void }) {
     >
       <Brand />
       <div className="flex">
-        {maySearch && (
-          <IconButton label="搜尋" onClick={onSearch}>
-            <Search size={22} aria-hidden="true" />
-          </IconButton>
-        )}
+        <IconButton label="搜尋" onClick={onSearch}>
+          <Search size={22} aria-hidden="true" />
+        </IconButton>
         <IconButton label="開啟選單" onClick={() => setOpen(true)}>
           <Menu size={24} aria-hidden="true" />
         </IconButton>

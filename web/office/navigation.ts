@@ -1,10 +1,12 @@
 // The office's menu: for each page its group and the roles that see it.
 import {
+  AtSign,
   BookOpen,
   CalendarDays,
   ChartColumn,
   CircleHelp,
   FileText,
+  FolderOpen,
   HandCoins,
   HeartPulse,
   Image,
@@ -18,6 +20,7 @@ import {
   MonitorPlay,
   MessageSquareText,
   MonitorSmartphone,
+  Receipt,
   Replace,
   Scale,
   ScrollText,
@@ -60,7 +63,10 @@ const only =
 export const navigation: readonly Entry[] = [
   { group: '工作', to: paths.overview(), text: '總覽', Icon: LayoutDashboard, sees: everybody },
   { group: '工作', to: paths.inbox(), text: '待辦', Icon: Inbox, sees: everybody },
+  { group: '工作', to: paths.mentions(), text: '提及', Icon: AtSign, sees: allBut('editor') },
   { group: '工作', to: paths.members(), text: '會員', Icon: Users, sees: allBut('editor') },
+  { group: '授信', to: paths.loans(), text: '申貸案', Icon: FolderOpen, sees: allBut('editor') },
+  { group: '授信', to: paths.orders(), text: '出資訂單', Icon: Receipt, sees: allBut('editor') },
   {
     group: '授信',
     to: paths.fundedCases(),
@@ -228,7 +234,6 @@ export const navigation: readonly Entry[] = [
 
 /** Returns the page at this path as text if these roles may not see the page; null if they may. */
 export function refusedAt(pathname: string, roles: readonly Role[]): RefusedPlace | null {
-  // The pages of loans and orders are not in the menu, because their own calls check the role.
   const place = navigation.find(
     ({ to }) => pathname === to || (to !== paths.overview() && pathname.startsWith(`${to}/`)),
   );

@@ -19,6 +19,17 @@ export function useQueues() {
   });
 }
 
+/** Loads the number of unread mentions of the operator; editors have none. */
+export function useUnread(): number {
+  const roles = useOperator().data?.data.roles ?? [];
+  const query = useQuery({
+    ...queryOf('tasks', 'listMentions', { item_per_page: 1 }),
+    enabled: roles.some((role) => role !== 'editor'),
+    refetchInterval: 30_000,
+  });
+  return query.data?.unread ?? 0;
+}
+
 /**
  * Returns whether a role may decide this kind of task. Admins and auditors see all tasks, but
  * deciding them belongs to the roles of the business.

@@ -29,9 +29,12 @@ export const inbox = ({ kind, status, assignee, order, page = 1 }: InboxView = {
   const text = query.toString();
   return text ? `/tasks?${text}` : '/tasks';
 };
+export const loans = () => '/loans';
+export const orders = () => '/orders';
 export const loan = (id: string) => `/loans/${encodeURIComponent(id)}`;
 export const order = (id: string, page = 1) =>
   `/orders/${encodeURIComponent(id)}${page > 1 ? `?page=${page}` : ''}`;
+export const mentions = () => '/mentions';
 export const task = (id: string) => `/tasks/${encodeURIComponent(id)}`;
 export const books = () => '/books';
 export const audit = () => '/audit';

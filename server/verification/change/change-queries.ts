@@ -119,9 +119,10 @@ export const withdrawComingPhone = (tx: Tx, memberId: number, now: Date) =>
     returning ${columns}
   `);
 
-export const setName = (tx: Tx, memberId: number, name: string) =>
+export const setName = (tx: Tx, memberId: number, name: string, hashes: readonly string[]) =>
   tx.run(sql`
-    update verification.profile set name = ${name}, screened = null where member_id = ${memberId}
+    update verification.profile set name = ${name}, name_hashes = ${hashes}, screened = null
+    where member_id = ${memberId}
   `);
 
 /** Recent events that suggest a stolen account: a new password, or another approved change. */

@@ -1,4 +1,5 @@
 // Review of a change: the current value next to the requested one, and the decision.
+import { nameHashesOf } from '../../adapters/name-hashes.ts';
 import { accountChangeText } from '#contract/verification/words.ts';
 import { addMonths } from '#contract/core/day.ts';
 import { optionText } from '#contract/options.ts';
@@ -177,7 +178,8 @@ async function approveId(work: Work, change: ChangeRow): Promise<void> {
   });
   if (change.name) {
     const name = secrets.decrypt('verification.account_change.name', memberId, change.name);
-    await setName(tx, memberId, secrets.encrypt('verification.profile.name', memberId, name));
+    const sealed = secrets.encrypt('verification.profile.name', memberId, name);
+    await setName(tx, memberId, sealed, nameHashesOf(secrets, name));
   }
   await decideChange(tx, change.id, { status: 'approved', inForceFrom: now, now });
   await record(work, change, 'approved');

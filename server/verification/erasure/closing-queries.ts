@@ -13,7 +13,7 @@ export const openStatements = (tx: Tx, memberId: number) =>
  */
 export const releasePerson = (tx: Tx, memberId: number, now: Date) =>
   tx.run(sql`
-    update verification.profile set phone_hash = null, phone_tail = null,
+    update verification.profile set phone_hash = null, phone_tail = null, name_hashes = '{}',
       id_number_hash = null, updated_at = ${now}
     where member_id = ${memberId}
   `);
@@ -58,7 +58,8 @@ export const erasePerson = (tx: Tx, memberId: number, now: Date) =>
         and not exists (select from lending.document d where d.upload_id = u.id)
         and not exists (select from servicing.negotiation_paper n where n.upload_id = u.id))
     update verification.profile set stage = 0, status = 0, phone = null, phone_hash = null,
-      phone_tail = null, name = null, id_number = null, id_number_hash = null, birthday = null,
+      phone_tail = null, name = null, name_hashes = null, id_number = null,
+      id_number_hash = null, birthday = null,
       registered_address = null, mailing_address = null, city = null, birth_year = null,
       marital_status = null, education = null, occupation = null, company = null,
       job_title = null, annual_income = null, fund_source = null, is_pep = null,

@@ -1,6 +1,7 @@
 // Imports an approved verification for members of the seed, without steps and review.
 import type { Day } from '#contract/core/day.ts';
 import type { Work } from '../../action.ts';
+import { nameHashesOf } from '../../adapters/name-hashes.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { enforcePending, insertAccount } from '../change/account-queries.ts';
 import { type Address, accountColumnsOf, phoneColumnsOf } from '../person.ts';
@@ -34,6 +35,7 @@ export async function recordFile(work: Work, memberId: number, file: ImportedFil
   await setPhone(tx, memberId, phoneColumnsOf(services, memberId, file.phone));
   await setPersonal(tx, memberId, {
     name: secrets.encrypt('verification.profile.name', memberId, file.name),
+    nameHashes: nameHashesOf(secrets, file.name),
     idNumber: secrets.encrypt('verification.profile.id_number', memberId, file.idNumber),
     idNumberHash: secrets.fingerprint('idNumber', file.idNumber),
     birthday: secrets.encrypt('verification.profile.birthday', memberId, file.birthday),

@@ -32,18 +32,20 @@ import {
   type OrderOf,
   accountOf,
   bankAccountsOf,
-  countMembers,
-  type MemberHitRow,
-  listMembers,
   livingSessions,
-  type MembersOf,
-  membersWithTail,
   loansOf,
   orderTotals,
   ordersOf,
   tasksOf,
   timelineOf,
 } from './member-queries.ts';
+import {
+  countMembers,
+  type MemberHitRow,
+  listMembers,
+  type MembersOf,
+  membersWithTail,
+} from './member-list-queries.ts';
 import { nameOfKind } from '../../notices/rules.ts';
 import { memberSearchOf } from './member-search.ts';
 import { accountWith } from '../change/account-queries.ts';
@@ -203,7 +205,8 @@ export async function membersLike({ services, tx }: Work, q: string, limit: numb
       row.name &&
       maskedName(services.secrets.decrypt('verification.profile.name', row.id, row.name)),
   });
-  const found = await listMembers(tx, { wanted: { ...whole, tail: null } }, { limit, offset: 0 });
+  const wanted = { ...whole, tail: null };
+  const found = await listMembers(tx, { wanted, direction: 'desc' }, { limit, offset: 0 });
   const tailed = tail === null ? [] : await membersWithTail(tx, tail, limit);
   const ending = (by: 'phone' | 'account') => ({
     phoneMasked: by === 'phone' ? maskedAccount(tail ?? '') : null,
@@ -223,6 +226,7 @@ const hitView = (row: MemberHitRow, { services: { secrets } }: Work): ServerMemb
   stage: row.stage,
   status: row.status,
   standing: row.closed ? 'closed' : row.suspended ? 'suspended' : 'open',
+  purpose: row.purpose,
   createdAt: row.createdAt,
 });
 

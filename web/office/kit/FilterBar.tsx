@@ -1,11 +1,12 @@
 // Filters of a list, stored in the URL: texts, choices, days and months; applied by one button.
 import { Search } from 'lucide-react';
 import type { FormEvent } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/fields/Field.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { Select, type Option } from '../../ui/fields/Select.tsx';
+import { places } from './listing.ts';
 
 export type Filter = {
   name: string;
@@ -48,12 +49,11 @@ function Control({ filter, value }: { filter: Filter; value: string }) {
   );
 }
 
-/** URL parameters for the position in a list, which are removed when a filter changes. */
-const places = ['page', 'before', 'after'];
-
-/** Writes the chosen filters into the URL; its other parameters stay. */
+/** Writes the chosen filters into the URL; its other parameters and its fragment stay. */
 export function FilterBar({ filters }: { filters: readonly Filter[] }) {
-  const [query, setQuery] = useSearchParams();
+  const [query] = useSearchParams();
+  const { hash } = useLocation();
+  const navigate = useNavigate();
   const narrow = (valueOf: (name: string) => string) => {
     const next = new URLSearchParams(query);
     for (const name of places) next.delete(name);
@@ -62,7 +62,7 @@ export function FilterBar({ filters }: { filters: readonly Filter[] }) {
       if (value) next.set(name, value);
       else next.delete(name);
     }
-    setQuery(next);
+    void navigate({ search: `?${next}`, hash });
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

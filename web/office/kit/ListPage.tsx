@@ -5,7 +5,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { EmptyState } from '../../ui/display/Alert.tsx';
 import { buttonShape } from '../../ui/Button.tsx';
-import { Table, type Column } from '../../ui/display/Table.tsx';
+import { Table, type Column, type Sort } from '../../ui/display/Table.tsx';
 import { Answered } from './Answered.tsx';
 import { useArrows } from '../keyboard.ts';
 import type { ListUrl } from './listing.ts';
@@ -68,6 +68,9 @@ type Rows<R, A> =
        * screen readers only.
        */
       caption?: (answer: A) => string;
+      /** The order of the rows, and what changes it, if the list can be sorted. */
+      sort?: Sort;
+      onSort?: (sort: Sort) => void;
       rows?: never;
     }
   | { rows: (answer: A) => ReactNode };
@@ -78,7 +81,7 @@ export function List<R, A extends Answer<R>>(props: Base<R, A> & Rows<R, A>) {
   const ref = useArrows();
   const rowsOf = (answer: A) => {
     if (props.rows) return props.rows(answer);
-    const { caption, columns, rowKey } = props;
+    const { caption, columns, rowKey, sort, onSort } = props;
     return (
       <div className="office-rows">
         <Table
@@ -87,6 +90,8 @@ export function List<R, A extends Answer<R>>(props: Base<R, A> & Rows<R, A>) {
           columns={columns}
           rows={answer.data}
           rowKey={rowKey}
+          sort={sort}
+          onSort={onSort}
         />
       </div>
     );

@@ -3,6 +3,9 @@ import { useSearchParams } from 'react-router';
 
 export const PER_PAGE = 50;
 
+/** URL parameters for the position in a list, which are removed when a filter changes. */
+export const places: readonly string[] = ['page', 'before', 'after'];
+
 export type ListUrl = {
   page: number;
   perPage: number;

@@ -9,6 +9,7 @@ import { queryOf } from '../../office/api.ts';
 import * as paths from '../../office/paths.ts';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
+import { Notes } from '../../tasks/office/notes/Notes.tsx';
 import { useBehind } from './Behind.tsx';
 import { History, PER_PAGE } from './History.tsx';
 
@@ -125,6 +126,7 @@ function Content({ order }: { order: OfficeOrder }) {
           <Order order={order} factOf={factOf} />
           {order.share && <Share share={order.share} factOf={factOf} />}
           <Refunds refunds={order.refunds} />
+          <Notes subject="order" id={order.id} />
         </div>
         <OrderHistory id={order.id} />
       </div>

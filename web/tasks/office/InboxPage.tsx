@@ -23,7 +23,7 @@ import { type ListUrl, useListUrl } from '../../office/kit/listing.ts';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
 import * as paths from '../../office/paths.ts';
-import { SavedViews } from '../../office/kit/SavedViews.tsx';
+import { SavedViews } from '../../office/register/SavedViews.tsx';
 
 const PER_PAGE = 25;
 
@@ -36,6 +36,10 @@ function filterOf(query: URLSearchParams): TaskFilter {
     order: taskOrders.find((order) => order === query.get('order')) ?? 'due',
   };
 }
+
+/** The filter as parameters of the page's URL, without those that have their default. */
+const queryOfView = (filter: TaskFilter) =>
+  new URLSearchParams(paths.inbox(filter).split('?')[1] ?? '');
 
 const hands = [
   [undefined, '全部'],
@@ -155,7 +159,7 @@ export function InboxPage() {
         <>
           {kindsFor(roles).length > 0 && <Queues queues={queues} filter={filter} />}
           <Narrow filter={filter} />
-          <SavedViews filter={filter} />
+          <SavedViews list="tasks" path={paths.inbox()} query={queryOfView(filter)} />
         </>
       )}
       rows={({ data }) => {

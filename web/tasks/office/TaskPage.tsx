@@ -40,6 +40,7 @@ import { DueTag, Waited } from '../../office/kit/Due.tsx';
 import { Hands } from '../../office/kit/Hands.tsx';
 import { useLetter } from '../../office/keyboard.ts';
 import type { PanelProps } from '../../office/panel.ts';
+import { Notes } from './notes/Notes.tsx';
 import * as paths from '../../office/paths.ts';
 import { decidedText, decidedTone } from '#contract/tasks/words.ts';
 import { TaskFacts } from '../../office/deciding/TaskFacts.tsx';
@@ -162,6 +163,9 @@ function Body({ task }: { task: TaskWithDetail }) {
       <Head task={task} />
       {task.status === 'done' && <Outcome task={task} fresh={wasOpen.current} />}
       <Panel kind={task.kind} task={task} />
+      <div className="mt-5">
+        <Notes subject="task" id={task.id} />
+      </div>
     </>
   );
 }

@@ -13,6 +13,7 @@ import * as paths from '../../office/paths.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts, Tag, type Fact } from '../../ui/display/Card.tsx';
+import { Notes } from '../../tasks/office/notes/Notes.tsx';
 import { FileTag } from './FileTag.tsx';
 import { MemberActs } from './MemberActs.tsx';
 import { Devices, Loans, Orders, Tasks } from './MemberDealings.tsx';
@@ -169,6 +170,7 @@ function Body({ member }: { member: OfficeMember }) {
       )}
       <div className="office-member grid grid-cols-1 gap-5 items-start xl:grid-cols-2">
         <div className="grid gap-5">
+          <Notes subject="member" id={member.id} />
           <FileCard file={member.file} revealed={revealed} />
           <Account member={member} revealed={revealed} />
           <Devices member={member} />

@@ -1,18 +1,27 @@
-// Page to search for members. Filters and page number are in the URL; the search text is in the
-// URL's fragment, which browsers do not send to the server, so that no log contains it.
+// Register of the members. Filters, order, columns and page number are in the URL; the search text
+// is in the URL's fragment, which browsers do not send to the server, so that no log contains it.
+import { purposeText } from '#contract/identity/words.ts';
 import { standingWords, verificationWords } from '#contract/verification/words.ts';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { memberList } from '#contract/verification/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { countText } from '#contract/core/lists.ts';
-import { memberFiles, memberStandings } from '#contract/verification/members.ts';
+import {
+  memberFiles,
+  type MemberHit,
+  memberPurposes,
+  memberStandings,
+} from '#contract/verification/members.ts';
 import { api, queryOf } from '../../office/api.ts';
+import { chosenIn, type Filter, FilterBar } from '../../office/kit/FilterBar.tsx';
 import { FilterLinks } from '../../office/kit/Listing.tsx';
 import { type ListUrl, useListUrl } from '../../office/kit/listing.ts';
 import { ListPage } from '../../office/kit/ListPage.tsx';
+import { ColumnChoice, type Register, useRegister } from '../../office/register/register.tsx';
+import { SavedViews } from '../../office/register/SavedViews.tsx';
 import * as paths from '../../office/paths.ts';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -56,8 +65,26 @@ const columns = columnsOf(memberList, {
         <Tag tone={standingWords[standing].tone}>{standingWords[standing].text}</Tag>
       ),
   },
+  purpose: {},
   createdAt: {},
 });
+
+const register: Register<MemberHit, 'created'> = {
+  columns,
+  shown: ['nameMasked', 'emailMasked', 'id', 'status', 'standing', 'createdAt'],
+  sorts: { createdAt: 'created' },
+};
+
+const filters: readonly Filter[] = [
+  {
+    kind: 'choice',
+    name: 'purpose',
+    label: '註冊用途',
+    options: memberPurposes.map((value) => ({ value, label: purposeText[value] })),
+  },
+  { kind: 'day', name: 'from', label: '註冊自' },
+  { kind: 'day', name: 'to', label: '註冊至' },
+];
 
 function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
   const [text, setText] = useState(q);
@@ -70,7 +97,7 @@ function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) => void }
       <Field
         id="member-search"
         label="搜尋會員"
-        hint="電子郵件開頭、會員編號、案號、訂單編號、完整的身分證字號，手機（或末 4 碼）、銀行帳號末 4 碼"
+        hint="姓名（至少 2 個字）、電子郵件開頭、會員編號、案號、訂單編號、完整的身分證字號，手機（或末 4 碼）、銀行帳號末 4 碼"
       >
         <TextInput
           type="search"
@@ -123,7 +150,7 @@ function Filters({ url }: { url: ListUrl }) {
 const nobody = {
   title: '找不到符合的會員',
   hint:
-    '身分證字號以加密方式保存，請輸入完整號碼；手機可輸入完整號碼或末 4 碼；' +
+    '姓名請輸入至少 2 個字；身分證字號請輸入完整號碼；手機可輸入完整號碼或末 4 碼；' +
     '電子郵件請輸入開頭至少 3 個字。',
 };
 
@@ -132,12 +159,22 @@ export function MembersPage() {
   const navigate = useNavigate();
   const standing = url.one('standing', memberStandings);
   const file = url.one('file', memberFiles);
-  const input = { q, ...(standing && { standing }), ...(file && { file }), ...url.asks };
+  const [params] = useSearchParams();
+  const { columns: shown, choice, sort, onSort, asks } = useRegister(register);
+  const input = {
+    q,
+    ...chosenIn(params, filters),
+    ...(standing && { standing }),
+    ...(file && { file }),
+    direction: asks.direction,
+    ...url.asks,
+  };
   const query = useQuery({
     ...queryOf('verification', 'findMembers', input),
     placeholderData: keepPreviousData,
   });
-  const found = q || standing || file ? '符合的會員' : '全部會員';
+  const isNarrowed = q || standing || file || filters.some(({ name }) => params.has(name));
+  const found = isNarrowed ? '符合的會員' : '全部會員';
   return (
     <ListPage
       title="會員"
@@ -145,15 +182,20 @@ export function MembersPage() {
       query={query}
       none={nobody}
       caption={({ total }) => `${found}，${countText(total, '位')}`}
-      columns={columns}
+      columns={shown}
+      sort={sort}
+      onSort={onSort}
       rowKey={(row) => row.id}
       pages={url}
-      onward={() => (
-        <TableButtons list={memberList} input={input} read={api.verification.membersTable} />
-      )}
+      acts={<TableButtons list={memberList} input={input} read={api.verification.membersTable} />}
     >
       <SearchBox key={q} q={q} onSearch={(text) => void navigate(search(text))} />
       <Filters url={url} />
+      <FilterBar filters={filters} />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <SavedViews list="members" path={paths.members()} query={params} />
+        <ColumnChoice {...choice} />
+      </div>
     </ListPage>
   );
 }

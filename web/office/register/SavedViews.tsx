@@ -1,10 +1,10 @@
-// Saved views of the inbox: opened, saved under a name, deleted.
+// Saved views of a list: filters, order and columns, opened, saved under a name, deleted.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bookmark, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { z } from 'zod';
-import type { TaskFilter } from '#contract/tasks/desk.ts';
+import type { ViewedList } from '#contract/tasks/desk.ts';
 import { wordsOf } from '../../api.ts';
 import { TextField } from '../../form/fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
@@ -13,11 +13,28 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
 import { api, queryOf } from '../api.ts';
-import * as paths from '../paths.ts';
+import { places } from '../kit/listing.ts';
 
 const schema = z.object({ name: z.string().trim().min(1, REQUIRED).max(30) });
 
-function NameForm({ filter, onClose }: { filter: TaskFilter; onClose: () => void }) {
+type View = {
+  list: ViewedList;
+  /** Path of the list's page. */
+  path: string;
+  /** The current parameters of the page's URL. */
+  query: URLSearchParams;
+};
+
+/** Returns the parameters that belong to a view: all except the position in the list. */
+function viewOf(query: URLSearchParams): Record<string, string> {
+  const kept = [...query].filter(([name, value]) => !places.includes(name) && value !== '');
+  return Object.fromEntries(kept);
+}
+
+const textOf = (query: Record<string, string>) =>
+  new URLSearchParams(Object.entries(query).toSorted(([a], [b]) => (a < b ? -1 : 1))).toString();
+
+function NameForm({ list, query, onClose }: Omit<View, 'path'> & { onClose: () => void }) {
   const client = useQueryClient();
   const form = useZodForm(schema, { name: '' });
   return (
@@ -25,8 +42,8 @@ function NameForm({ filter, onClose }: { filter: TaskFilter; onClose: () => void
       form={form}
       label="儲存檢視"
       onSubmit={async ({ name }, { idempotencyKey }) => {
-        await api.tasks.saveTaskView({ name, filter }, { idempotencyKey });
-        await client.invalidateQueries({ queryKey: ['tasks', 'taskViews'] });
+        await api.tasks.saveListView({ list, name, query: viewOf(query) }, { idempotencyKey });
+        await client.invalidateQueries({ queryKey: ['tasks', 'listViews'] });
         toast(`已儲存檢視「${name}」`);
         onClose();
       }}
@@ -40,44 +57,42 @@ function NameForm({ filter, onClose }: { filter: TaskFilter; onClose: () => void
   );
 }
 
-/** Returns whether two filters show the same list. */
-const isSame = (a: TaskFilter, b: TaskFilter) => paths.inbox(a) === paths.inbox(b);
-
-export function SavedViews({ filter }: { filter: TaskFilter }) {
+export function SavedViews({ list, path, query }: View) {
   const client = useQueryClient();
   const [naming, setNaming] = useState(false);
-  const query = useQuery({ ...queryOf('tasks', 'taskViews', {}), staleTime: 5 * 60_000 });
-  const views = query.data?.data ?? [];
+  const kept = useQuery({ ...queryOf('tasks', 'listViews', { list }), staleTime: 5 * 60_000 });
+  const views = kept.data?.data ?? [];
   const remove = async (id: string) => {
     try {
-      await api.tasks.removeTaskView({ id });
-      await client.invalidateQueries({ queryKey: ['tasks', 'taskViews'] });
+      await api.tasks.removeListView({ id });
+      await client.invalidateQueries({ queryKey: ['tasks', 'listViews'] });
     } catch (error) {
       toast(wordsOf(error), { tone: 'danger' });
     }
   };
-  const isKept = views.some((view) => isSame(view.filter, filter));
+  const shown = textOf(viewOf(query));
+  const isSame = (view: { query: Record<string, string> }) => textOf(view.query) === shown;
   return (
     <nav aria-label="我的檢視" className="office-views flex flex-wrap gap-x-3 gap-y-2 items-center">
       {views.length > 0 && (
         <ul className="flex flex-wrap gap-2">
-          {views.map(({ id, name, filter: kept }) => (
-            <li key={id} className="inline-flex items-center">
+          {views.map((view) => (
+            <li key={view.id} className="inline-flex items-center">
               <Link
                 className="office-filter"
-                to={paths.inbox(kept)}
-                aria-current={isSame(kept, filter) ? 'page' : undefined}
+                to={`${path}?${textOf(view.query)}`}
+                aria-current={isSame(view) ? 'page' : undefined}
               >
-                {name}
+                {view.name}
               </Link>
-              <IconButton label={`刪除檢視「${name}」`} onClick={() => void remove(id)}>
+              <IconButton label={`刪除檢視「${view.name}」`} onClick={() => void remove(view.id)}>
                 <X size={16} aria-hidden="true" />
               </IconButton>
             </li>
           ))}
         </ul>
       )}
-      {!isKept && (
+      {!views.some(isSame) && (
         <Button
           size="sm"
           look="quiet"
@@ -88,7 +103,7 @@ export function SavedViews({ filter }: { filter: TaskFilter }) {
         </Button>
       )}
       <Dialog open={naming} onClose={() => setNaming(false)} title="儲存目前檢視">
-        <NameForm filter={filter} onClose={() => setNaming(false)} />
+        <NameForm list={list} query={query} onClose={() => setNaming(false)} />
       </Dialog>
     </nav>
   );

@@ -1,0 +1,143 @@
+// Register of all applications and loans: stage, filters, order, columns, saved views, export.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { countText } from '#contract/core/lists.ts';
+import { grades } from '#contract/investing/grades.ts';
+import { loanList } from '#contract/servicing/lists.ts';
+import {
+  loanStageNames,
+  loanStageText,
+  loanStatusOptions,
+  type loanSorts,
+  type RegisteredLoan,
+} from '#contract/servicing/registers.ts';
+import { api, queryOf } from '../../office/api.ts';
+import { columnsOf } from '../../office/kit/columns.tsx';
+import { TableButtons } from '../../office/kit/FileButton.tsx';
+import { chosenIn, type Filter, FilterBar } from '../../office/kit/FilterBar.tsx';
+import { FilterLinks } from '../../office/kit/Listing.tsx';
+import { useListUrl } from '../../office/kit/listing.ts';
+import { ListPage } from '../../office/kit/ListPage.tsx';
+import { ColumnChoice, type Register, useRegister } from '../../office/register/register.tsx';
+import { SavedViews } from '../../office/register/SavedViews.tsx';
+import { emptyResult } from '../../office/kit/Steps.tsx';
+import * as paths from '../../office/paths.ts';
+import { Tag } from '../../ui/display/Card.tsx';
+
+const PER_PAGE = 25;
+
+const register: Register<RegisteredLoan, (typeof loanSorts)[number]> = {
+  columns: columnsOf(loanList, {
+    caseNo: {
+      head: true,
+      whole: true,
+      cell: (row) => (
+        <Link className="office-row-link num" to={paths.loan(row.id)} data-stretch="" data-row="">
+          {row.caseNo}
+        </Link>
+      ),
+    },
+    borrower: {
+      whole: true,
+      cell: (row) => (
+        <Link className="link relative z-1" to={paths.member(row.memberId)}>
+          {row.borrower}
+        </Link>
+      ),
+    },
+    planName: {},
+    statusText: { cell: (row) => <Tag tone={row.tone}>{row.statusText}</Tag> },
+    amount: {},
+    annualRate: {},
+    installments: { cell: (row) => `${row.installments} 期` },
+    grade: {},
+    outstanding: {},
+    lateDays: { cell: (row) => (row.lateDays > 0 ? `${row.lateDays} 天` : '—') },
+    createdAt: {},
+    listedAt: {},
+    disbursedOn: {},
+    settledOn: {},
+    memberId: { cell: (row) => <span className="num">{row.memberId}</span> },
+  }),
+  shown: [
+    ...['caseNo', 'borrower', 'planName', 'statusText', 'amount', 'annualRate', 'grade'],
+    ...['outstanding', 'lateDays', 'createdAt'],
+  ],
+  sorts: {
+    createdAt: 'created',
+    amount: 'amount',
+    annualRate: 'rate',
+    statusText: 'status',
+    disbursedOn: 'disbursed',
+  },
+};
+
+/** The filters; the plans are those of the company, so they are read. */
+function useFilters(): readonly Filter[] {
+  const plans = useQuery({ ...queryOf('lending', 'listPlans', {}), staleTime: 5 * 60_000 });
+  return [
+    { kind: 'choice', name: 'status', label: '狀態', options: loanStatusOptions },
+    {
+      kind: 'choice',
+      name: 'plan',
+      label: '方案',
+      options: (plans.data?.data ?? []).map(({ slug, listName }) => ({
+        value: slug,
+        label: listName,
+      })),
+    },
+    {
+      kind: 'choice',
+      name: 'grade',
+      label: '等級',
+      options: grades.map((value) => ({ value, label: value })),
+    },
+    { kind: 'text', name: 'member', label: '會員編號', inputMode: 'numeric' },
+    { kind: 'text', name: 'least', label: '金額至少', inputMode: 'numeric' },
+    { kind: 'text', name: 'most', label: '金額至多', inputMode: 'numeric' },
+    { kind: 'day', name: 'from', label: '送件自' },
+    { kind: 'day', name: 'to', label: '送件至' },
+  ];
+}
+
+const stageLinks = [
+  { text: '全部', value: undefined },
+  ...loanStageNames.map((value) => ({ text: loanStageText[value], value })),
+];
+
+export function LoansPage() {
+  const url = useListUrl(PER_PAGE);
+  const [query] = useSearchParams();
+  const filters = useFilters();
+  const stage = url.one('stage', loanStageNames);
+  const { columns, choice, sort, onSort, asks } = useRegister(register);
+  const input = { ...chosenIn(query, filters), ...(stage && { stage }), ...asks, ...url.asks };
+  const list = useQuery({
+    ...queryOf('servicing', 'listLoans', input),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <ListPage
+      title="申貸案"
+      whom="審核、核准或出納同事"
+      acts={<TableButtons list={loanList} input={input} read={api.servicing.loansTable} />}
+      query={list}
+      none={emptyResult}
+      caption={({ total }) => countText(total, '件')}
+      columns={columns}
+      sort={sort}
+      onSort={onSort}
+      rowKey={(row) => row.id}
+      pages={url}
+    >
+      <div className="grid gap-4">
+        <FilterLinks label="階段" name="stage" links={stageLinks} chosen={stage} url={url} />
+        <FilterBar filters={filters} />
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <SavedViews list="loans" path={paths.loans()} query={query} />
+          <ColumnChoice {...choice} />
+        </div>
+      </div>
+    </ListPage>
+  );
+}
