@@ -85,6 +85,7 @@ export function FilterBar({ filters }: { filters: readonly Filter[] }) {
       className="office-filters grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-x-4
         gap-y-3 items-end"
       role="search"
+      aria-label="篩選"
       onSubmit={submit}
     >
       {others.map(field)}
