@@ -25,6 +25,8 @@ import { investingPortfolio } from './investing/portfolio.ts';
 import { investingStatements } from './investing/statements.ts';
 import { refundsOffice } from './investing/refunds.ts';
 import { investing } from './investing/calls.ts';
+import { invoices } from './invoices/calls.ts';
+import { invoicesOffice } from './invoices/office.ts';
 import { ledgerOffice } from './ledger/calls.ts';
 import { applying } from './lending/applying.ts';
 import { planInfo } from './lending/plan-info.ts';
@@ -77,6 +79,7 @@ export const site = {
     ...investingStatements,
   },
   servicing,
+  invoices,
   content,
 };
 
@@ -118,6 +121,7 @@ export const office = {
     ...registersOffice,
     ...officeTables.servicing,
   },
+  invoices: { ...invoicesOffice, ...officeTables.invoices },
   content: { ...contentOffice, ...contentSupportOffice, ...officeTables.content },
   reports: { ...reportsOffice, ...officeTables.reports },
   messages: {

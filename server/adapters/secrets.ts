@@ -31,6 +31,8 @@ export const encryptedColumns = {
   'notices.push_device.endpoint': 'member',
   'notices.push_device.keys': 'member',
   'tasks.note.text': 'type and id of the subject',
+  'invoices.preference.code': 'member',
+  'invoices.invoice.code': 'member',
 } as const;
 export type EncryptedColumn = keyof typeof encryptedColumns;
 

@@ -17,6 +17,7 @@ import { GOOGLE, demonstration, productionFor } from './config-schema.ts';
 import { versionedKeysOf } from './data-keys.ts';
 import { assertTlsVerified, databaseAddress } from './database-address.ts';
 import { SANDBOX_BANK, demonstrationKeys } from './demonstration-keys.ts';
+import { type InvoiceConfig, invoicesOf } from './invoice-settings.ts';
 import { type KmsConfig, kmsOf } from './kms-settings.ts';
 import { type OidcPolicy, oidcOf } from './oidc-settings.ts';
 import { type SmsProvider, smsOf } from './sms-settings.ts';
@@ -94,6 +95,8 @@ export type Config = {
   /** The official account of LINE; null if LINE is not offered. */
   line: LineAccount | null;
   bank: BankConfig;
+  /** Electronic invoices; null if none are issued. */
+  invoices: InvoiceConfig | null;
   /**
    * `issuer` is another OpenID issuer; `demonstration` is the issuer that starts with the server.
    */
@@ -193,6 +196,7 @@ function forProduction(given: Environment): Config {
     sms: smsOf(env),
     ...{ push: pushOf(env, brandFrom(given)), line: lineOf(env) },
     bank: bankOf(env, brandFrom(given).name),
+    invoices: invoicesOf(env, brandFrom(given), false),
     seal: { p12: env.SEAL_P12, password: env.SEAL_P12_PASSWORD },
     captchaKey: env.CAPTCHA_KEY,
     heads: { key: env.HEADS_KEY, file: resolve(env.HEADS_FILE) },
@@ -236,6 +240,7 @@ function forDemonstration(given: Environment, dataDir: string): Config {
     oidc: oidcOf(env, env.OPERATOR_MAIL_DOMAINS ?? null),
     sms: null,
     ...demonstrationChannels(bytes(keys.captcha), brand),
+    invoices: invoicesOf(env, brand, true),
     bank: {
       webhookSecret: keys.bank,
       code: SANDBOX_BANK,

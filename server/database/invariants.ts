@@ -21,6 +21,7 @@ const FILES = [
   'invariants-bank.sql',
   'invariants-books.sql',
   'invariants-days.sql',
+  'invariants-invoices.sql',
   'invariants-members.sql',
 ];
 
