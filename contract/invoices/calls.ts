@@ -27,7 +27,7 @@ const mobileBarcode = z
   .string()
   .regex(/^\/[0-9A-Z.+-]{7}$/, '手機條碼是 / 加上 7 個大寫英數字或 . + -');
 const donationCode = z.string().regex(/^\d{3,7}$/, '捐贈碼是 3 到 7 個數字');
-const companyNumber = z.string().refine(isUbn, '統一編號不正確，請再確認一次');
+const companyNumber = z.string().max(8).refine(isUbn, '統一編號不正確，請再確認一次');
 
 export const invoiceNumberSchema = z.string().regex(/^[A-Z]{2}\d{8}$/);
 

@@ -45,7 +45,13 @@ export const orderSorts = ['created', 'amount'] as const;
 const direction = z.enum(['asc', 'desc']).default('desc');
 
 const statusOf = <Status extends number>(statuses: readonly Status[]) =>
-  numberText(z.int().refine((value) => statuses.some((status) => status === value)));
+  numberText(
+    z
+      .int()
+      .min(0)
+      .max(99)
+      .refine((value) => statuses.some((status) => status === value)),
+  );
 const created = { from: daySchema.optional(), to: daySchema.optional() };
 const amounts = { least: moneyTextSchema.optional(), most: moneyTextSchema.optional() };
 

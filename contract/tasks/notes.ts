@@ -55,6 +55,7 @@ const subject = { subject: z.enum(noteSubjects), id: idSchema };
 /** A form separates lines by CR LF, which a note does not keep. */
 const noteText = z
   .string()
+  .max(2 * NOTE_MAX)
   .transform((text) => text.replaceAll('\r\n', '\n').trim())
   .pipe(z.string().min(1).max(NOTE_MAX));
 

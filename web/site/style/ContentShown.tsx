@@ -16,6 +16,7 @@ import { Tabs } from '../../ui/display/Tabs.tsx';
 import { Timeline } from '../../ui/display/Timeline.tsx';
 import { Toggletip } from '../../ui/overlay/Toggletip.tsx';
 import { Pages } from '../kit/Pages.tsx';
+import { ChartSamples } from './ChartsShown.tsx';
 
 const rows = [
   { no: 1, due: '2026-12-21', principal: 7885, interest: 1000, state: 'done' as const },
@@ -269,6 +270,7 @@ export function ContentSamples() {
     <>
       <States />
       <Contents />
+      <ChartSamples />
     </>
   );
 }

@@ -16,6 +16,7 @@ export const jobText: Record<string, string> = {
   'verification.enforce': '新銀行帳戶生效',
   'verification.enforcePhones': '新手機號碼生效',
   'verification.phoneTails': '補齊手機末四碼',
+  'verification.nameHashes': '補齊姓名的搜尋索引',
   'verification.screen': '比對新會員與名單',
   'verification.rescreen': '名單更新後重新比對會員',
   'verification.traces': '保留已關閉帳戶的識別指紋',
