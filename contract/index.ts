@@ -25,6 +25,8 @@ import { investingPortfolio } from './investing/portfolio.ts';
 import { investingStatements } from './investing/statements.ts';
 import { refundsOffice } from './investing/refunds.ts';
 import { investing } from './investing/calls.ts';
+import { invoices } from './invoices/calls.ts';
+import { invoicesOffice } from './invoices/office.ts';
 import { ledgerOffice } from './ledger/calls.ts';
 import { applying } from './lending/applying.ts';
 import { planInfo } from './lending/plan-info.ts';
@@ -75,6 +77,7 @@ export const site = {
     ...investingStatements,
   },
   servicing,
+  invoices,
   content,
 };
 
@@ -114,6 +117,7 @@ export const office = {
     ...lookupOffice,
     ...officeTables.servicing,
   },
+  invoices: { ...invoicesOffice, ...officeTables.invoices },
   content: { ...contentOffice, ...contentSupportOffice, ...officeTables.content },
   reports: { ...reportsOffice, ...officeTables.reports },
   messages: {

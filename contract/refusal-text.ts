@@ -187,6 +187,10 @@ export const refusalText: Record<RefusalCode, string> = {
   MAKER_IS_CHECKER: '經辦人不可覆核自己的案件',
   DECISION_INVALID: '這項工作不接受這個決定',
   ROLE_REQUIRED: '您的角色無法進行這個操作',
+  INVOICES_OFF: '尚未設定賣方統一編號，無法登錄字軌',
+  TRACK_INVALID: '號碼範圍或期別不正確，請核對配號通知',
+  TRACK_OVERLAPS: '這段號碼與已登錄的範圍重疊',
+  MESSAGE_NOT_REFUSED: '這則訊息沒有被退回，不需要重送',
 };
 
 /**

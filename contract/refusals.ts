@@ -199,6 +199,11 @@ export const refusals = {
   MAKER_IS_CHECKER: 403,
   DECISION_INVALID: 422,
   ROLE_REQUIRED: 403,
+  // invoices
+  INVOICES_OFF: 409,
+  TRACK_INVALID: 422,
+  TRACK_OVERLAPS: 409,
+  MESSAGE_NOT_REFUSED: 409,
 } as const;
 
 export type RefusalCode = keyof typeof refusals;

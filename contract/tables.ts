@@ -10,6 +10,7 @@ import { identityOperatorsOffice } from './identity/operators.ts';
 import { identityImpersonationOffice } from './identity/impersonation.ts';
 import { investingOffice } from './investing/office.ts';
 import { refundsOffice } from './investing/refunds.ts';
+import { invoicesOffice } from './invoices/office.ts';
 import { ledgerOffice } from './ledger/calls.ts';
 import { plansOffice } from './lending/plans.ts';
 import { broadcastsOffice } from './messages/broadcasts.ts';
@@ -105,6 +106,12 @@ export const officeTables = {
     payoutsTable: tableOf(payoutsOffice.listPayouts),
     payoutDaysTable: tableOf(payoutsOffice.payoutDays),
     disbursementsTable: tableOf(payoutsOffice.listDisbursements),
+  },
+  invoices: {
+    invoicesTable: tableOf(invoicesOffice.listInvoices),
+    invoicePeriodsTable: tableOf(invoicesOffice.invoicePeriods),
+    tracksTable: tableOf(invoicesOffice.listTracks),
+    invoiceMessagesTable: tableOf(invoicesOffice.listInvoiceMessages),
   },
   content: {
     articlesTable: tableOf(contentOffice.listArticles),

@@ -3,6 +3,8 @@
 // members who can be signed in to play through the calls themselves.
 import { type Day, addDays, addMonths, dayOf, daysBetween } from '#contract/core/day.ts';
 import { money } from '#contract/core/money.ts';
+import { invoicesOffice } from '#contract/invoices/office.ts';
+import { taxPeriodOf } from '#contract/taiwan/tax.ts';
 import type { Loan } from '#contract/lending/calls.ts';
 import { notices } from '#contract/notices/calls.ts';
 import { assess, placeOrder } from '../actors/loan.ts';
@@ -46,6 +48,8 @@ import { casts, operators, PASSWORD } from './seed-cast.ts';
 const SEED = 20_261_121;
 /** Day from today on which the investors renew their suitability profiles, valid for a year. */
 const ASSESSED_AGAIN = -200;
+/** Letter A, with which the tracks of invoice numbers begin. */
+const FIRST_LETTER = 65;
 /** Minutes of the day at which something happens. */
 const [OPENING, NOON] = [9 * 60 + 12, 12 * 60 + 35];
 
@@ -68,6 +72,8 @@ export async function seed(
   say('示範資料：過去十五個月的申貸、出資與還款');
   await playTo(story, ASSESSED_AGAIN);
   for (const { token } of story.investors) await assess(story.client, { token });
+  // Numbers can be entered a year ahead; these last until after today.
+  await enterNumbers(story, 6, 9);
   await olderLoans(story);
   say('示範資料：今天的案件');
   await newerLoans(story);
@@ -99,8 +105,20 @@ async function beginStory(services: Services, transport: Transport): Promise<Sto
   };
   await moveTo(story, story.at, OPENING);
   await beginDays(services);
+  await enterNumbers(story, 0, 5);
   story.events = eventsBefore(today, stage.random);
   return story;
+}
+
+/** Enters numbers of invoices for tax periods of two months; a period needs a few hundred. */
+async function enterNumbers({ client, finance, today }: Story, from: number, to: number) {
+  const first = taxPeriodOf(addDays(today, -DAYS_OF_HISTORY)).from;
+  for (let k = from; k <= to; k += 1) {
+    const period = addMonths(first, 2 * k);
+    const letters = `B${String.fromCharCode(FIRST_LETTER + k)}`;
+    const range = { letters, first: '10000000', last: '10000999' };
+    await client.ok(invoicesOffice.addTrack, { period, ...range }, finance);
+  }
 }
 
 async function playTo(story: Story, day: number): Promise<void> {

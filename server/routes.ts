@@ -29,6 +29,11 @@ import { identityJobs } from './identity/jobs.ts';
 import { identityPasswordActions } from './identity/credentials/passwords.ts';
 import { identityTables } from './identity/tables.ts';
 import * as identityWords from './identity/words.ts';
+import { forgetInvoicePreference, invoicesActions } from './invoices/actions.ts';
+import { invoicesJobs } from './invoices/jobs.ts';
+import { invoicesOfficeActions } from './invoices/office.ts';
+import { invoicesTables } from './invoices/tables.ts';
+import * as invoicesWords from './invoices/words.ts';
 import * as investing from './investing/actions.ts';
 import { investingClosedDayJobs, investingJobs } from './investing/jobs.ts';
 import * as investingWords from './investing/words.ts';
@@ -85,6 +90,7 @@ export const siteActions: Actions<Site> = {
   lending: lendingActions,
   investing: investing.investingActions,
   servicing: servicing.servicingActions,
+  invoices: invoicesActions,
   content: contentActions,
 };
 
@@ -133,6 +139,7 @@ export const officeActions: Actions<Office> = {
     ...servicing.payoutOfficeActions,
     ...withExportRecords(servicingTables),
   },
+  invoices: { ...invoicesOfficeActions, ...withExportRecords(invoicesTables) },
   content: { ...contentOfficeActions, ...withExportRecords(contentTables) },
   reports: { ...reportsOfficeActions, ...withExportRecords(reportTables) },
   messages: { ...messagesActions, ...withExportRecords(messagesTables) },
@@ -150,10 +157,11 @@ export const hooks: Hooks = {
     investingWords.noticeKinds,
     servicingWords.noticeKinds,
     resolutionNotices,
+    invoicesWords.noticeKinds,
   ].flatMap((told) => Object.values(told).map(({ kind }) => kind)),
   memberClosing: [investing.holdOrdering],
   memberClosed: [memberClosed],
-  memberErased: [forgetApplications, servicing.forgetHardship],
+  memberErased: [forgetApplications, servicing.forgetHardship, forgetInvoicePreference],
   loanMoved: [investing.followLoan, servicing.followLoan],
   plansChanged: [renewPages],
   received: { order: investing.receiveForOrder, loan: servicing.receiveForLoan },
@@ -194,6 +202,7 @@ export const jobs: readonly Job[] = [
   ...lendingJobs,
   ...investingJobs,
   ...servicingJobs,
+  ...invoicesJobs,
   ...contentJobs,
   ...reportsJobs,
   ...messagesJobs,

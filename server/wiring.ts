@@ -109,7 +109,7 @@ export async function wire(options: WiringOptions): Promise<Wired> {
     passwordRange: config.passwordRangeUrl ? createPasswordRange(config.passwordRangeUrl) : null,
     documents,
     mailer,
-    ...{ sms: openSms(config.sms), ...openChannels(config, clock) },
+    ...{ sms: openSms(config.sms), ...openChannels(config, clock, pool) },
     screening: await openScreening(config),
     bank: observedBank(sandbox ?? createBank({ orderDir: config.bank.orderDir ?? 'bank-orders' })),
     captcha: config.recaptcha

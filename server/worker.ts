@@ -11,6 +11,7 @@ import { readStatements } from './banking/statement/statement-reading.ts';
 import { filesCheck, filesSweep, nightJobs } from './files/file-check.ts';
 import { renewals, stamps, stampJobs } from './lending/contract/stamping.ts';
 import { db, waitOutside, withTransaction } from './database/db.ts';
+import { sendInvoices } from './invoices/actions.ts';
 import { drainOutbox } from './notices/jobs.ts';
 import { retentionJobs } from './retention/jobs.ts';
 import { watchWorkers } from './live-workers.ts';
@@ -247,6 +248,7 @@ export async function drain(services: Services): Promise<void> {
       await drainOutbox(services),
       await readStatements(services),
       await sendPayments(services),
+      await sendInvoices(services),
       (await services.demonstration?.bank.report()) ?? 0,
     ];
     if (done.every((count) => count === 0)) return;
@@ -323,6 +325,7 @@ export async function startWorker(services: Services): Promise<Worker> {
     repeat(services, LOOP_MS, async () => {
       await drainOutbox(services);
       await sendPayments(services);
+      await sendInvoices(services);
       await services.demonstration?.bank.report();
     }),
     // The loops are separate, so that a long file delays neither codes nor payments.

@@ -30,6 +30,8 @@ export const encryptedColumns = {
   'notices.outbox.letter': 'recipient_hash of the row',
   'notices.push_device.endpoint': 'member',
   'notices.push_device.keys': 'member',
+  'invoices.preference.code': 'member',
+  'invoices.invoice.code': 'member',
 } as const;
 export type EncryptedColumn = keyof typeof encryptedColumns;
 

@@ -6,6 +6,7 @@ import type { DataKey } from '../adapters/key-ring.ts';
 import { type ClamdAddress, SCAN_SECONDS, clamdAddressOf } from '../adapters/files/virus-scan.ts';
 import { smsLayoutNames } from '../adapters/sms/layouts.ts';
 import { certificatesAt } from './certificates.ts';
+import { invoiceSettings } from './invoice-settings.ts';
 import { channelSettings } from './channel-settings.ts';
 import { kmsSettings } from './kms-settings.ts';
 import { oidcSettings } from './oidc-settings.ts';
@@ -109,6 +110,7 @@ export const common = z.object({
   ...oidcSettings,
   ...kmsSettings,
   ...channelSettings,
+  ...invoiceSettings,
   RECAPTCHA_SITE_KEY: word.optional(),
   RECAPTCHA_SECRET: word.optional(),
   RECAPTCHA_URL: url.default('https://www.google.com/recaptcha'),

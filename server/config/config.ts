@@ -15,6 +15,7 @@ import { GOOGLE, demonstration, productionFor } from './config-schema.ts';
 import { versionedKeysOf } from './data-keys.ts';
 import { assertTlsVerified, databaseAddress } from './database-address.ts';
 import { SANDBOX_BANK, demonstrationKeys } from './demonstration-keys.ts';
+import { type InvoiceConfig, invoicesOf } from './invoice-settings.ts';
 import { type KmsConfig, kmsOf } from './kms-settings.ts';
 import { type OidcPolicy, oidcOf } from './oidc-settings.ts';
 import { type SmsProvider, smsOf } from './sms-settings.ts';
@@ -91,6 +92,8 @@ export type Config = {
   push: PushSettings | null;
   /** The official account of LINE; null if LINE is not offered. */
   line: LineAccount | null;
+  /** Electronic invoices; null if none are issued. */
+  invoices: InvoiceConfig | null;
   bank: {
     webhookSecret: string;
     /** Code of the bank that holds the trust account and issues the virtual accounts. */
@@ -199,6 +202,7 @@ function forProduction(given: Environment): Config {
     oidc: oidcOf(env, operatorDomains),
     sms: smsOf(env),
     ...{ push: pushOf(env, brandFrom(given)), line: lineOf(env) },
+    invoices: invoicesOf(env, brandFrom(given), false),
     bank: {
       webhookSecret: env.BANK_WEBHOOK_SECRET,
       code: env.BANK_CODE,
@@ -250,6 +254,7 @@ function forDemonstration(given: Environment, dataDir: string): Config {
     oidc: oidcOf(env, env.OPERATOR_MAIL_DOMAINS ?? null),
     sms: null,
     ...demonstrationChannels(bytes(keys.captcha), brand),
+    invoices: invoicesOf(env, brand, true),
     bank: {
       webhookSecret: keys.bank,
       code: SANDBOX_BANK,

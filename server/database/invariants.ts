@@ -20,6 +20,7 @@ const FILES = [
   'invariants.sql',
   'invariants-bank.sql',
   'invariants-days.sql',
+  'invariants-invoices.sql',
   'invariants-members.sql',
 ];
 

@@ -137,6 +137,20 @@ const members: readonly EncryptedField[] = [
     encrypted: sql`t.sealed`,
     assignment: sql`sealed = r.encrypted`,
   }),
+  text('invoices.preference.code', {
+    table: sql`invoices.preference`,
+    id: sql`t.member_id`,
+    owner: sql`t.member_id`,
+    encrypted: sql`t.code`,
+    assignment: sql`code = r.encrypted`,
+  }),
+  text('invoices.invoice.code', {
+    table: sql`invoices.invoice`,
+    id: sql`t.id`,
+    owner: sql`t.member_id`,
+    encrypted: sql`t.code`,
+    assignment: sql`code = r.encrypted`,
+  }),
   text('servicing.negotiation_request.note', {
     table: sql`servicing.negotiation_request`,
     id: sql`t.loan_id`,

@@ -277,6 +277,8 @@ export const keptByLaw: Readonly<Record<string, readonly string[]>> = {
     ...['investing.refund', 'servicing.instalment', 'servicing.share', 'servicing.lent'],
     ...['servicing.allocation', 'servicing.distribution', 'servicing.payout'],
     ...['servicing.prepayment', 'servicing.court_cost', 'servicing.write_off'],
+    ...['invoices.track', 'invoices.invoice', 'invoices.allowance', 'invoices.fee'],
+    'invoices.message',
   ],
   '隱私權政策第六條第二款: contracts and repayment records, five years after the last claim': [
     ...['lending.plan', 'lending.scorecard', 'lending.loan', 'lending.case_number'],
@@ -302,7 +304,7 @@ export const erasedWithPerson: readonly string[] = [
   'notices.push_device',
   ...['verification.profile', 'verification.upload', 'verification.bank_account'],
   ...['verification.financial_statement', 'verification.account_change', 'verification.trace'],
-  'verification.screening_hit',
+  ...['verification.screening_hit', 'invoices.preference'],
 ];
 
 /** Tables that do not grow without end, because something else than time limits their rows. */
@@ -316,6 +318,7 @@ export const bounded: Readonly<Record<string, readonly string[]>> = {
       'app.data_key',
       'app.hash_key',
       'content.stamp',
+      'invoices.progress',
     ],
   ],
   'a few rows a day': ['reports.visit', 'servicing.holiday'],
@@ -326,5 +329,7 @@ export const bounded: Readonly<Record<string, readonly string[]>> = {
   ],
   'at most one row for each reader and text': ['content.vote'],
   'a few rows for each member': ['investing.dot'],
-  'only in a demonstration': ['sandbox.report', 'sandbox.payment', 'sandbox.day_end'],
+  'only in a demonstration': [
+    ...['sandbox.report', 'sandbox.payment', 'sandbox.day_end', 'sandbox.invoice_message'],
+  ],
 };

@@ -2,6 +2,7 @@
 import type { ClamdAddress } from '../../server/adapters/files/virus-scan.ts';
 import { openBank } from './bank.ts';
 import { openFiles } from './files.ts';
+import { openInvoices } from './invoices.ts';
 import type { PortSubjects } from './kit.ts';
 import { openKms } from './kms.ts';
 import { openLine } from './line.ts';
@@ -19,7 +20,7 @@ type Options = { clamd: ClamdAddress | null };
 export async function openPorts({ clamd }: Options): Promise<PortSubjects> {
   const openers = [
     ...[openBank, openSms, openMail, openFiles, openSignIn, openTimestamps, openKms],
-    ...[openScreening, openPush, openLine],
+    ...[openScreening, openPush, openLine, openInvoices],
     () => openVirusScan(clamd),
   ];
   const opened: PortSubjects[] = [];

@@ -43,6 +43,11 @@ const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {
   [paths.books()]: () => page(import('../ledger/office/BooksPage.tsx'), 'BooksPage'),
   [paths.ledger()]: () => page(import('../ledger/office/LedgerPage.tsx'), 'LedgerPage'),
   [paths.fees()]: () => page(import('../ledger/office/FeesPage.tsx'), 'FeesPage'),
+  [paths.invoices()]: () => page(import('../invoices/office/InvoicesPage.tsx'), 'InvoicesPage'),
+  [paths.invoicePeriods()]: () => page(import('../invoices/office/PeriodsPage.tsx'), 'PeriodsPage'),
+  [paths.invoiceTracks()]: () => page(import('../invoices/office/TracksPage.tsx'), 'TracksPage'),
+  [paths.invoiceMessages()]: () =>
+    page(import('../invoices/office/MessagesPage.tsx'), 'MessagesPage'),
   [paths.reports()]: () => page(import('../reports/office/Report.tsx'), 'ReportsHome'),
   [paths.report('outstanding')]: () =>
     page(import('../reports/office/OutstandingPage.tsx'), 'OutstandingPage'),

@@ -18,6 +18,7 @@ import {
   MonitorPlay,
   MessageSquareText,
   MonitorSmartphone,
+  ReceiptText,
   Replace,
   Scale,
   ScrollText,
@@ -82,6 +83,13 @@ export const navigation: readonly Entry[] = [
     to: paths.books(),
     text: '帳務',
     Icon: BookOpen,
+    sees: only('finance', 'auditor', 'admin'),
+  },
+  {
+    group: '資金',
+    to: paths.invoices(),
+    text: '電子發票',
+    Icon: ReceiptText,
     sees: only('finance', 'auditor', 'admin'),
   },
   {

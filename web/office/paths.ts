@@ -40,6 +40,10 @@ export const securityOf = (of: Record<string, string>) => `/security?${new URLSe
 export const ledger = () => '/books/ledger';
 export const ledgerOf = (of: Record<string, string>) => `/books/ledger?${new URLSearchParams(of)}`;
 export const fees = () => '/books/fees';
+export const invoices = () => '/invoices';
+export const invoicePeriods = () => '/invoices/periods';
+export const invoiceTracks = () => '/invoices/tracks';
+export const invoiceMessages = () => '/invoices/messages';
 export const reports = () => '/reports';
 export const report = (place: ReportName) => `/reports/${place}`;
 export type MoneyPlace =

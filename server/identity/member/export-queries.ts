@@ -53,6 +53,21 @@ export const parts: readonly Part[] = [
       from verification.profile where member_id = ${memberId} limit ${most}`,
   },
   {
+    name: 'invoicePreference',
+    title: '電子發票載具',
+    sealed: { code: 'invoices.preference.code' },
+    read: (memberId, most) => sql`select kind, code, changed_at
+      from invoices.preference where member_id = ${memberId} limit ${most}`,
+  },
+  {
+    name: 'invoices',
+    title: '電子發票',
+    sealed: { code: 'invoices.invoice.code' },
+    read: (memberId, most) => sql`select number, issued_on, kind, loan_id, carrier, code,
+        random_code, total, tax, voided_on, void_reason
+      from invoices.invoice where member_id = ${memberId} order by id desc limit ${most}`,
+  },
+  {
     name: 'bankAccounts',
     title: '銀行帳戶',
     sealed: { account: 'verification.bank_account.account' },

@@ -8,13 +8,15 @@ import {
   identityImpersonation,
   identityImpersonationOffice as office,
 } from '#contract/identity/impersonation.ts';
+import { invoicesOffice } from '#contract/invoices/office.ts';
 import { investingStatements } from '#contract/investing/statements.ts';
 import { applicationOf } from '../../../actors/loan.ts';
-import { lentLoan } from '../../../tests/actors/loans.ts';
+import { lentLoan, today } from '../../../tests/actors/loans.ts';
 import { negotiating, newDesk, offered } from '../../../tests/actors/negotiations.ts';
 import { textOf } from '../../../tests/files/pdf-text.ts';
 import { fromElsewhere, newOperator, type Person } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
+import { issueInvoices } from '../../invoices/issuing.ts';
 import { funded, newOffice } from '../../lending/testing/cases.ts';
 import { secretsOf } from '../testing/personal-values.ts';
 
@@ -51,6 +53,7 @@ const inputs = (of: { loanId: string; orderId: string | undefined }): Record<str
   'investing.orderSummary': period,
   'investing.ongoingSummary': period,
   'investing.overdue': period,
+  'invoices.getInvoice': { number: 'AB00000000' },
   'servicing.loanNegotiation': { id: of.loanId },
   'servicing.investorNegotiation': { invest_id: of.orderId ?? '1' },
   'servicing.prepaymentQuote': { id: of.loanId, kind: 'full' },
@@ -87,6 +90,11 @@ beforeAll(async () => {
     { version: 0, device: crypto.randomUUID(), reached: 6, values: applicationOf() },
     late.borrower,
   );
+  const track = { letters: 'AB', first: '00000000', last: '00000099' };
+  const by = await newOperator(server, ['finance']);
+  await server.ok(invoicesOffice.addTrack, { period: today(server), ...track }, by);
+  await server.advance(1);
+  await issueInvoices(server.services);
 });
 
 /** Returns every personal value of all impersonated members and their contacts. */
@@ -137,6 +145,7 @@ describe('an operator who impersonates a member', () => {
       'investing.caseDocument',
       'investing.statement',
       'investing.interestReport',
+      'invoices.invoicesFile',
     ]);
     const { member } = looked[3]!;
     const { user } = await lookAt(member, 'admin');

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { ApiFailure } from '../../api.ts';
+import { InvoicesCard } from '../../invoices/InvoicesCard.tsx';
 import { SuitabilityCard } from '../../investing/SuitabilityCard.tsx';
 import { NoticeSettingsCard } from '../../notices/NoticeSettingsCard.tsx';
 import { queryOf } from '../../site/kit/api.ts';
@@ -79,6 +80,7 @@ export default function ProfilePage() {
             <BankCard account={account} />
             <IdCard account={account} />
             <SuitabilityCard />
+            <InvoicesCard />
           </div>
           <div className="grid grid-cols-1 gap-6">
             <SecurityCard account={account} />

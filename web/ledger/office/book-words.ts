@@ -87,6 +87,19 @@ export const invariantText: Record<string, string> = {
   'a transfer counts on its bank date, or later if that day was closed': '記帳日不早於銀行日',
   "VAT is calculated on the sum of the tax period's fees at its last close":
     '每期營業稅等於當期服務費合計所含稅額',
+  'the invoices of a track have its numbers from the first to the last one given, no gap':
+    '字軌的發票號碼連續，沒有缺號',
+  'invoices are dated in the period of their track, in the order of their numbers':
+    '發票日期在字軌的期別內，並依號碼遞增',
+  'a fee to invoice is the fee of its transfer in the ledger': '待開立的費用等於帳上的費用',
+  'every fee of the ledger since invoicing began is collected for invoicing':
+    '開始開立發票後，帳上每筆費用都列入開立',
+  "each day's invoices less voids and allowances are the fees that were done on it":
+    '每日發票減作廢與折讓，等於當日處理的費用',
+  'an invoice covers the fee that names it, of the same member': '發票與其費用的金額、會員相符',
+  'allowances never exceed their invoice, and a void invoice has none':
+    '折讓不超過發票金額，作廢的發票沒有折讓',
+  'every invoice, void and allowance has its message': '每張發票、作廢與折讓都有傳送訊息',
   'VAT of a tax period is booked to the dollar until the last signed day':
     '營業稅提列至最後簽核日，分毫不差',
   'the bookings of a payment match its result at the bank': '每筆匯款的帳務與銀行結果一致',

@@ -3,6 +3,7 @@
 export const jobText: Record<string, string> = {
   retention: '刪除保存期滿的資料',
   'retention.months': '建立與刪除月分割表',
+  'invoices.issue': '開立電子發票',
   'messages.broadcasts': '寄送群發訊息',
   'ledger.addUp': '加總每日帳務',
   proveAudit: '驗證稽核鏈與帳務鏈',

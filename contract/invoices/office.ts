@@ -1,0 +1,209 @@
+// Office API of electronic invoices: the register, tax periods, allotted numbers and messages.
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import {
+  done,
+  idSchema,
+  instantSchema,
+  nothing,
+  officePage,
+  outputIdSchema,
+} from '../core/lists.ts';
+import type { ServerSide } from '../core/server-side.ts';
+import { countSchema, daySchema, moneySchema, signedMoneySchema } from '../core/wire.ts';
+import {
+  carriers,
+  invoiceKinds,
+  invoiceStateNames,
+  messageStateNames,
+  messageTypes,
+} from './calls.ts';
+
+const readers = ['finance', 'auditor', 'admin'] as const;
+
+const row = z.object({
+  id: outputIdSchema,
+  number: z.string(),
+  issuedOn: daySchema,
+  memberId: outputIdSchema,
+  loanId: outputIdSchema.nullable(),
+  kind: z.enum(invoiceKinds),
+  carrier: z.enum(carriers),
+  state: z.enum(invoiceStateNames),
+  /** State of the latest message about it to the value-added centre. */
+  message: z.enum(messageStateNames),
+  /** NT$: without tax, the tax stated on it, with tax, and what allowances gave back. */
+  sales: moneySchema,
+  tax: moneySchema,
+  total: moneySchema,
+  allowed: moneySchema,
+});
+export type OfficeInvoice = z.output<typeof row>;
+export type ServerOfficeInvoice = ServerSide<typeof row>;
+
+/**
+ * A tax period: what the ledger booked, what was invoiced, and why they differ. Amounts are NT$; a
+ * price to a person includes its tax, which is calculated on the sum of the period.
+ */
+const period = z.object({
+  from: daySchema,
+  to: daySchema,
+  /** Fees with tax and VAT payable by the ledger. */
+  fees: signedMoneySchema,
+  vat: signedMoneySchema,
+  /** Valid invoices and allowances dated in the period, with tax. */
+  invoices: countSchema,
+  voided: countSchema,
+  personTotal: moneySchema,
+  companyTotal: moneySchema,
+  companyTax: moneySchema,
+  allowances: countSchema,
+  allowanceTotal: moneySchema,
+  allowanceTax: moneySchema,
+  /** Tax of the invoices less that of the allowances, as it is declared. */
+  declared: signedMoneySchema,
+  /** Fees of the period that no invoice covers yet. */
+  pending: signedMoneySchema,
+  /** Fees of other periods invoiced in this one, less fees of this one invoiced in others. */
+  shifted: signedMoneySchema,
+  /** Fees in the ledger that are not invoiced, such as those before invoicing began. */
+  other: signedMoneySchema,
+  /** VAT of fees that the ledger books at the next day's close. */
+  unbooked: signedMoneySchema,
+  /** declared less the tax of the sum of the invoices: tax stated by the piece is rounded. */
+  rounding: signedMoneySchema,
+  /** declared less vat, which the five figures before explain. */
+  difference: signedMoneySchema,
+});
+export type InvoicePeriod = z.output<typeof period>;
+export type ServerInvoicePeriod = ServerSide<typeof period>;
+
+const track = z.object({
+  id: outputIdSchema,
+  periodFrom: daySchema,
+  periodTo: daySchema,
+  letters: z.string(),
+  first: z.string(),
+  last: z.string(),
+  /** Numbers given to invoices, and those left. */
+  used: countSchema,
+  left: countSchema,
+  addedBy: z.string(),
+  addedAt: instantSchema,
+  /** When its unused numbers were reported; null while numbers may still be given. */
+  closedAt: instantSchema.nullable(),
+});
+export type Track = z.output<typeof track>;
+export type ServerTrack = ServerSide<typeof track>;
+
+const message = z.object({
+  id: outputIdSchema,
+  type: z.enum(messageTypes),
+  /** Number of the invoice or allowance, or letters and period of a track. */
+  about: z.string(),
+  state: z.enum(messageStateNames),
+  createdAt: instantSchema,
+  attempts: countSchema,
+  failure: z.string().nullable(),
+  sentAt: instantSchema.nullable(),
+});
+export type InvoiceMessageRow = z.output<typeof message>;
+export type ServerInvoiceMessageRow = ServerSide<typeof message>;
+
+const digits = z.string().regex(/^\d{8}$/, '請輸入 8 個數字');
+
+export const invoicesOffice = {
+  listInvoices: endpoint({
+    method: 'GET',
+    path: '/ops/v1/invoices',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Invoices by kind, state, member, number and day, newest first',
+    input: z.strictObject({
+      kind: z.enum(invoiceKinds).optional(),
+      state: z.enum(invoiceStateNames).optional(),
+      member: idSchema.optional(),
+      number: z
+        .string()
+        .regex(/^[A-Z]{2}\d{0,8}$/)
+        .optional(),
+      from: daySchema.optional(),
+      to: daySchema.optional(),
+      ...officePage,
+    }),
+    output: z.object({ data: z.array(row), total: countSchema, sum: moneySchema }),
+    refusals: [],
+    roles: readers,
+    own: true,
+  }),
+  invoicePeriods: endpoint({
+    method: 'GET',
+    path: '/ops/v1/invoice-periods',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Each tax period: invoices, VAT of the ledger, and what explains the difference',
+    input: nothing,
+    output: z.object({ data: z.array(period) }),
+    refusals: [],
+    roles: readers,
+    own: true,
+  }),
+  listTracks: endpoint({
+    method: 'GET',
+    path: '/ops/v1/invoice-tracks',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Allotted ranges of invoice numbers, newest period first',
+    input: nothing,
+    output: z.object({ data: z.array(track) }),
+    refusals: [],
+    roles: readers,
+    own: true,
+  }),
+  addTrack: endpoint({
+    method: 'POST',
+    path: '/ops/v1/invoice-tracks',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Enters a range of numbers that the tax office allotted for a tax period',
+    input: z.strictObject({
+      /** Any day of the tax period. */
+      period: daySchema,
+      letters: z.string().regex(/^[A-Z]{2}$/, '字軌是 2 個大寫英文字母'),
+      first: digits,
+      last: digits,
+    }),
+    output: z.object({ data: track }),
+    refusals: ['INVOICES_OFF', 'TRACK_INVALID', 'TRACK_OVERLAPS'],
+    roles: ['finance'],
+    own: true,
+  }),
+  listInvoiceMessages: endpoint({
+    method: 'GET',
+    path: '/ops/v1/invoice-messages',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Messages to the value-added centre by state and type, newest first',
+    input: z.strictObject({
+      state: z.enum(messageStateNames).optional(),
+      type: z.enum(messageTypes).optional(),
+      ...officePage,
+    }),
+    output: z.object({ data: z.array(message), total: countSchema }),
+    refusals: [],
+    roles: readers,
+    own: true,
+  }),
+  retryInvoiceMessage: endpoint({
+    method: 'POST',
+    path: '/ops/v1/invoice-messages/:id/retry',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Sends a message again that the value-added centre has refused',
+    input: z.strictObject({ id: idSchema }),
+    output: done,
+    refusals: ['NOT_FOUND', 'MESSAGE_NOT_REFUSED'],
+    roles: ['finance'],
+    own: true,
+  }),
+} as const;

@@ -1,0 +1,213 @@
+// The nightly job: invoices the fees of each day that has passed, once, with numbers without gaps.
+import { randomInt } from 'node:crypto';
+import { addDays, type Day } from '#contract/core/day.ts';
+import { type Money, formatMoney, money } from '#contract/core/money.ts';
+import type { Carrier, InvoiceKind } from '#contract/invoices/calls.ts';
+import { carrierText, invoiceKindText, invoiceNumberText } from '#contract/invoices/words.ts';
+import { taxPeriodOf } from '#contract/taiwan/tax.ts';
+import type { Services, Work } from '../action.ts';
+import { numberOf } from '../adapters/invoices/mig.ts';
+import { tell, tellMany } from '../notices/actions.ts';
+import { openTask, recordMove } from '../tasks/actions.ts';
+import { inWork } from '../work.ts';
+import {
+  type ToInsert,
+  closeTracks,
+  collectFees,
+  finishOwn,
+  finishShared,
+  forgetOlder,
+  insertAllowance,
+  insertInvoices,
+  invoiceToUndo,
+  lockProgress,
+  lockTracks,
+  markCollected,
+  markIssued,
+  numbersOf,
+  oldestUnsent,
+  pendingOwn,
+  pendingShared,
+  preferencesOf,
+  takeNumbers,
+  voidInvoice,
+} from './issue-queries.ts';
+import {
+  type Plan,
+  isDeclared,
+  allowanceNumber,
+  allowanceTax,
+  isMonthEnd,
+  numbersFrom,
+  periodId,
+  periodText,
+  periodsShort,
+  planOf,
+  statedTax,
+} from './rules.ts';
+import { noticeKinds } from './words.ts';
+
+const RANDOM_CODES = 10_000;
+const DAY_MS = 86_400_000;
+/** The platform shows at most this many characters of a reason. */
+const BACK = '費用已退還';
+
+type NewInvoice = {
+  memberId: number;
+  kind: InvoiceKind;
+  loanId: number | null;
+  total: Money;
+  transferId: string | null;
+};
+
+/**
+ * Invoices the fees of all days until yesterday, each day in a transaction of its own, and dates
+ * the documents with that day. Fees recorded late are invoiced with the next day. Nothing is
+ * invoiced before the first period for which finance has entered numbers.
+ */
+export async function issueInvoices(services: Services): Promise<void> {
+  let isMore = true;
+  while (isMore) isMore = await inWork(services, issueNextDay);
+  await inWork(services, watch);
+}
+
+/** Invoices the next day; false if none is left or its numbers do not suffice. */
+async function issueNextDay(work: Work): Promise<boolean> {
+  const { tx, now, today, realNow } = work;
+  const { issuedThrough, begin } = await lockProgress(tx);
+  const yesterday = addDays(today, -1);
+  if (begin === null || begin > yesterday) return false;
+  const next = issuedThrough === null ? yesterday : addDays(issuedThrough, 1);
+  // The first run invoices all fees since the beginning together, and so does one after the tax of
+  // the period was declared, because nothing may be dated in that period any more.
+  const on = isDeclared(next, today) ? yesterday : next;
+  if (on > yesterday) return false;
+  await collectFees(tx, begin);
+  await forgetOlder(tx);
+  await markCollected(tx, realNow);
+  const plan = planOf(await pendingOwn(tx, on), on);
+  const shared = isMonthEnd(on) ? await pendingShared(tx, on) : [];
+  const wanted: NewInvoice[] = [
+    ...plan.issue.map(({ own, ...fee }) => ({ ...fee, total: own })),
+    ...shared.map(({ memberId, amount }) => ({
+      ...{ memberId, kind: 'service' as const, loanId: null, transferId: null },
+      total: amount,
+    })),
+  ];
+  const rows = await numbered(work, wanted, on);
+  if (rows === null) return false;
+  if (rows.length > 0) await insertInvoices(tx, rows, on, now);
+  if (shared.length > 0) await finishShared(tx, on);
+  await undo(work, plan, on);
+  const { from } = taxPeriodOf(on);
+  for (const { id, left } of await closeTracks(tx, from, now)) {
+    const subject = { type: 'invoice_track', id } as const;
+    await recordMove(work, { subject, action: 'invoice_track.closed', snapshot: { left } });
+  }
+  await markIssued(tx, on);
+  await tellMany(work, rows.map(noticeOf));
+  return on < yesterday;
+}
+
+/** Gives each invoice its number; null, with a task, if fewer numbers are left than needed. */
+async function numbered(
+  work: Work,
+  wanted: readonly NewInvoice[],
+  on: Day,
+): Promise<ToInsert[] | null> {
+  const { tx } = work;
+  if (wanted.length === 0) return [];
+  const taken = numbersFrom(await lockTracks(tx, taxPeriodOf(on).from), wanted.length);
+  if (taken === null) {
+    await askForNumbers(work, on, '號碼已用完或尚未登錄，發票暫停開立；請登錄配號後等待夜間作業');
+    return null;
+  }
+  for (const [trackId, next] of taken.next) await takeNumbers(tx, trackId, next);
+  const memberIds = [...new Set(wanted.map(({ memberId }) => memberId))];
+  const wishes = new Map((await preferencesOf(tx, memberIds)).map((wish) => [wish.memberId, wish]));
+  return wanted.map(({ memberId, total, ...rest }, k) => {
+    const { trackId, letters, no } = taken.numbers[k]!;
+    const carrier: Carrier = wishes.get(memberId)?.kind ?? 'member';
+    return {
+      ...{ ...rest, memberId, total, trackId, carrier },
+      number: numberOf(letters, no),
+      code: codeFor(work.services, memberId, wishes.get(memberId)?.code ?? null),
+      randomCode: String(randomInt(RANDOM_CODES)).padStart(4, '0'),
+      tax: statedTax(carrier, total),
+    };
+  });
+}
+
+/** Encrypts the code of a preference again for the invoice. */
+function codeFor({ secrets }: Services, memberId: number, code: string | null): string | null {
+  if (code === null) return null;
+  const plain = secrets.decrypt('invoices.preference.code', memberId, code);
+  return secrets.encrypt('invoices.invoice.code', memberId, plain);
+}
+
+/** Voids the invoices of fees that went back, or gives an allowance on them. */
+async function undo(work: Work, plan: Plan, on: Day): Promise<void> {
+  const { tx, now } = work;
+  await finishOwn(tx, plan.settled, on);
+  for (const { invoiceId, amount, isVoid } of plan.undo) {
+    const invoice = await invoiceToUndo(tx, invoiceId);
+    const subject = { type: 'invoice', id: invoiceId } as const;
+    const words = { number: invoiceNumberText(invoice.number), total: formatMoney(amount) };
+    if (isVoid) {
+      await voidInvoice(tx, invoiceId, on, BACK, now);
+      await recordMove(work, { subject, action: 'invoice.voided', reason: BACK });
+      await tell(work, invoice.memberId, noticeKinds.voidInvoice(words));
+      continue;
+    }
+    const number = allowanceNumber(invoice.number, invoice.allowances);
+    const tax = allowanceTax(amount, money(0));
+    const allowance = { invoiceId, number, total: amount, tax, reason: BACK };
+    await insertAllowance(tx, allowance, on, now);
+    const snapshot = { number, total: amount, tax };
+    await recordMove(work, { subject, action: 'invoice.allowed', reason: BACK, snapshot });
+    await tell(work, invoice.memberId, noticeKinds.newAllowance(words));
+  }
+}
+
+function noticeOf({ memberId, number, kind, total, carrier }: ToInsert) {
+  const isDonation = carrier === 'donation';
+  const values = {
+    number: invoiceNumberText(number),
+    item: invoiceKindText[kind],
+    total: formatMoney(total),
+    carrier: isDonation ? '已捐贈' : `以${carrierText[carrier]}交付`,
+  };
+  return { memberId, said: noticeKinds.newInvoice(values, `/account/invoices/${number}`) };
+}
+
+function askForNumbers(work: Work, on: Day, why: string): Promise<void> {
+  const label = `電子發票 ${periodText(on)} 的字軌號碼不足`;
+  return openTask(work, {
+    kind: 'attention',
+    subject: { type: 'invoice_track', id: periodId(on), label },
+    detail: { why, day: on },
+  });
+}
+
+/** Asks for numbers before they run out, and for help if the centre has taken none for a day. */
+async function watch(work: Work): Promise<void> {
+  const { tx, today, now } = work;
+  const { begin } = await lockProgress(tx);
+  if (begin === null || begin > today) return;
+  const { from, to } = taxPeriodOf(today);
+  const after = addDays(to, 1);
+  const left = new Map([
+    [from, await numbersOf(tx, from)],
+    [after, await numbersOf(tx, after)],
+  ]);
+  for (const period of periodsShort(today, (start) => left.get(start)!)) {
+    await askForNumbers(work, period, '剩餘號碼不到兩成或下一期尚未登錄，請向國稅局取號後登錄');
+  }
+  const unsent = await oldestUnsent(tx, new Date(now.getTime() - DAY_MS));
+  if (!unsent) return;
+  await openTask(work, {
+    kind: 'attention',
+    subject: { type: 'invoice_message', id: unsent.id, label: '電子發票超過一天未能傳送加值中心' },
+    detail: { why: '統一發票使用辦法第七條要求開立後 48 小時內傳輸，請確認加值中心是否正常' },
+  });
+}
