@@ -10,6 +10,8 @@ import { addDays, day } from '#contract/core/day.ts';
 import { explainLedger } from '../scripts/diagrams/ledger-explained.ts';
 import { withTransaction } from '../server/database/db.ts';
 import { balanceOf, post } from '../server/ledger/actions.ts';
+import { accounts, chartOrder, isDebitAccount } from '#contract/ledger/chart.ts';
+import { accountKinds } from '#contract/ledger/kinds.ts';
 import { journal } from '../server/ledger/journal.ts';
 import { useServer } from './server.ts';
 
@@ -72,6 +74,33 @@ describe('a transfer', () => {
     };
     await expect(withTransaction(pool(), (tx) => post({ tx }, [wrong as never]))).rejects.toThrow();
   });
+});
+
+test('the database refuses a transfer that balances only across both entities', async () => {
+  const refused = server.rows(
+    `select ledger.post('{mixed}', '{receipt}', '{2026-11-20}', '{0}', '{""}', '{mixed,mixed}',
+      '{bank_fee,trust_bank}', '{0,0}', '{0,0}', '{0,0}', '{5,-5}')`,
+  );
+  await expect(refused).rejects.toThrow('does not balance within each entity');
+});
+
+test('the chart of accounts has each kind of the database once, with entity and side', async () => {
+  const rows = await server.rows<{ kind: string; entity: string; side: number }>(
+    'select kind, entity, side from ledger.kind order by kind',
+  );
+  expect([...chartOrder].toSorted()).toEqual([...accountKinds].toSorted());
+  expect(rows).toEqual(
+    [...chartOrder].toSorted().map((kind) => ({
+      kind,
+      entity: accounts[kind].entity,
+      side: isDebitAccount(kind) ? 1 : -1,
+    })),
+  );
+  const codes = chartOrder.map((kind) => accounts[kind].code);
+  expect(new Set(codes).size).toBe(codes.length);
+  // The first digit of a code is the class: 1 assets, 2 liabilities, 3 equity, 4 to 7 the result.
+  const classes = { asset: /^1/, liability: /^2/, equity: /^3/, income: /^[47]/, expense: /^[67]/ };
+  for (const kind of chartOrder) expect(accounts[kind].code).toMatch(classes[accounts[kind].class]);
 });
 
 test('hledger accepts the journal of a thousand random transfers and agrees', async () => {

@@ -21,6 +21,11 @@ export const accountKinds = [
   'investor_claim',
   'interest_receivable',
   'investor_interest_claim',
+  'trust_interest',
+  'share_capital',
+  'retained_earnings',
+  'operating_expense',
+  'interest_income',
 ] as const;
 export type AccountKind = (typeof accountKinds)[number];
 

@@ -3,7 +3,8 @@ import type { z } from 'zod';
 import { list, type RowOf } from '../core/list.ts';
 import type { FeeRow, LedgerAccount } from './books.ts';
 import type { ledgerOffice } from './calls.ts';
-import { accounts, groupText, transferText } from './words.ts';
+import { accounts, classText, entityText } from './chart.ts';
+import { transferText } from './words.ts';
 
 /** Owner of an account or an entry; 0 means none. */
 type Owned = { loanId: number; orderId: number; memberId: number };
@@ -38,14 +39,12 @@ export const accountList = list<LedgerAccount>()('科目帳戶', {
 export type Balance = z.output<
   (typeof ledgerOffice)['books']['output']
 >['data']['balances'][number];
-/**
- * Balances of the accounts. The account code is a column because the journal refers to accounts by
- * their code.
- */
+/** Balances of the accounts, with the code of each in the chart of accounts. */
 export const balanceList = list<Balance>()('帳務', {
-  code: { word: '代號', value: (row) => row.kind },
+  code: { word: '代號', value: (row) => accounts[row.kind].code },
   kind: { word: '科目', value: (row) => accounts[row.kind].text },
-  group: { word: '類別', value: (row) => groupText[accounts[row.kind].group] },
+  group: { word: '類別', value: (row) => classText[accounts[row.kind].class] },
+  entity: { word: '帳簿', value: (row) => entityText[accounts[row.kind].entity] },
   accounts: { word: '帳戶數', kind: 'count' },
   balance: { word: '餘額', kind: 'money' },
 });

@@ -42,7 +42,7 @@ export const cashText: Record<CashLine, string> = {
   payouts: '收益撥付',
   refunds: '退款',
   returned: '沖正與退回',
-  covered: '平台墊付與其他',
+  covered: '公司往來與其他',
 };
 
 /** Labels of the sets of tasks that the report on service times counts. */

@@ -7,37 +7,46 @@ create schema ledger;
 -- overdrawn. A tallied account keeps its balance in its row. The others are touched by nearly every
 -- transfer, and updating one row would make all of these wait for each other; the balance of such
 -- an account is the sum of its entries (view ledger.balance).
+-- Each account belongs to the trust (the customers' money) or to the company, and every transfer
+-- balances within each of them. contract/ledger/chart.ts has the code and the name of each account.
 create table ledger.kind (
   kind text primary key,
+  entity text not null check (entity in ('trust', 'company')),
   side smallint not null check (side in (1, -1)),
   floored boolean not null,
   tallied boolean not null,
   about text not null,
   check (tallied or not floored)
 );
-insert into ledger.kind (kind, side, floored, tallied, about) values
-  ('trust_bank', 1, false, false, 'client money at the trust bank'),
-  ('suspense', -1, false, false, 'received, owner not yet known'),
-  ('order_funds', -1, true, true, 'paid in for an order, not yet disbursed'),
-  ('borrower_prepaid', -1, true, true, 'received from a borrower, not yet allocated'),
-  ('payable_to_investor', -1, true, true, 'repaid, to be paid out to the investor'),
-  ('refund_payable', -1, true, true, 'to be sent back to a payer'),
-  ('platform_due', -1, false, false, 'our fees still lying in the trust account'),
-  ('fee_receivable', 1, false, false, 'our claim on the trust account for those fees'),
-  ('platform_bank', 1, false, false, 'our own account'),
-  ('fee_income', -1, false, false,
+insert into ledger.kind (kind, entity, side, floored, tallied, about) values
+  ('trust_bank', 'trust', 1, false, false, 'client money at the trust bank'),
+  ('suspense', 'trust', -1, false, false, 'received, owner not yet known'),
+  ('order_funds', 'trust', -1, true, true, 'paid in for an order, not yet disbursed'),
+  ('borrower_prepaid', 'trust', -1, true, true, 'received from a borrower, not yet allocated'),
+  ('payable_to_investor', 'trust', -1, true, true, 'repaid, to be paid out to the investor'),
+  ('refund_payable', 'trust', -1, true, true, 'to be sent back to a payer'),
+  ('platform_due', 'trust', -1, false, false, 'owed to the company: its fees in the trust account'),
+  ('fee_receivable', 'company', 1, false, false, 'our claim on the trust account for those fees'),
+  ('platform_bank', 'company', 1, false, false, 'our own account'),
+  ('fee_income', 'company', -1, false, false,
     'fees earned; the VAT inside them leaves at each day''s close'),
-  ('vat_payable', -1, false, false,
+  ('vat_payable', 'company', -1, false, false,
     'VAT inside the fees of each tax period, owed to the tax office'),
-  ('bank_fee', 1, false, false, 'remittance fees paid by us'),
-  ('loss', 1, false, false, 'what we cover from our own money'),
-  ('loan_receivable', 1, true, true, 'principal the borrower owes'),
+  ('bank_fee', 'company', 1, false, false, 'remittance fees paid by us'),
+  ('loss', 'company', 1, false, false, 'what we cover from our own money'),
+  ('loan_receivable', 'trust', 1, true, true, 'principal the borrower owes'),
   -- Not tallied, because servicing.share holds the same figure for each order.
-  ('investor_claim', -1, false, false, 'principal of it owned by an order'),
-  ('interest_receivable', 1, true, true, 'interest due and unpaid'),
-  ('investor_interest_claim', -1, true, true, 'interest of it owned by the investors'),
-  ('court_receivable', 1, true, true, 'court costs we paid, claimed of the borrower'),
-  ('recourse_receivable', 1, true, true, 'taken back by the bank, covered by us, pursued');
+  ('investor_claim', 'trust', -1, false, false, 'principal of it owned by an order'),
+  ('interest_receivable', 'trust', 1, true, true, 'interest due and unpaid'),
+  ('investor_interest_claim', 'trust', -1, true, true, 'interest of it owned by the investors'),
+  ('court_receivable', 'company', 1, true, true, 'court costs we paid, claimed of the borrower'),
+  ('recourse_receivable', 'company', 1, true, true,
+    'taken back by the bank, covered by us, pursued'),
+  ('trust_interest', 'trust', -1, false, false, 'bank interest that belongs to the customers'),
+  ('share_capital', 'company', -1, false, false, 'paid in by the shareholders'),
+  ('retained_earnings', 'company', -1, false, false, 'results of the closed years'),
+  ('operating_expense', 'company', 1, false, false, 'expenses without an account of their own'),
+  ('interest_income', 'company', -1, false, false, 'bank interest that belongs to the company');
 
 create table ledger.account (
   id bigint generated always as identity primary key,
@@ -140,6 +149,14 @@ begin
     raise exception 'a transfer does not sum to zero'
       using errcode = 'integrity_constraint_violation';
   end if;
+  if exists (
+    select from unnest(e_ids, e_kinds, e_amounts) as e (id, kind, amount)
+    join ledger.kind k on k.kind = e.kind
+    group by e.id, k.entity having sum(e.amount) <> 0
+  ) then
+    raise exception 'a transfer does not balance within each entity'
+      using errcode = 'integrity_constraint_violation';
+  end if;
   if exists (select unnest(e_ids) except select unnest(ids)) then
     raise exception 'an entry belongs to none of these transfers'
       using errcode = 'integrity_constraint_violation';
@@ -216,8 +233,12 @@ create table ledger.day_total (
   kind text not null references ledger.kind,
   transfers integer not null,
   amount bigint not null,
+  -- The sum of the debits alone; the credits are debit - amount.
+  debit bigint not null check (debit >= 0 and debit >= amount),
   primary key (day, transfer_kind, kind)
 );
+-- The ledger of one kind of account, day by day.
+create index day_total_kind on ledger.day_total (kind, day) include (amount, debit);
 create table ledger.added_up (
   one boolean primary key default true check (one),
   -- What was recorded before it is in the sums; nothing before it can still be under way.
@@ -228,15 +249,16 @@ insert into ledger.added_up default values;
 -- The sums and what was recorded since: together exactly all entries. `offset 0` keeps the planner
 -- from joining the whole tables; new transfers are looked up one by one.
 create view ledger.moved as
-select day, transfer_kind, kind, transfers, amount from ledger.day_total
+select day, transfer_kind, kind, transfers, amount, debit from ledger.day_total
 union all
-select t.booked_on, t.kind, e.kind, 1, e.amount
+select t.booked_on, t.kind, e.kind, 1, e.amount, e.debit
 from (
   select id, kind, booked_on from ledger.transfer
   where recorded_at >= (select until from ledger.added_up) offset 0
 ) t
 cross join lateral (
-  select a.kind, sum(x.amount)::bigint as amount
+  select a.kind, sum(x.amount)::bigint as amount,
+    coalesce(sum(x.amount) filter (where x.amount > 0), 0)::bigint as debit
   from (select account_id, amount from ledger.entry where transfer_id = t.id offset 0) x
   cross join lateral (select kind from ledger.account where id = x.account_id offset 0) a
   group by a.kind

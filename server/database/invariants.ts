@@ -19,6 +19,7 @@ const LONGEST = '10min';
 const FILES = [
   'invariants.sql',
   'invariants-bank.sql',
+  'invariants-books.sql',
   'invariants-days.sql',
   'invariants-members.sql',
 ];

@@ -1,4 +1,6 @@
 // Exports the ledger as a plain-text journal for hledger, ledger and the converters of beancount.
+import { type AccountClass, accounts } from '#contract/ledger/chart.ts';
+import type { AccountKind } from '#contract/ledger/kinds.ts';
 import { type Pool, type Tx, db } from '../database/db.ts';
 import { constant, sql } from '../database/sql.ts';
 
@@ -8,21 +10,16 @@ type Line = {
   on: string;
   valueOn: string;
   memo: string;
-  entries: { kind: string; loan: number; order: number; member: number; amount: number }[];
+  entries: { kind: AccountKind; loan: number; order: number; member: number; amount: number }[];
 };
 
-/** Accounting class of each kind of account, by which hledger groups and checks accounts. */
-const classes: Record<string, string> = {
-  trust_bank: 'assets',
-  platform_bank: 'assets',
-  fee_receivable: 'assets',
-  loan_receivable: 'assets',
-  interest_receivable: 'assets',
-  court_receivable: 'assets',
-  recourse_receivable: 'assets',
-  bank_fee: 'expenses',
-  loss: 'expenses',
-  fee_income: 'income',
+/** First part of an account's name, by which hledger groups and checks accounts. */
+const classNames: Record<AccountClass, string> = {
+  asset: 'assets',
+  liability: 'liabilities',
+  equity: 'equity',
+  income: 'income',
+  expense: 'expenses',
 };
 
 const PAGE = 1_000;
@@ -41,7 +38,7 @@ const transfersAfter = (tx: Tx, on: string, id: string, to: string) =>
   `);
 
 function accountName({ kind, loan, order, member }: Line['entries'][number]): string {
-  const parts = [classes[kind] ?? 'liabilities', kind];
+  const parts = [classNames[accounts[kind].class], kind];
   if (loan > 0) parts.push(`loan-${loan}`);
   if (order > 0) parts.push(`order-${order}`);
   if (member > 0) parts.push(`member-${member}`);

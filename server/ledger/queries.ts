@@ -281,15 +281,17 @@ export async function addUpDays(tx: Tx, marginSeconds: number): Promise<number> 
   if (!mark) return 0;
   await tx.one(sql`select set_config('statement_timeout', '0', true)`);
   const sums = await tx.run(sql`
-    insert into ledger.day_total as d (day, transfer_kind, kind, transfers, amount)
-    select t.booked_on, t.kind, a.kind, count(distinct t.id), sum(e.amount)
+    insert into ledger.day_total as d (day, transfer_kind, kind, transfers, amount, debit)
+    select t.booked_on, t.kind, a.kind, count(distinct t.id), sum(e.amount),
+      coalesce(sum(e.amount) filter (where e.amount > 0), 0)
     from ledger.transfer t
     join ledger.entry e on e.transfer_id = t.id
     join ledger.account a on a.id = e.account_id
     where t.recorded_at >= (select until from ledger.added_up) and t.recorded_at < ${mark.until}
     group by t.booked_on, t.kind, a.kind
     on conflict (day, transfer_kind, kind) do update
-      set transfers = d.transfers + excluded.transfers, amount = d.amount + excluded.amount
+      set transfers = d.transfers + excluded.transfers, amount = d.amount + excluded.amount,
+        debit = d.debit + excluded.debit
   `);
   // The time until which entries are added up stays unchanged while the ledger is empty, because
   // the ledger may still be filled with past data.

@@ -18,7 +18,15 @@ describe('a transfer', () => {
     [
       'a sum other than zero',
       [{ account: 'trust_bank', amount: 5 } as const],
-      't sums to 5, not 0',
+      't sums to 5 in trust, not 0',
+    ],
+    [
+      'entries that balance only across the trust and the company',
+      [
+        { account: 'bank_fee', amount: 5 },
+        { account: 'trust_bank', amount: -5 },
+      ] as const,
+      't sums to -5 in trust, not 0',
     ],
     [
       'an entry of zero',

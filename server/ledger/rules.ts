@@ -1,4 +1,5 @@
 // Pure rules of transfers: kinds of account, the shape of an entry, the booking of a fee.
+import { accounts, entities, type Entity } from '#contract/ledger/chart.ts';
 import type { AccountKind, TransferKind } from '#contract/ledger/kinds.ts';
 import { type Money, money, negate, add, ZERO } from '#contract/core/money.ts';
 import type { Day } from '#contract/core/day.ts';
@@ -35,13 +36,20 @@ export function feeEntries(fee: Money): Entry[] {
   ];
 }
 
-/** Throws if a transfer is invalid: no entries, a zero entry, or a sum that is not zero. */
+/**
+ * Throws if a transfer is invalid: no entries, a zero entry, or entries that do not sum to zero
+ * within each entity.
+ */
 export function assertBalanced(transfer: Transfer): void {
   if (transfer.entries.length === 0) throw new RangeError(`${transfer.id} has no entries`);
-  let sum = ZERO;
-  for (const { amount } of transfer.entries) {
+  const sums: Record<Entity, Money> = { trust: ZERO, company: ZERO };
+  for (const { account, amount } of transfer.entries) {
     if (money(amount) === 0) throw new RangeError(`${transfer.id} has an entry of 0`);
-    sum = add(sum, money(amount));
+    const { entity } = accounts[account];
+    sums[entity] = add(sums[entity], money(amount));
   }
-  if (sum !== 0) throw new RangeError(`${transfer.id} sums to ${sum}, not 0`);
+  for (const entity of entities) {
+    const sum = sums[entity];
+    if (sum !== 0) throw new RangeError(`${transfer.id} sums to ${sum} in ${entity}, not 0`);
+  }
 }

@@ -37,8 +37,9 @@ export type Missing = Pick<RecourseRow, 'loanId' | 'memberId' | 'label'> & {
 };
 
 /**
- * Covers the missing part of a receipt from the platform's own account, so that suspense never
- * becomes negative. Creates a claim on the payer and a task to pursue it.
+ * Covers the missing part of a receipt, so that suspense never becomes negative: the company leaves
+ * as much of its fees in the trust account, or owes it. Creates a claim on the payer and a task to
+ * pursue it.
  */
 export async function cover(work: Work, receiptId: number, missing: Missing): Promise<void> {
   const amount = money(missing.amount);
@@ -52,9 +53,9 @@ export async function cover(work: Work, receiptId: number, missing: Missing): Pr
       ...(row.loanId !== null && { loanId: row.loanId }),
       entries: [
         claim(row, amount),
+        { account: 'fee_receivable', amount: negate(amount) },
         { account: 'suspense', amount: negate(amount) },
-        { account: 'trust_bank', amount },
-        { account: 'platform_bank', amount: negate(amount) },
+        { account: 'platform_due', amount },
       ],
     },
   ]);
@@ -146,8 +147,8 @@ export async function keepForRecourse(
       on: work.today,
       entries: [
         source,
-        { account: 'trust_bank', amount: negate(amount) },
-        { account: 'platform_bank', amount },
+        { account: 'platform_due', amount: negate(amount) },
+        { account: 'fee_receivable', amount },
         claim(recourse, negate(amount)),
       ],
     },

@@ -71,6 +71,8 @@ test('each difference is shown: unbooked, unconfirmed, different amount, our own
         entries: [
           { account: 'trust_bank', amount: 77 },
           { account: 'platform_due', amount: -77 },
+          { account: 'fee_receivable', amount: 77 },
+          { account: 'platform_bank', amount: -77 },
         ],
       },
     ]),

@@ -7,7 +7,7 @@ import { Link, useParams } from 'react-router';
 import { type Difference } from '#contract/banking/reconciliation.ts';
 import { day as dayOf, isDay } from '#contract/core/day.ts';
 import { api, queryOf } from '../../office/api.ts';
-import { accounts } from '#contract/ledger/words.ts';
+import { accounts } from '#contract/ledger/chart.ts';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
 import { useOperator } from '../../office/operator.ts';

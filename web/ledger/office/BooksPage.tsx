@@ -8,7 +8,15 @@ import { Link } from 'react-router';
 import type { z } from 'zod';
 import { owedKinds } from '#contract/banking/reconciliation.ts';
 import type { ledgerOffice } from '#contract/ledger/calls.ts';
-import { type AccountGroup, accounts, groupText } from '#contract/ledger/words.ts';
+import {
+  accountClasses,
+  accounts,
+  chartOrder,
+  classText,
+  entities,
+  type Entity,
+  entityText,
+} from '#contract/ledger/chart.ts';
 import { wordsOf } from '../../api.ts';
 import { Alert, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
@@ -66,14 +74,14 @@ function Verdict({ books }: { books: Books }) {
   );
 }
 
-function Balances({ group, rows }: { group: AccountGroup; rows: readonly Balance[] }) {
-  if (rows.length === 0) return null;
+function Balances({ caption, rows }: { caption: string; rows: readonly Balance[] }) {
   return (
     <Table
-      caption={groupText[group]}
+      caption={caption}
       rows={rows}
       rowKey={(row) => row.kind}
       columns={columnsOf(balanceList, {
+        code: { cell: (row) => <span className="office-mono">{accounts[row.kind].code}</span> },
         kind: {
           head: true,
           cell: (row) => (
@@ -90,11 +98,20 @@ function Balances({ group, rows }: { group: AccountGroup; rows: readonly Balance
   );
 }
 
-function inGroup(balances: readonly Balance[], group: AccountGroup): Balance[] {
-  const order = Object.keys(accounts);
-  return balances
-    .filter(({ kind }) => accounts[kind].group === group)
-    .toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+/** The accounts of the trust or of the company, one table for each class. */
+function EntityBalances({ entity, balances }: { entity: Entity; balances: readonly Balance[] }) {
+  const rows = balances
+    .filter(({ kind }) => accounts[kind].entity === entity)
+    .toSorted((a, b) => chartOrder.indexOf(a.kind) - chartOrder.indexOf(b.kind));
+  return (
+    <section aria-label={entityText[entity]} className="grid gap-5">
+      <h2 className="text-h3">{entityText[entity]}</h2>
+      {accountClasses.map((of) => {
+        const own = rows.filter(({ kind }) => accounts[kind].class === of);
+        return own.length > 0 && <Balances key={of} caption={classText[of]} rows={own} />;
+      })}
+    </section>
+  );
 }
 
 function Laws({ books }: { books: Books }) {
@@ -201,11 +218,9 @@ export function BooksPage() {
       rows={(books) => (
         <div className="grid gap-6">
           <div className="office-books grid items-start gap-5 xl:grid-cols-2">
-            <div className="grid gap-5">
-              <Balances group="ours" rows={inGroup(books.data, 'ours')} />
-              <Balances group="income" rows={inGroup(books.data, 'income')} />
-            </div>
-            <Balances group="owed" rows={inGroup(books.data, 'owed')} />
+            {entities.map((entity) => (
+              <EntityBalances key={entity} entity={entity} balances={books.data} />
+            ))}
           </div>
           <Laws books={books} />
         </div>

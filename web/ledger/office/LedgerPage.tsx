@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { day } from '#contract/core/day.ts';
 import { accountKinds, type AccountKind } from '#contract/ledger/kinds.ts';
-import { accounts } from '#contract/ledger/words.ts';
+import { accounts } from '#contract/ledger/chart.ts';
 import { countText } from '#contract/core/lists.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { FileButton, TableButtons } from '../../office/kit/FileButton.tsx';

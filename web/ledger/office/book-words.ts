@@ -6,6 +6,12 @@
  */
 export const invariantText: Record<string, string> = {
   'every transfer sums to zero': '每筆分錄借貸平衡',
+  'every transfer balances within the trust and within the company':
+    '每筆交易在信託專戶與公司各自借貸平衡',
+  'what the trust owes to the company is the claim of the company':
+    '專戶應付公司款等於公司應收專戶款',
+  'the daily debits and credits of a kind of account are those of its entries':
+    '每日借貸合計等於分錄合計',
   'every transfer has entries': '每筆交易都有分錄',
   'every entry has its transfer and its account': '每筆分錄都有所屬交易與科目',
   'a stored balance is the sum of its entries, and other balances are not stored':

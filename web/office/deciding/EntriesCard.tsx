@@ -1,7 +1,8 @@
 // Card of a loan's or order's ledger entries, for operators who may see the ledger.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AccountKind } from '#contract/ledger/kinds.ts';
-import { accounts, transferText } from '#contract/ledger/words.ts';
+import { accounts } from '#contract/ledger/chart.ts';
+import { transferText } from '#contract/ledger/words.ts';
 import type { Entry } from '#contract/ledger/lists.ts';
 import { EmptyState, ErrorState, SkeletonLines } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';

@@ -1,7 +1,7 @@
 // Shows the ledger entries behind the figures of a page, by the account of each figure.
 import { useState, type ReactNode } from 'react';
 import type { AccountKind } from '#contract/ledger/kinds.ts';
-import { accounts } from '#contract/ledger/words.ts';
+import { accounts } from '#contract/ledger/chart.ts';
 import { EntriesCard } from '../../office/deciding/EntriesCard.tsx';
 import { seesBooks, useOperator } from '../../office/operator.ts';
 import { Money } from '../../ui/display/Amount.tsx';
