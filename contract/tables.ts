@@ -27,7 +27,7 @@ const format = z.enum(['csv', 'xlsx']).default('csv');
 type Format = typeof format;
 
 /** Fields for paging. An exported table has no such fields, because it contains every row. */
-const turning = ['item_per_page', 'offset', 'before'] as const;
+const turning = ['item_per_page', 'offset', 'before', 'after'] as const;
 type Turning = (typeof turning)[number];
 
 type List<S extends z.ZodRawShape> = Endpoint & { input: z.ZodObject<S> };
@@ -72,6 +72,10 @@ export const officeTables = {
     entriesTable: tableOf(ledgerOffice.entries),
     accountsTable: tableOf(ledgerOffice.accounts),
     feesTable: tableOf(ledgerOffice.feeReport),
+    trialBalanceTable: tableOf(ledgerOffice.trialBalance),
+    accountLedgerTable: tableOf(ledgerOffice.accountLedger),
+    incomeStatementTable: tableOf(ledgerOffice.incomeStatement),
+    balanceSheetTable: tableOf(ledgerOffice.balanceSheet),
   },
   tasks: {
     tasksTable: tableOf(tasksOffice.listTasks),

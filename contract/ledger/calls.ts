@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { ledgerBooksOffice } from './books.ts';
+import { ledgerFinancialOffice } from './financial.ts';
 import { accountKinds, transferKinds } from './kinds.ts';
 import { idSchema, instantSchema, nothing } from '../core/lists.ts';
 import { daySchema, numberText, signedMoneySchema, countSchema } from '../core/wire.ts';
@@ -85,4 +86,5 @@ export const ledgerOffice = {
     own: true,
   }),
   ...ledgerBooksOffice,
+  ...ledgerFinancialOffice,
 } as const;

@@ -60,5 +60,12 @@ export const transferKinds = [
   'recourse_recovered',
   'recourse_lost',
   'vat_due',
+  'fee_sweep',
+  'bank_charge',
+  'bank_interest',
+  'company_paid_in',
+  'vat_paid',
+  'manual',
+  'year_closed',
 ] as const;
 export type TransferKind = (typeof transferKinds)[number];

@@ -2,8 +2,14 @@
 import type { z } from 'zod';
 import { list, type RowOf } from '../core/list.ts';
 import type { FeeRow, LedgerAccount } from './books.ts';
+import type {
+  AccountLedgerRow,
+  BalanceSheetRow,
+  IncomeStatementRow,
+  TrialBalanceRow,
+} from './financial.ts';
 import type { ledgerOffice } from './calls.ts';
-import { accounts, classText, entityText } from './chart.ts';
+import { accountName, accounts, classText, entityText, isDebitAccount } from './chart.ts';
 import { transferText } from './words.ts';
 
 /** Owner of an account or an entry; 0 means none. */
@@ -55,4 +61,41 @@ export const feeList = list<FeeRow>()('費用與營業稅', {
   gross: { word: '含稅金額', kind: 'money' },
   net: { word: '銷售額（未稅）', fileWord: '未稅金額', kind: 'money' },
   vat: { word: '營業稅', kind: 'money' },
+});
+
+export const trialBalanceList = list<TrialBalanceRow>()('試算表', {
+  entity: { word: '帳簿', value: (row) => entityText[accounts[row.kind].entity] },
+  code: { word: '代號', value: (row) => accounts[row.kind].code },
+  kind: { word: '會計項目', value: (row) => accountName(row.kind) },
+  side: { word: '餘額方向', value: (row) => (isDebitAccount(row.kind) ? '借' : '貸') },
+  opening: { word: '期初餘額', kind: 'money' },
+  debit: { word: '借方', kind: 'money' },
+  credit: { word: '貸方', kind: 'money' },
+  closing: { word: '期末餘額', kind: 'money' },
+});
+
+export const accountLedgerList = list<AccountLedgerRow>()('分類帳', {
+  on: { word: '日期', kind: 'time' },
+  valueOn: '銀行日期',
+  transfer: { word: '交易', words: transferText },
+  transferId: '交易編號',
+  memo: '摘要',
+  ...owner,
+  debit: { word: '借方', kind: 'money', value: (row) => (row.amount > 0 ? row.amount : null) },
+  credit: { word: '貸方', kind: 'money', value: (row) => (row.amount < 0 ? -row.amount : null) },
+  balance: { word: '餘額', kind: 'money' },
+});
+
+export const incomeStatementList = list<IncomeStatementRow>()('損益表', {
+  code: '代號',
+  name: '會計項目',
+  month: { word: '本月', kind: 'money' },
+  previous: { word: '上月', kind: 'money' },
+  yearToDate: { word: '本年累計', kind: 'money' },
+});
+
+export const balanceSheetList = list<BalanceSheetRow>()('資產負債表', {
+  code: '代號',
+  name: '會計項目',
+  amount: { word: '金額', kind: 'money' },
 });

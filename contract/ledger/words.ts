@@ -35,4 +35,11 @@ export const transferText: Record<TransferKind, string> = {
   recourse_recovered: '追償收回',
   recourse_lost: '追償無著',
   vat_due: '提列營業稅',
+  fee_sweep: '服務費撥入公司帳戶',
+  bank_charge: '專戶銀行手續費',
+  bank_interest: '專戶存款利息',
+  company_paid_in: '公司撥補專戶',
+  vat_paid: '繳納營業稅',
+  manual: '調整分錄',
+  year_closed: '年度結帳',
 };

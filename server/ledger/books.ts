@@ -10,6 +10,7 @@ import { type Pool, db } from '../database/db.ts';
 import type { Part } from '../database/sql.ts';
 import { reader } from '../tables/table.ts';
 import { provenBooks } from './actions.ts';
+import { financialActions } from './financial/financial.ts';
 import { feesAfter, feeTotals } from './fee-queries.ts';
 import { journal } from './journal.ts';
 import {
@@ -71,6 +72,8 @@ export const ledgerOfficeActions: Omit<
   Actions<{ ledger: Office }>['ledger'],
   'journalFile' | 'feeReportFile'
 > = {
+  ...financialActions,
+
   async books(context) {
     const proof = await provenBooks(context);
     return {

@@ -42,6 +42,14 @@ const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {
     page(import('../identity/office/OwnSessionsPage.tsx'), 'OwnSessionsPage'),
   [paths.books()]: () => page(import('../ledger/office/BooksPage.tsx'), 'BooksPage'),
   [paths.ledger()]: () => page(import('../ledger/office/LedgerPage.tsx'), 'LedgerPage'),
+  [paths.trialBalance()]: () =>
+    page(import('../ledger/office/TrialBalancePage.tsx'), 'TrialBalancePage'),
+  [paths.accountLedger()]: () =>
+    page(import('../ledger/office/AccountLedgerPage.tsx'), 'AccountLedgerPage'),
+  [paths.incomeStatement()]: () =>
+    page(import('../ledger/office/FinancialPages.tsx'), 'IncomeStatementPage'),
+  [paths.balanceSheet()]: () =>
+    page(import('../ledger/office/FinancialPages.tsx'), 'BalanceSheetPage'),
   [paths.fees()]: () => page(import('../ledger/office/FeesPage.tsx'), 'FeesPage'),
   [paths.reports()]: () => page(import('../reports/office/Report.tsx'), 'ReportsHome'),
   [paths.report('outstanding')]: () =>

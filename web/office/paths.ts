@@ -40,6 +40,12 @@ export const securityOf = (of: Record<string, string>) => `/security?${new URLSe
 export const ledger = () => '/books/ledger';
 export const ledgerOf = (of: Record<string, string>) => `/books/ledger?${new URLSearchParams(of)}`;
 export const fees = () => '/books/fees';
+export const trialBalance = () => '/books/trial-balance';
+export const accountLedger = () => '/books/accounts';
+export const accountLedgerOf = (of: Record<string, string>) =>
+  `/books/accounts?${new URLSearchParams(of)}`;
+export const incomeStatement = () => '/books/income-statement';
+export const balanceSheet = () => '/books/balance-sheet';
 export const reports = () => '/reports';
 export const report = (place: ReportName) => `/reports/${place}`;
 export type MoneyPlace =

@@ -18,22 +18,7 @@ import * as paths from '../../office/paths.ts';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { dayIn } from '../../ui/clock.ts';
 import { formatDay } from '../../ui/format.ts';
-
-/** Shows the owner of an account: loan, order and member, each as a link to all its entries. */
-function Whose({ of }: { of: { loanId: number; orderId: number; memberId: number } }) {
-  const part = (name: string, text: string, id: number) =>
-    id === 0 ? null : (
-      <Link key={name} className="link me-3" to={paths.ledgerOf({ [name]: String(id) })}>
-        {text} {id}
-      </Link>
-    );
-  const parts = [
-    part('loan', '案件', of.loanId),
-    part('order', '訂單', of.orderId),
-    part('member', '會員', of.memberId),
-  ];
-  return parts.some(Boolean) ? <>{parts}</> : '—';
-}
+import { Whose } from './Whose.tsx';
 
 const accountText = (kind: AccountKind) => accounts[kind].text;
 

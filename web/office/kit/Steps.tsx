@@ -27,10 +27,12 @@ export function Steps({
   newer,
   newerText = '較新',
   older,
+  olderText = '較早',
 }: {
   newer: string | null;
   newerText?: string;
   older: string | null;
+  olderText?: string;
 }) {
   return (
     <nav aria-label="分頁" className="flex justify-between gap-3">
@@ -43,7 +45,7 @@ export function Steps({
       )}
       {older !== null && (
         <Link {...buttonShape({})} to={older}>
-          較早
+          {olderText}
         </Link>
       )}
     </nav>

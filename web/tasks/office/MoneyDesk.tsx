@@ -68,13 +68,17 @@ export function MoneyHome() {
   return <Navigate to={paths.money('batches')} replace />;
 }
 
-/** Tabs of the ledger pages: sums and invariants, entries, fees. */
+/** Tabs of the ledger pages: sums and invariants, statements, entries, fees. */
 function BooksNav() {
   return (
     <TabLinks label="帳務">
       <NavLink to={paths.books()} end>
         總表
       </NavLink>
+      <NavLink to={paths.trialBalance()}>試算表</NavLink>
+      <NavLink to={paths.accountLedger()}>分類帳</NavLink>
+      <NavLink to={paths.incomeStatement()}>損益表</NavLink>
+      <NavLink to={paths.balanceSheet()}>資產負債表</NavLink>
       <NavLink to={paths.ledger()}>分錄查詢</NavLink>
       <NavLink to={paths.fees()}>服務費與營業稅</NavLink>
     </TabLinks>

@@ -1,0 +1,132 @@
+// Ledger of one account: its entries between two accounting days with the balance after each.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { day } from '#contract/core/day.ts';
+import { accountName, accounts, chartOrder, isDebitAccount } from '#contract/ledger/chart.ts';
+import { accountLedgerList } from '#contract/ledger/lists.ts';
+import { api, queryOf } from '../../office/api.ts';
+import { columnsOf } from '../../office/kit/columns.tsx';
+import { TableButtons } from '../../office/kit/FileButton.tsx';
+import { FilterBar } from '../../office/kit/FilterBar.tsx';
+import { DAY, useListUrl } from '../../office/kit/listing.ts';
+import { ListPage } from '../../office/kit/ListPage.tsx';
+import { Steps } from '../../office/kit/Steps.tsx';
+import * as paths from '../../office/paths.ts';
+import { BooksDesk } from '../../tasks/office/MoneyDesk.tsx';
+import { DateText, Money } from '../../ui/display/Amount.tsx';
+import { formatDay } from '../../ui/format.ts';
+import { Whose } from './Whose.tsx';
+
+const columns = columnsOf(accountLedgerList, {
+  on: {
+    head: true,
+    cell: (row) => (
+      <>
+        <DateText at={row.on} />
+        {row.valueOn !== row.on && (
+          <span className="block text-sm font-normal text-ink-3">
+            銀行日 <DateText at={row.valueOn} />
+          </span>
+        )}
+      </>
+    ),
+  },
+  transfer: {},
+  owner: { cell: (row) => <Whose of={row} /> },
+  debit: { cell: ({ amount }) => (amount > 0 ? <Money amount={amount} /> : '') },
+  credit: { cell: ({ amount }) => (amount < 0 ? <Money amount={-amount} /> : '') },
+  balance: {},
+  transferId: {
+    cell: (row) => (
+      <Link className="link office-mono" to={paths.ledgerOf({ transfer: row.transferId })}>
+        {row.transferId}
+      </Link>
+    ),
+  },
+});
+
+const PLACE = /^20\d\d-\d\d-\d\d~\d{1,9}~[\w:.-]{1,120}$/;
+
+const accountOptions = chartOrder.map((value) => ({
+  value,
+  label: `${accounts[value].code} ${accountName(value)}`,
+}));
+
+/** Reads account, days and position from the URL. */
+function useLedgerInput() {
+  const url = useListUrl();
+  const [from, to, after] = [url.text('from', DAY), url.text('to', DAY), url.text('after', PLACE)];
+  return {
+    kind: url.one('kind', chartOrder) ?? 'trust_bank',
+    ...(from && { from: day(from) }),
+    ...(to && { to: day(to) }),
+    ...(after && { after }),
+  };
+}
+
+export function AccountLedgerPage() {
+  const [search] = useSearchParams();
+  const input = useLedgerInput();
+  const { kind, after } = input;
+  const query = useQuery({
+    ...queryOf('ledger', 'accountLedger', input),
+    placeholderData: keepPreviousData,
+  });
+  const at = (place: string | null) => {
+    const next = new URLSearchParams(search);
+    next.delete('after');
+    if (place !== null) next.set('after', place);
+    return `?${next.toString()}`;
+  };
+  return (
+    <ListPage
+      frame={BooksDesk}
+      title="分類帳"
+      acts={
+        !query.isLoadingError && (
+          <TableButtons
+            list={accountLedgerList}
+            input={input}
+            read={api.ledger.accountLedgerTable}
+          />
+        )
+      }
+      query={query}
+      none={{ title: '這段期間沒有分錄', hint: '請選擇其他會計項目或日期。' }}
+      above={(answer) => (
+        <p>
+          <b>
+            {accounts[kind].code} {accountName(kind)}
+          </b>
+          （{isDebitAccount(kind) ? '借' : '貸'}餘）　{formatDay(answer.from)} 至{' '}
+          {formatDay(answer.to)}，{after ? '承前頁餘額' : '期初餘額'}{' '}
+          <Money amount={answer.opening} />
+        </p>
+      )}
+      columns={columns}
+      rowKey={(row) => `${row.transferId}:${row.line}`}
+      onward={({ next }) => (
+        <Steps
+          newer={after ? at(null) : null}
+          newerText="第一頁"
+          older={next === null ? null : at(next)}
+          olderText="下一頁"
+        />
+      )}
+    >
+      <FilterBar
+        filters={[
+          {
+            kind: 'choice',
+            name: 'kind',
+            label: '會計項目',
+            value: kind,
+            options: accountOptions,
+          },
+          { kind: 'day', name: 'from', label: '日期起', value: query.data?.from },
+          { kind: 'day', name: 'to', label: '日期迄', value: query.data?.to },
+        ]}
+      />
+    </ListPage>
+  );
+}
