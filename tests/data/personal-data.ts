@@ -185,7 +185,7 @@ export const personalData: Readonly<Record<string, Table>> = {
   'ledger.account': { plain: 'kind' },
   'ledger.day_total': { plain: 'transfer_kind kind' },
   'ledger.entry': { plain: 'transfer_id' },
-  'ledger.kind': { plain: 'kind about' },
+  'ledger.kind': { plain: 'kind entity about' },
   'ledger.proof': { plain: 'balances laws' },
   'ledger.seal': { plain: 'transfer_id hash' },
   'ledger.transfer': { plain: 'id kind memo' },
