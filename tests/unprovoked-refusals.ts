@@ -8,4 +8,6 @@ export const unprovokedRefusals: Partial<Record<RefusalPair, string>> = {
   'site investing.reApply AMOUNT_MIN': ofOrder,
   'site investing.reApply CASE_NOT_FOUND':
     'The case is that of the missed order, and no case is ever deleted.',
+  'office banking.proposeBooking COMPANY_ACCOUNT':
+    'Every demonstration has an account of the company at its bank, so no test server lacks one.',
 };

@@ -129,6 +129,7 @@ const lists = (): Line[] => [
   ['/money/statements', '對帳單', '編號,檔名,格式'],
   [`/money/statements/${statement}`, `對帳單明細-${statement}`, '行號,日期,時間'],
   ['/money/reconciliation', '每日對帳', '日期,銀行餘額,帳上餘額'],
+  ['/money/bookings', '撥轉與調整', '編號,日期,類型,狀態,金額,事由,經辦'],
   ['/books', '帳務', '代號,科目,類別'],
   ['/books/ledger', '帳務明細', '交易編號,類別,日期'],
   ['/books/ledger?view=accounts', '科目帳戶', '編號,科目'],

@@ -10,11 +10,12 @@ import type { ClamdAddress } from '../adapters/files/virus-scan.ts';
 import type { PushSettings } from '../adapters/push/push.ts';
 import type { AuthoritySettings } from '../adapters/timestamps/http-authority.ts';
 import { type LineAccount, demonstrationChannels, lineOf, pushOf } from './channel-settings.ts';
+import { type CompanyAccount, companyAccountOf } from './company-account.ts';
 import type { common } from './config-schema.ts';
 import { GOOGLE, demonstration, productionFor } from './config-schema.ts';
 import { versionedKeysOf } from './data-keys.ts';
 import { assertTlsVerified, databaseAddress } from './database-address.ts';
-import { SANDBOX_BANK, demonstrationKeys } from './demonstration-keys.ts';
+import { SANDBOX_BANK, SANDBOX_COMPANY, demonstrationKeys } from './demonstration-keys.ts';
 import { type KmsConfig, kmsOf } from './kms-settings.ts';
 import { type OidcPolicy, oidcOf } from './oidc-settings.ts';
 import { type SmsProvider, smsOf } from './sms-settings.ts';
@@ -98,6 +99,7 @@ export type Config = {
     companyCodes: string[];
     /** Banks whose lines come from statement files; all others report only by callback. */
     statementBanks: string[];
+    companyAccount: CompanyAccount | null;
     statementDir: string | null;
     orderDir: string | null;
   };
@@ -204,6 +206,7 @@ function forProduction(given: Environment): Config {
       code: env.BANK_CODE,
       companyCodes: env.BANK_COMPANY_CODES,
       statementBanks: env.BANK_STATEMENT_BANKS,
+      companyAccount: companyAccountOf(env.COMPANY_ACCOUNT, brandFrom(given).entity),
       statementDir: resolve(env.BANK_STATEMENT_DIR),
       orderDir: resolve(env.BANK_ORDER_DIR),
     },
@@ -255,6 +258,7 @@ function forDemonstration(given: Environment, dataDir: string): Config {
       code: SANDBOX_BANK,
       companyCodes: ['99688', '99689'],
       statementBanks: env.BANK_STATEMENT_BANKS,
+      companyAccount: companyAccountOf(env.COMPANY_ACCOUNT ?? SANDBOX_COMPANY, brand.entity),
       statementDir: null,
       orderDir: null,
     },

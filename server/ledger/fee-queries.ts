@@ -14,6 +14,9 @@ export type FeeLine = {
   vat: Money;
 };
 
+/** Transfers that settle the accounts of fees and VAT and charge no fee. */
+const feeSettlements = sql`('vat_paid', 'year_closed')`;
+
 /** Fees of a period by kind of transfer, from the daily totals. */
 export const feeTotals = (tx: Tx, from: string, to: string) =>
   tx.many<{ kind: TransferKind; transfers: number; gross: Money; net: Money; vat: Money }>(sql`
@@ -23,6 +26,7 @@ export const feeTotals = (tx: Tx, from: string, to: string) =>
       coalesce(-sum(amount) filter (where kind = 'vat_payable'), 0)::bigint as vat
     from ledger.moved
     where kind in ('fee_income', 'vat_payable') and day between ${from}::date and ${to}::date
+      and transfer_kind not in ${feeSettlements}
     group by transfer_kind order by transfer_kind
   `);
 
@@ -49,7 +53,7 @@ export const feesAfter = (
       having count(*) > 0
     ) fee
     where t.booked_on >= ${period.from}::date and t.booked_on <= ${period.to}::date
-      and (t.booked_on, t.id) > (${after.on}::date, ${after.id})
+      and (t.booked_on, t.id) > (${after.on}::date, ${after.id}) and t.kind not in ${feeSettlements}
     order by t.booked_on, t.id limit ${limit}
   `);
 
@@ -62,6 +66,7 @@ export const periodFees = (tx: Tx, from: Day, to: Day) =>
       coalesce(-sum(amount) filter (where kind = 'vat_payable'), 0)::bigint as vat
     from ledger.moved
     where kind in ('fee_income', 'vat_payable') and day between ${from}::date and ${to}::date
+      and transfer_kind not in ${feeSettlements}
   `);
 
 export const vatEntriesOn = (tx: Tx, day: Day) =>

@@ -28,6 +28,15 @@ export const personalData: Readonly<Record<string, Table>> = {
   'banking.bank_day': { plain: 'source' },
   'banking.bank_line': { plain: 'bank seq reference source' },
   'banking.batch': { plain: 'kind state file_sha256' },
+  'banking.booking': {
+    plain: 'kind state entries reason line_bank line_seq transfer_id',
+  },
+  'banking.booking_file': {
+    why: 'money',
+    kept: 'books, ten years',
+    clear: 'filename content_type',
+    file: 'stored',
+  },
   'banking.closed_day': { plain: 'bank source' },
   'banking.difference': { plain: 'key kind reference' },
   'banking.layout': { plain: 'name mapping' },

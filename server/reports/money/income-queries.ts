@@ -69,7 +69,7 @@ const ofClass = (of: Of) =>
 
 const inPeriod = ({ from, to, kinds }: Of) => [
   sql`t.booked_on between ${from} and ${to}`,
-  sql`t.kind = any (${kinds})`,
+  sql`t.kind = any (${kinds}) and t.kind not in ('vat_paid', 'year_closed')`,
 ];
 
 const newest = keyset('desc', { on: sql`t.booked_on`, transferId: sql`t.id` });

@@ -46,6 +46,7 @@ export const feeMonths = (tx: Tx, from: Day, to: Day) =>
       coalesce(-sum(amount) filter (where kind = 'vat_payable'), 0)::bigint as vat
     from ledger.moved
     where kind in ('fee_income', 'vat_payable') and day between ${from} and ${to}
+      and transfer_kind not in ('vat_paid', 'year_closed')
     group by 1, 2 order by 1, 2
   `);
 
