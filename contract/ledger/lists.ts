@@ -95,6 +95,7 @@ export const incomeStatementList = list<IncomeStatementRow>()('損益表', {
 });
 
 export const balanceSheetList = list<BalanceSheetRow>()('資產負債表', {
+  class: { word: '類別', value: (row) => (row.class === null ? null : classText[row.class]) },
   code: '代號',
   name: '會計項目',
   amount: { word: '金額', kind: 'money' },

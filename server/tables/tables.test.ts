@@ -29,6 +29,9 @@ const all = Object.entries(officeTables).flatMap(([feature, tables]) =>
 /** Inputs that some lists require. */
 const needed: Record<string, object> = {
   'ledger.feesTable': { month: '2026-11' },
+  'ledger.accountLedgerTable': { kind: 'trust_bank' },
+  'ledger.incomeStatementTable': { month: '2026-11' },
+  'ledger.balanceSheetTable': { entity: 'trust', on: '2026-11-21' },
   'servicing.holidaysTable': { year: 2026 },
   'reports.cashFlowMovesTable': { month: '2026-11', line: 'receipts' },
   'reports.vintageLoansTable': { month: '2026-11' },

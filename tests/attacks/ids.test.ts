@@ -37,6 +37,12 @@ const OPEN = new Set([
   'content.getPolicy',
 ]);
 
+/**
+ * Calls that find a row by its own number instead of an id. `server/invoices/actions.test.ts` tries
+ * the number of another member's invoice.
+ */
+const BY_NUMBER = new Set(['invoices.getInvoice']);
+
 let owners: Person[] = [];
 const strangers: Person[] = [];
 let secrets: string[] = [];
@@ -156,7 +162,7 @@ const calls = allCalls.filter(
   ({ door, endpoint }) =>
     door === 'site' && endpoint.access !== 'public' && endpoint.kind !== 'stream',
 );
-const byId = calls.filter((call) => idNames(call).length > 0);
+const byId = calls.filter((call) => idNames(call).length > 0 && !BY_NUMBER.has(call.name));
 
 afterAll(() => report(tally));
 

@@ -84,6 +84,7 @@ export function IncomeStatementPage() {
 }
 
 const sheetColumns = columnsOf(balanceSheetList, {
+  class: {},
   code: { cell: codeOf },
   name: { head: true, cell: nameOf },
   amount: { cell: (row) => amountOf(row, row.amount) },
