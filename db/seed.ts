@@ -39,6 +39,7 @@ import {
   someone,
   votesOn,
 } from './seed/crowd.ts';
+import { startsOf } from './seed/starts.ts';
 import { type Known, type Past, moveTo, play } from './seed/past.ts';
 import { casts, operators, PASSWORD } from './seed-cast.ts';
 
@@ -138,7 +139,7 @@ async function investorsJoin(story: Story): Promise<void> {
 
 /** The loans of the named borrowers, each of which runs among all the others. */
 async function olderLoans(story: Story): Promise<void> {
-  for (const cast of casts.repaying) {
+  for (const cast of startsOf(story.today, casts.repaying)) {
     await playTo(story, cast.startsOn);
     await moveTo(story, cast.startsOn, OPENING);
     const { person, file } = await castMember(story, cast, 'borrow');
