@@ -1,4 +1,4 @@
-// Tests that the named borrowers are as late as their states need, on every day of six years. During
+// Tests that the named borrowers are as late as their states need, on every day of six years. In
 // the long holiday of the New Year there are days on which no first day of a loan fits.
 import { expect, test } from 'vitest';
 import { addDays, addMonths, day, daysBetween, onOrAfterBusinessDay } from '#contract/core/day.ts';

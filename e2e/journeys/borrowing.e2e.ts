@@ -81,7 +81,7 @@ async function fillFinance(page: Page): Promise<void> {
   // The gauge follows what is typed: another loan takes its share of the income.
   await press(page, '新增一筆貸款');
   await page.getByLabel('類型').selectOption('車輛貸款');
-  await page.getByLabel('每月還款').fill('40000');
+  await page.getByRole('textbox', { name: '每月還款' }).fill('40000');
   await page.getByLabel('餘額', { exact: true }).fill('400000');
   await expect.poll(async () => Number(await share())).toBeGreaterThan(before + 50);
   await expectText(page, '負擔偏高，可能影響審核');

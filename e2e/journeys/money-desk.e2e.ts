@@ -192,10 +192,11 @@ test('a bank that writes ISO 20022', async () => {
     `<CdtrAcct><Id><Othr><Id>${order.account}</Id></Othr></Id></CdtrAcct></RltdPties></TxDtls>` +
     `</NtryDtls></Ntry></Stmt></BkToCstmrStmt></Document>`;
   await pressAnywhere(page, '匯入對帳單');
-  await page.getByLabel('對帳單格式').selectOption('信託銀行 ISO');
+  const form = page.getByRole('form', { name: '匯入對帳單' });
+  await form.getByLabel('對帳單格式').selectOption('信託銀行 ISO');
   const file = { name: 'day.xml', mimeType: 'text/xml', buffer: Buffer.from(text) };
-  await page.getByLabel('檔案').setInputFiles(file);
-  await page.getByRole('dialog').getByRole('button', { name: '匯入', exact: true }).click();
+  await form.getByLabel('檔案').setInputFiles(file);
+  await form.getByRole('button', { name: '匯入', exact: true }).click();
   await title(page, 'day.xml');
   await drain(server.services);
   await page.getByRole('cell', { name: '將入帳' }).waitFor();
