@@ -62,7 +62,7 @@ test('the portfolio: figures, months, composition, documents; amounts can be hid
   await nav.getByRole('link', { name: /進行中.*有更新/ }).waitFor();
   await expectText(page, '成案金額');
   expect(await saved(page, '下載 CSV')).toMatch(/^\uFEFF訂單編號,案件編號/);
-  await page.getByText('近 30 天').click();
+  await page.getByRole('radio', { name: '近 30 天' }).check();
   await page.waitForURL(/range=30/);
   await expectAccessible(page);
 
