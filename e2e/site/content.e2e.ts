@@ -135,7 +135,7 @@ test('the home page calculates like the server', async () => {
   await box.getByText('預估每期收回').waitFor();
   await box.getByRole('tab', { name: '申貸試算' }).click();
   await box.getByRole('textbox', { name: '借款金額' }).fill('200000');
-  await box.getByRole('tabpanel').first().getByText('12 期', { exact: true }).click();
+  await box.getByRole('tabpanel').first().getByRole('radio', { name: '12 期' }).check();
   const low = due(plan!.rateMin);
   await box.getByText(`${low}–${due(plan!.rateMax)}`).waitFor();
   await expectAccessible(page);
