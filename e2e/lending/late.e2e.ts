@@ -181,7 +181,7 @@ test('after half a year at court, two persons write a loan off', async () => {
   await expectAccessible(maker.page);
   await shot(maker.page, 'write-off');
   await maker.page.getByRole('radio', { name: /^提議轉銷/ }).check();
-  await maker.page.getByRole('textbox').fill('財產查無可供執行');
+  await maker.page.getByRole('textbox', { name: /^備註/ }).fill('財產查無可供執行');
   await pressAnywhere(maker.page, '提議轉銷');
   await expectText(maker.page, '已提議轉銷');
   const checker = await atWork('/tasks?kind=write_off', 'approver');

@@ -101,7 +101,7 @@ test('one operator proposes the terms of a loan, another one approves them', asy
   await page.getByText('$ 7,871').first().waitFor();
   await expectAccessible(page);
   await page.getByLabel('風險等級').selectOption('A1');
-  await page.getByLabel(/^備註/).fill('收入穩定');
+  await page.getByRole('textbox', { name: /^備註/ }).fill('收入穩定');
   await pressAnywhere(page, '核准');
   await outcome(page, '已提出核准條件');
 

@@ -78,10 +78,10 @@ async function weigh(path: string): Promise<Record<'js' | 'css', number>> {
 
 /**
  * Limits in KiB. Public pages may have 160 KiB; these pages have less and must not grow without a
- * reason.
+ * reason. The home page grew by the JSX runtime of decision 034.
  */
 test.each([
-  ['/', 138],
+  ['/', 139],
   ['/investment', 145],
   ['/loan/alllist', 142],
   ['/loan/engineer', 152],
