@@ -39,7 +39,7 @@ function ByGoogle({
         onToken={(token) => state.take(token, kept())}
         onProblem={state.fail}
       />
-      <p className="ways-or">或使用電子郵件</p>
+      <p className="ways-or text-sm">或使用電子郵件</p>
     </div>
   );
 }

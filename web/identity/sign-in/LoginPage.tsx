@@ -175,7 +175,7 @@ function OtherWays({
   const said = state.problem || problem;
   return (
     <div className="ways">
-      <p className="ways-or">或</p>
+      <p className="ways-or text-sm">或</p>
       {said && <Alert tone="danger" live title={said} />}
       {google && (
         <GoogleButton
