@@ -2,6 +2,7 @@
 // once, and not at all if the reader prefers less motion.
 import type { ReactNode } from 'react';
 import { Drawing } from './drawings.tsx';
+import './peaks.css';
 
 const box = '0 0 240 150';
 
