@@ -14,7 +14,11 @@ export function now(): number {
  */
 export function learnNow(instant: string): void {
   const told = Date.parse(instant);
-  if (!Number.isNaN(told)) offset = told - Date.now();
+  if (Number.isNaN(told)) return;
+  const before = offset;
+  offset = told - Date.now();
+  // What already shows the time would otherwise keep that of the machine until its next tick.
+  if (Math.abs(offset - before) > 1_000) for (const ticker of tickers.values()) tick(ticker);
 }
 
 /** Returns the calendar day in Taipei of an instant (default: now), 'YYYY-MM-DD'. */
@@ -22,7 +26,13 @@ export function dayIn(instant: number = now()): string {
   return new Date(instant + 8 * 3_600_000).toISOString().slice(0, 10);
 }
 
-const tickers = new Map<number, { listeners: Set<() => void>; value: number; timer: number }>();
+type Ticker = { listeners: Set<() => void>; value: number; timer: number };
+const tickers = new Map<number, Ticker>();
+
+function tick(ticker: Ticker): void {
+  ticker.value = now();
+  for (const listen of ticker.listeners) listen();
+}
 
 function subscribeEvery(ms: number, listener: () => void): () => void {
   const ticker = tickers.get(ms) ?? { listeners: new Set(), value: now(), timer: 0 };
@@ -30,10 +40,7 @@ function subscribeEvery(ms: number, listener: () => void): () => void {
   ticker.listeners.add(listener);
   if (ticker.listeners.size === 1) {
     ticker.value = now();
-    ticker.timer = window.setInterval(() => {
-      ticker.value = now();
-      for (const listen of ticker.listeners) listen();
-    }, ms);
+    ticker.timer = window.setInterval(() => tick(ticker), ms);
   }
   return () => {
     ticker.listeners.delete(listener);
