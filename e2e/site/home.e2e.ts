@@ -27,26 +27,3 @@ test.each(heights)('at a width of %i the home page is not higher than %i', async
   expect(height).toBeLessThanOrEqual(most);
   expect(height).toBeGreaterThan(3_000);
 });
-
-test('each plan and each quotation is on the home page once', async () => {
-  const { page } = await pages.open();
-  await page.goto(server.siteUrl);
-  await hydrated(page);
-  await page.locator('#home-stories').scrollIntoViewIfNeeded();
-  await page.locator('#home-stories .stories-view[data-ready]').waitFor();
-  // What is repeated only for the eye, such as the turns of the carousel, is hidden from readers.
-  const told = await page.locator('main').evaluate((main) => {
-    const copy = main.cloneNode(true) as HTMLElement;
-    for (const one of copy.querySelectorAll('[aria-hidden=true]')) one.remove();
-    return copy.textContent;
-  });
-  const quotes = await page.locator('.story-card:not([aria-hidden]) blockquote').allTextContents();
-  const plans = await page.getByLabel('方案').locator('option').allTextContents();
-  expect(Math.min(quotes.length, plans.length)).toBeGreaterThan(2);
-  for (const quote of quotes) expect(told.split(quote).length - 1, quote).toBe(1);
-  expect(await page.locator('.marquee').textContent()).not.toContain('「');
-  for (const plan of plans.slice(1)) {
-    const [name] = plan.split('\u3000');
-    expect(told.split(String(name)).length - 1, plan).toBe(1);
-  }
-});

@@ -54,7 +54,9 @@ const measure = (page: Page): Promise<Measured> =>
       if (boxes.length === 0) continue;
       const left = Math.min(...boxes.map((box) => box.left));
       const right = Math.max(...boxes.map((box) => box.right));
-      const middle = document.documentElement.clientWidth / 2;
+      // The body leaves room for a scroll bar, which the document's own width does not tell.
+      const body = document.body.getBoundingClientRect();
+      const middle = body.left + body.width / 2;
       edges.push([middle - left, right - middle, one.className]);
     }
     const radii = [...document.querySelectorAll('main .card')]

@@ -20,7 +20,7 @@ export function OrderTag({ status, payBy }: { status: number; payBy?: string }) 
 export function CaseName({ of }: { of: { purpose: string; caseNo: string } }) {
   return (
     <>
-      {of.purpose} <span className="num">{of.caseNo}</span>
+      <span>{of.purpose}</span> <span className="num">{of.caseNo}</span>
     </>
   );
 }
