@@ -162,7 +162,7 @@ export default function CasePage() {
     <div className="page max-lg:pb-30 container">
       <Go
         to={paths.investment()}
-        className="no-print inline-flex items-center gap-1 min-h-11 -mt-3 mr-0 mb-1 -ml-1
+        className="no-print inline-flex items-center gap-1 min-h-11 -mt-3 mb-1
           text-ink-3 hover:text-primary"
       >
         <ChevronLeft size={18} aria-hidden="true" />
