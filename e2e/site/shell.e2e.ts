@@ -312,7 +312,7 @@ test('late styles never put the common stylesheet after those of the pages', asy
   // A key press makes React hydrate all parts of the page; the plan comparison responds once its
   // code has loaded.
   await page.keyboard.press('Tab');
-  await page.locator('#plan-choice').getByRole('radio', { name: '1 年' }).check();
+  await page.locator('#plan-choice').getByRole('radio', { name: '1 年' }).click();
   await expect
     .poll(() => page.locator('#plan-choice').getByRole('radio', { name: '1 年' }).isChecked())
     .toBe(true);
