@@ -69,7 +69,6 @@ const full = row.extend({
     }),
   ),
 });
-export type ServerFullInvoice = ServerSide<typeof full>;
 
 const preference = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('member') }),
