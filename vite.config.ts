@@ -14,7 +14,16 @@ export default defineConfig({
   environments: {
     client: {
       build: {
-        rolldownOptions: { output: { codeSplitting: { groups: files } } },
+        rolldownOptions: {
+          output: {
+            codeSplitting: { groups: files },
+            // Each page loads the names of all files, and a hash cannot be compressed; 28 bits are
+            // enough to distinguish the versions of one file.
+            hashCharacters: 'hex',
+            entryFileNames: 'assets/[name]-[hash:7].js',
+            chunkFileNames: 'assets/[name]-[hash:7].js',
+          },
+        },
       },
     },
   },

@@ -7,6 +7,8 @@ import routes from '../routes.ts';
 
 type Route = { id?: string | undefined; file: string; children?: readonly Route[] | undefined };
 
+/** Its own stylesheet has all classes that only it and members' pages use. */
+const STYLE_PAGE = 'site/StylePage.tsx';
 /** Layouts of pages for members. They import only the guard's files and members.css. */
 const guards = ['site/Member.tsx', 'site/SignedIn.tsx', 'site/Verified.tsx'];
 
@@ -18,7 +20,7 @@ const leftOut = readFileSync('web/site/site.css', 'utf8')
 
 const publicFiles = (all: readonly Route[]): string[] =>
   all
-    .filter(({ file }) => !guards.includes(file))
+    .filter(({ file }) => !guards.includes(file) && file !== STYLE_PAGE)
     .flatMap(({ file, children = [] }) => [`web/${file}`, ...publicFiles(children)]);
 
 /** Returns every file that these files import, directly or indirectly. */
