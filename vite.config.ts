@@ -19,7 +19,6 @@ export default defineConfig({
             codeSplitting: { groups: files },
             // Each page loads the names of all files, and a hash cannot be compressed; 28 bits are
             // enough to distinguish the versions of one file.
-            hashCharacters: 'hex',
             entryFileNames: 'assets/[name]-[hash:7].js',
             chunkFileNames: 'assets/[name]-[hash:7].js',
           },
@@ -32,5 +31,7 @@ export default defineConfig({
     // Inlined files would need `data:` in the content security policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // Server and browser must name the same files.
+    rolldownOptions: { output: { hashCharacters: 'hex' } },
   },
 });
