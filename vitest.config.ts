@@ -46,6 +46,7 @@ const inBrowser = (name: 'journeys' | 'browser') => ({
   // Each failed test prints the content of its pages (`e2e/kit/browser.ts`); `npm test` runs the
   // whole file again (`scripts/test.ts`).
   globalSetup: ['tests/template.setup.ts'],
+  isolate: false,
   testTimeout: 180_000,
   hookTimeout: 120_000,
   // Each project records calls in a separate folder (`e2e/kit/recorded-calls.ts`).
