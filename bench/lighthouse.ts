@@ -2,22 +2,9 @@
 import { launch } from 'chrome-launcher';
 import lighthouse, { type Result } from 'lighthouse';
 import { findChromium, withChineseFont } from '../scripts/tools.ts';
+import { publicPaths } from '../e2e/kit/public-paths.ts';
 
 const groups = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
-
-/** Ten public pages, at least one of every kind. */
-const paths = [
-  '/',
-  '/about',
-  '/loan/alllist',
-  '/loan/engineer',
-  '/investment',
-  '/knowledge',
-  '/knowledge/article/45',
-  '/support',
-  '/support/policy',
-  '/sitemap',
-];
 
 /** Metrics reported beside the scores: times in milliseconds, the layout shift without a unit. */
 const figures = {
@@ -83,7 +70,7 @@ export async function measurePages(
   });
   const all: Seen[] = [];
   try {
-    for (const path of paths) {
+    for (const path of publicPaths) {
       await warm(site, path);
       const each: Seen[] = [];
       for (let run = 0; run < runs; run += 1) {

@@ -4,25 +4,12 @@ import type { Page } from 'playwright-core';
 import { disburse, newTeam, signedLoan } from '../../tests/actors/loans.ts';
 import { funded, newOffice } from '../../server/lending/testing/cases.ts';
 import { newCase } from '../../tests/actors/market.ts';
+import { publicPaths } from './public-paths.ts';
 import type { TestServer } from '../../tests/server.ts';
 import type { Pages } from './browser.ts';
 import { visitsOf } from './visits.ts';
 
-export const publicPaths = [
-  '/',
-  '/about',
-  '/loan/alllist',
-  '/loan/engineer',
-  '/investment',
-  '/knowledge',
-  '/knowledge/article/45',
-  '/support',
-  '/support/policy',
-  '/sitemap',
-  '/member/login',
-  '/member/register',
-  '/member/forgot',
-];
+const visitors = [...publicPaths, '/member/login', '/member/register', '/member/forgot'];
 
 const everyones = ['/', '/account/profile', '/account/notification'];
 
@@ -55,7 +42,7 @@ export async function onMainPages(
     }
   };
   const visitor = await pages.open();
-  await walk(visitor.page, 'visitor', publicPaths);
+  await walk(visitor.page, 'visitor', visitors);
   const loan = await signedLoan(server);
   await disburse(server, loan, await newTeam(server));
   const open = await newCase(server);

@@ -5,8 +5,6 @@ import { day, publishedCalendar, withHolidays } from '#contract/core/day.ts';
 import { money } from '#contract/core/money.ts';
 import { orderStatuses } from '#contract/investing/order-status.ts';
 import {
-  type Fundable,
-  type Investor,
   isSameAccount,
   lastPayBy,
   orderMaxOf,
@@ -16,32 +14,7 @@ import {
   statusOf,
   useOf,
 } from './rules.ts';
-
-const now = new Date('2026-11-20T04:00:00Z');
-const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
-
-const fundable: Fundable = {
-  loanId: 7,
-  status: 40,
-  borrowerId: 99,
-  target: money(100_000),
-  reserved: money(0),
-  paid: money(0),
-  open: true,
-  endsAt: later(48),
-};
-const investor: Investor = {
-  id: 1,
-  emailVerified: true,
-  suspended: false,
-  verified: true,
-  profile: 2,
-  profileValidUntil: day('2027-11-20'),
-  reserved: money(0),
-  outstanding: money(0),
-  heldHere: money(0),
-  unpaidOrderId: null,
-};
+import { fundable, investor, later, now } from './testing/rules.ts';
 
 test('a member’s maximum is set by the case, the caps and the step', () => {
   expect(orderMaxOf(investor, fundable, now)).toBe(50_000);

@@ -1,7 +1,7 @@
 // Where encrypted data is: every column with an encrypted text, and every stored file, whose key is
 // encrypted in its row.
 import type { EncryptedColumn } from '../adapters/secrets.ts';
-import { type Sql, sql } from '../database/sql.ts';
+import { type Sql, sql, trusted } from '../database/sql.ts';
 
 /**
  * One place with encrypted data. The fragments are about a row `t` of `table`; every such table has
@@ -23,16 +23,23 @@ export type EncryptedField = {
 };
 
 type Place = Omit<EncryptedField, 'name' | 'column' | 'version'>;
+type Keys = Pick<Place, 'id' | 'owner'>;
 
-const versionOf = ({ encrypted }: Place) => sql`
+const versionOf = ({ encrypted }: Pick<Place, 'encrypted'>) => sql`
   case when app.key_version(${encrypted}) = 0 then 1 else app.key_version(${encrypted}) end`;
 
-const text = (column: EncryptedColumn, place: Place): EncryptedField => ({
-  name: column,
-  column,
-  version: versionOf(place),
-  ...place,
-});
+/** A text with a column of its own, or in a place that `more` names; `name` is that column's. */
+function text(
+  name: EncryptedColumn,
+  keys: Keys,
+  more?: Pick<Place, 'encrypted' | 'assignment'>,
+): EncryptedField {
+  const at = name.lastIndexOf('.');
+  const column = trusted(name.slice(at + 1));
+  const place = more ?? { encrypted: sql`t.${column}`, assignment: sql`${column} = r.encrypted` };
+  const table = trusted(name.slice(0, at));
+  return { name, column: name, table, ...keys, ...place, version: versionOf(place) };
+}
 const file = (name: string, place: Place): EncryptedField => ({
   name,
   column: null,
@@ -40,11 +47,11 @@ const file = (name: string, place: Place): EncryptedField => ({
   ...place,
 });
 
-const profile = { table: sql`verification.profile`, id: sql`t.member_id`, owner: sql`t.member_id` };
-const change = { table: sql`verification.account_change`, id: sql`t.id`, owner: sql`t.member_id` };
-const payment = { table: sql`banking.payment`, id: sql`t.id`, owner: sql`t.reference` };
-const outbox = { table: sql`notices.outbox`, id: sql`t.id`, owner: sql`t.recipient_hash` };
-const device = { table: sql`notices.push_device`, id: sql`t.id`, owner: sql`t.member_id` };
+const byMember: Keys = { id: sql`t.id`, owner: sql`t.member_id` };
+/** A table with one row for each member. */
+const onePerMember: Keys = { id: sql`t.member_id`, owner: sql`t.member_id` };
+const payment: Keys = { id: sql`t.id`, owner: sql`t.reference` };
+const outbox: Keys = { id: sql`t.id`, owner: sql`t.recipient_hash` };
 const upload = { table: sql`verification.upload`, id: sql`t.id` };
 const stored = {
   owner: sql`t.stored ->> 'key'`,
@@ -57,158 +64,42 @@ const idDocument = {
 };
 
 const members: readonly EncryptedField[] = [
-  text('verification.profile.phone', {
-    ...profile,
-    encrypted: sql`t.phone`,
-    assignment: sql`phone = r.encrypted`,
-  }),
-  text('verification.profile.name', {
-    ...profile,
-    encrypted: sql`t.name`,
-    assignment: sql`name = r.encrypted`,
-  }),
-  text('verification.profile.id_number', {
-    ...profile,
-    encrypted: sql`t.id_number`,
-    assignment: sql`id_number = r.encrypted`,
-  }),
-  text('verification.profile.birthday', {
-    ...profile,
-    encrypted: sql`t.birthday`,
-    assignment: sql`birthday = r.encrypted`,
-  }),
-  text('verification.profile.registered_address', {
-    ...profile,
-    encrypted: sql`t.registered_address`,
-    assignment: sql`registered_address = r.encrypted`,
-  }),
-  text('verification.profile.mailing_address', {
-    ...profile,
-    encrypted: sql`t.mailing_address`,
-    assignment: sql`mailing_address = r.encrypted`,
-  }),
-  text('verification.profile.id_document', { ...profile, ...idDocument }),
-  text('verification.account_change.name', {
-    ...change,
-    encrypted: sql`t.name`,
-    assignment: sql`name = r.encrypted`,
-  }),
-  text('verification.account_change.phone', {
-    ...change,
-    encrypted: sql`t.phone`,
-    assignment: sql`phone = r.encrypted`,
-  }),
-  text('verification.account_change.id_document', { ...change, ...idDocument }),
-  text('verification.bank_account.account', {
-    table: sql`verification.bank_account`,
-    id: sql`t.id`,
-    owner: sql`t.member_id`,
-    encrypted: sql`t.account`,
-    assignment: sql`account = r.encrypted`,
-  }),
-  text('verification.screening_hit.entry', {
-    table: sql`verification.screening_hit`,
-    id: sql`t.id`,
-    owner: sql`t.member_id`,
-    encrypted: sql`t.entry`,
-    assignment: sql`entry = r.encrypted`,
-  }),
-  text('notices.push_device.endpoint', {
-    ...device,
-    encrypted: sql`t.endpoint`,
-    assignment: sql`endpoint = r.encrypted`,
-  }),
-  text('notices.push_device.keys', {
-    ...device,
-    encrypted: sql`t.keys`,
-    assignment: sql`keys = r.encrypted`,
-  }),
-  text('lending.loan.application', {
-    table: sql`lending.loan`,
-    id: sql`t.id`,
-    owner: sql`t.member_id`,
-    encrypted: sql`t.application`,
-    assignment: sql`application = r.encrypted`,
-  }),
-  text('lending.draft.sealed', {
-    table: sql`lending.draft`,
-    id: sql`t.member_id`,
-    owner: sql`t.member_id`,
-    encrypted: sql`t.sealed`,
-    assignment: sql`sealed = r.encrypted`,
-  }),
-  text('invoices.preference.code', {
-    table: sql`invoices.preference`,
-    id: sql`t.member_id`,
-    owner: sql`t.member_id`,
-    encrypted: sql`t.code`,
-    assignment: sql`code = r.encrypted`,
-  }),
-  text('invoices.invoice.code', {
-    table: sql`invoices.invoice`,
-    id: sql`t.id`,
-    owner: sql`t.member_id`,
-    encrypted: sql`t.code`,
-    assignment: sql`code = r.encrypted`,
-  }),
-  text('servicing.negotiation_request.note', {
-    table: sql`servicing.negotiation_request`,
-    id: sql`t.loan_id`,
-    owner: sql`t.loan_id`,
-    encrypted: sql`t.note`,
-    assignment: sql`note = r.encrypted`,
-  }),
+  text('verification.profile.phone', onePerMember),
+  text('verification.profile.name', onePerMember),
+  text('verification.profile.id_number', onePerMember),
+  text('verification.profile.birthday', onePerMember),
+  text('verification.profile.registered_address', onePerMember),
+  text('verification.profile.mailing_address', onePerMember),
+  text('verification.profile.id_document', onePerMember, idDocument),
+  text('verification.account_change.name', byMember),
+  text('verification.account_change.phone', byMember),
+  text('verification.account_change.id_document', byMember, idDocument),
+  text('verification.bank_account.account', byMember),
+  text('verification.screening_hit.entry', byMember),
+  text('notices.push_device.endpoint', byMember),
+  text('notices.push_device.keys', byMember),
+  text('lending.loan.application', byMember),
+  text('lending.draft.sealed', onePerMember),
+  text('invoices.preference.code', onePerMember),
+  text('invoices.invoice.code', byMember),
+  text('servicing.negotiation_request.note', { id: sql`t.loan_id`, owner: sql`t.loan_id` }),
 ];
 
 const company: readonly EncryptedField[] = [
-  text('tasks.note.text', {
-    table: sql`tasks.note`,
-    id: sql`t.id`,
-    owner: sql`t.subject_type || ' ' || t.subject_id`,
-    encrypted: sql`t.text`,
-    assignment: sql`text = r.encrypted`,
-  }),
-  text('identity.operator.totp_secret', {
-    table: sql`identity.operator`,
-    id: sql`t.id`,
-    owner: sql`t.email`,
-    encrypted: sql`t.totp_secret`,
-    assignment: sql`totp_secret = r.encrypted`,
-  }),
+  text('tasks.note.text', { id: sql`t.id`, owner: sql`t.subject_type || ' ' || t.subject_id` }),
+  text('identity.operator.totp_secret', { id: sql`t.id`, owner: sql`t.email` }),
   text('identity.operator_setup.totp_secret', {
-    table: sql`identity.operator_setup`,
     id: sql`t.id`,
     owner: sql`(select o.email from identity.operator o where o.id = t.operator_id)`,
-    encrypted: sql`t.totp_secret`,
-    assignment: sql`totp_secret = r.encrypted`,
   }),
   text('banking.receipt.from_account', {
-    table: sql`banking.receipt`,
     id: sql`t.id`,
     owner: sql`t.bank || ' ' || to_char(t.bank_date, 'YYYY-MM-DD') || ' ' || t.seq`,
-    encrypted: sql`t.from_account`,
-    assignment: sql`from_account = r.encrypted`,
   }),
-  text('banking.payment.account', {
-    ...payment,
-    encrypted: sql`t.account`,
-    assignment: sql`account = r.encrypted`,
-  }),
-  text('banking.payment.holder', {
-    ...payment,
-    encrypted: sql`t.holder`,
-    assignment: sql`holder = r.encrypted`,
-  }),
-  text('notices.outbox.recipient', {
-    ...outbox,
-    encrypted: sql`t.recipient`,
-    assignment: sql`recipient = r.encrypted`,
-  }),
-  text('notices.outbox.letter', {
-    ...outbox,
-    encrypted: sql`t.letter`,
-    assignment: sql`letter = r.encrypted`,
-  }),
+  text('banking.payment.account', payment),
+  text('banking.payment.holder', payment),
+  text('notices.outbox.recipient', outbox),
+  text('notices.outbox.letter', outbox),
 ];
 
 const files: readonly EncryptedField[] = [

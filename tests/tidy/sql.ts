@@ -50,6 +50,7 @@ const speaksItself = /^server\/database\//;
  */
 const mayTrust = [
   'server/files/orphans.ts',
+  'server/keys/encrypted-fields.ts',
   'server/reports/credit/credit-queries.ts',
   'server/reports/credit/vintage-queries.ts',
   'server/tasks/security/security-queries.ts',

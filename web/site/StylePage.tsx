@@ -33,7 +33,13 @@ export default function StylePage() {
         </p>
       </div>
       {halves.map(([theme, name]) => (
-        <section key={theme} id={theme} data-theme={theme} aria-label={name} className="style-half">
+        <section
+          key={theme}
+          id={theme}
+          data-theme={theme}
+          aria-label={name}
+          className="style-half py-12"
+        >
           <div className="container grid gap-12">
             <TokenSamples />
             <ControlSamples />

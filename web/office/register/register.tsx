@@ -61,7 +61,8 @@ export function useRegister<Row, SortName extends string>(of: Register<Row, Sort
   };
 }
 
-type Choice<Row> = ReturnType<typeof useRegister<Row, string>>['choice'];
+export type RegisterState<Row> = ReturnType<typeof useRegister<Row, string>>;
+type Choice<Row> = RegisterState<Row>['choice'];
 
 function Choices<Row>({ columns, chosen, onChoose }: Choice<Row>) {
   const [keys, setKeys] = useState(chosen);

@@ -1,6 +1,6 @@
 // Register of all applications and loans: stage, filters, order, columns, saved views, export.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { countText } from '#contract/core/lists.ts';
 import { grades } from '#contract/investing/grades.ts';
 import { loanList } from '#contract/servicing/lists.ts';
@@ -14,12 +14,11 @@ import {
 import { api, queryOf } from '../../office/api.ts';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
-import { chosenIn, type Filter, FilterBar } from '../../office/kit/FilterBar.tsx';
+import { chosenIn, type Filter } from '../../office/kit/FilterBar.tsx';
 import { FilterLinks } from '../../office/kit/Listing.tsx';
 import { useListUrl } from '../../office/kit/listing.ts';
-import { ListPage } from '../../office/kit/ListPage.tsx';
-import { ColumnChoice, type Register, useRegister } from '../../office/register/register.tsx';
-import { SavedViews } from '../../office/register/SavedViews.tsx';
+import { type Register, useRegister } from '../../office/register/register.tsx';
+import { cellLink, RegisterPage, rowLink } from '../../office/register/RegisterPage.tsx';
 import { emptyResult } from '../../office/kit/Steps.tsx';
 import * as paths from '../../office/paths.ts';
 import { Tag } from '../../ui/display/Card.tsx';
@@ -31,19 +30,11 @@ const register: Register<RegisteredLoan, (typeof loanSorts)[number]> = {
     caseNo: {
       head: true,
       whole: true,
-      cell: (row) => (
-        <Link className="office-row-link num" to={paths.loan(row.id)} data-stretch="" data-row="">
-          {row.caseNo}
-        </Link>
-      ),
+      cell: (row) => rowLink(paths.loan(row.id), row.caseNo),
     },
     borrower: {
       whole: true,
-      cell: (row) => (
-        <Link className="link relative z-1" to={paths.member(row.memberId)}>
-          {row.borrower}
-        </Link>
-      ),
+      cell: (row) => cellLink(paths.member(row.memberId), row.borrower),
     },
     planName: {},
     statusText: { cell: (row) => <Tag tone={row.tone}>{row.statusText}</Tag> },
@@ -110,34 +101,32 @@ export function LoansPage() {
   const [query] = useSearchParams();
   const filters = useFilters();
   const stage = url.one('stage', loanStageNames);
-  const { columns, choice, sort, onSort, asks } = useRegister(register);
-  const input = { ...chosenIn(query, filters), ...(stage && { stage }), ...asks, ...url.asks };
+  const state = useRegister(register);
+  const input = {
+    ...chosenIn(query, filters),
+    ...(stage && { stage }),
+    ...state.asks,
+    ...url.asks,
+  };
   const list = useQuery({
     ...queryOf('servicing', 'listLoans', input),
     placeholderData: keepPreviousData,
   });
   return (
-    <ListPage
+    <RegisterPage
+      of={state}
+      list="loans"
+      path={paths.loans()}
+      filters={filters}
       title="申貸案"
       whom="審核、核准或出納同事"
       acts={<TableButtons list={loanList} input={input} read={api.servicing.loansTable} />}
       query={list}
       none={emptyResult}
       caption={({ total }) => countText(total, '件')}
-      columns={columns}
-      sort={sort}
-      onSort={onSort}
-      rowKey={(row) => row.id}
       pages={url}
     >
-      <div className="grid gap-4">
-        <FilterLinks label="階段" name="stage" links={stageLinks} chosen={stage} url={url} />
-        <FilterBar filters={filters} />
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <SavedViews list="loans" path={paths.loans()} query={query} />
-          <ColumnChoice {...choice} />
-        </div>
-      </div>
-    </ListPage>
+      <FilterLinks label="階段" name="stage" links={stageLinks} chosen={stage} url={url} />
+    </RegisterPage>
   );
 }

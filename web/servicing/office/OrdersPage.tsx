@@ -1,6 +1,6 @@
 // Register of all orders: filters, order, columns, saved views, export.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { countText } from '#contract/core/lists.ts';
 import { orderList } from '#contract/servicing/lists.ts';
 import {
@@ -11,11 +11,10 @@ import {
 import { api, queryOf } from '../../office/api.ts';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
-import { chosenIn, type Filter, FilterBar } from '../../office/kit/FilterBar.tsx';
+import { chosenIn, type Filter } from '../../office/kit/FilterBar.tsx';
 import { useListUrl } from '../../office/kit/listing.ts';
-import { ListPage } from '../../office/kit/ListPage.tsx';
-import { ColumnChoice, type Register, useRegister } from '../../office/register/register.tsx';
-import { SavedViews } from '../../office/register/SavedViews.tsx';
+import { type Register, useRegister } from '../../office/register/register.tsx';
+import { cellLink, RegisterPage, rowLink } from '../../office/register/RegisterPage.tsx';
 import { emptyResult } from '../../office/kit/Steps.tsx';
 import * as paths from '../../office/paths.ts';
 import { Tag } from '../../ui/display/Card.tsx';
@@ -27,27 +26,15 @@ const register: Register<RegisteredOrder, (typeof orderSorts)[number]> = {
     orderNo: {
       head: true,
       whole: true,
-      cell: (row) => (
-        <Link className="office-row-link num" to={paths.order(row.id)} data-stretch="" data-row="">
-          {row.orderNo}
-        </Link>
-      ),
+      cell: (row) => rowLink(paths.order(row.id), row.orderNo),
     },
     investor: {
       whole: true,
-      cell: (row) => (
-        <Link className="link relative z-1" to={paths.member(row.memberId)}>
-          {row.investor}
-        </Link>
-      ),
+      cell: (row) => cellLink(paths.member(row.memberId), row.investor),
     },
     caseNo: {
       whole: true,
-      cell: (row) => (
-        <Link className="link num relative z-1" to={paths.loan(row.loanId)}>
-          {row.caseNo}
-        </Link>
-      ),
+      cell: (row) => cellLink(paths.loan(row.loanId), row.caseNo),
     },
     statusText: { cell: (row) => <Tag tone={row.tone}>{row.statusText}</Tag> },
     amount: {},
@@ -79,33 +66,25 @@ const filters: readonly Filter[] = [
 export function OrdersPage() {
   const url = useListUrl(PER_PAGE);
   const [query] = useSearchParams();
-  const { columns, choice, sort, onSort, asks } = useRegister(register);
-  const input = { ...chosenIn(query, filters), ...asks, ...url.asks };
+  const state = useRegister(register);
+  const input = { ...chosenIn(query, filters), ...state.asks, ...url.asks };
   const list = useQuery({
     ...queryOf('servicing', 'listOrders', input),
     placeholderData: keepPreviousData,
   });
   return (
-    <ListPage
+    <RegisterPage
+      of={state}
+      list="orders"
+      path={paths.orders()}
+      filters={filters}
       title="出資訂單"
       whom="審核、核准或出納同事"
       acts={<TableButtons list={orderList} input={input} read={api.servicing.ordersTable} />}
       query={list}
       none={emptyResult}
       caption={({ total }) => countText(total, '筆')}
-      columns={columns}
-      sort={sort}
-      onSort={onSort}
-      rowKey={(row) => row.id}
       pages={url}
-    >
-      <div className="grid gap-4">
-        <FilterBar filters={filters} />
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <SavedViews list="orders" path={paths.orders()} query={query} />
-          <ColumnChoice {...choice} />
-        </div>
-      </div>
-    </ListPage>
+    />
   );
 }

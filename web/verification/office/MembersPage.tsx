@@ -16,12 +16,11 @@ import {
   memberStandings,
 } from '#contract/verification/members.ts';
 import { api, queryOf } from '../../office/api.ts';
-import { chosenIn, type Filter, FilterBar } from '../../office/kit/FilterBar.tsx';
+import { chosenIn, type Filter } from '../../office/kit/FilterBar.tsx';
 import { FilterLinks } from '../../office/kit/Listing.tsx';
 import { type ListUrl, useListUrl } from '../../office/kit/listing.ts';
-import { ListPage } from '../../office/kit/ListPage.tsx';
-import { ColumnChoice, type Register, useRegister } from '../../office/register/register.tsx';
-import { SavedViews } from '../../office/register/SavedViews.tsx';
+import { type Register, useRegister } from '../../office/register/register.tsx';
+import { RegisterPage } from '../../office/register/RegisterPage.tsx';
 import * as paths from '../../office/paths.ts';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -160,13 +159,13 @@ export function MembersPage() {
   const standing = url.one('standing', memberStandings);
   const file = url.one('file', memberFiles);
   const [params] = useSearchParams();
-  const { columns: shown, choice, sort, onSort, asks } = useRegister(register);
+  const state = useRegister(register);
   const input = {
     q,
     ...chosenIn(params, filters),
     ...(standing && { standing }),
     ...(file && { file }),
-    direction: asks.direction,
+    direction: state.asks.direction,
     ...url.asks,
   };
   const query = useQuery({
@@ -176,26 +175,21 @@ export function MembersPage() {
   const isNarrowed = q || standing || file || filters.some(({ name }) => params.has(name));
   const found = isNarrowed ? '符合的會員' : '全部會員';
   return (
-    <ListPage
+    <RegisterPage
+      of={state}
+      list="members"
+      path={paths.members()}
+      filters={filters}
       title="會員"
       whom="審核或管理同事"
       query={query}
       none={nobody}
       caption={({ total }) => `${found}，${countText(total, '位')}`}
-      columns={shown}
-      sort={sort}
-      onSort={onSort}
-      rowKey={(row) => row.id}
       pages={url}
       acts={<TableButtons list={memberList} input={input} read={api.verification.membersTable} />}
     >
       <SearchBox key={q} q={q} onSearch={(text) => void navigate(search(text))} />
       <Filters url={url} />
-      <FilterBar filters={filters} />
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <SavedViews list="members" path={paths.members()} query={params} />
-        <ColumnChoice {...choice} />
-      </div>
-    </ListPage>
+    </RegisterPage>
   );
 }

@@ -1,0 +1,13 @@
+// Addresses of public pages, for tests and measurements that open each kind of page once.
+export const publicPaths = [
+  '/',
+  '/about',
+  '/loan/alllist',
+  '/loan/engineer',
+  '/investment',
+  '/knowledge',
+  '/knowledge/article/45',
+  '/support',
+  '/support/policy',
+  '/sitemap',
+];
