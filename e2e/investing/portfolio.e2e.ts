@@ -62,8 +62,11 @@ test('the portfolio: figures, months, composition, documents; amounts can be hid
   await nav.getByRole('link', { name: /進行中.*有更新/ }).waitFor();
   await expectText(page, '成案金額');
   expect(await saved(page, '下載 CSV')).toMatch(/^\uFEFF訂單編號,案件編號/);
-  await page.getByRole('radio', { name: '近 30 天' }).check();
+  const recent = page.getByRole('radio', { name: '近 30 天' });
+  // The URL holds the choice, so the radio changes once the router has followed it.
+  await recent.click();
   await page.waitForURL(/range=30/);
+  await expect.poll(() => recent.isChecked()).toBe(true);
   await expectAccessible(page);
 
   await nav.getByRole('link', { name: /進行中/ }).click();
