@@ -51,7 +51,7 @@ export function StickyActs({ hero }: { hero: RefObject<HTMLElement | null> }) {
   }, [hero]);
   return (
     <div
-      className="sticky-acts"
+      className="sticky-acts grid grid-cols-2 gap-3 md:hidden"
       data-shown={shown ? '' : undefined}
       inert={!shown}
       role="group"

@@ -45,14 +45,20 @@ export default function NoticeCards() {
   useEffect(() => {
     if (!shown) return;
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !document.querySelector('dialog[open]')) close([cards[0]!.id]);
+      // A dialog closes first, and the cards are hidden while a control of the page has the focus.
+      const other = document.querySelector('dialog[open], main :focus-visible');
+      if (event.key === 'Escape' && !other) close([cards[0]!.id]);
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   });
   if (!shown) return null;
   return (
-    <section className="notice-cards no-print" aria-label="最新通知">
+    // The cards step aside while a control of the page that they may cover has visible focus.
+    <section
+      className="notice-cards no-print [main:has(:focus-visible)~&]:invisible"
+      aria-label="最新通知"
+    >
       {cards.map((card) => (
         <article key={card.id} className="notice-card">
           <div className="min-w-0 self-center max-md:flex max-md:items-baseline max-md:gap-2">

@@ -11,7 +11,7 @@ export default function OfflineBanner(): ReactNode {
   return (
     <div role="status" className="no-print">
       {!isOnline && (
-        <p className="offline-banner text-sm">
+        <p className="offline-banner flex items-center justify-center gap-2 px-4 py-2 text-sm">
           <WifiOff size={18} aria-hidden="true" />
           目前沒有網路連線，恢復後會自動更新
         </p>
