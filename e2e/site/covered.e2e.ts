@@ -95,7 +95,7 @@ test('bars and the button to the top cover no control with the focus', async () 
   await expectNothingCovered(page, 375);
 });
 
-test('cards of notices step aside, and bars cover no control of a case or an application', async () => {
+test('cards of notices step aside, and bars of a case and an application cover nothing', async () => {
   const person = await newVerifiedMember(server);
   const news = { category: 'loan', title: '消息', body: '內容。', link: '/' } as const;
   await inWork(server.services, (work) => notify(work, { memberId: person.id, ...news }));
@@ -103,6 +103,9 @@ test('cards of notices step aside, and bars cover no control of a case or an app
   await enter(page, person, '/');
   const close = page.getByRole('button', { name: /^關閉「/ }).first();
   await close.waitFor();
+  // The visitors' parts leave the member's page when they come near the window.
+  await page.locator('#home-middle').scrollIntoViewIfNeeded();
+  await expect.poll(() => page.locator('#how-title').count()).toBe(0);
   for (const width of [375, 1_024]) await expectNothingCovered(page, width);
   await close.waitFor({ state: 'hidden' });
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
