@@ -70,7 +70,11 @@ function wordsFor(order: Order): Words {
   if (status === 55) {
     return { tone: 'info', title: '這筆出資已取消', text: '虛擬帳號已失效，請勿再轉帳。' };
   }
-  return { tone: 'info', title: '款項退回中', text: '案件沒有成立，您的款項會全額退回。' };
+  // An order that was paid in part only comes back less a fee, which its list of refunds shows.
+  const part = order.refunds.some(({ fee }) => fee > 0) ? '扣除退款手續費後' : '全額';
+  return status === 65
+    ? { tone: 'info', title: '款項已退回', text: `出資沒有成立，款項已${part}退回您的本人帳戶。` }
+    : { tone: 'info', title: '款項退回中', text: `出資沒有成立，款項會${part}退回您的本人帳戶。` };
 }
 
 /** Orders the same amount of the same case again, after a confirmation. */
