@@ -279,7 +279,7 @@ test('a poll has the words of its state, and a ballot only while it is open', ()
   }
 });
 
-test('a proposal has the words of its state, and asks investors only once the borrower agreed', () => {
+test('a proposal has the words of its state, and asks investors only when it is agreed', () => {
   for (const status of proposalStatuses) {
     const of = resolution({ proposal: proposalOf(status) as unknown as Proposal });
     const page = shown(createElement(ConsentCard, { of, about: '進修 A1' }));

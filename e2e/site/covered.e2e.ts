@@ -95,7 +95,7 @@ test('bars and the button to the top cover no control with the focus', async () 
   await expectNothingCovered(page, 375);
 });
 
-test('cards of notices step aside, and bars of a case and an application cover nothing', async () => {
+test('cards of notices step aside, and bars of case and application cover nothing', async () => {
   const person = await newVerifiedMember(server);
   const news = { category: 'loan', title: '消息', body: '內容。', link: '/' } as const;
   await inWork(server.services, (work) => notify(work, { memberId: person.id, ...news }));

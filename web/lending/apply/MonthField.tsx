@@ -33,7 +33,7 @@ function MonthSelects({
     onValueChange(next.year && next.month ? `${next.year}-${next.month}` : undefined);
   };
   return (
-    <div className="grid grid-cols-2 gap-2">
+    <div className="grid grid-cols-[1.7fr_1fr] gap-2 md:max-w-md">
       <select
         className="input"
         aria-label="民國年"

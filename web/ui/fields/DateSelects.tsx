@@ -109,7 +109,7 @@ export function DateSelects({
   const common = { invalid: control['aria-invalid'], onBlur, autoComplete };
   return (
     <div>
-      <div className="grid grid-cols-[1.4fr_1fr_1fr] gap-2 md:max-w-md">
+      <div className="grid grid-cols-[1.2fr_1fr_1fr] gap-2 md:max-w-md">
         <Part
           {...common}
           name="民國年"
