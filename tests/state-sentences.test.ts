@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { addDays, type Day } from '#contract/core/day.ts';
 import type { Order } from '#contract/investing/calls.ts';
 import { ORDER, orderStatuses } from '#contract/investing/order-status.ts';
@@ -33,6 +33,7 @@ import { dayIn } from '../web/ui/clock.ts';
 // The page of a listed loan writes its address into the button that shares it.
 vi.stubGlobal('window', { location: { origin: 'http://127.0.0.1' } });
 vi.stubGlobal('navigator', {});
+afterAll(() => vi.unstubAllGlobals());
 
 const today = dayIn() as Day;
 const instant = (days: number) => `${addDays(today, days)}T04:00:00.000Z`;

@@ -187,6 +187,7 @@ async function agrees(loan: Case): Promise<void> {
     .fill(await codeSentTo(server, loan.phone));
   await press(page, '同意協商方案');
   await expectText(page, '同意這份方案');
+  await page.getByText('驗證這份檔案').first().click();
   await expectText(page, '協商契約的 SHA-256');
   expect(complaints).toEqual([]);
 }

@@ -91,22 +91,17 @@ function Proof({ contract }: { contract: Contract }) {
       <Facts
         facts={[
           { name: '簽署時間', value: <DateText at={signedAt} /> },
-          {
-            name: '簽署方式',
-            value: '登入帳號、簽名式樣與簡訊驗證碼或通行密鑰，以電子憑證封緘（PAdES）',
-          },
-          {
-            name: '契約檔案的 SHA-256',
-            value: (
-              <span className="inline-flex flex-wrap items-center gap-2">
-                <span className="break-all font-mono text-sm">{sha256}</span>
-                <CopyButton text={sha256} what="雜湊值" />
-              </span>
-            ),
-            note: '以支援數位簽章的軟體開啟 PDF，可驗證封緘後未經變更',
-          },
+          { name: '簽署方式', value: '登入帳號、簽名式樣與簡訊驗證碼或通行密鑰' },
         ]}
       />
+      <Accordion title="驗證這份檔案">
+        <p>
+          契約以電子憑證封緘（PAdES）；以支援數位簽章的軟體開啟 PDF，可驗證封緘後未經變更。檔案的
+          SHA-256：
+        </p>
+        <p className="my-2 break-all font-mono text-sm">{sha256}</p>
+        <CopyButton text={sha256} what="雜湊值" />
+      </Accordion>
     </Card>
   );
 }

@@ -53,9 +53,11 @@ function ProposalCard({ loanId, proposal }: { loanId: string; proposal: Proposal
         )}
         {consent && status === 'agreed' && <ConsentProgress consent={consent} />}
         {proposal.sha256 && (
-          <p className="text-sm text-ink-3">
-            協商契約的 SHA-256：<span className="break-all font-mono">{proposal.sha256}</span>
-          </p>
+          <Accordion title="驗證這份檔案">
+            <p className="text-sm text-ink-3">
+              協商契約的 SHA-256：<span className="break-all font-mono">{proposal.sha256}</span>
+            </p>
+          </Accordion>
         )}
         {status === 'offered' && <AgreeBox loanId={loanId} proposal={proposal} />}
       </div>

@@ -87,9 +87,14 @@ export function dayOfInstant(instant: string): string {
   return calendarDay.format(new Date(instant));
 }
 
+/** Formats the time of day of an instant as '14:32' in Taipei time. */
+export function formatTime(instant: string): string {
+  return clockTime.format(new Date(instant));
+}
+
 /** Formats an instant as '2026/11/20 14:32' in Taipei time. */
 export function formatInstant(instant: string): string {
-  return `${formatDay(dayOfInstant(instant))} ${clockTime.format(new Date(instant))}`;
+  return `${formatDay(dayOfInstant(instant))} ${formatTime(instant)}`;
 }
 
 /** Formats remaining milliseconds as '2 天 4 小時', '3 小時 20 分', '12 分鐘', '不到 1 分鐘'. */

@@ -2,7 +2,7 @@
 // case.
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide-react';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import type { CaseDetail } from '#contract/investing/calls.ts';
 import { ApiFailure } from '../../api.ts';
@@ -58,7 +58,15 @@ function Content({ of }: { of: CaseDetail }) {
           {of.planName}　<span className="num">{of.caseNo}</span>
         </p>
         <div className="flex flex-wrap gap-x-4 gap-y-1.5 items-center">
-          <h1>{of.purpose}</h1>
+          <h1>
+            {/* A line ends after a slash, never before it. */}
+            {of.purpose.split(/(?<=／)/).map((part) => (
+              <Fragment key={part}>
+                <span className="whitespace-nowrap">{part}</span>
+                <wbr />
+              </Fragment>
+            ))}
+          </h1>
           <CaseTag status={of.status} />
           <Share caseNo={of.caseNo} />
         </div>

@@ -8,6 +8,7 @@ import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { Spring } from '../../ui/drawings/Peaks.tsx';
 import { Confluence } from '../../ui/drawings/Confluence.tsx';
 import { Toggletip } from '../../ui/overlay/Toggletip.tsx';
+import { dayOfInstant, formatTime } from '../../ui/format.ts';
 import { Grade } from '../words.tsx';
 
 export function KeyStrip({ of }: { of: CaseDetail }) {
@@ -18,18 +19,21 @@ export function KeyStrip({ of }: { of: CaseDetail }) {
         { name: '金額', value: <Money amount={of.amountVal} /> },
         { name: '年化利率', value: <Percent value={of.annualRate} /> },
         { name: '期數', value: <>{of.installments} 期</> },
-        { name: '還款方式', value: '本息平均攤還' },
+        { name: '還款方式', value: <span className="text-h3">本息平均攤還</span> },
         { name: '風險等級', value: <Grade grade={of.grade} /> },
         {
           name: '募集截止',
           value: (
             <>
-              <DateText at={of.endsAt} />
-              {of.status === 40 && (
-                <small className="block text-sm">
-                  <Countdown until={of.endsAt} />
-                </small>
-              )}
+              <DateText at={dayOfInstant(of.endsAt)} />
+              <small className="block text-sm">
+                {formatTime(of.endsAt)}
+                {of.status === 40 && (
+                  <>
+                    ，<Countdown until={of.endsAt} />
+                  </>
+                )}
+              </small>
             </>
           ),
         },

@@ -14,7 +14,7 @@ import * as paths from '../../site/kit/paths.ts';
 import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { DateText, Money, Percent } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
+import { Accordion, Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { DryRiver } from '../../ui/drawings/drawings.tsx';
 import { Table } from '../../ui/display/Table.tsx';
@@ -161,24 +161,25 @@ function Content({ contract, rows }: { contract: HoldingContract; rows: Detail['
       <div className="my-tables grid gap-6 items-start lg:grid-cols-2">
         <Terms contract={contract} />
         <Card as="section">
-          <CardHead title="文件驗證" />
-          <p className="mb-4 text-sm text-ink-3">
-            節本由平台以電子簽章封存，只載明您本人的債權，其他出資人的資料不予揭露。以 SHA-256
-            核對下載的檔案，可確認內容未經更動。
-          </p>
-          <Hash label="節本雜湊值（SHA-256）" value={contract.sha256} />
-          {contract.masterSha256 && (
-            <Hash label="契約正本雜湊值（SHA-256）" value={contract.masterSha256} />
-          )}
-          {contract.negotiated && (
-            <>
-              <Hash label="協商契約節本雜湊值（SHA-256）" value={contract.negotiated.sha256} />
-              <Hash
-                label="協商契約正本雜湊值（SHA-256）"
-                value={contract.negotiated.masterSha256}
-              />
-            </>
-          )}
+          <Accordion title="驗證這份檔案">
+            <p className="mb-4 text-sm text-ink-3">
+              節本由平台以電子簽章封存，只載明您本人的債權，其他出資人的資料不予揭露。以 SHA-256
+              核對下載的檔案，可確認內容未經更動。
+            </p>
+            <Hash label="節本雜湊值（SHA-256）" value={contract.sha256} />
+            {contract.masterSha256 && (
+              <Hash label="契約正本雜湊值（SHA-256）" value={contract.masterSha256} />
+            )}
+            {contract.negotiated && (
+              <>
+                <Hash label="協商契約節本雜湊值（SHA-256）" value={contract.negotiated.sha256} />
+                <Hash
+                  label="協商契約正本雜湊值（SHA-256）"
+                  value={contract.negotiated.masterSha256}
+                />
+              </>
+            )}
+          </Accordion>
         </Card>
       </div>
       {rows.length > 0 ? (

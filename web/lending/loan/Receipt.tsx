@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
-import { Card, Facts } from '../../ui/display/Card.tsx';
+import { Accordion, Card, Facts } from '../../ui/display/Card.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Stones } from '../../ui/drawings/drawings.tsx';
 import { type Happening, Timeline } from '../../ui/display/Timeline.tsx';
@@ -86,15 +86,16 @@ export function Receipt({
           facts={[
             { name: '契約編號', value: <span className="num">{contract.contractNo}</span> },
             { name: '簽署時間', value: <DateText at={signed.signedAt} /> },
-            {
-              name: '文件雜湊值',
-              value: <code className="hash">{signed.sha256}</code>,
-              note: 'SHA-256。檔案如有任何更動，雜湊值就會不同',
-            },
           ]}
         />
-        <div className="mt-4 flex flex-wrap gap-3">
+        <Accordion title="驗證這份檔案">
+          <p>檔案如有任何更動，以 SHA-256 計算的雜湊值就會不同。簽署的檔案是：</p>
+          <p className="my-2">
+            <code className="hash">{signed.sha256}</code>
+          </p>
           <CopyButton text={signed.sha256} what="雜湊值" label="複製" />
+        </Accordion>
+        <div className="mt-4 flex flex-wrap gap-3">
           <DocumentButton
             size="sm"
             icon={<FileText size={18} aria-hidden="true" />}

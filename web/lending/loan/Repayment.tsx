@@ -40,36 +40,38 @@ function OverdueBanner({ loan }: { loan: Loan }) {
       tone={grace ? 'warn' : 'danger'}
       title={`已逾期 ${overdue.lateDays} 天，應還 ${formatMoney(overdue.amount)}`}
     >
-      {words && <p>{words.where}。</p>}
-      {grace ? (
-        <p>逾期 {loan.servicingTerms.graceDays} 天內繳清即可，請儘快轉帳至下方的虛擬帳號。</p>
-      ) : (
+      <div className="grid gap-2">
+        {words && <p>{words.where}。</p>}
+        {grace ? (
+          <p>逾期 {loan.servicingTerms.graceDays} 天內繳清即可，請儘快轉帳至下方的虛擬帳號。</p>
+        ) : (
+          <p>
+            其中遲延利息 <Money amount={overdue.lateInterest} />
+            、違約金 <Money amount={overdue.penalty} />
+            （合計 {formatMoney(charges)}
+            ），依契約按日計算
+            {overdue.courtCosts > 0 && (
+              <>
+                ；另含代墊訴訟費用 <Money amount={overdue.courtCosts} />
+              </>
+            )}
+            。今天轉入全部金額，即可{overdue.notice?.accelerated ? '結清' : '恢復正常還款'}。
+          </p>
+        )}
         <p>
-          其中遲延利息 <Money amount={overdue.lateInterest} />
-          、違約金 <Money amount={overdue.penalty} />
-          （合計 {formatMoney(charges)}
-          ），依契約按日計算
-          {overdue.courtCosts > 0 && (
-            <>
-              ；另含代墊訴訟費用 <Money amount={overdue.courtCosts} />
-            </>
-          )}
-          。今天轉入全部金額，即可{overdue.notice?.accelerated ? '結清' : '恢復正常還款'}。
+          {words?.negotiation && `${words.negotiation}。`}
+          也可撥打法律扶助基金會全國專線 412-8518（手機加 02）諮詢。
         </p>
-      )}
-      <p>
-        {words?.negotiation && `${words.negotiation}。`}
-        也可撥打法律扶助基金會全國專線 412-8518（手機加 02）諮詢。
-      </p>
-      <p>
-        <GoButton to={`${paths.myLoanContract()}#negotiation`} size="sm">
-          {words?.action ?? '查看協商進度'}
-        </GoButton>{' '}
-        <a {...buttonShape({ size: 'sm' })} href={`tel:${brand.phone}`}>
-          <Phone size={16} aria-hidden="true" />
-          {brand.phone}
-        </a>
-      </p>
+        <p className="mt-1 flex flex-wrap items-center gap-3">
+          <GoButton to={`${paths.myLoanContract()}#negotiation`} size="sm">
+            {words?.action ?? '查看協商進度'}
+          </GoButton>
+          <a {...buttonShape({ size: 'sm' })} href={`tel:${brand.phone}`}>
+            <Phone size={16} aria-hidden="true" />
+            {brand.phone}
+          </a>
+        </p>
+      </div>
     </Alert>
   );
 }

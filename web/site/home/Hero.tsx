@@ -20,7 +20,8 @@ export function Hero({ span, ref }: { span: Span; ref: RefObject<HTMLElement | n
         <p className="hero-sub">
           {span &&
             `${formatWan(span.min).replace(/\s*萬$/, '')} 至 ${formatWan(span.max)}元線上申貸，`}
-          由多位出資人共同支持。全程線上申請、線上簽約。
+          由多位出資人共同支持。
+          <span className="md:inline-block">全程線上申請、線上簽約。</span>
         </p>
         <div className="hero-actions">
           <GoButton to={paths.plans()} look="primary" size="lg">

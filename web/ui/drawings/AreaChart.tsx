@@ -7,7 +7,7 @@ import { formatShort } from '../format.ts';
 import './chart.css';
 
 const HEIGHT = 236;
-const EDGE = { top: 14, bottom: 44, left: 52, right: 14 };
+const EDGE = { top: 14, bottom: 44, left: 52, right: 20 };
 /** Width in pixels that the label of a point needs. */
 const LABEL = 40;
 

@@ -66,7 +66,10 @@ export function BankFields({ banks, holder, busy }: Known & { busy: boolean }) {
       </IfRequested>
       <IfRequested names={['image']}>
         <FormPart title="存摺封面或網銀截圖" about="需看得到戶名與帳號，可以遮住餘額">
-          <FilesField name="image" label="帳戶影像" max={3} watermark={watermark} busy={busy} />
+          {/* The title above says the same, so the label is only read aloud. */}
+          <div className="[&_.field-label]:sr-only">
+            <FilesField name="image" label="帳戶影像" max={3} watermark={watermark} busy={busy} />
+          </div>
         </FormPart>
       </IfRequested>
       <CheckboxField name="own" label="本人帳戶">
