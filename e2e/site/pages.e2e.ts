@@ -120,6 +120,8 @@ test('the office has its own document and no page of the site', async () => {
   const answer = await page.goto(`${server.officeUrl}/anything`);
   expect(answer?.status()).toBe(200);
   await page.waitForSelector('#root > *');
+  const family = await page.evaluate(() => getComputedStyle(document.body).fontFamily);
+  expect(family).toContain('TC Core');
   expect(complaints.filter((what) => !what.includes('401'))).toEqual([]);
 });
 
