@@ -90,6 +90,7 @@ export const officeTables = {
     statementsTable: tableOf(bankingOffice.listStatements),
     linesTable: tableOf(bankingOffice.getStatement, ['STATEMENT_NOT_FOUND', 'STATEMENT_COLUMNS']),
     daysTable: tableOf(bankingOffice.listDays),
+    bookingsTable: tableOf(bankingOffice.listBookings),
   },
   identity: {
     operatorsTable: tableOf(identityOperatorsOffice.listOperators),

@@ -18,3 +18,37 @@ full join (
   join ledger.account a on a.id = e.account_id group by a.kind
 ) e using (kind)
 where coalesce(m.debit, 0) <> coalesce(e.debit, 0);
+
+-- name: two persons make a booking, and its transfer has its entries
+select b.id, b.state, b.maker_id, b.checker_id, b.entries, t.entries as booked
+from banking.booking b
+left join lateral (
+  select jsonb_object_agg(e.kind, e.amount) as entries from (
+    select a.kind, sum(e.amount) as amount from ledger.entry e
+    join ledger.account a on a.id = e.account_id
+    where e.transfer_id = b.transfer_id group by a.kind having sum(e.amount) <> 0
+  ) e
+) t on b.transfer_id is not null
+left join lateral (
+  select jsonb_object_agg(e.account, e.amount) as entries from (
+    select line ->> 'account' as account, sum((line ->> 'amount')::bigint) as amount
+    from jsonb_array_elements(b.entries) as of (line)
+    group by 1 having sum((line ->> 'amount')::bigint) <> 0
+  ) e
+) p on true
+where b.maker_id = b.checker_id
+  or (b.transfer_id is not null
+    and coalesce(t.entries, '{}') is distinct from coalesce(p.entries, '{}'));
+
+-- name: exactly the bookings are in the ledger, and a reversed one is undone
+select b.id::text as booking, b.state from banking.booking b
+where b.transfer_id is not null
+  and not exists (select from ledger.transfer t where t.id = b.transfer_id)
+  or (b.state = 'reversed') <> exists (
+    select from ledger.transfer u where u.id = b.transfer_id || ':undone')
+union all
+select t.id, t.kind from ledger.transfer t
+where t.kind in ('fee_sweep', 'bank_charge', 'bank_interest', 'company_paid_in', 'vat_paid',
+    'manual')
+  and not exists (select from banking.booking b
+    where b.transfer_id = t.id or b.transfer_id || ':undone' = t.id);

@@ -14,7 +14,7 @@ with total as materialized (
     -coalesce(sum(amount) filter (where kind <> 'trust_bank'), 0) as owed
   from ledger.moved
   where kind in ('trust_bank', 'order_funds', 'suspense', 'borrower_prepaid',
-    'payable_to_investor', 'refund_payable', 'platform_due')
+    'payable_to_investor', 'refund_payable', 'platform_due', 'trust_interest')
   group by day
 )
 select s.day, s.books, s.owed, t.books as books_now, t.owed as owed_now, s.unexplained
@@ -50,7 +50,7 @@ with close as (
   join ledger.entry e on e.account_id = a.id
   join ledger.transfer t on t.id = e.transfer_id
   join close c on t.booked_on between c.period_from and c.day and t.recorded_at <= c.booked_at
-  where a.kind in ('fee_income', 'vat_payable')
+  where a.kind in ('fee_income', 'vat_payable') and t.kind not in ('vat_paid', 'year_closed')
   group by c.period_from
 )
 select c.period_from, c.day, c.fees, c.vat, b.fees as fees_booked, b.vat as vat_booked
@@ -67,6 +67,7 @@ cross join lateral (
     -coalesce(sum(amount) filter (where kind = 'vat_payable'), 0)::bigint as vat
   from ledger.moved
   where kind in ('fee_income', 'vat_payable') and day <= s.day
+    and transfer_kind not in ('vat_paid', 'year_closed')
     and day >= date_trunc('year', s.day)::date
       + make_interval(months => 2 * ((extract(month from s.day)::integer - 1) / 2))
 ) f

@@ -30,7 +30,7 @@ select sum(balance) filter (where kind = 'trust_bank') as trust_bank,
   sum(balance) filter (where kind <> 'trust_bank') as owed
 from ledger.balance
 where kind in ('trust_bank', 'order_funds', 'suspense', 'borrower_prepaid', 'payable_to_investor',
-  'refund_payable', 'platform_due')
+  'refund_payable', 'platform_due', 'trust_interest')
 having sum(case when kind = 'trust_bank' then balance else -balance end) <> 0;
 
 -- name: no case is funded beyond its target

@@ -306,7 +306,7 @@ export type Settled = {
  * returned the whole amount.
  */
 export type Shortfall = { amount: Money; loanId: number; memberId: number; label: string } | null;
-export type PaymentPurpose = 'disbursement' | 'refund' | 'payout' | 'return';
+export type PaymentPurpose = 'disbursement' | 'refund' | 'payout' | 'return' | 'sweep';
 
 /**
  * Payment kinds whose batches a second person must release; disbursements were checked loan by

@@ -4,6 +4,7 @@ import type { Actions, ClosedDayJob, Hooks, Job } from './action.ts';
 import { bankingActions } from './banking/actions.ts';
 import { bankingDays, bankingJobs } from './banking/jobs.ts';
 import { bankingOfficeActions } from './banking/office.ts';
+import { sweepBatch, sweepSettled } from './banking/booking/sweeps.ts';
 import { returnBatch, returnSettled } from './banking/payment/returns.ts';
 import { bankingTasks } from './banking/tasks.ts';
 import { bankingTables } from './banking/tables.ts';
@@ -178,11 +179,13 @@ export const hooks: Hooks = {
     refund: investing.refundSettled,
     payout: servicing.payoutSettled,
     return: returnSettled,
+    sweep: sweepSettled,
   },
   batches: {
     refund: investing.refundBatch,
     payout: servicing.payoutBatch,
     return: returnBatch,
+    sweep: sweepBatch,
   },
   tasks: {
     ...settingsTasks,

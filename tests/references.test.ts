@@ -39,6 +39,8 @@ const absent: Record<string, Record<string, string>> = {
     'banking.payment': 'member_id',
     'banking.layout': 'made_by',
     'banking.statement': 'imported_by proposed_by confirmed_by',
+    'banking.booking': 'maker_id checker_id',
+    'banking.booking_file': 'added_by',
     'banking.reopening': 'asked_by decided_by',
     'banking.sign_off': 'signed_by second_by',
     'lending.contract': 'order_id',

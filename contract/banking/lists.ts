@@ -1,12 +1,15 @@
 // Lists of payments and receipts: their columns on the page and in the exported file.
 import { list } from '../core/list.ts';
 import { subjectWord } from '../core/subject-words.ts';
+import type { Booking } from './bookings.ts';
 import type { Batch, BatchPayment, ReceiptLine } from './office.ts';
 import type { ReconciledDay } from './reconciliation.ts';
 import type { ImportedStatement, StatementLineView } from './statements.ts';
 import {
   batchKindText,
   batchWords,
+  bookingKindText,
+  bookingWords,
   paymentWords,
   receiptSubjectText,
   receiptWords,
@@ -114,4 +117,20 @@ export const reconciledDayList = list<ReconciledDay>()('每日對帳', {
   signedAt: '簽核時間',
   secondBy: '覆簽',
   secondAt: '覆簽時間',
+});
+
+export const bookingList = list<Booking>()('撥轉與調整', {
+  id: '編號',
+  day: { word: '日期', kind: 'time' },
+  kind: { word: '類型', words: bookingKindText },
+  state: { word: '狀態', words: bookingWords },
+  amount: { word: '金額', kind: 'money' },
+  reason: '事由',
+  maker: '經辦',
+  madeAt: '提出時間',
+  checker: '覆核',
+  checkedAt: '覆核時間',
+  transferId: '交易編號',
+  reverses: '沖銷的分錄',
+  files: { word: '憑證', kind: 'count' },
 });

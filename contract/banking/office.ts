@@ -9,6 +9,7 @@ import {
   officePage,
   outputIdSchema,
 } from '../core/lists.ts';
+import { bookingsOffice } from './bookings.ts';
 import { statementOffice } from './statements.ts';
 import { reconciliationOffice } from './reconciliation.ts';
 import {
@@ -20,7 +21,7 @@ import {
   signedMoneySchema,
 } from '../core/wire.ts';
 
-export const batchKinds = ['disbursement', 'refund', 'payout', 'return'] as const;
+export const batchKinds = ['disbursement', 'refund', 'payout', 'return', 'sweep'] as const;
 export const batchStates = ['checking', 'approved', 'sent', 'returned', 'void'] as const;
 export const receiptStates = ['matched', 'suspense', 'returned', 'reversed'] as const;
 
@@ -70,8 +71,11 @@ const receipt = z.object({
   fromBank: z.string().nullable(),
   fromAccountTail: z.string().nullable(),
   state: z.enum(receiptStates),
-  /** `payment` means one of our own payments that was returned. */
-  subjectType: z.enum(['order', 'loan', 'payment']).nullable(),
+  /**
+   * `payment` means one of our own payments that was returned, `booking` what the company paid in
+   * or interest.
+   */
+  subjectType: z.enum(['order', 'loan', 'payment', 'booking']).nullable(),
   subjectId: outputIdSchema.nullable(),
   why: z.string().nullable(),
   taskId: outputIdSchema.nullable(),
@@ -186,4 +190,5 @@ export const bankingOffice = {
   }),
   ...statementOffice,
   ...reconciliationOffice,
+  ...bookingsOffice,
 } as const;

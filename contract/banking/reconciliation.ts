@@ -14,6 +14,7 @@ export const owedKinds = [
   'payable_to_investor',
   'refund_payable',
   'platform_due',
+  'trust_interest',
 ] as const;
 
 /**

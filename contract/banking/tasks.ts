@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { daySchema, moneySchema, signedMoneySchema, countSchema } from '../core/wire.ts';
 import { returned } from '../tasks/detail-parts.ts';
 import { batchKinds, batchStates } from './office.ts';
+import { bookingDetailSchema } from './bookings.ts';
 import { differenceKinds } from './reconciliation.ts';
 import { statementPreviewSchema } from './statements.ts';
 import { instantSchema, outputIdSchema } from '../core/lists.ts';
@@ -49,6 +50,7 @@ export const bankingDetails = {
       bookable: z.boolean(),
     })
     .partial(),
+  booking_check: z.object({ booking: bookingDetailSchema }).partial(),
   statement_check: z
     .object({
       statementId: outputIdSchema,
@@ -64,6 +66,8 @@ export const bankingDetails = {
       state: z.enum(batchStates),
       payments: countSchema,
       amount: moneySchema,
+      /** The booking of a fee sweep, which is a batch of one payment. */
+      bookingId: outputIdSchema,
     })
     .partial(),
   recourse: z

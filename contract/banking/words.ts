@@ -1,6 +1,7 @@
 // Labels for batches, payments, receipts, statement files and the daily reconciliation.
 import type { StateWord } from '../core/state-words.ts';
 import { subjectText } from '../core/subject-words.ts';
+import type { BookingKind, BookingState } from './bookings.ts';
 import type { Batch, BatchPayment, ReceiptLine, Suggestion } from './office.ts';
 import type { DayEvent, Difference, SignBlock } from './reconciliation.ts';
 import type { ImportedStatement } from './statements.ts';
@@ -10,6 +11,7 @@ export const batchKindText: Record<Batch['kind'], string> = {
   refund: '退款',
   payout: '收益撥付',
   return: '退回匯款',
+  sweep: '服務費撥轉',
 };
 
 export const batchWords: Record<Batch['state'], StateWord> = {
@@ -41,6 +43,7 @@ export const receiptSubjectText: Record<NonNullable<ReceiptLine['subjectType']>,
   order: subjectText.order,
   loan: subjectText.loan,
   payment: '退回的匯款',
+  booking: '帳務分錄',
 };
 
 export const statementWords: Record<ImportedStatement['state'], StateWord> = {
@@ -97,3 +100,21 @@ export const matchText = {
 
 /** Where the bank's closing balance of a day comes from. */
 export const balanceSourceText = { statement: '對帳單', sandbox: '銀行回報' } as const;
+
+export const bookingKindText: Record<BookingKind, string> = {
+  fee_sweep: '服務費撥入公司帳戶',
+  bank_charge: '專戶銀行手續費',
+  bank_interest: '專戶存款利息',
+  company_paid_in: '公司撥補專戶',
+  vat_paid: '繳納營業稅',
+  manual: '調整分錄',
+};
+
+export const bookingWords: Record<BookingState, StateWord> = {
+  checking: { text: '待覆核', tone: 'attention' },
+  ordered: { text: '匯款中', tone: 'progress' },
+  booked: { text: '已入帳', tone: 'done' },
+  returned: { text: '覆核退回', tone: 'problem' },
+  failed: { text: '銀行退回', tone: 'problem' },
+  reversed: { text: '已沖銷', tone: 'neutral' },
+};

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint, roles } from '../core/endpoint.ts';
 import { instantSchema, nothing } from '../core/lists.ts';
-import { daySchema, moneySchema, zonedInstantSchema } from '../core/wire.ts';
+import { daySchema, moneySchema, signedMoneySchema, zonedInstantSchema } from '../core/wire.ts';
 
 export const demonstration = {
   demoAccounts: endpoint({
@@ -94,6 +94,17 @@ export const demonstration = {
       date: daySchema.optional(),
     }),
     output: z.object({ data: z.object({ returned: z.boolean() }) }),
+    refusals: [],
+    own: true,
+  }),
+  bankLine: endpoint({
+    method: 'POST',
+    path: '/dev/bank/line',
+    access: 'public',
+    kind: 'batched',
+    summary: 'The sandbox bank charges the trust account (negative) or credits interest, today',
+    input: z.strictObject({ amount: signedMoneySchema.refine((amount) => amount !== 0) }),
+    output: z.object({ data: z.object({ seq: z.string() }) }),
     refusals: [],
     own: true,
   }),

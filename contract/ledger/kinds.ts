@@ -69,3 +69,6 @@ export const transferKinds = [
   'year_closed',
 ] as const;
 export type TransferKind = (typeof transferKinds)[number];
+
+/** Kinds of transfer that settle the accounts of fees and VAT, and charge no fee. */
+export const feeSettlements = ['vat_paid', 'year_closed'] as const satisfies TransferKind[];

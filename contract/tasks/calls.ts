@@ -45,6 +45,7 @@ const taskWithDetailSchema = z.discriminatedUnion('kind', [
   taskOf('refund_release'),
   taskOf('payout_release'),
   taskOf('payment_check'),
+  taskOf('booking_check'),
   taskOf('negotiation_draft'),
   taskOf('negotiation_approval'),
   taskOf('violation_declare'),

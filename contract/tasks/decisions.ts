@@ -98,6 +98,7 @@ const decisions = {
   refund_release: release,
   payout_release: release,
   payment_check: check,
+  booking_check: check,
   negotiation_draft: z.discriminatedUnion('decision', [
     carrying('propose', newTerms),
     plain('decline'),

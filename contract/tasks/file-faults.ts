@@ -16,6 +16,7 @@ export const fileFaultText: Record<FileFault, string> = {
 export const filePlaces = [
   'verification.upload',
   'banking.statement',
+  'banking.booking_file',
   'lending.signature',
   'lending.contract',
   'content.image',
@@ -26,6 +27,7 @@ export type FilePlace = (typeof filePlaces)[number];
 export const filePlaceText: Record<FilePlace, string> = {
   'verification.upload': '會員文件',
   'banking.statement': '銀行對帳單',
+  'banking.booking_file': '帳務憑證',
   'lending.signature': '借款人簽名',
   'lending.contract': '契約文件',
   'content.image': '圖片',

@@ -161,6 +161,10 @@ const words: Partial<Record<TaskKind, Words>> = {
     approve: { title: '覆核付款', about: '成為一份付款檔送交銀行', done: '已覆核付款' },
     return: giveBack('整批退回，可重新放行'),
   },
+  booking_check: {
+    approve: { title: '覆核入帳', about: '分錄立即入帳，之後只能沖銷', done: '已覆核入帳' },
+    return: giveBack('不入帳，經辦人員可以重新提出'),
+  },
   negotiation_draft: {
     propose: {
       title: '提出方案',

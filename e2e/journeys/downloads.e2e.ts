@@ -11,6 +11,7 @@ import { identityImpersonationOffice } from '#contract/identity/impersonation.ts
 import { broadcastsOffice } from '#contract/messages/broadcasts.ts';
 import { calculateReturns } from '../../server/reports/money/returns.ts';
 import { drain } from '../../server/worker.ts';
+import { rent } from '../../tests/actors/bookings.ts';
 import {
   commitStatements,
   EXAMPLE,
@@ -96,6 +97,7 @@ beforeAll(async () => {
   const words = { title: '維護', body: '本週日維護。', link: '/', category: 'other' } as const;
   const broadcast = { ...words, audience: { group: 'all' as const }, sendAt };
   await server.ok(broadcastsOffice.saveBroadcast, broadcast, editor);
+  await server.ok(bankingOffice.proposeBooking, rent(server), editor);
   const { id } = await newVerifiedMember(server);
   const impersonation = { id: String(id), reason: '會員來電詢問' };
   await server.ok(identityImpersonationOffice.startImpersonation, impersonation, editor);
@@ -131,6 +133,7 @@ const lists = (): Line[] => [
   ['/money/statements', '對帳單', '編號,檔名,格式'],
   [`/money/statements/${statement}`, `對帳單明細-${statement}`, '行號,日期,時間'],
   ['/money/reconciliation', '每日對帳', '日期,銀行餘額,帳上餘額'],
+  ['/money/bookings', '撥轉與調整', '編號,日期,類型,狀態,金額,事由,經辦'],
   ['/books', '帳務', '代號,科目,類別'],
   ['/books/ledger', '帳務明細', '交易編號,類別,日期'],
   ['/books/ledger?view=accounts', '科目帳戶', '編號,科目'],

@@ -7,6 +7,8 @@ export const unmadeCalls: Partial<Record<CallName, string>> = {
   'site banking.bankCallback': 'The bank calls it, server to server; no page does.',
   'site demonstration.bankReturn':
     'What a bank does by itself: only scripts and tests ask the sandbox bank for it.',
+  'site demonstration.bankLine':
+    'What a bank does by itself: only scripts and tests ask the sandbox bank for it.',
   'site invoices.listInvoices': noPage,
   'site invoices.getInvoice': noPage,
   'site invoices.invoicesFile': noPage,

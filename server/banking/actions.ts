@@ -27,6 +27,7 @@ import {
 } from './queries.ts';
 import { payerAccountOf, encryptedPayer } from './payment/payers.ts';
 import { cover, type Missing } from './payment/recourse.ts';
+import { takeBookingBack } from './booking/sweeps.ts';
 import { takeReturnBack } from './payment/returns.ts';
 import { askAboutAmount, settle } from './payment/settlement.ts';
 import { dropMatching, suspendReceipt } from './suspense.ts';
@@ -194,6 +195,7 @@ async function giveBack(work: Work, original: ReceiptRow): Promise<Missing | nul
     const receipt = { ...original, fromAccount, subjectId: subjectId ?? 0 };
     return services.hooks.reversed[subjectType](work, receipt);
   }
+  if (subjectType === 'booking') await takeBookingBack(work, original.id);
   await dropMatching(work, original.id);
   return null;
 }

@@ -4,6 +4,7 @@ import type { Job, Services } from '../action.ts';
 import { withTransaction } from '../database/db.ts';
 import { bookVatThrough } from '../ledger/actions.ts';
 import { inWork } from '../work.ts';
+import { askForCover } from './booking/sweeps.ts';
 import { bankBatchOf } from './payment/batches.ts';
 import { askForClosing, bankClosedThrough } from './reconciliation/closing.ts';
 import { askForStatements } from './reconciliation/reconciliation.ts';
@@ -26,10 +27,14 @@ export async function bookVat(services: Services): Promise<void> {
   });
 }
 
-/** Runs after all money of the day has moved: fetches the bank's statements of earlier days. */
+/**
+ * Runs after all money of the day has moved: fetches the bank's statements of earlier days, books
+ * VAT, and asks the company for what the trust lacks.
+ */
 export const bankingDays: readonly Job[] = [
   { name: 'askForStatements', each: 'day', run: askForStatements },
   { name: 'bookVat', each: 'day', run: bookVat },
+  { name: 'askForCover', each: 'day', run: askForCover },
 ];
 
 /**

@@ -9,6 +9,7 @@ import { orderNoOf } from '#contract/investing/order-number.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, FilterOf, Work } from '../action.ts';
 import { recordMove } from '../tasks/actions.ts';
+import { bookingActions } from './booking/bookings.ts';
 import { batchReference, fileOfBatch } from './payment/batches.ts';
 import {
   batchLine,
@@ -94,6 +95,7 @@ export const receipts = reader({
 export const bankingOfficeActions: Actions<{ banking: typeof bankingOffice }>['banking'] = {
   ...statementActions,
   ...reconciliationActions,
+  ...bookingActions,
 
   listBatches: batches.page,
 

@@ -103,7 +103,7 @@ export const markReceipt = (
 
 export type ReceiptRow = Omit<Receipt, 'subjectId'> & {
   subjectId: number | null;
-  subjectType: 'order' | 'loan' | 'payment' | null;
+  subjectType: 'order' | 'loan' | 'payment' | 'booking' | null;
   seq: string;
   state: string;
   memo: string | null;

@@ -23,14 +23,15 @@ export async function suspendReceipt(
   });
 }
 
-/**
- * Closes the tasks for a receipt that the bank took back, because its owner need not be found any
- * more.
- */
-export async function dropMatching(work: Work, receiptId: number): Promise<void> {
+/** Closes the tasks for a receipt whose owner need not be found any more. */
+export async function dropMatching(
+  work: Work,
+  receiptId: number,
+  why = '原入帳經銀行沖正',
+): Promise<void> {
   const subject = { type: 'receipt', id: receiptId } as const;
   for (const kind of ['unmatched_payment', 'match_check'] as const) {
-    await closeTask(work, kind, subject, 'withdrawn', '原入帳經銀行沖正');
+    await closeTask(work, kind, subject, 'withdrawn', why);
   }
 }
 

@@ -2,12 +2,14 @@
 import { bankingOffice } from '#contract/banking/office.ts';
 import {
   batchList,
+  bookingList,
   paymentList,
   receiptList,
   reconciledDayList,
   statementLineList,
   statementList,
 } from '#contract/banking/lists.ts';
+import { bookings } from './booking/bookings.ts';
 import { exportOf } from '../tables/table.ts';
 import { batches, payments, receipts } from './office.ts';
 import { days } from './reconciliation/reconciliation.ts';
@@ -29,4 +31,5 @@ export const bankingTables = {
     statementLines,
   ),
   daysTable: exportOf(bankingOffice.listDays.output.shape.data, reconciledDayList, days),
+  bookingsTable: exportOf(bankingOffice.listBookings.output.shape.data, bookingList, bookings),
 };

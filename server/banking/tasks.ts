@@ -4,6 +4,7 @@ import { sql } from '../database/sql.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Hooks, TaskHandler, Work } from '../action.ts';
 import { openTask, recordMove } from '../tasks/actions.ts';
+import { bookingCheck } from './booking/booking-check.ts';
 import { paymentCheck } from './payment/batches.ts';
 import { bankDifference } from './reconciliation/differences.ts';
 import { payerAccountOf } from './payment/payers.ts';
@@ -138,5 +139,6 @@ export const bankingTasks: Hooks['tasks'] = {
   bank_difference: bankDifference,
   statement_check: statementCheck,
   payment_check: paymentCheck,
+  booking_check: bookingCheck,
   recourse: recourseTask,
 };

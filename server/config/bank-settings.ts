@@ -1,7 +1,9 @@
 // The bank of the trust account: its reports, its statement files, and the orders it is given.
 import { resolve } from 'node:path';
 import type { z } from 'zod';
+import type { Brand } from '#contract/brand.ts';
 import type { OrderSettings } from '../adapters/bank/order-files.ts';
+import { type CompanyAccount, companyAccountOf } from './company-account.ts';
 import { StartFailure } from '../start-failure.ts';
 import type { production } from './config-schema.ts';
 
@@ -12,6 +14,8 @@ export type BankConfig = {
   companyCodes: string[];
   /** Banks whose lines come from statement files; all others report only by callback. */
   statementBanks: string[];
+  /** The company's own account, to which fees are swept; null if none is configured. */
+  companyAccount: CompanyAccount | null;
   statementDir: string | null;
   orderDir: string | null;
   orders: OrderSettings;
@@ -23,22 +27,24 @@ type Environment = Pick<
   | 'BANK_CODE'
   | 'BANK_COMPANY_CODES'
   | 'BANK_STATEMENT_BANKS'
+  | 'COMPANY_ACCOUNT'
   | 'BANK_STATEMENT_DIR'
   | 'BANK_ORDER_DIR'
   | 'BANK_ORDER_FORMAT'
   | 'BANK_ORDER_ACCOUNT'
 >;
 
-/** `holder` is the name of the trust account's holder, which payees see. */
-export function bankOf(env: Environment, holder: string): BankConfig {
+/** `brand.name` is the holder of the trust account, which payees see. */
+export function bankOf(env: Environment, brand: Pick<Brand, 'name' | 'entity'>): BankConfig {
   return {
     webhookSecret: env.BANK_WEBHOOK_SECRET,
     code: env.BANK_CODE,
     companyCodes: env.BANK_COMPANY_CODES,
     statementBanks: env.BANK_STATEMENT_BANKS,
+    companyAccount: companyAccountOf(env.COMPANY_ACCOUNT, brand.entity),
     statementDir: resolve(env.BANK_STATEMENT_DIR),
     orderDir: resolve(env.BANK_ORDER_DIR),
-    orders: ordersOf(env, holder),
+    orders: ordersOf(env, brand.name),
   };
 }
 

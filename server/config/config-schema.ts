@@ -105,6 +105,10 @@ export const common = z.object({
   POOL_MAX: z.coerce.number().int().min(2).max(500).default(16),
   TRUST_PROXY: proxies.default(false),
   OPERATOR_MAIL_DOMAINS: list.optional(),
+  COMPANY_ACCOUNT: z
+    .string()
+    .regex(/^\d{3}-\d{6,16}$/, 'must be bank and account, such as 812-00998877665544')
+    .optional(),
   BANK_STATEMENT_BANKS: list.pipe(bankCodes).default([]),
   GOOGLE_ISSUER: url.default(GOOGLE),
   GOOGLE_CLIENT_ID: word.optional(),

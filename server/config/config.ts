@@ -12,11 +12,12 @@ import type { PushSettings } from '../adapters/push/push.ts';
 import type { AuthoritySettings } from '../adapters/timestamps/http-authority.ts';
 import { type BankConfig, bankOf } from './bank-settings.ts';
 import { type LineAccount, demonstrationChannels, lineOf, pushOf } from './channel-settings.ts';
+import { companyAccountOf } from './company-account.ts';
 import type { common } from './config-schema.ts';
 import { GOOGLE, demonstration, productionFor } from './config-schema.ts';
 import { versionedKeysOf } from './data-keys.ts';
 import { assertTlsVerified, databaseAddress } from './database-address.ts';
-import { SANDBOX_BANK, demonstrationKeys } from './demonstration-keys.ts';
+import { SANDBOX_BANK, SANDBOX_COMPANY, demonstrationKeys } from './demonstration-keys.ts';
 import { type InvoiceConfig, invoicesOf } from './invoice-settings.ts';
 import { type KmsConfig, kmsOf } from './kms-settings.ts';
 import { type OidcPolicy, oidcOf } from './oidc-settings.ts';
@@ -195,7 +196,7 @@ function forProduction(given: Environment): Config {
     oidc: oidcOf(env, operatorDomains),
     sms: smsOf(env),
     ...{ push: pushOf(env, brandFrom(given)), line: lineOf(env) },
-    bank: bankOf(env, brandFrom(given).name),
+    bank: bankOf(env, brandFrom(given)),
     invoices: invoicesOf(env, brandFrom(given), false),
     seal: { p12: env.SEAL_P12, password: env.SEAL_P12_PASSWORD },
     captchaKey: env.CAPTCHA_KEY,
@@ -246,6 +247,7 @@ function forDemonstration(given: Environment, dataDir: string): Config {
       code: SANDBOX_BANK,
       companyCodes: ['99688', '99689'],
       statementBanks: env.BANK_STATEMENT_BANKS,
+      companyAccount: companyAccountOf(env.COMPANY_ACCOUNT ?? SANDBOX_COMPANY, brand.entity),
       statementDir: null,
       orderDir: null,
       orders: { format: 'csv' },

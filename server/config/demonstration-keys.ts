@@ -9,6 +9,8 @@ const afresh = 'Put it back, or run "npm run reset" to start afresh.';
 
 /** Code of the bank that a demonstration simulates. */
 export const SANDBOX_BANK = '812';
+/** The company's own account at the sandbox bank. */
+export const SANDBOX_COMPANY = '812-00998877665544';
 
 const keysShape = z.object({
   data: z.string(),

@@ -86,6 +86,12 @@ export const demonstrationActions: Actions<Demo>['demonstration'] = {
     },
   },
 
+  bankLine: {
+    async answer(services, _asking, { amount }) {
+      return { data: { seq: await tools(services).bank.ownLine(amount) } };
+    },
+  },
+
   advanceClock: {
     answer(services, _asking, { advanceDays }) {
       const { bank, clock } = tools(services);

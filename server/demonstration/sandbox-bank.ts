@@ -59,11 +59,12 @@ const moved = sql`select r.id, r.body ->> 'date' as day, r.body ->> 'reference' 
       || case r.body ->> 'outcome' when 'returned' then '-back' else '' end) as seq,
     case when r.kind = 'record'
         then (r.body ->> 'amount')::bigint * case r.body ->> 'sign' when '+' then 1 else -1 end
+      when r.kind = 'line' then (r.body ->> 'amount')::bigint
       when r.body ->> 'outcome' = 'confirmed' then -(p.body ->> 'amount')::bigint
       else (p.body ->> 'amount')::bigint end as amount
   from sandbox.report r
   left join sandbox.payment p on p.reference = r.body ->> 'reference'
-  where r.kind = 'record' or r.body ->> 'outcome' = 'confirmed'
+  where r.kind in ('record', 'line') or r.body ->> 'outcome' = 'confirmed'
     or exists (select from sandbox.report c where c.kind = 'payment' and c.id < r.id
       and c.body ->> 'reference' = r.body ->> 'reference' and c.body ->> 'outcome' = 'confirmed')`;
 
@@ -103,6 +104,16 @@ const lastWord = (tx: Tx, reference: string) =>
       on r.kind = 'payment' and r.body ->> 'reference' = p.reference
     where p.reference = ${reference} order by r.id desc limit 1
   `);
+
+/** Inserts a line of the bank's own, which stands in the statement but is not called back. */
+async function insertOwnLine(tx: Tx, date: Day, amount: number): Promise<string> {
+  const seq = await nextSeq(tx);
+  await tx.run(sql`
+    insert into sandbox.report (kind, body, reported_at)
+    values ('line', ${JSON.stringify({ seq, date, amount })}, now())
+  `);
+  return seq;
+}
 
 export type CustomerTransfer = {
   virtualAccount: string;
@@ -186,6 +197,11 @@ export type SandboxBank = Bank & {
    * confirmed.
    */
   returnPayment(reference: string, date?: Day): Promise<boolean>;
+  /**
+   * Charges the trust account (negative) or credits interest (positive), in NT$, today. Returns the
+   * seq of the line.
+   */
+  ownLine(amount: number): Promise<string>;
   /** Delivers pending reports; returns the number of reports that the platform processed. */
   report(): Promise<number>;
   /**
@@ -308,6 +324,8 @@ export function createSandboxBank(options: SandboxOptions): SandboxBank {
       await markReported(tx, [id]);
       return true;
     },
+
+    ownLine: (amount) => insertOwnLine(db(pool), dayOf(clock.now()), amount),
 
     async report() {
       const reported = await deliverWaiting();

@@ -17,6 +17,7 @@ const namedFiles = sql`
     union all select original, 'verification.upload', id::text
     from verification.upload where original is not null
     union all select stored, 'banking.statement', id::text from banking.statement
+    union all select stored, 'banking.booking_file', id::text from banking.booking_file
     union all select stored, 'lending.signature', loan_id::text from lending.signature
     union all select stored, 'lending.contract', id::text from lending.contract
     union all select stored, 'content.image', id::text from content.image

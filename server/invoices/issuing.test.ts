@@ -5,6 +5,7 @@ import { money } from '#contract/core/money.ts';
 import { invoices } from '#contract/invoices/calls.ts';
 import { invoicesOffice } from '#contract/invoices/office.ts';
 import { vatOf } from '#contract/taiwan/tax.ts';
+import { newDesk } from '../../tests/actors/bookings.ts';
 import {
   EXAMPLE,
   disburse,
@@ -162,7 +163,11 @@ test('investors get one invoice for a month; too few numbers stop all of a day',
   expect(rows.every((all) => all.length === 1)).toBe(true);
 });
 
-test('the sum of the invoices is that of the ledger, and so is the tax', async () => {
+test('the sum of the invoices is that of the ledger, and so is the tax, also if paid', async () => {
+  const desk = await newDesk(server);
+  const reason = '115 年 11–12 月營業稅';
+  const id = await desk.propose({ kind: 'vat_paid', day: today(server), amount: 100, reason });
+  expect(await desk.check(id)).toBeNull();
   const period = await periodOfDay('2026-11-01');
   expect(period).toMatchObject({
     ...{ invoices: 6, voided: 1, fees: 12_145, personTotal: 12_145, vat: vatOf(money(12_145)) },

@@ -1,6 +1,7 @@
 // SQL that reads invoices, tracks and periods, and writes preferences and tracks.
 import type { Carrier, InvoiceKind, InvoiceState, MessageState } from '#contract/invoices/calls.ts';
 import type { Day } from '#contract/core/day.ts';
+import { feeSettlements } from '#contract/ledger/kinds.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../database/db.ts';
 import { allOf, keyset, limitOf, type Part, sql, totalOf, when } from '../database/sql.ts';
@@ -182,6 +183,7 @@ export const periodSums = (tx: Tx, through: Day) =>
         coalesce(-sum(m.amount) filter (where m.kind = 'vat_payable'), 0)::bigint as vat
       from ledger.moved m
       where m.kind in ('fee_income', 'vat_payable') and m.day >= (select min("from") from period)
+        and m.transfer_kind <> all (${feeSettlements})
       group by 1
     ), issued as (
       select ${periodIn(sql`i.issued_on`)} as period,

@@ -118,6 +118,11 @@ const files: readonly EncryptedField[] = [
   }),
   file('lending.contract.stored', { table: sql`lending.contract`, id: sql`t.id`, ...stored }),
   file('banking.statement.stored', { table: sql`banking.statement`, id: sql`t.id`, ...stored }),
+  file('banking.booking_file.stored', {
+    table: sql`banking.booking_file`,
+    id: sql`t.id`,
+    ...stored,
+  }),
   file('content.image.stored', { table: sql`content.image`, id: sql`t.id`, ...stored }),
 ];
 

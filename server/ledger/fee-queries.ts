@@ -1,6 +1,6 @@
 // SQL of fees charged in a period, in total by kind of transfer and line by line.
 import type { Day } from '#contract/core/day.ts';
-import type { TransferKind } from '#contract/ledger/kinds.ts';
+import { feeSettlements, type TransferKind } from '#contract/ledger/kinds.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
@@ -23,6 +23,7 @@ export const feeTotals = (tx: Tx, from: string, to: string) =>
       coalesce(-sum(amount) filter (where kind = 'vat_payable'), 0)::bigint as vat
     from ledger.moved
     where kind in ('fee_income', 'vat_payable') and day between ${from}::date and ${to}::date
+      and transfer_kind <> all (${feeSettlements})
     group by transfer_kind order by transfer_kind
   `);
 
@@ -50,6 +51,7 @@ export const feesAfter = (
     ) fee
     where t.booked_on >= ${period.from}::date and t.booked_on <= ${period.to}::date
       and (t.booked_on, t.id) > (${after.on}::date, ${after.id})
+      and t.kind <> all (${feeSettlements})
     order by t.booked_on, t.id limit ${limit}
   `);
 
@@ -62,6 +64,7 @@ export const periodFees = (tx: Tx, from: Day, to: Day) =>
       coalesce(-sum(amount) filter (where kind = 'vat_payable'), 0)::bigint as vat
     from ledger.moved
     where kind in ('fee_income', 'vat_payable') and day between ${from}::date and ${to}::date
+      and transfer_kind <> all (${feeSettlements})
   `);
 
 export const vatEntriesOn = (tx: Tx, day: Day) =>

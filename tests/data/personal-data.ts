@@ -1,6 +1,5 @@
-// Inventory of personal data: which columns contain which data, why, for how long, and how it is
-// protected. It lists every column that can contain text: `personal-data.test.ts` compares the list
-// with the database.
+// Inventory of personal data: which columns contain which data, why, how long, and how protected.
+// It lists every column that can contain text; `personal-data.test.ts` checks it with the database.
 
 /**
  * How a column stores personal data. `sealed`: encrypted by `adapters/secrets.ts`; `file`: an
@@ -28,6 +27,13 @@ export const personalData: Readonly<Record<string, Table>> = {
   'banking.bank_day': { plain: 'source' },
   'banking.bank_line': { plain: 'bank seq reference source' },
   'banking.batch': { plain: 'kind state file_sha256' },
+  'banking.booking': { plain: 'kind state entries reason line_bank line_seq transfer_id' },
+  'banking.booking_file': {
+    why: 'money',
+    kept: 'books, ten years',
+    clear: 'filename content_type',
+    file: 'stored',
+  },
   'banking.closed_day': { plain: 'bank source' },
   'banking.difference': { plain: 'key kind reference' },
   'banking.layout': { plain: 'name mapping' },

@@ -82,6 +82,12 @@ const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {
     page(import('../banking/office/StatementsPage.tsx'), 'StatementsPage'),
   '/money/statements/:id': () =>
     page(import('../banking/office/StatementPage.tsx'), 'StatementPage'),
+  [paths.money('bookings')]: () =>
+    page(import('../banking/office/bookings/BookingsPage.tsx'), 'BookingsPage'),
+  [paths.newBooking()]: () =>
+    page(import('../banking/office/bookings/NewBookingPage.tsx'), 'NewBookingPage'),
+  '/money/bookings/:id': () =>
+    page(import('../banking/office/bookings/BookingPage.tsx'), 'BookingPage'),
   [paths.money('reconciliation')]: () =>
     page(import('../banking/office/ReconciliationPage.tsx'), 'ReconciliationPage'),
   '/money/reconciliation/:day': () =>

@@ -58,13 +58,17 @@ export type MoneyPlace =
   | 'payouts'
   | 'receipts'
   | 'statements'
-  | 'reconciliation';
+  | 'reconciliation'
+  | 'bookings';
 export const moneyDesk = () => '/money';
 /** Returns a page of the money section; with an id (or a day), the page of one item. */
 export const money = (place: MoneyPlace, id?: string) =>
   id === undefined ? `/money/${place}` : `/money/${place}/${encodeURIComponent(id)}`;
 export const moneyOf = (place: MoneyPlace, of: Record<string, string>) =>
   `/money/${place}?${new URLSearchParams(of)}`;
+export const newBooking = () => '/money/bookings/new';
+export const newBookingOf = (of: Record<string, string>) =>
+  `/money/bookings/new?${new URLSearchParams(of)}`;
 export const health = () => '/health';
 export const collections = ({ bucket }: { bucket?: LateBucketName | undefined } = {}) =>
   bucket ? `/collections?${new URLSearchParams({ bucket })}` : '/collections';

@@ -92,7 +92,9 @@ export const paymentCheck: TaskHandler<'payment_check'> = {
     const batch = await batchById(tx, task.subjectId);
     if (!batch) return task.detail;
     const { id, kind, state, payments, total } = batch;
-    return { ...task.detail, batchId: id, kind, state, payments, amount: total };
+    const [bookingId] = kind === 'sweep' ? await subjectsOf(tx, id) : [];
+    const found = { batchId: id, kind, state, payments, amount: total };
+    return { ...task.detail, ...found, ...(bookingId !== undefined && { bookingId }) };
   },
 
   async decide(work, task, { decision, reason }) {

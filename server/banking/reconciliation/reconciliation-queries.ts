@@ -76,7 +76,7 @@ export const baseOf = (tx: Tx, day: Day) =>
  * Transfers that correspond to a bank line or to the outcome of a payment; all others are internal.
  */
 const BANKED = sql`('receipt', 'reversal', 'payout', 'refund_paid', 'return', 'disbursement',
-  'payout_returned', 'refund_returned', 'return_returned', 'disbursement_returned')`;
+  'payout_returned', 'refund_returned', 'return_returned', 'disbursement_returned', 'fee_sweep')`;
 
 /** Days between which bank and books are compared. */
 export type Span = { base: Base; day: Day; seen: Date | null };
@@ -94,6 +94,7 @@ const differing = ({ base, day, seen }: Span) => sql`
       ${base.known}::timestamptz)
       and (${seen}::timestamptz is null or recorded_at <= ${seen})
   ), booked as (
+    select bank, bank_date, seq, sum(amount)::bigint as amount from (
     select r.bank, r.bank_date, r.seq,
       case r.sign when '+' then r.amount else -r.amount end as amount
     from ledger.transfer t
@@ -101,6 +102,11 @@ const differing = ({ base, day, seen }: Span) => sql`
     where t.booked_on > ${base.after} and t.booked_on <= ${day} and t.kind in ('receipt',
       'reversal')
       and t.id ~ '^(receipt|reversal):[0-9]{1,18}$'
+    union all
+    select b.line_bank, b.line_date, b.line_seq, b.line_amount
+    from banking.booking b join ledger.transfer t on t.id = b.transfer_id
+    where t.booked_on > ${base.after} and t.booked_on <= ${day} and b.line_seq is not null
+    ) each group by bank, bank_date, seq
   ), paid as (
     select reference, max(booked_on) as booked_on, sum(amount)::bigint as amount
     from banking.payment_booking where booked_on > ${base.after} and booked_on <= ${day} group by
@@ -132,6 +138,8 @@ const differing = ({ base, day, seen }: Span) => sql`
         where a.id = x.account_id) = 'trust_bank'
     ) e
     where t.booked_on > ${base.after} and t.booked_on <= ${day} and t.kind not in ${BANKED}
+      and not exists (select from banking.booking b
+        where b.transfer_id = t.id and b.line_seq is not null)
   ), found as (
     select r.*, t.id as "taskId", o.name as owner, t.created_at as "taskAt", t.due_at as "dueAt"
     from row r

@@ -2,7 +2,7 @@
 // the single transfers.
 import type { Money } from '#contract/core/money.ts';
 import type { Day } from '#contract/core/day.ts';
-import type { TransferKind } from '#contract/ledger/kinds.ts';
+import { feeSettlements, type TransferKind } from '#contract/ledger/kinds.ts';
 import type { Tx } from '../../database/db.ts';
 import { allOf, keyset, limitOf, type Part, sql, when } from '../../database/sql.ts';
 
@@ -69,7 +69,7 @@ const ofClass = (of: Of) =>
 
 const inPeriod = ({ from, to, kinds }: Of) => [
   sql`t.booked_on between ${from} and ${to}`,
-  sql`t.kind = any (${kinds})`,
+  sql`t.kind = any (${kinds}) and t.kind <> all (${feeSettlements})`,
 ];
 
 const newest = keyset('desc', { on: sql`t.booked_on`, transferId: sql`t.id` });

@@ -1,7 +1,7 @@
 // SQL of the money reports, based on the ledger's daily totals and entries.
 import type { Money } from '#contract/core/money.ts';
 import type { Day } from '#contract/core/day.ts';
-import type { TransferKind } from '#contract/ledger/kinds.ts';
+import { feeSettlements, type TransferKind } from '#contract/ledger/kinds.ts';
 import type { Tx } from '../../database/db.ts';
 import { allOf, keyset, limitOf, type Part, sql } from '../../database/sql.ts';
 
@@ -46,6 +46,7 @@ export const feeMonths = (tx: Tx, from: Day, to: Day) =>
       coalesce(-sum(amount) filter (where kind = 'vat_payable'), 0)::bigint as vat
     from ledger.moved
     where kind in ('fee_income', 'vat_payable') and day between ${from} and ${to}
+      and transfer_kind <> all (${feeSettlements})
     group by 1, 2 order by 1, 2
   `);
 

@@ -9,6 +9,7 @@ export const CLIENT_MONEY = [
   'payable_to_investor',
   'refund_payable',
   'platform_due',
+  'trust_interest',
 ] as const;
 
 /** Returns the balance of trust_bank less the required balance in NT$; 0 if the books agree. */

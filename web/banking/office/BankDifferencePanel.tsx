@@ -32,6 +32,20 @@ export function BankDifferencePanel({ task }: PanelProps<'bank_difference'>) {
               { name: '銀行多於帳上', value: <Money amount={amount} sign /> },
             ]}
           />
+          {kind === 'unbooked' && task.status === 'open' && day && (
+            <p>
+              <Link
+                className="link"
+                to={paths.newBookingOf({
+                  difference: task.subject.id,
+                  amount: String(amount),
+                  day,
+                })}
+              >
+                {amount < 0 ? '記為銀行手續費或其他支出' : '記為存款利息或公司撥補'}
+              </Link>
+            </p>
+          )}
         </div>
       </Card>
       {bookable ? (

@@ -1,6 +1,7 @@
 // Panel for an unmatched payment: assign it to an order or a loan, or return it.
 import { useQuery } from '@tanstack/react-query';
 import { useFormContext } from 'react-hook-form';
+import { Link } from 'react-router';
 import { z } from 'zod';
 import { RadioField } from '../../form/choice-fields.tsx';
 import { DigitsField } from '../../form/number-fields.tsx';
@@ -9,6 +10,7 @@ import type { Draft } from '../../office/deciding/deciding.ts';
 import { queryOf } from '../../office/api.ts';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../office/panel.ts';
+import * as paths from '../../office/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { ReceiptCard } from './ReceiptCard.tsx';
@@ -97,6 +99,20 @@ export function UnmatchedPaymentPanel({ task }: PanelProps<'unmatched_payment'>)
     <div className="office-case">
       <div className="grid gap-5">
         <ReceiptCard detail={detail} />
+        {task.status === 'open' && (
+          <p>
+            <Link
+              className="link"
+              to={paths.newBookingOf({
+                receipt: task.subject.id,
+                amount: String(detail.amount ?? 0),
+                ...(detail.day && { day: detail.day }),
+              })}
+            >
+              不是客戶的款項：記為公司撥補或存款利息
+            </Link>
+          </p>
+        )}
       </div>
       <DecisionForm
         task={task}

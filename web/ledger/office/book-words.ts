@@ -10,6 +10,10 @@ export const invariantText: Record<string, string> = {
     '每筆交易在信託專戶與公司各自借貸平衡',
   'what the trust owes to the company is the claim of the company':
     '專戶應付公司款等於公司應收專戶款',
+  'two persons make a booking, and its transfer has its entries':
+    '撥轉與調整分錄經兩人，入帳內容與核定的相同',
+  'exactly the bookings are in the ledger, and a reversed one is undone':
+    '每筆撥轉與調整都在帳上，沖銷的已沖銷',
   'the daily debits and credits of a kind of account are those of its entries':
     '每日借貸合計等於分錄合計',
   'every transfer has entries': '每筆交易都有分錄',

@@ -19,6 +19,7 @@ const places = [
   { place: 'receipts', text: '入帳', books: true },
   { place: 'statements', text: '對帳單', books: true },
   { place: 'reconciliation', text: '每日對帳', books: false },
+  { place: 'bookings', text: '撥轉與調整', books: false },
 ] as const;
 
 export function MoneyDesk({

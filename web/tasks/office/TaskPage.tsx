@@ -6,6 +6,7 @@ import type { Task, TaskOf, TaskWithDetail } from '#contract/tasks/calls.ts';
 import { taskRules, type TaskKind } from '#contract/tasks/kinds.ts';
 import { BankDifferencePanel } from '../../banking/office/BankDifferencePanel.tsx';
 import { MatchCheckPanel } from '../../banking/office/MatchCheckPanel.tsx';
+import { BookingCheckPanel } from '../../banking/office/bookings/BookingCheckPanel.tsx';
 import { PaymentCheckPanel } from '../../banking/office/PaymentCheckPanel.tsx';
 import { StatementCheckPanel } from '../../banking/office/StatementCheckPanel.tsx';
 import { UnmatchedPaymentPanel } from '../../banking/office/UnmatchedPaymentPanel.tsx';
@@ -61,6 +62,7 @@ const panels: { [K in TaskKind]?: ComponentType<PanelProps<K>> } = {
   refund_release: RefundPanel,
   payout_release: PayoutPanel,
   payment_check: PaymentCheckPanel,
+  booking_check: BookingCheckPanel,
   negotiation_draft: NegotiationDraftPanel,
   negotiation_approval: NegotiationApprovalPanel,
   poll_decision: PollPanel,

@@ -54,6 +54,7 @@ export const jobText: Record<string, string> = {
   askForClosing: '提醒銀行尚未結帳',
   askForStatements: '向銀行查詢明細',
   bookVat: '提列營業稅',
+  askForCover: '檢查信託專戶是否短少',
   reconcile: '每日對帳',
   'content.publishDue': '發布排程的內容',
   'reports.reckonReturns': '計算結束案件的報酬率',

@@ -1,0 +1,258 @@
+// Office API of bookings: what finance moves between trust and company, and manual journals.
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import {
+  documentBytes,
+  idSchema,
+  instantSchema,
+  nothing,
+  officePage,
+  outputIdSchema,
+} from '../core/lists.ts';
+import { countSchema, daySchema, moneySchema, signedMoneySchema } from '../core/wire.ts';
+import { type AccountKind, accountKinds } from '../ledger/kinds.ts';
+
+/**
+ * fee_sweep: fees from the trust account to the company's account, by a payment order; bank_charge
+ * and bank_interest: of the trust account; company_paid_in: the company makes up what the trust
+ * lacks; vat_paid: from the company's account to the tax office; manual: any other journal.
+ */
+export const bookingKinds = [
+  'fee_sweep',
+  'bank_charge',
+  'bank_interest',
+  'company_paid_in',
+  'vat_paid',
+  'manual',
+] as const;
+export type BookingKind = (typeof bookingKinds)[number];
+
+/**
+ * checking: waits for the second person; ordered: the bank was told to pay; booked: in the ledger;
+ * returned: refused by the second person; failed: the bank did not pay; reversed: undone.
+ */
+export const bookingStates = [
+  'checking',
+  'ordered',
+  'booked',
+  'returned',
+  'failed',
+  'reversed',
+] as const;
+export type BookingState = (typeof bookingStates)[number];
+
+/**
+ * Accounts that a manual journal may use. All others belong to orders, loans, members, receipts or
+ * tax periods, and only what concerns these may move them.
+ */
+export const journalKinds = [
+  'trust_bank',
+  'platform_due',
+  'trust_interest',
+  'platform_bank',
+  'fee_receivable',
+  'share_capital',
+  'retained_earnings',
+  'operating_expense',
+  'loss',
+  'interest_income',
+  'bank_fee',
+] as const satisfies readonly AccountKind[];
+
+export const BOOKING_LINES_MAX = 20;
+export const BOOKING_FILES_MAX = 5;
+/** How many days a booking may be dated back; a closed day counts on the first open one. */
+export const BOOKING_BACK_DAYS = 400;
+
+const entry = z.object({
+  account: z.enum(accountKinds),
+  /** NT$: debit positive, credit negative. */
+  amount: signedMoneySchema,
+});
+export type BookingEntry = z.output<typeof entry>;
+
+const booking = z.object({
+  id: outputIdSchema,
+  kind: z.enum(bookingKinds),
+  state: z.enum(bookingStates),
+  /** Bank date or date of the journal; a closed day counts on the first open one. */
+  day: z.string(),
+  amount: moneySchema,
+  reason: z.string(),
+  maker: z.string().nullable(),
+  madeAt: instantSchema,
+  checker: z.string().nullable(),
+  checkedAt: instantSchema.nullable(),
+  transferId: z.string().nullable(),
+  /** The booking that this one reverses, and the one that reverses this. */
+  reverses: outputIdSchema.nullable(),
+  reversedBy: outputIdSchema.nullable(),
+  files: countSchema,
+});
+export type Booking = z.output<typeof booking>;
+
+const file = z.object({
+  id: outputIdSchema,
+  filename: z.string(),
+  contentType: z.string(),
+  addedBy: z.string().nullable(),
+  addedAt: instantSchema,
+});
+
+export const bookingDetailSchema = booking.omit({ files: true }).extend({
+  entries: z.array(entry),
+  /** Line of the bank or receipt that the booking explains. */
+  source: z.string().nullable(),
+  /** Bank, last digits and holder of the account to which a sweep would be paid now. */
+  payee: z.string().nullable(),
+  /** Batch with the payment of a sweep. */
+  batchId: outputIdSchema.nullable(),
+  taskId: outputIdSchema.nullable(),
+  mayReverse: z.boolean(),
+  files: z.array(file),
+});
+export type BookingDetail = z.output<typeof bookingDetailSchema>;
+
+const readers = ['finance', 'approver', 'auditor', 'admin'] as const;
+const reason = z.string().trim().min(1).max(500);
+
+export const bookingsOffice = {
+  listBookings: endpoint({
+    method: 'GET',
+    path: '/ops/v1/bookings',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Bookings between trust, company and bank, and manual journals, newest first',
+    input: z.strictObject({
+      kind: z.enum(bookingKinds).optional(),
+      state: z.enum(bookingStates).optional(),
+      from: daySchema.optional(),
+      to: daySchema.optional(),
+      ...officePage,
+    }),
+    output: z.object({ data: z.array(booking), total: countSchema }),
+    refusals: [],
+    roles: readers,
+    own: true,
+  }),
+  getBooking: endpoint({
+    method: 'GET',
+    path: '/ops/v1/bookings/:id',
+    access: 'operator',
+    kind: 'read',
+    summary: 'One booking with its entries, files and source',
+    input: z.strictObject({ id: idSchema }),
+    output: z.object({ data: bookingDetailSchema }),
+    refusals: ['BOOKING_NOT_FOUND'],
+    roles: readers,
+    own: true,
+  }),
+  bookingLimits: endpoint({
+    method: 'GET',
+    path: '/ops/v1/bookings/limits',
+    access: 'operator',
+    kind: 'read',
+    summary: 'What may be swept and paid now, and where the sweep goes',
+    input: nothing,
+    output: z.object({
+      data: z.object({
+        /** Fees in the trust account that are not being swept yet; negative: the trust lacks it. */
+        sweepable: signedMoneySchema,
+        vatPayable: signedMoneySchema,
+        /** Bank and last digits of the company's account; null if none is configured. */
+        companyAccount: z.string().nullable(),
+        /** Percentage of the trust's bank interest that belongs to the customers. */
+        interestPercent: countSchema,
+      }),
+    }),
+    refusals: [],
+    roles: readers,
+    own: true,
+  }),
+  proposeBooking: endpoint({
+    method: 'POST',
+    path: '/ops/v1/bookings',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Propose a booking; it counts once another operator has approved it',
+    input: z.strictObject({
+      kind: z.enum(bookingKinds),
+      /**
+       * Required for VAT and for a journal that explains no line. A sweep counts on the day of its
+       * payment, and what explains a line or a receipt on the bank's day.
+       */
+      day: daySchema.optional(),
+      /** NT$; required for a sweep and for VAT. */
+      amount: moneySchema.optional(),
+      reason,
+      /** Task of the difference whose bank line the booking explains. */
+      difference: idSchema.optional(),
+      /** Receipt in suspense that the booking explains. */
+      receipt: idSchema.optional(),
+      /** Entries of a manual journal. */
+      entries: z
+        .array(
+          z.strictObject({
+            account: z.enum(journalKinds),
+            amount: signedMoneySchema.refine((amount) => amount !== 0),
+          }),
+        )
+        .min(2)
+        .max(BOOKING_LINES_MAX)
+        .optional(),
+    }),
+    output: z.object({ data: z.object({ id: outputIdSchema }) }),
+    refusals: ['BOOKING_AMOUNT', 'BOOKING_ENTRIES', 'BOOKING_SOURCE', 'COMPANY_ACCOUNT'],
+    roles: ['finance'],
+    own: true,
+  }),
+  reverseBooking: endpoint({
+    method: 'POST',
+    path: '/ops/v1/bookings/:id/reverse',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Propose the opposite of a booking; another operator approves it',
+    input: z.strictObject({ id: idSchema, reason }),
+    output: z.object({ data: z.object({ id: outputIdSchema }) }),
+    refusals: ['BOOKING_NOT_FOUND', 'BOOKING_STATE'],
+    roles: ['finance'],
+    own: true,
+  }),
+  attachToBooking: endpoint({
+    method: 'POST',
+    path: '/ops/v1/booking-files',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Attach a paper to a booking; it stays there for ever',
+    input: z.strictObject({ id: idSchema }),
+    output: z.object({ data: z.object({ files: countSchema }) }),
+    refusals: [
+      'BOOKING_NOT_FOUND',
+      'BOOKING_FILES',
+      'FILES_MISSING',
+      'FILE_SIZE',
+      'FILE_TYPE',
+      'FILE_BROKEN',
+      'FILE_ENCRYPTED',
+      'FILE_PIXELS',
+      'FILE_ACTIVE',
+      'FILE_INFECTED',
+      'FILE_SCAN_DOWN',
+    ],
+    files: { names: ['file'], max: 1, pdf: true },
+    roles: ['finance'],
+    own: true,
+  }),
+  bookingFile: endpoint({
+    method: 'GET',
+    path: '/ops/v1/bookings/:id/files/:file',
+    access: 'operator',
+    kind: 'document',
+    summary: 'A paper of a booking; reading it stands in the audit log',
+    input: z.strictObject({ id: idSchema, file: idSchema }),
+    output: documentBytes,
+    refusals: ['BOOKING_NOT_FOUND'],
+    roles: readers,
+    own: true,
+  }),
+} as const;

@@ -1,0 +1,58 @@
+// The second person's decision about a booking, whose approval books it.
+import { accountName } from '#contract/ledger/chart.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { TaskHandler, Work } from '../../action.ts';
+import { balanceOf } from '../../ledger/actions.ts';
+import { lockReceipt, markReceipt } from '../queries.ts';
+import { updateDifferences } from '../reconciliation/differences.ts';
+import { dropMatching } from '../suspense.ts';
+import { type BookingRow, lockBooking, lockLimits, lockLine } from './booking-queries.ts';
+import { bookingView } from './bookings.ts';
+import { bookingSubject, moveTo, postBooking } from './sweeps.ts';
+
+async function approve(work: Work, row: BookingRow, checkerId: number): Promise<void> {
+  const { tx } = work;
+  await lockLimits(tx);
+  if (row.line !== null && !(await lockLine(tx, row.line))) throw new Refusal('TASK_DONE');
+  if (row.receiptId !== null) {
+    const receipt = await lockReceipt(tx, row.receiptId);
+    if (receipt?.state !== 'suspense') throw new Refusal('TASK_DONE');
+    await dropMatching(work, row.receiptId, '已記為帳務分錄');
+    await markReceipt(tx, row.receiptId, 'matched', bookingSubject(row.id));
+  }
+  const transferId = await postBooking(work, row);
+  await assertNotOverdrawn(tx, row);
+  await moveTo(work, row, { state: 'booked', checkerId, transferId });
+  if (row.line !== null) await updateDifferences(work);
+}
+
+/**
+ * Accounts that a booking may lower, but not below zero: what is owed to the tax office, and the
+ * interest that belongs to the customers.
+ */
+const LIMITED = ['vat_payable', 'trust_interest'] as const;
+
+/** Refuses a booking that pays more than its account holds; the transaction undoes it. */
+async function assertNotOverdrawn(tx: Work['tx'], { entries }: BookingRow): Promise<void> {
+  for (const account of LIMITED) {
+    if (!entries.some((one) => one.account === account && one.amount > 0)) continue;
+    if ((await balanceOf(tx, { account })) >= 0) continue;
+    const text = `「${accountName(account)}」的餘額不足`;
+    throw new Refusal('DECISION_INVALID', { fields: { decision: text } });
+  }
+}
+
+/** Task of the second person, whose approval alone books what the first proposed. */
+export const bookingCheck: TaskHandler<'booking_check'> = {
+  async detail(work, task) {
+    return { ...task.detail, booking: await bookingView(work, task.subjectId) };
+  },
+
+  async decide(work, task, { decision, reason }) {
+    const row = await lockBooking(work.tx, task.subjectId);
+    if (row?.state !== 'checking') throw new Refusal('TASK_DONE');
+    const checkerId = work.operator.id;
+    if (decision === 'approve') await approve(work, row, checkerId);
+    else await moveTo(work, row, { state: 'returned', checkerId }, reason);
+  },
+};

@@ -1,0 +1,71 @@
+// What a booking explains: a line of the bank that the books lack, or a receipt in suspense.
+import type { Day } from '#contract/core/day.ts';
+import { money, type Money } from '#contract/core/money.ts';
+import type { BookingKind } from '#contract/banking/bookings.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Work } from '../../action.ts';
+import { lockReceipt } from '../queries.ts';
+import { differenceById, lineOf } from '../reconciliation/difference-queries.ts';
+import type { SourceLine } from './booking-queries.ts';
+
+export type Source = {
+  line: SourceLine | null;
+  receiptId: number | null;
+  day: Day;
+  /** NT$ that came into the trust account; negative if it left. */
+  amount: Money;
+};
+
+/** Sign of the bank line that each kind explains; kinds that are missing here explain none. */
+const SIGNS: Partial<Record<BookingKind, readonly (1 | -1)[]>> = {
+  bank_charge: [-1],
+  bank_interest: [1],
+  company_paid_in: [1],
+  manual: [1, -1],
+};
+/** Kinds that may take a receipt out of suspense. */
+const OF_RECEIPT: readonly BookingKind[] = ['bank_interest', 'company_paid_in'];
+/** Kinds that always explain a line or a receipt. */
+const NEEDS_SOURCE: readonly BookingKind[] = ['bank_charge', 'bank_interest', 'company_paid_in'];
+
+async function lineSource({ tx }: Work, differenceId: number): Promise<Source | null> {
+  const row = await differenceById(tx, differenceId);
+  const line = row?.kind === 'unbooked' ? await lineOf(tx, row.key) : null;
+  if (!line) return null;
+  const { bank, date, seq, amount } = line;
+  return { line: { bank, date, seq, amount }, receiptId: null, day: date, amount };
+}
+
+async function receiptSource({ tx }: Work, id: number): Promise<Source | null> {
+  const row = await lockReceipt(tx, id);
+  if (row?.state !== 'suspense') return null;
+  return { line: null, receiptId: id, day: row.day, amount: money(row.amount) };
+}
+
+/**
+ * Returns what the booking explains; null if its kind needs nothing of that sort. Refuses
+ * BOOKING_SOURCE if it is missing, already explained, or of another kind.
+ */
+export async function sourceOf(
+  work: Work,
+  kind: BookingKind,
+  given: { difference?: number | undefined; receipt?: number | undefined },
+): Promise<Source | null> {
+  const { difference, receipt } = given;
+  if (difference === undefined && receipt === undefined) {
+    if (NEEDS_SOURCE.includes(kind)) throw new Refusal('BOOKING_SOURCE');
+    return null;
+  }
+  const source =
+    difference === undefined
+      ? await receiptSource(work, receipt ?? 0)
+      : await lineSource(work, difference);
+  const sign = source && source.amount < 0 ? -1 : 1;
+  const fits =
+    source !== null &&
+    (difference === undefined || receipt === undefined) &&
+    (SIGNS[kind]?.includes(sign) ?? false) &&
+    (source.receiptId === null || OF_RECEIPT.includes(kind));
+  if (!fits) throw new Refusal('BOOKING_SOURCE');
+  return source;
+}

@@ -1,0 +1,78 @@
+// A money desk in tests: two persons who book, an auditor who reads, and a bank with own lines.
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import { bookingsOffice } from '#contract/banking/bookings.ts';
+import { demonstration } from '#contract/demonstration/calls.ts';
+import { askForStatements } from '../../server/banking/reconciliation/reconciliation.ts';
+import type { TestServer } from '../server.ts';
+import { newTeam, today } from './loans.ts';
+import { newOperator } from './people.ts';
+import { decide } from './tasks.ts';
+
+const { proposeBooking, getBooking, bookingLimits } = bookingsOffice;
+
+export type Proposal = z.input<typeof proposeBooking.input>;
+export type Desk = Awaited<ReturnType<typeof newDesk>>;
+
+/** Returns two persons who book, an auditor, and what they do. */
+export async function newDesk(server: TestServer) {
+  const team = await newTeam(server);
+  const auditor = await newOperator(server, ['auditor']);
+  return {
+    ...team,
+    auditor,
+    /** Proposes a booking as the first person; returns its id. */
+    propose: async (input: Proposal) =>
+      (await server.ok(proposeBooking, input, team.maker)).data.id,
+    /** Code with which a proposal is refused. */
+    refusal: (input: Proposal) => server.refused(proposeBooking, input, team.maker),
+    /** Decides a booking, as the second person unless said otherwise; returns a refusal's code. */
+    check: (id: string, decision: 'approve' | 'return' = 'approve', by = team.checker) =>
+      decide(server, by, 'booking_check', id, decision),
+    read: async (id: string) => (await server.ok(getBooking, { id }, auditor)).data,
+    limits: async () => (await server.ok(bookingLimits, {}, auditor)).data,
+  };
+}
+
+/** A journal of the company that balances. */
+export const rent = (server: TestServer) => ({
+  kind: 'manual' as const,
+  day: today(server),
+  reason: '十一月辦公室租金',
+  entries: [
+    { account: 'operating_expense' as const, amount: 1_200 },
+    { account: 'platform_bank' as const, amount: -1_200 },
+  ],
+});
+
+/** The next day begins, and the bank's statement of this day is read. */
+export async function nextDay(server: TestServer): Promise<void> {
+  await server.advance(1);
+  await askForStatements(server.services);
+}
+
+/**
+ * The bank charges the account (negative) or credits it, and the statement of the day is read the
+ * next day. Returns the line's number and the difference that it causes.
+ */
+export async function ownLine(server: TestServer, amount: number) {
+  const { data } = await server.ok(demonstration.bankLine, { amount });
+  await nextDay(server);
+  const [row] = await server.rows<{ id: string }>(
+    'select id::text from banking.difference where reference = $1 and ended_at is null',
+    [data.seq],
+  );
+  return { seq: data.seq, difference: row?.id ?? '' };
+}
+
+/** Somebody transfers money to an account of nobody; returns the number and the receipt. */
+export async function strayReceipt(server: TestServer, amount: number) {
+  const seq = randomUUID().slice(0, 20);
+  const bank = server.services.demonstration!.bank;
+  await bank.transfer({ virtualAccount: '77', amount, seq, fromBank: '812' });
+  const [row] = await server.rows<{ id: string }>(
+    'select id::text from banking.receipt where seq = $1',
+    [seq],
+  );
+  return { seq, receipt: row?.id ?? '' };
+}

@@ -1,0 +1,152 @@
+// One booking: its facts, entries and papers, as the page and the second person's task show it.
+import { Link } from 'react-router';
+import type { BookingDetail } from '#contract/banking/bookings.ts';
+import { amountOf } from '#contract/banking/journals.ts';
+import { bookingKindText, bookingWords } from '#contract/banking/words.ts';
+import { accountName, accounts, entities, entityText } from '#contract/ledger/chart.ts';
+import { api } from '../../../office/api.ts';
+import { FileButton } from '../../../office/kit/FileButton.tsx';
+import * as paths from '../../../office/paths.ts';
+import { DateText, Money } from '../../../ui/display/Amount.tsx';
+import { Card, CardHead, Facts, Tag } from '../../../ui/display/Card.tsx';
+import { Table } from '../../../ui/display/Table.tsx';
+
+type Entry = BookingDetail['entries'][number];
+
+/** Link to another booking that reverses this one or is reversed by it. */
+const other = (name: string, id: string | null) =>
+  id === null
+    ? []
+    : [
+        {
+          name,
+          value: (
+            <Link className="link" to={paths.money('bookings', id)}>
+              分錄 {id}
+            </Link>
+          ),
+        },
+      ];
+
+function Entries({ entries }: { entries: readonly Entry[] }) {
+  const debits = amountOf(entries);
+  const byEntity = entities.flatMap((entity) =>
+    entries.filter(({ account }) => accounts[account].entity === entity),
+  );
+  return (
+    <Table
+      caption="分錄"
+      rows={byEntity}
+      rowKey={(row, i) => `${row.account}${i}`}
+      columns={[
+        { key: 'entity', label: '帳簿', cell: (row) => entityText[accounts[row.account].entity] },
+        {
+          key: 'account',
+          label: '會計項目',
+          head: true,
+          cell: (row) => `${accounts[row.account].code} ${accountName(row.account)}`,
+          foot: '合計',
+        },
+        {
+          key: 'debit',
+          label: '借方',
+          numeric: true,
+          cell: ({ amount }) => (amount > 0 ? <Money amount={amount} /> : ''),
+          foot: <Money amount={debits} />,
+        },
+        {
+          key: 'credit',
+          label: '貸方',
+          numeric: true,
+          cell: ({ amount }) => (amount < 0 ? <Money amount={-amount} /> : ''),
+          foot: <Money amount={debits} />,
+        },
+      ]}
+    />
+  );
+}
+
+function Files({ of: { id, files } }: { of: BookingDetail }) {
+  return (
+    <Card as="section">
+      <CardHead title="憑證" />
+      {files.length === 0 ? (
+        <p className="text-ink-3">沒有附件</p>
+      ) : (
+        <ul className="grid gap-3">
+          {files.map((file) => (
+            <li key={file.id} className="flex flex-wrap items-center justify-between gap-3">
+              <span>
+                {file.filename}
+                <span className="block text-sm text-ink-3">
+                  {file.addedBy ?? '—'} <DateText at={file.addedAt} />
+                </span>
+              </span>
+              <FileButton
+                label="下載"
+                filename={file.filename}
+                load={() => api.banking.bookingFile({ id, file: file.id })}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+export function BookingCard({ of }: { of: BookingDetail }) {
+  return (
+    <>
+      <Card as="section">
+        <CardHead title={`${of.reverses === null ? '' : '沖銷'}${bookingKindText[of.kind]}`}>
+          <Tag tone={bookingWords[of.state].tone}>{bookingWords[of.state].text}</Tag>
+        </CardHead>
+        <div className="grid gap-5">
+          <Facts
+            facts={[
+              { name: '金額', value: <Money amount={of.amount} /> },
+              { name: '日期', value: <DateText at={of.day} /> },
+              { name: '事由', value: of.reason },
+              ...(of.payee === null ? [] : [{ name: '匯入帳戶', value: of.payee }]),
+              ...(of.batchId === null
+                ? []
+                : [
+                    {
+                      name: '付款批次',
+                      value: (
+                        <Link className="link" to={paths.money('batches', of.batchId)}>
+                          批次 {of.batchId}
+                        </Link>
+                      ),
+                    },
+                  ]),
+              ...(of.source === null ? [] : [{ name: '銀行的紀錄', value: of.source }]),
+              ...other('沖銷的對象', of.reverses),
+              ...other('沖銷它的分錄', of.reversedBy),
+              { name: '經辦', value: of.maker ?? '—' },
+              ...(of.checker === null ? [] : [{ name: '覆核', value: of.checker }]),
+              ...(of.transferId === null
+                ? []
+                : [
+                    {
+                      name: '交易編號',
+                      value: (
+                        <Link
+                          className="link office-mono"
+                          to={paths.ledgerOf({ transfer: of.transferId })}
+                        >
+                          {of.transferId}
+                        </Link>
+                      ),
+                    },
+                  ]),
+            ]}
+          />
+          <Entries entries={of.entries} />
+        </div>
+      </Card>
+      <Files of={of} />
+    </>
+  );
+}
