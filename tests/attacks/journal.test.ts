@@ -5,9 +5,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { bookingKinds } from '#contract/banking/bookings.ts';
 import { randomOf } from '../../actors/random.ts';
+import { bookVatThrough } from '../../server/ledger/actions.ts';
 import { asBeancount, beancountAccount } from '../../server/ledger/beancount.ts';
 import { journal } from '../../server/ledger/journal.ts';
+import { drain } from '../../server/worker.ts';
+import { inWork } from '../../server/work.ts';
+import { newDesk, ownLine, rent, strayReceipt } from '../actors/bookings.ts';
+import { checkBatches, disburse, EXAMPLE, signedLoan, today } from '../actors/loans.ts';
 import { openMarket } from '../simulation/market.ts';
 import { useServer } from '../server.ts';
 import { isLong, report, roundsOr, SEED } from './report.ts';
@@ -119,13 +125,38 @@ function tampered(text: string, isBalanced: boolean): string {
   }
 }
 
+/** Books one booking of each kind, after the company charged a fee of which it owes VAT. */
+async function bookEachKind(): Promise<void> {
+  const desk = await newDesk(server);
+  await disburse(server, await signedLoan(server, EXAMPLE), desk);
+  await inWork(server.services, ({ tx }) => bookVatThrough(tx, today(server)));
+  const charge = await ownLine(server, -30);
+  const interest = await ownLine(server, 99);
+  const { receipt } = await strayReceipt(server, 500);
+  const reason = '帳務';
+  const ids = [
+    await desk.propose({ kind: 'bank_charge', difference: charge.difference, reason }),
+    await desk.propose({ kind: 'bank_interest', difference: interest.difference, reason }),
+    await desk.propose({ kind: 'company_paid_in', receipt, reason }),
+    await desk.propose({ kind: 'vat_paid', day: today(server), amount: 1, reason }),
+    await desk.propose(rent(server)),
+  ];
+  for (const id of ids) expect(await desk.check(id)).toBeNull();
+  await desk.propose({ kind: 'fee_sweep', amount: 1_000, reason });
+  await checkBatches(server, desk.checker);
+  await drain(server.services);
+}
+
 test(`three programs read the journal, and notice ${TAMPERS} changed dollars`, async () => {
   const market = await openMarket(server, SEED);
   for (let step = 0; step < STEPS; step += 1) await market.step();
+  await bookEachKind();
   let text = '';
   for await (const part of journal(server.services.pool)) text += part;
   const transfers = text.split('\n').filter((line) => /^\d/.test(line)).length;
   expect(transfers).toBeGreaterThan(STEPS / 4);
+  for (const kind of bookingKinds)
+    expect(text).toMatch(new RegExp(`^\\S+ ${kind}  ; booking:`, 'm'));
 
   const own = await ownBalances();
   const failures: string[] = [];

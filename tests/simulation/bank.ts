@@ -1,6 +1,10 @@
-// Actions of the bank in a random market: repeating, reversing and returning payments.
+// Actions of the bank in a random market: repeating, reversing and returning payments, lines of its
+// own, and what finance books about them.
+import { bookingsOffice, type BookingKind } from '#contract/banking/bookings.ts';
+import { dayOf } from '#contract/core/day.ts';
 import type { Random } from '../../actors/random.ts';
 import type { Person } from '../actors/people.ts';
+import type { Proposal } from '../actors/bookings.ts';
 import type { TestServer } from '../server.ts';
 
 export const OWN = { fromBank: '004', fromAccount: '00400000000099' };
@@ -24,7 +28,7 @@ export async function repeatOrReverse(world: World): Promise<string | null> {
   const { server, random } = world;
   const [row] = await server.rows<{ seq: string; amount: number; account: string; at: Date }>(
     `select seq, amount::int as amount, virtual_account as account, at from banking.receipt
-     where sign = '+' order by abs(hashtext(seq || $1)) limit 1`,
+     where sign = '+' and virtual_account <> '' order by abs(hashtext(seq || $1)) limit 1`,
     [String(random.int(1, 1e9))],
   );
   if (!row) return null;
@@ -61,4 +65,66 @@ export async function returnPayment(world: World): Promise<string | null> {
   if (!row) return null;
   await bank(world).returnPayment(row.reference);
   return `payment ${row.reference} is returned`;
+}
+
+/** The bank charges the trust account or credits interest; the next statement has the line. */
+export async function chargeOrCredit(world: World): Promise<string> {
+  const amount = world.random.pick([-30, -15, 7, 99]);
+  await bank(world).ownLine(amount);
+  return `the bank books ${amount} by itself`;
+}
+
+/** What finance may propose, from a difference, a receipt, or nothing; most of it fits. */
+async function proposal({ server, random }: World): Promise<Proposal | null> {
+  const reason = '模擬';
+  const day = dayOf(server.services.clock.now());
+  const amount = random.int(1, 3_000);
+  const entries = [
+    { account: 'operating_expense' as const, amount },
+    { account: 'platform_bank' as const, amount: -amount },
+  ];
+  const [line] = await server.rows<{ id: string; amount: number }>(
+    `select id::text, amount::int as amount from banking.difference
+     where ended_at is null and kind = 'unbooked' order by id desc limit 1`,
+  );
+  const [receipt] = await server.rows<{ id: string }>(
+    `select id::text from banking.receipt where state = 'suspense' order by id desc limit 1`,
+  );
+  switch (random.int(0, 4)) {
+    case 0:
+      return { kind: 'fee_sweep', amount, reason };
+    case 1:
+      return { kind: 'vat_paid', day, amount: random.int(1, 100), reason };
+    case 2:
+      return { kind: 'manual', day, entries, reason };
+    case 3: {
+      const kinds: BookingKind[] = ['company_paid_in', 'bank_interest'];
+      return receipt ? { kind: random.pick(kinds), receipt: receipt.id, reason } : null;
+    }
+    default: {
+      const kind = line && line.amount < 0 ? 'bank_charge' : 'bank_interest';
+      return line ? { kind, difference: line.id, reason } : null;
+    }
+  }
+}
+
+/** Proposes a booking, or the reversal of one; a random operator decides it later. */
+export async function book(world: World): Promise<string | null> {
+  const { server, random, operators } = world;
+  const { token } = random.pick(operators);
+  if (random.int(1, 4) === 1) {
+    const [row] = await server.rows<{ id: string }>(
+      `select id::text from banking.booking where state = 'booked' order by id desc limit 1`,
+    );
+    if (!row) return null;
+    const input = { id: row.id, reason: '模擬' };
+    const { status, code } = await server.ask(bookingsOffice.reverseBooking, input, { token });
+    if (status >= 500) throw new Error(`reversing a booking answered ${status}`);
+    return `booking ${row.id} is to be reversed: ${code ?? 'ok'}`;
+  }
+  const input = await proposal(world);
+  if (!input) return null;
+  const { status, code } = await server.ask(bookingsOffice.proposeBooking, input, { token });
+  if (status >= 500) throw new Error(`${input.kind} answered ${status}`);
+  return `${input.kind} is proposed: ${code ?? 'ok'}`;
 }

@@ -16,7 +16,16 @@ import { type Random, randomOf } from '../../actors/random.ts';
 import { newCase, newInvestors } from '../actors/market.ts';
 import { type Person, newOperator } from '../actors/people.ts';
 import type { TestServer } from '../server.ts';
-import { bank, OWN, payNobody, repeatOrReverse, returnPayment, type World } from './bank.ts';
+import {
+  bank,
+  book,
+  chargeOrCredit,
+  OWN,
+  payNobody,
+  repeatOrReverse,
+  returnPayment,
+  type World,
+} from './bank.ts';
 
 /** An account that the sandbox bank treats as closed: payments to it are returned. */
 const CLOSED = '00400000000000';
@@ -59,6 +68,8 @@ export async function openMarket(server: TestServer, seed: number): Promise<Mark
     [3, repeatOrReverse],
     [2, payNobody],
     [2, returnPayment],
+    [2, chargeOrCredit],
+    [4, book],
     [3, cancelOrder],
     [1, cancelLoan],
     [5, sign],
