@@ -107,9 +107,11 @@ test('cards of notices step aside, and bars of case and application cover nothin
   await page.locator('#home-middle').scrollIntoViewIfNeeded();
   await expect.poll(() => page.locator('#how-title').count()).toBe(0);
   for (const width of [375, 1_024]) await expectNothingCovered(page, width);
-  await close.waitFor({ state: 'hidden' });
-  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-  await close.waitFor();
+  const cards = page.locator('.notice-cards');
+  const opacity = () => cards.evaluate((one) => getComputedStyle(one).opacity);
+  await expect.poll(opacity).toBe('0');
+  await close.focus();
+  await expect.poll(opacity).toBe('1');
   await page.setViewportSize({ width: 375, height: 667 });
   await visit(page, `/investment/${await newCase(server)}`);
   await page.locator('.invest-bar').waitFor();

@@ -28,6 +28,13 @@ export function cardTitle(card: Pick<Card, 'category' | 'unReadNumber'>): string
   return card.unReadNumber > 0 ? `${title}（${card.unReadNumber}）` : title;
 }
 
+/**
+ * While a control of the page has visible focus, the cards are transparent, because they may cover
+ * it. The Tab key still reaches them, and they are shown again then.
+ */
+const aside =
+  '[main:has(:focus-visible)~&]:pointer-events-none [main:has(:focus-visible)~&]:opacity-0';
+
 export default function NoticeCards() {
   const { user } = useSession();
   const [closed, setClosed] = useState<readonly string[]>([]);
@@ -54,11 +61,7 @@ export default function NoticeCards() {
   });
   if (!shown) return null;
   return (
-    // The cards step aside while a control of the page that they may cover has visible focus.
-    <section
-      className="notice-cards no-print [main:has(:focus-visible)~&]:invisible"
-      aria-label="最新通知"
-    >
+    <section className={`notice-cards no-print ${aside}`} aria-label="最新通知">
       {cards.map((card) => (
         <article key={card.id} className="notice-card">
           <div className="min-w-0 self-center max-md:flex max-md:items-baseline max-md:gap-2">
