@@ -115,7 +115,7 @@ const sendDue = (services: Services, config: InvoiceConfig, limit: number): Prom
         await recordFailure(tx, services, row, error);
       }
     }
-    if (sent.length > 0) await markSent(tx, sent, services.clock.realNow());
+    if (sent.length > 0) await markSent(tx, sent, services.clock.now());
     return rows.length;
   });
 
