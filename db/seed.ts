@@ -39,6 +39,7 @@ import {
   someone,
   votesOn,
 } from './seed/crowd.ts';
+import { chooseCarriers, enterNumbers } from './seed/invoices.ts';
 import { startsOf } from './seed/starts.ts';
 import { type Known, type Past, moveTo, play } from './seed/past.ts';
 import { casts, operators, PASSWORD } from './seed-cast.ts';
@@ -47,6 +48,8 @@ import { casts, operators, PASSWORD } from './seed-cast.ts';
 const SEED = 20_261_121;
 /** Day from today on which the investors renew their suitability profiles, valid for a year. */
 const ASSESSED_AGAIN = -200;
+/** Days from the beginning until the first loan can be disbursed. */
+const FIRST_FEE = 13;
 /** Minutes of the day at which something happens. */
 const [OPENING, NOON] = [9 * 60 + 12, 12 * 60 + 35];
 
@@ -64,11 +67,16 @@ export async function seed(
   const clock = services.demonstration?.clock;
   if (!clock) throw new Error('only a demonstration is seeded');
   const story = await beginStory(services, transport);
+  const begin = addDays(story.today, story.at + FIRST_FEE);
+  await enterNumbers(story, begin, { from: 0, to: 5 });
   say('示範資料：出資人加入');
   await investorsJoin(story);
+  await chooseCarriers(story, story.investors);
   say('示範資料：過去十五個月的申貸、出資與還款');
   await playTo(story, ASSESSED_AGAIN);
   for (const { token } of story.investors) await assess(story.client, { token });
+  // Numbers are entered a year ahead at most; these last until after today.
+  await enterNumbers(story, begin, { from: 6, to: 9 });
   await olderLoans(story);
   say('示範資料：今天的案件');
   await newerLoans(story);

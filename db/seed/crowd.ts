@@ -40,6 +40,7 @@ export type Wish = {
 /** What happens to a loan on a day; `part` is the part of the case that is ordered and paid. */
 export type Act =
   | { kind: 'apply' | 'review' | 'agree' | 'sign' | 'pay' | 'settle' | 'withdraw' | 'reject' }
+  | { kind: 'sendBack' }
   | { kind: 'fund'; part: number; from: number }
   | { kind: 'prepay'; amount: Money }
   | { kind: 'recover'; amount: Money }
@@ -134,6 +135,10 @@ function plannedLoan(random: Random, fate: Fate, no: number, appliedOn: Day): Pl
 
 const minuteOf = (random: Random) => random.int(9 * 60 + 40, 21 * 60 + 30);
 
+/** The lent loan whose disbursement the bank sends back, by its place in time. */
+const SENT_BACK = 84;
+const NOON = 12 * 60;
+
 /** Which of the lent loans does not simply pay on each due day, by its place in time. */
 function conductOf(place: number, random: Random) {
   if (place === 6) return 'lost' as const;
@@ -148,9 +153,15 @@ function conductOf(place: number, random: Random) {
 /** Returns the events from the application to the present of a loan that was disbursed. */
 function lifeOf(loan: Planned, place: number, started: number, random: Random, today: Day) {
   const events = openingOf(loan, started, random, 1);
-  const signed = started + 5;
+  const isSentBack = place === SENT_BACK;
+  // A disbursement that the bank sent back is signed again two days later.
+  const signed = started + (isSentBack ? 7 : 5);
   const at = (day: number, act: Act) => events.push({ day, minute: minuteOf(random), loan, act });
   at(signed, { kind: 'sign' });
+  if (isSentBack) {
+    events.push({ day: signed - 2, minute: NOON, loan, act: { kind: 'sign' } });
+    events.push({ day: signed - 1, minute: NOON, loan, act: { kind: 'sendBack' } });
+  }
   const conduct = conductOf(place, random);
   const odd = random.int(2, 5);
   const last = conduct === 'lost' ? 3 : conduct === 'recovered' ? 2 : loan.wish.installment;

@@ -177,6 +177,14 @@ export async function sign(
   await decide(services, office.approver, 'disbursement_check', id, { decision: 'approve' });
 }
 
+/** The bank sends a disbursement back; an operator has the borrower correct the account. */
+export async function sendBack(services: Services, office: Office, id: number): Promise<void> {
+  const returned = await services.demonstration?.bank.returnPayment(`disbursement-${id}-1`);
+  if (!returned) throw new Error(`loan ${id} has no disbursement to send back`);
+  const reason = '已與借款人核對撥款帳戶，原帳戶已恢復正常';
+  await decide(services, office.finance, 'attention', id, { decision: 'done', reason });
+}
+
 /** Pays an amount into the loan's account; without one, everything that is due with its charges. */
 export async function pay(
   services: Services,

@@ -120,6 +120,7 @@ async function carryOut(past: Past, known: Known, { loan, act }: Event): Promise
   else if (act.kind === 'withdraw') await acts.withdraw(services, borrower, id);
   else if (act.kind === 'fund') await acts.fund(services, past.investors, id, act);
   else if (act.kind === 'sign') await acts.sign(services, { borrower, office }, id, past.random);
+  else if (act.kind === 'sendBack') await acts.sendBack(services, office, id);
   else if (act.kind === 'pay') await acts.pay(services, borrower, id);
   else if (act.kind === 'settle') await acts.prepay(services, borrower, id);
   else if (act.kind === 'prepay') await acts.prepay(services, borrower, id, act.amount);
