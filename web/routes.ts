@@ -79,6 +79,8 @@ const members: RouteConfig = [
   route('account/profile/alter_password', 'identity/account/AlterPasswordPage.tsx'),
   route('account/profile/suitability', 'investing/SuitabilityPage.tsx'),
   route('account/notification', 'notices/NoticesPage.tsx'),
+  route('account/invoices', 'invoices/InvoicesPage.tsx'),
+  route('account/invoices/:number', 'invoices/InvoicePage.tsx'),
   route('account/invest', 'investing/order/MyOrdersPage.tsx'),
   route('account/invest/ongoing', 'investing/portfolio/OngoingPage.tsx'),
   route('account/invest/ongoing/contract', 'investing/portfolio/ContractsPage.tsx'),

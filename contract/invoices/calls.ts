@@ -23,15 +23,16 @@ export const carriers = ['member', 'mobile', 'donation', 'company'] as const;
 export type Carrier = (typeof carriers)[number];
 
 /** A mobile barcode (手機條碼): `/` and seven characters of Code 39. */
-const mobileBarcode = z
+export const mobileBarcode = z
   .string()
   .regex(/^\/[0-9A-Z.+-]{7}$/, '手機條碼是 / 加上 7 個大寫英數字或 . + -');
-const donationCode = z.string().regex(/^\d{3,7}$/, '捐贈碼是 3 到 7 個數字');
-const companyNumber = z.string().max(8).refine(isUbn, '統一編號不正確，請再確認一次');
+export const donationCode = z.string().regex(/^\d{3,7}$/, '捐贈碼是 3 到 7 個數字');
+export const companyNumber = z.string().max(8).refine(isUbn, '統一編號不正確，請再確認一次');
 
 export const invoiceNumberSchema = z.string().regex(/^[A-Z]{2}\d{8}$/);
 
-const row = z.object({
+/** An invoice as its buyer and the office see it in a list. */
+export const invoiceSchema = z.object({
   number: z.string(),
   issuedOn: daySchema,
   kind: z.enum(invoiceKinds),
@@ -44,19 +45,16 @@ const row = z.object({
   /** What allowances have given back, in NT$ with tax. */
   allowed: moneySchema,
 });
-export type ServerInvoice = ServerSide<typeof row>;
+export type Invoice = z.output<typeof invoiceSchema>;
+export type ServerInvoice = ServerSide<typeof invoiceSchema>;
 
-const seller = z.object({ number: z.string(), name: z.string(), address: z.string() });
-
-const full = row.extend({
+/** What the page of one invoice says in addition. */
+export const invoiceDetails = {
   issuedAt: instantSchema,
   randomCode: z.string(),
-  /** The barcode, donation code or company number; masked for an operator who impersonates. */
-  code: z.string().nullable(),
   /** NT$ without tax, and the tax: stated on the invoice to a company, included for a person. */
   sales: moneySchema,
   tax: moneySchema,
-  seller,
   voidedOn: daySchema.nullable(),
   voidReason: z.string().nullable(),
   allowances: z.array(
@@ -68,7 +66,17 @@ const full = row.extend({
       reason: z.string(),
     }),
   ),
+};
+
+const seller = z.object({ number: z.string(), name: z.string(), address: z.string() });
+
+const full = invoiceSchema.extend({
+  ...invoiceDetails,
+  /** The barcode, donation code or company number; masked for an operator who impersonates. */
+  code: z.string().nullable(),
+  seller,
 });
+export type FullInvoice = z.output<typeof full>;
 
 const preference = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('member') }),
@@ -95,7 +103,7 @@ export const invoices = {
         .optional(),
       ...officePage,
     }),
-    output: z.object({ data: z.array(row), total: countSchema }),
+    output: z.object({ data: z.array(invoiceSchema), total: countSchema }),
     refusals: [],
     own: true,
   }),

@@ -15,7 +15,7 @@ export const invoiceList = list<OfficeInvoice>()('電子發票', {
   issuedOn: '發票日期',
   kind: { word: '項目', words: invoiceKindText },
   memberId: { word: '會員', fileWord: '會員編號' },
-  loanId: { word: '申貸案', fileWord: '申貸案編號' },
+  caseNo: '案號',
   carrier: { word: '載具', words: carrierText },
   sales: { word: '銷售額', kind: 'money' },
   tax: { word: '稅額', kind: 'money' },
@@ -26,15 +26,15 @@ export const invoiceList = list<OfficeInvoice>()('電子發票', {
 });
 
 export const invoicePeriodList = list<InvoicePeriod>()('電子發票期別', {
-  from: '期別起',
+  from: { word: '期別', fileWord: '期別起' },
   to: '期別訖',
-  invoices: { word: '發票張數', kind: 'count' },
-  voided: { word: '作廢張數', kind: 'count' },
-  personTotal: { word: '二聯式含稅總額', kind: 'money' },
-  companyTotal: { word: '三聯式含稅總額', kind: 'money' },
-  companyTax: { word: '三聯式稅額', kind: 'money' },
+  invoices: { word: '發票', fileWord: '發票張數', kind: 'count' },
+  voided: { word: '作廢', fileWord: '作廢張數', kind: 'count' },
+  personTotal: { word: '非營業人', fileWord: '非營業人含稅總額', kind: 'money' },
+  companyTotal: { word: '營業人', fileWord: '營業人含稅總額', kind: 'money' },
+  companyTax: { word: '營業人稅額', kind: 'money' },
   allowances: { word: '折讓張數', kind: 'count' },
-  allowanceTotal: { word: '折讓總額', kind: 'money' },
+  allowanceTotal: { word: '折讓', fileWord: '折讓總額', kind: 'money' },
   allowanceTax: { word: '折讓稅額', kind: 'money' },
   declared: { word: '發票稅額', kind: 'money' },
   fees: { word: '帳上費用', kind: 'money' },
@@ -45,6 +45,7 @@ export const invoicePeriodList = list<InvoicePeriod>()('電子發票期別', {
   unbooked: { word: '待日結入帳稅額', kind: 'money' },
   rounding: { word: '逐張計稅尾差', kind: 'money' },
   difference: { word: '稅額差異', kind: 'money' },
+  reasons: { word: '差異說明', only: 'page' },
 });
 
 export const trackList = list<Track>()('電子發票字軌', {

@@ -12,8 +12,9 @@ import {
 import type { ServerSide } from '../core/server-side.ts';
 import { countSchema, daySchema, moneySchema, signedMoneySchema } from '../core/wire.ts';
 import {
-  carriers,
+  invoiceDetails,
   invoiceKinds,
+  invoiceSchema,
   invoiceStateNames,
   messageStateNames,
   messageTypes,
@@ -21,25 +22,21 @@ import {
 
 const readers = ['finance', 'auditor', 'admin'] as const;
 
-const row = z.object({
+const row = invoiceSchema.extend({
   id: outputIdSchema,
-  number: z.string(),
-  issuedOn: daySchema,
   memberId: outputIdSchema,
   loanId: outputIdSchema.nullable(),
-  kind: z.enum(invoiceKinds),
-  carrier: z.enum(carriers),
-  state: z.enum(invoiceStateNames),
   /** State of the latest message about it to the value-added centre. */
   message: z.enum(messageStateNames),
-  /** NT$: without tax, the tax stated on it, with tax, and what allowances gave back. */
+  /** NT$ without tax, and the tax stated on it, which is 0 for a person. */
   sales: moneySchema,
   tax: moneySchema,
-  total: moneySchema,
-  allowed: moneySchema,
 });
 export type OfficeInvoice = z.output<typeof row>;
 export type ServerOfficeInvoice = ServerSide<typeof row>;
+
+const full = row.extend(invoiceDetails);
+export type OfficeFullInvoice = z.output<typeof full>;
 
 /**
  * A tax period: what the ledger booked, what was invoiced, and why they differ. Amounts are NT$; a
@@ -136,6 +133,18 @@ export const invoicesOffice = {
     roles: readers,
     own: true,
   }),
+  officeInvoice: endpoint({
+    method: 'GET',
+    path: '/ops/v1/invoices/:id',
+    access: 'operator',
+    kind: 'read',
+    summary: 'One invoice, with its void and its allowances',
+    input: z.strictObject({ id: idSchema }),
+    output: z.object({ data: full }),
+    refusals: ['NOT_FOUND'],
+    roles: readers,
+    own: true,
+  }),
   invoicePeriods: endpoint({
     method: 'GET',
     path: '/ops/v1/invoice-periods',
@@ -183,8 +192,10 @@ export const invoicesOffice = {
     path: '/ops/v1/invoice-messages',
     access: 'operator',
     kind: 'read',
-    summary: 'Messages to the value-added centre by state and type, newest first',
+    summary: 'Messages to the value-added centre by state, type and invoice, newest first',
     input: z.strictObject({
+      /** Messages about this invoice and its allowances. */
+      invoice: idSchema.optional(),
       state: z.enum(messageStateNames).optional(),
       type: z.enum(messageTypes).optional(),
       ...officePage,

@@ -17,6 +17,21 @@ export const carrierText: Record<Carrier, string> = {
   company: '公司統一編號',
 };
 
+/** What a carrier means for the member. */
+export const carrierAbout: Record<Carrier, string> = {
+  member: '存在您的百溪帳戶，隨時可以查閱與列印',
+  mobile: '存入您的手機條碼，可在財政部「統一發票兌獎」App 對獎',
+  donation: '捐給您指定的受捐單位，由其對獎',
+  company: '開立給公司或行號，載明稅額，可供報帳',
+};
+
+/** What a member has to give for a carrier besides the platform's own. */
+export const carrierCode: Record<Exclude<Carrier, 'member'>, { label: string; hint: string }> = {
+  mobile: { label: '手機條碼', hint: '斜線加 7 碼，例如 /ABC+123' },
+  donation: { label: '捐贈碼', hint: '受捐單位的 3 到 7 位數字' },
+  company: { label: '統一編號', hint: '公司或行號的 8 位數字' },
+};
+
 export const invoiceStates: Record<InvoiceState, StateWord> = {
   issued: { text: '已開立', tone: 'done' },
   voided: { text: '已作廢', tone: 'neutral' },

@@ -120,7 +120,12 @@ describe('the built-in content', () => {
 });
 
 /** The app's own pages that the specification does not list. */
-const own = ['/sitemap', '/account/profile/suitability', '/account/invest/reports'];
+const own = [
+  '/sitemap',
+  '/account/profile/suitability',
+  '/account/invest/reports',
+  '/account/invoices',
+];
 const routes = JSON.parse(readFileSync('tests/data/routes.json', 'utf8')) as string[];
 
 /**

@@ -215,6 +215,23 @@ describe('the office', () => {
     );
   });
 
+  test('sees one invoice, and the messages about it', async () => {
+    const [row] = (await server.ok(invoicesOffice.listInvoices, {}, auditor)).data;
+    const { data } = await server.ok(invoicesOffice.officeInvoice, { id: row!.id }, auditor);
+    expect(data).toEqual({
+      ...row,
+      ...{ issuedAt: expect.any(String), randomCode: expect.stringMatching(/^\d{4}$/) },
+      ...{ voidedOn: null, voidReason: null, allowances: [] },
+    });
+    const messages = async (invoice: string) =>
+      (await server.ok(invoicesOffice.listInvoiceMessages, { invoice }, auditor)).data;
+    expect(await messages(row!.id)).toMatchObject([{ type: 'F0401', state: 'sent' }]);
+    expect(await messages('999999')).toEqual([]);
+    const { officeInvoice } = invoicesOffice;
+    expect(await server.refused(officeInvoice, { id: '999999' }, auditor)).toBe('NOT_FOUND');
+    expect(await server.refused(officeInvoice, { id: row!.id }, reviewer)).toBe('ROLE_REQUIRED');
+  });
+
   test('sees a period whose company invoices are taxed by the piece', async () => {
     const { data } = await server.ok(invoicesOffice.invoicePeriods, {}, finance);
     expect(data).toMatchObject([

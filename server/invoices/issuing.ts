@@ -152,11 +152,12 @@ async function undo(work: Work, plan: Plan, on: Day): Promise<void> {
   for (const { invoiceId, amount, isVoid } of plan.undo) {
     const invoice = await invoiceToUndo(tx, invoiceId);
     const subject = { type: 'invoice', id: invoiceId } as const;
+    const page = pageOf(invoice.number);
     const words = { number: invoiceNumberText(invoice.number), total: formatMoney(amount) };
     if (isVoid) {
       await voidInvoice(tx, invoiceId, on, BACK, now);
       await recordMove(work, { subject, action: 'invoice.voided', reason: BACK });
-      await tell(work, invoice.memberId, noticeKinds.voidInvoice(words));
+      await tell(work, invoice.memberId, noticeKinds.voidInvoice(words, page));
       continue;
     }
     const number = allowanceNumber(invoice.number, invoice.allowances);
@@ -165,9 +166,12 @@ async function undo(work: Work, plan: Plan, on: Day): Promise<void> {
     await insertAllowance(tx, allowance, on, now);
     const snapshot = { number, total: amount, tax };
     await recordMove(work, { subject, action: 'invoice.allowed', reason: BACK, snapshot });
-    await tell(work, invoice.memberId, noticeKinds.newAllowance(words));
+    await tell(work, invoice.memberId, noticeKinds.newAllowance(words, page));
   }
 }
+
+/** Path of the member's page of an invoice. */
+const pageOf = (number: string) => `/account/invoices/${number}`;
 
 function noticeOf({ memberId, number, kind, total, carrier }: ToInsert) {
   const isDonation = carrier === 'donation';
@@ -177,7 +181,7 @@ function noticeOf({ memberId, number, kind, total, carrier }: ToInsert) {
     total: formatMoney(total),
     carrier: isDonation ? '已捐贈' : `以${carrierText[carrier]}交付`,
   };
-  return { memberId, said: noticeKinds.newInvoice(values) };
+  return { memberId, said: noticeKinds.newInvoice(values, pageOf(number)) };
 }
 
 function askForNumbers(work: Work, on: Day, why: string): Promise<void> {

@@ -87,9 +87,21 @@ export type MessageRow = {
   periodFrom: Day | null;
 };
 
-export type MessageFilter = { state?: MessageState | undefined; type?: MessageType | undefined };
-const conditions = ({ state, type }: MessageFilter) =>
-  allOf([when(state, sql`m.state = ${state}`), when(type, sql`m.type = ${type}`)]);
+export type MessageFilter = {
+  state?: MessageState | undefined;
+  type?: MessageType | undefined;
+  invoice?: number | undefined;
+};
+const conditions = ({ state, type, invoice }: MessageFilter) =>
+  allOf([
+    when(state, sql`m.state = ${state}`),
+    when(type, sql`m.type = ${type}`),
+    when(
+      invoice,
+      sql`(m.invoice_id = ${invoice} or m.allowance_id in (
+        select a.id from invoices.allowance a where a.invoice_id = ${invoice}))`,
+    ),
+  ]);
 const newest = keyset('desc', { id: sql`m.id` });
 
 export const listMessages = (tx: Tx, of: MessageFilter, part: Part<{ id: number }>) =>

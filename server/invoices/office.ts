@@ -24,8 +24,10 @@ import {
 import {
   type InvoiceRow,
   type TrackRow,
+  allowancesOf,
   countInvoices,
   insertTrack,
+  invoiceById,
   listInvoices,
   listTracks,
   periodSums,
@@ -39,7 +41,7 @@ type Office = typeof invoicesOffice;
 /** Months ahead for which numbers may be entered; the tax office allots them for a year. */
 const MONTHS_AHEAD = 12;
 
-const invoiceView = ({ caseNo: _case, ...row }: InvoiceRow): ServerOfficeInvoice => ({
+const invoiceView = (row: InvoiceRow): ServerOfficeInvoice => ({
   ...row,
   sales: subtract(row.total, row.tax),
 });
@@ -85,6 +87,16 @@ export const officeMessages = reader({
 
 export const invoicesOfficeActions: Actions<{ invoices: Office }>['invoices'] = {
   listInvoices: officeInvoices.page,
+
+  async officeInvoice({ tx }, { id }) {
+    const row = await invoiceById(tx, id);
+    if (!row) throw new Refusal('NOT_FOUND');
+    const { issuedAt, randomCode, code: _code, voidedOn, voidReason, ...invoice } = row;
+    const details = { issuedAt, randomCode, voidedOn, voidReason };
+    return {
+      data: { ...invoiceView(invoice), ...details, allowances: await allowancesOf(tx, id) },
+    };
+  },
 
   async invoicePeriods({ tx, today }) {
     return { data: (await periodSums(tx, taxPeriodOf(today).from)).map(periodOf) };

@@ -29,10 +29,14 @@ export type InvoiceRow = {
   allowed: Money;
 };
 
+/** Messages about an invoice `i` or its allowances. */
+const aboutInvoice = sql`(m.invoice_id = i.id
+  or m.allowance_id in (select a.id from invoices.allowance a where a.invoice_id = i.id))`;
+
 const columns = sql`i.id, i.number, i.issued_on as "issuedOn", i.member_id as "memberId",
   i.loan_id as "loanId", l.case_no as "caseNo", i.kind, i.carrier, ${state} as state,
-  (select m.state from invoices.message m left join invoices.allowance a on a.id = m.allowance_id
-    where coalesce(m.invoice_id, a.invoice_id) = i.id order by m.id desc limit 1) as message,
+  (select m.state from invoices.message m where ${aboutInvoice} order by m.id desc limit 1)
+    as message,
   i.total, i.tax, ${allowed} as allowed`;
 
 export type InvoiceFilter = {
@@ -80,12 +84,19 @@ export type FullRow = InvoiceRow & {
   voidReason: string | null;
 };
 
+const fullColumns = sql`${columns}, i.issued_at as "issuedAt", i.random_code as "randomCode",
+  i.code, i.voided_on as "voidedOn", i.void_reason as "voidReason"`;
+
 export const invoiceOf = (tx: Tx, memberId: number, number: string) =>
   tx.maybe<FullRow>(sql`
-    select ${columns}, i.issued_at as "issuedAt", i.random_code as "randomCode", i.code,
-      i.voided_on as "voidedOn", i.void_reason as "voidReason"
-    from invoices.invoice i left join lending.loan l on l.id = i.loan_id
+    select ${fullColumns} from invoices.invoice i left join lending.loan l on l.id = i.loan_id
     where i.member_id = ${memberId} and i.number = ${number}
+  `);
+
+export const invoiceById = (tx: Tx, id: number) =>
+  tx.maybe<FullRow>(sql`
+    select ${fullColumns} from invoices.invoice i left join lending.loan l on l.id = i.loan_id
+    where i.id = ${id}
   `);
 
 export const allowancesOf = (tx: Tx, invoiceId: number) =>

@@ -1,7 +1,7 @@
 // Default texts of notices about electronic invoices.
 import { catalogue } from '../notices/rules.ts';
 
-const shared = { category: 'account', link: '/account/profile' } as const;
+const shared = { category: 'account', link: '/account/invoices' } as const;
 const number = { number: ['發票號碼', 'AB-12345678'] } as const;
 const total = { total: ['含稅金額', '$ 1,200'] } as const;
 

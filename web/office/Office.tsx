@@ -54,6 +54,12 @@ const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {
   [paths.balanceSheet()]: () =>
     page(import('../ledger/office/FinancialPages.tsx'), 'BalanceSheetPage'),
   [paths.fees()]: () => page(import('../ledger/office/FeesPage.tsx'), 'FeesPage'),
+  [paths.invoices()]: () => page(import('../invoices/office/InvoicesPage.tsx'), 'InvoicesPage'),
+  '/invoices/:id': () => page(import('../invoices/office/InvoicePage.tsx'), 'InvoicePage'),
+  [paths.invoicePeriods()]: () => page(import('../invoices/office/PeriodsPage.tsx'), 'PeriodsPage'),
+  [paths.invoiceTracks()]: () => page(import('../invoices/office/TracksPage.tsx'), 'TracksPage'),
+  [paths.invoiceMessages()]: () =>
+    page(import('../invoices/office/MessagesPage.tsx'), 'MessagesPage'),
   [paths.reports()]: () => page(import('../reports/office/Report.tsx'), 'ReportsHome'),
   [paths.report('outstanding')]: () =>
     page(import('../reports/office/OutstandingPage.tsx'), 'OutstandingPage'),

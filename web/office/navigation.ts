@@ -21,6 +21,7 @@ import {
   MessageSquareText,
   MonitorSmartphone,
   Receipt,
+  ReceiptText,
   Replace,
   Scale,
   ScrollText,
@@ -88,6 +89,13 @@ export const navigation: readonly Entry[] = [
     to: paths.books(),
     text: '帳務',
     Icon: BookOpen,
+    sees: only('finance', 'auditor', 'admin'),
+  },
+  {
+    group: '資金',
+    to: paths.invoices(),
+    text: '電子發票',
+    Icon: ReceiptText,
     sees: only('finance', 'auditor', 'admin'),
   },
   {

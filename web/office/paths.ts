@@ -43,6 +43,12 @@ export const securityOf = (of: Record<string, string>) => `/security?${new URLSe
 export const ledger = () => '/books/ledger';
 export const ledgerOf = (of: Record<string, string>) => `/books/ledger?${new URLSearchParams(of)}`;
 export const fees = () => '/books/fees';
+export const invoices = ({ member }: { member?: string } = {}) =>
+  member ? `/invoices?${new URLSearchParams({ member })}` : '/invoices';
+export const invoice = (id: string) => `/invoices/${encodeURIComponent(id)}`;
+export const invoicePeriods = () => '/invoices/periods';
+export const invoiceTracks = () => '/invoices/tracks';
+export const invoiceMessages = () => '/invoices/messages';
 export const trialBalance = () => '/books/trial-balance';
 export const accountLedger = () => '/books/accounts';
 export const accountLedgerOf = (of: Record<string, string>) =>

@@ -95,6 +95,7 @@ function areasOf(plans: readonly Place[]) {
         [paths.myOngoing(), '進行中的出資'],
         [paths.myInvestContracts(), '出資契約'],
         [paths.myReports(), '報表與稅務'],
+        [paths.myInvoices(), '電子發票'],
       ],
     },
   ] satisfies { title: string; forMembers?: boolean; places: Place[] }[];

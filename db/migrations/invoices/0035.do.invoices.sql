@@ -147,6 +147,8 @@ create table invoices.message (
 );
 create index message_waiting on invoices.message (next_try_at, id) where state = 'waiting';
 create index message_state on invoices.message (state, id) where state <> 'sent';
+create index message_invoice on invoices.message (invoice_id, id) where invoice_id is not null;
+create index message_allowance on invoices.message (allowance_id) where allowance_id is not null;
 
 -- What the stand-in for the value-added centre has accepted, in a demonstration only.
 create table sandbox.invoice_message (

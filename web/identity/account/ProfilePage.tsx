@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { BellRing, IdCard as IdCardIcon, LockKeyhole, LogOut, ShieldCheck } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import { ApiFailure } from '../../api.ts';
+import { InvoicesCard } from '../../invoices/InvoicesCard.tsx';
 import { SuitabilityCard } from '../../investing/SuitabilityCard.tsx';
 import { NoticeSettingsCard } from '../../notices/NoticeSettingsCard.tsx';
 import { queryOf } from '../../site/kit/api.ts';
@@ -66,6 +67,7 @@ const sections = [
         <BankCard account={account} />
         <IdCard account={account} />
         <SuitabilityCard />
+        <InvoicesCard />
       </>
     ),
   },

@@ -1,4 +1,5 @@
-// Page /account/invest/reports: the monthly statement and the year's interest, as PDF or CSV.
+// Page /account/invest/reports: the monthly statement and the year's interest, as PDF or CSV, and
+// the way to the invoices.
 import { ExternalLink } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { addMonths, day, type Day } from '#contract/core/day.ts';
@@ -11,6 +12,7 @@ import { Card, CardHead } from '../../ui/display/Card.tsx';
 import { dayIn } from '../../ui/clock.ts';
 import { Field } from '../../ui/fields/Field.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
+import { InvoicesCard } from '../../invoices/InvoicesCard.tsx';
 import { InvestHead } from '../InvestNav.tsx';
 import { download } from '../order/calendar-file.ts';
 import { monthText } from './cash-flow.ts';
@@ -133,9 +135,10 @@ export default function ReportsPage() {
   return (
     <div className="container page">
       <InvestHead here="reports" />
-      <div className="grid items-start gap-6 md:grid-cols-2">
+      <div className="grid items-start gap-6 md:grid-cols-2 lg:grid-cols-3">
         <MonthlyStatement today={today} />
         <InterestReport today={today} />
+        <InvoicesCard />
       </div>
     </div>
   );

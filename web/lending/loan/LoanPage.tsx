@@ -115,6 +115,7 @@ function Terms({ loan }: { loan: Loan }) {
             契約 PDF
           </DocumentButton>
         )}
+        {loan.disbursedOn !== null && <GoButton to={paths.myInvoices()}>電子發票</GoButton>}
         <WithdrawButton loan={loan} />
       </div>
     </Card>

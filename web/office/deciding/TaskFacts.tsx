@@ -1,9 +1,11 @@
 // A task without a page of its own: its details from the server, with labels and formatting.
 import { Link } from 'react-router';
+import { subjectWord } from '#contract/core/subject-words.ts';
 import type { TaskOf, TaskWithDetail } from '#contract/tasks/calls.ts';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
 import { Card, CardHead, Facts, type Fact } from '../../ui/display/Card.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
+import { seesBooks, useOperator } from '../operator.ts';
 import * as paths from '../paths.ts';
 import { DecisionForm } from './DecisionForm.tsx';
 
@@ -59,6 +61,12 @@ const collected = new Set<TaskKind>([
   'recourse',
 ]);
 
+/** Pages of finance on which the cause of a task is removed, by the type of its subject. */
+const workplaces: Record<string, string | undefined> = {
+  invoice_track: paths.invoiceTracks(),
+  invoice_message: paths.invoiceMessages(),
+};
+
 /** Outcomes of a claim that one person proposes and another approves. */
 const proposedText: Record<string, string> = {
   recovered: '款項已追回，進入平台自有帳戶',
@@ -90,6 +98,8 @@ function Broken({ rows }: { rows: NonNullable<TaskOf<'attention'>['detail']['bro
 }
 
 export function TaskFacts({ task }: { task: TaskWithDetail }) {
+  const roles = useOperator().data?.data.roles ?? [];
+  const workplace = workplaces[task.subject.type];
   const broken = task.kind === 'attention' ? (task.detail.broken ?? []) : [];
   const facts = [
     ...Object.entries(task.detail).flatMap(([name, value]) => factOf(name, value) ?? []),
@@ -102,6 +112,11 @@ export function TaskFacts({ task }: { task: TaskWithDetail }) {
           {collected.has(task.kind) && 'loanId' in task.detail && (
             <Link className="link" to={paths.lateLoan(String(task.detail.loanId))}>
               催收內容
+            </Link>
+          )}
+          {workplace && seesBooks(roles) && (
+            <Link className="link" to={workplace}>
+              {subjectWord(task.subject.type)}
             </Link>
           )}
           {task.kind === 'security_alarm' && (

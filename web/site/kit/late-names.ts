@@ -7,6 +7,7 @@ export const lateNames = {
   notices: ['channels', 'addPushDevice', 'removePushDevice'],
   lending: ['cancelLoan', 'declineOffer', 'agreeToOffer', 'additionalDocument'],
   investing: ['interestReport', 'answerSuitability', 'cancelOrder'],
+  invoices: ['invoicesFile', 'setInvoicePreference'],
   servicing: [
     'investorNegotiationContract',
     'negotiationContract',

@@ -68,6 +68,8 @@ const specified = [
 const agreed = [
   '/account/',
   '/account/invest/reports',
+  '/account/invoices',
+  '/account/invoices/{number}',
   '/account/faker',
   '/account/faker_api',
   '/account/profile/bank',
@@ -83,6 +85,7 @@ const agreed = [
 const parameters: Record<string, string> = {
   myHolding: '{id}',
   myInvestContract: '{id}',
+  myInvoice: '{number}',
   investCase: '{detail}',
   confirmInvest: '{detail}',
   article: '{id}',

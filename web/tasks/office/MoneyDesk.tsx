@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link, Navigate, NavLink } from 'react-router';
 import { TabLinks } from '../../ui/display/TabLinks.tsx';
 import { seesBooks, useOperator } from '../../office/operator.ts';
+import { Desk, type DeskPage } from '../../office/kit/Desk.tsx';
 import { PageHead } from '../../office/kit/PageHead.tsx';
 import * as paths from '../../office/paths.ts';
 
@@ -69,38 +70,21 @@ export function MoneyHome() {
   return <Navigate to={paths.money('batches')} replace />;
 }
 
-/** Tabs of the ledger pages: sums and invariants, statements, entries, fees. */
-function BooksNav() {
-  return (
-    <TabLinks label="帳務">
-      <NavLink to={paths.books()} end>
-        總表
-      </NavLink>
-      <NavLink to={paths.trialBalance()}>試算表</NavLink>
-      <NavLink to={paths.accountLedger()}>分類帳</NavLink>
-      <NavLink to={paths.incomeStatement()}>損益表</NavLink>
-      <NavLink to={paths.balanceSheet()}>資產負債表</NavLink>
-      <NavLink to={paths.ledger()}>分錄查詢</NavLink>
-      <NavLink to={paths.fees()}>服務費與營業稅</NavLink>
-    </TabLinks>
-  );
-}
+const books = (
+  <>
+    <NavLink to={paths.books()} end>
+      總表
+    </NavLink>
+    <NavLink to={paths.trialBalance()}>試算表</NavLink>
+    <NavLink to={paths.accountLedger()}>分類帳</NavLink>
+    <NavLink to={paths.incomeStatement()}>損益表</NavLink>
+    <NavLink to={paths.balanceSheet()}>資產負債表</NavLink>
+    <NavLink to={paths.ledger()}>分錄查詢</NavLink>
+    <NavLink to={paths.fees()}>服務費與營業稅</NavLink>
+  </>
+);
 
-/** Frame of the ledger pages: their tabs above one title. */
-export function BooksDesk({
-  title,
-  acts,
-  children,
-}: {
-  title: string;
-  acts?: ReactNode;
-  children: ReactNode;
-}) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <BooksNav />
-      <PageHead title={title} acts={acts} />
-      {children}
-    </div>
-  );
+/** Frame of the ledger pages: sums and invariants, statements, entries, fees. */
+export function BooksDesk(page: DeskPage) {
+  return <Desk label="帳務" tabs={books} {...page} />;
 }

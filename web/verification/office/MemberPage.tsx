@@ -9,6 +9,7 @@ import { BorrowerBars } from '../../lending/office/BorrowerBars.tsx';
 import { queryOf } from '../../office/api.ts';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { DetailHead } from '../../office/kit/DetailHead.tsx';
+import { seesBooks, useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';
@@ -127,6 +128,7 @@ function Head({
   acts: ReactNode;
 }) {
   const { file } = member;
+  const roles = useOperator().data?.data.roles ?? [];
   return (
     <DetailHead
       title={revealed.name ?? file.person?.nameMasked ?? revealed.email ?? member.emailMasked}
@@ -141,6 +143,11 @@ function Head({
       <Link className="link" to={paths.deliveries({ member: member.id })}>
         寄送紀錄
       </Link>
+      {seesBooks(roles) && (
+        <Link className="link" to={paths.invoices({ member: member.id })}>
+          電子發票
+        </Link>
+      )}
     </DetailHead>
   );
 }
