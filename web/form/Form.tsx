@@ -248,10 +248,15 @@ function useSubmit<I extends FieldValues, O>(
   const handle = form.handleSubmit(valid, (errors) =>
     fail(flatErrors(errors).map(([name]) => name)),
   );
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (sending.current) return;
     sending.current = true;
+    // Fields correct their text when they lose the focus, which a submit leaves where it is.
+    const { activeElement: focused } = document;
+    if (event.currentTarget.contains(focused)) {
+      focused?.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+    }
     setRefused(null);
     setAttempt(({ count }) => ({ count, names: [] }));
     setSent(false);

@@ -1,0 +1,45 @@
+// Test of a form that is submitted while the focus is still in a field.
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { TextField } from './fields.tsx';
+import { Form, useZodForm } from './Form.tsx';
+
+beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  document.body.innerHTML = '';
+});
+
+const schema = z.object({ email: z.email() });
+
+function Sample({ onSubmit }: { onSubmit: (values: { email: string }) => void }) {
+  const form = useZodForm(schema, { email: '' });
+  return (
+    <Form form={form} onSubmit={onSubmit}>
+      <TextField name="email" label="email" normalise="halfWidth" />
+    </Form>
+  );
+}
+
+test('full-width characters are corrected although the field never lost the focus', async () => {
+  const place = document.createElement('div');
+  document.body.append(place);
+  const sent = vi.fn();
+  await act(async () => createRoot(place).render(<Sample onSubmit={sent} />));
+  const email = place.querySelector('input')!;
+  email.focus();
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(
+      email,
+      'ａｂｃ＠example.com',
+    );
+    email.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await act(async () => place.querySelector('form')!.requestSubmit());
+  // The validation is loaded when the first form appears.
+  await vi.waitFor(() => expect(sent).toHaveBeenCalledOnce());
+  expect(sent.mock.calls[0]?.[0]).toEqual({ email: 'abc@example.com' });
+  expect(document.activeElement).toBe(email);
+});
