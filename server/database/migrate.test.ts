@@ -98,6 +98,13 @@ test('a database of an older development version is refused with instructions', 
   await expect(assertMigrated(server.programUrl)).resolves.toBeUndefined();
 });
 
+test('a database that lacks an earlier migration than its last one is refused', () =>
+  withRecords('delete from public.migration where version = 27', async (urls) => {
+    const lacking = { name: 'StartFailure', message: expect.stringContaining('27 (push-devices)') };
+    await expect(migrate(urls)).rejects.toMatchObject(lacking);
+    await expect(assertMigrated(urls.programUrl)).rejects.toMatchObject(lacking);
+  }));
+
 const later = `insert into public.migration (version, name, md5) values (9000, 'later', 'x')`;
 
 test('a database of a newer program that still supports this one is accepted as it is', () =>

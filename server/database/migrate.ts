@@ -125,8 +125,9 @@ async function servesOlder(client: pg.Client, newest: number): Promise<boolean> 
 /**
  * Returns the number of the newest migration of a database, 0 if there is none. It is greater than
  * this program's newest if a newer program has migrated the database and still supports this one.
- * Throws a StartFailure if one of the migrations does not belong to this program. postgrator would
- * not notice this, because it does nothing if the number is high enough.
+ * Throws a StartFailure if one of the migrations does not belong to this program, or if the
+ * database has a later migration but lacks an earlier one. postgrator would not notice this,
+ * because it does nothing if the number is high enough.
  */
 async function readVersion(client: pg.Client, ours: Postgrator.Migration[]): Promise<number> {
   const { rows: tables } = await client.query<{ exists: boolean }>(
@@ -147,14 +148,26 @@ async function readVersion(client: pg.Client, ours: Postgrator.Migration[]): Pro
     throw new StartFailure(
       same
         ? `${found}has in another form, because the database comes from an older development ` +
-            'version. Its data cannot be taken over. Run "npm run reset" to start afresh; if ' +
-            'DATABASE_URL is set, name an empty database there.'
+            `version. ${AFRESH}`
         : `${found}does not have and which it cannot work with. Start the newer program that ` +
             'made it.',
     );
   }
-  return applied.at(-1)?.version ?? 0;
+  const last = applied.at(-1)?.version ?? 0;
+  const has = new Set(applied.map(({ version }) => version));
+  const skipped = ours.find(({ version }) => version < last && !has.has(version));
+  if (skipped) {
+    throw new StartFailure(
+      `The database lacks migration ${skipped.version} (${skipped.name}) but has later ones. ${AFRESH}`,
+    );
+  }
+  return last;
 }
+
+/** What helps if a database cannot be migrated. */
+const AFRESH =
+  'Its data cannot be taken over. Run "npm run reset" to start afresh; if DATABASE_URL is set, ' +
+  'name an empty database there.';
 
 const MIGRATION_LIMIT_MS = 600_000;
 const LOOK_MS = 250;
