@@ -127,6 +127,12 @@ test('an investor browses, chooses, confirms and pays in parts', async () => {
   await page.getByRole('heading', { level: 1, name: '匯款資訊' }).waitFor();
   await expectText(page, '訂單編號');
   await expectAccessible(page);
+  // On a phone, the button for copying stands beside the value, not above its name.
+  await page.setViewportSize({ width: 375, height: 800 });
+  const name = await page.locator('dt', { hasText: '虛擬帳號' }).boundingBox();
+  const copy = await page.getByRole('button', { name: '複製虛擬帳號' }).boundingBox();
+  expect(copy!.x).toBeGreaterThan(name!.x + 150);
+  await page.setViewportSize({ width: 1280, height: 900 });
   const orders = await server.rows<{ id: string; account: string }>(
     'select id, virtual_account as account from investing."order" where member_id = $1',
     [investor.id],

@@ -223,7 +223,7 @@ function Safety({ trustBank }: { trustBank: string }) {
   return (
     <section aria-labelledby="safety-title">
       <h2 id="safety-title">錢怎麼保管</h2>
-      <p>
+      <p className="mb-5">
         每一筆出資與還款都進入<b>{trustBank}</b>
         的信託財產專戶。{brand.name}
         不能動用這些錢：撥款與退款由兩位同仁分別核對後，才由銀行執行。

@@ -101,6 +101,7 @@ const columnsWith = (onAsk: (asked: Ask) => void): readonly Column<Order>[] => [
   {
     key: 'action',
     label: '動作',
+    acts: true,
     cell: (order) => <OrderActs order={order} onAsk={onAsk} />,
   },
 ];

@@ -100,9 +100,9 @@ export function TransferCard({ order, account }: { order: Order; account: Accoun
               min-h-15 py-2 border-b border-line max-md:grid-cols-[minmax(0,1fr)_auto]"
             key={name}
           >
-            <dt className="text-ink-3 max-md:col-start-1 max-md:text-sm max-md:">{name}</dt>
+            <dt className="text-ink-3 max-md:col-start-1 max-md:text-sm">{name}</dt>
             <dd className="m-0 text-ink max-md:col-start-1">{value}</dd>
-            <dd className="no-print m-0 text-ink max-md:col-start-1">
+            <dd className="no-print m-0 text-ink max-md:col-start-2 max-md:row-span-2 max-md:row-start-1">
               <CopyButton text={copy} what={what ?? name} />
             </dd>
           </div>

@@ -54,6 +54,7 @@ const columns: readonly Column<HoldingContract>[] = [
   {
     key: 'open',
     label: '動作',
+    acts: true,
     cell: ({ investId, contractNo }) => (
       <GoButton to={paths.myInvestContract(investId)} size="sm">
         查看契約

@@ -121,6 +121,7 @@ function Jobs({ jobs, may }: { jobs: Health['jobs']; may: boolean }) {
           {
             key: 'act',
             label: '動作',
+            acts: true,
             cell: ({ name, failure, retryAsked }: Health['jobs'][number]) =>
               retryAsked ? (
                 '執行中'
@@ -169,6 +170,7 @@ function Messages({ messages, may }: { messages: Health['messages']; may: boolea
           {
             key: 'act',
             label: '動作',
+            acts: true,
             cell: ({ id }: Health['messages'][number]) => (
               <Button size="sm" busy={retry.isPending} onClick={() => retry.mutate(id)}>
                 立即重送

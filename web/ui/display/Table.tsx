@@ -17,6 +17,8 @@ export type Column<Row> = {
    */
   head?: boolean;
   sortable?: boolean;
+  /** The cell has buttons, which need no label on a card. */
+  acts?: boolean;
   /** Content of the column's cell in the last row (totals). */
   foot?: ReactNode;
 };
@@ -60,9 +62,9 @@ function Head<Row>({
 }
 
 function Cell<Row>({ column, row, index }: { column: Column<Row>; row: Row; index: number }) {
-  const { label, head, numeric, whole } = column;
+  const { label, head, numeric, whole, acts } = column;
   const rest = {
-    'data-label': label,
+    'data-label': acts ? undefined : label,
     'data-numeric': numeric ? '' : undefined,
     'data-whole': whole ? '' : undefined,
     children: column.cell(row, index),
