@@ -18,6 +18,7 @@ const alone = testFiles.filter((file) => !withDatabase.includes(file));
  * other at the end.
  */
 const long = [
+  'db/seed.test.ts',
   'tests/simulation.test.ts',
   'server/servicing/late/default.test.ts',
   'server/servicing/lifetime.test.ts',

@@ -157,9 +157,9 @@ async function readVersion(client: pg.Client, ours: Postgrator.Migration[]): Pro
   const has = new Set(applied.map(({ version }) => version));
   const skipped = ours.find(({ version }) => version < last && !has.has(version));
   if (skipped) {
-    throw new StartFailure(
-      `The database lacks migration ${skipped.version} (${skipped.name}) but has later ones. ${AFRESH}`,
-    );
+    const { version, name } = skipped;
+    const found = `The database lacks migration ${version} (${name}) but has later ones.`;
+    throw new StartFailure(`${found} ${AFRESH}`);
   }
   return last;
 }

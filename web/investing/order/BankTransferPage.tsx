@@ -149,7 +149,7 @@ function Waiting({ order }: { order: Order }) {
         已為您保留 <Money amount={order.amount} />
         。入帳後這一頁會自動更新，通常在轉帳後幾分鐘內。
       </p>
-      <div className="transfer-columns lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+      <div className="transfer-columns lg:grid-cols-[6fr_5fr] xl:grid-cols-[7fr_5fr]">
         <div className="grid gap-6">
           {order.virtualAccount && <TransferCard order={order} account={order.virtualAccount} />}
           <Refunds order={order} />

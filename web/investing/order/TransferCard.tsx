@@ -93,7 +93,7 @@ export function TransferCard({ order, account }: { order: Order; account: Accoun
           </p>
         </div>
       )}
-      <dl className="transfer-rows">
+      <dl>
         {rows.map(({ name, value, copy, what }) => (
           <div
             className="grid grid-cols-[6em_minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 items-center
@@ -102,7 +102,7 @@ export function TransferCard({ order, account }: { order: Order; account: Accoun
           >
             <dt className="text-ink-3 max-md:col-start-1 max-md:text-sm">{name}</dt>
             <dd className="m-0 text-ink max-md:col-start-1">{value}</dd>
-            <dd className="no-print m-0 text-ink max-md:col-start-2 max-md:row-span-2 max-md:row-start-1">
+            <dd className="no-print m-0 max-md:col-start-2 max-md:row-span-2 max-md:row-start-1">
               <CopyButton text={copy} what={what ?? name} />
             </dd>
           </div>
