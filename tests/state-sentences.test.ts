@@ -22,7 +22,11 @@ import { pollStatuses, pollWords } from '#contract/servicing/poll.ts';
 import { proposalWords } from '#contract/servicing/words.ts';
 import { resolutionNotices } from '../server/servicing/negotiation/resolution-words.ts';
 import { noticeKinds } from '../server/servicing/words.ts';
+import BankTransferPage from '../web/investing/order/BankTransferPage.tsx';
+import { actionOf, AWAITING_BANK } from '../web/investing/order/order-action.ts';
 import { OrderOutcome } from '../web/investing/order/OrderOutcome.tsx';
+import { OrderTag } from '../web/investing/order/order-words.tsx';
+import HoldingPage from '../web/investing/portfolio/HoldingPage.tsx';
 import LoanPage from '../web/lending/loan/LoanPage.tsx';
 import { ConsentCard } from '../web/servicing/ConsentCard.tsx';
 import { NegotiationSection } from '../web/servicing/NegotiationSection.tsx';
@@ -38,16 +42,27 @@ afterAll(() => vi.unstubAllGlobals());
 const today = dayIn() as Day;
 const instant = (days: number) => `${addDays(today, days)}T04:00:00.000Z`;
 
+// Pages rendered on the server do not know the time, and say what holds before a deadline.
+const clock = vi.hoisted(() => ({ now: 0 }));
+vi.mock('../web/ui/clock.ts', async (original) => ({
+  ...(await original<object>()),
+  useNow: () => clock.now,
+}));
+clock.now = Date.parse(instant(0));
+
 type Given = [feature: string, call: string, input: object, data: unknown];
 
-/** Renders a component as the server does, with answers of calls that are there already. */
-function shown(element: ReactNode, answers: Given[] = []): string {
+/**
+ * Renders a component as the server does, with answers of calls that are there already, at an
+ * address whose last part is an id.
+ */
+function shown(element: ReactNode, answers: Given[] = [], at = '/7?order=7'): string {
   const client = new QueryClient();
   for (const [feature, call, input, data] of answers) {
     client.setQueryData([feature, call, input], { data });
   }
   const page = createElement(QueryClientProvider, { client }, element);
-  const router = createMemoryRouter([{ path: '*', element: page }]);
+  const router = createMemoryRouter([{ path: '/:id', element: page }], { initialEntries: [at] });
   return renderToStaticMarkup(createElement(RouterProvider, { router }));
 }
 const textOf = (html: string) => html.replace(/<[^>]*>/g, '');
@@ -221,11 +236,11 @@ test('messages to borrowers claim what holds in the state in which they are sent
 });
 
 describe('an order', () => {
-  const orderOf = (status: number, fee: number) =>
+  const orderOf = (status: number, fee: number, payBy = instant(-7)) =>
     ({
       ...{ id: '7', orderNo: 'B1', caseNo: 'A1', planName: '工程師方案', purpose: '進修', status },
       ...{ amount: 5_000, paidAmount: 5_000, annualRate: 9, installments: 12 },
-      ...{ createdAt: instant(-9), paidAt: instant(-8), payBy: instant(-7) },
+      ...{ createdAt: instant(-9), paidAt: instant(-8), payBy },
       refunds:
         status >= 60 ? [{ id: '1', amount: 5_000, fee, reason: 'expired', status: 'sent' }] : [],
     }) as unknown as Order;
@@ -250,6 +265,70 @@ describe('an order', () => {
       }
       // Money from which a fee was deducted does not come back in full.
       if (fee > 0 && status >= 60) expect(text).not.toContain('全額');
+    }
+  });
+
+  /** What a member owns by an order of this status; its money is back if it is settled. */
+  const holdingOf = (status: number) => {
+    const back = status === 40 ? 5_000 : 0;
+    return {
+      ...{ status, amount: 5_000, receivedPrincipal: back, outstandingPrincipal: 5_000 - back },
+      ...{ lostPrincipal: 0, valuation: null, receivedInterest: 0, receivedLateInterest: 0 },
+      ...{ receivedPenalty: 0, receivedPrepaymentFee: 0, fee: 0, paidInstallments: 0 },
+      installments: 12,
+    };
+  };
+  const instalment = {
+    ...{ no: 1, status: 'upcoming', dueOn: today, expectedPrincipal: 400, expectedInterest: 40 },
+    ...{ receivedPrincipal: 0, receivedInterest: 0, receivedLateInterest: 0, receivedPenalty: 0 },
+    ...{ receivedPrepaymentFee: 0, lostPrincipal: 0, fee: 0, receivedOn: null },
+  };
+  const [unpaid, underpaid] = [0, 5];
+  /** What the two pages of an order say only in some statuses, before and after its deadline. */
+  const onlyBefore: [RegExp, number[]][] = [
+    [/這筆出資還沒付款/, [unpaid]],
+    [/這筆出資還沒付足/, [underpaid]],
+    [/已為您保留/, [unpaid, underpaid]],
+    [/等待銀行確認/, []],
+  ];
+  const onlyAfter: [RegExp, number[]][] = [
+    [/還沒付款|還沒付足|已為您保留/, []],
+    [/等待銀行確認/, [unpaid, underpaid]],
+  ];
+  const always: [RegExp, number[]][] = [
+    [/案件尚未撥款/, [10, 15]],
+    [/這筆出資已經結清/, [40]],
+  ];
+
+  test.each(orderStatuses)('of status %i has one name in the list and on its pages', (status) => {
+    for (const [payBy, words] of [
+      [instant(2), onlyBefore],
+      [instant(-2), onlyAfter],
+    ] as const) {
+      const order = orderOf(status, 0, payBy);
+      const isOwned = status >= 10 && status <= 40;
+      const holding = isOwned ? holdingOf(status) : null;
+      const detail = {
+        ...{ order, holding, events: [], xirr: null, xirrExpected: null },
+        instalments: isOwned && status >= 20 ? [instalment] : [],
+      };
+      const answers: Given[] = [
+        ['investing', 'holding', { invest_id: '7' }, detail],
+        ['servicing', 'investorNegotiation', { invest_id: '7' }, resolution({})],
+        ['lending', 'refundFee', { at: order.createdAt }, { refundFee: 15 }],
+      ];
+      const page = shown(createElement(HoldingPage), answers);
+      const transfer = shown(createElement(BankTransferPage), answers);
+      const awaits = status <= underpaid && payBy < instant(0);
+      const name = awaits ? AWAITING_BANK.text : ORDER[status].text;
+      expect(tagsOf(shown(createElement(OrderTag, { status, payBy })))).toEqual([name]);
+      expect(tagsOf(page)[0]).toBe(name);
+      const { label } = actionOf(order, clock.now);
+      if (status <= underpaid) expect(textOf(page)).toContain(label);
+      const text = textOf(page) + textOf(transfer);
+      for (const [sentence, statuses] of [...words, ...always]) {
+        expect(sentence.test(text), `${sentence}: ${text}`).toBe(statuses.includes(status));
+      }
     }
   });
 });
