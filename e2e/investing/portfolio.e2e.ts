@@ -183,6 +183,7 @@ test('a contract: listed, read on the page, opened as PDF in a window', async ()
   await page.getByRole('link', { name: /^查看契約/ }).click();
   await page.getByRole('heading', { name: /^借貸契約節本：.+ [A-Z]\d+/ }).waitFor();
   await expectText(page, loan.caseNo.replace('A', 'C'));
+  await page.getByText('驗證這份檔案', { exact: true }).click();
   await expectText(page, /^[0-9a-f]{64}$/);
   await expectAccessible(page);
   const [pdf] = await Promise.all([
