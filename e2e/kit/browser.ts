@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { type Browser, type Page, type Request, chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
-import { findChromium, withChineseFont } from '../../scripts/tools.ts';
+import { findChromium, findHeadless, withChineseFont } from '../../scripts/tools.ts';
 import { knownBrowserOf } from '../../tests/actors/people.ts';
 import type { TestServer } from '../../tests/server.ts';
 import { recordCalls } from './recorded-calls.ts';
@@ -35,11 +35,14 @@ export type Pages = {
 
 recordCalls();
 
-/** Call at the top of a test file: the browser runs as long as its tests do. */
-export function useBrowser(): Pages {
+/**
+ * Call at the top of a test file: the browser runs as long as its tests do. `pdf`: a test opens a
+ * PDF, which only the whole browser shows.
+ */
+export function useBrowser({ pdf = false } = {}): Pages {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    const executablePath = findChromium();
+    const executablePath = pdf ? findChromium() : findHeadless();
     if (!executablePath) throw new Error('Chromium is missing: install it, or set CHROMIUM_PATH.');
     // Without UTF-8 Chromium replaces the Chinese names of downloads by underscores.
     const env = { ...process.env, ...withChineseFont(), LC_ALL: 'C.UTF-8' };

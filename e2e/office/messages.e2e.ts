@@ -68,6 +68,8 @@ test('an admin changes a notice’s text, tests it, and returns to the default',
   await expectAccessible(page);
   await page.getByRole('link', { name: '帳戶暫停使用' }).click();
   await page.getByRole('tab', { name: '電子郵件' }).click();
+  // Only the form of an e-mail has a subject; until then, the form of the other way is shown.
+  await page.getByRole('textbox', { name: '主旨' }).waitFor();
   const body = page.getByRole('textbox', { name: '內文' });
   await body.fill('原因是 {{nobody}}。');
   await pressAnywhere(page, '測試寄送');
