@@ -19,8 +19,8 @@ const tools: Tool[] = [
 ];
 
 /**
- * Chromium without windows, in which tests need a third less time. It shows no PDF. Without it,
- * all tests use the whole browser.
+ * Chromium without windows, in which tests need a third less time. It shows neither PDFs nor
+ * notifications. Without it, all tests use the whole browser.
  */
 const headless: Tool = {
   names: ['chromium-headless-shell'],
@@ -53,7 +53,7 @@ export function findChromium(): string | null {
   return find(tools[0]?.names ?? []) ?? macBrowsers.find((path) => existsSync(path)) ?? null;
 }
 
-/** Like `findChromium`, but prefers Chromium without windows, which shows no PDF. */
+/** Like `findChromium`, but prefers Chromium without windows. */
 export const findHeadless = (): string | null =>
   process.env['CHROMIUM_PATH'] ? findChromium() : (find(headless.names) ?? findChromium());
 

@@ -15,7 +15,7 @@ import { hydrated, useBrowser } from '../kit/browser.ts';
 import { visitsOf } from '../kit/visits.ts';
 
 const server = useServer({ pages: 'built' });
-const pages = useBrowser();
+const pages = useBrowser({ whole: true });
 const { enter } = visitsOf(server);
 const SETTINGS = '/account/profile?section=settings';
 const ON = '在這個裝置開啟推播';

@@ -25,7 +25,7 @@ import { visitsOf } from '../kit/visits.ts';
 
 // The test inserts three hundred holdings as rows, without ledger entries.
 const server = useServer({ pages: 'built', invariants: false });
-const pages = useBrowser({ pdf: true });
+const pages = useBrowser({ whole: true });
 const { enter } = visitsOf(server);
 const { place, letPass, runJobs } = paymentsOn(server);
 

@@ -12,7 +12,7 @@ import { hydrated, useBrowser } from '../kit/browser.ts';
 import { visitsOf } from '../kit/visits.ts';
 
 const server = useServer({ pages: 'built' });
-const pages = useBrowser({ pdf: true });
+const pages = useBrowser({ whole: true });
 const { enter } = visitsOf(server);
 const bank = () => server.services.demonstration!.bank;
 

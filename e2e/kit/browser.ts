@@ -36,13 +36,13 @@ export type Pages = {
 recordCalls();
 
 /**
- * Call at the top of a test file: the browser runs as long as its tests do. `pdf`: a test opens a
- * PDF, which only the whole browser shows.
+ * Call at the top of a test file: the browser runs as long as its tests do. `whole`: a test needs
+ * what Chromium without windows lacks, that is, PDFs, notifications, or the same drawing as before.
  */
-export function useBrowser({ pdf = false } = {}): Pages {
+export function useBrowser({ whole = false } = {}): Pages {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    const executablePath = pdf ? findChromium() : findHeadless();
+    const executablePath = whole ? findChromium() : findHeadless();
     if (!executablePath) throw new Error('Chromium is missing: install it, or set CHROMIUM_PATH.');
     // Without UTF-8 Chromium replaces the Chinese names of downloads by underscores.
     const env = { ...process.env, ...withChineseFont(), LC_ALL: 'C.UTF-8' };

@@ -13,7 +13,7 @@ import { readWhole } from '../kit/signing.ts';
 import { visitsOf } from '../kit/visits.ts';
 
 const server = useServer({ pages: 'built' });
-const pages = useBrowser({ pdf: true });
+const pages = useBrowser({ whole: true });
 
 const { enter, visit } = visitsOf(server);
 

@@ -22,7 +22,7 @@ import { useBrowser } from '../kit/browser.ts';
 import { visitsOf } from '../kit/visits.ts';
 
 const server = useServer({ pages: 'built' });
-const pages = useBrowser({ pdf: true });
+const pages = useBrowser({ whole: true });
 const { enter } = visitsOf(server);
 
 const press = (page: Page, name: string) =>

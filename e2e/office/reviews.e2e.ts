@@ -15,7 +15,7 @@ import { operatorAt } from '../kit/operator-at.ts';
 
 const environment = { OFFICE_PORT: String(await freePort()) };
 const server = useServer({ pages: 'built', environment });
-const pages = useBrowser();
+const pages = useBrowser({ whole: true });
 let steps: ReturnType<typeof stepsOn>;
 beforeAll(() => {
   steps = stepsOn(server);

@@ -9,7 +9,7 @@ import { hydrated, useBrowser } from '../kit/browser.ts';
 import { expectPicture } from '../kit/picture.ts';
 
 const server = useServer({ pages: 'built' });
-const pages = useBrowser();
+const pages = useBrowser({ whole: true });
 
 const paths = [
   '/',
