@@ -26,7 +26,7 @@ function Sample({ onSubmit }: { onSubmit: (values: { email: string }) => void })
 test('full-width characters are corrected although the field never lost the focus', async () => {
   const place = document.createElement('div');
   document.body.append(place);
-  const sent = vi.fn();
+  const sent = vi.fn<(values: { email: string }) => void>();
   await act(async () => createRoot(place).render(<Sample onSubmit={sent} />));
   const email = place.querySelector('input')!;
   email.focus();
