@@ -3,7 +3,7 @@
 
 /** Settings and their defaults, which are invented. Pages read them at build time. */
 const defaults = {
-  BRAND_REGISTRATION: '00000000',
+  BRAND_REGISTRATION: '99688006',
   BRAND_ADDRESS: '臺北市中正區溪岸路 1 號 5 樓',
   BRAND_PEOPLE:
     '董事長 林澄溪 銀行消費金融二十年；總經理 周岸 支付與電子票證；' +

@@ -36,3 +36,12 @@ export const balancedTexts = (page: Page) =>
       .filter((one) => one.closest('h1, h2, h3, h4') === null)
       .map((one) => one.outerHTML.slice(0, 120)),
   );
+
+/** Returns figures and names that are wider than their column, so that they reach the next one. */
+export const spilledTexts = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main :is(dd, dt, td, th, h1, h2, h3, p, button, a)')]
+      .filter((one) => one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1)
+      .filter((one) => getComputedStyle(one).overflowX === 'visible')
+      .map((one) => one.textContent.slice(0, 40)),
+  );

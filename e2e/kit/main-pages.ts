@@ -9,7 +9,13 @@ import type { TestServer } from '../../tests/server.ts';
 import type { Pages } from './browser.ts';
 import { visitsOf } from './visits.ts';
 
-const visitors = [...publicPaths, '/member/login', '/member/register', '/member/forgot'];
+const visitors = [
+  ...publicPaths,
+  '/support/policy/allPolicies',
+  '/member/login',
+  '/member/register',
+  '/member/forgot',
+];
 
 const everyones = ['/', '/account/profile', '/account/notification'];
 
@@ -57,6 +63,9 @@ export async function onMainPages(
     `/investment/${open}`,
     '/account/invest',
     '/account/invest/ongoing',
+    `/account/invest/ongoing/${loan.orderIds[0]}`,
+    '/account/invest/ongoing/contract',
+    '/account/invest/reports',
   ]);
   const signer = await pages.open();
   const { borrower: signs } = await funded(server, await newOffice(server));

@@ -1,10 +1,11 @@
 // Rules for every main page of the member site: terms, numbers with their unit and telephone
-// numbers stay on one line, only headings are balanced, every text has one of eight styles, content
-// has one of two widths, cards have one radius, and a page has one title.
+// numbers stay on one line, no text reaches into the next column, only headings are balanced, every
+// text has one of eight styles, content has one of two widths, cards have one radius, and a page
+// has one title.
 import { expect, test } from 'vitest';
 import { useServer } from '../../tests/server.ts';
 import { useBrowser } from '../kit/browser.ts';
-import { balancedTexts, brokenParts } from '../kit/lines.ts';
+import { balancedTexts, brokenParts, spilledTexts } from '../kit/lines.ts';
 import { onMainPages } from '../kit/main-pages.ts';
 import { styleProblems } from '../kit/text-styles.ts';
 
@@ -20,12 +21,14 @@ test(
   'every main page keeps its terms whole, and has the styles, widths and title of the design',
   async () => {
     const [broken, balanced, styles] = [new Set<string>(), new Set<string>(), new Set<string>()];
+    const spilled = new Set<string>();
     let walked = 0;
     await onMainPages(server, pages, async (page, name) => {
       for (const one of await balancedTexts(page)) balanced.add(`${name}: ${one}`);
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 });
         for (const part of await brokenParts(page)) broken.add(`${name} at ${width}: ${part}`);
+        for (const one of await spilledTexts(page)) spilled.add(`${name} at ${width}: ${one}`);
         if (width !== 375 && width !== 1440) continue;
         for (const one of await styleProblems(page, width)) styles.add(`${name}: ${one}`);
       }
@@ -34,6 +37,7 @@ test(
     });
     expect(walked).toBeGreaterThan(20);
     expect.soft([...broken], 'broken over two lines').toEqual([]);
+    expect.soft([...spilled], 'wider than its column').toEqual([]);
     expect.soft([...balanced], 'balanced, but no heading').toEqual([]);
     expect.soft([...styles].toSorted(), 'not of the design').toEqual([]);
   },

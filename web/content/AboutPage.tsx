@@ -316,7 +316,7 @@ function PlatformFacts({ trustBank }: { trustBank: string }) {
             ),
           },
           { name: '地址', ...own(company.address, company.invented.address) },
-          { name: '信託銀行', value: trustBank },
+          { name: '信託銀行', ...own(trustBank, company.invented.entity) },
           { name: '常年法律顧問', ...own(brand.adviser, company.invented.adviser) },
           { name: '申訴管道', value: <Go to={paths.policy('complaints')}>申訴與爭議處理</Go> },
         ]}

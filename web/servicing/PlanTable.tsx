@@ -128,7 +128,7 @@ export function NewSchedule({ rows, brief }: { rows: readonly Row[]; brief?: boo
         rows={all ? rows : rows.slice(0, ROWS_MAX)}
         rowKey={(row) => row.no}
         columns={[
-          { key: 'no', label: '期別', head: true, cell: (row) => `第 ${row.no} 期` },
+          { key: 'no', label: '期別', head: true, whole: true, cell: (row) => `第 ${row.no} 期` },
           { key: 'due', label: '應還日', cell: (row) => <DateText at={row.dueOn} /> },
           ...(brief ? [] : parts),
           {

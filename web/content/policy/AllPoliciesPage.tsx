@@ -62,6 +62,9 @@ function Acts({ row }: { row: Row }) {
           與前版差異
         </Go>
       )}
+      <a className="link" href={policyPdf(row.slug, row.version)} aria-label={`${name}的 PDF`}>
+        PDF
+      </a>
     </span>
   );
 }
@@ -110,22 +113,9 @@ export default function AllPoliciesPage() {
               label: '重點',
               // On narrow screens the table scrolls, because without a minimum width the text would
               // wrap after every character.
-              cell: ({ summary }) => <span className="block md:min-w-60">{summary}</span>,
+              cell: ({ summary }) => <span className="block md:min-w-44">{summary}</span>,
             },
             { key: 'acts', label: '全文', cell: (row) => <Acts row={row} /> },
-            {
-              key: 'pdf',
-              label: 'PDF',
-              cell: ({ slug, title, version }) => (
-                <a
-                  className="link whitespace-nowrap"
-                  href={policyPdf(slug, version)}
-                  aria-label={`${title}第 ${version} 版的 PDF`}
-                >
-                  PDF
-                </a>
-              ),
-            },
           ]}
         />
       )}

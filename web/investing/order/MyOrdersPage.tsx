@@ -149,6 +149,7 @@ function List({
     <div className="grid gap-6">
       <Table
         caption={`共 ${orders.length} 筆`}
+        cards="wide"
         columns={columnsWith(onAsk)}
         rows={sorted(orders, sort).slice(from, from + PAGE_SIZE)}
         rowKey={(order) => order.id}

@@ -4,7 +4,7 @@ import { Bar, LinePath } from '@visx/shape';
 import { use, useId, type KeyboardEvent } from 'react';
 import type { MonthFlow } from '#contract/investing/portfolio.ts';
 import { AmountsHidden } from '../../ui/amounts-hidden.ts';
-import { axisOf, placeAfter, useWidth } from '../../ui/drawings/chart.ts';
+import { axisOf, placeAfter, useWidth, yearPlaces } from '../../ui/drawings/chart.ts';
 import { formatMoney, formatShort } from '../../ui/format.ts';
 import { axisLimitOf, cumulated, flowParts, monthText, totalOf } from './cash-flow.ts';
 
@@ -100,6 +100,9 @@ function Axes({
   const every = x.step() >= ROOM_FOR_NAME ? 1 : x.step() >= ROOM_FOR_HALF ? 2 : 3;
   const labelled = months.filter((_, i) => i % every === 0);
   const middle = (month: string) => (x(month) ?? 0) + x.bandwidth() / 2;
+  const years = yearPlaces(
+    labelled.map(({ month }) => ({ year: month.slice(0, 4), x: middle(month) })),
+  );
   return (
     <>
       {ticks.map((tick) => (
@@ -132,7 +135,7 @@ function Axes({
           textAnchor="middle"
         >
           {Number(month.slice(5))}
-          {month.slice(0, 4) !== labelled[i - 1]?.month.slice(0, 4) && (
+          {years.has(i) && (
             <tspan className="font-bold" x={middle(month)} dy="18">
               {month.slice(0, 4)}
             </tspan>

@@ -74,7 +74,7 @@ function Schedule({ rows }: { rows: Detail['instalments'] }) {
       rows={rows}
       rowKey={({ no }) => no}
       columns={[
-        { key: 'no', label: '期別', head: true, cell: ({ no }) => `第 ${no} 期` },
+        { key: 'no', label: '期別', head: true, whole: true, cell: ({ no }) => `第 ${no} 期` },
         { key: 'due', label: '應還日', cell: ({ dueOn }) => <DateText at={dueOn} /> },
         {
           key: 'principal',

@@ -97,6 +97,7 @@ export default function ContractsPage() {
         <div className="my-tables grid gap-6">
           <Table
             caption={`共 ${contracts.length} 份`}
+            cards="wide"
             columns={columns}
             rows={contracts.slice(from, from + PAGE_SIZE)}
             rowKey={({ investId }) => investId}

@@ -25,6 +25,20 @@ const EVER = '2020-01-01';
 const LATE_ROWS_MAX = 5;
 const isLateGroup = (group: string) => troubledGroups.includes(group);
 
+const lost: Column<Holding> = {
+  key: 'lost',
+  label: '損失本金',
+  numeric: true,
+  cell: ({ lostPrincipal }) =>
+    lostPrincipal > 0 ? <Money amount={lostPrincipal} /> : <span className="none">—</span>,
+};
+
+/** Returns the columns; most lists have no loss, and need no column for it. */
+const columnsFor = (rows: readonly Holding[]): Column<Holding>[] =>
+  rows.some(({ lostPrincipal }) => lostPrincipal > 0)
+    ? columns.flatMap((column) => (column.key === 'back' ? [column, lost] : [column]))
+    : [...columns];
+
 const columns: readonly Column<Holding>[] = [
   {
     key: 'case',
@@ -39,6 +53,7 @@ const columns: readonly Column<Holding>[] = [
       </span>
     ),
   },
+  { key: 'status', label: '狀態', cell: (holding) => <OrderTag status={holding.status} /> },
   {
     key: 'out',
     label: '在貸本金',
@@ -50,13 +65,6 @@ const columns: readonly Column<Holding>[] = [
     label: '已收回本金',
     numeric: true,
     cell: (holding) => <Money amount={holding.receivedPrincipal} />,
-  },
-  {
-    key: 'lost',
-    label: '損失本金',
-    numeric: true,
-    cell: ({ lostPrincipal }) =>
-      lostPrincipal > 0 ? <Money amount={lostPrincipal} /> : <span className="none">—</span>,
   },
   {
     key: 'amount',
@@ -80,19 +88,18 @@ const columns: readonly Column<Holding>[] = [
     key: 'next',
     label: '下次應收',
     cell: (holding) =>
-      holding.nextDueOn === null || holding.nextAmount === null ? (
+      holding.nextDueOn === null || !holding.nextAmount ? (
         <span className="none">—</span>
       ) : (
         <span className="cell-stack">
           <Money amount={holding.nextAmount} />
           <small>
-            {isTroubled(holding) && '原應於 '}
+            {(isTroubled(holding) || holding.nextDueOn < dayIn()) && '原應於 '}
             <DateText at={holding.nextDueOn} />
           </small>
         </span>
       ),
   },
-  { key: 'status', label: '狀態', cell: (holding) => <OrderTag status={holding.status} /> },
 ];
 
 function Filters({
@@ -209,7 +216,8 @@ export function HoldingList({ holdings }: { holdings: readonly Holding[] }) {
       {isLateGroup(group) && <LateNote group={group} />}
       <Table
         caption={`共 ${rows.length} 筆`}
-        columns={columns}
+        cards="wide"
+        columns={columnsFor(rows)}
         rows={rows.slice(from, from + PAGE_SIZE)}
         rowKey={(holding) => holding.id}
       />

@@ -64,6 +64,16 @@ function Principal({ holding }: { holding: Holding }) {
   );
 }
 
+/** Amounts that most holdings never receive; shown only if there are any. */
+const extrasOf = (holding: Holding) =>
+  [
+    { name: '遲延利息', amount: holding.receivedLateInterest },
+    { name: '違約金', amount: holding.receivedPenalty },
+    { name: '提前清償分配', amount: holding.receivedPrepaymentFee },
+  ]
+    .filter(({ amount }) => amount > 0)
+    .map(({ name, amount }) => ({ name, value: <Money amount={amount} /> }));
+
 type Yielding = Pick<Detail, 'xirr' | 'xirrExpected'>;
 
 function Progress({ holding, yields }: { holding: Holding; yields: Yielding }) {
@@ -97,9 +107,7 @@ function Progress({ holding, yields }: { holding: Holding; yields: Yielding }) {
                 ]
               : []),
             { name: '已收利息', value: <Money amount={holding.receivedInterest} /> },
-            { name: '遲延利息', value: <Money amount={holding.receivedLateInterest} /> },
-            { name: '違約金', value: <Money amount={holding.receivedPenalty} /> },
-            { name: '提前清償分配', value: <Money amount={holding.receivedPrepaymentFee} /> },
+            ...extrasOf(holding),
             { name: '手續費', value: <Money amount={holding.fee} /> },
             {
               name: (

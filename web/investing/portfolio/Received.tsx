@@ -71,11 +71,12 @@ function ReceivedTable({ rows }: { rows: readonly Row[] }) {
   return (
     <Table
       caption="每期應收與實收"
+      cards="wide"
       rows={rows}
       rowKey={(row) => row.no}
       highlight={(row) => row.status === 'late'}
       columns={[
-        { key: 'no', label: '期別', head: true, cell: (row) => `第 ${row.no} 期` },
+        { key: 'no', label: '期別', head: true, whole: true, cell: (row) => `第 ${row.no} 期` },
         { key: 'due', label: '應還日', cell: (row) => <DateText at={row.dueOn} /> },
         {
           key: 'expected',

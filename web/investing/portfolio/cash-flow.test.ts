@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { money, ZERO } from '#contract/core/money.ts';
 import type { MonthFlow } from '#contract/investing/portfolio.ts';
-import { axisAround, axisOf, placeAfter } from '../../ui/drawings/chart.ts';
+import { axisAround, axisOf, placeAfter, yearPlaces } from '../../ui/drawings/chart.ts';
 import { formatShort } from '../../ui/format.ts';
 import { axisLimitOf, cumulated, flowCsv } from './cash-flow.ts';
 import { monthWords } from './CashFlowChart.tsx';
@@ -23,6 +23,13 @@ describe('the cash flow', () => {
     // A single month with money is no exception to anything.
     expect(axisLimitOf([0, 0, 30_000])).toBe(30_000);
   });
+  test('the year stands at its first month, and the first year gives way to one close by', () => {
+    const at = (...xs: number[]) => xs.map((x, i) => ({ year: i === 0 ? '2025' : '2026', x }));
+    expect([...yearPlaces(at(0, 60, 120))]).toEqual([0, 1]);
+    expect([...yearPlaces(at(0, 28, 56))]).toEqual([1]);
+    expect([...yearPlaces([])]).toEqual([]);
+  });
+
   test('its axis ends at a round number above the maximum', () => {
     expect(axisOf(0)).toEqual([0]);
     expect(axisOf(7)).toEqual([0, 2, 4, 6, 8]);

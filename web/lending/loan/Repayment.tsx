@@ -81,17 +81,21 @@ function saveReminders(loan: Loan): Promise<void> {
   return saveCalendar(`${loan.caseNo}.ics`, events, now());
 }
 
+/** Says what the amount is: in the days of grace it contains no charges. */
+function dueWords({ overdue, schedule }: Loan, no: number): string {
+  // Uses the position in the schedule, because a negotiation may leave gaps in the numbers.
+  const place = schedule.findIndex((row) => row.no === no) + 1;
+  if (!overdue) return `下期應還（第 ${place}／${schedule.length} 期）`;
+  return add(overdue.lateInterest, overdue.penalty) > 0 ? '今天應還，含逾期費用' : '今天應還';
+}
+
 function NextDue({ loan, next }: { loan: Loan; next: NonNullable<Loan['nextDue']> }) {
   const { overdue, virtualAccount: account } = loan;
   const postponed = next.payableUntil !== next.dueOn;
   const amount = overdue ? overdue.amount : next.amount;
-  // Uses the position in the schedule, because a negotiation may leave gaps in the numbers.
-  const place = loan.schedule.findIndex(({ no }) => no === next.no) + 1;
   return (
     <>
-      <p className="text-sm text-ink-3">
-        {overdue ? '今天應還，含逾期費用' : `下期應還（第 ${place}／${loan.schedule.length} 期）`}
-      </p>
+      <p className="text-sm text-ink-3">{dueWords(loan, next.no)}</p>
       <p className="figure-number" data-late={overdue ? '' : undefined}>
         <Money amount={amount} />
       </p>

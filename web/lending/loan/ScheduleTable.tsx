@@ -13,7 +13,7 @@ import { csvOf } from './loan-stages.ts';
 type Row = Loan['schedule'][number];
 
 const columns: readonly Column<Row>[] = [
-  { key: 'no', label: '期別', head: true, cell: ({ no }) => `第 ${no} 期` },
+  { key: 'no', label: '期別', head: true, whole: true, cell: ({ no }) => `第 ${no} 期` },
   { key: 'due', label: '應還日', cell: ({ dueOn }) => <DateText at={dueOn} /> },
   {
     key: 'principal',
@@ -56,7 +56,10 @@ export function ScheduleTable({ loan, bare = false }: { loan: Loan; bare?: boole
   const rows = all || bare ? schedule : schedule.slice(from, from + ROWS_MAX);
   const hidden = schedule.length - rows.length;
   return (
-    <section className="loan-schedule grid gap-4" aria-label="還款計畫">
+    <section
+      className="loan-schedule grid gap-4 lg:max-xl:[&_:is(th,td)]:px-2"
+      aria-label="還款計畫"
+    >
       {!bare && (
         <div className="flex flex-wrap gap-x-4 gap-y-2 items-end justify-between">
           <h3>還款計畫</h3>

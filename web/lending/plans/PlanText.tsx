@@ -16,6 +16,7 @@ function KeyFacts({ plan }: { plan: Plan }) {
   return (
     <Facts
       look="strip"
+      pairs
       facts={[
         { name: '額度', value: wanRange(plan.amountMin, plan.amountMax) },
         { name: '年化利率', value: percentRange(plan.rateMin, plan.rateMax) },

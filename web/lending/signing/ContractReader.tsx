@@ -123,7 +123,7 @@ function Annexes({ contract }: { contract: Contract }) {
           rows={contract.schedule}
           rowKey={({ no }) => no}
           columns={[
-            { key: 'no', label: '期別', head: true, cell: ({ no }) => `第 ${no} 期` },
+            { key: 'no', label: '期別', head: true, whole: true, cell: ({ no }) => `第 ${no} 期` },
             { key: 'due', label: '應還日', cell: ({ due }) => due },
             {
               key: 'principal',

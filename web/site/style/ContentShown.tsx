@@ -150,7 +150,7 @@ function Schedule() {
       sort={{ key: 'due', ascending: true }}
       onSort={() => {}}
       columns={[
-        { key: 'no', label: '期別', head: true, cell: (row) => `第 ${row.no} 期` },
+        { key: 'no', label: '期別', head: true, whole: true, cell: (row) => `第 ${row.no} 期` },
         {
           key: 'due',
           label: '應還日',

@@ -97,13 +97,16 @@ export function Facts({
   facts,
   look = 'list',
   align = 'start',
+  pairs = false,
 }: {
   facts: readonly Fact[];
   look?: 'list' | 'strip';
   align?: 'start' | 'end';
+  /** Two key figures in a line, because they are long. */
+  pairs?: boolean;
 }) {
   return (
-    <dl className="facts" data-look={look} data-align={align}>
+    <dl className={`facts ${pairs ? 'grid-cols-2' : ''}`} data-look={look} data-align={align}>
       {facts.map((fact, i) => (
         <div key={i}>
           <dt>{fact.name}</dt>

@@ -99,14 +99,14 @@ export function Table<Row>({
   sort?: Sort | undefined;
   onSort?: ((sort: Sort) => void) | undefined;
   highlight?: (row: Row) => boolean;
-  /** Rows become cards below 768 px. */
-  cards?: boolean;
+  /** Rows become cards below 768 px; `wide`: below 1000 px, because the table needs that much. */
+  cards?: boolean | 'wide';
 }) {
   const [box, overflows] = useOverflow();
   const footed = columns.some((column) => column.foot !== undefined);
   return (
     <div ref={box} className="table-scroll" tabIndex={cards && !overflows ? undefined : 0}>
-      <table className="table" data-cards={cards ? '' : undefined}>
+      <table className="table" data-cards={cards === true ? '' : cards || undefined}>
         <caption className={hideCaption ? 'visually-hidden' : undefined}>{caption}</caption>
         <thead>
           <tr>

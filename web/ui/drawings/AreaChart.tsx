@@ -2,7 +2,7 @@
 // arrow keys. What is expected and not certain yet is dashed. The page also has a table of it.
 import { scaleLinear } from '@visx/scale';
 import { Area, LinePath } from '@visx/shape';
-import { axisOf, placeAfter, useWidth } from './chart.ts';
+import { axisOf, placeAfter, useWidth, yearPlaces } from './chart.ts';
 import { formatShort } from '../format.ts';
 import './chart.css';
 
@@ -37,6 +37,7 @@ function Axes({
   const room = Math.max(1, (width - EDGE.left - EDGE.right) / LABEL);
   const every = [1, 2, 3, 6, 12, 24].find((n) => points.length / n <= room) ?? 36;
   const labelled = points.map((point, at) => ({ ...point, at })).filter((_, i) => i % every === 0);
+  const years = yearPlaces(labelled.map(({ year, at }) => ({ year, x: x(at) })));
   return (
     <g>
       {ticks.map((tick) => (
@@ -58,7 +59,7 @@ function Axes({
       {labelled.map(({ label, year, at }, i) => (
         <text key={at} x={x(at)} y={HEIGHT - 24} textAnchor="middle">
           {label}
-          {year !== labelled[i - 1]?.year && (
+          {years.has(i) && (
             <tspan className="year" x={x(at)} dy="18">
               {year}
             </tspan>

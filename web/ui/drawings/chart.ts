@@ -29,6 +29,19 @@ export function placeAfter(key: string, at: number, count: number): number | nul
   return null;
 }
 
+/** Width in pixels that a year below the axis needs. */
+const YEAR = 36;
+
+/**
+ * Returns the places of the labels that also show their year: the first of each year. The first
+ * label leaves it out if the next year follows so closely that the two would touch.
+ */
+export function yearPlaces(labels: readonly { year: string; x: number }[]): ReadonlySet<number> {
+  const firsts = labels.flatMap(({ year }, i) => (year === labels[i - 1]?.year ? [] : [i]));
+  const [one, two] = firsts.map((i) => labels[i]);
+  return new Set(one && two && two.x - one.x < YEAR ? firsts.slice(1) : firsts);
+}
+
 /**
  * Returns the lines of the axis, including its end: at most four steps of 1, 2 or 5 times a power
  * of ten.
