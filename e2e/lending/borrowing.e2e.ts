@@ -1,5 +1,6 @@
 // Test of a borrower who compares plans, answers the offer, signs in several ways, and sees what is
 // due.
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
 import { applied, funded, newOffice, offered } from '../../server/lending/testing/cases.ts';
@@ -93,6 +94,27 @@ test('an offer is accepted once its terms are confirmed; another is declined', a
   await expectText(second.page, '目前沒有進行中的申貸案');
 });
 
+/** Returns for each of `count` characters of the typed signature whether anything was drawn. */
+async function inkOf(page: Page, count: number): Promise<boolean[]> {
+  const picture = page.locator('.signature img');
+  await picture.waitFor();
+  return await picture.evaluate(async (image: HTMLImageElement, characters) => {
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
+    const context = canvas.getContext('2d')!;
+    context.drawImage(image, 0, 0);
+    // The characters are as wide as high, and stand in the middle.
+    const wide = 150;
+    const left = (canvas.width - wide * characters) / 2;
+    return Array.from({ length: characters }, (_, i) =>
+      context
+        .getImageData(left + i * wide, 0, wide, canvas.height)
+        .data.some((value, at) => at % 4 === 3 && value > 0),
+    );
+  }, count);
+}
+
 test('a contract is signed by the typed name, read, and sealed with a code', async () => {
   const { borrower } = await funded(server, await newOffice(server));
   const { page, complaints } = await pages.open();
@@ -107,6 +129,7 @@ test('a contract is signed by the typed name, read, and sealed with a code', asy
   await expectText(page, '請先簽名，或輸入姓名產生簽名');
   await press(page, '輸入姓名產生簽名');
   await page.getByRole('textbox', { name: '輸入姓名產生簽名' }).fill('王小明');
+  expect(await inkOf(page, 3)).toEqual([true, true, true]);
   await expectAccessible(page);
   await press(page, '下一步');
   await readWhole(page);

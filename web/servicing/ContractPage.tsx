@@ -1,12 +1,13 @@
 // Page /account/loan/contract: the signed contract with its proof, and its negotiation.
 import { useQuery } from '@tanstack/react-query';
-import { ChevronLeft, FileText, Printer } from 'lucide-react';
+import { FileText, Printer } from 'lucide-react';
 import type { Loan } from '#contract/lending/calls.ts';
 import { ApiFailure, type Answer } from '../api.ts';
 import { api, queryOf } from '../site/kit/api.ts';
 import { titleOf } from '../site/kit/brand.ts';
 import type { SiteCalls } from '../site/kit/calls.ts';
-import { Go, GoButton } from '../site/kit/Go.tsx';
+import { Back } from '../site/kit/Back.tsx';
+import { GoButton } from '../site/kit/Go.tsx';
 import * as paths from '../site/kit/paths.ts';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/display/Alert.tsx';
 import { DateText, Money, Percent } from '../ui/display/Amount.tsx';
@@ -182,10 +183,7 @@ function Content() {
 export default function ContractPage() {
   return (
     <div className="container page">
-      <Go to={paths.myLoan()} className="inline-flex min-h-11 items-center gap-1 text-ink-3">
-        <ChevronLeft size={18} aria-hidden="true" />
-        我的申貸案
-      </Go>
+      <Back to={paths.myLoan()}>我的申貸案</Back>
       <h1 className="mb-6">契約與協商</h1>
       <Content />
     </div>

@@ -56,7 +56,7 @@ export default function Layout() {
       <Activity />
       <Look />
       <Header />
-      <main id="main" tabIndex={-1} className="site-main flex-auto">
+      <main id="main" tabIndex={-1} className="site-main grow">
         <Outlet />
       </main>
       <Footer />

@@ -1,7 +1,6 @@
 // Page /investment/{id}: one case in full, what an amount would pay back, and the box to fund the
 // case.
 import { useQuery } from '@tanstack/react-query';
-import { ChevronLeft } from 'lucide-react';
 import { Fragment, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import type { CaseDetail } from '#contract/investing/calls.ts';
@@ -9,7 +8,8 @@ import { ApiFailure } from '../../api.ts';
 import { memberStatus, useSession } from '../../session.ts';
 import { queryOf } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
-import { Go, GoButton } from '../../site/kit/Go.tsx';
+import { Back } from '../../site/kit/Back.tsx';
+import { GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { Card, CardHead } from '../../ui/display/Card.tsx';
@@ -168,14 +168,7 @@ export default function CasePage() {
   const shown = gone ? undefined : one.data?.data;
   return (
     <div className="page max-lg:pb-30 container">
-      <Go
-        to={paths.investment()}
-        className="no-print inline-flex items-center gap-1 min-h-11 -mt-3 mb-1
-          text-ink-3 hover:text-primary"
-      >
-        <ChevronLeft size={18} aria-hidden="true" />
-        出資案件
-      </Go>
+      <Back to={paths.investment()}>出資案件</Back>
       {!shown && <h1 className="visually-hidden">案件內容</h1>}
       {unconfirmed && <Unconfirmed />}
       {gone && !unconfirmed && <NotFound />}

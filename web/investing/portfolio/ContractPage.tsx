@@ -1,7 +1,7 @@
 // Page /account/invest/ongoing/contract/{id}: a contract's key terms, its hash, its PDF.
 import { add } from '#contract/core/money.ts';
 import { useQuery } from '@tanstack/react-query';
-import { ChevronLeft, ExternalLink, Printer } from 'lucide-react';
+import { ExternalLink, Printer } from 'lucide-react';
 import { useParams } from 'react-router';
 import type { HoldingContract } from '#contract/investing/portfolio.ts';
 import { ApiFailure, type Answer } from '../../api.ts';
@@ -9,7 +9,8 @@ import { api, queryOf } from '../../site/kit/api.ts';
 import { lateApi } from '../../site/kit/late-calls.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
-import { Go, GoButton } from '../../site/kit/Go.tsx';
+import { Back } from '../../site/kit/Back.tsx';
+import { GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
 import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { DateText, Money, Percent } from '../../ui/display/Amount.tsx';
@@ -205,14 +206,7 @@ export default function ContractPage() {
   const failure = error instanceof ApiFailure ? error : null;
   return (
     <div className="container page">
-      <Go
-        to={paths.myInvestContracts()}
-        className="no-print inline-flex items-center gap-1 min-h-11 -mt-3 mr-0 mb-1 -ml-1
-          text-ink-3 hover:text-primary"
-      >
-        <ChevronLeft size={18} aria-hidden="true" />
-        契約
-      </Go>
+      <Back to={paths.myInvestContracts()}>契約</Back>
       {!contract && <h1 className="visually-hidden">契約內容</h1>}
       {query.isSuccess && !contract && (
         <EmptyState

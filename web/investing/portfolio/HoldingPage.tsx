@@ -1,6 +1,6 @@
 // Page /account/invest/ongoing/{id}: one order in full, with received and expected amounts.
 import { useQuery } from '@tanstack/react-query';
-import { ChevronLeft, ExternalLink, FileText } from 'lucide-react';
+import { ExternalLink, FileText } from 'lucide-react';
 import { useParams } from 'react-router';
 import type { Holding } from '#contract/investing/calls.ts';
 import { sharesOf } from '#contract/law/shares.ts';
@@ -12,6 +12,7 @@ import { api, queryOf } from '../../site/kit/api.ts';
 import { lateApi } from '../../site/kit/late-calls.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
+import { Back } from '../../site/kit/Back.tsx';
 import { Go, GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
 import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
@@ -308,14 +309,7 @@ export default function HoldingPage() {
   const none = !valid || failure?.code === 'ORDER_NOT_FOUND';
   return (
     <div className="container page">
-      <Go
-        to={paths.myOngoing()}
-        className="inline-flex items-center gap-1 min-h-11 -mt-3 mr-0 mb-1 -ml-1 text-ink-3
-          hover:text-primary"
-      >
-        <ChevronLeft size={18} aria-hidden="true" />
-        進行中的出資
-      </Go>
+      <Back to={paths.myOngoing()}>進行中的出資</Back>
       {!query.data && <h1 className="visually-hidden">出資明細</h1>}
       {none && (
         <EmptyState

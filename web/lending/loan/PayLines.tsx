@@ -11,7 +11,9 @@ export function PayLines({ account, amount }: { account: Account; amount: number
     { name: '銀行', value: `${account.bankCode} ${account.bankName}`, copy: account.bankCode },
     {
       name: '虛擬帳號',
-      value: <b className="num pay-account">{grouped(account.account)}</b>,
+      value: (
+        <b className="num pay-account max-[340px]:whitespace-normal">{grouped(account.account)}</b>
+      ),
       copy: account.account,
     },
     { name: '金額', value: <b className="num">{formatMoney(amount)}</b>, copy: String(amount) },

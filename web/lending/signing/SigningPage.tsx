@@ -1,6 +1,5 @@
 // Page /account/loan/protect: reading and signing the contract in five steps.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { ApiFailure, type Answer } from '../../api.ts';
@@ -8,7 +7,8 @@ import { useSession } from '../../session.ts';
 import { queryOf } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
-import { Go, GoButton } from '../../site/kit/Go.tsx';
+import { Back } from '../../site/kit/Back.tsx';
+import { GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { Countdown } from '../../ui/display/Amount.tsx';
@@ -185,13 +185,7 @@ export default function SigningPage() {
   return (
     <div className="container page">
       <Stack className="signing">
-        <Go
-          to={paths.myLoan()}
-          className="inline-flex min-h-11 items-center gap-1 justify-self-start text-ink-3"
-        >
-          <ChevronLeft size={18} aria-hidden="true" />
-          我的申貸案
-        </Go>
+        <Back to={paths.myLoan()}>我的申貸案</Back>
         <div>
           <h1>線上對保與簽約</h1>
           <Term />

@@ -106,7 +106,11 @@ export function Facts({
   pairs?: boolean;
 }) {
   return (
-    <dl className={`facts ${pairs ? 'grid-cols-2' : ''}`} data-look={look} data-align={align}>
+    <dl
+      className={`facts ${pairs ? 'grid-cols-2 gap-x-3' : ''}`}
+      data-look={look}
+      data-align={align}
+    >
       {facts.map((fact, i) => (
         <div key={i}>
           <dt>{fact.name}</dt>

@@ -13,7 +13,18 @@ const INK = '#14213d';
 /** Canvas pixels for each page pixel. */
 const SHARP = 2;
 
-function typedSignature(name: string): string {
+/** Fonts of systems that look written by hand, then those of the site, which have every name. */
+const HANDS = '"DFKai-SB", BiauKai, "Kaiti TC", "TC Core", "Noto Sans TC Variable", serif';
+
+/**
+ * Draws a name and returns it as PNG data URL. A canvas does not wait for fonts: characters whose
+ * slice was not loaded yet would be missing from the signature.
+ */
+async function typedSignature(name: string): Promise<string> {
+  const size = Math.min(150, Math.floor((SENT.width * 0.8) / Math.max(1, [...name].length)));
+  const font = `italic ${size}px ${HANDS}`;
+  // Without a connection the system's fonts draw the name.
+  await import('../all-characters.css').then(() => document.fonts.load(font, name)).catch(() => []);
   const canvas = document.createElement('canvas');
   canvas.width = SENT.width;
   canvas.height = SENT.height;
@@ -21,8 +32,7 @@ function typedSignature(name: string): string {
   context.fillStyle = INK;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
-  const size = Math.min(150, Math.floor((SENT.width * 0.8) / Math.max(1, [...name].length)));
-  context.font = `italic ${size}px "DFKai-SB", BiauKai, "Kaiti TC", "TC Core", serif`;
+  context.font = font;
   context.fillText(name, SENT.width / 2, SENT.height / 2);
   return canvas.toDataURL('image/png');
 }
@@ -109,18 +119,38 @@ function Drawn({ onChange }: { onChange: (dataUrl: string) => void }) {
   );
 }
 
-function Typed({ name, onNameChange }: { name: string; onNameChange: (name: string) => void }) {
+/** Returns the picture of a typed name, and '' as long as the current name is not drawn. */
+function useTypedSignature(name: string): string {
+  const [drawn, setDrawn] = useState({ name: '', picture: '' });
+  useEffect(() => {
+    let isCurrent = true;
+    void typedSignature(name).then((picture) => {
+      if (isCurrent) setDrawn({ name, picture });
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [name]);
+  return name !== '' && drawn.name === name ? drawn.picture : '';
+}
+
+function Typed({ initial, onChange }: { initial: string; onChange: (dataUrl: string) => void }) {
+  const [name, setName] = useState(initial);
+  const picture = useTypedSignature(name.trim());
+  const changed = useRef(onChange);
+  changed.current = onChange;
+  useEffect(() => changed.current(picture), [picture]);
   return (
     <>
       <Field label="輸入姓名產生簽名" hint="不方便手寫時使用">
         <TextInput
           value={name}
           autoComplete="name"
-          onChange={(event) => onNameChange(event.target.value)}
+          onChange={(event) => setName(event.target.value)}
         />
       </Field>
       <div className="signature grid place-items-center" aria-hidden="true">
-        {name.trim() && <img src={typedSignature(name.trim())} alt="" />}
+        {picture && <img src={picture} alt="" />}
       </div>
     </>
   );
@@ -136,18 +166,10 @@ export function SignaturePad({
   name?: string;
 }) {
   const [typing, setTyping] = useState(false);
-  const [typed, setTyped] = useState(name);
-  const tell = (text: string) => onSignatureChange(text.trim() ? typedSignature(text.trim()) : '');
   return (
     <div className="grid gap-3">
       {typing ? (
-        <Typed
-          name={typed}
-          onNameChange={(text) => {
-            setTyped(text);
-            tell(text);
-          }}
-        />
+        <Typed initial={name} onChange={onSignatureChange} />
       ) : (
         <Drawn onChange={onSignatureChange} />
       )}
@@ -157,7 +179,7 @@ export function SignaturePad({
           look="quiet"
           onClick={() => {
             setTyping(!typing);
-            tell(typing ? '' : typed);
+            onSignatureChange('');
           }}
         >
           {typing ? '改用手寫簽名' : '輸入姓名產生簽名'}
