@@ -49,6 +49,27 @@ where b.transfer_id is not null
 union all
 select t.id, t.kind from ledger.transfer t
 where t.kind in ('fee_sweep', 'bank_charge', 'bank_interest', 'company_paid_in', 'vat_paid',
-    'manual')
+    'manual', 'year_closed')
   and not exists (select from banking.booking b
     where b.transfer_id = t.id or b.transfer_id || ':undone' = t.id);
+
+-- name: a year is closed on its last day, once, from income and expenses to retained earnings
+select t.id, t.booked_on, t.happened_on from ledger.transfer t
+where t.kind = 'year_closed' and (t.booked_on <> t.happened_on
+  or to_char(t.booked_on, 'MM-DD') <> '12-31'
+  or exists (select from ledger.entry e join ledger.account a on a.id = e.account_id
+    where e.transfer_id = t.id and a.kind not in ('fee_income', 'operating_expense', 'loss',
+      'interest_income', 'bank_fee', 'retained_earnings'))
+  or exists (select from ledger.transfer o
+    where o.kind = t.kind and o.booked_on = t.booked_on and o.id <> t.id));
+
+-- name: at the end of a closed year no income or expense is left, in its own year or before
+select y.booked_on, m.kind, sum(m.amount) from ledger.transfer y
+join ledger.moved m on m.day <= y.booked_on
+  and m.kind in ('fee_income', 'operating_expense', 'loss', 'interest_income', 'bank_fee')
+where y.kind = 'year_closed'
+group by y.booked_on, m.kind, date_trunc('year', m.day) having sum(m.amount) <> 0;
+
+-- name: the days of a closed year stay closed
+select c.first_open, y.booked_on from ledger.closed c
+join ledger.transfer y on y.kind = 'year_closed' and y.booked_on >= c.first_open;

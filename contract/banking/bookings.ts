@@ -15,7 +15,8 @@ import { type AccountKind, accountKinds } from '../ledger/kinds.ts';
 /**
  * fee_sweep: fees from the trust account to the company's account, by a payment order; bank_charge
  * and bank_interest: of the trust account; company_paid_in: the company makes up what the trust
- * lacks; vat_paid: from the company's account to the tax office; manual: any other journal.
+ * lacks; vat_paid: from the company's account to the tax office; manual: any other journal;
+ * year_closed: the result of a year to retained earnings, proposed by a call of its own.
  */
 export const bookingKinds = [
   'fee_sweep',
@@ -24,8 +25,11 @@ export const bookingKinds = [
   'company_paid_in',
   'vat_paid',
   'manual',
+  'year_closed',
 ] as const;
 export type BookingKind = (typeof bookingKinds)[number];
+const proposableKind = z.enum(bookingKinds).exclude(['year_closed']);
+export type ProposableKind = z.output<typeof proposableKind>;
 
 /**
  * checking: waits for the second person; ordered: the bank was told to pay; booked: in the ledger;
@@ -64,12 +68,12 @@ export const BOOKING_FILES_MAX = 5;
 /** How many days a booking may be dated back; a closed day counts on the first open one. */
 export const BOOKING_BACK_DAYS = 400;
 
-const entry = z.object({
+export const bookingEntrySchema = z.object({
   account: z.enum(accountKinds),
   /** NT$: debit positive, credit negative. */
   amount: signedMoneySchema,
 });
-export type BookingEntry = z.output<typeof entry>;
+export type BookingEntry = z.output<typeof bookingEntrySchema>;
 
 const booking = z.object({
   id: outputIdSchema,
@@ -100,7 +104,7 @@ const file = z.object({
 });
 
 export const bookingDetailSchema = booking.omit({ files: true }).extend({
-  entries: z.array(entry),
+  entries: z.array(bookingEntrySchema),
   /** Line of the bank or receipt that the booking explains. */
   source: z.string().nullable(),
   /** Bank, last digits and holder of the account to which a sweep would be paid now. */
@@ -176,7 +180,7 @@ export const bookingsOffice = {
     kind: 'command',
     summary: 'Propose a booking; it counts once another operator has approved it',
     input: z.strictObject({
-      kind: z.enum(bookingKinds),
+      kind: proposableKind,
       /**
        * Required for VAT and for a journal that explains no line. A sweep counts on the day of its
        * payment, and what explains a line or a receipt on the bank's day.

@@ -10,6 +10,7 @@ import {
   outputIdSchema,
 } from '../core/lists.ts';
 import { bookingsOffice } from './bookings.ts';
+import { yearsOffice } from './years.ts';
 import { statementOffice } from './statements.ts';
 import { reconciliationOffice } from './reconciliation.ts';
 import {
@@ -191,4 +192,5 @@ export const bankingOffice = {
   ...statementOffice,
   ...reconciliationOffice,
   ...bookingsOffice,
+  ...yearsOffice,
 } as const;

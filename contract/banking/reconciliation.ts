@@ -168,6 +168,8 @@ export const reconciliationOffice = {
         stale: z.boolean(),
         /** The later day whose signature also closes this one, if there is one. */
         closedWith: z.string().nullable(),
+        /** The day can never be reopened, because its year or a later one is closed. */
+        isYearClosed: z.boolean(),
         late: z.array(lateRecord),
         history: z.array(dayEvent),
         reopening: z
@@ -219,7 +221,7 @@ export const reconciliationOffice = {
     summary: 'Ask to open a signed day again, with a reason; another person decides',
     input: z.strictObject({ day: daySchema, reason: z.string().trim().min(1).max(500) }),
     output: done,
-    refusals: ['DAY_OPEN', 'DAY_REOPENING'],
+    refusals: ['DAY_OPEN', 'DAY_REOPENING', 'YEAR_CLOSED'],
     roles: signers,
     own: true,
   }),
@@ -231,7 +233,7 @@ export const reconciliationOffice = {
     summary: 'Open the day and all signed days after it, or leave them closed',
     input: z.strictObject({ day: daySchema, agree: z.boolean() }),
     output: done,
-    refusals: ['DAY_OPEN', 'MAKER_IS_CHECKER'],
+    refusals: ['DAY_OPEN', 'MAKER_IS_CHECKER', 'YEAR_CLOSED'],
     roles: signers,
     own: true,
   }),

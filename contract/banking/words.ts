@@ -108,6 +108,7 @@ export const bookingKindText: Record<BookingKind, string> = {
   company_paid_in: '公司撥補專戶',
   vat_paid: '繳納營業稅',
   manual: '調整分錄',
+  year_closed: '年度結帳',
 };
 
 export const bookingWords: Record<BookingState, StateWord> = {

@@ -84,6 +84,7 @@ create table ledger.transfer (
 create index transfer_loan on ledger.transfer (loan_id) where loan_id is not null;
 create index transfer_booked on ledger.transfer (booked_on, id);
 create index transfer_recorded on ledger.transfer (recorded_at);
+create index transfer_year_closed on ledger.transfer (booked_on) where kind = 'year_closed';
 create index transfer_closing on ledger.transfer (booked_on) where kind = 'closing';
 -- The few transfers that were recorded after their day was closed.
 create index transfer_late on ledger.transfer (booked_on) where booked_on > happened_on;
@@ -110,13 +111,22 @@ create table ledger.closed (
 );
 insert into ledger.closed default values;
 
--- Decides the accounting day of every transfer; nothing else does. Closing days takes the same lock
--- exclusively: it waits for all that is being posted, and all that comes later sees the days
--- closed. The time is read under the lock, so that it tells before from after.
+-- Decides the accounting day of every transfer; nothing else does. Only the year-end close is
+-- booked on a closed day, the last one of the year, because it carries the figures of all of them.
+-- Closing days takes the same lock exclusively: it waits for all that is being posted, and all that
+-- comes later sees the days closed. The time is read under the lock, so that it tells before from
+-- after.
 create function ledger.date_transfer() returns trigger language plpgsql as $$
 begin
   perform pg_advisory_xact_lock_shared(8, 3);
   select greatest(new.happened_on, first_open) into new.booked_on from ledger.closed;
+  if new.kind = 'year_closed' then
+    if new.booked_on = new.happened_on or to_char(new.happened_on, 'MM-DD') <> '12-31' then
+      raise exception 'a year is closed on its last day, after this day was closed'
+        using errcode = 'integrity_constraint_violation';
+    end if;
+    new.booked_on := new.happened_on;
+  end if;
   new.recorded_at := clock_timestamp();
   return new;
 end $$;

@@ -10,6 +10,7 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Actions, FilterOf, Work } from '../action.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { bookingActions } from './booking/bookings.ts';
+import { yearActions } from './booking/years.ts';
 import { batchReference, fileOfBatch } from './payment/batches.ts';
 import {
   batchLine,
@@ -96,6 +97,7 @@ export const bankingOfficeActions: Actions<{ banking: typeof bankingOffice }>['b
   ...statementActions,
   ...reconciliationActions,
   ...bookingActions,
+  ...yearActions,
 
   listBatches: batches.page,
 

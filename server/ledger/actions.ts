@@ -21,6 +21,7 @@ import { entriesOf } from './undo-queries.ts';
 export { lockPosting, movedAfter, totals };
 export { post } from './posting.ts';
 export { bookVatThrough } from './vat.ts';
+export { isInClosedYear, yearEnd, type YearResult, yearResults } from './years.ts';
 
 /**
  * Number of entries that can be verified within a second; a larger ledger is verified only by the

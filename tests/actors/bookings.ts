@@ -2,7 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { bookingsOffice } from '#contract/banking/bookings.ts';
+import { reconciliationOffice } from '#contract/banking/reconciliation.ts';
+import type { Day } from '#contract/core/day.ts';
 import { demonstration } from '#contract/demonstration/calls.ts';
+import { tasksOffice } from '#contract/tasks/calls.ts';
+import { deskOffice } from '#contract/tasks/desk.ts';
 import { askForStatements } from '../../server/banking/reconciliation/reconciliation.ts';
 import type { TestServer } from '../server.ts';
 import { newTeam, today } from './loans.ts';
@@ -75,4 +79,19 @@ export async function strayReceipt(server: TestServer, amount: number) {
     [seq],
   );
   return { seq, receipt: row?.id ?? '' };
+}
+
+/**
+ * Two persons sign off the books through a day, which must have ended at the bank; the first one
+ * takes on what bank and books differ in.
+ */
+export async function signThrough(server: TestServer, desk: Desk, day: Day): Promise<void> {
+  await askForStatements(server.services);
+  const { signDay } = reconciliationOffice;
+  const kind = 'bank_difference';
+  const { data } = await server.ok(tasksOffice.listTasks, { kind }, desk.maker);
+  const ids = data.filter(({ assignee }) => !assignee).map(({ id }) => id);
+  if (ids.length > 0) await server.ok(deskOffice.claimTasks, { ids }, desk.maker);
+  await server.ok(signDay, { day, note: '銀行與帳上相符' }, desk.maker);
+  await server.ok(signDay, { day, note: '已逐項覆核' }, desk.checker);
 }

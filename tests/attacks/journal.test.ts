@@ -6,13 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bookingKinds } from '#contract/banking/bookings.ts';
+import { yearsOffice } from '#contract/banking/years.ts';
+import { day } from '#contract/core/day.ts';
 import { randomOf } from '../../actors/random.ts';
 import { bookVatThrough } from '../../server/ledger/actions.ts';
 import { asBeancount, beancountAccount } from '../../server/ledger/beancount.ts';
 import { journal } from '../../server/ledger/journal.ts';
 import { drain } from '../../server/worker.ts';
 import { inWork } from '../../server/work.ts';
-import { newDesk, ownLine, rent, strayReceipt } from '../actors/bookings.ts';
+import { newDesk, ownLine, rent, signThrough, strayReceipt } from '../actors/bookings.ts';
 import { checkBatches, disburse, EXAMPLE, signedLoan, today } from '../actors/loans.ts';
 import { openMarket } from '../simulation/market.ts';
 import { useServer } from '../server.ts';
@@ -145,6 +147,10 @@ async function bookEachKind(): Promise<void> {
   await desk.propose({ kind: 'fee_sweep', amount: 1_000, reason });
   await checkBatches(server, desk.checker);
   await drain(server.services);
+  await server.advance(45);
+  await signThrough(server, desk, day('2026-12-31'));
+  const { data } = await server.ok(yearsOffice.proposeYearClose, { year: '2026' }, desk.maker);
+  expect(await desk.check(data.id)).toBeNull();
 }
 
 test(`three programs read the journal, and notice ${TAMPERS} changed dollars`, async () => {

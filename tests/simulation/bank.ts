@@ -1,6 +1,6 @@
 // Actions of the bank in a random market: repeating, reversing and returning payments, lines of its
 // own, and what finance books about them.
-import { bookingsOffice, type BookingKind } from '#contract/banking/bookings.ts';
+import { bookingsOffice, type ProposableKind } from '#contract/banking/bookings.ts';
 import { dayOf } from '#contract/core/day.ts';
 import type { Random } from '../../actors/random.ts';
 import type { Person } from '../actors/people.ts';
@@ -98,7 +98,7 @@ async function proposal({ server, random }: World): Promise<Proposal | null> {
     case 2:
       return { kind: 'manual', day, entries, reason };
     case 3: {
-      const kinds: BookingKind[] = ['company_paid_in', 'bank_interest'];
+      const kinds: ProposableKind[] = ['company_paid_in', 'bank_interest'];
       return receipt ? { kind: random.pick(kinds), receipt: receipt.id, reason } : null;
     }
     default: {

@@ -3,7 +3,7 @@
 create table banking.booking (
   id bigint generated always as identity primary key,
   kind text not null check (kind in ('fee_sweep', 'bank_charge', 'bank_interest',
-    'company_paid_in', 'vat_paid', 'manual')),
+    'company_paid_in', 'vat_paid', 'manual', 'year_closed')),
   state text not null check (state in ('checking', 'ordered', 'booked', 'returned', 'failed',
     'reversed')),
   happened_on date not null,
@@ -42,6 +42,8 @@ create unique index booking_receipt_once on banking.booking (receipt_id)
   where state in ('checking', 'booked');
 create unique index booking_reversed_once on banking.booking (reverses_id)
   where state in ('checking', 'booked');
+create unique index booking_year_once on banking.booking (happened_on)
+  where kind = 'year_closed' and state in ('checking', 'booked');
 create index booking_under_way on banking.booking (id) where state in ('checking', 'ordered');
 
 -- Papers of a booking, such as the bank's note of a charge.

@@ -9,10 +9,12 @@ import { dropMatching } from '../suspense.ts';
 import { type BookingRow, lockBooking, lockLimits, lockLine } from './booking-queries.ts';
 import { bookingView } from './bookings.ts';
 import { bookingSubject, moveTo, postBooking } from './sweeps.ts';
+import { assertYearUnchanged } from './years.ts';
 
 async function approve(work: Work, row: BookingRow, checkerId: number): Promise<void> {
   const { tx } = work;
   await lockLimits(tx);
+  if (row.kind === 'year_closed') await assertYearUnchanged(work, row);
   if (row.line !== null && !(await lockLine(tx, row.line))) throw new Refusal('TASK_DONE');
   if (row.receiptId !== null) {
     const receipt = await lockReceipt(tx, row.receiptId);

@@ -75,6 +75,28 @@ export const moveBooking = (
     where id = ${id}
   `);
 
+const tables = sql`banking.booking b
+  left join identity.operator m on m.id = b.maker_id
+  left join identity.operator c on c.id = b.checker_id`;
+
+export type YearBookingRow = {
+  id: number;
+  day: Day;
+  state: BookingState;
+  maker: string | null;
+  madeAt: Date;
+  checker: string | null;
+  checkedAt: Date | null;
+};
+
+/** The bookings that closed years or wait for their second person. */
+export const yearBookings = (tx: Tx) =>
+  tx.many<YearBookingRow>(sql`
+    select b.id, b.happened_on as day, b.state, m.name as maker, b.made_at as "madeAt",
+      c.name as checker, b.checked_at as "checkedAt"
+    from ${tables} where b.kind = 'year_closed' and b.state in ('checking', 'booked')
+  `);
+
 export type BookingListRow = Omit<BookingRow, 'entries' | 'line' | 'receiptId' | 'makerId'> & {
   maker: string | null;
   madeAt: Date;
@@ -103,9 +125,6 @@ const columns = sql`b.id, b.kind, b.state, b.happened_on as day, b.amount, b.rea
   (select r.id from banking.booking r where r.reverses_id = b.id
     and r.state in ('checking', 'booked')) as "reversedBy",
   (select count(*) from banking.booking_file f where f.booking_id = b.id)::integer as files`;
-const tables = sql`banking.booking b
-  left join identity.operator m on m.id = b.maker_id
-  left join identity.operator c on c.id = b.checker_id`;
 
 const newest = keyset('desc', { id: sql`b.id` });
 

@@ -1,5 +1,5 @@
 // Entries of each kind of booking. Pure functions.
-import type { BookingEntry, BookingKind } from '#contract/banking/bookings.ts';
+import type { BookingEntry, ProposableKind } from '#contract/banking/bookings.ts';
 import { type Money, negate, percentOf, subtract } from '#contract/core/money.ts';
 
 /** Where the trust's side of a booking is booked: at the bank, or in suspense until it is known. */
@@ -19,7 +19,7 @@ const withoutZeros = (entries: readonly BookingEntry[]): BookingEntry[] =>
  * interest that belongs to the customers. The customers' part is rounded down.
  */
 export function entriesOfKind(
-  kind: Exclude<BookingKind, 'manual'>,
+  kind: Exclude<ProposableKind, 'manual'>,
   amount: Money,
   { side, percent }: { side: TrustSide; percent: number },
 ): BookingEntry[] {

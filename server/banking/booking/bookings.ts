@@ -1,6 +1,5 @@
 // Bookings at the office: proposals, reversals, papers, and the list.
 import { amountOf, journalProblem } from '#contract/banking/journals.ts';
-import { bookingKindText } from '#contract/banking/words.ts';
 import {
   BOOKING_BACK_DAYS,
   BOOKING_FILES_MAX,
@@ -14,8 +13,7 @@ import type { CompanyAccount } from '../../config/company-account.ts';
 import { balanceOf } from '../../ledger/actions.ts';
 import { numbersInForce } from '../../settings/actions.ts';
 import { reader } from '../../tables/table.ts';
-import { openTask, recordMove } from '../../tasks/actions.ts';
-import { draftBatch } from '../payment/batches.ts';
+import { recordMove } from '../../tasks/actions.ts';
 import {
   bookingById,
   bookingFileById,
@@ -23,17 +21,16 @@ import {
   type BookingPageRow,
   countBookings,
   filesOfBooking,
-  insertBooking,
   insertBookingFile,
   listBookings,
   lockBooking,
   lockLimits,
-  type NewBooking,
   sweepsUnderWay,
   vatUnderWay,
 } from './booking-queries.ts';
 import { entriesOfKind } from './booking-rules.ts';
 import { type Source, sourceOf } from './booking-sources.ts';
+import { propose } from './proposing.ts';
 import { bookingSubject } from './sweeps.ts';
 
 type Office = typeof bookingsOffice;
@@ -92,31 +89,13 @@ async function planOf(work: Work, input: Input, source: Source | null) {
   return { entries: entriesOfKind(kind, amount, { side, percent }), amount };
 }
 
-async function propose(
+/** Proposes a booking; refuses BOOKING_SOURCE if what it explains is already being decided. */
+async function proposeOrRefuse(
   context: Work & { operator: Operator },
-  booking: Omit<NewBooking, 'makerId' | 'now'>,
+  booking: Parameters<typeof propose>[1],
 ): Promise<number> {
-  const { tx, operator, now } = context;
-  const made = await insertBooking(tx, { ...booking, makerId: operator.id, now });
-  if (!made) throw new Refusal('BOOKING_SOURCE');
-  const { id } = made;
-  const { kind, amount, reason, reversesId } = booking;
-  if (kind === 'fee_sweep') await draftBatch(context, 'sweep', [{ subjectId: id, amount }]);
-  else {
-    const text = `${reversesId === null ? '' : '沖銷'}${bookingKindText[kind]}`;
-    await openTask(context, {
-      kind: 'booking_check',
-      subject: { ...bookingSubject(id), label: `${text} ${formatMoney(amount)}` },
-      makerId: operator.id,
-    });
-  }
-  await recordMove(context, {
-    subject: bookingSubject(id),
-    action: 'booking.proposed',
-    to: 'checking',
-    reason,
-    snapshot: { kind, amount, reverses: reversesId },
-  });
+  const id = await propose(context, booking);
+  if (id === null) throw new Refusal('BOOKING_SOURCE');
   return id;
 }
 
@@ -126,7 +105,10 @@ async function bookingWith(tx: Work['tx'], id: number): Promise<BookingPageRow> 
   return row;
 }
 
-/** Whether a booking can be reversed: only what the bank did not do itself. */
+/**
+ * Whether a booking can be reversed: only what the bank did not do itself, and never the close of a
+ * year.
+ */
 const mayReverse = (
   row: Pick<BookingPageRow, 'state' | 'kind' | 'line' | 'receiptId'> & {
     reverses: number | null;
@@ -134,6 +116,7 @@ const mayReverse = (
 ) =>
   row.state === 'booked' &&
   row.kind !== 'fee_sweep' &&
+  row.kind !== 'year_closed' &&
   row.line === null &&
   row.receiptId === null &&
   row.reverses === null;
@@ -192,7 +175,7 @@ export const bookingActions: Actions<{ banking: Office }>['banking'] = {
     const plan = await planOf(context, input, source);
     const { line = null, receiptId = null } = source ?? {};
     const { kind, reason } = input;
-    const id = await propose(context, {
+    const id = await proposeOrRefuse(context, {
       kind,
       day,
       ...plan,
@@ -214,7 +197,7 @@ export const bookingActions: Actions<{ banking: Office }>['banking'] = {
     if (open.reversedBy !== null) throw new Refusal('BOOKING_STATE');
     const opposite = { kind, day: context.today, amount, entries, reason };
     const made = { ...opposite, line: null, receiptId: null, reversesId: id };
-    return { data: { id: await propose(context, made) } };
+    return { data: { id: await proposeOrRefuse(context, made) } };
   },
 
   async attachToBooking(context, { id }) {

@@ -11,7 +11,7 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Actions, FilterOf, Services, Work } from '../../action.ts';
 import type { Tx } from '../../database/db.ts';
 import type { Part } from '../../database/sql.ts';
-import { openSince } from '../../ledger/actions.ts';
+import { isInClosedYear, openSince } from '../../ledger/actions.ts';
 import { reader } from '../../tables/table.ts';
 import { inWork } from '../../work.ts';
 import { bankClosedThrough } from './closing.ts';
@@ -77,6 +77,7 @@ async function readDay({ tx }: Pick<Work, 'tx'>, on: Day) {
     unexplained: compared.unexplained,
     blocked: blockOf(on, await bankClosedThrough(tx), compared),
     stale: isStale(row, compared),
+    isYearClosed: await isInClosedYear(tx, on),
     closedWith: row.closedAt === null ? (await closingDay(tx, on)).day : null,
     late: await lateRecords(tx, on, DIFFERENCES_MAX),
     history: history.map(({ at: moment, ...event }) => ({ ...event, at: moment })),

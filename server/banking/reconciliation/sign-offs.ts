@@ -4,7 +4,13 @@ import type { reconciliationOffice } from '#contract/banking/reconciliation.ts';
 import { type Day, day as dayIn, dayNumber } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Operator, Work } from '../../action.ts';
-import { bookVatThrough, closeThrough, lockPosting, openSince } from '../../ledger/actions.ts';
+import {
+  bookVatThrough,
+  closeThrough,
+  isInClosedYear,
+  lockPosting,
+  openSince,
+} from '../../ledger/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { bankClosedThrough } from './closing.ts';
 import { blockOf, compareDay, type Compared, isStale } from './comparison.ts';
@@ -94,6 +100,7 @@ export const signOffActions: Own = {
     const { tx, operator, now } = context;
     const day = dayIn(on);
     if (!(await isClosed(context, day))) throw new Refusal('DAY_OPEN');
+    if (await isInClosedYear(tx, day)) throw new Refusal('YEAR_CLOSED');
     if ((await insertReopening(tx, { day, reason, by: operator.id, now })) === 0) {
       throw new Refusal('DAY_REOPENING');
     }
@@ -115,6 +122,7 @@ export const signOffActions: Own = {
     if (agree) {
       await lockPosting(tx);
       if (!(await isClosed(context, day))) throw new Refusal('DAY_OPEN');
+      if (await isInClosedYear(tx, day)) throw new Refusal('YEAR_CLOSED');
       await endFrom(tx, day, asked.id, now);
       await closeThrough(tx, (await lastSigned(tx)).day);
     }

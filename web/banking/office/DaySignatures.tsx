@@ -207,10 +207,12 @@ function Closed({ of }: { of: Day }) {
         </Link>
       )}
       的簽核一併關帳。
+      {of.isYearClosed && ' 這個年度已經結帳，不能重新開啟。'}
     </Alert>
   ) : (
     <Alert tone="ok" title="已由兩人簽核並關帳">
       {of.signedBy} 簽核、{of.secondBy} 覆簽；之後到的紀錄不再記入這一天。
+      {of.isYearClosed && ' 這個年度已經結帳，不能重新開啟。'}
     </Alert>
   );
 }
@@ -220,7 +222,7 @@ export function DaySignatures({ of }: { of: Day }) {
   return (
     <>
       {of.closed ? <Closed of={of} /> : <Sign key={of.signedBy} of={of} />}
-      {of.closed && <Reopening of={of} />}
+      {of.closed && !of.isYearClosed && <Reopening of={of} />}
       <History of={of} />
     </>
   );

@@ -14,6 +14,11 @@ export const invariantText: Record<string, string> = {
     '撥轉與調整分錄經兩人，入帳內容與核定的相同',
   'exactly the bookings are in the ledger, and a reversed one is undone':
     '每筆撥轉與調整都在帳上，沖銷的已沖銷',
+  'a year is closed on its last day, once, from income and expenses to retained earnings':
+    '年度結帳記在年度末日，只一次，將收入與費用轉入累積盈虧',
+  'at the end of a closed year no income or expense is left, in its own year or before':
+    '已結帳的年度，收入與費用全部結清',
+  'the days of a closed year stay closed': '已結帳年度的每一天維持關帳',
   'the daily debits and credits of a kind of account are those of its entries':
     '每日借貸合計等於分錄合計',
   'every transfer has entries': '每筆交易都有分錄',

@@ -1,17 +1,13 @@
 // One booking: its facts, entries and papers, as the page and the second person's task show it.
 import { Link } from 'react-router';
 import type { BookingDetail } from '#contract/banking/bookings.ts';
-import { amountOf } from '#contract/banking/journals.ts';
 import { bookingKindText, bookingWords } from '#contract/banking/words.ts';
-import { accountName, accounts, entities, entityText } from '#contract/ledger/chart.ts';
 import { api } from '../../../office/api.ts';
 import { FileButton } from '../../../office/kit/FileButton.tsx';
 import * as paths from '../../../office/paths.ts';
 import { DateText, Money } from '../../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts, Tag } from '../../../ui/display/Card.tsx';
-import { Table } from '../../../ui/display/Table.tsx';
-
-type Entry = BookingDetail['entries'][number];
+import { BookingEntries } from './BookingEntries.tsx';
 
 /** Link to another booking that reverses this one or is reversed by it. */
 const other = (name: string, id: string | null) =>
@@ -27,44 +23,6 @@ const other = (name: string, id: string | null) =>
           ),
         },
       ];
-
-function Entries({ entries }: { entries: readonly Entry[] }) {
-  const debits = amountOf(entries);
-  const byEntity = entities.flatMap((entity) =>
-    entries.filter(({ account }) => accounts[account].entity === entity),
-  );
-  return (
-    <Table
-      caption="分錄"
-      rows={byEntity}
-      rowKey={(row, i) => `${row.account}${i}`}
-      columns={[
-        { key: 'entity', label: '帳簿', cell: (row) => entityText[accounts[row.account].entity] },
-        {
-          key: 'account',
-          label: '會計項目',
-          head: true,
-          cell: (row) => `${accounts[row.account].code} ${accountName(row.account)}`,
-          foot: '合計',
-        },
-        {
-          key: 'debit',
-          label: '借方',
-          numeric: true,
-          cell: ({ amount }) => (amount > 0 ? <Money amount={amount} /> : ''),
-          foot: <Money amount={debits} />,
-        },
-        {
-          key: 'credit',
-          label: '貸方',
-          numeric: true,
-          cell: ({ amount }) => (amount < 0 ? <Money amount={-amount} /> : ''),
-          foot: <Money amount={debits} />,
-        },
-      ]}
-    />
-  );
-}
 
 function Files({ of: { id, files } }: { of: BookingDetail }) {
   return (
@@ -143,7 +101,7 @@ export function BookingCard({ of }: { of: BookingDetail }) {
                   ]),
             ]}
           />
-          <Entries entries={of.entries} />
+          <BookingEntries entries={of.entries} />
         </div>
       </Card>
       <Files of={of} />

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import {
   BOOKING_BACK_DAYS,
   type BookingDetail,
-  type BookingKind,
   journalKinds,
+  type ProposableKind,
 } from '#contract/banking/bookings.ts';
 import { bookingKindText } from '#contract/banking/words.ts';
 import { addDays, type Day } from '#contract/core/day.ts';
@@ -41,7 +41,7 @@ type Source = {
 
 type Limits = Awaited<ReturnType<typeof api.banking.bookingLimits>>['data'];
 
-const kindsOf = (source: Source): readonly BookingKind[] => {
+const kindsOf = (source: Source): readonly ProposableKind[] => {
   if (source === null) return ['fee_sweep', 'vat_paid', 'manual'];
   if (source.receipt !== undefined) return ['company_paid_in', 'bank_interest'];
   return source.amount < 0
@@ -49,7 +49,7 @@ const kindsOf = (source: Source): readonly BookingKind[] => {
     : ['bank_interest', 'company_paid_in', 'manual'];
 };
 
-function aboutOf(kind: BookingKind, { sweepable, vatPayable, companyAccount, ...rest }: Limits) {
+function aboutOf(kind: ProposableKind, { sweepable, vatPayable, companyAccount, ...rest }: Limits) {
   switch (kind) {
     case 'fee_sweep':
       return companyAccount === null
@@ -69,7 +69,7 @@ function aboutOf(kind: BookingKind, { sweepable, vatPayable, companyAccount, ...
 }
 
 /** Whether the operator says the day; otherwise it is the bank's. */
-const isDated = (kind: BookingKind, source: Source) => source === null && kind !== 'fee_sweep';
+const isDated = (kind: ProposableKind, source: Source) => source === null && kind !== 'fee_sweep';
 
 /** NT$ of the bank line that the booking explains, if it does. */
 const lineOf = (source: Source) => (source?.difference === undefined ? null : source.amount);
@@ -77,7 +77,7 @@ const lineOf = (source: Source) => (source?.difference === undefined ? null : so
 const reason = z.string({ error: REQUIRED }).trim().min(1, REQUIRED).max(500);
 const amount = moneySchema.refine((n) => n > 0, REQUIRED);
 
-function shapeOf(kind: BookingKind, source: Source, days: { first: Day; last: Day }) {
+function shapeOf(kind: ProposableKind, source: Source, days: { first: Day; last: Day }) {
   return z.object({
     kind: z.string({ error: REQUIRED }).min(1, REQUIRED),
     reason,
@@ -120,7 +120,7 @@ function BookingForm({
   const start = like ? 'manual' : kinds[0]!;
   const form = useZodForm(
     z.looseObject({ kind: z.string() }).superRefine((values, context) => {
-      const shape = shapeOf(values.kind as BookingKind, source, days);
+      const shape = shapeOf(values.kind as ProposableKind, source, days);
       for (const issue of shape.safeParse(values).error?.issues ?? []) {
         context.addIssue({ ...issue, code: 'custom' });
       }
@@ -131,7 +131,7 @@ function BookingForm({
       lines: linesLike(like) ?? startLines(lineOf(source)),
     } as never,
   );
-  const kind = (form.watch('kind') ?? start) as BookingKind;
+  const kind = (form.watch('kind') ?? start) as ProposableKind;
   const { difference, receipt } = source ?? {};
   return (
     <Form
