@@ -91,6 +91,7 @@ export const officeTables = {
     linesTable: tableOf(bankingOffice.getStatement, ['STATEMENT_NOT_FOUND', 'STATEMENT_COLUMNS']),
     daysTable: tableOf(bankingOffice.listDays),
     bookingsTable: tableOf(bankingOffice.listBookings),
+    vouchersTable: tableOf(bankingOffice.listVouchers),
   },
   identity: {
     operatorsTable: tableOf(identityOperatorsOffice.listOperators),

@@ -10,6 +10,7 @@ import {
   outputIdSchema,
 } from '../core/lists.ts';
 import { bookingsOffice } from './bookings.ts';
+import { vouchersOffice } from './vouchers.ts';
 import { yearsOffice } from './years.ts';
 import { statementOffice } from './statements.ts';
 import { reconciliationOffice } from './reconciliation.ts';
@@ -193,4 +194,5 @@ export const bankingOffice = {
   ...reconciliationOffice,
   ...bookingsOffice,
   ...yearsOffice,
+  ...vouchersOffice,
 } as const;

@@ -1,5 +1,6 @@
 // Settings the office can change at run time: labels, bounds, initial values, permissions.
 import { z } from 'zod';
+import { bankingLists } from '../banking/voucher-columns.ts';
 import { cardBanks } from '../taiwan/banks.ts';
 import type { Role } from '../core/endpoint.ts';
 import { FUNDRAISING_DAYS_MAX } from '../law/loan-days.ts';
@@ -22,6 +23,7 @@ export const settingGroups = {
   loans: '申貸與募集',
   terms: '借貸契約條件',
   access: '登入與簡訊',
+  books: '帳務',
   lists: '選單',
 } as const;
 export type SettingGroup = keyof typeof settingGroups;
@@ -221,7 +223,7 @@ export const optionIdOf = ({ id }: Pick<ListItem, 'id'>): number => Number(id);
 const itemsOf = (options: readonly Option[]): readonly ListItem[] =>
   options.map(({ id, description }) => ({ id: String(id), text: description, enabled: true }));
 
-type ListSetting = {
+export type ListSetting = {
   group: SettingGroup;
   text: string;
   about: string;
@@ -233,6 +235,8 @@ type ListSetting = {
   checked: boolean;
   /** Message that explains why the office cannot add options; null if options may be added. */
   closed: string | null;
+  /** Text below the editor, if the usual one about options does not fit. */
+  hint?: string;
 };
 
 export const listSettings = {
@@ -277,6 +281,7 @@ export const listSettings = {
     checked: false,
     closed: null,
   },
+  ...bankingLists,
 } as const satisfies Record<string, ListSetting>;
 
 export type ListName = keyof typeof listSettings;

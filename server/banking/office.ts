@@ -11,6 +11,7 @@ import type { Actions, FilterOf, Work } from '../action.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { bookingActions } from './booking/bookings.ts';
 import { yearActions } from './booking/years.ts';
+import { voucherActions } from './voucher/vouchers.ts';
 import { batchReference, fileOfBatch } from './payment/batches.ts';
 import {
   batchLine,
@@ -98,6 +99,7 @@ export const bankingOfficeActions: Actions<{ banking: typeof bankingOffice }>['b
   ...reconciliationActions,
   ...bookingActions,
   ...yearActions,
+  ...voucherActions,
 
   listBatches: batches.page,
 

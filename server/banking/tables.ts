@@ -15,6 +15,7 @@ import { batches, payments, receipts } from './office.ts';
 import { days } from './reconciliation/reconciliation.ts';
 import { statementLines } from './statement/statement-lines.ts';
 import { statements } from './statement/statements.ts';
+import { vouchersTable } from './voucher/vouchers.ts';
 
 export const bankingTables = {
   batchesTable: exportOf(bankingOffice.listBatches.output.shape.data, batchList, batches),
@@ -31,5 +32,6 @@ export const bankingTables = {
     statementLines,
   ),
   daysTable: exportOf(bankingOffice.listDays.output.shape.data, reconciledDayList, days),
+  vouchersTable,
   bookingsTable: exportOf(bankingOffice.listBookings.output.shape.data, bookingList, bookings),
 };

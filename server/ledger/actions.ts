@@ -19,6 +19,7 @@ import type { AccountKey, Transfer } from './rules.ts';
 import { entriesOf } from './undo-queries.ts';
 
 export { lockPosting, movedAfter, totals };
+export { kindTotals } from './financial/financial-queries.ts';
 export { post } from './posting.ts';
 export { bookVatThrough } from './vat.ts';
 export { isInClosedYear, yearEnd, type YearResult, yearResults } from './years.ts';

@@ -53,6 +53,8 @@ const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {
     page(import('../ledger/office/FinancialPages.tsx'), 'IncomeStatementPage'),
   [paths.balanceSheet()]: () =>
     page(import('../ledger/office/FinancialPages.tsx'), 'BalanceSheetPage'),
+  [paths.vouchers()]: () =>
+    page(import('../banking/office/vouchers/VouchersPage.tsx'), 'VouchersPage'),
   [paths.years()]: () => page(import('../banking/office/years/YearsPage.tsx'), 'YearsPage'),
   [paths.fees()]: () => page(import('../ledger/office/FeesPage.tsx'), 'FeesPage'),
   [paths.invoices()]: () => page(import('../invoices/office/InvoicesPage.tsx'), 'InvoicesPage'),

@@ -55,6 +55,7 @@ export const accountLedgerOf = (of: Record<string, string>) =>
   `/books/accounts?${new URLSearchParams(of)}`;
 export const incomeStatement = () => '/books/income-statement';
 export const balanceSheet = () => '/books/balance-sheet';
+export const vouchers = () => '/books/vouchers';
 export const years = () => '/books/years';
 export const reports = () => '/reports';
 export const report = (place: ReportName) => `/reports/${place}`;

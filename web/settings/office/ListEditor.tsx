@@ -6,6 +6,7 @@ import {
   LIST_ITEMS_MAX,
   type ListItem,
   type ListName,
+  type ListSetting,
   listSettings,
 } from '#contract/settings/values.ts';
 import { idOf, useLabel } from '../../form/Form.tsx';
@@ -13,6 +14,8 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/fields/Choices.tsx';
 import { Field, FieldGroup } from '../../ui/fields/Field.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
+
+const OPTIONS_HINT = '停用的項目不再提供選擇，既有資料照常顯示；項目代號不會重複使用';
 
 const icon = { size: 18, 'aria-hidden': true } as const;
 
@@ -158,7 +161,7 @@ export function ListEditor({ name, label }: { name: ListName; label: string }) {
     <FieldGroup
       id={idOf('value')}
       label={label}
-      hint="停用的項目不再提供選擇，既有資料照常顯示；項目代號不會重複使用"
+      hint={(listSettings[name] as ListSetting).hint ?? OPTIONS_HINT}
       error={problems.message ?? problems.root?.message}
     >
       <ol className="office-setting-items grid gap-3">

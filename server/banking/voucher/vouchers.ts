@@ -1,0 +1,117 @@
+// Vouchers at the office: the preview of a range, and the file with the columns of the setting.
+import { voucherColumnIds } from '#contract/banking/voucher-columns.ts';
+import { voucherList, vouchersOffice } from '#contract/banking/vouchers.ts';
+import type { Cell } from '#contract/core/csv.ts';
+import { type Day, day } from '#contract/core/day.ts';
+import { sum } from '#contract/core/money.ts';
+import { accounts, type Entity } from '#contract/ledger/chart.ts';
+import type { Action, Actions, FilterOf, Work } from '../../action.ts';
+import type { Part } from '../../database/sql.ts';
+import { kindTotals, openSince } from '../../ledger/actions.ts';
+import { listInForce } from '../../settings/actions.ts';
+import { exportOf, type ExportContext, type ListExport, reader } from '../../tables/table.ts';
+import {
+  bookedDays,
+  voucherLines,
+  type VoucherPlace,
+  type VoucherRow,
+  type VouchersOf,
+} from './voucher-queries.ts';
+
+type Office = typeof vouchersOffice;
+type Filter = Omit<FilterOf<Office['listVouchers']>, 'after'>;
+
+async function ofFilter({ tx, today }: Work, { entity, account, ...days }: Filter) {
+  const to = days.to ?? today;
+  const from = days.from ?? day(`${to.slice(0, 7)}-01`);
+  return { entity, account, from, to, firstOpen: await openSince(tx) };
+}
+type Of = VouchersOf & { firstOpen: Day | null };
+
+/** Reads the lines after a place, day by day, until there are enough of them. */
+async function linesAfter({ tx }: Work, of: Of, last: VoucherPlace | null, limit: number) {
+  const from = last === null ? of.from : last.on;
+  const found: VoucherRow[] = [];
+  for (const { day: on } of await bookedDays(tx, { from, to: of.to })) {
+    const left = { last: on === last?.on ? last : null, limit: limit - found.length };
+    found.push(...(await voucherLines(tx, on, of, left)));
+    if (found.length >= limit) break;
+  }
+  return found;
+}
+
+const lineView = (row: VoucherRow, _work: Work, { firstOpen }: Of) => ({
+  ...row,
+  isFinal: firstOpen !== null && row.on < firstOpen,
+});
+
+const placeText = ({ on, entity, no, line }: VoucherPlace) => `${on}~${entity}~${no}~${line}`;
+
+function placeIn(text: string | undefined): VoucherPlace | null {
+  const [on, entity, no, line] = text?.split('~') ?? [];
+  if (on === undefined) return null;
+  return { on: day(on), entity: entity as Entity, no: Number(no), line: Number(line) };
+}
+
+/** Sums of the range in NT$. */
+async function sumsOf({ tx }: Work, { entity, account, from, to }: Of) {
+  const rows = (await kindTotals(tx, { from, to })).filter(
+    ({ kind }) =>
+      (entity === undefined || accounts[kind].entity === entity) &&
+      (account === undefined || kind === account),
+  );
+  return {
+    debit: sum(rows.map(({ debit }) => debit)),
+    credit: sum(rows.map(({ credit }) => credit)),
+  };
+}
+
+const listVouchers: Action<Office['listVouchers']> = async (context, input) => {
+  const { item_per_page: limit, after, ...filter } = input;
+  const of = await ofFilter(context, filter);
+  const found = await linesAfter(context, of, placeIn(after), limit + 1);
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  return {
+    data: rows.map((row) => lineView(row, context, of)),
+    from: of.from,
+    to: of.to,
+    ...(await sumsOf(context, of)),
+    next: found.length > limit && last ? placeText(last) : null,
+  };
+};
+
+export const voucherActions: Actions<{ banking: Office }>['banking'] = { listVouchers };
+
+const allColumns = exportOf(
+  vouchersOffice.listVouchers.output.shape.data,
+  voucherList,
+  reader({
+    of: ofFilter,
+    rows: (work: Work, of, { limit, last }: Part<VoucherRow>) =>
+      linesAfter(work, of, last ?? null, limit),
+    view: lineView,
+    beside: () => ({}),
+  }),
+);
+
+async function* rearranged(rows: AsyncIterable<readonly Cell[]>, places: readonly number[]) {
+  for await (const row of rows) yield places.map((at) => row[at] ?? null);
+}
+
+/** Exports the vouchers with the columns that the setting includes, in its order and words. */
+export async function vouchersTable(
+  context: ExportContext,
+  input: Parameters<typeof allColumns>[1],
+): Promise<ListExport> {
+  const table = await allColumns(context, input);
+  const chosen = (await listInForce(context.tx, 'voucherColumns', context.now)).filter(
+    ({ enabled }) => enabled,
+  );
+  const places = chosen.map(({ id }) => voucherColumnIds.findIndex((one) => one === id));
+  return {
+    ...table,
+    columns: chosen.map(({ text }) => text),
+    rows: rearranged(table.rows, places),
+  };
+}

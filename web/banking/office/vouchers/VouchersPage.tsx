@@ -1,0 +1,142 @@
+// Vouchers of a day or a range: a preview, and the file with the columns of the setting.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { day } from '#contract/core/day.ts';
+import { accountName, accounts, chartOrder, entities, entityText } from '#contract/ledger/chart.ts';
+import { voucherList, voucherNumber } from '#contract/banking/vouchers.ts';
+import { api, queryOf } from '../../../office/api.ts';
+import { columnsOf } from '../../../office/kit/columns.tsx';
+import { TableButtons } from '../../../office/kit/FileButton.tsx';
+import { FilterBar } from '../../../office/kit/FilterBar.tsx';
+import { DAY, useListUrl } from '../../../office/kit/listing.ts';
+import { ListPage } from '../../../office/kit/ListPage.tsx';
+import { Steps } from '../../../office/kit/Steps.tsx';
+import * as paths from '../../../office/paths.ts';
+import { BooksDesk } from '../../../tasks/office/MoneyDesk.tsx';
+import { Money } from '../../../ui/display/Amount.tsx';
+import { Tag } from '../../../ui/display/Card.tsx';
+import { formatDay } from '../../../ui/format.ts';
+
+const columns = columnsOf(voucherList, {
+  number: {
+    head: true,
+    cell: (row) => (
+      <>
+        <span className="office-mono">{voucherNumber(row)}</span>
+        {!row.isFinal && <Tag>暫編</Tag>}
+      </>
+    ),
+  },
+  on: {},
+  entity: {},
+  code: { cell: ({ account }) => <span className="office-mono">{accounts[account].code}</span> },
+  name: {},
+  summary: {},
+  debit: { cell: ({ debit }) => (debit > 0 ? <Money amount={debit} /> : '') },
+  credit: { cell: ({ credit }) => (credit > 0 ? <Money amount={credit} /> : '') },
+  cause: {
+    cell: ({ transferId }) => (
+      <Link className="link office-mono" to={paths.ledgerOf({ transfer: transferId })}>
+        {transferId}
+      </Link>
+    ),
+  },
+});
+
+const PLACE = /^20\d\d-\d\d-\d\d~(trust|company)~\d{1,9}~\d{1,4}$/;
+
+/** Reads filters and position from the URL. */
+function useVoucherInput() {
+  const url = useListUrl();
+  const entity = url.one('entity', entities);
+  const account = url.one('account', chartOrder);
+  const [from, to, after] = [url.text('from', DAY), url.text('to', DAY), url.text('after', PLACE)];
+  return {
+    ...(entity && { entity }),
+    ...(account && { account }),
+    ...(from && { from: day(from) }),
+    ...(to && { to: day(to) }),
+    ...(after && { after }),
+  };
+}
+
+type Answer = Awaited<ReturnType<typeof api.banking.listVouchers>>;
+
+function Sums({ of: { from, to, debit, credit } }: { of: Answer }) {
+  return (
+    <div className="grid gap-1">
+      <p>
+        {formatDay(from)} 至 {formatDay(to)}，借方合計 <Money amount={debit} />
+        ，貸方合計 <Money amount={credit} />
+      </p>
+      <p className="text-sm text-ink-3">
+        每筆交易在每本帳簿為一張傳票，按日編號；關帳前的號碼為暫編。匯出檔的欄位依{' '}
+        <Link className="link" to={paths.setting('voucherColumns')}>
+          傳票匯出欄位
+        </Link>{' '}
+        的設定。
+      </p>
+    </div>
+  );
+}
+
+export function VouchersPage() {
+  const [search] = useSearchParams();
+  const input = useVoucherInput();
+  const query = useQuery({
+    ...queryOf('banking', 'listVouchers', input),
+    placeholderData: keepPreviousData,
+  });
+  const at = (place: string | null) => {
+    const next = new URLSearchParams(search);
+    next.delete('after');
+    if (place !== null) next.set('after', place);
+    return `?${next.toString()}`;
+  };
+  return (
+    <ListPage
+      frame={BooksDesk}
+      title="傳票"
+      acts={
+        !query.isLoadingError && (
+          <TableButtons list={voucherList} input={input} read={api.banking.vouchersTable} />
+        )
+      }
+      query={query}
+      none={{ title: '這段期間沒有傳票', hint: '請選擇其他日期或會計項目。' }}
+      above={(answer) => <Sums of={answer} />}
+      columns={columns}
+      rowKey={(row) => `${row.on}${row.entity}${row.no}:${row.line}`}
+      onward={({ next }) => (
+        <Steps
+          newer={input.after ? at(null) : null}
+          newerText="第一頁"
+          older={next === null ? null : at(next)}
+          olderText="下一頁"
+        />
+      )}
+    >
+      <FilterBar
+        filters={[
+          {
+            kind: 'choice',
+            name: 'entity',
+            label: '帳簿',
+            options: entities.map((value) => ({ value, label: entityText[value] })),
+          },
+          {
+            kind: 'choice',
+            name: 'account',
+            label: '會計項目',
+            options: chartOrder.map((value) => ({
+              value,
+              label: `${accounts[value].code} ${accountName(value)}`,
+            })),
+          },
+          { kind: 'day', name: 'from', label: '日期起', value: query.data?.from },
+          { kind: 'day', name: 'to', label: '日期迄', value: query.data?.to },
+        ]}
+      />
+    </ListPage>
+  );
+}
