@@ -27,6 +27,8 @@ import { refundsOffice } from './investing/refunds.ts';
 import { investing } from './investing/calls.ts';
 import { invoices } from './invoices/calls.ts';
 import { invoicesOffice } from './invoices/office.ts';
+import { mandates } from './mandates/calls.ts';
+import { mandatesOffice } from './mandates/office.ts';
 import { ledgerOffice } from './ledger/calls.ts';
 import { applying } from './lending/applying.ts';
 import { planInfo } from './lending/plan-info.ts';
@@ -79,6 +81,7 @@ export const site = {
     ...investingStatements,
   },
   servicing,
+  mandates,
   invoices,
   content,
 };
@@ -121,6 +124,7 @@ export const office = {
     ...registersOffice,
     ...officeTables.servicing,
   },
+  mandates: { ...mandatesOffice, ...officeTables.mandates },
   invoices: { ...invoicesOffice, ...officeTables.invoices },
   content: { ...contentOffice, ...contentSupportOffice, ...officeTables.content },
   reports: { ...reportsOffice, ...officeTables.reports },

@@ -12,6 +12,7 @@ import { investingOffice } from './investing/office.ts';
 import { refundsOffice } from './investing/refunds.ts';
 import { invoicesOffice } from './invoices/office.ts';
 import { ledgerOffice } from './ledger/calls.ts';
+import { mandatesOffice } from './mandates/office.ts';
 import { plansOffice } from './lending/plans.ts';
 import { broadcastsOffice } from './messages/broadcasts.ts';
 import { wordingsOffice } from './messages/calls.ts';
@@ -115,6 +116,11 @@ export const officeTables = {
     payoutsTable: tableOf(payoutsOffice.listPayouts),
     payoutDaysTable: tableOf(payoutsOffice.payoutDays),
     disbursementsTable: tableOf(payoutsOffice.listDisbursements),
+  },
+  mandates: {
+    mandatesTable: tableOf(mandatesOffice.listMandates),
+    debitsTable: tableOf(mandatesOffice.listDebits),
+    collectionFilesTable: tableOf(mandatesOffice.listCollectionFiles),
   },
   invoices: {
     invoicesTable: tableOf(invoicesOffice.listInvoices),

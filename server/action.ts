@@ -359,10 +359,9 @@ export type Hooks = {
   /** Deletes the remaining data of a person whose account was closed long ago. */
   memberErased: readonly ((work: Work, memberId: number) => Promise<void>)[];
   loanMoved: readonly ((work: Work, move: LoanMove) => Promise<void>)[];
-  /**
-   * Called when another version of a plan comes into force, because pages that show the previous
-   * one are outdated.
-   */
+  /** Whether the member's mandate covers the debit of an order of this amount, in NT$. */
+  mandateCovers: (tx: Tx, memberId: number, amount: number) => Promise<boolean>;
+  /** Called when another version of a plan comes into force, which outdates pages. */
   plansChanged: readonly ((work: Work) => Promise<void>)[];
   received: Record<'order' | 'loan', (work: Work, receipt: Receipt) => Promise<Reception>>;
   /**

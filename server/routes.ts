@@ -51,6 +51,11 @@ import { ledgerTables } from './ledger/tables.ts';
 import { lendingJobs } from './lending/jobs.ts';
 import { lendingTables } from './lending/tables.ts';
 import * as lendingWords from './lending/words.ts';
+import { mandateCovers, mandatesActions, stopOfClosed } from './mandates/actions.ts';
+import { mandatesJobs } from './mandates/jobs.ts';
+import { mandatesOfficeActions } from './mandates/office.ts';
+import { mandatesTables } from './mandates/tables.ts';
+import * as mandatesWords from './mandates/words.ts';
 import { messagesActions, messagesJobs, messagesTasks } from './messages/actions.ts';
 import { messagesTables } from './messages/tables.ts';
 import { noticesActions } from './notices/actions.ts';
@@ -92,6 +97,7 @@ export const siteActions: Actions<Site> = {
   lending: lendingActions,
   investing: investing.investingActions,
   servicing: servicing.servicingActions,
+  mandates: mandatesActions,
   invoices: invoicesActions,
   content: contentActions,
 };
@@ -142,6 +148,7 @@ export const officeActions: Actions<Office> = {
     ...servicing.payoutOfficeActions,
     ...withExportRecords(servicingTables),
   },
+  mandates: { ...mandatesOfficeActions, ...withExportRecords(mandatesTables) },
   invoices: { ...invoicesOfficeActions, ...withExportRecords(invoicesTables) },
   content: { ...contentOfficeActions, ...withExportRecords(contentTables) },
   reports: { ...reportsOfficeActions, ...withExportRecords(reportTables) },
@@ -160,10 +167,11 @@ export const hooks: Hooks = {
     investingWords.noticeKinds,
     servicingWords.noticeKinds,
     resolutionNotices,
+    mandatesWords.noticeKinds,
     invoicesWords.noticeKinds,
   ].flatMap((told) => Object.values(told).map(({ kind }) => kind)),
   memberClosing: [investing.holdOrdering],
-  memberClosed: [memberClosed],
+  memberClosed: [stopOfClosed, memberClosed],
   memberErased: [
     forgetApplications,
     servicing.forgetHardship,
@@ -171,6 +179,7 @@ export const hooks: Hooks = {
     forgetInvoicePreference,
   ],
   loanMoved: [investing.followLoan, servicing.followLoan],
+  mandateCovers,
   plansChanged: [renewPages],
   received: { order: investing.receiveForOrder, loan: servicing.receiveForLoan },
   reversed: { order: investing.reverseForOrder, loan: servicing.reverseForLoan },
@@ -212,6 +221,7 @@ export const jobs: readonly Job[] = [
   ...lendingJobs,
   ...investingJobs,
   ...servicingJobs,
+  ...mandatesJobs,
   ...invoicesJobs,
   ...contentJobs,
   ...reportsJobs,

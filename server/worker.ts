@@ -12,6 +12,7 @@ import { filesCheck, filesSweep, nightJobs } from './files/file-check.ts';
 import { renewals, stamps, stampJobs } from './lending/contract/stamping.ts';
 import { db, waitOutside, withTransaction } from './database/db.ts';
 import { sendInvoices } from './invoices/actions.ts';
+import { readCollectionAnswers, sendCollections } from './mandates/actions.ts';
 import { drainOutbox } from './notices/jobs.ts';
 import { retentionJobs } from './retention/jobs.ts';
 import { watchWorkers } from './live-workers.ts';
@@ -249,6 +250,8 @@ export async function drain(services: Services): Promise<void> {
       await readStatements(services),
       await sendPayments(services),
       await sendInvoices(services),
+      await sendCollections(services),
+      await readCollectionAnswers(services),
       (await services.demonstration?.bank.report()) ?? 0,
     ];
     if (done.every((count) => count === 0)) return;
@@ -326,6 +329,8 @@ export async function startWorker(services: Services): Promise<Worker> {
       await drainOutbox(services);
       await sendPayments(services);
       await sendInvoices(services);
+      await sendCollections(services);
+      await readCollectionAnswers(services);
       await services.demonstration?.bank.report();
     }),
     // The loops are separate, so that a long file delays neither codes nor payments.

@@ -1,7 +1,7 @@
 // API of the demonstration; production does not even register these calls.
 import { z } from 'zod';
 import { endpoint, roles } from '../core/endpoint.ts';
-import { instantSchema, nothing } from '../core/lists.ts';
+import { done, instantSchema, nothing } from '../core/lists.ts';
 import { daySchema, moneySchema, signedMoneySchema, zonedInstantSchema } from '../core/wire.ts';
 
 export const demonstration = {
@@ -105,6 +105,30 @@ export const demonstration = {
     summary: 'The sandbox bank charges the trust account (negative) or credits interest, today',
     input: z.strictObject({ amount: signedMoneySchema.refine((amount) => amount !== 0) }),
     output: z.object({ data: z.object({ seq: z.string() }) }),
+    refusals: [],
+    own: true,
+  }),
+  bankRefusal: endpoint({
+    method: 'POST',
+    path: '/dev/bank/refusal',
+    access: 'public',
+    kind: 'batched',
+    summary: 'Chooses how the sandbox bank answers mandates or debits from now on',
+    input: z.strictObject({
+      /** P02: mandates; P01: debits. */
+      type: z.enum(['P01', 'P02']),
+      /** Return code of the clearing house; null to agree again. */
+      code: z
+        .string()
+        .regex(/^[0-9A-Z]{1,2}$/)
+        .nullable(),
+      /** Only for this account number; for all accounts if absent. */
+      account: z
+        .string()
+        .regex(/^\d{1,16}$/)
+        .optional(),
+    }),
+    output: done,
     refusals: [],
     own: true,
   }),

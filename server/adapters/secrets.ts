@@ -31,6 +31,7 @@ export const encryptedColumns = {
   'notices.push_device.endpoint': 'member',
   'notices.push_device.keys': 'member',
   'tasks.note.text': 'type and id of the subject',
+  'mandates.file.content': 'id of the row',
   'invoices.preference.code': 'member',
   'invoices.invoice.code': 'member',
 } as const;

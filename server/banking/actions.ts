@@ -82,22 +82,25 @@ async function askAboutSize(work: Work, { bank, date, seq, amount }: BankRecord)
   return 'refused';
 }
 
+/** A receipt with its state after it was booked, now or before. */
+type Booked = { id: number; state: string };
+
 /**
  * Books a receipt into suspense first; the matching order or loan then takes the money from there.
  */
-async function receive(work: Work, record: BankRecord): Promise<string> {
+async function receive(work: Work, record: BankRecord): Promise<Booked> {
   const { tx, services } = work;
   const subject = await subjectOf(tx, record.virtualAccount);
   const sealed = encryptedPayer(services, record);
   const fresh = await insertReceipt(tx, record, sealed, subject);
-  if (!fresh) return (await stateOf(tx, record)).state;
+  if (!fresh) return stateOf(tx, record);
   const returned = subject ? null : await takeReturn(work, record, fresh.id);
-  if (returned?.changed) return 'matched';
+  if (returned?.changed) return { id: fresh.id, state: 'matched' };
   await post(work, [arrival(record, fresh.id)]);
   if (!subject) {
     const why = returned?.state === 'differs' ? '退匯金額與原匯款不符' : '找不到這個虛擬帳號';
     await suspendReceipt(work, fresh.id, record, why);
-    return 'suspense';
+    return { id: fresh.id, state: 'suspense' };
   }
   const reception = await services.hooks.received[subject.type](work, {
     id: fresh.id,
@@ -114,7 +117,7 @@ async function receive(work: Work, record: BankRecord): Promise<string> {
   if (reception.state === 'suspense')
     await suspendReceipt(work, fresh.id, record, reception.reason);
   await markReceipt(tx, fresh.id, reception.state);
-  return reception.state;
+  return { id: fresh.id, state: reception.state };
 }
 
 /** Books a receipt that the bank has but the ledger lacks into suspense. */
@@ -209,33 +212,50 @@ function inReport<T>(services: Services, requestId: string, run: (work: Work) =>
 
 /**
  * Books one bank line, from callback or statement, exactly once. A report that cannot be used is
- * still recorded: in suspense, with a task for a person. Returns the resulting state.
+ * still recorded: in suspense, with a task for a person. Returns the resulting state. `then` runs
+ * in the transaction of a receipt, after it was booked.
  */
-export async function bookRecord(services: Services, requestId: string, record: BankRecord) {
+export async function bookRecord(
+  services: Services,
+  requestId: string,
+  record: BankRecord,
+  then: (work: Work, receiptId: number) => Promise<void> = async () => {},
+): Promise<string> {
   if (record.amount > MONEY_MAX) {
     return inReport(services, requestId, (work) => askAboutSize(work, record));
   }
   try {
-    return await inReport(services, requestId, (work) =>
-      record.sign === '+' ? receive(work, record) : reverse(work, record),
-    );
+    return await inReport(services, requestId, async (work) => {
+      if (record.sign === '-') return reverse(work, record);
+      const { id, state } = await receive(work, record);
+      await then(work, id);
+      return state;
+    });
   } catch (error) {
     if (!(error instanceof Refusal) && brokenConstraint(error) === null) throw error;
     services.log.error({ err: error, seq: record.seq }, 'a receipt could not be matched');
-    return inReport(services, requestId, async (work) => {
-      const sealed = encryptedPayer(services, record);
-      const fresh = await insertReceipt(work.tx, record, sealed, null);
-      if (!fresh) return (await stateOf(work.tx, record)).state;
-      if (record.sign === '-') {
-        // A reversed amount that cannot be booked becomes a difference of the day, with a task.
-        await askAboutReversal(work, record, fresh.id, '沖正無法自動入帳，請人工處理');
-        return 'suspense';
-      }
-      await post(work, [arrival(record, fresh.id)]);
-      await suspendReceipt(work, fresh.id, record, '自動比對失敗，請人工處理');
-      return 'suspense';
-    });
+    return inReport(services, requestId, (work) => bookUnmatched(work, record, then));
   }
+}
+
+/** Records a line that could not be matched, for a person to handle. */
+async function bookUnmatched(
+  work: Work,
+  record: BankRecord,
+  then: (work: Work, receiptId: number) => Promise<void>,
+): Promise<string> {
+  const sealed = encryptedPayer(work.services, record);
+  const fresh = await insertReceipt(work.tx, record, sealed, null);
+  if (!fresh) return (await stateOf(work.tx, record)).state;
+  if (record.sign === '-') {
+    // A reversed amount that cannot be booked becomes a difference of the day, with a task.
+    await askAboutReversal(work, record, fresh.id, '沖正無法自動入帳，請人工處理');
+    return 'suspense';
+  }
+  await post(work, [arrival(record, fresh.id)]);
+  await suspendReceipt(work, fresh.id, record, '自動比對失敗，請人工處理');
+  await then(work, fresh.id);
+  return 'suspense';
 }
 
 /**

@@ -84,8 +84,8 @@ export const insertLodged = (
   `);
 
 export const stateOf = (tx: Tx, record: { bank: string; date: string; seq: string }) =>
-  tx.one<{ state: string }>(sql`
-    select state from banking.receipt where bank = ${record.bank} and bank_date = ${record.date}
+  tx.one<{ id: number; state: string }>(sql`
+    select id, state from banking.receipt where bank = ${record.bank} and bank_date = ${record.date}
       and seq = ${record.seq}
   `);
 

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import type { z } from 'zod';
 import type { Brand } from '#contract/brand.ts';
+import type { Creditor } from '../adapters/bank/ach-files.ts';
 import type { OrderSettings } from '../adapters/bank/order-files.ts';
 import { type CompanyAccount, companyAccountOf } from './company-account.ts';
 import { StartFailure } from '../start-failure.ts';
@@ -19,6 +20,8 @@ export type BankConfig = {
   statementDir: string | null;
   orderDir: string | null;
   orders: OrderSettings;
+  /** In whose name mandates and debits are sent (ACH); null if the bank has no such contract. */
+  creditor: Creditor | null;
 };
 
 type Environment = Pick<
@@ -32,6 +35,8 @@ type Environment = Pick<
   | 'BANK_ORDER_DIR'
   | 'BANK_ORDER_FORMAT'
   | 'BANK_ORDER_ACCOUNT'
+  | 'BANK_ACH_CREDITOR'
+  | 'BANK_ACH_TRANSACTION'
 >;
 
 /** `brand.name` is the holder of the trust account, which payees see. */
@@ -45,6 +50,7 @@ export function bankOf(env: Environment, brand: Pick<Brand, 'name' | 'entity'>):
     statementDir: resolve(env.BANK_STATEMENT_DIR),
     orderDir: resolve(env.BANK_ORDER_DIR),
     orders: ordersOf(env, brand.name),
+    creditor: creditorOf(env),
   };
 }
 
@@ -54,4 +60,16 @@ function ordersOf(env: Environment, holder: string): OrderSettings {
   if (format === 'csv') return { format };
   if (!account) throw new StartFailure('BANK_ORDER_FORMAT=pain.001 needs BANK_ORDER_ACCOUNT.');
   return { format, bankCode, account, holder };
+}
+
+/** Refuses a creditor without the number of its contract or without the account to credit. */
+function creditorOf(env: Environment): Creditor | null {
+  const { BANK_ACH_CREDITOR: number, BANK_ACH_TRANSACTION: transaction } = env;
+  const { BANK_ORDER_ACCOUNT: account, BANK_CODE: code } = env;
+  if (!number && !transaction) return null;
+  if (!number || !transaction || !account) {
+    const names = 'BANK_ACH_CREDITOR, BANK_ACH_TRANSACTION and BANK_ORDER_ACCOUNT';
+    throw new StartFailure(`${names} need each other.`);
+  }
+  return { number, transaction, bank: `${code}0000`, account };
 }

@@ -2,6 +2,7 @@
 import { accessSync, constants } from 'node:fs';
 import { z } from 'zod';
 import { isOpenBank } from '#contract/taiwan/banks.ts';
+import { isUbn } from '#contract/taiwan/personal-number.ts';
 import type { DataKey } from '../adapters/key-ring.ts';
 import { type ClamdAddress, SCAN_SECONDS, clamdAddressOf } from '../adapters/files/virus-scan.ts';
 import { smsLayoutNames } from '../adapters/sms/layouts.ts';
@@ -178,6 +179,11 @@ export const production = common.extend({
   BANK_ORDER_DIR: word,
   BANK_ORDER_FORMAT: z.enum(['csv', 'pain.001']).default('csv'),
   BANK_ORDER_ACCOUNT: trustAccount.optional(),
+  BANK_ACH_CREDITOR: z.string().refine(isUbn, 'must be a 統一編號 of eight digits').optional(),
+  BANK_ACH_TRANSACTION: z
+    .string()
+    .regex(/^\d{3}$/, 'must be the three digits of your contract with the bank')
+    .optional(),
   SEAL_P12: z.base64().transform((text) => Buffer.from(text, 'base64')),
   SEAL_P12_PASSWORD: word,
   CAPTCHA_KEY: key,

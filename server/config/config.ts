@@ -17,7 +17,12 @@ import type { common } from './config-schema.ts';
 import { GOOGLE, demonstration, productionFor } from './config-schema.ts';
 import { versionedKeysOf } from './data-keys.ts';
 import { assertTlsVerified, databaseAddress } from './database-address.ts';
-import { SANDBOX_BANK, SANDBOX_COMPANY, demonstrationKeys } from './demonstration-keys.ts';
+import {
+  SANDBOX_BANK,
+  SANDBOX_COMPANY,
+  SANDBOX_CREDITOR,
+  demonstrationKeys,
+} from './demonstration-keys.ts';
 import { type InvoiceConfig, invoicesOf } from './invoice-settings.ts';
 import { type KmsConfig, kmsOf } from './kms-settings.ts';
 import { type OidcPolicy, oidcOf } from './oidc-settings.ts';
@@ -251,6 +256,7 @@ function forDemonstration(given: Environment, dataDir: string): Config {
       statementDir: null,
       orderDir: null,
       orders: { format: 'csv' },
+      creditor: SANDBOX_CREDITOR,
     },
     seal: null,
     captchaKey: bytes(keys.captcha),

@@ -9,6 +9,11 @@ const afresh = 'Put it back, or run "npm run reset" to start afresh.';
 
 /** Code of the bank that a demonstration simulates. */
 export const SANDBOX_BANK = '812';
+/** The platform as creditor at the sandbox bank; number and contract are invented. */
+export const SANDBOX_CREDITOR = {
+  ...{ number: '99688006', transaction: '999', bank: `${SANDBOX_BANK}0000` },
+  account: '00668800668800',
+};
 /** The company's own account at the sandbox bank. */
 export const SANDBOX_COMPANY = '812-00998877665544';
 

@@ -92,6 +92,15 @@ export const demonstrationActions: Actions<Demo>['demonstration'] = {
     },
   },
 
+  bankRefusal: {
+    async answer(services, _asking, { type, code, account = '' }) {
+      // Files name accounts without leading zeros.
+      const plain = account.replace(/^0+(?=\d)/, '');
+      await tools(services).bank.refuse({ type, code, account: plain });
+      return { data: { ok: true } };
+    },
+  },
+
   advanceClock: {
     answer(services, _asking, { advanceDays }) {
       const { bank, clock } = tools(services);

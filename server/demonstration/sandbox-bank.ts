@@ -11,6 +11,7 @@ import { type Bank, type BankLine, type BankPayment, signCallback } from '../ada
 import { postCallback } from '../adapters/bank/callback.ts';
 import { type Pool, type Tx, db, withTransaction } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
+import { createSandboxCollections, type SandboxCollections } from './sandbox-collections.ts';
 
 /** An account ending in these digits counts as closed: payments to it are returned. */
 const CLOSED_ACCOUNT = '0000';
@@ -43,7 +44,7 @@ const rememberPayment = (tx: Tx, payment: BankPayment) =>
 
 const lockDueReports = (tx: Tx) =>
   tx.many<ReportRow>(sql`
-    select id, kind, body from sandbox.report where reported_at is null
+    select id, kind, body from sandbox.report where reported_at is null and kind <> 'answer'
     order by id limit 50 for update skip locked
   `);
 
@@ -86,7 +87,7 @@ const lastEnd = (tx: Tx) =>
 const isUnreported = (tx: Tx, day: Day) =>
   tx.one<{ waiting: boolean }>(sql`
     select exists (select from sandbox.report
-    where reported_at is null and body ->> 'date' <= ${day}::text) as waiting
+    where reported_at is null and kind <> 'answer' and body ->> 'date' <= ${day}::text) as waiting
   `);
 
 const rememberEnds = (tx: Tx, days: readonly Day[]) =>
@@ -186,7 +187,7 @@ async function returnOf(
   };
 }
 
-export type SandboxBank = Bank & {
+type SandboxMoney = {
   /**
    * Simulates a customer's transfer or the reversal of one by the bank. Returns what the platform
    * did with the money.
@@ -217,6 +218,8 @@ export type SandboxBank = Bank & {
    */
   beginAfter(day: Day): Promise<void>;
 };
+
+export type SandboxBank = Bank & SandboxCollections & SandboxMoney;
 
 /**
  * Creates the bank's reporter, which reports transactions first and the end of the day afterwards.
@@ -293,6 +296,8 @@ export function createSandboxBank(options: SandboxOptions): SandboxBank {
   let late = false;
 
   return {
+    ...createSandboxCollections(pool, clock),
+
     async sendBatch({ payments }) {
       await withTransaction(pool, async (tx) => {
         for (const payment of payments) await takePayment(tx, payment, clock.now());

@@ -6,8 +6,10 @@ import type { investingOverview } from '#contract/investing/overview.ts';
 import type { investingPortfolio } from '#contract/investing/portfolio.ts';
 import { type Money, negate } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Context, Hooks, Work } from '../action.ts';
+import type { Input } from '#contract/core/endpoint.ts';
+import type { Actions, Asking, Context, Hooks, Services, Work } from '../action.ts';
 import type { Tx } from '../database/db.ts';
+import { memberAsking } from '../identity/actions.ts';
 import { SessionProblem } from '../session-problem.ts';
 import { caseDocument } from './cases/case-documents.ts';
 import { calculation, getCase, searchCases, selectedCases } from './cases/cases.ts';
@@ -19,9 +21,10 @@ import { ownOrder } from './portfolio/portfolio-queries.ts';
 import { holding, investorContract, listHoldings, orders } from './portfolio/portfolio.ts';
 import { ensureExposure, lockExposure, moveExposure } from './queries.ts';
 import { caseProgress } from './cases/progress.ts';
-import { reapply } from './order/reapplying.ts';
+import { mayDebitFor, reapply } from './order/reapplying.ts';
 import { refundTasks } from './order/refunds.ts';
 import { statementActions } from './portfolio/statements.ts';
+import { isByMandate } from './rules.ts';
 import { answerSuitability, suitability } from './order/suitability.ts';
 import { placeOrder } from './order/writer.ts';
 
@@ -66,6 +69,17 @@ async function orderAnswer(
   return { data: orderView(services, order) };
 }
 
+/** Whether the caller's mandate covers the order; asks only if it is to be debited. */
+async function mayDebitAsking(
+  services: Services,
+  asking: Asking,
+  { payment_mode: mode, invest_amount: amount }: Input<typeof investing.quickApply>,
+): Promise<boolean> {
+  if (!isByMandate(mode)) return false;
+  const member = await memberAsking(services, asking);
+  return member !== null && mayDebitFor(services, member.id, { mode, amount });
+}
+
 type Promised = typeof investing &
   typeof investingCase &
   typeof investingOverview &
@@ -86,10 +100,13 @@ export const investingActions: Actions<{ investing: Promised }>['investing'] = {
   caseProgress,
 
   quickApply: {
-    async answer(services, { token, idempotencyKey }, input) {
+    async answer(services, asking, input) {
+      const { token, idempotencyKey } = asking;
       if (token === null) throw new SessionProblem('unknown');
+      const mayDebit = await mayDebitAsking(services, asking, input);
       const order = await placeOrder(services, {
         token,
+        mayDebit,
         loanId: input.id,
         amount: input.invest_amount,
         mode: input.payment_mode,

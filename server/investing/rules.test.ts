@@ -36,10 +36,13 @@ test('an order is paid within 48 hours, at most a business day after the end', (
 });
 
 test('payment modes are known by id and by code, and EDDA is not offered', () => {
-  expect([1, '1', 'VIRTUAL_ACCOUNT', 2, 'COUNTER_REMIT'].map(paymentModeOf)).toEqual([
-    1, 1, 1, 2, 2,
-  ]);
-  expect([3, '3', 'EDDA', 0, 1.5, '', 'x'].map(paymentModeOf)).toEqual(Array(7).fill(null));
+  expect(
+    [1, '1', 'VIRTUAL_ACCOUNT', 2, 'COUNTER_REMIT'].map((mode) => paymentModeOf(mode)),
+  ).toEqual([1, 1, 1, 2, 2]);
+  expect([3, '3', 'EDDA', 0, 1.5, '', 'x'].map((mode) => paymentModeOf(mode))).toEqual(
+    Array(7).fill(null),
+  );
+  expect([3, '3', 'EDDA'].map((mode) => paymentModeOf(mode, true))).toEqual([3, 3, 3]);
 });
 
 describe('received money', () => {

@@ -47,8 +47,19 @@ export function payByOf(now: Date, last: Date, hours: number): Date {
   return new Date(Math.min(now.getTime() + hours * HOUR_MS, last.getTime()));
 }
 
-/** Returns the id of an offered payment mode by id or code; null for any other. */
-export function paymentModeOf(mode: number | string): number | null {
+/** Debit by mandate, which only members with a mandate may choose. */
+const BY_MANDATE = 3;
+
+/** Whether an order asks to be paid by debit. */
+export const isByMandate = (mode: number | string): boolean =>
+  mode === BY_MANDATE || mode === `${BY_MANDATE}` || mode === 'EDDA';
+
+/**
+ * Returns the id of an offered payment mode by id or code; null for any other. `mayDebit` says
+ * whether a mandate of the member covers the order.
+ */
+export function paymentModeOf(mode: number | string, mayDebit = false): number | null {
+  if (isByMandate(mode)) return mayDebit ? BY_MANDATE : null;
   const key = typeof mode === 'string' && /^\d+$/.test(mode) ? Number(mode) : mode;
   return optionFrom(paymentModes, key)?.id ?? null;
 }

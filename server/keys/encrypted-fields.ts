@@ -98,6 +98,7 @@ const company: readonly EncryptedField[] = [
   }),
   text('banking.payment.account', payment),
   text('banking.payment.holder', payment),
+  text('mandates.file.content', { id: sql`t.id`, owner: sql`t.id` }),
   text('notices.outbox.recipient', outbox),
   text('notices.outbox.letter', outbox),
 ];

@@ -278,6 +278,7 @@ export const keptByLaw: Readonly<Record<string, readonly string[]>> = {
     ...['investing.refund', 'servicing.instalment', 'servicing.share', 'servicing.lent'],
     ...['servicing.allocation', 'servicing.distribution', 'servicing.payout'],
     ...['servicing.prepayment', 'servicing.court_cost', 'servicing.write_off'],
+    ...['mandates.file', 'mandates.answer', 'mandates.debit', 'mandates.double'],
     ...['invoices.track', 'invoices.invoice', 'invoices.allowance', 'invoices.fee'],
     'invoices.message',
   ],
@@ -290,6 +291,7 @@ export const keptByLaw: Readonly<Record<string, readonly string[]>> = {
     ...['servicing.measure', 'servicing.poll', 'servicing.ballot'],
     ...['servicing.negotiation_request', 'servicing.negotiation_paper'],
     ...['servicing.negotiation', 'servicing.agreement', 'servicing.negotiated_share'],
+    ...['mandates.mandate', 'mandates.registration'],
     ...['reports.loan_return', 'settings.version', 'content.policy', 'content.policy_version'],
     ...['messages.wording', 'messages.broadcast'],
   ],
@@ -333,5 +335,6 @@ export const bounded: Readonly<Record<string, readonly string[]>> = {
   'a few rows for each member': ['investing.dot'],
   'only in a demonstration': [
     ...['sandbox.report', 'sandbox.payment', 'sandbox.day_end', 'sandbox.invoice_message'],
+    ...['sandbox.collection', 'sandbox.mandate', 'sandbox.refusal'],
   ],
 };

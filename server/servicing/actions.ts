@@ -52,6 +52,7 @@ export { WRITE_OFF_FROM_DAY } from './late/loss.ts';
 export { payoutOfficeActions } from './payout/payout-office.ts';
 export { payoutBatch, payoutSettled } from './payout/payouts.ts';
 export { receiveForLoan, reverseForLoan } from './receipts.ts';
+export { readBook, returnRest } from './repayment/use-money.ts';
 
 type LoanRequest = {
   id: number;

@@ -18,6 +18,7 @@ export function observedBank<B extends Bank>(bank: B): B {
   return {
     ...bank,
     sendBatch: (batch) => ask('batch', () => bank.sendBatch(batch)),
+    sendCollection: (file) => ask('collection', () => bank.sendCollection(file)),
     ...(statementOf && { statementOf: (day) => ask('statement', () => statementOf(day)) }),
   };
 }

@@ -1,14 +1,21 @@
 // What every adapter of the bank must do: orders that are never doubled, and reports that are real.
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { day } from '#contract/core/day.ts';
 import {
   type Bank,
   createBank,
   signCallback,
   verifyCallback,
 } from '../../server/adapters/bank/bank.ts';
+import {
+  answerTo,
+  type CollectionFile,
+  readCollection,
+  writeCollection,
+} from '../../server/adapters/bank/ach-files.ts';
 import { orderFile, type OrderSettings } from '../../server/adapters/bank/order-files.ts';
 import type { PortSubjects, Property } from './kit.ts';
 
@@ -128,6 +135,82 @@ const ofReports: Property[] = [
   },
 ];
 
+const debtor = {
+  ...{ bank: '8120001', account: '12345678901', personId: 'A123456789', userNo: 'M0000000017' },
+};
+const about = {
+  ...{ on: day('2026-12-21'), at: new Date('2026-12-20T16:10:00Z') },
+  creditor: { number: '99688006', transaction: '999', bank: '8120000', account: '2000123456789' },
+};
+const debits: CollectionFile = {
+  ...about,
+  type: 'P01',
+  rows: [
+    { ...debtor, reference: 'debit-17-1', amount: 8_885, memo: '百溪還款' },
+    { ...debtor, reference: 'debit-18-1', amount: 1, memo: '' },
+  ],
+};
+const mandates: CollectionFile = {
+  ...about,
+  type: 'P02',
+  rows: [{ ...debtor, reference: 'mandate-17-add', action: 'add', limit: 50_000 }],
+};
+
+const ofCollections = (bank: Bank, orderDir: string): Property[] => [
+  ...[debits, mandates].map((file) => ({
+    name: `a file ${file.type} arrives with its bytes, and only once`,
+    async run() {
+      const reference = `collection-${(number += 1)}`;
+      const bytes = writeCollection(file);
+      const waiting = async () =>
+        (await readdir(orderDir)).filter((name) => name.startsWith(reference));
+      await bank.sendCollection({ reference, bytes });
+      await bank.sendCollection({ reference, bytes });
+      const [name, ...others] = await waiting();
+      assert.deepEqual(others, []);
+      assert.deepEqual(await readFile(join(orderDir, name!)), bytes);
+      await rename(join(orderDir, name!), join(orderDir, 'done', name!));
+      await bank.sendCollection({ reference, bytes });
+      assert.deepEqual(await waiting(), []);
+    },
+  })),
+  {
+    name: 'a collection without a reference of ours is not sent',
+    async run() {
+      for (const reference of ['../x', '', 'a b']) {
+        await assert.rejects(bank.sendCollection({ reference, bytes: writeCollection(debits) }));
+      }
+    },
+  },
+  {
+    name: 'an answer is offered with its bytes until it took effect, and never again',
+    async run() {
+      await bank.collectionAnswers();
+      const bytes = writeCollection(answerTo(debits, about.at, () => '01'));
+      for (const name of ['b-R01.txt', 'a-R01.txt', 'c-R01.txt.part']) {
+        await writeFile(join(orderDir, 'answers', name), bytes);
+      }
+      const names = async () => (await bank.collectionAnswers()).map((file) => file.reference);
+      assert.deepEqual(await names(), ['a-R01.txt', 'b-R01.txt']);
+      const [first] = await bank.collectionAnswers();
+      assert.deepEqual(first!.bytes, bytes);
+      await bank.dropAnswer('a-R01.txt');
+      await bank.dropAnswer('a-R01.txt');
+      assert.deepEqual(await names(), ['b-R01.txt']);
+      await assert.rejects(bank.dropAnswer('../done/a-R01.txt'));
+    },
+  },
+  ...[debits, mandates].map((file) => ({
+    name: `every record of ${file.type} and of its answer is read as it was written`,
+    async run() {
+      const answer = answerTo(file, about.at, ({ reference }) => reference.slice(-1));
+      for (const each of [file, answer]) {
+        assert.deepEqual(readCollection(writeCollection(each)).rows, each.rows);
+      }
+    },
+  })),
+];
+
 export async function openBank(): Promise<PortSubjects> {
   const orderDir = await mkdtemp(join(tmpdir(), 'conformance-'));
   const port = 'bank';
@@ -142,6 +225,7 @@ export async function openBank(): Promise<PortSubjects> {
         properties: [
           ...ofOrders(table, orderDir, { extension: 'csv', delimiters: ['"', '"'] }),
           ...ofTables,
+          ...ofCollections(table, orderDir),
         ],
       },
       {

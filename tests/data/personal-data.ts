@@ -1,6 +1,8 @@
 // Inventory of personal data: which columns contain which data, why, how long, and how protected.
 // It lists every column that can contain text; `personal-data.test.ts` checks it with the database.
 
+import { sandboxData } from './sandbox-data.ts';
+
 /**
  * How a column stores personal data. `sealed`: encrypted by `adapters/secrets.ts`; `file`: an
  * encrypted file on disk; `fingerprint`: a keyed hash; `hashed`: a hash of a long random value, or
@@ -262,25 +264,18 @@ export const personalData: Readonly<Record<string, Table>> = {
     fingerprint: 'endpoint_hash',
     clear: 'name',
   },
+  'mandates.answer': { plain: 'name type sha256 failure' },
+  'mandates.debit': { plain: 'subject status code withdrawn' },
+  'mandates.file': {
+    why: 'money',
+    kept: 'books, ten years',
+    sealed: 'content',
+    plain: 'type reference sha256',
+  },
+  'mandates.mandate': { plain: 'status text_sha256 step_up_reference reason' },
+  'mandates.registration': { plain: 'action code' },
   'public.migration': { plain: 'name md5' },
-  'sandbox.invoice_message': {
-    why: 'stand-in for the value-added centre',
-    kept: 'only in a demonstration',
-    clear: 'xml',
-    plain: 'id type number',
-  },
-  'sandbox.payment': {
-    why: 'demonstration',
-    kept: 'with the demonstration',
-    clear: 'body',
-    plain: 'reference',
-  },
-  'sandbox.report': {
-    why: 'demonstration',
-    kept: 'with the demonstration',
-    clear: 'body',
-    plain: 'kind',
-  },
+  ...sandboxData,
   'servicing.acceleration': { plain: 'cause reason outcome' },
   'servicing.allocation': { plain: 'batch class' },
   'servicing.contact': {

@@ -13,6 +13,7 @@ export const line = [
   'lending',
   'investing',
   'servicing',
+  'mandates',
   'invoices',
   'content',
   'reports',

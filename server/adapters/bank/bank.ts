@@ -1,6 +1,6 @@
 // Bank interface: payment orders from the trust account, and verification of signed callbacks.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
@@ -28,12 +28,27 @@ export type BankBatch = {
   payments: readonly BankPayment[];
 };
 
+/**
+ * A file of the clearing house: mandates or debits for the bank, or its answer to them. Our own
+ * file is identified by its reference, an answer by the name that the bank gave it.
+ */
+export type AchFile = { reference: string; bytes: Buffer };
+
 export type Bank = {
   /**
    * Resolves once the bank has safely received the whole batch; results of the payments are
    * reported later.
    */
   sendBatch(batch: BankBatch): Promise<void>;
+  /**
+   * Resolves once the bank has safely received a file with mandates (P02) or debits (P01); it is
+   * received once, however often it is sent.
+   */
+  sendCollection(file: AchFile): Promise<void>;
+  /** Answers (R02, R01) that were not used yet, in the order of their names. */
+  collectionAnswers(): Promise<AchFile[]>;
+  /** Called once an answer has taken effect, so that it is not offered again. */
+  dropAnswer(reference: string): Promise<void>;
   /**
    * Statement lines of the trust account for a day and its closing balance, if the bank offers
    * them.
@@ -44,10 +59,15 @@ export type Bank = {
 export type BankLine = { seq: string; amount: Money; reference: string | null };
 export type BankStatement = { bank: string; lines: BankLine[]; closing: Money };
 
+const REFERENCE = /^[\w-]{1,60}$/;
+/** Name of an answer, as any bank may give it; a name that leads elsewhere is not one. */
+const ANSWER_NAME = /^\w[\w.-]{0,99}$/;
+
 /**
- * Production adapter for any bank: writes one order file per batch into a folder that the bank's
- * transfer program collects. If a batch is sent again, its file is found (still waiting, or
- * collected into `done/`, in any format) and not written a second time.
+ * Production adapter for any bank: writes one file per batch or collection into a folder that the
+ * bank's transfer program collects. If one is sent again, its file is found (still waiting, or
+ * collected into `done/`, in any format) and not written a second time. The program puts answers to
+ * collections into `answers/`, from where they are moved to `answers/done/` once they took effect.
  */
 export function createBank({
   orderDir,
@@ -56,24 +76,55 @@ export function createBank({
   orderDir: string;
   orders: OrderSettings;
 }): Bank {
+  const answers = path.join(orderDir, 'answers');
+
+  async function isWritten(name: string): Promise<boolean> {
+    const places = [path.join(orderDir, name), path.join(orderDir, 'done', name)];
+    return (await Promise.all(places.map(exists))).includes(true);
+  }
+
   return {
     async sendBatch(batch) {
       const { reference } = batch;
-      if (!/^[\w-]{1,60}$/.test(reference)) throw new Error('not a reference of ours');
-      const done = path.join(orderDir, 'done');
-      await mkdir(done, { recursive: true, mode: 0o700 });
+      if (!REFERENCE.test(reference)) throw new Error('not a reference of ours');
+      await mkdir(path.join(orderDir, 'done'), { recursive: true, mode: 0o700 });
       const { extension, text } = orderFile(batch, orders);
-      for (const written of ['csv', 'xml']) {
-        const name = `${reference}.${written}`;
-        if (await exists(path.join(orderDir, name))) return;
-        if (await exists(path.join(done, name))) return;
-      }
+      for (const written of ['csv', 'xml']) if (await isWritten(`${reference}.${written}`)) return;
       await writeWhole(path.join(orderDir, `${reference}.${extension}`), text);
+    },
+
+    async sendCollection({ reference, bytes }) {
+      if (!REFERENCE.test(reference)) throw new Error('not a reference of ours');
+      await mkdir(path.join(orderDir, 'done'), { recursive: true, mode: 0o700 });
+      const name = `${reference}.txt`;
+      if (!(await isWritten(name))) await writeWhole(path.join(orderDir, name), bytes);
+    },
+
+    async collectionAnswers() {
+      await mkdir(path.join(answers, 'done'), { recursive: true, mode: 0o700 });
+      const entries = await readdir(answers, { withFileTypes: true });
+      const names = entries.filter(
+        (entry) => entry.isFile() && ANSWER_NAME.test(entry.name) && !entry.name.endsWith('.part'),
+      );
+      const sorted = names.map(({ name }) => name).toSorted();
+      return Promise.all(
+        sorted.map(async (reference) => ({
+          reference,
+          bytes: await readFile(path.join(answers, reference)),
+        })),
+      );
+    },
+
+    async dropAnswer(reference) {
+      if (!ANSWER_NAME.test(reference)) throw new Error('not the name of an answer');
+      const waiting = path.join(answers, reference);
+      // Another process may have moved it.
+      if (await exists(waiting)) await rename(waiting, path.join(answers, 'done', reference));
     },
   };
 }
 
-async function writeWhole(file: string, content: string): Promise<void> {
+async function writeWhole(file: string, content: string | Buffer): Promise<void> {
   const aside = `${file}.part`;
   const handle = await open(aside, 'w', 0o600);
   try {

@@ -63,6 +63,7 @@ describe('a batch of refunds', () => {
     // database.
     const bank = createBank({ orderDir, orders: { format: 'csv' } });
     const dying = {
+      ...bank,
       sendBatch: async (batch: Parameters<typeof bank.sendBatch>[0]) => {
         await bank.sendBatch(batch);
         throw new Error('power cut');

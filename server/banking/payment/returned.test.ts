@@ -266,7 +266,7 @@ describe('a report with a different amount than ordered', () => {
     );
     expect(await decide(server, team.maker, 'refund_release', refund!.id, 'release')).toBeNull();
     await checkBatches(server, team.checker);
-    const silent = { sendBatch: async () => {} };
+    const silent = { ...server.services.bank, sendBatch: async () => {} };
     await drain({ ...server.services, demonstration: null, bank: silent });
     const reference = `refund-${refund!.id}-1`;
     const { data: layout } = await server.ok(

@@ -214,7 +214,8 @@ describe('a statement', () => {
     await checkBatches(server, checker);
     // For a bank that accepts files but does not report results, the statement confirms the
     // payments.
-    await drain({ ...server.services, demonstration: null, bank: { sendBatch: async () => {} } });
+    const silent = { ...server.services.bank, sendBatch: async () => {} };
+    await drain({ ...server.services, demonstration: null, bank: silent });
     const reference = `refund-${refund?.id}-1`;
     const { body } = await bringIn(
       head + line(today(), '', `out-${refund?.id}`, '', 885, '', reference, '', '', ''),
@@ -222,7 +223,7 @@ describe('a statement', () => {
     await commitStatements(server, checker, {
       ...server.services,
       demonstration: null,
-      bank: { sendBatch: async () => {} },
+      bank: silent,
     });
     expect((await lookAt(body.data.id)).data).toMatchObject({ booked: 1, problems: 0 });
     expect((await orderOf(one)).refunds).toMatchObject([{ status: 'confirmed' }]);

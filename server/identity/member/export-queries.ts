@@ -53,6 +53,21 @@ export const parts: readonly Part[] = [
       from verification.profile where member_id = ${memberId} limit ${most}`,
   },
   {
+    name: 'mandates',
+    title: '授權扣款',
+    read: (memberId, most) => sql`select m.id, m.status, m.covers_loans, m.covers_orders,
+        m.ceiling, m.text_version, m.signed_at, m.reason, b.bank_code, b.account_tail
+      from mandates.mandate m join verification.bank_account b on b.id = m.bank_account_id
+      where m.member_id = ${memberId} order by m.id desc limit ${most}`,
+  },
+  {
+    name: 'debits',
+    title: '扣款',
+    read: (memberId, most) => sql`select id, mandate_id, subject, loan_id, no, order_id, attempt,
+        amount, status, debit_on, code, withdrawn
+      from mandates.debit where member_id = ${memberId} order by id desc limit ${most}`,
+  },
+  {
     name: 'invoicePreference',
     title: '電子發票載具',
     sealed: { code: 'invoices.preference.code' },

@@ -32,6 +32,8 @@ export type RequestedOrder = {
   investor: Investor | 'expired' | 'unknown';
   amount: number;
   mode: number | string;
+  /** Whether a mandate of the investor covers the order, if it is to be debited. */
+  mayDebit?: boolean;
   key: string | null;
   /** Number of times the investor has ordered again in this case; null for a first order. */
   reapplied: number | null;
@@ -127,7 +129,7 @@ function decideOne(
   const unfit = amountRefusal(item.amount, investor, own.added, remaining);
   if (unfit) return { kind: 'refused', refused: unfit };
   if (fundable?.borrowerId === investor.id) return refuse('OWN_CASE');
-  const mode = paymentModeOf(item.mode);
+  const mode = paymentModeOf(item.mode, item.mayDebit);
   if (mode === null) return refuse('PAYMENT_MODE_INVALID');
   const payDay = of.payDays.get(loanId);
   const accounts = payDay === undefined ? 0 : (running.accounts.get(payDay) ?? 0);
@@ -159,7 +161,7 @@ function repeatOf(
     const same =
       placed.loanId === item.loanId &&
       placed.amount === item.amount &&
-      placed.mode === paymentModeOf(item.mode);
+      placed.mode === paymentModeOf(item.mode, true);
     return same
       ? { kind: 'placedBefore', orderId: placed.orderId }
       : refuse('IDEMPOTENCY_MISMATCH');
@@ -170,7 +172,7 @@ function repeatOf(
   const same =
     first?.loanId === item.loanId &&
     first.amount === item.amount &&
-    paymentModeOf(first.mode) === paymentModeOf(item.mode);
+    paymentModeOf(first.mode, true) === paymentModeOf(item.mode, true);
   return same ? { kind: 'sameAs', of } : refuse('IDEMPOTENCY_MISMATCH');
 }
 
@@ -207,8 +209,9 @@ export function requestOf(
   realNow: Date,
   again: TimesReapplied,
 ): RequestedOrder {
-  const { loanId, amount, mode, key } = item;
-  const nobody = { loanId, amount, mode, key, reapplied: null, placed: null };
+  const { loanId, amount, mode, mayDebit = false, key } = item;
+  const asked = { loanId, amount, mode, mayDebit, key };
+  const nobody = { ...asked, reapplied: null, placed: null };
   if (!row || row.sessionId === null) return { investor: 'unknown', ...nobody };
   if (!sessionIsAlive(row, realNow)) return { investor: 'expired', ...nobody };
   const { memberId } = row;
@@ -225,10 +228,7 @@ export function requestOf(
       heldHere: row.heldHere,
       unpaidOrderId: row.unpaidOrderId,
     },
-    loanId,
-    amount,
-    mode,
-    key,
+    ...asked,
     reapplied:
       item.parentId === undefined ? null : (again.get(timesKey({ loanId, memberId })) ?? 0),
     placed:

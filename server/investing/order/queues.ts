@@ -11,6 +11,8 @@ export type OrderRequest = {
   loanId: number;
   amount: number;
   mode: number | string;
+  /** Whether a mandate of the investor covers the order, if it is to be debited. */
+  mayDebit?: boolean;
   key: string | null;
   /** The expired order that this one replaces. */
   parentId?: number;

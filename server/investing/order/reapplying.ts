@@ -10,7 +10,7 @@ import { orderView } from './order-view.ts';
 import { lockedOwnOrder } from './orders.ts';
 import { ownOrder } from '../portfolio/portfolio-queries.ts';
 import { fundableCase, writeMode } from '../queries.ts';
-import { mayReapply, paymentModeOf } from '../rules.ts';
+import { isByMandate, mayReapply, paymentModeOf } from '../rules.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { placeOrder } from './writer.ts';
 
@@ -36,13 +36,24 @@ export async function reapply(
   if (!order) throw new Refusal('ORDER_NOT_FOUND');
   if (mayReapply(order)) {
     const { loanId, amount } = order;
-    return placeOrder(services, { token, loanId, amount, mode, key, parentId: orderId });
+    const mayDebit = await mayDebitFor(services, member.id, { mode, amount });
+    const again = { token, loanId, amount, mode, mayDebit, key, parentId: orderId };
+    return placeOrder(services, again);
   }
   if (member.suspended) throw new Refusal('SUSPENDED');
   await changeMode(services, member.id, orderId, mode);
   const changed = await ownOrder(tx, member.id, orderId);
   if (!changed) throw new Refusal('ORDER_NOT_FOUND');
   return orderView(services, changed);
+}
+
+/** Returns whether an order may be debited; asks only if the order is to be paid that way. */
+export async function mayDebitFor(
+  { hooks, pool }: Services,
+  memberId: number,
+  { mode, amount }: { mode: number | string; amount: number },
+): Promise<boolean> {
+  return isByMandate(mode) && hooks.mandateCovers(db(pool), memberId, amount);
 }
 
 /**
@@ -55,13 +66,14 @@ async function changeMode(
   orderId: number,
   asked: number | string,
 ): Promise<void> {
-  const mode = paymentModeOf(asked);
   const actor = { type: 'member', id: memberId } as const;
   await inWork(
     services,
     async (work) => {
       const order = await lockedOwnOrder(work, orderId, memberId);
       if (order.stored !== 0) throw new Refusal('ORDER_STATUS', { data: { status: order.stored } });
+      const of = { mode: asked, amount: order.amount };
+      const mode = paymentModeOf(asked, await mayDebitFor(services, memberId, of));
       if (mode === null) throw new Refusal('PAYMENT_MODE_INVALID');
       const fundable = await fundableCase(work.tx, order.loanId);
       if (!fundable || work.now > fundable.endsAt) throw new Refusal('CASE_CLOSED');

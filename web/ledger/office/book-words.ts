@@ -102,6 +102,19 @@ export const invariantText: Record<string, string> = {
   'a transfer counts on its bank date, or later if that day was closed': '記帳日不早於銀行日',
   "VAT is calculated on the sum of the tax period's fees at its last close":
     '每期營業稅等於當期服務費合計所含稅額',
+  'a debit that was paid has one receipt of its amount, and every such receipt has its debit':
+    '授權扣款：扣款與入帳逐筆相符',
+  'the receipts of debits are the sum of the debits that were paid, in the ledger too':
+    '授權扣款：成功扣款總額等於入帳總額',
+  'an instalment or order has at most one debit under way or paid':
+    '授權扣款：每期與每筆訂單只扣一次',
+  'a second attempt follows a refused first one': '授權扣款：第二次扣款在第一次未成功之後',
+  'no debit is above the ceiling of its mandate, unless it was not sent':
+    '授權扣款：不超過每筆上限',
+  "a file's records and total are those of its debits or registrations":
+    '授權扣款：扣款檔的筆數與總額相符',
+  'money paid twice goes back once, and never more than was received':
+    '授權扣款：重複付款只退回一次',
   'the invoices of a track have its numbers from the first to the last one given, no gap':
     '字軌的發票號碼連續，沒有缺號',
   'invoices are dated in the period of their track, in the order of their numbers':

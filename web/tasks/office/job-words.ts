@@ -3,6 +3,12 @@
 export const jobText: Record<string, string> = {
   retention: '刪除保存期滿的資料',
   'retention.months': '建立與刪除月分割表',
+  'mandates.debitOrders': '扣取出資款',
+  'mandates.supersede': '停用更換帳戶的授權',
+  'mandates.debitInstalments': '扣取到期還款',
+  'mandates.retryDebits': '再次扣款',
+  'mandates.announceDebits': '通知次日扣款',
+  'mandates.returnDoubles': '退回重複付款',
   'invoices.issue': '開立電子發票',
   'messages.broadcasts': '寄送群發訊息',
   'ledger.addUp': '加總每日帳務',

@@ -1,0 +1,152 @@
+// Office API of debits by mandate: the mandates, the debits, and the files with the bank's answers.
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import {
+  documentBytes,
+  idSchema,
+  instantSchema,
+  nothing,
+  officePage,
+  outputIdSchema,
+} from '../core/lists.ts';
+import type { ServerSide } from '../core/server-side.ts';
+import { countSchema, daySchema, moneySchema } from '../core/wire.ts';
+import { debitSchema } from './calls.ts';
+import { debitStatuses, debitSubjects, mandateStatuses } from './status.ts';
+
+const readers = ['finance', 'auditor', 'admin'] as const;
+
+const mandateRow = z.object({
+  id: outputIdSchema,
+  memberId: outputIdSchema,
+  bankCode: z.string(),
+  accountTail: z.string(),
+  coversLoans: z.boolean(),
+  coversOrders: z.boolean(),
+  ceiling: moneySchema,
+  status: z.enum(mandateStatuses),
+  textVersion: z.number(),
+  signedAt: instantSchema,
+  failures: countSchema,
+  reason: z.string().nullable(),
+});
+export type OfficeMandate = z.output<typeof mandateRow>;
+export type ServerOfficeMandate = ServerSide<typeof mandateRow>;
+
+const debitRow = debitSchema.extend({
+  memberId: outputIdSchema,
+  mandateId: outputIdSchema,
+  /** File with which it was sent; null before. */
+  fileId: outputIdSchema.nullable(),
+  createdAt: instantSchema,
+  receiptId: outputIdSchema.nullable(),
+});
+export type OfficeDebit = z.output<typeof debitRow>;
+export type ServerOfficeDebit = ServerSide<typeof debitRow>;
+
+export const collectionFileTypes = ['P01', 'P02'] as const;
+
+const fileRow = z.object({
+  id: outputIdSchema,
+  type: z.enum(collectionFileTypes),
+  reference: z.string(),
+  records: countSchema,
+  total: moneySchema,
+  sha256: z.string(),
+  createdAt: instantSchema,
+  sentAt: instantSchema.nullable(),
+  /** Failed tries to hand it to the bank. */
+  attempts: countSchema,
+  /** Records to which the bank agreed, and those that it refused; the rest is not answered yet. */
+  agreed: countSchema,
+  refused: countSchema,
+});
+export type CollectionFileRow = z.output<typeof fileRow>;
+export type ServerCollectionFileRow = ServerSide<typeof fileRow>;
+
+const answerRow = z.object({
+  id: outputIdSchema,
+  name: z.string(),
+  type: z.enum(['R01', 'R02']).nullable(),
+  records: countSchema,
+  sha256: z.string(),
+  readAt: instantSchema,
+  failure: z.string().nullable(),
+});
+
+export const mandatesOffice = {
+  listMandates: endpoint({
+    method: 'GET',
+    path: '/ops/v1/mandates',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Mandates by status and member, newest first',
+    input: z.strictObject({
+      status: z.enum(mandateStatuses).optional(),
+      member: idSchema.optional(),
+      ...officePage,
+    }),
+    output: z.object({ data: z.array(mandateRow), total: countSchema }),
+    refusals: [],
+    roles: readers,
+    own: true,
+  }),
+  listDebits: endpoint({
+    method: 'GET',
+    path: '/ops/v1/debits',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Debits by status, subject, member, file and bank day, newest first',
+    input: z.strictObject({
+      status: z.enum(debitStatuses).optional(),
+      subject: z.enum(debitSubjects).optional(),
+      member: idSchema.optional(),
+      file: idSchema.optional(),
+      from: daySchema.optional(),
+      to: daySchema.optional(),
+      ...officePage,
+    }),
+    /** `paid` is the sum of the debits that match and were carried out, in NT$. */
+    output: z.object({ data: z.array(debitRow), total: countSchema, paid: moneySchema }),
+    refusals: [],
+    roles: readers,
+    own: true,
+  }),
+  listCollectionFiles: endpoint({
+    method: 'GET',
+    path: '/ops/v1/collection-files',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Files with mandates and debits that the bank was given, newest first',
+    input: z.strictObject({ type: z.enum(collectionFileTypes).optional(), ...officePage }),
+    output: z.object({ data: z.array(fileRow), total: countSchema }),
+    refusals: [],
+    roles: readers,
+    own: true,
+  }),
+  collectionAnswers: endpoint({
+    method: 'GET',
+    path: '/ops/v1/collection-answers',
+    access: 'operator',
+    kind: 'read',
+    summary: 'The newest answers of the bank, also those that could not be read',
+    input: nothing,
+    output: z.object({ data: z.array(answerRow) }),
+    refusals: [],
+    roles: readers,
+    own: true,
+  }),
+  collectionFile: endpoint({
+    method: 'GET',
+    path: '/ops/v1/collection-files/:id/file',
+    access: 'operator',
+    kind: 'document',
+    mediaType: 'text/plain',
+    summary: 'A file as the bank was given it; every download is recorded',
+    input: z.strictObject({ id: idSchema }),
+    output: documentBytes,
+    refusals: ['NOT_FOUND'],
+    roles: ['finance'],
+    own: true,
+  }),
+} as const;

@@ -1,0 +1,35 @@
+// Scheduled jobs of mandates: accounts that changed, debits that are due, retries and repayments.
+import type { Job, Services } from '../action.ts';
+import { db } from '../database/db.ts';
+import { eachOne } from '../each-one.ts';
+import { inWork } from '../work.ts';
+import { announceDebits, debitInstalments, debitOrders, retryDebits } from './debits.ts';
+import { returnAllDoubles } from './doubles.ts';
+import { isLive } from '#contract/mandates/status.ts';
+import { accountText, endMandate } from './moving.ts';
+import { lockMandate, mandatesToSupersede } from './queries.ts';
+import { noticeKinds } from './words.ts';
+
+/** Ends mandates whose account is not the member's account in force any more. */
+async function supersede(services: Services): Promise<void> {
+  const found = await mandatesToSupersede(db(services.pool), services.clock.now());
+  await eachOne(services, found, ({ id }) =>
+    inWork(services, async (work) => {
+      const mandate = await lockMandate(work.tx, id);
+      if (!mandate || !isLive(mandate.status)) return;
+      const said = noticeKinds.superseded({ account: accountText(mandate) });
+      const reason = '綁定的帳戶已更換';
+      await endMandate(work, mandate, { to: 'superseded', reason, said: () => said });
+    }),
+  );
+}
+
+/** The daily jobs follow those of servicing, which use prepaid money for what is due first. */
+export const mandatesJobs: readonly Job[] = [
+  { name: 'mandates.debitOrders', each: 'minute', run: debitOrders },
+  { name: 'mandates.supersede', each: 'day', run: supersede },
+  { name: 'mandates.debitInstalments', each: 'day', run: debitInstalments },
+  { name: 'mandates.retryDebits', each: 'day', run: retryDebits },
+  { name: 'mandates.announceDebits', each: 'day', run: announceDebits },
+  { name: 'mandates.returnDoubles', each: 'day', run: returnAllDoubles },
+];

@@ -1,0 +1,190 @@
+// Makes the files of mandates and debits that wait, and sends them to the bank.
+import { createHash } from 'node:crypto';
+import { money, type Money, sum, ZERO } from '#contract/core/money.ts';
+import { passbookText } from '#contract/mandates/status.ts';
+import type { Services, Work } from '../action.ts';
+import {
+  type CollectionFile,
+  type DebitOrder,
+  type MandateOrder,
+  writeCollection,
+} from '../adapters/bank/ach-files.ts';
+import { lockLoans, withTransaction } from '../database/db.ts';
+import { recordMove } from '../tasks/actions.ts';
+import { personOf } from '../verification/actions.ts';
+import { inWork } from '../work.ts';
+import {
+  type DebitRow,
+  isInstalmentUnpaid,
+  lockWaitingDebits,
+  orderToDebit,
+  waitingDebits,
+  writeDebit,
+} from './debit-queries.ts';
+import { delayFile, insertFile, lockDueFile, markFileSent, nextFileId } from './file-queries.ts';
+import {
+  accountById,
+  assignRegistrations,
+  lockWaitingRegistrations,
+  type RegistrationRow,
+} from './queries.ts';
+import {
+  assertDebitMove,
+  debitReference,
+  fileReference,
+  registrationReference,
+  userNoOf,
+} from './rules.ts';
+
+/** The most records of a file. */
+const RECORDS = 500;
+const RETRY_SECONDS = 15;
+const RETRY_SECONDS_MAX = 3_600;
+
+/** Returns the debtor of a record, decrypted. Throws if the person is not known. */
+async function debtorOf(
+  { tx, services }: Work,
+  of: { mandateId: number; memberId: number; bankAccountId: number },
+) {
+  const row = await accountById(tx, of.bankAccountId);
+  const person = await personOf(tx, services, of.memberId);
+  if (!person) throw new Error(`member ${of.memberId} has no verified identity`);
+  const column = 'verification.bank_account.account';
+  return {
+    bank: `${row.bankCode}${(row.branchCode ?? '').padEnd(4, '0').slice(0, 4)}`,
+    account: services.secrets.decrypt(column, row.memberId, row.account),
+    personId: person.idNumber,
+    userNo: userNoOf(of.mandateId),
+  };
+}
+
+/** Writes a file and its encrypted row; returns its id. */
+async function makeFile(
+  { tx, services, now, realNow, today }: Work,
+  rows:
+    | { type: 'P01'; rows: readonly DebitOrder[]; total: Money }
+    | { type: 'P02'; rows: readonly MandateOrder[]; total: Money },
+): Promise<number> {
+  const { creditor } = services.config.bank;
+  if (!creditor) throw new Error('debits by mandate are not configured');
+  const { id } = await nextFileId(tx);
+  const { total, ...content } = rows;
+  const bytes = writeCollection({ on: today, at: now, creditor, ...content } as CollectionFile);
+  const reference = fileReference(rows.type, id);
+  await insertFile(tx, {
+    ...{ id, type: rows.type, reference, records: rows.rows.length, total, now, realNow },
+    content: services.secrets.encrypt('mandates.file.content', id, bytes.toString('base64')),
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  });
+  return id;
+}
+
+/** Returns the bytes of a file as the bank got them. */
+export const bytesOf = (
+  { secrets }: Pick<Services, 'secrets'>,
+  { id, content }: { id: number; content: string },
+): Buffer => Buffer.from(secrets.decrypt('mandates.file.content', id, content), 'base64');
+
+/** Gathers the mandates that the bank was not told about; returns their number. */
+async function gatherRegistrations(work: Work): Promise<number> {
+  const waiting = await lockWaitingRegistrations(work.tx, RECORDS);
+  if (waiting.length === 0) return 0;
+  const rows: MandateOrder[] = [];
+  for (const row of waiting) rows.push(await mandateOrderOf(work, row));
+  const fileId = await makeFile(work, { type: 'P02', rows, total: ZERO });
+  await assignRegistrations(
+    work.tx,
+    waiting.map(({ id }) => id),
+    fileId,
+  );
+  return waiting.length;
+}
+
+const mandateOrderOf = async (work: Work, row: RegistrationRow): Promise<MandateOrder> => ({
+  ...(await debtorOf(work, row)),
+  ...{ action: row.action, limit: row.ceiling },
+  reference: registrationReference(row.mandateId, row.action),
+});
+
+/** Whether a debit is not needed any more because the member has paid meanwhile. */
+async function isPaidMeanwhile({ tx }: Work, debit: DebitRow): Promise<boolean> {
+  if (debit.orderId === null) return (await isInstalmentUnpaid(tx, debit)) === null;
+  const order = await orderToDebit(tx, debit.orderId);
+  return !order || ![0, 5].includes(order.stored) || order.lacking < debit.amount;
+}
+
+/** Gathers the debits of today; one that was paid meanwhile is withdrawn. Returns their number. */
+async function gatherDebits(work: Work): Promise<number> {
+  const { tx, today } = work;
+  const waiting = await waitingDebits(tx, today, RECORDS);
+  if (waiting.length === 0) return 0;
+  await lockLoans(tx, [...new Set(waiting.map(({ loanId }) => loanId))]);
+  const debits = await lockWaitingDebits(
+    tx,
+    waiting.map(({ id }) => id),
+  );
+  const rows: DebitOrder[] = [];
+  const sent: DebitRow[] = [];
+  for (const debit of debits) {
+    if (await isPaidMeanwhile(work, debit)) {
+      await moveDebit(work, debit, { status: 'withdrawn', withdrawn: 'paid' });
+      continue;
+    }
+    const debtor = await debtorOf(work, debit);
+    const memo = passbookText[debit.subject];
+    rows.push({ ...debtor, reference: debitReference(debit), amount: debit.amount, memo });
+    sent.push(debit);
+  }
+  if (sent.length > 0) {
+    const total = sum(sent.map(({ amount }) => money(amount)));
+    const fileId = await makeFile(work, { type: 'P01', rows, total });
+    for (const debit of sent) await moveDebit(work, debit, { status: 'sent', fileId });
+  }
+  return debits.length;
+}
+
+/** Moves a debit whose row is locked, and writes the audit row. */
+export async function moveDebit(
+  work: Work,
+  debit: DebitRow,
+  to: Parameters<typeof writeDebit>[2],
+): Promise<void> {
+  assertDebitMove(debit.status, to.status);
+  await writeDebit(work.tx, debit.id, to);
+  await recordMove(work, {
+    subject: { type: 'debit', id: debit.id },
+    action: `debit.${to.status as 'sent' | 'paid' | 'refused' | 'withdrawn'}`,
+    from: debit.status,
+    to: to.status,
+    reason: to.code ?? null,
+  });
+}
+
+/**
+ * Sends one due file and returns how many were handled. The bank recognises a file by its
+ * reference, so that one that was sent but not marked as sent is not received twice.
+ */
+function sendFile({ pool, bank, clock, secrets, log }: Services): Promise<number> {
+  return withTransaction(pool, async (tx) => {
+    const realNow = clock.realNow();
+    const due = await lockDueFile(tx, realNow);
+    if (!due) return 0;
+    try {
+      await bank.sendCollection({ reference: due.reference, bytes: bytesOf({ secrets }, due) });
+      await markFileSent(tx, due.id, clock.now());
+    } catch (error) {
+      log.error({ err: error, file: due.id }, 'the bank did not take a file of debits');
+      const wait = Math.min(RETRY_SECONDS_MAX, RETRY_SECONDS * 2 ** Math.min(due.attempts, 20));
+      await delayFile(tx, due.id, new Date(realNow.getTime() + wait * 1_000));
+    }
+    return 1;
+  });
+}
+
+/** Makes and sends the files that are due; returns how many steps were taken. */
+export async function sendCollections(services: Services): Promise<number> {
+  if (!services.config.bank.creditor) return 0;
+  const registered = await inWork(services, gatherRegistrations);
+  const debited = await inWork(services, gatherDebits);
+  return registered + debited + (await sendFile(services));
+}
