@@ -18,6 +18,7 @@ import { identityOperatorsOffice } from './identity/operators.ts';
 import { identityImpersonation, identityImpersonationOffice } from './identity/impersonation.ts';
 import { identityMembersOffice } from './identity/members.ts';
 import { barsOffice } from './lending/bars.ts';
+import { caseFileOffice } from './lending/case-file.ts';
 import { investingCase } from './investing/case.ts';
 import { investingOffice } from './investing/office.ts';
 import { investingOverview } from './investing/overview.ts';
@@ -113,7 +114,7 @@ export const office = {
     ...verificationMembersOffice,
     ...officeTables.verification,
   },
-  lending: { ...plansOffice, ...barsOffice, ...officeTables.lending },
+  lending: { ...plansOffice, ...barsOffice, ...caseFileOffice, ...officeTables.lending },
   investing: { ...investingOffice, ...refundsOffice, ...officeTables.investing },
   servicing: {
     ...collectionsOffice,

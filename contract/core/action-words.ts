@@ -211,6 +211,7 @@ const actions = {
   'loan.annex_sealed': '寄出還款表附件',
   'loan.annex_superseded': '還款表附件失效',
   'loan.certificate_sealed': '產生清償證明',
+  'loan.contract_read': '查看契約文件',
   'loan.late': '逾期',
   'loan.arrears_paid': '補繳逾期款',
   'loan.prepayment_instructed': '申請提前還款',

@@ -48,15 +48,6 @@ export type ServerCaseOrder = ServerSide<typeof caseOrder>;
 const officeCase = caseRow.extend({
   /** The last day to which fundraising may be extended; null if it cannot be extended any more. */
   extendableTo: z.string().nullable(),
-  changes: z.array(
-    z.object({
-      at: instantSchema,
-      action: z.string(),
-      to: z.string().nullable(),
-      who: z.string().nullable(),
-      reason: z.string().nullable(),
-    }),
-  ),
   /** The case as seen by an investor with no order and no cap. */
   preview: caseDetail,
 });

@@ -16,7 +16,7 @@ const terms = {
 };
 
 /** Terms of an offer and the figures that follow from them. NT$; rates in percent. */
-const offerFigures = z.object({
+export const offerFigures = z.object({
   ...terms,
   instalment: moneySchema,
   platformFee: moneySchema,
@@ -98,13 +98,13 @@ const applicant = z.object({
   city: z.string(),
 });
 
-const loanPaper = uploadSchema.extend({
+export const loanPaper = uploadSchema.extend({
   filename: z.string(),
   /** Whether the document arrived after the latest request for documents. */
   isNew: z.boolean().optional(),
 });
 
-const review = z
+export const review = z
   .object({
     loan,
     applicant: applicant.nullable(),

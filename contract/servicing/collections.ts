@@ -7,7 +7,6 @@ import { idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
 import {
   daySchema,
   moneySchema,
-  signedMoneySchema,
   numberText,
   countSchema,
   percentSchema,
@@ -143,18 +142,6 @@ const lateLoan = z.object({
   contacts: z.array(contact),
   promises: z.array(promise),
   measures: z.array(measure),
-  timeline: z.array(
-    z.object({
-      at: instantSchema,
-      what: z.string(),
-      from: z.string().nullable(),
-      to: z.string().nullable(),
-      by: z.enum(['member', 'operator', 'system', 'bank']),
-      who: z.string().nullable(),
-      reason: z.string().nullable(),
-      amount: signedMoneySchema.nullable(),
-    }),
-  ),
 });
 export type LateLoan = z.output<typeof lateLoan>;
 export type ServerLateLoan = ServerSide<typeof lateLoan>;

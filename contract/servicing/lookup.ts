@@ -1,6 +1,12 @@
 // API of the office's search with one input field, and of the pages of a loan and of an order.
 import { z } from 'zod';
-import { numberText, moneySchema, percentSchema, countSchema } from '../core/wire.ts';
+import {
+  countSchema,
+  moneySchema,
+  numberText,
+  percentSchema,
+  signedMoneySchema,
+} from '../core/wire.ts';
 import { endpoint, type Role } from '../core/endpoint.ts';
 import { idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
 import { happeningSchema } from '../verification/members.ts';
@@ -126,6 +132,23 @@ const orderPage = z.object({
 });
 export type OfficeOrder = z.output<typeof orderPage>;
 
+/** What moved a loan's money; all but receipts and payments are sums of one batch or day. */
+export const moneyKinds = ['disbursement', 'receipt', 'distribution', 'surplus'] as const;
+const moneyRow = z.object({
+  id: z.string(),
+  at: instantSchema,
+  kind: z.enum(moneyKinds),
+  /** Money that arrived for the loan is positive, money that left is negative. */
+  amount: signedMoneySchema,
+  /** State of a receipt or of a payment; null for a distribution, which happens in the ledger. */
+  state: z.string().nullable(),
+  /** The bank's number of a receipt, or our reference of a payment. */
+  reference: z.string().nullable(),
+  account: z.string().nullable(),
+  batchId: outputIdSchema.nullable(),
+});
+export type LoanMoney = z.output<typeof moneyRow>;
+
 const page = {
   item_per_page: numberText(z.int().min(1).max(100)).default(25),
   offset: numberText(z.int().min(0).max(1_000_000)).default(0),
@@ -167,6 +190,18 @@ export const lookupOffice = {
     summary: 'All that happened to a loan: steps, decisions, money, letters, papers; newest first',
     input: z.strictObject({ id: idSchema, ...page }),
     output: history,
+    refusals: ['LOAN_NOT_FOUND'],
+    roles: readers,
+    own: true,
+  }),
+  loanMoney: endpoint({
+    method: 'GET',
+    path: '/ops/v1/loans/:id/money',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Money of a loan: disbursement, receipts, distributions, refunds; newest first',
+    input: z.strictObject({ id: idSchema, ...page }),
+    output: z.object({ data: z.array(moneyRow), total: countSchema }),
     refusals: ['LOAN_NOT_FOUND'],
     roles: readers,
     own: true,

@@ -1,6 +1,7 @@
 // Labels for payouts, disbursements, collection and the terms that a negotiation offers.
 import type { StateWord } from '../core/state-words.ts';
 import type { LateBucketName, LateLoan, MeasureKind } from './collections.ts';
+import type { LoanMoney } from './lookup.ts';
 import type { Proposal } from './negotiation-calls.ts';
 import type { PayoutLine, WaitingDisbursement } from './payouts.ts';
 
@@ -76,4 +77,12 @@ export const proposalWords: Record<Proposal['status'], StateWord> = {
   lapsed: { text: '逾期未同意', tone: 'neutral' },
   short: { text: '同意未達門檻', tone: 'neutral' },
   void: { text: '已失效', tone: 'neutral' },
+};
+
+/** Labels for the rows of a loan's money. */
+export const loanMoneyText: Record<LoanMoney['kind'], string> = {
+  disbursement: '撥款',
+  receipt: '還款入帳',
+  distribution: '分配給出資人',
+  surplus: '溢繳退款',
 };

@@ -69,7 +69,10 @@ test('the office extends a case and then ends it; its investor reads of the refu
   await page.getByRole('heading', { level: 1, name: '募集管理' }).waitFor();
   await expectAccessible(page);
   await page.goto(`${server.officeUrl}/cases/${loanId}`);
-  await page.getByRole('heading', { name: '出資人看到的內容' }).waitFor();
+  // The address of the earlier page leads to the case file.
+  await page.waitForURL(`**/loans/${loanId}`);
+  await page.getByText('出資人看到的內容').click();
+  await page.getByText('以區間與遮罩姓名呈現').waitFor();
   await page.getByRole('button', { name: '設為精選' }).click();
   await page.getByRole('button', { name: '取消精選' }).waitFor();
   await page.getByRole('button', { name: '延長募集' }).click();

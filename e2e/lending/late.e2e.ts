@@ -122,7 +122,7 @@ test('after the notice everything is due, and paying it settles the loan', async
   await enter(page, loan.borrower, '/account/loan');
   await expectText(page, '恢復分期還款');
   await expectAccessible(page);
-  const office = await atWork(`/collections/${loan.id}`, 'reviewer');
+  const office = await atWork(`/loans/${loan.id}/collections`, 'reviewer');
   await expectText(office.page, '催告中，期限');
   await expectText(office.page, '投票中');
   // The periods of the notice and of the poll have ended, but no job has processed this yet.

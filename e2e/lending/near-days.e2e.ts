@@ -57,7 +57,7 @@ async function shot(page: Page, name: string): Promise<void> {
 
 describe.each([1440, 375])('at %i', (width) => {
   test('a promise to pay by Friday', async () => {
-    const { page, complaints } = await at(width, `/collections/${lent.loan.id}`, 'reviewer');
+    const { page, complaints } = await at(width, `/loans/${lent.loan.id}/collections`, 'reviewer');
     await open(page, '記錄承諾還款');
     const dialog = dialogOf(page);
     await dialog.getByLabel('承諾金額').fill('5000');
@@ -81,7 +81,7 @@ describe.each([1440, 375])('at %i', (width) => {
   });
 
   test('court costs paid yesterday', async () => {
-    const { page, complaints } = await at(width, `/collections/${lent.loan.id}`, 'reviewer');
+    const { page, complaints } = await at(width, `/loans/${lent.loan.id}/collections`, 'reviewer');
     await open(page, '提出處置');
     const dialog = dialogOf(page);
     await dialog.getByLabel('處置', { exact: true }).selectOption('courtCost');

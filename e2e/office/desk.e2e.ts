@@ -184,7 +184,6 @@ test('Ctrl-K leads to a loan, its history and the entries behind a figure', asyn
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'T261121000099' }).waitFor();
-  await page.getByText('匯出撥款').first().waitFor();
   await page.getByRole('button', { name: '$ 100,000' }).first().click();
   await page.getByText('帳務紀錄：').waitFor();
   await expectAccessible(page);
@@ -202,7 +201,7 @@ test('Ctrl-K leads to a loan, its history and the entries behind a figure', asyn
   const calls: string[] = [];
   reviewer.page.on('request', (one) => calls.push(one.url()));
   await reviewer.page.reload();
-  await reviewer.page.getByText('匯出撥款').first().waitFor();
+  await reviewer.page.getByRole('heading', { level: 2, name: '還款', exact: true }).waitFor();
   expect(calls.filter((url) => url.includes('/ops/v1/ledger'))).toEqual([]);
   expect(await reviewer.page.getByRole('button', { name: '$ 100,000' }).count()).toBe(0);
 });

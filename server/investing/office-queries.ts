@@ -116,21 +116,5 @@ export const ordersIn = (tx: Tx, loanId: number, part: Part<{ id: number }>) =>
 export const countOrders = (tx: Tx, loanId: number) =>
   tx.one<{ total: number }>(totalOf(sql`investing."order" where loan_id = ${loanId}`));
 
-/** Returns the changes of a case since it was listed, newest first. */
-export const changesOf = (tx: Tx, loanId: number, since: Date) =>
-  tx.many<{
-    at: Date;
-    action: string;
-    to: string | null;
-    who: string | null;
-    reason: string | null;
-  }>(sql`
-    select a.at, a.action, a.to_status as "to", o.name as who, a.reason
-    from tasks.audit a
-    left join identity.operator o on a.actor_type = 'operator' and o.id = a.actor_id
-    where a.subject_type = 'loan' and a.subject_id = ${loanId} and a.at >= ${since}
-    order by a.id desc limit 100
-  `);
-
 export const moveEnd = (tx: Tx, loanId: number, endsAt: Date) =>
   tx.run(sql`update investing.funding set ends_at = ${endsAt} where loan_id = ${loanId}`);

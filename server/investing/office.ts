@@ -21,7 +21,6 @@ import { caseById } from './cases/case-queries.ts';
 import { detailOf } from './cases/cases.ts';
 import {
   type CaseOrderRow,
-  changesOf,
   countOrders,
   listCases,
   moveEnd,
@@ -69,7 +68,6 @@ async function caseView(work: Work, id: number): Promise<ServerOfficeCase> {
   return {
     ...rowView(row),
     extendableTo: extendableTo(row, now),
-    changes: await changesOf(tx, id, row.listedAt),
     preview: await detailOf(work, seen, {
       orderMax: ZERO,
       ownCase: false,

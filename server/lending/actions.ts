@@ -3,6 +3,7 @@ import type { applying } from '#contract/lending/applying.ts';
 import type { planInfo } from '#contract/lending/plan-info.ts';
 import type { lendingSettlement } from '#contract/lending/settlement.ts';
 import type { barsOffice } from '#contract/lending/bars.ts';
+import type { caseFileOffice } from '#contract/lending/case-file.ts';
 import type { plansOffice } from '#contract/lending/plans.ts';
 import type { lending } from '#contract/lending/calls.ts';
 import { installments } from '#contract/options.ts';
@@ -22,6 +23,7 @@ import {
 } from './loan.ts';
 import { investorCasePlanInfo, investorPagePlanInfo } from './plan/plan-info.ts';
 import { barActions } from './review/bars.ts';
+import { caseFileActions } from './review/case-file.ts';
 import { planEditing } from './plan/plan-editing.ts';
 import { recallPlan } from './plan/plan-recall.ts';
 import { planOnOffer, plansOnOffer, planView, refundTermsAt } from './plan/plans.ts';
@@ -156,9 +158,10 @@ export const lendingActions: Actions<Calls>['lending'] = {
 };
 
 export const lendingOfficeActions: Actions<{
-  lending: typeof plansOffice & typeof barsOffice;
+  lending: typeof plansOffice & typeof barsOffice & typeof caseFileOffice;
 }>['lending'] = {
   ...planEditing,
   ...barActions,
+  ...caseFileActions,
   recallPlan,
 };

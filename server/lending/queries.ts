@@ -296,8 +296,14 @@ export function provenIncome(tx: Tx, memberId: number): Promise<{ income: Money 
  * verification module.
  */
 export function uploadsOf(tx: Tx, memberId: number) {
-  return tx.many<{ id: number; name: string; filename: string; contentType: string }>(sql`
-    select id, name, filename, content_type as "contentType"
+  return tx.many<{
+    id: number;
+    name: string;
+    filename: string;
+    contentType: string;
+    sentAt: Date;
+  }>(sql`
+    select id, name, filename, content_type as "contentType", created_at as "sentAt"
     from verification.upload where member_id = ${memberId} order by id desc limit 50
   `);
 }

@@ -5,7 +5,7 @@ import { investingOffice } from '#contract/investing/office.ts';
 import { ledgerOffice } from '#contract/ledger/calls.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { lookupOffice } from '#contract/servicing/lookup.ts';
-import { type Lent, lentLoan, newTeam } from '../../tests/actors/loans.ts';
+import { type Lent, lentLoan, newTeam, pay } from '../../tests/actors/loans.ts';
 import {
   newMember,
   newOperator,
@@ -146,6 +146,22 @@ describe('the search field', () => {
 });
 
 describe('a loan', () => {
+  test('lists its money with the bank’s numbers, and pages it', async () => {
+    const id = String(lent.loan.id);
+    await pay(server, lent.account, 1_000);
+    const { data, total } = await server.ok(lookupOffice.loanMoney, { id }, by(reviewer));
+    expect(data.map(({ kind, amount, state }) => [kind, amount, state])).toEqual([
+      ['receipt', 1_000, 'matched'],
+      ['disbursement', -95_985, 'confirmed'],
+    ]);
+    expect(total).toBe(2);
+    expect(data[0]).toMatchObject({ account: lent.account, batchId: null });
+    expect(data[1]!.batchId).not.toBeNull();
+    const second = { id, item_per_page: 1, offset: 1 };
+    const rest = await server.ok(lookupOffice.loanMoney, second, by(finance));
+    expect(rest).toEqual({ data: data.slice(1), total: 2 });
+  });
+
   test('is shown with its orders, and with the figures of the ledger', async () => {
     const id = String(lent.loan.id);
     const { data } = await server.ok(lookupOffice.officeLoan, { id }, by(reviewer));
@@ -222,6 +238,7 @@ test('what does not exist is not found; editors and members are refused', async 
     [lookupOffice.lookUp, { q: caseNo }, null],
     [lookupOffice.officeLoan, nobody, 'LOAN_NOT_FOUND'],
     [lookupOffice.loanHistory, nobody, 'LOAN_NOT_FOUND'],
+    [lookupOffice.loanMoney, nobody, 'LOAN_NOT_FOUND'],
     [lookupOffice.officeOrder, nobody, 'ORDER_NOT_FOUND'],
     [lookupOffice.orderHistory, nobody, 'ORDER_NOT_FOUND'],
   ];

@@ -15,6 +15,7 @@ import { maskedName } from '../identity/rules.ts';
 import { membersLike } from '../verification/actions.ts';
 import { readBook } from './repayment/use-money.ts';
 import * as queries from './lookup-queries.ts';
+import { moneyOfLoan } from './loan-money-queries.ts';
 import { outstandingOf } from './rules.ts';
 import { arrearsOf } from './late/arrears.ts';
 
@@ -141,6 +142,12 @@ export const lookupActions: Actions<{ servicing: typeof lookupOffice }>['servici
     const loan = await loanFor(tx, id);
     const rows = await queries.historyOfLoan(tx, loan, { limit, offset });
     return { data: rows.map(happened), total: rows[0]?.total ?? 0 };
+  },
+
+  async loanMoney({ tx }, { id, item_per_page: limit, offset }) {
+    const loan = await loanFor(tx, id);
+    const rows = await moneyOfLoan(tx, loan.id, { limit, offset });
+    return { data: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 };
   },
 
   async officeOrder({ tx, services }, { id }) {

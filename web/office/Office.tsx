@@ -23,14 +23,16 @@ const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {
   '/members/:id': () => page(import('../verification/office/MemberPage.tsx'), 'MemberPage'),
   [paths.loans()]: () => page(import('../servicing/office/LoansPage.tsx'), 'LoansPage'),
   [paths.orders()]: () => page(import('../servicing/office/OrdersPage.tsx'), 'OrdersPage'),
-  '/loans/:id': () => page(import('../servicing/office/LoanPage.tsx'), 'LoanPage'),
+  '/loans/:id/:tab?': () =>
+    page(import('../servicing/office/case/CaseFilePage.tsx'), 'CaseFilePage'),
   '/orders/:id': () => page(import('../servicing/office/OrderPage.tsx'), 'OrderPage'),
   [paths.fundedCases()]: () => page(import('../investing/office/CasesPage.tsx'), 'CasesPage'),
-  '/cases/:id': () => page(import('../investing/office/CasePage.tsx'), 'CasePage'),
+  '/cases/:id': () => page(import('../servicing/office/case/CaseFilePage.tsx'), 'MovedCase'),
   [paths.polls()]: () => page(import('../servicing/office/PollsPage.tsx'), 'PollsPage'),
   [paths.collections()]: () =>
     page(import('../servicing/office/CollectionsPage.tsx'), 'CollectionsPage'),
-  '/collections/:id': () => page(import('../servicing/office/LateLoanPage.tsx'), 'LateLoanPage'),
+  '/collections/:id': () =>
+    page(import('../servicing/office/case/CaseFilePage.tsx'), 'MovedCollection'),
   [paths.holidays()]: () => page(import('../servicing/office/HolidaysPage.tsx'), 'HolidaysPage'),
   [paths.settings()]: () => page(import('../settings/office/SettingsPage.tsx'), 'SettingsPage'),
   '/settings/:name': () => page(import('../settings/office/SettingPage.tsx'), 'SettingPage'),

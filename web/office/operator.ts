@@ -58,3 +58,8 @@ export function seesBooks(own: readonly Role[]): boolean {
 export function seesLate(own: readonly Role[]): boolean {
   return own.some((role) => role !== 'editor');
 }
+
+/** Returns whether the operator may see the pages of the money desk. */
+export function seesMoney(own: readonly Role[]): boolean {
+  return seesBooks(own) || own.includes('approver');
+}

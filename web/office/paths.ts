@@ -31,7 +31,21 @@ export const inbox = ({ kind, status, assignee, order, page = 1 }: InboxView = {
 };
 export const loans = () => '/loans';
 export const orders = () => '/orders';
-export const loan = (id: string) => `/loans/${encodeURIComponent(id)}`;
+/** Parts of the case file of a loan, in the order of its tabs. */
+export const caseTabs = [
+  'overview',
+  'application',
+  'papers',
+  'contract',
+  'schedule',
+  'money',
+  'collections',
+  'timeline',
+  'notes',
+] as const;
+export type CaseTab = (typeof caseTabs)[number];
+export const loan = (id: string, tab: CaseTab = 'overview') =>
+  `/loans/${encodeURIComponent(id)}${tab === 'overview' ? '' : `/${tab}`}`;
 export const order = (id: string, page = 1) =>
   `/orders/${encodeURIComponent(id)}${page > 1 ? `?page=${page}` : ''}`;
 export const mentions = () => '/mentions';
@@ -80,10 +94,8 @@ export const newBookingOf = (of: Record<string, string>) =>
 export const health = () => '/health';
 export const collections = ({ bucket }: { bucket?: LateBucketName | undefined } = {}) =>
   bucket ? `/collections?${new URLSearchParams({ bucket })}` : '/collections';
-export const lateLoan = (id: string) => `/collections/${encodeURIComponent(id)}`;
 export const fundedCases = ({ state }: { state?: CaseState } = {}) =>
   state && state !== 'open' ? `/cases?state=${state}` : '/cases';
-export const fundedCase = (id: string) => `/cases/${encodeURIComponent(id)}`;
 export const polls = () => '/polls';
 export const holidays = (year?: number) => (year ? `/holidays?year=${year}` : '/holidays');
 /** Returns the search text as a URL fragment, which browsers send to no server. */

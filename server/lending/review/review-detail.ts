@@ -66,35 +66,18 @@ export async function reviewDetail(
   work: Work,
   task: Reviewed,
 ): Promise<TaskDetailSent<'loan_review'>> {
-  const { tx, services, today } = work;
+  const { tx, today } = work;
   const loan = await subjectOf(work, task);
   const plan = await planById(tx, loan.planId);
-  const person = await personOf(tx, services, loan.memberId);
-  const application = await applicationOf(work, loan.id);
+  const stated = await statementsOf(work, loan);
   const score = await currentScore(work, loan);
   const remittanceFee = await remittanceFeeNow(work);
   const file = await verificationOf(tx, loan.memberId);
-  const others = (await loansOfPerson(work, loan.memberId)).filter(({ id }) => id !== loan.id);
   return {
     ...task.detail,
-    loan: loanSummary(loan),
-    applicant: person && {
-      name: person.name,
-      idNumberMasked: person.idNumberMasked,
-      birthday: person.birthday,
-      age: ageOn(person.birthday as Parameters<typeof ageOn>[0], today),
-      phoneMasked: person.phoneMasked,
-      city: person.city,
-    },
-    application,
-    maritalStatus: itemText(
-      await listInForce(work.tx, 'maritalStatuses', loan.createdAt),
-      application.household.maritalStatus,
-    ),
-    cardBanks: await bankNamesOf(work, loan, application.finance.cardBanks),
-    occupation: optionText(occupations, loan.occupation),
+    ...stated,
     score,
-    burden: await burdenOf(work, application),
+    burden: await burdenOf(work, stated.application),
     suggestion: suggestionOf(plan, loan, score, remittanceFee),
     plan: {
       slug: plan.slug,
@@ -116,12 +99,38 @@ export async function reviewDetail(
       missing: await missingOf(work, loan),
       uploads: await papersOf(work, loan),
     },
+    reapplyOn: formatDay(addDays(today, REJECTED_BAN_DAYS)),
+  };
+}
+
+/** Returns what the applicant stated, with the consents and the person's other loans. */
+export async function statementsOf(work: Work, loan: LoanRow) {
+  const { tx, services, today } = work;
+  const person = await personOf(tx, services, loan.memberId);
+  const application = await applicationOf(work, loan.id);
+  const others = (await loansOfPerson(work, loan.memberId)).filter(({ id }) => id !== loan.id);
+  return {
+    loan: loanSummary(loan),
+    applicant: person && {
+      name: person.name,
+      idNumberMasked: person.idNumberMasked,
+      birthday: person.birthday,
+      age: ageOn(person.birthday as Parameters<typeof ageOn>[0], today),
+      phoneMasked: person.phoneMasked,
+      city: person.city,
+    },
+    application,
+    maritalStatus: itemText(
+      await listInForce(tx, 'maritalStatuses', loan.createdAt),
+      application.household.maritalStatus,
+    ),
+    cardBanks: await bankNamesOf(work, loan, application.finance.cardBanks),
+    occupation: optionText(occupations, loan.occupation),
     consents: (await consentsOf(tx, loan.id)).map(({ kind, version, givenAt }) => ({
       kind,
       version,
       givenAt,
     })),
-    reapplyOn: formatDay(addDays(today, REJECTED_BAN_DAYS)),
     history: others.map(({ caseNo, status, amount, createdAt }) => ({
       caseNo,
       amount,
@@ -167,7 +176,7 @@ async function burdenOf({ tx }: Work, { job, finance }: Application) {
  * Returns every document of the member; documents sent for this loan also have a label and show
  * whether they belong to the current request.
  */
-async function papersOf({ tx }: Work, loan: LoanRow) {
+export async function papersOf({ tx }: Work, loan: LoanRow) {
   const sent = new Map((await documentsOf(tx, [loan.id])).map((row) => [row.uploadId, row]));
   return (await uploadsOf(tx, loan.memberId)).map((row) => {
     const paper = sent.get(row.id);

@@ -35,7 +35,6 @@ import {
   measuresOf,
   promisesOf,
   settlePromises,
-  timelineOf,
   type ContactRow,
 } from './late-queries.ts';
 import { claimOf, COLLECTED, dueAndRest, outstandingOf, type Book } from '../rules.ts';
@@ -149,7 +148,6 @@ export async function getLate(
       contacts: (await contactsOf(tx, loanId)).map(contactView),
       promises: await promisesOf(tx, loanId),
       measures: await measuresOf(tx, loanId),
-      timeline: await timelineOf(tx, loanId),
     },
   };
 }

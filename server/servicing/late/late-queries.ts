@@ -202,35 +202,6 @@ export const measuresOf = (tx: Tx, loanId: number) =>
     where m.loan_id = ${loanId} order by m.id desc limit 200
   `);
 
-export type Happened = {
-  at: Date;
-  what: string;
-  from: string | null;
-  to: string | null;
-  by: 'member' | 'operator' | 'system' | 'bank';
-  who: string | null;
-  reason: string | null;
-  amount: Money | null;
-};
-
-/** Reads the events of a loan from the audit log and the bank, the newest first. */
-export const timelineOf = (tx: Tx, loanId: number) =>
-  tx.many<Happened>(sql`
-    select * from (
-      select a.at, a.action as what, a.from_status as "from", a.to_status as "to",
-        a.actor_type as by, o.name as who, a.reason, null::bigint as amount
-      from tasks.audit a
-      left join identity.operator o on a.actor_type = 'operator' and o.id = a.actor_id
-      where a.subject_type = 'loan' and a.subject_id = ${loanId}
-      union all
-      select r.at, 'receipt', null, null, 'bank', null, null, r.amount
-      from ledger.transfer t
-      join banking.receipt r
-        on r.id = substring(t.id from '^loan:[0-9]+:receipt:([0-9]+)$')::bigint
-      where t.loan_id = ${loanId} and t.kind = 'repayment_received'
-    ) happened order by at desc limit 200
-  `);
-
 export const accountOfLoan = (tx: Tx, loanId: number) =>
   tx.maybe<{ account: string }>(sql`
     select account from banking.virtual_account

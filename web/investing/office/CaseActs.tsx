@@ -30,6 +30,7 @@ function useDone(onDone: () => void) {
     onDone();
     toast(said);
     await client.invalidateQueries({ queryKey: ['investing'] });
+    await client.invalidateQueries({ queryKey: ['servicing'] });
   };
 }
 

@@ -22,7 +22,7 @@ const columns = columnsOf(caseList, {
     head: true,
     whole: true,
     cell: (row) => (
-      <Link className="office-row-link" to={paths.fundedCase(row.id)} data-stretch="" data-row="">
+      <Link className="office-row-link" to={paths.loan(row.id)} data-stretch="" data-row="">
         {row.pinned && <Pin size={14} role="img" aria-label="精選" className="me-1 inline" />}
         {row.caseNo}
       </Link>

@@ -110,7 +110,7 @@ export function TaskFacts({ task }: { task: TaskWithDetail }) {
       <Card as="section">
         <CardHead title="工作內容">
           {collected.has(task.kind) && 'loanId' in task.detail && (
-            <Link className="link" to={paths.lateLoan(String(task.detail.loanId))}>
+            <Link className="link" to={paths.loan(String(task.detail.loanId), 'collections')}>
               催收內容
             </Link>
           )}

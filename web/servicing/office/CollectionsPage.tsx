@@ -30,7 +30,12 @@ const columns = columnsOf(lateList, {
     head: true,
     whole: true,
     cell: (row) => (
-      <Link className="office-row-link" to={paths.lateLoan(row.loanId)} data-stretch="" data-row="">
+      <Link
+        className="office-row-link"
+        to={paths.loan(row.loanId, 'collections')}
+        data-stretch=""
+        data-row=""
+      >
         {row.caseNo}
       </Link>
     ),

@@ -40,7 +40,7 @@ const columns = columnsOf(pollList, {
   caseNo: {
     head: true,
     cell: (row) => (
-      <Link className="link num" to={paths.lateLoan(row.loanId)}>
+      <Link className="link num" to={paths.loan(row.loanId, 'collections')}>
         {row.caseNo}
       </Link>
     ),

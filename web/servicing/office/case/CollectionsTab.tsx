@@ -1,35 +1,26 @@
-// One loan in collection: exact debt, contacts, promises, decisions and measures.
-import { add } from '#contract/core/money.ts';
+// Collection of one loan: exact debt, contacts, promises, decisions and measures.
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
+import { Link } from 'react-router';
 import type { LateLoan } from '#contract/servicing/collections.ts';
 import { noticeStateOn } from '#contract/law/late.ts';
-import { isLoanStatus, loanWords } from '#contract/lending/loan-status.ts';
 import { pollStateAt, pollWords } from '#contract/servicing/poll.ts';
-import { queryOf } from '../../office/api.ts';
-import { Answered } from '../../office/kit/Answered.tsx';
-import { DetailHead } from '../../office/kit/DetailHead.tsx';
-import { EntriesCard } from '../../office/deciding/EntriesCard.tsx';
-import * as paths from '../../office/paths.ts';
-import { Alert } from '../../ui/display/Alert.tsx';
-import { DateText, Money, Percent } from '../../ui/display/Amount.tsx';
-import { dayIn, now } from '../../ui/clock.ts';
-import { Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
-import { formatDay, formatMoney } from '../../ui/format.ts';
-import { Table, type Column } from '../../ui/display/Table.tsx';
-import { Timeline } from '../../ui/display/Timeline.tsx';
-import { actionText, actorWords } from '#contract/core/action-words.ts';
-import { LoanStatusTag } from './CollectionsPage.tsx';
-import { CollectionActs } from './CollectionActs.tsx';
 import {
   contactChannelText,
-  measureWords,
-  measureKindText,
   contactOutcomeText,
+  measureKindText,
+  measureWords,
   promiseWords,
 } from '#contract/servicing/words.ts';
-
-type Instalment = LateLoan['instalments'][number];
+import { queryOf } from '../../../office/api.ts';
+import { Answered } from '../../../office/kit/Answered.tsx';
+import * as paths from '../../../office/paths.ts';
+import { dayIn, now } from '../../../ui/clock.ts';
+import { Alert } from '../../../ui/display/Alert.tsx';
+import { DateText, Money } from '../../../ui/display/Amount.tsx';
+import { Card, CardHead, Facts, Tag } from '../../../ui/display/Card.tsx';
+import { Timeline } from '../../../ui/display/Timeline.tsx';
+import { formatDay, formatMoney } from '../../../ui/format.ts';
+import { CollectionActs } from '../CollectionActs.tsx';
 
 function Arrears({ loan: { arrears, prepaid, outstanding, account } }: { loan: LateLoan }) {
   const strong = (amount: number) => (
@@ -98,43 +89,6 @@ function PollFact({ poll }: { poll: LateLoan['poll'] }) {
     </span>
   );
 }
-
-const schedule: Column<Instalment>[] = [
-  {
-    key: 'no',
-    label: '期別',
-    head: true,
-    cell: (row) => `第 ${row.no} 期${row.accelerated ? '（提前到期）' : ''}`,
-  },
-  { key: 'due', label: '應還日', cell: (row) => <DateText at={row.dueOn} /> },
-  {
-    key: 'principal',
-    label: '本金',
-    numeric: true,
-    cell: (row) => <Money amount={row.principal} />,
-  },
-  { key: 'interest', label: '利息', numeric: true, cell: (row) => <Money amount={row.interest} /> },
-  { key: 'paid', label: '已還', numeric: true, cell: (row) => <Money amount={row.paid} /> },
-  {
-    key: 'charges',
-    label: '遲延費用',
-    numeric: true,
-    cell: (row) => <Money amount={add(row.lateInterest, row.penalty)} />,
-  },
-  { key: 'waived', label: '已減免', numeric: true, cell: (row) => <Money amount={row.waived} /> },
-  {
-    key: 'state',
-    label: '狀態',
-    cell: (row) =>
-      row.paidOn ? (
-        <Tag tone="done">已還清</Tag>
-      ) : row.lateDays > 0 ? (
-        <Tag tone="problem">逾期 {row.lateDays} 天</Tag>
-      ) : (
-        '未到期'
-      ),
-  },
-];
 
 function Contacts({ contacts }: { contacts: LateLoan['contacts'] }) {
   return (
@@ -210,33 +164,6 @@ function Measures({ measures }: { measures: LateLoan['measures'] }) {
   );
 }
 
-const statusText = (status: string | null) =>
-  status !== null && isLoanStatus(Number(status)) ? loanWords(Number(status) as 60).text : null;
-
-function History({ timeline }: { timeline: LateLoan['timeline'] }) {
-  return (
-    <Card as="section">
-      <CardHead title="經過" />
-      <Timeline
-        items={timeline.map((one) => {
-          const [from, to] = [statusText(one.from), statusText(one.to)];
-          const name = one.what === 'receipt' ? '收到還款' : (actionText(one.what) ?? one.what);
-          return {
-            title: one.amount === null ? name : `${name} ${formatMoney(one.amount)}`,
-            when: (
-              <>
-                <DateText at={one.at} />・{one.who ?? actorWords[one.by]}
-              </>
-            ),
-            text: [from && to ? `${from} → ${to}` : null, one.reason].filter(Boolean).join('；'),
-            state: 'done' as const,
-          };
-        })}
-      />
-    </Card>
-  );
-}
-
 function Borrower({ loan: { memberId, borrower } }: { loan: LateLoan }) {
   return (
     <Card as="section">
@@ -256,22 +183,10 @@ function Borrower({ loan: { memberId, borrower } }: { loan: LateLoan }) {
   );
 }
 
-const back = { to: paths.collections(), text: '催收' };
-
 function Content({ loan }: { loan: LateLoan }) {
   return (
-    <div className="grid gap-5">
-      <DetailHead title={loan.caseNo} tab={`催收 ${loan.caseNo}`} back={back}>
-        <LoanStatusTag status={loan.status} />
-        <PollFact poll={loan.poll} />
-        <span>
-          借款 <Money amount={loan.amount} />
-          ・年化利率 <Percent value={loan.rate} />
-        </span>
-        <span>
-          撥款 <DateText at={loan.disbursedOn} />
-        </span>
-      </DetailHead>
+    <>
+      <PollFact poll={loan.poll} />
       <CollectionActs loan={loan} />
       <Notice notice={loan.notice} />
       <div className="grid items-start gap-5 xl:grid-cols-2">
@@ -283,24 +198,14 @@ function Content({ loan }: { loan: LateLoan }) {
           <Measures measures={loan.measures} />
         </div>
       </div>
-      <Table
-        caption="還款計畫"
-        columns={schedule}
-        rows={loan.instalments}
-        rowKey={(row) => row.no}
-        highlight={(row) => row.paidOn === null && row.lateDays > 0}
-      />
-      <History timeline={loan.timeline} />
-      <EntriesCard loan={loan.loanId} />
-    </div>
+    </>
   );
 }
 
-export function LateLoanPage() {
-  const { id = '' } = useParams();
+export function CollectionsTab({ id }: { id: string }) {
   const query = useQuery(queryOf('servicing', 'getLate', { id }));
   return (
-    <Answered query={query} what="這筆案件" missing="尚未撥款的案件不在催收之列。" back={back}>
+    <Answered query={query} what="催收內容">
       {({ data }) => <Content loan={data} />}
     </Answered>
   );

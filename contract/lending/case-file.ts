@@ -1,0 +1,116 @@
+// Office API of the case file: what an application stated, its documents, and its contracts.
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
+import { submittedApplicationSchema } from './loan-application.ts';
+import { loanPaper, offerFigures, review } from './tasks.ts';
+
+const applicationPart = review
+  .pick({
+    loan: true,
+    applicant: true,
+    maritalStatus: true,
+    cardBanks: true,
+    occupation: true,
+    consents: true,
+    history: true,
+  })
+  .required()
+  .extend({
+    application: submittedApplicationSchema.extend({
+      /** Masked, because nobody but the reviewer needs to know who the contact person is. */
+      contact: z.object({ name: z.string(), relationship: z.number(), phone: z.string() }),
+    }),
+  });
+
+const papers = z.object({
+  /** Every document of the borrower; those sent for this loan have a label. */
+  uploads: z.array(loanPaper.extend({ sentAt: instantSchema })),
+  /**
+   * The review through which this operator may open the documents; null if they take part in none,
+   * because documents are opened only for a decision.
+   */
+  task: outputIdSchema.nullable(),
+});
+export type CasePapers = z.output<typeof papers>;
+
+export const contractKinds = ['final', 'annex', 'settlement', 'negotiation'] as const;
+
+export const contractKindText: Record<(typeof contractKinds)[number], string> = {
+  final: '借貸契約',
+  annex: '還款計畫確認書',
+  settlement: '清償證明',
+  negotiation: '協商契約',
+};
+
+const contracts = z.object({
+  /** The terms that the borrower was offered; null before the approval. */
+  offer: offerFigures.nullable(),
+  documents: z.array(
+    z.object({
+      id: outputIdSchema,
+      kind: z.enum(contractKinds),
+      version: z.number(),
+      sha256: z.string(),
+      sealedAt: instantSchema,
+      /** Since when the document is no longer in force. */
+      supersededAt: instantSchema.nullable(),
+      /** Until when the timestamp in the file is valid; null without a timestamp. */
+      stampedUntil: instantSchema.nullable(),
+    }),
+  ),
+});
+export type CaseContracts = z.output<typeof contracts>;
+
+const deciders = ['reviewer', 'approver', 'auditor', 'admin'] as const;
+
+export const caseFileOffice = {
+  loanApplication: endpoint({
+    method: 'GET',
+    path: '/ops/v1/loans/:id/application',
+    access: 'operator',
+    kind: 'read',
+    summary: 'What an application stated; its applicant and the contact person are masked',
+    input: z.strictObject({ id: idSchema }),
+    output: z.object({ data: applicationPart }),
+    refusals: ['LOAN_NOT_FOUND'],
+    roles: deciders,
+    own: true,
+  }),
+  loanPapers: endpoint({
+    method: 'GET',
+    path: '/ops/v1/loans/:id/papers',
+    access: 'operator',
+    kind: 'read',
+    summary: 'The documents of a loan, and the review through which this operator may open them',
+    input: z.strictObject({ id: idSchema }),
+    output: z.object({ data: papers }),
+    refusals: ['LOAN_NOT_FOUND'],
+    roles: deciders,
+    own: true,
+  }),
+  loanContracts: endpoint({
+    method: 'GET',
+    path: '/ops/v1/loans/:id/contracts',
+    access: 'operator',
+    kind: 'read',
+    summary: 'The offered terms of a loan, and its sealed documents with their hashes',
+    input: z.strictObject({ id: idSchema }),
+    output: z.object({ data: contracts }),
+    refusals: ['LOAN_NOT_FOUND'],
+    roles: [...deciders, 'finance'],
+    own: true,
+  }),
+  readContract: endpoint({
+    method: 'GET',
+    path: '/ops/v1/loans/:id/contracts/:document',
+    access: 'operator',
+    kind: 'document',
+    summary: 'One sealed document of a loan; the audit log records who read it',
+    input: z.strictObject({ id: idSchema, document: idSchema }),
+    output: z.any(),
+    refusals: ['LOAN_NOT_FOUND', 'NOT_FOUND'],
+    roles: ['reviewer', 'approver', 'auditor'],
+    own: true,
+  }),
+} as const;

@@ -1,0 +1,39 @@
+// SQL of the case file: sealed documents of a loan, and the review through which papers open.
+import type { StoredFile } from '../../adapters/files/files.ts';
+import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
+
+export type SealedRow = {
+  id: number;
+  kind: 'final' | 'annex' | 'settlement' | 'negotiation';
+  version: number;
+  sha256: string;
+  sealedAt: Date;
+  supersededAt: Date | null;
+  stampedUntil: Date | null;
+  stored: StoredFile;
+};
+
+/** Documents that concern the whole loan, newest first; copies for single orders are left out. */
+export const sealedDocuments = (tx: Tx, loanId: number) =>
+  tx.many<SealedRow>(sql`
+    select id, kind, version, sha256, created_at as "sealedAt", superseded_at as "supersededAt",
+      stamped_until as "stampedUntil", stored
+    from lending.contract where loan_id = ${loanId} and order_id is null order by id desc
+  `);
+
+/**
+ * The newest review of a loan that is open, or in which the operator took part; `kinds` are those
+ * that the operator's roles decide.
+ */
+export const reviewFor = (
+  tx: Tx,
+  loanId: number,
+  operator: { id: number; kinds: readonly string[] },
+) =>
+  tx.maybe<{ id: number }>(sql`
+    select id from tasks.task
+    where subject_type = 'loan' and subject_id = ${loanId} and kind = any (${operator.kinds})
+      and (status = 'open' or maker_id = ${operator.id} or checker_id = ${operator.id})
+    order by id desc limit 1
+  `);
