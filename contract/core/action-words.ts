@@ -35,6 +35,7 @@ const actions = {
   'identity.reveal': '查看自己的完整資料',
   'identity.export': '下載個人資料',
   'audit.exported': '下載稽核紀錄',
+  'audit.verify_asked': '要求驗證雜湊鏈',
   'table.exported': '下載表格',
   'note.added': '新增備註',
   'note.file_read': '查看備註附件',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { daySchema, numberText } from '../core/wire.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { idSchema, instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
+import { proofFileSchema } from './proof-file.ts';
 import type { ServerSide } from '../core/server-side.ts';
 
 export const auditActors = ['member', 'operator', 'system', 'bank'] as const;
@@ -65,6 +66,16 @@ const proofSchema = z
   .nullable();
 export type ChainProof = z.output<typeof proofSchema>;
 
+const verificationSchema = z.object({
+  id: outputIdSchema,
+  state: z.enum(['pending', 'done', 'failed']),
+  /** Name of the operator who asked for it. */
+  askedBy: z.string().nullable(),
+  askedAt: instantSchema,
+  finishedAt: instantSchema.nullable(),
+});
+export type Verification = z.output<typeof verificationSchema>;
+
 const roles = ['auditor', 'admin'] as const;
 
 export const auditOffice = {
@@ -123,9 +134,35 @@ export const auditOffice = {
         ),
         /** Result for the signed chain heads that are stored outside the database. */
         heads: proofSchema,
+        /** Latest verification that an operator asked for; null if nobody has. */
+        verification: verificationSchema.nullable(),
       }),
     }),
     refusals: [],
+    roles,
+    own: true,
+  }),
+  verifyChains: endpoint({
+    method: 'POST',
+    path: '/ops/v1/audit/chain/verify',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Verify both chains and the signed heads now; answers the one that already runs',
+    input: nothing,
+    output: z.object({ data: verificationSchema }),
+    refusals: ['TOO_MANY_REQUESTS'],
+    roles,
+    own: true,
+  }),
+  proofFile: endpoint({
+    method: 'GET',
+    path: '/ops/v1/audit/chain/proofs/:id',
+    access: 'operator',
+    kind: 'read',
+    summary: 'The signed result of a verification, which `npm run audit:verify` can check',
+    input: z.strictObject({ id: idSchema }),
+    output: z.object({ data: proofFileSchema }),
+    refusals: ['NOT_FOUND'],
     roles,
     own: true,
   }),

@@ -19,7 +19,7 @@ import { sql } from '../database/sql.ts';
 /** `position` is also the number of rows in the chain, because seals have no gaps. */
 export type Head = { chain: ChainName; position: number; hash: string; at: string };
 /** One line of the file, as JSON. */
-type Line = Head & { signature: string };
+export type SignedHead = Head & { signature: string };
 
 const PKCS8_OF_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SPKI_OF_ED25519 = Buffer.from('302a300506032b6570032100', 'hex');
@@ -35,9 +35,9 @@ export const signingKey = (secret: Buffer): KeyObject =>
 /** Returns the public key that belongs to a 32-byte secret. */
 export const verifyingKey = (secret: Buffer): KeyObject => createPublicKey(signingKey(secret));
 
-/** Returns the 32 bytes of a public key in base64. */
+/** Returns the 32 bytes of a key's public part in base64. */
 export const publicKeyText = (key: KeyObject): string =>
-  createPublicKey(key)
+  (key.type === 'public' ? key : createPublicKey(key))
     .export({ format: 'der', type: 'spki' })
     .subarray(SPKI_OF_ED25519.length)
     .toString('base64');
@@ -62,9 +62,10 @@ export function headLine(head: Head, key: KeyObject): string {
 }
 
 /** Returns the head that a line contains; null if it is not signed with this key. */
-function headOf(text: string, key: KeyObject): Head | null {
+export function headIn(text: string, key: KeyObject): SignedHead | null {
   try {
-    const { signature, ...head } = JSON.parse(text) as Line;
+    const head = JSON.parse(text) as SignedHead;
+    const { signature } = head;
     const isSigned = verify(null, signedText(head), key, Buffer.from(signature, 'base64'));
     return isSigned && chainNames.includes(head.chain) ? head : null;
   } catch {
@@ -75,7 +76,7 @@ function headOf(text: string, key: KeyObject): Head | null {
 const TAIL_BYTES = 65_536;
 
 /** Returns the last head of a chain by reading only the end of the file; null if there is none. */
-function lastHead(file: string, chain: ChainName, key: KeyObject): Head | null {
+export function lastHead(file: string, chain: ChainName, key: KeyObject): SignedHead | null {
   if (!fs.existsSync(file)) return null;
   const open = fs.openSync(file, 'r');
   try {
@@ -83,7 +84,7 @@ function lastHead(file: string, chain: ChainName, key: KeyObject): Head | null {
     const tail = Buffer.alloc(Math.min(size, TAIL_BYTES));
     fs.readSync(open, tail, 0, tail.length, size - tail.length);
     for (const text of tail.toString('utf8').split('\n').toReversed()) {
-      const head = headOf(text, key);
+      const head = headIn(text, key);
       if (head?.chain === chain) return head;
     }
     return null;
@@ -137,6 +138,10 @@ export function signHeads(
   });
 }
 
+/** The lines of a file of heads, one by one. */
+export const headsIn = (file: string): AsyncIterable<string> =>
+  createInterface({ input: fs.createReadStream(file) });
+
 export type HeadsProof = { rows: number; broken: { row: string; how: string } | null };
 const AT_ONCE = 1_000;
 
@@ -156,9 +161,9 @@ export async function proveHeads(read: Reader, file: string, key: KeyObject): Pr
     return broken;
   };
   if (fs.existsSync(file)) {
-    for await (const text of createInterface({ input: fs.createReadStream(file) })) {
+    for await (const text of headsIn(file)) {
       line += 1;
-      const head = headOf(text, key);
+      const head = headIn(text, key);
       if (!head) return { rows, broken: { row: String(line), how: 'unsigned' } };
       heads.push(head);
       if (heads.length < AT_ONCE) continue;

@@ -297,7 +297,7 @@ export const keptByLaw: Readonly<Record<string, readonly string[]>> = {
   ],
   '個人資料保護法施行細則第十二條第二項第十款: traces of the use of personal data': [
     ...['tasks.audit', 'tasks.seal', 'tasks.sealing', 'tasks.proof', 'tasks.task'],
-    ...['identity.operator'],
+    ...['tasks.verification', 'identity.operator'],
   ],
 };
 

@@ -8,6 +8,7 @@ import { proveHeads, verifyingKey } from '../chains/heads.ts';
 import { exportOf, logReader } from '../tables/table.ts';
 import { inWork } from '../work.ts';
 import { openTask, recordMove } from './actions.ts';
+import { latestVerification, verificationActions } from './proofs/verification.ts';
 import {
   type AuditFilter,
   type AuditLogRow,
@@ -47,6 +48,8 @@ const auditEntries = logReader({
 const exportAll = exportOf(auditOffice.listAudit.output.shape.data, auditList, auditEntries);
 
 export const auditActions: Actions<{ tasks: typeof auditOffice }>['tasks'] = {
+  ...verificationActions,
+
   async listAudit(context, input) {
     const { data, ...beside } = await auditEntries.page(context, input);
     const subjects = data.map(({ subject }) => subject);
@@ -87,7 +90,13 @@ export const auditActions: Actions<{ tasks: typeof auditOffice }>['tasks'] = {
     for (const chain of chainNames) {
       chains.push({ chain, ...(await chainState(tx, chain)), proof: await proofOf(tx, chain) });
     }
-    return { data: { chains, heads: await proofOf(tx, 'heads') } };
+    return {
+      data: {
+        chains,
+        heads: await proofOf(tx, 'heads'),
+        verification: await latestVerification(tx),
+      },
+    };
   },
 };
 
@@ -124,10 +133,12 @@ export async function proveAll(
   };
 }
 
-/**
- * Nightly verification: stores the result, and opens a task for a person if something is broken.
- */
-export async function proveAudit(services: Services): Promise<void> {
+/** Nightly verification. */
+export const proveAudit = async (services: Services): Promise<void> =>
+  void (await proveAndKeep(services));
+
+/** Verifies everything, stores the result, and opens a task for a person if something is broken. */
+export async function proveAndKeep(services: Services): Promise<Record<Proven, Proof>> {
   const proofs = await proveAll(services);
   await inWork(services, async (work) => {
     for (const proven of ['audit', 'ledger', 'heads'] as const) {
@@ -144,4 +155,5 @@ export async function proveAudit(services: Services): Promise<void> {
       });
     }
   });
+  return proofs;
 }

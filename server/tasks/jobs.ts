@@ -6,6 +6,8 @@ import type { Tx } from '../database/db.ts';
 import { signHeads } from '../chains/heads.ts';
 import { proveAudit } from './audit.ts';
 import { moveSealing, sealAudit } from './queries.ts';
+import { VERIFY_JOB } from './proofs/verification.ts';
+import { verifyOnRequest } from './proofs/verify-job.ts';
 import { forgetSecurityEvents, raiseAlarms } from './security/security-alarms.ts';
 
 const AT_ONCE = 500;
@@ -27,6 +29,7 @@ export const tasksJobs: readonly Job[] = [
     run: async (services) => void (await signHeads(services)),
   },
   { name: 'proveAudit', each: 'day', run: proveAudit },
+  { name: VERIFY_JOB, each: 'minute', run: verifyOnRequest },
   { name: 'raiseAlarms', each: 'minute', run: raiseAlarms },
   { name: 'forgetSecurityEvents', each: 'day', run: forgetSecurityEvents },
 ];

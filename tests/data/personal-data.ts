@@ -1,5 +1,6 @@
 // Inventory of personal data: which columns contain which data, why, how long, and how protected.
 // It lists every column that can contain text; `personal-data.test.ts` checks it with the database.
+import { tasksData } from './tasks-data.ts';
 
 import { sandboxData } from './sandbox-data.ts';
 
@@ -302,47 +303,7 @@ export const personalData: Readonly<Record<string, Table>> = {
   'servicing.promise': { why: 'collection', kept: 'with the loan', clear: 'note', plain: 'status' },
   'servicing.write_off': { plain: 'reason' },
   'settings.version': { plain: 'name value reason state decided_reason' },
-  'tasks.audit': {
-    why: 'audit',
-    kept: 'for good',
-    clear: 'reason snapshot',
-    plain: 'actor_type subject_type action from_status to_status request_id',
-  },
-  'tasks.proof': { plain: 'chain broken_row broken_how' },
-  'tasks.seal': { plain: 'hash' },
-  'tasks.note': {
-    why: 'office',
-    kept: 'five years after closing',
-    sealed: 'text',
-    plain: 'subject_type',
-  },
-  'tasks.note_file': {
-    why: 'office',
-    kept: 'five years after closing',
-    file: 'stored',
-    clear: 'filename',
-    plain: 'content_type',
-  },
-  'tasks.security_alarm': {
-    why: 'security',
-    kept: '180 days',
-    fingerprint: 'source',
-    plain: 'rule',
-  },
-  'tasks.security_event': {
-    why: 'security',
-    kept: '180 days, and until its month has ended',
-    fingerprint: 'account agent',
-    clear: 'address',
-    plain: 'kind code call request_id',
-  },
-  'tasks.task': {
-    why: 'office',
-    kept: 'for good, names masked; about a member five years after closing',
-    clear: 'subject_label detail reason',
-    plain: 'kind subject_type status decision priority priority_reason',
-  },
-  'tasks.view': { plain: 'list name query' },
+  ...tasksData,
   'verification.account_change': {
     why: 'verification',
     kept: 'five years after closing',

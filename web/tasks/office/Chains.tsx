@@ -6,6 +6,7 @@ import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { queryOf } from '../../office/api.ts';
+import { Verifying } from './Verifying.tsx';
 
 const brokenText: Record<string, string> = {
   gap: '前一個封存不見了',
@@ -29,12 +30,20 @@ function BrokenAlert({ what, at: { row, how } }: { what: string; at: Broken }) {
   );
 }
 
+/** How often the page looks whether a pending verification has ended. */
+const PENDING_MS = 2_000;
+
 export function Chains() {
-  const query = useQuery(queryOf('tasks', 'auditChain', {}));
+  const query = useQuery({
+    ...queryOf('tasks', 'auditChain', {}),
+    refetchInterval: ({ state: { data } }) =>
+      data?.data.verification?.state === 'pending' ? PENDING_MS : false,
+  });
   if (!query.data) return null;
-  const { chains, heads } = query.data.data;
+  const { chains, heads, verification } = query.data.data;
   return (
     <>
+      <Verifying verification={verification} onAsked={() => query.refetch()} />
       {chains.map(({ chain, sealed, unsealed, waitingSeconds, proof }) => {
         const what = chainText[chain];
         if (proof?.broken)
