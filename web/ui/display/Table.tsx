@@ -61,13 +61,27 @@ function Head<Row>({
   );
 }
 
-function Cell<Row>({ column, row, index }: { column: Column<Row>; row: Row; index: number }) {
+function Cell<Row>({
+  column,
+  row,
+  index,
+  cards,
+}: {
+  column: Column<Row>;
+  row: Row;
+  index: number;
+  cards: boolean;
+}) {
   const { label, head, numeric, whole, acts } = column;
+  const content = column.cell(row, index);
+  const isBlank = content === null || content === false || content === '';
   const rest = {
+    // A card leaves out what the row does not have.
+    className: cards && isBlank ? 'max-md:hidden' : undefined,
     'data-label': acts ? undefined : label,
     'data-numeric': numeric ? '' : undefined,
     'data-whole': whole ? '' : undefined,
-    children: column.cell(row, index),
+    children: content,
   };
   return head ? <th scope="row" {...rest} /> : <td {...rest} />;
 }
@@ -119,7 +133,13 @@ export function Table<Row>({
           {rows.map((row, i) => (
             <tr key={rowKey(row, i)} data-highlight={highlight?.(row) ? '' : undefined}>
               {columns.map((column) => (
-                <Cell key={column.key} column={column} row={row} index={i} />
+                <Cell
+                  key={column.key}
+                  column={column}
+                  row={row}
+                  index={i}
+                  cards={cards !== false}
+                />
               ))}
             </tr>
           ))}
