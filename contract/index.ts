@@ -41,6 +41,7 @@ import { deliveriesOffice } from './messages/deliveries.ts';
 import { wordingsOffice } from './messages/calls.ts';
 import { notices } from './notices/calls.ts';
 import { reportsOffice } from './reports/calls.ts';
+import { trustReports } from './reports/trust/calls.ts';
 import { pollsOffice } from './servicing/polls.ts';
 import { payoutsOffice } from './servicing/payouts.ts';
 import { lookupOffice } from './servicing/lookup.ts';
@@ -85,6 +86,7 @@ export const site = {
   mandates,
   invoices,
   content,
+  reports: trustReports,
 };
 
 /** Calls of the back office, served on the office port only. */

@@ -223,6 +223,12 @@ export const refusals = {
   TRACK_INVALID: 422,
   TRACK_OVERLAPS: 409,
   MESSAGE_NOT_REFUSED: 409,
+  // reports
+  TRUST_MONTH_OPEN: 409,
+  TRUST_LETTER_MISSING: 409,
+  TRUST_UNEXPLAINED: 409,
+  TRUST_SIGNED: 409,
+  TRUST_REPORT_NOT_FOUND: 404,
 } as const;
 
 export type RefusalCode = keyof typeof refusals;

@@ -73,3 +73,23 @@ group by y.booked_on, m.kind, date_trunc('year', m.day) having sum(m.amount) <> 
 -- name: the days of a closed year stay closed
 select c.first_open, y.booked_on from ledger.closed c
 join ledger.transfer y on y.kind = 'year_closed' and y.booked_on >= c.first_open;
+
+-- name: a trust report has the lines and the tree of its figures
+select r.id, r.members, r.members_amount, l.members as lines, l.amount, t.hash
+from reports.trust_report r
+cross join lateral (
+  select count(*) as members, coalesce(sum(amount), 0) as amount from reports.trust_line
+  where report_id = r.id
+) l
+left join lateral (
+  select hash, sum from reports.trust_node where report_id = r.id order by level desc limit 1
+) t on true
+where (r.members, r.members_amount) <> (l.members, l.amount)
+  or r.members > 0 and (t.hash, t.sum) is distinct from (r.root, r.members_amount)
+union all
+select n.report_id, n.level, n.sum, b.nodes, b.sum, n.hash from reports.trust_node n
+cross join lateral (
+  select count(*) as nodes, sum(sum) as sum from reports.trust_node c
+  where c.report_id = n.report_id and c.level = n.level - 1 and c.place / 2 = n.place
+) b
+where n.level > 0 and n.sum is distinct from b.sum;

@@ -60,7 +60,7 @@ import { messagesActions, messagesJobs, messagesTasks } from './messages/actions
 import { messagesTables } from './messages/tables.ts';
 import { noticesActions } from './notices/actions.ts';
 import { retentionJobs } from './retention/jobs.ts';
-import { reportsOfficeActions } from './reports/actions.ts';
+import { reportsActions, reportsOfficeActions } from './reports/actions.ts';
 import { reportsJobs } from './reports/jobs.ts';
 import { reportTables } from './reports/tables.ts';
 import * as servicing from './servicing/actions.ts';
@@ -100,6 +100,7 @@ export const siteActions: Actions<Site> = {
   mandates: mandatesActions,
   invoices: invoicesActions,
   content: contentActions,
+  reports: reportsActions,
 };
 
 /**

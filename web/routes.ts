@@ -81,6 +81,7 @@ const members: RouteConfig = [
   route('account/notification', 'notices/NoticesPage.tsx'),
   route('account/invoices', 'invoices/InvoicesPage.tsx'),
   route('account/invoices/:number', 'invoices/InvoicePage.tsx'),
+  route('account/trust', 'reports/trust/TrustPage.tsx'),
   route('account/invest', 'investing/order/MyOrdersPage.tsx'),
   route('account/invest/ongoing', 'investing/portfolio/OngoingPage.tsx'),
   route('account/invest/ongoing/contract', 'investing/portfolio/ContractsPage.tsx'),

@@ -32,6 +32,8 @@ export const subjectText = {
   reconciliation: '每日對帳',
   bank_day: '銀行日結',
   trust: '信託專戶',
+  bank_letter: '銀行餘額證明',
+  trust_report: '信託專戶月報',
   difference: '對帳差異',
   layout: '對帳單格式',
   statement: '對帳單',

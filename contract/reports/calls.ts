@@ -4,6 +4,7 @@ import { reportsCreditOffice } from './credit.ts';
 import { reportsMoneyOffice } from './money.ts';
 import { reportsPrintOffice } from './print.ts';
 import { reportsReturnsOffice } from './returns.ts';
+import { trustReportsOffice } from './trust/office.ts';
 import { reportsWorkOffice } from './work.ts';
 
 export const reportsOffice = {
@@ -12,4 +13,5 @@ export const reportsOffice = {
   ...reportsReturnsOffice,
   ...reportsWorkOffice,
   ...reportsPrintOffice,
+  ...trustReportsOffice,
 } as const;

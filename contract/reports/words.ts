@@ -1,6 +1,8 @@
 // Labels of the lines of reports, on screens and in exported tables.
 import { taskStatusText } from '../tasks/words.ts';
 import { LOAN } from '../lending/loan-status.ts';
+import type { StateWord } from '../core/state-words.ts';
+import type { TrustState } from './trust/office.ts';
 import type { Standing } from './credit.ts';
 import type { CashLine, IncomeLine } from './money.ts';
 import type { FunnelStage, ServiceSet } from './work.ts';
@@ -51,4 +53,12 @@ export const serviceText: Record<ServiceSet, string> = {
   lateDone: '逾時才處理',
   open: taskStatusText.open,
   lateOpen: `${taskStatusText.open}且已逾時`,
+};
+
+/** Labels of the states of a monthly trust report. */
+export const trustStateWords: Record<TrustState, StateWord> = {
+  open: { text: '待簽核', tone: 'neutral' },
+  first: { text: '待覆簽', tone: 'progress' },
+  signed: { text: '已簽核', tone: 'done' },
+  changed: { text: '內容已變更', tone: 'attention' },
 };

@@ -38,6 +38,7 @@ export { batchTotal, checkedBatch, draftBatch } from './payment/batches.ts';
 export { waitingInBatch } from './payment/batch-queries.ts';
 export { bankClosedThrough, reopenBankDays } from './reconciliation/closing.ts';
 export { orderPayment } from './payment/payments.ts';
+export { differencesAt } from './reconciliation/comparison.ts';
 export { lodgeReturn } from './suspense.ts';
 
 const BANK = { type: 'bank', id: null } as const;

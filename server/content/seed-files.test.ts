@@ -125,6 +125,7 @@ const own = [
   '/account/profile/suitability',
   '/account/invest/reports',
   '/account/invoices',
+  '/account/trust',
 ];
 const routes = JSON.parse(readFileSync('tests/data/routes.json', 'utf8')) as string[];
 

@@ -18,6 +18,7 @@ const namedFiles = sql`
     from verification.upload where original is not null
     union all select stored, 'banking.statement', id::text from banking.statement
     union all select stored, 'banking.booking_file', id::text from banking.booking_file
+    union all select stored, 'reports.bank_letter', id::text from reports.bank_letter
     union all select stored, 'lending.signature', loan_id::text from lending.signature
     union all select stored, 'lending.contract', id::text from lending.contract
     union all select stored, 'content.image', id::text from content.image

@@ -124,6 +124,11 @@ const files: readonly EncryptedField[] = [
     id: sql`t.id`,
     ...stored,
   }),
+  file('reports.bank_letter.stored', {
+    table: sql`reports.bank_letter`,
+    id: sql`t.id`,
+    ...stored,
+  }),
   file('content.image.stored', { table: sql`content.image`, id: sql`t.id`, ...stored }),
 ];
 

@@ -9,8 +9,11 @@ import { moneyActions } from './money/money.ts';
 import { returnActions } from './money/returns.ts';
 import { vintageActions } from './credit/vintages.ts';
 import { printActions } from './taken.ts';
+import { trustActions as reportsActions } from './trust/own-reports.ts';
+import { trustOfficeActions } from './trust/trust-reports.ts';
 import { workActions } from './work.ts';
 
+export { reportsActions };
 export { countVisits, type Visits } from './visits.ts';
 
 const answers = {
@@ -25,6 +28,7 @@ const answers = {
 export const reportsOfficeActions: Actions<{ reports: typeof reportsOffice }>['reports'] = {
   ...answers,
   ...printActions,
+  ...trustOfficeActions,
   outstandingFile: withExportRecord(reportTitle.outstanding, answers.outstandingFile),
   vintagesFile: withExportRecord(reportTitle.vintages, answers.vintagesFile),
   defaultsFile: withExportRecord(reportTitle.defaults, answers.defaultsFile),

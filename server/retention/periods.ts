@@ -281,6 +281,7 @@ export const keptByLaw: Readonly<Record<string, readonly string[]>> = {
     ...['mandates.file', 'mandates.answer', 'mandates.debit', 'mandates.double'],
     ...['invoices.track', 'invoices.invoice', 'invoices.allowance', 'invoices.fee'],
     'invoices.message',
+    ...['reports.bank_letter', 'reports.trust_report', 'reports.trust_line', 'reports.trust_node'],
   ],
   '隱私權政策第六條第二款: contracts and repayment records, five years after the last claim': [
     ...['lending.plan', 'lending.scorecard', 'lending.loan', 'lending.case_number'],

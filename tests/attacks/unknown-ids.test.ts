@@ -45,6 +45,8 @@ const asking = allCalls.filter(
 /** Inputs of calls whose path contains a day or a text key instead of an id. */
 const others: Record<string, object> = {
   'servicing.removeHoliday': { day: '2027-03-03' },
+  'reports.myTrustProof': { month: '2026-10' },
+  'reports.trustReportPdf': { month: '2026-10' },
   'invoices.getInvoice': { number: 'ZZ00000000' },
   'messages.getWording': { key: 'nothing.here' },
   'messages.writeWording': { key: 'nothing.here' },

@@ -1,8 +1,8 @@
 // Inventory of personal data: which columns contain which data, why, how long, and how protected.
 // It lists every column that can contain text; `personal-data.test.ts` checks it with the database.
-import { tasksData } from './tasks-data.ts';
-
+import { moneyPaper, reportsData } from './reports-data.ts';
 import { sandboxData } from './sandbox-data.ts';
+import { tasksData } from './tasks-data.ts';
 
 /**
  * How a column stores personal data. `sealed`: encrypted by `adapters/secrets.ts`; `file`: an
@@ -31,12 +31,7 @@ export const personalData: Readonly<Record<string, Table>> = {
   'banking.bank_line': { plain: 'bank seq reference source' },
   'banking.batch': { plain: 'kind state file_sha256' },
   'banking.booking': { plain: 'kind state entries reason line_bank line_seq transfer_id' },
-  'banking.booking_file': {
-    why: 'money',
-    kept: 'books, ten years',
-    clear: 'filename content_type',
-    file: 'stored',
-  },
+  'banking.booking_file': moneyPaper,
   'banking.closed_day': { plain: 'bank source' },
   'banking.difference': { plain: 'key kind reference' },
   'banking.layout': { plain: 'name mapping' },
@@ -297,6 +292,7 @@ export const personalData: Readonly<Record<string, Table>> = {
     sealed: 'note',
     clear: 'reason wish',
   },
+  ...reportsData,
   'servicing.payout': { plain: 'kind status' },
   'servicing.poll': { plain: 'status' },
   'servicing.prepayment': { plain: 'kind mode status' },

@@ -55,6 +55,10 @@ const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {
     page(import('../ledger/office/FinancialPages.tsx'), 'IncomeStatementPage'),
   [paths.balanceSheet()]: () =>
     page(import('../ledger/office/FinancialPages.tsx'), 'BalanceSheetPage'),
+  [paths.trustReports()]: () =>
+    page(import('../reports/office/trust/TrustReportsPage.tsx'), 'TrustReportsPage'),
+  '/books/trust-reports/:month': () =>
+    page(import('../reports/office/trust/TrustReportPage.tsx'), 'TrustReportPage'),
   [paths.vouchers()]: () =>
     page(import('../banking/office/vouchers/VouchersPage.tsx'), 'VouchersPage'),
   [paths.years()]: () => page(import('../banking/office/years/YearsPage.tsx'), 'YearsPage'),

@@ -69,6 +69,8 @@ export const accountLedgerOf = (of: Record<string, string>) =>
   `/books/accounts?${new URLSearchParams(of)}`;
 export const incomeStatement = () => '/books/income-statement';
 export const balanceSheet = () => '/books/balance-sheet';
+export const trustReports = () => '/books/trust-reports';
+export const trustReport = (month: string) => `/books/trust-reports/${encodeURIComponent(month)}`;
 export const vouchers = () => '/books/vouchers';
 export const years = () => '/books/years';
 export const reports = () => '/reports';

@@ -96,6 +96,7 @@ function areasOf(plans: readonly Place[]) {
         [paths.myInvestContracts(), '出資契約'],
         [paths.myReports(), '報表與稅務'],
         [paths.myInvoices(), '電子發票'],
+        [paths.myTrustReports(), '信託專戶月報'],
       ],
     },
   ] satisfies { title: string; forMembers?: boolean; places: Place[] }[];

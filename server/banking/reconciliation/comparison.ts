@@ -8,6 +8,7 @@ import {
   baseOf,
   type DayRow,
   daysBetween,
+  differences,
   differenceSums,
   type Span,
 } from './reconciliation-queries.ts';
@@ -102,6 +103,18 @@ export async function compareDay(tx: Tx, day: Day) {
   const [row] = await daysBetween(tx, day, day);
   if (!row) throw new RangeError(`not a day: ${day}`);
   return { row, ...(await compare(tx, row)) };
+}
+
+/**
+ * Returns what bank and books differ in at the end of a day, each with its task, and the sum by
+ * which the bank exceeds the books in NT$. Only `most` of them are listed, but all are in the sum.
+ */
+export async function differencesAt(tx: Tx, on: Day, most: number) {
+  const { span, sums } = await compareDay(tx, on);
+  return {
+    listed: span ? await differences(tx, span, most) : [],
+    amount: sum(sums.map(({ amount }) => amount)),
+  };
 }
 
 /**

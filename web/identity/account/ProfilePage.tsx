@@ -4,6 +4,7 @@ import { BellRing, IdCard as IdCardIcon, LockKeyhole, LogOut, ShieldCheck } from
 import { useSearchParams } from 'react-router';
 import { ApiFailure } from '../../api.ts';
 import { InvoicesCard } from '../../invoices/InvoicesCard.tsx';
+import { TrustCard } from '../../reports/trust/TrustCard.tsx';
 import { SuitabilityCard } from '../../investing/SuitabilityCard.tsx';
 import { NoticeSettingsCard } from '../../notices/NoticeSettingsCard.tsx';
 import { queryOf } from '../../site/kit/api.ts';
@@ -68,6 +69,7 @@ const sections = [
         <IdCard account={account} />
         <SuitabilityCard />
         <InvoicesCard />
+        <TrustCard />
       </>
     ),
   },

@@ -13,6 +13,7 @@ import { dayIn } from '../../ui/clock.ts';
 import { Field } from '../../ui/fields/Field.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
 import { InvoicesCard } from '../../invoices/InvoicesCard.tsx';
+import { TrustCard } from '../../reports/trust/TrustCard.tsx';
 import { InvestHead } from '../InvestNav.tsx';
 import { download } from '../order/calendar-file.ts';
 import { monthText } from './cash-flow.ts';
@@ -139,6 +140,7 @@ export default function ReportsPage() {
         <MonthlyStatement today={today} />
         <InterestReport today={today} />
         <InvoicesCard />
+        <TrustCard />
       </div>
     </div>
   );

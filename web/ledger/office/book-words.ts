@@ -19,6 +19,8 @@ export const invariantText: Record<string, string> = {
   'at the end of a closed year no income or expense is left, in its own year or before':
     '已結帳的年度，收入與費用全部結清',
   'the days of a closed year stay closed': '已結帳年度的每一天維持關帳',
+  'a trust report has the lines and the tree of its figures':
+    '信託專戶月報的會員款項逐筆合計等於總額',
   'the daily debits and credits of a kind of account are those of its entries':
     '每日借貸合計等於分錄合計',
   'every transfer has entries': '每筆交易都有分錄',

@@ -7,6 +7,7 @@ export const lateNames = {
   notices: ['channels', 'addPushDevice', 'removePushDevice'],
   lending: ['cancelLoan', 'declineOffer', 'agreeToOffer', 'additionalDocument'],
   investing: ['interestReport', 'answerSuitability', 'cancelOrder'],
+  reports: ['trustReportFile', 'myTrustProof'],
   invoices: ['invoicesFile', 'setInvoicePreference'],
   servicing: [
     'investorNegotiationContract',

@@ -68,6 +68,7 @@ const specified = [
 const agreed = [
   '/account/',
   '/account/invest/reports',
+  '/account/trust',
   '/account/invoices',
   '/account/invoices/{number}',
   '/account/faker',

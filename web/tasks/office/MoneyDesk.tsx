@@ -80,6 +80,7 @@ const books = (
     <NavLink to={paths.incomeStatement()}>損益表</NavLink>
     <NavLink to={paths.balanceSheet()}>資產負債表</NavLink>
     <NavLink to={paths.vouchers()}>傳票</NavLink>
+    <NavLink to={paths.trustReports()}>專戶月報</NavLink>
     <NavLink to={paths.years()}>年度結帳</NavLink>
     <NavLink to={paths.ledger()}>分錄查詢</NavLink>
     <NavLink to={paths.fees()}>服務費與營業稅</NavLink>

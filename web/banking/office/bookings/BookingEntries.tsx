@@ -5,14 +5,20 @@ import { accountName, accounts, entities, entityText } from '#contract/ledger/ch
 import { Money } from '../../../ui/display/Amount.tsx';
 import { Table } from '../../../ui/display/Table.tsx';
 
-export function BookingEntries({ entries }: { entries: readonly BookingEntry[] }) {
+export function BookingEntries({
+  entries,
+  caption = '分錄',
+}: {
+  entries: readonly BookingEntry[];
+  caption?: string;
+}) {
   const debits = amountOf(entries);
   const byEntity = entities.flatMap((entity) =>
     entries.filter(({ account }) => accounts[account].entity === entity),
   );
   return (
     <Table
-      caption="分錄"
+      caption={caption}
       rows={byEntity}
       rowKey={(row, i) => `${row.account}${i}`}
       columns={[

@@ -11,28 +11,16 @@ import { TextAreaField } from '../../../form/select-fields.tsx';
 import { REQUIRED } from '../../../form/words.ts';
 import { api, queryOf } from '../../../office/api.ts';
 import { Answered } from '../../../office/kit/Answered.tsx';
+import { FileInput } from '../../../office/editing/FileInput.tsx';
 import { useOperator } from '../../../office/operator.ts';
 import * as paths from '../../../office/paths.ts';
 import { MoneyDesk } from '../../../tasks/office/MoneyDesk.tsx';
 import { Button, buttonShape } from '../../../ui/Button.tsx';
 import { Alert } from '../../../ui/display/Alert.tsx';
 import { Card, CardHead } from '../../../ui/display/Card.tsx';
-import { useControl } from '../../../ui/fields/Field.tsx';
 import { Dialog } from '../../../ui/overlay/Dialog.tsx';
 import { toast } from '../../../ui/overlay/toasts.tsx';
 import { BookingCard } from './BookingCard.tsx';
-
-function PaperInput({ onChange }: { onChange: (file: File | undefined) => void }) {
-  return (
-    <input
-      {...useControl()}
-      type="file"
-      className="input"
-      accept="image/jpeg,image/png,application/pdf"
-      onChange={(event) => onChange(event.target.files?.[0])}
-    />
-  );
-}
 
 /** Form for one file; its key must change after each file, so that it is empty again. */
 function AttachForm({ id }: { id: string }) {
@@ -52,7 +40,9 @@ function AttachForm({ id }: { id: string }) {
         }}
       >
         <Bind name="file" label="檔案" verb="選擇" hint="JPG、PNG 或 PDF；附加後不能移除">
-          {(field) => <PaperInput onChange={field.onChange} />}
+          {(field) => (
+            <FileInput accept="image/jpeg,image/png,application/pdf" onChange={field.onChange} />
+          )}
         </Bind>
         <SubmitButton look="secondary">附加</SubmitButton>
       </Form>

@@ -41,7 +41,7 @@ function Propose({ year }: { year: string }) {
   return (
     <div className="grid gap-3">
       {problem && <Alert tone="danger" title={problem} />}
-      <p>另一位同事覆核後，下列分錄記在 {year} 年 12 月 31 日；這個年度從此不再變動。</p>
+      <p>另一位同事覆核後，上列分錄記在 {year} 年 12 月 31 日；這個年度從此不再變動。</p>
       <div>
         <Button look="primary" busy={busy} onClick={() => void run()}>
           提出 {year} 年度結帳
@@ -106,12 +106,10 @@ function YearCard({ of, isFinance }: { of: BookYear; isFinance: boolean }) {
           ]}
         />
         {of.entries.length > 0 && (
-          <div className="grid gap-2">
-            <h3 className="font-bold">
-              {of.block === 'YEAR_CLOSED' ? '已結轉的分錄' : '結帳時將結轉的分錄'}
-            </h3>
-            <BookingEntries entries={of.entries} />
-          </div>
+          <BookingEntries
+            entries={of.entries}
+            caption={of.block === 'YEAR_CLOSED' ? '已結轉的分錄' : '結帳時將結轉的分錄'}
+          />
         )}
         {of.block === null && isFinance && <Propose year={of.year} />}
       </div>
