@@ -39,6 +39,7 @@ import {
   someone,
   votesOn,
 } from './seed/crowd.ts';
+import { closeLastYear, signTrustReports } from './seed/closing.ts';
 import { chooseCarriers, enterNumbers } from './seed/invoices.ts';
 import { startsOf } from './seed/starts.ts';
 import { type Known, type Past, moveTo, play } from './seed/past.ts';
@@ -81,6 +82,8 @@ export async function seed(
   say('示範資料：今天的案件');
   await newerLoans(story);
   await playTo(story, 0);
+  await closeLastYear(story);
+  await signTrustReports(story);
   await clock.set(null);
   await waitingPeople(story);
   await remember(services);

@@ -26,8 +26,8 @@ export const memberAmounts = (tx: Tx, day: Day, kinds: readonly AccountKind[]) =
     left join since s on s.account_id = a.id
     left join investing."order" o on o.id = a.order_id and a.order_id > 0
     left join lending.loan l on l.id = a.loan_id and a.loan_id > 0
-    where a.kind = any (${kinds}) and coalesce(nullif(a.member_id, 0), o.member_id, l.member_id)
-      is not null
+    where a.kind = any (${kinds}) and (a.balance <> 0 or s.amount <> 0)
+      and coalesce(nullif(a.member_id, 0), o.member_id, l.member_id) is not null
     group by 1 having sum(a.side * (a.balance - coalesce(s.amount, 0))) > 0
     order by 1
   `);
