@@ -4,6 +4,7 @@ import { bankingLists } from '../banking/voucher-columns.ts';
 import { cardBanks } from '../taiwan/banks.ts';
 import type { Role } from '../core/endpoint.ts';
 import { FUNDRAISING_DAYS_MAX } from '../law/loan-days.ts';
+import { mandateSettings } from '../mandates/settings.ts';
 import { servicingSettings } from '../servicing/settings.ts';
 import { channels, fundSources, loanPurposes, maritalStatuses, type Option } from '../options.ts';
 import {
@@ -112,16 +113,7 @@ export const numberSettings = {
     initial: 3,
     checked: false,
   },
-  mandateRetryDays: {
-    group: 'loans',
-    text: '扣款未成功後再扣',
-    unit: '營業日',
-    about: '授權扣款未成功，過幾個營業日再扣一次；已排定的第二次扣款日不變',
-    min: 1,
-    max: 10,
-    initial: 3,
-    checked: false,
-  },
+  ...mandateSettings,
   supplementDays: {
     group: 'loans',
     text: '補件期限',
