@@ -359,8 +359,8 @@ export type Hooks = {
   /** Deletes the remaining data of a person whose account was closed long ago. */
   memberErased: readonly ((work: Work, memberId: number) => Promise<void>)[];
   loanMoved: readonly ((work: Work, move: LoanMove) => Promise<void>)[];
-  /** Whether the member's mandate covers the debit of an order of this amount, in NT$. */
-  mandateCovers: (tx: Tx, memberId: number, amount: number) => Promise<boolean>;
+  /** Whether the member's mandate covers an order of this amount in NT$, or their instalments. */
+  mandateCovers: (tx: Tx, memberId: number, of: number | 'instalments') => Promise<boolean>;
   /** Called when another version of a plan comes into force, which outdates pages. */
   plansChanged: readonly ((work: Work) => Promise<void>)[];
   received: Record<'order' | 'loan', (work: Work, receipt: Receipt) => Promise<Reception>>;

@@ -79,6 +79,7 @@ const members: RouteConfig = [
   route('account/profile/alter_password', 'identity/account/AlterPasswordPage.tsx'),
   route('account/profile/suitability', 'investing/SuitabilityPage.tsx'),
   route('account/notification', 'notices/NoticesPage.tsx'),
+  route('account/mandate', 'mandates/MandatePage.tsx'),
   route('account/invoices', 'invoices/InvoicesPage.tsx'),
   route('account/invoices/:number', 'invoices/InvoicePage.tsx'),
   route('account/trust', 'reports/trust/TrustPage.tsx'),

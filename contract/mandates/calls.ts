@@ -75,6 +75,7 @@ const overview = z.object({
   /** The newest debits. */
   debits: z.array(debitSchema),
 });
+export type MandateOverview = z.output<typeof overview>;
 const answer = z.object({ data: overview });
 
 export const mandates = {

@@ -74,6 +74,8 @@ const answerRow = z.object({
   failure: z.string().nullable(),
 });
 
+export type CollectionAnswerRow = z.output<typeof answerRow>;
+
 export const mandatesOffice = {
   listMandates: endpoint({
     method: 'GET',

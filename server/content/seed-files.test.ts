@@ -126,6 +126,7 @@ const own = [
   '/account/invest/reports',
   '/account/invoices',
   '/account/trust',
+  '/account/mandate',
 ];
 const routes = JSON.parse(readFileSync('tests/data/routes.json', 'utf8')) as string[];
 

@@ -86,10 +86,16 @@ async function overviewOf(work: Work, memberId: number): Promise<Overview> {
   };
 }
 
-/** hooks.mandateCovers: an active mandate for orders whose ceiling is not exceeded. */
-export async function mandateCovers(tx: Tx, memberId: number, amount: number): Promise<boolean> {
+/** hooks.mandateCovers: an active mandate for orders up to its ceiling, or for instalments. */
+export async function mandateCovers(
+  tx: Tx,
+  memberId: number,
+  of: number | 'instalments',
+): Promise<boolean> {
   const mandate = await newestMandate(tx, memberId);
-  return mandate?.status === 'active' && mandate.coversOrders && amount <= mandate.ceiling;
+  if (mandate?.status !== 'active') return false;
+  if (of === 'instalments') return mandate.coversLoans;
+  return mandate.coversOrders && of <= mandate.ceiling;
 }
 
 /** hooks.memberClosed: a closed account is not debited any more. */

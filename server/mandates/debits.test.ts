@@ -38,6 +38,12 @@ test('an instalment is debited on its bank day and becomes an ordinary receipt',
   const { first } = loan;
   expect(next).toMatchObject({ no: 1, amount: owed(first), debitOn: first.payableUntil });
   expect(next!.stopBy).toBe(addDays(first.payableUntil, -1));
+  await goTo(server, addDays(first.dueOn, -3));
+  const [reminder] = await server.rows<{ body: string }>(
+    `select body from notices.notice where member_id = $1 and title like '第 1 期還款%'`,
+    [loan.borrower.id],
+  );
+  expect(reminder!.body).toContain('不必自行匯款');
   await goToDebit(server, loan, 1);
   await expectNotice(server, loan.borrower, `明日將扣款 ${formatMoney(money(owed(first)))}`);
   expect(await debitsOf(server, loan.borrower)).toEqual([]);

@@ -1,7 +1,7 @@
 // SQL of the files that the bank is given, and of its answers.
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../database/db.ts';
-import { keyset, limitOf, type Part, sql, totalOf } from '../database/sql.ts';
+import { allOf, keyset, limitOf, type Part, sql, totalOf, when } from '../database/sql.ts';
 
 /** The id of a file before its row exists, because its reference and encryption need it. */
 export const nextFileId = (tx: Tx) =>
@@ -89,21 +89,18 @@ const columns = sql`f.id, f.type, f.reference, f.records, f.total, f.sha256,
     then (select count(*) from mandates.debit d where d.file_id = f.id and d.status = 'refused')
     else (select count(*) from mandates.registration r where r.file_id = f.id
       and r.code not in ('0', '4')) end as refused`;
+const ofType = (type: string | undefined) => when(type, sql`f.type = ${type}`);
 const newest = keyset('desc', { id: sql`f.id` });
 
 export const listFiles = (tx: Tx, type: string | undefined, part: Part<{ id: number }>) =>
   tx.many<FileRow>(sql`
     select ${columns} from mandates.file f
-    where ${newest.after(part)} and (${type ?? null}::text is null or f.type = ${type ?? null})
+    where ${allOf([ofType(type), newest.after(part)])}
     order by ${newest.order} ${limitOf(part)}
   `);
 
 export const countFiles = (tx: Tx, type: string | undefined) =>
-  tx.one<{ total: number }>(
-    totalOf(sql`
-      mandates.file f where ${type ?? null}::text is null or f.type = ${type ?? null}
-    `),
-  );
+  tx.one<{ total: number }>(totalOf(sql`mandates.file f where ${allOf([ofType(type)])}`));
 
 export const fileById = (tx: Tx, id: number) =>
   tx.maybe<{ reference: string; content: string }>(sql`

@@ -260,7 +260,8 @@ async function remind(services: Services): Promise<void> {
       const row = book.instalments.find((instalment) => instalment.no === no);
       if (!row) return;
       const daysLeft = row.dueOn === today ? 0 : REMIND_BEFORE_DAYS;
-      await tell(work, loan.memberId, dueReminder(row, loan, daysLeft));
+      const isDebited = await services.hooks.mandateCovers(work.tx, loan.memberId, 'instalments');
+      await tell(work, loan.memberId, dueReminder(row, { ...loan, isDebited }, daysLeft));
     },
   );
 }

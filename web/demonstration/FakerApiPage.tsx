@@ -19,6 +19,7 @@ import { Button } from '../ui/Button.tsx';
 import { Accordion, Card, CardHead, Tag } from '../ui/display/Card.tsx';
 import { Field } from '../ui/fields/Field.tsx';
 import { TextInput } from '../ui/fields/TextInput.tsx';
+import { DebitAnswers } from './DebitAnswers.tsx';
 import { demonstrationOnly } from './demonstration-only.ts';
 
 export const loader = demonstrationOnly;
@@ -168,6 +169,7 @@ export default function FakerApiPage() {
         <Go to={paths.faker()}>示範帳號與日期</Go>。
       </Alert>
       <Counter />
+      <DebitAnswers />
       <Post />
     </div>
   );

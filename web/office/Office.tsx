@@ -93,6 +93,10 @@ const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {
     page(import('../servicing/office/PayoutsPage.tsx'), 'PayoutsPage'),
   [paths.money('receipts')]: () =>
     page(import('../banking/office/ReceiptsPage.tsx'), 'ReceiptsPage'),
+  [paths.money('debits')]: () => page(import('../mandates/office/DebitsPage.tsx'), 'DebitsPage'),
+  [paths.mandates()]: () => page(import('../mandates/office/MandatesPage.tsx'), 'MandatesPage'),
+  [paths.collectionFiles()]: () =>
+    page(import('../mandates/office/CollectionFilesPage.tsx'), 'CollectionFilesPage'),
   [paths.money('statements')]: () =>
     page(import('../banking/office/StatementsPage.tsx'), 'StatementsPage'),
   '/money/statements/:id': () =>

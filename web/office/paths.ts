@@ -81,6 +81,7 @@ export type MoneyPlace =
   | 'refunds'
   | 'payouts'
   | 'receipts'
+  | 'debits'
   | 'statements'
   | 'reconciliation'
   | 'bookings';
@@ -90,6 +91,9 @@ export const money = (place: MoneyPlace, id?: string) =>
   id === undefined ? `/money/${place}` : `/money/${place}/${encodeURIComponent(id)}`;
 export const moneyOf = (place: MoneyPlace, of: Record<string, string>) =>
   `/money/${place}?${new URLSearchParams(of)}`;
+export const mandates = ({ member }: { member?: string } = {}) =>
+  member ? `/money/debits/mandates?${new URLSearchParams({ member })}` : '/money/debits/mandates';
+export const collectionFiles = () => '/money/debits/files';
 export const newBooking = () => '/money/bookings/new';
 export const newBookingOf = (of: Record<string, string>) =>
   `/money/bookings/new?${new URLSearchParams(of)}`;

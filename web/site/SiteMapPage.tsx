@@ -97,6 +97,7 @@ function areasOf(plans: readonly Place[]) {
         [paths.myReports(), '報表與稅務'],
         [paths.myInvoices(), '電子發票'],
         [paths.myTrustReports(), '信託專戶月報'],
+        [paths.myMandate(), '授權扣款'],
       ],
     },
   ] satisfies { title: string; forMembers?: boolean; places: Place[] }[];

@@ -26,8 +26,17 @@ export async function tellInvestors(
 type LateLoan = { caseNo: string; account: string | null };
 const payToOf = ({ account }: LateLoan) => (account === null ? '' : `，還款虛擬帳號 ${account}`);
 
-/** Returns the reminder before an instalment is due and on its due date. */
-export function dueReminder(row: InstalmentRow, loan: LateLoan, daysLeft: number): NoticeContent {
+const DEBITED = '；您已授權扣款，我們會自動扣取，不必自行匯款';
+
+/**
+ * Returns the reminder before an instalment is due and on its due date. A borrower whose mandate
+ * covers it need not pay.
+ */
+export function dueReminder(
+  row: InstalmentRow,
+  loan: LateLoan & { isDebited: boolean },
+  daysLeft: number,
+): NoticeContent {
   const old = add(row.lateInterestOwed, row.penaltyOwed);
   const values = {
     caseNo: loan.caseNo,
@@ -35,7 +44,7 @@ export function dueReminder(row: InstalmentRow, loan: LateLoan, daysLeft: number
     amount: formatMoney(add(unpaidPrincipal(row), unpaidInterest(row), old)),
     dueOn: formatDay(row.dueOn),
     until: formatDay(row.payableUntil),
-    payTo: payToOf(loan),
+    payTo: loan.isDebited ? DEBITED : payToOf(loan),
   };
   return daysLeft === 0
     ? noticeKinds.dueToday(values)

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router';
 import { ApiFailure } from '../../api.ts';
 import { InvoicesCard } from '../../invoices/InvoicesCard.tsx';
 import { TrustCard } from '../../reports/trust/TrustCard.tsx';
+import { MandateCard } from '../../mandates/MandateCard.tsx';
 import { SuitabilityCard } from '../../investing/SuitabilityCard.tsx';
 import { NoticeSettingsCard } from '../../notices/NoticeSettingsCard.tsx';
 import { queryOf } from '../../site/kit/api.ts';
@@ -68,6 +69,7 @@ const sections = [
         <BankCard account={account} />
         <IdCard account={account} />
         <SuitabilityCard />
+        <MandateCard />
         <InvoicesCard />
         <TrustCard />
       </>

@@ -20,6 +20,7 @@ import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { DryRiver } from '../../ui/drawings/drawings.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { announce, toast } from '../../ui/overlay/toasts.tsx';
+import { OrderMandate } from '../../mandates/OrderMandate.tsx';
 import { Flow, FlowSteps } from '../Flow.tsx';
 import { AWAITING_BANK, awaitsBank, isUnpaid } from './order-action.ts';
 import { AwaitingBank, OrderOutcome, Refunds } from './OrderOutcome.tsx';
@@ -151,6 +152,7 @@ function Waiting({ order }: { order: Order }) {
       </p>
       <div className="transfer-columns lg:grid-cols-[6fr_5fr] xl:grid-cols-[7fr_5fr]">
         <div className="grid gap-6">
+          <OrderMandate order={order} />
           {order.virtualAccount && <TransferCard order={order} account={order.virtualAccount} />}
           <Refunds order={order} />
           <div className="no-print flex flex-wrap gap-3 max-md:*:flex-[1_1_100%]">

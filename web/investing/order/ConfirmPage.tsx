@@ -19,6 +19,8 @@ import { formatMoney } from '../../ui/format.ts';
 import { toast } from '../../ui/overlay/toasts.tsx';
 import { CaseDocuments } from '../cases/CaseDocuments.tsx';
 import { ConfirmFacts, PayoutAccount } from './ConfirmFacts.tsx';
+import { BY_MANDATE } from '../../mandates/OrderMandate.tsx';
+import { accountText, coversOrder, useMandate } from '../../mandates/use-mandate.ts';
 import { Flow, FlowSteps } from '../Flow.tsx';
 import { amountIn, amountProblem } from './gate.ts';
 import { useReturns } from '../portfolio/returns.ts';
@@ -54,9 +56,22 @@ function Terms({ of }: { of: CaseDetail }) {
   );
 }
 
+/** The ways to pay an order: those for everybody, and debit if a mandate covers the amount. */
+function useChoices(amount: number) {
+  const mandate = useMandate().data?.data.mandate ?? null;
+  const choices = offered.map(({ id, description }) => ({
+    value: String(id),
+    title: description,
+  }));
+  if (!mandate || !coversOrder(mandate, amount)) return choices;
+  const about = `自 ${accountText(mandate)} 扣取，不必自己轉帳`;
+  return [...choices, { value: String(BY_MANDATE), title: '授權扣款', about }];
+}
+
 function OrderForm({ of, amount }: { of: CaseDetail; amount: number }) {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const choices = useChoices(amount);
   const form = useZodForm(schema, { paymentMode: String(offered[0]?.id ?? '') });
   return (
     <Form
@@ -87,14 +102,7 @@ function OrderForm({ of, amount }: { of: CaseDetail; amount: number }) {
       }}
     >
       <Card as="section">
-        <RadioField
-          name="paymentMode"
-          label="付款方式"
-          choices={offered.map(({ id, description }) => ({
-            value: String(id),
-            title: description,
-          }))}
-        />
+        <RadioField name="paymentMode" label="付款方式" choices={choices} />
       </Card>
       <PayoutAccount />
       <Card as="section">

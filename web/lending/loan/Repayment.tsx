@@ -7,6 +7,7 @@ import { brand } from '../../site/kit/brand.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
 import { saveCalendar } from '../../investing/order/calendar-file.ts';
+import { LoanMandate } from '../../mandates/LoanMandate.tsx';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Button, buttonShape } from '../../ui/Button.tsx';
@@ -139,6 +140,11 @@ export function Repayment({ loan }: { loan: Loan }) {
           </span>
         </CardHead>
         {nextDue && <NextDue loan={loan} next={nextDue} />}
+        {nextDue && !loan.overdue && (
+          <div className="mt-5">
+            <LoanMandate caseNo={loan.caseNo} />
+          </div>
+        )}
         <div className="my-5 grid gap-2">
           <ProgressBar
             share={loan.schedule.length > 0 ? paid / loan.schedule.length : 0}

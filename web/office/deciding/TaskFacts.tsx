@@ -65,6 +65,8 @@ const collected = new Set<TaskKind>([
 const workplaces: Record<string, string | undefined> = {
   invoice_track: paths.invoiceTracks(),
   invoice_message: paths.invoiceMessages(),
+  debit: paths.money('debits'),
+  collection_answer: paths.collectionFiles(),
 };
 
 /** Outcomes of a claim that one person proposes and another approves. */

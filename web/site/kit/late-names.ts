@@ -2,12 +2,16 @@
 import type { SiteCalls } from './calls.ts';
 
 export const lateNames = {
-  demonstration: ['advanceClock', 'bankTransfer'],
+  demonstration: ['advanceClock', 'bankTransfer', 'bankRefusal'],
   content: ['voteHelpful'],
   notices: ['channels', 'addPushDevice', 'removePushDevice'],
   lending: ['cancelLoan', 'declineOffer', 'agreeToOffer', 'additionalDocument'],
   investing: ['interestReport', 'answerSuitability', 'cancelOrder'],
+<<<<<<< HEAD
   reports: ['trustReportFile', 'myTrustProof'],
+=======
+  mandates: ['signMandate', 'stopMandate', 'resumeMandate'],
+>>>>>>> 8c5e9ea0 (Give debits by mandate pages for members and the office)
   invoices: ['invoicesFile', 'setInvoicePreference'],
   servicing: [
     'investorNegotiationContract',

@@ -70,6 +70,7 @@ const agreed = [
   '/account/invest/reports',
   '/account/trust',
   '/account/invoices',
+  '/account/mandate',
   '/account/invoices/{number}',
   '/account/faker',
   '/account/faker_api',

@@ -25,6 +25,7 @@ export const myInvestContracts = () => '/account/invest/ongoing/contract';
 export const myInvestContract = (id: Id) => `/account/invest/ongoing/contract/${part(id)}`;
 export const myReports = () => '/account/invest/reports';
 export const myTrustReports = () => '/account/trust';
+export const myMandate = () => '/account/mandate';
 export const myInvoices = () => '/account/invoices';
 export const myInvoice = (number: string) => `/account/invoices/${part(number)}`;
 export const myLoan = () => '/account/loan';

@@ -18,6 +18,7 @@ const places = [
   { place: 'refunds', text: '退款', books: false },
   { place: 'payouts', text: '收益撥付', books: false },
   { place: 'receipts', text: '入帳', books: true },
+  { place: 'debits', text: '授權扣款', books: true },
   { place: 'statements', text: '對帳單', books: true },
   { place: 'reconciliation', text: '每日對帳', books: false },
   { place: 'bookings', text: '撥轉與調整', books: false },

@@ -148,6 +148,11 @@ function Head({
           電子發票
         </Link>
       )}
+      {seesBooks(roles) && (
+        <Link className="link" to={paths.mandates({ member: member.id })}>
+          授權扣款
+        </Link>
+      )}
     </DetailHead>
   );
 }
