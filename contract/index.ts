@@ -44,6 +44,7 @@ import { reportsOffice } from './reports/calls.ts';
 import { trustReports } from './reports/trust/calls.ts';
 import { pollsOffice } from './servicing/polls.ts';
 import { payoutsOffice } from './servicing/payouts.ts';
+import { lateDeskOffice } from './servicing/late/desk.ts';
 import { lookupOffice } from './servicing/lookup.ts';
 import { notesOffice } from './tasks/notes.ts';
 import { registersOffice } from './servicing/registers.ts';
@@ -120,6 +121,7 @@ export const office = {
   investing: { ...investingOffice, ...refundsOffice, ...officeTables.investing },
   servicing: {
     ...collectionsOffice,
+    ...lateDeskOffice,
     ...holidaysOffice,
     ...pollsOffice,
     ...payoutsOffice,

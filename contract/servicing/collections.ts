@@ -1,6 +1,8 @@
 // Office API of collection: overdue loans, contact notes, promises, decisions.
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
+import { contactRoom, hearings, lateOwner, legalFile, nextStep, placements } from './late/desk.ts';
+import { lateActions, lateTemplates } from './late/strategy.ts';
 import { pollStatuses } from './poll.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
@@ -27,6 +29,7 @@ export function lateBucketOf(lateDays: number): LateBucketName {
 }
 
 export const contactChannels = ['phone', 'sms', 'email', 'letter', 'visit', 'other'] as const;
+/** Outcomes that an operator may record. */
 export const contactOutcomes = [
   'reached',
   'notReached',
@@ -34,6 +37,7 @@ export const contactOutcomes = [
   'disputed',
   'needsHelp',
 ] as const;
+const storedOutcomes = [...contactOutcomes, 'sent'] as const;
 export const promiseStatuses = ['open', 'kept', 'broken'] as const;
 /** Collection measures that one operator proposes and another decides. */
 export const measureKinds = ['waiver', 'courtCost', 'revocation', 'closing', 'violation'] as const;
@@ -55,7 +59,9 @@ const lateRow = z.object({
   outstanding: moneySchema,
   accelerated: z.boolean(),
   lastContactAt: instantSchema.nullable(),
-  promise: z.object({ amount: moneySchema, dueOn: z.string() }).nullable(),
+  promise: z.object({ amount: moneySchema, dueOn: z.string(), madeOn: z.string() }).nullable(),
+  owner: lateOwner,
+  ...nextStep,
 });
 
 const contact = z.object({
@@ -63,8 +69,10 @@ const contact = z.object({
   at: instantSchema,
   operator: z.string(),
   channel: z.enum(contactChannels),
-  outcome: z.enum(contactOutcomes),
+  outcome: z.enum(storedOutcomes),
   note: z.string(),
+  /** The template that was sent; null for contacts that an operator recorded. */
+  template: z.enum(lateTemplates).nullable(),
 });
 const promise = z.object({
   id: outputIdSchema,
@@ -139,6 +147,14 @@ const lateLoan = z.object({
       paidOn: z.string().nullable(),
     }),
   ),
+  owner: lateOwner,
+  ...nextStep,
+  room: contactRoom,
+  /** The third business day from today, a usual day for a promise to pay. */
+  inThreeDays: z.string(),
+  legal: legalFile,
+  hearings,
+  placements,
   contacts: z.array(contact),
   promises: z.array(promise),
   measures: z.array(measure),
@@ -156,15 +172,22 @@ export const collectionsOffice = {
     path: '/ops/v1/collections',
     access: 'operator',
     kind: 'read',
-    summary: 'Loans that are late or in violation, by how long, the longest first',
+    summary: 'Loans that are late or in violation, by the day on which their next action is due',
     input: z.strictObject({
       bucket: z.enum(lateBucketNames).optional(),
+      /** Loans of one operator, of the caller, or of nobody. */
+      owner: z.union([z.enum(['me', 'none']), idSchema]).optional(),
+      action: z.enum(lateActions).optional(),
+      /** Only loans whose next action is due today or was due before. */
+      due: z.literal('today').optional(),
       item_per_page: numberText(z.int().min(1).max(200)).default(50),
       offset: numberText(z.int().min(0).max(10_000_000)).default(0),
     }),
     output: z.object({
       data: z.array(lateRow),
       total: countSchema,
+      /** The third business day from today, a usual day for a promise to pay. */
+      inThreeDays: z.string(),
       buckets: z.array(
         z.object({
           bucket: z.enum(lateBucketNames),
@@ -200,10 +223,14 @@ export const collectionsOffice = {
       id: idSchema,
       channel: z.enum(contactChannels),
       outcome: z.enum(contactOutcomes),
-      note,
+      note: optionalText(500),
+      /** What the borrower promised in this contact. */
+      promise: z
+        .strictObject({ amount: moneySchema.refine((amount) => amount > 0), dueOn: daySchema })
+        .optional(),
     }),
     output: z.object({ data: contact }),
-    refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS'],
+    refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', 'PROMISE_DAY'],
     roles: ['reviewer', 'approver'],
     own: true,
   }),

@@ -3,6 +3,7 @@
 import { list, type RowOf } from '../core/list.ts';
 import type { holidaysOffice } from '../taiwan/holidays.ts';
 import type { LateRow } from './collections.ts';
+import { lateActionWords } from './late/strategy.ts';
 import type { PayoutLine, payoutsOffice, WaitingDisbursement } from './payouts.ts';
 import { POLL_ANSWER, pollWords } from './poll.ts';
 import type { PollRow } from './polls.ts';
@@ -18,9 +19,13 @@ export const lateList = list<LateRow>()('催收', {
   charges: { word: '遲延費用', kind: 'money' },
   outstanding: { word: '未還本金', kind: 'money' },
   accelerated: '加速到期',
+  nextAction: { word: '下一步', words: lateActionWords },
+  nextOn: '應辦日',
+  owner: { word: '承辦', value: (row) => row.owner?.name ?? null },
   lastContactAt: '最近聯絡',
   promise: { word: '承諾還款', fileWord: '承諾金額', value: (row) => row.promise?.amount ?? null },
   promisedOn: { word: '承諾日期', value: (row) => row.promise?.dueOn ?? null },
+  acts: { word: '聯絡', only: 'page' },
 });
 
 export type Holiday = RowOf<(typeof holidaysOffice)['listHolidays']>;

@@ -47,6 +47,7 @@ export const contactOutcomeText: Record<LateLoan['contacts'][number]['outcome'],
   leftMessage: '已留言',
   disputed: '對金額有異議',
   needsHelp: '需要協助',
+  sent: '已傳送',
 };
 
 export const promiseWords: Record<LateLoan['promises'][number]['status'], StateWord> = {

@@ -23,6 +23,8 @@ export const NOTE_MAX = 2_000;
 export const NOTE_FILES_MAX = 5;
 export const MENTIONS_MAX = 10;
 
+export const noteTopics = ['legal'] as const;
+
 const noteSchema = z.object({
   id: outputIdSchema,
   subject: z.object({
@@ -31,6 +33,8 @@ const noteSchema = z.object({
     /** Number by which people know the subject, or the label of the task. */
     label: z.string(),
   }),
+  /** `legal`: the note and its attachments belong to the legal file of the loan. */
+  topic: z.enum(noteTopics).nullable(),
   author: z.string(),
   text: z.string(),
   /** Names of the colleagues who are mentioned. */
@@ -74,7 +78,7 @@ export const notesOffice = {
     access: 'operator',
     kind: 'read',
     summary: 'Notes on a subject, newest first; of a member also those on his loans and orders',
-    input: z.strictObject({ ...subject, ...steps }),
+    input: z.strictObject({ ...subject, topic: z.enum(noteTopics).optional(), ...steps }),
     output: z.object({ data: z.array(noteSchema), older: z.boolean() }),
     refusals: ['NOT_FOUND'],
     roles: noteReaders,
@@ -88,6 +92,8 @@ export const notesOffice = {
     summary: 'Write a note, for good; colleagues mentioned in it are told',
     input: z.strictObject({
       ...subject,
+      /** Only a note on a loan has a topic. */
+      topic: z.enum(noteTopics).optional(),
       text: noteText,
       mentions: idsText,
     }),

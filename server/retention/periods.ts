@@ -289,6 +289,8 @@ export const keptByLaw: Readonly<Record<string, readonly string[]>> = {
     ...['lending.contract', 'lending.lifted_loss', 'investing.order_notice'],
     ...['investing.exposure', 'investing.suitability', 'investing.suitability_notice'],
     ...['servicing.acceleration', 'servicing.contact', 'servicing.promise'],
+    ...['servicing.collector', 'servicing.legal_file', 'servicing.hearing'],
+    'servicing.placement',
     ...['servicing.measure', 'servicing.poll', 'servicing.ballot'],
     ...['servicing.negotiation_request', 'servicing.negotiation_paper'],
     ...['servicing.negotiation', 'servicing.agreement', 'servicing.negotiated_share'],

@@ -4,6 +4,7 @@ import { endOfDay, type Day } from '#contract/core/day.ts';
 import type { holidaysOffice } from '#contract/taiwan/holidays.ts';
 import { type Money } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
+import type { lateDeskOffice } from '#contract/servicing/late/desk.ts';
 import type { lookupOffice } from '#contract/servicing/lookup.ts';
 import type { registersOffice } from '#contract/servicing/registers.ts';
 import type { servicing } from '#contract/servicing/calls.ts';
@@ -12,6 +13,7 @@ import type { Action, Actions, Context, Hooks, LoanMove, Work } from '../action.
 import { lockLoan, type Tx } from '../database/db.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { readBook, returnRest, usePrepaid } from './repayment/use-money.ts';
+import { lateDeskActions } from './collecting/acts.ts';
 import { addContact, addPromise, getLate, late } from './late/desk.ts';
 import {
   disbursementCheck,
@@ -189,6 +191,7 @@ export const servicingActions: Actions<{ servicing: typeof servicing }>['servici
 
 export const servicingOfficeActions: Actions<{
   servicing: typeof collectionsOffice &
+    typeof lateDeskOffice &
     typeof holidaysOffice &
     typeof pollsOffice &
     typeof lookupOffice &
@@ -204,6 +207,7 @@ export const servicingOfficeActions: Actions<{
   removeHoliday,
   listPolls: polls.page,
   ...lookupActions,
+  ...lateDeskActions,
   ...registerActions,
 };
 

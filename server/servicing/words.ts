@@ -1,5 +1,6 @@
 // Default texts of notices to borrowers and investors during repayment and arrears.
 import { catalogue } from '../notices/rules.ts';
+import { collectionMessages } from './collecting/message-words.ts';
 import { moneyOut } from './payout/payout-words.ts';
 
 const borrower = { category: 'loan', link: '/account/loan' } as const;
@@ -370,4 +371,5 @@ export const noticeKinds = catalogue('servicing', {
   ...overdue,
   ...violation,
   ...moneyOut,
+  ...collectionMessages,
 });

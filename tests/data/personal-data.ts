@@ -3,6 +3,7 @@
 import { moneyPaper, reportsData } from './reports-data.ts';
 import { sandboxData } from './sandbox-data.ts';
 import { tasksData } from './tasks-data.ts';
+import { collectionData } from './collection-data.ts';
 
 /**
  * How a column stores personal data. `sealed`: encrypted by `adapters/secrets.ts`; `file`: an
@@ -274,12 +275,7 @@ export const personalData: Readonly<Record<string, Table>> = {
   ...sandboxData,
   'servicing.acceleration': { plain: 'cause reason outcome' },
   'servicing.allocation': { plain: 'batch class' },
-  'servicing.contact': {
-    why: 'collection',
-    kept: 'with the loan',
-    clear: 'note',
-    plain: 'channel outcome',
-  },
+  ...collectionData,
   'servicing.court_cost': { plain: 'what' },
   'servicing.distribution': { plain: 'batch' },
   'servicing.holiday': { plain: 'name' },

@@ -14,7 +14,7 @@ export const tasksData: Readonly<Record<string, Table>> = {
     why: 'office',
     kept: 'five years after closing',
     sealed: 'text',
-    plain: 'subject_type',
+    plain: 'subject_type topic',
   },
   'tasks.note_file': {
     why: 'office',

@@ -3,14 +3,24 @@ import { type Day, formatDayWithWeekday, isDay } from '#contract/core/day.ts';
 import { dayIn } from '../ui/clock.ts';
 import { TextInput } from '../ui/fields/TextInput.tsx';
 import { Bind, type FieldProps } from './fields.tsx';
-import { nearDays } from './near-days.ts';
+import { type NearDay, nearDays } from './near-days.ts';
 
 /**
  * Field for a day 'YYYY-MM-DD' from `first` to `last`, both included. Throws RangeError if there is
  * no such day.
  */
-export function NearDayField({ first, last, ...props }: FieldProps & { first: Day; last: Day }) {
-  const near = nearDays(dayIn() as Day, first, last);
+export function NearDayField({
+  first,
+  last,
+  more = [],
+  ...props
+}: FieldProps & {
+  first: Day;
+  last: Day;
+  /** Further named days, which come after the usual ones. */
+  more?: readonly NearDay[];
+}) {
+  const near = [...nearDays(dayIn() as Day, first, last), ...more];
   return (
     <Bind {...props} verb="選擇">
       {(field) => (
@@ -18,7 +28,7 @@ export function NearDayField({ first, last, ...props }: FieldProps & { first: Da
           <div className="chips" role="group" aria-label={`常用的${props.label}`}>
             {near.map(({ on, name }) => (
               <button
-                key={on}
+                key={name}
                 type="button"
                 className="chip"
                 aria-pressed={field.value === on}

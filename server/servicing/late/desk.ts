@@ -8,30 +8,37 @@ import {
   type ServerLateLoan,
   PROMISE_WITHIN_DAYS,
 } from '#contract/servicing/collections.ts';
-import { addDays, type Day } from '#contract/core/day.ts';
+import { addBusinessDays, addDays, type Day } from '#contract/core/day.ts';
 import type { Input, Output } from '#contract/core/endpoint.ts';
 import { lateDaysOf } from '#contract/law/late.ts';
 import { loanWordsForOffice } from '#contract/lending/loan-status.ts';
-import { add, percentOfBps, sum } from '#contract/core/money.ts';
+import { add, type Money, percentOfBps, sum } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Context, FilterOf, Services, Work } from '../../action.ts';
 import type { Part } from '../../database/sql.ts';
 import { maskedEmail, maskedName } from '../../identity/rules.ts';
-import { loanById } from '../../lending/actions.ts';
-import { reader } from '../../tables/table.ts';
+import { calendarOf, loanById } from '../../lending/actions.ts';
+import { type ExportContext, reader } from '../../tables/table.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { personOf } from '../../verification/actions.ts';
 import { inWork } from '../../work.ts';
 import { readBook, readBooks } from '../repayment/use-money.ts';
+import { hearingsOf, legalFileOf, ownerOf, placementsOf } from '../collecting/act-queries.ts';
+import { roomOf } from '../collecting/room.ts';
+import {
+  countLate,
+  lateCounts,
+  lateList,
+  type LateLoanRow,
+  type QueueOf,
+  stepOf,
+} from '../collecting/queue-queries.ts';
 import {
   accountOfLoan,
   contactsOf,
   emailOf,
   insertContact,
   insertPromise,
-  lateCounts,
-  lateList,
-  type LateLoanRow,
   measuresOf,
   promisesOf,
   settlePromises,
@@ -63,12 +70,23 @@ const bucketOf = (bucket: LateBucketName | undefined) => ({
   to: bucket ? endOf(bucket) : null,
 });
 
+const inThreeDays = async (tx: Work['tx'], today: Day) =>
+  addBusinessDays(today, 3, await calendarOf(tx));
+
 type FoundLoan = LateLoanRow & { book: Book };
 
 export const late = reader({
-  of: (_work: Work, { bucket }: FilterOf<Office['listLate']>) => bucket,
-  rows: async ({ tx, today }, bucket, part: Part<FoundLoan>) => {
-    const rows = await lateList(tx, today, bucketOf(bucket), part);
+  of: (
+    { operator, today }: ExportContext,
+    { bucket, owner, action, due }: FilterOf<Office['listLate']>,
+  ): QueueOf => ({
+    ...bucketOf(bucket),
+    owner: owner === 'me' ? operator.id : owner,
+    action,
+    ...(due && { dueBy: today }),
+  }),
+  rows: async ({ tx, today }, of, part: Part<FoundLoan>) => {
+    const rows = await lateList(tx, today, of, part);
     const books = await readBooks(
       tx,
       rows.map(({ loanId }) => loanId),
@@ -76,11 +94,14 @@ export const late = reader({
     return rows.map((row) => ({ ...row, book: books.get(row.loanId)! }));
   },
   view: ({ book, ...row }, { today, services }) => rowView(row, book, today, services),
-  beside: async ({ tx, today }, bucket) => {
+  beside: async ({ tx, today }, of) => {
     const counts = await lateCounts(tx, today, Object.values(lateBuckets));
     const buckets = counts.map(({ from, ...count }) => ({ bucket: lateBucketOf(from), ...count }));
-    const inside = buckets.filter((one) => bucket === undefined || one.bucket === bucket);
-    return { total: inside.reduce((total, { loans }) => total + loans, 0), buckets };
+    return {
+      ...(await countLate(tx, today, of)),
+      buckets,
+      inThreeDays: await inThreeDays(tx, today),
+    };
   },
 });
 
@@ -102,19 +123,17 @@ function rowView(row: LateLoanRow, book: Book, today: Work['today'], { secrets }
     outstanding: outstandingOf(book.instalments),
     accelerated: isAccelerated(book),
     lastContactAt: row.lastContactAt,
-    promise: row.promised === null ? null : { amount: row.promised, dueOn: row.promisedOn! },
+    promise:
+      row.promised === null
+        ? null
+        : { amount: row.promised, dueOn: row.promisedOn!, madeOn: row.promiseMadeOn! },
+    owner: row.ownerId === null ? null : { id: row.ownerId, name: row.ownerName! },
+    nextAction: row.nextAction,
+    nextOn: row.nextOn,
   };
 }
 
-const contactView = ({ id, at, operator, channel, outcome, note }: ContactRow) =>
-  ({
-    id,
-    at,
-    operator,
-    channel,
-    outcome,
-    note,
-  }) as ServerLateLoan['contacts'][number];
+const contactView = (row: ContactRow) => row as ServerLateLoan['contacts'][number];
 
 async function bookOf(tx: Work['tx'], id: number): Promise<Book> {
   const book = await readBook(tx, id);
@@ -123,9 +142,10 @@ async function bookOf(tx: Work['tx'], id: number): Promise<Book> {
 }
 
 export async function getLate(
-  { tx, today, services }: Context<Office['getLate']>,
+  context: Context<Office['getLate']>,
   { id }: Input<Office['getLate']>,
 ): Promise<Output<Office['getLate']>> {
+  const { tx, today, services } = context;
   const book = await bookOf(tx, id);
   const { loanId, memberId } = book;
   const loan = await loanById(tx, loanId);
@@ -145,6 +165,14 @@ export async function getLate(
       },
       account: account?.account ?? null,
       amount: loan!.amount,
+      owner: await ownerOf(tx, loanId),
+      // A loan that is not late has nothing due before its next instalment.
+      ...((await stepOf(tx, today, loanId)) ?? { nextAction: 'message', nextOn: today }),
+      room: await roomOf(context, loanId),
+      inThreeDays: await inThreeDays(tx, today),
+      legal: await legalFileOf(tx, loanId),
+      hearings: await hearingsOf(tx, loanId),
+      placements: await placementsOf(tx, loanId),
       contacts: (await contactsOf(tx, loanId)).map(contactView),
       promises: await promisesOf(tx, loanId),
       measures: await measuresOf(tx, loanId),
@@ -152,15 +180,28 @@ export async function getLate(
   };
 }
 
-/** Returns the part of the loan's page that follows from the ledger alone. */
-function factsView(book: Book, today: Work['today']) {
-  const { loanId, caseNo, status, rateBps, instalments, court, acceleration } = book;
-  const { due } = dueAndRest(instalments, today);
-  const claims = new Map(due.map((row) => [row.no, claimOf(row, rateBps, today)]));
+/** Returns what brings a loan up to date on a day, by class, before prepaid money is deducted. */
+export function owedOf({ instalments, rateBps, court }: Book, today: Day) {
+  const claims = dueAndRest(instalments, today).due.map((row) => claimOf(row, rateBps, today));
   const of = (name: 'interestDue' | 'principalDue' | 'lateInterestDue' | 'penaltyDue') =>
-    sum([...claims.values()].map((claim) => claim[name]));
+    sum(claims.map((claim) => claim[name]));
   const [principal, interest] = [of('principalDue'), of('interestDue')];
   const [lateInterest, penalty] = [of('lateInterestDue'), of('penaltyDue')];
+  return {
+    courtCosts: court,
+    principal,
+    interest,
+    lateInterest,
+    penalty,
+    total: add(court, principal, interest, lateInterest, penalty),
+  };
+}
+
+/** Returns the part of the loan's page that follows from the ledger alone. */
+function factsView(book: Book, today: Work['today']) {
+  const { loanId, caseNo, status, rateBps, instalments, acceleration } = book;
+  const { due } = dueAndRest(instalments, today);
+  const claims = new Map(due.map((row) => [row.no, claimOf(row, rateBps, today)]));
   const { lateDays } = arrearsOf(instalments, rateBps, today);
   return {
     loanId,
@@ -171,16 +212,7 @@ function factsView(book: Book, today: Work['today']) {
     disbursedOn: book.disbursedOn,
     outstanding: outstandingOf(instalments),
     prepaid: book.prepaid,
-    arrears: {
-      lateDays,
-      bucket: lateBucketOf(lateDays),
-      courtCosts: court,
-      principal,
-      interest,
-      lateInterest,
-      penalty,
-      total: add(court, principal, interest, lateInterest, penalty),
-    },
+    arrears: { lateDays, bucket: lateBucketOf(lateDays), ...owedOf(book, today) },
     notice:
       acceleration === null
         ? null
@@ -208,7 +240,7 @@ function factsView(book: Book, today: Work['today']) {
 }
 
 /** Returns a loan that can still receive money; refuses LOAN_NOT_FOUND and LOAN_STATUS. */
-async function openBook(tx: Work['tx'], id: number): Promise<Book> {
+export async function openBook(tx: Work['tx'], id: number): Promise<Book> {
   const book = await bookOf(tx, id);
   const { status } = book;
   if (!COLLECTED.includes(status)) throw new Refusal('LOAN_STATUS', { data: { status } });
@@ -217,11 +249,12 @@ async function openBook(tx: Work['tx'], id: number): Promise<Book> {
 
 export async function addContact(
   context: Context<Office['addContact']>,
-  { id, channel, outcome, note }: Input<Office['addContact']>,
+  { id, channel, outcome, note: said, promise }: Input<Office['addContact']>,
 ): Promise<Output<Office['addContact']>> {
   const { tx, now, operator } = context;
   const { loanId } = await openBook(tx, id);
-  const row = { loanId, operatorId: operator.id, channel, outcome, note, now };
+  const note = said ?? '';
+  const row = { loanId, operatorId: operator.id, channel, outcome, note, template: null, now };
   const made = await insertContact(tx, row);
   // The note stays in the contact log; the audit log stores no text about a person.
   await recordMove(context, {
@@ -229,6 +262,7 @@ export async function addContact(
     action: 'loan.contacted',
     snapshot: { contact: made.id, channel, outcome },
   });
+  if (promise) await promised(context, loanId, { ...promise, note: null });
   return {
     data: {
       id: made.id,
@@ -237,6 +271,7 @@ export async function addContact(
       channel,
       outcome,
       note,
+      template: null,
     },
   };
 }
@@ -245,9 +280,17 @@ export async function addPromise(
   context: Context<Office['addPromise']>,
   { id, amount, dueOn, note: said }: Input<Office['addPromise']>,
 ): Promise<Output<Office['addPromise']>> {
+  const { loanId } = await openBook(context.tx, id);
+  return { data: await promised(context, loanId, { amount, dueOn, note: said ?? null }) };
+}
+
+/** Records a promise to pay; refuses PROMISE_DAY. */
+async function promised(
+  context: ExportContext,
+  loanId: number,
+  { amount, dueOn, note }: { amount: Money; dueOn: Day; note: string | null },
+) {
   const { tx, today, operator } = context;
-  const note = said ?? null;
-  const { loanId } = await openBook(tx, id);
   if (dueOn < today || dueOn > addDays(today, PROMISE_WITHIN_DAYS)) {
     throw new Refusal('PROMISE_DAY', { fields: { dueOn: '請填今天起 60 天內的日期' } });
   }
@@ -259,15 +302,13 @@ export async function addPromise(
     snapshot: { promise: made.id, amount, dueOn },
   });
   return {
-    data: {
-      id: made.id,
-      operator: operator.name,
-      amount,
-      madeOn: today,
-      dueOn,
-      note,
-      status: 'open',
-      foundOn: null,
-    },
+    id: made.id,
+    operator: operator.name,
+    amount,
+    madeOn: today,
+    dueOn,
+    note,
+    status: 'open' as const,
+    foundOn: null,
   };
 }

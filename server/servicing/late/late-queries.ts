@@ -1,95 +1,8 @@
-// SQL of collection at the office: overdue loans, contacts, promises, and events.
+// SQL of one loan in collection: contacts, promises and measures.
 import type { Day } from '#contract/core/day.ts';
-import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../../database/db.ts';
-import { allOf, keyset, limitOf, type Part, sql, when } from '../../database/sql.ts';
-
-/**
- * Loans that are overdue, in violation or in a later status. Starts from amounts that are due and
- * unpaid, which only a running loan has; the amount still owed on a loan is the balance of its
- * receivable account, as the ledger's invariants prove. Few of all loans are overdue, so their
- * accounts are looked up one by one (`offset 0`).
- */
-const lateLoans = (today: Day) => sql`due as (
-    select loan_id, min(payable_until) filter (where payable_until < ${today}
-        and principal + interest > principal_paid + interest_paid) as since,
-      sum(principal + interest - principal_paid - interest_paid)::bigint as arrears
-    from servicing.instalment where current and paid_on is null and due_on <= ${today} group by
-      loan_id
-  ), late_id as (
-    select loan_id as id from due where since is not null
-    union select id from lending.loan where status in (70, 75, 80, 95)
-  ), late as materialized (
-    select late_id.id, late_days, greatest(late_days, 1) as counted_days,
-      coalesce(due.arrears, 0) as arrears, coalesce(a.balance, 0) as outstanding
-    from late_id
-    left join due on due.loan_id = late_id.id
-    cross join lateral (select greatest(coalesce(${today}::date - due.since, 0), 0) as late_days) d
-    left join lateral (select balance from ledger.account where kind = 'loan_receivable'
-      and loan_id = late_id.id and order_id = 0 and member_id = 0 offset 0) a on true
-  )`;
-
-export type LateLoanRow = {
-  loanId: number;
-  caseNo: string;
-  memberId: number;
-  status: LoanStatus;
-  lateDays: number;
-  sealedName: string | null;
-  lastContactAt: Date | null;
-  promised: Money | null;
-  promisedOn: Day | null;
-};
-
-const lateColumns = sql`l.id as "loanId", l.case_no as "caseNo", l.member_id as "memberId",
-  l.status, late_days as "lateDays", f.name as "sealedName",
-  (select max(c.happened_at) from servicing.contact c where c.loan_id = page.id)
-    as "lastContactAt",
-  p.amount as promised, p.due_on as "promisedOn"`;
-const besideLate = sql`
-  left join lending.loan l on l.id = page.id
-  left join verification.profile f on f.member_id = l.member_id
-  left join lateral (select amount, due_on from servicing.promise
-    where loan_id = page.id and status = 'open' order by due_on limit 1) p on true`;
-type Bucket = { from: number; to: number | null };
-const inBucket = ({ from, to }: Bucket) =>
-  allOf([sql`counted_days >= ${from}`, when(to, sql`counted_days < ${to}`)]);
-
-const lateById = keyset('asc', { loanId: sql`id` });
-
-/**
- * Reads overdue loans, with the last contact and the open promise: for a page the most overdue
- * first, for a file in the order of their ids.
- */
-export const lateList = (tx: Tx, today: Day, bucket: Bucket, part: Part<{ loanId: number }>) => {
-  const isPage = part.last === undefined;
-  return tx.many<LateLoanRow>(sql`
-    with ${lateLoans(today)}, page as materialized (
-      select * from late where ${allOf([inBucket(bucket), lateById.after(part)])}
-      order by ${isPage ? sql`late_days desc, id` : lateById.order} ${limitOf(part)}
-    )
-    select ${lateColumns} from page ${besideLate}
-    order by ${isPage ? sql`late_days desc, page.id` : sql`page.id`}
-  `);
-};
-
-/**
- * For each range of overdue days that begins at a number in `starts`: the number of loans, the
- * amount that is due, and the total amount that they owe.
- */
-export const lateCounts = (tx: Tx, today: Day, starts: readonly number[]) =>
-  tx.many<{ from: number; loans: number; arrears: Money; outstanding: Money }>(sql`
-    with ${lateLoans(today)}, counted as (
-      select width_bucket(counted_days, ${starts}::integer[]) as bucket, count(*) as loans,
-        sum(arrears)::bigint as arrears, sum(outstanding)::bigint as outstanding
-      from late group by 1
-    )
-    select s."from", coalesce(c.loans, 0) as loans, coalesce(c.arrears, 0) as arrears,
-      coalesce(c.outstanding, 0) as outstanding
-    from unnest(${starts}::integer[]) with ordinality s ("from", bucket)
-    left join counted c using (bucket) order by s."from"
-  `);
+import { sql } from '../../database/sql.ts';
 
 export type ContactRow = {
   id: number;
@@ -98,11 +11,13 @@ export type ContactRow = {
   channel: string;
   outcome: string;
   note: string;
+  template: string | null;
 };
 
 export const contactsOf = (tx: Tx, loanId: number) =>
   tx.many<ContactRow>(sql`
-    select c.id, c.happened_at as at, o.name as operator, c.channel, c.outcome, c.note
+    select c.id, c.happened_at as at, o.name as operator, c.channel, c.outcome, c.note,
+      c.template
     from servicing.contact c join identity.operator o on o.id = c.operator_id
     where c.loan_id = ${loanId} order by c.id desc limit 200
   `);
@@ -115,13 +30,15 @@ export const insertContact = (
     channel: string;
     outcome: string;
     note: string;
+    template: string | null;
     now: Date;
   },
 ) =>
   tx.one<{ id: number }>(sql`
-    insert into servicing.contact (loan_id, operator_id, channel, outcome, note, happened_at,
-    created_at) values (${row.loanId}, ${row.operatorId}, ${row.channel}, ${row.outcome},
-      ${row.note}, ${row.now}, ${row.now}) returning id
+    insert into servicing.contact (loan_id, operator_id, channel, outcome, note, template,
+      happened_at, created_at)
+    values (${row.loanId}, ${row.operatorId}, ${row.channel}, ${row.outcome}, ${row.note},
+      ${row.template}, ${row.now}, ${row.now}) returning id
   `);
 
 export type PromiseRow = {

@@ -31,6 +31,7 @@ export type NoteRow = {
   subjectType: NoteSubject;
   subjectId: number;
   label: string;
+  topic: 'legal' | null;
   author: string;
   sealedText: string;
   mentions: string[];
@@ -38,7 +39,8 @@ export type NoteRow = {
 };
 
 const noteColumns = sql`n.id, n.subject_type as "subjectType", n.subject_id as "subjectId",
-  coalesce(l.case_no, t.subject_label, n.subject_id::text) as label, a.name as author,
+  coalesce(l.case_no, t.subject_label, n.subject_id::text) as label, n.topic,
+  a.name as author,
   n.text as "sealedText",
   array(select o.name from tasks.mention m join identity.operator o on o.id = m.operator_id
     where m.note_id = n.id order by o.name) as mentions,
@@ -54,10 +56,16 @@ const ofSubject = (type: NoteSubject, id: number) => {
   return sql`n.subject_type = ${type} and n.subject_id = ${id}`;
 };
 
-export const notesOf = (tx: Tx, type: NoteSubject, id: number, part: Part<{ id: number }>) =>
+type NotesOf = { subject: NoteSubject; id: number; topic?: 'legal' | undefined };
+
+export const notesOf = (tx: Tx, of: NotesOf, part: Part<{ id: number }>) =>
   tx.many<NoteRow>(sql`
     select ${noteColumns} from ${noteFrom}
-    where ${allOf([ofSubject(type, id), when(part.last, sql`n.id < ${part.last?.id}`)])}
+    where ${allOf([
+      ofSubject(of.subject, of.id),
+      when(of.topic, sql`n.topic = ${of.topic}`),
+      when(part.last, sql`n.id < ${part.last?.id}`),
+    ])}
     order by n.id desc ${limitOf(part)}
   `);
 
@@ -71,16 +79,17 @@ export const insertNote = (
     subjectId: number;
     memberId: number | null;
     loanId: number | null;
+    topic: 'legal' | null;
     authorId: number;
     text: string;
     now: Date;
   },
 ) =>
   tx.one<{ id: number }>(sql`
-    insert into tasks.note (subject_type, subject_id, member_id, loan_id, author_id, text,
+    insert into tasks.note (subject_type, subject_id, member_id, loan_id, topic, author_id, text,
       created_at)
     values (${note.subjectType}, ${note.subjectId}, ${note.memberId}, ${note.loanId},
-      ${note.authorId}, ${note.text}, ${note.now})
+      ${note.topic}, ${note.authorId}, ${note.text}, ${note.now})
     returning id
   `);
 

@@ -72,6 +72,17 @@ describe('notes', () => {
     expect([rest.data.map(({ text }) => text), rest.older]).toEqual([['來電詢問費用'], false]);
   });
 
+  test('of the legal file are listed alone too, and belong to a loan only', async () => {
+    const how = { token: reviewer.token };
+    const legal = { ...loan(), topic: 'legal' as const, text: '支付命令已送件', mentions: '' };
+    const { data } = await server.ok(notesOffice.addNote, legal, how);
+    expect(data.topic).toBe('legal');
+    const filed = await server.ok(notesOffice.listNotes, { ...loan(), topic: 'legal' }, how);
+    expect(filed.data.map(({ text }) => text)).toEqual(['支付命令已送件']);
+    const elsewhere = { ...legal, ...borrower() };
+    expect(await server.refused(notesOffice.addNote, elsewhere, how)).toBe('NOT_FOUND');
+  });
+
   test('on an order are those of its investor, under the number of the order', async () => {
     const { data } = await write(order(), '要求更改匯款期限');
     expect(data.subject.label).toBe(orderNoOf(lent.loan.orderIds[0]!));

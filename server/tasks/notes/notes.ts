@@ -77,6 +77,7 @@ async function viewsOf({ services, tx }: Work, rows: readonly NoteRow[]): Promis
       id: row.subjectId,
       label: row.subjectType === 'order' ? orderNoOf(row.subjectId) : row.label,
     },
+    topic: row.topic,
     author: row.author,
     text: services.secrets.decrypt('tasks.note.text', ownerOf(row), row.sealedText),
     mentions: row.mentions,
@@ -100,21 +101,23 @@ export async function forgetNotes({ tx }: Work, memberId: number): Promise<void>
 }
 
 export const noteActions: Actions<{ tasks: typeof notesOffice }>['tasks'] = {
-  async listNotes(context, { subject, id, before, item_per_page: limit }) {
+  async listNotes(context, { subject, id, topic, before, item_per_page: limit }) {
     await aboutOf(context, subject, id);
-    const rows = await notesOf(context.tx, subject, id, partOf(before, limit));
+    const rows = await notesOf(context.tx, { subject, id, topic }, partOf(before, limit));
     return { data: await viewsOf(context, rows.slice(0, limit)), older: rows.length > limit };
   },
 
-  async addNote(context, { subject, id, text, mentions }) {
+  async addNote(context, { subject, id, topic, text, mentions }) {
     const { files, now, operator, services, tx } = context;
+    if (topic !== undefined && subject !== 'loan') throw new Refusal('NOT_FOUND');
     const { memberId, loanId } = await aboutOf(context, subject, id);
     const told = await operatorsWith(tx, mentions, noteReaders);
     if (told.length < mentions.length) throw new Refusal('NOT_FOUND');
     const of = { subjectType: subject, subjectId: id };
     const sealed = services.secrets.encrypt('tasks.note.text', ownerOf(of), text);
-    const note = { ...of, memberId, loanId, authorId: operator.id, text: sealed, now };
-    const { id: noteId } = await insertNote(tx, note);
+    const note = { ...of, memberId, loanId, topic: topic ?? null };
+    const by = { authorId: operator.id, text: sealed, now };
+    const { id: noteId } = await insertNote(tx, { ...note, ...by });
     for (const file of files) await insertNoteFile(tx, { noteId, ...file });
     await insertMentions(tx, noteId, mentions);
     await recordMove(context, {

@@ -1,8 +1,6 @@
 // Dialogs in which an operator records or proposes a collection measure on a loan.
 import { add, isPositive } from '#contract/core/money.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import { CalendarCheck, MessageSquarePlus, Scale } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
 import { z } from 'zod';
 import {
   contactChannels,
@@ -14,58 +12,38 @@ import {
 } from '#contract/servicing/collections.ts';
 import { isWithin } from '#contract/servicing/contact-hours.ts';
 import type { Role } from '#contract/core/endpoint.ts';
-import { addDays, addMonths, type Day } from '#contract/core/day.ts';
+import { addDays, addMonths, type Day, day } from '#contract/core/day.ts';
 import { moneySchema, optionalText } from '#contract/core/wire.ts';
 import { ChipsField } from '../../form/choice-fields.tsx';
 import { SelectField, TextAreaField } from '../../form/select-fields.tsx';
 import { daySchemaWithin } from '../../form/near-days.ts';
 import { NearDayField } from '../../form/NearDayField.tsx';
 import { MoneyField } from '../../form/number-fields.tsx';
-import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
+import { Form, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { api } from '../../office/api.ts';
-import { useOperator } from '../../office/operator.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { dayIn, now } from '../../ui/clock.ts';
-import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { formatMoney } from '../../ui/format.ts';
-import { toast } from '../../ui/overlay/toasts.tsx';
 import {
   contactChannelText,
   measureKindText,
   contactOutcomeText,
 } from '#contract/servicing/words.ts';
 
+import { CallButton } from './collecting/CallButton.tsx';
+import { Act, Buttons, collectors, useDone, useHasRole } from './collecting/collecting.tsx';
+import { MessageButton } from './collecting/MessageButton.tsx';
+
 const note = z.string().trim().min(1, REQUIRED).max(500);
 const amount = moneySchema.refine((n) => n > 0, REQUIRED);
 
 type Loan = { loan: LateLoan; onDone: () => void };
 
-/** Called after an action: reloads the page's data and shows what was done. */
-function useDone(onDone: () => void) {
-  const client = useQueryClient();
-  return async (said: string) => {
-    onDone();
-    toast(said);
-    await client.invalidateQueries({ queryKey: ['servicing'] });
-    await client.invalidateQueries({ queryKey: ['tasks'] });
-  };
-}
-
-function Buttons({ onCancel, children }: { onCancel: () => void; children: string }) {
-  return (
-    <div className="flex flex-wrap justify-end gap-3">
-      <Button onClick={onCancel}>取消</Button>
-      <SubmitButton>{children}</SubmitButton>
-    </div>
-  );
-}
-
 const contactSchema = z.object({
   channel: z.enum(contactChannels, REQUIRED),
   outcome: z.enum(contactOutcomes, REQUIRED),
-  note,
+  note: optionalText(500),
 });
 
 function ContactForm({ loan, onDone }: Loan) {
@@ -75,8 +53,9 @@ function ContactForm({ loan, onDone }: Loan) {
     <Form
       form={form}
       label="記錄聯絡"
-      onSubmit={async (values, { idempotencyKey }) => {
-        await api.servicing.addContact({ id: loan.loanId, ...values }, { idempotencyKey });
+      onSubmit={async ({ note: said, ...values }, { idempotencyKey }) => {
+        const contact = { id: loan.loanId, ...values, ...(said && { note: said }) };
+        await api.servicing.addContact(contact, { idempotencyKey });
         await done('已記錄聯絡');
       }}
     >
@@ -95,7 +74,13 @@ function ContactForm({ loan, onDone }: Loan) {
         label="結果"
         choices={contactOutcomes.map((value) => ({ value, title: contactOutcomeText[value] }))}
       />
-      <TextAreaField name="note" label="內容" limit={500} hint="談了什麼、借款人的狀況與需要" />
+      <TextAreaField
+        name="note"
+        label="內容"
+        optional
+        limit={500}
+        hint="談了什麼、借款人的狀況與需要"
+      />
       <Buttons onCancel={onDone}>記錄</Buttons>
     </Form>
   );
@@ -133,6 +118,7 @@ function PromiseForm({ loan, onDone }: Loan) {
         hint={`今天起 ${PROMISE_WITHIN_DAYS} 天內`}
         first={today}
         last={addDays(today, PROMISE_WITHIN_DAYS)}
+        more={[{ on: day(loan.inThreeDays), name: '3 個營業日' }]}
       />
       <TextAreaField name="note" label="備註" optional limit={500} />
       <Buttons onCancel={onDone}>記錄</Buttons>
@@ -234,42 +220,26 @@ function MeasureForm({ loan, onDone }: Loan) {
   );
 }
 
-function Act({
-  label,
-  sign,
-  children,
-}: {
-  label: string;
-  sign: ReactNode;
-  children: (close: () => void) => ReactNode;
-}) {
-  const [open, setOpen] = useState(false);
-  const close = () => setOpen(false);
-  return (
-    <>
-      <Button icon={sign} onClick={() => setOpen(true)}>
-        {label}
-      </Button>
-      <Dialog open={open} onClose={close} title={label}>
-        {open && children(close)}
-      </Dialog>
-    </>
-  );
-}
-
-const contacting: readonly Role[] = ['reviewer', 'approver'];
 const proposing: readonly Role[] = ['reviewer', 'approver', 'finance'];
 
 /** Buttons for the measures that the operator's roles allow while money can still be received. */
 export function CollectionActs({ loan }: { loan: LateLoan }) {
-  const roles = useOperator().data?.data.roles ?? [];
-  const may = (those: readonly Role[]) => those.some((role) => roles.includes(role));
+  const collects = useHasRole(collectors);
+  const proposes = useHasRole(proposing);
   const icon = { size: 18, 'aria-hidden': true } as const;
-  if (!may(proposing) || loan.status === 90) return null;
+  if (!proposes || loan.status === 90) return null;
+  const { caseNo, loanId, borrower, arrears, inThreeDays } = loan;
   return (
     <div className="flex flex-wrap gap-3">
-      {may(contacting) && (
+      {collects && (
         <>
+          <CallButton
+            of={{ loanId, caseNo, inThreeDays, borrower: borrower.name, owed: arrears.total }}
+          />
+          <MessageButton
+            id={loanId}
+            hasPromise={loan.promises.some(({ status }) => status === 'open')}
+          />
           <Act label="記錄聯絡" sign={<MessageSquarePlus {...icon} />}>
             {(close) => <ContactForm loan={loan} onDone={close} />}
           </Act>

@@ -7,12 +7,9 @@ export const lateNames = {
   notices: ['channels', 'addPushDevice', 'removePushDevice'],
   lending: ['cancelLoan', 'declineOffer', 'agreeToOffer', 'additionalDocument'],
   investing: ['interestReport', 'answerSuitability', 'cancelOrder'],
-<<<<<<< HEAD
-  reports: ['trustReportFile', 'myTrustProof'],
-=======
   mandates: ['signMandate', 'stopMandate', 'resumeMandate'],
->>>>>>> 8c5e9ea0 (Give debits by mandate pages for members and the office)
   invoices: ['invoicesFile', 'setInvoicePreference'],
+  reports: ['trustReportFile', 'myTrustProof'],
   servicing: [
     'investorNegotiationContract',
     'negotiationContract',

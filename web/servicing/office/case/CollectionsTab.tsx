@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { LateLoan } from '#contract/servicing/collections.ts';
 import { noticeStateOn } from '#contract/law/late.ts';
+import { lateActionWords, lateTemplateText } from '#contract/servicing/late/strategy.ts';
 import { pollStateAt, pollWords } from '#contract/servicing/poll.ts';
 import {
   contactChannelText,
@@ -21,6 +22,8 @@ import { Card, CardHead, Facts, Tag } from '../../../ui/display/Card.tsx';
 import { Timeline } from '../../../ui/display/Timeline.tsx';
 import { formatDay, formatMoney } from '../../../ui/format.ts';
 import { CollectionActs } from '../CollectionActs.tsx';
+import { LegalCard, LegalPapers, PlacementCard } from '../collecting/LegalCard.tsx';
+import { OwnerChoice } from '../collecting/Owner.tsx';
 
 function Arrears({ loan: { arrears, prepaid, outstanding, account } }: { loan: LateLoan }) {
   const strong = (amount: number) => (
@@ -90,6 +93,13 @@ function PollFact({ poll }: { poll: LateLoan['poll'] }) {
   );
 }
 
+type Contact = LateLoan['contacts'][number];
+
+const contactTitle = ({ channel, outcome, template }: Contact) =>
+  template === null
+    ? `${contactChannelText[channel]}・${contactOutcomeText[outcome]}`
+    : `傳送「${lateTemplateText[template].title}」`;
+
 function Contacts({ contacts }: { contacts: LateLoan['contacts'] }) {
   return (
     <Card as="section">
@@ -99,7 +109,7 @@ function Contacts({ contacts }: { contacts: LateLoan['contacts'] }) {
       ) : (
         <Timeline
           items={contacts.map((one) => ({
-            title: `${contactChannelText[one.channel]}・${contactOutcomeText[one.outcome]}`,
+            title: contactTitle(one),
             when: (
               <>
                 <DateText at={one.at} />・{one.operator}
@@ -110,6 +120,31 @@ function Contacts({ contacts }: { contacts: LateLoan['contacts'] }) {
           }))}
         />
       )}
+    </Card>
+  );
+}
+
+/** What is due for the loan, who is in charge, and how often the borrower may be contacted. */
+function Next({ loan }: { loan: LateLoan }) {
+  const { callsLeft, messagesLeft, isWithinHours } = loan.room;
+  const word = lateActionWords[loan.nextAction];
+  return (
+    <Card as="section" tone="tint" aria-label="下一步">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <Facts
+          look="strip"
+          facts={[
+            { name: '下一步', value: <Tag tone={word.tone}>{word.text}</Tag> },
+            { name: '應辦日', value: <DateText at={loan.nextOn} /> },
+            {
+              name: '今天還可聯絡',
+              value: `電話 ${callsLeft} 次、訊息 ${messagesLeft} 則`,
+              note: isWithinHours ? '催收時段 09:00–20:00' : '現在不是催收時段（09:00–20:00）',
+            },
+          ]}
+        />
+        <OwnerChoice loanId={loan.loanId} owner={loan.owner} />
+      </div>
     </Card>
   );
 }
@@ -186,15 +221,21 @@ function Borrower({ loan: { memberId, borrower } }: { loan: LateLoan }) {
 function Content({ loan }: { loan: LateLoan }) {
   return (
     <>
+      {loan.status !== 90 && <Next loan={loan} />}
       <PollFact poll={loan.poll} />
       <CollectionActs loan={loan} />
       <Notice notice={loan.notice} />
       <div className="grid items-start gap-5 xl:grid-cols-2">
-        <Arrears loan={loan} />
+        <div className="grid gap-5">
+          <Arrears loan={loan} />
+          <LegalCard loan={loan} />
+          <LegalPapers loan={loan} />
+          <PlacementCard loan={loan} />
+        </div>
         <div className="grid gap-5">
           <Borrower loan={loan} />
-          <Contacts contacts={loan.contacts} />
           <Promises promises={loan.promises} />
+          <Contacts contacts={loan.contacts} />
           <Measures measures={loan.measures} />
         </div>
       </div>

@@ -27,7 +27,12 @@ import { toast } from '../../../ui/overlay/toasts.tsx';
 import { useAct } from '../../../use-act.ts';
 import { uuid } from '../../../uuid.ts';
 
-export type NotesOf = { subject: NoteSubject; id: string };
+export type NotesOf = {
+  subject: NoteSubject;
+  id: string;
+  /** Only the notes of this topic, to which new ones belong too. */
+  topic?: NonNullable<Note['topic']>;
+};
 
 const pathOf: Record<NoteSubject, (id: string) => string> = {
   member: (id) => paths.member(id),
@@ -134,7 +139,7 @@ function Mentions({
   );
 }
 
-function NewNote({ subject, id }: NotesOf) {
+function NewNote({ subject, id, topic }: NotesOf) {
   const client = useQueryClient();
   const [text, setText] = useState('');
   const [mentions, setMentions] = useState<readonly string[]>([]);
@@ -143,7 +148,7 @@ function NewNote({ subject, id }: NotesOf) {
   const [missing, setMissing] = useState(false);
   const { busy, problem, run } = useAct(async () => {
     await api.tasks.addNote(
-      { subject, id, text: text.trim(), mentions: mentions.join(',') },
+      { subject, id, ...(topic && { topic }), text: text.trim(), mentions: mentions.join(',') },
       { files: { file: files }, idempotencyKey: round },
     );
     await client.invalidateQueries({ queryKey: ['tasks', 'listNotes'] });
@@ -157,7 +162,7 @@ function NewNote({ subject, id }: NotesOf) {
     setMissing(text.trim() === '');
     if (text.trim() !== '') void run();
   };
-  const of = `note-${subject}-${id}`;
+  const of = `note-${subject}-${id}${topic ?? ''}`;
   return (
     <div className="grid gap-4">
       {problem && <Alert tone="danger" live title={problem} />}
@@ -197,9 +202,11 @@ function NewNote({ subject, id }: NotesOf) {
 /** Notes that are shown before the button for older ones. */
 const PER_PAGE = 20;
 
-function List({ subject, id }: NotesOf) {
+function List({ subject, id, topic }: NotesOf) {
   const [count, setCount] = useState(PER_PAGE);
-  const query = useQuery(queryOf('tasks', 'listNotes', { subject, id, item_per_page: count }));
+  const query = useQuery(
+    queryOf('tasks', 'listNotes', { subject, id, ...(topic && { topic }), item_per_page: count }),
+  );
   return (
     <Answered query={query} what="備註">
       {({ data, older }) =>
@@ -213,6 +220,7 @@ function List({ subject, id }: NotesOf) {
                   <NoteBody note={note} />
                   <p className="text-sm text-ink-3">
                     {note.author}・<DateText at={note.at} />
+                    {note.topic === 'legal' && !topic && '・法律文件'}
                     {(note.subject.type !== subject || note.subject.id !== id) && (
                       <>
                         ・<NoteSubjectLink subject={note.subject} />
@@ -235,12 +243,12 @@ function List({ subject, id }: NotesOf) {
 }
 
 /** The notes on one subject; nothing for operators who may not read notes. */
-export function Notes(of: NotesOf) {
+export function Notes({ title = '備註', ...of }: NotesOf & { title?: string }) {
   const roles: readonly string[] = useOperator().data?.data.roles ?? [];
   if (!noteReaders.some((role) => roles.includes(role))) return null;
   return (
-    <Card as="section" aria-label="備註">
-      <CardHead title="備註" />
+    <Card as="section" aria-label={title}>
+      <CardHead title={title} />
       <div className="grid gap-4">
         <List {...of} />
         {noteWriters.some((role) => roles.includes(role)) && (

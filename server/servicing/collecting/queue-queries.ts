@@ -1,0 +1,165 @@
+// SQL of the queue of collection: late loans with their next action, owner, contact and promise.
+import type { Day } from '#contract/core/day.ts';
+import type { LoanStatus } from '#contract/lending/loan-status.ts';
+import type { Money } from '#contract/core/money.ts';
+import { type LateAction, lateSteps, statusSteps } from '#contract/servicing/late/strategy.ts';
+import type { Tx } from '../../database/db.ts';
+import { allOf, keyset, limitOf, type Part, sql, when } from '../../database/sql.ts';
+
+/**
+ * Loans that are overdue, in violation or in a later status. Starts from amounts that are due and
+ * unpaid, which only a running loan has; the amount still owed on a loan is the balance of its
+ * receivable account, as the ledger's invariants prove. Few of all loans are overdue, so their
+ * accounts are looked up one by one (`offset 0`).
+ */
+const lateLoans = (today: Day) => sql`due as (
+    select loan_id, min(payable_until) filter (where payable_until < ${today}
+        and principal + interest > principal_paid + interest_paid) as since,
+      sum(principal + interest - principal_paid - interest_paid)::bigint as arrears
+    from servicing.instalment where current and paid_on is null and due_on <= ${today} group by
+      loan_id
+  ), late_id as (
+    select loan_id as id from due where since is not null
+    union select id from lending.loan where status in (70, 75, 80, 95)
+  ), late as materialized (
+    select late_id.id, late_days, greatest(late_days, 1) as counted_days,
+      coalesce(due.arrears, 0) as arrears, coalesce(a.balance, 0) as outstanding
+    from late_id
+    left join due on due.loan_id = late_id.id
+    cross join lateral (select greatest(coalesce(${today}::date - due.since, 0), 0) as late_days) d
+    left join lateral (select balance from ledger.account where kind = 'loan_receivable'
+      and loan_id = late_id.id and order_id = 0 and member_id = 0 offset 0) a on true
+  )`;
+
+const dayIn = sql`at time zone 'Asia/Taipei'`;
+
+/**
+ * The late loans with what is due for each: an open promise is awaited, a broken promise without a
+ * contact since then comes first, and otherwise the step of the loan's status or days late.
+ */
+const queue = (today: Day) => sql`${lateLoans(today)}, step as (
+    select late.*, l.case_no, l.member_id, l.status, k.operator_id, c.contacted_at,
+      (c.contacted_at ${dayIn})::date as contacted_on,
+      p.amount as promised, p.due_on as promised_on, p.made_on as promise_made_on,
+      p.status as promise_status,
+      array_position(${statusSteps.map(({ status }) => status)}::integer[], l.status::integer)
+        as own,
+      width_bucket(counted_days, ${lateSteps.map(({ fromDay }) => fromDay)}::integer[]) as by_days
+    from late
+    join lending.loan l on l.id = late.id
+    left join servicing.collector k on k.loan_id = late.id
+    left join lateral (select max(happened_at) as contacted_at from servicing.contact
+      where loan_id = late.id) c on true
+    left join lateral (select amount, due_on, made_on, status from servicing.promise
+      where loan_id = late.id order by status = 'open' desc, id desc limit 1) p on true
+  ), queue as materialized (
+    select step.*, next_action, case next_action when 'promise' then promised_on
+        when 'broken' then promised_on + 1
+        else coalesce(contacted_on + every_days, ${today}::date - (counted_days - from_day)) end
+      as next_on
+    from step
+    cross join lateral (select case
+        when promise_status = 'open' then 'promise'
+        when promise_status = 'broken'
+          and coalesce(contacted_on <= promised_on, true) then 'broken'
+        else coalesce((${statusSteps.map(({ action }) => action)}::text[])[own],
+          (${lateSteps.map(({ action }) => action)}::text[])[by_days]) end as next_action,
+      coalesce((${statusSteps.map(({ everyDays }) => everyDays)}::integer[])[own],
+        (${lateSteps.map(({ everyDays }) => everyDays)}::integer[])[by_days]) as every_days,
+      case when own is null then (${lateSteps.map(({ fromDay }) => fromDay)}::integer[])[by_days]
+        else counted_days end as from_day) s
+  )`;
+
+export type LateLoanRow = {
+  loanId: number;
+  caseNo: string;
+  memberId: number;
+  status: LoanStatus;
+  lateDays: number;
+  sealedName: string | null;
+  lastContactAt: Date | null;
+  promised: Money | null;
+  promisedOn: Day | null;
+  promiseMadeOn: Day | null;
+  ownerId: number | null;
+  ownerName: string | null;
+  nextAction: LateAction;
+  nextOn: Day;
+};
+
+const columns = sql`page.id as "loanId", page.case_no as "caseNo", page.member_id as "memberId",
+  page.status, late_days as "lateDays", f.name as "sealedName", contacted_at as "lastContactAt",
+  case promise_status when 'open' then promised end as promised,
+  case promise_status when 'open' then promised_on end as "promisedOn",
+  case promise_status when 'open' then promise_made_on end as "promiseMadeOn",
+  o.id as "ownerId", o.name as "ownerName", next_action as "nextAction", next_on as "nextOn"`;
+const beside = sql`
+  left join verification.profile f on f.member_id = page.member_id
+  left join identity.operator o on o.id = page.operator_id`;
+
+export type QueueOf = {
+  /** Range of overdue days; `to` is not included. */
+  from: number;
+  to: number | null;
+  owner?: number | 'none' | undefined;
+  action?: LateAction | undefined;
+  /** Only what is due on or before this day. */
+  dueBy?: Day | undefined;
+};
+
+const within = ({ from, to, owner, action, dueBy }: QueueOf) =>
+  allOf([
+    sql`counted_days >= ${from}`,
+    when(to, sql`counted_days < ${to}`),
+    when(owner, owner === 'none' ? sql`operator_id is null` : sql`operator_id = ${owner}`),
+    when(action, sql`next_action = ${action}`),
+    when(dueBy, sql`next_on <= ${dueBy}`),
+  ]);
+
+const lateById = keyset('asc', { loanId: sql`id` });
+const byNext = sql`next_on, late_days desc, id`;
+
+/**
+ * Reads the queue: for a page the loans whose next action is due first, for a file all in the order
+ * of their ids.
+ */
+export const lateList = (tx: Tx, today: Day, of: QueueOf, part: Part<{ loanId: number }>) => {
+  const isPage = part.last === undefined;
+  return tx.many<LateLoanRow>(sql`
+    with ${queue(today)}, page as materialized (
+      select * from queue where ${allOf([within(of), lateById.after(part)])}
+      order by ${isPage ? byNext : lateById.order} ${limitOf(part)}
+    )
+    select ${columns} from page ${beside}
+    order by ${isPage ? sql`next_on, late_days desc, page.id` : sql`page.id`}
+  `);
+};
+
+export const countLate = (tx: Tx, today: Day, of: QueueOf) =>
+  tx.one<{ total: number }>(sql`
+    with ${queue(today)} select count(*)::integer as total from queue where ${within(of)}
+  `);
+
+/** What is due for one loan; null for a loan that is not late. */
+export const stepOf = (tx: Tx, today: Day, loanId: number) =>
+  tx.maybe<{ nextAction: LateAction; nextOn: Day }>(sql`
+    with ${queue(today)} select next_action as "nextAction", next_on as "nextOn"
+    from queue where id = ${loanId}
+  `);
+
+/**
+ * For each range of overdue days that begins at a number in `starts`: the number of loans, the
+ * amount that is due, and the total amount that they owe.
+ */
+export const lateCounts = (tx: Tx, today: Day, starts: readonly number[]) =>
+  tx.many<{ from: number; loans: number; arrears: Money; outstanding: Money }>(sql`
+    with ${lateLoans(today)}, counted as (
+      select width_bucket(counted_days, ${starts}::integer[]) as bucket, count(*) as loans,
+        sum(arrears)::bigint as arrears, sum(outstanding)::bigint as outstanding
+      from late group by 1
+    )
+    select s."from", coalesce(c.loans, 0) as loans, coalesce(c.arrears, 0) as arrears,
+      coalesce(c.outstanding, 0) as outstanding
+    from unnest(${starts}::integer[]) with ordinality s ("from", bucket)
+    left join counted c using (bucket) order by s."from"
+  `);
