@@ -150,6 +150,18 @@ const memberSchema = z.object({
     }),
   ),
   orderTotals: z.object({ count: countSchema, outstanding: moneySchema }),
+  /** What the member owes as a borrower, and has lent as an investor. */
+  exposure: z.object({
+    /** Principal that is still owed, of all loans. */
+    owed: moneySchema,
+    /** Days for which the oldest unpaid instalment is late; 0 if none is. */
+    lateDays: countSchema,
+    /** Paid for orders of loans that were disbursed, and what of it has not come back. */
+    invested: moneySchema,
+    outstanding: moneySchema,
+  }),
+  /** Newest documents by their upload field; they open only through a review. */
+  papers: z.array(z.object({ id: outputIdSchema, name: z.string(), sentAt: instantSchema })),
   tasks: z.array(
     z.object({
       id: outputIdSchema,

@@ -56,6 +56,12 @@ test('a reviewer goes through every tab of a disbursed loan', async () => {
   await page.getByRole('button', { name: '下載借貸契約' }).click();
   expect((await saved).suggestedFilename()).toBe('借貸契約.pdf');
 
+  // The borrower's page begins with what they owe.
+  await page.getByRole('link', { name: /^.○/ }).first().click();
+  await page.getByRole('region', { name: '往來' }).getByText('$ 30,000').waitFor();
+  await page.getByRole('region', { name: '文件' }).getByText('身分證正面').waitFor();
+  await expectAccessible(page);
+
   // A receipt and a payment lead to the bank's side of them.
   await page.goto(`${server.officeUrl}/loans/${loan.id}/money`);
   await page.getByRole('link', { name: '還款入帳' }).click();

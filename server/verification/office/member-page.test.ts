@@ -1,5 +1,6 @@
 // Tests of the office's member page over HTTP: search, masking, history, unmasking, reset.
 import { describe, expect, test } from 'vitest';
+import { addDays } from '#contract/core/day.ts';
 import type { Role } from '#contract/core/endpoint.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import {
@@ -15,6 +16,7 @@ import {
   newVerifiedMember,
   type Person,
 } from '../../../tests/actors/people.ts';
+import { goTo, lentLoan, newTeam, pay } from '../../../tests/actors/loans.ts';
 import { useServer } from '../../../tests/server.ts';
 import { stepsOn } from '../../../tests/actors/verifying.ts';
 import { db } from '../../database/db.ts';
@@ -303,4 +305,21 @@ describe('who may', () => {
       'ROLE_REQUIRED',
     );
   });
+});
+
+test('shows what a borrower owes, for how long, and what an investor has lent', async () => {
+  const { loan, account, until } = await lentLoan(server, await newTeam(server));
+  await pay(server, account, 8_885);
+  await goTo(server, addDays(until, 40));
+  const reviewer = await operator('reviewer');
+  const seen = async (member: Person) =>
+    (await server.ok(office.getMember, { id: id(member) }, by(reviewer))).data;
+  const borrower = await seen(loan.borrower);
+  expect(borrower.exposure).toMatchObject({ invested: 0, outstanding: 0 });
+  expect(borrower.exposure.owed).toBeLessThan(100_000);
+  expect(borrower.exposure.lateDays).toBeGreaterThan(0);
+  const { exposure, papers } = await seen(loan.investors[0]!);
+  expect(exposure).toMatchObject({ owed: 0, lateDays: 0, invested: 50_000 });
+  expect(exposure.outstanding).toBeLessThan(50_000);
+  expect(papers).toEqual([]);
 });

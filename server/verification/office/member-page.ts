@@ -34,7 +34,9 @@ import {
   bankAccountsOf,
   livingSessions,
   loansOf,
+  exposureOf,
   orderTotals,
+  papersOfMember,
   ordersOf,
   tasksOf,
   timelineOf,
@@ -125,7 +127,7 @@ function orderView(row: OrderOf): MemberView['orders'][number] {
   };
 }
 
-async function dealingsOf({ realNow, tx }: Work, memberId: number) {
+async function dealingsOf({ realNow, today, tx }: Work, memberId: number) {
   const idleSince = new Date(realNow.getTime() - sessionIdleMs);
   const sessions = await livingSessions(tx, memberId, realNow, idleSince);
   const loans = await loansOf(tx, memberId);
@@ -137,6 +139,8 @@ async function dealingsOf({ realNow, tx }: Work, memberId: number) {
     }),
     orders: (await ordersOf(tx, memberId)).map(orderView),
     orderTotals: await orderTotals(tx, memberId),
+    exposure: await exposureOf(tx, memberId, today),
+    papers: await papersOfMember(tx, memberId),
     tasks: await tasksOf(tx, memberId),
   };
 }

@@ -1,4 +1,5 @@
 // SQL of the office's member page: details, and the whole history of a member.
+import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
 import type { TimelineGroup } from '#contract/verification/members.ts';
@@ -80,6 +81,31 @@ export const orderTotals = (tx: Tx, memberId: number) =>
     select (select count(*) from investing."order" where member_id = ${memberId}) as count,
     coalesce((select outstanding from investing.exposure where member_id = ${memberId}), 0)
       as outstanding
+  `);
+
+/** Money that the member owes and has lent; a day in Taipei decides what is late. */
+export const exposureOf = (tx: Tx, memberId: number, today: Day) =>
+  tx.one<{ owed: Money; lateDays: number; invested: Money; outstanding: Money }>(sql`
+    select
+      (select coalesce(sum(a.balance), 0)::bigint from lending.loan l
+        join ledger.account a on a.kind = 'loan_receivable' and a.loan_id = l.id
+          and a.order_id = 0 and a.member_id = 0
+        where l.member_id = ${memberId}) as owed,
+      (select greatest(coalesce(${today}::date - min(i.payable_until), 0), 0)::integer
+        from lending.loan l join servicing.instalment i on i.loan_id = l.id
+        where l.member_id = ${memberId} and i.current and i.paid_on is null
+          and i.principal + i.interest > i.principal_paid + i.interest_paid) as "lateDays",
+      (select coalesce(sum(s.principal), 0)::bigint from investing."order" o
+        join servicing.share s on s.order_id = o.id where o.member_id = ${memberId}) as invested,
+      (select coalesce(sum(s.remaining), 0)::bigint from investing."order" o
+        join servicing.share s on s.order_id = o.id where o.member_id = ${memberId})
+        as outstanding
+  `);
+
+export const papersOfMember = (tx: Tx, memberId: number) =>
+  tx.many<{ id: number; name: string; sentAt: Date }>(sql`
+    select id, name, created_at as "sentAt" from verification.upload
+    where member_id = ${memberId} order by id desc limit 20
   `);
 
 /** Formats an order number such as P00001234, like contract/investing/order-number.ts. */

@@ -65,6 +65,18 @@ const columnsFor = (collects: boolean, inThreeDays: string) =>
   columnsOf(lateList, {
     nextAction: {},
     nextOn: { cell: (row) => <NextOn on={row.nextOn} /> },
+    ...(collects && {
+      acts: {
+        cell: (row: LateRow) => (
+          <span className="relative z-1">
+            <CallButton
+              size="sm"
+              of={{ ...row, inThreeDays, owed: add(row.arrears, row.charges) }}
+            />
+          </span>
+        ),
+      },
+    }),
     caseNo: {
       head: true,
       whole: true,
@@ -88,18 +100,6 @@ const columnsFor = (collects: boolean, inThreeDays: string) =>
     },
     promise: { cell: ({ promise }) => (promise ? <Promised promise={promise} /> : '—') },
     owner: { cell: (row) => <OwnerCell loanId={row.loanId} owner={row.owner} /> },
-    ...(collects && {
-      acts: {
-        cell: (row: LateRow) => (
-          <span className="relative z-1">
-            <CallButton
-              size="sm"
-              of={{ ...row, inThreeDays, owed: add(row.arrears, row.charges) }}
-            />
-          </span>
-        ),
-      },
-    }),
   });
 
 /** Which action is due at how many days late. */

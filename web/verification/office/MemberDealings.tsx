@@ -10,6 +10,7 @@ import { Ago, DateText, Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Tag } from '../../ui/display/Card.tsx';
 import { EndSession } from './MemberActs.tsx';
 import { deviceText } from './device-words.ts';
+import { paperText } from './paper-names.ts';
 
 const Nothing = ({ children }: { children: string }) => (
   <p className="py-2 text-ink-3">{children}</p>
@@ -104,6 +105,27 @@ export function Orders({ member: { orders, orderTotals } }: { member: OfficeMemb
       )}
       {orderTotals.count > orders.length && (
         <p className="pt-3 text-sm text-ink-3">僅列出最近 {orders.length} 筆</p>
+      )}
+    </Card>
+  );
+}
+
+/** Documents that the member sent; they open only through a review. */
+export function PapersCard({ member: { papers } }: { member: OfficeMember }) {
+  return (
+    <Card as="section" aria-label="文件">
+      <CardHead title="文件" />
+      {papers.length === 0 ? (
+        <Nothing>沒有上傳的檔案</Nothing>
+      ) : (
+        <ul className="office-list">
+          {papers.map(({ id, name, sentAt }) => (
+            <li key={id}>
+              <span>{paperText(name)}</span>
+              <DateText at={sentAt} />
+            </li>
+          ))}
+        </ul>
       )}
     </Card>
   );

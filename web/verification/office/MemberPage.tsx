@@ -17,8 +17,9 @@ import { Card, CardHead, Facts, Tag, type Fact } from '../../ui/display/Card.tsx
 import { Notes } from '../../tasks/office/notes/Notes.tsx';
 import { FileTag } from './FileTag.tsx';
 import { MemberActs } from './MemberActs.tsx';
-import { Devices, Loans, Orders, Tasks } from './MemberDealings.tsx';
+import { Devices, Loans, Orders, PapersCard, Tasks } from './MemberDealings.tsx';
 import { MemberTimeline } from './MemberTimeline.tsx';
+import { Standing } from './MemberStanding.tsx';
 import type { Revealed } from './Revealed.tsx';
 
 const dash = '未提供';
@@ -111,11 +112,6 @@ function FileCard({ file, revealed }: { file: File; revealed: Revealed }) {
   );
 }
 
-const screeningText = {
-  open: '與名單上的人相似，等待兩位同事查證。',
-  confirmed: '兩位同事已認定是名單上的人。',
-};
-
 const back = { to: paths.members(), text: '會員' };
 
 function Head({
@@ -166,29 +162,17 @@ function Body({ member }: { member: OfficeMember }) {
         revealed={revealed}
         acts={<MemberActs member={member} onReveal={setRevealed} />}
       />
-      {member.suspendedAt && (
-        <div className="mb-5">
-          <Alert tone="danger" title="這個帳戶目前暫停使用">
-            自 <DateText at={member.suspendedAt} /> 起無法登入，已成立的還款與撥付照常進行。
-          </Alert>
-        </div>
-      )}
-      {member.file.screening && (
-        <div className="mb-5">
-          <Alert tone="warn" title="這位會員的款項暫停放行">
-            {screeningText[member.file.screening]}請勿告知會員。
-          </Alert>
-        </div>
-      )}
+      <Standing member={member} />
       <div className="office-member grid grid-cols-1 gap-5 items-start xl:grid-cols-2">
         <div className="grid gap-5">
-          <Notes subject="member" id={member.id} />
-          <FileCard file={member.file} revealed={revealed} />
-          <Account member={member} revealed={revealed} />
-          <Devices member={member} />
           <Loans member={member} />
           {member.closedAt === null && <BorrowerBars member={member.id} />}
           <Orders member={member} />
+          <Notes subject="member" id={member.id} />
+          <PapersCard member={member} />
+          <FileCard file={member.file} revealed={revealed} />
+          <Account member={member} revealed={revealed} />
+          <Devices member={member} />
           <Tasks member={member} />
         </div>
         <MemberTimeline id={member.id} />

@@ -10,7 +10,10 @@ const names: Record<string, string> = {
   image: '附件',
 };
 
-const nameOf = (upload: Upload) => upload.label ?? names[upload.field ?? upload.name] ?? '附件';
+/** Returns the display name of an upload field. */
+export const paperText = (field: string) => names[field] ?? '附件';
+
+const nameOf = (upload: Upload) => upload.label ?? paperText(upload.field ?? upload.name);
 
 /** Returns uploads with display names; uploads with the same name are numbered. */
 export function papersOf(uploads: readonly Upload[], called = nameOf): Paper[] {

@@ -130,7 +130,7 @@ function Next({ loan }: { loan: LateLoan }) {
   const word = lateActionWords[loan.nextAction];
   return (
     <Card as="section" tone="tint" aria-label="下一步">
-      <div className="flex flex-wrap items-end justify-between gap-4">
+      <div className="grid items-end gap-4 md:grid-cols-[minmax(0,1fr)_auto]">
         <Facts
           look="strip"
           facts={[
