@@ -59,6 +59,7 @@ const taskWithDetailSchema = z.discriminatedUnion('kind', [
   taskOf('plan_approval'),
   taskOf('plan_recall'),
   taskOf('operator_check'),
+  taskOf('sent_back'),
   taskOf('security_alarm'),
   taskOf('file_damage'),
   taskOf('attention'),

@@ -124,6 +124,7 @@ const decisions = {
   plan_approval: check,
   plan_recall: check,
   operator_check: check,
+  sent_back: note,
   security_alarm: note,
   file_damage: note,
   attention: note,

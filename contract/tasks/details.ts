@@ -22,7 +22,7 @@ import { settingNames } from '../settings/values.ts';
 import { verificationDetails } from '../verification/tasks.ts';
 import { returned } from './detail-parts.ts';
 import { fileFaultDetail } from './file-faults.ts';
-import type { TaskKind } from './kinds.ts';
+import { type TaskKind, taskKinds } from './kinds.ts';
 
 /**
  * Every field may be missing, because a task stores only what its subject does not store. The rest
@@ -93,6 +93,14 @@ export const taskDetails = {
     })
     .partial(),
   file_damage: fileFaultDetail,
+  sent_back: z
+    .object({
+      returned,
+      /** Kind of the task that was returned, and the name of the person who returned it. */
+      from: z.enum(taskKinds),
+      by: z.string(),
+    })
+    .partial(),
   attention: z
     .object({
       why: z.string().nullable(),

@@ -31,6 +31,7 @@ export const taskKinds = [
   'plan_approval',
   'plan_recall',
   'operator_check',
+  'sent_back',
   'security_alarm',
   'file_damage',
   'attention',
@@ -80,6 +81,7 @@ const rules = {
   plan_approval: r('方案覆核', ['approver'], ['approve', 'return'], 2),
   plan_recall: r('方案撤回覆核', ['approver'], ['approve', 'return'], 1),
   operator_check: r('同事異動核可', ['admin'], ['approve', 'return'], 1),
+  sent_back: r('退回修正', ['reviewer', 'approver', 'finance', 'editor', 'admin'], ['done'], 1),
   broadcast_approval: r('群發覆核', ['editor', 'approver'], ['approve', 'return'], 1),
   security_alarm: r('資安警示', ['admin'], ['done'], 1),
   file_damage: r('檔案損壞', ['admin'], ['done'], 1),
@@ -114,4 +116,18 @@ export const taskOrders = ['due', 'priority', 'newest'] as const;
  */
 export const bulkDecisions: Partial<Record<TaskKind, readonly string[]>> = {
   attention: ['done'],
+  sent_back: ['done'],
+};
+
+/**
+ * Kind of the task that is open again after a second person has returned the work; other returned
+ * work becomes a task `sent_back` of its maker.
+ */
+export const returnsTo: Partial<Record<TaskKind, TaskKind>> = {
+  loan_approval: 'loan_review',
+  screening_review: 'screening_review',
+  disbursement_check: 'disbursement_release',
+  match_check: 'unmatched_payment',
+  negotiation_approval: 'negotiation_draft',
+  recourse: 'recourse',
 };

@@ -233,6 +233,9 @@ const words: Partial<Record<TaskKind, Words>> = {
     approve: { title: '覆核通過', about: '依提議入帳，追償就此結束', done: '已覆核' },
     return: giveBack('不入帳，退回經辦人員續行追償'),
   },
+  sent_back: {
+    done: { title: '處理完畢', about: '已修正後重新提出，或不再提出', done: '已處理' },
+  },
   security_alarm: {
     done: { title: '查明結案', about: '已查看紀錄並處理', done: '已查明' },
   },
@@ -253,6 +256,7 @@ const byItself: Record<string, string> = {
   agreed: '已不需處理（銀行與帳上已相符）',
   taken_back: '已不需處理（檔案已撤回）',
   read_again: '已不需處理（檔案已重新讀取）',
+  again: '已不需處理（已重新提出）',
   unlisted: '已不需處理（名單或資料已變更）',
   repaired: '已不需處理（檔案已恢復完好或不再使用）',
 };

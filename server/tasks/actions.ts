@@ -2,8 +2,7 @@
 import { addBusinessDays, endOfDay, publishedCalendar } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Output } from '#contract/core/endpoint.ts';
-import { type ActionName, taskAct } from '#contract/core/action-words.ts';
-import type { SubjectType } from '#contract/core/subject-words.ts';
+import { taskAct } from '#contract/core/action-words.ts';
 import type { tasksOffice } from '#contract/tasks/calls.ts';
 import { type Decision, type DecisionOf, taskDecisions } from '#contract/tasks/decisions.ts';
 import type { TaskDetailSent } from '#contract/tasks/details.ts';
@@ -14,7 +13,6 @@ import {
   type TaskDbRow,
   closeTask as closeRow,
   countOpen,
-  insertAudit,
   insertTask,
   countTasks,
   eraseTasks,
@@ -24,12 +22,16 @@ import {
   rewriteTask,
   taskById,
 } from './queries.ts';
-import { assertMayDecide, kindsFor } from './rules.ts';
+import { assertMayDecide, isVisible, kindsFor, seesAll } from './rules.ts';
+import { recordMove, type Subject } from './recording.ts';
+import { sendBack } from './returning.ts';
 import { type ListExport, reader } from '../tables/table.ts';
 
+export { recordMove } from './recording.ts';
+export { keepAge } from './returning.ts';
 export { assertVersion, changedFields, type Fields, historyView, valuesView } from './changes.ts';
 
-export type Subject = { type: SubjectType; id: number };
+export type { Subject } from './recording.ts';
 type Office = typeof tasksOffice;
 
 /** Erases a person's name and the operators' remarks from the tasks about them. */
@@ -65,6 +67,8 @@ export async function openTask<K extends TaskKind>(
     now: work.now,
     dueAt: new Date(endOfDay(due)),
   });
+  // The maker has presented again what was sent back to them.
+  if (task.makerId !== undefined) await closeTask(work, 'sent_back', task.subject, 'again');
 }
 
 /** Updates the details of an open task; its waiting time does not change. */
@@ -100,7 +104,7 @@ export async function holdTask(work: Work, kind: TaskKind, subject: Subject): Pr
 
 /**
  * Closes a task that has become unnecessary; does nothing if none of its kind is open for the
- * subject.
+ * subject. `operatorId` is the person who did the work of the task elsewhere.
  */
 export async function closeTask(
   work: Work,
@@ -108,11 +112,12 @@ export async function closeTask(
   subject: Subject,
   decision: string,
   reason?: string,
+  operatorId: number | null = null,
 ): Promise<void> {
   const task = await openTaskOf(work.tx, kind, subject.type, subject.id);
   if (!task) return;
   await closeRow(work.tx, task.id, {
-    checkerId: null,
+    checkerId: operatorId,
     decision,
     reason: reason ?? null,
     now: work.now,
@@ -144,33 +149,6 @@ export async function decideTaskOf<K extends TaskKind>(
   return { makerId: row.makerId };
 }
 
-/** Writes the audit row of a status change (who, what, from, to, why) in the same transaction. */
-export async function recordMove(
-  work: Work,
-  move: {
-    subject: Subject;
-    action: ActionName;
-    from?: string | number | null;
-    to?: string | number | null;
-    reason?: string | null;
-    snapshot?: Record<string, unknown>;
-  },
-): Promise<void> {
-  await insertAudit(work.tx, {
-    at: work.now,
-    actorType: work.actor.type,
-    actorId: work.actor.id,
-    subjectType: move.subject.type,
-    subjectId: move.subject.id,
-    action: move.action,
-    from: move.from == null ? null : String(move.from),
-    to: move.to == null ? null : String(move.to),
-    reason: move.reason ?? null,
-    snapshot: move.snapshot ?? {},
-    requestId: work.requestId,
-  });
-}
-
 export const taskView = (row: TaskDbRow) => ({
   id: row.id,
   kind: row.kind,
@@ -186,9 +164,6 @@ export const taskView = (row: TaskDbRow) => ({
   priority: row.priority,
   priorityReason: row.priorityReason,
 });
-
-export const isVisible = (operator: Operator, kind: TaskKind) =>
-  kindsFor(operator.roles).includes(kind);
 
 /**
  * Returns the details that a task shows: those that its feature reads from the subject, or else
@@ -255,6 +230,7 @@ export async function carryOut(
     now,
   });
   await carryOutAs(context, row, decision);
+  if (decision.decision === 'return') await sendBack(context, row, decision.reason ?? null);
   await recordMove(context, {
     subject: { type: row.subjectType, id: row.subjectId },
     action: taskAct(row.kind, decision.decision),
@@ -274,16 +250,23 @@ function assigneeFilter({ id }: Operator, assignee: number | 'me' | 'none' | und
 
 type At = Work & { operator: Operator };
 
+/** Returns whose sent-back work a list contains; null for that of everybody. */
+const viewerOf = ({ id, roles }: Operator) => (seesAll(roles) ? null : id);
+
 export const tasks = reader({
   of: ({ operator }: At, { kind, ...of }: FilterOf<Office['listTasks']>) => ({
     ...of,
     kinds: kindsFor(operator.roles).filter((own) => !kind || own === kind),
     assignee: assigneeFilter(operator, of.assignee),
+    viewer: viewerOf(operator),
   }),
   rows: ({ tx }, of, part) => listTasks(tx, of, part),
   view: (row: TaskDbRow) => taskView(row),
   beside: async ({ tx, operator, now }, of) => {
-    const queues = (await countOpen(tx, now)).filter((row) => isVisible(operator, row.kind));
+    const seen = kindsFor(operator.roles);
+    const queues = (await countOpen(tx, now, viewerOf(operator))).filter(({ kind }) =>
+      seen.includes(kind),
+    );
     return {
       ...(await countTasks(tx, of)),
       counts: Object.fromEntries(queues.map((row) => [row.kind, row.open])),
@@ -297,7 +280,7 @@ export const tasksActions: Actions<{ tasks: typeof tasksOffice }>['tasks'] = {
 
   async getTask(context, { id }) {
     const row = await taskById(context.tx, id);
-    if (!row || !isVisible(context.operator, row.kind)) throw new Refusal('TASK_NOT_FOUND');
+    if (!row || !isVisible(context.operator, row)) throw new Refusal('TASK_NOT_FOUND');
     const detail = await detailOf(context, row);
     // The only place where kind and detail are combined; `detailOf` has checked that they fit each
     // other.
@@ -308,7 +291,7 @@ export const tasksActions: Actions<{ tasks: typeof tasksOffice }>['tasks'] = {
   async decideTask(context, decision) {
     const { tx, operator } = context;
     const row = await lockTask(tx, decision.id);
-    if (!row || !isVisible(operator, row.kind)) throw new Refusal('TASK_NOT_FOUND');
+    if (!row || !isVisible(operator, row)) throw new Refusal('TASK_NOT_FOUND');
     await carryOut(context, row, decision);
     const after = await taskById(tx, row.id);
     if (!after) throw new Error(`task ${row.id} vanished`);

@@ -4,7 +4,7 @@ import { bulkDecisions, taskKinds } from '#contract/tasks/kinds.ts';
 import { type deskOffice, leftReasons } from '#contract/tasks/desk.ts';
 import type { Output } from '#contract/core/endpoint.ts';
 import type { Actions, Operator, Work } from '../action.ts';
-import { carryOut, isVisible, recordMove, taskView } from './actions.ts';
+import { carryOut, recordMove, taskView } from './actions.ts';
 import {
   assign,
   keepView,
@@ -16,7 +16,7 @@ import {
   viewsOf,
 } from './desk-queries.ts';
 import { type TaskDbRow, lockMany, taskById } from './queries.ts';
-import { assertMayGive, assertMayRelease, assertMayTake, mayDecide } from './rules.ts';
+import { assertMayGive, assertMayRelease, assertMayTake, isVisible, mayDecide } from './rules.ts';
 
 type AtDesk = Work & { operator: Operator };
 
@@ -34,7 +34,7 @@ async function eachOf(
   for (const id of new Set(ids)) {
     const row = rows.get(id);
     try {
-      if (!row || !isVisible(context.operator, row.kind)) throw new Refusal('TASK_NOT_FOUND');
+      if (!row || !isVisible(context.operator, row)) throw new Refusal('TASK_NOT_FOUND');
       await act(row);
       data.done.push(id);
     } catch (error) {
@@ -63,7 +63,7 @@ export const deskActions: Actions<{ tasks: typeof deskOffice }>['tasks'] = {
   async nextTask(context, { kind }) {
     const { tx, operator, now } = context;
     const kinds = taskKinds.filter(
-      (own) => mayDecide(own, operator.roles) && (!kind || own === kind),
+      (own) => own !== 'sent_back' && mayDecide(own, operator.roles) && (!kind || own === kind),
     );
     const taken = await takeNext(tx, kinds, operator.id, now);
     const row = taken && (await taskById(tx, taken.id));

@@ -75,11 +75,15 @@ const orders = {
   newest: sql`t.id desc`,
 };
 
-/** `assignee`: null selects tasks without assignee, undefined all tasks. */
+/**
+ * `assignee`: null selects tasks without assignee, undefined all tasks. `viewer`: the operator
+ * whose sent-back work is selected; null selects that of everybody.
+ */
 export type TaskFilter = {
   kinds: readonly string[];
   status: 'open' | 'done';
   assignee: number | null | undefined;
+  viewer: number | null;
   order: keyof typeof orders;
 };
 
@@ -89,10 +93,14 @@ export type TaskFilter = {
  */
 const isInStatus = { open: sql`t.status = 'open'`, done: sql`t.status = 'done'` };
 
-const taskConditions = ({ kinds, status, assignee }: TaskFilter) => [
+const sentBackOf = (viewer: number | null) =>
+  when(viewer, sql`(t.kind <> 'sent_back' or t.assignee_id = ${viewer})`);
+
+const taskConditions = ({ kinds, status, assignee, viewer }: TaskFilter) => [
   isInStatus[status],
   sql`t.kind = any (${kinds})`,
   assignee === null ? sql`t.assignee_id is null` : when(assignee, sql`t.assignee_id = ${assignee}`),
+  sentBackOf(viewer),
 ];
 
 const tasksById = keyset('asc', { id: sql`t.id` });
@@ -109,7 +117,7 @@ export const listTasks = (tx: Tx, of: TaskFilter, part: Part<{ id: number }>) =>
 export const countTasks = (tx: Tx, of: TaskFilter) =>
   tx.one<{ total: number }>(totalOf(sql`tasks.task t where ${allOf(taskConditions(of))}`));
 
-export const countOpen = (tx: Tx, now: Date) =>
+export const countOpen = (tx: Tx, now: Date, viewer: number | null) =>
   tx.many<{
     kind: TaskKind;
     open: number;
@@ -121,7 +129,7 @@ export const countOpen = (tx: Tx, now: Date) =>
     select kind, count(*) as open, count(*) filter (where assignee_id is null) as unclaimed,
       count(*) filter (where due_at < ${now}) as overdue, min(created_at) as "oldestAt",
       min(due_at) as "dueAt"
-    from tasks.task where status = 'open' group by kind
+    from tasks.task t where ${allOf([isInStatus.open, sentBackOf(viewer)])} group by kind
   `);
 
 export const taskById = (tx: Tx, id: number) =>
@@ -170,6 +178,31 @@ export const openTaskOf = (tx: Tx, kind: TaskKind, subjectType: string, subjectI
     select id from tasks.task where status = 'open' and kind = ${kind} and subject_type =
       ${subjectType}
     and subject_id = ${subjectId} for no key update
+  `);
+
+/** Whom an open task is given to, and since when it waits. */
+export type TaskAge = { createdAt: Date; dueAt: Date; assigneeId: number | null };
+
+/**
+ * The first person's task on a subject that was decided last; its maker is whoever decided it. A
+ * task of the second person is never returned.
+ */
+export const firstTaskOf = (tx: Tx, kind: TaskKind, subjectType: string, subjectId: number) =>
+  tx.maybe<{ createdAt: Date; dueAt: Date; makerId: number; priority: string }>(sql`
+    select created_at as "createdAt", due_at as "dueAt", checker_id as "makerId", priority
+    from tasks.task
+    where kind = ${kind} and subject_type = ${subjectType} and subject_id = ${subjectId}
+      and status = 'done' and maker_id is null and checker_id is not null
+    order by id desc limit 1
+  `);
+
+/** Gives an open task the age and the assignee that it had before. */
+export const restoreAge = (tx: Tx, id: number, age: TaskAge & { priority: string; now: Date }) =>
+  tx.run(sql`
+    update tasks.task set created_at = ${age.createdAt}, due_at = ${age.dueAt},
+      priority = ${age.priority}, assignee_id = ${age.assigneeId},
+      assigned_at = ${age.assigneeId === null ? null : age.now}
+    where id = ${id}
   `);
 
 export type AuditRow = {

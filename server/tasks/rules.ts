@@ -50,9 +50,20 @@ export function assertMayDecide(deciding: Deciding): void {
  * admins see all kinds.
  */
 export function kindsFor(roles: readonly Role[]): TaskKind[] {
-  if (roles.includes('auditor') || roles.includes('admin')) return [...taskKinds];
+  if (seesAll(roles)) return [...taskKinds];
   return taskKinds.filter((kind) => mayDecide(kind, roles));
 }
+
+/** Returns whether an operator sees the tasks of all colleagues. */
+export const seesAll = (roles: readonly Role[]): boolean =>
+  roles.includes('auditor') || roles.includes('admin');
+
+/** Work that was sent back is shown to its maker only; all other tasks to everybody by kind. */
+export const isVisible = (
+  { id, roles }: Who,
+  { kind, assigneeId }: Pick<TaskClaim, 'kind' | 'assigneeId'>,
+): boolean =>
+  kindsFor(roles).includes(kind) && (kind !== 'sent_back' || seesAll(roles) || assigneeId === id);
 
 type TaskClaim = {
   kind: TaskKind;

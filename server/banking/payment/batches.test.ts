@@ -127,6 +127,12 @@ describe('a batch of refunds', () => {
     expect(data).toMatchObject({ state: 'returned', payments: 1 });
     expect(await server.refused(batchFile, { id: String(batch) }, maker)).toBe('BATCH_STATE');
     expect(await refundOf(one)).toMatchObject({ state: 'payable', batchId: null });
+    const [task] = await server.rows<{ assignee: number }>(
+      `select assignee_id::int as assignee from tasks.task
+       where kind = 'refund_release' and subject_id = $1 and status = 'open'`,
+      [id],
+    );
+    expect(task?.assignee).toBe(maker.id);
     expect((await release([id])).status).toBe(200);
   });
 

@@ -8,6 +8,7 @@ import { orderPayment } from './payments.ts';
 import { countReturns, lockReceipt, markReceipt, type ReceiptRow } from '../queries.ts';
 import { keepForRecourse, type Missing } from './recourse.ts';
 import { suspendReceipt } from '../suspense.ts';
+import { keepAge } from '../../tasks/actions.ts';
 
 /** hooks.batches.return: sends money without an owner back to the payer's own account. */
 export const returnBatch: BatchHook = {
@@ -49,6 +50,7 @@ export const returnBatch: BatchHook = {
         },
       ]);
       await lieAgain(work, id, `覆核人員退回：${reason}`);
+      await keepAge(work, 'unmatched_payment', { type: 'receipt', id });
     }
   },
 };

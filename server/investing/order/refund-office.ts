@@ -65,7 +65,8 @@ export const refundOfficeActions: Actions<{ investing: typeof refundsOffice }>['
       throw new Refusal('BATCH_EMPTY', { data: { left: asText } });
     }
     for (const { subjectId: id } of items) {
-      await closeTask(context, 'refund_release', { type: 'refund', id }, 'release');
+      const by = context.operator.id;
+      await closeTask(context, 'refund_release', { type: 'refund', id }, 'release', undefined, by);
     }
     const batchId = await draftBatch(context, 'refund', items);
     const amount = sum(items.map((item) => item.amount));

@@ -12,7 +12,7 @@ import { holdMember } from '../../identity/actions.ts';
 import { post } from '../../ledger/actions.ts';
 import { type Entry, feeEntries, type Transfer } from '../../ledger/rules.ts';
 import { tell } from '../../notices/actions.ts';
-import { closeTask, holdTask, openTask, recordMove } from '../../tasks/actions.ts';
+import { closeTask, holdTask, keepAge, openTask, recordMove } from '../../tasks/actions.ts';
 import { heldBy, payoutAccountOf } from '../../verification/actions.ts';
 import { moveOrder } from './orders.ts';
 import {
@@ -213,7 +213,9 @@ export const refundBatch: BatchHook = {
   async giveBack(work, refundIds, reason) {
     for (const id of refundIds) {
       const refund = await lockRefund(work.tx, id);
-      if (refund?.status === 'payable') await askAgain(work, refund, `覆核退回：${reason}`);
+      if (refund?.status !== 'payable') continue;
+      await askAgain(work, refund, `覆核退回：${reason}`);
+      await keepAge(work, 'refund_release', subjectOf(id));
     }
   },
 };

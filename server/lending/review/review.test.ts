@@ -158,6 +158,7 @@ describe('review', () => {
     const id = await openTaskId(server, 'loan_review', loan.id);
     const { data } = await server.ok(tasksOffice.getTask, { id }, { token: reviewer.token });
     expect(data.detail).toMatchObject({ returned: { reason: '利率偏低' } });
+    expect(data.assignee).toMatchObject({ id: String(second.id) });
     expect(await statusOf(loan.id)).toBe(20);
   });
 

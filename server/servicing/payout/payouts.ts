@@ -12,7 +12,14 @@ import type { Transfer } from '../../ledger/rules.ts';
 import { calendarOf } from '../../lending/actions.ts';
 import { tell } from '../../notices/actions.ts';
 import { numbersInForce } from '../../settings/actions.ts';
-import { closeTask, keepDecided, openTask, recordMove, renewTask } from '../../tasks/actions.ts';
+import {
+  closeTask,
+  keepAge,
+  keepDecided,
+  openTask,
+  recordMove,
+  renewTask,
+} from '../../tasks/actions.ts';
 import { heldBy, payoutAccountOf } from '../../verification/actions.ts';
 import { openPayoutTask } from './payout-office-queries.ts';
 import {
@@ -120,6 +127,7 @@ export const payoutBatch: BatchHook = {
 
   async giveBack(work, _payoutIds, reason) {
     await askForRelease(work, { returned: reason });
+    await keepAge(work, 'payout_release', { type: 'payout_day', id: dayNumber(work.today) });
   },
 };
 

@@ -8,7 +8,8 @@ import {
   type ServerNote,
 } from '#contract/tasks/notes.ts';
 import type { Actions, Operator, Work } from '../../action.ts';
-import { isVisible, recordMove } from '../actions.ts';
+import { recordMove } from '../actions.ts';
+import { isVisible } from '../rules.ts';
 import { concernsOf } from '../audit-queries.ts';
 import { taskById } from '../queries.ts';
 import {
@@ -42,7 +43,7 @@ const readers: Record<Exclude<NoteSubject, 'task'>, typeof memberAbout> = {
 /** Returns the member and the loan that a task is about, through its subject. */
 async function taskAbout({ tx, operator }: At, id: number): Promise<NoteAbout | null> {
   const task = await taskById(tx, id);
-  if (!task || !isVisible(operator, task.kind)) return null;
+  if (!task || !isVisible(operator, task)) return null;
   const own = { type: task.subjectType as string, id: task.subjectId };
   const [concern] = await concernsOf(tx, [own.type], [own.id]);
   const about = concern ? { type: concern.toType as string, id: concern.toId } : own;

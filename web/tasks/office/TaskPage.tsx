@@ -42,6 +42,7 @@ import { Hands } from '../../office/kit/Hands.tsx';
 import { useLetter } from '../../office/keyboard.ts';
 import type { PanelProps } from '../../office/panel.ts';
 import { Notes } from './notes/Notes.tsx';
+import { SentBackPanel } from './SentBackPanel.tsx';
 import * as paths from '../../office/paths.ts';
 import { decidedText, decidedTone } from '#contract/tasks/words.ts';
 import { TaskFacts } from '../../office/deciding/TaskFacts.tsx';
@@ -72,6 +73,7 @@ const panels: { [K in TaskKind]?: ComponentType<PanelProps<K>> } = {
   plan_approval: PlanApprovalPanel,
   plan_recall: PlanRecallPanel,
   operator_check: OperatorCheckPanel,
+  sent_back: SentBackPanel,
 };
 
 function Head({ task }: { task: Task }) {
