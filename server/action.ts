@@ -35,6 +35,7 @@ import type { Pool, Tx } from './database/db.ts';
 import type { Metrics } from './telemetry/state.ts';
 import type { LongList } from './tables/long-list.ts';
 import type { Kind } from './notices/rules.ts';
+import type { DutyRules } from './tasks/duty/duty-rules.ts';
 import type { SecurityLog } from './tasks/security/security-log.ts';
 import type { Logger } from 'pino';
 
@@ -361,7 +362,7 @@ export type Hooks = {
   loanMoved: readonly ((work: Work, move: LoanMove) => Promise<void>)[];
   /** Whether the member's mandate covers an order of this amount in NT$, or their instalments. */
   mandateCovers: (tx: Tx, memberId: number, of: number | 'instalments') => Promise<boolean>;
-  /** Called when another version of a plan comes into force, which outdates pages. */
+  /** Called when another version of a plan is in force, which outdates pages. */
   plansChanged: readonly ((work: Work) => Promise<void>)[];
   received: Record<'order' | 'loan', (work: Work, receipt: Receipt) => Promise<Reception>>;
   /**
@@ -376,6 +377,8 @@ export type Hooks = {
    */
   batches: Record<DraftedKind, BatchHook>;
   tasks: { [K in TaskKind]?: TaskHandler<K> };
+  /** Returns the rules of the operators' work that are in force at an instant. */
+  duty: (tx: Tx, at: Date) => Promise<DutyRules>;
 };
 
 /**

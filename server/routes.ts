@@ -68,7 +68,7 @@ import { servicingClosedDayJobs, servicingJobs } from './servicing/jobs.ts';
 import { servicingTables } from './servicing/tables.ts';
 import { resolutionNotices } from './servicing/negotiation/resolution-words.ts';
 import * as servicingWords from './servicing/words.ts';
-import { settingsActions, settingsTasks } from './settings/actions.ts';
+import { dutyInForce, settingsActions, settingsTasks } from './settings/actions.ts';
 import { settingsTables } from './settings/tables.ts';
 import { tasksActions, withExportRecord, withExportRecords } from './tasks/actions.ts';
 import { deskActions } from './tasks/desk.ts';
@@ -77,6 +77,7 @@ import { healthActions } from './tasks/health.ts';
 import { forgetNotes, noteActions } from './tasks/notes/notes.ts';
 import { securityActions } from './tasks/security/security.ts';
 import { tasksJobs } from './tasks/jobs.ts';
+import * as tasksWords from './tasks/words.ts';
 import { tasksTables } from './tasks/tables.ts';
 import {
   memberPageActions,
@@ -158,7 +159,9 @@ export const officeActions: Actions<Office> = {
 
 /** Hooks, which are the only way for an earlier feature to call a later one. */
 export const hooks: Hooks = {
+  duty: dutyInForce,
   kinds: [
+    tasksWords.letters,
     identityWords.noticeKinds,
     identityWords.letters,
     verificationWords.noticeKinds,

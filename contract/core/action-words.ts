@@ -40,6 +40,7 @@ const actions = {
   'note.added': '新增備註',
   'note.file_read': '查看備註附件',
   'task.sent_back': '退回經辦',
+  'task.escalated': '逾期升級',
   'job.retried': '重新執行排程',
   'message.retried': '重新寄送訊息',
   'setting.changed': '變更設定',

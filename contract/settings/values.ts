@@ -5,6 +5,7 @@ import { cardBanks } from '../taiwan/banks.ts';
 import type { Role } from '../core/endpoint.ts';
 import { FUNDRAISING_DAYS_MAX } from '../law/loan-days.ts';
 import { mandateSettings } from '../mandates/settings.ts';
+import { dutySettings } from './duty.ts';
 import { servicingSettings } from '../servicing/settings.ts';
 import { channels, fundSources, loanPurposes, maritalStatuses, type Option } from '../options.ts';
 import {
@@ -25,6 +26,7 @@ export const settingGroups = {
   terms: '借貸契約條件',
   access: '登入與簡訊',
   books: '帳務',
+  work: '工作分派',
   lists: '選單',
 } as const;
 export type SettingGroup = keyof typeof settingGroups;
@@ -166,6 +168,7 @@ export const numberSettings = {
     checked: true,
   },
   ...servicingSettings,
+  ...dutySettings,
   captchaFrom: {
     group: 'access',
     text: '登入失敗幾次起需驗證',

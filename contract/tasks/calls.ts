@@ -74,6 +74,8 @@ const queueSchema = z.object({
   open: countSchema,
   unclaimed: countSchema,
   overdue: countSchema,
+  /** Number of overdue tasks about which people were told. */
+  escalated: countSchema,
   oldestAt: instantSchema,
   dueAt: instantSchema,
 });

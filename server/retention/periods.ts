@@ -300,7 +300,7 @@ export const keptByLaw: Readonly<Record<string, readonly string[]>> = {
   ],
   '個人資料保護法施行細則第十二條第二項第十款: traces of the use of personal data': [
     ...['tasks.audit', 'tasks.seal', 'tasks.sealing', 'tasks.proof', 'tasks.task'],
-    ...['tasks.verification', 'identity.operator'],
+    ...['tasks.verification', 'tasks.absence', 'identity.operator'],
   ],
 };
 
@@ -331,7 +331,14 @@ export const bounded: Readonly<Record<string, readonly string[]>> = {
   'a few rows a day': ['reports.visit', 'servicing.holiday'],
   'two rows for each loan': ['servicing.letter_day'],
   'what people at the office make': [
-    ...['tasks.view', 'content.image', 'content.rendition', 'content.article', 'content.ad'],
+    ...[
+      'tasks.view',
+      'tasks.turn',
+      'content.image',
+      'content.rendition',
+      'content.article',
+      'content.ad',
+    ],
     ...['content.question', 'content.synonyms', 'content.entry', 'content.loaded'],
   ],
   'at most one row for each reader and text': ['content.vote'],

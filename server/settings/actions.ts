@@ -61,6 +61,12 @@ export async function numbersInForce(tx: Tx, at: Date): Promise<SettingNumbers> 
   return { ...initialNumbers, ...Object.fromEntries(rows.map((row) => [row.name, row.value])) };
 }
 
+/** hooks.duty: the rules by which overdue tasks escalate. */
+export const dutyInForce: Hooks['duty'] = async (tx, at) => {
+  const { escalateRoleHours, escalateAdminHours } = await numbersInForce(tx, at);
+  return { roleHours: escalateRoleHours, adminHours: escalateAdminHours };
+};
+
 /** Returns the fee that is deducted from refunds of orders placed at an instant, in NT$. */
 export const refundFeeAt = async (tx: Tx, at: Date): Promise<Money> =>
   money((await numbersInForce(tx, at)).refundFee);

@@ -6,6 +6,7 @@ import type { Tx } from '../database/db.ts';
 import { signHeads } from '../chains/heads.ts';
 import { proveAudit } from './audit.ts';
 import { moveSealing, sealAudit } from './queries.ts';
+import { escalateTasks } from './duty/escalation.ts';
 import { VERIFY_JOB } from './proofs/verification.ts';
 import { verifyOnRequest } from './proofs/verify-job.ts';
 import { forgetSecurityEvents, raiseAlarms } from './security/security-alarms.ts';
@@ -30,6 +31,7 @@ export const tasksJobs: readonly Job[] = [
   },
   { name: 'proveAudit', each: 'day', run: proveAudit },
   { name: VERIFY_JOB, each: 'minute', run: verifyOnRequest },
+  { name: 'escalateTasks', each: 'minute', run: escalateTasks },
   { name: 'raiseAlarms', each: 'minute', run: raiseAlarms },
   { name: 'forgetSecurityEvents', each: 'day', run: forgetSecurityEvents },
 ];

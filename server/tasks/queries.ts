@@ -123,11 +123,13 @@ export const countOpen = (tx: Tx, now: Date, viewer: number | null) =>
     open: number;
     unclaimed: number;
     overdue: number;
+    escalated: number;
     oldestAt: Date;
     dueAt: Date;
   }>(sql`
     select kind, count(*) as open, count(*) filter (where assignee_id is null) as unclaimed,
-      count(*) filter (where due_at < ${now}) as overdue, min(created_at) as "oldestAt",
+      count(*) filter (where due_at < ${now}) as overdue,
+      count(*) filter (where escalation > 0) as escalated, min(created_at) as "oldestAt",
       min(due_at) as "dueAt"
     from tasks.task t where ${allOf([isInStatus.open, sentBackOf(viewer)])} group by kind
   `);

@@ -42,6 +42,8 @@ export const tasksData: Readonly<Record<string, Table>> = {
     clear: 'subject_label detail reason',
     plain: 'kind subject_type status decision priority priority_reason',
   },
+  'tasks.absence': {},
+  'tasks.turn': { plain: 'kind' },
   'tasks.verification': { plain: 'failure proof' },
   'tasks.view': { plain: 'list name query' },
 };

@@ -48,6 +48,24 @@ function Queues({ queues }: { queues: readonly Queue[] }) {
   );
 }
 
+/** Overdue tasks about which people were told. */
+function Escalated({ queues }: { queues: readonly Queue[] }) {
+  const late = queues.filter(({ escalated }) => escalated > 0);
+  if (late.length === 0) return null;
+  const total = late.reduce((sum, { escalated }) => sum + escalated, 0);
+  return (
+    <Alert tone="danger" title={`${total} 件工作逾期過久，已列為急件並寄信通知`}>
+      <p className="flex flex-wrap gap-x-4 gap-y-1">
+        {late.map(({ kind, escalated }) => (
+          <Link className="link" key={kind} to={paths.inbox({ kind, order: 'priority' })}>
+            {taskRules[kind].text} {escalated} 件
+          </Link>
+        ))}
+      </p>
+    </Alert>
+  );
+}
+
 function FirstDue({ tasks, total }: { tasks: readonly Task[]; total: number }) {
   return (
     <Card as="section">
@@ -105,6 +123,7 @@ function Waiting() {
   }
   return (
     <>
+      <Escalated queues={queues} />
       <section aria-labelledby="queues-title" className="grid gap-3">
         <h2 id="queues-title" className="text-h3">
           佇列

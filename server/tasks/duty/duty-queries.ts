@@ -1,0 +1,40 @@
+// SQL of the operators' duty: overdue tasks, and the people who are told about them.
+import type { Role } from '#contract/core/endpoint.ts';
+import type { Day } from '#contract/core/day.ts';
+import type { TaskKind } from '#contract/tasks/kinds.ts';
+import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
+
+/** `level` is the level before the escalation. */
+export type Escalated = { id: number; kind: TaskKind; level: number; assigneeId: number | null };
+
+/**
+ * Raises the level and the priority of the open tasks that were due before an instant; a reason
+ * that a person gave for the priority stays. Tasks that somebody is deciding now are skipped.
+ */
+export const escalateOverdue = (
+  tx: Tx,
+  { level, before, reason, now }: { level: number; before: Date; reason: string; now: Date },
+) =>
+  tx.many<Escalated>(sql`
+    update tasks.task t set escalation = ${level}, escalated_at = ${now}, priority = 'high',
+      priority_reason = case when t.priority = 'high' and t.escalation = 0
+        then t.priority_reason else ${reason} end
+    from (select id, escalation from tasks.task
+      where status = 'open' and due_at < ${before} and escalation < ${level}
+      order by id for no key update skip locked) o
+    where t.id = o.id
+    returning t.id, t.kind, o.escalation as level, t.assignee_id as "assigneeId"
+  `);
+
+export type PersonToTell = { id: number; name: string; email: string; roles: Role[] };
+
+/** The operators at work who are not absent on a day. */
+export const peopleToTell = (tx: Tx, today: Day) =>
+  tx.many<PersonToTell>(sql`
+    select o.id, o.name, o.email, o.roles from identity.operator o
+    where o.disabled_at is null and o.approved_at is not null and not exists (
+      select from tasks.absence a where a.operator_id = o.id and a.ended_at is null
+        and ${today} between a.first_day and a.last_day)
+    order by o.id
+  `);
