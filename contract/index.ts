@@ -40,6 +40,7 @@ import { broadcastsOffice } from './messages/broadcasts.ts';
 import { deliveriesOffice } from './messages/deliveries.ts';
 import { wordingsOffice } from './messages/calls.ts';
 import { notices } from './notices/calls.ts';
+import { reportsSite } from './reports/book/statistics.ts';
 import { reportsOffice } from './reports/calls.ts';
 import { trustReports } from './reports/trust/calls.ts';
 import { pollsOffice } from './servicing/polls.ts';
@@ -87,7 +88,7 @@ export const site = {
   mandates,
   invoices,
   content,
-  reports: trustReports,
+  reports: { ...trustReports, ...reportsSite },
 };
 
 /** Calls of the back office, served on the office port only. */

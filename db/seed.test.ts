@@ -4,11 +4,13 @@ import { beforeAll, expect, test } from 'vitest';
 import { content } from '#contract/content/calls.ts';
 import { identity } from '#contract/identity/calls.ts';
 import { LOAN } from '#contract/lending/loan-status.ts';
+import { reportsSite } from '#contract/reports/book/statistics.ts';
 import { inProcess } from '../actors/transport.ts';
 import { chainNames, inTransactionsOf, proveChain } from '../server/chains/chain.ts';
 import { checkFiles } from '../server/files/file-check.ts';
 import { sealLedger } from '../server/ledger/sealing.ts';
 import { sealAuditLog } from '../server/tasks/jobs.ts';
+import { receivableOn, recount } from '../tests/book/recount.ts';
 import { useServer } from '../tests/server.ts';
 import { seed } from './seed.ts';
 import { casts, PASSWORD } from './seed-cast.ts';
@@ -72,6 +74,16 @@ test('each signed loan has its sealed contract, with an extract for each investo
   expect(await numberOf(without('final'))).toBe(0);
   const orders = 'join investing."order" o on o.loan_id = l.id and o.stored_status = 20';
   expect(await numberOf(without('extract', orders, 'and c.order_id = o.id'))).toBe(0);
+});
+
+test('the loan book is public, and its figures follow from its files', async () => {
+  const { day, published, recounted } = await recount(server);
+  expect(recounted).toEqual(published);
+  expect(published.outstanding.principal).toBe(await receivableOn(server, day));
+  expect(published.recovery.loans).toBeGreaterThan(2);
+  expect(published.returns.months).toHaveLength(12);
+  const { total } = await server.ok(reportsSite.bookNights, {});
+  expect(total).toBeGreaterThanOrEqual(12);
 });
 
 test('both hash chains are whole, and each file that a row names is there', async () => {

@@ -22,6 +22,7 @@ export const filePlaces = [
   'lending.contract',
   'content.image',
   'tasks.note_file',
+  'reports.book_file',
 ] as const;
 export type FilePlace = (typeof filePlaces)[number];
 
@@ -34,6 +35,7 @@ export const filePlaceText: Record<FilePlace, string> = {
   'lending.contract': '契約文件',
   'content.image': '圖片',
   'tasks.note_file': '備註附件',
+  'reports.book_file': '公開資料檔',
 };
 
 /** Details of a task about a file. */

@@ -4,6 +4,7 @@ import { type Day, addDays, startOfDay } from '#contract/core/day.ts';
 import { reconciliationOffice } from '#contract/banking/reconciliation.ts';
 import { releaseMoney, type Stage } from '../../actors/stage.ts';
 import type { Services } from '../../server/action.ts';
+import { publishBook } from '../../server/reports/book/publishing.ts';
 import { drain, runDays } from '../../server/worker.ts';
 import { admit, type Investor } from './acts.ts';
 import type { Event, Planned } from './crowd.ts';
@@ -15,11 +16,14 @@ const NIGHTS_AT_ONCE = 7;
 const DAYS_SIGNED_AT_ONCE = 28;
 /** The minute at which the jobs are run, and the one at which the office starts. */
 const [NIGHT, MORNING] = [8 * 60 + 20, 9 * 60];
+/** Days before today from which on the loan book of each such night is published. */
+const DAYS_PUBLISHED = 84;
 /**
  * Jobs that only read everything, and those that make documents: both run in the first minutes and
- * nights after the start.
+ * nights after the start. The loan book is published for the last weeks only.
  */
 const LATER = new Set([
+  'reports.publishBook',
   ...['proveAudit', 'retention', 'retention.months', 'reconcile', 'raiseAlarms', 'signHeads'],
   ...['lending.certificates', 'lending.stamps', 'forgetSecurityEvents', 'verification.forget'],
 ]);
@@ -56,6 +60,7 @@ export async function passTo(past: Past, day: number): Promise<void> {
     await drain(services);
     await services.demonstration?.bank.endDays();
     await runDays(services, LATER);
+    if (past.at >= -DAYS_PUBLISHED) await publishBook(services);
     await drain(services);
     await moveTo(past, past.at, MORNING);
     await releaseMoney(past);

@@ -1,8 +1,10 @@
 // Entry point of the reports, which read data of all features but write only their own figures.
 import { reportTitle } from '#contract/reports/print.ts';
+import type { reportsSite } from '#contract/reports/book/statistics.ts';
 import type { reportsOffice } from '#contract/reports/calls.ts';
 import type { Actions } from '../action.ts';
 import { withExportRecord } from '../tasks/actions.ts';
+import { bookActions } from './book/statistics.ts';
 import { creditActions } from './credit/credit.ts';
 import { incomeActions } from './money/income.ts';
 import { moneyActions } from './money/money.ts';
@@ -15,6 +17,9 @@ import { workActions } from './work.ts';
 
 export { reportsActions };
 export { countVisits, type Visits } from './visits.ts';
+
+/** Public calls of the loan book. */
+export const reportsActions: Actions<{ reports: typeof reportsSite }>['reports'] = bookActions;
 
 const answers = {
   ...creditActions,

@@ -11,6 +11,8 @@ export const moneyPaper: Table = {
 
 export const reportsData: Readonly<Record<string, Table>> = {
   'reports.bank_letter': moneyPaper,
+  'reports.book_file': { plain: 'name sha256 stored' },
+  'reports.book_night': { plain: 'statistics' },
   'reports.trust_line': { plain: 'salt' },
   'reports.trust_node': { plain: 'hash' },
   'reports.trust_report': { plain: 'figures root' },

@@ -20,6 +20,8 @@ const cachePolicies: Readonly<Record<string, string>> = {
   'content.listPolicies': CHECKED,
   'content.getPolicy': CHECKED,
   'content.platformFigures': MINUTE,
+  'reports.statistics': CHECKED,
+  'reports.bookNights': CHECKED,
   'lending.planMenu': CHECKED,
   'lending.planList': CHECKED,
   'lending.planDetail': CHECKED,
@@ -28,7 +30,7 @@ const cachePolicies: Readonly<Record<string, string>> = {
   'lending.investorCasePlanInfo': CHECKED,
 };
 
-/** A picture may be cached for ever, because its URL never refers to another picture. */
+/** Pictures and published files may be cached for ever, because their URLs never change meaning. */
 export const FOR_GOOD = 'public, max-age=31536000, immutable';
 export const HOUR = 'public, max-age=3600';
 
