@@ -19,6 +19,7 @@ const open: RouteConfig = [
   route('loan/:type', 'lending/plans/PlanPage.tsx'),
   route('sitemap', 'site/SiteMapPage.tsx'),
   route('about', 'content/AboutPage.tsx'),
+  route('statistics', 'reports/statistics/StatisticsPage.tsx'),
   route('knowledge', 'content/reading/KnowledgePage.tsx'),
   route('knowledge/article', 'content/reading/ArticlesPage.tsx'),
   route('knowledge/article/:id', 'content/reading/ArticlePage.tsx'),

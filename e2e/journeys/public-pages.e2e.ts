@@ -21,6 +21,7 @@ const paths = [
   '/knowledge/article/45',
   '/support',
   '/support/policy/terms',
+  '/statistics',
   '/sitemap',
   '/member/login',
   '/member/register',

@@ -9,5 +9,6 @@ export const publicPaths = [
   '/knowledge/article/45',
   '/support',
   '/support/policy',
+  '/statistics',
   '/sitemap',
 ];

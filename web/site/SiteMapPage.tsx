@@ -39,6 +39,7 @@ function areasOf(plans: readonly Place[]) {
       places: [
         [paths.home(), '首頁'],
         [paths.about(), '關於我們'],
+        [paths.statistics(), '平台統計'],
         [paths.siteMap(), '網站導覽'],
         [paths.policy('accessibility'), '無障礙聲明'],
       ],

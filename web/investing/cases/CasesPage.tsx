@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import { useLoaderData, type LoaderFunctionArgs, type MetaArgs } from 'react-router';
 import { renderContext } from '../../page-context.ts';
 import { useSession } from '../../session.ts';
+import { Go } from '../../site/kit/Go.tsx';
 import { headOf } from '../../site/kit/head.ts';
 import * as paths from '../../site/kit/paths.ts';
 import { CardsSkeleton } from './CardsSkeleton.tsx';
@@ -58,6 +59,9 @@ export default function CasesPage() {
         <h1>出資案件</h1>
         <p className="mt-2 max-w-[38em]">
           每個案件都經過身分與收入核對，由多位出資人共同出資。任何借貸皆有風險，平台不保證本金與收益。
+          <Go to={paths.statistics()} className="link">
+            查看至今的還款與違約統計
+          </Go>
         </p>
       </div>
       {/* Until the session is known, the stylesheet decides which of the two versions is shown. */}

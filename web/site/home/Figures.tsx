@@ -3,6 +3,8 @@ import type { PlatformFigure } from '#contract/content/calls.ts';
 import { DateText, Money, Percent } from '../../ui/display/Amount.tsx';
 import { dayOfInstant } from '../../ui/format.ts';
 import { KeyFigures } from '../../ui/display/KeyFigures.tsx';
+import { Go } from '../kit/Go.tsx';
+import * as paths from '../kit/paths.ts';
 
 export type Counted = { asOf: string; figures: PlatformFigure[] } | null;
 
@@ -13,7 +15,8 @@ export function Figures({ of }: { of: Counted }) {
       <div className="home-head">
         <h2 id="figures-title">平台數據</h2>
         <p className="text-sm text-ink-3">
-          統計至 <DateText at={dayOfInstant(of.asOf)} />
+          統計至 <DateText at={dayOfInstant(of.asOf)} />　
+          <Go to={paths.statistics()}>看完整統計</Go>
         </p>
       </div>
       <KeyFigures

@@ -80,6 +80,7 @@ const agreed = [
   '/dev/style',
   '/loan/apply',
   '/sitemap',
+  '/statistics',
   '/impersonation',
 ];
 

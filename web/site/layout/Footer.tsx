@@ -116,6 +116,7 @@ export function Footer() {
         </div>
         <Column title="認識我們">
           <Item to={paths.about()}>關於我們</Item>
+          <Item to={paths.statistics()}>平台統計</Item>
           <li>
             <Outside href={brand.recruitment}>
               人才招募
