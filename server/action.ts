@@ -360,9 +360,8 @@ export type Hooks = {
   /** Deletes the remaining data of a person whose account was closed long ago. */
   memberErased: readonly ((work: Work, memberId: number) => Promise<void>)[];
   loanMoved: readonly ((work: Work, move: LoanMove) => Promise<void>)[];
-  /** Whether the member's mandate covers an order of this amount in NT$, or their instalments. */
+  /** Whether the mandate of a member covers an order of this amount in NT$, or instalments. */
   mandateCovers: (tx: Tx, memberId: number, of: number | 'instalments') => Promise<boolean>;
-  /** Called when another version of a plan is in force, which outdates pages. */
   plansChanged: readonly ((work: Work) => Promise<void>)[];
   received: Record<'order' | 'loan', (work: Work, receipt: Receipt) => Promise<Reception>>;
   /**
@@ -371,10 +370,7 @@ export type Hooks = {
    */
   reversed: Record<'order' | 'loan', (work: Work, receipt: Receipt) => Promise<Shortfall>>;
   settled: Record<PaymentPurpose, (work: Work, settled: Settled) => Promise<void>>;
-  /**
-   * Called when two persons have agreed on a batch, which is then paid, or when the second person
-   * returned it.
-   */
+  /** Called when two persons have agreed on a batch, which is then paid, or one returned it. */
   batches: Record<DraftedKind, BatchHook>;
   tasks: { [K in TaskKind]?: TaskHandler<K> };
   /** Returns the rules of the operators' work that are in force at an instant. */

@@ -1,6 +1,5 @@
 // Entry point of the reports, which read data of all features but write only their own figures.
 import { reportTitle } from '#contract/reports/print.ts';
-import type { reportsSite } from '#contract/reports/book/statistics.ts';
 import type { reportsOffice } from '#contract/reports/calls.ts';
 import type { Actions } from '../action.ts';
 import { withExportRecord } from '../tasks/actions.ts';
@@ -11,15 +10,14 @@ import { moneyActions } from './money/money.ts';
 import { returnActions } from './money/returns.ts';
 import { vintageActions } from './credit/vintages.ts';
 import { printActions } from './taken.ts';
-import { trustActions as reportsActions } from './trust/own-reports.ts';
+import { trustActions } from './trust/own-reports.ts';
 import { trustOfficeActions } from './trust/trust-reports.ts';
 import { workActions } from './work.ts';
 
-export { reportsActions };
 export { countVisits, type Visits } from './visits.ts';
 
-/** Public calls of the loan book. */
-export const reportsActions: Actions<{ reports: typeof reportsSite }>['reports'] = bookActions;
+/** Calls of the member site: the loan book for everybody, the trust report for members. */
+export const reportsActions = { ...bookActions, ...trustActions };
 
 const answers = {
   ...creditActions,

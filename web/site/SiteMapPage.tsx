@@ -31,6 +31,21 @@ export const meta = (args: MetaArgs) =>
     trail: [{ name: '網站導覽', path: paths.siteMap() }],
   });
 
+const membersPlaces: readonly Place[] = [
+  [paths.verification(), '身分驗證'],
+  [paths.profile(), '帳戶管理'],
+  [paths.myNotices(), '我的通知'],
+  [paths.myLoan(), '我的申貸案'],
+  [paths.apply(), '申貸'],
+  [paths.myInvest(), '我的出資'],
+  [paths.myOngoing(), '進行中的出資'],
+  [paths.myInvestContracts(), '出資契約'],
+  [paths.myReports(), '報表與稅務'],
+  [paths.myInvoices(), '電子發票'],
+  [paths.myTrustReports(), '信託專戶月報'],
+  [paths.myMandate(), '授權扣款'],
+];
+
 /** All areas; `forMembers` marks those that require the visitor to be signed in. */
 function areasOf(plans: readonly Place[]) {
   return [
@@ -83,24 +98,7 @@ function areasOf(plans: readonly Place[]) {
         [paths.forgot(), '忘記密碼'],
       ],
     },
-    {
-      title: '會員專區',
-      forMembers: true,
-      places: [
-        [paths.verification(), '身分驗證'],
-        [paths.profile(), '帳戶管理'],
-        [paths.myNotices(), '我的通知'],
-        [paths.myLoan(), '我的申貸案'],
-        [paths.apply(), '申貸'],
-        [paths.myInvest(), '我的出資'],
-        [paths.myOngoing(), '進行中的出資'],
-        [paths.myInvestContracts(), '出資契約'],
-        [paths.myReports(), '報表與稅務'],
-        [paths.myInvoices(), '電子發票'],
-        [paths.myTrustReports(), '信託專戶月報'],
-        [paths.myMandate(), '授權扣款'],
-      ],
-    },
+    { title: '會員專區', forMembers: true, places: [...membersPlaces] },
   ] satisfies { title: string; forMembers?: boolean; places: Place[] }[];
 }
 

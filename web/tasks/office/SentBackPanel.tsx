@@ -13,7 +13,7 @@ const workplaces: Partial<Record<TaskKind, (id: string) => string>> = {
   statement_check: (id) => paths.money('statements', id),
   payment_check: (id) => paths.money('batches', id),
   booking_check: (id) => paths.money('bookings', id),
-  write_off: paths.lateLoan,
+  write_off: (id) => paths.loan(id, 'collections'),
   policy_approval: paths.policies,
   broadcast_approval: paths.broadcast,
   setting_approval: paths.settings,
