@@ -1,7 +1,7 @@
 // API of the operators' inbox: listing, reading, claiming and deciding tasks.
 import { z } from 'zod';
 import { decisionRefusals } from './decision-refusals.ts';
-import { numberText, countSchema } from '../core/wire.ts';
+import { countSchema, moneySchema, numberText } from '../core/wire.ts';
 import { endpoint, roles } from '../core/endpoint.ts';
 import { idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
 import { decisionSchema } from './decisions.ts';
@@ -25,6 +25,19 @@ export const taskSchema = z.object({
   priorityReason: z.string().nullable(),
 });
 export type Task = z.output<typeof taskSchema>;
+
+/** What an operator should notice about the member of a task. */
+export const taskFlags = ['pep', 'suspended', 'late'] as const;
+
+/** A task of the inbox, with the figures by which operators choose what to do first. */
+const listedTask = taskSchema.extend({
+  /** Masked name of the member whom the task concerns. */
+  applicant: z.string().nullable(),
+  amount: moneySchema.nullable(),
+  grade: z.string().nullable(),
+  flags: z.array(z.enum(taskFlags)),
+});
+export type ListedTask = z.output<typeof listedTask>;
 
 const taskOf = <K extends TaskKind>(kind: K) =>
   taskSchema.extend({ kind: z.literal(kind), detail: taskDetails[kind] });
@@ -102,7 +115,7 @@ export const tasksOffice = {
       offset: numberText(z.int().min(0).max(10_000_000)).default(0),
     }),
     output: z.object({
-      data: z.array(taskSchema),
+      data: z.array(listedTask),
       total: countSchema,
       counts: z.record(z.string(), countSchema),
       queues: z.array(queueSchema),

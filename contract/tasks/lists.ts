@@ -3,15 +3,22 @@ import { actionText, actorWords, moveText } from '../core/action-words.ts';
 import { list } from '../core/list.ts';
 import { subjectWord } from '../core/subject-words.ts';
 import type { AuditEntry } from './audit.ts';
-import type { Task } from './calls.ts';
+import type { ListedTask } from './calls.ts';
 import { taskRules } from './kinds.ts';
 import { type SecurityEventRow, securityKinds } from './security.ts';
-import { decidedText, taskStatusText } from './words.ts';
+import { decidedText, flagText, taskStatusText } from './words.ts';
 
-export const taskList = list<Task>()('待辦', {
+export const taskList = list<ListedTask>()('待辦', {
   id: '編號',
   kind: { word: '類型', value: (row) => taskRules[row.kind].text },
   subject: { word: '主旨', fileWord: '對象', value: (row) => row.subject.label },
+  applicant: '申請人',
+  amount: { word: '金額', kind: 'money' },
+  grade: '等級',
+  flags: {
+    word: '旗標',
+    value: (row) => row.flags.map((flag) => flagText[flag]).join('、') || null,
+  },
   status: { word: '狀態', words: taskStatusText },
   waiting: { word: '已等待', only: 'page' },
   createdAt: { word: '送件', fileWord: '建立時間', kind: 'time' },

@@ -1,7 +1,7 @@
 // Labels of task decisions by kind: for choosing, for the button, and for the decided task.
 import { REJECTED_BAN_DAYS } from '../law/loan-days.ts';
 import type { Health } from './health.ts';
-import type { Task } from './calls.ts';
+import type { ListedTask, Task } from './calls.ts';
 import type { TaskKind } from './kinds.ts';
 
 export type DecisionWords = {
@@ -305,4 +305,11 @@ export const jobEachText: Record<Health['jobs'][number]['each'], string> = {
   minute: '每分鐘',
   day: '每日',
   closedDay: '銀行結帳後',
+};
+
+/** Labels for what an operator should notice about the member of a task. */
+export const flagText: Record<ListedTask['flags'][number], string> = {
+  pep: '政治性職務',
+  suspended: '帳戶暫停',
+  late: '逾期',
 };

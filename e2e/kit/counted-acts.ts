@@ -18,7 +18,7 @@ export async function countActs(page: Page): Promise<() => Promise<number>> {
     document.addEventListener('pointerdown', add, true);
     document.addEventListener(
       'keydown',
-      ({ target, repeat }) => !repeat && !isText(target) && add(),
+      ({ key, target, repeat }) => !repeat && key !== 'Shift' && !isText(target) && add(),
       true,
     );
     document.addEventListener(

@@ -108,7 +108,6 @@ test('one operator proposes the terms of a loan, another one approves them', asy
   await openFirst(page, 'loan_approval');
   await page.getByText('這項工作由您經辦').waitFor();
   await choose(page, '核准');
-  await page.getByRole('checkbox', { name: /我已核對/ }).check();
   await pressAnywhere(page, '核准');
   await page.getByText('經辦人不可覆核自己的案件', { exact: true }).waitFor();
 
@@ -116,9 +115,7 @@ test('one operator proposes the terms of a loan, another one approves them', asy
   await openFirst(approver.page, 'loan_approval');
   await expectAccessible(approver.page);
   await choose(approver.page, '核准');
-  await pressAnywhere(approver.page, '核准');
-  await approver.page.getByText('請先勾選確認').waitFor();
-  await approver.page.getByRole('checkbox', { name: /我已核對/ }).check();
+  await approver.page.getByText('送出即表示您已核對').waitFor();
   await pressAnywhere(approver.page, '核准');
   await outcome(approver.page, '已核准');
   expect((await loanOf(server, borrower)).offer).toMatchObject({ amount: 90_000, annualRate: 9 });
@@ -136,7 +133,7 @@ test('finance releases a disbursement, and all invariants of the ledger hold', a
   await openFirst(page, 'disbursement_release');
   await expectAccessible(page);
   await choose(page, '放行撥款');
-  await page.getByRole('checkbox', { name: /我已核對金額/ }).check();
+  await page.getByText('送出即表示您已核對金額').waitFor();
   await pressAnywhere(page, '放行撥款');
   await outcome(page, '已放行');
   await page.goto(`${server.officeUrl}/books`);

@@ -320,12 +320,7 @@ export const maskedPhone = (phone: string) => `${phone.slice(0, 4)}-***-${phone.
 /** Masks an account number except its last four digits, as bank documents do: ****9012. */
 export const maskedAccount = (tail: string) => `****${tail}`;
 
-/** Masks a name: 王小明 → 王○明, 王明 → 王○; enough to recognise, not enough to look up. */
-export function maskedName(name: string): string {
-  const letters = Array.from(name);
-  if (letters.length <= 2) return `${letters[0] ?? ''}○`;
-  return `${letters[0]}${'○'.repeat(letters.length - 2)}${letters.at(-1)}`;
-}
+export { maskedName } from '#contract/core/masked-name.ts';
 
 /**
  * Masks an e-mail address: water@example.com → wa***@example.com; enough to recognise, not enough

@@ -25,6 +25,8 @@ import {
 import { assertMayDecide, isVisible, kindsFor, seesAll } from './rules.ts';
 import { recordMove, type Subject } from './recording.ts';
 import { sendBack } from './returning.ts';
+import { type AboutRow, aboutTasks } from './about-queries.ts';
+import { maskedName } from '#contract/core/masked-name.ts';
 import { type ListExport, reader } from '../tables/table.ts';
 
 export { recordMove } from './recording.ts';
@@ -260,8 +262,31 @@ export const tasks = reader({
     assignee: assigneeFilter(operator, of.assignee),
     viewer: viewerOf(operator),
   }),
-  rows: ({ tx }, of, part) => listTasks(tx, of, part),
-  view: (row: TaskDbRow) => taskView(row),
+  rows: async ({ tx }, of, part) => {
+    const rows = await listTasks(tx, of, part);
+    const abouts = await aboutTasks(
+      tx,
+      rows.map(({ id }) => id),
+    );
+    const byId = new Map(abouts.map((about) => [about.id, about]));
+    return rows.map((row) => ({ ...row, about: byId.get(row.id)! }));
+  },
+  view: ({ about, ...row }: TaskDbRow & { about: AboutRow }, { services }: At) => ({
+    ...taskView(row),
+    applicant:
+      about.memberId === null || about.sealedName === null
+        ? null
+        : maskedName(
+            services.secrets.decrypt('verification.profile.name', about.memberId, about.sealedName),
+          ),
+    amount: about.amount,
+    grade: about.grade,
+    flags: [
+      ...(about.isPep ? (['pep'] as const) : []),
+      ...(about.isSuspended ? (['suspended'] as const) : []),
+      ...(about.isLate ? (['late'] as const) : []),
+    ],
+  }),
   beside: async ({ tx, operator, now }, of) => {
     const seen = kindsFor(operator.roles);
     const queues = (await countOpen(tx, now, viewerOf(operator))).filter(({ kind }) =>

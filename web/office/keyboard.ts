@@ -9,6 +9,10 @@ import { useEffect, useRef } from 'react';
 const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 
+/** Returns whether the element takes letters; a radio button or a checkbox does not. */
+const writes = (target: EventTarget | null) =>
+  typing(target) && !(target instanceof HTMLInputElement && /^(radio|checkbox)$/.test(target.type));
+
 /**
  * Returns whether a key was pressed alone, outside fields and dialogs, so that it may trigger an
  * action of the page.
@@ -17,7 +21,7 @@ export const isShortcut = (event: KeyboardEvent) =>
   !event.ctrlKey &&
   !event.metaKey &&
   !event.altKey &&
-  !typing(event.target) &&
+  !writes(event.target) &&
   !document.querySelector('dialog[open]');
 
 /**

@@ -120,7 +120,9 @@ export function UnmatchedPaymentPanel({ task }: PanelProps<'unmatched_payment'>)
         needs={{
           match: { shape: matchShape, fields: <MatchFields receiptId={task.subject.id} /> },
         }}
-        start={isKnown ? { target: subjectType, targetId: String(subjectId) } : {}}
+        start={
+          isKnown ? { decision: 'match', target: subjectType, targetId: String(subjectId) } : {}
+        }
       />
     </div>
   );

@@ -7,6 +7,7 @@ import { Money, Percent } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
 import { Table } from '../../ui/display/Table.tsx';
+import { formatMoney } from '../../ui/format.ts';
 import { papersOf } from '../../verification/office/paper-names.ts';
 import type { OfferFigures, ProposalDetail, ReviewDetail } from '#contract/lending/tasks.ts';
 
@@ -18,8 +19,39 @@ type Part = ReviewDetail;
  */
 const HIGH_RATIO_BPS = 5_000;
 
+/** The debt ratio as a calculation of the amounts from which it results. */
+function ratioFormula(
+  { monthlyDebts, monthlyIncome }: NonNullable<Part['burden']>,
+  { offer }: NonNullable<Part['suggestion']>,
+): string {
+  const own = offer ? `＋本次 ${formatMoney(offer.instalment)}` : '';
+  return `（其他債務 ${formatMoney(monthlyDebts)}${own}）÷ 月收入 ${formatMoney(monthlyIncome)}`;
+}
+
+/** The key figures of an offer, which stay in view beside the decision. */
+export function OfferInView({ offer, title }: { offer: OfferFigures; title: string }) {
+  return (
+    <section className="mb-4 rounded-ctl bg-sunken px-4 py-3 text-sm" aria-label={title}>
+      <p className="flex flex-wrap items-baseline justify-between gap-2">
+        <strong>{title}</strong>
+        <span>
+          總費用年百分率{' '}
+          <strong>
+            <Percent value={offer.apr} />
+          </strong>
+        </span>
+      </p>
+      <p>
+        <Money amount={offer.amount} />、<Percent value={offer.annualRate} />
+        {`、${offer.installments} 期，每期 `}
+        <Money amount={offer.instalment} />
+      </p>
+    </section>
+  );
+}
+
 /** Points with their reasons, the debt ratio, and the suggested terms. */
-export function ScoreCard({ score, suggestion }: Part) {
+export function ScoreCard({ score, suggestion, burden }: Part) {
   if (!score || !suggestion) return null;
   const isHigh = score.debtRatioBps > HIGH_RATIO_BPS;
   return (
@@ -35,7 +67,12 @@ export function ScoreCard({ score, suggestion }: Part) {
           {
             name: '負債比',
             value: <Percent value={score.debtRatioBps / 100} />,
-            note: isHigh ? '偏高，請留意還款能力' : '含本次借款的每月還款',
+            note: (
+              <>
+                {burden && ratioFormula(burden, suggestion)}
+                {isHigh && '；偏高，請留意還款能力'}
+              </>
+            ),
           },
           { name: '預期損失', value: <Percent value={suggestion.expectedLoss} /> },
         ]}

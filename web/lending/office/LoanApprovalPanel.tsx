@@ -3,7 +3,7 @@
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../office/panel.ts';
 import { RequestedLoan, ApplicantStatements } from './ApplicantSections.tsx';
-import { Documents, Proposed, ScoreCard } from './Assessment.tsx';
+import { Documents, OfferInView, Proposed, ScoreCard } from './Assessment.tsx';
 
 export function LoanApprovalPanel({ task }: PanelProps<'loan_approval'>) {
   const detail = task.detail;
@@ -19,7 +19,8 @@ export function LoanApprovalPanel({ task }: PanelProps<'loan_approval'>) {
       <DecisionForm
         task={task}
         reasonHint="只給審核人員看，請寫清楚要調整什麼"
-        confirm={{ approve: '我已核對金額、利率、期數與評分，條件由另一位同事提出' }}
+        states={{ approve: '送出即表示您已核對金額、利率、期數與評分；條件由另一位同事提出。' }}
+        above={detail.offer && <OfferInView offer={detail.offer} title="提出的條件" />}
       />
     </div>
   );

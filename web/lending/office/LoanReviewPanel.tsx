@@ -15,7 +15,7 @@ import type { PanelProps } from '../../office/panel.ts';
 import { supplementShape, SupplementFields, itemsOf } from '../../office/deciding/Supplement.tsx';
 import { formatMoney, formatPercent } from '../../ui/format.ts';
 import { RequestedLoan, ApplicantStatements } from './ApplicantSections.tsx';
-import { Before, Documents, ScoreCard } from './Assessment.tsx';
+import { Before, Documents, OfferInView, ScoreCard } from './Assessment.tsx';
 import { LiveTerms } from './plans/LiveTerms.tsx';
 import { RejectFields, rejectReasonText, rejectShape } from './Rejecting.tsx';
 import type { PlanOfLoan, ReviewDetail } from '#contract/lending/tasks.ts';
@@ -147,6 +147,7 @@ export function LoanReviewPanel({ task }: PanelProps<'loan_review'>) {
         start={startOf(detail)}
         draftOf={draftOf}
         withoutReason={['supplement', 'reject']}
+        above={suggestion?.offer && <OfferInView offer={suggestion.offer} title="評分建議" />}
         reasonHint="條件優於評分建議時必填，只給審核人員看"
         needs={{
           ...(plan &&

@@ -29,6 +29,10 @@ export type DecisionFormProps<K extends TaskKind> = {
   reasonHint?: string;
   /** Text that the operator must tick before money moves, by decision. */
   confirm?: Readonly<Record<string, string>>;
+  /** What the operator states by sending the decision, by decision. */
+  states?: Readonly<Record<string, string>>;
+  /** Figures that stay in view above the choice. */
+  above?: ReactNode;
 };
 
 const asDraft = <K extends TaskKind>({ confirmed: _confirmed, ...values }: Values) =>
@@ -62,13 +66,14 @@ function ReasonField({ takes, hint }: { takes: boolean; hint: string | undefined
 }
 
 function TheForm<K extends TaskKind>(props: DecisionFormProps<K>) {
-  const { task, needs, start, draftOf = asDraft<K>, withoutReason = [], confirm } = props;
+  const { task, needs, start, draftOf = asDraft<K>, withoutReason = [], confirm, states } = props;
   const options = decisionsFor(task);
   const only = options.length === 1 ? options[0]![0] : '';
-  const [decision, setDecision] = useState(only);
+  const first = typeof start?.['decision'] === 'string' ? start['decision'] : only;
+  const [decision, setDecision] = useState(first);
   const words = options.find(([name]) => name === decision)?.[1];
   const schema = schemaOf(decision, props, words?.takes === true);
-  const form = useZodForm(schema, { ...start, decision: only } as never);
+  const form = useZodForm(schema, { ...start, decision: first } as never);
   const chosen = (form.watch('decision') as string | undefined) ?? '';
   if (chosen !== decision) setDecision(chosen);
   const decide = useDecide(task);
@@ -76,6 +81,11 @@ function TheForm<K extends TaskKind>(props: DecisionFormProps<K>) {
     const [name] = options.find(([, words]) => (words.takes === true) === takes) ?? [];
     if (name === undefined) return undefined;
     return () => {
+      // The second press sends what the first has chosen.
+      if ((form.getValues() as Values).decision === name) {
+        document.querySelector<HTMLFormElement>('.office-decision form')?.requestSubmit();
+        return;
+      }
       form.setValue('decision' as never, name as never);
       document.querySelector<HTMLElement>(`.office-decision [value="${name}"]`)?.focus();
     };
@@ -109,6 +119,7 @@ function TheForm<K extends TaskKind>(props: DecisionFormProps<K>) {
           {confirm[decision]}
         </CheckboxField>
       )}
+      {states?.[decision] && <p className="text-sm text-ink-2">{states[decision]}</p>}
       <SubmitButton look={words?.takes ? 'danger' : 'primary'} size="lg" wide>
         {words?.title ?? '送出決定'}
       </SubmitButton>
@@ -120,7 +131,15 @@ function TheForm<K extends TaskKind>(props: DecisionFormProps<K>) {
  * Card around the decision of a task. Shows who may decide the task or to whom it is assigned;
  * renders nothing once the task is decided.
  */
-export function DecisionCard({ task, children }: { task: Task; children: ReactNode }) {
+export function DecisionCard({
+  task,
+  above,
+  children,
+}: {
+  task: Task;
+  above?: ReactNode;
+  children: ReactNode;
+}) {
   const who = useOperator().data?.data;
   if (task.status === 'done' || !who) return null;
   const mine = mayDecide(task.kind, who.roles);
@@ -129,6 +148,7 @@ export function DecisionCard({ task, children }: { task: Task; children: ReactNo
       <h2 id="decision-title" className="mb-4 text-h3">
         決定
       </h2>
+      {above}
       {!mine ? (
         <Alert>這類工作由「{rolesOf(task.kind)}」決定，您可以查看內容。</Alert>
       ) : decisionsOf(task.kind).length === 0 ? (
@@ -154,7 +174,7 @@ export function DecisionCard({ task, children }: { task: Task; children: ReactNo
 /** Shows the form if this operator may decide; otherwise says who may. */
 export function DecisionForm<K extends TaskKind>(props: DecisionFormProps<K>) {
   return (
-    <DecisionCard task={props.task}>
+    <DecisionCard task={props.task} above={props.above}>
       <TheForm {...props} />
     </DecisionCard>
   );

@@ -1,6 +1,7 @@
 // Declared data field by field, each with ✓ and ✕; can be used completely with the keyboard.
 import { Check, X } from 'lucide-react';
 import { useEffect, useRef, type FocusEvent } from 'react';
+import { Button } from '../../ui/Button.tsx';
 import { announce } from '../../ui/overlay/toasts.tsx';
 import { isShortcut } from '../keyboard.ts';
 import { fieldsOf, nextOpen, type Checkable, type CheckGroup, type Verdicts } from './verdicts.ts';
@@ -82,6 +83,14 @@ function useKeys({ groups, verdicts, onVerdict }: Props) {
     (pressed ?? row?.querySelector<HTMLElement>('button'))?.focus();
     row?.scrollIntoView({ block: 'nearest' });
   };
+  /** Marks the open fields of the first group that has some; returns whether there was one. */
+  const wholeGroup = (): boolean => {
+    const group = groups.find(({ rows }) => rows.some((row) => !(row.field in verdicts)));
+    if (!group || !onVerdict) return false;
+    for (const { field } of group.rows) if (!(field in verdicts)) onVerdict(field, true);
+    announce(`${group.title}已全部相符`);
+    return true;
+  };
   /** Returns whether the key was handled. */
   const press = (key: string): boolean => {
     const focused = fieldAt(document.activeElement);
@@ -95,6 +104,7 @@ function useKeys({ groups, verdicts, onVerdict }: Props) {
       go(fields[Math.min(fields.length - 1, Math.max(0, at))]);
       return true;
     }
+    if (key === 'shift+y') return wholeGroup();
     const isRight = verdictOf[key];
     const field = focused ?? open;
     if (isRight === undefined || field === undefined || !onVerdict) return false;
@@ -108,7 +118,9 @@ function useKeys({ groups, verdicts, onVerdict }: Props) {
   latest.current = press;
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (isShortcut(event) && latest.current(event.key.toLowerCase())) event.preventDefault();
+      const letter = event.key.toLowerCase();
+      const key = event.shiftKey && letter === 'y' ? 'shift+y' : letter;
+      if (isShortcut(event) && latest.current(key)) event.preventDefault();
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
@@ -129,7 +141,23 @@ export function FieldReview(props: Props) {
     <div ref={ref} onFocus={look}>
       {groups.map(({ item, title, rows }) => (
         <section key={item} aria-label={title}>
-          <h3>{title}</h3>
+          <h3 className="flex flex-wrap items-center justify-between gap-2">
+            {title}
+            {row.onVerdict && rows.some((one) => !(one.field in row.verdicts)) && (
+              <Button
+                size="sm"
+                look="quiet"
+                aria-label={`${title}整組相符`}
+                onClick={() => {
+                  for (const { field } of rows) {
+                    if (!(field in row.verdicts)) row.onVerdict?.(field, true);
+                  }
+                }}
+              >
+                整組相符
+              </Button>
+            )}
+          </h3>
           <ul className="grid">
             {rows.map((one) => (
               <Row key={one.field} row={one} next={one.field === next} {...row} />

@@ -2,6 +2,7 @@
 // everything can be done with the keyboard.
 import { useRef, useState, type ReactNode } from 'react';
 import type { Task } from '#contract/tasks/calls.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Card, CardHead } from '../../ui/display/Card.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
 import { DecisionCard } from './DecisionForm.tsx';
@@ -35,9 +36,11 @@ type Props = {
 const keys = [
   ['↑', '↓', '移動'],
   ['Y', '相符'],
+  ['Shift', 'Y', '整組相符'],
   ['X', '不符'],
   ['A', '通過'],
   ['R', '要求補件'],
+  ['F', '文件全螢幕'],
 ];
 
 function Keys() {
@@ -87,6 +90,17 @@ function useDecisionKeys() {
   return ref;
 }
 
+/** Shows the papers on the whole screen and back, by a button or the key F. */
+function useFullScreen() {
+  const ref = useRef<HTMLElement>(null);
+  const toggle = () => {
+    if (document.fullscreenElement) void document.exitFullscreen();
+    else void ref.current?.requestFullscreen().catch(() => {});
+  };
+  useLetter('f', toggle);
+  return { ref, toggle };
+}
+
 export function ReviewDesk(props: Props) {
   const { task, groups, papers, papersTitle, title, action, before, children } = props;
   const who = useOperator().data?.data;
@@ -98,13 +112,22 @@ export function ReviewDesk(props: Props) {
   const [verdicts, setVerdicts] = useState<Verdicts>(() => verdictsOf(task.id));
   const [look, setLook] = useState<{ field: string } | undefined>();
   const ref = useDecisionKeys();
+  const screen = useFullScreen();
   const lookAt = ({ paper }: Checkable) => {
     if (paper !== undefined && paper !== look?.field) setLook({ field: paper });
   };
   return (
     <div ref={ref} className="office-case" data-look="papers">
-      <Card as="section" className="office-case-papers">
-        <CardHead title={papersTitle} />
+      <section
+        ref={screen.ref}
+        className="card office-case-papers overflow-y-auto"
+        data-tone="card"
+      >
+        <CardHead title={papersTitle}>
+          <Button size="sm" look="quiet" onClick={screen.toggle}>
+            全螢幕
+          </Button>
+        </CardHead>
         {isMine || (decides && hadHand) ? (
           <Papers papers={papers} task={task.id} look={look} />
         ) : (
@@ -113,7 +136,7 @@ export function ReviewDesk(props: Props) {
             這件工作的人員查看。
           </p>
         )}
-      </Card>
+      </section>
       <Card as="section" className="office-declared text-sm">
         <CardHead title={title}>{action}</CardHead>
         {before}

@@ -26,7 +26,7 @@ function Plain({ title, note, acts, children }: FrameProps) {
     <PageHead title={title} acts={acts && <div className="flex flex-wrap gap-3">{acts}</div>} />
   );
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {note ? (
         <div className="grid gap-2">
           {head}

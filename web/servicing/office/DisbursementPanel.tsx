@@ -60,7 +60,7 @@ export function DisbursementPanel({
   const detail = task.detail;
   const { held = 0, amount = 0, net = 0, account, returned } = detail;
   const isComplete = held === amount;
-  const checked = `我已核對金額 ${formatMoney(net)} 與收款帳戶`;
+  const checked = `送出即表示您已核對金額 ${formatMoney(net)} 與收款帳戶。`;
   return (
     <div className="office-case">
       <div className="grid gap-5">
@@ -98,7 +98,7 @@ export function DisbursementPanel({
         reasonHint={
           task.kind === 'disbursement_release' ? '會通知借款人，請寫清楚要怎麼處理' : '給放行人員看'
         }
-        confirm={{ release: checked, approve: checked }}
+        states={{ release: checked, approve: checked }}
       />
     </div>
   );

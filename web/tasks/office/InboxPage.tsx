@@ -2,21 +2,22 @@
 import { taskStatusText } from '#contract/tasks/words.ts';
 import { taskList } from '#contract/tasks/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import type { Queue } from '#contract/tasks/calls.ts';
+import type { ListedTask, Queue } from '#contract/tasks/calls.ts';
 import { taskKinds, taskOrders, taskRules } from '#contract/tasks/kinds.ts';
 import type { TaskFilter } from '#contract/tasks/desk.ts';
 import { EmptyState } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/fields/Field.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
+import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { announce } from '../../ui/overlay/toasts.tsx';
 import { api, queryOf } from '../../office/api.ts';
 import { useNext } from '../../office/deciding/at-desk.ts';
 import { useDelayed } from '../../office/kit/held.ts';
 import { Queues } from './InboxQueues.tsx';
-import { Rows } from './InboxRows.tsx';
+import { grouped, Rows } from './InboxRows.tsx';
 import { useLetter } from '../../office/keyboard.ts';
 import { kindsFor, mayDecide, useOperator } from '../../office/operator.ts';
 import { type ListUrl, useListUrl } from '../../office/kit/listing.ts';
@@ -25,7 +26,7 @@ import { TableButtons } from '../../office/kit/FileButton.tsx';
 import * as paths from '../../office/paths.ts';
 import { SavedViews } from '../../office/register/SavedViews.tsx';
 
-const PER_PAGE = 25;
+const PER_PAGE = 50;
 
 function filterOf(query: URLSearchParams): TaskFilter {
   const assignee = query.get('assignee') ?? '';
@@ -47,7 +48,32 @@ const hands = [
   ['me', '我的'],
 ] as const;
 
-function Narrow({ filter }: { filter: TaskFilter }) {
+/** Shows only the rows of the page that contain the text; the key / leads here. */
+function TextFilter({ onText }: { onText: (text: string) => void }) {
+  const ref = useRef<HTMLInputElement>(null);
+  useLetter('/', () => {
+    // Waits until the key has been handled, because the field would contain it otherwise.
+    setTimeout(() => ref.current?.focus());
+  });
+  return (
+    <TextInput
+      ref={ref}
+      type="search"
+      aria-label="篩選這一頁"
+      placeholder="篩選（/）"
+      autoComplete="off"
+      spellCheck={false}
+      onChange={(event) => onText(event.target.value.trim())}
+    />
+  );
+}
+
+const contains = (text: string) => (task: ListedTask) =>
+  [task.subject.label, task.applicant, taskRules[task.kind].text, task.assignee?.name, task.grade]
+    .filter(Boolean)
+    .some((part) => part!.toLowerCase().includes(text.toLowerCase()));
+
+function Narrow({ filter, onText }: { filter: TaskFilter; onText: (text: string) => void }) {
   const navigate = useNavigate();
   const { status, assignee } = filter;
   return (
@@ -89,6 +115,8 @@ function Narrow({ filter }: { filter: TaskFilter }) {
           }
         />
       </Field>
+      <TextFilter onText={onText} />
+      <SavedViews list="tasks" path={paths.inbox()} query={queryOfView(filter)} />
     </div>
   );
 }
@@ -139,6 +167,7 @@ function useInbox() {
 export function InboxPage() {
   const { filter, url, list, key } = useInbox();
   const held = useDelayed();
+  const [text, setText] = useState('');
   const roles = useOperator().data?.data.roles ?? [];
   const total = list.data?.total;
   useEffect(() => {
@@ -156,17 +185,20 @@ export function InboxPage() {
       }
       query={list}
       above={({ queues }) => (
-        <>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
           {kindsFor(roles).length > 0 && <Queues queues={queues} filter={filter} />}
-          <Narrow filter={filter} />
-          <SavedViews list="tasks" path={paths.inbox()} query={queryOfView(filter)} />
-        </>
+          <Narrow key={key} filter={filter} onText={setText} />
+        </div>
       )}
       rows={({ data }) => {
         // A decision that can still be undone counts as made, so its task is not listed.
-        const rows = data.filter(({ id }) => id !== held?.task.id);
+        const rows = grouped(data.filter(({ id }) => id !== held?.task.id));
         if (rows.length === 0) return <Nothing filter={filter} />;
-        return <Rows key={key} rows={rows} status={filter.status} />;
+        const shown = rows.filter(contains(text));
+        if (shown.length === 0) {
+          return <EmptyState title="這一頁沒有符合的工作">請改用其他文字篩選。</EmptyState>;
+        }
+        return <Rows key={key} rows={shown} status={filter.status} />;
       }}
       pages={url}
     />

@@ -3,7 +3,7 @@ import { columnsOf } from '../../office/kit/columns.tsx';
 import { taskList } from '#contract/tasks/lists.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { Task } from '#contract/tasks/calls.ts';
+import type { ListedTask } from '#contract/tasks/calls.ts';
 import { bulkDecisions } from '#contract/tasks/kinds.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
@@ -14,12 +14,13 @@ import { DueTag, Waited } from '../../office/kit/Due.tsx';
 import { mayDecide, useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
 import { PriorityDialog } from './PriorityDialog.tsx';
-import { decidedText, decidedTone, taskStatusText } from '#contract/tasks/words.ts';
+import { decidedText, decidedTone, flagText, taskStatusText } from '#contract/tasks/words.ts';
 
-function subject(task: Task) {
+function subject(task: ListedTask, isFollowing: boolean) {
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
       <Link className="office-row-link" to={paths.task(task.id)} data-stretch="" data-row="">
+        {isFollowing && <span aria-hidden="true">└ </span>}
         {task.subject.label}
       </Link>
       {task.status === 'open' && task.priority === 'high' && (
@@ -31,35 +32,79 @@ function subject(task: Task) {
   );
 }
 
-const about = { subject: { head: true, cell: subject }, kind: {} };
-const maker = { maker: { cell: (task: Task) => task.maker ?? '系統' } };
-const open = columnsOf(taskList, {
-  ...about,
-  waiting: { cell: (task) => <Waited since={task.createdAt} /> },
-  dueAt: { cell: (task) => <DueTag at={task.dueAt} /> },
-  assignee: { cell: (task) => task.assignee?.name ?? '未取得' },
-  ...maker,
-});
-const done = columnsOf(taskList, {
-  ...about,
-  decision: {
-    cell: (task) => (
-      <Tag tone={decidedTone(task.kind, task.decision)}>
-        {decidedText(task.kind, task.decision)}
-      </Tag>
-    ),
+const isSame = (a: ListedTask | undefined, b: ListedTask) =>
+  a !== undefined && a.subject.type === b.subject.type && a.subject.id === b.subject.id;
+
+/** The tasks in their order, with those of one subject directly below its first. */
+export const grouped = (rows: readonly ListedTask[]): ListedTask[] =>
+  [...Map.groupBy(rows, ({ subject: { type, id } }) => `${type} ${id}`).values()].flat();
+
+const aboutOf = (rows: readonly ListedTask[]) => ({
+  subject: {
+    head: true,
+    cell: (task: ListedTask, i: number) => subject(task, isSame(rows[i - 1], task)),
   },
-  checker: { cell: (task) => task.checker ?? '系統' },
-  ...maker,
-  createdAt: {},
+  kind: {},
+  applicant: {},
+  amount: {},
+  grade: {},
+  flags: {
+    cell: ({ flags }: ListedTask) =>
+      flags.length === 0 ? (
+        '—'
+      ) : (
+        <span className="inline-flex gap-1">
+          {flags.map((flag) => (
+            <Tag key={flag} tone="attention">
+              {flagText[flag]}
+            </Tag>
+          ))}
+        </span>
+      ),
+  },
 });
+const maker = { maker: { cell: (task: ListedTask) => task.maker ?? '系統' } };
+const openColumns = (rows: readonly ListedTask[]) =>
+  columnsOf(taskList, {
+    ...aboutOf(rows),
+    waiting: { cell: (task) => <Waited since={task.createdAt} /> },
+    dueAt: { cell: (task) => <DueTag at={task.dueAt} /> },
+    assignee: { cell: (task) => task.assignee?.name ?? '未取得' },
+  });
+const doneColumns = (rows: readonly ListedTask[]) =>
+  columnsOf(taskList, {
+    ...aboutOf(rows),
+    decision: {
+      cell: (task) => (
+        <Tag tone={decidedTone(task.kind, task.decision)}>
+          {decidedText(task.kind, task.decision)}
+        </Tag>
+      ),
+    },
+    checker: { cell: (task) => task.checker ?? '系統' },
+    ...maker,
+    createdAt: {},
+  });
 
-type Picked = { picked: ReadonlySet<string>; onPick: (ids: readonly string[]) => void };
+type Picked = {
+  rows: readonly ListedTask[];
+  picked: ReadonlySet<string>;
+  onPick: (ids: readonly string[]) => void;
+};
 
-function pickColumn({ picked, onPick }: Picked): Column<Task> {
+function pickColumn({ rows, picked, onPick }: Picked): Column<ListedTask> {
   return {
     key: 'pick',
     label: '選取',
+    heading: (
+      <input
+        type="checkbox"
+        className="office-pick align-middle"
+        aria-label={`選取這一頁的 ${rows.length} 件`}
+        checked={rows.length > 0 && rows.every(({ id }) => picked.has(id))}
+        onChange={(event) => onPick(event.target.checked ? rows.map(({ id }) => id) : [])}
+      />
+    ),
     cell: ({ id, subject: { label } }) => (
       <input
         type="checkbox"
@@ -77,13 +122,13 @@ function pickColumn({ picked, onPick }: Picked): Column<Task> {
 }
 
 /** Returns the bulk decision; offered only if all selected tasks allow it. */
-function bulkDecisionOf(tasks: readonly Task[]): string | undefined {
+function bulkDecisionOf(tasks: readonly ListedTask[]): string | undefined {
   const [first] = tasks;
   if (!first || tasks.some(({ kind }) => kind !== first.kind)) return undefined;
   return bulkDecisions[first.kind]?.[0];
 }
 
-function Bulk({ tasks, onPick }: { tasks: readonly Task[]; onPick: Picked['onPick'] }) {
+function Bulk({ tasks, onPick }: { tasks: readonly ListedTask[]; onPick: Picked['onPick'] }) {
   const desk = useDesk();
   const roles = useOperator().data?.data.roles ?? [];
   const [asking, setAsking] = useState(false);
@@ -176,33 +221,21 @@ function Keys() {
   );
 }
 
-export function Rows({ rows, status }: { rows: readonly Task[]; status: 'open' | 'done' }) {
+export function Rows({ rows, status }: { rows: readonly ListedTask[]; status: 'open' | 'done' }) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const roles = useOperator().data?.data.roles ?? [];
   const chosen = rows.filter(({ id }) => picked.has(id));
   const onPick = (ids: readonly string[]) => setPicked(new Set(ids));
   const acts = roles.includes('admin') || rows.some(({ kind }) => mayDecide(kind, roles));
-  const pick = pickColumn({ picked, onPick });
+  const pick = pickColumn({ rows, picked, onPick });
+  const open = openColumns(rows);
   return (
     <div className="office-rows office-inbox grid gap-4">
-      {status === 'open' && acts && (
-        <label
-          className="office-pick-all inline-flex gap-2.5 items-center justify-self-start
-            min-h-8 text-ink-2 text-sm"
-        >
-          <input
-            type="checkbox"
-            checked={rows.length > 0 && chosen.length === rows.length}
-            onChange={(event) => onPick(event.target.checked ? rows.map(({ id }) => id) : [])}
-          />
-          選取這一頁的 {rows.length} 件
-        </label>
-      )}
       {chosen.length > 0 && <Bulk tasks={chosen} onPick={onPick} />}
       <Table
         caption={`${taskStatusText[status]}的工作`}
         hideCaption
-        columns={status === 'done' ? done : acts ? [pick, ...open] : open}
+        columns={status === 'done' ? doneColumns(rows) : acts ? [pick, ...open] : open}
         rows={rows}
         rowKey={(task) => task.id}
         highlight={({ id }) => picked.has(id)}

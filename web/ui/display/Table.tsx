@@ -6,6 +6,8 @@ import { markScrollEdges } from './scroll-edges.ts';
 export type Column<Row> = {
   key: string;
   label: string;
+  /** Content of the heading, if it is more than the label. */
+  heading?: ReactNode;
   cell: (row: Row, index: number) => ReactNode;
   /** The column is right-aligned, including its heading. */
   numeric?: boolean;
@@ -38,7 +40,7 @@ function Head<Row>({
   if (!column.sortable || !onSort) {
     return (
       <th scope="col" data-numeric={numeric}>
-        {column.label}
+        {column.heading ?? column.label}
       </th>
     );
   }

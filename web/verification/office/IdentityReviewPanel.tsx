@@ -110,6 +110,7 @@ export function IdentityReviewPanel({ task }: PanelProps<'identity_review'>) {
       papers={papers}
       title="申報資料"
       groups={groupsOf(detail, revealed)}
+      before={<Checks checks={checks} />}
       action={task.status === 'open' && <NumbersInFull state={state} onReveal={reveal} />}
     >
       {bank && bank.otherMembers > 0 && (
@@ -118,8 +119,6 @@ export function IdentityReviewPanel({ task }: PanelProps<'identity_review'>) {
         </Alert>
       )}
       {person && <Unproved person={person} revealed={revealed} />}
-      <h3>系統檢核</h3>
-      <Checks checks={checks} />
     </ReviewDesk>
   );
 }
