@@ -53,4 +53,5 @@ export const collectionFileList = list<CollectionFileRow>()('扣款檔', {
   attempts: { word: '傳送失敗', kind: 'count' },
   sha256: { word: '雜湊值', fileWord: 'SHA-256' },
   total: { word: '總額', kind: 'money' },
+  file: { word: '檔案', only: 'page' },
 });

@@ -13,7 +13,7 @@ import { api, queryOf } from '../../office/api.ts';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { FileButton, TableButtons } from '../../office/kit/FileButton.tsx';
 import { FilterLinks } from '../../office/kit/Listing.tsx';
-import { ListPage } from '../../office/kit/ListPage.tsx';
+import { List } from '../../office/kit/ListPage.tsx';
 import { useListUrl } from '../../office/kit/listing.ts';
 import { useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
@@ -31,27 +31,26 @@ function Hash({ of }: { of: string }) {
   );
 }
 
+/** The name, which leads to the debits of the file. */
 function Name({ file }: { file: CollectionFileRow }) {
-  const isFinance = useOperator().data?.data.roles.includes('finance');
   const name = <span className="office-mono">{file.reference}</span>;
+  if (file.type === 'P02') return name;
   return (
-    <span className="grid justify-items-start gap-1">
-      {file.type === 'P01' ? (
-        <Link className="link" to={paths.moneyOf('debits', { file: file.id })}>
-          {name}
-        </Link>
-      ) : (
-        name
-      )}
-      {isFinance && (
-        <FileButton
-          label={`下載 ${file.reference}`}
-          look="quiet"
-          filename={`${file.reference}.txt`}
-          load={() => api.mandates.collectionFile({ id: file.id })}
-        />
-      )}
-    </span>
+    <Link className="link" to={paths.moneyOf('debits', { file: file.id })}>
+      {name}
+    </Link>
+  );
+}
+
+function Download({ file }: { file: CollectionFileRow }) {
+  const isFinance = useOperator().data?.data.roles.includes('finance');
+  if (!isFinance) return '出納可下載';
+  return (
+    <FileButton
+      label={`下載 ${file.reference}`}
+      filename={`${file.reference}.txt`}
+      load={() => api.mandates.collectionFile({ id: file.id })}
+    />
   );
 }
 
@@ -76,6 +75,7 @@ const columns = columnsOf(collectionFileList, {
   },
   sha256: { cell: ({ sha256 }) => <Hash of={sha256} /> },
   total: {},
+  file: { cell: (file) => <Download file={file} /> },
 });
 
 const answerColumns: readonly Column<CollectionAnswerRow>[] = [
@@ -123,10 +123,8 @@ export function CollectionFilesPage() {
     refetchInterval: 10_000,
   });
   return (
-    <ListPage
-      frame={MandateDesk}
+    <MandateDesk
       title="扣款檔與回覆"
-      whom="出納或稽核同事"
       acts={
         <TableButtons
           list={collectionFileList}
@@ -134,12 +132,6 @@ export function CollectionFilesPage() {
           read={api.mandates.collectionFilesTable}
         />
       }
-      query={query}
-      none={{ title: '還沒有檔案', hint: '授權與扣款送交銀行時，每次成為一個檔案。' }}
-      columns={columns}
-      rowKey={({ id }) => id}
-      caption={({ total }) => countText(total, '個檔案')}
-      pages={url}
     >
       <FilterLinks
         label="內容"
@@ -154,7 +146,17 @@ export function CollectionFilesPage() {
       <p className="text-sm text-ink-3">
         檔案含完整帳號與身分證字號，每次下載都會留下紀錄。雜湊值可證明內容與送交銀行時相同。
       </p>
+      <List
+        query={query}
+        what="扣款檔"
+        whom="出納或稽核同事"
+        none={{ title: '還沒有檔案', hint: '授權與扣款送交銀行時，每次成為一個檔案。' }}
+        columns={columns}
+        rowKey={({ id }) => id}
+        caption={({ total }) => countText(total, '個檔案')}
+        pages={url}
+      />
       <Answers />
-    </ListPage>
+    </MandateDesk>
   );
 }
