@@ -60,6 +60,13 @@ export type EndOfDay = z.output<typeof endOfDaySchema>;
 export const paymentReferenceIn = (text: string): string | null =>
   /\b(?:disbursement|refund|payout|return)-\d+-\d+\b/.exec(text)?.[0] ?? null;
 
+/**
+ * Returns the reference of a debit by mandate from a text that the bank repeats; null if the text
+ * contains none.
+ */
+export const debitReferenceIn = (text: string): string | null =>
+  /\bdebit-\d+-[12]\b/.exec(text)?.[0] ?? null;
+
 export const banking = {
   bankCallback: endpoint({
     method: 'POST',

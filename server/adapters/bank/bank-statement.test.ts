@@ -108,6 +108,17 @@ test('our payments are recognised by their reference, sent and returned', async 
   expect(entries.map(({ reference }) => reference)).toEqual(['payout-17-1', 'payout-17-1']);
 });
 
+test('the credit of a debit is a line under its reference and no second receipt', async () => {
+  const { entries, records, problems } = await parse(
+    '2026/11/21,10:00,0009,代收,"8,885",,,,,,,debit-17-1,9885',
+    '2026/11/21,10:05,0010,代收,"1,000",,98765432101234,,,,ACH debit-18-2,,10885',
+    '2026/11/21,10:06,0011,轉帳,"1,000",,98765432101234,,,,debit-18-3,,11885',
+  );
+  expect(problems).toEqual([]);
+  expect(entries.map(({ seq }) => seq)).toEqual(['debit-17-1', 'debit-18-2', '0011']);
+  expect(records.map(({ seq }) => seq)).toEqual(['0011']);
+});
+
 test('one signed column, lines above the header, and semicolons are read', async () => {
   const by = mappingSchema.parse({
     bank: '004',

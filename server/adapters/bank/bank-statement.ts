@@ -5,6 +5,7 @@ import { CsvError, parse } from 'csv-parse';
 import {
   type BankRecord,
   bankRecordSchema,
+  debitReferenceIn,
   paymentReferenceIn,
   type PaymentReport,
 } from '#contract/banking/calls.ts';
@@ -171,19 +172,26 @@ function entryOf(value: Value, mapping: TableMapping): Omit<StatementEntry, 'lin
   const seq = value(columns.seq);
   if (seq === '' || seq.length > 40) throw new RangeError('沒有交易序號');
   const time = timeIn(value(columns.time));
+  const debit = amount > 0 ? debitIn(value, mapping) : null;
   const own = referenceIn(value, mapping);
   const balance = value(columns.balance);
   return {
     date,
-    seq,
+    // The answer of the clearing house books the debit, under this number.
+    seq: debit ?? seq,
     time,
     amount,
     reference: own,
     balance: balance === '' ? null : wholeDollars(balance),
-    record: own === null ? recordOf(value, mapping, { amount, date, seq, time }) : null,
+    record:
+      own === null && debit === null ? recordOf(value, mapping, { amount, date, seq, time }) : null,
     payment: own === null ? null : paymentOf(own, value(columns.memo), { amount, date, time }),
   };
 }
+
+/** Returns the reference of a debit by mandate, which the line credits. */
+const debitIn = (value: Value, { columns }: TableMapping): string | null =>
+  debitReferenceIn(value(columns.reference)) ?? debitReferenceIn(value(columns.memo));
 
 /**
  * Returns the platform's payment reference, recognised by its format; other texts in the column are
