@@ -33,7 +33,7 @@ function MonthCard({ of }: { of: OwnTrustReport }) {
           另開 PDF
         </DocumentButton>
       </CardHead>
-      <div className="grid gap-6 md:grid-cols-2">
+      <div className="grid items-start gap-6 md:grid-cols-2">
         <Facts
           align="end"
           facts={[
@@ -85,8 +85,10 @@ export default function TrustPage() {
       <div className="mb-6 grid max-w-[44rem] gap-3">
         <h1 className="max-md:pt-4">信託專戶月報</h1>
         <p className="text-ink-2">
-          您的款項存放在信託專戶，與公司的錢分開。月報列出月底銀行的餘額、帳上的餘額，以及屬於每位會員的總額；
-          您可以自行驗證您的款項計入總額。
+          您的款項存放在信託專戶，與公司的錢分開。月報列出月底銀行與帳上的餘額，以及屬於會員的總額。
+        </p>
+        <p className="text-ink-2">
+          月報由兩位同事簽核；您可以自行驗證您的款項計入總額，任何人的款項少列都會驗證不符。
         </p>
       </div>
       <Reports />

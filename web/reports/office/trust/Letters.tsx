@@ -12,7 +12,7 @@ import { FileButton } from '../../../office/kit/FileButton.tsx';
 import { FileInput } from '../../../office/editing/FileInput.tsx';
 import { useOperator } from '../../../office/operator.ts';
 import { DateText, Money } from '../../../ui/display/Amount.tsx';
-import { Card, CardHead } from '../../../ui/display/Card.tsx';
+import { Accordion, Card, CardHead } from '../../../ui/display/Card.tsx';
 import { toast } from '../../../ui/overlay/toasts.tsx';
 
 /** Form for one letter; its key must change after each letter, so that it is empty again. */
@@ -45,6 +45,7 @@ function LetterForm({ month }: { month: string }) {
 
 export function Letters({ of: { month, letters, block } }: { of: TrustReport }) {
   const isFinance = useOperator().data?.data.roles.includes('finance') ?? false;
+  const form = <LetterForm key={letters.length} month={month} />;
   return (
     <Card as="section">
       <CardHead title="銀行餘額證明" />
@@ -71,9 +72,13 @@ export function Letters({ of: { month, letters, block } }: { of: TrustReport }) 
             ))}
           </ul>
         )}
-        {isFinance && block !== 'TRUST_MONTH_OPEN' && (
-          <LetterForm key={letters.length} month={month} />
-        )}
+        {isFinance &&
+          block !== 'TRUST_MONTH_OPEN' &&
+          (block === 'TRUST_SIGNED' ? (
+            <Accordion title="登錄新的餘額證明">{form}</Accordion>
+          ) : (
+            form
+          ))}
       </div>
     </Card>
   );
