@@ -55,6 +55,7 @@ import { officeTables } from './tables.ts';
 import { auditOffice } from './tasks/audit.ts';
 import { healthOffice } from './tasks/health.ts';
 import { deskOffice } from './tasks/desk.ts';
+import { dutyOffice } from './tasks/duty.ts';
 import { securityOffice } from './tasks/security.ts';
 import { tasksOffice } from './tasks/calls.ts';
 import { verificationChanges } from './verification/changes.ts';
@@ -97,6 +98,7 @@ export const office = {
   tasks: {
     ...tasksOffice,
     ...deskOffice,
+    ...dutyOffice,
     ...auditOffice,
     ...healthOffice,
     ...securityOffice,

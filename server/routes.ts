@@ -72,6 +72,7 @@ import { dutyInForce, settingsActions, settingsTasks } from './settings/actions.
 import { settingsTables } from './settings/tables.ts';
 import { tasksActions, withExportRecord, withExportRecords } from './tasks/actions.ts';
 import { deskActions } from './tasks/desk.ts';
+import { dutyActions } from './tasks/duty/absence.ts';
 import { auditActions } from './tasks/audit.ts';
 import { healthActions } from './tasks/health.ts';
 import { forgetNotes, noteActions } from './tasks/notes/notes.ts';
@@ -118,6 +119,7 @@ export const officeActions: Actions<Office> = {
   tasks: {
     ...tasksActions,
     ...deskActions,
+    ...dutyActions,
     ...auditActions,
     ...healthActions,
     ...noteActions,

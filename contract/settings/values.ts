@@ -5,7 +5,7 @@ import { cardBanks } from '../taiwan/banks.ts';
 import type { Role } from '../core/endpoint.ts';
 import { FUNDRAISING_DAYS_MAX } from '../law/loan-days.ts';
 import { mandateSettings } from '../mandates/settings.ts';
-import { dutySettings } from './duty.ts';
+import { dutyLists, dutySettings } from './duty.ts';
 import { servicingSettings } from '../servicing/settings.ts';
 import { channels, fundSources, loanPurposes, maritalStatuses, type Option } from '../options.ts';
 import {
@@ -232,16 +232,15 @@ export type ListSetting = {
   group: SettingGroup;
   text: string;
   about: string;
-  /**
-   * Default options of this list. They apply, in this order and with these names, until the first
-   * version of the list that the office makes takes effect.
-   */
+  /** Options, in this order, until the first version that the office makes takes effect. */
   initial: readonly ListItem[];
   checked: boolean;
   /** Message that explains why the office cannot add options; null if options may be added. */
   closed: string | null;
   /** Text below the editor, if the usual one about options does not fit. */
   hint?: string;
+  /** True if all options may be switched off. */
+  mayBeEmpty?: boolean;
 };
 
 export const listSettings = {
@@ -287,6 +286,7 @@ export const listSettings = {
     closed: null,
   },
   ...bankingLists,
+  ...dutyLists,
 } as const satisfies Record<string, ListSetting>;
 
 export type ListName = keyof typeof listSettings;
@@ -354,7 +354,7 @@ function namesake(items: readonly ListItem[], at: number): number {
 
 /** Requires every existing id of the list exactly once, and a unique name for each new option. */
 function listSchemaOf(name: ListName, before: readonly ListItem[]) {
-  const { closed } = listSettings[name];
+  const { closed, mayBeEmpty = false }: ListSetting = listSettings[name];
   const ids = before.map(({ id }) => id).toSorted();
   const isKept = (items: readonly ListItem[]) =>
     JSON.stringify(
@@ -368,7 +368,7 @@ function listSchemaOf(name: ListName, before: readonly ListItem[]) {
     .max(LIST_ITEMS_MAX, `最多 ${LIST_ITEMS_MAX} 項`)
     .refine((items) => closed === null || !items.some(isNewItem), closed ?? '')
     .refine(isKept, '既有項目不能刪除，只能停用')
-    .refine((items) => items.some(({ enabled }) => enabled), '至少保留一個項目')
+    .refine((items) => mayBeEmpty || items.some(({ enabled }) => enabled), '至少保留一個項目')
     .superRefine((items, context) => {
       for (const at of items.keys()) {
         const other = items[namesake(items, at)];

@@ -3,6 +3,7 @@ import type { ActionName } from '#contract/core/action-words.ts';
 import { formatDay } from '#contract/core/day.ts';
 import { money, type Money } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
+import { assignableKinds } from '#contract/settings/duty.ts';
 import { ratesSettings } from '#contract/settings/rates.ts';
 import {
   initialNumbers,
@@ -61,10 +62,13 @@ export async function numbersInForce(tx: Tx, at: Date): Promise<SettingNumbers> 
   return { ...initialNumbers, ...Object.fromEntries(rows.map((row) => [row.name, row.value])) };
 }
 
-/** hooks.duty: the rules by which overdue tasks escalate. */
+/** hooks.duty: the rules by which tasks escalate and are assigned. */
 export const dutyInForce: Hooks['duty'] = async (tx, at) => {
   const { escalateRoleHours, escalateAdminHours } = await numbersInForce(tx, at);
-  return { roleHours: escalateRoleHours, adminHours: escalateAdminHours };
+  const assigned = (await listInForce(tx, 'autoAssigned', at)).flatMap(({ id, enabled }) =>
+    enabled ? (assignableKinds[id] ?? []) : [],
+  );
+  return { roleHours: escalateRoleHours, adminHours: escalateAdminHours, assigned };
 };
 
 /** Returns the fee that is deducted from refunds of orders placed at an instant, in NT$. */

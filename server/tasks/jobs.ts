@@ -6,6 +6,8 @@ import type { Tx } from '../database/db.ts';
 import { signHeads } from '../chains/heads.ts';
 import { proveAudit } from './audit.ts';
 import { moveSealing, sealAudit } from './queries.ts';
+import { redirectAbsent } from './duty/absence.ts';
+import { assignInTurn } from './duty/assignment.ts';
 import { escalateTasks } from './duty/escalation.ts';
 import { VERIFY_JOB } from './proofs/verification.ts';
 import { verifyOnRequest } from './proofs/verify-job.ts';
@@ -32,6 +34,8 @@ export const tasksJobs: readonly Job[] = [
   { name: 'proveAudit', each: 'day', run: proveAudit },
   { name: VERIFY_JOB, each: 'minute', run: verifyOnRequest },
   { name: 'escalateTasks', each: 'minute', run: escalateTasks },
+  { name: 'redirectAbsent', each: 'minute', run: redirectAbsent },
+  { name: 'assignInTurn', each: 'minute', run: assignInTurn },
   { name: 'raiseAlarms', each: 'minute', run: raiseAlarms },
   { name: 'forgetSecurityEvents', each: 'day', run: forgetSecurityEvents },
 ];

@@ -33,6 +33,7 @@ const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {
     page(import('../servicing/office/CollectionsPage.tsx'), 'CollectionsPage'),
   '/collections/:id': () =>
     page(import('../servicing/office/case/CaseFilePage.tsx'), 'MovedCollection'),
+  [paths.absences()]: () => page(import('../tasks/office/duty/AbsencesPage.tsx'), 'AbsencesPage'),
   [paths.holidays()]: () => page(import('../servicing/office/HolidaysPage.tsx'), 'HolidaysPage'),
   [paths.settings()]: () => page(import('../settings/office/SettingsPage.tsx'), 'SettingsPage'),
   '/settings/:name': () => page(import('../settings/office/SettingPage.tsx'), 'SettingPage'),

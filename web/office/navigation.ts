@@ -3,6 +3,7 @@ import {
   AtSign,
   BookOpen,
   CalendarDays,
+  CalendarOff,
   ChartColumn,
   CircleHelp,
   FileText,
@@ -181,6 +182,7 @@ export const navigation: readonly Entry[] = [
     Icon: CalendarDays,
     sees: allBut('editor'),
   },
+  { group: '管理', to: paths.absences(), text: '請假', Icon: CalendarOff, sees: everybody },
   {
     group: '管理',
     to: paths.settings(),

@@ -121,6 +121,7 @@ export const member = (
 
 export const settings = () => '/settings';
 export const setting = (name: string) => `/settings/${encodeURIComponent(name)}`;
+export const absences = () => '/absences';
 export const operators = () => '/operators';
 export const signIns = (operator?: string) =>
   operator ? `/sign-ins?operator=${encodeURIComponent(operator)}` : '/sign-ins';

@@ -13,6 +13,8 @@ export const jobText: Record<string, string> = {
   'messages.broadcasts': '寄送群發訊息',
   'ledger.addUp': '加總每日帳務',
   proveAudit: '驗證稽核鏈與帳務鏈',
+  redirectAbsent: '轉交請假同事的工作',
+  assignInTurn: '輪流分派工作',
   escalateTasks: '通知逾期工作',
   verifyChains: '執行同事要求的鏈驗證',
   raiseAlarms: '檢查資安警示',

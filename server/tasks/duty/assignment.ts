@@ -1,0 +1,31 @@
+// Job that assigns tasks of the chosen kinds in turn to the operators who are present.
+import type { Services } from '../../action.ts';
+import { inWork } from '../../work.ts';
+import { assign } from '../desk-queries.ts';
+import { recordMove } from '../recording.ts';
+import { lockTurn, setTurn, unassignedTasks } from './absence-queries.ts';
+import { peopleToTell } from './duty-queries.ts';
+import { nextInTurn } from './duty-rules.ts';
+
+/** Number of tasks in one run, so that no transaction is long. */
+const AT_ONCE = 200;
+
+export function assignInTurn(services: Services): Promise<void> {
+  return inWork(services, async (work) => {
+    const { tx, now, today } = work;
+    const { assigned } = await services.hooks.duty(tx, now);
+    if (assigned.length === 0) return;
+    const present = await peopleToTell(tx, today);
+    for (const task of await unassignedTasks(tx, assigned, AT_ONCE)) {
+      const next = nextInTurn(task, present, await lockTurn(tx, task.kind));
+      if (!next) continue;
+      await assign(tx, task.id, next.id, now);
+      await setTurn(tx, task.kind, next.id);
+      await recordMove(work, {
+        subject: { type: 'task', id: task.id },
+        action: 'task.assigned',
+        to: next.id,
+      });
+    }
+  });
+}
