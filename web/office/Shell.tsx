@@ -15,7 +15,7 @@ import { api } from './api.ts';
 import { readFlag, writeFlag } from './flags.ts';
 import { sendDelayed } from './kit/held.ts';
 import { UndoBar } from './kit/HeldBar.tsx';
-import { KeysDialog } from './KeysDialog.tsx';
+import { HelpButton, HelpDrawer, useHelp } from './help/HelpDrawer.tsx';
 import { navigation, navigationGroups, refusedAt } from './navigation.ts';
 import { useOperator, useQueues, useUnread } from './operator.ts';
 import { PageHead } from './kit/PageHead.tsx';
@@ -172,10 +172,12 @@ function SideBar({
   folded,
   onFold,
   onSearch,
+  onHelp,
 }: {
   folded: boolean;
   onFold: () => void;
   onSearch: () => void;
+  onHelp: () => void;
 }) {
   const Icon = folded ? PanelLeftOpen : PanelLeftClose;
   return (
@@ -195,6 +197,7 @@ function SideBar({
             <Icon size={20} aria-hidden="true" />
           </IconButton>
           <DensitySwitch />
+          <HelpButton onHelp={onHelp} />
         </div>
         <Who />
       </div>
@@ -219,7 +222,7 @@ function SearchButton({ onSearch }: { onSearch: () => void }) {
   );
 }
 
-function TopBar({ onSearch }: { onSearch: () => void }) {
+function TopBar({ onSearch, onHelp }: { onSearch: () => void; onHelp: () => void }) {
   const [open, setOpen] = useState(false);
   const { key } = useLocation();
   useEffect(() => setOpen(false), [key]);
@@ -234,6 +237,7 @@ function TopBar({ onSearch }: { onSearch: () => void }) {
         <IconButton label="搜尋" onClick={onSearch}>
           <Search size={22} aria-hidden="true" />
         </IconButton>
+        <HelpButton onHelp={onHelp} />
         <IconButton label="開啟選單" onClick={() => setOpen(true)}>
           <Menu size={24} aria-hidden="true" />
         </IconButton>
@@ -288,6 +292,7 @@ function Guarded() {
 export function Shell({ starting = false }: { starting?: boolean }) {
   const [folded, setFolded] = useState(() => readFlag('folded'));
   const search = useSearch();
+  const help = useHelp();
   const { pathname } = useLocation();
   const was = useRef(pathname);
   useEffect(() => {
@@ -312,8 +317,8 @@ export function Shell({ starting = false }: { starting?: boolean }) {
         跳到主要內容
       </a>
       <Activity />
-      <TopBar onSearch={search.show} />
-      <SideBar folded={folded} onFold={fold} onSearch={search.show} />
+      <TopBar onSearch={search.show} onHelp={help.show} />
+      <SideBar folded={folded} onFold={fold} onSearch={search.show} onHelp={help.show} />
       <main
         id="main"
         tabIndex={-1}
@@ -323,7 +328,7 @@ export function Shell({ starting = false }: { starting?: boolean }) {
         {starting ? <Waiting /> : <Guarded />}
       </main>
       <UndoBar />
-      <KeysDialog />
+      <HelpDrawer open={help.open} onClose={help.close} />
       <SearchDialog open={search.open} onClose={search.close} />
       <GoToTop />
     </div>

@@ -1,0 +1,26 @@
+// Browser test of the help of each page.
+import { expect, test } from 'vitest';
+import { useServer } from '../../tests/server.ts';
+import { expectAccessible } from '../kit/axe.ts';
+import { freePort, useBrowser } from '../kit/browser.ts';
+import { operatorAt } from '../kit/operator-at.ts';
+
+const environment = { OFFICE_PORT: String(await freePort()) };
+const server = useServer({ pages: 'built', environment });
+const pages = useBrowser();
+
+test('the help of a page opens by a key and by a button', async () => {
+  const { page, complaints } = await operatorAt(server, pages, ['auditor'], '/audit');
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: '說明' });
+  await help.getByText('立即驗證兩條鏈與鏈頭、下載證明檔').waitFor();
+  await help.getByText('docs/runbook.md#chain-broken').waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await help.waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: '我的裝置' }).click();
+  await page.getByRole('heading', { level: 1, name: '我的裝置' }).waitFor();
+  await page.getByRole('button', { name: '說明' }).click();
+  await help.getByText('您在哪些裝置登入後台。').waitFor();
+  expect(complaints).toEqual([]);
+});
