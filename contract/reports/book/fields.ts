@@ -189,7 +189,7 @@ export type BookClass = (typeof bookClasses)[number];
 export const CHART_MONTHS = 24;
 export const RETURN_MONTHS = 12;
 /** Nights on a page of the list. */
-export const NIGHTS_A_PAGE = 14;
+export const NIGHTS_A_PAGE = 7;
 
 /** The files of a night, in the order in which the page lists them. */
 export const bookFileNames = [
@@ -202,9 +202,9 @@ export const bookFileNames = [
 export type BookFileName = (typeof bookFileNames)[number];
 
 export const bookFileText: Record<BookFileName, string> = {
-  'loans.csv.gz': '放款（CSV）',
-  'repayments.csv.gz': '還款（CSV）',
-  'loans.jsonl.gz': '放款（JSON Lines）',
-  'repayments.jsonl.gz': '還款（JSON Lines）',
-  'dictionary.csv.gz': '資料字典（CSV）',
+  'loans.csv.gz': '放款 CSV',
+  'repayments.csv.gz': '還款 CSV',
+  'loans.jsonl.gz': '放款 JSON Lines',
+  'repayments.jsonl.gz': '還款 JSON Lines',
+  'dictionary.csv.gz': '資料字典 CSV',
 };

@@ -9,7 +9,10 @@ import { downloaded, receivableOn, recount } from '../../../tests/book/recount.t
 import { storedKeys } from '../../../tests/files/stored-files.ts';
 import { useServer } from '../../../tests/server.ts';
 import { drain } from '../../worker.ts';
-import { publishBook, publishNight } from './publishing.ts';
+import { sql } from '../../database/sql.ts';
+import { lossRatesInForce } from '../../settings/actions.ts';
+import { addPublicIds } from './book-queries.ts';
+import { inSnapshot, publishBook, publishNight, readBook } from './publishing.ts';
 
 const server = useServer();
 let team: Team;
@@ -83,6 +86,23 @@ test('a store that is away fails the job and leaves nothing; the next run publis
   expect((await storedKeys(server.services)).length).toBe(stored);
   await publishBook(server.services);
   expect((await newest()).asOf > before.asOf).toBe(true);
+});
+
+test('a night takes no lock that a member could wait for, and cannot write', async () => {
+  const { asOf } = await newest();
+  const held = await inSnapshot(server.services, async (tx) => {
+    let rows = 0;
+    const count = async () => void (rows += 1);
+    const rates = await lossRatesInForce(tx, server.services.clock.now());
+    await readBook(tx, asOf, rates, [{ loan: count, repayment: count }]);
+    expect(rows).toBeGreaterThan(3);
+    const locks = await tx.many<{ mode: string }>(sql`
+      select distinct mode from pg_locks where pid = pg_backend_pid() and locktype <> 'virtualxid'
+    `);
+    await expect(addPublicIds(tx, 1)).rejects.toThrow('read-only transaction');
+    return locks.map(({ mode }) => mode);
+  });
+  expect(held).toEqual(['AccessShareLock']);
 });
 
 test('CSV and JSON Lines hold the same rows, and the dictionary explains each field', async () => {

@@ -3,7 +3,7 @@ import { percentOfBps } from '#contract/core/money.ts';
 import type { Statistics } from '#contract/reports/book/statistics.ts';
 import { Money, Percent } from '../../ui/display/Amount.tsx';
 import { Accordion, Card } from '../../ui/display/Card.tsx';
-import { ShareBar } from '../../ui/display/ShareBars.tsx';
+import { type Share, ShareBars } from '../../ui/display/ShareBars.tsx';
 import { type Column, Table } from '../../ui/display/Table.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { SectionHead } from './Dictionary.tsx';
@@ -11,12 +11,12 @@ import { SectionHead } from './Dictionary.tsx';
 type Defaulted = Statistics['vintages'][number] | Statistics['grades'][number];
 type Cell = Statistics['cells'][number];
 
+const WHOLE_BPS = 10_000;
 /** Writes a quarter as 2026 Q4. */
 const quarterText = (quarter: string) => quarter.replace('-', ' ');
 const rate = (bps: number | null) => (bps === null ? '—' : <Percent value={percentOfBps(bps)} />);
 
-/** `most` is the highest rate of the table, which fills the whole bar. */
-function columnsOf<Row extends Defaulted>(head: Column<Row>, most: number): readonly Column<Row>[] {
+function columnsOf<Row extends Defaulted>(head: Column<Row>): readonly Column<Row>[] {
   return [
     head,
     { key: 'loans', label: '放款件數', numeric: true, cell: (row) => formatNumber(row.loans) },
@@ -38,32 +38,40 @@ function columnsOf<Row extends Defaulted>(head: Column<Row>, most: number): read
       numeric: true,
       cell: (row) => <Money amount={row.defaultedPrincipal} />,
     },
-    {
-      key: 'rate',
-      label: '違約率',
-      numeric: true,
-      cell: (row) => (
-        <span className="grid min-w-24 justify-items-end gap-1">
-          {rate(row.defaultBps)}
-          <span className="block w-24">
-            <ShareBar share={most === 0 ? 0 : (row.defaultBps ?? 0) / most} look="fill-danger" />
-          </span>
-        </span>
-      ),
-    },
+    { key: 'rate', label: '違約率', numeric: true, cell: (row) => rate(row.defaultBps) },
   ];
 }
 
-const highest = (rows: readonly { defaultBps: number | null }[]) =>
-  Math.max(0, ...rows.map(({ defaultBps }) => defaultBps ?? 0));
+const highest = (rows: readonly Defaulted[]) =>
+  Math.max(1, ...rows.map(({ defaultBps }) => defaultBps ?? 0));
+
+/** Default rates as bars; the highest rate of the page fills its bar. */
+function barsOf<Row extends Defaulted>(
+  rows: readonly Row[],
+  nameOf: (row: Row) => string,
+  most: number,
+): Share[] {
+  return rows.map((row) => ({
+    name: nameOf(row),
+    share: (row.defaultBps ?? 0) / most,
+    look: 'fill-danger',
+    value: (
+      <>
+        {rate(row.defaultBps)}
+        <span className="text-sm text-ink-3">
+          （{formatNumber(row.loans)} 件中 {formatNumber(row.defaultedLoans)} 件）
+        </span>
+      </>
+    ),
+  }));
+}
 
 /** Rates by quarter and grade: one row for each quarter, one column for each grade. */
 function Matrix({ cells, grades }: { cells: readonly Cell[]; grades: readonly string[] }) {
   const rows = [...Map.groupBy(cells, ({ quarter }) => quarter)].toReversed();
   return (
     <Table
-      caption="各撥款季、各等級的違約率"
-      hideCaption
+      caption="撥款季與等級交叉的違約率"
       cards={false}
       rows={rows}
       rowKey={([quarter]) => quarter}
@@ -90,35 +98,47 @@ function Matrix({ cells, grades }: { cells: readonly Cell[]; grades: readonly st
 }
 
 export function Defaults({ of }: { of: Statistics }) {
+  const vintages = of.vintages.toReversed();
+  const most = Math.max(highest(of.vintages), highest(of.grades));
   return (
     <Card as="section" aria-labelledby="defaults" className="grid gap-6 *:min-w-0">
       <SectionHead id="defaults" title="違約率" definition="default" />
-      <Table
-        caption="依撥款季"
-        rows={of.vintages.toReversed()}
-        rowKey={({ quarter }) => quarter}
-        columns={columnsOf<Statistics['vintages'][number]>(
-          {
-            key: 'quarter',
-            label: '撥款季',
-            head: true,
-            whole: true,
-            cell: (row) => quarterText(row.quarter),
-          },
-          highest(of.vintages),
-        )}
-      />
-      <Table
-        caption="依信用等級"
-        rows={of.grades}
-        rowKey={({ grade }) => grade}
-        columns={columnsOf<Statistics['grades'][number]>(
-          { key: 'grade', label: '等級', head: true, cell: (row) => row.grade },
-          highest(of.grades),
-        )}
-      />
-      <Accordion title="撥款季與等級交叉的違約率">
-        <Matrix cells={of.cells} grades={of.grades.map(({ grade }) => grade)} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-2">
+        <ShareBars
+          caption="依撥款季"
+          rows={barsOf(vintages, ({ quarter }) => quarterText(quarter), most)}
+        />
+        <ShareBars caption="依信用等級" rows={barsOf(of.grades, ({ grade }) => grade, most)} />
+      </div>
+      <Accordion title="以表格查看">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <Table
+            caption="各撥款季的違約"
+            cards={false}
+            rows={vintages}
+            rowKey={({ quarter }) => quarter}
+            columns={columnsOf<Statistics['vintages'][number]>({
+              key: 'quarter',
+              label: '撥款季',
+              head: true,
+              whole: true,
+              cell: (row) => quarterText(row.quarter),
+            })}
+          />
+          <Table
+            caption="各信用等級的違約"
+            cards={false}
+            rows={of.grades}
+            rowKey={({ grade }) => grade}
+            columns={columnsOf<Statistics['grades'][number]>({
+              key: 'grade',
+              label: '等級',
+              head: true,
+              cell: (row) => row.grade,
+            })}
+          />
+          <Matrix cells={of.cells} grades={of.grades.map(({ grade }) => grade)} />
+        </div>
       </Accordion>
     </Card>
   );
@@ -129,56 +149,29 @@ export function Recovery({ of: { recovery } }: { of: Statistics }) {
   return (
     <Card as="section" aria-labelledby="recovery" className="grid gap-3 *:min-w-0">
       <SectionHead id="recovery" title="違約後收回" definition="recovery" />
-      <Table
-        caption="依違約季的收回"
-        hideCaption
-        rows={recovery.quarters.toReversed()}
-        rowKey={({ quarter }) => quarter}
-        columns={[
-          {
-            key: 'quarter',
-            label: '違約季',
-            head: true,
-            whole: true,
-            cell: (row) => quarterText(row.quarter),
-            foot: '合計',
-          },
-          {
-            key: 'loans',
-            label: '件數',
-            numeric: true,
-            cell: (row) => formatNumber(row.loans),
-            foot: formatNumber(recovery.loans),
-          },
-          {
-            key: 'defaulted',
-            label: '違約本金',
-            numeric: true,
-            cell: (row) => <Money amount={row.defaulted} />,
-            foot: <Money amount={recovery.defaulted} />,
-          },
-          {
-            key: 'recovered',
-            label: '已收回',
-            numeric: true,
-            cell: (row) => <Money amount={row.recovered} />,
-            foot: <Money amount={recovery.recovered} />,
-          },
-          {
-            key: 'rate',
-            label: '收回率',
-            numeric: true,
-            cell: (row) => (
-              <span className="grid min-w-24 justify-items-end gap-1">
-                {rate(row.recoveredBps)}
-                <span className="block w-24">
-                  <ShareBar share={(row.recoveredBps ?? 0) / 10_000} look="fill-ok" />
-                </span>
+      <ShareBars
+        caption={
+          <>
+            {formatNumber(recovery.loans)} 件違約本金 <Money amount={recovery.defaulted} />
+            ，已收回 <Money amount={recovery.recovered} />
+            ；依違約季，長度為收回率
+          </>
+        }
+        rows={recovery.quarters.toReversed().map((row) => ({
+          name: `${quarterText(row.quarter)}（${formatNumber(row.loans)} 件）`,
+          share: (row.recoveredBps ?? 0) / WHOLE_BPS,
+          look: 'fill-ok',
+          value: (
+            <>
+              {rate(row.recoveredBps)}
+              <span className="text-sm text-ink-3">
+                {' '}
+                <Money amount={row.recovered} />／
+                <Money amount={row.defaulted} />
               </span>
-            ),
-            foot: rate(recovery.recoveredBps),
-          },
-        ]}
+            </>
+          ),
+        }))}
       />
     </Card>
   );

@@ -1,5 +1,6 @@
 // The data dictionary on the page: what each figure means, and each field of the files.
 import {
+  BORROWERS_MIN,
   type BookTable,
   bookFields,
   bookTables,
@@ -14,8 +15,12 @@ const anchorOf = (id: DefinitionId) => `definition-${id}`;
 export function DefinitionLink({ id }: { id: DefinitionId }) {
   const name = definitions.find((one) => one.id === id)!.name;
   return (
-    <a className="link inline-flex min-h-11 items-center text-sm" href={`#${anchorOf(id)}`}>
-      定義<span className="visually-hidden">：{name}</span>
+    <a
+      className="link inline-flex min-h-11 items-center text-sm"
+      href={`#${anchorOf(id)}`}
+      aria-label={`定義：${name}`}
+    >
+      定義
     </a>
   );
 }
@@ -40,10 +45,15 @@ export function SectionHead({
   );
 }
 
+const about =
+  '檔案不含姓名、地址、任職單位、生日、備註與案件編號。職業類別、月收入級距、年齡層與縣市四項，' +
+  `相同的組合至少有 ${BORROWERS_MIN} 位借款人才會公布，不足時放寬或留空。`;
+
 const tableText: Record<BookTable, string> = {
   loans: 'loans：每一筆放款一列',
   repayments: 'repayments：每次還款的每個科目一列',
 };
+
 function Fields({ table }: { table: BookTable }) {
   return (
     <Accordion title={tableText[table]}>
@@ -76,10 +86,7 @@ export function Dictionary() {
       <h2 id="dictionary" className="text-h3">
         資料字典
       </h2>
-      <p className="max-w-[42em]">
-        檔案不含姓名、地址、任職單位、生日、備註與案件編號。職業類別、月收入級距、年齡層與縣市四項，
-        相同的組合至少有 5 位借款人才會公布，不足時放寬或留空。
-      </p>
+      <p className="max-w-[42em]">{about}</p>
       <dl className="grid gap-4">
         {definitions.map(({ id, name, text }) => (
           <div

@@ -69,34 +69,25 @@ type Nights = { data: readonly BookNight[]; total: number } | null;
 function Past({ nights, page }: { nights: NonNullable<Nights>; page: number }) {
   return (
     <>
-      <Table
-        caption="歷次公布的檔案"
-        hideCaption
-        rows={nights.data}
-        rowKey={({ day }) => day}
-        columns={[
-          {
-            key: 'day',
-            label: '統計日',
-            head: true,
-            whole: true,
-            cell: ({ day }) => <DateText at={day} />,
-          },
-          {
-            key: 'files',
-            label: '檔案',
-            cell: ({ day, files }) => (
-              <span className="flex flex-wrap gap-x-4">
-                {files.map(({ name }) => (
-                  <FileLink key={name} day={day} name={name}>
-                    {bookFileText[name]}
-                  </FileLink>
-                ))}
-              </span>
-            ),
-          },
-        ]}
-      />
+      <ol aria-labelledby="nights" className="grid">
+        {nights.data.map(({ day, files }) => (
+          <li
+            key={day}
+            className="grid gap-x-6 border-t border-line py-1 md:grid-cols-[8em_minmax(0,1fr)]"
+          >
+            <b className="num flex min-h-11 items-center text-ink">
+              <DateText at={day} />
+            </b>
+            <span className="flex flex-wrap gap-x-5">
+              {files.map(({ name }) => (
+                <FileLink key={name} day={day} name={name}>
+                  {bookFileText[name]}
+                </FileLink>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ol>
       {nights.total > NIGHTS_A_PAGE && (
         <Pages page={page} pages={Math.ceil(nights.total / NIGHTS_A_PAGE)} ends />
       )}

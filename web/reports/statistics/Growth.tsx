@@ -19,6 +19,7 @@ function MonthsTable({ months }: { months: readonly Month[] }) {
     <Table
       caption="各月放款、還本與月底餘額"
       hideCaption
+      cards={false}
       rows={months.toReversed()}
       rowKey={({ month }) => month}
       columns={[

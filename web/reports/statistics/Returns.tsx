@@ -3,7 +3,7 @@
 import { percentOfBps } from '#contract/core/money.ts';
 import type { Statistics } from '#contract/reports/book/statistics.ts';
 import { Money, Percent } from '../../ui/display/Amount.tsx';
-import { Card, Facts } from '../../ui/display/Card.tsx';
+import { Accordion, Card, Facts } from '../../ui/display/Card.tsx';
 import { type Column, Table } from '../../ui/display/Table.tsx';
 import { DefinitionLink, SectionHead } from './Dictionary.tsx';
 import { monthText } from './Growth.tsx';
@@ -34,47 +34,46 @@ export function Returns({ of: { returns } }: { of: Statistics }) {
             note: '最近 12 個完整月份',
           },
           {
-            name: (
-              <>
-                再扣預期損失 <DefinitionLink id="expected" />
-              </>
-            ),
+            name: '再扣預期損失',
             value: rate(returns.expectedBps),
             note: (
-              <>
-                預期損失 <Money amount={returns.expectedLoss} />
-              </>
+              <span className="flex flex-wrap items-baseline gap-x-3">
+                預期損失 <Money amount={returns.expectedLoss} /> <DefinitionLink id="expected" />
+              </span>
             ),
           },
         ]}
       />
       {months.length > 0 && (
-        <Table
-          caption="各月的收益與損失"
-          hideCaption
-          rows={months.toReversed()}
-          rowKey={({ month }) => month}
-          columns={[
-            {
-              key: 'month',
-              label: '月份',
-              head: true,
-              whole: true,
-              cell: (row) => monthText(row.month),
-              foot: '合計',
-            },
-            {
-              key: 'opening',
-              label: '月初餘額',
-              numeric: true,
-              cell: (row) => <Money amount={row.opening} />,
-            },
-            amount('income', '利息等收益'),
-            amount('fees', '服務費'),
-            amount('losses', '轉銷損失'),
-            amount('recoveries', '轉銷後收回'),
-          ]}
-        />
+        <Accordion title="以表格查看各月">
+          <Table
+            caption="各月的收益與損失"
+            hideCaption
+            cards={false}
+            rows={months.toReversed()}
+            rowKey={({ month }) => month}
+            columns={[
+              {
+                key: 'month',
+                label: '月份',
+                head: true,
+                whole: true,
+                cell: (row) => monthText(row.month),
+                foot: '合計',
+              },
+              {
+                key: 'opening',
+                label: '月初餘額',
+                numeric: true,
+                cell: (row) => <Money amount={row.opening} />,
+              },
+              amount('income', '利息等收益'),
+              amount('fees', '服務費'),
+              amount('losses', '轉銷損失'),
+              amount('recoveries', '轉銷後收回'),
+            ]}
+          />
+        </Accordion>
       )}
     </Card>
   );

@@ -11,7 +11,7 @@ import { LOAN } from '#contract/lending/loan-status.ts';
 import { Money } from '../../ui/display/Amount.tsx';
 import { Card } from '../../ui/display/Card.tsx';
 import { ShareBars } from '../../ui/display/ShareBars.tsx';
-import { formatNumber, formatShare } from '../../ui/format.ts';
+import { formatNumber, formatPercent, formatShare } from '../../ui/format.ts';
 import { SectionHead } from './Dictionary.tsx';
 
 const statuses = Object.values(LOAN);
@@ -70,8 +70,10 @@ export function Late({ of }: { of: Statistics }) {
           look: i === 0 ? 'fill-water' : i < 3 ? 'fill-kaki' : 'fill-danger',
           value: (
             <>
-              <Money amount={principal} />（{formatShare(share(principal, all))}）
-              <span className="num">{formatNumber(loans)}</span> 件
+              <Money amount={principal} />
+              <span className="text-sm text-ink-3">
+                （{formatPercent(100 * share(principal, all))}，{formatNumber(loans)} 件）
+              </span>
             </>
           ),
         }))}

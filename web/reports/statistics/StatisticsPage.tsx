@@ -74,25 +74,26 @@ const count = (loans: number) => `${formatNumber(loans)} 件`;
 function Headline({ of }: { of: Statistics }) {
   const hours = of.funding.medianHours;
   const all = of.vintages.reduce((sum, { defaultedLoans }) => sum + defaultedLoans, 0);
+  const figures = [
+    figureOf(
+      'outstanding',
+      <Money amount={of.outstanding.principal} />,
+      count(of.outstanding.loans),
+    ),
+    figureOf('lent', <Money amount={of.lent.principal} />, count(of.lent.loans)),
+    figureOf('return', bps(of.returns.netBps), '最近 12 個完整月份'),
+    figureOf('late', bps(of.late.over30Bps), '占在貸餘額'),
+    figureOf('recovery', bps(of.recovery.recoveredBps), `曾違約 ${count(all)}`),
+    figureOf(
+      'funding',
+      hours === null ? '—' : `${formatNumber(hours)} 小時`,
+      hours === null ? '還沒有紀錄' : `${count(of.funding.loans)}的中位數`,
+    ),
+  ];
   return (
-    <KeyFigures
-      figures={[
-        figureOf(
-          'outstanding',
-          <Money amount={of.outstanding.principal} />,
-          count(of.outstanding.loans),
-        ),
-        figureOf('lent', <Money amount={of.lent.principal} />, count(of.lent.loans)),
-        figureOf('return', bps(of.returns.netBps), '最近 12 個完整月份'),
-        figureOf('late', bps(of.late.over30Bps), '占在貸餘額'),
-        figureOf('recovery', bps(of.recovery.recoveredBps), `曾違約 ${count(all)}`),
-        figureOf(
-          'funding',
-          hours === null ? '—' : `${formatNumber(hours)} 小時`,
-          `${count(of.funding.loans)}的中位數`,
-        ),
-      ]}
-    />
+    <div className="lg:*:grid-cols-3">
+      <KeyFigures figures={figures} />
+    </div>
   );
 }
 

@@ -8,6 +8,8 @@ import './chart.css';
 
 const HEIGHT = 236;
 const EDGE = { top: 14, bottom: 44, left: 52, right: 20 };
+/** Room in pixels that each character of an amount beside the axis needs. */
+const CHARACTER = 10;
 /** Width in pixels that the label of a point needs. */
 const LABEL = 40;
 
@@ -21,7 +23,14 @@ export type AreaPoint = {
 };
 
 type Scale = ReturnType<typeof scaleLinear<number>>;
-type Drawn = { points: readonly AreaPoint[]; width: number; x: Scale; y: Scale };
+type Drawn = {
+  points: readonly AreaPoint[];
+  width: number;
+  /** Where the drawing begins, right of the amounts beside the axis. */
+  left: number;
+  x: Scale;
+  y: Scale;
+};
 
 const heightOf = ({ amounts }: AreaPoint, layers = amounts.length) =>
   amounts.slice(0, layers).reduce((all, amount) => all + amount, 0);
@@ -29,12 +38,13 @@ const heightOf = ({ amounts }: AreaPoint, layers = amounts.length) =>
 function Axes({
   points,
   width,
+  left,
   x,
   y,
   ticks,
   hidden,
 }: Drawn & { ticks: number[]; hidden: boolean }) {
-  const room = Math.max(1, (width - EDGE.left - EDGE.right) / LABEL);
+  const room = Math.max(1, (width - left - EDGE.right) / LABEL);
   const every = [1, 2, 3, 6, 12, 24].find((n) => points.length / n <= room) ?? 36;
   const labelled = points.map((point, at) => ({ ...point, at })).filter((_, i) => i % every === 0);
   const years = yearPlaces(labelled.map(({ year, at }) => ({ year, x: x(at) })));
@@ -42,15 +52,9 @@ function Axes({
     <g>
       {ticks.map((tick) => (
         <g key={tick}>
-          <line
-            className="grid-line"
-            x1={EDGE.left}
-            x2={width - EDGE.right}
-            y1={y(tick)}
-            y2={y(tick)}
-          />
+          <line className="grid-line" x1={left} x2={width - EDGE.right} y1={y(tick)} y2={y(tick)} />
           {!hidden && (
-            <text x={EDGE.left - 8} y={y(tick) + 4} textAnchor="end">
+            <text x={left - 8} y={y(tick) + 4} textAnchor="end">
               {formatShort(tick)}
             </text>
           )}
@@ -134,7 +138,8 @@ export function AreaChart({
   const { ref, width } = useWidth();
   const last = points.length - 1;
   const ticks = axisOf(Math.max(...points.map((point) => heightOf(point))));
-  const [left, right] = [EDGE.left, width - EDGE.right];
+  const longest = Math.max(...ticks.map((tick) => formatShort(tick).length));
+  const [left, right] = [Math.max(EDGE.left, longest * CHARACTER), width - EDGE.right];
   const [top, bottom] = [EDGE.top, HEIGHT - EDGE.bottom];
   const x = scaleLinear<number>({ domain: [0, Math.max(1, last)], range: [left, right] });
   const y = scaleLinear<number>({ domain: [0, ticks.at(-1) || 1], range: [bottom, top] });
@@ -169,9 +174,9 @@ export function AreaChart({
         height={HEIGHT}
         aria-hidden="true"
       >
-        <Axes {...{ points, width, x, y, ticks, hidden }} />
-        <Layers {...{ points, width, x, y, certain }} />
-        <Cursor {...{ points, width, x, y, at }} />
+        <Axes {...{ points, width, left, x, y, ticks, hidden }} />
+        <Layers {...{ points, width, left, x, y, certain }} />
+        <Cursor {...{ points, width, left, x, y, at }} />
       </svg>
     </div>
   );
