@@ -212,6 +212,7 @@ const sentIn: Record<string, LateStanding> = {
   lateInGrace: 'grace',
   lateLastDayOfGrace: 'grace',
   late: 'overdue',
+  collectHelp: 'overdue',
   lateBeforeViolation: 'overdue',
   violation: 'notice',
   declared: 'notice',

@@ -4,7 +4,11 @@ import { isTest, type Problem, type Source } from './source.ts';
 const mayExport = ['server/tables/table.ts'];
 
 /** Pages that show another table beside the list that they export. */
-const mayLabel = ['web/banking/office/StatementPage.tsx'];
+const mayLabel = [
+  'web/banking/office/StatementPage.tsx',
+  'web/mandates/office/CollectionFilesPage.tsx',
+  'web/servicing/office/CollectionsPage.tsx',
+];
 
 const han = '\\p{Script=Han}';
 /**

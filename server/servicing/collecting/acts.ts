@@ -12,6 +12,7 @@ import { recordMove } from '../../tasks/actions.ts';
 import { personOf } from '../../verification/actions.ts';
 import { openBook, owedOf } from '../late/desk.ts';
 import { accountOfLoan, insertContact } from '../late/late-queries.ts';
+import { requestOf } from '../negotiation/negotiation-queries.ts';
 import type { Book } from '../rules.ts';
 import { noticeKinds } from '../words.ts';
 import {
@@ -48,6 +49,16 @@ async function contactable(context: At, id: number, left: 'callsLeft' | 'message
   if (!room.isWithinHours) throw new Refusal('CONTACT_HOURS');
   if (room[left] === 0) throw new Refusal('CONTACT_LIMIT');
   return book;
+}
+
+/**
+ * Returns whether a template agrees with what the borrower's pages say: reminders are suspended
+ * while a plan is negotiated, and help is offered as long as it can be requested.
+ */
+async function agrees({ tx }: Work, template: LateTemplate, { status, loanId }: Book) {
+  if (template === 'callBack') return true;
+  if (template !== 'help') return status !== 75;
+  return [61, 65, 70].includes(status) && (await requestOf(tx, loanId)) === null;
 }
 
 /** Returns the notice of a template with its values; refuses NO_PROMISE. */
@@ -94,6 +105,7 @@ export const lateDeskActions: Actions<{ servicing: typeof lateDeskOffice }>['ser
   async messageLate(context, { id, template }) {
     const { tx, now, operator } = context;
     const book = await contactable(context, id, 'messagesLeft');
+    if (!(await agrees(context, template, book))) throw new Refusal('LOAN_STATUS');
     await tell(context, book.memberId, await noticeOf(context, template, book));
     const contact = { loanId: id, operatorId: operator.id, channel: 'sms', outcome: 'sent' };
     await insertContact(tx, { ...contact, note: '', template, now });

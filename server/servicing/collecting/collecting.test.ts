@@ -158,6 +158,22 @@ describe('a message', () => {
   });
 });
 
+describe('a template', () => {
+  test('is refused where the borrower reads something else', async () => {
+    const { id, loan } = await lateLoan(4);
+    const send = (template: string) =>
+      server.ask(calls.messageLate, { id, template }, as(reviewer));
+    await server.rows(
+      `insert into servicing.negotiation_request
+      (loan_id, reason, wish, affordable, requested_at) values ($1, 'income', 'extend', 3000, now())`,
+      [loan.id],
+    );
+    expect((await send('help')).code, 'help was requested').toBe('LOAN_STATUS');
+    expect((await look(id)).contacts).toEqual([]);
+    expect((await send('reminder')).status).toBe(200);
+  });
+});
+
 describe('the hours', () => {
   test('forbid calls and messages at night', async () => {
     const { id } = await lateLoan(4);

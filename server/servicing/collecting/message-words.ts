@@ -10,14 +10,13 @@ const caseNo = { caseNo: ['案號', 'A20261120-001'] } as const;
 const amount = { amount: ['今天應還金額', '$ 9,200'] } as const;
 const account = { account: ['還款虛擬帳號', '98765432101234'] } as const;
 const owed = { ...caseNo, ...amount, ...account } as const;
-const HELP = '若一時周轉有困難，請至「我的申貸案」選擇「我需要協助」。';
 
 export const collectionMessages = {
   collectReminder: {
     ...collecting,
     name: '催收：提醒還款',
     title: '您的借款有 {{amount}} 尚未繳納',
-    body: `案號 {{caseNo}} 今天應還 {{amount}}，請匯入還款虛擬帳號 {{account}}。${HELP}`,
+    body: `案號 {{caseNo}} 今天應還 {{amount}}，請匯入還款虛擬帳號 {{account}}。`,
     variables: owed,
     must: ['amount'],
   },
@@ -25,7 +24,7 @@ export const collectionMessages = {
     ...collecting,
     name: '催收：請回電',
     title: '請與我們聯絡',
-    body: `關於案號 {{caseNo}}，我們想和您確認還款安排，請於每日 9:00–20:00 回電客服。${HELP}`,
+    body: `關於案號 {{caseNo}}，我們想和您確認還款安排，請於每日 9:00–20:00 回電客服。`,
     variables: caseNo,
   },
   collectPromised: {

@@ -67,5 +67,6 @@ export const jobText: Record<string, string> = {
   askForCover: '檢查信託專戶是否短少',
   reconcile: '每日對帳',
   'content.publishDue': '發布排程的內容',
+  'reports.publishBook': '公布放款明細與統計',
   'reports.reckonReturns': '計算結束案件的報酬率',
 };
