@@ -165,7 +165,8 @@ describe('a template', () => {
       server.ask(calls.messageLate, { id, template }, as(reviewer));
     await server.rows(
       `insert into servicing.negotiation_request
-      (loan_id, reason, wish, affordable, requested_at) values ($1, 'income', 'extend', 3000, now())`,
+       (loan_id, reason, wish, affordable, requested_at)
+       values ($1, 'income', 'extend', 3000, now())`,
       [loan.id],
     );
     expect((await send('help')).code, 'help was requested').toBe('LOAN_STATUS');
