@@ -80,7 +80,7 @@ export async function trustPdf(work: Pick<Work, 'tx' | 'services'>, month: strin
       ['銀行餘額證明', formatMoney(figures.bank ?? figures.books)],
       ['帳上餘額', formatMoney(figures.books)],
       ['期初餘額', formatMoney(figures.opening)],
-      ['專戶內有款項的會員', `${figures.members} 位`],
+      ['有款項的會員', `${figures.members} 位`],
       ['屬於會員的款項', formatMoney(figures.membersAmount)],
       ['簽核', `${formatDay(dayOf(row.signedAt))}，兩人`],
     ].map(([label, value]) => ({ label, value })),
