@@ -66,6 +66,24 @@ test('an instalment is debited on its bank day and becomes an ordinary receipt',
   expect(await debitsOf(server, loan.borrower)).toHaveLength(1);
 });
 
+test('bank and books agree on the day of a debit', async () => {
+  const loan = await debitedLoan(server, await newTeam(server));
+  await goToDebit(server, loan);
+  await liveThrough(server, 1);
+  const [debit] = await debitsOf(server, loan.borrower);
+  const seq = `debit-${debit!.id}-1`;
+  const lines = await server.rows<{ amount: string; day: string }>(
+    'select amount, bank_date::text as day from banking.bank_line where seq = $1',
+    [seq],
+  );
+  expect(lines).toEqual([{ amount: String(debit!.amount), day: loan.first.payableUntil }]);
+  // The orders of tests are paid without a bank, so that they alone differ.
+  const differing = await server.rows(
+    `select key from banking.difference where reference not like 'test:%'`,
+  );
+  expect(differing).toEqual([]);
+});
+
 test('an instalment that was paid by hand before is not debited, and the rest is', async () => {
   const team = await newTeam(server);
   const whole = await debitedLoan(server, team);
