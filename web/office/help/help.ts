@@ -111,6 +111,8 @@ export const helpByPath: Readonly<Record<string, Help>> = {
       ['匯入對帳單、比對、放行、提出分錄', '出納'],
       ['覆核付款、比對、對帳單與分錄', '另一位出納或核准'],
       ['簽核每日對帳', '兩位不同的同事'],
+      ['查看授權扣款', '出納、稽核、管理'],
+      ['下載扣款檔', '出納'],
     ],
     keys: list,
     runbook: 'bank-day-late',
