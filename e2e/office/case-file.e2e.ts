@@ -59,7 +59,7 @@ test('a reviewer goes through every tab of a disbursed loan', async () => {
   // The borrower's page begins with what they owe.
   await page.getByRole('link', { name: /^.○/ }).first().click();
   await page.getByRole('region', { name: '往來' }).getByText('$ 30,000').waitFor();
-  await page.getByRole('region', { name: '文件' }).getByText('身分證正面').waitFor();
+  await page.getByRole('region', { name: '文件' }).getByText('附件').first().waitFor();
   await expectAccessible(page);
 
   // A receipt and a payment lead to the bank's side of them.
