@@ -162,7 +162,7 @@ test('the list of nights is paged, newest first', async () => {
 test('unknown nights and names are refused, and a damaged file too', async () => {
   const { asOf } = await newest();
   const { bookFile } = reportsSite;
-  const of = (day: string, name: string) => server.refused(bookFile, { day, name } as never);
+  const of = (day: string, name: string) => server.refused(bookFile, { day, file: name } as never);
   expect(await of('2020-01-01', 'loans.csv.gz')).toBe('NOT_FOUND');
   expect(await of(asOf, 'loans.csv')).toBe('INVALID_INPUT');
   expect(await of('yesterday', 'loans.csv.gz')).toBe('INVALID_INPUT');

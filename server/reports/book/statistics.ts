@@ -31,7 +31,7 @@ export const bookActions: Actions<{ reports: typeof reportsSite }>['reports'] = 
     };
   },
 
-  async bookFile({ tx, services }, { day, name }) {
+  async bookFile({ tx, services }, { day, file: name }) {
     const file = await bookFile(tx, day, name);
     if (!file) throw new Refusal('NOT_FOUND');
     return {
