@@ -69,5 +69,4 @@ export const jobText: Record<string, string> = {
   'content.publishDue': '發布排程的內容',
   'reports.publishBook': '公布放款明細與統計',
   'reports.reckonReturns': '計算結束案件的報酬率',
-  'reports.publishBook': '公布平台統計與公開資料檔',
 };
