@@ -32,6 +32,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     // Server and browser must name the same files.
-    rolldownOptions: { output: { hashCharacters: 'hex' } },
+    rolldownOptions: {
+      output: { hashCharacters: 'hex', assetFileNames: 'assets/[name]-[hash:7][extname]' },
+    },
   },
 });

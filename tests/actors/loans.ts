@@ -5,6 +5,7 @@ import { post } from '../../server/ledger/actions.ts';
 import { ensurePlans, moveLoan } from '../../server/lending/actions.ts';
 import { drain, runDay } from '../../server/worker.ts';
 import { inWork } from '../../server/work.ts';
+import { applicationOf } from '../../actors/loan.ts';
 import { newOperator, newVerifiedMember, type Person } from './people.ts';
 import { approveAll, decide } from './tasks.ts';
 import type { TestServer } from '../server.ts';
@@ -29,6 +30,14 @@ export const EXAMPLE: Terms = {
 
 let serial = 0;
 
+/** The application of a loan that is inserted without applying, as it is stored. */
+export const sealedApplication = (server: TestServer, memberId: number): string =>
+  server.services.secrets.encrypt(
+    'lending.loan.application',
+    memberId,
+    JSON.stringify(applicationOf()),
+  );
+
 /**
  * Creates a loan in status 55: funded by paid orders whose money is in trust, waiting for its
  * release.
@@ -47,10 +56,13 @@ export async function signedLoan(
     `insert into lending.loan (case_no, member_id, plan_id, status, amount, installments, purpose,
        occupation, application, bands, grade, rate_bps, platform_fee, remittance_fee,
        investor_fee_bps, status_at, created_at, listed_at, ends_at, signed_at)
-     select $1, $2, (select id from lending.plan order by id limit 1), 50, $3, $4, 1, 301, 'sealed',
+     select $1, $2, (select id from lending.plan order by id limit 1), 50, $3, $4, 1, 301, $7,
        '{}', 'B1', $5, 4000, 15, 1000, $6, $6, $6, $6, $6
      returning id`,
-    [`T${(serial += 1)}`, borrower.id, terms.amount, terms.installments, terms.rateBps, now],
+    [
+      ...[`T${(serial += 1)}`, borrower.id, terms.amount, terms.installments, terms.rateBps, now],
+      sealedApplication(server, borrower.id),
+    ],
   );
   const id = Number(loan!.id);
   await server.rows(

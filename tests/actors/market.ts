@@ -4,6 +4,7 @@ import { assess } from '../../actors/loan.ts';
 import { newToken, tokenHash } from '../../server/identity/tokens.ts';
 import { moveLoan } from '../../server/lending/actions.ts';
 import { inWork } from '../../server/work.ts';
+import { sealedApplication } from './loans.ts';
 import { newEmail, newVerifiedMember, type Person } from './people.ts';
 import type { TestServer } from '../server.ts';
 
@@ -51,10 +52,22 @@ export async function newCase(server: TestServer, more: NewCase = {}): Promise<n
     `insert into lending.loan (case_no, member_id, plan_id, status, amount, installments, purpose,
        occupation, application, bands, grade, rate_bps, apr_bps, instalment, platform_fee,
        remittance_fee, investor_fee_bps, status_at, created_at)
-     select $1, $2, p.id, 30, $3, $4, $5, 301, 'sealed', $6, $7, $8, $8, 1000, 3000, 15, 1000,
+     select $1, $2, p.id, 30, $3, $4, $5, 301, $11, $6, $7, $8, $8, 1000, 3000, 15, 1000,
        $9, $9
      from lending.plan p where p.slug = $10 and p.current returning id`,
-    [caseNo, borrowerId, amount, installments, purpose, bands, grade, rateBps, now, plan],
+    [
+      caseNo,
+      borrowerId,
+      amount,
+      installments,
+      purpose,
+      bands,
+      grade,
+      rateBps,
+      now,
+      plan,
+      sealedApplication(server, borrowerId),
+    ],
   );
   const loanId = Number(row?.id);
   const endsAt = new Date(now.getTime() + endsInDays * 86_400_000);

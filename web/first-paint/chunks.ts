@@ -146,6 +146,57 @@ export const files = [
     test: anyOf('web/identity/register/(?:RegisterFields|register-draft)\\.tsx?'),
     priority: 0,
   },
+  // Members' pages need these together; each file of its own would be named by every one of them.
+  // They import nothing that public pages share, because a file also gets what its modules import.
+  {
+    name: 'code-fields',
+    test: anyOf(
+      'web/form/OTPField\\.tsx',
+      'web/identity/captcha/with-work\\.ts',
+      'web/ui/fields/OTPInput\\.tsx',
+    ),
+    priority: 0,
+  },
+  {
+    name: 'papers',
+    test: anyOf(
+      'contract/taiwan/personal-number\\.ts',
+      '.*/icons/files\\.mjs',
+      'web/form/FilesField\\.tsx',
+      'web/verification/(?:Asked|FormPart)\\.tsx',
+    ),
+    priority: 0,
+  },
+  { name: 'acts', test: anyOf('web/use-act\\.ts', 'web/ui/Layout\\.tsx'), priority: 0 },
+  {
+    name: 'selects',
+    test: anyOf(
+      'web/form/(?:select-fields|DateField)\\.tsx',
+      'web/ui/fields/(?:DateSelects|Select)\\.tsx',
+    ),
+    priority: 0,
+  },
+  {
+    name: 'documents',
+    test: anyOf('web/document-window\\.ts', 'web/ui/DocumentButton\\.tsx'),
+    priority: 0,
+  },
+  {
+    name: 'paging',
+    test: anyOf(
+      'web/site/kit/Pages\\.tsx',
+      'web/ui/display/Pagination\\.tsx',
+      '.*/icons/chevron-right\\.mjs',
+    ),
+    priority: 0,
+  },
+  { name: 'copy', test: anyOf('web/ui/CopyButton\\.tsx', '.*/icons/check\\.mjs'), priority: 0 },
+  {
+    name: 'calendar',
+    test: anyOf('web/investing/order/calendar-file\\.ts', '.*/icons/calendar-plus\\.mjs'),
+    priority: 0,
+  },
+  { name: 'contact', test: anyOf('.*/icons/(?:message-circle|phone)\\.mjs'), priority: 0 },
   // `scroll-edges` marks the edges of tables and of other areas that scroll sideways, so it is in
   // the same file as the table.
   { name: 'table', test: anyOf('web/ui/display/(?:Table|scroll-edges)\\.tsx?'), priority: 0 },

@@ -57,6 +57,8 @@ export const trustReports = {
       }),
     }),
     refusals: ['TRUST_REPORT_NOT_FOUND'],
+    // The proof is for the member's own browser to verify.
+    himself: true,
     own: true,
   }),
   trustReportFile: endpoint({

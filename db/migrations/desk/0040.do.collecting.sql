@@ -51,8 +51,10 @@ alter table tasks.note add column topic text
 
 -- A message is a contact too; the template says which, and a call may go without a note.
 alter table servicing.contact add column template text;
-alter table servicing.contact drop constraint contact_outcome_check;
-alter table servicing.contact add constraint contact_outcome_check check (outcome in
-  ('reached', 'notReached', 'leftMessage', 'disputed', 'needsHelp', 'sent'));
+-- Wider: a message that was sent.
+alter table servicing.contact
+  drop constraint contact_outcome_check,
+  add constraint contact_outcome_check check (outcome in
+    ('reached', 'notReached', 'leftMessage', 'disputed', 'needsHelp', 'sent'));
 alter table servicing.contact add constraint contact_sent
   check ((outcome = 'sent') = (template is not null));

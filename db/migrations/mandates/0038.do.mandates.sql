@@ -152,6 +152,7 @@ create table sandbox.refusal (
   code text not null,
   primary key (type, account)
 );
+-- Wider: the sandbox bank also reports answers to debits.
 alter table sandbox.report
   drop constraint report_kind_check,
   add constraint report_kind_check check (kind in ('record', 'payment', 'line', 'answer'));

@@ -146,6 +146,7 @@ describe('an operator who impersonates a member', () => {
       'investing.statement',
       'investing.interestReport',
       'invoices.invoicesFile',
+      'reports.trustReportFile',
     ]);
     const { member } = looked[3]!;
     const { user } = await lookAt(member, 'admin');

@@ -95,11 +95,10 @@ export const exposureOf = (tx: Tx, memberId: number, today: Day) =>
         from lending.loan l join servicing.instalment i on i.loan_id = l.id
         where l.member_id = ${memberId} and i.current and i.paid_on is null
           and i.principal + i.interest > i.principal_paid + i.interest_paid) as "lateDays",
-      (select coalesce(sum(s.principal), 0)::bigint from investing."order" o
-        join servicing.share s on s.order_id = o.id where o.member_id = ${memberId}) as invested,
-      (select coalesce(sum(s.remaining), 0)::bigint from investing."order" o
-        join servicing.share s on s.order_id = o.id where o.member_id = ${memberId})
-        as outstanding
+      s.invested, s.outstanding
+    from (select coalesce(sum(principal), 0)::bigint as invested,
+        coalesce(sum(remaining), 0)::bigint as outstanding
+      from servicing.share where member_id = ${memberId}) s
   `);
 
 export const papersOfMember = (tx: Tx, memberId: number) =>

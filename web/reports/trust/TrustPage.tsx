@@ -5,7 +5,6 @@ import type { OwnTrustReport } from '#contract/reports/trust/calls.ts';
 import { ApiFailure } from '../../api.ts';
 import { pdfWindow } from '../../document-window.ts';
 import { monthText } from '../../investing/portfolio/cash-flow.ts';
-import { queryOf } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { lateApi } from '../../site/kit/late-calls.ts';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
@@ -50,7 +49,10 @@ function MonthCard({ of }: { of: OwnTrustReport }) {
 }
 
 function Reports() {
-  const query = useQuery(queryOf('reports', 'myTrustReports', {}));
+  const query = useQuery({
+    queryKey: ['reports', 'myTrustReports', {}],
+    queryFn: ({ signal }) => lateApi.reports.myTrustReports({}, { signal }),
+  });
   if (query.isPending) {
     return (
       <Loading>

@@ -7,9 +7,9 @@ export const lateNames = {
   notices: ['channels', 'addPushDevice', 'removePushDevice'],
   lending: ['cancelLoan', 'declineOffer', 'agreeToOffer', 'additionalDocument'],
   investing: ['interestReport', 'answerSuitability', 'cancelOrder'],
-  mandates: ['signMandate', 'stopMandate', 'resumeMandate'],
+  mandates: ['mandate', 'signMandate', 'stopMandate', 'resumeMandate'],
   invoices: ['invoicesFile', 'setInvoicePreference'],
-  reports: ['trustReportFile', 'myTrustProof'],
+  reports: ['bookFile', 'myTrustReports', 'trustReportFile', 'myTrustProof'],
   servicing: [
     'investorNegotiationContract',
     'negotiationContract',
