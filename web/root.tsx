@@ -98,7 +98,7 @@ export function Layout({ children }: { children: ReactNode }) {
           dangerouslySetInnerHTML={{ __html: early }}
         />
       </head>
-      <body className="flex min-h-dvh flex-col">
+      <body>
         {children}
         <LowScripts />
       </body>

@@ -213,7 +213,7 @@ test('the page about us says who runs the company and where the money is kept', 
   await people.getByText('示範資料').waitFor();
   const company = page.getByRole('region', { name: '公司資料' });
   await company.getByText('統一編號').waitFor();
-  expect(await company.getByText('示範資料').count()).toBe(4);
+  expect(await company.getByText('示範資料').count()).toBe(5);
   await expectAccessible(page);
   expect(complaints).toEqual([]);
 });

@@ -191,11 +191,6 @@ export const files = [
     priority: 0,
   },
   { name: 'copy', test: anyOf('web/ui/CopyButton\\.tsx', '.*/icons/check\\.mjs'), priority: 0 },
-  {
-    name: 'calendar',
-    test: anyOf('web/investing/order/calendar-file\\.ts', '.*/icons/calendar-plus\\.mjs'),
-    priority: 0,
-  },
   { name: 'contact', test: anyOf('.*/icons/(?:message-circle|phone)\\.mjs'), priority: 0 },
   // `scroll-edges` marks the edges of tables and of other areas that scroll sideways, so it is in
   // the same file as the table.

@@ -56,7 +56,7 @@ export default function Layout() {
       <Activity />
       <Look />
       <Header />
-      <main id="main" tabIndex={-1} className="site-main grow">
+      <main id="main" tabIndex={-1} className="site-main">
         <Outlet />
       </main>
       <Footer />
