@@ -100,7 +100,7 @@ test('many tasks are prioritised and confirmed; a view is saved; ? lists the key
   await page.getByRole('link', { name: '待取得的備忘' }).waitFor();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: '說明' }).getByText('取得下一件').waitFor();
+  await page.getByRole('dialog', { name: '使用幫助' }).getByText('取得下一件').waitFor();
   await expectAccessible(page);
   expect(complaints).toEqual([]);
 });

@@ -54,7 +54,7 @@ function OfPage({ help }: { help: Help }) {
 export function HelpDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const help = helpAt(useLocation().pathname);
   return (
-    <Drawer open={open} onClose={onClose} title="說明">
+    <Drawer open={open} onClose={onClose} title="使用幫助">
       {/* It may be longer than the window, so it takes the focus and can be scrolled by keys. */}
       <div
         role="region"
@@ -87,7 +87,7 @@ export function useHelp() {
 
 export function HelpButton({ onHelp }: { onHelp: () => void }) {
   return (
-    <IconButton label="說明" onClick={onHelp}>
+    <IconButton label="使用幫助" onClick={onHelp}>
       <CircleHelp size={20} aria-hidden="true" />
     </IconButton>
   );
