@@ -71,6 +71,19 @@ test('signing is refused without a step-up, with another text or bounds, and twi
   expect(rows).toHaveLength(1);
 });
 
+test('nothing is signed where the bank has no contract for debits', async () => {
+  const member = await newDebtor(server);
+  await stepUp(server, member, member.phone);
+  const { bank } = server.services.config;
+  const { creditor } = bank;
+  Object.assign(bank, { creditor: null });
+  try {
+    expect(await server.refused(signMandate, given, member)).toBe('MANDATES_OFF');
+  } finally {
+    Object.assign(bank, { creditor });
+  }
+});
+
 test('a member without a verified account, and a stranger, sign nothing', async () => {
   const stranger = await newMember(server);
   expect(await server.refused(signMandate, given, stranger)).toBe('NOT_VERIFIED');
