@@ -1,26 +1,31 @@
 // Checks that no public page imports a file whose classes site.css leaves out because only members'
 // pages use them.
 import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse, target } from '../../tests/tidy/source.ts';
 import routes from '../routes.ts';
 
 type Route = { id?: string | undefined; file: string; children?: readonly Route[] | undefined };
 
-/** Its own stylesheet has all classes that only it and members' pages use. */
-const STYLE_PAGE = 'site/StylePage.tsx';
+/** Public pages with a stylesheet of their own, which has the classes that site.css leaves out. */
+const styledPages: Readonly<Record<string, string>> = {
+  'site/StylePage.tsx': 'web/site/style/style.css',
+  'reports/statistics/StatisticsPage.tsx': 'web/reports/statistics/statistics.css',
+};
 /** Layouts of pages for members. They import only the guard's files and members.css. */
 const guards = ['site/Member.tsx', 'site/SignedIn.tsx', 'site/Verified.tsx'];
 
-const leftOut = readFileSync('web/site/site.css', 'utf8')
-  .matchAll(/@source not '\.\.\/([^']+)'/g)
+const leftOut = [
+  ...readFileSync('web/site/site.css', 'utf8').matchAll(/@source not '\.\.\/([^']+)'/g),
+]
   .map(([, pattern = '']) => pattern)
   .filter((pattern) => !/^(office|\*)/.test(pattern))
   .flatMap((pattern) => globSync(`web/${pattern}${pattern.endsWith('x') ? '' : '/**/*.tsx'}`));
 
 const publicFiles = (all: readonly Route[]): string[] =>
   all
-    .filter(({ file }) => !guards.includes(file) && file !== STYLE_PAGE)
+    .filter(({ file }) => !guards.includes(file) && !(file in styledPages))
     .flatMap(({ file, children = [] }) => [`web/${file}`, ...publicFiles(children)]);
 
 /** Returns every file that these files import, directly or indirectly. */
@@ -37,9 +42,20 @@ function reached(from: readonly string[]): Set<string> {
 }
 
 test('no public page loads what the site’s stylesheet leaves out', async () => {
-  const files = [...leftOut];
+  const files = leftOut;
   expect(files.length).toBeGreaterThan(50);
   const open = reached([...publicFiles(await routes), 'web/root.tsx']);
   expect(open.size).toBeGreaterThan(100);
   expect(files.filter((file) => open.has(file))).toEqual([]);
+});
+
+test('a public page with a stylesheet of its own loads there what site.css leaves out', () => {
+  const page = 'reports/statistics/StatisticsPage.tsx';
+  const css = styledPages[page]!;
+  const sources = [...readFileSync(css, 'utf8').matchAll(/@source '([^']+)'/g)];
+  const own = new Set(sources.flatMap(([, at = '']) => globSync(join(dirname(css), at))));
+  const imported = reached([`web/${page}`]);
+  const needed = leftOut.filter((file) => imported.has(file));
+  expect(needed.length).toBeGreaterThan(3);
+  expect(needed.filter((file) => !own.has(file))).toEqual([]);
 });
