@@ -21,6 +21,8 @@ const pages = useBrowser();
 test('before the first night the page says so', async () => {
   const { page, complaints } = await pages.open();
   await page.goto(`${server.siteUrl}/statistics`);
+  // A second sheet of utilities must not win over the order of the first one.
+  await page.getByRole('navigation', { name: '主選單' }).waitFor();
   await hydrated(page);
   await page.getByRole('heading', { name: '還沒有統計資料' }).waitFor();
   await expectAccessible(page);

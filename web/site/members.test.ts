@@ -8,10 +8,10 @@ import routes from '../routes.ts';
 
 type Route = { id?: string | undefined; file: string; children?: readonly Route[] | undefined };
 
-/** Public pages with a stylesheet of their own, which has the classes that site.css leaves out. */
+/** Public pages that load another stylesheet, which has the classes that site.css leaves out. */
 const styledPages: Readonly<Record<string, string>> = {
   'site/StylePage.tsx': 'web/site/style/style.css',
-  'reports/statistics/StatisticsPage.tsx': 'web/reports/statistics/statistics.css',
+  'reports/statistics/StatisticsPage.tsx': 'web/site/members.css',
 };
 /** Layouts of pages for members. They import only the guard's files and members.css. */
 const guards = ['site/Member.tsx', 'site/SignedIn.tsx', 'site/Verified.tsx'];

@@ -19,7 +19,7 @@ import { Downloads } from './Downloads.tsx';
 import { Growth } from './Growth.tsx';
 import { Funding, Late, States } from './Standing.tsx';
 import { Returns } from './Returns.tsx';
-import './statistics.css';
+import '../../site/members.css';
 
 /** Both parts are null if they could not be read. Answers 404 after the last page of nights. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
