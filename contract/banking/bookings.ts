@@ -1,5 +1,6 @@
 // Office API of bookings: what finance moves between trust and company, and manual journals.
 import { z } from 'zod';
+import { fileRefusals } from '../core/file-refusals.ts';
 import { endpoint } from '../core/endpoint.ts';
 import {
   documentBytes,
@@ -230,19 +231,7 @@ export const bookingsOffice = {
     summary: 'Attach a paper to a booking; it stays there for ever',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ data: z.object({ files: countSchema }) }),
-    refusals: [
-      'BOOKING_NOT_FOUND',
-      'BOOKING_FILES',
-      'FILES_MISSING',
-      'FILE_SIZE',
-      'FILE_TYPE',
-      'FILE_BROKEN',
-      'FILE_ENCRYPTED',
-      'FILE_PIXELS',
-      'FILE_ACTIVE',
-      'FILE_INFECTED',
-      'FILE_SCAN_DOWN',
-    ],
+    refusals: ['BOOKING_NOT_FOUND', 'BOOKING_FILES', ...fileRefusals],
     files: { names: ['file'], max: 1, pdf: true },
     roles: ['finance'],
     own: true,

@@ -8,6 +8,7 @@ import {
   tocSchema,
 } from './shapes.ts';
 import { changeSchema } from './calls.ts';
+import { fileRefusals } from '../core/file-refusals.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { idSchema, instantSchema, nothing, outputIdSchema, paging } from '../core/lists.ts';
 import { INTEGER_MAX, zonedInstantSchema, numberText, countSchema } from '../core/wire.ts';
@@ -304,18 +305,7 @@ export const contentOffice = {
     input: z.strictObject({ alt, focalX: focal.default(50), focalY: focal.default(50) }),
     output: z.object({ data: imageSchema }),
     files: uploads,
-    refusals: [
-      'FILES_MISSING',
-      'FILE_TYPE',
-      'FILE_SIZE',
-      'FILE_BROKEN',
-      'FILE_PIXELS',
-      'FILE_ENCRYPTED',
-      'FILE_ACTIVE',
-      'FILE_INFECTED',
-      'FILE_SCAN_DOWN',
-      'IMAGE_SMALL',
-    ],
+    refusals: [...fileRefusals, 'IMAGE_SMALL'],
     roles: writers,
     own: true,
   }),

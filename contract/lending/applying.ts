@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { loanSchema } from './calls.ts';
 import { instantSchema, nothing } from '../core/lists.ts';
-import { fileRefusals } from '../verification/calls.ts';
+import { uploadRefusals } from '../verification/calls.ts';
 import { countSchema } from '../core/wire.ts';
 
 /** Maximum length of a draft's answers as JSON, in characters; a full application needs 3,000. */
@@ -65,7 +65,7 @@ export const applying = {
     summary: 'Papers that the reviewer asked for, or of one’s own accord before the review',
     input: z.strictObject({ item: z.string().min(1).max(40) }),
     output: z.object({ data: loanSchema }),
-    refusals: ['LOAN_NOT_FOUND', 'NOTHING_TO_SUPPLEMENT', ...fileRefusals],
+    refusals: ['LOAN_NOT_FOUND', 'NOTHING_TO_SUPPLEMENT', ...uploadRefusals],
     files: { names: ['image'], max: 10, pdf: true },
     own: true,
     perMinute: 20,

@@ -6,7 +6,7 @@ import { documentBytes, idSchema, instantSchema, outputIdSchema } from '../core/
 import { HARDSHIP, WISH, type Hardship, type Wish } from './negotiation.ts';
 import { moneySchema, percentSchema, countSchema, optionalText } from '../core/wire.ts';
 import { pollAnswerSchema, pollStatuses } from './poll.ts';
-import { fileRefusals } from '../verification/calls.ts';
+import { uploadRefusals } from '../verification/calls.ts';
 
 /** Maximum number of documents that one request may contain. */
 export const NEGOTIATION_PAPERS = 10;
@@ -194,7 +194,7 @@ export const negotiationCalls = {
     summary: 'Papers that prove what is asked for; they add to those sent before',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ data: loanNegotiation }),
-    refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', ...fileRefusals],
+    refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', ...uploadRefusals],
     files: { names: ['image'], max: NEGOTIATION_PAPERS, pdf: true },
     own: true,
     perMinute: 20,

@@ -1,5 +1,6 @@
 // API of the operators' notes on members, loans, orders and tasks, with mentions and attachments.
 import { z } from 'zod';
+import { badFileRefusals } from '../core/file-refusals.ts';
 import type { ServerSide } from '../core/server-side.ts';
 import { endpoint, type Role } from '../core/endpoint.ts';
 import { done, idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
@@ -99,17 +100,7 @@ export const notesOffice = {
     }),
     output: z.object({ data: noteSchema }),
     files: { names: ['file'], max: NOTE_FILES_MAX, pdf: true },
-    refusals: [
-      'NOT_FOUND',
-      'FILE_TYPE',
-      'FILE_SIZE',
-      'FILE_BROKEN',
-      'FILE_PIXELS',
-      'FILE_ENCRYPTED',
-      'FILE_ACTIVE',
-      'FILE_INFECTED',
-      'FILE_SCAN_DOWN',
-    ],
+    refusals: ['NOT_FOUND', ...badFileRefusals],
     roles: noteWriters,
     own: true,
   }),

@@ -1,6 +1,7 @@
 // API of the verification in four stages: phone, personal data, ID documents, bank account; and of
 // income proofs.
 import { z } from 'zod';
+import { fileRefusals } from '../core/file-refusals.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { captchaTokenSchema, smsCodeSchema } from '../identity/calls.ts';
 import {
@@ -132,18 +133,8 @@ const statementSchema = z.object({
   createdAt: instantSchema,
 });
 
-export const fileRefusals = [
-  'FILES_MISSING',
-  'FILE_TYPE',
-  'FILE_SIZE',
-  'FILE_BROKEN',
-  'FILE_ENCRYPTED',
-  'FILE_PIXELS',
-  'FILE_ACTIVE',
-  'FILE_INFECTED',
-  'FILE_SCAN_DOWN',
-  'UPLOADS_FULL',
-] as const;
+/** Refusals of a call that adds to the member's files, of which there may be only so many. */
+export const uploadRefusals = [...fileRefusals, 'UPLOADS_FULL'] as const;
 
 export const verification = {
   sendSmsCode: endpoint({
@@ -198,7 +189,7 @@ export const verification = {
     summary: 'Step 3: ID documents',
     input: idInfoSchema,
     output: infoAnswer,
-    refusals: ['STAGE_ORDER', ...fileRefusals],
+    refusals: ['STAGE_ORDER', ...uploadRefusals],
     files: { names: idFileNames, max: 4, pdf: false },
   }),
   bankInfo: endpoint({
@@ -209,7 +200,7 @@ export const verification = {
     summary: "Step 4: the member's own bank account; the file goes to review",
     input: bankInfoSchema,
     output: infoAnswer,
-    refusals: ['STAGE_ORDER', 'BANK_UNKNOWN', ...fileRefusals],
+    refusals: ['STAGE_ORDER', 'BANK_UNKNOWN', ...uploadRefusals],
     files: { names: ['image'], max: 3, pdf: false },
   }),
   verification: endpoint({
@@ -255,7 +246,7 @@ export const verification = {
       to: daySchema,
     }),
     output: z.object({ data: statementSchema }),
-    refusals: ['STAGE_ORDER', 'REVIEWS_WAITING', ...fileRefusals],
+    refusals: ['STAGE_ORDER', 'REVIEWS_WAITING', ...uploadRefusals],
     files: { names: ['image'], max: 10, pdf: true },
   }),
   financialStatements: endpoint({

@@ -5,7 +5,7 @@ import { endpoint } from '../core/endpoint.ts';
 import { idSchema, instantSchema, nothing, outputIdSchema, type option } from '../core/lists.ts';
 import {
   bankInfoSchema,
-  fileRefusals,
+  uploadRefusals,
   idFileNames,
   idInfoSchema,
   infoAnswer,
@@ -105,7 +105,7 @@ export const verificationChanges = {
     summary: 'Give again what a reviewer sent back of the ID documents',
     input: idInfoSchema.partial(),
     output: infoAnswer,
-    refusals: ['NOTHING_TO_SUPPLEMENT', ...fileRefusals],
+    refusals: ['NOTHING_TO_SUPPLEMENT', ...uploadRefusals],
     files: idFiles,
   }),
   supplementBankInfo: endpoint({
@@ -116,7 +116,7 @@ export const verificationChanges = {
     summary: 'Give again what a reviewer sent back of the bank account',
     input: bankInfoSchema.partial(),
     output: infoAnswer,
-    refusals: ['NOTHING_TO_SUPPLEMENT', 'BANK_UNKNOWN', ...fileRefusals],
+    refusals: ['NOTHING_TO_SUPPLEMENT', 'BANK_UNKNOWN', ...uploadRefusals],
     files: bankFiles,
   }),
   submitSupplement: endpoint({
@@ -154,7 +154,7 @@ export const verificationChanges = {
       'BANK_UNKNOWN',
       'ACCOUNT_SAME',
       'CHANGE_WAITING',
-      ...fileRefusals,
+      ...uploadRefusals,
     ],
     files: bankFiles,
   }),
@@ -166,7 +166,7 @@ export const verificationChanges = {
     summary: 'Replace the ID document; a new name is in force once a reviewer approved it',
     input: changeIdSchema,
     output: changeAnswer,
-    refusals: ['STEP_UP_REQUIRED', ...fileRefusals],
+    refusals: ['STEP_UP_REQUIRED', ...uploadRefusals],
     files: idFiles,
   }),
   accountChanges: endpoint({

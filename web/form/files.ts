@@ -1,6 +1,6 @@
 // Schema of chosen files, for forms that upload some.
 import { z } from 'zod';
-import { fileRefusals } from '#contract/verification/calls.ts';
+import { uploadRefusals } from '#contract/verification/calls.ts';
 import { REQUIRED } from './words.ts';
 
 /** Requires between `min` and `max` files, already checked by the uploader. */
@@ -13,5 +13,5 @@ export function filesSchema(min: number, max: number) {
 
 /** Mapping for `atField` if all files of a form are chosen in one field. */
 export function refusalsAt(field: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(fileRefusals.map((code) => [code, field]));
+  return Object.fromEntries(uploadRefusals.map((code) => [code, field]));
 }

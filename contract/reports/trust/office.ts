@@ -1,5 +1,6 @@
 // Office API of the monthly trust report: letters of the bank, and the signatures of two persons.
 import { z } from 'zod';
+import { fileRefusals } from '../../core/file-refusals.ts';
 import { endpoint } from '../../core/endpoint.ts';
 import type { ServerSide } from '../../core/server-side.ts';
 import {
@@ -104,18 +105,7 @@ export const trustReportsOffice = {
     summary: "File the bank's letter about the balance of a month's last day (餘額證明)",
     input: z.strictObject({ month: monthSchema, amount: moneyTextSchema }),
     output: z.object({ data: z.object({ id: outputIdSchema }) }),
-    refusals: [
-      'TRUST_MONTH_OPEN',
-      'FILES_MISSING',
-      'FILE_SIZE',
-      'FILE_TYPE',
-      'FILE_BROKEN',
-      'FILE_ENCRYPTED',
-      'FILE_PIXELS',
-      'FILE_ACTIVE',
-      'FILE_INFECTED',
-      'FILE_SCAN_DOWN',
-    ],
+    refusals: ['TRUST_MONTH_OPEN', ...fileRefusals],
     files: { names: ['file'], max: 1, pdf: true },
     roles: ['finance'],
     own: true,

@@ -1,6 +1,6 @@
 // Ledger of one account: its entries between two accounting days with the balance after each.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { day } from '#contract/core/day.ts';
 import { accountName, accounts, chartOrder, isDebitAccount } from '#contract/ledger/chart.ts';
 import { accountLedgerList } from '#contract/ledger/lists.ts';
@@ -65,19 +65,13 @@ function useLedgerInput() {
 }
 
 export function AccountLedgerPage() {
-  const [search] = useSearchParams();
+  const url = useListUrl();
   const input = useLedgerInput();
   const { kind, after } = input;
   const query = useQuery({
     ...queryOf('ledger', 'accountLedger', input),
     placeholderData: keepPreviousData,
   });
-  const at = (place: string | null) => {
-    const next = new URLSearchParams(search);
-    next.delete('after');
-    if (place !== null) next.set('after', place);
-    return `?${next.toString()}`;
-  };
   return (
     <ListPage
       frame={BooksDesk}
@@ -107,9 +101,9 @@ export function AccountLedgerPage() {
       rowKey={(row) => `${row.transferId}:${row.line}`}
       onward={({ next }) => (
         <Steps
-          newer={after ? at(null) : null}
+          newer={after ? url.to({ after: undefined }) : null}
           newerText="第一頁"
-          older={next === null ? null : at(next)}
+          older={next === null ? null : url.to({ after: next })}
           olderText="下一頁"
         />
       )}

@@ -1,6 +1,6 @@
 // Vouchers of a day or a range: a preview, and the file with the columns of the setting.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { day } from '#contract/core/day.ts';
 import { accountName, accounts, chartOrder, entities, entityText } from '#contract/ledger/chart.ts';
 import { voucherList, voucherNumber } from '#contract/banking/vouchers.ts';
@@ -81,18 +81,12 @@ function Sums({ of: { from, to, debit, credit } }: { of: Answer }) {
 }
 
 export function VouchersPage() {
-  const [search] = useSearchParams();
+  const url = useListUrl();
   const input = useVoucherInput();
   const query = useQuery({
     ...queryOf('banking', 'listVouchers', input),
     placeholderData: keepPreviousData,
   });
-  const at = (place: string | null) => {
-    const next = new URLSearchParams(search);
-    next.delete('after');
-    if (place !== null) next.set('after', place);
-    return `?${next.toString()}`;
-  };
   return (
     <ListPage
       frame={BooksDesk}
@@ -109,9 +103,9 @@ export function VouchersPage() {
       rowKey={(row) => `${row.on}${row.entity}${row.no}:${row.line}`}
       onward={({ next }) => (
         <Steps
-          newer={input.after ? at(null) : null}
+          newer={input.after ? url.to({ after: undefined }) : null}
           newerText="第一頁"
-          older={next === null ? null : at(next)}
+          older={next === null ? null : url.to({ after: next })}
           olderText="下一頁"
         />
       )}
