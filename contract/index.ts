@@ -7,6 +7,7 @@ import { content } from './content/calls.ts';
 import { collectionsOffice } from './servicing/collections.ts';
 import { demonstration } from './demonstration/calls.ts';
 import { holidaysOffice } from './taiwan/holidays.ts';
+import { identityApi } from './identity/api-access.ts';
 import { identityAccount } from './identity/account.ts';
 import { identityPassword } from './identity/password.ts';
 import { identityFactor } from './identity/factor.ts';
@@ -70,6 +71,7 @@ export const site = {
   identity: {
     ...identity,
     ...identityAccount,
+    ...identityApi,
     ...identityPassword,
     ...identityGoogle,
     ...identityPasskey,

@@ -1,8 +1,8 @@
 // All refusal codes of the server with their HTTP status; the texts are in refusal-text.ts.
 
 /**
- * HTTP status of each refusal code: 400 malformed, 409 conflict, 410 no longer available, 422 a
- * business rule is violated.
+ * HTTP status of each refusal code: 400 malformed, 401 invalid token, 409 conflict, 410 no longer
+ * available, 422 a business rule is violated.
  */
 export const refusals = {
   // the door
@@ -48,6 +48,13 @@ export const refusals = {
   SECOND_FACTOR_REQUIRED: 403,
   SIGN_IN_EXPIRED: 422,
   FACTOR_MISSING: 409,
+  API_TOKEN_INVALID: 401,
+  API_TOKEN_EXPIRED: 401,
+  API_TOKEN_REVOKED: 401,
+  API_TOKEN_SCOPE: 403,
+  API_TOKEN_CALL: 403,
+  API_TOKEN_CAP: 409,
+  API_TOKEN_LIMIT: 409,
   STEP_UP_REQUIRED: 403,
   ORIGIN_REFUSED: 403,
   CLOSING_BLOCKED: 409,

@@ -1,7 +1,7 @@
 // Types of actions: what they get and return. Also the hooks by which an earlier feature calls a
 // later one.
 import type { Money } from '#contract/core/money.ts';
-import type { Access, Endpoint, Input, Output, Role } from '#contract/core/endpoint.ts';
+import type { Access, Endpoint, Input, Output, Role, Scope } from '#contract/core/endpoint.ts';
 import type { Cell } from '#contract/core/csv.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Day } from '#contract/core/day.ts';
@@ -138,6 +138,8 @@ export type Member = {
   stepUpReference: string | null;
   /** Operator who impersonates the member; they can read but not change anything. */
   impersonation: { id: number; operatorId: number } | null;
+  /** Permission of the program that calls with a token; null if the member calls in person. */
+  apiAccess: { id: number; scopes: readonly Scope[] } | null;
 };
 
 export type Operator = {

@@ -18,6 +18,7 @@ import {
 import { contentJobs } from './content/jobs.ts';
 import { contentTables } from './content/tables.ts';
 import {
+  apiActions,
   identityActions,
   identityOfficeActions,
   providerActions,
@@ -94,7 +95,12 @@ import * as verificationWords from './verification/words.ts';
 export const siteActions: Actions<Site> = {
   notices: noticesActions,
   banking: bankingActions,
-  identity: { ...identityActions, ...identityPasswordActions, ...impersonationActions },
+  identity: {
+    ...identityActions,
+    ...identityPasswordActions,
+    ...impersonationActions,
+    ...apiActions,
+  },
   verification: verificationActions,
   lending: lendingActions,
   investing: investing.investingActions,

@@ -27,6 +27,8 @@ const actions = {
   'identity.password_reset': '重設密碼',
   'identity.password_changed': '變更密碼',
   'identity.passkey_begun': '開始新增通行金鑰',
+  'identity.api_access_revoked': '撤銷 API 存取',
+  'identity.api_token_created': '建立 API 權杖',
   'identity.passkey_added': '新增通行金鑰',
   'identity.passkey_renamed': '重新命名通行金鑰',
   'identity.passkey_removed': '移除通行金鑰',

@@ -1,6 +1,9 @@
 // Type that declares one API call: method, path, access, input, output and refusals.
 import type { z } from 'zod';
+import type { Scope } from '../identity/scopes.ts';
 import type { RefusalCode } from '../refusals.ts';
+
+export type { Scope } from '../identity/scopes.ts';
 
 /**
  * Who may call. `member` = e-mail confirmed; `verified` = all four verification stages approved
@@ -82,6 +85,11 @@ export type Endpoint<
    * calls with files.
    */
   alone?: true;
+  /**
+   * Scope that a token of the API needs for this call; without one, no token can ever make it.
+   * `contract/identity/scopes.test.ts` says which calls can have none.
+   */
+  scope?: Scope;
   /** Maximum number of calls per minute from one address or one account. */
   perMinute?: number;
 };

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
 import { endpoint } from '../core/endpoint.ts';
+import { applyRefusals } from './apply-refusals.ts';
 import { gradeHistorySchema, stressSchema } from './case.ts';
 import { searchInput } from './case-search.ts';
 import { investingSuitability } from './suitability.ts';
@@ -185,24 +186,6 @@ export const holdingStatuses = [
   'closed',
 ] as const;
 
-const applyRefusals = [
-  'NOT_VERIFIED',
-  'RISK_PROFILE_REQUIRED',
-  'CASE_NOT_FOUND',
-  'CASE_CLOSED',
-  'CASE_FULL',
-  'AMOUNT_INVALID',
-  'AMOUNT_MIN',
-  'AMOUNT_EXCEEDS',
-  'LIMIT_PER_CASE',
-  'LIMIT_TOTAL',
-  'OWN_CASE',
-  'DUPLICATE_UNPAID',
-  'PAYMENT_MODE_INVALID',
-  'SUSPENDED',
-  'NO_VIRTUAL_ACCOUNT',
-] as const;
-
 const holdingsInput = {
   status: z.union([z.enum(holdingStatuses), z.enum(['all']), codeSchema]).optional(),
   ...paging,
@@ -223,6 +206,7 @@ export const investing = {
     method: 'POST',
     path: '/v1/invest/search',
     access: 'signedIn',
+    scope: 'cases:read',
     kind: 'read',
     summary: 'Cases by filter, sort and page',
     input: searchInput,
@@ -233,6 +217,7 @@ export const investing = {
     method: 'POST',
     path: '/v1/invest/get',
     access: 'member',
+    scope: 'cases:read',
     kind: 'read',
     summary: 'One case: bands, checks, schedule, who funded it',
     input: z.strictObject({ id: idSchema }),
@@ -243,6 +228,7 @@ export const investing = {
     method: 'POST',
     path: '/v1/invest/quick-apply',
     access: 'signedIn',
+    scope: 'orders:place',
     kind: 'batched',
     summary: 'Reserve an amount of a case; answers with the virtual account to pay to',
     input: z.strictObject({
@@ -258,6 +244,7 @@ export const investing = {
     method: 'POST',
     path: '/v1/invest/re-apply',
     access: 'signedIn',
+    scope: 'orders:place',
     kind: 'batched',
     summary: 'Order anew after a deadline missed, or change how an unpaid order will be paid',
     input: z.strictObject({ id: idSchema, payment_mode: paymentModeSchema }),
@@ -279,6 +266,7 @@ export const investing = {
     method: 'POST',
     path: '/v1/me/invest-order',
     access: 'member',
+    scope: 'portfolio:read',
     kind: 'read',
     summary: "The member's orders",
     input: z.strictObject({
@@ -293,6 +281,7 @@ export const investing = {
     method: 'POST',
     path: '/v1/me/invest-search',
     access: 'member',
+    scope: 'portfolio:read',
     kind: 'read',
     summary: 'Funded orders with what came back',
     input: z.strictObject(holdingsInput),
@@ -313,6 +302,7 @@ export const investing = {
     method: 'POST',
     path: '/v1/me/invest-detail',
     access: 'member',
+    scope: 'portfolio:read',
     kind: 'read',
     summary: 'One funded order: expected against received, events',
     input: z.strictObject({ invest_id: idSchema }),
@@ -370,6 +360,7 @@ export const investing = {
     method: 'GET',
     path: '/v1/invest/calculation',
     access: 'signedIn',
+    scope: 'cases:read',
     kind: 'read',
     summary: 'What an amount would bring back, by case or by rate and term',
     input: z.strictObject({

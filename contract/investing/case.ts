@@ -44,6 +44,7 @@ export const investingCase = {
     method: 'GET',
     path: '/v1/invest/:id/document',
     access: 'member',
+    scope: 'cases:read',
     kind: 'document',
     summary: 'A paper of a case to read before ordering: the contract as a sample, or its risks',
     input: z.strictObject({ id: idSchema, kind: z.enum(caseDocumentKinds) }),

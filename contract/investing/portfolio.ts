@@ -104,6 +104,7 @@ export const investingPortfolio = {
     method: 'GET',
     path: '/v1/me/invest/cash-flow',
     access: 'member',
+    scope: 'portfolio:read',
     kind: 'read',
     summary: 'Money by month: what came in the past twelve, what is due in the next; and what next',
     input: nothing,

@@ -44,7 +44,7 @@ export function asMember<E extends Endpoint>(
     const member: Member = {
       ...found,
       ...{ stage: 4, status: 3, suspended: false, sessionId: 0, impersonation: null },
-      ...{ stepUpAt: null, stepUpReference: null },
+      ...{ stepUpAt: null, stepUpReference: null, apiAccess: null },
     };
     const context = { ...work, ...elsewhere, member, operator: null };
     return (action as Action<E>)(context as unknown as Context<E>, input);

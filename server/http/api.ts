@@ -16,14 +16,19 @@ import type {
 } from '../action.ts';
 import { cookieIn, deviceCookie } from '../cookies.ts';
 import { type Tx, db, withTransaction } from '../database/db.ts';
-import { impersonationMask, isImpersonationToken, noteViewedFile } from '../identity/actions.ts';
+import {
+  impersonationMask,
+  isApiToken,
+  isImpersonationToken,
+  noteViewedFile,
+} from '../identity/actions.ts';
 import { takeUpload } from '../verification/actions.ts';
 import { workOn } from '../work.ts';
 import { answerFailure, httpRefusals, isUnreachable, refusalOf } from './failure.ts';
 import { type DocumentBody, sendDocument } from './bodies/documents.ts';
 import { sendTable } from './bodies/exports.ts';
 import { encodingOf } from './encode.ts';
-import { claimKey, inputHash, storeResponse } from './idempotency.ts';
+import { onceAKey } from './idempotency.ts';
 import {
   type HttpSite,
   assertMay,
@@ -183,9 +188,9 @@ async function answer(
   const token = tokenOf(httpSite, endpoint, request);
   // The caller is checked before the input; files are not even read before that.
   const early = () => assertAsks(services, httpSite, endpoint, request);
-  // Calls during impersonation are refused before any preparation, including calls that open their
-  // own transaction.
-  if (token !== null && isImpersonationToken(token)) await early();
+  // Calls during impersonation and calls of programs are refused before any preparation, including
+  // calls that open their own transaction.
+  if (token !== null && (isImpersonationToken(token) || isApiToken(token))) await early();
   if (endpoint.files) {
     const { member } = await early();
     if (member) await takeUpload(services, member.id);
@@ -303,7 +308,9 @@ async function carryOut(services: Services, httpSite: HttpSite, wired: Wired, ca
       return mask(await run());
     }
     if (endpoint.kind !== 'command') return run();
-    return onceAKey(wired, context, call, run);
+    const once = await onceAKey(context, { call: wired.name, input }, run);
+    call.replayed = once.replayed;
+    return once.answer;
   };
 
   const isShort = writes || endpoint.kind === 'read';
@@ -329,27 +336,6 @@ async function carryOut(services: Services, httpSite: HttpSite, wired: Wired, ca
   }
   check(result);
   noteSignedIn(call.request, result);
-  return result;
-}
-
-/** Executes a command with an idempotency key once; repeating it returns the stored answer. */
-async function onceAKey(
-  wired: Wired,
-  context: Context,
-  call: Call,
-  run: () => Promise<unknown>,
-): Promise<unknown> {
-  const { idempotencyKey: key, tx, actor } = context;
-  if (!key || actor.id === null) return run();
-  const who = `${actor.type}:${actor.id}`;
-  const hash = inputHash(wired.name, call.input);
-  const stored = await claimKey(tx, { actor: who, key, call: wired.name, hash });
-  if (stored !== null) {
-    call.replayed = true;
-    return JSON.parse(stored) as unknown;
-  }
-  const result = await run();
-  await storeResponse(tx, who, key, JSON.stringify(result));
   return result;
 }
 

@@ -33,6 +33,11 @@ export const httpRefusals: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'TOO_MANY_ROWS',
   'ROLE_REQUIRED',
   'ORIGIN_REFUSED',
+  'API_TOKEN_INVALID',
+  'API_TOKEN_EXPIRED',
+  'API_TOKEN_REVOKED',
+  'API_TOKEN_SCOPE',
+  'API_TOKEN_CALL',
 ]);
 
 function fieldsOf(error: ZodError): Record<string, string> {
@@ -126,6 +131,14 @@ function messageOf({ code, retryAfter, data }: Refusal): string {
   return `操作太頻繁，請於 ${minutes < 120 ? wait : `${hours} 小時`}後再試`;
 }
 
+/** Returns the challenge that a program with a token expects (RFC 6750 section 3). */
+function challengeOf({ code, data }: Refusal): string | null {
+  if (code === 'API_TOKEN_SCOPE') {
+    return `Bearer error="insufficient_scope", scope="${String(data?.['scope'])}"`;
+  }
+  return refusals[code] === 401 ? 'Bearer error="invalid_token"' : null;
+}
+
 /**
  * Answers a refusal with its status, or a 401; a bug is answered with a 500 that reveals nothing
  * but the request's id.
@@ -154,6 +167,8 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
     const why = error instanceof Error ? error.message : String(error);
     request.log.warn({ code: refusal.code, why }, 'a call was put off');
   }
+  const challenge = challengeOf(refusal);
+  if (challenge) reply.header('www-authenticate', challenge);
   if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter));
   return reply.code(status).send({
     status,

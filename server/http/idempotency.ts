@@ -1,6 +1,7 @@
 // Idempotency: a command runs once per key, because the key is a row of its own transaction.
 import { createHash } from 'node:crypto';
 import { Refusal } from '#contract/refusals.ts';
+import type { Context } from '../action.ts';
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 
@@ -8,7 +9,7 @@ import { sql } from '../database/sql.ts';
  * Returns a hash of the call and its parsed input, so that a key cannot be reused for another
  * request.
  */
-export function inputHash(call: string, input: unknown): Buffer {
+function inputHash(call: string, input: unknown): Buffer {
   return createHash('sha256').update(call).update('\0').update(canonical(input)).digest();
 }
 
@@ -29,7 +30,7 @@ function canonical(value: unknown): string {
  * executed; null if it must be executed now. A second request with the same key waits here until
  * the first has ended.
  */
-export async function claimKey(
+async function claimKey(
   tx: Tx,
   claim: { actor: string; key: string; call: string; hash: Buffer },
 ): Promise<string | null> {
@@ -48,7 +49,25 @@ export async function claimKey(
   return row.response;
 }
 
-export const storeResponse = (tx: Tx, actor: string, key: string, response: string) =>
+const storeResponse = (tx: Tx, actor: string, key: string, response: string) =>
   tx.run(sql`
     update app.idempotency set response = ${response} where actor = ${actor} and key = ${key}
   `);
+
+/**
+ * Executes a command with an idempotency key once; repeating it returns the stored answer, marked
+ * as `replayed`.
+ */
+export async function onceAKey(
+  { idempotencyKey: key, tx, actor }: Pick<Context, 'idempotencyKey' | 'tx' | 'actor'>,
+  { call, input }: { call: string; input: unknown },
+  run: () => Promise<unknown>,
+): Promise<{ answer: unknown; replayed: boolean }> {
+  if (!key || actor.id === null) return { answer: await run(), replayed: false };
+  const who = `${actor.type}:${actor.id}`;
+  const stored = await claimKey(tx, { actor: who, key, call, hash: inputHash(call, input) });
+  if (stored !== null) return { answer: JSON.parse(stored) as unknown, replayed: true };
+  const result = await run();
+  await storeResponse(tx, who, key, JSON.stringify(result));
+  return { answer: result, replayed: false };
+}

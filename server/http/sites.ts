@@ -15,6 +15,7 @@ import { registerDescription } from './openapi.ts';
 import { registerDemoIssuer } from './demo-issuer.ts';
 import { officeSessionCookie } from '../cookies.ts';
 import { officeHttp, memberHttp } from './security/session.ts';
+import { limitTokens } from './security/token-limits.ts';
 
 /** Adds headers so that caches between server and reader never store private answers. */
 function neverCached(app: FastifyInstance) {
@@ -47,6 +48,7 @@ export async function siteApi(app: FastifyInstance, services: Services): Promise
   await takeReports(app, services, false);
   const { corsOrigins, demonstration } = services.config;
   allowOrigins(app, corsOrigins, site, ...(demonstration ? [demo] : []));
+  limitTokens(app);
   registerCalls(app, services, memberHttp, site, siteActions);
   if (demonstration) {
     // The demonstration's calls use the long default time limit for database answers, because

@@ -58,7 +58,14 @@ export type { RecoveryLink } from './member/recovery-queries.ts';
 export { assertWorked } from './sign-in/crowds.ts';
 export { takeRateLimits } from './credentials/throttle.ts';
 export { touchSessions } from './queries.ts';
-export { assertStepUp, consumeStepUp, memberAsking, operatorOf, sessionOf } from './sessions.ts';
+export {
+  assertStepUp,
+  callerOf,
+  consumeStepUp,
+  memberAsking,
+  operatorOf,
+  sessionOf,
+} from './sessions.ts';
 export {
   isImpersonationToken,
   noteViewedFile,
@@ -66,6 +73,9 @@ export {
   impersonationActions,
   impersonationOfficeActions,
 } from './operator/impersonation.ts';
+export { apiActions } from './api/access.ts';
+export type { TokenRefusal } from './api/owner.ts';
+export { isApiToken } from './api/api-tokens.ts';
 export { impersonationMask } from './operator/impersonation-mask.ts';
 export { tokenHash } from './tokens.ts';
 

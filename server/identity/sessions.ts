@@ -4,7 +4,10 @@ import { memberStatusOf } from '#contract/verification/calls.ts';
 import type { ServerUser } from '#contract/identity/calls.ts';
 import type { Asking, Context, Member, Operator, Services, Work } from '../action.ts';
 import { type Tx, db } from '../database/db.ts';
+import { SessionProblem } from '../session-problem.ts';
 import { endSessionsOfBrowser } from './member/browser-queries.ts';
+import { isApiToken } from './api/api-tokens.ts';
+import { ownerOfToken } from './api/owner.ts';
 import { rememberBrowser } from './member/browsers.ts';
 import { notifyNewDevice } from './sign-in/devices.ts';
 import { readOperatorSession } from './operator/operator-queries.ts';
@@ -59,7 +62,27 @@ export async function sessionOf(
   if (!row) return { state: 'unknown' };
   if (!sessionIsAlive(row, realNow)) return { state: 'expired' };
   const { usedAt: _usedAt, endsAt: _endsAt, endedAt: _endedAt, ...member } = row;
-  return { state: 'ok', member: { ...member, impersonation: null } };
+  return { state: 'ok', member: { ...member, impersonation: null, apiAccess: null } };
+}
+
+/**
+ * Returns the member behind a session or behind a token of the API. Throws SessionProblem or, for a
+ * token, API_TOKEN_INVALID, API_TOKEN_EXPIRED or API_TOKEN_REVOKED.
+ */
+export async function callerOf(
+  tx: Tx,
+  token: string,
+  realNow: Date,
+  how: { look?: boolean } = {},
+): Promise<Member> {
+  if (isApiToken(token)) {
+    const owner = await ownerOfToken(tx, token, realNow);
+    if (owner.state !== 'ok') throw new Refusal(owner.code);
+    return owner.member;
+  }
+  const found = await sessionOf(tx, token, realNow, how);
+  if (found.state !== 'ok') throw new SessionProblem(found.state);
+  return found.member;
 }
 
 /** Returns the operator of an office cookie; a disabled operator's session ends at once. */
@@ -83,7 +106,10 @@ export async function operatorOf(
 export async function memberAsking(services: Services, { token }: Asking) {
   if (token === null) return null;
   const tx = db(services.pool);
-  const found = await sessionOf(tx, token, services.clock.realNow(), { look: true });
+  const realNow = services.clock.realNow();
+  const found = isApiToken(token)
+    ? await ownerOfToken(tx, token, realNow)
+    : await sessionOf(tx, token, realNow, { look: true });
   return found.state === 'ok' ? found.member : null;
 }
 

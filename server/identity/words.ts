@@ -6,6 +6,7 @@ const profileStep = '/member/profile';
 const notYou = '如果不是您本人操作，請立即聯絡客服。';
 const welcome = '歡迎加入！接下來請完成身分驗證，約需 6 分鐘。';
 const account = { category: 'account', link: profile } as const;
+const api = { category: 'account', link: '/account/api' } as const;
 
 export const noticeKinds = catalogue('identity', {
   newDevice: {
@@ -140,6 +141,22 @@ export const noticeKinds = catalogue('identity', {
     title: '已移除通行密鑰',
     body: `「{{passkey}}」已不能再用來登入。${notYou}`,
     variables: { passkey: ['通行密鑰的名稱', '我的手機'] },
+  },
+  apiTokenCreated: {
+    ...api,
+    name: '已建立 API 權杖',
+    email: 'always',
+    title: '已建立 API 權杖',
+    body: `您的帳戶建立了 API 權杖「{{token}}」，持有的程式可以存取您的帳戶。${notYou}`,
+    variables: { token: ['權杖的名稱', '每日報表'] },
+  },
+  apiAccessRevoked: {
+    ...api,
+    name: '已撤銷 API 存取',
+    email: 'always',
+    title: '已撤銷 API 存取',
+    body: `{{names}}已不能再存取您的帳戶。${notYou}`,
+    variables: { names: ['權杖或應用程式的名稱', '「每日報表」'] },
   },
 });
 

@@ -121,6 +121,16 @@ const signIns: readonly RetentionRule[] = [
 
 const codes: readonly RetentionRule[] = [
   {
+    name: 'identity.api_token',
+    table: sql`identity.api_token`,
+    same: sql`d.token_hash = t.token_hash`,
+    since: sql`t.expires_at`,
+    days: 30,
+    clock: 'real',
+    isPersonal: true,
+    source: `${PURPOSE}; a month answers that a token has expired`,
+  },
+  {
     name: 'identity.email_token',
     table: sql`identity.email_token`,
     same: sameId,
@@ -324,7 +334,7 @@ export const keptByLaw: Readonly<Record<string, readonly string[]>> = {
   ],
   '個人資料保護法施行細則第十二條第二項第十款: traces of the use of personal data': [
     ...['tasks.audit', 'tasks.seal', 'tasks.sealing', 'tasks.proof', 'tasks.task'],
-    ...['tasks.verification', 'tasks.absence', 'identity.operator'],
+    ...['tasks.verification', 'tasks.absence', 'identity.operator', 'identity.api_access'],
   ],
 };
 

@@ -105,6 +105,18 @@ export const personalData: Readonly<Record<string, Table>> = {
   },
   'identity.captcha_used': { plain: 'salt' },
   'identity.challenge': { why: 'sign in', kept: 'minutes', hashed: 'hash', plain: 'purpose' },
+  'identity.api_access': {
+    why: 'security',
+    kept: 'for audits, because orders name it',
+    clear: 'name',
+    plain: 'scopes step_up_reference',
+  },
+  'identity.api_token': {
+    why: 'signing in',
+    kept: '30 days after it expires',
+    hashed: 'token_hash',
+    plain: 'kind',
+  },
   'identity.device': { why: 'security', kept: 'until closing', clear: 'name' },
   'identity.email_token': {
     why: 'sign in',

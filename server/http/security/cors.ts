@@ -13,7 +13,8 @@ declare module 'fastify' {
  * Headers that the web app sends beyond the standard ones, and headers of answers that it reads.
  */
 const SENT = 'Authorization, Content-Type, Idempotency-Key';
-const READ = 'Retry-After, X-Request-Id, X-Business-Time, Content-Disposition';
+const READ =
+  'Retry-After, X-Request-Id, X-Business-Time, Content-Disposition, RateLimit, RateLimit-Policy';
 /** Seconds for which a browser may cache the preflight answer. */
 const PREFLIGHT_CACHE_SECONDS = 600;
 

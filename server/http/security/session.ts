@@ -6,11 +6,11 @@ import type { Member, Operator, Services } from '../../action.ts';
 import { cookieIn } from '../../cookies.ts';
 import { SHORT, type Patience, type Tx } from '../../database/db.ts';
 import {
+  callerOf,
   holdMember,
   holdMemberAlone,
   isImpersonationToken,
   operatorOf,
-  sessionOf,
   viewedMember,
 } from '../../identity/actions.ts';
 import { SessionProblem } from '../../session-problem.ts';
@@ -97,9 +97,10 @@ export async function whoIs(
     return { member: null, operator: found.operator };
   }
   const look = endpoint.kind === 'stream';
-  const found = isImpersonationToken(token)
-    ? await viewedMember(tx, token, realNow)
-    : await sessionOf(tx, token, realNow, { look });
+  if (!isImpersonationToken(token)) {
+    return { member: await callerOf(tx, token, realNow, { look }), operator: null };
+  }
+  const found = await viewedMember(tx, token, realNow);
   if (found.state !== 'ok') throw new SessionProblem(found.state);
   return { member: found.member, operator: null };
 }
@@ -134,6 +135,18 @@ function assertLooks({ himself, kind, path }: Endpoint): void {
   if (himself || !LOOKING.has(kind)) throw new Refusal('VIEW_ONLY');
 }
 
+/**
+ * The one place that keeps a token within its scopes. Refuses API_TOKEN_CALL for a call that no
+ * token may make, API_TOKEN_SCOPE for one that needs another scope, and SUSPENDED for every call of
+ * a suspended member.
+ */
+function assertScope({ scope }: Endpoint, { apiAccess, suspended }: Member): void {
+  if (!apiAccess) return;
+  if (!scope) throw new Refusal('API_TOKEN_CALL');
+  if (!apiAccess.scopes.includes(scope)) throw new Refusal('API_TOKEN_SCOPE', { data: { scope } });
+  if (suspended) throw new Refusal('SUSPENDED');
+}
+
 export function assertMay(endpoint: Endpoint, { member, operator }: Who): void {
   if (operator) {
     const { roles } = endpoint;
@@ -143,6 +156,7 @@ export function assertMay(endpoint: Endpoint, { member, operator }: Who): void {
     return;
   }
   if (!member) return;
+  assertScope(endpoint, member);
   if (member.impersonation) assertLooks(endpoint);
   const writes = !['read', 'document', 'stream', 'export'].includes(endpoint.kind);
   if (member.suspended && !member.impersonation && writes && !LEAVING.has(endpoint.path))

@@ -13,6 +13,7 @@ import { recordMove } from '../../tasks/actions.ts';
 import { inWork } from '../../work.ts';
 import { confirmedPhone } from './code-queries.ts';
 import { type CodeTry, acceptCode, attemptCode } from './codes.ts';
+import { revokeAccesses } from '../api/revoking.ts';
 import { deletePasskeysOf, passkeysOf } from '../sign-in/entrance-queries.ts';
 import { constantTime } from './constant-time.ts';
 import { assertNewPassword } from './new-password.ts';
@@ -166,8 +167,8 @@ async function passkeysAfter(tx: Tx, memberId: number, isReset: boolean) {
 
 /**
  * Stores a new password and ends all access that the old one gave: sessions (except the one to
- * keep), mailed resets, counted failures and, after a reset, passkeys and push messages. The member
- * is notified by a mail that cannot be switched off.
+ * keep), mailed resets, counted failures and, after a reset, passkeys, push messages and tokens of
+ * the API. The member is notified by a mail that cannot be switched off.
  */
 async function putPassword(
   work: Work,
@@ -181,7 +182,10 @@ async function putPassword(
   await endEmailTokens(tx, member.id, 'reset', realNow);
   await endTicketsOf(tx, member.id, realNow);
   const { passkeysRemoved, said } = await passkeysAfter(tx, member.id, isReset);
-  if (isReset) await forgetPushDevices(tx, member.id);
+  if (isReset) {
+    await forgetPushDevices(tx, member.id);
+    await revokeAccesses(work, member.id, { why: 'password_reset' });
+  }
   await forgetTries(work, member.email);
   await recordMove(work, {
     subject: { type: 'member', id: member.id },

@@ -6,6 +6,7 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Work } from '../../action.ts';
 import { forgetPushDevices, sendLetter } from '../../notices/actions.ts';
 import { closeTask, recordMove } from '../../tasks/actions.ts';
+import { revokeAccesses } from '../api/revoking.ts';
 import { closeMember, forgetDevices, readObstacles } from './closing-queries.ts';
 import { assertHimself } from './confirming.ts';
 import { endSessionsOf } from '../queries.ts';
@@ -41,6 +42,7 @@ export const closingActions: Pick<All, 'closing' | 'closeAccount'> = {
     for (const follow of services.hooks.memberClosed) await follow(context, member.id);
     await closeMember(tx, member.id, now);
     await endSessionsOf(tx, member.id, realNow);
+    await revokeAccesses(context, member.id, { why: 'account_closed' });
     await forgetDevices(tx, member.id);
     await forgetPushDevices(tx, member.id);
     await recordMove(context, {

@@ -115,6 +115,13 @@ export const parts: readonly Part[] = [
       from identity.session where member_id = ${memberId} order by id desc limit ${most}`,
   },
   {
+    name: 'apiAccess',
+    title: 'API 權杖與連結的應用程式',
+    read: (memberId, most) => sql`select id, name, scopes, daily_cap, created_at, expires_at,
+        used_at, revoked_at
+      from identity.api_access where member_id = ${memberId} order by id desc limit ${most}`,
+  },
+  {
     name: 'devices',
     title: '登入過的裝置',
     read: (memberId, most) => sql`select name, first_seen, last_seen

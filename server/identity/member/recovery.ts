@@ -2,11 +2,12 @@
 // mailbox.
 import type { identityFactor } from '#contract/identity/factor.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Services } from '../../action.ts';
+import type { Actions, Services, Work } from '../../action.ts';
 import { prepared } from '../../action.ts';
 import { type Tx, db } from '../../database/db.ts';
 import { forgetPushDevices, sendLetter } from '../../notices/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
+import { revokeAccesses } from '../api/revoking.ts';
 import { deletePasskeysOf } from '../sign-in/entrance-queries.ts';
 import { endEmailTokens, insertEmailToken, memberById, readStanding } from '../queries.ts';
 import { takeMailLimit } from './registration.ts';
@@ -35,11 +36,12 @@ export async function spendRecovery(tx: Tx, link: RecoveryLink, realNow: Date): 
 
 /**
  * Removes the passkeys that the member lost with the phone, which also gets no push messages any
- * more; returns the number of passkeys.
+ * more, and revokes all tokens of the API; returns the number of passkeys.
  */
-export async function removeLostPasskeys(tx: Tx, memberId: number): Promise<number> {
-  await forgetPushDevices(tx, memberId);
-  return (await deletePasskeysOf(tx, memberId)).length;
+export async function removeLostPasskeys(work: Work, memberId: number): Promise<number> {
+  await forgetPushDevices(work.tx, memberId);
+  await revokeAccesses(work, memberId, { why: 'phone_lost' });
+  return (await deletePasskeysOf(work.tx, memberId)).length;
 }
 
 export const recoveryActions: Pick<All, 'recoveryMail'> = {

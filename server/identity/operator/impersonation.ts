@@ -64,6 +64,7 @@ export async function viewedMember(
       stepUpAt: null,
       stepUpReference: null,
       impersonation,
+      apiAccess: null,
     },
   };
 }

@@ -14,6 +14,7 @@ const asks = (more: Partial<RequestedOrder> = {}, who: Partial<Investor> = {}): 
   amount: 10_000,
   mode: 1,
   key: null,
+  access: null,
   reapplied: null,
   placed: null,
   ...more,
@@ -128,7 +129,7 @@ describe('a batch', () => {
       asks(),
     ];
     expect(decide(asked)).toEqual([
-      { kind: 'accepted', memberId: 1, amount: 10_000, mode: 1 },
+      { kind: 'accepted', memberId: 1, accessId: null, amount: 10_000, mode: 1 },
       { kind: 'sameAs', of: 0 },
       { kind: 'refused', refused: { code: 'IDEMPOTENCY_MISMATCH' } },
       { kind: 'duplicate', of: 0 },
@@ -241,5 +242,21 @@ describe('a batch over several cases', () => {
       'accepted',
       'NO_VIRTUAL_ACCOUNT',
     ]);
+  });
+
+  test('counts what a program orders in all cases towards the cap of its permission', () => {
+    const access = { id: 3, dailyCap: money(20_000), ordered: money(5_000) };
+    const asked = [
+      asks({ loanId: 7, access }, { id: 1 }),
+      asks({ loanId: 8, access }, { id: 1 }),
+      asks({ loanId: 8, access, amount: 5_000 }, { id: 1 }),
+      asks({ loanId: 9, access: { ...access, id: 4 } }, { id: 1 }),
+    ];
+    const decided = decideIn([open, closed, full], asked);
+    expect(decided[0]).toMatchObject({ kind: 'accepted', accessId: 3 });
+    const refused = { code: 'API_TOKEN_CAP', data: { left: 5_000 } };
+    expect(decided[1]).toEqual({ kind: 'refused', refused });
+    expect(decided[2]).toMatchObject({ kind: 'accepted', accessId: 3, amount: 5_000 });
+    expect(decided[3]).toMatchObject({ kind: 'accepted', accessId: 4 });
   });
 });

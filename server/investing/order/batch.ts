@@ -4,6 +4,7 @@ import { outputIdSchema } from '#contract/core/lists.ts';
 import { add, money, type Money, subtract, ZERO } from '#contract/core/money.ts';
 import type { RefusalCode } from '#contract/refusals.ts';
 import type { SettingNumbers } from '#contract/settings/values.ts';
+import type { TokenRefusal } from '../../identity/actions.ts';
 import { sessionIsAlive } from '../../identity/rules.ts';
 import {
   caseRefusal,
@@ -28,8 +29,10 @@ const WAIT_SECONDS = 60;
 /** One request for an order; the requests of a case are in order of arrival. */
 export type RequestedOrder = {
   loanId: number;
-  /** Owner of the session, or the reason why the session is not valid. */
-  investor: Investor | 'expired' | 'unknown';
+  /** Owner of the session or API token, or the reason why it is not valid. */
+  investor: Investor | 'expired' | 'unknown' | TokenRefusal;
+  /** Permission of the program that orders, with its cap and what it has ordered today in NT$. */
+  access: { id: number; dailyCap: Money; ordered: Money } | null;
   amount: number;
   mode: number | string;
   /** Whether a mandate of the investor covers the order, if it is to be debited. */
@@ -46,7 +49,13 @@ export type Decided =
   | { kind: 'refused'; refused: Refused }
   /** Refused because of another order in the same batch, whose id is not known yet. */
   | { kind: 'duplicate'; of: number }
-  | { kind: 'accepted'; memberId: number; amount: Money; mode: number }
+  | {
+      kind: 'accepted';
+      memberId: number;
+      accessId: number | null;
+      amount: Money;
+      mode: number;
+    }
   /**
    * The idempotency key was used before: the answer is that of the earlier order, or of an earlier
    * request in this batch.
@@ -60,6 +69,8 @@ type Running = {
   remaining: Map<number, Money>;
   accounts: Map<Day, number>;
   members: Map<number, MemberRunning>;
+  /** NT$ that each permission has ordered in this batch. */
+  accesses: Map<number, Money>;
 };
 /**
  * Per member: NT$ added in this batch, index of the unpaid order in each case, and index of each
@@ -91,6 +102,7 @@ export function decideBatch(
     remaining: new Map([...of.cases].map(([loanId, one]) => [loanId, remainingOf(one)])),
     accounts: new Map(of.accounts),
     members: new Map(),
+    accesses: new Map(),
   };
   return of.asked.map((item, at) => decideOne(of, item, at, running));
 }
@@ -102,7 +114,8 @@ function decideOne(
   running: Running,
 ): Decided {
   const { investor, loanId } = item;
-  if (typeof investor === 'string') return { kind: 'session', state: investor };
+  if (investor === 'expired' || investor === 'unknown') return { kind: 'session', state: investor };
+  if (typeof investor === 'string') return refuse(investor);
   const own = running.members.get(investor.id) ?? {
     added: ZERO,
     unpaid: new Map(),
@@ -137,12 +150,38 @@ function decideOne(
     return { kind: 'refused', refused: { code: 'NO_VIRTUAL_ACCOUNT', retryAfter: WAIT_SECONDS } };
   }
   const amount = money(item.amount);
+  const overCap = capRefusal(item.access, amount, running.accesses);
+  if (overCap) return { kind: 'refused', refused: overCap };
   running.accounts.set(payDay, accounts - 1);
   running.remaining.set(loanId, subtract(remaining, amount));
   own.added = add(own.added, amount);
   own.unpaid.set(loanId, at);
   if (item.key !== null) own.keys.set(item.key, at);
-  return { kind: 'accepted', memberId: investor.id, amount, mode };
+  return {
+    kind: 'accepted',
+    memberId: investor.id,
+    accessId: item.access?.id ?? null,
+    amount,
+    mode,
+  };
+}
+
+/**
+ * Returns why the cap of a permission refuses an amount; otherwise counts the amount and returns
+ * null.
+ */
+function capRefusal(
+  access: RequestedOrder['access'],
+  amount: Money,
+  accesses: Map<number, Money>,
+): Refused | null {
+  if (!access) return null;
+  const ordered = add(access.ordered, accesses.get(access.id) ?? ZERO);
+  if (add(ordered, amount) > access.dailyCap) {
+    return { code: 'API_TOKEN_CAP', data: { left: subtract(access.dailyCap, ordered) } };
+  }
+  accesses.set(access.id, add(accesses.get(access.id) ?? ZERO, amount));
+  return null;
 }
 
 const refuse = (code: RefusalCode): Decided => ({ kind: 'refused', refused: { code } });
@@ -200,6 +239,9 @@ function amountRefusal(
 export type TimesReapplied = ReadonlyMap<string, number>;
 export const timesKey = (of: { loanId: number; memberId: number }) => `${of.loanId}:${of.memberId}`;
 
+const accessIn = ({ accessId: id, dailyCap, accessOrdered: ordered }: ApplicantRow) =>
+  id === null ? null : { id, dailyCap: dailyCap ?? ZERO, ordered };
+
 /**
  * Returns the request as the rules decide on it, with what is known of the member behind its token.
  */
@@ -211,11 +253,17 @@ export function requestOf(
 ): RequestedOrder {
   const { loanId, amount, mode, mayDebit = false, key } = item;
   const asked = { loanId, amount, mode, mayDebit, key };
-  const nobody = { ...asked, reapplied: null, placed: null };
-  if (!row || row.sessionId === null) return { investor: 'unknown', ...nobody };
-  if (!sessionIsAlive(row, realNow)) return { investor: 'expired', ...nobody };
+  const nobody = { ...asked, access: null, reapplied: null, placed: null };
+  if (!row || (row.sessionId === null && row.accessId === null)) {
+    return { investor: 'unknown', ...nobody };
+  }
+  const access = accessIn(row);
+  if (access && row.accessEndedAt) return { investor: 'API_TOKEN_REVOKED', ...nobody };
+  if (access && row.accessEndsAt <= realNow) return { investor: 'API_TOKEN_EXPIRED', ...nobody };
+  if (!access && !sessionIsAlive(row, realNow)) return { investor: 'expired', ...nobody };
   const { memberId } = row;
   return {
+    access,
     investor: {
       id: memberId,
       emailVerified: row.emailVerified,

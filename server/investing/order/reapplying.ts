@@ -3,7 +3,7 @@ import type { ServerOrder } from '#contract/investing/calls.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Asking, Services } from '../../action.ts';
 import { db } from '../../database/db.ts';
-import { sessionOf } from '../../identity/actions.ts';
+import { callerOf } from '../../identity/actions.ts';
 import { SessionProblem } from '../../session-problem.ts';
 import { inWork } from '../../work.ts';
 import { orderView } from './order-view.ts';
@@ -29,9 +29,7 @@ export async function reapply(
 ): Promise<ServerOrder> {
   if (token === null) throw new SessionProblem('unknown');
   const tx = db(services.pool);
-  const found = await sessionOf(tx, token, services.clock.realNow());
-  if (found.state !== 'ok') throw new SessionProblem(found.state);
-  const { member } = found;
+  const member = await callerOf(tx, token, services.clock.realNow());
   const order = await ownOrder(tx, member.id, orderId);
   if (!order) throw new Refusal('ORDER_NOT_FOUND');
   if (mayReapply(order)) {

@@ -32,9 +32,25 @@ export const caseWords = (tx: Tx, loanIds: readonly number[]) =>
     where f.loan_id = any (${loanIds})
   `);
 
-/** An applicant: session, account state, exposure, and earlier orders in the case. */
+/**
+ * Joins the session or the API token whose hash is `a.token_hash`, and its permission; `owner` is
+ * the member behind it.
+ */
+const bearer = sql`left join identity.session s on s.token_hash = a.token_hash
+    left join identity.api_token b on b.token_hash = a.token_hash
+    left join identity.api_access x on x.id = b.access_id`;
+const owner = sql`coalesce(s.member_id, x.member_id)`;
+
+/** An applicant: session or API token, account state, exposure, and earlier orders in the case. */
 export type ApplicantRow = {
   sessionId: number | null;
+  /** Permission of the program that orders; null if the member orders in person. */
+  accessId: number | null;
+  accessEndsAt: Date;
+  accessEndedAt: Date | null;
+  dailyCap: Money | null;
+  /** What the permission has ordered today, cancelled orders included. */
+  accessOrdered: Money;
   usedAt: Date;
   endsAt: Date;
   endedAt: Date | null;
@@ -60,20 +76,21 @@ export type ApplicantRow = {
 };
 
 /**
- * Locks the exposure of the members behind these sessions in the order of their ids and returns the
+ * Locks the exposure of the members behind these tokens in the order of their ids and returns the
  * members whose row it locked. A row that is created a moment later can be read, but is not locked.
  */
 export const lockExposures = (tx: Tx, tokenHashes: readonly Buffer[]) =>
   tx.many<{ memberId: number }>(sql`
     select e.member_id as "memberId" from investing.exposure e
     where e.member_id in (
-      select s.member_id from unnest((select ${tokenHashes}::bytea[])) t (token_hash)
-      join identity.session s on s.token_hash = t.token_hash)
+      select ${owner} from unnest((select ${tokenHashes}::bytea[])) a (token_hash)
+      ${bearer})
     order by e.member_id for no key update
   `);
 
 /**
- * Reads everything about the members behind these sessions, in request order. The arrays are in
+ * Reads everything about the members behind these tokens, in request order; `today` is the day in
+ * Taipei whose orders count for the cap of a permission. The arrays are in
  * sub-selects, so that batches of any length use the same plan, which PostgreSQL makes once.
  * `loan_id + 0` prevents a plan that reads all orders of a popular case to find those of one
  * member.
@@ -81,10 +98,13 @@ export const lockExposures = (tx: Tx, tokenHashes: readonly Buffer[]) =>
 export const readApplicants = (
   tx: Tx,
   asked: readonly { loanId: number; tokenHash: Buffer; key: string | null }[],
+  today: Day,
 ) =>
   tx.many<ApplicantRow>(sql`
     select s.id as "sessionId", s.used_at as "usedAt", s.ends_at as "endsAt",
-      s.ended_at as "endedAt", s.member_id as "memberId",
+      s.ended_at as "endedAt", m.id as "memberId", x.id as "accessId",
+      least(x.expires_at, b.expires_at) as "accessEndsAt", x.revoked_at as "accessEndedAt",
+      x.daily_cap as "dailyCap", coalesce(c.ordered, 0) as "accessOrdered",
       m.email_verified_at is not null or m.google_subject is not null as "emailVerified",
       m.suspended_at is not null as suspended,
       coalesce(v.stage, 0) as stage, coalesce(v.status, 0) as status,
@@ -97,23 +117,28 @@ export const readApplicants = (
       (select ${asked.map(({ tokenHash }) => tokenHash)}::bytea[]),
       (select ${asked.map(({ key }) => key)}::text[]))
       with ordinality as a (loan_id, token_hash, key, place)
-    left join identity.session s on s.token_hash = a.token_hash
-    left join identity.member m on m.id = s.member_id
-    left join verification.profile v on v.member_id = s.member_id
-    left join investing.exposure e on e.member_id = s.member_id
+    ${bearer}
+    left join identity.member m on m.id = ${owner}
+    left join verification.profile v on v.member_id = m.id
+    left join investing.exposure e on e.member_id = m.id
     left join lateral (
       select s2.profile, s2.valid_until from investing.suitability s2
-      where s2.member_id = s.member_id order by s2.id desc limit 1
+      where s2.member_id = m.id order by s2.id desc limit 1
     ) q on true
     left join lateral (
       select sum(o.amount)::bigint as held,
         max(o.id) filter (where o.stored_status in (0, 5)) as unpaid
       from investing."order" o
-      where o.member_id = s.member_id and o.loan_id + 0 = a.loan_id
+      where o.member_id = m.id and o.loan_id + 0 = a.loan_id
         and o.stored_status in (0, 5, 10, 20)
     ) h on true
+    left join lateral (
+      select sum(o.amount)::bigint as ordered from investing."order" o
+      where o.access_id = x.id
+        and o.created_at >= ${today}::date::timestamp at time zone 'Asia/Taipei'
+    ) c on true
     left join investing."order" k
-      on k.member_id = s.member_id and k.idempotency_key = a.key
+      on k.member_id = m.id and k.idempotency_key = a.key
     order by a.place
   `);
 
@@ -128,6 +153,8 @@ export type NewOrder = {
   key: string | null;
   /** The expired order that this one replaces. */
   parentId: number | null;
+  /** Permission of the program that ordered. */
+  accessId: number | null;
 };
 
 /** Returns how often each member ordered again in each of these cases. */
@@ -139,9 +166,9 @@ export const reapplications = (
   tx.many<{ loanId: number; memberId: number; times: number }>(sql`
     select o.loan_id as "loanId", o.member_id as "memberId", count(*)::int as times
     from investing."order" o
-    join identity.session s on s.member_id = o.member_id
-    where s.token_hash = any (${tokenHashes}) and o.loan_id + 0 = any (${loanIds})
-      and o.parent_id is not null
+    where o.member_id in (
+      select ${owner} from unnest((select ${tokenHashes}::bytea[])) a (token_hash) ${bearer})
+      and o.loan_id + 0 = any (${loanIds}) and o.parent_id is not null
     group by o.loan_id, o.member_id
   `);
 
@@ -159,9 +186,10 @@ export const insertOrders = (tx: Tx, now: Date, placed: readonly NewOrder[]) =>
         ${placed.map(({ mode }) => mode)}::smallint[]),
         (select ${placed.map(({ account }) => account)}::text[]), (select
           ${placed.map(({ key }) => key)}::text[]), (select
-          ${placed.map(({ parentId }) => parentId)}::bigint[]))
+          ${placed.map(({ parentId }) => parentId)}::bigint[]), (select
+          ${placed.map(({ accessId }) => accessId)}::bigint[]))
         with ordinality as r (loan_id, pay_by, member_id, amount, mode, account, key, parent_id,
-          place)
+          access_id, place)
     ), exposed as (
       update investing.exposure e set reserved = e.reserved + d.amount
       from (select member_id, sum(amount)::bigint as amount from asked group by member_id) d
@@ -176,8 +204,9 @@ export const insertOrders = (tx: Tx, now: Date, placed: readonly NewOrder[]) =>
       where f.loan_id = d.loan_id
     )
     insert into investing."order" (loan_id, member_id, amount, payment_mode, virtual_account,
-      pay_by, idempotency_key, parent_id, created_at, risk_version)
-    select loan_id, member_id, amount, mode, account, pay_by, key, parent_id,
+      pay_by, idempotency_key, parent_id, access_id, created_at,
+      risk_version)
+    select loan_id, member_id, amount, mode, account, pay_by, key, parent_id, access_id,
       ${now}, ${RISK_VERSION}::integer
     from asked order by place
     returning id, virtual_account as account

@@ -204,7 +204,7 @@ async function placeOrders(
     })
     .map(({ loanId }) => loanId);
   if (stale.length > 0) return { stale };
-  const rows = await applicantsOf(tx, batch);
+  const rows = await applicantsOf(tx, batch, dayOf(now));
   const realNow = services.clock.realNow();
   const again = await timesReapplied(tx, batch);
   const decided = decideBatch({
@@ -234,7 +234,11 @@ async function placeOrders(
  * member without an exposure row gets one, which is locked like the others before any decision uses
  * it.
  */
-async function applicantsOf(tx: Tx, batch: readonly Waiting[]): Promise<ApplicantRow[]> {
+async function applicantsOf(
+  tx: Tx,
+  batch: readonly Waiting[],
+  today: Day,
+): Promise<ApplicantRow[]> {
   const hashes = batch.map(({ token }) => tokenHash(token));
   const asked = batch.map(({ loanId, key }, at) => ({
     loanId,
@@ -242,7 +246,7 @@ async function applicantsOf(tx: Tx, batch: readonly Waiting[]): Promise<Applican
     tokenHash: hashes[at] as Buffer,
   }));
   const locked = new Set((await lockExposures(tx, hashes)).map(({ memberId }) => memberId));
-  const rows = await readApplicants(tx, asked);
+  const rows = await readApplicants(tx, asked, today);
   const without = rows.filter((row) => row.profile !== null && !locked.has(row.memberId));
   if (without.length === 0) return rows;
   await ensureExposure(
@@ -250,7 +254,7 @@ async function applicantsOf(tx: Tx, batch: readonly Waiting[]): Promise<Applican
     without.map(({ memberId }) => memberId),
   );
   await lockExposures(tx, hashes);
-  return readApplicants(tx, asked);
+  return readApplicants(tx, asked, today);
 }
 
 /** The counts are read only if somebody orders again, because most orders are first orders. */
@@ -286,8 +290,8 @@ function newOrdersOf(
     if (!payBy || account === undefined) {
       throw new Error('more orders accepted than accounts reserved');
     }
-    const { memberId, amount, mode } = one;
-    placed.push({ at, loanId, payBy, memberId, amount, mode, account, key, parentId });
+    const { memberId, accessId, amount, mode } = one;
+    placed.push({ at, loanId, payBy, memberId, amount, mode, account, key, parentId, accessId });
   }
   return placed;
 }

@@ -99,7 +99,7 @@ async function enforcePhone(work: Work, id: number): Promise<void> {
   }
   await setPhone(tx, memberId, phoneColumnsOf(services, memberId, phone));
   await takePhoneOut(tx, id);
-  const passkeysRemoved = await removeLostPasskeys(tx, memberId);
+  const passkeysRemoved = await removeLostPasskeys(work, memberId);
   await recordMove(work, {
     subject: { type: 'member', id: memberId },
     action: 'verification.phone_in_force',

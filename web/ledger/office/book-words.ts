@@ -57,6 +57,9 @@ export const invariantText: Record<string, string> = {
   "two persons write a loan off, and its loss is the sum of its investors' losses":
     '轉銷經兩人決定，損失等於出資人合計',
   'a closed account has no live order, loan or money': '已關閉的帳戶沒有進行中的訂單、借款或款項',
+  'an order placed by a program was allowed by its owner': '程式下的訂單都經本人授權',
+  'the orders of a program stay below their daily cap': '程式每日下單不超過本人設定的上限',
+  'a closed account allows nothing to programs': '已關閉的帳戶不再授權任何程式',
   'nobody decides a measure that they proposed': '催收處置經他人覆核',
   'every batch is distributed to the dollar, class by class': '每次分配逐類分到元，分毫不差',
   'every batch took exactly the allocated amount from the borrower': '每次還款的扣款等於分配金額',

@@ -1,0 +1,72 @@
+// API of a member's own tokens: creating, listing and revoking them.
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { done, idSchema, instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
+import { asMoney, moneySchema } from '../core/wire.ts';
+import { DAILY_CAP_MAX, DAILY_CAP_MIN, lifetimes, scopes } from './scopes.ts';
+
+const dailyCapSchema = asMoney(z.int().min(DAILY_CAP_MIN).max(DAILY_CAP_MAX).multipleOf(1_000));
+
+/** What a member allows a program: scopes, a cap if it places orders, and for how many days. */
+const permission = {
+  scopes: z.array(z.enum(scopes)).min(1).max(scopes.length),
+  dailyCap: dailyCapSchema.optional(),
+  days: z.literal(lifetimes),
+};
+
+/** A cap belongs to the permission to place orders, and to no other. */
+const hasItsCap = ({ scopes: of, dailyCap }: { scopes: readonly string[]; dailyCap?: unknown }) =>
+  of.includes('orders:place') === (dailyCap !== undefined);
+
+const accessSchema = z.object({
+  id: outputIdSchema,
+  name: z.string(),
+  scopes: z.array(z.enum(scopes)),
+  dailyCap: moneySchema.nullable(),
+  /** What its orders of today come to, cancelled ones included. */
+  orderedToday: moneySchema,
+  createdAt: instantSchema,
+  expiresAt: instantSchema,
+  usedAt: instantSchema.nullable(),
+});
+
+export const identityApi = {
+  apiAccess: endpoint({
+    method: 'GET',
+    path: '/v1/me/api/access',
+    access: 'member',
+    kind: 'read',
+    summary: 'The tokens of the member that are in force, newest first',
+    input: nothing,
+    output: z.object({ data: z.array(accessSchema) }),
+    refusals: [],
+    own: true,
+  }),
+  createApiToken: endpoint({
+    method: 'POST',
+    path: '/v1/me/api/token',
+    access: 'member',
+    kind: 'token',
+    summary: 'Create a token; takes a step-up, and the answer has its only copy',
+    input: z
+      .strictObject({ name: z.string().trim().min(1).max(40), ...permission })
+      .refine(hasItsCap, { path: ['dailyCap'], error: '下單出資須設定每日上限' }),
+    output: z.object({ data: accessSchema.extend({ token: z.string() }) }),
+    refusals: ['STEP_UP_REQUIRED', 'API_TOKEN_LIMIT'],
+    own: true,
+    himself: true,
+    perMinute: 20,
+  }),
+  revokeApiAccess: endpoint({
+    method: 'POST',
+    path: '/v1/me/api/revoke',
+    access: 'signedIn',
+    kind: 'command',
+    summary: 'Revoke a token for good; its next call is refused',
+    input: z.strictObject({ id: idSchema }),
+    output: done,
+    refusals: ['NOT_FOUND'],
+    own: true,
+    himself: true,
+  }),
+} as const;

@@ -1,0 +1,113 @@
+// SQL of the permissions of programs and their tokens.
+import type { Day } from '#contract/core/day.ts';
+import type { Scope } from '#contract/identity/scopes.ts';
+import type { Money } from '#contract/core/money.ts';
+import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
+
+export type ApiCallerRow = {
+  accessId: number;
+  scopes: Scope[];
+  expired: boolean;
+  revoked: boolean;
+  id: number;
+  email: string;
+  emailVerifiedAt: Date | null;
+  isGoogle: boolean;
+  purpose: 'borrow' | 'invest' | 'both';
+  suspended: boolean;
+  stage: number;
+  status: number;
+};
+
+/**
+ * Reads a token, its permission and its owner in one query, on every request. Updates the last use
+ * of a permission in force if it was before `touchBefore`; if another call has locked the row, the
+ * update is skipped.
+ */
+export const readApiCaller = (
+  tx: Tx,
+  hash: Buffer,
+  { realNow, touchBefore }: { realNow: Date; touchBefore: Date },
+) =>
+  tx.maybe<ApiCallerRow>(sql`
+    with touched as (
+      update identity.api_access set used_at = ${realNow} where id = (
+        select a.id from identity.api_access a join identity.api_token t on t.access_id = a.id
+        where t.token_hash = ${hash} and (a.used_at is null or a.used_at < ${touchBefore})
+          and a.revoked_at is null and a.expires_at > ${realNow} and t.expires_at > ${realNow}
+        for no key update of a skip locked)
+    )
+    select a.id as "accessId", a.scopes, a.revoked_at is not null as revoked,
+      t.expires_at <= ${realNow} or a.expires_at <= ${realNow} as expired,
+      m.id, m.email, m.email_verified_at as "emailVerifiedAt",
+      m.google_subject is not null as "isGoogle", m.purpose,
+      m.suspended_at is not null as suspended,
+      coalesce(p.stage, 0) as stage, coalesce(p.status, 0) as status
+    from identity.api_token t
+    join identity.api_access a on a.id = t.access_id
+    join identity.member m on m.id = a.member_id
+    left join verification.profile p on p.member_id = m.id
+    where t.token_hash = ${hash}
+  `);
+
+export const insertAccess = (
+  tx: Tx,
+  access: {
+    memberId: number;
+    name: string;
+    scopes: readonly Scope[];
+    dailyCap: Money | null;
+    reference: string;
+    at: Date;
+    until: Date;
+  },
+) =>
+  tx.one<{ id: number }>(sql`
+    insert into identity.api_access
+      (member_id, name, scopes, daily_cap, step_up_reference, created_at, expires_at)
+    values (${access.memberId}, ${access.name}, ${access.scopes}, ${access.dailyCap},
+      ${access.reference}, ${access.at}, ${access.until}) returning id
+  `);
+
+export const insertApiToken = (
+  tx: Tx,
+  token: { hash: Buffer; accessId: number; kind: string; at: Date; until: Date },
+) =>
+  tx.run(sql`
+    insert into identity.api_token (token_hash, access_id, kind, created_at, expires_at)
+    values (${token.hash}, ${token.accessId}, ${token.kind}, ${token.at}, ${token.until})
+  `);
+
+export type AccessRow = {
+  id: number;
+  name: string;
+  scopes: Scope[];
+  dailyCap: Money | null;
+  orderedToday: Money;
+  createdAt: Date;
+  expiresAt: Date;
+  usedAt: Date | null;
+};
+
+/** Reads the permissions in force, newest first, with what each has ordered on a day in Taipei. */
+export const accessesOf = (tx: Tx, memberId: number, realNow: Date, today: Day) =>
+  tx.many<AccessRow>(sql`
+    select a.id, a.name, a.scopes, a.daily_cap as "dailyCap", a.created_at as "createdAt",
+      a.expires_at as "expiresAt", a.used_at as "usedAt", coalesce((
+        select sum(o.amount) from investing."order" o where o.access_id = a.id
+          and o.created_at >= ${today}::date::timestamp at time zone 'Asia/Taipei'
+      ), 0)::bigint as "orderedToday"
+    from identity.api_access a
+    where a.member_id = ${memberId} and a.revoked_at is null and a.expires_at > ${realNow}
+    order by a.id desc
+  `);
+
+/** Revokes permissions in force of a member: all, or `only` one. Returns those that it revoked. */
+export const revokeAccess = (tx: Tx, memberId: number, realNow: Date, only: number | null = null) =>
+  tx.many<{ id: number; name: string }>(sql`
+    update identity.api_access set revoked_at = ${realNow}
+    where member_id = ${memberId} and revoked_at is null and expires_at > ${realNow}
+      and (${only}::bigint is null or id = ${only})
+    returning id, name
+  `);

@@ -1,0 +1,33 @@
+// Revokes what members allowed to programs: by themselves, after a reset, or with their account.
+import type { Work } from '../../action.ts';
+import { tell } from '../../notices/actions.ts';
+import { recordMove } from '../../tasks/actions.ts';
+import { noticeKinds } from '../words.ts';
+import { revokeAccess } from './access-queries.ts';
+
+/** A lost password or phone may mean that somebody else has created a token. */
+type Reason = 'member' | 'password_reset' | 'phone_lost' | 'account_closed';
+
+/**
+ * Revokes a member's permissions, all of them or one, with an audit row each and one notice. The
+ * next call of each of their tokens is refused. Returns how many were in force.
+ */
+export async function revokeAccesses(
+  work: Work,
+  memberId: number,
+  { only = null, why }: { only?: number | null; why: Reason },
+): Promise<number> {
+  const revoked = await revokeAccess(work.tx, memberId, work.realNow, only);
+  for (const { id, name } of revoked) {
+    await recordMove(work, {
+      subject: { type: 'member', id: memberId },
+      action: 'identity.api_access_revoked',
+      snapshot: { access: id, name, why },
+    });
+  }
+  if (revoked.length > 0 && why !== 'account_closed') {
+    const names = revoked.map(({ name }) => `「${name}」`).join('、');
+    await tell(work, memberId, noticeKinds.apiAccessRevoked({ names }));
+  }
+  return revoked.length;
+}
