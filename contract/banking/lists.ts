@@ -62,7 +62,7 @@ export const receiptList = list<ReceiptLine>()('入帳', {
   fromAccountTail: '匯款帳號末碼',
   state: { word: '狀態', words: receiptWords },
   subjectType: { word: '記入', fileWord: '對象', words: receiptSubjectText },
-  subjectId: '對象編號',
+  subjectNumber: '對象編號',
   why: '說明',
 });
 

@@ -79,6 +79,8 @@ const receipt = z.object({
    */
   subjectType: z.enum(['order', 'loan', 'payment', 'booking']).nullable(),
   subjectId: outputIdSchema.nullable(),
+  /** Number of the subject as pages show it: order number, case number, or payment reference. */
+  subjectNumber: z.string().nullable(),
   why: z.string().nullable(),
   taskId: outputIdSchema.nullable(),
 });
@@ -88,7 +90,9 @@ export type ServerReceiptLine = ServerSide<typeof receipt>;
 const suggestion = z.object({
   type: z.enum(['order', 'loan']),
   id: outputIdSchema,
-  label: z.string(),
+  /** Order number or case number, as all pages show it, and the number of its case. */
+  number: z.string(),
+  caseNo: z.string(),
   memberId: outputIdSchema,
   /** What is still to be paid: the rest of an order, or what is due on a loan. */
   lacking: moneySchema,
@@ -160,6 +164,8 @@ export const bankingOffice = {
         .regex(/^\d{1,20}$/)
         .optional(),
       amount: numberText(z.int().positive().max(MONEY_MAX)).optional(),
+      /** Order number, case number, payment reference, or the bank's seq, as pages show it. */
+      number: z.string().trim().min(1).max(40).optional(),
       from: daySchema.optional(),
       to: daySchema.optional(),
       ...officePage,

@@ -18,8 +18,10 @@ const receipt = z
     fromBank: z.string().nullable(),
     fromAccountTail: z.string().nullable(),
     /** Subject to which the virtual account of the receipt belongs. */
-    subjectType: z.enum(['order', 'loan', 'payment']).nullable(),
+    subjectType: z.enum(['order', 'loan', 'payment', 'booking']).nullable(),
     subjectId: z.number().nullable(),
+    /** Number of the subject as pages show it. */
+    subjectNumber: z.string().nullable(),
     memo: z.string().nullable(),
     returned,
   })
@@ -34,12 +36,40 @@ const matchTarget = z.object({
   /** NT$ used for the subject at once, and the rest, which is refunded or held for later use. */
   used: moneySchema,
   rest: moneySchema,
+  /** Fee in NT$ that is kept from the refund of the rest. */
+  fee: moneySchema,
 });
 export type MatchTarget = z.output<typeof matchTarget>;
 
+/** The member behind an order or a loan; not stored with the task. */
+const targetOwner = z.object({
+  /** Masked name; null if the member has none. */
+  name: z.string().nullable(),
+  /** Bank and last digits of the member's bound account; null if there is none. */
+  bound: z.string().nullable(),
+  /** Whether the bank names this account as the payer's; `unknown` if it names none. */
+  payer: z.enum(['own', 'other', 'unknown']),
+});
+export type TargetOwner = z.output<typeof targetOwner>;
+
+const proposal = z.object({
+  /** Order number or case number as pages show it. */
+  number: z.string(),
+  /** NT$ that the order lacks, or that is due on the loan. */
+  lacking: moneySchema,
+  /** What the money would do; null if the order or loan cannot take it, because of `refused`. */
+  target: matchTarget.nullable(),
+  refused: z.string().nullable(),
+  owner: targetOwner,
+});
+export type MatchProposal = z.output<typeof proposal>;
+
 export const bankingDetails = {
-  unmatched_payment: receipt,
-  match_check: receipt.extend({ target: matchTarget, note: z.string().nullable() }).partial(),
+  /** With the order or loan that is certain to own the money, if there is one. */
+  unmatched_payment: receipt.extend({ proposal }).partial(),
+  match_check: receipt
+    .extend({ target: matchTarget, owner: targetOwner, note: z.string().nullable() })
+    .partial(),
   bank_difference: z
     .object({
       why: z.string(),

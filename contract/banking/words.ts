@@ -3,6 +3,7 @@ import type { StateWord } from '../core/state-words.ts';
 import { subjectText } from '../core/subject-words.ts';
 import type { BookingKind, BookingState } from './bookings.ts';
 import type { Batch, BatchPayment, ReceiptLine, Suggestion } from './office.ts';
+import type { TargetOwner } from './tasks.ts';
 import type { DayEvent, Difference, SignBlock } from './reconciliation.ts';
 import type { ImportedStatement } from './statements.ts';
 
@@ -118,4 +119,11 @@ export const bookingWords: Record<BookingState, StateWord> = {
   returned: { text: '覆核退回', tone: 'problem' },
   failed: { text: '銀行退回', tone: 'problem' },
   reversed: { text: '已沖銷', tone: 'neutral' },
+};
+
+/** Whether the bank names the bound account of the member as the payer's. */
+export const payerText: Record<TargetOwner['payer'], string> = {
+  own: '由本人綁定的帳戶匯入',
+  other: '付款帳戶不是本人綁定的帳戶',
+  unknown: '銀行未提供付款帳戶',
 };

@@ -56,8 +56,15 @@ const newTerms = {
   firstDueOn: daySchema.optional(),
 };
 
-/** The order or the loan to which a receipt belongs; exactly one of the two is given. */
-const target = { orderId: idSchema.optional(), loanId: idSchema.optional() };
+/**
+ * The order or the loan to which a receipt belongs: its number as pages show it (order number or
+ * case number), or exactly one of the two ids.
+ */
+const target = {
+  number: z.string().trim().max(20).optional(),
+  orderId: idSchema.optional(),
+  loanId: idSchema.optional(),
+};
 
 const plain = <const D extends string>(decision: D) =>
   z.strictObject({ decision: z.literal(decision), reason });

@@ -11,7 +11,7 @@ import {
 } from '../../server/lending/testing/cases.ts';
 import { openTask } from '../../server/tasks/actions.ts';
 import { inWork } from '../../server/work.ts';
-import { newTeam, signedLoan } from '../../tests/actors/loans.ts';
+import { lentLoan, newTeam, pay, signedLoan } from '../../tests/actors/loans.ts';
 import { openTaskId } from '../../tests/actors/tasks.ts';
 import { stepsOn } from '../../tests/actors/verifying.ts';
 import { useServer } from '../../tests/server.ts';
@@ -176,4 +176,31 @@ test('a disbursement takes four acts of two persons', async () => {
     total += await acts();
   }
   expect(total).toBeLessThanOrEqual(4);
+});
+
+test('an odd receipt takes one act where its owner is exact', async () => {
+  const { loan } = await lentLoan(server, await newTeam(server));
+  const [row] = await server.rows<{ account: string }>(
+    `select account from banking.virtual_account where subject_type = 'loan' and subject_id = $1`,
+    [loan.id],
+  );
+  await pay(server, row!.account, 9_000, { fromBank: '808', fromAccount: '80800000001234' });
+  const task = await openTaskId(server, 'unmatched_payment', null);
+  const { page, complaints } = await atWork(`/tasks/${task}`, 'finance');
+  await page.getByRole('heading', { name: '比對到的對象' }).waitFor();
+  await page.getByText('付款帳戶不是本人綁定的帳戶').first().waitFor();
+  await page
+    .getByText(/末四碼 \d{4}/)
+    .first()
+    .waitFor();
+  await expectAccessible(page);
+  const acts = await countActs(page);
+  await page.keyboard.press('a');
+  await outcome(page, '已送比對覆核');
+  expect(await acts()).toBe(1);
+  expect(complaints).toEqual([]);
+  const check = await openTaskId(server, 'match_check', null);
+  const second = await atWork(`/tasks/${check}`, 'approver');
+  await second.page.getByText('綁定帳戶').waitFor();
+  await expectAccessible(second.page);
 });

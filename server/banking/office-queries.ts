@@ -2,6 +2,7 @@
 import type { Money } from '#contract/core/money.ts';
 import type { ServerBatch, BatchPayment, ServerReceiptLine } from '#contract/banking/office.ts';
 import type { Day } from '#contract/core/day.ts';
+import { orderIdIn } from '#contract/investing/order-number.ts';
 import { COUNTED_MAX } from '#contract/core/lists.ts';
 import type { Tx } from '../database/db.ts';
 import {
@@ -103,13 +104,15 @@ export const countPayments = (tx: Tx, batchId: number) =>
 
 type ReceiptListRow = Omit<
   ServerReceiptLine,
-  'id' | 'at' | 'fromAccountTail' | 'subjectId' | 'taskId'
+  'id' | 'at' | 'fromAccountTail' | 'subjectId' | 'subjectNumber' | 'taskId'
 > & {
   id: number;
   at: Date;
   bank: string;
   fromAccount: string | null;
   subjectId: number | null;
+  caseNo: string | null;
+  reference: string | null;
   taskId: number | null;
 };
 
@@ -117,24 +120,37 @@ type ReceiptsOf = {
   state?: string | undefined;
   account?: string | undefined;
   amount?: number | undefined;
+  number?: string | undefined;
   from?: Day | undefined;
   to?: Day | undefined;
 };
+/** Receipts of the order, loan or payment with this number, and those with this seq. */
+const receiptNumbered = (number: string) => sql`(r.seq = ${number}
+  or (r.subject_type = 'order' and r.subject_id = ${orderIdIn(number)}::bigint)
+  or (r.subject_type = 'loan'
+    and r.subject_id = (select id from lending.loan where case_no = upper(${number})))
+  or (r.subject_type = 'payment'
+    and r.subject_id = (select id from banking.payment where reference = ${number})))`;
+
 const receiptConditions = (of: ReceiptsOf) => [
   when(of.state, sql`r.state = ${of.state}`),
   when(of.account, sql`r.virtual_account = ${of.account}`),
   when(of.amount, sql`r.amount = ${of.amount}`),
+  when(of.number, receiptNumbered(of.number ?? '')),
   when(of.from, sql`r.bank_date >= ${of.from}`),
   when(of.to, sql`r.bank_date <= ${of.to}`),
 ];
 const receiptColumns = sql`r.id, r.bank, r.bank_date as day, r.at, r.seq, r.amount, r.sign,
   r.virtual_account as "virtualAccount", r.from_bank as "fromBank",
   r.from_account as "fromAccount", r.state, r.subject_type as "subjectType",
-  r.subject_id as "subjectId", t.detail ->> 'why' as why, t.id as "taskId"`;
+  r.subject_id as "subjectId", l.case_no as "caseNo", p.reference, t.detail ->> 'why' as why,
+  t.id as "taskId"`;
 const receiptFrom = sql`banking.receipt r
   left join tasks.task t on t.subject_type = 'receipt'
     and t.kind in ('unmatched_payment', 'match_check')
-    and t.subject_id = r.id and t.status = 'open'`;
+    and t.subject_id = r.id and t.status = 'open'
+  left join lending.loan l on r.subject_type = 'loan' and l.id = r.subject_id
+  left join banking.payment p on r.subject_type = 'payment' and p.id = r.subject_id`;
 
 const newestReceipts = keyset('desc', { day: sql`r.bank_date`, id: sql`r.id` });
 
@@ -155,76 +171,4 @@ export const countReceipts = (tx: Tx, of: ReceiptsOf) =>
       select case r.sign when '+' then r.amount else -r.amount end as amount
       from banking.receipt r where ${allOf(receiptConditions(of))} limit ${constant(COUNTED_MAX)}
     ) found
-  `);
-
-export type SuggestedRow = {
-  type: 'order' | 'loan';
-  id: number;
-  loanNo: string;
-  memberId: number;
-  lacking: Money;
-  /** True if the money was paid to the virtual account of this order or loan. */
-  owner: boolean;
-  /**
-   * True if the virtual account of this order or loan is easily mistaken for the account that was
-   * paid to.
-   */
-  account: boolean;
-  payer: boolean;
-  amount: boolean;
-};
-
-/**
- * Finds open orders and running loans as possible owners of a receipt: those whose account is one
- * of `accounts`, whose member has bound an account with this keyed hash, or that lack exactly the
- * amount. The owner of `paidTo` comes first, and then those with the strongest evidence.
- */
-export const suggestionsFor = (
-  tx: Tx,
-  of: {
-    paidTo: string;
-    accounts: readonly string[];
-    payerHashes: readonly string[];
-    bank: string | null;
-    amount: Money;
-  },
-) =>
-  tx.many<SuggestedRow>(sql`
-    with payer as (
-      select member_id from verification.bank_account
-      where account_hash = any (${of.payerHashes}) and bank_code = ${of.bank} and status =
-        'in_force'
-    ), near as (
-      select subject_type, subject_id, account = ${of.paidTo} as owner
-      from banking.virtual_account where account = any (${of.accounts})
-    ), open_order as (
-      select 'order' as type, o.id, l.case_no, o.member_id, o.amount - o.paid_amount as lacking
-      from investing."order" o join lending.loan l on l.id = o.loan_id
-      where (o.stored_status in (0, 5)
-          and (o.amount - o.paid_amount = ${of.amount} or o.member_id in (select member_id from
-            payer)))
-        or o.id in (select subject_id from near where subject_type = 'order')
-      limit 200
-    ), due as (
-      select 'loan' as type, l.id, l.case_no, l.member_id,
-        (select coalesce(sum(i.principal - i.principal_paid + i.interest - i.interest_paid), 0)
-         from (select * from servicing.instalment where loan_id = l.id and current
-           and paid_on is null order by no limit 1) i)::bigint as lacking
-      from lending.loan l
-      where (l.status in (60, 61, 65, 70, 75, 80, 95)
-          and (l.instalment = ${of.amount} or l.member_id in (select member_id from payer)))
-        or l.id in (select subject_id from near where subject_type = 'loan')
-      limit 200
-    )
-    select c.type, c.id, c.case_no as "loanNo", c.member_id as "memberId", c.lacking,
-      coalesce(n.owner, false) as owner, coalesce(not n.owner, false) as account,
-      p.member_id is not null as payer,
-      c.lacking = ${of.amount} as amount
-    from (select * from open_order union all select * from due) c
-    left join near n on n.subject_type = c.type and n.subject_id = c.id
-    left join (select distinct member_id from payer) p on p.member_id = c.member_id
-    order by coalesce(n.owner, false) desc,
-      (n.subject_id is not null)::int * 4 + (p.member_id is not null)::int * 2
-        + (c.lacking = ${of.amount})::int desc, c.type, c.id desc
-    limit 12
   `);

@@ -5,7 +5,6 @@ import type {
   ServerReceiptLine,
 } from '#contract/banking/office.ts';
 import { bankName } from '#contract/taiwan/banks.ts';
-import { orderNoOf } from '#contract/investing/order-number.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, FilterOf, Work } from '../action.ts';
 import { recordMove } from '../tasks/actions.ts';
@@ -21,13 +20,12 @@ import {
   countReceipts,
   listBatches,
   listReceipts,
-  type SuggestedRow,
-  suggestionsFor,
 } from './office-queries.ts';
+import { candidatesFor, numberOf, subjectNumberOf } from './matching/matching.ts';
+import type { SuggestedRow } from './matching/matching-queries.ts';
 import { payerAccountOf } from './payment/payers.ts';
 import { lockReceipt } from './queries.ts';
 import { reconciliationActions } from './reconciliation/reconciliation.ts';
-import { nearAccounts, writingsOf } from './rules.ts';
 import { reader } from '../tables/table.ts';
 import { statementActions } from './statement/statements.ts';
 
@@ -38,7 +36,8 @@ function suggestionView({ type, id, loanNo, memberId, lacking, ...signs }: Sugge
   return {
     type,
     id,
-    label: type === 'order' ? `${orderNoOf(id)}（案號 ${loanNo}）` : `案號 ${loanNo}`,
+    number: numberOf({ type, id, caseNo: loanNo }),
+    caseNo: loanNo,
     memberId,
     lacking,
     because: (['owner', 'account', 'payer', 'amount'] as const).filter((sign) => signs[sign]),
@@ -56,10 +55,11 @@ const paymentView = ({ account, ...one }: PaymentRow, { services }: Work): Serve
 
 type ReceiptRow = Awaited<ReturnType<typeof listReceipts>>[number];
 const receiptView = (
-  { bank, fromAccount, ...row }: ReceiptRow,
+  { bank, fromAccount, caseNo, reference, ...row }: ReceiptRow,
   { services }: Work,
 ): ServerReceiptLine => ({
   ...row,
+  subjectNumber: subjectNumberOf({ ...row, caseNo, reference }),
   fromAccountTail: payerAccountOf(services, { ...row, bank, fromAccount })?.slice(-4) ?? null,
 });
 
@@ -124,20 +124,9 @@ export const bankingOfficeActions: Actions<{ banking: typeof bankingOffice }>['b
 
   listReceipts: receipts.page,
 
-  async receiptSuggestions({ tx, services }, { id }) {
-    const row = await lockReceipt(tx, id);
+  async receiptSuggestions(context, { id }) {
+    const row = await lockReceipt(context.tx, id);
     if (!row) throw new Refusal('RECEIPT_NOT_FOUND');
-    const { secrets } = services;
-    const payer = row.fromBank ? payerAccountOf(services, row) : null;
-    const found = await suggestionsFor(tx, {
-      paidTo: row.virtualAccount,
-      accounts: nearAccounts(row.virtualAccount),
-      payerHashes: (payer === null ? [] : writingsOf(payer)).flatMap((account) =>
-        secrets.fingerprints('bankAccount', `${row.fromBank}:${account}`),
-      ),
-      bank: row.fromBank,
-      amount: row.amount,
-    });
-    return { data: found.map(suggestionView) };
+    return { data: (await candidatesFor(context, row)).map(suggestionView) };
   },
 };

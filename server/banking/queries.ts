@@ -107,11 +107,18 @@ export type ReceiptRow = Omit<Receipt, 'subjectId'> & {
   seq: string;
   state: string;
   memo: string | null;
+  /** Case number or payment reference of the subject. */
+  caseNo: string | null;
+  reference: string | null;
 };
 
 const receiptColumns = sql`id, bank, seq, at, bank_date as day, type, amount,
   virtual_account as "virtualAccount", from_bank as "fromBank", from_account as "fromAccount",
-  subject_id as "subjectId", subject_type as "subjectType", state, memo`;
+  subject_id as "subjectId", subject_type as "subjectType", state, memo,
+  (select case_no from lending.loan l where subject_type = 'loan' and l.id = subject_id)
+    as "caseNo",
+  (select p.reference from banking.payment p where subject_type = 'payment' and p.id = subject_id)
+    as reference`;
 
 export const lockReceipt = (tx: Tx, id: number) =>
   tx.maybe<ReceiptRow>(sql`

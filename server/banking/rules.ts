@@ -1,5 +1,5 @@
-// Rules for the finance operators' decisions: which account a payer may have meant, and how a
-// difference of a day is explained.
+// Rules for the finance operators' decisions: which account a payer may have meant, and which order
+// or loan is certain to be the owner of a receipt.
 import { isVirtualAccount } from '#contract/taiwan/virtual-account.ts';
 
 /**
@@ -23,4 +23,17 @@ export function writingsOf(account: string): string[] {
   return [
     ...new Set([account, bare, ...[10, 11, 12, 13, 14, 16].map((n) => bare.padStart(n, '0'))]),
   ];
+}
+
+/**
+ * Returns the candidate that is certain: the owner of the virtual account that was paid to, or else
+ * the only one whose member paid exactly what is lacking from their own account.
+ */
+export function certainOf<T extends { owner: boolean; payer: boolean; amount: boolean }>(
+  candidates: readonly T[],
+): T | null {
+  const owner = candidates.find((one) => one.owner);
+  if (owner) return owner;
+  const exact = candidates.filter(({ payer, amount }) => payer && amount);
+  return exact.length === 1 ? exact[0]! : null;
 }

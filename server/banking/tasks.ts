@@ -1,30 +1,33 @@
 // Tasks for receipts of unknown orders or loans; two persons assign or return the money.
-import { subtract } from '#contract/core/money.ts';
-import { sql } from '../database/sql.ts';
 import { Refusal } from '#contract/refusals.ts';
+import type { DecisionOf } from '#contract/tasks/decisions.ts';
 import type { Hooks, TaskHandler, Work } from '../action.ts';
 import { openTask, recordMove } from '../tasks/actions.ts';
 import { bookingCheck } from './booking/booking-check.ts';
 import { paymentCheck } from './payment/batches.ts';
 import { bankDifference } from './reconciliation/differences.ts';
+import {
+  give,
+  lookAhead,
+  ownerOf,
+  proposalFor,
+  subjectNumberOf,
+  type Target,
+  targetNumbered,
+} from './matching/matching.ts';
 import { payerAccountOf } from './payment/payers.ts';
 import { lockReceipt, markReceipt, type ReceiptRow } from './queries.ts';
 import { recourseTask } from './payment/recourse.ts';
 import { startReturn } from './payment/returns.ts';
 import { statementCheck } from './statement/statements.ts';
 import { suspendReceipt } from './suspense.ts';
-import { targetOf, usedOf } from './target-queries.ts';
 
-/** Order or loan to which a person assigns the money. */
-type Target = { type: 'order' | 'loan'; id: number };
-
-async function receiptDetail({ tx, services }: Work, id: number) {
-  const receipt = await lockReceipt(tx, id);
-  if (!receipt) return {};
+function receiptDetail({ services }: Work, receipt: ReceiptRow) {
   const { amount, virtualAccount, day, at, fromBank, subjectType, subjectId, memo } = receipt;
   const fromAccountTail = payerAccountOf(services, receipt)?.slice(-4) ?? null;
   const payer = { fromBank, fromAccountTail };
-  const rest = { virtualAccount, subjectType, subjectId, memo };
+  const subjectNumber = subjectNumberOf(receipt);
+  const rest = { virtualAccount, subjectType, subjectId, subjectNumber, memo };
   return { amount, day, at, ...payer, ...rest };
 }
 
@@ -35,41 +38,22 @@ async function lockLying(work: Work, id: number): Promise<ReceiptRow> {
   return row;
 }
 
-/**
- * Assigns the receipt to an order or loan. Because a person decided this, the payer's account
- * number does not matter any more. The money counts from the time at which the bank received it.
- * Refuses DECISION_INVALID if the order or loan cannot take the money.
- */
-async function give(work: Work, row: ReceiptRow, target: Target): Promise<void> {
-  const reception = await work.services.hooks.received[target.type](work, {
-    ...row,
-    fromBank: null,
-    fromAccount: null,
-    type: 'matched',
-    subjectId: target.id,
-  });
-  if (reception.state === 'suspense') {
-    throw new Refusal('DECISION_INVALID', { fields: { orderId: reception.reason } });
-  }
-}
+type Chosen = Extract<DecisionOf<'unmatched_payment'>, { decision: 'match' }>;
 
-/**
- * Previews the assignment by carrying it out and rolling it back: amount used and amount left over.
- */
-async function lookAhead(work: Work, row: ReceiptRow, target: Target) {
-  const { tx } = work;
-  await tx.run(sql`savepoint look_ahead`);
-  await give(work, row, target);
-  const { used } = await usedOf(tx, row.id, target);
-  await tx.run(sql`rollback to savepoint look_ahead`);
-  const subject = await targetOf(tx, target);
-  if (!subject) throw new Error(`receipt ${row.id} was given to nobody`);
-  return { ...subject, used, rest: subtract(row.amount, used) };
+/** Returns the chosen order or loan; refuses DECISION_INVALID if none was chosen. */
+async function chosenTarget(work: Work, { number, orderId, loanId }: Chosen): Promise<Target> {
+  if (number) return targetNumbered(work, number);
+  if (orderId) return { type: 'order', id: orderId };
+  if (loanId) return { type: 'loan', id: loanId };
+  throw new Refusal('DECISION_INVALID', { fields: { orderId: '請選擇對象' } });
 }
 
 const unmatchedPayment: TaskHandler<'unmatched_payment'> = {
   async detail(work, task) {
-    return { ...task.detail, ...(await receiptDetail(work, task.subjectId)) };
+    const receipt = await lockReceipt(work.tx, task.subjectId);
+    if (!receipt) return task.detail;
+    const proposal = task.status === 'open' ? await proposalFor(work, receipt.id) : null;
+    return { ...task.detail, ...receiptDetail(work, receipt), ...(proposal && { proposal }) };
   },
 
   async decide(work, task, decided) {
@@ -81,23 +65,20 @@ const unmatchedPayment: TaskHandler<'unmatched_payment'> = {
       await startReturn(work, row, task.id);
       return;
     }
-    const { orderId, loanId, reason } = decided;
-    const type = orderId ? 'order' : loanId ? 'loan' : null;
-    if (!type) throw new Refusal('DECISION_INVALID', { fields: { orderId: '請選擇對象' } });
-    const target: Target = { type, id: Number(orderId ?? loanId) };
-    const foreseen = await lookAhead(work, row, target);
+    const { reason } = decided;
+    const { target } = await lookAhead(work, row, await chosenTarget(work, decided));
     const { returned: _returned, ...detail } = task.detail;
     await openTask(work, {
       kind: 'match_check',
       subject: { type: 'receipt', id: row.id, label: task.subjectLabel },
-      detail: { ...detail, target: { ...target, ...foreseen }, note: reason ?? null },
+      detail: { ...detail, target, note: reason ?? null },
       makerId: work.operator.id,
     });
     await recordMove(work, {
       subject: { type: 'receipt', id: row.id },
       action: 'receipt.match_proposed',
       reason: reason ?? null,
-      snapshot: { target: type, subjectId: target.id },
+      snapshot: { target: target.type, subjectId: target.id },
     });
   },
 };
@@ -108,7 +89,11 @@ const unmatchedPayment: TaskHandler<'unmatched_payment'> = {
  */
 const matchCheck: TaskHandler<'match_check'> = {
   async detail(work, task) {
-    return { ...task.detail, ...(await receiptDetail(work, task.subjectId)) };
+    const receipt = await lockReceipt(work.tx, task.subjectId);
+    if (!receipt) return task.detail;
+    const { target } = task.detail;
+    const owner = target && (await ownerOf(work, receipt, target));
+    return { ...task.detail, ...receiptDetail(work, receipt), ...(owner && { owner }) };
   },
 
   async decide(work, task, { decision, reason }) {

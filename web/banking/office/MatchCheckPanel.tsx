@@ -1,24 +1,25 @@
 // Panel of the second person: the money, its proposed owner, and what assigning it would do.
 import { orderNoOf } from '#contract/investing/order-number.ts';
-import { matchText } from '#contract/banking/words.ts';
-import type { MatchTarget } from '#contract/banking/tasks.ts';
+import type { MatchTarget, TargetOwner } from '#contract/banking/tasks.ts';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../office/panel.ts';
-import { Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { formatMoney } from '../../ui/format.ts';
+import { effectFacts, ownerFacts } from './MatchEffect.tsx';
 import { ReceiptCard } from './ReceiptCard.tsx';
 
 function Proposal({
   target,
+  owner,
   maker,
   note,
 }: {
   target: MatchTarget;
+  owner: TargetOwner | undefined;
   maker: string;
   note: string | null;
 }) {
-  const { type, id, caseNo, memberId, used, rest } = target;
+  const { type, id, caseNo, memberId } = target;
   return (
     <Card as="section">
       <CardHead title="提議記入" />
@@ -30,8 +31,8 @@ function Proposal({
               type === 'order' ? `出資訂單 ${orderNoOf(id)}（案號 ${caseNo}）` : `案號 ${caseNo}`,
           },
           { name: '會員編號', value: String(memberId) },
-          { name: matchText[type].used, value: <Money amount={used} /> },
-          ...(rest > 0 ? [{ name: matchText[type].rest, value: <Money amount={rest} /> }] : []),
+          ...(owner ? ownerFacts(owner) : []),
+          ...effectFacts(target),
           { name: '提議人', value: maker },
           ...(note ? [{ name: '備註', value: note }] : []),
         ]}
@@ -42,11 +43,11 @@ function Proposal({
 
 export function MatchCheckPanel({ task }: PanelProps<'match_check'>) {
   const detail = task.detail;
-  const { target, amount = 0, note = null } = detail;
+  const { target, owner, amount = 0, note = null } = detail;
   return (
     <div className="office-case">
       <div className="grid gap-5">
-        {target && <Proposal target={target} maker={task.maker ?? '—'} note={note} />}
+        {target && <Proposal {...{ target, owner, note }} maker={task.maker ?? '—'} />}
         <ReceiptCard detail={detail} />
       </div>
       <DecisionForm

@@ -7,7 +7,7 @@ import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { receiptSubjectText } from '#contract/banking/words.ts';
 
 function facts(detail: ReceiptDetail) {
-  const { fromBank, fromAccountTail, subjectType, subjectId } = detail;
+  const { fromBank, fromAccountTail, subjectType, subjectNumber } = detail;
   const from = fromBank
     ? `${fromBank} ${bankName(fromBank)}　末四碼 ${fromAccountTail ?? '不詳'}`
     : '銀行未提供';
@@ -17,13 +17,8 @@ function facts(detail: ReceiptDetail) {
     { name: '銀行入帳日', value: detail.day ? <DateText at={detail.day} weekday /> : '' },
     { name: '入帳時間', value: detail.at ? <DateText at={detail.at} /> : '' },
     ...(detail.memo ? [{ name: '附言', value: detail.memo }] : []),
-    ...(subjectType && subjectId
-      ? [
-          {
-            name: '虛擬帳號所屬',
-            value: `${receiptSubjectText[subjectType]} ${subjectId}`,
-          },
-        ]
+    ...(subjectType && subjectNumber
+      ? [{ name: '虛擬帳號所屬', value: `${receiptSubjectText[subjectType]} ${subjectNumber}` }]
       : []),
   ];
 }

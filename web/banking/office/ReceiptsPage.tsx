@@ -55,9 +55,14 @@ const columns = columnsOf(receiptList, {
   },
   subjectType: {
     cell: (row) =>
-      row.state === 'matched' && row.subjectId
-        ? `${receiptSubjectText[row.subjectType ?? 'loan']} ${row.subjectId}`
-        : '—',
+      row.subjectType && row.subjectNumber ? (
+        <span>
+          {receiptSubjectText[row.subjectType]} <span className="num">{row.subjectNumber}</span>
+          {row.state === 'suspense' && '（虛擬帳號）'}
+        </span>
+      ) : (
+        '—'
+      ),
   },
 });
 
@@ -74,12 +79,15 @@ export function ReceiptsPage() {
   const url = useListUrl();
   const chosen = url.one('state', [...receiptStates, all]) ?? 'suspense';
   const account = url.text('account', /^\d{1,20}$/);
-  const amount = url.text('amount', /^[1-9]\d{0,11}$/);
+  // An amount may be typed as pages show it, for example $ 12,000.
+  const amount = url.text('amount', /^\$?\s*[1-9][\d,]{0,15}$/)?.replace(/\D/g, '');
+  const number = url.text('number', /^.{1,40}$/);
   const [from, to] = [url.text('from', DAY), url.text('to', DAY)];
   const input = {
     ...(chosen !== all && { state: chosen }),
     ...(account && { account }),
     ...(amount && { amount: Number(amount) }),
+    ...(number && { number }),
     ...(from && { from: day(from) }),
     ...(to && { to: day(to) }),
     ...url.asks,
@@ -112,6 +120,7 @@ export function ReceiptsPage() {
           filters={[
             { kind: 'text', name: 'account', label: '虛擬帳號', inputMode: 'numeric' },
             { kind: 'text', name: 'amount', label: '金額', inputMode: 'numeric' },
+            { kind: 'text', name: 'number', label: '訂單編號、案號或序號' },
             { kind: 'day', name: 'from', label: '入帳日起' },
             { kind: 'day', name: 'to', label: '入帳日迄' },
           ]}

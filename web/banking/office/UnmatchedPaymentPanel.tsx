@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useFormContext } from 'react-hook-form';
 import { Link } from 'react-router';
 import { z } from 'zod';
-import { RadioField } from '../../form/choice-fields.tsx';
-import { DigitsField } from '../../form/number-fields.tsx';
+import type { MatchProposal } from '#contract/banking/tasks.ts';
+import { TextField } from '../../form/fields.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import type { Draft } from '../../office/deciding/deciding.ts';
 import { queryOf } from '../../office/api.ts';
@@ -12,23 +12,28 @@ import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../office/panel.ts';
 import * as paths from '../../office/paths.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Alert } from '../../ui/display/Alert.tsx';
+import { Money } from '../../ui/display/Amount.tsx';
+import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { formatMoney } from '../../ui/format.ts';
+import { effectFacts, ownerFacts } from './MatchEffect.tsx';
 import { ReceiptCard } from './ReceiptCard.tsx';
 import { becauseText, receiptSubjectText } from '#contract/banking/words.ts';
 
 const matchShape: z.ZodRawShape = {
-  target: z.enum(['order', 'loan'], { error: REQUIRED }),
-  targetId: z.string({ error: REQUIRED }).regex(/^[1-9]\d{0,17}$/, REQUIRED),
+  number: z
+    .string({ error: REQUIRED })
+    .trim()
+    .regex(/^[A-Za-z]\d{1,19}$/, '請照頁面上的寫法輸入訂單編號或案號'),
 };
 
 function draftOf(
   values: Record<string, unknown> & { decision: string },
 ): Draft<'unmatched_payment'> {
-  const { decision, target, targetId, reason } = values;
+  const { decision, number, reason } = values;
   const why = typeof reason === 'string' ? { reason } : {};
   if (decision !== 'match') return { decision: 'return', ...why };
-  const id = String(targetId);
-  return { decision: 'match', ...why, ...(target === 'order' ? { orderId: id } : { loanId: id }) };
+  return { decision: 'match', ...why, number: String(number) };
 }
 
 /** Suggested orders and loans; a click fills the form. */
@@ -47,13 +52,13 @@ function Suggestions({ receiptId }: { receiptId: string }) {
               wide
               className="office-candidate"
               onClick={() => {
-                setValue('target', one.type, { shouldValidate: true });
-                setValue('targetId', one.id, { shouldValidate: true });
+                setValue('number', one.number, { shouldValidate: true });
               }}
             >
               <span>
                 <span className="block">
-                  {receiptSubjectText[one.type]} {one.label}
+                  {receiptSubjectText[one.type]} {one.number}
+                  {one.type === 'order' && `（案號 ${one.caseNo}）`}
                 </span>
                 <span className="block text-sm font-normal">
                   {one.because.map((sign) => becauseText[sign]).join('、')}，尚待{' '}
@@ -71,33 +76,58 @@ function Suggestions({ receiptId }: { receiptId: string }) {
 function MatchFields({ receiptId }: { receiptId: string }) {
   return (
     <>
+      <TextField
+        name="number"
+        label="訂單編號或案號"
+        hint="例如訂單 P00000123，或申貸案的案號"
+        normalise="upperCase"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={20}
+      />
       <Suggestions receiptId={receiptId} />
-      <RadioField
-        name="target"
-        label="記入對象"
-        columns={2}
-        choices={[
-          { value: 'order', title: '出資訂單' },
-          { value: 'loan', title: '申貸案' },
-        ]}
-      />
-      <DigitsField
-        name="targetId"
-        label="訂單或申貸案編號"
-        maxDigits={18}
-        hint="只填數字，例如訂單 P00000123 填 123"
-      />
     </>
+  );
+}
+
+/** The order or loan that certainly owns the money, and what the money would do there. */
+function Proposal({ of }: { of: MatchProposal }) {
+  const { number, lacking, target, refused, owner } = of;
+  return (
+    <Card as="section">
+      <CardHead title="比對到的對象">
+        <strong className="num">{number}</strong>
+      </CardHead>
+      <div className="grid gap-4">
+        {refused !== null && (
+          <Alert tone="danger" title="不能記入這個對象">
+            {refused}
+          </Alert>
+        )}
+        {owner.payer === 'other' && (
+          <Alert tone="warn" title="付款帳戶不是本人綁定的帳戶">
+            請先確認款項是會員本人的；第三人的款項應退回原付款帳戶。
+          </Alert>
+        )}
+        <Facts
+          facts={[
+            ...ownerFacts(owner),
+            { name: '尚待收款', value: <Money amount={lacking} /> },
+            ...(target ? effectFacts(target) : []),
+          ]}
+        />
+      </div>
+    </Card>
   );
 }
 
 export function UnmatchedPaymentPanel({ task }: PanelProps<'unmatched_payment'>) {
   const detail = task.detail;
-  const { subjectType, subjectId } = detail;
-  const isKnown = (subjectType === 'order' || subjectType === 'loan') && subjectId;
+  const { proposal } = detail;
   return (
     <div className="office-case">
       <div className="grid gap-5">
+        {proposal && <Proposal of={proposal} />}
         <ReceiptCard detail={detail} />
         {task.status === 'open' && (
           <p>
@@ -120,9 +150,7 @@ export function UnmatchedPaymentPanel({ task }: PanelProps<'unmatched_payment'>)
         needs={{
           match: { shape: matchShape, fields: <MatchFields receiptId={task.subject.id} /> },
         }}
-        start={
-          isKnown ? { decision: 'match', target: subjectType, targetId: String(subjectId) } : {}
-        }
+        start={proposal?.target ? { decision: 'match', number: proposal.number } : {}}
       />
     </div>
   );

@@ -23,13 +23,13 @@ const fieldOf = {
   AMOUNT_OUT_OF_PLAN: 'amount',
   RATE_OUT_OF_PLAN: 'annualRate',
   INSTALMENT_NOT_OFFERED: 'installments',
-  ORDER_NOT_FOUND: 'targetId',
-  LOAN_NOT_FOUND: 'targetId',
-  ORDER_STATUS: 'targetId',
+  ORDER_NOT_FOUND: 'number',
+  LOAN_NOT_FOUND: 'number',
+  ORDER_STATUS: 'number',
 };
 
 /** Fields of a decision that forms show under another name. */
-const fieldNames: Record<string, string> = { orderId: 'targetId', loanId: 'targetId' };
+const fieldNames: Record<string, string> = { orderId: 'number', loanId: 'number' };
 
 /**
  * If the server names a field that the form does not show, adds to the error a text that says what
