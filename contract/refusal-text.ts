@@ -212,6 +212,7 @@ export const refusalText: Record<RefusalCode, string> = {
   TASK_DONE: '這項工作剛被其他同事處理',
   TASK_TAKEN: '這項工作由其他同事處理中',
   MAKER_IS_CHECKER: '經辦人不可覆核自己的案件',
+  ABOVE_LIMIT: '金額超過您的核准上限，請轉交上限足夠的同事',
   DECISION_INVALID: '這項工作不接受這個決定',
   ROLE_REQUIRED: '您的角色無法進行這個操作',
   MANDATES_OFF: '目前不提供授權扣款',

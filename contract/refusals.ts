@@ -224,6 +224,7 @@ export const refusals = {
   TASK_DONE: 409,
   TASK_TAKEN: 409,
   MAKER_IS_CHECKER: 403,
+  ABOVE_LIMIT: 403,
   DECISION_INVALID: 422,
   ROLE_REQUIRED: 403,
   // mandates

@@ -346,6 +346,8 @@ export type TaskHandler<K extends TaskKind> = {
     task: TaskRow<K>,
     decision: DecisionOf<K>,
   ): Promise<void>;
+  /** Amount that an approval allows, in NT$; required for the kinds with a limit. */
+  amount?(work: Work, task: TaskRow<K>): Promise<Money>;
 };
 
 /**

@@ -31,6 +31,7 @@ const absent: Record<string, Record<string, string>> = {
     'tasks.task': 'assignee_id maker_id checker_id',
     'tasks.view': 'operator_id',
     'tasks.absence': 'operator_id substitute_id made_by',
+    'tasks.approval_limit': 'operator_id made_by approved_by',
     'tasks.turn': 'operator_id',
     'tasks.verification': 'asked_by',
     'tasks.note': 'member_id loan_id author_id',

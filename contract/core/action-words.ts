@@ -125,6 +125,7 @@ const actions = {
   'operator.set_up': '同事設定驗證器',
   'operator.provider_bound': '同事連結公司帳號',
   'operator.roles_changed': '變更同事角色',
+  'operator.limits_changed': '變更同事核准上限',
   'operator.disabled': '停用同事',
   'operator.enabled': '恢復同事',
   'operator.sessions_ended': '登出同事所有裝置',

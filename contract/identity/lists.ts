@@ -10,6 +10,12 @@ export const operatorList = list<ListedOperator>()('同事', {
   name: '姓名',
   email: '電子郵件',
   roles: { word: '角色', value: (row) => row.roles.map((role) => roleText[role]).join('・') },
+  loanLimit: { word: '核准借款上限', kind: 'money', value: (row) => row.limits.loan },
+  paymentLimit: {
+    word: '核准付款上限',
+    kind: 'money',
+    value: (row) => row.limits.payment,
+  },
   state: { word: '狀態', words: operatorWords },
   createdAt: '加入時間',
   lastLoginAt: '上次登入',

@@ -12,7 +12,8 @@ import {
   officePage,
   outputIdSchema,
 } from '../core/lists.ts';
-import { countSchema } from '../core/wire.ts';
+import { countSchema, moneySchema } from '../core/wire.ts';
+import { limitsSchema } from '../tasks/limits.ts';
 
 /** How many hours a mailed setup link stays valid. */
 export const setupHours = 24;
@@ -22,13 +23,31 @@ export const delayedRoles: readonly Role[] = ['reviewer', 'approver', 'finance',
 export const roleHoldHours = 24;
 
 /** Changes to an operator that one admin proposes and another must approve. */
-export const operatorActs = ['invite', 'roles', 'reset', 'enable'] as const;
+export const operatorActs = ['invite', 'roles', 'limits', 'reset', 'enable'] as const;
 export const operatorActText: Record<(typeof operatorActs)[number], string> = {
   invite: '邀請同事',
   roles: '變更角色',
+  limits: '變更核准上限',
   reset: '重設登入方式',
   enable: '恢復帳號',
 };
+
+/** Roles that one person should not have together, and why. */
+const conflicts: readonly (readonly [Role, Role, string])[] = [
+  ['reviewer', 'approver', '審核與核准：同一人可以審核，也可以核准'],
+  ['finance', 'approver', '出納與核准：同一人可以放行，也可以覆核付款'],
+  ['reviewer', 'finance', '審核與出納：同一人可以審核案件，也可以經手款項'],
+  ['admin', 'approver', '管理與核准：同一人可以管理同事，也可以核准案件與付款'],
+  ['admin', 'finance', '管理與出納：同一人可以管理同事，也可以經手款項'],
+  ['auditor', 'admin', '稽核與管理：稽核應獨立於受查核的工作'],
+  ['auditor', 'finance', '稽核與出納：稽核應獨立於受查核的工作'],
+  ['auditor', 'approver', '稽核與核准：稽核應獨立於受查核的工作'],
+  ['auditor', 'reviewer', '稽核與審核：稽核應獨立於受查核的工作'],
+];
+
+/** Returns the reasons why these roles should not belong to one person; empty if they fit. */
+export const roleConflicts = (own: readonly Role[]): readonly string[] =>
+  conflicts.filter(([a, b]) => own.includes(a) && own.includes(b)).map(([, , why]) => why);
 
 /**
  * States of an operator account. proposed: no second admin has approved the account yet. invited:
@@ -60,6 +79,8 @@ const listedOperator = operatorSchema.extend({
   setupUntil: instantSchema.nullable(),
   /** The open task in which the second admin decides. */
   taskId: outputIdSchema.nullable(),
+  /** Limits as they were set last; a higher limit counts a day after it was approved. */
+  limits: limitsSchema,
 });
 export type ListedOperator = z.output<typeof listedOperator>;
 
@@ -133,6 +154,18 @@ const upon = {
     input: act.extend({ roles: rolesSchema }),
     output: one,
     refusals: ['NOT_FOUND', 'OWN_ACCOUNT', 'LAST_ADMIN', 'OPERATOR_PENDING'],
+    roles: admin,
+    own: true,
+  }),
+  changeLimits: endpoint({
+    method: 'POST',
+    path: '/ops/v1/operators/:id/limits',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Propose limits for what an operator approves, to which another admin agrees',
+    input: act.extend({ loan: moneySchema.nullable(), payment: moneySchema.nullable() }),
+    output: one,
+    refusals: ['NOT_FOUND', 'OWN_ACCOUNT', 'OPERATOR_PENDING'],
     roles: admin,
     own: true,
   }),

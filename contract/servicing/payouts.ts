@@ -110,7 +110,14 @@ export const payoutsOffice = {
     output: z.object({
       data: z.object({ batchId: outputIdSchema, loans: countSchema, amount: moneySchema }),
     }),
-    refusals: ['TASK_NOT_FOUND', 'MAKER_IS_CHECKER', 'LOAN_STATUS', 'LOAN_NOT_FOUND', 'MONEY_HELD'],
+    refusals: [
+      'TASK_NOT_FOUND',
+      'MAKER_IS_CHECKER',
+      'ABOVE_LIMIT',
+      'LOAN_STATUS',
+      'LOAN_NOT_FOUND',
+      'MONEY_HELD',
+    ],
     roles: ['finance', 'approver'],
     own: true,
   }),

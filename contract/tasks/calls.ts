@@ -6,6 +6,7 @@ import { endpoint, roles } from '../core/endpoint.ts';
 import { idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
 import { decisionSchema } from './decisions.ts';
 import { taskDetails } from './details.ts';
+import { taskLimitSchema } from './limits.ts';
 import { type TaskKind, taskKinds, taskOrders, taskPriorities } from './kinds.ts';
 
 export const taskSchema = z.object({
@@ -40,7 +41,12 @@ const listedTask = taskSchema.extend({
 export type ListedTask = z.output<typeof listedTask>;
 
 const taskOf = <K extends TaskKind>(kind: K) =>
-  taskSchema.extend({ kind: z.literal(kind), detail: taskDetails[kind] });
+  taskSchema.extend({
+    kind: z.literal(kind),
+    detail: taskDetails[kind],
+    /** Set if an approval of the task is limited by its amount, until it is decided. */
+    limit: taskLimitSchema.nullable(),
+  });
 
 const taskWithDetailSchema = z.discriminatedUnion('kind', [
   taskOf('identity_review'),

@@ -21,6 +21,7 @@ const terms = [
 const loan = ['LOAN_STATUS'] as const;
 const order = ['ORDER_STATUS'] as const;
 const heldLoan = ['LOAN_STATUS', 'MONEY_HELD'] as const;
+const limited = ['ABOVE_LIMIT'] as const;
 const either = ['LOAN_STATUS', 'ORDER_STATUS'] as const;
 
 type ByDecision = {
@@ -33,14 +34,14 @@ type ByDecision = {
  */
 const further = {
   loan_review: { approve: terms, supplement: loan, reject: loan },
-  loan_approval: { approve: loan, return: loan },
+  loan_approval: { approve: [...loan, ...limited], return: loan },
   disbursement_release: { release: heldLoan, stop: loan },
-  disbursement_check: { approve: heldLoan, return: loan },
+  disbursement_check: { approve: [...heldLoan, ...limited], return: loan },
   unmatched_payment: { match: either },
   bank_difference: { book: either },
   match_check: { approve: either },
   refund_release: { release: [...order, 'MONEY_HELD'] },
-  payment_check: { approve: either, return: either },
+  payment_check: { approve: [...either, ...limited], return: either },
   negotiation_draft: { propose: loan, decline: loan },
   negotiation_approval: { approve: loan, return: loan },
   violation_declare: { declare: loan, dismiss: loan },

@@ -21,6 +21,7 @@ import { settingVersionSchema } from '../settings/calls.ts';
 import { settingNames } from '../settings/values.ts';
 import { verificationDetails } from '../verification/tasks.ts';
 import { returned } from './detail-parts.ts';
+import { limitsSchema } from './limits.ts';
 import { fileFaultDetail } from './file-faults.ts';
 import { type TaskKind, taskKinds } from './kinds.ts';
 
@@ -82,6 +83,9 @@ export const taskDetails = {
       /** Set only for an invitation or a change of roles. */
       roles: z.array(z.enum(roles)).readonly(),
       password: z.boolean(),
+      /** Set only for a change of limits. */
+      limits: limitsSchema,
+      limitsBefore: limitsSchema,
       reason: z.string(),
     })
     .partial(),

@@ -26,6 +26,9 @@ export const touchEveryMs = MINUTE;
 export const impersonationLinkMs = impersonationLinkMinutes * MINUTE;
 export const impersonationMs = impersonationMinutes * MINUTE;
 
+/** How long new rights over money wait. */
+export const roleHoldMs = roleHoldHours * HOUR;
+
 /** Roles as granted, and those of them that are not in force yet. */
 export type RoleAssignment = { roles: Role[]; heldRoles: Role[]; heldUntil: Date | null };
 
@@ -52,7 +55,7 @@ export function assignRoles(
   return {
     roles: [...roles],
     heldRoles: held,
-    heldUntil: held.length === 0 ? null : new Date(realNow.getTime() + roleHoldHours * HOUR),
+    heldUntil: held.length === 0 ? null : new Date(realNow.getTime() + roleHoldMs),
   };
 }
 

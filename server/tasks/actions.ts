@@ -23,6 +23,7 @@ import {
   taskById,
 } from './queries.ts';
 import { assertMayDecide, isVisible, kindsFor, seesAll } from './rules.ts';
+import { assertWithinLimit, limitView } from './limits/limits.ts';
 import { recordMove, type Subject } from './recording.ts';
 import { sendBack } from './returning.ts';
 import { type AboutRow, aboutTasks } from './about-queries.ts';
@@ -30,6 +31,7 @@ import { maskedName } from '#contract/core/masked-name.ts';
 import { type ListExport, reader } from '../tables/table.ts';
 
 export { recordMove } from './recording.ts';
+export { limitsSet, setLimits } from './limits/limits.ts';
 export { keepAge } from './returning.ts';
 export { assertVersion, changedFields, type Fields, historyView, valuesView } from './changes.ts';
 
@@ -142,6 +144,7 @@ export async function decideTaskOf<K extends TaskKind>(
   const row = open && (await lockTask(tx, open.id));
   if (!row) throw new Refusal('TASK_NOT_FOUND');
   assertMayDecide({ ...row, operator, decision, reason: undefined });
+  await assertWithinLimit(work, row, decision);
   await closeRow(tx, row.id, { checkerId: operator.id, decision, reason: null, now });
   await recordMove(work, {
     subject,
@@ -223,6 +226,7 @@ export async function carryOut(
   // If documents are requested one by one, each has a reason of its own.
   const reason = decision.reason ?? decision.items?.[0]?.reason;
   assertMayDecide({ ...row, operator, decision: decision.decision, reason });
+  await assertWithinLimit(context, row, decision.decision);
   // The task is closed before the decision is carried out, so that the decision may open a new task
   // of the same kind for the subject.
   await closeRow(tx, row.id, {
@@ -309,7 +313,8 @@ export const tasksActions: Actions<{ tasks: typeof tasksOffice }>['tasks'] = {
     const detail = await detailOf(context, row);
     // The only place where kind and detail are combined; `detailOf` has checked that they fit each
     // other.
-    const data = { ...taskView(row), detail } as Output<Office['getTask']>['data'];
+    const limit = await limitView(context, row);
+    const data = { ...taskView(row), detail, limit } as Output<Office['getTask']>['data'];
     return { data };
   },
 

@@ -43,6 +43,7 @@ export const tasksData: Readonly<Record<string, Table>> = {
     plain: 'kind subject_type status decision priority priority_reason',
   },
   'tasks.absence': {},
+  'tasks.approval_limit': { plain: 'subject' },
   'tasks.turn': { plain: 'kind' },
   'tasks.verification': { plain: 'failure proof' },
   'tasks.view': { plain: 'list name query' },

@@ -1,6 +1,6 @@
 // Batches of payments: released by one person, approved by another, sent as one file.
 import { batchKindText } from '#contract/banking/words.ts';
-import { formatMoney, type Money, sum } from '#contract/core/money.ts';
+import { formatMoney, type Money, money, sum } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { DraftedKind, Operator, Services, TaskHandler, Work } from '../../action.ts';
 import type { BankBatch } from '../../adapters/bank/bank.ts';
@@ -96,6 +96,8 @@ export const paymentCheck: TaskHandler<'payment_check'> = {
     const found = { batchId: id, kind, state, payments, amount: total };
     return { ...task.detail, ...found, ...(bookingId !== undefined && { bookingId }) };
   },
+
+  amount: async ({ tx }, task) => money(await batchTotal(tx, task.subjectId)),
 
   async decide(work, task, { decision, reason }) {
     const batch = await lockBatch(work.tx, task.subjectId);

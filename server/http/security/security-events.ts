@@ -43,6 +43,7 @@ const kinds: Partial<Record<RefusalCode, SecurityKind>> = {
   OWN_ACCOUNT: 'not_allowed',
   OWN_CASE: 'not_allowed',
   MAKER_IS_CHECKER: 'not_allowed',
+  ABOVE_LIMIT: 'not_allowed',
   ORIGIN_REFUSED: 'origin_refused',
   CAPTCHA_REQUIRED: 'captcha_refused',
   TOO_MANY_REQUESTS: 'rate_limited',

@@ -4,9 +4,10 @@ import type {
   ServerOperatorSignIn,
 } from '#contract/identity/operators.ts';
 import { Refusal } from '#contract/refusals.ts';
+import type { ApprovalLimits } from '#contract/tasks/limits.ts';
 import type { Actions, FilterOf, Operator, Work } from '../../action.ts';
 import { reader, stepReader } from '../../tables/table.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import { limitsSet, recordMove } from '../../tasks/actions.ts';
 import {
   type ColleagueRow,
   colleagueById,
@@ -34,18 +35,30 @@ import { rolesNow } from '../rules.ts';
 
 type At = Work & { operator: Operator };
 
-const view = ({ heldRoles, heldUntil, ...row }: ColleagueRow, realNow: Date) => ({
+type WithLimits = ColleagueRow & { limits: ApprovalLimits };
+
+const view = ({ heldRoles, heldUntil, ...row }: WithLimits, realNow: Date) => ({
   ...row,
   held: rolesNow({ roles: row.roles, heldRoles, heldUntil }, realNow).held,
 });
 
-async function colleague(work: Work, id: number): Promise<ColleagueRow> {
-  const row = await colleagueById(work.tx, alive(work), id);
+/** Adds the limits of each operator. */
+async function withLimits(work: Work, rows: readonly ColleagueRow[]): Promise<WithLimits[]> {
+  const limits = await limitsSet(
+    work,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({ ...row, limits: limits(row.id) }));
+}
+
+async function colleague(work: Work, id: number): Promise<WithLimits> {
+  const found = await colleagueById(work.tx, alive(work), id);
+  const [row] = found ? await withLimits(work, [found]) : [];
   if (!row) throw new Refusal('NOT_FOUND');
   return row;
 }
 
-async function locked(work: Work, id: number): Promise<ColleagueRow> {
+async function locked(work: Work, id: number): Promise<WithLimits> {
   await lockColleagues(work.tx, id);
   return colleague(work, id);
 }
@@ -71,8 +84,9 @@ type Office = typeof identityOperatorsOffice;
 
 export const operators = reader({
   of: (_work: Work, { state }: FilterOf<Office['listOperators']>) => state,
-  rows: (work, state, part) => listColleagues(work.tx, alive(work), state, part),
-  view: (row: ColleagueRow, { realNow }: Work) => view(row, realNow),
+  rows: async (work, state, part) =>
+    withLimits(work, await listColleagues(work.tx, alive(work), state, part)),
+  view: (row: WithLimits, { realNow }: Work) => view(row, realNow),
   beside: ({ tx }, state) => countColleagues(tx, state),
 });
 
@@ -115,6 +129,17 @@ export const operatorsActions: Actions<{
     if (String(row.roles) === String(roles)) return { data: view(row, context.realNow) };
     if (!roles.includes('admin')) await assertAdminLeft(context, row);
     await propose(context, row, { act: 'roles', roles, reason });
+    return colleagueView(context, row.id);
+  },
+
+  async changeLimits(context, { id, loan, payment, reason }) {
+    const row = await locked(context, id);
+    assertNotOneself(context, row);
+    const [limits, limitsBefore] = [{ loan, payment }, row.limits];
+    if (limits.loan === limitsBefore.loan && limits.payment === limitsBefore.payment) {
+      return { data: view(row, context.realNow) };
+    }
+    await propose(context, row, { act: 'limits', limits, limitsBefore, reason });
     return colleagueView(context, row.id);
   },
 

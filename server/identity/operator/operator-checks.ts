@@ -4,9 +4,10 @@ import type { ActionName } from '#contract/core/action-words.ts';
 import type { Role } from '#contract/core/endpoint.ts';
 import { operatorActText } from '#contract/identity/operators.ts';
 import { Refusal } from '#contract/refusals.ts';
+import { type ApprovalLimits, limitSubjects, NO_LIMITS } from '#contract/tasks/limits.ts';
 import type { Operator, TaskHandler, TaskRow, Work } from '../../action.ts';
 import { sendLetter } from '../../notices/actions.ts';
-import { openTask, recordMove } from '../../tasks/actions.ts';
+import { openTask, recordMove, setLimits } from '../../tasks/actions.ts';
 import {
   approveColleague,
   type ColleagueRow,
@@ -21,12 +22,13 @@ import {
   setRoles,
 } from './colleague-queries.ts';
 import { mailSetup, newSetup } from './operator-setup.ts';
-import { assignRoles, sessionIdleMs } from '../rules.ts';
+import { assignRoles, roleHoldMs, sessionIdleMs } from '../rules.ts';
 import { letters } from '../words.ts';
 
 export type Proposal =
   | { act: 'invite'; roles: readonly Role[] }
   | { act: 'roles'; roles: readonly Role[]; reason: string }
+  | { act: 'limits'; limits: ApprovalLimits; limitsBefore: ApprovalLimits; reason: string }
   | { act: 'reset'; password: boolean; reason: string }
   | { act: 'enable'; reason: string };
 
@@ -94,8 +96,16 @@ export async function propose(
 
 type Done = { action: ActionName; from?: string; to?: string; snapshot?: Record<string, unknown> };
 
+const limitsText = (limits: ApprovalLimits) =>
+  limitSubjects.map((subject) => limits[subject] ?? '-').join(' ');
+
 /** Carries out a change that two admins agreed to; returns the details for the audit row. */
-async function carryOut(work: Work, row: ColleagueRow, proposal: Proposal): Promise<Done> {
+async function carryOut(
+  work: Work & { operator: Operator },
+  row: ColleagueRow,
+  proposal: Proposal,
+  makerId: number,
+): Promise<Done> {
   const { now, realNow, tx } = work;
   const { id } = row;
   if (proposal.act === 'invite') {
@@ -110,6 +120,13 @@ async function carryOut(work: Work, row: ColleagueRow, proposal: Proposal): Prom
     await setRoles(tx, id, assignRoles(row, proposal.roles, realNow));
     const [from, to] = [row.roles.join(' '), proposal.roles.join(' ')];
     return { action: 'operator.roles_changed', from, to };
+  }
+  if (proposal.act === 'limits') {
+    const { limits, limitsBefore } = proposal;
+    const by = { madeBy: makerId, approvedBy: work.operator.id, holdMs: roleHoldMs };
+    await setLimits(work, id, limits, by);
+    const [from, to] = [limitsText(limitsBefore), limitsText(limits)];
+    return { action: 'operator.limits_changed', from, to, snapshot: { limits } };
   }
   if (proposal.act === 'enable') {
     if (row.state !== 'disabled') throw new Refusal('TASK_DONE');
@@ -139,11 +156,18 @@ async function reset(
 
 function proposalOf({ id, detail }: TaskRow<'operator_check'>): Proposal {
   const { act, roles = [], password = false, reason = '' } = detail;
+  const { limits = NO_LIMITS, limitsBefore = NO_LIMITS } = detail;
   if (act === 'invite') return { act, roles };
   if (act === 'roles') return { act, roles, reason };
+  if (act === 'limits') return { act, limits, limitsBefore, reason };
   if (act === 'reset') return { act, password, reason };
   if (act === 'enable') return { act, reason };
   throw new Error(`task ${id} proposes nothing`);
+}
+
+function makerOf({ id, makerId }: TaskRow<'operator_check'>): number {
+  if (makerId === null) throw new Error(`nobody proposed task ${id}`);
+  return makerId;
 }
 
 /** Task for the second admin. Refuses OWN_ACCOUNT to the operator concerned. */
@@ -171,7 +195,7 @@ export const operatorCheck: TaskHandler<'operator_check'> = {
       await tellAdmins(work, { who: operator.name, step: '退回', act }, row);
       return;
     }
-    const { snapshot = {}, ...done } = await carryOut(work, row, proposal);
+    const { snapshot = {}, ...done } = await carryOut(work, row, proposal, makerOf(task));
     await recordMove(work, {
       subject: operatorSubject(row),
       ...done,

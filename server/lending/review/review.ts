@@ -214,7 +214,11 @@ async function offer(work: Work, loan: LoanRow, proposal: Proposal): Promise<voi
 /** Task handlers of lending: one operator proposes, another approves. */
 export const lendingTasks: Hooks['tasks'] = {
   loan_review: { detail: reviewDetail, decide: decideReview },
-  loan_approval: { detail: approvalDetail, decide: decideApproval },
+  loan_approval: {
+    detail: approvalDetail,
+    decide: decideApproval,
+    amount: async (_work, task) => money(proposalOf(task).amount),
+  },
   plan_approval: planTask,
   plan_recall: recallTask,
 };

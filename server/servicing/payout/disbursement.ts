@@ -131,6 +131,7 @@ export const disbursementRelease: TaskHandler<'disbursement_release'> = {
 
 export const disbursementCheck: TaskHandler<'disbursement_check'> = {
   detail,
+  amount: async (work, task) => netOf(await loanOf(work, task.subjectId)),
   async decide(work, task, { decision, reason }) {
     if (decision === 'return') {
       await openTask(work, {

@@ -5,6 +5,7 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Operator, Services, Work } from '../../action.ts';
 import { inWork } from '../../work.ts';
 import { assign, operatorAtWork } from '../desk-queries.ts';
+import { withinLimit } from '../limits/limits.ts';
 import { recordMove } from '../recording.ts';
 import {
   type AbsenceRow,
@@ -96,7 +97,8 @@ export async function redirectTasks(work: Work): Promise<void> {
   const { tx, now, today } = work;
   const present = await peopleToTell(tx, today);
   for (const task of await tasksOfAbsent(tx, today)) {
-    const to = substituteFor(task, present, task.substituteId)?.id ?? null;
+    const able = await withinLimit(work, task, present);
+    const to = substituteFor(task, able, task.substituteId)?.id ?? null;
     if (to === null && task.kind === 'sent_back') continue;
     await assign(tx, task.id, to, now);
     await recordMove(work, {

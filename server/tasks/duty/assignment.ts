@@ -2,6 +2,7 @@
 import type { Services } from '../../action.ts';
 import { inWork } from '../../work.ts';
 import { assign } from '../desk-queries.ts';
+import { withinLimit } from '../limits/limits.ts';
 import { recordMove } from '../recording.ts';
 import { lockTurn, setTurn, unassignedTasks } from './absence-queries.ts';
 import { peopleToTell } from './duty-queries.ts';
@@ -17,7 +18,8 @@ export function assignInTurn(services: Services): Promise<void> {
     if (assigned.length === 0) return;
     const present = await peopleToTell(tx, today);
     for (const task of await unassignedTasks(tx, assigned, AT_ONCE)) {
-      const next = nextInTurn(task, present, await lockTurn(tx, task.kind));
+      const able = await withinLimit(work, task, present);
+      const next = nextInTurn(task, able, await lockTurn(tx, task.kind));
       if (!next) continue;
       await assign(tx, task.id, next.id, now);
       await setTurn(tx, task.kind, next.id);

@@ -1,24 +1,52 @@
 // Actions of an admin on another operator, each with a reason.
 import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import { roles } from '#contract/core/endpoint.ts';
-import { type ListedOperator, roleHoldHours, setupHours } from '#contract/identity/operators.ts';
+import { type Role, roles } from '#contract/core/endpoint.ts';
+import {
+  type ListedOperator,
+  roleConflicts,
+  roleHoldHours,
+  setupHours,
+} from '#contract/identity/operators.ts';
 import { CheckboxField, CheckboxListField } from '../../form/choice-fields.tsx';
+import { MoneyField } from '../../form/number-fields.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { api } from '../../office/api.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Alert } from '../../ui/display/Alert.tsx';
 import { ReasonDialog } from '../../verification/office/ReasonDialog.tsx';
 import { roleChoices } from './operator-words.ts';
 
 const PROPOSED = '已提出，待另一位管理同事核可';
 
-type Act = 'roles' | 'sessions' | 'reset' | 'disable' | 'enable';
+type Act = 'roles' | 'limits' | 'sessions' | 'reset' | 'disable' | 'enable';
 type Props = { operator: ListedOperator; open: boolean; onClose: () => void };
 
 export const rolesShape = z.array(z.enum(roles)).min(1, REQUIRED);
 
+/** The roles to choose, and a warning while one person would check their own work. */
 export function RolesField() {
-  return <CheckboxListField name="roles" label="角色" choices={roleChoices} />;
+  const chosen = useWatch({ name: 'roles' }) as Role[] | undefined;
+  const conflicts = roleConflicts(chosen ?? []);
+  return (
+    <>
+      <CheckboxListField name="roles" label="角色" choices={roleChoices} />
+      {conflicts.length > 0 && <Conflicts reasons={conflicts} />}
+    </>
+  );
+}
+
+export function Conflicts({ reasons }: { reasons: readonly string[] }) {
+  return (
+    <Alert tone="warn" title="這些角色不宜由同一人擔任">
+      <ul className="list-disc ps-5">
+        {reasons.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+    </Alert>
+  );
 }
 
 function Roles({ operator: { id, name, roles: own }, ...dialog }: Props) {
@@ -37,6 +65,32 @@ function Roles({ operator: { id, name, roles: own }, ...dialog }: Props) {
       }
     >
       <RolesField />
+    </ReasonDialog>
+  );
+}
+
+const limitsShape = {
+  loan: z.number().int().optional(),
+  payment: z.number().int().optional(),
+};
+
+function Limits({ operator: { id, name, limits }, ...dialog }: Props) {
+  return (
+    <ReasonDialog
+      {...dialog}
+      refresh="identity"
+      title={`變更${name}的核准上限`}
+      about={`另一位管理同事核可後生效；調高的上限再過 ${roleHoldHours} 小時才算數。`}
+      button="變更上限"
+      done={PROPOSED}
+      shape={limitsShape}
+      start={{ loan: limits.loan ?? undefined, payment: limits.payment ?? undefined }}
+      onAct={({ loan = null, payment = null, reason, idempotencyKey }) =>
+        api.identity.changeLimits({ id, loan, payment, reason }, { idempotencyKey })
+      }
+    >
+      <MoneyField name="loan" label="核准借款上限" optional hint="留空表示不設上限" />
+      <MoneyField name="payment" label="核准付款上限" optional hint="留空表示不設上限" />
     </ReasonDialog>
   );
 }
@@ -120,6 +174,7 @@ function Enable({ operator: { id, name }, ...dialog }: Props) {
 
 const dialogs = {
   roles: Roles,
+  limits: Limits,
   sessions: EndSessions,
   reset: Reset,
   disable: Disable,
@@ -128,6 +183,7 @@ const dialogs = {
 
 const texts: Record<Act, string> = {
   roles: '角色',
+  limits: '上限',
   sessions: '登出',
   reset: '重設',
   disable: '停用',
@@ -143,7 +199,7 @@ function actsFor({ state, sessions, taskId }: ListedOperator): Act[] {
     return [...(sessions > 0 ? (['sessions'] as const) : []), 'disable'];
   }
   if (state === 'disabled') return ['roles', 'enable'];
-  return ['roles', ...(sessions > 0 ? (['sessions'] as const) : []), 'reset', 'disable'];
+  return ['roles', 'limits', ...(sessions > 0 ? (['sessions'] as const) : []), 'reset', 'disable'];
 }
 
 export function OperatorActs({ operator }: { operator: ListedOperator }) {

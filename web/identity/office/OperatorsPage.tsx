@@ -19,13 +19,14 @@ import { useOperator } from '../../office/operator.ts';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 import * as paths from '../../office/paths.ts';
-import { DateText } from '../../ui/display/Amount.tsx';
+import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
 import { OperatorActs, RolesField, rolesShape } from './OperatorActs.tsx';
 import { operatorWords } from '#contract/identity/words.ts';
+import { limitSubjects, limitText } from '#contract/tasks/limits.ts';
 
 const schema = z.object({
   email: emailSchema,
@@ -128,6 +129,23 @@ function State({ operator }: { operator: ListedOperator }) {
   );
 }
 
+/** The roles, and below them the limits of what the operator approves, if there are any. */
+function Roles({ operator: { roles, limits } }: { operator: ListedOperator }) {
+  return (
+    <>
+      {roles.map((role) => roleText[role]).join('・')}
+      {limitSubjects.map(
+        (subject) =>
+          limits[subject] !== null && (
+            <p key={subject} className="text-sm text-ink-3">
+              {limitText[subject]}至 <Money amount={limits[subject]} />
+            </p>
+          ),
+      )}
+    </>
+  );
+}
+
 const columnsFor = (own: string | undefined) =>
   columnsOf(operatorList, {
     name: {
@@ -139,7 +157,7 @@ const columnsFor = (own: string | undefined) =>
         </>
       ),
     },
-    roles: {},
+    roles: { cell: (operator) => <Roles operator={operator} /> },
     state: { cell: (operator) => <State operator={operator} /> },
     lastLoginAt: {
       cell: ({ id, lastLoginAt }) =>

@@ -3,12 +3,14 @@ import { useState, type ReactNode } from 'react';
 import { z } from 'zod';
 import type { Task } from '#contract/tasks/calls.ts';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
+import type { TaskLimit } from '#contract/tasks/limits.ts';
 import { CheckboxField, RadioField } from '../../form/choice-fields.tsx';
 import { TextAreaField } from '../../form/select-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Card } from '../../ui/display/Card.tsx';
+import { AboveLimit, isAbove } from '../../tasks/office/duty/Limit.tsx';
 import { useDecide, type Draft } from './deciding.ts';
 import { useLetter } from '../keyboard.ts';
 import { mayDecide, rolesOf, useOperator } from '../operator.ts';
@@ -16,8 +18,11 @@ import { decisionsFor, decisionsOf } from '#contract/tasks/words.ts';
 
 type Values = Record<string, unknown> & { decision: string };
 
+/** A task as its page knows it, with its limit if it has one. */
+type Limited = Task & { limit?: TaskLimit | null };
+
 export type DecisionFormProps<K extends TaskKind> = {
-  task: Task & { kind: K };
+  task: Limited & { kind: K };
   /** Fields that a decision needs in addition to its reason: their schemas and elements. */
   needs?: Readonly<Record<string, { shape: z.ZodRawShape; fields: ReactNode }>>;
   /** Initial values of the fields. */
@@ -67,7 +72,7 @@ function ReasonField({ takes, hint }: { takes: boolean; hint: string | undefined
 
 function TheForm<K extends TaskKind>(props: DecisionFormProps<K>) {
   const { task, needs, start, draftOf = asDraft<K>, withoutReason = [], confirm, states } = props;
-  const options = decisionsFor(task);
+  const options = decisionsFor(task).filter(([name]) => name !== 'approve' || !isAbove(task.limit));
   const only = options.length === 1 ? options[0]![0] : '';
   const first = typeof start?.['decision'] === 'string' ? start['decision'] : only;
   const [decision, setDecision] = useState(first);
@@ -136,7 +141,7 @@ export function DecisionCard({
   above,
   children,
 }: {
-  task: Task;
+  task: Limited;
   above?: ReactNode;
   children: ReactNode;
 }) {
@@ -163,6 +168,9 @@ export function DecisionCard({
             <Alert tone="warn" title="這項工作由您經辦">
               經辦人不可覆核自己的案件，請由另一位同事決定。
             </Alert>
+          )}
+          {task.maker !== who.name && isAbove(task.limit) && (
+            <AboveLimit task={task} limit={task.limit} />
           )}
           {children}
         </div>

@@ -227,7 +227,7 @@ export const helpByPath: Readonly<Record<string, Help>> = {
   [paths.operators()]: {
     purpose: '後台同事、角色與登入狀態。每次異動都由另一位管理同事核可。',
     acts: [
-      ['邀請、變更角色、重設、停用', '管理'],
+      ['邀請、變更角色、設定核准上限、重設、停用', '管理'],
       ['核可或退回異動', '另一位管理同事'],
     ],
   },
