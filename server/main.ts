@@ -10,6 +10,7 @@ import { assertMetricsServed } from './config/metrics-served.ts';
 import { type Tx, createPool, db } from './database/db.ts';
 import { sql } from './database/sql.ts';
 import { type App, type Ports, startApp, portInUse } from './app.ts';
+import { withLazyCommits } from './database/lazy-commits.ts';
 import { takeLock } from './database/lock.ts';
 import { createLog } from './log.ts';
 import {
@@ -57,6 +58,8 @@ let stopping: Promise<void> | undefined;
  */
 let draining: () => Promise<void> = async () => {};
 let drainMs = 0;
+/** Address of the embedded PostgreSQL for its superuser. */
+let ownerUrl: string | undefined;
 
 /**
  * Closes everything that is open, only once however often the function is called; ends the process
@@ -188,6 +191,7 @@ async function openDatabase(config: Config, log: pino.Logger): Promise<string> {
   opened.push({ name: 'The database', close: () => postgres.stop() });
   await forgetHalfSeeded(postgres);
   const { url, programUrl, port } = postgres;
+  ownerUrl = url;
   // Writes the database addresses to files, for the development tools and for psql.
   for (const [name, at] of Object.entries({ 'database-url': programUrl, 'owner-url': url })) {
     const address = join(config.dataDir ?? DATA, name);
@@ -304,7 +308,9 @@ async function seedNow(app: App): Promise<void> {
   say('Filling the demonstration …');
   const { inProcess } = await import('../actors/transport.ts');
   const { seed } = await import('../db/seed.ts');
-  await seed(services, inProcess(app), say);
+  const fill = () => seed(services, inProcess(app), say);
+  // Without waits for the disk it takes about half the time; a start that is cut off begins again.
+  await (ownerUrl === undefined ? fill() : withLazyCommits(ownerUrl, fill));
   await markSeeded(db(services.pool), 'whole');
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { commandOf } from './lock.ts';
+import { withLazyCommits } from './lazy-commits.ts';
 import { type Postgres, removeCluster, startPostgres } from './postgres.ts';
 
 let home: string;
@@ -55,6 +56,20 @@ test('it is durable, sorts Chinese text and requires the password', async () => 
   await ask(url, 'create extension pg_trgm');
   expect(await ask(url, `select similarity('百溪的案件', '百溪案件') > 0`)).toBe(true);
   await expect(ask(url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow('password');
+});
+
+test('commits wait for the disk again after lazy work, also if it fails', async () => {
+  const { url, pid } = await start();
+  const waits = () => ask(url, 'show synchronous_commit');
+  const work = async () => {
+    await expect.poll(waits).toBe('off');
+    await ask(url, 'create table kept as select 42 as n');
+    throw new Error('interrupted');
+  };
+  await expect(withLazyCommits(url, work)).rejects.toThrow('interrupted');
+  await expect.poll(waits).toBe('on');
+  process.kill(pid, 'SIGKILL');
+  expect(await ask((await start()).url, 'select n from kept')).toBe(42);
 });
 
 test('a postmaster left by a killed instance is stopped, and its writes are kept', async () => {
