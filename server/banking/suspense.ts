@@ -2,7 +2,8 @@
 import type { Money } from '#contract/core/money.ts';
 import type { BankRecord } from '#contract/banking/calls.ts';
 import type { TransferKind } from '#contract/ledger/kinds.ts';
-import type { Settled, Work } from '../action.ts';
+import type { Work } from '../action.ts';
+import type { Settled } from '../money-hooks.ts';
 import { post } from '../ledger/actions.ts';
 import { closeTask, openTask } from '../tasks/actions.ts';
 import { trustBankOf } from './accounts.ts';

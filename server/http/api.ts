@@ -28,7 +28,7 @@ import { answerFailure, httpRefusals, isUnreachable, refusalOf } from './failure
 import { type DocumentBody, sendDocument } from './bodies/documents.ts';
 import { sendTable } from './bodies/exports.ts';
 import { encodingOf } from './encode.ts';
-import { onceAKey } from './idempotency.ts';
+import { assertAwaited, isAwaited, onceAKey } from './idempotency.ts';
 import {
   type HttpSite,
   assertMay,
@@ -259,8 +259,11 @@ async function batched(services: Services, httpSite: HttpSite, wired: Wired, cal
   const { request } = call;
   const asked = {
     ...asking(services, httpSite, call),
-    requestId: request.id,
-    idempotencyKey: keyOf(request),
+    ...{
+      requestId: request.id,
+      idempotencyKey: keyOf(request),
+      isAwaited: () => isAwaited(request),
+    },
     raw: { body: request.rawBody ?? '', headers: request.headers },
   };
   try {
@@ -287,6 +290,7 @@ async function carryOut(services: Services, httpSite: HttpSite, wired: Wired, ca
   const isFile = endpoint.kind === 'document' || endpoint.kind === 'export';
   let holder = '';
   const inside = async (tx: Tx): Promise<unknown> => {
+    if (writes) assertAwaited(request);
     const who = await whoIs(services, httpSite, endpoint, call.token, tx);
     noteAsker(call.request, who);
     assertMay(endpoint, who);

@@ -1,5 +1,6 @@
 // Idempotency: a command runs once per key, because the key is a row of its own transaction.
 import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#contract/refusals.ts';
 import type { Context } from '../action.ts';
 import type { Tx } from '../database/db.ts';
@@ -23,6 +24,18 @@ function canonical(value: unknown): string {
       ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       : part,
   );
+}
+
+/** Returns whether the caller is still connected. */
+export const isAwaited = ({ raw }: FastifyRequest): boolean => !raw.socket?.destroyed;
+
+/**
+ * Throws BUSY if the caller has given up, to be called before a command begins. The caller may have
+ * repeated it at another process and been refused there, which claims no key; carrying it out
+ * afterwards would contradict that answer.
+ */
+export function assertAwaited(request: FastifyRequest): void {
+  if (!isAwaited(request)) throw new Refusal('BUSY', { retryAfter: 1 });
 }
 
 /**

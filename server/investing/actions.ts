@@ -101,7 +101,7 @@ export const investingActions: Actions<{ investing: Promised }>['investing'] = {
 
   quickApply: {
     async answer(services, asking, input) {
-      const { token, idempotencyKey } = asking;
+      const { token, idempotencyKey, isAwaited } = asking;
       if (token === null) throw new SessionProblem('unknown');
       const mayDebit = await mayDebitAsking(services, asking, input);
       const order = await placeOrder(services, {
@@ -111,14 +111,16 @@ export const investingActions: Actions<{ investing: Promised }>['investing'] = {
         amount: input.invest_amount,
         mode: input.payment_mode,
         key: idempotencyKey,
+        isAwaited,
       });
       return { data: order };
     },
   },
 
   reApply: {
-    async answer(services, { token, idempotencyKey: key }, { id, payment_mode: mode }) {
-      return { data: await reapply(services, { token }, { orderId: id, mode, key }) };
+    async answer(services, asking, { id, payment_mode: mode }) {
+      const { idempotencyKey: key } = asking;
+      return { data: await reapply(services, asking, { orderId: id, mode, key }) };
     },
   },
 

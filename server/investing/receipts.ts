@@ -1,7 +1,8 @@
 // Money that reaches an order's account, and receipts that the bank reverses.
 import { formatMoney, money, type Money, negate, add, subtract } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
-import type { Hooks, Receipt, Reception, Shortfall, Work } from '../action.ts';
+import type { Hooks, Work } from '../action.ts';
+import type { Receipt, Reception, Shortfall } from '../money-hooks.ts';
 import { lockLoan } from '../database/db.ts';
 import { post } from '../ledger/actions.ts';
 import { loanFunded } from '../lending/actions.ts';

@@ -1,6 +1,6 @@
 // SQL of batches: payments that are sent together, from their release to their file.
 import type { Money } from '#contract/core/money.ts';
-import type { DraftedKind, PaymentPurpose } from '../../action.ts';
+import type { DraftedKind, PaymentPurpose } from '../../money-hooks.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 

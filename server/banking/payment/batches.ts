@@ -2,7 +2,8 @@
 import { batchKindText } from '#contract/banking/words.ts';
 import { formatMoney, type Money, money, sum } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { DraftedKind, Operator, Services, TaskHandler, Work } from '../../action.ts';
+import type { Operator, Services, TaskHandler, Work } from '../../action.ts';
+import type { DraftedKind } from '../../money-hooks.ts';
 import type { BankBatch } from '../../adapters/bank/bank.ts';
 import { type OrderFile, orderFile, sha256OfText } from '../../adapters/bank/order-files.ts';
 import { openTask, recordMove } from '../../tasks/actions.ts';

@@ -1,6 +1,7 @@
 // Returns money without an owner to its payer, and processes the bank's outcome.
 import { day } from '#contract/core/day.ts';
-import type { BatchHook, Hooks, Operator, Work } from '../../action.ts';
+import type { Hooks, Operator, Work } from '../../action.ts';
+import type { BatchHook } from '../../money-hooks.ts';
 import { post } from '../../ledger/actions.ts';
 import { draftBatch } from './batches.ts';
 import { payerAccountOf } from './payers.ts';

@@ -16,6 +16,8 @@ export type OrderRequest = {
   key: string | null;
   /** The expired order that this one replaces. */
   parentId?: number;
+  /** Whether somebody still waits for the answer; without it, somebody does. */
+  isAwaited?: () => boolean;
 };
 export type Waiting = OrderRequest & {
   resolve(order: ServerOrder): void;

@@ -1,7 +1,7 @@
 // Ordering again after a missed deadline, and changing the payment mode of an unpaid order.
 import type { ServerOrder } from '#contract/investing/calls.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Asking, Services } from '../../action.ts';
+import type { BatchedAsking, Services } from '../../action.ts';
 import { db } from '../../database/db.ts';
 import { callerOf } from '../../identity/actions.ts';
 import { SessionProblem } from '../../session-problem.ts';
@@ -24,7 +24,7 @@ type Again = { orderId: number; mode: number | string; key: string | null };
  */
 export async function reapply(
   services: Services,
-  { token }: Pick<Asking, 'token'>,
+  { token, isAwaited }: Pick<BatchedAsking, 'token' | 'isAwaited'>,
   { orderId, mode, key }: Again,
 ): Promise<ServerOrder> {
   if (token === null) throw new SessionProblem('unknown');
@@ -35,7 +35,7 @@ export async function reapply(
   if (mayReapply(order)) {
     const { loanId, amount } = order;
     const mayDebit = await mayDebitFor(services, member.id, { mode, amount });
-    const again = { token, loanId, amount, mode, mayDebit, key, parentId: orderId };
+    const again = { token, loanId, amount, mode, mayDebit, key, parentId: orderId, isAwaited };
     return placeOrder(services, again);
   }
   if (member.suspended) throw new Refusal('SUSPENDED');

@@ -204,3 +204,47 @@ test('every case gets its share of a batch, and one case alone all of it', () =>
   queues.busy.clear();
   expect(counts(takeBatch(queues))).toEqual([136, 0, 115, 5]);
 });
+
+/** Number of connections to the member site. */
+const openSockets = () =>
+  new Promise<number>((found) => {
+    server.app.site.server.getConnections((_error, count) => found(count));
+  });
+
+test('an order whose caller gave up while it waited for its case is not placed', async () => {
+  const loanId = await newCase(server);
+  const { token } = await newInvestor(server);
+  const left = new AbortController();
+  const send = (key: string, signal?: AbortSignal) =>
+    fetch(`${server.siteUrl}/v1/invest/quick-apply`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${token}`,
+        'idempotency-key': key,
+      },
+      body: JSON.stringify({ id: `${loanId}`, invest_amount: 10_000, payment_mode: 1 }),
+      ...(signal && { signal }),
+    });
+  const waitsForCase = () =>
+    server.rows(
+      `select from pg_stat_activity
+       where wait_event_type = 'Lock' and wait_event = 'advisory' and datname = current_database()`,
+    );
+  await withTransaction(otherProcess().pool, async (tx) => {
+    await lockLoan(tx, loanId);
+    const given = send('given-up', left.signal).catch(() => 'gave up');
+    await expect.poll(waitsForCase).toHaveLength(1);
+    left.abort();
+    expect(await given).toBe('gave up');
+    // The connection is closed once the other end has noticed it.
+    await expect.poll(openSockets).toBe(0);
+  });
+  // The next order of the case waits for the one before, whose fate is known afterwards.
+  expect((await send('asked-again')).status).toBe(200);
+  const placed = await server.rows<{ key: string }>(
+    'select idempotency_key as key from investing."order" where loan_id = $1',
+    [loanId],
+  );
+  expect(placed).toEqual([{ key: 'asked-again' }]);
+});

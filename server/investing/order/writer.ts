@@ -144,7 +144,7 @@ async function answerBatch(
     async (tx) => {
       const locked = await lock(tx, loanIds);
       return placeOrders(tx, services, {
-        batch: batch.filter(({ loanId }) => locked.has(loanId)),
+        batch: stillAwaited(batch).filter(({ loanId }) => locked.has(loanId)),
         left: batch.filter(({ loanId }) => !locked.has(loanId)),
         ...{ words, payBys, accounts, now, reapplyMax },
       });
@@ -164,6 +164,18 @@ async function answerBatch(
     else waiting.reject(answer ?? new Error('an order was left without an answer'));
   }
   return done.left;
+}
+
+/**
+ * Returns the orders whose callers are still connected, and rejects the others. A caller who gave
+ * up may have asked another process again and been refused there; placing the order afterwards
+ * would contradict that answer.
+ */
+function stillAwaited(batch: readonly Waiting[]): Waiting[] {
+  const [awaited, left] = [[], []] as [Waiting[], Waiting[]];
+  for (const waiting of batch) (waiting.isAwaited?.() === false ? left : awaited).push(waiting);
+  for (const { reject } of left) reject(new Refusal('BUSY', { retryAfter: 1 }));
+  return awaited;
 }
 
 type Batch = {

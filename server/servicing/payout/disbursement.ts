@@ -6,7 +6,8 @@ import { Refusal } from '#contract/refusals.ts';
 import type { TaskDetailSent } from '#contract/tasks/details.ts';
 import { NO_TALLY } from '#contract/law/late.ts';
 import { instalmentsOf } from '#contract/law/schedule.ts';
-import type { LoanMove, Settled, TaskHandler, TaskRow, Work } from '../../action.ts';
+import type { LoanMove, TaskHandler, TaskRow, Work } from '../../action.ts';
+import type { Settled } from '../../money-hooks.ts';
 import {
   checkedBatch,
   orderPayment,
