@@ -40,7 +40,7 @@ const { values, positionals } = readOptions({
       value: 'NAME',
       about:
         'only these rows: orders, lists, distribution, transfers, proof, documents; ' +
-        'of the office, calls whose name has this in it',
+        'of the office, calls whose name has this in it; of the web, rendered: no Lighthouse',
     },
     keep: {
       type: 'string',
@@ -61,7 +61,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 // The pages are measured separately because they need a build and a browser.
 if (positionals[0] === 'web') {
   const { benchWeb } = await import('./web.ts');
-  await benchWeb(settings, say);
+  await benchWeb(settings, values.only, say);
   process.exit(0);
 }
 

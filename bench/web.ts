@@ -53,7 +53,11 @@ function load(url: string, seconds: number): Promise<number> {
  * Measures and prints the results of Lighthouse and of the load; starts and stops its own database,
  * server and browser.
  */
-export async function benchWeb(settings: Settings, say: (line: string) => void): Promise<void> {
+export async function benchWeb(
+  settings: Settings,
+  only: string | undefined,
+  say: (line: string) => void,
+): Promise<void> {
   spawnSync(process.execPath, ['scripts/build.ts', '--if-changed'], { stdio: 'inherit' });
   const folder = mkdtempSync(join(tmpdir(), 'baixi-bench-'));
   // If this runs as root, PostgreSQL runs as a user of its own and must be able to enter the
@@ -75,9 +79,12 @@ export async function benchWeb(settings: Settings, say: (line: string) => void):
     });
     const site = `http://127.0.0.1:${port}`;
     const begin = now();
-    say('Looking with Lighthouse …');
     const runs = settings.quick ? 1 : RUNS;
-    const scores = await measurePages({ site, front, spki, runs }, say);
+    let scores = '';
+    if (only !== 'rendered') {
+      say('Looking with Lighthouse …');
+      scores = await measurePages({ site, front, spki, runs }, say);
+    }
     say('Rendering …');
     const figures = await inTurn(
       settings.rounds,

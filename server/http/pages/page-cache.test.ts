@@ -12,9 +12,13 @@ const document = (nonce: string, more: ResponseInit = {}) =>
 
 /** A cache with a controlled clock and text counter, and the pages it has rendered so far. */
 function trial(answer: (nonce: string) => Response | Promise<Response> = document) {
-  const state = { now: 0, texts: 0, rendered: 0 };
+  const state = { now: 0, texts: 0, rendered: 0, looks: 0, isDown: false };
   const cache = createPageCache(
-    async () => state.texts,
+    async () => {
+      state.looks += 1;
+      if (state.isDown) throw new Error('no database');
+      return state.texts;
+    },
     () => state.now,
   );
   const ask = async (nonce: string, key = '/') => {
@@ -49,10 +53,25 @@ test('it is rendered again after a second, after changed texts, for another key'
   await ask('c');
   expect(state.rendered).toBe(2);
   state.texts = 1;
+  state.now = 1_052;
   await ask('d');
   expect(state.rendered).toBe(3);
   await ask('e', '/about');
   expect(state.rendered).toBe(4);
+});
+
+test('it looks at the texts once in 50 ms, however many ask, and again after a failure', async () => {
+  const { state, ask } = trial();
+  await Promise.all(['a', 'b', 'c'].map((nonce) => ask(nonce)));
+  state.now = 50;
+  await ask('d');
+  expect(state.looks).toBe(1);
+  state.now = 51;
+  state.isDown = true;
+  await expect(ask('e')).rejects.toThrow('no database');
+  state.isDown = false;
+  await ask('f');
+  expect(state.looks).toBe(3);
 });
 
 test.each<[string, (nonce: string) => Response]>([

@@ -20,8 +20,10 @@ export type ReadyPage = {
 };
 type Entry = { at: number; stamp: number; page: Promise<CachedPage | null> };
 
-/** Figures and cases on a page may be this old; changes of the texts show at once. */
+/** Figures and cases on a page may be this old. */
 const FRESH_MS = 1_000;
+/** Changes of the texts show after this time at the latest. */
+const TEXTS_FRESH_MS = 50;
 const PAGES_MAX = 200;
 
 export type PageCache = {
@@ -41,6 +43,17 @@ export function createPageCache(
   now: () => number = () => performance.now(),
 ): PageCache {
   const entries = new Map<string, Entry>();
+  let lastLook: { at: number; stamp: Promise<number> } | undefined;
+  /** One query serves all visitors of the same moment; a failed one serves nobody later. */
+  const recentStamp = (): Promise<number> => {
+    if (lastLook && now() - lastLook.at <= TEXTS_FRESH_MS) return lastLook.stamp;
+    const look = { at: now(), stamp: stamp() };
+    lastLook = look;
+    look.stamp.catch(() => {
+      if (lastLook === look) lastLook = undefined;
+    });
+    return look.stamp;
+  };
   const forgetOldest = () => {
     for (const oldest of entries.keys()) {
       if (entries.size <= PAGES_MAX) return;
@@ -49,7 +62,7 @@ export function createPageCache(
   };
   return {
     async page(key, nonce, render) {
-      const texts = await stamp();
+      const texts = await recentStamp();
       const known = entries.get(key);
       if (known && known.stamp === texts && now() - known.at <= FRESH_MS) {
         const kept = await known.page.catch(() => null);
