@@ -60,7 +60,7 @@ test('it is rendered again after a second, after changed texts, for another key'
   expect(state.rendered).toBe(4);
 });
 
-test('it looks at the texts once in 50 ms, however many ask, and again after a failure', async () => {
+test('it looks at the texts once in 50 ms for all, and again after a failure', async () => {
   const { state, ask } = trial();
   await Promise.all(['a', 'b', 'c'].map((nonce) => ask(nonce)));
   state.now = 50;
