@@ -12,7 +12,7 @@ const absent: Record<string, Record<string, string>> = {
     'ledger.seal': 'transfer_id',
     'tasks.seal': 'audit_id',
     'investing.funding': 'loan_id borrower_id',
-    'investing.order': 'loan_id member_id parent_id',
+    'investing.order': 'loan_id member_id parent_id access_id',
     'investing.order_notice': 'order_id',
     'investing.exposure': 'member_id',
     'servicing.instalment': 'loan_id',

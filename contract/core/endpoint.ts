@@ -1,5 +1,6 @@
 // Type that declares one API call: method, path, access, input, output and refusals.
 import type { z } from 'zod';
+import type { Day } from './day.ts';
 import type { Scope } from '../identity/scopes.ts';
 import type { RefusalCode } from '../refusals.ts';
 
@@ -90,6 +91,11 @@ export type Endpoint<
    * `contract/identity/scopes.test.ts` says which calls can have none.
    */
   scope?: Scope;
+  /**
+   * Set if the call will be switched off: since when programs should not use it, from which day it
+   * no longer exists, and the path of the call to use instead.
+   */
+  deprecated?: { since: Day; sunset: Day; instead: `/${string}` };
   /** Maximum number of calls per minute from one address or one account. */
   perMinute?: number;
 };

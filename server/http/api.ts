@@ -25,6 +25,7 @@ import {
 import { takeUpload } from '../verification/actions.ts';
 import { workOn } from '../work.ts';
 import { answerFailure, httpRefusals, isUnreachable, refusalOf } from './failure.ts';
+import { deprecationHeaders } from './deprecation.ts';
 import { type DocumentBody, sendDocument } from './bodies/documents.ts';
 import { sendTable } from './bodies/exports.ts';
 import { encodingOf } from './encode.ts';
@@ -89,6 +90,7 @@ export function registerCalls(
 
 function register(app: FastifyInstance, services: Services, httpSite: HttpSite, wired: Wired) {
   const { endpoint, schema } = wired;
+  const gone = deprecationHeaders(endpoint);
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -100,6 +102,7 @@ function register(app: FastifyInstance, services: Services, httpSite: HttpSite, 
       multipart: endpoint.files !== undefined,
       ...(endpoint.perMinute ? { rateLimit: { max: endpoint.perMinute, timeWindow: 60_000 } } : {}),
     },
+    onRequest: async (_request, reply) => void reply.headers(gone),
     handler: async (request, reply) => {
       handled.add(request);
       try {

@@ -2,6 +2,7 @@
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import type { Endpoint, Feature } from '#contract/core/endpoint.ts';
+import { scopes } from '#contract/identity/scopes.ts';
 import { refusalText } from '#contract/refusal-text.ts';
 import { refusals } from '#contract/refusals.ts';
 import { describe } from './wire-schema.ts';
@@ -62,6 +63,17 @@ function failuresOf(endpoint: Endpoint): Json {
   );
 }
 
+/** How a caller identifies: as a member with a session or, if a scope opens the call, a token. */
+function securityOf({ access, scope }: Endpoint): Json[] {
+  if (access === 'public') return [];
+  return [{ bearer: [] }, ...(scope ? [{ token: [scope] }] : [])];
+}
+
+function deprecationOf({ deprecated }: Endpoint): Json {
+  if (!deprecated) return {};
+  return { deprecated: true, 'x-sunset': deprecated.sunset, 'x-instead': deprecated.instead };
+}
+
 function operationOf(feature: string, name: string, endpoint: Endpoint): Json {
   const isTable = endpoint.kind === 'export';
   const { mediaType = isTable ? 'text/csv' : 'application/pdf' } = endpoint;
@@ -77,7 +89,8 @@ function operationOf(feature: string, name: string, endpoint: Endpoint): Json {
     summary: endpoint.summary,
     tags: [feature],
     ...(endpoint.own ? { 'x-own': true } : {}),
-    security: endpoint.access === 'public' ? [] : [{ bearer: [] }],
+    ...deprecationOf(endpoint),
+    security: securityOf(endpoint),
     parameters,
     requestBody: bodyOf(endpoint),
     responses: {
@@ -105,7 +118,16 @@ export function openApi(title: string, contract: Record<string, Feature>): Json 
   return {
     openapi: '3.1.0',
     info: { title, version: '1' },
-    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The session of a member' },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: `A token of the API (bxp_…). Scopes: ${scopes.join(', ')}`,
+        },
+      },
+    },
     paths,
   };
 }

@@ -40,6 +40,11 @@ const inserts: Readonly<Record<string, string>> = {
   'identity.impersonation': `insert into identity.impersonation (operator_id, member_id, reason,
     link_hash, agent, created_at, link_until, ended_at)
     values (:operator, :member, '', $2::text::bytea, '', $1, $1, $1)`,
+  'identity.api_token': `with a as (
+      insert into identity.api_access (member_id, name, scopes, step_up_reference, created_at,
+        expires_at) values (:member, $2, '{cases:read}', '', $1, $1) returning id)
+    insert into identity.api_token (token_hash, access_id, kind, created_at, expires_at)
+    select $2::text::bytea, id, 'personal', $1, $1 from a`,
   'identity.browser': `insert into identity.browser (member_id, name, agent, address,
     first_seen_at, last_seen_at) values (:member, $2, '', '', $1, $1)`,
   'identity.email_token': `insert into identity.email_token (member_id, purpose, token_hash,

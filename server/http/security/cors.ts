@@ -14,7 +14,8 @@ declare module 'fastify' {
  */
 const SENT = 'Authorization, Content-Type, Idempotency-Key';
 const READ =
-  'Retry-After, X-Request-Id, X-Business-Time, Content-Disposition, RateLimit, RateLimit-Policy';
+  'Retry-After, X-Request-Id, X-Business-Time, Content-Disposition, RateLimit, RateLimit-Policy, ' +
+  'Deprecation, Sunset, Link';
 /** Seconds for which a browser may cache the preflight answer. */
 const PREFLIGHT_CACHE_SECONDS = 600;
 
