@@ -41,6 +41,7 @@ import { broadcastsOffice } from './messages/broadcasts.ts';
 import { deliveriesOffice } from './messages/deliveries.ts';
 import { wordingsOffice } from './messages/calls.ts';
 import { notices } from './notices/calls.ts';
+import { proofs } from './proofs/calls.ts';
 import { reportsSite } from './reports/book/statistics.ts';
 import { reportsOffice } from './reports/calls.ts';
 import { trustReports } from './reports/trust/calls.ts';
@@ -92,6 +93,7 @@ export const site = {
   invoices,
   content,
   reports: { ...trustReports, ...reportsSite },
+  proofs,
 };
 
 /** Calls of the back office, served on the office port only. */

@@ -225,6 +225,7 @@ export const refusalText: Record<RefusalCode, string> = {
   TRUST_UNEXPLAINED: '餘額證明與帳上的差額，有一部分沒有對應的對帳差異',
   TRUST_SIGNED: '月報已由兩人簽核',
   TRUST_REPORT_NOT_FOUND: '這個月沒有已簽核的月報',
+  PROOF_PENDING: '這筆出資還沒有寫入公開紀錄，契約簽署後約一分鐘可以下載',
   INVOICES_OFF: '尚未設定賣方統一編號，無法登錄字軌',
   TRACK_INVALID: '號碼範圍或期別不正確，請核對配號通知',
   TRACK_OVERLAPS: '這段號碼與已登錄的範圍重疊',

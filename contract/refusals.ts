@@ -244,6 +244,8 @@ export const refusals = {
   TRUST_UNEXPLAINED: 409,
   TRUST_SIGNED: 409,
   TRUST_REPORT_NOT_FOUND: 404,
+  // proofs
+  PROOF_PENDING: 409,
 } as const;
 
 export type RefusalCode = keyof typeof refusals;

@@ -37,6 +37,9 @@ begin
   execute format('revoke insert, update on ledger.kind, ledger.account, ledger.transfer,
     ledger.entry from %I', program);
 
+  -- Tiles of the proof log only grow.
+  execute format('revoke delete on proofs.tile from %I', program);
+
   -- Security events can only be added and read. Old events are deleted by a function that runs with
   -- the owner's rights.
   execute format('revoke update, delete on tasks.security_event, tasks.security_alarm from %I',

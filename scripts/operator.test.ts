@@ -27,6 +27,7 @@ async function runWith(settings: Record<string, string>, ...args: string[]) {
     PERSON_KEY: key(9),
     CAPTCHA_KEY: key(3),
     HEADS_KEY: key(4),
+    PROOF_KEY: key(5),
     HEADS_FILE: `${server.services.config.filesDir}/heads.jsonl`,
     FILES_DIR: server.services.config.filesDir,
     SMTP_URL: 'smtps://mail.example',

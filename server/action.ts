@@ -28,6 +28,7 @@ import type { WrappedFileKey } from './adapters/files/file-keys.ts';
 import type { KeyRing } from './adapters/key-ring.ts';
 import type { Secrets } from './adapters/secrets.ts';
 import type { Documents } from './adapters/pdf/pdf.ts';
+import type { Timestamps } from './adapters/timestamps/timestamps.ts';
 import type { MovableClock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import type { SandboxBank } from './demonstration/sandbox-bank.ts';
@@ -48,10 +49,7 @@ import type {
 } from './money-hooks.ts';
 import type { Logger } from 'pino';
 
-/**
- * Services that exist for longer than a request: one database pool, the adapters, the clock, the
- * hooks.
- */
+/** Services that exist for longer than a request: database pool, adapters, clock and hooks. */
 export type Services = Channels & {
   pool: Pool;
   config: Config;
@@ -64,7 +62,7 @@ export type Services = Channels & {
   hooks: Hooks;
   files: Files;
   images: Images;
-  /** Null if no scanner is configured; uploads are then not scanned. */
+  /** Null if uploads are not scanned. */
   virusScan: VirusScan | null;
   /** Service that knows which passwords were leaked; null if none is configured. */
   passwordRange: PasswordRange | null;
@@ -82,6 +80,8 @@ export type Services = Channels & {
   };
   passwords: Passwords;
   documents: Documents;
+  /** Null if no authority is configured. */
+  timestamps: Timestamps | null;
   mailer: Mailer;
   sms: SmsSender;
   /** List of sanctioned persons; null if none is configured. */

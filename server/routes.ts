@@ -60,6 +60,8 @@ import * as mandatesWords from './mandates/words.ts';
 import { messagesActions, messagesJobs, messagesTasks } from './messages/actions.ts';
 import { messagesTables } from './messages/tables.ts';
 import { noticesActions } from './notices/actions.ts';
+import { followLoan as logLoan, proofsActions } from './proofs/actions.ts';
+import { proofsJobs } from './proofs/jobs.ts';
 import { retentionJobs } from './retention/jobs.ts';
 import { reportsActions, reportsOfficeActions } from './reports/actions.ts';
 import { reportsJobs } from './reports/jobs.ts';
@@ -109,6 +111,7 @@ export const siteActions: Actions<Site> = {
   invoices: invoicesActions,
   content: contentActions,
   reports: reportsActions,
+  proofs: proofsActions,
 };
 
 /**
@@ -190,7 +193,7 @@ export const hooks: Hooks = {
     forgetNotes,
     forgetInvoicePreference,
   ],
-  loanMoved: [investing.followLoan, servicing.followLoan],
+  loanMoved: [investing.followLoan, servicing.followLoan, logLoan],
   mandateCovers,
   plansChanged: [renewPages],
   received: { order: investing.receiveForOrder, loan: servicing.receiveForLoan },
@@ -237,6 +240,7 @@ export const jobs: readonly Job[] = [
   ...invoicesJobs,
   ...contentJobs,
   ...reportsJobs,
+  ...proofsJobs,
   ...messagesJobs,
   ...ledgerJobs,
   ...bankingDays,

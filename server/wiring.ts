@@ -74,14 +74,14 @@ export async function wire(options: WiringOptions): Promise<Wired> {
   const { ring, secrets, keys } = await openKeys(config, pool);
   const movable = config.demonstration ? await createMovableClock(pool) : null;
   const clock = movable ?? realClock;
-  const sandbox = movable
-    ? createSandboxBank({ pool, clock, secret: config.bank.webhookSecret, callbackUrl })
-    : null;
+  const { webhookSecret: secret } = config.bank;
+  const sandbox = movable ? createSandboxBank({ pool, clock, secret, callbackUrl }) : null;
   const images = createImages();
   const renditions = createRenditions();
   const workbooks = createWorkbooks();
   const seal = config.seal ?? (await demonstrationSeal(config, clock.realNow()));
-  const documents = createDocuments({ seal, timestamps: await openTimestamps(options, clock) });
+  const timestamps = await openTimestamps(options, clock);
+  const documents = createDocuments({ seal, timestamps });
   const mailer = createMailer({
     ...{ url: config.smtpUrl, from: config.mailFrom },
     ...(config.smtpCa !== null && { ca: config.smtpCa }),
@@ -110,7 +110,7 @@ export async function wire(options: WiringOptions): Promise<Wired> {
     ...{ secrets, keys },
     passwords: createPasswords(),
     passwordRange: config.passwordRangeUrl ? createPasswordRange(config.passwordRangeUrl) : null,
-    documents,
+    ...{ documents, timestamps },
     mailer,
     ...{ sms: openSms(config.sms), ...openChannels(config, clock, pool) },
     screening: await openScreening(config),

@@ -21,6 +21,8 @@ const absent: Record<string, Record<string, string>> = {
     'servicing.allocation': 'loan_id receipt_id',
     'servicing.distribution': 'order_id loan_id member_id payout_id',
     'messages.broadcast_member': 'member_id',
+    'proofs.pending': 'loan_id order_id',
+    'proofs.leaf': 'loan_id order_id',
   },
   'later schema': {
     'ledger.account': 'loan_id order_id member_id',

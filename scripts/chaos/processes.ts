@@ -43,6 +43,7 @@ export function productionSettings(
     PERSON_KEY: productionKey(9),
     CAPTCHA_KEY: productionKey(3),
     HEADS_KEY: productionKey(4),
+    PROOF_KEY: productionKey(5),
     HEADS_FILE: join(folder, 'heads.jsonl'),
     FILES_DIR: join(folder, 'files'),
     SMTP_URL: 'smtp://127.0.0.1:9',

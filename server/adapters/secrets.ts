@@ -62,11 +62,15 @@ export type Secrets = {
    */
   fingerprints(kind: string, normalisedText: string): readonly string[];
   /**
-   * Returns a keyed hash by which a person is recognised after closing their account. It has its
+   * Returns a keyed hash by which a person is recognised after closing their account, or a listed
+   * contract in the proof log (`borrowedContract`). It has its
    * own key, which can never be changed, because the personal data from which the hash could be
    * recalculated no longer exist.
    */
-  personTrace(kind: 'idNumber' | 'phone' | 'passkeyUser', normalisedText: string): string;
+  personTrace(
+    kind: 'idNumber' | 'phone' | 'passkeyUser' | 'borrowedContract',
+    normalisedText: string,
+  ): string;
 };
 
 const ALGORITHM = 'aes-256-gcm';

@@ -189,6 +189,7 @@ export const production = common.extend({
   CAPTCHA_KEY: key,
   HEADS_KEY: key,
   HEADS_FILE: word,
+  PROOF_KEY: key,
 });
 
 /** Settings of production, of which others replace the keys and the token if they are given. */

@@ -24,6 +24,7 @@ const whole = {
   CAPTCHA_KEY: key(3),
   HEADS_KEY: key(4),
   HEADS_FILE: '/srv/heads.jsonl',
+  PROOF_KEY: key(5),
   FILES_DIR: '/srv/files',
   SMTP_URL: 'smtps://mail.example',
   MAIL_FROM: 'service@baixi.example',

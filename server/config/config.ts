@@ -121,6 +121,8 @@ export type Config = {
    * appended.
    */
   heads: { key: Buffer; file: string };
+  /** Secret with which the checkpoints of the proof log are signed. */
+  proofKey: Buffer;
   recaptcha: { siteKey: string; secret: string; url: string } | null;
   tagManager: string | null;
   /** Virus scanner for uploads; null means no scanning. */
@@ -206,6 +208,7 @@ function forProduction(given: Environment): Config {
     seal: { p12: env.SEAL_P12, password: env.SEAL_P12_PASSWORD },
     captchaKey: env.CAPTCHA_KEY,
     heads: { key: env.HEADS_KEY, file: resolve(env.HEADS_FILE) },
+    proofKey: env.PROOF_KEY,
   };
 }
 
@@ -261,6 +264,7 @@ function forDemonstration(given: Environment, dataDir: string): Config {
     seal: null,
     captchaKey: bytes(keys.captcha),
     heads: { key: bytes(keys.heads), file: join(dataDir, 'heads.jsonl') },
+    proofKey: bytes(keys.proofs),
   };
 }
 

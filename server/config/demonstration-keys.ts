@@ -24,6 +24,7 @@ const keysShape = z.object({
   bank: z.string(),
   captcha: z.string(),
   heads: z.string(),
+  proofs: z.string(),
 });
 
 /**
@@ -45,13 +46,15 @@ export function demonstrationKeys(dataDir: string): z.output<typeof keysShape> {
       data: fresh(),
       person: fresh(),
       heads: fresh(),
+      proofs: fresh(),
     });
   }
   try {
-    const kept = JSON.parse(fs.readFileSync(file, 'utf8')) as { person?: string; heads?: string };
+    const kept = JSON.parse(fs.readFileSync(file, 'utf8')) as Record<string, string>;
     // Adds keys to demonstrations that were created before these keys existed.
-    const { person = fresh(), heads = fresh() } = kept;
-    if (!kept.person || !kept.heads) keepKeys(file, { ...kept, person, heads });
+    const added = ['person', 'heads', 'proofs'].filter((name) => !kept[name]);
+    const fill = Object.fromEntries(added.map((name) => [name, fresh()]));
+    if (added.length > 0) keepKeys(file, { ...kept, ...fill });
     return keysShape.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
   } catch {
     throw new StartFailure(`${file} is damaged. ${afresh}`);

@@ -24,6 +24,7 @@ const FILES = [
   'invariants-invoices.sql',
   'invariants-mandates.sql',
   'invariants-members.sql',
+  'invariants-proofs.sql',
 ];
 
 /**

@@ -11,6 +11,7 @@ import { allowOrigins } from './security/cors.ts';
 import { takeReports } from './security/csp-reports.ts';
 import { registerHealth } from './health.ts';
 import { registerMedia, registerPictures } from './pages/media.ts';
+import { registerLog } from './pages/log-files.ts';
 import { registerDescription } from './openapi.ts';
 import { registerDemoIssuer } from './demo-issuer.ts';
 import { officeSessionCookie } from '../cookies.ts';
@@ -45,6 +46,7 @@ export async function siteApi(app: FastifyInstance, services: Services): Promise
   if (services.config.demonstration) tellTime(app, services);
   registerHealth(app, services);
   registerMedia(app, services);
+  registerLog(app, services);
   await takeReports(app, services, false);
   const { corsOrigins, demonstration } = services.config;
   allowOrigins(app, corsOrigins, site, ...(demonstration ? [demo] : []));

@@ -315,6 +315,7 @@ export const keptByLaw: Readonly<Record<string, readonly string[]>> = {
     ...['mandates.file', 'mandates.answer', 'mandates.debit', 'mandates.double'],
     ...['invoices.track', 'invoices.invoice', 'invoices.allowance', 'invoices.fee'],
     'invoices.message',
+    ...['proofs.pending', 'proofs.leaf', 'proofs.tile', 'proofs.checkpoint', 'proofs.stamp'],
     ...['reports.bank_letter', 'reports.trust_report', 'reports.trust_line', 'reports.trust_node'],
   ],
   '隱私權政策第六條第二款: contracts and repayment records, five years after the last claim': [
@@ -359,6 +360,7 @@ export const bounded: Readonly<Record<string, readonly string[]>> = {
       'app.schema',
       'app.data_key',
       'app.hash_key',
+      'proofs.beginning',
       'content.stamp',
       'invoices.progress',
     ],

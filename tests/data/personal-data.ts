@@ -1,5 +1,6 @@
 // Inventory of personal data: which columns contain which data, why, how long, and how protected.
 // It lists every column that can contain text; `personal-data.test.ts` checks it with the database.
+import { proofsData } from './proofs-data.ts';
 import { moneyPaper, reportsData } from './reports-data.ts';
 import { sandboxData } from './sandbox-data.ts';
 import { tasksData } from './tasks-data.ts';
@@ -301,6 +302,7 @@ export const personalData: Readonly<Record<string, Table>> = {
     clear: 'reason wish',
   },
   ...reportsData,
+  ...proofsData,
   'servicing.payout': { plain: 'kind status' },
   'servicing.poll': { plain: 'status' },
   'servicing.prepayment': { plain: 'kind mode status' },

@@ -17,6 +17,7 @@ export const line = [
   'invoices',
   'content',
   'reports',
+  'proofs',
   'messages',
 ];
 /** The only feature that may use all others, because it exists only in a demonstration. */

@@ -54,6 +54,7 @@ const inputs = (of: { loanId: string; orderId: string | undefined }): Record<str
   'investing.ongoingSummary': period,
   'investing.overdue': period,
   'invoices.getInvoice': { number: 'AB00000000' },
+  'proofs.orderLog': { invest_id: of.orderId ?? '1' },
   'servicing.loanNegotiation': { id: of.loanId },
   'servicing.investorNegotiation': { invest_id: of.orderId ?? '1' },
   'servicing.prepaymentQuote': { id: of.loanId, kind: 'full' },

@@ -135,5 +135,18 @@ export const invariantText: Record<string, string> = {
   'every invoice, void and allowance has its message': '每張發票、作廢與折讓都有傳送訊息',
   'VAT of a tax period is booked to the dollar until the last signed day':
     '營業稅提列至最後簽核日，分毫不差',
+  'the log begins with 0 and has no gaps': '公開紀錄的編號從 0 開始，沒有缺號',
+  'a leaf has the hash of its text, and commits to its opening':
+    '公開紀錄的每一筆與其雜湊、原文相符',
+  'the lowest tiles hold the hashes of the leaves in order': '公開紀錄的雜湊依序與每一筆相符',
+  'the tiles of each level cover the whole log': '公開紀錄的各層雜湊涵蓋全部紀錄',
+  'the newest checkpoint covers the whole log': '最新的簽章涵蓋全部公開紀錄',
+  'every listing, signature and settlement since the log began has its leaf':
+    '每次上架、簽約與結清都有公開紀錄',
+  'every disbursement that was confirmed since the log began has its leaf':
+    '每筆銀行確認的撥款都有公開紀錄',
+  'every funded order of a loan that was signed since the log began has its leaf':
+    '已簽約案件的每筆出資都有公開紀錄',
+  'a leaf of an order says its amount and case': '公開紀錄的出資金額與案件和訂單相符',
   'the bookings of a payment match its result at the bank': '每筆匯款的帳務與銀行結果一致',
 };

@@ -10,6 +10,7 @@ export const lateNames = {
   mandates: ['mandate', 'signMandate', 'stopMandate', 'resumeMandate'],
   invoices: ['invoicesFile', 'setInvoicePreference'],
   reports: ['bookFile', 'myTrustReports', 'trustReportFile', 'myTrustProof'],
+  proofs: ['proofLog', 'orderLog', 'orderProof'],
   servicing: [
     'investorNegotiationContract',
     'negotiationContract',

@@ -67,6 +67,9 @@ export const jobText: Record<string, string> = {
   askForCover: '檢查信託專戶是否短少',
   reconcile: '每日對帳',
   'content.publishDue': '發布排程的內容',
+  'proofs.integrate': '寫入公開紀錄',
+  'proofs.logHeads': '每日帳冊雜湊寫入公開紀錄',
+  'proofs.stampCheckpoint': '公開紀錄加蓋時間戳記',
   'reports.publishBook': '公布放款明細與統計',
   'reports.reckonReturns': '計算結束案件的報酬率',
 };

@@ -1,0 +1,67 @@
+// Calls of the proof log: its key and newest checkpoint for everybody, and an investor's own proof.
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { documentBytes, idSchema, instantSchema, nothing } from '../core/lists.ts';
+import { countSchema, daySchema } from '../core/wire.ts';
+import { caseKinds } from './leaf.ts';
+
+const ofOrder = z.strictObject({ invest_id: idSchema });
+
+export const proofs = {
+  proofLog: endpoint({
+    method: 'GET',
+    path: '/v1/proof-log',
+    access: 'public',
+    kind: 'read',
+    summary: 'The key of the proof log and its newest checkpoint',
+    input: nothing,
+    output: z.object({
+      data: z.object({
+        /** Key that verifies the checkpoints, as name+id+key. */
+        key: z.string(),
+        size: countSchema,
+        signedAt: instantSchema.nullable(),
+        /** When a timestamp authority has confirmed a checkpoint for the last time. */
+        stampedAt: instantSchema.nullable(),
+      }),
+    }),
+    refusals: [],
+    own: true,
+  }),
+  orderLog: endpoint({
+    method: 'GET',
+    path: '/v1/proof-log/order',
+    access: 'member',
+    kind: 'read',
+    summary: 'What the proof log has about an order and its case',
+    input: ofOrder,
+    output: z.object({
+      data: z.object({
+        leaves: z.array(
+          z.object({
+            kind: z.enum(caseKinds),
+            on: daySchema,
+            /** Place in the log; null until a checkpoint contains it. */
+            index: countSchema.nullable(),
+          }),
+        ),
+      }),
+    }),
+    refusals: ['ORDER_NOT_FOUND'],
+    own: true,
+  }),
+  orderProof: endpoint({
+    method: 'GET',
+    path: '/v1/proof-log/order-proof',
+    access: 'member',
+    kind: 'document',
+    mediaType: 'application/json',
+    summary: 'The proof of an order, which anybody can verify without the server',
+    input: ofOrder,
+    output: documentBytes,
+    refusals: ['ORDER_NOT_FOUND', 'PROOF_PENDING'],
+    // The proof is for the member to keep.
+    himself: true,
+    own: true,
+  }),
+} as const;

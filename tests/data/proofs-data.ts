@@ -1,0 +1,11 @@
+// The part of the inventory of personal data that concerns the proof log, which holds none: leaves
+// are public, and an opening names a case, an order and amounts, but nobody.
+import type { Table } from './personal-data.ts';
+
+export const proofsData: Readonly<Record<string, Table>> = {
+  'proofs.checkpoint': { plain: 'note' },
+  'proofs.leaf': { plain: 'kind leaf hash opening nullifier' },
+  'proofs.pending': { plain: 'kind leaf opening nullifier' },
+  'proofs.stamp': { plain: 'token' },
+  'proofs.tile': { plain: 'hashes' },
+};
