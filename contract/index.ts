@@ -60,6 +60,7 @@ import { deskOffice } from './tasks/desk.ts';
 import { dutyOffice } from './tasks/duty.ts';
 import { securityOffice } from './tasks/security.ts';
 import { tasksOffice } from './tasks/calls.ts';
+import { webhooks } from './webhooks/calls.ts';
 import { verificationChanges } from './verification/changes.ts';
 import { verificationRecovery } from './verification/recovery.ts';
 import { verificationMembersOffice } from './verification/members.ts';
@@ -79,6 +80,7 @@ export const site = {
     ...identityFactor,
     ...identityImpersonation,
   },
+  webhooks,
   verification: { ...verification, ...verificationChanges, ...verificationRecovery },
   lending: { ...lending, ...applying, ...planInfo, ...lendingSettlement },
   investing: {

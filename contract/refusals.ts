@@ -72,6 +72,10 @@ export const refusals = {
   TOTP_WRONG: 422,
   TOTP_USED: 422,
   PUSH_REFUSED: 422,
+  // webhooks
+  WEBHOOK_URL: 422,
+  WEBHOOK_LIMIT: 409,
+  WEBHOOK_STOPPED: 409,
   // Refusals of the identity verification.
   PHONE_TAKEN: 409,
   ID_NUMBER_TAKEN: 409,

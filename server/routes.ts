@@ -83,6 +83,8 @@ import { securityActions } from './tasks/security/security.ts';
 import { tasksJobs } from './tasks/jobs.ts';
 import * as tasksWords from './tasks/words.ts';
 import { tasksTables } from './tasks/tables.ts';
+import { forgetWebhooks, webhooksActions } from './webhooks/actions.ts';
+import * as webhooksWords from './webhooks/words.ts';
 import {
   memberPageActions,
   memberClosed,
@@ -103,6 +105,7 @@ export const siteActions: Actions<Site> = {
     ...impersonationActions,
     ...apiActions,
   },
+  webhooks: webhooksActions,
   verification: verificationActions,
   lending: lendingActions,
   investing: investing.investingActions,
@@ -175,6 +178,7 @@ export const hooks: Hooks = {
     tasksWords.letters,
     identityWords.noticeKinds,
     identityWords.letters,
+    webhooksWords.noticeKinds,
     verificationWords.noticeKinds,
     verificationWords.changeNotices,
     verificationWords.phoneNotices,
@@ -186,14 +190,14 @@ export const hooks: Hooks = {
     invoicesWords.noticeKinds,
   ].flatMap((told) => Object.values(told).map(({ kind }) => kind)),
   memberClosing: [investing.holdOrdering],
-  memberClosed: [stopOfClosed, memberClosed],
+  memberClosed: [stopOfClosed, forgetWebhooks, memberClosed],
   memberErased: [
     forgetApplications,
     servicing.forgetHardship,
     forgetNotes,
     forgetInvoicePreference,
   ],
-  loanMoved: [investing.followLoan, servicing.followLoan, logLoan],
+  loanMoved: [investing.followLoan, servicing.followLoan, investing.publishLoanMove, logLoan],
   mandateCovers,
   plansChanged: [renewPages],
   received: { order: investing.receiveForOrder, loan: servicing.receiveForLoan },

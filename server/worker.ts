@@ -25,11 +25,18 @@ import { closedDayJobs, jobs } from './routes.ts';
 import { sealLedger } from './ledger/sealing.ts';
 import { sealAuditLog } from './tasks/jobs.ts';
 import { timed } from './telemetry/metrics.ts';
+import { sendWebhooks } from './webhooks/actions.ts';
 import { runAs, running } from './telemetry/running.ts';
 import { inSpan } from './telemetry/tracing.ts';
 
 const LOOP_MS = 250;
 const SEAL_MS = 1_000;
+/**
+ * Loops that send events, so that a slow receiver delays only one of them. A single member cannot
+ * occupy all: an endpoint that has failed rests for longer than an attempt takes.
+ */
+const WEBHOOK_LOOPS = 3;
+const WEBHOOK_MS = 500;
 const REQUESTED_JOBS_MS = 2_000;
 const DEAD_WORKERS_MS = 5_000;
 const REWRAP_MS = 30_000;
@@ -335,6 +342,9 @@ export async function startWorker(services: Services): Promise<Worker> {
     }),
     // The loops are separate, so that a long file delays neither codes nor payments.
     repeat(services, SEAL_MS, () => readStatements(services)),
+    ...Array.from({ length: WEBHOOK_LOOPS }, () =>
+      repeat(services, WEBHOOK_MS, () => sendWebhooks(services)),
+    ),
     repeat(services, SEAL_MS, () => sealAuditLog(services)),
     repeat(services, SEAL_MS, () => sealLedger(services)),
     repeat(services, REQUESTED_JOBS_MS, () => runRequestedJobs(services)),

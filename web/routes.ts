@@ -81,6 +81,8 @@ const members: RouteConfig = [
   route('account/profile/suitability', 'investing/SuitabilityPage.tsx'),
   route('account/notification', 'notices/NoticesPage.tsx'),
   route('account/mandate', 'mandates/MandatePage.tsx'),
+  route('account/webhooks', 'webhooks/WebhooksPage.tsx'),
+  route('account/webhooks/:id', 'webhooks/WebhookPage.tsx'),
   route('account/invoices', 'invoices/InvoicesPage.tsx'),
   route('account/invoices/:number', 'invoices/InvoicePage.tsx'),
   route('account/trust', 'reports/trust/TrustPage.tsx'),

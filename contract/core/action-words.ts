@@ -3,6 +3,7 @@ import { stageText, verificationWords } from '../verification/words.ts';
 import { memberFiles } from '../verification/members.ts';
 import { isLoanStatus, loanWordsForOffice } from '../lending/loan-status.ts';
 import { isOrderStatus, orderWords } from '../investing/order-status.ts';
+import { webhookActions } from '../webhooks/action-words.ts';
 import { decidedText } from '../tasks/words.ts';
 import { type DecisionName, type TaskKind, taskKinds, taskRules } from '../tasks/kinds.ts';
 
@@ -79,6 +80,7 @@ const actions = {
   'broadcast.stopped': '停止群發',
   'broadcast.sent': '群發寄完',
   'delivery.revealed': '查看收件者',
+  ...webhookActions,
   'mandate.signed': '簽署授權扣款',
   'mandate.active': '授權扣款生效',
   'mandate.refused': '銀行未核准授權扣款',

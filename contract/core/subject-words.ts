@@ -44,6 +44,7 @@ export const subjectText = {
   calendar: '行事曆',
   payout_day: '撥付日',
   ceiling: '每小時上限',
+  webhook: 'Webhook',
   mandate: '授權扣款',
   debit: '扣款',
   collection_file: '扣款檔',

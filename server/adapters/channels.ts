@@ -1,4 +1,4 @@
-// Chooses the senders of push messages, of LINE messages and of electronic invoices.
+// Chooses the senders of push and LINE messages, of electronic invoices, and of webhook events.
 import type { Clock } from '../action.ts';
 import type { Config } from '../config/config.ts';
 import type { Pool } from '../database/db.ts';
@@ -6,6 +6,7 @@ import { createInvoiceStandIn } from '../demonstration/invoice-center.ts';
 import type { InvoiceCenter } from './invoices/center.ts';
 import { createHttpCenter } from './invoices/http-center.ts';
 import { type LineSender, createLine } from './line/line.ts';
+import { type WebhookSender, createWebhookSender } from './webhooks/sender.ts';
 import { type PushSender, createPush, createPushStandIn } from './push/push.ts';
 
 /** Channels that members may switch on, and the centre for invoices; null if not configured. */
@@ -13,11 +14,15 @@ export type Channels = {
   push: PushSender | null;
   line: LineSender | null;
   invoiceCenter: InvoiceCenter | null;
+  webhooks: WebhookSender;
 };
 
-/** Opens the channels; in a demonstration nothing is sent, and invoices go to the stand-in. */
+/**
+ * Opens the channels. In a demonstration nothing is sent except events to webhooks, and invoices go
+ * to the stand-in.
+ */
 export function openChannels(
-  { push, line, invoices, demonstration }: Config,
+  { push, line, invoices, webhookLoopback, demonstration }: Config,
   clock: Clock,
   pool: Pool,
 ): Channels {
@@ -25,6 +30,7 @@ export function openChannels(
   return {
     push: push && (demonstration ? createPushStandIn(push) : createPush(push, clock.realNow)),
     line: line && createLine(line.sender),
+    webhooks: createWebhookSender({ loopback: webhookLoopback }),
     invoiceCenter: center
       ? createHttpCenter(center)
       : demonstration

@@ -32,6 +32,9 @@ export const encryptedColumns = {
   'notices.push_device.keys': 'member',
   'tasks.note.text': 'type and id of the subject',
   'mandates.file.content': 'id of the row',
+  'webhooks.endpoint.url': 'member',
+  'webhooks.endpoint.secret': 'member',
+  'webhooks.endpoint.previous': 'member',
   'invoices.preference.code': 'member',
   'invoices.invoice.code': 'member',
 } as const;

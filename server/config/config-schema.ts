@@ -151,6 +151,7 @@ export const common = z.object({
 
 /** Additional settings that a production start requires; none has a default. */
 export const production = common.extend({
+  WEBHOOK_LOOPBACK: z.literal('off', 'must not be on in production').default('off'),
   DATABASE_URL: databaseUrl,
   DATABASE_DIRECT_URL: databaseUrl.optional(),
   DATABASE_OWNER_URL: databaseUrl.optional(),
@@ -205,6 +206,7 @@ export const productionFor = (given: Record<string, string | undefined>) =>
  * because of a proxy.
  */
 export const demonstration = common.extend({
+  WEBHOOK_LOOPBACK: z.enum(['on', 'off']).default('on'),
   PUBLIC_URL: url.optional(),
   OFFICE_URL: url.optional(),
 });

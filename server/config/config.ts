@@ -98,6 +98,8 @@ export type Config = {
   sms: SmsProvider | null;
   /** Push messages to browsers; null if they are not offered. */
   push: PushSettings | null;
+  /** Whether webhooks may be http addresses of this machine; only in a demonstration. */
+  webhookLoopback: boolean;
   /** The official account of LINE; null if LINE is not offered. */
   line: LineAccount | null;
   bank: BankConfig;
@@ -183,6 +185,7 @@ function forProduction(given: Environment): Config {
   return {
     ...shared(env, given),
     demonstration: false,
+    webhookLoopback: false,
     apiDocs: env.API_DOCS === 'on',
     databaseUrl: databaseAddress(given, 'DATABASE_URL'),
     ownerUrl: databaseAddress(given, 'DATABASE_OWNER_URL'),
@@ -228,6 +231,7 @@ function forDemonstration(given: Environment, dataDir: string): Config {
   return {
     ...all,
     demonstration: true,
+    webhookLoopback: env.WEBHOOK_LOOPBACK !== 'off',
     apiDocs: env.API_DOCS !== 'off',
     databaseUrl: null,
     ownerUrl: null,

@@ -127,6 +127,7 @@ const own = [
   '/account/invoices',
   '/account/trust',
   '/account/mandate',
+  '/account/webhooks',
 ];
 const routes = JSON.parse(readFileSync('tests/data/routes.json', 'utf8')) as string[];
 

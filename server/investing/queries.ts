@@ -49,6 +49,13 @@ export const lockLiveOrders = (tx: Tx, loanId: number) =>
     order by o.id for no key update
   `);
 
+/** Returns the members with a funded order in a loan. */
+export const investorsOf = (tx: Tx, loanId: number) =>
+  tx.many<{ memberId: number }>(sql`
+    select distinct member_id as "memberId" from investing."order"
+    where loan_id = ${loanId} and stored_status = 20 order by 1
+  `);
+
 /** Writes the fields of an order that may change. */
 export const writeOrder = (
   tx: Tx,

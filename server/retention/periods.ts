@@ -3,6 +3,7 @@
 import { deliveryRetentionDays, noticeRetentionDays } from '#contract/notices/retention.ts';
 import { type Sql, sql } from '../database/sql.ts';
 import { DRAFT_DAYS } from '../lending/rules.ts';
+import { DELIVERY_DAYS } from '../webhooks/rules.ts';
 
 export type RetentionRule = {
   /** Name of the table, as on the list of personal data. */
@@ -52,6 +53,17 @@ const messages: readonly RetentionRule[] = [
     clock: 'business',
     isPersonal: true,
     source: `${PURPOSE}; a month is enough to answer whether a message was sent`,
+  },
+  {
+    // Its attempts are deleted with it.
+    name: 'webhooks.message',
+    table: sql`webhooks.message`,
+    same: sameId,
+    since: sql`t.created_at`,
+    days: DELIVERY_DAYS,
+    clock: 'real',
+    isPersonal: true,
+    source: `${PURPOSE}; a month is enough to send an event again`,
   },
   {
     name: 'messages.broadcast_member',
@@ -380,7 +392,8 @@ export const bounded: Readonly<Record<string, readonly string[]>> = {
     ...['content.question', 'content.synonyms', 'content.entry', 'content.loaded'],
   ],
   'at most one row for each reader and text': ['content.vote'],
-  'a few rows for each member': ['investing.dot'],
+  'a few rows for each member': ['investing.dot', 'webhooks.endpoint'],
+  'a few rows for each event, with which they are deleted': ['webhooks.attempt'],
   'only in a demonstration': [
     ...['sandbox.report', 'sandbox.payment', 'sandbox.day_end', 'sandbox.invoice_message'],
     ...['sandbox.collection', 'sandbox.mandate', 'sandbox.refusal'],

@@ -31,6 +31,11 @@ const inserts: Readonly<Record<string, string>> = {
         made_by, made_at, started_at, ended_at)
       values ($2, '', '/', 'other', '{}', 'sent', $1, :operator, $1, $1, $1) returning id)
     insert into messages.broadcast_member select id, :member, $1 from b`,
+  'webhooks.message': `with e as (
+      insert into webhooks.endpoint (member_id, url, secret, types, created_at)
+      values (:member, $2, '', '{order.paid}', $1) returning id)
+    insert into webhooks.message (endpoint_id, event_id, type, data, occurred_at, created_at)
+    select id, gen_random_uuid(), 'order.paid', '{}', $1, $1 from e`,
   'identity.session': `insert into identity.session (token_hash, member_id, created_at, used_at,
     ends_at, address, agent) values ($2::text::bytea, :member, $1, $1, $1, '', '')`,
   'identity.operator_session': `insert into identity.operator_session (token_hash, operator_id,

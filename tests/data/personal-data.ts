@@ -274,6 +274,19 @@ export const personalData: Readonly<Record<string, Table>> = {
     fingerprint: 'endpoint_hash',
     clear: 'name',
   },
+  'webhooks.attempt': {
+    why: 'webhooks',
+    kept: '30 days',
+    clear: 'answer',
+    plain: 'failure',
+  },
+  'webhooks.endpoint': {
+    why: 'webhooks',
+    kept: 'until the member deletes it, or until closing',
+    sealed: 'url secret previous',
+    plain: 'types state',
+  },
+  'webhooks.message': { plain: 'type data state' },
   'mandates.answer': { plain: 'name type sha256 failure' },
   'mandates.debit': { plain: 'subject status code withdrawn' },
   'mandates.file': {

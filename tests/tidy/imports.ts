@@ -9,6 +9,7 @@ export const line = [
   'settings',
   'banking',
   'identity',
+  'webhooks',
   'verification',
   'lending',
   'investing',

@@ -44,6 +44,7 @@ const membersPlaces: readonly Place[] = [
   [paths.myInvoices(), '電子發票'],
   [paths.myTrustReports(), '信託專戶月報'],
   [paths.myMandate(), '授權扣款'],
+  [paths.myWebhooks(), 'Webhook'],
 ];
 
 /** All areas; `forMembers` marks those that require the visitor to be signed in. */

@@ -1,7 +1,8 @@
 // Tests of push messages: the vector of the RFC, the signature, and the addresses that are refused.
 import { createPublicKey, verify } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { isInnerAddress, pushAddressOf, pushServices } from './addresses.ts';
+import { isInnerAddress } from '../outer-addresses.ts';
+import { pushAddressOf, pushServices } from './addresses.ts';
 import { TEXT_MAX_BYTES, encrypted, vapidHeader, vapidKeyOf } from './encryption.ts';
 
 const bytes = (text: string) => Buffer.from(text, 'base64url');

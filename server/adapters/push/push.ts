@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { isLoopback } from '../../config/certificates.ts';
-import { outerLookup, pushAddressOf } from './addresses.ts';
+import { outerLookup } from '../outer-addresses.ts';
+import { pushAddressOf } from './addresses.ts';
 import { encrypted, vapidHeader, vapidKeyOf } from './encryption.ts';
 
 /** What a browser gives for its push messages: whoever has all of it can send some. */

@@ -149,6 +149,20 @@ export const parts: readonly Part[] = [
       from notices.push_device where member_id = ${memberId} order by id desc limit ${most}`,
   },
   {
+    name: 'webhooks',
+    title: 'Webhook',
+    sealed: { url: 'webhooks.endpoint.url' },
+    read: (memberId, most) => sql`select id, url, types, state, created_at, succeeded_at
+      from webhooks.endpoint where member_id = ${memberId} order by id desc limit ${most}`,
+  },
+  {
+    name: 'webhookDeliveries',
+    title: 'Webhook 傳送紀錄（保留 30 天）',
+    read: (memberId, most) => sql`select m.id, m.event_id, m.type, m.data, m.occurred_at, m.state
+      from webhooks.message m join webhooks.endpoint e on e.id = m.endpoint_id
+      where e.member_id = ${memberId} order by m.id desc limit ${most}`,
+  },
+  {
     name: 'notices',
     title: '通知（保留 180 天）',
     read: (memberId, most) => sql`select id, category, title, body, link, created_at, read_at

@@ -8,6 +8,7 @@ import { lockLoan } from '../../database/db.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { loanOfOrder, lockOrder, type OrderRow, writeOrder } from '../queries.ts';
 import { isLive, type Stored } from '../rules.ts';
+import { publishOrderMove } from './events.ts';
 
 const tableStatus = (stored: Stored) => (stored === 20 ? 'funded' : stored);
 
@@ -38,6 +39,8 @@ export async function moveOrder(
     reason: reason ?? null,
     snapshot: { loan: order.loanId, amount: order.amount, paid: after.paidAmount },
   });
+  const isReversal = action === 'order.reversed';
+  await publishOrderMove(work, after, { from: order.stored, to, isReversal });
   return after;
 }
 

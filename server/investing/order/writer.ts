@@ -15,6 +15,7 @@ import { ensureExposure, fundableCases } from '../queries.ts';
 import { payByOf } from '../rules.ts';
 import { type Decided, decideBatch, requestOf, timesKey, type TimesReapplied } from './batch.ts';
 import { accountsFor, type Desk, deskOf, keepSpare, type Words, wordsOf } from './desk.ts';
+import { publishNewOrders } from './events.ts';
 import { enqueue, type OrderRequest, takeBatch, type Waiting } from './queues.ts';
 import {
   type ApplicantRow,
@@ -237,6 +238,8 @@ async function placeOrders(
       'order',
       inserted.map(({ id, account }) => ({ account, subjectId: id })),
     );
+    const orders = placed.map((order) => ({ ...order, id: ids.get(order.account) ?? 0 }));
+    await publishNewOrders({ tx, now, realNow }, orders);
   }
   return { batch, left, rows, decided, placed, ids };
 }

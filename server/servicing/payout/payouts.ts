@@ -2,6 +2,7 @@
 // reports.
 import { payoutKindText } from '#contract/servicing/words.ts';
 import { addBusinessDays, dayNumber, formatDay, isBusinessDay } from '#contract/core/day.ts';
+import { outputIdSchema } from '#contract/core/lists.ts';
 import { formatMoney, money, negate } from '#contract/core/money.ts';
 import type { TaskDetailSent } from '#contract/tasks/details.ts';
 import type { TaskHandler, TaskRow, Work } from '../../action.ts';
@@ -21,6 +22,7 @@ import {
   recordMove,
   renewTask,
 } from '../../tasks/actions.ts';
+import { publish } from '../../webhooks/actions.ts';
 import { heldBy, payoutAccountOf } from '../../verification/actions.ts';
 import { openPayoutTask } from './payout-office-queries.ts';
 import {
@@ -180,6 +182,7 @@ export async function payoutSettled(work: Work, settled: Settled): Promise<void>
     const again = { status: 'payable', paymentId: null, attempts, settledOn: null } as const;
     await markPayout(work.tx, id, again);
     if (late) await post(work, [moved(payout, settled)]);
+    await publish(work, [{ memberId, type: 'payout.returned', data: eventData(id, to) }]);
     await attend(work, payout, reason ?? '銀行退回');
     const values = { amount: formatMoney(amount) };
     await tell(
@@ -192,6 +195,7 @@ export async function payoutSettled(work: Work, settled: Settled): Promise<void>
   const settledOn = settled.day;
   await markPayout(work.tx, id, { status: 'confirmed', paymentId, attempts, settledOn });
   await post(work, [moved(payout, settled)]);
+  await publish(work, [{ memberId, type: 'payout.sent', data: eventData(id, to) }]);
   const surplus = payout.kind === 'surplus';
   const values = { amount: formatMoney(amount), day: formatDay(settledOn) };
   await tell(
@@ -200,6 +204,8 @@ export async function payoutSettled(work: Work, settled: Settled): Promise<void>
     surplus ? noticeKinds.surplusPaid(values) : noticeKinds.paidOut(values),
   );
 }
+
+const eventData = (id: number, status: string) => ({ payoutId: outputIdSchema.decode(id), status });
 
 /**
  * Returns whether the member's account is closed; if it is not, a lock keeps it open until the

@@ -1,4 +1,5 @@
 // Use of prepaid money of loans: claims first, then a prepayment that the borrower instructed.
+import { outputIdSchema } from '#contract/core/lists.ts';
 import type { Day } from '#contract/core/day.ts';
 import { addMonths, formatDay } from '#contract/core/day.ts';
 import {
@@ -17,6 +18,7 @@ import type { Transfer } from '../../ledger/rules.ts';
 import { moveLoan } from '../../lending/actions.ts';
 import { tell, tellMany } from '../../notices/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
+import { publish } from '../../webhooks/actions.ts';
 import { repayCourtCosts } from '../late/court-costs.ts';
 import { distribute } from './distribution.ts';
 import { tellInvestors } from '../late/letters.ts';
@@ -336,4 +338,10 @@ async function tellReceived(work: Work, use: Use, received: readonly Received[])
     return { memberId, said: noticeKinds.received(share) };
   });
   await tellMany(work, shares);
+  const instalments = [...new Set(applied.batches.map(({ no }) => no))];
+  const data = { caseId: outputIdSchema.decode(book.loanId), instalments };
+  await publish(
+    work,
+    received.map(({ memberId }) => ({ memberId, type: 'instalment.received' as const, data })),
+  );
 }

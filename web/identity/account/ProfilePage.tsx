@@ -15,6 +15,7 @@ import { titleOf } from '../../site/kit/brand.ts';
 import { ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { TabLinks } from '../../ui/display/TabLinks.tsx';
+import { WebhooksCard } from '../../webhooks/WebhooksCard.tsx';
 import { WaitingChanges } from '../../verification/changes/WaitingChanges.tsx';
 import type { Account } from './account.ts';
 import { BankCard, IdCard, VerificationCard } from './FileCards.tsx';
@@ -85,6 +86,7 @@ const sections = [
         <PasskeyCard account={account} />
         <SafetyCard account={account} />
         <SessionsCard />
+        <WebhooksCard />
       </>
     ),
   },

@@ -7,6 +7,11 @@ export const lateNames = {
   notices: ['channels', 'addPushDevice', 'removePushDevice'],
   lending: ['cancelLoan', 'declineOffer', 'agreeToOffer', 'additionalDocument'],
   investing: ['interestReport', 'answerSuitability', 'cancelOrder'],
+  webhooks: [
+    ...['listWebhooks', 'addWebhook', 'setWebhookTypes', 'pauseWebhook', 'resumeWebhook'],
+    ...['rotateWebhookSecret', 'deleteWebhook', 'testWebhook', 'listDeliveries', 'getDelivery'],
+    'replayDelivery',
+  ],
   mandates: ['mandate', 'signMandate', 'stopMandate', 'resumeMandate'],
   invoices: ['invoicesFile', 'setInvoicePreference'],
   reports: ['bookFile', 'myTrustReports', 'trustReportFile', 'myTrustProof'],

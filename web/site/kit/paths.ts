@@ -27,6 +27,8 @@ export const myInvestContract = (id: Id) => `/account/invest/ongoing/contract/${
 export const myReports = () => '/account/invest/reports';
 export const myTrustReports = () => '/account/trust';
 export const myMandate = () => '/account/mandate';
+export const myWebhooks = () => '/account/webhooks';
+export const myWebhook = (id: Id) => `/account/webhooks/${part(id)}`;
 export const myInvoices = () => '/account/invoices';
 export const myInvoice = (number: string) => `/account/invoices/${part(number)}`;
 export const myLoan = () => '/account/loan';
