@@ -20,6 +20,7 @@ import { identityImpersonation, identityImpersonationOffice } from './identity/i
 import { identityMembersOffice } from './identity/members.ts';
 import { barsOffice } from './lending/bars.ts';
 import { caseFileOffice } from './lending/case-file.ts';
+import { linksOffice } from './lending/review/links.ts';
 import { investingCase } from './investing/case.ts';
 import { investingOffice } from './investing/office.ts';
 import { investingOverview } from './investing/overview.ts';
@@ -126,7 +127,13 @@ export const office = {
     ...verificationMembersOffice,
     ...officeTables.verification,
   },
-  lending: { ...plansOffice, ...barsOffice, ...caseFileOffice, ...officeTables.lending },
+  lending: {
+    ...plansOffice,
+    ...barsOffice,
+    ...caseFileOffice,
+    ...linksOffice,
+    ...officeTables.lending,
+  },
   investing: { ...investingOffice, ...refundsOffice, ...officeTables.investing },
   servicing: {
     ...collectionsOffice,

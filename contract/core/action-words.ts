@@ -143,6 +143,7 @@ const actions = {
   'identity.impersonation_ended': '結束代看',
   'suitability.answered': '填寫投資屬性問卷',
   'verification.phone': '完成手機驗證',
+  'verification.links_read': '查看會員的關聯',
   'verification.phone_confirmed': '確認手機號碼',
   'verification.basic': '填寫基本資料',
   'verification.id': '上傳身分證件',

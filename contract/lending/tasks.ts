@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { moneySchema, percentSchema, countSchema, bpsSchema } from '../core/wire.ts';
 import { instantSchema, outputIdSchema } from '../core/lists.ts';
 import { uploadSchema } from '../tasks/detail-parts.ts';
+import { crossCheckSchema } from './review/cross-checks.ts';
 import { submittedApplicationSchema } from './loan-application.ts';
 import { planSchema } from './plan-schema.ts';
 import { planVersionRow } from './plans.ts';
@@ -114,6 +115,8 @@ export const review = z
     cardBanks: z.array(z.string()),
     occupation: z.string(),
     score,
+    /** Comparisons of what the applicant stated, with their sources. */
+    crossChecks: z.array(crossCheckSchema),
     /** Monthly payments for other debts, and monthly income, in NT$. */
     burden: z.object({ monthlyDebts: moneySchema, monthlyIncome: moneySchema }),
     suggestion: z.object({

@@ -76,6 +76,8 @@ const members: readonly EncryptedField[] = [
   text('verification.account_change.id_document', byMember, idDocument),
   text('verification.bank_account.account', byMember),
   text('verification.screening_hit.entry', byMember),
+  text('verification.address_key.line', byMember),
+  text('lending.contact_key.phone', { id: sql`t.loan_id`, owner: sql`t.member_id` }),
   text('notices.push_device.endpoint', byMember),
   text('notices.push_device.keys', byMember),
   text('webhooks.endpoint.url', byMember),

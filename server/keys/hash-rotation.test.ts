@@ -26,6 +26,7 @@ import { db } from '../database/db.ts';
 import { currentHash, hashedText, rehashData } from './rehashing.ts';
 import { hashedFields } from './hashed-fields.ts';
 import { anyHashed } from './key-queries.ts';
+import { applied } from '../lending/testing/cases.ts';
 import { memberSearchOf } from '../verification/office/member-search.ts';
 
 const key = (version: number, byte = version + 150) => `${version}:${productionKey(byte)}`;
@@ -186,6 +187,7 @@ test('a rotation under load hashes every row again, and nobody is doubled or los
       waiting.services.secrets.fingerprint('phone', '0911000000'),
     ],
   );
+  await applied(waiting);
   await fillOutbox(waiting, 1_500);
   const before = await versions();
   expect(before['1']).toBeGreaterThan(1_520);

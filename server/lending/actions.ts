@@ -4,6 +4,7 @@ import type { planInfo } from '#contract/lending/plan-info.ts';
 import type { lendingSettlement } from '#contract/lending/settlement.ts';
 import type { barsOffice } from '#contract/lending/bars.ts';
 import type { caseFileOffice } from '#contract/lending/case-file.ts';
+import type { linksOffice } from '#contract/lending/review/links.ts';
 import type { plansOffice } from '#contract/lending/plans.ts';
 import type { lending } from '#contract/lending/calls.ts';
 import { installments } from '#contract/options.ts';
@@ -22,6 +23,7 @@ import {
   shortDate,
 } from './loan.ts';
 import { investorCasePlanInfo, investorPagePlanInfo } from './plan/plan-info.ts';
+import { linkActions } from './links/links.ts';
 import { barActions } from './review/bars.ts';
 import { caseFileActions } from './review/case-file.ts';
 import { planEditing } from './plan/plan-editing.ts';
@@ -158,10 +160,11 @@ export const lendingActions: Actions<Calls>['lending'] = {
 };
 
 export const lendingOfficeActions: Actions<{
-  lending: typeof plansOffice & typeof barsOffice & typeof caseFileOffice;
+  lending: typeof plansOffice & typeof barsOffice & typeof caseFileOffice & typeof linksOffice;
 }>['lending'] = {
   ...planEditing,
   ...barActions,
   ...caseFileActions,
+  ...linkActions,
   recallPlan,
 };

@@ -8,7 +8,7 @@ import {
 } from '#contract/lending/loan-application.ts';
 import { formatMoney, money, type Money, ZERO } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Action, Member, Work } from '../action.ts';
+import type { Action, Context, Member, Work } from '../action.ts';
 import { brokenConstraint, type Tx } from '../database/db.ts';
 import { tell } from '../notices/actions.ts';
 import { assertOffered } from '../settings/actions.ts';
@@ -45,6 +45,7 @@ import {
   type Applicant,
   type Score,
 } from './review/scorecard.ts';
+import { keepContactKey } from './links/links.ts';
 import { missingOf } from './contract/papers.ts';
 import { loanView } from './view.ts';
 import { noticeKinds } from './words.ts';
@@ -142,6 +143,29 @@ export async function currentScore(work: Work, loan: LoanRow): Promise<Score> {
   return scoreOf(card, version, applicantOf(application, documents, work.today));
 }
 
+/** Stores the consents and the hash of the contact person, and removes the draft. */
+async function insertStatements(
+  context: Context<typeof lending.apply>,
+  id: number,
+  application: Application,
+): Promise<void> {
+  const { tx, member } = context;
+  await insertConsents(tx, {
+    loanId: id,
+    memberId: member.id,
+    kinds: applicationConsents.items.map(({ kind }) => kind),
+    version: applicationConsents.version,
+    address: context.address,
+    now: context.realNow,
+  });
+  await keepContactKey(context, {
+    loanId: id,
+    memberId: member.id,
+    phone: application.contact.phone,
+  });
+  await removeDraft(tx, member.id);
+}
+
 export const apply: Action<typeof lending.apply> = async (context, application) => {
   const { tx, services, member, now, today } = context;
   assertQualified(qualificationOf(await standingOf(context, applicantIn(member))));
@@ -194,15 +218,7 @@ export const apply: Action<typeof lending.apply> = async (context, application) 
     to: 10,
     snapshot: { plan: plan.slug, version: plan.version, amount, installments: installment },
   });
-  await insertConsents(tx, {
-    loanId: id,
-    memberId: member.id,
-    kinds: applicationConsents.items.map(({ kind }) => kind),
-    version: applicationConsents.version,
-    address: context.address,
-    now: context.realNow,
-  });
-  await removeDraft(tx, member.id);
+  await insertStatements(context, id, application);
   const loan = await existing(tx, id);
   const values = {
     caseNo: loan.caseNo,

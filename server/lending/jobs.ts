@@ -9,6 +9,7 @@ import { insertReminder, loansToRemind } from './applying-queries.ts';
 import { loanById, lockedLoan, moveLoan, shortDate } from './loan.ts';
 import { overdueLoans, type LoanRow } from './queries.ts';
 import { sealAnnexes, sealExtracts } from './contract/annexes.ts';
+import { fillContactKeys } from './links/links.ts';
 import { startPlanVersions } from './plan/plan-versions.ts';
 import { sealCertificates } from './settlement.ts';
 import { noticeKinds } from './words.ts';
@@ -89,6 +90,7 @@ async function remindOfTerms(services: Services): Promise<void> {
 export const lendingJobs: readonly Job[] = [
   { name: 'lending.plans', each: 'minute', run: startPlanVersions },
   { name: 'lending.lapse', each: 'minute', run: lapseLoans },
+  { name: 'lending.contactKeys', each: 'day', run: fillContactKeys },
   { name: 'lending.remind', each: 'day', run: remindOfTerms },
   { name: 'lending.extracts', each: 'minute', run: sealExtracts },
   { name: 'lending.certificates', each: 'minute', run: sealCertificates },

@@ -291,6 +291,23 @@ export function provenIncome(tx: Tx, memberId: number): Promise<{ income: Money 
   `);
 }
 
+/** The newest proof of income that was not refused, an approved one before others. */
+export function newestProof(tx: Tx, memberId: number) {
+  return tx.maybe<{
+    monthlyIncome: Money;
+    from: Day;
+    to: Day;
+    isApproved: boolean;
+    filenames: string[];
+  }>(sql`
+    select monthly_income as "monthlyIncome", from_day as "from", to_day as "to",
+      status = 3 as "isApproved", array(select filename from verification.upload u
+        where u.id = any (f.uploads) order by u.id) as filenames
+    from verification.financial_statement f
+    where member_id = ${memberId} and status in (1, 3) order by status desc, id desc limit 1
+  `);
+}
+
 /**
  * Returns the names of a member's uploads, newest first; their bytes are read only by the
  * verification module.

@@ -358,7 +358,8 @@ export const erasedWithPerson: readonly string[] = [
   'notices.push_device',
   ...['verification.profile', 'verification.upload', 'verification.bank_account'],
   ...['verification.financial_statement', 'verification.account_change', 'verification.trace'],
-  ...['verification.screening_hit', 'invoices.preference'],
+  ...['verification.screening_hit', 'verification.address_key', 'lending.contact_key'],
+  'invoices.preference',
   ...['tasks.note', 'tasks.note_file', 'tasks.mention'],
 ];
 

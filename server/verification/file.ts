@@ -8,6 +8,7 @@ import { brokenConstraint } from '../database/db.ts';
 import { maskedName } from '../identity/rules.ts';
 import { tell } from '../notices/actions.ts';
 import { openTask, recordMove } from '../tasks/actions.ts';
+import { keepAddressKeys } from './addresses/address-keys.ts';
 import { isHeldByOther } from './holders.ts';
 import { type ProfileRow, insertUpload, readProfile, setFile, setPersonal } from './queries.ts';
 import { assertRoomFor } from './documents/quota.ts';
@@ -159,5 +160,7 @@ export async function storePersonal(work: Work, memberId: number, input: Persona
     'profile_id_number_hash_key',
     'ID_NUMBER_TAKEN',
   );
+  const { registeredAddress: registered, mailingAddress: mailing = null } = input;
+  await keepAddressKeys(work, memberId, { registered, mailing });
   return columns;
 }

@@ -5,6 +5,7 @@ import { recordMove } from '../tasks/actions.ts';
 import { eachOne } from '../each-one.ts';
 import { inWork } from '../work.ts';
 import { enforceComing, membersWithComing } from './change/account-queries.ts';
+import { fillAddressKeys } from './addresses/address-keys.ts';
 import { eraseExpired } from './erasure/erasing.ts';
 import { fillTraces, forgetTraces } from './erasure/traces.ts';
 import { enforcePhones } from './change/phone-change.ts';
@@ -87,6 +88,7 @@ export const verificationJobs: readonly Job[] = [
   { name: 'verification.phoneTails', each: 'minute', run: fillPhoneTails },
   { name: 'verification.nameHashes', each: 'minute', run: fillNameHashes },
   ...screeningJobs,
+  { name: 'verification.addressKeys', each: 'day', run: fillAddressKeys },
   { name: 'verification.traces', each: 'day', run: fillTraces },
   { name: 'verification.erase', each: 'day', run: eraseExpired },
   { name: 'verification.forget', each: 'day', run: forgetTraces },

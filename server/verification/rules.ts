@@ -214,3 +214,18 @@ export const stepText = (step: number) => stepTexts[step] ?? '';
 export function assertMayReset({ stage }: Pick<File, 'stage'>, to: number): void {
   if (to >= stage) throw new Refusal('STAGE_ORDER');
 }
+
+const digitOf = (sign: string) => String('一二三四五六七八九'.indexOf(sign) + 1);
+
+/** Returns an address without differences in writing, such as 臺 and 台, spaces, or 三段 and 3段. */
+export const normalAddress = ({
+  city,
+  district,
+  road,
+}: Record<'city' | 'district' | 'road', string>) =>
+  `${city}${district}${road}`
+    .normalize('NFKC')
+    .replaceAll('臺', '台')
+    .replace(/([一二三四五六七八九])(?=段)/g, digitOf)
+    .replace(/[-–—]/g, '之')
+    .replace(/[\s,.、，。]/g, '');

@@ -236,6 +236,12 @@ export const personalData: Readonly<Record<string, Table>> = {
     plain: 'kind sha256',
   },
   'lending.document': { plain: 'item' },
+  'lending.contact_key': {
+    why: 'lending',
+    kept: 'five years after closing',
+    sealed: 'phone',
+    fingerprint: 'hash',
+  },
   'lending.draft': { why: 'lending', kept: '90 days', sealed: 'sealed', clear: 'device' },
   'lending.lifted_loss': { plain: 'reason' },
   'lending.loan': {
@@ -352,6 +358,13 @@ export const personalData: Readonly<Record<string, Table>> = {
     fingerprint: 'phone_hash id_number_hash name_hashes',
     clear: 'city company job_title fund_source supplement phone_tail',
     plain: 'screened',
+  },
+  'verification.address_key': {
+    why: 'verification',
+    kept: 'five years after closing',
+    sealed: 'line',
+    fingerprint: 'hash',
+    plain: 'kind',
   },
   'verification.screening_hit': {
     why: 'screening',

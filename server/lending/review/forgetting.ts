@@ -1,6 +1,7 @@
 // Removes personal data from the loans of a member whose data must be erased.
 import type { Work } from '../../action.ts';
 import { applicationOf } from '../application.ts';
+import { removeContactKeys } from '../links/link-queries.ts';
 import { forgetWords, loansOfPerson } from './forgetting-queries.ts';
 
 /**
@@ -29,5 +30,6 @@ export async function forgetApplications(work: Work, memberId: number): Promise<
     };
     kept.push(secrets.encrypt('lending.loan.application', memberId, JSON.stringify(nameless)));
   }
+  await removeContactKeys(work.tx, memberId);
   await forgetWords(work.tx, memberId, ids, kept);
 }

@@ -1,7 +1,7 @@
 // Data for the operators who decide on an application: applicant, score, documents, terms.
 import { purposeOf } from '#contract/lending/purpose.ts';
 import { bankName } from '#contract/taiwan/banks.ts';
-import { addDays, formatDay } from '#contract/core/day.ts';
+import { addDays, dayOf, formatDay } from '#contract/core/day.ts';
 import type { Application } from '#contract/lending/loan-application.ts';
 import { REJECTED_BAN_DAYS } from '#contract/law/loan-days.ts';
 import { supplementText } from '#contract/lending/loan-review.ts';
@@ -16,7 +16,7 @@ import {
   subtract,
   money,
 } from '#contract/core/money.ts';
-import { occupations, optionText } from '#contract/options.ts';
+import { annualIncomes, occupations, optionText } from '#contract/options.ts';
 import type { TaskDetailSent } from '#contract/tasks/details.ts';
 import type { TaskRow, Work } from '../../action.ts';
 import { listInForce, remittanceFeeNow } from '../../settings/actions.ts';
@@ -28,8 +28,18 @@ import { ceilingsOf } from '../plan/ceilings.ts';
 import { loanById } from '../loan.ts';
 import { missingOf } from '../contract/papers.ts';
 import { planById, scorecardOf } from '../plan/plans.ts';
-import { loansOfMember, uploadsOf, verificationOf, type LoanRow } from '../queries.ts';
+import { linksByKind } from '../links/links.ts';
+import { loansOfMember, newestProof, uploadsOf, verificationOf, type LoanRow } from '../queries.ts';
 import { ageOn, offerOf, rateWithin, type PlanTerms, type Proposal } from '../rules.ts';
+import {
+  bandCheck,
+  companyCheck,
+  contactCheck,
+  freshCheck,
+  incomeCheck,
+  linkChecks,
+  monthCheck,
+} from './cross-checks.ts';
 import type { Score } from './scorecard.ts';
 import { offerView } from '../view.ts';
 
@@ -77,6 +87,7 @@ export async function reviewDetail(
     ...task.detail,
     ...stated,
     score,
+    crossChecks: await crossChecksOf(work, loan, stated.application),
     burden: await burdenOf(work, stated.application),
     suggestion: suggestionOf(plan, loan, score, remittanceFee),
     plan: {
@@ -170,6 +181,31 @@ async function burdenOf({ tx }: Work, { job, finance }: Application) {
     monthlyDebts: sum([others, percentOf(finance.cardBalance, card.cardPaymentBps)]),
     monthlyIncome: sum([job.monthlyIncome, job.otherIncome ?? ZERO]),
   };
+}
+
+/** Returns what the program has compared for the reviewer. */
+async function crossChecksOf(work: Work, loan: LoanRow, application: Application) {
+  const { tx, services } = work;
+  const person = await personOf(tx, services, loan.memberId);
+  const row = await newestProof(tx, loan.memberId);
+  const links = linkChecks(await linksByKind(work, loan.memberId));
+  if (!person) return links;
+  const { annualIncome: band, company, phone } = person;
+  const { job, contact } = application;
+  const proof = row && { ...row, monthlyIncome: money(row.monthlyIncome) };
+  return [
+    ...(proof
+      ? [
+          bandCheck({ band, text: optionText(annualIncomes, band) }, proof),
+          incomeCheck(money(job.monthlyIncome), proof),
+          monthCheck(proof),
+          freshCheck(proof, dayOf(loan.createdAt)),
+        ]
+      : []),
+    contactCheck(contact.phone, phone),
+    companyCheck(job.company, company),
+    ...links,
+  ].filter((one) => one !== null);
 }
 
 /**

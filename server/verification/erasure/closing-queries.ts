@@ -51,6 +51,7 @@ export const erasePerson = (tx: Tx, memberId: number, now: Date) =>
       update verification.account_change set name = null, items = '[]',
         phone = null, phone_hash = null,
         id_document = case when kind = 'id' then '{}'::jsonb end where member_id = ${memberId}),
+    addresses as (delete from verification.address_key where member_id = ${memberId}),
     hits as (delete from verification.screening_hit where member_id = ${memberId}),
     statements as (delete from verification.financial_statement where member_id = ${memberId}),
     papers as (

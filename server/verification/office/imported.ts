@@ -4,6 +4,7 @@ import type { Work } from '../../action.ts';
 import { nameHashesOf } from '../../adapters/name-hashes.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { enforcePending, insertAccount } from '../change/account-queries.ts';
+import { keepAddressKeys } from '../addresses/address-keys.ts';
 import { type Address, accountColumnsOf, phoneColumnsOf } from '../person.ts';
 import { lockProfile, setFile, setPersonal, setPhone } from '../queries.ts';
 import { fileState, steps } from '../rules.ts';
@@ -57,6 +58,7 @@ export async function recordFile(work: Work, memberId: number, file: ImportedFil
     isPep: false,
     channel: null,
   });
+  await keepAddressKeys(work, memberId, { registered: file.address, mailing: null });
   await insertAccount(
     tx,
     memberId,

@@ -3,6 +3,7 @@
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../office/panel.ts';
 import { RequestedLoan, ApplicantStatements } from './ApplicantSections.tsx';
+import { CrossChecks } from './CrossChecks.tsx';
 import { Documents, OfferInView, Proposed, ScoreCard } from './Assessment.tsx';
 
 export function LoanApprovalPanel({ task }: PanelProps<'loan_approval'>) {
@@ -13,6 +14,7 @@ export function LoanApprovalPanel({ task }: PanelProps<'loan_approval'>) {
         {detail.proposal && <Proposed {...detail} proposal={detail.proposal} maker={task.maker} />}
         <RequestedLoan {...detail} />
         <ScoreCard {...detail} />
+        <CrossChecks {...detail} />
         <Documents {...detail} task={task.id} />
         <ApplicantStatements {...detail} />
       </div>

@@ -16,6 +16,7 @@ import { supplementShape, SupplementFields, itemsOf } from '../../office/decidin
 import { formatMoney, formatPercent } from '../../ui/format.ts';
 import { RequestedLoan, ApplicantStatements } from './ApplicantSections.tsx';
 import { Before, Documents, OfferInView, ScoreCard } from './Assessment.tsx';
+import { CrossChecks } from './CrossChecks.tsx';
 import { LiveTerms } from './plans/LiveTerms.tsx';
 import { RejectFields, rejectReasonText, rejectShape } from './Rejecting.tsx';
 import type { PlanOfLoan, ReviewDetail } from '#contract/lending/tasks.ts';
@@ -139,6 +140,7 @@ export function LoanReviewPanel({ task }: PanelProps<'loan_review'>) {
         <Before {...detail} />
         <RequestedLoan {...detail} />
         <ScoreCard {...detail} />
+        <CrossChecks {...detail} />
         <Documents {...detail} task={task.id} />
         <ApplicantStatements {...detail} />
       </div>

@@ -6,6 +6,7 @@ import { useState, type ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import type { OfficeMember } from '#contract/verification/members.ts';
 import { BorrowerBars } from '../../lending/office/BorrowerBars.tsx';
+import { MemberLinks } from '../../lending/office/MemberLinks.tsx';
 import { queryOf } from '../../office/api.ts';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { DetailHead } from '../../office/kit/DetailHead.tsx';
@@ -167,6 +168,7 @@ function Body({ member }: { member: OfficeMember }) {
         <div className="grid gap-5">
           <Loans member={member} />
           {member.closedAt === null && <BorrowerBars member={member.id} />}
+          <MemberLinks member={member.id} />
           <Orders member={member} />
           <Notes subject="member" id={member.id} />
           <PapersCard member={member} />

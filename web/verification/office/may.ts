@@ -6,6 +6,7 @@ const rolesOf = {
   reveal: ['reviewer', 'approver', 'admin'],
   sessions: ['reviewer', 'approver', 'admin'],
   view: ['reviewer', 'approver', 'finance', 'admin'],
+  links: ['reviewer', 'approver', 'auditor', 'admin'],
   reset: ['reviewer'],
   rescreen: ['reviewer', 'approver'],
   suspend: ['approver', 'admin'],

@@ -1,0 +1,40 @@
+// Browser test of what members have in common: on the member's page, and in the review of a loan.
+import { expect, test } from 'vitest';
+import { audited, newOffice } from '../../server/lending/testing/cases.ts';
+import { newVerifiedMember } from '../../tests/actors/people.ts';
+import { openTaskId } from '../../tests/actors/tasks.ts';
+import { useServer } from '../../tests/server.ts';
+import { expectAccessible } from '../kit/axe.ts';
+import { freePort, useBrowser } from '../kit/browser.ts';
+import { operatorAt } from '../kit/operator-at.ts';
+
+const environment = { OFFICE_PORT: String(await freePort()) };
+const server = useServer({ pages: 'built', environment });
+const pages = useBrowser();
+
+test('a reviewer follows a link between members from the review to their page', async () => {
+  const office = await newOffice(server);
+  const { loan } = await audited(server, office);
+  const twin = await newVerifiedMember(server);
+  const id = await openTaskId(server, 'loan_review', loan.id);
+  const { page, complaints } = await operatorAt(server, pages, ['reviewer'], `/tasks/${id}`);
+  const compared = page.locator('section').filter({ hasText: '交叉比對' }).last();
+  await compared.getByText('年收入級距與財力證明不符').waitFor();
+  await compared.getByText(/身分驗證申報/).waitFor();
+  await expectAccessible(page);
+  await compared
+    .getByRole('link', { name: `會員 ${twin.id}` })
+    .first()
+    .click();
+  await page.getByRole('heading', { level: 2, name: '與其他會員的關聯' }).waitFor();
+  await page.getByRole('button', { name: '查看關聯' }).click();
+  await page.getByText('同一個地址').waitFor();
+  await page.getByText(/家人同住很常見/).waitFor();
+  await expectAccessible(page);
+  const looks = await server.rows(
+    `select 1 from tasks.audit where action = 'verification.links_read' and subject_id = $1`,
+    [twin.id],
+  );
+  expect(looks).toHaveLength(1);
+  expect(complaints).toEqual([]);
+});
