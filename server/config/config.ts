@@ -26,6 +26,7 @@ import {
 import { type InvoiceConfig, invoicesOf } from './invoice-settings.ts';
 import { type KmsConfig, kmsOf } from './kms-settings.ts';
 import { type OidcPolicy, oidcOf } from './oidc-settings.ts';
+import { s3Of } from './s3-settings.ts';
 import { type SmsProvider, smsOf } from './sms-settings.ts';
 import type { TrustProxy } from './proxies.ts';
 import { timestampsOf } from './timestamp-settings.ts';
@@ -337,20 +338,6 @@ function shared(env: z.output<typeof common>, given: Environment): Shared {
     brand: brandFrom(given),
     logLevel: env.LOG_LEVEL,
   };
-}
-
-/** Returns the store of files in a bucket; null if no bucket is configured. */
-function s3Of(env: z.output<typeof common>): S3Settings | null {
-  const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_KEY_ID: keyId, S3_SECRET: secret } = env;
-  if (!bucket) {
-    if (!endpoint && !keyId && !secret) return null;
-    throw new StartFailure('S3_ENDPOINT, S3_KEY_ID and S3_SECRET need S3_BUCKET.');
-  }
-  if (!endpoint || !keyId || !secret) {
-    throw new StartFailure('S3_BUCKET needs S3_ENDPOINT, S3_KEY_ID and S3_SECRET.');
-  }
-  const pathStyle = env.S3_PATH_STYLE === 'on';
-  return { endpoint, region: env.S3_REGION, bucket, keyId, secret, pathStyle };
 }
 
 /** Returns the domain of an e-mail address, given alone or with a name: `Name <a@b>`. */

@@ -8,14 +8,8 @@ import { samplesIn } from '../../tests/exposition.ts';
 import { useServer } from '../../tests/server.ts';
 import { eventText } from '../telemetry/metrics.ts';
 import { deleteExpired } from './jobs.ts';
-import {
-  type RetentionRule,
-  bounded,
-  erasedWithPerson,
-  keptByLaw,
-  ownerDeleted,
-  retentionRules,
-} from './periods.ts';
+import { bounded, erasedWithPerson, keptByLaw } from './kept.ts';
+import { type RetentionRule, ownerDeleted, retentionRules } from './periods.ts';
 
 const DAY_MS = 86_400_000;
 const server = useServer({ environment: { METRICS_PORT: '0' } });
