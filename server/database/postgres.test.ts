@@ -59,7 +59,8 @@ test('it is durable, sorts Chinese text and requires the password', async () => 
 });
 
 test('commits wait for the disk again after lazy work, also if it fails', async () => {
-  const { url, pid } = await start();
+  const first = await start();
+  const { url } = first;
   const waits = () => ask(url, 'show synchronous_commit');
   const work = async () => {
     await expect.poll(waits).toBe('off');
@@ -68,7 +69,8 @@ test('commits wait for the disk again after lazy work, also if it fails', async 
   };
   await expect(withLazyCommits(url, work)).rejects.toThrow('interrupted');
   await expect.poll(waits).toBe('on');
-  process.kill(pid, 'SIGKILL');
+  process.kill(first.pid, 'SIGKILL');
+  expect(await first.ended).toBe(true);
   expect(await ask((await start()).url, 'select n from kept')).toBe(42);
 });
 
