@@ -6,14 +6,24 @@ type Replacement = { theirs: RegExp; ours: string; exports: string };
 
 /**
  * Modules to replace, with their replacements. The router's own chunk loader reloads the page
- * endlessly if a chunk is missing. The icon library's factory does far more than this app needs,
- * and is part of every page.
+ * endlessly if a chunk is missing. Two of its parts are not used, but would be part of every page.
+ * The icon library's factory does far more than this app needs, and is part of every page.
  */
 const replacements: readonly Replacement[] = [
   {
     theirs: /react-router\/dist\/[a-z]+\/lib\/dom\/ssr\/routeModules\.js$/,
     ours: 'web/first-paint/route-modules.ts',
     exports: '{ loadRouteModule }',
+  },
+  {
+    theirs: /react-router\/dist\/[a-z]+\/lib\/router\/instrumentation\.js$/,
+    ours: 'web/first-paint/router-parts.ts',
+    exports: '*',
+  },
+  {
+    theirs: /react-router\/dist\/[a-z]+\/lib\/dom\/ssr\/fog-of-war\.js$/,
+    ours: 'web/first-paint/router-parts.ts',
+    exports: '*',
   },
   {
     theirs: /lucide-react\/dist\/esm\/createLucideIcon\.mjs$/,
