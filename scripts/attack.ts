@@ -49,6 +49,11 @@ const attacks: Record<string, Attack> = {
     'changes dollars in the journal of a random market, which hledger, ledger and beancount read',
     100,
   ),
+  log: attackBy(
+    'tests/attacks/proof-log.test.ts',
+    'changes leaves, tiles, audit log, ledger and orders as the owner, and looks for it in the log',
+    1_000,
+  ),
   names: attackBy(
     'tests/attacks/names.test.ts',
     'adds the names of all columns, and those every object has, to every command',

@@ -12,11 +12,15 @@ type Command<O extends CommandOptions> = {
   options?: O;
   /** Positional arguments that are allowed, such as `web`; all others are rejected. */
   words?: Readonly<Record<string, string>>;
+  /** A positional argument of any text, such as an address. */
+  subject?: { name: string; about: string };
 };
 
 /** Returns the help text of a command, with a line for each option. */
-export function helpOf({ command, purpose, options = {}, words = {} }: Command<CommandOptions>) {
+export function helpOf(of: Command<CommandOptions>) {
+  const { command, purpose, options = {}, words = {}, subject } = of;
   const lines: [left: string, right: string][] = [
+    ...(subject ? [[subject.name, subject.about] as [string, string]] : []),
     ...Object.entries(words),
     ...Object.entries(options).map(([name, { value, about, default: initial }]) => {
       const said = initial === undefined || initial === false ? '' : ` (${String(initial)})`;
@@ -57,7 +61,8 @@ export function readOptions<const O extends CommandOptions>(
     process.stdout.write(helpOf(about as Command<CommandOptions>));
     process.exit(0);
   }
-  const strange = positionals.find((word) => !Object.hasOwn(about.words ?? {}, word));
+  const others = positionals.filter((word) => !Object.hasOwn(about.words ?? {}, word));
+  const strange = others[about.subject ? 1 : 0];
   if (strange !== undefined) refuse(`"${strange}" is not known.`);
   return { values, positionals };
 }

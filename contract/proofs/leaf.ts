@@ -84,7 +84,13 @@ export const openingSchema = z.discriminatedUnion('kind', [
     stepUp: z.string(),
   }),
   z.strictObject({ ...opened('contract'), contract: z.string(), sha256: hex }),
-  z.strictObject({ ...opened('order'), order: z.string(), amount: moneySchema }),
+  z.strictObject({
+    ...opened('order'),
+    order: z.string(),
+    amount: moneySchema,
+    /** Id of the investor, which names nobody to others. */
+    member: z.string(),
+  }),
   z.strictObject({ ...opened('disbursement'), reference: z.string() }),
   z.strictObject({ ...opened('disbursement_return'), reference: z.string() }),
   z.strictObject({ ...opened('settlement'), how: z.enum(settleTypes) }),

@@ -5,15 +5,15 @@ import { sql, trusted } from '../../server/database/sql.ts';
 import type { Random } from '../../actors/random.ts';
 
 /** `write` runs a statement and returns the number of rows it changed. */
-type Scene = { tx: Tx; random: Random; write(sql: string): Promise<number> };
+export type Scene = { tx: Tx; random: Random; write(sql: string): Promise<number> };
 /** Makes the change and returns the number of rows it affected. */
-type Tamper = { name: string; make(scene: Scene): Promise<number> };
+export type Tamper = { name: string; make(scene: Scene): Promise<number> };
 
 const count = async (tx: Tx, table: string) =>
   (await tx.one<{ n: number }>(sql`select count(*) as n from ${trusted(table)}`)).n;
 
 /** Returns the ctid of a random row. */
-async function anyRow({ tx, random }: Scene, table: string): Promise<string> {
+export async function anyRow({ tx, random }: Scene, table: string): Promise<string> {
   const place = random.int(0, (await count(tx, table)) - 1);
   const { at } = await tx.one<{ at: string }>(sql`
     select ctid::text as at from ${trusted(table)} order by ctid offset ${place} limit 1
@@ -22,11 +22,11 @@ async function anyRow({ tx, random }: Scene, table: string): Promise<string> {
 }
 
 /** Returns a random position in a chain, from its first seal to its last. */
-async function anyPosition({ tx, random }: Scene, chain: ChainName): Promise<number> {
+export async function anyPosition({ tx, random }: Scene, chain: ChainName): Promise<number> {
   return random.int(1, await count(tx, chains[chain].seal.text));
 }
 
-const changed = (table: string, sets: readonly string[]): Tamper[] => [
+export const changed = (table: string, sets: readonly string[]): Tamper[] => [
   {
     name: `${table} changed`,
     async make(scene) {
@@ -37,18 +37,18 @@ const changed = (table: string, sets: readonly string[]): Tamper[] => [
   },
 ];
 
-const deleted = (table: string): Tamper => ({
+export const deleted = (table: string): Tamper => ({
   name: `${table} deleted`,
   async make(scene) {
     return scene.write(`delete from ${table} where ctid = ${await anyRow(scene, table)}`);
   },
 });
 
-const word = (column: string) => `${column} = coalesce(${column}, '') || 'x'`;
-const number = (column: string) => `${column} = coalesce(${column}, 0) + 1`;
+export const word = (column: string) => `${column} = coalesce(${column}, '') || 'x'`;
+export const number = (column: string) => `${column} = coalesce(${column}, 0) + 1`;
 const moment = (column: string) => `${column} = ${column} + interval '1 microsecond'`;
 
-const auditSets = [
+export const auditSets = [
   ...['subject_type', 'action', 'from_status', 'to_status', 'reason', 'request_id'].map(word),
   ...['actor_id', 'subject_id'].map(number),
   ...['at', 'recorded_at'].map(moment),
@@ -56,14 +56,14 @@ const auditSets = [
   `snapshot = snapshot || '{"x": 1}'`,
   'reason = null',
 ];
-const transferSets = [
+export const transferSets = [
   ...['id', 'kind', 'memo'].map(word),
   number('loan_id'),
   moment('recorded_at'),
   'happened_on = happened_on - 1',
   'booked_on = booked_on + 1',
 ];
-const entrySets = [
+export const entrySets = [
   'amount = amount * 2',
   'amount = -amount',
   'line = line + 100',
@@ -120,7 +120,11 @@ const inserted: Tamper[] = [
  * Recalculates the hashes of a chain correctly from a position on, as if deleted rows had never
  * existed.
  */
-async function sealAnew({ tx, write }: Scene, chain: ChainName, from: number): Promise<number> {
+export async function sealAnew(
+  { tx, write }: Scene,
+  chain: ChainName,
+  from: number,
+): Promise<number> {
   const [seal, row] = [chains[chain].seal.text, chains[chain].row.text];
   const [column, body] = [chains[chain].column.text, chains[chain].body.text];
   await readAlike(tx);

@@ -58,8 +58,8 @@ export const signatureOf = (tx: Tx, loanId: number) =>
 
 /** Funded orders of a loan that have no leaf yet. */
 export const unloggedOrders = (tx: Tx, loanId: number) =>
-  tx.many<{ id: number; amount: Money }>(sql`
-    select o.id, o.amount from investing."order" o
+  tx.many<{ id: number; memberId: number; amount: Money }>(sql`
+    select o.id, o.member_id as "memberId", o.amount from investing."order" o
     where o.loan_id = ${loanId} and o.stored_status = 20
       and not exists (select from proofs.leaf f
         where f.order_id = o.id and f.kind = 'order')

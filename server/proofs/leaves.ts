@@ -96,8 +96,9 @@ const signature: Recorder = async (work, { caseNo }, loanId) => {
     ];
     rows.push(...facts.map((one) => committedLeaf(today, one, { loanId })));
   }
-  for (const { id, amount } of await unloggedOrders(tx, loanId)) {
-    const facts = { kind: 'order', case: caseNo, order: orderNoOf(id), amount } as const;
+  for (const { id, memberId, amount } of await unloggedOrders(tx, loanId)) {
+    const member = `${memberId}`;
+    const facts = { kind: 'order', case: caseNo, order: orderNoOf(id), amount, member } as const;
     rows.push(committedLeaf(today, facts, { loanId, orderId: id }));
   }
   return rows;

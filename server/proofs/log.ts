@@ -138,6 +138,17 @@ export async function checkpointNote({ pool }: Services): Promise<string | null>
   return (await newestCheckpoint(db(pool)))?.note ?? null;
 }
 
+/** Returns a file of the log as it is served; null if it does not exist. */
+export async function fileIn(tx: Tx, path: string): Promise<Bytes | null> {
+  if (path === 'checkpoint') {
+    const newest = await newestCheckpoint(tx);
+    return newest && bytesOf(newest.note);
+  }
+  const tile = tileAt(path);
+  const bytes = tile && (await tileBytes(tx, tile));
+  return bytes && new Uint8Array(bytes);
+}
+
 async function tileBytes(tx: Tx, { level, index, width }: Tile): Promise<Buffer | null> {
   if (level === 'entries') {
     const first = index * TILE_WIDTH;

@@ -1,5 +1,5 @@
 // The part of the inventory of personal data that concerns the proof log, which holds none: leaves
-// are public, and an opening names a case, an order and amounts, but nobody.
+// are public, and an opening has a case, an order, amounts and the id of a member, but no name.
 import type { Table } from './personal-data.ts';
 
 export const proofsData: Readonly<Record<string, Table>> = {
