@@ -155,6 +155,18 @@ const statement = z.object({
   committedBy: z.string().nullable(),
   /** Open task of the second person. */
   taskId: outputIdSchema.nullable(),
+  /** The latest request to roll the file back, and its outcome; null if nobody asked for it. */
+  rollback: z
+    .object({
+      reason: z.string(),
+      askedBy: z.string().nullable(),
+      askedAt: instantSchema,
+      decidedBy: z.string().nullable(),
+      decidedAt: instantSchema.nullable(),
+      agreed: z.boolean().nullable(),
+      taskId: outputIdSchema.nullable(),
+    })
+    .nullable(),
   importedAt: instantSchema,
   finishedAt: instantSchema.nullable(),
 });
@@ -301,6 +313,18 @@ export const statementOffice = {
     input: z.strictObject({ id: idSchema }),
     output: z.object({ data: statement }),
     refusals: ['STATEMENT_NOT_FOUND', 'STATEMENT_STATE'],
+    roles: ['finance'],
+    own: true,
+  }),
+  rollBackStatement: endpoint({
+    method: 'POST',
+    path: '/ops/v1/statements/:id/rollback',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Propose to reverse what a file booked, while none of its money was used',
+    input: z.strictObject({ id: idSchema, reason: z.string().trim().min(1).max(500) }),
+    output: z.object({ data: statement }),
+    refusals: ['STATEMENT_NOT_FOUND', 'STATEMENT_STATE', 'STATEMENT_USED'],
     roles: ['finance'],
     own: true,
   }),

@@ -89,6 +89,14 @@ export const bankingDetails = {
       preview: statementPreviewSchema,
     })
     .partial(),
+  statement_rollback: z
+    .object({
+      statementId: outputIdSchema,
+      reason: z.string(),
+      receipts: countSchema,
+      amount: moneySchema,
+    })
+    .partial(),
   payment_check: z
     .object({
       batchId: outputIdSchema,

@@ -58,6 +58,7 @@ export const assignableKinds: Readonly<Record<string, TaskKind>> = {
   27: 'plan_approval',
   28: 'plan_recall',
   29: 'operator_check',
+  30: 'statement_rollback',
 };
 
 export const dutyLists = {

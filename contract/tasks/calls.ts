@@ -61,6 +61,7 @@ const taskWithDetailSchema = z.discriminatedUnion('kind', [
   taskOf('bank_difference'),
   taskOf('match_check'),
   taskOf('statement_check'),
+  taskOf('statement_rollback'),
   taskOf('refund_release'),
   taskOf('payout_release'),
   taskOf('payment_check'),

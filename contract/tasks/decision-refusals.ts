@@ -40,6 +40,7 @@ const further = {
   unmatched_payment: { match: either },
   bank_difference: { book: either },
   match_check: { approve: either },
+  statement_rollback: { approve: ['STATEMENT_USED'] },
   refund_release: { release: [...order, 'MONEY_HELD'] },
   payment_check: { approve: [...either, ...limited], return: either },
   negotiation_draft: { propose: loan, decline: loan },

@@ -102,6 +102,7 @@ const decisions = {
   bank_difference: z.discriminatedUnion('decision', [plain('book')]),
   match_check: check,
   statement_check: check,
+  statement_rollback: check,
   refund_release: release,
   payout_release: release,
   payment_check: check,

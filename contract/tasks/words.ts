@@ -143,6 +143,14 @@ const words: Partial<Record<TaskKind, Words>> = {
     },
     return: giveBack('整份不入帳，經辦人員可以修正後重新匯入'),
   },
+  statement_rollback: {
+    approve: {
+      title: '核可復原',
+      about: '這份檔案入帳的款項立即全部沖回，檔案列為已撤回',
+      done: '已核可復原',
+    },
+    return: giveBack('不復原，檔案維持已入帳'),
+  },
   refund_release: {
     release: {
       title: '放行退款',

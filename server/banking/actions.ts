@@ -89,11 +89,15 @@ type Booked = { id: number; state: string };
 /**
  * Books a receipt into suspense first; the matching order or loan then takes the money from there.
  */
-async function receive(work: Work, record: BankRecord): Promise<Booked> {
+async function receive(
+  work: Work,
+  record: BankRecord,
+  statementId: number | null = null,
+): Promise<Booked> {
   const { tx, services } = work;
   const subject = await subjectOf(tx, record.virtualAccount);
   const sealed = encryptedPayer(services, record);
-  const fresh = await insertReceipt(tx, record, sealed, subject);
+  const fresh = await insertReceipt(tx, record, sealed, subject, statementId);
   if (!fresh) return stateOf(tx, record);
   const returned = subject ? null : await takeReturn(work, record, fresh.id);
   if (returned?.changed) return { id: fresh.id, state: 'matched' };
@@ -158,7 +162,7 @@ async function takeReturn(work: Work, record: BankRecord, receiptId: number) {
  */
 async function reverse(work: Work, record: BankRecord): Promise<string> {
   const { tx } = work;
-  const fresh = await insertReceipt(tx, record, null, null);
+  const fresh = await insertReceipt(tx, record, null, null, null);
   if (!fresh) return (await stateOf(tx, record)).state;
   const original = await lockReversed(tx, record.bank, record.reverses ?? '');
   const reversible =
@@ -190,7 +194,7 @@ async function reverse(work: Work, record: BankRecord): Promise<string> {
  * Moves the part of a receipt that its order or loan still has back into suspense; returns the
  * missing amount.
  */
-async function giveBack(work: Work, original: ReceiptRow): Promise<Missing | null> {
+export async function giveBack(work: Work, original: ReceiptRow): Promise<Missing | null> {
   const { services } = work;
   if (original.state === 'returned') return takeReturnBack(work, original);
   const { subjectType, subjectId } = original;
@@ -211,31 +215,38 @@ function inReport<T>(services: Services, requestId: string, run: (work: Work) =>
   return withTransaction(services.pool, (tx) => run(workOn(services, tx, BANK, requestId)));
 }
 
+type Booking = {
+  /** Runs in the transaction of a receipt, after it was booked. */
+  afterwards?: (work: Work, receiptId: number) => Promise<void>;
+  /** The statement file by which the line came. */
+  statementId?: number | null;
+};
+
 /**
  * Books one bank line, from callback or statement, exactly once. A report that cannot be used is
- * still recorded: in suspense, with a task for a person. Returns the resulting state. `then` runs
- * in the transaction of a receipt, after it was booked.
+ * still recorded: in suspense, with a task for a person. Returns the resulting state.
  */
 export async function bookRecord(
   services: Services,
   requestId: string,
   record: BankRecord,
-  then: (work: Work, receiptId: number) => Promise<void> = async () => {},
+  how: Booking = {},
 ): Promise<string> {
+  const { afterwards = async () => {}, statementId = null } = how;
   if (record.amount > MONEY_MAX) {
     return inReport(services, requestId, (work) => askAboutSize(work, record));
   }
   try {
     return await inReport(services, requestId, async (work) => {
       if (record.sign === '-') return reverse(work, record);
-      const { id, state } = await receive(work, record);
-      await then(work, id);
+      const { id, state } = await receive(work, record, statementId);
+      await afterwards(work, id);
       return state;
     });
   } catch (error) {
     if (!(error instanceof Refusal) && brokenConstraint(error) === null) throw error;
     services.log.error({ err: error, seq: record.seq }, 'a receipt could not be matched');
-    return inReport(services, requestId, (work) => bookUnmatched(work, record, then));
+    return inReport(services, requestId, (work) => bookUnmatched(work, record, how));
   }
 }
 
@@ -243,10 +254,10 @@ export async function bookRecord(
 async function bookUnmatched(
   work: Work,
   record: BankRecord,
-  then: (work: Work, receiptId: number) => Promise<void>,
+  { afterwards = async () => {}, statementId = null }: Booking,
 ): Promise<string> {
   const sealed = encryptedPayer(work.services, record);
-  const fresh = await insertReceipt(work.tx, record, sealed, null);
+  const fresh = await insertReceipt(work.tx, record, sealed, null, statementId);
   if (!fresh) return (await stateOf(work.tx, record)).state;
   if (record.sign === '-') {
     // A reversed amount that cannot be booked becomes a difference of the day, with a task.
@@ -255,7 +266,7 @@ async function bookUnmatched(
   }
   await post(work, [arrival(record, fresh.id)]);
   await suspendReceipt(work, fresh.id, record, '自動比對失敗，請人工處理');
-  await then(work, fresh.id);
+  await afterwards(work, fresh.id);
   return 'suspense';
 }
 

@@ -47,14 +47,16 @@ export const insertReceipt = (
   record: BankRecord,
   fromAccountSealed: string | null,
   subject: { type: string; id: number } | null,
+  statementId: number | null,
 ) =>
   tx.maybe<{ id: number }>(sql`
     insert into banking.receipt (bank, bank_date, seq, at, type, amount, sign, reverses,
-      virtual_account, from_bank, from_account, memo, subject_type, subject_id, state)
+      virtual_account, from_bank, from_account, memo, subject_type, subject_id, state,
+      statement_id)
     values (${record.bank}, ${record.date}, ${record.seq}, ${record.at}, ${record.type},
       ${record.amount}, ${record.sign}, ${record.reverses ?? null}, ${record.virtualAccount},
       ${record.fromBank ?? null}, ${fromAccountSealed}, ${record.memo ?? null},
-      ${subject?.type ?? null}, ${subject?.id ?? null}, 'suspense')
+      ${subject?.type ?? null}, ${subject?.id ?? null}, 'suspense', ${statementId})
     on conflict (bank, bank_date, seq) do nothing returning id
   `);
 

@@ -19,6 +19,7 @@ import { payerAccountOf } from './payment/payers.ts';
 import { lockReceipt, markReceipt, type ReceiptRow } from './queries.ts';
 import { recourseTask } from './payment/recourse.ts';
 import { startReturn } from './payment/returns.ts';
+import { statementRollback } from './statement/rollback.ts';
 import { statementCheck } from './statement/statements.ts';
 import { suspendReceipt } from './suspense.ts';
 
@@ -123,6 +124,7 @@ export const bankingTasks: Hooks['tasks'] = {
   match_check: matchCheck,
   bank_difference: bankDifference,
   statement_check: statementCheck,
+  statement_rollback: statementRollback,
   payment_check: paymentCheck,
   booking_check: bookingCheck,
   recourse: recourseTask,

@@ -115,16 +115,25 @@ async function takePaid(services: Services, debit: DebitRow, on: BankRecord['dat
   const record = await inWork(services, (work) => recordOf(work, debit, on));
   // The time within the bank day decides nothing.
   const at = dayOf(record.at) === on ? record.at : new Date(`${on}T12:00:00+08:00`);
-  await bookRecord(services, randomUUID(), { ...record, at }, async (work, receiptId) => {
-    await lockLoan(work.tx, debit.loanId);
-    const locked = await lockDebit(work.tx, debit.id);
-    if (locked.status === 'paid') return;
-    await moveDebit(work, locked, {
-      ...{ status: 'paid', code: DEBITED, receiptId, answeredAt: work.now },
-    });
-    await countFailures(work.tx, debit.mandateId, 0);
-    if (debit.orderId === null) await returnDoubles(work, debit.loanId);
+  await bookRecord(
+    services,
+    randomUUID(),
+    { ...record, at },
+    {
+      afterwards: (work, receiptId) => markPaid(work, debit, receiptId),
+    },
+  );
+}
+
+async function markPaid(work: Work, debit: DebitRow, receiptId: number): Promise<void> {
+  await lockLoan(work.tx, debit.loanId);
+  const locked = await lockDebit(work.tx, debit.id);
+  if (locked.status === 'paid') return;
+  await moveDebit(work, locked, {
+    ...{ status: 'paid', code: DEBITED, receiptId, answeredAt: work.now },
   });
+  await countFailures(work.tx, debit.mandateId, 0);
+  if (debit.orderId === null) await returnDoubles(work, debit.loanId);
 }
 
 /** An order expires; trying to debit it afterwards would be of no use. */

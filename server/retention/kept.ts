@@ -11,7 +11,7 @@ export const keptByLaw: Readonly<Record<string, readonly string[]>> = {
     ...['banking.batch_item', 'banking.payment', 'banking.payment_booking', 'banking.layout'],
     ...['banking.statement', 'banking.statement_problem', 'banking.bank_line'],
     ...['banking.bank_day', 'banking.closed_day', 'banking.reopening', 'banking.sign_off'],
-    ...['banking.booking', 'banking.booking_file'],
+    ...['banking.booking', 'banking.booking_file', 'banking.statement_rollback'],
     ...['banking.difference', 'banking.reconciled', 'investing.funding', 'investing.order'],
     ...['investing.refund', 'servicing.instalment', 'servicing.share', 'servicing.lent'],
     ...['servicing.allocation', 'servicing.distribution', 'servicing.payout'],

@@ -62,6 +62,7 @@ export const personalData: Readonly<Record<string, Table>> = {
     clear: 'preview',
     plain: 'filename sha256 state failure mapping',
   },
+  'banking.statement_rollback': { plain: 'reason' },
   'banking.statement_problem': { why: 'money', kept: 'books, ten years', clear: 'why' },
   'banking.trust_account': { plain: 'bank' },
   'banking.virtual_account': { plain: 'account subject_type' },

@@ -5,7 +5,7 @@ const mayExport = ['server/tables/table.ts'];
 
 /** Pages that show another table beside the list that they export. */
 const mayLabel = [
-  'web/banking/office/StatementPage.tsx',
+  'web/banking/office/statements/StatementPage.tsx',
   'web/mandates/office/CollectionFilesPage.tsx',
   'web/servicing/office/CollectionsPage.tsx',
 ];

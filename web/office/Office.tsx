@@ -99,9 +99,9 @@ const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {
   [paths.collectionFiles()]: () =>
     page(import('../mandates/office/CollectionFilesPage.tsx'), 'CollectionFilesPage'),
   [paths.money('statements')]: () =>
-    page(import('../banking/office/StatementsPage.tsx'), 'StatementsPage'),
+    page(import('../banking/office/statements/StatementsPage.tsx'), 'StatementsPage'),
   '/money/statements/:id': () =>
-    page(import('../banking/office/StatementPage.tsx'), 'StatementPage'),
+    page(import('../banking/office/statements/StatementPage.tsx'), 'StatementPage'),
   [paths.money('bookings')]: () =>
     page(import('../banking/office/bookings/BookingsPage.tsx'), 'BookingsPage'),
   [paths.newBooking()]: () =>

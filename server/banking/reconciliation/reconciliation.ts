@@ -114,7 +114,7 @@ async function takeStatement({ tx, services, now }: Work, on: Day) {
   const told = await services.bank.statementOf?.(on);
   if (!told) return null;
   const lines = told.lines.map((line) => ({ ...line, date: on }));
-  await keepBankLines(tx, told.bank, 'sandbox', lines);
+  await keepBankLines(tx, told.bank, { source: 'sandbox', statementId: null }, lines);
   const { closing } = told;
   await keepBankDay(tx, on, { closing, source: 'sandbox', statementId: null, now });
   return { lines: lines.length, closing };

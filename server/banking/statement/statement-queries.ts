@@ -69,6 +69,14 @@ export type StatementRow = {
   confirmedAt: Date | null;
   /** Open task of the second person. */
   taskId: number | null;
+  /** The latest request to roll the file back; all null if there was none. */
+  rollbackReason: string | null;
+  rollbackAskedBy: string | null;
+  rollbackAskedAt: Date | null;
+  rollbackDecidedBy: string | null;
+  rollbackDecidedAt: Date | null;
+  rollbackAgreed: boolean | null;
+  rollbackTaskId: number | null;
 };
 
 const columns = sql`s.id, s.layout_id as "layoutId", l.name as layout, s.mapping, s.filename,
@@ -78,11 +86,19 @@ const columns = sql`s.id, s.layout_id as "layoutId", l.name as layout, s.mapping
   s.covers_through as "coversThrough", s.preview, s.proposed_by as "proposedById",
   p.name as "proposedBy", c.name as "committedBy", s.confirmed_at as "confirmedAt",
   (select t.id from tasks.task t where t.kind = 'statement_check' and t.status = 'open'
-    and t.subject_type = 'statement' and t.subject_id = s.id) as "taskId"`;
+    and t.subject_type = 'statement' and t.subject_id = s.id) as "taskId",
+  r.reason as "rollbackReason", a.name as "rollbackAskedBy", r.asked_at as "rollbackAskedAt",
+  d.name as "rollbackDecidedBy", r.decided_at as "rollbackDecidedAt", r.agreed as "rollbackAgreed",
+  (select t.id from tasks.task t where t.kind = 'statement_rollback' and t.status = 'open'
+    and t.subject_type = 'statement' and t.subject_id = s.id) as "rollbackTaskId"`;
 const from = sql`banking.statement s join banking.layout l on l.id = s.layout_id
   left join identity.operator o on o.id = s.imported_by
   left join identity.operator p on p.id = s.proposed_by
-  left join identity.operator c on c.id = s.confirmed_by`;
+  left join identity.operator c on c.id = s.confirmed_by
+  left join lateral (select * from banking.statement_rollback r where r.statement_id = s.id
+    order by r.id desc limit 1) r on true
+  left join identity.operator a on a.id = r.asked_by
+  left join identity.operator d on d.id = r.decided_by`;
 
 const newest = keyset('desc', { id: sql`s.id` });
 
@@ -256,16 +272,20 @@ export const knownReceipts = (tx: Tx, bank: string, lines: readonly Key[]) =>
 
 export type BankLineRow = Key & { amount: Money; reference: string | null };
 
-/** Stores the bank's own records; a later record of the same line replaces the earlier one. */
+/**
+ * Stores the bank's own records; a later record of the same line replaces the earlier one, but the
+ * line remains that of the file which brought it first.
+ */
 export const keepBankLines = (
   tx: Tx,
   bank: string,
-  source: 'statement' | 'sandbox',
+  { source, statementId }: { source: 'statement' | 'sandbox'; statementId: number | null },
   lines: readonly BankLineRow[],
 ) =>
   tx.run(sql`
-    insert into banking.bank_line (bank, bank_date, seq, amount, reference, source)
-    select distinct on (d, s) ${bank}, d, s, a, r, ${source}
+    insert into banking.bank_line (bank, bank_date, seq, amount, reference, source,
+      statement_id)
+    select distinct on (d, s) ${bank}, d, s, a, r, ${source}, ${statementId}::bigint
     from unnest(${lines.map(({ date }) => date)}::date[],
       ${lines.map(({ seq }) => seq)}::text[], ${lines.map(({ amount }) => amount)}::bigint[],
       ${lines.map(({ reference }) => reference)}::text[]) as l (d, s, a, r)

@@ -156,12 +156,12 @@ async function bookChunk(
   const { fresh, known, differing } = await sorted(services, bank, entries);
   problems.push(...differing);
   const told: ReadingResult = { booked: 0, suspended: 0, known, passedOver: 0 };
-  if (isBooked(services, statement)) problems.push(...(await bookAll(services, fresh, told)));
+  if (isBooked(services, statement)) problems.push(...(await bookAll(services, id, fresh, told)));
   else told.passedOver += fresh.length;
   const counts: Counts = { ...told, problems: problems.length };
   const realNow = services.clock.realNow();
   await withTransaction(services.pool, async (tx) => {
-    await keepBankLines(tx, bank, 'statement', entries);
+    await keepBankLines(tx, bank, { source: 'statement', statementId: id }, entries);
     await insertProblems(tx, id, problems);
     await advanceStatement(tx, id, { lines, readBytes, counts, realNow });
   });
@@ -173,6 +173,7 @@ async function bookChunk(
  */
 async function bookAll(
   services: Services,
+  statementId: number,
   entries: readonly StatementEntry[],
   told: ReadingResult,
 ) {
@@ -181,7 +182,7 @@ async function bookAll(
   const lanes = Map.groupBy(receipts, ({ record }) => Number(record!.virtualAccount) % LANES);
   const inTurn = async (lane: readonly StatementEntry[]) => {
     for (const entry of lane) {
-      const why = await book(services, entry, told);
+      const why = await book(services, statementId, entry, told);
       if (why !== null) differing.push({ line: entry.line, why });
     }
   };
@@ -193,12 +194,13 @@ async function bookAll(
 /** Returns why a line could not be booked; null if it was booked or does not need to be. */
 async function book(
   services: Services,
+  statementId: number,
   entry: StatementEntry,
   told: ReadingResult,
 ): Promise<string | null> {
   const requestId = randomUUID();
   if (entry.record) {
-    const state = await bookRecord(services, requestId, entry.record);
+    const state = await bookRecord(services, requestId, entry.record, { statementId });
     told.booked += 1;
     if (state === 'suspense') told.suspended += 1;
   } else if (entry.payment) {

@@ -8,6 +8,7 @@ import { listAccounts } from '../reconciliation/closing-queries.ts';
 import { commitStatement, lockStatement } from './statement-check-queries.ts';
 import { assertFits } from './statement-fitting.ts';
 import { statementLines } from './statement-lines.ts';
+import { proposeRollback } from './rollback.ts';
 import {
   countStatements,
   forgetProblems,
@@ -27,6 +28,19 @@ import {
 } from './statement-queries.ts';
 
 const layoutView = ({ id, name, mapping }: LayoutRow) => ({ id, name, mapping });
+
+function rollbackView(row: StatementRow) {
+  if (row.rollbackReason === null || row.rollbackAskedAt === null) return null;
+  return {
+    reason: row.rollbackReason,
+    askedBy: row.rollbackAskedBy,
+    askedAt: row.rollbackAskedAt,
+    decidedBy: row.rollbackDecidedBy,
+    decidedAt: row.rollbackDecidedAt,
+    agreed: row.rollbackAgreed,
+    taskId: row.rollbackTaskId,
+  };
+}
 
 const view = (row: StatementRow) => ({
   id: row.id,
@@ -48,6 +62,7 @@ const view = (row: StatementRow) => ({
   proposedBy: row.proposedBy,
   committedBy: row.committedBy,
   taskId: row.taskId,
+  rollback: rollbackView(row),
   importedAt: row.importedAt,
   finishedAt: row.finishedAt,
 });
@@ -172,6 +187,11 @@ export const statementActions: Actions<{ banking: typeof statementOffice }>['ban
       snapshot: { sha256: row.sha256 },
     });
     return { data: view(await statementView(context, row.id)) };
+  },
+
+  async rollBackStatement(context, { id, reason }) {
+    await proposeRollback(context, { id, reason });
+    return { data: view(await statementView(context, id)) };
   },
 
   async withdrawStatement(context, { id }) {

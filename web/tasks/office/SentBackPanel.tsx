@@ -11,6 +11,7 @@ import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 /** Pages on which the kinds of work are made. */
 const workplaces: Partial<Record<TaskKind, (id: string) => string>> = {
   statement_check: (id) => paths.money('statements', id),
+  statement_rollback: (id) => paths.money('statements', id),
   payment_check: (id) => paths.money('batches', id),
   booking_check: (id) => paths.money('bookings', id),
   write_off: (id) => paths.loan(id, 'collections'),

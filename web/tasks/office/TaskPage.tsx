@@ -8,7 +8,8 @@ import { BankDifferencePanel } from '../../banking/office/BankDifferencePanel.ts
 import { MatchCheckPanel } from '../../banking/office/MatchCheckPanel.tsx';
 import { BookingCheckPanel } from '../../banking/office/bookings/BookingCheckPanel.tsx';
 import { PaymentCheckPanel } from '../../banking/office/PaymentCheckPanel.tsx';
-import { StatementCheckPanel } from '../../banking/office/StatementCheckPanel.tsx';
+import { StatementCheckPanel } from '../../banking/office/statements/StatementCheckPanel.tsx';
+import { StatementRollbackPanel } from '../../banking/office/statements/StatementRollbackPanel.tsx';
 import { UnmatchedPaymentPanel } from '../../banking/office/UnmatchedPaymentPanel.tsx';
 import { PolicyApprovalPanel } from '../../content/office/policy/PolicyApprovalPanel.tsx';
 import { OperatorCheckPanel } from '../../identity/office/OperatorCheckPanel.tsx';
@@ -60,6 +61,7 @@ const panels: { [K in TaskKind]?: ComponentType<PanelProps<K>> } = {
   bank_difference: BankDifferencePanel,
   match_check: MatchCheckPanel,
   statement_check: StatementCheckPanel,
+  statement_rollback: StatementRollbackPanel,
   refund_release: RefundPanel,
   payout_release: PayoutPanel,
   payment_check: PaymentCheckPanel,

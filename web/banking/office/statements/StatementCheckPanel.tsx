@@ -1,10 +1,10 @@
 // Panel in which the second person checks that a statement is the bank's and approves it.
 import { Link } from 'react-router';
 import type { StatementPreview } from '#contract/banking/statements.ts';
-import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
-import type { PanelProps } from '../../office/panel.ts';
-import * as paths from '../../office/paths.ts';
-import { formatMoney, formatNumber } from '../../ui/format.ts';
+import { DecisionForm } from '../../../office/deciding/DecisionForm.tsx';
+import type { PanelProps } from '../../../office/panel.ts';
+import * as paths from '../../../office/paths.ts';
+import { formatMoney, formatNumber } from '../../../ui/format.ts';
 import { PreviewCard, StatementLines } from './StatementPreview.tsx';
 
 const confirmText = ({ lines, creditSum, debitSum }: StatementPreview) =>

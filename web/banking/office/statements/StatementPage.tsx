@@ -5,24 +5,25 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { RotateCcw } from 'lucide-react';
 import { Link, useParams } from 'react-router';
 import type { ImportedStatement } from '#contract/banking/statements.ts';
-import { api, queryOf } from '../../office/api.ts';
-import { Answered } from '../../office/kit/Answered.tsx';
-import { Pages } from '../../office/kit/Listing.tsx';
-import { PER_PAGE, useListUrl } from '../../office/kit/listing.ts';
-import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
-import { useOperator } from '../../office/operator.ts';
-import * as paths from '../../office/paths.ts';
-import { TableButtons } from '../../office/kit/FileButton.tsx';
-import { useAct } from '../../use-act.ts';
-import { Alert } from '../../ui/display/Alert.tsx';
-import { DateText } from '../../ui/display/Amount.tsx';
-import { Button, buttonShape } from '../../ui/Button.tsx';
-import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
-import { formatNumber } from '../../ui/format.ts';
-import { ProgressBar } from '../../ui/display/ProgressBar.tsx';
-import { Table } from '../../ui/display/Table.tsx';
-import { toast } from '../../ui/overlay/toasts.tsx';
+import { api, queryOf } from '../../../office/api.ts';
+import { Answered } from '../../../office/kit/Answered.tsx';
+import { Pages } from '../../../office/kit/Listing.tsx';
+import { PER_PAGE, useListUrl } from '../../../office/kit/listing.ts';
+import { MoneyDesk } from '../../../tasks/office/MoneyDesk.tsx';
+import { useOperator } from '../../../office/operator.ts';
+import * as paths from '../../../office/paths.ts';
+import { TableButtons } from '../../../office/kit/FileButton.tsx';
+import { useAct } from '../../../use-act.ts';
+import { Alert } from '../../../ui/display/Alert.tsx';
+import { DateText } from '../../../ui/display/Amount.tsx';
+import { Button, buttonShape } from '../../../ui/Button.tsx';
+import { Card, CardHead, Facts } from '../../../ui/display/Card.tsx';
+import { formatNumber } from '../../../ui/format.ts';
+import { ProgressBar } from '../../../ui/display/ProgressBar.tsx';
+import { Table } from '../../../ui/display/Table.tsx';
+import { toast } from '../../../ui/overlay/toasts.tsx';
 import { PreviewCard, StatementLines } from './StatementPreview.tsx';
+import { RollbackButton, RollbackState } from './StatementRollback.tsx';
 import { isUnderWay, StatementTag, WATCH_MS } from './StatementsPage.tsx';
 
 function Again({ id }: { id: string }) {
@@ -154,6 +155,7 @@ export function StatementPage() {
                 {data.failure}
               </Alert>
             )}
+            <RollbackState of={data} />
             {data.state === 'proposed' && <Proposed of={data} mayWithdraw={isFinance} />}
             {data.state === 'proposed' && data.preview ? (
               <>
@@ -172,6 +174,7 @@ export function StatementPage() {
               />
             )}
             {isFinance && mayReadAgain(data) && <Again id={data.id} />}
+            {isFinance && <RollbackButton of={data} />}
             {problems.length > 0 && (
               <div className="grid gap-5">
                 <Table

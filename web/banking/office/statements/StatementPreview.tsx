@@ -1,17 +1,17 @@
 // Preview of what a statement file would book, for its approver and on the file's page until it is
 // approved.
-import { columnsOf } from '../../office/kit/columns.tsx';
+import { columnsOf } from '../../../office/kit/columns.tsx';
 import { statementLineList } from '#contract/banking/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { StatementLineView, StatementPreview } from '#contract/banking/statements.ts';
 import { subjectWord } from '#contract/core/subject-words.ts';
-import { queryOf } from '../../office/api.ts';
-import { List } from '../../office/kit/ListPage.tsx';
-import { useListUrl } from '../../office/kit/listing.ts';
-import { Alert } from '../../ui/display/Alert.tsx';
-import { DateText, Money } from '../../ui/display/Amount.tsx';
-import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
-import { formatMoney, formatNumber } from '../../ui/format.ts';
+import { queryOf } from '../../../office/api.ts';
+import { List } from '../../../office/kit/ListPage.tsx';
+import { useListUrl } from '../../../office/kit/listing.ts';
+import { Alert } from '../../../ui/display/Alert.tsx';
+import { DateText, Money } from '../../../ui/display/Amount.tsx';
+import { Card, CardHead, Facts } from '../../../ui/display/Card.tsx';
+import { formatMoney, formatNumber } from '../../../ui/format.ts';
 
 const count = (name: string, value: number) => ({ name, value: `${formatNumber(value)} 行` });
 const balance = (name: string, value: number | null) => ({

@@ -1,0 +1,69 @@
+// SQL of rolling back a statement file: its receipts, its bank lines and days, the two persons.
+import type { Day } from '#contract/core/day.ts';
+import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
+
+export const insertRollback = (
+  tx: Tx,
+  statementId: number,
+  { reason, by, now }: { reason: string; by: number; now: Date },
+) =>
+  tx.run(sql`
+    insert into banking.statement_rollback (statement_id, reason, asked_by, asked_at)
+    values (${statementId}, ${reason}, ${by}, ${now})
+  `);
+
+export const decideRollback = (
+  tx: Tx,
+  statementId: number,
+  { agreed, by, now }: { agreed: boolean; by: number; now: Date },
+) =>
+  tx.run(sql`
+    update banking.statement_rollback set agreed = ${agreed}, decided_by = ${by},
+      decided_at = ${now}
+    where statement_id = ${statementId} and decided_at is null
+  `);
+
+/** Receipts that came by the file, in the order in which they are reversed. */
+export const receiptsOfStatement = (tx: Tx, statementId: number) =>
+  tx.many<{ id: number; state: string }>(sql`
+    select id, state from banking.receipt where statement_id = ${statementId} order by id desc
+  `);
+
+/** The first day that the file closed and by which a job has judged. */
+export const judgedDaysOf = (tx: Tx, statementId: number) =>
+  tx.one<{ first: Day | null }>(sql`
+    select min(day) as first from banking.closed_day where statement_id = ${statementId}
+      and day <= (select max(through) from app.judged)
+  `);
+
+/** Marks a receipt as reversed and frees its seq, so that another file may bring the line again. */
+export const releaseReceipt = (tx: Tx, id: number) =>
+  tx.run(sql`
+    update banking.receipt set state = 'reversed',
+      seq = seq || ' ↩' || statement_id || '-' || id
+    where id = ${id}
+  `);
+
+/**
+ * Removes what the file said about the bank: its lines, closing balances, and closed days, which
+ * count as open again from the first of them.
+ */
+export async function forgetStatement(tx: Tx, statementId: number, bank: string): Promise<void> {
+  await tx.run(sql`delete from banking.bank_line where statement_id = ${statementId}`);
+  await tx.run(sql`delete from banking.bank_day where statement_id = ${statementId}`);
+  await tx.run(sql`
+    update banking.trust_account a set closed_through = least(a.closed_through, d.first - 1)
+    from (select min(day) as first from banking.closed_day
+      where statement_id = ${statementId}) d
+    where a.bank = ${bank} and d.first is not null
+  `);
+  await tx.run(sql`delete from banking.closed_day where statement_id = ${statementId}`);
+}
+
+export const withdrawBooked = (tx: Tx, statementId: number, now: Date) =>
+  tx.run(sql`
+    update banking.statement set state = 'withdrawn', finished_at = ${now}, booked = 0,
+      suspended = 0, known = 0, passed_over = 0, confirmed_by = null, confirmed_at = null
+    where id = ${statementId} and state = 'done'
+  `);

@@ -1,0 +1,189 @@
+// Tests that two persons roll a statement file back, as long as none of its money was used.
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { bankingOffice as office } from '#contract/banking/office.ts';
+import { addDays, dayOf } from '#contract/core/day.ts';
+import { tasksOffice } from '#contract/tasks/calls.ts';
+import { balanceOf, checkBatches, commitStatements } from '../../../tests/actors/loans.ts';
+import { paymentsOn } from '../../../tests/actors/payments.ts';
+import { newMember, newOperator, type Person } from '../../../tests/actors/people.ts';
+import { decide, decideTask, openTaskId } from '../../../tests/actors/tasks.ts';
+import { useServer } from '../../../tests/server.ts';
+import { drain, runDay } from '../../worker.ts';
+
+const server = useServer({ environment: { BANK_STATEMENT_BANKS: '812' } });
+const { placed, orderOf } = paymentsOn(server);
+
+let finance: Person;
+let other: Person;
+let layout: string;
+const columns = {
+  date: '交易日',
+  seq: '序號',
+  credit: '存入',
+  debit: '支出',
+  virtualAccount: '虛擬帳號',
+  reference: '備註',
+  fromBank: '銀行',
+  fromAccount: '帳號',
+};
+const head = '交易日,序號,存入,支出,虛擬帳號,備註,銀行,帳號\r\n';
+
+beforeAll(async () => {
+  finance = await newOperator(server, ['finance']);
+  other = await newOperator(server, ['finance', 'approver']);
+  const mapping = { bank: '812', columns };
+  const { data } = await server.ok(office.saveLayout, { name: '信託銀行', mapping }, finance);
+  layout = data.id;
+});
+
+const today = () => dayOf(server.services.clock.now());
+const lineOf = (
+  account: string,
+  amount: number,
+  { on = today(), seq = randomUUID().slice(0, 20), from = ',' } = {},
+) => `${on},${seq},${amount},,${account},,${from}\r\n`;
+
+/** Imports and commits a file of these lines; returns its id. */
+async function booked(...lines: string[]): Promise<number> {
+  const bytes = Buffer.from(head + lines.join(''));
+  const file = { name: 'file', filename: 'a.csv', type: 'text/csv', bytes };
+  const how = { token: finance.token, files: [file] };
+  const { body } = await server.ask(office.importStatement, { layout }, how);
+  await commitStatements(server, other);
+  return Number(body.data.id);
+}
+const lookAt = async (id: number) =>
+  (await server.ok(office.getStatement, { id: String(id) }, finance)).data;
+const propose = (id: number, who: Person = finance) =>
+  server.ask(office.rollBackStatement, { id: String(id), reason: '日期錯置' }, who);
+const check = (id: number, decision: 'approve' | 'return' = 'approve', who = other) =>
+  decide(server, who, 'statement_rollback', id, decision);
+const whyRefused = async (id: number) => {
+  const { code, body } = await propose(id);
+  expect(code).toBe('STATEMENT_USED');
+  return (body as unknown as { fields: { reason: string } }).fields.reason;
+};
+
+describe('a file whose money was not used', () => {
+  test('is reversed by two persons, and its lines may come again', async () => {
+    const before = await balanceOf(server, 'trust_bank');
+    const one = await placed(3_000);
+    const seq = randomUUID().slice(0, 20);
+    const id = await booked(lineOf(one.account, 3_000, { seq }), lineOf('99999999999999', 700));
+    expect(await orderOf(one)).toMatchObject({ status: 10 });
+    const first = await propose(id);
+    expect(first.status).toBe(200);
+    expect(await orderOf(one), 'one person alone reverses nothing').toMatchObject({ status: 10 });
+    expect((await propose(id)).code, 'one request at a time').toBe('STATEMENT_STATE');
+    const task = await openTaskId(server, 'statement_rollback', id);
+    const { data } = await server.ok(tasksOffice.getTask, { id: task }, other);
+    expect(data.detail).toMatchObject({ reason: '日期錯置', receipts: 2, amount: 3_700 });
+    expect(await check(id, 'approve', finance)).toBe('MAKER_IS_CHECKER');
+    expect(await check(id)).toBeNull();
+    expect(await lookAt(id)).toMatchObject({
+      state: 'withdrawn',
+      booked: 0,
+      rollback: { reason: '日期錯置', agreed: true, decidedBy: expect.any(String) },
+    });
+    expect(await orderOf(one)).toMatchObject({ status: 0, paidAmount: 0 });
+    expect(await balanceOf(server, 'trust_bank')).toBe(before);
+    expect(await balanceOf(server, 'suspense')).toBe(0);
+    const lines = await server.rows(
+      `select from banking.bank_line where statement_id = $1
+       union all select from tasks.task where status = 'open' and kind = 'unmatched_payment'`,
+      [id],
+    );
+    expect(lines).toEqual([]);
+
+    const again = await booked(lineOf(one.account, 3_000, { seq }));
+    expect(await lookAt(again)).toMatchObject({ state: 'done', booked: 1 });
+    expect(await orderOf(one)).toMatchObject({ status: 10 });
+  });
+
+  test('stays booked if the second person refuses', async () => {
+    const one = await placed(2_000);
+    const id = await booked(lineOf(one.account, 2_000));
+    await propose(id);
+    expect(await check(id, 'return')).toBeNull();
+    expect(await lookAt(id)).toMatchObject({ state: 'done', rollback: { agreed: false } });
+    expect(await orderOf(one)).toMatchObject({ status: 10 });
+    const [sent] = await server.rows<{ detail: { from: string } }>(
+      `select detail from tasks.task where kind = 'sent_back' and subject_id = $1`,
+      [id],
+    );
+    expect(sent?.detail.from).toBe('statement_rollback');
+    expect((await propose(id)).status, 'it may be asked for again').toBe(200);
+    expect(await check(id)).toBeNull();
+  });
+
+  test('opens again the days that it closed, as long as nothing was judged by them', async () => {
+    await server.advance(1, { bankIsLate: true });
+    const on = addDays(today(), -1);
+    const one = await placed(1_000);
+    const id = await booked(lineOf(one.account, 1_000, { on }));
+    const through = async () =>
+      (
+        await server.rows<{ day: string }>(
+          `select closed_through::text as day from banking.trust_account`,
+        )
+      )[0]!.day;
+    expect(await through()).toBe(on);
+    await propose(id);
+    expect(await check(id)).toBeNull();
+    expect(await through()).toBe(addDays(on, -1));
+    const judged = await booked(lineOf(one.account, 1_000, { on }));
+    await runDay(server.services);
+    expect(await whyRefused(judged)).toContain('已用於判定');
+    await server.closeDays();
+  });
+});
+
+describe('a roll back is refused', () => {
+  test('once a receipt of the file was sent back to its payer', async () => {
+    const id = await booked(lineOf('77777777777777', 900, { from: '808,80800000001234' }));
+    const [receipt] = await server.rows<{ id: string }>(
+      'select id from banking.receipt where statement_id = $1',
+      [id],
+    );
+    const decision = { decision: 'return', reason: '查無此帳號' };
+    const about = { kind: 'unmatched_payment', subjectId: receipt!.id };
+    expect((await decideTask(server, finance, about, decision)).status).toBe(200);
+    await checkBatches(server, other);
+    await drain(server.services);
+    expect(await whyRefused(id)).toContain('已退回付款人');
+  });
+
+  test('once a refund of its money was ordered, also between the two persons', async () => {
+    const one = await placed(4_000);
+    const id = await booked(lineOf(one.account, 5_000));
+    expect((await propose(id)).status).toBe(200);
+    const [refund] = await server.rows<{ id: string }>(
+      'select id from investing.refund where order_id = $1',
+      [one.orderId],
+    );
+    expect(await decide(server, finance, 'refund_release', refund!.id, 'release')).toBeNull();
+    await checkBatches(server, other);
+    await drain(server.services);
+    expect(await check(id)).toBe('STATEMENT_USED');
+    expect(await orderOf(one)).toMatchObject({ status: 10 });
+    expect(await check(id, 'return')).toBeNull();
+    expect(await whyRefused(id)).toContain('已動用');
+  });
+
+  test('if the file booked nothing, or does not exist', async () => {
+    expect((await propose(999_999)).code).toBe('STATEMENT_NOT_FOUND');
+    const seq = randomUUID().slice(0, 20);
+    const one = await placed(1_000);
+    await booked(lineOf(one.account, 1_000, { seq }));
+    const same = await booked(lineOf(one.account, 1_000, { seq }), '昨天,x,1,,,,,\r\n');
+    expect(await lookAt(same)).toMatchObject({ booked: 0, known: 1 });
+    expect((await propose(same)).code).toBe('STATEMENT_STATE');
+  });
+
+  test('to anybody but finance', async () => {
+    const [editor, member] = [await newOperator(server, ['editor']), await newMember(server)];
+    expect((await propose(1, editor)).code).toBe('ROLE_REQUIRED');
+    expect((await propose(1, member)).status).toBe(401);
+  });
+});

@@ -1,0 +1,149 @@
+// Rolls back a statement file while none of its money was used: one person asks, another decides.
+import { formatMoney, type Money, money, negate, sum } from '#contract/core/money.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Context, TaskHandler, Work } from '../../action.ts';
+import { sql } from '../../database/sql.ts';
+import { post } from '../../ledger/actions.ts';
+import { openTask, recordMove } from '../../tasks/actions.ts';
+import { giveBack } from '../actions.ts';
+import { lockReceipt, type ReceiptRow } from '../queries.ts';
+import { updateDifferences } from '../reconciliation/differences.ts';
+import {
+  decideRollback,
+  forgetStatement,
+  insertRollback,
+  judgedDaysOf,
+  receiptsOfStatement,
+  releaseReceipt,
+  withdrawBooked,
+} from './rollback-queries.ts';
+import { lockStatement } from './statement-check-queries.ts';
+import { statementById, type StatementRow } from './statement-queries.ts';
+
+const used = (reason: string) => new Refusal('STATEMENT_USED', { fields: { reason } });
+
+/** Why a receipt that was sent on cannot be reversed, by its state or what it was booked to. */
+function useOf({ state, subjectType, seq }: ReceiptRow): string | null {
+  if (state === 'returned') return `序號 ${seq} 已退回付款人`;
+  if (state === 'reversed') return `序號 ${seq} 已由銀行沖正`;
+  if (subjectType === 'booking') return `序號 ${seq} 已記為帳務分錄，請先沖銷該分錄`;
+  if (subjectType === 'payment') return `序號 ${seq} 是退回的匯款`;
+  return null;
+}
+
+/** Reverses one receipt in the ledger; refuses STATEMENT_USED if its money is no longer there. */
+async function reverseReceipt(work: Work, row: ReceiptRow): Promise<void> {
+  const reason = useOf(row);
+  if (reason !== null) throw used(reason);
+  const missing = await giveBack(work, row);
+  if (missing) {
+    throw used(`序號 ${row.seq} 的款項已動用 ${formatMoney(missing.amount)}`);
+  }
+  await post(work, [
+    {
+      id: `rollback:${row.id}`,
+      kind: 'reversal',
+      on: row.day,
+      memo: `receipt:${row.id}`,
+      entries: [
+        { account: 'suspense', amount: row.amount },
+        { account: 'trust_bank', amount: negate(row.amount) },
+      ],
+    },
+  ]);
+  await releaseReceipt(work.tx, row.id);
+}
+
+/**
+ * Reverses all receipts of a file and removes what it said about the bank. Returns number and sum
+ * in NT$ of the receipts. Refuses STATEMENT_USED with the first reason if anything of it was used.
+ */
+async function rollBack(work: Work, statement: StatementRow) {
+  const { tx } = work;
+  const { first } = await judgedDaysOf(tx, statement.id);
+  if (first !== null) throw used(`這份檔案結清的銀行日 ${first} 已用於判定逾期與到期`);
+  const receipts = await receiptsOfStatement(tx, statement.id);
+  if (receipts.length !== statement.booked) {
+    throw used('這份檔案也記入了匯款結果或沖正，只能逐筆更正');
+  }
+  const amounts: Money[] = [];
+  for (const { id } of receipts) {
+    const row = await lockReceipt(tx, id);
+    if (!row) throw new Error(`receipt ${id} vanished`);
+    await reverseReceipt(work, row);
+    amounts.push(money(row.amount));
+  }
+  await forgetStatement(tx, statement.id, statement.mapping.bank);
+  return { receipts: receipts.length, amount: sum(amounts) };
+}
+
+/** Locks the file; refuses STATEMENT_NOT_FOUND, and STATEMENT_STATE if it booked nothing. */
+async function bookedStatement({ tx }: Work, id: number): Promise<StatementRow> {
+  await lockStatement(tx, id);
+  const row = await statementById(tx, id);
+  if (!row) throw new Refusal('STATEMENT_NOT_FOUND');
+  if (row.state !== 'done' || row.booked === 0) throw new Refusal('STATEMENT_STATE');
+  return row;
+}
+
+/** Asks for a roll back, after trying whether it is possible. */
+export async function proposeRollback(
+  context: Context & { operator: { id: number } },
+  { id, reason }: { id: number; reason: string },
+): Promise<void> {
+  const { tx, operator, now } = context;
+  const row = await bookedStatement(context, id);
+  if (row.rollbackTaskId !== null) throw new Refusal('STATEMENT_STATE');
+  await tx.run(sql`savepoint look_ahead`);
+  const effect = await rollBack(context, row);
+  await tx.run(sql`rollback to savepoint look_ahead`);
+  const subject = { type: 'statement', id } as const;
+  await insertRollback(tx, id, { reason, by: operator.id, now });
+  await openTask(context, {
+    kind: 'statement_rollback',
+    subject: { ...subject, label: `${row.filename} 復原` },
+    detail: { reason, ...effect },
+    makerId: operator.id,
+  });
+  await recordMove(context, {
+    subject,
+    action: 'statement.rollback_asked',
+    reason,
+    snapshot: { sha256: row.sha256, ...effect },
+  });
+}
+
+/** Task of the second person, whose approval alone reverses the file in the ledger. */
+export const statementRollback: TaskHandler<'statement_rollback'> = {
+  async detail(_work, task) {
+    return { ...task.detail, statementId: task.subjectId };
+  },
+
+  async decide(work, task, { decision, reason }) {
+    const { tx, operator, now } = work;
+    const agreed = decision === 'approve';
+    if (agreed) {
+      await rollBack(work, await bookedForTask(work, task.subjectId));
+      await withdrawBooked(tx, task.subjectId, now);
+    }
+    await decideRollback(tx, task.subjectId, { agreed, by: operator.id, now });
+    await recordMove(work, {
+      subject: { type: 'statement', id: task.subjectId },
+      action: agreed ? 'statement.rolled_back' : 'statement.rollback_refused',
+      ...(agreed && { from: 'done', to: 'withdrawn' }),
+      reason: reason ?? null,
+      snapshot: { maker: task.makerId },
+    });
+    if (agreed) await updateDifferences(work);
+  },
+};
+
+/** A file that was read again meanwhile has nothing to roll back: its task is done. */
+async function bookedForTask(work: Work, id: number): Promise<StatementRow> {
+  try {
+    return await bookedStatement(work, id);
+  } catch (error) {
+    if (error instanceof Refusal) throw new Refusal('TASK_DONE');
+    throw error;
+  }
+}
