@@ -15,6 +15,7 @@ export const commands = [
 const inImage = [
   'package.json',
   'LICENSE',
+  'docs/api.md',
   'contract/**/*.{ts,json}',
   'server/**/*.{ts,typ,json}',
   'db/**/*.{sql,md,yaml}',

@@ -1,20 +1,22 @@
-// The contract as an OpenAPI 3.1 document, and a page that displays it.
+// The contract as an OpenAPI 3.1 document, and a page that displays it with the guide.
+import { readFileSync } from 'node:fs';
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import type { Endpoint, Feature } from '#contract/core/endpoint.ts';
 import { scopes } from '#contract/identity/scopes.ts';
 import { refusalText } from '#contract/refusal-text.ts';
-import { refusals } from '#contract/refusals.ts';
-import { describe } from './wire-schema.ts';
-
-type Json = Record<string, unknown>;
+import { type RefusalCode, refusals } from '#contract/refusals.ts';
+import { exampleOf } from './description/examples.ts';
+import { type Json, type Schemas, collectSchemas, refTo } from './description/schemas.ts';
+import { API_VERSION, tagNames } from './description/words.ts';
 
 const failure: Json = {
   type: 'object',
+  description: 'The body of every failed call',
   required: ['status', 'code', 'message', 'requestId'],
   properties: {
     status: { type: 'integer' },
-    code: { type: 'string' },
+    code: refTo('ErrorCode'),
     message: { type: 'string', description: 'Traditional Chinese, for people' },
     data: { type: 'object' },
     fields: { type: 'object', additionalProperties: { type: 'string' } },
@@ -22,46 +24,79 @@ const failure: Json = {
   },
 };
 
-function parametersOf(endpoint: Endpoint): Json[] {
-  const schema = describe(endpoint.input, 'input');
+const capital = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+function parametersOf(endpoint: Endpoint, input: Json): Json[] {
   const names = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1]);
-  const properties = (schema['properties'] ?? {}) as Record<string, Json>;
-  const required = (schema['required'] ?? []) as string[];
+  const properties = (input['properties'] ?? {}) as Record<string, Json>;
+  const required = (input['required'] ?? []) as string[];
   return Object.entries(properties)
     .filter(([name]) => endpoint.method === 'GET' || names.includes(name))
-    .map(([name, of]) => ({
+    .map(([name, schema]) => ({
       name,
       in: names.includes(name) ? 'path' : 'query',
       required: names.includes(name) || required.includes(name),
-      schema: of,
+      schema,
     }));
 }
 
-function bodyOf(endpoint: Endpoint): Json | undefined {
-  if (endpoint.method === 'GET') return undefined;
-  const schema = describe(endpoint.input, 'input');
-  if (!endpoint.files) return { content: { 'application/json': { schema } } };
-  const files = Object.fromEntries(
-    endpoint.files.names.map((name) => [name, { type: 'string', format: 'binary' }]),
+/** Returns the schema of a body without the fields that are in the path. */
+function withoutPath({ path }: Endpoint, input: Json): Json {
+  const names = new Set([...path.matchAll(/:(\w+)/g)].map((match) => match[1]));
+  const properties = Object.entries((input['properties'] ?? {}) as Json).filter(
+    ([name]) => !names.has(name),
   );
-  const properties = { ...(schema['properties'] as Json), ...files };
-  return { content: { 'multipart/form-data': { schema: { ...schema, properties } } } };
+  const required = ((input['required'] ?? []) as string[]).filter((name) => !names.has(name));
+  const { required: _all, ...rest } = input;
+  return {
+    ...rest,
+    ...(input['properties'] ? { properties: Object.fromEntries(properties) } : {}),
+    ...(required.length > 0 ? { required } : {}),
+  };
+}
+
+type Named = { endpoint: Endpoint; name: string; schemas: Schemas };
+
+function bodyOf({ endpoint, name, schemas }: Named): Json | undefined {
+  if (endpoint.method === 'GET') return undefined;
+  const own = `${capital(name)}Input`;
+  const schema = schemas.all[own]!;
+  if (!endpoint.files)
+    return { required: true, content: { 'application/json': { schema: refTo(own) } } };
+  const files = Object.fromEntries(
+    endpoint.files.names.map((file) => [file, { type: 'string', format: 'binary' }]),
+  );
+  schemas.all[own] = { ...schema, properties: { ...(schema['properties'] as Json), ...files } };
+  return { content: { 'multipart/form-data': { schema: refTo(own) } } };
 }
 
 /** Returns the refusals of a call by HTTP status, each with its code and text. */
 function failuresOf(endpoint: Endpoint): Json {
-  const byStatus = new Map<number, string[]>();
-  for (const code of endpoint.refusals) {
-    const status = refusals[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), `\`${code}\` ${refusalText[code]}`]);
-  }
+  const byStatus = Map.groupBy(endpoint.refusals, (code) => refusals[code]);
   return Object.fromEntries(
-    [...byStatus].map(([status, lines]) => [
+    [...byStatus].map(([status, codes]) => [
       String(status),
-      { description: lines.join('\n\n'), content: { 'application/json': { schema: failure } } },
+      {
+        description: codes.map((code) => `\`${code}\` ${refusalText[code]}`).join('\n\n'),
+        content: {
+          'application/json': {
+            schema: {
+              allOf: [refTo('Failure'), { properties: { code: { enum: codes } } }],
+            },
+            example: failureLike(codes[0]!),
+          },
+        },
+      },
     ]),
   );
 }
+
+const failureLike = (code: RefusalCode): Json => ({
+  status: refusals[code],
+  code,
+  message: refusalText[code],
+  requestId: '5f1c2e0a-8c1f-4a55-9f0e-0d5b8f6c1a2b',
+});
 
 /** How a caller identifies: as a member with a session or, if a scope opens the call, a token. */
 function securityOf({ access, scope }: Endpoint): Json[] {
@@ -74,16 +109,28 @@ function deprecationOf({ deprecated }: Endpoint): Json {
   return { deprecated: true, 'x-sunset': deprecated.sunset, 'x-instead': deprecated.instead };
 }
 
-function operationOf(feature: string, name: string, endpoint: Endpoint): Json {
+/** Content of a successful answer. */
+function answerOf({ endpoint, name, schemas }: Named): Json {
   const isTable = endpoint.kind === 'export';
   const { mediaType = isTable ? 'text/csv' : 'application/pdf' } = endpoint;
-  const bytes = { [mediaType]: { schema: { type: 'string', format: 'binary' } } };
+  if (isTable || endpoint.kind === 'document') {
+    return { [mediaType]: { schema: { type: 'string', format: 'binary' } } };
+  }
   const type = endpoint.kind === 'stream' ? 'text/event-stream' : 'application/json';
-  const json = { [type]: { schema: describe(endpoint.output, 'output') } };
-  const parameters: Json[] = parametersOf(endpoint);
+  return { [type]: { schema: schemas.add(`${capital(name)}Answer`, endpoint.output, 'output') } };
+}
+
+function operationOf(feature: string, of: Named): Json {
+  const { endpoint, name, schemas } = of;
+  const input = `${capital(name)}Input`;
+  schemas.add(input, endpoint.input, 'input');
+  const parameters = parametersOf(endpoint, schemas.all[input]!);
+  schemas.all[input] = withoutPath(endpoint, schemas.all[input]!);
+  if (endpoint.method === 'GET') delete schemas.all[input];
   if (endpoint.kind === 'command' || endpoint.kind === 'batched') {
     parameters.push({ name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } });
   }
+  const requestBody = bodyOf(of);
   return {
     operationId: name,
     summary: endpoint.summary,
@@ -92,32 +139,46 @@ function operationOf(feature: string, name: string, endpoint: Endpoint): Json {
     ...deprecationOf(endpoint),
     security: securityOf(endpoint),
     parameters,
-    requestBody: bodyOf(endpoint),
+    ...(requestBody && { requestBody }),
     responses: {
-      '200': {
-        description: 'Success',
-        content: isTable || endpoint.kind === 'document' ? bytes : json,
-      },
+      '200': { description: 'Success', content: answerOf(of) },
       ...failuresOf(endpoint),
+      default: { $ref: '#/components/responses/Failure' },
     },
   };
 }
 
-/** Returns the OpenAPI 3.1 document of a contract. */
-export function openApi(title: string, contract: Record<string, Feature>): Json {
+/** Adds to each body and answer in JSON an example that its schema allows. */
+function addExamples(operation: Json, { all }: Schemas): void {
+  const known = { schemas: all, depth: 0 };
+  const { requestBody, responses } = operation as {
+    requestBody?: { content: Record<string, Json> };
+    responses: Record<string, { content: Record<string, Json> }>;
+  };
+  const body = requestBody?.content['application/json'];
+  if (body) body['example'] = exampleOf(body['schema'] as Json, known, '', false);
+  const answer = responses['200']?.content['application/json'];
+  const schema = answer?.['schema'] as Json | undefined;
+  if (answer && schema?.['$ref']) answer['example'] = exampleOf(schema, known);
+}
+
+/** Returns the OpenAPI 3.1 document of a contract; `guide` introduces it in Markdown. */
+export function openApi(title: string, contract: Record<string, Feature>, guide = ''): Json {
   const paths: Record<string, Json> = {};
+  const schemas = collectSchemas();
   for (const [feature, calls] of Object.entries(contract)) {
     for (const [name, endpoint] of Object.entries(calls)) {
       const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
-      paths[path] = {
-        ...paths[path],
-        [endpoint.method.toLowerCase()]: operationOf(feature, name, endpoint),
-      };
+      const operation = operationOf(feature, { endpoint, name, schemas });
+      addExamples(operation, schemas);
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation };
     }
   }
+  const codes = [...Object.keys(refusals), 'UNAUTHORIZED', 'SERVER_ERROR'];
   return {
     openapi: '3.1.0',
-    info: { title, version: '1' },
+    info: { title, version: API_VERSION, ...(guide && { description: guide }) },
+    tags: Object.keys(contract).map((name) => ({ name, 'x-displayName': tagNames[name] ?? name })),
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The session of a member' },
@@ -127,17 +188,33 @@ export function openApi(title: string, contract: Record<string, Feature>): Json 
           description: `A token of the API (bxp_…). Scopes: ${scopes.join(', ')}`,
         },
       },
+      responses: {
+        Failure: {
+          description: 'A refusal that any call may answer, such as INVALID_INPUT or SERVER_ERROR',
+          content: {
+            'application/json': {
+              schema: refTo('Failure'),
+              example: failureLike('TOO_MANY_REQUESTS'),
+            },
+          },
+        },
+      },
+      schemas: { ...schemas.all, Failure: failure, ErrorCode: { type: 'string', enum: codes } },
     },
     paths,
   };
 }
+
+/** Returns the guide of the API without its heading, which the page has already. */
+export const readGuide = (): string =>
+  readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8').replace(/^# .*\n+/, '');
 
 export async function registerDescription(
   app: FastifyInstance,
   title: string,
   contract: Record<string, Feature>,
 ): Promise<void> {
-  const document = openApi(title, contract);
+  const document = openApi(title, contract, readGuide());
   app.get('/openapi.json', async () => document);
   await app.register(scalar, {
     routePrefix: '/docs',

@@ -28,7 +28,7 @@ function flattenNullable(schema: unknown): unknown {
 }
 
 /** Returns a copy of the schema that allows unknown fields. */
-function lenient(schema: unknown): unknown {
+export function lenient(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(lenient);
   if (schema === null || typeof schema !== 'object') return schema;
   const own = Object.entries(schema).filter(([key, value]) => {
@@ -82,17 +82,3 @@ export const responseSchema = onceEach((endpoint: Endpoint): Schema | null => {
  * each server.
  */
 export const serializerOf = onceEach((schema: object) => build(schema));
-
-const described = {
-  input: onceEach((schema: z.ZodType) => openApiSchema(schema, 'input')),
-  output: onceEach((schema: z.ZodType) => openApiSchema(schema, 'output')),
-};
-
-/** Returns the schema for OpenAPI 3.1, which uses JSON Schema 2020-12. */
-export const describe = (schema: z.ZodType, io: 'input' | 'output'): Schema =>
-  described[io](schema);
-
-function openApiSchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
-  const { $schema: _draft, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return rest as Schema;
-}

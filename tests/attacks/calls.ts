@@ -4,7 +4,6 @@ import { z } from 'zod';
 import type { Endpoint, Feature } from '#contract/core/endpoint.ts';
 import { demo, office, site } from '#contract/index.ts';
 import { idSchema } from '#contract/core/lists.ts';
-import { describe } from '../../server/http/wire-schema.ts';
 
 type Json = Record<string, unknown>;
 export type WiredCall = {
@@ -22,7 +21,7 @@ export const allCalls: readonly WiredCall[] = Object.entries({ site, office, dem
         name: `${feature}.${name}`,
         door: door as WiredCall['door'],
         endpoint,
-        schema: describe(endpoint.input, 'input'),
+        schema: z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as Json,
       })),
     ),
 );
