@@ -59,6 +59,7 @@ export const assignableKinds: Readonly<Record<string, TaskKind>> = {
   28: 'plan_recall',
   29: 'operator_check',
   30: 'statement_rollback',
+  31: 'suspicion_review',
 };
 
 export const dutyLists = {

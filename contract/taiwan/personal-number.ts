@@ -6,6 +6,12 @@
  */
 export type PersonalNumberKind = 'national' | 'residentNew' | 'residentOld';
 
+export const personalNumberText: Record<PersonalNumberKind, string> = {
+  national: '身分證字號',
+  residentNew: '新式居留證號',
+  residentOld: '舊式居留證號',
+};
+
 /**
  * Letters in the order of their numeric values, which stand for the household registration office
  * of first issue.

@@ -53,6 +53,7 @@ const taskWithDetailSchema = z.discriminatedUnion('kind', [
   taskOf('account_change_review'),
   taskOf('financial_review'),
   taskOf('screening_review'),
+  taskOf('suspicion_review'),
   taskOf('loan_review'),
   taskOf('loan_approval'),
   taskOf('disbursement_release'),

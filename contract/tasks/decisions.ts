@@ -30,6 +30,9 @@ const items = z
   .max(20)
   .optional();
 
+/** Grounds of a suspicion, which only the office reads; the member learns nothing of it. */
+const suspicion = optionalText(500);
+
 const loanTerms = {
   annualRate: z.number().min(0).max(16).optional(),
   installments: codeSchema.optional(),
@@ -81,7 +84,10 @@ const release = z.discriminatedUnion('decision', [plain('release')]);
 
 /** Fields by kind of task and by decision; every decision may have a reason. */
 const decisions = {
-  identity_review: review,
+  identity_review: z.discriminatedUnion('decision', [
+    plain('approve'),
+    carrying('supplement', { items, suspicion }),
+  ]),
   account_change_review: review,
   financial_review: review,
   screening_review: z.discriminatedUnion('decision', [
@@ -90,6 +96,7 @@ const decisions = {
     plain('approve'),
     plain('return'),
   ]),
+  suspicion_review: z.discriminatedUnion('decision', [plain('report'), plain('dismiss')]),
   loan_review: z.discriminatedUnion('decision', [
     carrying('approve', proposal),
     carrying('supplement', { items }),
@@ -154,6 +161,7 @@ export const decisionSchema = z.strictObject({
   decision: z.string().max(20),
   reason,
   items,
+  suspicion,
   ...proposal,
   ...rejection,
   ...newTerms,

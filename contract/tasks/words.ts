@@ -56,6 +56,20 @@ const words: Partial<Record<TaskKind, Words>> = {
     approve: approve('依提議排除或認定相符；認定相符時請依法通報法務部調查局'),
     return: giveBack('退回經辦人員重新查證，款項仍然暫停'),
   },
+  suspicion_review: {
+    report: {
+      title: '申報',
+      about: '已向法務部調查局申報可疑交易，原因欄請填申報日期與文號',
+      done: '已申報',
+      takes: true,
+    },
+    dismiss: {
+      title: '不申報',
+      about: '查證後沒有可疑之處，請寫明依據，會留存備查',
+      done: '不申報結案',
+      takes: true,
+    },
+  },
   loan_review: {
     approve: { title: '核准', about: '提出核准條件，由另一位同事覆核', done: '已提出核准條件' },
     supplement,

@@ -123,6 +123,16 @@ export const verificationDetails = {
       returned,
     })
     .partial(),
+  suspicion_review: z
+    .object({
+      memberId: outputIdSchema,
+      name: z.string().nullable(),
+      idNumberMasked: z.string().nullable(),
+      grounds: z.string(),
+      /** The review in which the suspicion was reported. */
+      reviewTaskId: outputIdSchema,
+    })
+    .partial(),
   financial_review: z
     .object({
       statement: z.object({

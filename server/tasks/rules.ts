@@ -18,7 +18,7 @@ export type Deciding = {
 /** Decisions to a person's disadvantage or about a listed person, which require a reason. */
 const REASONED = new Set([
   ...['supplement', 'reject', 'return', 'stop', 'dismiss', 'decline'],
-  ...['clear', 'confirm'],
+  ...['clear', 'confirm', 'report'],
 ]);
 
 /**

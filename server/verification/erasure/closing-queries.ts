@@ -71,11 +71,16 @@ export const erasePerson = (tx: Tx, memberId: number, now: Date) =>
 
 /** Returns the subjects of all reviews of a member except the review of the verification itself. */
 export const reviewedSubjects = (tx: Tx, memberId: number) =>
-  tx.many<{ type: 'financial_statement' | 'account_change' | 'screening'; id: number }>(sql`
+  tx.many<{
+    type: 'financial_statement' | 'account_change' | 'screening' | 'suspicion';
+    id: number;
+  }>(sql`
     select 'financial_statement' as type, id from verification.financial_statement
     where member_id = ${memberId}
     union all
     select 'account_change', id from verification.account_change where member_id = ${memberId}
     union all
     select 'screening', ${memberId}::bigint
+    union all
+    select 'suspicion', ${memberId}::bigint
   `);

@@ -1,6 +1,7 @@
 // Reviews of verifications: what reviewers see and decide, and which documents they may open.
 import { annualIncomes, occupations, optionText } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
+import type { Check } from '#contract/tasks/detail-parts.ts';
 import { taskRules } from '#contract/tasks/kinds.ts';
 import type { verificationOffice } from '#contract/verification/calls.ts';
 import type { Actions, Hooks, Operator, TaskHandler, Work } from '../../action.ts';
@@ -23,11 +24,15 @@ import {
   readProfile,
   setFile,
   isNegotiationPaper,
+  othersWithPapers,
   taskWithMember,
   uploadsByIds,
 } from '../queries.ts';
 import { ageOn, fileState, steps, supplementOf } from '../rules.ts';
 import { financialReview } from '../documents/statements.ts';
+import { pastAccountsOf } from '../erasure/traces.ts';
+import { suspicionReview, reportSuspicion } from '../suspicion/suspicion.ts';
+import { ageChecks, issueChecks, numberCheck, sharedChecks } from './identity-checks.ts';
 import { heldBy, isScreened, screeningReview } from '../screening/screening.ts';
 import { servedUpload } from '../documents/uploads.ts';
 import { noticeKinds } from '../words.ts';
@@ -63,14 +68,24 @@ async function screeningCheck({ services, tx }: Work, memberId: number) {
 }
 
 /** Automatic checks. If `ok` is false, the reviewer must look at the matter. */
-function checksOf(
-  person: Awaited<ReturnType<typeof personDetail>>,
+async function checksOf(
+  work: Work,
+  profile: ProfileRow,
   bank: Awaited<ReturnType<typeof accountDetail>>,
-) {
+  idDocument: Awaited<ReturnType<typeof idDetail>>,
+): Promise<Check[]> {
+  const { memberId } = profile;
+  const person = personIn(work.services, profile);
+  const { members } = await othersWithPapers(work.tx, memberId);
+  const closed = await pastAccountsOf(work, memberId);
   return [
-    { code: 'ADULT', text: '年滿 18 歲', ok: person !== null && person.age >= 18 },
+    ...ageChecks(person && ageOn(person.birthday, work.today)),
+    ...(person ? [numberCheck(person.idNumber)] : []),
+    ...(person && idDocument ? issueChecks(idDocument, person.birthday, work.today) : []),
     { code: 'ACCOUNT_UNIQUE', text: '銀行帳戶未被其他會員使用', ok: bank?.otherMembers === 0 },
-    { code: 'NOT_PEP', text: '非重要政治性職務人士', ok: person?.isPep === false },
+    ...sharedChecks({ closedAccounts: closed.length, papersOfOthers: members }),
+    { code: 'NOT_PEP', text: '非重要政治性職務人士', ok: profile.isPep === false },
+    ...(await screeningCheck(work, memberId)),
   ];
 }
 
@@ -83,17 +98,18 @@ const identityReview: TaskHandler<'identity_review'> = {
       (await accountWith(work.tx, task.subjectId, 'pending')) ??
       (await accountInForce(work.tx, task.subjectId, work.now));
     const bank = await accountDetail(work, task.subjectId, account);
+    const idDocument = await idDetail(work, 'profile', profile);
     return {
       member: { id: task.subjectId, stage: profile.stage, status: profile.status },
       person,
-      idDocument: await idDetail(work, 'profile', profile),
+      idDocument,
       bank,
-      checks: [...checksOf(person, bank), ...(await screeningCheck(work, task.subjectId))],
+      checks: await checksOf(work, profile, bank, idDocument),
       submittedAt: profile.submittedAt,
     };
   },
 
-  async decide(work, { subjectId: memberId }, decided) {
+  async decide(work, { id, subjectId: memberId, subjectLabel }, decided) {
     const profile = await lockProfile(work.tx, memberId, work.now);
     if (profile.stage !== steps.bank || profile.status !== fileState.reviewing) {
       throw new Refusal('TASK_DONE');
@@ -116,6 +132,8 @@ const identityReview: TaskHandler<'identity_review'> = {
       snapshot: { items: supplement },
     });
     await tell(work, memberId, noticeKinds.supplement({ why }));
+    const { suspicion: grounds } = decided;
+    if (grounds) await reportSuspicion(work, memberId, { label: subjectLabel, grounds, from: id });
   },
 };
 
@@ -142,6 +160,7 @@ export const verificationTasks: Hooks['tasks'] = {
   account_change_review: changeReview,
   financial_review: financialReview,
   screening_review: screeningReview,
+  suspicion_review: suspicionReview,
 };
 
 /** Kinds of tasks whose decision requires reading a member's documents. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { optionalText } from '#contract/core/wire.ts';
 import { TextField } from '../../form/fields.tsx';
-import { SelectField } from '../../form/select-fields.tsx';
+import { SelectField, TextAreaField } from '../../form/select-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import type { Task } from '#contract/tasks/calls.ts';
 import { useDecide } from './deciding.ts';
@@ -12,7 +12,13 @@ import { tallyOf, wrongIn, type CheckGroup, type Verdicts } from './verdicts.ts'
 const presets = ['影像模糊', '反光遮住文字', '資料與證件不符', '證件過期', '戶名不符'];
 const NOTE_MAX = 150;
 
-type Props = { task: Task; groups: readonly CheckGroup[]; verdicts: Verdicts };
+type Props = {
+  task: Task;
+  groups: readonly CheckGroup[];
+  verdicts: Verdicts;
+  /** Whether the reviewer may report a suspicion while asking for corrections. */
+  reports?: boolean;
+};
 type Why = { preset?: string | undefined; note?: string | undefined };
 
 const seenWarnings: ReadonlySet<string> = new Set();
@@ -54,11 +60,41 @@ function Approve({ task, groups, verdicts }: Props) {
   );
 }
 
-function Supplement({ task, groups, verdicts }: Props) {
+/** Why the rows of one item are wrong, as the member reads it. */
+function WhyFields({ item, title, rows }: CheckGroup) {
+  return (
+    <fieldset className="office-why grid gap-3 pt-4 border-t border-line" data-decide="why">
+      <legend>
+        {title}：{rows.map(({ label }) => label).join('、')}
+      </legend>
+      <SelectField
+        name={`${item}.preset`}
+        label={`${title}的常用原因`}
+        placeholder="不使用常用原因"
+        optional
+        options={presets.map((preset) => ({ value: preset, label: preset }))}
+      />
+      <TextField
+        name={`${item}.note`}
+        label={`${title}的說明`}
+        optional
+        maxLength={NOTE_MAX}
+        hint="與常用原因至少擇一，會原文通知會員"
+      />
+    </fieldset>
+  );
+}
+
+function Supplement({ task, groups, verdicts, reports = false }: Props) {
   const wrong = wrongIn(groups, verdicts);
-  const schema = z.object(Object.fromEntries(wrong.map(({ item }) => [item, why])));
+  const schema = z.object({
+    ...Object.fromEntries(wrong.map(({ item }) => [item, why])),
+    ...(reports && { suspicion: optionalText(500) }),
+  });
   const form = useZodForm(schema);
   const decide = useDecide(task);
+  const typed = (form.watch() as Record<string, unknown>)['suspicion'];
+  const suspicion = typeof typed === 'string' ? typed.trim() : '';
   const items = (values: Record<string, Why>) =>
     wrong.map(({ item, rows }) => ({
       item,
@@ -70,34 +106,29 @@ function Supplement({ task, groups, verdicts }: Props) {
       form={form}
       label="要求補件"
       onSubmit={(values, { idempotencyKey }) =>
-        decide({ decision: 'supplement', items: items(values) }, idempotencyKey, seenWarnings)
+        decide(
+          {
+            decision: 'supplement',
+            items: items(values as Record<string, Why>),
+            ...(suspicion && { suspicion }),
+          },
+          idempotencyKey,
+          seenWarnings,
+        )
       }
     >
-      {wrong.map(({ item, title, rows }) => (
-        <fieldset
-          key={item}
-          className="office-why grid gap-3 pt-4 border-t border-line"
-          data-decide="why"
-        >
-          <legend>
-            {title}：{rows.map(({ label }) => label).join('、')}
-          </legend>
-          <SelectField
-            name={`${item}.preset`}
-            label={`${title}的常用原因`}
-            placeholder="不使用常用原因"
-            optional
-            options={presets.map((preset) => ({ value: preset, label: preset }))}
-          />
-          <TextField
-            name={`${item}.note`}
-            label={`${title}的說明`}
-            optional
-            maxLength={NOTE_MAX}
-            hint="與常用原因至少擇一，會原文通知會員"
-          />
-        </fieldset>
+      {wrong.map((group) => (
+        <WhyFields key={group.item} {...group} />
       ))}
+      {reports && wrong.length > 0 && (
+        <TextAreaField
+          name="suspicion"
+          label="可疑之處"
+          optional
+          limit={500}
+          hint="填寫後會同時通報，由核准人員研判；會員只會收到補件通知，請勿告知"
+        />
+      )}
       <div data-decide="supplement">
         <SubmitButton
           look="danger"
@@ -105,7 +136,7 @@ function Supplement({ task, groups, verdicts }: Props) {
           wide
           disabledReason={wrong.length === 0 ? '請先把不符的欄位標為不符' : undefined}
         >
-          要求補件
+          {suspicion ? '不符並通報可疑' : '要求補件'}
         </SubmitButton>
       </div>
     </Form>

@@ -155,7 +155,12 @@ export function ReviewDesk(props: Props) {
         {children}
       </Card>
       <DecisionCard task={task}>
-        <ReviewDecision task={task} groups={groups} verdicts={verdicts} />
+        <ReviewDecision
+          task={task}
+          groups={groups}
+          verdicts={verdicts}
+          reports={task.kind === 'identity_review'}
+        />
       </DecisionCard>
     </div>
   );

@@ -33,6 +33,7 @@ import { Card, Tag } from '../../ui/display/Card.tsx';
 import { AccountChangePanel } from '../../verification/office/AccountChangePanel.tsx';
 import { FinancialReviewPanel } from '../../verification/office/FinancialReviewPanel.tsx';
 import { IdentityReviewPanel } from '../../verification/office/IdentityReviewPanel.tsx';
+import { SuspicionPanel } from '../../verification/office/SuspicionPanel.tsx';
 import { ScreeningPanel } from '../../verification/office/ScreeningPanel.tsx';
 import { queryOf } from '../../office/api.ts';
 import { Answered } from '../../office/kit/Answered.tsx';
@@ -53,6 +54,7 @@ const panels: { [K in TaskKind]?: ComponentType<PanelProps<K>> } = {
   account_change_review: AccountChangePanel,
   financial_review: FinancialReviewPanel,
   screening_review: ScreeningPanel,
+  suspicion_review: SuspicionPanel,
   loan_review: LoanReviewPanel,
   loan_approval: LoanApprovalPanel,
   disbursement_release: DisbursementPanel,

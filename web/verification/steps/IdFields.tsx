@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { idIssueTypes } from '#contract/options.ts';
 import { idFileNames } from '#contract/verification/calls.ts';
+import { FIRST_ISSUE, issuePlaces } from '#contract/verification/id-card.ts';
 import { ChipsField } from '../../form/choice-fields.tsx';
 import { DateField } from '../../form/DateField.tsx';
 import { SelectField } from '../../form/select-fields.tsx';
@@ -13,13 +14,7 @@ import { IfRequested } from '../Asked.tsx';
 import { FormPart } from '../FormPart.tsx';
 import { IdCardPicture, type Spot } from './IdCardPicture.tsx';
 
-/** Places of issue as printed on the cards (內政部戶政司). */
-const places = (
-  '北市 新北市 桃市 中市 南市 高市 基市 竹市 嘉市 竹縣 苗縣 彰縣 投縣 雲縣 嘉縣 屏縣 宜縣 花縣 東縣 ' +
-  '澎縣 金門 連江 北縣 桃縣 中縣 南縣 高縣 移民署'
-).split(' ');
-/** The present form of the identity card was first issued in 2005 (民國 94 年). */
-const FIRST_YEAR = 2005;
+const FIRST_YEAR = Number(FIRST_ISSUE.slice(0, 4));
 
 const photos = [
   ['idFront', '證件正面', '身分證或居留證的正面，四角完整、沒有反光'],
@@ -62,7 +57,7 @@ function Issue() {
           <SelectField
             name="idIssueCity"
             label="發證地點"
-            options={places.map((place) => ({ value: place, label: place }))}
+            options={issuePlaces.map((place) => ({ value: place, label: place }))}
           />
         </IfRequested>
         <IfRequested names={['idIssueType']}>

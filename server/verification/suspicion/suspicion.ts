@@ -1,0 +1,53 @@
+// Suspicions that a reviewer reports while they ask for corrections: another person decides whether
+// the Investigation Bureau is told. The member learns nothing of it.
+import type { Operator, TaskHandler, Work } from '../../action.ts';
+import { openTask, recordMove } from '../../tasks/actions.ts';
+import { personOf } from '../person.ts';
+
+/**
+ * The member is the subject under a type of its own, because members can download the audit rows
+ * about themselves.
+ */
+const subjectOf = (memberId: number) => ({ type: 'suspicion', id: memberId }) as const;
+
+/** Opens the case of a suspicion; a second report of the same member joins the open case. */
+export async function reportSuspicion(
+  work: Work & { operator: Operator },
+  memberId: number,
+  of: { label: string; grounds: string; from: number },
+): Promise<void> {
+  const { grounds, from } = of;
+  await openTask(work, {
+    kind: 'suspicion_review',
+    subject: { ...subjectOf(memberId), label: of.label },
+    detail: { grounds, reviewTaskId: from },
+    makerId: work.operator.id,
+  });
+  await recordMove(work, {
+    subject: subjectOf(memberId),
+    action: 'suspicion.opened',
+    reason: grounds,
+    snapshot: { task: from },
+  });
+}
+
+/** One person has reported, another decides; `reason` is the record of the decision. */
+export const suspicionReview: TaskHandler<'suspicion_review'> = {
+  async detail({ tx, services }, task) {
+    const person = await personOf(tx, services, task.subjectId);
+    return {
+      ...task.detail,
+      memberId: task.subjectId,
+      name: person?.name ?? null,
+      idNumberMasked: person?.idNumberMasked ?? null,
+    };
+  },
+
+  async decide(work, task, { decision, reason }) {
+    await recordMove(work, {
+      subject: subjectOf(task.subjectId),
+      action: decision === 'report' ? 'suspicion.reported' : 'suspicion.dismissed',
+      reason: reason ?? null,
+    });
+  },
+};
