@@ -15,4 +15,5 @@ export const tagNames: Readonly<Record<string, string>> = {
   invoices: '電子發票',
   content: '內容',
   reports: '統計與報表',
+  proofs: '公開紀錄',
 };
