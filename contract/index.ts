@@ -8,6 +8,8 @@ import { collectionsOffice } from './servicing/collections.ts';
 import { demonstration } from './demonstration/calls.ts';
 import { holidaysOffice } from './taiwan/holidays.ts';
 import { identityApi } from './identity/api-access.ts';
+import { identityOauth } from './identity/oauth.ts';
+import { identityPartnersOffice } from './identity/partners.ts';
 import { identityAccount } from './identity/account.ts';
 import { identityPassword } from './identity/password.ts';
 import { identityFactor } from './identity/factor.ts';
@@ -75,6 +77,7 @@ export const site = {
     ...identity,
     ...identityAccount,
     ...identityApi,
+    ...identityOauth,
     ...identityPassword,
     ...identityGoogle,
     ...identityPasskey,
@@ -120,6 +123,7 @@ export const office = {
     ...identityMembersOffice,
     ...identityOperatorsOffice,
     ...identityImpersonationOffice,
+    ...identityPartnersOffice,
     ...officeTables.identity,
   },
   verification: {

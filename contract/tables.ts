@@ -8,6 +8,7 @@ import type { Endpoint } from './core/endpoint.ts';
 import { holidaysOffice } from './taiwan/holidays.ts';
 import { identityOperatorsOffice } from './identity/operators.ts';
 import { identityImpersonationOffice } from './identity/impersonation.ts';
+import { identityPartnersOffice } from './identity/partners.ts';
 import { investingOffice } from './investing/office.ts';
 import { refundsOffice } from './investing/refunds.ts';
 import { invoicesOffice } from './invoices/office.ts';
@@ -98,6 +99,7 @@ export const officeTables = {
     operatorsTable: tableOf(identityOperatorsOffice.listOperators),
     signInsTable: tableOf(identityOperatorsOffice.listSignIns),
     impersonationsTable: tableOf(identityImpersonationOffice.listImpersonations),
+    partnersTable: tableOf(identityPartnersOffice.listPartners),
   },
   lending: { plansTable: tableOf(plansOffice.listPlans) },
   settings: { settingsTable: tableOf(settingsOffice.listSettings) },

@@ -26,6 +26,9 @@ import {
   operatorsActions,
   impersonationActions,
   impersonationOfficeActions,
+  oauthActions,
+  partnerCheck,
+  partnersActions,
 } from './identity/actions.ts';
 import { identityJobs } from './identity/jobs.ts';
 import { identityPasswordActions } from './identity/credentials/passwords.ts';
@@ -104,6 +107,7 @@ export const siteActions: Actions<Site> = {
     ...identityPasswordActions,
     ...impersonationActions,
     ...apiActions,
+    ...oauthActions,
   },
   webhooks: webhooksActions,
   verification: verificationActions,
@@ -146,6 +150,7 @@ export const officeActions: Actions<Office> = {
     ...memberOfficeActions,
     ...operatorsActions,
     ...impersonationOfficeActions,
+    ...partnersActions,
     ...withExportRecords(identityTables),
   },
   verification: {
@@ -219,6 +224,7 @@ export const hooks: Hooks = {
     ...settingsTasks,
     ...bankingTasks,
     operator_check: operatorCheck,
+    partner_check: partnerCheck,
     ...verificationTasks,
     ...lendingTasks,
     ...investing.investingTasks,

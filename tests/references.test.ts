@@ -70,6 +70,7 @@ const absent: Record<string, Record<string, string>> = {
     'tasks.security_event': 'request_id',
     'tasks.proof': 'broken_audit_id',
     'identity.passkey': 'credential_id',
+    'identity.partner': 'client_id',
   },
 };
 

@@ -79,6 +79,8 @@ const members: RouteConfig = [
   route('account/profile', 'identity/account/ProfilePage.tsx'),
   route('account/profile/alter_password', 'identity/account/AlterPasswordPage.tsx'),
   route('account/profile/suitability', 'investing/SuitabilityPage.tsx'),
+  route('account/api', 'identity/api/ApiPage.tsx'),
+  route('oauth/authorize', 'identity/api/ConsentPage.tsx'),
   route('account/notification', 'notices/NoticesPage.tsx'),
   route('account/mandate', 'mandates/MandatePage.tsx'),
   route('account/webhooks', 'webhooks/WebhooksPage.tsx'),

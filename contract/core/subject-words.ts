@@ -19,6 +19,7 @@ export const subjectText = {
   holiday: '假日',
   setting: '設定',
   operator: '同事',
+  partner: '合作應用程式',
   audit: '稽核紀錄',
   article: '文章',
   question: '常見問題',

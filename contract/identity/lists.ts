@@ -3,7 +3,9 @@ import { roleText } from '../core/endpoint.ts';
 import { list } from '../core/list.ts';
 import type { Impersonation } from './impersonation.ts';
 import type { ListedOperator, OperatorSignIn } from './operators.ts';
-import { impersonationWords, operatorWords, signInOutcomeWords } from './words.ts';
+import type { Partner } from './partners.ts';
+import { scopeText } from './scopes.ts';
+import { impersonationWords, operatorWords, partnerWords, signInOutcomeWords } from './words.ts';
 
 export const operatorList = list<ListedOperator>()('同事', {
   id: '編號',
@@ -45,5 +47,17 @@ export const impersonationList = list<Impersonation>()('代看紀錄', {
   openedAt: '開啟時間',
   endsAt: { word: '結束', fileWord: '結束時間', kind: 'time' },
   address: '位址',
+  acts: { word: '操作', only: 'page' },
+});
+
+export const partnerList = list<Partner>()('合作應用程式', {
+  id: '編號',
+  name: '名稱',
+  clientId: '用戶端代號',
+  redirectUris: { word: '回傳網址', value: (row) => row.redirectUris.join(' ') },
+  scopes: { word: '權限', value: (row) => row.scopes.map((one) => scopeText[one].name).join('・') },
+  members: { word: '連結會員', kind: 'number' },
+  state: { word: '狀態', words: partnerWords },
+  createdAt: { word: '提出', fileWord: '提出時間', kind: 'time' },
   acts: { word: '操作', only: 'page' },
 });

@@ -3,6 +3,7 @@ import type { StateWord } from '../core/state-words.ts';
 import type { Role } from '../core/endpoint.ts';
 import type { ImpersonationState } from './impersonation-rules.ts';
 import type { ListedOperator, OperatorSignIn } from './operators.ts';
+import type { Partner } from './partners.ts';
 
 export const operatorWords: Record<ListedOperator['state'], StateWord> = {
   active: { text: '使用中', tone: 'done' },
@@ -39,4 +40,10 @@ export const roleAbout: Record<Role, string> = {
   editor: '網站內容',
   auditor: '查看全部，不做決定',
   admin: '同事、角色與設定',
+};
+
+export const partnerWords: Record<Partner['state'], StateWord> = {
+  proposed: { text: '待核可', tone: 'attention' },
+  active: { text: '合作中', tone: 'done' },
+  ended: { text: '已停用', tone: 'neutral' },
 };

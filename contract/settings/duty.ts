@@ -60,6 +60,7 @@ export const assignableKinds: Readonly<Record<string, TaskKind>> = {
   29: 'operator_check',
   30: 'statement_rollback',
   31: 'suspicion_review',
+  32: 'partner_check',
 };
 
 export const dutyLists = {

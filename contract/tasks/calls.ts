@@ -80,6 +80,7 @@ const taskWithDetailSchema = z.discriminatedUnion('kind', [
   taskOf('plan_approval'),
   taskOf('plan_recall'),
   taskOf('operator_check'),
+  taskOf('partner_check'),
   taskOf('sent_back'),
   taskOf('security_alarm'),
   taskOf('file_damage'),

@@ -139,6 +139,7 @@ const decisions = {
   plan_approval: check,
   plan_recall: check,
   operator_check: check,
+  partner_check: check,
   sent_back: note,
   security_alarm: note,
   file_damage: note,

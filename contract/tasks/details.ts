@@ -14,6 +14,7 @@ import {
   statedMoneySchema,
 } from '../core/wire.ts';
 import { operatorActs } from '../identity/operators.ts';
+import { partnerSchema } from '../identity/partners.ts';
 import { lendingDetails } from '../lending/tasks.ts';
 import { broadcastSchema } from '../messages/broadcasts.ts';
 import { servicingDetails } from '../servicing/tasks.ts';
@@ -89,6 +90,7 @@ export const taskDetails = {
       reason: z.string(),
     })
     .partial(),
+  partner_check: partnerSchema.pick({ name: true, redirectUris: true, scopes: true }).partial(),
   security_alarm: z
     .object({
       why: z.string(),

@@ -104,6 +104,10 @@ const words: Partial<Record<TaskKind, Words>> = {
     },
     return: giveBack('不執行，附上原因'),
   },
+  partner_check: {
+    approve: approve('會員可以開始連結這個應用程式；登記的網址與權限之後不能更改'),
+    return: giveBack('不登記，附上原因'),
+  },
   plan_recall: {
     approve: approve('這一版不會生效，現行內容不變；撤回後不能恢復'),
     return: giveBack('不撤回，這一版照原定日期生效，附上原因'),

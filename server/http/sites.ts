@@ -12,6 +12,7 @@ import { takeReports } from './security/csp-reports.ts';
 import { registerHealth } from './health.ts';
 import { registerMedia, registerPictures } from './pages/media.ts';
 import { registerLog } from './pages/log-files.ts';
+import { registerOauth } from './oauth.ts';
 import { registerDescription } from './openapi.ts';
 import { registerDemoIssuer } from './demo-issuer.ts';
 import { officeSessionCookie } from '../cookies.ts';
@@ -50,6 +51,7 @@ export async function siteApi(app: FastifyInstance, services: Services): Promise
   await takeReports(app, services, false);
   const { corsOrigins, demonstration } = services.config;
   allowOrigins(app, corsOrigins, site, ...(demonstration ? [demo] : []));
+  await registerOauth(app, services);
   limitTokens(app);
   registerCalls(app, services, memberHttp, site, siteActions);
   if (demonstration) {

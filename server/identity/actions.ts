@@ -74,6 +74,9 @@ export {
   impersonationOfficeActions,
 } from './operator/impersonation.ts';
 export { apiActions } from './api/access.ts';
+export { answerRevocation, answerToken, issuerOf, oauthActions } from './api/oauth.ts';
+export type { OauthError } from './api/oauth.ts';
+export { partnerCheck, partnersActions } from './api/partners.ts';
 export type { TokenRefusal } from './api/owner.ts';
 export { isApiToken } from './api/api-tokens.ts';
 export { impersonationMask } from './operator/impersonation-mask.ts';

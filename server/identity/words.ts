@@ -150,6 +150,14 @@ export const noticeKinds = catalogue('identity', {
     body: `您的帳戶建立了 API 權杖「{{token}}」，持有的程式可以存取您的帳戶。${notYou}`,
     variables: { token: ['權杖的名稱', '每日報表'] },
   },
+  apiAppConnected: {
+    ...api,
+    name: '已連結應用程式',
+    email: 'always',
+    title: '已連結應用程式',
+    body: `您允許「{{app}}」存取您的帳戶，可隨時到「API 存取」解除連結。${notYou}`,
+    variables: { app: ['應用程式的名稱', '理財小幫手'] },
+  },
   apiAccessRevoked: {
     ...api,
     name: '已撤銷 API 存取',

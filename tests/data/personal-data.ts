@@ -116,8 +116,8 @@ export const personalData: Readonly<Record<string, Table>> = {
   'identity.api_token': {
     why: 'signing in',
     kept: '30 days after it expires',
-    hashed: 'token_hash',
-    plain: 'kind',
+    hashed: 'token_hash challenge',
+    plain: 'kind redirect_uri',
   },
   'identity.device': { why: 'security', kept: 'until closing', clear: 'name' },
   'identity.email_token': {
@@ -161,6 +161,7 @@ export const personalData: Readonly<Record<string, Table>> = {
     operator: 'email address agent',
     plain: 'outcome',
   },
+  'identity.partner': { plain: 'client_id name redirect_uris scopes' },
   'identity.passkey': {
     why: 'sign in',
     kept: 'until closing',

@@ -41,6 +41,7 @@ const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {
   [paths.security()]: () => page(import('../tasks/office/SecurityPage.tsx'), 'SecurityPage'),
   [paths.audit()]: () => page(import('../tasks/office/AuditPage.tsx'), 'AuditPage'),
   [paths.operators()]: () => page(import('../identity/office/OperatorsPage.tsx'), 'OperatorsPage'),
+  [paths.partners()]: () => page(import('../identity/office/PartnersPage.tsx'), 'PartnersPage'),
   [paths.signIns()]: () => page(import('../identity/office/SignInsPage.tsx'), 'SignInsPage'),
   [paths.impersonations()]: () =>
     page(import('../identity/office/ImpersonationsPage.tsx'), 'ImpersonationsPage'),

@@ -1,5 +1,6 @@
 // The office's menu: for each page its group and the roles that see it.
 import {
+  AppWindow,
   AtSign,
   BookOpen,
   CalendarDays,
@@ -13,27 +14,27 @@ import {
   Image,
   Inbox,
   KeyRound,
-  LayoutDashboard,
   Landmark,
-  type LucideIcon,
+  LayoutDashboard,
   MailCheck,
   Megaphone,
-  MonitorPlay,
   MessageSquareText,
+  MonitorPlay,
   MonitorSmartphone,
   Receipt,
   ReceiptText,
   Replace,
   Scale,
   ScrollText,
-  ShieldAlert,
   Send,
+  ShieldAlert,
   SlidersHorizontal,
   Sprout,
   Tags,
   UserCog,
   Users,
   Vote,
+  type LucideIcon,
 } from 'lucide-react';
 import type { Role } from '#contract/core/endpoint.ts';
 import * as paths from './paths.ts';
@@ -219,6 +220,13 @@ export const navigation: readonly Entry[] = [
     sees: only('auditor', 'admin'),
   },
   { group: '管理', to: paths.operators(), text: '同事', Icon: UserCog, sees: only('admin') },
+  {
+    group: '管理',
+    to: paths.partners(),
+    text: '合作應用程式',
+    Icon: AppWindow,
+    sees: only('auditor', 'admin'),
+  },
   {
     group: '管理',
     to: paths.signIns(),

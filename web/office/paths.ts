@@ -123,6 +123,7 @@ export const settings = () => '/settings';
 export const setting = (name: string) => `/settings/${encodeURIComponent(name)}`;
 export const absences = () => '/absences';
 export const operators = () => '/operators';
+export const partners = () => '/partners';
 export const signIns = (operator?: string) =>
   operator ? `/sign-ins?operator=${encodeURIComponent(operator)}` : '/sign-ins';
 export const impersonations = () => '/impersonations';

@@ -45,6 +45,7 @@ const membersPlaces: readonly Place[] = [
   [paths.myTrustReports(), '信託專戶月報'],
   [paths.myMandate(), '授權扣款'],
   [paths.myWebhooks(), 'Webhook'],
+  [paths.myApi(), 'API 存取'],
 ];
 
 /** All areas; `forMembers` marks those that require the visitor to be signed in. */

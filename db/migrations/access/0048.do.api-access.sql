@@ -23,7 +23,7 @@ create index api_access_member on identity.api_access (member_id, id desc);
 create table identity.api_token (
   token_hash bytea primary key,
   access_id bigint not null references identity.api_access on delete cascade,
-  kind text not null check (kind in ('personal')),
+  kind text not null check (kind in ('personal', 'access', 'refresh', 'code')),
   created_at timestamptz not null,
   expires_at timestamptz not null
 );

@@ -20,6 +20,9 @@ export type ApiCallerRow = {
   status: number;
 };
 
+/** Codes and refresh tokens are exchanged; they never identify a caller. */
+const identifies = sql`t.kind in ('personal', 'access')`;
+
 /**
  * Reads a token, its permission and its owner in one query, on every request. Updates the last use
  * of a permission in force if it was before `touchBefore`; if another call has locked the row, the
@@ -34,7 +37,8 @@ export const readApiCaller = (
     with touched as (
       update identity.api_access set used_at = ${realNow} where id = (
         select a.id from identity.api_access a join identity.api_token t on t.access_id = a.id
-        where t.token_hash = ${hash} and (a.used_at is null or a.used_at < ${touchBefore})
+        where t.token_hash = ${hash} and ${identifies}
+          and (a.used_at is null or a.used_at < ${touchBefore})
           and a.revoked_at is null and a.expires_at > ${realNow} and t.expires_at > ${realNow}
         for no key update of a skip locked)
     )
@@ -48,13 +52,14 @@ export const readApiCaller = (
     join identity.api_access a on a.id = t.access_id
     join identity.member m on m.id = a.member_id
     left join verification.profile p on p.member_id = m.id
-    where t.token_hash = ${hash}
+    where t.token_hash = ${hash} and ${identifies}
   `);
 
 export const insertAccess = (
   tx: Tx,
   access: {
     memberId: number;
+    partnerId: number | null;
     name: string;
     scopes: readonly Scope[];
     dailyCap: Money | null;
@@ -65,9 +70,9 @@ export const insertAccess = (
 ) =>
   tx.one<{ id: number }>(sql`
     insert into identity.api_access
-      (member_id, name, scopes, daily_cap, step_up_reference, created_at, expires_at)
-    values (${access.memberId}, ${access.name}, ${access.scopes}, ${access.dailyCap},
-      ${access.reference}, ${access.at}, ${access.until}) returning id
+      (member_id, partner_id, name, scopes, daily_cap, step_up_reference, created_at, expires_at)
+    values (${access.memberId}, ${access.partnerId}, ${access.name}, ${access.scopes},
+      ${access.dailyCap}, ${access.reference}, ${access.at}, ${access.until}) returning id
   `);
 
 export const insertApiToken = (
@@ -82,6 +87,7 @@ export const insertApiToken = (
 export type AccessRow = {
   id: number;
   name: string;
+  isApp: boolean;
   scopes: Scope[];
   dailyCap: Money | null;
   orderedToday: Money;
@@ -93,7 +99,8 @@ export type AccessRow = {
 /** Reads the permissions in force, newest first, with what each has ordered on a day in Taipei. */
 export const accessesOf = (tx: Tx, memberId: number, realNow: Date, today: Day) =>
   tx.many<AccessRow>(sql`
-    select a.id, a.name, a.scopes, a.daily_cap as "dailyCap", a.created_at as "createdAt",
+    select a.id, a.name, a.partner_id is not null as "isApp", a.scopes,
+      a.daily_cap as "dailyCap", a.created_at as "createdAt",
       a.expires_at as "expiresAt", a.used_at as "usedAt", coalesce((
         select sum(o.amount) from investing."order" o where o.access_id = a.id
           and o.created_at >= ${today}::date::timestamp at time zone 'Asia/Taipei'
@@ -103,11 +110,18 @@ export const accessesOf = (tx: Tx, memberId: number, realNow: Date, today: Day) 
     order by a.id desc
   `);
 
-/** Revokes permissions in force of a member: all, or `only` one. Returns those that it revoked. */
+/** Revokes the permissions in force of a member: all, or `only` one. Returns those it revoked. */
 export const revokeAccess = (tx: Tx, memberId: number, realNow: Date, only: number | null = null) =>
   tx.many<{ id: number; name: string }>(sql`
     update identity.api_access set revoked_at = ${realNow}
     where member_id = ${memberId} and revoked_at is null and expires_at > ${realNow}
       and (${only}::bigint is null or id = ${only})
     returning id, name
+  `);
+
+/** Reads the permissions in force that members gave to an application. */
+export const accessesOfPartner = (tx: Tx, partnerId: number, realNow: Date) =>
+  tx.many<{ id: number; memberId: number }>(sql`
+    select id, member_id as "memberId" from identity.api_access
+    where partner_id = ${partnerId} and revoked_at is null and expires_at > ${realNow} order by id
   `);

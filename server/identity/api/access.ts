@@ -1,8 +1,9 @@
 // Access by programs: lets members create and revoke tokens.
 import type { identityApi } from '#contract/identity/api-access.ts';
-import { ACCESS_MAX } from '#contract/identity/scopes.ts';
+import type { Money } from '#contract/core/money.ts';
+import { ACCESS_MAX, type Scope } from '#contract/identity/scopes.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions } from '../../action.ts';
+import type { Actions, Member, Work } from '../../action.ts';
 import { tell } from '../../notices/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { lockCodes } from '../credentials/code-queries.ts';
@@ -16,6 +17,38 @@ import { revokeAccesses } from './revoking.ts';
 const DAY_MS = 86_400_000;
 const about = (memberId: number) => ({ type: 'member', id: memberId }) as const;
 
+/**
+ * Stores a permission that the member has just confirmed by a step-up, which it uses up. Refuses
+ * API_TOKEN_LIMIT and STEP_UP_REQUIRED. Lasts `days` of real time.
+ */
+export async function allowProgram(
+  context: Work & { member: Member },
+  given: {
+    name: string;
+    partnerId: number | null;
+    scopes: readonly Scope[];
+    dailyCap: Money | null;
+    days: number;
+  },
+): Promise<{ id: number; until: Date }> {
+  const { member, realNow, today, tx } = context;
+  const { days, ...access } = given;
+  await lockCodes(tx, `api-access:${member.id}`);
+  if ((await accessesOf(tx, member.id, realNow, today)).length >= ACCESS_MAX) {
+    throw new Refusal('API_TOKEN_LIMIT');
+  }
+  const reference = await assertHimself(context, member);
+  const until = new Date(realNow.getTime() + days * DAY_MS);
+  const stored = { ...access, memberId: member.id, reference, at: realNow, until };
+  const { id } = await insertAccess(tx, stored);
+  await recordMove(context, {
+    subject: about(member.id),
+    action: given.partnerId === null ? 'identity.api_token_created' : 'identity.api_app_connected',
+    snapshot: { access: id, ...given, by: reference },
+  });
+  return { id, until };
+}
+
 export const apiActions: Actions<{ identity: typeof identityApi }>['identity'] = {
   async apiAccess({ member, realNow, today, tx }) {
     return { data: await accessesOf(tx, member.id, realNow, today) };
@@ -23,29 +56,11 @@ export const apiActions: Actions<{ identity: typeof identityApi }>['identity'] =
 
   async createApiToken(context, { name, scopes, dailyCap = null, days }) {
     const { member, realNow, today, tx } = context;
-    await lockCodes(tx, `api-access:${member.id}`);
-    if ((await accessesOf(tx, member.id, realNow, today)).length >= ACCESS_MAX) {
-      throw new Refusal('API_TOKEN_LIMIT');
-    }
-    const reference = await assertHimself(context, member);
-    const until = new Date(realNow.getTime() + days * DAY_MS);
-    const unique = [...new Set(scopes)];
-    const given = { name, scopes: unique, dailyCap };
-    const { id } = await insertAccess(tx, {
-      ...given,
-      memberId: member.id,
-      reference,
-      at: realNow,
-      until,
-    });
+    const given = { name, partnerId: null, scopes, dailyCap, days };
+    const { id, until } = await allowProgram(context, given);
     const token = newApiToken('personal');
     const hash = tokenHash(token);
     await insertApiToken(tx, { hash, accessId: id, kind: 'personal', at: realNow, until });
-    await recordMove(context, {
-      subject: about(member.id),
-      action: 'identity.api_token_created',
-      snapshot: { access: id, ...given, days, by: reference },
-    });
     await tell(context, member.id, noticeKinds.apiTokenCreated({ token: name }));
     const access = (await accessesOf(tx, member.id, realNow, today)).find((one) => one.id === id);
     if (!access) throw new Error('a token that was just created is not in force');

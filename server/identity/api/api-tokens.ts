@@ -2,13 +2,16 @@
 import { crc32 } from 'node:zlib';
 import { newToken } from '../tokens.ts';
 
-/** The prefix lets scanners of source code recognise a token that was published by mistake. */
-const prefixes = { personal: 'bxp_' } as const;
+/**
+ * Prefix of each kind. Scanners of source code recognise by it a token that was published by
+ * mistake. `personal` and `access` identify a caller; `code` and `refresh` are exchanged.
+ */
+const prefixes = { personal: 'bxp_', access: 'bxa_', refresh: 'bxr_', code: 'bxc_' } as const;
 export type TokenKind = keyof typeof prefixes;
 
 /** A CRC-32 in base 36 has at most seven digits. */
 const CHECKSUM_DIGITS = 7;
-const BODY = /^bxp_[\w-]{43}/;
+const TEXT = /^bx[parc]_[\w-]{43}/;
 
 const checksumOf = (text: string) => crc32(text).toString(36).padStart(CHECKSUM_DIGITS, '0');
 
@@ -23,6 +26,6 @@ export const isApiToken = (token: string): boolean => /^bx[a-z]_/.test(token) &&
 
 /** Whether a token may exist; a typing error is noticed without asking the database. */
 export function isWellFormed(token: string): boolean {
-  const text = BODY.exec(token)?.[0];
+  const text = TEXT.exec(token)?.[0];
   return text !== undefined && token === text + checksumOf(text);
 }

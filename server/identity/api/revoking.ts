@@ -5,8 +5,18 @@ import { recordMove } from '../../tasks/actions.ts';
 import { noticeKinds } from '../words.ts';
 import { revokeAccess } from './access-queries.ts';
 
-/** A lost password or phone may mean that somebody else has created a token. */
-type Reason = 'member' | 'password_reset' | 'phone_lost' | 'account_closed';
+/**
+ * A lost password or phone may mean that somebody else has created a token. `stolen`: a code or
+ * refresh token was used a second time. `partner`: the application gave the access back.
+ */
+type Reason =
+  | 'member'
+  | 'password_reset'
+  | 'phone_lost'
+  | 'account_closed'
+  | 'stolen'
+  | 'partner'
+  | 'partner_ended';
 
 /**
  * Revokes a member's permissions, all of them or one, with an audit row each and one notice. The

@@ -26,6 +26,7 @@ import { PrivacyCard } from './PrivacyCard.tsx';
 import { SafetyCard } from './SafetyCard.tsx';
 import { SecurityCard } from './SecurityCard.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
+import { ApiCard } from '../api/ApiCard.tsx';
 import { useLogout } from '../sign-in/use-logout.ts';
 import '../../ui/display/side-links.css';
 
@@ -86,6 +87,7 @@ const sections = [
         <PasskeyCard account={account} />
         <SafetyCard account={account} />
         <SessionsCard />
+        <ApiCard />
         <WebhooksCard />
       </>
     ),

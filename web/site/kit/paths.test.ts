@@ -73,6 +73,8 @@ const agreed = [
   '/account/mandate',
   '/account/webhooks',
   '/account/webhooks/{id}',
+  '/account/api',
+  '/oauth/authorize',
   '/account/invoices/{number}',
   '/account/faker',
   '/account/faker_api',

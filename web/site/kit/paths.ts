@@ -29,6 +29,7 @@ export const myTrustReports = () => '/account/trust';
 export const myMandate = () => '/account/mandate';
 export const myWebhooks = () => '/account/webhooks';
 export const myWebhook = (id: Id) => `/account/webhooks/${part(id)}`;
+export const myApi = () => '/account/api';
 export const myInvoices = () => '/account/invoices';
 export const myInvoice = (number: string) => `/account/invoices/${part(number)}`;
 export const myLoan = () => '/account/loan';
@@ -46,6 +47,8 @@ export const alterId = () => '/account/profile/alter_id';
 export const alterIdForm = () => '/account/profile/alter_id/id';
 export const alterIdAlias = () => '/account/profile/id';
 export const alterPassword = () => '/account/profile/alter_password';
+/** Where applications of partners send members, with the parameters of OAuth. */
+export const consent = () => '/oauth/authorize';
 /** Target of an operator's one-time link, and the page where the impersonation ends. */
 export const impersonation = () => '/impersonation';
 export const faker = () => '/account/faker';

@@ -21,6 +21,7 @@ const workplaces: Partial<Record<TaskKind, (id: string) => string>> = {
   plan_approval: paths.plans,
   plan_recall: paths.plans,
   operator_check: paths.operators,
+  partner_check: paths.partners,
 };
 
 export function SentBackPanel({ task }: PanelProps<'sent_back'>) {

@@ -13,6 +13,7 @@ import { StatementRollbackPanel } from '../../banking/office/statements/Statemen
 import { UnmatchedPaymentPanel } from '../../banking/office/UnmatchedPaymentPanel.tsx';
 import { PolicyApprovalPanel } from '../../content/office/policy/PolicyApprovalPanel.tsx';
 import { OperatorCheckPanel } from '../../identity/office/OperatorCheckPanel.tsx';
+import { PartnerCheckPanel } from '../../identity/office/PartnerCheckPanel.tsx';
 import { RefundPanel } from '../../investing/office/RefundPanel.tsx';
 import { LoanApprovalPanel } from '../../lending/office/LoanApprovalPanel.tsx';
 import { PlanApprovalPanel } from '../../lending/office/plans/PlanApprovalPanel.tsx';
@@ -77,6 +78,7 @@ const panels: { [K in TaskKind]?: ComponentType<PanelProps<K>> } = {
   plan_approval: PlanApprovalPanel,
   plan_recall: PlanRecallPanel,
   operator_check: OperatorCheckPanel,
+  partner_check: PartnerCheckPanel,
   sent_back: SentBackPanel,
 };
 

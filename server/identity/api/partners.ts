@@ -1,0 +1,103 @@
+// Applications of partners at the office: one administrator proposes, a second one agrees.
+import type { identityPartnersOffice } from '#contract/identity/partners.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Actions, FilterOf, TaskHandler, Work } from '../../action.ts';
+import { reader } from '../../tables/table.ts';
+import { closeTask, openTask, recordMove } from '../../tasks/actions.ts';
+import { newToken } from '../tokens.ts';
+import { accessesOfPartner } from './access-queries.ts';
+import {
+  approvePartner,
+  countPartners,
+  insertPartner,
+  listPartners,
+  lockPartner,
+  partnerById,
+  type PartnerRow,
+  setPartnerEnded,
+} from './partner-queries.ts';
+import { revokeAccesses } from './revoking.ts';
+
+type Office = typeof identityPartnersOffice;
+/** Length of a client id; it is public, and long enough that two are never the same. */
+const CLIENT_ID_LENGTH = 22;
+const about = (id: number) => ({ type: 'partner', id }) as const;
+
+export const partners = reader({
+  of: ({ realNow }: Work, { state }: FilterOf<Office['listPartners']>) => ({ state, realNow }),
+  rows: ({ tx }, of, part) => listPartners(tx, of, part),
+  view: (row: PartnerRow) => row,
+  beside: ({ tx }, of) => countPartners(tx, of),
+});
+
+async function partner({ realNow, tx }: Work, id: number): Promise<PartnerRow> {
+  const row = await partnerById(tx, id, realNow);
+  if (!row) throw new Refusal('NOT_FOUND');
+  return row;
+}
+
+export const partnersActions: Actions<{ identity: Office }>['identity'] = {
+  listPartners: partners.page,
+
+  async proposePartner(context, { name, redirectUris, scopes }) {
+    const { now, operator, tx } = context;
+    const clientId = newToken().slice(0, CLIENT_ID_LENGTH);
+    const given = { name, redirectUris, scopes };
+    const { id } = await insertPartner(tx, { clientId, ...given, now });
+    await openTask(context, {
+      kind: 'partner_check',
+      subject: { ...about(id), label: name },
+      detail: given,
+      makerId: operator.id,
+    });
+    await recordMove(context, {
+      subject: about(id),
+      action: 'partner.proposed',
+      snapshot: { clientId, ...given },
+    });
+    return { data: await partner(context, id) };
+  },
+
+  async endPartner(context, { id, reason }) {
+    const { now, realNow, tx } = context;
+    await lockPartner(tx, id);
+    const { state } = await partner(context, id);
+    if (state === 'ended') throw new Refusal('PARTNER_STATE');
+    await setPartnerEnded(tx, id, now);
+    if (state === 'proposed') await closeTask(context, 'partner_check', about(id), 'ended', reason);
+    const connected = await accessesOfPartner(tx, id, realNow);
+    for (const access of connected) {
+      await revokeAccesses(context, access.memberId, { only: access.id, why: 'partner_ended' });
+    }
+    await recordMove(context, {
+      subject: about(id),
+      action: 'partner.ended',
+      reason,
+      snapshot: { revoked: connected.length },
+    });
+    return { data: await partner(context, id) };
+  },
+};
+
+/** Task of the second administrator. */
+export const partnerCheck: TaskHandler<'partner_check'> = {
+  async detail(_work, task) {
+    return task.detail;
+  },
+
+  async decide(work, task, { decision, reason }) {
+    const { now, tx } = work;
+    const id = task.subjectId;
+    await lockPartner(tx, id);
+    const { state } = await partner(work, id);
+    if (state !== 'proposed') throw new Refusal('TASK_DONE');
+    const isApproved = decision === 'approve';
+    await (isApproved ? approvePartner : setPartnerEnded)(tx, id, now);
+    await recordMove(work, {
+      subject: about(id),
+      action: isApproved ? 'partner.registered' : 'partner.proposal_returned',
+      reason: reason ?? null,
+      snapshot: { maker: task.makerId },
+    });
+  },
+};
