@@ -14,7 +14,10 @@ import { sqlProblems, untemplatedStatements } from './tidy/sql.ts';
 import { styleProblems } from './tidy/styles.ts';
 import { wordProblems } from './tidy/words.ts';
 
-/** Returns every source file that git tracks or would track. */
+/** Written by "npm run sdk"; `scripts/sdk/sdk.test.ts` compares it with the contract. */
+const generated = 'sdk/typescript/src/generated.ts';
+
+/** Returns every source file that git tracks or would track, except a generated one. */
 function readSources(): Source[] {
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
     encoding: 'utf8',
@@ -22,6 +25,7 @@ function readSources(): Source[] {
   return listed
     .split('\n')
     .filter((path) => /\.(tsx?|js|css|sql|html)$/.test(path) && existsSync(path))
+    .filter((path) => path !== generated)
     .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 }
 
