@@ -210,6 +210,7 @@ export const refusalText: Record<RefusalCode, string> = {
   STATEMENT_COLUMNS: '檔案的欄位與所選格式不符',
   STATEMENT_STATE: '這份對帳單的狀態不能這樣做，請重新整理',
   STATEMENT_BANK: '這家銀行沒有我們的信託帳戶',
+  MATCH_CHANGED: '其中有款項的對象已經改變，請重新預覽',
   STATEMENT_USED: '這份對帳單入帳的款項已經動用，不能復原',
   RECEIPT_NOT_FOUND: '找不到這筆入帳',
   DAY_NOT_CLOSED: '這一天還沒有銀行的日終餘額',

@@ -9,6 +9,7 @@ import {
   officePage,
   outputIdSchema,
 } from '../core/lists.ts';
+import { matchesOffice } from './matches.ts';
 import { bookingsOffice } from './bookings.ts';
 import { vouchersOffice } from './vouchers.ts';
 import { yearsOffice } from './years.ts';
@@ -198,6 +199,7 @@ export const bankingOffice = {
   }),
   ...statementOffice,
   ...reconciliationOffice,
+  ...matchesOffice,
   ...bookingsOffice,
   ...yearsOffice,
   ...vouchersOffice,

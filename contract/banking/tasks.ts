@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { daySchema, moneySchema, signedMoneySchema, countSchema } from '../core/wire.ts';
 import { returned } from '../tasks/detail-parts.ts';
+import { matchTargetSchema, targetOwnerSchema } from './matches.ts';
 import { batchKinds, batchStates } from './office.ts';
 import { bookingDetailSchema } from './bookings.ts';
 import { differenceKinds } from './reconciliation.ts';
@@ -28,39 +29,15 @@ const receipt = z
   .partial();
 export type ReceiptDetail = z.output<typeof receipt>;
 
-const matchTarget = z.object({
-  type: z.enum(['order', 'loan']),
-  id: z.number(),
-  caseNo: z.string(),
-  memberId: z.number(),
-  /** NT$ used for the subject at once, and the rest, which is refunded or held for later use. */
-  used: moneySchema,
-  rest: moneySchema,
-  /** Fee in NT$ that is kept from the refund of the rest. */
-  fee: moneySchema,
-});
-export type MatchTarget = z.output<typeof matchTarget>;
-
-/** The member behind an order or a loan; not stored with the task. */
-const targetOwner = z.object({
-  /** Masked name; null if the member has none. */
-  name: z.string().nullable(),
-  /** Bank and last digits of the member's bound account; null if there is none. */
-  bound: z.string().nullable(),
-  /** Whether the bank names this account as the payer's; `unknown` if it names none. */
-  payer: z.enum(['own', 'other', 'unknown']),
-});
-export type TargetOwner = z.output<typeof targetOwner>;
-
 const proposal = z.object({
   /** Order number or case number as pages show it. */
   number: z.string(),
   /** NT$ that the order lacks, or that is due on the loan. */
   lacking: moneySchema,
   /** What the money would do; null if the order or loan cannot take it, because of `refused`. */
-  target: matchTarget.nullable(),
+  target: matchTargetSchema.nullable(),
   refused: z.string().nullable(),
-  owner: targetOwner,
+  owner: targetOwnerSchema,
 });
 export type MatchProposal = z.output<typeof proposal>;
 
@@ -68,7 +45,25 @@ export const bankingDetails = {
   /** With the order or loan that is certain to own the money, if there is one. */
   unmatched_payment: receipt.extend({ proposal }).partial(),
   match_check: receipt
-    .extend({ target: matchTarget, owner: targetOwner, note: z.string().nullable() })
+    .extend({ target: matchTargetSchema, owner: targetOwnerSchema, note: z.string().nullable() })
+    .partial(),
+  matches_check: z
+    .object({
+      lines: z.array(
+        z.object({
+          receipt: z.number(),
+          target: matchTargetSchema,
+          /** Read from the receipt when the task is shown. */
+          seq: z.string().optional(),
+          day: daySchema.optional(),
+          amount: moneySchema.optional(),
+          number: z.string().optional(),
+          owner: targetOwnerSchema.optional(),
+          /** Number of what the receipt was booked to, once it was. */
+          now: z.string().nullable().optional(),
+        }),
+      ),
+    })
     .partial(),
   bank_difference: z
     .object({

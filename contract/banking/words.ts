@@ -3,7 +3,7 @@ import type { StateWord } from '../core/state-words.ts';
 import { subjectText } from '../core/subject-words.ts';
 import type { BookingKind, BookingState } from './bookings.ts';
 import type { Batch, BatchPayment, ReceiptLine, Suggestion } from './office.ts';
-import type { TargetOwner } from './tasks.ts';
+import type { TargetOwner } from './matches.ts';
 import type { DayEvent, Difference, SignBlock } from './reconciliation.ts';
 import type { ImportedStatement } from './statements.ts';
 

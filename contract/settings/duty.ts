@@ -61,6 +61,7 @@ export const assignableKinds: Readonly<Record<string, TaskKind>> = {
   30: 'statement_rollback',
   31: 'suspicion_review',
   32: 'partner_check',
+  33: 'matches_check',
 };
 
 export const dutyLists = {

@@ -61,6 +61,7 @@ const taskWithDetailSchema = z.discriminatedUnion('kind', [
   taskOf('unmatched_payment'),
   taskOf('bank_difference'),
   taskOf('match_check'),
+  taskOf('matches_check'),
   taskOf('statement_check'),
   taskOf('statement_rollback'),
   taskOf('refund_release'),

@@ -69,6 +69,9 @@ const target = {
   loanId: idSchema.optional(),
 };
 
+/** Receipts of a batch that are not matched but go back to the first person. */
+const heldReceipts = z.array(idSchema).max(50).optional();
+
 const plain = <const D extends string>(decision: D) =>
   z.strictObject({ decision: z.literal(decision), reason });
 const carrying = <const D extends string, S extends z.ZodRawShape>(decision: D, shape: S) =>
@@ -108,6 +111,10 @@ const decisions = {
   unmatched_payment: z.discriminatedUnion('decision', [carrying('match', target), plain('return')]),
   bank_difference: z.discriminatedUnion('decision', [plain('book')]),
   match_check: check,
+  matches_check: z.discriminatedUnion('decision', [
+    carrying('approve', { held: heldReceipts }),
+    plain('return'),
+  ]),
   statement_check: check,
   statement_rollback: check,
   refund_release: release,
@@ -167,6 +174,7 @@ export const decisionSchema = z.strictObject({
   ...rejection,
   ...newTerms,
   ...target,
+  held: heldReceipts,
 });
 export type Decision = z.output<typeof decisionSchema>;
 /** A decision as the office's page sends it. */

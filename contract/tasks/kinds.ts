@@ -14,6 +14,7 @@ export const taskKinds = [
   'unmatched_payment',
   'bank_difference',
   'match_check',
+  'matches_check',
   'statement_check',
   'statement_rollback',
   'refund_release',
@@ -63,6 +64,7 @@ const rules = {
   unmatched_payment: r('入帳比對', ['finance'], ['match', 'return'], 1),
   bank_difference: r('對帳差異', ['finance'], ['book'], 1),
   match_check: r('入帳比對覆核', ['finance', 'approver'], ['approve', 'return'], 1),
+  matches_check: r('整批比對覆核', ['finance', 'approver'], ['approve', 'return'], 1),
   statement_check: r('對帳單核定', ['finance', 'approver'], ['approve', 'return'], 1),
   statement_rollback: r('對帳單復原', ['finance', 'approver'], ['approve', 'return'], 1),
   refund_release: r('退款放行', ['finance'], ['release'], 1),
@@ -134,6 +136,7 @@ export const returnsTo: Partial<Record<TaskKind, TaskKind>> = {
   screening_review: 'screening_review',
   disbursement_check: 'disbursement_release',
   match_check: 'unmatched_payment',
+  matches_check: 'unmatched_payment',
   negotiation_approval: 'negotiation_draft',
   recourse: 'recourse',
 };

@@ -153,6 +153,14 @@ const words: Partial<Record<TaskKind, Words>> = {
     approve: { title: '覆核入帳', about: '款項立即記入提議的對象', done: '已比對入帳' },
     return: giveBack('不入帳，退回經辦人員重新比對'),
   },
+  matches_check: {
+    approve: {
+      title: '覆核入帳',
+      about: '款項立即記入各自的對象，勾選保留的除外',
+      done: '已整批入帳',
+    },
+    return: giveBack('全部不入帳，退回經辦人員逐筆比對'),
+  },
   statement_check: {
     approve: {
       title: '核定入帳',

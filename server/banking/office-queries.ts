@@ -146,9 +146,13 @@ const receiptColumns = sql`r.id, r.bank, r.bank_date as day, r.at, r.seq, r.amou
   r.subject_id as "subjectId", l.case_no as "caseNo", p.reference, t.detail ->> 'why' as why,
   t.id as "taskId"`;
 const receiptFrom = sql`banking.receipt r
-  left join tasks.task t on t.subject_type = 'receipt'
-    and t.kind in ('unmatched_payment', 'match_check')
-    and t.subject_id = r.id and t.status = 'open'
+  left join lateral (select t.id, t.detail from tasks.task t
+    where r.state = 'suspense' and t.status = 'open'
+      and (t.kind in ('unmatched_payment', 'match_check') and t.subject_type = 'receipt'
+          and t.subject_id = r.id
+        or t.kind = 'matches_check'
+          and t.detail -> 'lines' @> jsonb_build_array(jsonb_build_object('receipt', r.id)))
+    limit 1) t on true
   left join lending.loan l on r.subject_type = 'loan' and l.id = r.subject_id
   left join banking.payment p on r.subject_type = 'payment' and p.id = r.subject_id`;
 

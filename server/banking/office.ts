@@ -23,6 +23,7 @@ import {
 } from './office-queries.ts';
 import { candidatesFor, numberOf, subjectNumberOf } from './matching/matching.ts';
 import type { SuggestedRow } from './matching/matching-queries.ts';
+import { matchesActions } from './matching/many.ts';
 import { payerAccountOf } from './payment/payers.ts';
 import { lockReceipt } from './queries.ts';
 import { reconciliationActions } from './reconciliation/reconciliation.ts';
@@ -97,6 +98,7 @@ export const receipts = reader({
 export const bankingOfficeActions: Actions<{ banking: typeof bankingOffice }>['banking'] = {
   ...statementActions,
   ...reconciliationActions,
+  ...matchesActions,
   ...bookingActions,
   ...yearActions,
   ...voucherActions,

@@ -15,6 +15,7 @@ import {
   type Target,
   targetNumbered,
 } from './matching/matching.ts';
+import { matchesCheck } from './matching/many.ts';
 import { payerAccountOf } from './payment/payers.ts';
 import { lockReceipt, markReceipt, type ReceiptRow } from './queries.ts';
 import { recourseTask } from './payment/recourse.ts';
@@ -122,6 +123,7 @@ const matchCheck: TaskHandler<'match_check'> = {
 export const bankingTasks: Hooks['tasks'] = {
   unmatched_payment: unmatchedPayment,
   match_check: matchCheck,
+  matches_check: matchesCheck,
   bank_difference: bankDifference,
   statement_check: statementCheck,
   statement_rollback: statementRollback,

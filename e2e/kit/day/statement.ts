@@ -7,12 +7,12 @@ import type { Numbers } from './numbers.ts';
 
 const heads = '交易日,序號,存入,支出,虛擬帳號,備註,餘額';
 /** NT$ of each part in which the large order of the statement is paid. */
-const PART = 1_000;
+const PART = 500;
 
 /**
  * Fills the statement of today up to `lines` lines with payments that the bank does not report by
- * callback. Returns the accounts that they pay to, by the seq of the line, and the order that they
- * pay in parts.
+ * callback. Returns the accounts that they pay to, by the seq of the line, the order that they
+ * pay in parts, and how much of it in NT$.
  */
 export async function fillStatement(server: TestServer, { lines }: Numbers) {
   const { placed } = paymentsOn(server);
@@ -20,10 +20,12 @@ export async function fillStatement(server: TestServer, { lines }: Numbers) {
   const today = dayOf(server.services.clock.now());
   const told = await bank.statementOf!(today);
   const count = lines - told.lines.length;
-  const order = await placed(count * PART, { amount: count * PART });
+  const paid = count * PART;
+  const amount = Math.ceil(paid / 1_000) * 1_000;
+  const order = await placed(amount, { amount });
   const accounts = new Map<string, string>();
   for (let n = 0; n < count; n += 1) accounts.set(await bank.ownLine(PART), order.account);
-  return { accounts, order };
+  return { accounts, order, paid };
 }
 
 /** Writes the statement of a day; of `wrong` of the lines nobody can read the date. */

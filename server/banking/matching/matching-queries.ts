@@ -55,6 +55,20 @@ export const usedOf = (tx: Tx, receiptId: number, { type, id }: Target) =>
     as fee
   `);
 
+/**
+ * Receipts with an open task that nobody else has taken and that no second person has returned,
+ * oldest first.
+ */
+export const unmatchedReceipts = (tx: Tx, operatorId: number, limit: number) =>
+  tx.many<{ id: number; taskId: number }>(sql`
+    select r.id, t.id as "taskId" from tasks.task t
+    join banking.receipt r on r.id = t.subject_id and r.state = 'suspense'
+    where t.kind = 'unmatched_payment' and t.subject_type = 'receipt' and t.status = 'open'
+      and (t.assignee_id is null or t.assignee_id = ${operatorId})
+      and t.detail ->> 'returned' is null
+    order by r.bank_date, r.id limit ${limit}
+  `);
+
 /** Returns the loan with a case number. */
 export const loanNumbered = (tx: Tx, caseNo: string) =>
   tx.maybe<{ id: number }>(sql`select id from lending.loan where case_no = ${caseNo}`);

@@ -1,7 +1,7 @@
 // Finds the order or loan that a receipt in suspense pays, and foresees what the money does there.
 import { maskedName } from '#contract/core/masked-name.ts';
 import { subtract } from '#contract/core/money.ts';
-import type { MatchTarget, TargetOwner } from '#contract/banking/tasks.ts';
+import type { MatchTarget, TargetOwner } from '#contract/banking/matches.ts';
 import { orderIdIn, orderNoOf } from '#contract/investing/order-number.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { bankName } from '#contract/taiwan/banks.ts';

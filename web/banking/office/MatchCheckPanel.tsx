@@ -1,6 +1,6 @@
 // Panel of the second person: the money, its proposed owner, and what assigning it would do.
 import { orderNoOf } from '#contract/investing/order-number.ts';
-import type { MatchTarget, TargetOwner } from '#contract/banking/tasks.ts';
+import type { MatchTarget, TargetOwner } from '#contract/banking/matches.ts';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../office/panel.ts';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';

@@ -1,5 +1,5 @@
 // The order or loan to which a receipt would be assigned: its member, and what the money would do.
-import type { MatchTarget, TargetOwner } from '#contract/banking/tasks.ts';
+import type { MatchTarget, TargetOwner } from '#contract/banking/matches.ts';
 import { matchText, payerText } from '#contract/banking/words.ts';
 import { Money } from '../../ui/display/Amount.tsx';
 import { formatMoney } from '../../ui/format.ts';

@@ -13,11 +13,13 @@ import { FilterLinks } from '../../office/kit/Listing.tsx';
 import { DAY, useListUrl } from '../../office/kit/listing.ts';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
+import { useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { ListPage } from '../../office/kit/ListPage.tsx';
+import { ManyMatches } from './receipts/ManyMatches.tsx';
 import { receiptSubjectText, receiptWords } from '#contract/banking/words.ts';
 
 const columns = columnsOf(receiptList, {
@@ -77,6 +79,7 @@ const states = [
 
 export function ReceiptsPage() {
   const url = useListUrl();
+  const isFinance = useOperator().data?.data.roles.includes('finance') ?? false;
   const chosen = url.one('state', [...receiptStates, all]) ?? 'suspense';
   const account = url.text('account', /^\d{1,20}$/);
   // An amount may be typed as pages show it, for example $ 12,000.
@@ -115,6 +118,7 @@ export function ReceiptsPage() {
       pages={url}
     >
       <div className="grid gap-4">
+        {isFinance && chosen === 'suspense' && <ManyMatches />}
         <FilterLinks label="狀態" name="state" chosen={chosen} url={url} links={states} />
         <FilterBar
           filters={[

@@ -6,6 +6,7 @@ import type { Task, TaskOf, TaskWithDetail } from '#contract/tasks/calls.ts';
 import { taskRules, type TaskKind } from '#contract/tasks/kinds.ts';
 import { BankDifferencePanel } from '../../banking/office/BankDifferencePanel.tsx';
 import { MatchCheckPanel } from '../../banking/office/MatchCheckPanel.tsx';
+import { MatchesCheckPanel } from '../../banking/office/receipts/MatchesCheckPanel.tsx';
 import { BookingCheckPanel } from '../../banking/office/bookings/BookingCheckPanel.tsx';
 import { PaymentCheckPanel } from '../../banking/office/PaymentCheckPanel.tsx';
 import { StatementCheckPanel } from '../../banking/office/statements/StatementCheckPanel.tsx';
@@ -63,6 +64,7 @@ const panels: { [K in TaskKind]?: ComponentType<PanelProps<K>> } = {
   unmatched_payment: UnmatchedPaymentPanel,
   bank_difference: BankDifferencePanel,
   match_check: MatchCheckPanel,
+  matches_check: MatchesCheckPanel,
   statement_check: StatementCheckPanel,
   statement_rollback: StatementRollbackPanel,
   refund_release: RefundPanel,
