@@ -30,6 +30,7 @@ export const subjectText = {
   broadcast: '群發',
   delivery: '寄送紀錄',
   batch: '付款批次',
+  job: '排程',
   booking: '帳務分錄',
   reconciliation: '每日對帳',
   bank_day: '銀行日結',

@@ -23,7 +23,30 @@ const keyVersionSchema = z.object({
   countedAt: instantSchema.nullable(),
 });
 
+/**
+ * difference: between bank and books; returned: a payment that the bank sent back; batch: not taken
+ * by the bank; job: failed; bankDay: not closed in time; overdue: any other task past its due time.
+ */
+export const exceptionKinds = [
+  'difference',
+  'returned',
+  'batch',
+  'job',
+  'bankDay',
+  'overdue',
+] as const;
+export type ExceptionKind = (typeof exceptionKinds)[number];
+
 const healthSchema = z.object({
+  /** Open tasks about what went wrong, with how many of them nobody has taken. */
+  exceptions: z.array(
+    z.object({
+      what: z.enum(exceptionKinds),
+      open: countSchema,
+      unowned: countSchema,
+      oldestAt: instantSchema,
+    }),
+  ),
   versions: z.object({
     app: z.string(),
     node: z.string(),

@@ -1,6 +1,6 @@
 // Labels of task decisions by kind: for choosing, for the button, and for the decided task.
 import { REJECTED_BAN_DAYS } from '../law/loan-days.ts';
-import type { Health } from './health.ts';
+import type { ExceptionKind, Health } from './health.ts';
 import type { ListedTask, Task } from './calls.ts';
 import type { TaskKind } from './kinds.ts';
 
@@ -346,4 +346,13 @@ export const flagText: Record<ListedTask['flags'][number], string> = {
   pep: '政治性職務',
   suspended: '帳戶暫停',
   late: '逾期',
+};
+
+export const exceptionText: Record<ExceptionKind, string> = {
+  difference: '對帳差異',
+  returned: '退回的匯款',
+  batch: '未送出的付款批次',
+  job: '失敗的排程',
+  bankDay: '未結帳的銀行日',
+  overdue: '逾期的工作',
 };

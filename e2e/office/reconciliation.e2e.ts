@@ -104,6 +104,8 @@ test('the overview and the health page begin with problems of the trust account'
   const { page } = await atWork('finance');
   await page.goto(server.officeUrl);
   await page.getByText('信託專戶對帳需要處理').waitFor();
+  await page.getByText(/件異常需要處理$/).waitFor();
+  await page.getByRole('link', { name: /^對帳差異 1 件$/ }).waitFor();
   await page
     .getByText(/^每日對帳自 .* 起未簽核$/)
     .first()
@@ -111,6 +113,7 @@ test('the overview and the health page begin with problems of the trust account'
   await expectAccessible(page);
   await page.getByRole('link', { name: '系統健康' }).click();
   await page.getByText('有需要處理的項目').waitFor();
+  await page.getByText(/對帳差異 1 件/).waitFor();
   await page.getByRole('heading', { name: '信託專戶對帳' }).waitFor();
   await expectAccessible(page);
 });

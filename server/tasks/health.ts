@@ -11,6 +11,7 @@ import { askForJob, listJobs } from '../job-record.ts';
 import { provenBooks } from '../ledger/actions.ts';
 import { messageIn, recipientIn, tryAgain } from '../notices/actions.ts';
 import { recordMove } from './actions.ts';
+import { countExceptions } from './exceptions/exception-queries.ts';
 import { type Proven, lastProof } from './audit-queries.ts';
 import {
   type FailingMessage,
@@ -94,6 +95,7 @@ export const healthActions: Actions<{ tasks: typeof healthOffice }>['tasks'] = {
     const messages = await failingMessages(tx, MESSAGES_MAX);
     return {
       data: {
+        exceptions: await countExceptions(tx, now),
         versions: {
           ...(await databaseVersions(tx)),
           app: version,

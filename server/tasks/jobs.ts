@@ -9,6 +9,7 @@ import { moveSealing, sealAudit } from './queries.ts';
 import { redirectAbsent } from './duty/absence.ts';
 import { assignInTurn } from './duty/assignment.ts';
 import { escalateTasks } from './duty/escalation.ts';
+import { attendExceptions } from './exceptions/exceptions.ts';
 import { VERIFY_JOB } from './proofs/verification.ts';
 import { verifyOnRequest } from './proofs/verify-job.ts';
 import { forgetSecurityEvents, raiseAlarms } from './security/security-alarms.ts';
@@ -33,6 +34,7 @@ export const tasksJobs: readonly Job[] = [
   },
   { name: 'proveAudit', each: 'day', run: proveAudit },
   { name: VERIFY_JOB, each: 'minute', run: verifyOnRequest },
+  { name: 'attendExceptions', each: 'minute', run: attendExceptions },
   { name: 'escalateTasks', each: 'minute', run: escalateTasks },
   { name: 'redirectAbsent', each: 'minute', run: redirectAbsent },
   { name: 'assignInTurn', each: 'minute', run: assignInTurn },

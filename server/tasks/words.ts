@@ -2,6 +2,24 @@
 import { catalogue } from '../notices/rules.ts';
 
 export const letters = catalogue('tasks', {
+  exceptions: {
+    category: 'account',
+    link: '',
+    isLetterOnly: true,
+    name: '異常通知',
+    title: '{{count}} 件異常需要處理',
+    body:
+      '{{name}}，您好：\n\n' +
+      '下列異常已成為待辦，請登入後台承辦：\n\n{{list}}\n\n' +
+      '這封信每件異常只寄一次。',
+    variables: {
+      name: ['收信的同仁姓名', '林怡君'],
+      count: ['件數', '2'],
+      list: ['各類異常', '對帳差異：2026-11-23 銀行有、帳上無 00000777\n銀行未結帳：銀行 812'],
+    },
+    must: ['count', 'list'],
+    letter: { button: '前往總覽' },
+  },
   escalated: {
     category: 'account',
     link: '',

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { bankingOffice } from '#contract/banking/office.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
+import { newDesk, strayReceipt } from '../../../tests/actors/bookings.ts';
 import { checkMatches, lentLoan, newTeam, pay } from '../../../tests/actors/loans.ts';
 import { boldInvestor, INVESTORS_BANK } from '../../../tests/actors/market.ts';
 import { paymentsOn } from '../../../tests/actors/payments.ts';
@@ -86,6 +87,16 @@ describe('a wrong account number', () => {
     const other = await payFor({ ...one, account: '10000000000002' }, 7_000, stranger);
     expect(await proposalOf(other.seq), 'the amount alone proves nothing').toBeUndefined();
   });
+});
+
+test('the task of a receipt that was booked as interest can still be opened', async () => {
+  const desk = await newDesk(server);
+  const { receipt } = await strayReceipt(server, 88);
+  const id = await openTaskId(server, 'unmatched_payment', receipt);
+  const booking = await desk.propose({ kind: 'bank_interest', reason: '存款利息', receipt });
+  expect(await desk.check(booking)).toBeNull();
+  const { data } = await server.ok(tasksOffice.getTask, { id }, finance);
+  expect(data.detail).toMatchObject({ subjectType: 'booking', subjectNumber: booking });
 });
 
 describe('operators type the numbers that pages show', () => {

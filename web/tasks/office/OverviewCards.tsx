@@ -2,6 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import type { ExceptionKind } from '#contract/tasks/health.ts';
+import { exceptionText } from '#contract/tasks/words.ts';
 import { cashText } from '#contract/reports/words.ts';
 import { cashLines } from '#contract/reports/money.ts';
 import { wordsOf } from '../../api.ts';
@@ -9,6 +11,7 @@ import { Alert, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx
 import { Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts, Tag, type Fact } from '../../ui/display/Card.tsx';
 import { queryOf } from '../../office/api.ts';
+import { Waited } from '../../office/kit/Due.tsx';
 import { bankProblemsOf, problemsOf, useHealth } from './health.ts';
 import * as paths from '../../office/paths.ts';
 import { lateBucketText } from '#contract/servicing/words.ts';
@@ -95,6 +98,33 @@ export function LateToday() {
     <Glance title="逾期案件" to={{ path: paths.collections(), text: '查看逾期' }} query={query}>
       {() => <Facts look="strip" facts={facts()} />}
     </Glance>
+  );
+}
+
+const exceptionPath = (what: ExceptionKind) => {
+  if (what === 'overdue') return paths.inbox();
+  return paths.inbox({ kind: what === 'difference' ? 'bank_difference' : 'attention' });
+};
+
+/** What went wrong and is a task, with its age and whether somebody works on it. */
+export function Exceptions() {
+  const exceptions = useHealth().data?.data.exceptions ?? [];
+  if (exceptions.length === 0) return null;
+  const total = exceptions.reduce((all, { open }) => all + open, 0);
+  return (
+    <Alert tone="danger" title={`${total} 件異常需要處理`}>
+      <ul className="list-disc ps-5">
+        {exceptions.map(({ what, open, unowned, oldestAt }) => (
+          <li key={what}>
+            <Link className="link" to={exceptionPath(what)}>
+              {exceptionText[what]} {open} 件
+            </Link>
+            ，最久 <Waited since={oldestAt} />
+            {unowned > 0 && `，${unowned} 件無人承辦`}
+          </li>
+        ))}
+      </ul>
+    </Alert>
   );
 }
 

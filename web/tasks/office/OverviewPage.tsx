@@ -13,7 +13,7 @@ import { queryOf } from '../../office/api.ts';
 import { BooksSummary } from '../../ledger/office/BooksPage.tsx';
 import { DueTag, Waited } from '../../office/kit/Due.tsx';
 import { rolesOf, seesBooks, seesLate, useOperator } from '../../office/operator.ts';
-import { BankTroubles, LateToday, MoneyToday, Troubles } from './OverviewCards.tsx';
+import { BankTroubles, Exceptions, LateToday, MoneyToday, Troubles } from './OverviewCards.tsx';
 import { PageTitle } from '../../office/kit/PageTitle.tsx';
 import * as paths from '../../office/paths.ts';
 
@@ -148,6 +148,7 @@ export function OverviewPage() {
           <DateText at={operator.held.until} /> 生效；涉及金流與管理的權限都在給予 24 小時後才算數。
         </Alert>
       )}
+      {seesBooks(roles) && <Exceptions />}
       {seesBooks(roles) && <BankTroubles />}
       {roles.length > 0 && <Waiting />}
       {seesBooks(roles) && <MoneyToday />}

@@ -1,6 +1,6 @@
 // Loads the platform's health for the office and finds problems that require a person.
 import { useQuery } from '@tanstack/react-query';
-import { chainText } from '#contract/tasks/words.ts';
+import { chainText, exceptionText } from '#contract/tasks/words.ts';
 import type { Health } from '#contract/tasks/health.ts';
 import { formatDay, formatMoney } from '../../ui/format.ts';
 import { queryOf } from '../../office/api.ts';
@@ -34,12 +34,13 @@ export function bankProblemsOf({ bank }: Pick<Health, 'bank'>): string[] {
 
 /** Returns, as text, the problems that require a person; empty if there are none. */
 export function problemsOf(health: Health): string[] {
-  const { invariants, jobs, messages, queues, brokenChains } = health;
+  const { exceptions, invariants, jobs, messages, queues, brokenChains } = health;
   const broken = invariants.filter((law) => law.broken > 0).length;
   const failed = jobs.filter(({ failure }) => failure !== null).length;
   const slow = Object.values(queues).filter((q) => q.oldestSeconds > SLOW_SECONDS).length;
   return [
     ...bankProblemsOf(health),
+    ...exceptions.map(({ what, open }) => `${exceptionText[what]} ${open} 件`),
     ...(broken > 0 ? [`${broken} 項帳務規則不符`] : []),
     ...brokenChains.map((chain) => `${chainText[chain]}與封存時不符`),
     ...(failed > 0 ? [`${failed} 項排程失敗`] : []),

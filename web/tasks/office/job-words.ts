@@ -15,6 +15,7 @@ export const jobText: Record<string, string> = {
   proveAudit: '驗證稽核鏈與帳務鏈',
   redirectAbsent: '轉交請假同事的工作',
   assignInTurn: '輪流分派工作',
+  attendExceptions: '通知異常',
   escalateTasks: '通知逾期工作',
   verifyChains: '執行同事要求的鏈驗證',
   raiseAlarms: '檢查資安警示',

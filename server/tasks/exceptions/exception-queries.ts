@@ -1,0 +1,54 @@
+// SQL of exceptions: the tasks that tell of them, failed jobs, and batches that wait for the bank.
+import type { ExceptionKind } from '#contract/tasks/health.ts';
+import type { TaskKind } from '#contract/tasks/kinds.ts';
+import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
+
+/** Which exception an open task `t` tells of; null for ordinary work that is in time. */
+const exceptionOf = (now: Date) => sql`case
+  when t.kind = 'bank_difference' then 'difference'
+  when t.kind <> 'attention' then case when t.due_at < ${now} then 'overdue' end
+  when t.subject_type = 'bank_day' then 'bankDay'
+  when t.subject_type = 'batch' then 'batch'
+  when t.subject_type = 'job' then 'job'
+  when t.subject_type in ('payout', 'refund') or t.detail ? 'returned' then 'returned'
+  when t.due_at < ${now} then 'overdue' end`;
+
+export const countExceptions = (tx: Tx, now: Date) =>
+  tx.many<{ what: ExceptionKind; open: number; unowned: number; oldestAt: Date }>(sql`
+    select what, count(*)::integer as open,
+      count(*) filter (where "assigneeId" is null)::integer as unowned,
+      min("createdAt") as "oldestAt"
+    from (select ${exceptionOf(now)} as what, t.assignee_id as "assigneeId",
+        t.created_at as "createdAt"
+      from tasks.task t where t.status = 'open') e
+    where what is not null group by what order by what
+  `);
+
+/** Marks the exceptions that nobody was told of yet; those that are only overdue escalate. */
+export const tellExceptions = (tx: Tx, now: Date) =>
+  tx.many<{ what: ExceptionKind; kind: TaskKind; label: string }>(sql`
+    update tasks.task t set told_at = ${now}
+    where t.status = 'open' and t.told_at is null and t.kind in ('bank_difference', 'attention')
+      and ${exceptionOf(now)} <> 'overdue'
+    returning ${exceptionOf(now)} as what, t.kind, t.subject_label as label
+  `);
+
+/** A job is told of by a number that its name gives, because tasks are about numbers. */
+export const jobsToTell = (tx: Tx, failures: number) =>
+  tx.many<{ id: number; name: string; failure: string | null }>(sql`
+    select abs(hashtext(name)::bigint) as id, name,
+      case when failures >= ${failures} or each <> 'minute' then failure end as failure
+    from app.job
+  `);
+
+/** Batches that wait for the bank, with whether it has failed to take them for too long. */
+export const waitingBatches = (tx: Tx, before: Date) =>
+  tx.many<{ id: number; isStuck: boolean }>(sql`
+    select b.id, b.state = 'approved' and b.attempts > 0 and b.checked_at < ${before} as "isStuck"
+    from banking.batch b where b.state = 'approved'
+    union
+    select t.subject_id, false from tasks.task t join banking.batch b on b.id = t.subject_id
+    where t.kind = 'attention' and t.subject_type = 'batch' and t.status = 'open'
+      and b.state <> 'approved'
+  `);
