@@ -1,5 +1,6 @@
 // All report calls of the office: each report has a summary, an exported file, and the rows behind
 // its figures.
+import { reportsCockpitOffice } from './cockpit.ts';
 import { reportsCreditOffice } from './credit.ts';
 import { reportsMoneyOffice } from './money.ts';
 import { reportsPrintOffice } from './print.ts';
@@ -13,5 +14,6 @@ export const reportsOffice = {
   ...reportsReturnsOffice,
   ...reportsWorkOffice,
   ...reportsPrintOffice,
+  ...reportsCockpitOffice,
   ...trustReportsOffice,
 } as const;

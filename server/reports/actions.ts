@@ -4,6 +4,7 @@ import type { reportsOffice } from '#contract/reports/calls.ts';
 import type { Actions } from '../action.ts';
 import { withExportRecord } from '../tasks/actions.ts';
 import { bookActions } from './book/statistics.ts';
+import { cockpitActions } from './cockpit/cockpit.ts';
 import { creditActions } from './credit/credit.ts';
 import { incomeActions } from './money/income.ts';
 import { moneyActions } from './money/money.ts';
@@ -31,6 +32,7 @@ const answers = {
 export const reportsOfficeActions: Actions<{ reports: typeof reportsOffice }>['reports'] = {
   ...answers,
   ...printActions,
+  ...cockpitActions,
   ...trustOfficeActions,
   outstandingFile: withExportRecord(reportTitle.outstanding, answers.outstandingFile),
   vintagesFile: withExportRecord(reportTitle.vintages, answers.vintagesFile),

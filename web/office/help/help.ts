@@ -43,6 +43,7 @@ export const helpByPath: Readonly<Record<string, Help>> = {
     purpose: '一天從這裡開始：哪些工作在等、何時到期、今天的金流，以及哪裡出了狀況。',
     acts: [
       ['開啟佇列或最先到期的工作', ALL],
+      ['查看自己角色近 30 天的數字與申貸案進度', ALL],
       ['查看逾期過久而升級的工作', '可處理該類工作的同事'],
     ],
     runbook: 'tasks-overdue',

@@ -6,6 +6,8 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/fields/Field.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { Select, type Option } from '../../ui/fields/Select.tsx';
+import { MonthSelects } from '../editing/MonthSelects.tsx';
+import { dayIn } from '../../ui/clock.ts';
 import { places } from './listing.ts';
 
 export type Filter = {
@@ -28,12 +30,18 @@ export function chosenIn(query: URLSearchParams, filters: readonly Filter[]) {
   return Object.fromEntries(chosen) as Record<string, string>;
 }
 
-const inputTypes = { text: 'text', day: 'date', month: 'month' } as const;
+const inputTypes = { text: 'text', day: 'date' } as const;
 
 function Control({ filter, value }: { filter: Filter; value: string }) {
   const { name } = filter;
   if (filter.kind === 'choice') {
     return <Select name={name} defaultValue={value} options={filter.options} placeholder="全部" />;
+  }
+  if (filter.kind === 'month') {
+    const presentYear = Number(dayIn().slice(0, 4));
+    return (
+      <MonthSelects name={name} label={filter.label} defaultValue={value} {...{ presentYear }} />
+    );
   }
   const { placeholder, inputMode } = filter.kind === 'text' ? filter : {};
   return (

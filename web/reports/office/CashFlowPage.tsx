@@ -14,6 +14,7 @@ import type { Series } from './chart-parts.tsx';
 import { lineColumns, transferCells } from './columns.tsx';
 import { ColumnsChart } from './ColumnsChart.tsx';
 import { MONTH, monthsIn } from './narrow.ts';
+import { totalOf } from './period/totals.ts';
 import { ChartCard, MonthsReport } from './Report.tsx';
 import { Rows } from './Rows.tsx';
 import { fromFirst } from './trim.ts';
@@ -116,6 +117,14 @@ export function CashFlowPage() {
       note="信託專戶每月的收支，全部來自帳簿的分錄；收入為正、支出為負，淨額即專戶餘額的變動。服務費留存在專戶內，不影響淨額。"
       url={url}
       query={query}
+      compared={{
+        name: 'cashFlow',
+        earlier: (span) => api.reports.cashFlow(span),
+        totals: ({ data }) => [
+          totalOf('淨額', data, ({ net }) => net),
+          totalOf('其中服務費', data, ({ fees }) => fees),
+        ],
+      }}
       file={(format) => api.reports.cashFlowFile({ ...filter, format })}
       none={{
         title: '這段期間沒有收支',

@@ -12,6 +12,7 @@ import { formatNumber, formatPercent } from '../../ui/format.ts';
 import { Table, type Column } from '../../ui/display/Table.tsx';
 import type { Series } from './chart-parts.tsx';
 import { MONTH, monthsIn } from './narrow.ts';
+import { totalOf } from './period/totals.ts';
 import { ChartCard, MonthsReport, ToRows } from './Report.tsx';
 import { Rows } from './Rows.tsx';
 import { RowsChart } from './RowsChart.tsx';
@@ -116,6 +117,15 @@ export function FunnelPage() {
       note={note}
       url={url}
       query={query}
+      compared={{
+        name: 'funnel',
+        earlier: (span) => api.reports.funnel(span),
+        totals: ({ data }) => [
+          totalOf('註冊', data, ({ stages }) => stages.registered, 'count'),
+          totalOf('申貸', data, ({ stages }) => stages.applied, 'count'),
+          totalOf('撥款', data, ({ stages }) => stages.disbursed, 'count'),
+        ],
+      }}
       file={(format) => api.reports.funnelFile({ ...filter, format })}
       none={{
         title: '這段期間沒有人註冊',

@@ -12,6 +12,7 @@ import type { Series } from './chart-parts.tsx';
 import { lineColumns, transferCells } from './columns.tsx';
 import { ColumnsChart } from './ColumnsChart.tsx';
 import { MONTH, monthsIn } from './narrow.ts';
+import { totalOf } from './period/totals.ts';
 import { ChartCard, MonthsReport, ToRows } from './Report.tsx';
 import { Rows } from './Rows.tsx';
 import { fromFirst } from './trim.ts';
@@ -93,6 +94,15 @@ export function IncomePage() {
       note="各月認列的服務費，來自帳簿的分錄，與「服務費與營業稅」報表相同；各項含稅，營業稅依當期服務費合計提列。遲延利息的部分，依同一次還款的利息與遲延利息比例分攤。"
       url={url}
       query={query}
+      compared={{
+        name: 'income',
+        earlier: (span) => api.reports.income(span),
+        totals: ({ data }) => [
+          totalOf('合計（含稅）', data, ({ gross }) => gross),
+          totalOf('未稅', data, ({ net }) => net),
+          totalOf('營業稅', data, ({ vat }) => vat),
+        ],
+      }}
       file={(format) => api.reports.incomeFile({ ...filter, format })}
       none={{
         title: '這段期間沒有收入',

@@ -22,6 +22,8 @@ import { formatDay } from '../../ui/format.ts';
 import { TabLinks } from '../../ui/display/TabLinks.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
 import { kindFields, monthFields } from './narrow.ts';
+import { Compared, type Comparison } from './period/Compared.tsx';
+import { Presets } from './period/Presets.tsx';
 
 /**
  * Reports on money are only for roles that may see the ledger; approvers see only the credit
@@ -144,12 +146,26 @@ type Plans = readonly { slug: string; name: string }[];
 export function MonthsReport<A extends Months & { plans?: Plans }>({
   url,
   byKind,
+  compared,
+  children,
   ...frame
-}: Frame<A> & { url: ListUrl; byKind?: boolean }) {
+}: Frame<A> & { url: ListUrl; byKind?: boolean; compared?: Comparison<A> }) {
   const { from = '', to = '', plans = [] } = frame.query.data ?? {};
   const fields = [...monthFields({ from, to }), ...(byKind ? kindFields(url, plans) : [])];
   return (
-    <Report {...frame} filename={`${frame.what ?? frame.title}-${from}-${to}`} fields={fields} />
+    <Report
+      {...frame}
+      filename={`${frame.what ?? frame.title}-${from}-${to}`}
+      fields={fields}
+      narrow={<Presets url={url} shown={{ from, to }} />}
+    >
+      {(answer) => (
+        <>
+          {compared && <Compared {...compared} answer={answer} span={answer} />}
+          {children(answer)}
+        </>
+      )}
+    </Report>
   );
 }
 

@@ -20,6 +20,7 @@ import { formatNumber, formatPercent } from '../../ui/format.ts';
 import { Table, type Column } from '../../ui/display/Table.tsx';
 import type { Series } from './chart-parts.tsx';
 import { monthsIn } from './narrow.ts';
+import { totalOf } from './period/totals.ts';
 import { ChartCard, MonthsReport, ToRows } from './Report.tsx';
 import { Rows } from './Rows.tsx';
 import { RowsChart } from './RowsChart.tsx';
@@ -149,6 +150,14 @@ export function ServicePage() {
       note="這段期間由同事處理完的待辦：從開立到處理費時多久（含假日），以及是否在時限（營業日）內。因事件發展而自動結束的待辦不計。待處理的數字是現在的狀況。"
       url={url}
       query={query}
+      compared={{
+        name: 'service',
+        earlier: (span) => api.reports.service(span),
+        totals: ({ data }) => [
+          totalOf('處理完成', data, ({ done }) => done, 'count'),
+          totalOf('時限內', data, ({ inTime }) => inTime, 'count'),
+        ],
+      }}
       file={(format) => api.reports.serviceFile({ ...filter, format })}
       none={{ title: '這段期間沒有待辦', hint: '請選擇其他月份。' }}
       rows={

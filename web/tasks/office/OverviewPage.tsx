@@ -9,6 +9,7 @@ import { wordsOf } from '../../api.ts';
 import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { Card, CardHead } from '../../ui/display/Card.tsx';
+import { Cockpit } from '../../reports/office/cockpit/Cockpit.tsx';
 import { queryOf } from '../../office/api.ts';
 import { BooksSummary } from '../../ledger/office/BooksPage.tsx';
 import { DueTag, Waited } from '../../office/kit/Due.tsx';
@@ -151,6 +152,7 @@ export function OverviewPage() {
       {seesBooks(roles) && <Exceptions />}
       {seesBooks(roles) && <BankTroubles />}
       {roles.length > 0 && <Waiting />}
+      {roles.length > 0 && <Cockpit />}
       {seesBooks(roles) && <MoneyToday />}
       {seesLate(roles) && <LateToday />}
       {seesBooks(roles) && <Troubles />}
