@@ -20,18 +20,20 @@ const actOf = ({ isApp }: Access) => (isApp ? '解除連結' : '撤銷');
 
 function Times({ access: { createdAt, expiresAt, usedAt } }: { access: Access }) {
   return (
-    <p className="text-sm text-ink-3">
+    <p className="flex flex-wrap gap-x-4 text-sm text-ink-3">
       {usedAt === null ? (
-        '尚未使用'
+        <span>尚未使用</span>
       ) : (
-        <>
+        <span>
           上次使用 <DateText at={usedAt} />
-        </>
+        </span>
       )}
-      <span aria-hidden="true">・</span>
-      <DateText at={createdAt} /> 建立
-      <span aria-hidden="true">・</span>
-      <DateText at={expiresAt} /> 到期
+      <span>
+        <DateText at={createdAt} /> 建立
+      </span>
+      <span>
+        <DateText at={expiresAt} /> 到期
+      </span>
     </p>
   );
 }
@@ -42,7 +44,7 @@ function Row({ access, onEnd }: { access: Access; onEnd: () => void }) {
   return (
     <li
       className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3.5 gap-y-3 items-start py-4
-        not-first:border-t not-first:border-line sm:grid-cols-[auto_minmax(0,1fr)_auto]"
+        not-first:border-t not-first:border-line md:grid-cols-[auto_minmax(0,1fr)_auto]"
     >
       <Icon size={22} aria-hidden="true" className="mt-1 text-ink-3" />
       <div className="grid min-w-0 gap-1">
@@ -59,7 +61,7 @@ function Row({ access, onEnd }: { access: Access; onEnd: () => void }) {
         )}
         <Times access={access} />
       </div>
-      <div className="max-sm:col-start-2">
+      <div className="max-md:col-start-2">
         <Button size="sm" aria-label={`${actOf(access)}「${name}」`} onClick={onEnd}>
           {actOf(access)}
         </Button>

@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import { scopes, scopeText } from '#contract/identity/scopes.ts';
+import { scopes } from '#contract/identity/scopes.ts';
 import { CheckboxListField } from '../../form/choice-fields.tsx';
 import { TextField } from '../../form/fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
@@ -16,12 +16,8 @@ import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import type { Account } from '../account/account.ts';
 import { ProofDialog } from '../sign-in/ProofDialog.tsx';
 import { CapField, capShape, DaysField, daysShape } from './permission-fields.tsx';
+import { scopeChoices } from './scope-choices.tsx';
 import { useConfirmed } from './use-confirmed.ts';
-
-const choices = scopes.map((value) => {
-  const { name, means } = scopeText[value];
-  return { value, title: name, about: means };
-});
 
 const schema = z
   .object({
@@ -49,7 +45,7 @@ function NewTokenForm({ onSubmit }: { onSubmit: (wanted: TokenInput) => Promise<
       }
     >
       <TextField name="name" label="名稱" hint="例如：每日報表、家裡的電腦" autoComplete="off" />
-      <CheckboxListField name="scopes" label="權限" choices={choices} />
+      <CheckboxListField name="scopes" label="權限" choices={scopeChoices} />
       {isOrdering && <CapField />}
       <DaysField />
       <SubmitButton busyLabel="建立中……">建立</SubmitButton>

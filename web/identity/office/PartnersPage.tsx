@@ -11,7 +11,7 @@ import {
   partnerStates,
   redirectUriSchema,
 } from '#contract/identity/partners.ts';
-import { scopes, scopeText } from '#contract/identity/scopes.ts';
+import { scopes } from '#contract/identity/scopes.ts';
 import { partnerWords } from '#contract/identity/words.ts';
 import { CheckboxListField } from '../../form/choice-fields.tsx';
 import { TextField } from '../../form/fields.tsx';
@@ -30,6 +30,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
+import { scopeChoices } from '../api/scope-choices.tsx';
 import { ReasonDialog } from '../../verification/office/ReasonDialog.tsx';
 
 const linesOf = (text: string) => text.split(/\s+/).filter((line) => line !== '');
@@ -45,11 +46,6 @@ const schema = z.object({
       NOT_AN_ADDRESS,
     ),
   scopes: z.array(z.enum(scopes)).min(1, REQUIRED),
-});
-
-const choices = scopes.map((value) => {
-  const { name, means } = scopeText[value];
-  return { value, title: name, about: means };
 });
 
 function ProposeForm({ onClose }: { onClose: () => void }) {
@@ -74,7 +70,7 @@ function ProposeForm({ onClose }: { onClose: () => void }) {
         label="回傳網址"
         hint="會員同意後前往的網址，每行一個，須完全相符"
       />
-      <CheckboxListField name="scopes" label="最多可要求的權限" choices={choices} />
+      <CheckboxListField name="scopes" label="最多可要求的權限" choices={scopeChoices} />
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onClose}>取消</Button>
         <SubmitButton look="primary">提出登記</SubmitButton>
