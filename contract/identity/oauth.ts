@@ -40,6 +40,7 @@ export const identityOauth = {
     }),
     refusals,
     own: true,
+    himself: true,
   }),
   giveConsent: endpoint({
     method: 'POST',

@@ -9,8 +9,10 @@ import {
   identityImpersonationOffice as office,
 } from '#contract/identity/impersonation.ts';
 import { invoicesOffice } from '#contract/invoices/office.ts';
+import { webhooks } from '#contract/webhooks/calls.ts';
 import { investingStatements } from '#contract/investing/statements.ts';
 import { applicationOf } from '../../../actors/loan.ts';
+import { stepUpAtOnce } from '../../../tests/actors/api.ts';
 import { lentLoan, today } from '../../../tests/actors/loans.ts';
 import { negotiating, newDesk, offered } from '../../../tests/actors/negotiations.ts';
 import { textOf } from '../../../tests/files/pdf-text.ts';
@@ -35,6 +37,16 @@ async function lookAt(member: Person, role: Role) {
   return (await server.ok(identityImpersonation.openImpersonation, { token: link })).data;
 }
 
+/** Registers a webhook of the member, with an event to show. */
+async function webhookOf(member: Person) {
+  await stepUpAtOnce(server, member);
+  const asked = { url: 'http://127.0.0.1:9/hook', types: ['order.placed' as const] };
+  const { id } = (await server.ok(webhooks.addWebhook, asked, member)).data;
+  await server.ok(webhooks.testWebhook, { id }, member);
+  const { data } = await server.ok(webhooks.listDeliveries, { id }, member);
+  return { webhookId: id, deliveryId: data[0]?.id ?? '' };
+}
+
 const calls = Object.entries(site).flatMap(([feature, of]) =>
   Object.entries(of as Record<string, Endpoint>).map(([name, endpoint]) => ({
     name: `${feature}.${name}`,
@@ -46,7 +58,7 @@ const reads = calls.filter(
 );
 
 const period = { start_at: '2020-01-01 00:00:00', end_at: '2090-12-31 23:59:59' };
-const inputs = (of: { loanId: string; orderId: string | undefined }): Record<string, object> => ({
+const inputs = (of: Omit<Looked, 'member'>): Record<string, object> => ({
   'investing.getCase': { id: of.loanId },
   'investing.calculation': { amount: 1_000, id: of.loanId },
   'investing.holding': { invest_id: of.orderId ?? '1' },
@@ -58,9 +70,17 @@ const inputs = (of: { loanId: string; orderId: string | undefined }): Record<str
   'servicing.loanNegotiation': { id: of.loanId },
   'servicing.investorNegotiation': { invest_id: of.orderId ?? '1' },
   'servicing.prepaymentQuote': { id: of.loanId, kind: 'full' },
+  'webhooks.listDeliveries': { id: of.webhookId },
+  'webhooks.getDelivery': { id: of.deliveryId },
 });
 
-type Looked = { member: Person; loanId: string; orderId: string | undefined };
+type Looked = {
+  member: Person;
+  loanId: string;
+  orderId: string | undefined;
+  webhookId: string;
+  deliveryId: string;
+};
 let looked: Looked[] = [];
 
 beforeAll(async () => {
@@ -84,7 +104,10 @@ beforeAll(async () => {
     [lent.loan.borrower, String(lent.loan.id)],
   ];
   looked = await Promise.all(
-    people.map(async ([member, loanId]) => ({ member, loanId, orderId: await orderOf(member) })),
+    people.map(async ([member, loanId]) => ({
+      ...{ member, loanId, orderId: await orderOf(member) },
+      ...(await webhookOf(member)),
+    })),
   );
   await server.ok(
     applying.saveLoanDraft,
