@@ -20,6 +20,7 @@ const open: RouteConfig = [
   route('sitemap', 'site/SiteMapPage.tsx'),
   route('about', 'content/AboutPage.tsx'),
   route('statistics', 'reports/statistics/StatisticsPage.tsx'),
+  route('verify', 'proofs/VerifyPage.tsx'),
   route('knowledge', 'content/reading/KnowledgePage.tsx'),
   route('knowledge/article', 'content/reading/ArticlesPage.tsx'),
   route('knowledge/article/:id', 'content/reading/ArticlePage.tsx'),

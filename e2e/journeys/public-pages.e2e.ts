@@ -22,6 +22,7 @@ const paths = [
   '/support',
   '/support/policy/terms',
   '/statistics',
+  '/verify',
   '/sitemap',
   '/member/login',
   '/member/register',

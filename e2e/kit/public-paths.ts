@@ -10,5 +10,6 @@ export const publicPaths = [
   '/support',
   '/support/policy',
   '/statistics',
+  '/verify',
   '/sitemap',
 ];

@@ -167,7 +167,17 @@ export const files = [
     ),
     priority: 0,
   },
-  { name: 'acts', test: anyOf('web/use-act\\.ts', 'web/ui/Layout\\.tsx'), priority: 0 },
+  {
+    name: 'acts',
+    test: anyOf(
+      'web/(?:use-act|save-as)\\.ts',
+      'contract/proofs/words\\.ts',
+      'web/ui/Layout\\.tsx',
+      'web/reports/trust/TrustCard\\.tsx',
+      '.*/icons/(?:plus|smartphone|user-round)\\.mjs',
+    ),
+    priority: 0,
+  },
   {
     name: 'selects',
     test: anyOf(

@@ -63,7 +63,7 @@ const standing = [
   ...['/', '/about', '/investment', '/loan/alllist', '/knowledge', '/knowledge/article'],
   ...['/knowledge/news', '/knowledge/story', '/support', '/support/loan', '/support/invest'],
   ...['/support/member', '/support/policy', '/support/policy/allPolicies', '/sitemap'],
-  '/statistics',
+  ...['/statistics', '/verify'],
 ];
 
 /** Returns all public pages, with a date for those that have one. */

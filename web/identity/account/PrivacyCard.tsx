@@ -1,6 +1,7 @@
 // Card for the member's data and right to leave: downloading a copy, and closing the account.
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { saveAs } from '../../save-as.ts';
 import { lateApi } from '../../site/kit/late-calls.ts';
 import { brand } from '../../site/kit/brand.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -9,16 +10,6 @@ import { toast } from '../../ui/overlay/toasts.tsx';
 import type { Account } from './account.ts';
 import { CloseDialog } from './CloseDialog.tsx';
 import { ProofDialog } from '../sign-in/ProofDialog.tsx';
-
-function saveAs(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The object URL is revoked a minute later, because the browser may still be reading the file.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}
 
 export function PrivacyCard({ account }: { account: Account }) {
   const [open, setOpen] = useState<'download' | 'close' | null>(null);

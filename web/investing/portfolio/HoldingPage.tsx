@@ -6,6 +6,7 @@ import type { Holding } from '#contract/investing/calls.ts';
 import { sharesOf } from '#contract/law/shares.ts';
 import { valuationText } from '#contract/law/valuation.ts';
 import { ApiFailure, type Answer } from '../../api.ts';
+import { ProofCard } from '../../proofs/ProofCard.tsx';
 import { ConsentCard } from '../../servicing/ConsentCard.tsx';
 import { PollCard } from '../../servicing/PollCard.tsx';
 import { api, queryOf } from '../../site/kit/api.ts';
@@ -282,6 +283,7 @@ function Content({ of }: { of: Detail }) {
         <div className="grid gap-6">
           <OrderFacts order={order} />
           {holding && order.status >= 20 && <Contract id={order.id} />}
+          {holding && <ProofCard id={order.id} orderNo={order.orderNo} />}
           <Card as="section">
             <CardHead title="經過" />
             <Timeline

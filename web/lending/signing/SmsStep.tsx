@@ -33,7 +33,9 @@ function CodeForm({
       <div className="otp-panel grid gap-5 px-5 py-6 rounded-card">
         <SentCode code={code} />
       </div>
-      <p>按下「簽署契約」，即表示您同意以電子簽章簽署本借貸契約，與親筆簽名有相同效力。</p>
+      <p>
+        按下「簽署契約」，即表示您確認這是您本人的借款案件，並同意以電子簽章簽署本借貸契約，與親筆簽名有相同效力。
+      </p>
       <Row>
         <SubmitButton size="lg" busyLabel="簽署中……">
           簽署契約

@@ -3,7 +3,9 @@ import { useRouteLoaderData } from 'react-router';
 import { type BookFileName, bookFileText, NIGHTS_A_PAGE } from '#contract/reports/book/fields.ts';
 import type { BookFile, BookNight, Statistics } from '#contract/reports/book/statistics.ts';
 import type { SiteContext } from '../../site/kit/head.ts';
+import { Go } from '../../site/kit/Go.tsx';
 import { Pages } from '../../site/kit/Pages.tsx';
+import * as paths from '../../site/kit/paths.ts';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { Card } from '../../ui/display/Card.tsx';
 import { ErrorState } from '../../ui/display/Alert.tsx';
@@ -114,6 +116,9 @@ export function Downloads({
           檔案以 gzip 壓縮、UTF-8 編碼。下載後計算 SHA-256，與下表相同即為原檔；公布後不再變更。
         </p>
       </div>
+      <p>
+        <Go to={paths.verifyProof()}>驗證出資證明</Go>
+      </p>
       <Files day={of.asOf} files={of.files} />
       <section aria-labelledby="nights" className="grid gap-3 *:min-w-0">
         <h3 id="nights">歷次公布</h3>

@@ -85,6 +85,7 @@ const agreed = [
   '/loan/apply',
   '/sitemap',
   '/statistics',
+  '/verify',
   '/impersonation',
 ];
 

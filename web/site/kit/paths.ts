@@ -13,6 +13,7 @@ const part = (value: Id) => encodeURIComponent(String(value));
 export const home = () => '/';
 export const about = () => '/about';
 export const statistics = () => '/statistics';
+export const verifyProof = () => '/verify';
 export const siteMap = () => '/sitemap';
 export const style = () => '/dev/style';
 

@@ -1,0 +1,115 @@
+// Browser test of the proof log: an investor sees what the log has about an order, downloads the
+// proof, and any browser verifies it without an account; a flipped byte is refused.
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { investing } from '#contract/investing/calls.ts';
+import { funded, newOffice, sign } from '../../server/lending/testing/cases.ts';
+import { integrate } from '../../server/proofs/log.ts';
+import { disburse, newTeam, type TestLoan } from '../../tests/actors/loans.ts';
+import type { Person } from '../../tests/actors/people.ts';
+import { useServer } from '../../tests/server.ts';
+import { expectText, press } from '../kit/acts.ts';
+import { expectAccessible } from '../kit/axe.ts';
+import { hydrated, useBrowser } from '../kit/browser.ts';
+import { visitsOf } from '../kit/visits.ts';
+
+const server = useServer({ pages: 'built' });
+const pages = useBrowser();
+const { enter } = visitsOf(server);
+
+let investor: Person;
+let address: string;
+let loanId: number;
+let caseNo: string;
+let text: string;
+
+beforeAll(async () => {
+  const made = await funded(server, await newOffice(server));
+  investor = made.investors[0]!;
+  caseNo = made.loan.caseNo;
+  loanId = Number(made.loan.id);
+  const [order] = (await server.ok(investing.orders, {}, investor)).data;
+  address = `/account/invest/ongoing/${order!.id}`;
+  await integrate(server.services);
+  await sign(server, made.borrower);
+});
+
+test('an investor follows their order into the log and downloads its proof', async () => {
+  const { page, complaints } = await pages.open();
+  await enter(page, investor, address);
+  const card = page.locator('section', { has: page.getByRole('heading', { name: '公開紀錄' }) });
+  await card.getByText('案件上架').waitFor();
+  await card.getByText('第 1 筆').waitFor();
+  await expectText(page, '約一分鐘內寫入');
+  expect(await card.getByRole('button').count()).toBe(0);
+
+  await disburse(server, { id: loanId } as TestLoan, await newTeam(server));
+  await integrate(server.services);
+  await page.reload();
+  for (const said of ['借款人本人確認', '借款契約簽署', '您的出資', '銀行撥款']) {
+    await card.getByRole('listitem').filter({ hasText: said }).waitFor();
+  }
+  await expectAccessible(page);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    card.getByRole('button', { name: '下載出資證明' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^出資證明-P\d{8}\.json$/);
+  text = await readFile((await file.path())!, 'utf8');
+  await card.getByRole('link', { name: '驗證出資證明' }).click();
+  await page.getByRole('heading', { name: '驗證出資證明', level: 1 }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+/** Chooses a file with this text and presses the button. */
+async function verify(page: Page, content: string): Promise<void> {
+  const buffer = Buffer.from(content);
+  const file = { name: 'proof.json', mimeType: 'application/json', buffer };
+  await page.getByLabel('證明檔').setInputFiles(file);
+  await press(page, '驗證');
+}
+
+test('a visitor verifies the proof on the page, and a flipped byte is refused', async () => {
+  const { page, complaints } = await pages.open();
+  const uploads: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') uploads.push(request.url());
+  });
+  await page.goto(`${server.siteUrl}/verify`);
+  await hydrated(page);
+  const key = page.getByLabel('公開金鑰');
+  await expect.poll(() => key.inputValue()).toMatch(/\/log\+[0-9a-f]{8}\+/);
+  await press(page, '驗證');
+  await expectText(page, '請選擇證明檔');
+  await expectAccessible(page);
+
+  await verify(page, text);
+  await expectText(page, '驗證相符');
+  const table = page.getByRole('table', { name: '證明的內容' });
+  for (const said of [caseNo, '10,000', '銀行撥款', '借款人本人確認']) {
+    await table.getByText(said).first().waitFor();
+  }
+  await expectAccessible(page);
+
+  // Every kind of change: the facts, a neighbour in the tree, the signature, and the file itself.
+  const flipped = (part: RegExp) =>
+    text.replace(part, (found) => found.slice(0, -1) + (found.endsWith('A') ? 'B' : 'A'));
+  const changes: [string, string][] = [
+    [text.replace('10000', '10001'), '原文被改過'],
+    [flipped(/"path": \[\s+".{20}/), '不在公開紀錄的那個位置'],
+    [flipped(/— .{60}/), '簽章不是這把公開金鑰簽的'],
+    ['{}', '這不是出資證明檔'],
+  ];
+  for (const [changed, said] of changes) {
+    expect(changed).not.toBe(text);
+    await verify(page, changed);
+    await page.getByRole('alert').getByText(said).waitFor();
+  }
+  const own = await key.inputValue();
+  await key.fill(own.replace('+', 'x+'));
+  await verify(page, text);
+  await page.getByRole('alert').getByText('公開金鑰的格式不正確').waitFor();
+  expect(uploads, 'the file never leaves the browser').toEqual([]);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,165 @@
+// Page /verify: the browser verifies the proof of an order by itself. The file is sent nowhere.
+import { lazy, Suspense, useState } from 'react';
+import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
+import { PROOF_BYTES_MAX } from '#contract/proofs/limits.ts';
+import type { ProofResult } from '#contract/proofs/proof-file.ts';
+import { renderContext } from '../page-context.ts';
+import { brand } from '../site/kit/brand.ts';
+import { headOf } from '../site/kit/head.ts';
+import * as paths from '../site/kit/paths.ts';
+import '../site/members.css';
+import { Button } from '../ui/Button.tsx';
+import { Alert } from '../ui/display/Alert.tsx';
+import { DateText } from '../ui/display/Amount.tsx';
+import { Card, CardHead, Facts } from '../ui/display/Card.tsx';
+import { Field } from '../ui/fields/Field.tsx';
+import { TextInput } from '../ui/fields/TextInput.tsx';
+import { formatNumber } from '../ui/format.ts';
+import { browserCrypto } from './browser-crypto.ts';
+
+/** Null if it could not be read; a reader with a key of their own needs nothing of it. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { api, report } = context.get(renderContext);
+  return api.proofs.proofLog({}).catch((error: unknown) => {
+    report(error);
+    return null;
+  });
+}
+
+export const meta = (args: MetaArgs<typeof loader>) =>
+  headOf(args, {
+    title: '驗證出資證明',
+    description: `由您的瀏覽器驗證${brand.name}的出資證明：案件真實、只上架一次，而且沒有改過。`,
+    path: paths.verifyProof(),
+    trail: [{ name: '驗證出資證明', path: paths.verifyProof() }],
+  });
+
+/** Reads and verifies a file; the calculations are loaded only now. */
+async function verified(file: File, key: string): Promise<ProofResult> {
+  if (file.size > PROOF_BYTES_MAX) return { fault: 'format' };
+  const { verifyProof } = await import('#contract/proofs/proof-file.ts');
+  return verifyProof(browserCrypto, await file.text(), key);
+}
+
+/** Loaded with the first result, because few visitors verify anything. */
+const Outcome = lazy(async () => ({ default: (await import('./Outcome.tsx')).Outcome }));
+
+/** What happens on the page; `unable` means that the browser lacks Ed25519. */
+type State = ProofResult | 'ready' | 'noFile' | 'busy' | 'unable';
+
+type Log = NonNullable<Awaited<ReturnType<typeof loader>>>['data'];
+
+/** How long the log is, and when it was signed. */
+function LogCard({ log }: { log: Log | undefined }) {
+  return (
+    <Card as="section">
+      <CardHead title="公開紀錄" />
+      <Facts
+        align="end"
+        facts={[
+          { name: '筆數', value: log ? formatNumber(log.size) : '—' },
+          {
+            name: '最新簽章',
+            value: log?.signedAt ? <DateText at={log.signedAt} /> : '—',
+          },
+          {
+            name: '時間戳記',
+            value: log?.stampedAt ? <DateText at={log.stampedAt} /> : '—',
+            note: '由時戳機構每晚證明',
+          },
+        ]}
+      />
+      <p className="mt-4 text-sm">
+        整份紀錄依 C2SP tlog-tiles 格式公開，任何人都可以從{' '}
+        <a className="link" href="/log/checkpoint">
+          最新簽章
+        </a>{' '}
+        開始逐筆查核。
+      </p>
+    </Card>
+  );
+}
+
+function Verifier() {
+  const log = useLoaderData<typeof loader>()?.data;
+  const [file, setFile] = useState<File | null>(null);
+  const [key, setKey] = useState(log?.key ?? '');
+  const [state, setState] = useState<State>('ready');
+  async function verify(): Promise<void> {
+    if (file === null) return setState('noFile');
+    setState('busy');
+    setState(await verified(file, key).catch(() => 'unable' as const));
+  }
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid gap-6">
+        <Card as="section">
+          <form
+            className="grid gap-5"
+            aria-label="驗證出資證明"
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (state !== 'busy') void verify();
+            }}
+          >
+            <Field
+              label="證明檔"
+              hint="從出資明細下載的 JSON 檔。檔案只在您的瀏覽器讀取，不會上傳。"
+              error={state === 'noFile' ? '請選擇證明檔' : undefined}
+            >
+              <TextInput
+                type="file"
+                accept=".json,application/json"
+                onChange={(event) => {
+                  setFile(event.target.files?.[0] ?? null);
+                  setState('ready');
+                }}
+              />
+            </Field>
+            <Field
+              label="公開金鑰"
+              hint="已填入平台現在的公開金鑰。若您以前抄下過，請換成您自己的那一份再驗證。"
+            >
+              <TextInput
+                value={key}
+                spellCheck={false}
+                autoComplete="off"
+                onChange={(event) => setKey(event.target.value)}
+              />
+            </Field>
+            <div>
+              <Button type="submit" look="primary" busy={state === 'busy'} busyLabel="驗證中……">
+                驗證
+              </Button>
+            </div>
+          </form>
+        </Card>
+        {state === 'unable' && (
+          <Alert tone="danger" live title="這個瀏覽器無法驗證 Ed25519 簽章">
+            請更新瀏覽器，或改用其他瀏覽器。
+          </Alert>
+        )}
+        {typeof state === 'object' && (
+          <Suspense>
+            <Outcome of={state} />
+          </Suspense>
+        )}
+      </div>
+      <LogCard log={log} />
+    </div>
+  );
+}
+
+export default function VerifyPage() {
+  return (
+    <div className="container page grid grid-cols-[minmax(0,1fr)] gap-8">
+      <header className="grid max-w-[44rem] gap-2">
+        <h1>驗證出資證明</h1>
+        <p>
+          案件上架、借款人本人確認、契約、您的出資與撥款，都寫進只能增加、不能修改的公開紀錄。選擇證明檔，由您的瀏覽器驗證，不必相信平台。
+        </p>
+      </header>
+      <Verifier />
+    </div>
+  );
+}
