@@ -58,7 +58,7 @@ test('a member creates a token, uses it, and revokes it', async () => {
   await enter(page, member, '/account/profile?section=security');
   await follow(page, '管理 API 存取');
   await heading(page, 'API 存取');
-  await expectText(page, '還沒有任何程式可以存取您的帳戶');
+  await expectText(page, '還沒有授權任何程式');
   await expectAccessible(page);
   await pressOnly(page, '建立權杖');
   const dialog = page.getByRole('dialog', { name: '建立權杖' });
@@ -90,7 +90,7 @@ test('a member creates a token, uses it, and revokes it', async () => {
   const ending = page.getByRole('alertdialog', { name: '撤銷「每日報表」' });
   await ending.getByRole('button', { name: '撤銷' }).click();
   await expectToast(page, '已撤銷「每日報表」');
-  await expectText(page, '還沒有任何程式可以存取您的帳戶');
+  await expectText(page, '還沒有授權任何程式');
   expect((await search(token)).status).toBe(401);
   expect(serious(complaints)).toEqual([]);
 });

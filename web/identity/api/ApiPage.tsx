@@ -46,7 +46,7 @@ export default function ApiPage() {
             {accesses.length > 0 ? (
               <AccessList accesses={accesses} />
             ) : (
-              <EmptyState title="還沒有任何程式可以存取您的帳戶">
+              <EmptyState title="還沒有授權任何程式">
                 建立權杖給自己的程式使用；連結合作夥伴的應用程式後，也會列在這裡。
               </EmptyState>
             )}
