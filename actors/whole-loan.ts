@@ -6,7 +6,7 @@ import type { Loan } from '#contract/lending/calls.ts';
 import { servicing } from '#contract/servicing/calls.ts';
 import { transfer } from './bank.ts';
 import { Unexpected } from './client.ts';
-import { assess, loanOf, placeOrder } from './loan.ts';
+import { type Order, assess, loanOf, placeOrder } from './loan.ts';
 import type { Person } from './member.ts';
 import type { Random } from './random.ts';
 import {
@@ -24,6 +24,21 @@ const LATE_INSTALMENT = 4;
 const DAYS_LATE = 20;
 const PREPAY_AFTER = 6;
 
+/** How the investors of the story act, if they do not act by hand. */
+export type Programs = {
+  /** Called once all investors are verified. */
+  joined(investors: readonly Person[]): Promise<void>;
+  order(investor: Person, caseId: string, amount: number): Promise<Order>;
+  /** Called when everything is paid. */
+  funded(): Promise<void>;
+};
+
+const byHand = ({ client }: Stage): Programs => ({
+  joined: async () => {},
+  order: (investor, caseId, amount) => placeOrder(client, investor, caseId, amount),
+  funded: async () => {},
+});
+
 /** Returns random shares of the target in multiples of NT$1,000, each at least 5,000. */
 function sharesOf(random: Random, target: number, count: number): number[] {
   const shares = Array.from({ length: count }, () => 5);
@@ -35,13 +50,13 @@ function sharesOf(random: Random, target: number, count: number): number[] {
   return shares.map((thousands) => thousands * 1000);
 }
 
-async function fund(stage: Stage, loan: Loan, investors: Person[]) {
-  const { client, random, say } = stage;
+async function fund(stage: Stage, loan: Loan, investors: Person[], programs: Programs) {
+  const { random, say } = stage;
   const shares = sharesOf(random, loan.amount, INVESTORS);
   const defaulter = investors[INVESTORS - 1] as Person;
   for (const [k, investor] of investors.entries()) {
     const amount = shares[k] as number;
-    const order = await placeOrder(client, investor, loan.id, amount);
+    const order = await programs.order(investor, loan.id, amount);
     if (investor === defaulter) {
       say(`${investor.name} 保留 ${dollars(amount)}，但沒有付款`);
       continue;
@@ -54,7 +69,7 @@ async function fund(stage: Stage, loan: Loan, investors: Person[]) {
   say('付款期限已過，未付款的保留釋出');
   const rescuer = investors[0] as Person;
   const share = shares[INVESTORS - 1] as number;
-  await payInParts(stage, rescuer, await placeOrder(client, rescuer, loan.id, share), 2);
+  await payInParts(stage, rescuer, await programs.order(rescuer, loan.id, share), 2);
   say(`${rescuer.name} 再出資釋出的 ${dollars(share)}`);
 }
 
@@ -149,7 +164,7 @@ async function proveBooks({ client, finance, say }: Stage) {
  * instalments, one of them late, with a prepayment between them. Throws `Unexpected` unless every
  * dollar is accounted for in the end.
  */
-export async function playWholeLoan(stage: Stage): Promise<void> {
+export async function playWholeLoan(stage: Stage, programs = byHand(stage)): Promise<void> {
   const { client, say } = stage;
   const borrower = await verifiedMember(stage, 'borrow');
   const investors: Person[] = [];
@@ -158,6 +173,7 @@ export async function playWholeLoan(stage: Stage): Promise<void> {
     await assess(client, investor);
     investors.push(investor);
   }
+  await programs.joined(investors);
   const target = stage.random.int(12, 28) * 10_000;
   const listed = await listCase(stage, borrower, {
     amount: target,
@@ -166,7 +182,8 @@ export async function playWholeLoan(stage: Stage): Promise<void> {
     purpose: 3,
     note: '老屋浴室漏水，整修防水與管線',
   });
-  await fund(stage, listed, investors);
+  await fund(stage, listed, investors, programs);
+  await programs.funded();
   const full = await loanOf(client, borrower, listed.id);
   if (full.status !== 50) throw new Unexpected(`the loan is ${full.status}, not full`);
   say('募集完成，待對保簽約');

@@ -28,6 +28,10 @@ const { values } = readOptions({
       value: 'N',
       about: 'plays the same people again; by chance without it',
     },
+    api: {
+      type: 'boolean',
+      about: 'lets programs invest by the SDKs, on a server of its own that is killed',
+    },
   },
 });
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
@@ -45,7 +49,11 @@ async function operators(client: Client) {
 
 try {
   say(`百溪的一筆借貸，種子 ${seed}（--seed ${seed} 可重演）\n`);
-  await playWholeLoan(await setStage(overHttp(values), operators, seed, say));
+  if (values.api) {
+    // Loaded only now, because it brings PostgreSQL and the whole server.
+    const { playApiStory } = await import('./story/api-story.ts');
+    await playApiStory(seed, say);
+  } else await playWholeLoan(await setStage(overHttp(values), operators, seed, say));
   say('\n整個故事走完，分文不差。');
 } catch (error) {
   process.stderr.write(`\n故事中斷：${error instanceof Error ? error.message : String(error)}\n`);

@@ -1,4 +1,5 @@
 // The contract as an OpenAPI 3.1 document, and a page that displays it with the guide.
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
@@ -209,6 +210,25 @@ export function openApi(title: string, contract: Record<string, Feature>, guide 
 export const readGuide = (): string =>
   readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8').replace(/^# .*\n+/, '');
 
+/** Lets the page run its own scripts, which the policy names by their hashes, and nothing else. */
+function policyOf(html: string): string {
+  const scripts = [...html.matchAll(/<script[^>]*>([^]*?)<\/script>/g)].map(([, text]) => text!);
+  const hashes = scripts
+    .filter((text) => text.trim() !== '')
+    .map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${hashes.join(' ')}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
 export async function registerDescription(
   app: FastifyInstance,
   title: string,
@@ -216,8 +236,23 @@ export async function registerDescription(
 ): Promise<void> {
   const document = openApi(title, contract, readGuide());
   app.get('/openapi.json', async () => document);
-  await app.register(scalar, {
-    routePrefix: '/docs',
-    configuration: { content: document, withDefaultFonts: false, telemetry: false },
+  await app.register(async (page) => {
+    page.addHook('onSend', async (_request, reply, payload) => {
+      if (typeof payload === 'string') reply.header('content-security-policy', policyOf(payload));
+    });
+    await page.register(scalar, {
+      routePrefix: '/docs',
+      configuration: {
+        content: document,
+        pageTitle: title,
+        withDefaultFonts: false,
+        telemetry: false,
+        // Nothing of the page leads to the services of its maker.
+        hideClientButton: true,
+        showDeveloperTools: 'never',
+        agent: { disabled: true },
+        mcp: { disabled: true },
+      },
+    });
   });
 }

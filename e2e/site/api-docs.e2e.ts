@@ -1,0 +1,30 @@
+// Browser test of the page /docs: it shows the guide and the calls, on a phone and on a desk.
+import { expect, test } from 'vitest';
+import { useServer } from '../../tests/server.ts';
+import { serious } from '../kit/acts.ts';
+import { useBrowser } from '../kit/browser.ts';
+
+const server = useServer({ pages: 'built' });
+const pages = useBrowser();
+
+test('the guide and the calls are shown, and the policy of the page holds', async () => {
+  const { page, complaints } = await pages.open();
+  await page.goto(`${server.siteUrl}/docs/`);
+  await page.getByRole('heading', { name: 'Quick start' }).waitFor();
+  await page.getByText('verify_webhook(secret, headers, body)').waitFor();
+  await page.getByRole('link', { name: '出資', exact: true }).first().waitFor();
+  for (const width of [375, 768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const whole = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(whole, `at ${width} px`).toBeLessThanOrEqual(width);
+  }
+  const foreign = await page
+    .locator('a[href^="http"], script[src^="http"], link[href^="http"]')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? one.getAttribute('src')));
+  expect(foreign.filter((url) => !url?.startsWith('https://www.standardwebhooks.com'))).toEqual([
+    'https://www.scalar.com',
+  ]);
+  // The library tests whether eval is allowed, and goes on without it.
+  const others = serious(complaints).filter((one) => !one.startsWith('policy: script-src eval'));
+  expect(others).toEqual([]);
+});
