@@ -3,13 +3,16 @@ import { expect, test } from 'vitest';
 import { useServer } from '../../tests/server.ts';
 import { serious } from '../kit/acts.ts';
 import { useBrowser } from '../kit/browser.ts';
+import { visitsOf } from '../kit/visits.ts';
 
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
+const { visit } = visitsOf(server);
 
 test('the guide and the calls are shown, and the policy of the page holds', async () => {
   const { page, complaints } = await pages.open();
-  await page.goto(`${server.siteUrl}/docs/`);
+  await visit(page, '/account/faker_api');
+  await page.getByRole('link', { name: '開發者文件' }).click();
   await page.getByRole('heading', { name: 'Quick start' }).waitFor();
   await page.getByText('verify_webhook(secret, headers, body)').waitFor();
   await page.getByRole('link', { name: '出資', exact: true }).first().waitFor();

@@ -166,7 +166,11 @@ export default function FakerApiPage() {
       <h1 className="max-md:pt-4">示範信箱與銀行櫃台</h1>
       <Alert title="這裡只在示範環境出現">
         平台寄出的信件、簡訊與推播都會留在這裡，不會真的寄出。切換身分或日期請到
-        <Go to={paths.faker()}>示範帳號與日期</Go>。
+        <Go to={paths.faker()}>示範帳號與日期</Go>。程式可用的 API 見
+        <a className="link" href="/docs/">
+          開發者文件
+        </a>
+        。
       </Alert>
       <Counter />
       <DebitAnswers />
