@@ -109,3 +109,12 @@ test('the password that is shown for each named member is theirs', async () => {
   }
   expect(await login(casts.investors[0].email, 'another-2026')).toBe('LOGIN_FAILED');
 });
+
+test('there is a booking of each kind that finance makes', async () => {
+  const rows = await server.rows<{ kind: string }>(
+    `select distinct kind from banking.booking where state = 'booked' order by kind`,
+  );
+  expect(rows.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['bank_charge', 'bank_interest', 'fee_sweep', 'manual', 'vat_paid']),
+  );
+});

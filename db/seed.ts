@@ -39,6 +39,7 @@ import {
   someone,
   votesOn,
 } from './seed/crowd.ts';
+import { chargeByBank } from './seed/bookings.ts';
 import { closeLastYear, signTrustReports } from './seed/closing.ts';
 import { chooseCarriers, enterNumbers } from './seed/invoices.ts';
 import { startsOf } from './seed/starts.ts';
@@ -228,6 +229,7 @@ async function newerLoans(story: Story): Promise<void> {
       unpaid.push(loan);
     }
   }
+  await chargeByBank(story);
   await playTo(story, 0);
   const second = story.cast[1];
   for (const loan of second ? unpaid : []) {

@@ -7,6 +7,7 @@ import type { Services } from '../../server/action.ts';
 import { publishBook } from '../../server/reports/book/publishing.ts';
 import { drain, runDays } from '../../server/worker.ts';
 import { admit, type Investor } from './acts.ts';
+import { bookExamples } from './bookings.ts';
 import type { Event, Planned } from './crowd.ts';
 import * as acts from './loan-acts.ts';
 
@@ -65,6 +66,7 @@ export async function passTo(past: Past, day: number): Promise<void> {
     await moveTo(past, past.at, MORNING);
     await releaseMoney(past);
     await drain(services);
+    if (past.at === 0) await bookExamples(past);
     if (past.at - past.signedAt >= DAYS_SIGNED_AT_ONCE || past.at === 0) {
       past.signedAt = past.at;
       await signYesterday(past);

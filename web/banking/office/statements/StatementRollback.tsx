@@ -34,10 +34,8 @@ function AskForm({ id, onDone }: { id: string; onDone: () => void }) {
         onDone();
       }}
     >
-      <p>
-        核可後，這份檔案入帳的款項全部沖回，訂單與借款回到入帳前；之後可以匯入正確的檔案。
-        款項已經動用時不能復原。
-      </p>
+      <p>核可後，這份檔案入帳的款項全部沖回，之後可以匯入正確的檔案。</p>
+      <p>款項已經動用時不能復原。</p>
       <TextAreaField name="reason" label="原因" limit={500} />
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onDone}>取消</Button>

@@ -1,0 +1,65 @@
+// Bookings of the demonstration: what finance does with fees, the bank's own lines, VAT and rent.
+import type { z } from 'zod';
+import { bookingsOffice } from '#contract/banking/bookings.ts';
+import { minOf, money, type Money, negate } from '#contract/core/money.ts';
+import { tasksOffice } from '#contract/tasks/calls.ts';
+import { decideAll } from '../../actors/operator.ts';
+import { drain } from '../../server/worker.ts';
+import type { Past } from './past.ts';
+
+const { bookingLimits, proposeBooking } = bookingsOffice;
+
+/** NT$ that are swept at most, and paid as VAT at most. */
+const [SWEPT, VAT] = [money(60_000), money(3_000)];
+/** The bank's own lines in NT$, and the kind of booking that explains each. */
+const bankLines = [
+  { amount: money(-30), kind: 'bank_charge', reason: '匯款手續費' },
+  { amount: money(412), kind: 'bank_interest', reason: '專戶活存利息' },
+] as const;
+
+/** The bank charges the trust account and pays interest; the statement of the day says so. */
+export async function chargeByBank({ services }: Past): Promise<void> {
+  for (const { amount } of bankLines) await services.demonstration?.bank.ownLine(amount);
+}
+
+/** Two persons book one example of each kind, once the bank's lines are differences. */
+export async function bookExamples(past: Past): Promise<void> {
+  const { client, finance, approver, services, today } = past;
+  const propose = async (booking: z.input<typeof proposeBooking.input>) => {
+    await client.ok(proposeBooking, booking, finance);
+  };
+  const limits = async () => (await client.ok(bookingLimits, {}, finance)).data;
+  const agree = async () => {
+    await decideAll(client, approver, 'payment_check', { decision: 'approve' });
+    await decideAll(client, approver, 'booking_check', { decision: 'approve' });
+    await drain(services);
+  };
+  const swept = minOf(SWEPT, (await limits()).sweepable as Money);
+  await propose({ kind: 'fee_sweep', amount: swept, reason: '上月服務費撥入公司帳戶' });
+  await agree();
+
+  const { data: open } = await client.ok(
+    tasksOffice.listTasks,
+    { kind: 'bank_difference' },
+    finance,
+  );
+  for (const { id, subject } of open) {
+    const { data } = await client.ok(tasksOffice.getTask, { id }, finance);
+    const amount = data.kind === 'bank_difference' ? data.detail.amount : undefined;
+    const line = bankLines.find((one) => one.amount === amount);
+    if (line) await propose({ kind: line.kind, reason: line.reason, difference: subject.id });
+  }
+  const vat = minOf(VAT, (await limits()).vatPayable as Money);
+  await propose({ kind: 'vat_paid', day: today, amount: vat, reason: '繳納上期營業稅' });
+  const rent = money(18_000);
+  await propose({
+    kind: 'manual',
+    day: today,
+    reason: '本月辦公室租金',
+    entries: [
+      { account: 'operating_expense', amount: rent },
+      { account: 'platform_bank', amount: negate(rent) },
+    ],
+  });
+  await agree();
+}
