@@ -37,8 +37,7 @@ test('a report has named periods, the period before, and months by keyboard', as
   await compared.getByText('增加').first().waitFor();
   await expectAccessible(page);
   await page.getByLabel('起月', { exact: true }).focus();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowDown');
   await page.getByRole('button', { name: '篩選' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('region', { name: '與前期比較（2026-08 至 2026-09）' }).waitFor();

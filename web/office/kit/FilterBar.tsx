@@ -2,11 +2,11 @@
 import { Search } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { addMonths, day } from '#contract/core/day.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/fields/Field.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { Select, type Option } from '../../ui/fields/Select.tsx';
-import { MonthSelects } from '../editing/MonthSelects.tsx';
 import { dayIn } from '../../ui/clock.ts';
 import { places } from './listing.ts';
 
@@ -32,15 +32,27 @@ export function chosenIn(query: URLSearchParams, filters: readonly Filter[]) {
 
 const inputTypes = { text: 'text', day: 'date' } as const;
 
+/** Months that can be chosen, besides that of the value. */
+const MONTHS_BACK = 72;
+
+/** The months up to the present one, newest first: every browser has a select, by keyboard too. */
+function monthOptions(own: string): Option[] {
+  const present = day(`${dayIn().slice(0, 7)}-01`);
+  const months = Array.from({ length: MONTHS_BACK }, (_, back) =>
+    addMonths(present, -back).slice(0, 7),
+  );
+  const all = own && !months.includes(own) ? [own, ...months].toSorted().toReversed() : months;
+  return all.map((value) => ({ value, label: value.replace('-', ' 年 ').concat(' 月') }));
+}
+
 function Control({ filter, value }: { filter: Filter; value: string }) {
   const { name } = filter;
   if (filter.kind === 'choice') {
     return <Select name={name} defaultValue={value} options={filter.options} placeholder="全部" />;
   }
   if (filter.kind === 'month') {
-    const presentYear = Number(dayIn().slice(0, 4));
     return (
-      <MonthSelects name={name} label={filter.label} defaultValue={value} {...{ presentYear }} />
+      <Select name={name} defaultValue={value} options={monthOptions(value)} placeholder="全部" />
     );
   }
   const { placeholder, inputMode } = filter.kind === 'text' ? filter : {};

@@ -74,7 +74,7 @@ function Figure({ row }: { row: CockpitRow }) {
 
 function Stage({ stage: { status, count, oldestAt } }: { stage: PipelineStage }) {
   return (
-    <li className="grid gap-0.5 rounded-ctl bg-sunken px-4 py-3">
+    <li className="grid grid-rows-[1fr_auto_auto] gap-0.5 rounded-ctl bg-sunken px-4 py-3">
       <Link className="link" to={`${paths.loans()}?status=${status}`}>
         {loanWordsForOffice(status).text}
       </Link>
