@@ -32,6 +32,7 @@ const paths = [
   '/polls',
   '/broadcasts',
   '/impersonations',
+  '/partners',
   '/tasks?assignee=me',
 ];
 

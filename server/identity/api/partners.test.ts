@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { identityOauth as calls } from '#contract/identity/oauth.ts';
 import { identityPartnersOffice as office } from '#contract/identity/partners.ts';
+import { officeTables } from '#contract/tables.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { newInvestor } from '../../../tests/actors/market.ts';
 import { newOperator, type Person } from '../../../tests/actors/people.ts';
@@ -77,5 +78,17 @@ describe('an application of a partner', () => {
     const [any = { id: '' }] = (await server.ok(office.listPartners, {}, auditor)).data;
     const end = { id: any.id, reason: '試試看' };
     expect(await server.refused(office.endPartner, end, auditor)).toBe('ROLE_REQUIRED');
+  });
+
+  test('is exported with its addresses and scopes', async () => {
+    await server.ok(office.proposePartner, { ...given, name: '匯出測試' }, admins[0]);
+    const file = await server.ok(officeTables.identity.partnersTable, {}, admins[0]);
+    const [head, ...rows] = file
+      .toString()
+      .replace(/^\uFEFF/, '')
+      .trim()
+      .split(/\r?\n/);
+    expect(head).toBe('編號,名稱,用戶端代號,回傳網址,權限,連結會員,狀態,提出時間');
+    expect(rows[0]).toMatch(/,匯出測試,.{22},https:\/\/app\.example\/cb,查看案件,0,待核可,/);
   });
 });
