@@ -279,6 +279,12 @@ test('two persons sweep the fees, book the bank’s charge and close the days', 
   await server.advance(1);
   await runDay(server.services);
   await drain(server.services);
+  await go(`/money/reconciliation/${day}`);
+  await pressAnywhere(page, '由我承辦 1 件差異');
+  await page.getByText('尚無人承辦').waitFor({ state: 'detached' });
+  const unowned = `select from tasks.task where kind = 'bank_difference' and status = 'open'
+    and assignee_id is null`;
+  expect(await server.rows(unowned), 'each difference has an owner').toEqual([]);
   await go('/tasks?kind=bank_difference');
   await page
     .getByRole('link', { name: /銀行有、帳上無/ })
