@@ -329,6 +329,9 @@ test('books, overview, files and the bank agree to the dollar', async () => {
   const received = receipts.reduce((sum, row) => sum + Number(row['金額']), 0);
   const told = lines.filter(({ amount, reference }) => amount > 0 && reference === null);
   expect(received).toBe(told.reduce((sum, { amount }) => sum + amount, 0));
+  await go('/reports/cash-flow');
+  const row = page.getByRole('row', { name: new RegExp(closing.toLocaleString('en')) });
+  await row.first().waitFor();
   await go('/books/trial-balance');
   await page.getByRole('row', { name: /1113-01 銀行存款—信託專戶/ }).waitFor();
   const trial = await downloadRows(page);
