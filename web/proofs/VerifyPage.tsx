@@ -110,6 +110,7 @@ function Verifier() {
               <TextInput
                 type="file"
                 accept=".json,application/json"
+                className="file:me-3 file:rounded-ctl file:bg-card file:px-3 file:font-bold"
                 onChange={(event) => {
                   setFile(event.target.files?.[0] ?? null);
                   setState('ready');

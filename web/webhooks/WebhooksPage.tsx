@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ENDPOINTS_MAX } from '#contract/webhooks/calls.ts';
 import { endpointWords } from '#contract/webhooks/states.ts';
 import { ApiFailure } from '../api.ts';
+import { Back } from '../site/kit/Back.tsx';
 import { titleOf } from '../site/kit/brand.ts';
 import { Go } from '../site/kit/Go.tsx';
 import * as paths from '../site/kit/paths.ts';
@@ -97,8 +98,9 @@ export default function WebhooksPage() {
   const failure = query.error instanceof ApiFailure ? query.error : null;
   return (
     <div className="container page">
+      <Back to={paths.profile({ section: 'security' })}>登入與安全</Back>
       <div className="mb-6 grid max-w-3xl gap-2">
-        <h1 className="max-md:pt-4">Webhook</h1>
+        <h1>Webhook</h1>
         <p className="text-ink-2">
           訂單、還款與撥付一有變動，就通知您自己的伺服器。內容只有編號與狀態，不含姓名與金額。
         </p>

@@ -80,7 +80,7 @@ export function StepUp({ code }: { code: SmsCode }) {
     );
   }
   return (
-    <div className="otp-panel grid gap-5 px-5 py-6 rounded-card">
+    <div className="grid gap-5 px-5 py-6 rounded-card bg-sunken">
       {code.sentTo ? (
         <SentCode code={code} />
       ) : (

@@ -30,7 +30,7 @@ function CodeForm({
         onSigned({ signedAt: data.signedAt, sha256: data.sha256 });
       }}
     >
-      <div className="otp-panel grid gap-5 px-5 py-6 rounded-card">
+      <div className="grid gap-5 px-5 py-6 rounded-card bg-sunken">
         <SentCode code={code} />
       </div>
       <p>

@@ -143,7 +143,7 @@ function CodeForm({ phone, onChange }: { phone: string; onChange: () => void }) 
         }
       }}
     >
-      <div className="otp-panel grid gap-5 px-5 py-6 rounded-card" ref={box}>
+      <div className="grid gap-5 px-5 py-6 rounded-card bg-sunken" ref={box}>
         <CodeSentTo phone={spaced(phone)} />
         <OTPField
           name="smsCode"
