@@ -3,10 +3,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notices } from '#contract/notices/calls.ts';
 import { verification } from '#contract/verification/calls.ts';
+import { webhooks } from '#contract/webhooks/calls.ts';
 import { randomOf } from '../../actors/random.ts';
 import { notify } from '../../server/notices/actions.ts';
 import { inWork } from '../../server/work.ts';
 import { valueFor } from '../fuzz/inputs.ts';
+import { createApiToken, stepUpAtOnce } from '../actors/api.ts';
 import { newCase } from '../actors/market.ts';
 import { agreed, consent, negotiating, newDesk, offered } from '../actors/negotiations.ts';
 import { fromElsewhere, newPicture, newVerifiedMember, type Person } from '../actors/people.ts';
@@ -90,6 +92,17 @@ async function idsByTable(): Promise<{ table: string; id: string }[]> {
   return found;
 }
 
+/** Gives a member a token of the API and two webhooks, each with an event. */
+async function letProgramsIn(member: Person): Promise<void> {
+  await createApiToken(server, member);
+  for (const port of [9, 10]) {
+    await stepUpAtOnce(server, member);
+    const asked = { url: `http://127.0.0.1:${port}/hook`, types: ['order.placed' as const] };
+    const { id } = (await server.ok(webhooks.addWebhook, asked, member)).data;
+    await server.ok(webhooks.testWebhook, { id }, member);
+  }
+}
+
 beforeAll(async () => {
   await spreadIds();
   const desk = await newDesk(server);
@@ -100,6 +113,7 @@ beforeAll(async () => {
   await newCase(server);
   owners = [loan.borrower, ...loan.investors];
   const { borrower } = loan;
+  for (const owner of owners) await letProgramsIn(owner);
   for (const { id, token } of owners) {
     const endpoint = `https://fcm.googleapis.com/ids/${id}`;
     const device = { endpoint, ...newBrowser().keys, name: NAME };
