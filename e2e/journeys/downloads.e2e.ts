@@ -11,6 +11,7 @@ import { identityImpersonationOffice } from '#contract/identity/impersonation.ts
 import { broadcastsOffice } from '#contract/messages/broadcasts.ts';
 import { calculateReturns } from '../../server/reports/money/returns.ts';
 import { drain } from '../../server/worker.ts';
+import { newPartner } from '../../tests/actors/api.ts';
 import { rent } from '../../tests/actors/bookings.ts';
 import {
   commitStatements,
@@ -101,6 +102,11 @@ beforeAll(async () => {
   const { id } = await newVerifiedMember(server);
   const impersonation = { id: String(id), reason: '會員來電詢問' };
   await server.ok(identityImpersonationOffice.startImpersonation, impersonation, editor);
+  const admins = [
+    await newOperator(server, ['admin']),
+    await newOperator(server, ['admin']),
+  ] as const;
+  await newPartner(server, admins, { redirectUris: ['https://partner.example/back'] });
 });
 
 /** Expected export of a list: URL, file name without extension, and some of the file's headings. */
