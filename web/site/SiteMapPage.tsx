@@ -68,6 +68,7 @@ function areasOf(plans: readonly Place[]) {
         [paths.investment(), '出資案件'],
         [paths.article(45), '出資流程'],
         [paths.article(47), '風險控管'],
+        [paths.verifyProof(), '驗證出資證明'],
       ],
     },
     {
