@@ -27,3 +27,19 @@ export async function eachOne<T extends object>(
   }
   if (failures.length > 0) throw failures[0];
 }
+
+/**
+ * Like `eachOne` for items that are read page by page: `next` gets the last item of the page before
+ * or null, and returns no items at the end. A broken item keeps back neither its page nor the next.
+ */
+export async function eachOnePaged<T extends object>(
+  services: Pick<Services, 'log'>,
+  next: (last: T | null) => Promise<readonly T[]>,
+  run: (item: T) => Promise<unknown>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (let page = await next(null); page.length > 0; page = await next(page.at(-1) ?? null)) {
+    await eachOne(services, page, run).catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+}

@@ -230,6 +230,11 @@ async function manyHoldings(one: Person, count: number): Promise<void> {
      ), s as (
        insert into servicing.share (order_id, loan_id, member_id, principal, remaining)
        select id, loan_id, member_id, 10000, 9000 from o
+     ), c as (
+       -- The applications cannot be read, so that no job can fill this in.
+       insert into lending.contact_key (loan_id, member_id, phone, hash)
+       select l.id, l.member_id, 'sealed', 'none' from lending.loan l
+       where l.id = any ($1::bigint[])
      ), i as (
        insert into servicing.instalment (loan_id, version, no, due_on, payable_until, principal,
          interest)

@@ -43,7 +43,7 @@ test('from the trial balance to the entry, and the two statements', async () => 
   await page.getByRole('link', { name: '損益表' }).click();
   await title(page, '損益表');
   const month = dayOf(server.services.clock.now()).slice(0, 7);
-  await page.getByLabel('月份').fill(month);
+  await page.getByLabel('月份').selectOption(month);
   await page.getByRole('button', { name: '篩選' }).click();
   await page.getByRole('row', { name: /本期損益.*4,015/ }).waitFor();
   await expectAccessible(page);

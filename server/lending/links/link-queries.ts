@@ -87,10 +87,11 @@ export const insertContactKey = (
   `);
 
 /** Applications whose contact person has no hash, except those of erased members. */
-export const loansWithoutKey = (tx: Tx, most: number) =>
+export const loansWithoutKey = (tx: Tx, after: number, most: number) =>
   tx.many<{ id: number; memberId: number; application: string }>(sql`
     select l.id, l.member_id as "memberId", l.application from lending.loan l
-    where not exists (select from lending.contact_key k where k.loan_id = l.id)
+    where l.id > ${after}
+      and not exists (select from lending.contact_key k where k.loan_id = l.id)
       and not exists (select from verification.profile p
         where p.member_id = l.member_id and p.erased_at is not null)
     order by l.id limit ${most}

@@ -148,6 +148,41 @@ test('hashes that are missing are filled in by the jobs', async () => {
   expect(await kindsOf(one)).toEqual({ sharedContact: [other.id], address: [other.id] });
 });
 
+test('data that cannot be read keep back no hash of the others', async () => {
+  const road = newRoad();
+  const phone = newPhone();
+  const [broken, one, other] = [
+    await person({ road }),
+    await person({ road }),
+    await person({ road }),
+  ];
+  for (const { token } of [broken, one, other]) {
+    await server.ok(lending.apply, applicationOf(contactOf(phone)), { token });
+  }
+  await server.rows('delete from verification.address_key');
+  await server.rows('delete from lending.contact_key');
+  const [whole] = await server.rows<{ address: string; application: string }>(
+    `select p.registered_address as address, l.application from verification.profile p
+     join lending.loan l on l.member_id = p.member_id where p.member_id = $1`,
+    [broken.id],
+  );
+  const damage = async (address: string, application: string) => {
+    await server.rows(
+      'update verification.profile set registered_address = $2 where member_id = $1',
+      [broken.id, address],
+    );
+    await server.rows('update lending.loan set application = $2 where member_id = $1', [
+      broken.id,
+      application,
+    ]);
+  };
+  await damage('damaged', 'damaged');
+  await expect(fillAddressKeys(server.services)).rejects.toThrow('not sealed');
+  await expect(fillContactKeys(server.services)).rejects.toThrow('not sealed');
+  expect(await kindsOf(one)).toEqual({ sharedContact: [other.id], address: [other.id] });
+  await damage(whole!.address, whole!.application);
+});
+
 test('the review of a loan shows the comparisons with their sources', async () => {
   const office = await newOffice(server);
   const { borrower, loan } = await audited(server, office);

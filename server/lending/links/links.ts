@@ -8,6 +8,8 @@ import {
 import { applicationSchema } from '#contract/lending/loan-application.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Services, Work } from '../../action.ts';
+import { db } from '../../database/db.ts';
+import { eachOnePaged } from '../../each-one.ts';
 import { maskedName } from '../../identity/rules.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { inWork } from '../../work.ts';
@@ -35,18 +37,13 @@ const AT_ONCE = 200;
 
 /** Fills in the hashes of applications that were sent before the table for them existed. */
 export async function fillContactKeys(services: Services): Promise<void> {
-  const { secrets } = services;
-  for (let filled = AT_ONCE; filled === AT_ONCE;) {
-    filled = await inWork(services, async (work) => {
-      const rows = await loansWithoutKey(work.tx, AT_ONCE);
-      for (const { id, memberId, application } of rows) {
-        const text = secrets.decrypt('lending.loan.application', memberId, application);
-        const { contact } = applicationSchema.parse(JSON.parse(text));
-        await keepContactKey(work, { loanId: id, memberId, phone: contact.phone });
-      }
-      return rows.length;
-    });
-  }
+  const { pool, secrets } = services;
+  const next = (last: { id: number } | null) => loansWithoutKey(db(pool), last?.id ?? 0, AT_ONCE);
+  await eachOnePaged(services, next, ({ id: loanId, memberId, application }) => {
+    const text = secrets.decrypt('lending.loan.application', memberId, application);
+    const { phone } = applicationSchema.parse(JSON.parse(text)).contact;
+    return inWork(services, (work) => keepContactKey(work, { loanId, memberId, phone }));
+  });
 }
 
 function viewOf({ services }: Pick<Work, 'services'>, row: LinkRow) {

@@ -1,5 +1,7 @@
 // Keyed hashes of the addresses of members, by which the office finds members at the same address.
 import type { Services, Work } from '../../action.ts';
+import { db } from '../../database/db.ts';
+import { eachOnePaged } from '../../each-one.ts';
 import { inWork } from '../../work.ts';
 import { insertAddressKeys, profilesWithoutKeys } from './address-key-queries.ts';
 import type { Address } from '../person.ts';
@@ -28,21 +30,16 @@ export async function keepAddressKeys(
 
 /** Fills in the hashes of addresses that were stored before the table for them existed. */
 export async function fillAddressKeys(services: Services): Promise<void> {
-  const { secrets } = services;
-  for (let filled = AT_ONCE; filled === AT_ONCE;) {
-    filled = await inWork(services, async (work) => {
-      const rows = await profilesWithoutKeys(work.tx, AT_ONCE);
-      for (const { memberId, registered, mailing } of rows) {
-        const opened = (column: 'registered_address' | 'mailing_address', sealed: string) =>
-          JSON.parse(
-            secrets.decrypt(`verification.profile.${column}`, memberId, sealed),
-          ) as Address;
-        await keepAddressKeys(work, memberId, {
-          registered: opened('registered_address', registered),
-          mailing: mailing === null ? null : opened('mailing_address', mailing),
-        });
-      }
-      return rows.length;
-    });
-  }
+  const { pool, secrets } = services;
+  const next = (last: { memberId: number } | null) =>
+    profilesWithoutKeys(db(pool), last?.memberId ?? 0, AT_ONCE);
+  await eachOnePaged(services, next, ({ memberId, registered, mailing }) => {
+    const opened = (column: 'registered_address' | 'mailing_address', sealed: string) =>
+      JSON.parse(secrets.decrypt(`verification.profile.${column}`, memberId, sealed)) as Address;
+    const addresses = {
+      registered: opened('registered_address', registered),
+      mailing: mailing === null ? null : opened('mailing_address', mailing),
+    };
+    return inWork(services, (work) => keepAddressKeys(work, memberId, addresses));
+  });
 }
