@@ -309,7 +309,7 @@ async function seedNow(app: App): Promise<void> {
   const { inProcess } = await import('../actors/transport.ts');
   const { seed } = await import('../db/seed.ts');
   const fill = () => seed(services, inProcess(app), say);
-  // Without waits for the disk it takes about half the time; a start that is cut off begins again.
+  // Its commits need not be durable one by one, because a start that is cut off begins again.
   await (ownerUrl === undefined ? fill() : withLazyCommits(ownerUrl, fill));
   await markSeeded(db(services.pool), 'whole');
 }
