@@ -1,4 +1,5 @@
-// SQL of members, their sessions and their mail tokens.
+// SQL of members, their sessions, the tokens by which their programs call, and their mail tokens.
+import type { Scope } from '#contract/identity/scopes.ts';
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 
@@ -75,13 +76,8 @@ export const insertSession = (
       ${session.endsAt}, ${session.address}, ${session.agent}, ${session.browserId}) returning id
   `);
 
-export type SessionRow = {
-  sessionId: number;
-  usedAt: Date;
-  endsAt: Date;
-  endedAt: Date | null;
-  stepUpAt: Date | null;
-  stepUpReference: string | null;
+/** The member who calls, whether by a session or by a token of the API. */
+type CallingMember = {
   id: number;
   email: string;
   emailVerifiedAt: Date | null;
@@ -90,6 +86,20 @@ export type SessionRow = {
   suspended: boolean;
   stage: number;
   status: number;
+};
+
+/** Columns of a CallingMember, from identity.member `m` and verification.profile `p`. */
+const callingMember = sql`m.id, m.email, m.email_verified_at as "emailVerifiedAt",
+  m.google_subject is not null as "isGoogle", m.purpose, m.suspended_at is not null as suspended,
+  coalesce(p.stage, 0) as stage, coalesce(p.status, 0) as status`;
+
+export type SessionRow = CallingMember & {
+  sessionId: number;
+  usedAt: Date;
+  endsAt: Date;
+  endedAt: Date | null;
+  stepUpAt: Date | null;
+  stepUpReference: string | null;
 };
 
 /**
@@ -113,14 +123,50 @@ export const readSession = (
     )
     select s.id as "sessionId", s.used_at as "usedAt", s.ends_at as "endsAt",
       s.ended_at as "endedAt", s.step_up_at as "stepUpAt",
-      s.step_up_reference as "stepUpReference", m.id, m.email,
-      m.email_verified_at as "emailVerifiedAt", m.google_subject is not null as "isGoogle",
-      m.purpose, m.suspended_at is not null as suspended,
-      coalesce(p.stage, 0) as stage, coalesce(p.status, 0) as status
+      s.step_up_reference as "stepUpReference", ${callingMember}
     from identity.session s
     join identity.member m on m.id = s.member_id
     left join verification.profile p on p.member_id = m.id
     where s.token_hash = ${hash}
+  `);
+
+export type ApiCallerRow = CallingMember & {
+  accessId: number;
+  scopes: Scope[];
+  expired: boolean;
+  revoked: boolean;
+};
+
+/** Codes and refresh tokens are exchanged; they never identify a caller. */
+const identifies = sql`t.kind in ('personal', 'access')`;
+
+/**
+ * Reads a token, its permission and its owner in one query, on every request. Updates the last use
+ * of a permission in force if it was before `touchBefore`; if another call has locked the row, the
+ * update is skipped.
+ */
+export const readApiCaller = (
+  tx: Tx,
+  hash: Buffer,
+  { realNow, touchBefore }: { realNow: Date; touchBefore: Date },
+) =>
+  tx.maybe<ApiCallerRow>(sql`
+    with touched as (
+      update identity.api_access set used_at = ${realNow} where id = (
+        select a.id from identity.api_access a join identity.api_token t on t.access_id = a.id
+        where t.token_hash = ${hash} and ${identifies}
+          and (a.used_at is null or a.used_at < ${touchBefore})
+          and a.revoked_at is null and a.expires_at > ${realNow} and t.expires_at > ${realNow}
+        for no key update of a skip locked)
+    )
+    select a.id as "accessId", a.scopes, a.revoked_at is not null as revoked,
+      t.expires_at <= ${realNow} or a.expires_at <= ${realNow} as expired,
+      ${callingMember}
+    from identity.api_token t
+    join identity.api_access a on a.id = t.access_id
+    join identity.member m on m.id = a.member_id
+    left join verification.profile p on p.member_id = m.id
+    where t.token_hash = ${hash} and ${identifies}
   `);
 
 /**

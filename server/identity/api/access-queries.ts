@@ -5,56 +5,6 @@ import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 
-export type ApiCallerRow = {
-  accessId: number;
-  scopes: Scope[];
-  expired: boolean;
-  revoked: boolean;
-  id: number;
-  email: string;
-  emailVerifiedAt: Date | null;
-  isGoogle: boolean;
-  purpose: 'borrow' | 'invest' | 'both';
-  suspended: boolean;
-  stage: number;
-  status: number;
-};
-
-/** Codes and refresh tokens are exchanged; they never identify a caller. */
-const identifies = sql`t.kind in ('personal', 'access')`;
-
-/**
- * Reads a token, its permission and its owner in one query, on every request. Updates the last use
- * of a permission in force if it was before `touchBefore`; if another call has locked the row, the
- * update is skipped.
- */
-export const readApiCaller = (
-  tx: Tx,
-  hash: Buffer,
-  { realNow, touchBefore }: { realNow: Date; touchBefore: Date },
-) =>
-  tx.maybe<ApiCallerRow>(sql`
-    with touched as (
-      update identity.api_access set used_at = ${realNow} where id = (
-        select a.id from identity.api_access a join identity.api_token t on t.access_id = a.id
-        where t.token_hash = ${hash} and ${identifies}
-          and (a.used_at is null or a.used_at < ${touchBefore})
-          and a.revoked_at is null and a.expires_at > ${realNow} and t.expires_at > ${realNow}
-        for no key update of a skip locked)
-    )
-    select a.id as "accessId", a.scopes, a.revoked_at is not null as revoked,
-      t.expires_at <= ${realNow} or a.expires_at <= ${realNow} as expired,
-      m.id, m.email, m.email_verified_at as "emailVerifiedAt",
-      m.google_subject is not null as "isGoogle", m.purpose,
-      m.suspended_at is not null as suspended,
-      coalesce(p.stage, 0) as stage, coalesce(p.status, 0) as status
-    from identity.api_token t
-    join identity.api_access a on a.id = t.access_id
-    join identity.member m on m.id = a.member_id
-    left join verification.profile p on p.member_id = m.id
-    where t.token_hash = ${hash} and ${identifies}
-  `);
-
 export const insertAccess = (
   tx: Tx,
   access: {

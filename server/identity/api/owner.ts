@@ -4,7 +4,7 @@ import type { Member } from '../../action.ts';
 import type { Tx } from '../../database/db.ts';
 import { touchEveryMs } from '../rules.ts';
 import { tokenHash } from '../tokens.ts';
-import { readApiCaller } from './access-queries.ts';
+import { readApiCaller } from '../queries.ts';
 import { isWellFormed } from './api-tokens.ts';
 
 /** No session: a token can never be stepped up. */

@@ -24,15 +24,14 @@ const accounts = (id: number) => sql`
   join verification.bank_account b on b.account_hash = a.account_hash
   where a.member_id = ${id} and b.member_id <> ${id}`;
 
-const addresses = (id: number) => sql`
-  select distinct b.member_id from verification.address_key a
-  join verification.address_key b on b.hash = a.hash
+/** Members of whom a table has the same hash. */
+const sharing = (table: Sql, id: number) => sql`
+  select distinct b.member_id from ${table} a
+  join ${table} b on b.hash = a.hash
   where a.member_id = ${id} and b.member_id <> ${id}`;
 
-const sharedContacts = (id: number) => sql`
-  select distinct b.member_id from lending.contact_key a
-  join lending.contact_key b on b.hash = a.hash
-  where a.member_id = ${id} and b.member_id <> ${id}`;
+const addresses = sql`verification.address_key`;
+const contacts = sql`lending.contact_key`;
 
 const contactsOfOthers = (id: number) => sql`
   select distinct p.member_id from lending.contact_key a
@@ -59,8 +58,8 @@ const devices = (id: number) => sql`
 export const linksOf = (tx: Tx, id: number) =>
   tx.many<LinkRow>(sql`
     with linked as materialized (
-      ${part('account', accounts(id))} union all ${part('address', addresses(id))}
-      union all ${part('sharedContact', sharedContacts(id))}
+      ${part('account', accounts(id))} union all ${part('address', sharing(addresses, id))}
+      union all ${part('sharedContact', sharing(contacts, id))}
       union all ${part('contactOfOther', contactsOfOthers(id))}
       union all ${part('memberAsContact', asContact(id))}
       union all ${part('document', documents(id))} union all ${part('device', devices(id))}
