@@ -43,7 +43,11 @@ describe('income', () => {
     [6, 500_000, true],
   ])('band %i and a proven income of %i a month', (band, monthly, ok) => {
     const declared = { band, text: '級距' };
-    expect(bandCheck(declared, proof({ monthlyIncome: money(monthly) })).ok).toBe(ok);
+    expect(bandCheck(declared, proof({ monthlyIncome: money(monthly) }))?.ok).toBe(ok);
+  });
+
+  test('a band that the settings have added is compared with nothing', () => {
+    expect(bandCheck({ band: 7, text: '新的級距' }, proof())).toBeNull();
   });
 
   test.each([

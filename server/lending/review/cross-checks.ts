@@ -27,12 +27,17 @@ export const incomeBands: Readonly<Record<number, readonly [number, number]>> = 
 const proofName = ({ isApproved }: Proof) =>
   isApproved ? '財力證明（已核對）' : '財力證明（尚未核對）';
 
-/** Whether a year of the proven income lies in the band that the member declared. */
+/**
+ * Whether a year of the proven income lies in the band that the member declared; null for a band
+ * whose bounds are not known.
+ */
 export function bandCheck(
   declared: { band: number; text: string },
   proof: Proof,
-): ServerCrossCheck {
-  const [least, most] = incomeBands[declared.band] ?? [0, Infinity];
+): ServerCrossCheck | null {
+  const bounds = incomeBands[declared.band];
+  if (!bounds) return null;
+  const [least, most] = bounds;
   const annual = times(proof.monthlyIncome, 12);
   const ok = annual >= least && annual <= most;
   return {
