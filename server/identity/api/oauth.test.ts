@@ -16,6 +16,7 @@ import {
   type Person,
 } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
+import { placeOrder } from '../../investing/order/writer.ts';
 
 const server = useServer();
 const { searchCases, quickApply } = investing;
@@ -211,6 +212,10 @@ describe('the token endpoint', () => {
       return server.ask(quickApply, { id, invest_amount: 10_000, payment_mode: 1 }, { token });
     };
     expect((await order(access)).status).toBe(200);
+    // The writer of orders knows by itself that a refresh token identifies nobody.
+    const loanId = await newCase(server);
+    const asked = { token: refresh, loanId, amount: 10_000, mode: 1, key: null };
+    await expect(placeOrder(server.services, asked)).rejects.toMatchObject({ state: 'unknown' });
     const next = (await renew(refresh)).body['access_token'] ?? '';
     expect((await order(next)).code).toBe('API_TOKEN_CAP');
   });

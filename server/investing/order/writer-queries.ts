@@ -38,6 +38,7 @@ export const caseWords = (tx: Tx, loanIds: readonly number[]) =>
  */
 const bearer = sql`left join identity.session s on s.token_hash = a.token_hash
     left join identity.api_token b on b.token_hash = a.token_hash
+      and b.kind in ('personal', 'access')
     left join identity.api_access x on x.id = b.access_id`;
 const owner = sql`coalesce(s.member_id, x.member_id)`;
 
