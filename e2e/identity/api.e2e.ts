@@ -130,6 +130,9 @@ test('a member connects an application of a partner and disconnects it', async (
   const { page, complaints } = await pages.open();
   await enter(page, member, link({ redirect_uri: 'https://evil.example/' }));
   await expectText(page, '連結要求送往未登記的網址');
+  await heading(page, '連結應用程式');
+  await expectText(page, '您的帳戶沒有開放任何權限');
+  await expectAccessible(page);
   await visit(page, link({ scope: 'bank:write' }));
   await expectText(page, '應用程式送出的連結有誤');
   await page.getByRole('link', { name: '回到應用程式' }).click();

@@ -119,6 +119,7 @@ function Refused({ failure }: { failure: ApiFailure }) {
   const back = (failure.data as { redirectTo?: unknown } | undefined)?.redirectTo;
   return (
     <Alert tone="danger" title={wordsOf(failure)}>
+      <p>您的帳戶沒有開放任何權限。請回到原本的應用程式再試一次，或聯絡它的客服。</p>
       {typeof back === 'string' && (
         <a className="link" href={back}>
           回到應用程式
@@ -143,6 +144,7 @@ export default function ConsentPage() {
   return (
     <div className="container page">
       <div className="mx-auto grid max-w-2xl gap-6">
+        {!asked.data && <h1>連結應用程式</h1>}
         {asked.isPending && (
           <Loading>
             <Skeleton shape="block" className="h-96" />
