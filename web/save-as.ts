@@ -1,4 +1,5 @@
 // Saves a file that a call has answered, as a download of the browser.
+import { revokeLater } from './ui/object-url.ts';
 
 export function saveAs(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
@@ -6,6 +7,5 @@ export function saveAs(file: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The object URL is revoked a minute later, because the browser may still be reading the file.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  revokeLater(url);
 }

@@ -116,7 +116,8 @@ async function tellOf({ page, calls, complaints }: Watched): Promise<void> {
 async function listen(page: Page): Promise<string[]> {
   const complaints: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
+    if (message.type() === 'error')
+      complaints.push(`console: ${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`));
   await page.exposeFunction('reportViolation', (what: string) => void complaints.push(what));

@@ -1,5 +1,6 @@
 // Calendar files (.ics, RFC 5545), and saving a file in the browser.
 import { addDays, day } from '#contract/core/day.ts';
+import { saveAs } from '../../save-as.ts';
 import { toast } from '../../ui/overlay/toasts.tsx';
 
 const HOUR_S = 3600;
@@ -75,10 +76,5 @@ export async function saveCalendar(
 
 /** Saves a text, or a call's answer, as a file in the browser. */
 export function download(filename: string, content: BlobPart, type: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = filename;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  saveAs(new Blob([content], { type }), filename);
 }

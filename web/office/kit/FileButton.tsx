@@ -1,6 +1,7 @@
 // Buttons that save files under the names that the server gives them; a file is never opened as a
 // page.
 import { Download } from 'lucide-react';
+import { saveAs } from '../../save-as.ts';
 import { useAct } from '../../use-act.ts';
 import { Button, type ButtonLook } from '../../ui/Button.tsx';
 
@@ -20,12 +21,7 @@ export function FileButton({
     async () => {
       const file = await load();
       const type = file instanceof Blob ? file.type : '';
-      const url = URL.createObjectURL(new Blob([file]));
-      const link = document.createElement('a');
-      link.href = url;
-      link.download = typeof filename === 'string' ? filename : filename(type);
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+      saveAs(new Blob([file]), typeof filename === 'string' ? filename : filename(type));
     },
     { toasted: 'danger' },
   );

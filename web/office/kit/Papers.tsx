@@ -5,6 +5,7 @@ import { Columns2, Download, FileText } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { ErrorState, Skeleton } from '../../ui/display/Alert.tsx';
 import { Button, buttonShape } from '../../ui/Button.tsx';
+import { useObjectUrl } from '../../ui/object-url.ts';
 import { api } from '../api.ts';
 import { Picture } from './Picture.tsx';
 
@@ -16,20 +17,6 @@ export type Paper = {
   filename: string;
   contentType: string;
 };
-
-/**
- * Returns an object URL for data in the browser; the URL is revoked when the document is closed.
- */
-function useAddress(blob: Blob | undefined): string | null {
-  const [address, setAddress] = useState<string | null>(null);
-  useEffect(() => {
-    if (!blob) return;
-    const made = URL.createObjectURL(blob);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [blob]);
-  return blob ? address : null;
-}
 
 type Read = { data?: Blob | undefined; isError: boolean; refetch: () => unknown };
 
@@ -57,7 +44,7 @@ function Thumb({
   chosen: boolean;
   onChoose: () => void;
 }) {
-  const address = useAddress(read.data);
+  const address = useObjectUrl(read.data);
   const isPicture = paper.contentType.startsWith('image/');
   return (
     <button
@@ -84,7 +71,7 @@ function Thumb({
 }
 
 function Chosen({ paper, read }: { paper: Paper; read: Read }) {
-  const address = useAddress(read.data);
+  const address = useObjectUrl(read.data);
   if (read.isError) {
     return <ErrorState compact title="檔案載入失敗" onRetry={() => void read.refetch()} />;
   }

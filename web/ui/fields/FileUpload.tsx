@@ -1,19 +1,15 @@
 // File upload: drop, choose or photograph a file; preview, check, remove it and choose again.
 import { Camera, FileText, Trash2, Upload } from 'lucide-react';
-import { useEffect, useRef, useState, type ChangeEvent } from 'react';
+import { useRef, useState, type ChangeEvent } from 'react';
 import { Button, IconButton } from '../Button.tsx';
+import { useObjectUrl } from '../object-url.ts';
 import { useControl } from './Field.tsx';
 import { checkFile, type Checked } from './image-check.ts';
 import './capture.css';
 
 function Thumb({ file }: { file: File }) {
-  const [url, setUrl] = useState('');
-  useEffect(() => {
-    if (!file.type.startsWith('image/') || file.type.includes('hei')) return;
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
+  const isShown = file.type.startsWith('image/') && !file.type.includes('hei');
+  const url = useObjectUrl(isShown ? file : undefined);
   if (url) return <img className="thumb" src={url} alt="" />;
   return (
     <span className="thumb">

@@ -14,6 +14,7 @@ import * as paths from '../../site/kit/paths.ts';
 import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { Facts } from '../../ui/display/Card.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
+import { useObjectUrl } from '../../ui/object-url.ts';
 import { Stack } from '../../ui/Layout.tsx';
 import { RequestedFields } from '../Asked.tsx';
 import { fieldNames } from '../steps/field-names.ts';
@@ -36,24 +37,19 @@ export function useItemDone(id: Item['item']) {
 }
 
 function Thumbnail({ id, field }: { id: string; field: string }) {
-  const [url, setUrl] = useState('');
+  const [picture, setPicture] = useState<Blob>();
+  const url = useObjectUrl(picture);
   useEffect(() => {
-    let made = '';
     const leaving = new AbortController();
     void (async () => {
       try {
         const file = await lateApi.verification.ownUpload({ id }, { signal: leaving.signal });
-        if (leaving.signal.aborted) return;
-        made = URL.createObjectURL(file);
-        setUrl(made);
+        if (!leaving.signal.aborted) setPicture(file);
       } catch {
         // A failure is ignored, because the thumbnail of the previous picture is optional.
       }
     })();
-    return () => {
-      leaving.abort();
-      if (made) URL.revokeObjectURL(made);
-    };
+    return () => leaving.abort();
   }, [id]);
   const name = `先前的${fieldNames[field] ?? '影像'}`;
   return (

@@ -1,6 +1,6 @@
 // Uploads a new picture with its description and focal point.
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Picture } from '#contract/content/shapes.ts';
 import { wordsOf } from '../../../api.ts';
 import { api } from '../../../office/api.ts';
@@ -9,24 +9,12 @@ import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/fields/Field.tsx';
 import { FileUpload } from '../../../ui/fields/FileUpload.tsx';
 import { TextArea } from '../../../ui/fields/Select.tsx';
+import { useObjectUrl } from '../../../ui/object-url.ts';
 import { uuid } from '../../../uuid.ts';
 import { FocalPoint } from './FocalPoint.tsx';
 import { ALT_HINT, ALT_MAX, ALT_MISSING } from '../words.ts';
 
 const middle = { focalX: 50, focalY: 50 };
-
-/** Returns an object URL for the chosen file; the URL is revoked when another file is chosen. */
-function useAddress(file: File | undefined): string | null {
-  const [address, setAddress] = useState<string | null>(null);
-  useEffect(() => {
-    setAddress(null);
-    if (!file) return;
-    const made = URL.createObjectURL(file);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
-  return address;
-}
 
 type Problem = { file?: string; alt?: string; said?: string };
 
@@ -44,7 +32,7 @@ export function UploadPicture({
   const [problem, setProblem] = useState<Problem>({});
   const [share, setShare] = useState<number | null>(null);
   const [key, setKey] = useState(uuid);
-  const address = useAddress(file);
+  const address = useObjectUrl(file);
   const send = async () => {
     const text = alt.trim();
     const missing = {

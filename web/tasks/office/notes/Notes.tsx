@@ -16,6 +16,7 @@ import { api, queryOf } from '../../../office/api.ts';
 import { Answered } from '../../../office/kit/Answered.tsx';
 import { useOperator } from '../../../office/operator.ts';
 import * as paths from '../../../office/paths.ts';
+import { saveAs } from '../../../save-as.ts';
 import { Alert } from '../../../ui/display/Alert.tsx';
 import { DateText } from '../../../ui/display/Amount.tsx';
 import { Card, CardHead } from '../../../ui/display/Card.tsx';
@@ -54,12 +55,8 @@ function NoteFile({ file, number }: { file: Note['files'][number]; number: numbe
   const isPdf = file.contentType === 'application/pdf';
   const { busy, run: save } = useAct(
     async () => {
-      const url = URL.createObjectURL(await api.tasks.readNoteFile({ id: file.id }));
-      const link = document.createElement('a');
-      link.href = url;
-      link.download = `備註附件-${file.id}.${isPdf ? 'pdf' : 'jpg'}`;
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+      const content = await api.tasks.readNoteFile({ id: file.id });
+      saveAs(content, `備註附件-${file.id}.${isPdf ? 'pdf' : 'jpg'}`);
     },
     { toasted: 'danger' },
   );
