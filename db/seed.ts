@@ -23,6 +23,7 @@ import {
 } from '../actors/stage.ts';
 import type { Transport } from '../actors/transport.ts';
 import type { Services } from '../server/action.ts';
+import type { Documents } from '../server/adapters/pdf/pdf.ts';
 import { withTransaction } from '../server/database/db.ts';
 import { beginDays, writeAccounts } from '../server/demonstration/actions.ts';
 import { createOperator } from '../server/identity/actions.ts';
@@ -68,7 +69,11 @@ export async function seed(
 ): Promise<void> {
   const clock = services.demonstration?.clock;
   if (!clock) throw new Error('only a demonstration is seeded');
-  const story = await beginStory(services, transport);
+  const { documents } = services;
+  // Timestamps take most of the time of a seal; the job of a minute adds them after the start.
+  const seal: Documents['seal'] = (pdf, shown) =>
+    documents.seal(pdf, shown, { stampedLater: true });
+  const story = await beginStory({ ...services, documents: { ...documents, seal } }, transport);
   const begin = addDays(story.today, story.at + FIRST_FEE);
   await enterNumbers(story, begin, { from: 0, to: 5 });
   say('示範資料：出資人加入');

@@ -251,17 +251,21 @@ async function forgetOldJobs({ pool, clock }: Services): Promise<void> {
  * its bank.
  */
 export async function drain(services: Services): Promise<void> {
-  for (let round = 0; round < 1_000; round += 1) {
-    const done = [
-      await drainOutbox(services),
-      await readStatements(services),
-      await sendPayments(services),
-      await sendInvoices(services),
-      await sendCollections(services),
-      await readCollectionAnswers(services),
-      (await services.demonstration?.bank.report()) ?? 0,
-    ];
-    if (done.every((count) => count === 0)) return;
+  const sends = [
+    drainOutbox,
+    readStatements,
+    sendPayments,
+    sendInvoices,
+    sendCollections,
+    readCollectionAnswers,
+    async () => (await services.demonstration?.bank.report()) ?? 0,
+  ];
+  // Done once each of them, one after the other, found nothing.
+  let idle = 0;
+  for (let turn = 0; turn < 1_000 * sends.length; turn += 1) {
+    const count = await sends[turn % sends.length]!(services);
+    idle = count === 0 ? idle + 1 : 0;
+    if (idle === sends.length) return;
   }
   throw new Error('the outbox does not empty');
 }

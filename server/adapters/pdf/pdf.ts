@@ -26,9 +26,13 @@ export type Documents = {
   /**
    * Returns the PDF with the platform's PAdES seal, so that any later change can be detected, and
    * with timestamps if these can be had soon. The seal never waits long for a timestamp: `longTerm`
-   * adds it later.
+   * adds it later. With `stampedLater` it does not ask for one.
    */
-  seal(pdf: Buffer, shown: Omit<Seal, keyof KeyStore>): Promise<Buffer>;
+  seal(
+    pdf: Buffer,
+    shown: Omit<Seal, keyof KeyStore>,
+    how?: { stampedLater?: boolean },
+  ): Promise<Buffer>;
   /** Adds timestamps to sealed PDFs; null if no timestamp authority is configured. */
   longTerm: LongTerm | null;
   close(): void;
@@ -75,7 +79,8 @@ export function createDocuments(options: {
       if (document.signature) images['signature.png'] = document.signature;
       return renderTypst('contract', contractData(document), images);
     },
-    seal: (pdf, shown) => sealSoon(pdf, { ...shown, ...options.seal }, longTerm),
+    seal: (pdf, shown, { stampedLater = false } = {}) =>
+      sealSoon(pdf, { ...shown, ...options.seal }, stampedLater ? null : longTerm),
     longTerm,
     close: crew.close,
   };
