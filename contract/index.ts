@@ -2,6 +2,7 @@
 import { bankingOffice } from './banking/office.ts';
 import { banking } from './banking/calls.ts';
 import { contentOffice } from './content/office.ts';
+import { contentReleaseOffice } from './content/release.ts';
 import { contentSupportOffice } from './content/support.ts';
 import { content } from './content/calls.ts';
 import { collectionsOffice } from './servicing/collections.ts';
@@ -151,7 +152,12 @@ export const office = {
   },
   mandates: { ...mandatesOffice, ...officeTables.mandates },
   invoices: { ...invoicesOffice, ...officeTables.invoices },
-  content: { ...contentOffice, ...contentSupportOffice, ...officeTables.content },
+  content: {
+    ...contentOffice,
+    ...contentSupportOffice,
+    ...contentReleaseOffice,
+    ...officeTables.content,
+  },
   reports: { ...reportsOffice, ...officeTables.reports },
   messages: {
     ...wordingsOffice,

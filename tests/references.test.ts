@@ -62,6 +62,7 @@ const absent: Record<string, Record<string, string>> = {
     'banking.payment': 'subject_id',
     'content.vote': 'subject_id',
     'content.entry': 'subject_id',
+    'content.release': 'subject_id',
   },
   purged: { 'notices.outbox': 'notice_id' },
   'no row of ours': {

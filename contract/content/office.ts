@@ -39,7 +39,7 @@ const plainValue = z.union([z.string(), z.number(), z.boolean()]).nullable();
 /**
  * Change of one field: texts are compared paragraph by paragraph, other values as before and after.
  */
-const fieldChange = z.object({
+export const fieldChange = z.object({
   field: z.string(),
   before: plainValue,
   after: plainValue,
@@ -57,6 +57,19 @@ export const wordedHistory = z.array(
     fields: z.array(fieldChange),
   }),
 );
+
+/** Version of a text that waits for its second reader, or that came back from them. */
+export const openReleaseSchema = z.object({
+  /** `returned` without a checker: an editor has recalled the version. */
+  state: z.enum(['waiting', 'returned']),
+  maker: z.string(),
+  checker: z.string().nullable(),
+  reason: z.string().nullable(),
+  madeAt: instantSchema,
+  /** When an article is to appear; null for the moment of its release. */
+  publishAt: instantSchema.nullable(),
+});
+export type OpenRelease = z.output<typeof openReleaseSchema>;
 
 export const text = (max: number) => z.string().trim().max(max);
 export const bodySchema = z.string().max(BODY_MAX);
@@ -107,6 +120,8 @@ const fullSchema = rowSchema.extend({
   cover: pictureSchema,
   /** True if the app links to this id, so that it can be neither deleted nor unpublished. */
   fixed: z.boolean(),
+  /** Its text is that of the fields; null if there is no version besides the stored one. */
+  release: openReleaseSchema.nullable(),
   history: wordedHistory,
 });
 const one = z.object({ data: fullSchema });
@@ -176,12 +191,18 @@ export const contentOffice = {
     path: '/ops/v1/articles/:id',
     access: 'operator',
     kind: 'command',
-    summary: 'Change an article; what is published changes at once',
-    input: articleFields.extend({ id: idSchema, version: versionSchema }),
+    summary: 'Change a draft; a change of a public article is presented to a second reader',
+    input: articleFields.extend({
+      id: idSchema,
+      version: versionSchema,
+      /** New time of a scheduled article; a time that has passed means at its release. */
+      at: zonedInstantSchema.optional(),
+    }),
     output: one,
     refusals: [
       'ARTICLE_NOT_FOUND',
       'CONTENT_CHANGED',
+      'CONTENT_WAITING',
       'CONTENT_INCOMPLETE',
       'FIGURE_UNKNOWN',
       'IMAGE_NOT_FOUND',
@@ -194,26 +215,20 @@ export const contentOffice = {
     path: '/ops/v1/articles/:id/publish',
     access: 'operator',
     kind: 'command',
-    summary: 'Publish now, or at a time to come',
+    summary: 'Ask a second reader to release an article, for now or for a time to come',
     input: z.strictObject({
       id: idSchema,
       version: versionSchema,
       at: zonedInstantSchema.optional(),
     }),
     output: one,
-    refusals: ['ARTICLE_NOT_FOUND', 'CONTENT_CHANGED', 'CONTENT_INCOMPLETE'],
-    roles: writers,
-    own: true,
-  }),
-  unpublishArticle: endpoint({
-    method: 'POST',
-    path: '/ops/v1/articles/:id/unpublish',
-    access: 'operator',
-    kind: 'command',
-    summary: 'Withdraw what is published or scheduled: a draft again',
-    input: z.strictObject({ id: idSchema, version: versionSchema }),
-    output: one,
-    refusals: ['ARTICLE_NOT_FOUND', 'CONTENT_CHANGED', 'CONTENT_FIXED'],
+    refusals: [
+      'ARTICLE_NOT_FOUND',
+      'CONTENT_CHANGED',
+      'CONTENT_WAITING',
+      'CONTENT_PUBLISHED',
+      'CONTENT_INCOMPLETE',
+    ],
     roles: writers,
     own: true,
   }),

@@ -4,6 +4,7 @@ import {
   bodySchema,
   deleted,
   historySchema,
+  openReleaseSchema,
   readers,
   text,
   versionSchema,
@@ -38,10 +39,17 @@ const questionRow = questionFields.extend({
   version: z.number(),
   helpful: z.object({ yes: z.number(), no: z.number() }),
 });
-const oneQuestion = z.object({ data: questionRow.extend({ history: wordedHistory }) });
+const oneQuestion = z.object({
+  data: questionRow.extend({
+    /** Whether the public sees the question now; `published` is what the edited version wants. */
+    isPublic: z.boolean(),
+    release: openReleaseSchema.nullable(),
+    history: wordedHistory,
+  }),
+});
 
-/** States of an ad: its period is still to come, running, or over. */
-export const adStates = ['coming', 'running', 'over'] as const;
+/** States of an ad: not released, or else its period is still to come, running, or over. */
+export const adStates = ['hidden', 'coming', 'running', 'over'] as const;
 export const questionStates = ['published', 'hidden'] as const;
 
 const adFields = z.strictObject({
@@ -76,7 +84,9 @@ const adRow = adFields.extend({
   updatedBy: z.string().nullable(),
   version: z.number(),
 });
-const oneAd = z.object({ data: adRow.extend({ history: wordedHistory }) });
+const oneAd = z.object({
+  data: adRow.extend({ release: openReleaseSchema.nullable(), history: wordedHistory }),
+});
 
 const policyFields = z.strictObject({
   title: text(40).min(1, '請輸入名稱'),
@@ -155,7 +165,7 @@ export const contentSupportOffice = {
     ...officeCommand,
     method: 'POST',
     path: '/ops/v1/questions',
-    summary: 'Add a question',
+    summary: 'Add a question; a second reader releases it if it is to be public',
     input: questionFields.extend({ slug: slugSchema }),
     output: oneQuestion,
     refusals: ['SLUG_TAKEN', 'FIGURE_UNKNOWN', 'CONTENT_INCOMPLETE'],
@@ -164,19 +174,26 @@ export const contentSupportOffice = {
     ...officeCommand,
     method: 'POST',
     path: '/ops/v1/questions/:id',
-    summary: 'Change a question; its slug stays',
+    summary: 'Change a question; a second reader releases it if it is to be public',
     input: questionFields.extend({ id: idSchema, version: versionSchema }),
     output: oneQuestion,
-    refusals: ['QUESTION_NOT_FOUND', 'CONTENT_CHANGED', 'FIGURE_UNKNOWN', 'CONTENT_INCOMPLETE'],
+    refusals: [
+      'QUESTION_NOT_FOUND',
+      'CONTENT_CHANGED',
+      'CONTENT_WAITING',
+      'CONTENT_PUBLISHED',
+      'FIGURE_UNKNOWN',
+      'CONTENT_INCOMPLETE',
+    ],
   }),
   deleteQuestion: endpoint({
     ...officeCommand,
     method: 'POST',
     path: '/ops/v1/questions/:id/delete',
-    summary: 'Delete a question',
+    summary: 'Delete a question that is not public',
     input: whichVersion,
     output: deleted,
-    refusals: ['QUESTION_NOT_FOUND', 'CONTENT_CHANGED'],
+    refusals: ['QUESTION_NOT_FOUND', 'CONTENT_CHANGED', 'CONTENT_PUBLISHED'],
   }),
   getSynonyms: endpoint({
     ...officeRead,
@@ -225,7 +242,7 @@ export const contentSupportOffice = {
     ...officeCommand,
     method: 'POST',
     path: '/ops/v1/ads',
-    summary: 'Add an advertisement',
+    summary: 'Add an advertisement and present it to a second reader',
     input: adFields,
     output: oneAd,
     refusals: ['IMAGE_NOT_FOUND', 'FIGURE_UNKNOWN', 'AD_PERIOD'],
@@ -234,19 +251,26 @@ export const contentSupportOffice = {
     ...officeCommand,
     method: 'POST',
     path: '/ops/v1/ads/:id',
-    summary: 'Change an advertisement',
+    summary: 'Present a change of an advertisement to a second reader',
     input: adFields.extend({ id: idSchema, version: versionSchema }),
     output: oneAd,
-    refusals: ['AD_NOT_FOUND', 'CONTENT_CHANGED', 'IMAGE_NOT_FOUND', 'FIGURE_UNKNOWN', 'AD_PERIOD'],
+    refusals: [
+      'AD_NOT_FOUND',
+      'CONTENT_CHANGED',
+      'CONTENT_WAITING',
+      'IMAGE_NOT_FOUND',
+      'FIGURE_UNKNOWN',
+      'AD_PERIOD',
+    ],
   }),
   deleteAd: endpoint({
     ...officeCommand,
     method: 'POST',
     path: '/ops/v1/ads/:id/delete',
-    summary: 'Delete an advertisement',
+    summary: 'Delete an advertisement that is not running or still to come',
     input: whichVersion,
     output: deleted,
-    refusals: ['AD_NOT_FOUND', 'CONTENT_CHANGED'],
+    refusals: ['AD_NOT_FOUND', 'CONTENT_CHANGED', 'CONTENT_PUBLISHED'],
   }),
   listPolicies: endpoint({
     ...officeRead,

@@ -39,6 +39,7 @@ export const questionStateText: Record<(typeof questionStates)[number], string> 
 };
 
 export const adWords: Record<(typeof adStates)[number], StateWord> = {
+  hidden: { text: '未公開', tone: 'neutral' },
   coming: { text: '尚未開始', tone: 'progress' },
   running: { text: '刊登中', tone: 'done' },
   over: { text: '已結束', tone: 'neutral' },

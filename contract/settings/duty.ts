@@ -62,6 +62,7 @@ export const assignableKinds: Readonly<Record<string, TaskKind>> = {
   31: 'suspicion_review',
   32: 'partner_check',
   33: 'matches_check',
+  34: 'content_release',
 };
 
 export const dutyLists = {

@@ -76,6 +76,7 @@ const taskWithDetailSchema = z.discriminatedUnion('kind', [
   taskOf('collection_measure'),
   taskOf('recourse'),
   taskOf('policy_approval'),
+  taskOf('content_release'),
   taskOf('broadcast_approval'),
   taskOf('setting_approval'),
   taskOf('plan_approval'),

@@ -141,6 +141,7 @@ const decisions = {
     plain('return'),
   ]),
   policy_approval: check,
+  content_release: check,
   broadcast_approval: check,
   setting_approval: check,
   plan_approval: check,

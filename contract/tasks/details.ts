@@ -5,6 +5,7 @@ import type { ServerSide } from '../core/server-side.ts';
 import { outputIdSchema } from '../core/lists.ts';
 import { bankingDetails } from '../banking/tasks.ts';
 import { changeSchema } from '../content/calls.ts';
+import { contentReleaseDetail } from '../content/release.ts';
 import { roles } from '../core/endpoint.ts';
 import {
   daySchema,
@@ -64,6 +65,7 @@ export const taskDetails = {
       paragraphs: z.array(changeSchema).nullable(),
     })
     .partial(),
+  content_release: contentReleaseDetail,
   broadcast_approval: z
     .object({
       broadcast: broadcastSchema,

@@ -88,6 +88,10 @@ const words: Partial<Record<TaskKind, Words>> = {
     approve: approve('到了寄送時間就開始寄給符合條件的會員'),
     return: giveBack('退回撰寫的同事修改，附上原因'),
   },
+  content_release: {
+    approve: approve('這個版本公開；排定時間的文章到時才出現'),
+    return: giveBack('退回撰寫的同事修改，附上原因'),
+  },
   policy_approval: {
     approve: approve('這一版自生效日起對外公布，核准後不再更動'),
     return: giveBack('退回編輯修改，附上原因'),

@@ -53,7 +53,7 @@ async function addPicture(page: Page): Promise<void> {
   await text(page).getByRole('img', { name: '兩條小溪匯成一條河' }).waitFor();
 }
 
-test('an editor writes an article, previews, schedules and publishes it', async () => {
+test('an editor writes an article, and a second person reads and releases it', async () => {
   const { page, complaints } = await atWork('editor');
   await page.getByRole('link', { name: '文章' }).click();
   await page.getByText(/^共 \d+ 篇$/).waitFor();
@@ -97,11 +97,29 @@ test('an editor writes an article, previews, schedules and publishes it', async 
   await preview.getByRole('button', { name: '關閉' }).click();
 
   await pressAnywhere(page, '排定發布時間');
-  await pressAnywhere(page, '儲存並排程');
-  await expectToast(page, '已排程發布');
+  await pressAnywhere(page, '儲存、排程並送交覆核');
+  await expectToast(page, '已送交覆核，通過後於排定的時間公開');
+  await page.getByText('這個版本等待另一位同事覆核').waitFor();
+  await expectAccessible(page);
+  await pressAnywhere(page, '收回修改');
+  await page.getByText('這個版本已收回').waitFor();
+  await pressAnywhere(page, '儲存並送交覆核');
+  await expectToast(page, '已送交覆核');
   expect((await server.ask(content.getArticle, { id })).status).toBe(404);
-  await pressAnywhere(page, '儲存並立即發布');
-  await expectToast(page, '已發布');
+  // Whoever wrote the article sees what waits, but has no form to release it.
+  await page.goto(`${server.officeUrl}/tasks?kind=content_release`);
+  await page.getByRole('link', { name: '文章「看懂每期應還」' }).click();
+  await page.getByText('這個版本由您撰寫').waitFor();
+  expect(await page.getByRole('radio', { name: /^通過/ }).count()).toBe(0);
+
+  const checker = await atWork('approver');
+  await checker.page.goto(page.url());
+  await checker.page.getByRole('img', { name: '兩條小溪匯成一條河' }).waitFor();
+  await checker.page.getByText(/申貸從 \$\s[\d,]+ 起。/).waitFor();
+  await expectAccessible(checker.page);
+  await checker.page.getByRole('radio', { name: /^通過/ }).check();
+  await pressAnywhere(checker.page, '通過');
+  await checker.page.getByRole('heading', { level: 2, name: '已通過' }).waitFor();
   const { data } = await published(id);
   expect(data.title).toBe('看懂每期應還');
   expect(data.body).toContain('<thead><tr><th>期數</th>');
@@ -109,5 +127,5 @@ test('an editor writes an article, previews, schedules and publishes it', async 
   await reader.page.goto(`${server.siteUrl}/knowledge/article/${id}`);
   await reader.page.getByRole('heading', { level: 1, name: '看懂每期應還' }).waitFor();
   await reader.page.getByRole('img', { name: '兩條小溪匯成一條河' }).waitFor();
-  expect(own([...complaints, ...reader.complaints])).toEqual([]);
+  expect(own([...complaints, ...checker.complaints, ...reader.complaints])).toEqual([]);
 });

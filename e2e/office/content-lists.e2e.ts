@@ -3,10 +3,13 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { content } from '#contract/content/calls.ts';
+import type { ReleaseKind } from '#contract/content/release.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectToast, pressAnywhere } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { freePort, hydrated, useBrowser } from '../kit/browser.ts';
+import { newOperator } from '../../tests/actors/people.ts';
+import { releaseText } from '../../server/content/testing/releasing.ts';
 import { operatorAt } from '../kit/operator-at.ts';
 
 const environment = { OFFICE_PORT: String(await freePort()) };
@@ -18,6 +21,22 @@ const editorAt = (path: string) => operatorAt(server, pages, ['editor'], path);
 const own = (complaints: readonly string[]) => complaints.filter((what) => !/\b401\b/.test(what));
 const title = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+
+/** A second person releases what waits of the text whose page is open. */
+async function released(page: Page, kind: ReleaseKind): Promise<void> {
+  const id = page.url().split('/').at(-1)!;
+  await releaseText(server, await newOperator(server, ['approver']), kind, id);
+  await page.reload();
+}
+
+/** Takes down the text whose page is open. */
+async function takeDown(page: Page): Promise<void> {
+  await pressAnywhere(page, '下架');
+  await page.getByLabel('原因').fill('內容有誤');
+  await expectAccessible(page);
+  await pressAnywhere(page, '確認下架');
+  await expectToast(page, '已下架，公開頁面不再顯示');
+}
 
 /** Opens a page of the member site as a new visitor. */
 async function visited(path: string): Promise<Page> {
@@ -31,7 +50,7 @@ test('a question is written, found by a synonym, changed and deleted', async () 
   const { page, complaints } = await editorAt('/questions');
   await page.getByRole('link', { name: '新增問題' }).click();
   await title(page, '新增問題');
-  await pressAnywhere(page, '儲存');
+  await pressAnywhere(page, '儲存並送交覆核');
   await page.getByText('請輸入問題').first().waitFor();
   await page.getByLabel('問題', { exact: true }).fill('可以用外幣出資嗎？');
   await page.getByRole('textbox', { name: '答案' }).click();
@@ -40,8 +59,10 @@ test('a question is written, found by a synonym, changed and deleted', async () 
   await page.getByLabel('對象').selectOption({ label: '出資人' });
   await page.getByLabel('分類').fill('付款');
   await expectAccessible(page);
-  await pressAnywhere(page, '儲存');
+  await pressAnywhere(page, '儲存並送交覆核');
   await title(page, '可以用外幣出資嗎？');
+  await page.getByText('這個版本等待另一位同事覆核').waitFor();
+  await released(page, 'question');
 
   await page.goto(`${server.officeUrl}/synonyms`);
   const group = page.getByRole('textbox', { name: '第 1 組', exact: true });
@@ -59,9 +80,12 @@ test('a question is written, found by a synonym, changed and deleted', async () 
   await page.goto(`${server.officeUrl}/questions?q=外幣`);
   await page.getByRole('link', { name: '可以用外幣出資嗎？' }).click();
   await page.getByLabel('問題', { exact: true }).fill('可以用美元出資嗎？');
-  await pressAnywhere(page, '儲存');
-  await expectToast(page, '已儲存，幫助中心已更新');
+  await pressAnywhere(page, '儲存並送交覆核');
+  await expectToast(page, '已送交覆核');
   await title(page, '可以用美元出資嗎？');
+  await released(page, 'question');
+  await title(page, '可以用美元出資嗎？');
+  await takeDown(page);
   // Deleting an item shows no warning about unsaved changes, even after typing.
   await page.getByLabel('問題', { exact: true }).fill('可以用日圓出資嗎？');
   await pressAnywhere(page, '刪除');
@@ -96,25 +120,28 @@ test('a picture gets another description; an advertisement shows it on the home 
   await page.getByLabel('連到').fill('/loan/alllist');
   await page.getByLabel('按鈕文字').fill('查看方案');
   await page.getByLabel('順序').fill('0');
-  await pressAnywhere(page, '儲存');
+  await pressAnywhere(page, '儲存並送交覆核');
   await page.getByText('請選擇圖片').first().waitFor();
   await pressAnywhere(page, '選擇圖片');
   await page.getByRole('dialog').getByRole('button', { name: '晨霧裡的溪谷' }).click();
   expect(await page.getByLabel('圖片說明').inputValue()).toBe('晨霧裡的溪谷');
   await expectAccessible(page);
-  await pressAnywhere(page, '儲存');
+  await pressAnywhere(page, '儲存並送交覆核');
   await title(page, '秋季申貸專案');
+  await released(page, 'ad');
   const home = await visited('/');
   await home.getByText('秋季申貸專案').first().waitFor();
 
   await page.goto(`${server.officeUrl}/ads`);
   await page.getByRole('link', { name: '秋季申貸專案' }).click();
   await page.getByLabel('標題').fill('冬季申貸專案');
-  await pressAnywhere(page, '儲存');
-  await expectToast(page, '已儲存');
+  await pressAnywhere(page, '儲存並送交覆核');
+  await expectToast(page, '已送交覆核');
   await title(page, '冬季申貸專案');
+  await released(page, 'ad');
   await home.reload();
   await home.getByText('冬季申貸專案').first().waitFor();
+  await takeDown(page);
   await page.getByLabel('標題').fill('春季申貸專案');
   await pressAnywhere(page, '刪除');
   await pressAnywhere(page, '確認刪除');
@@ -130,17 +157,34 @@ test('a published article is unpublished, and then deleted', async () => {
   await page.getByRole('textbox', { name: '標題', exact: true }).fill(headline);
   await page.getByLabel('摘要').fill('週六凌晨維護。');
   await page.getByRole('textbox', { name: '內文' }).click();
-  await page.keyboard.type('維護期間無法登入。');
+  // The text is longer than a screen, so that the save bar is not where it would be anyway.
+  for (let lines = 12; lines > 0; lines -= 1) {
+    await page.keyboard.type('維護期間無法登入。');
+    await page.keyboard.press('Enter');
+  }
   await pressAnywhere(page, '儲存草稿');
   await page.waitForURL(/\/articles\/\d+$/);
   const id = page.url().split('/').at(-1)!;
-  await pressAnywhere(page, '儲存並立即發布');
-  await expectToast(page, '已發布');
+  // On a phone the save bar stays at the bottom, and messages appear above it.
+  await page.setViewportSize({ width: 375, height: 800 });
+  await page.getByRole('textbox', { name: '標題', exact: true }).click();
+  const bar = page.locator('.office-save-bar');
+  await page.locator('.toast').waitFor({ state: 'detached' });
+  await bar.getByRole('button', { name: '儲存' }).click();
+  await expectToast(page, '已儲存');
+  const overlap = async () => {
+    const toast = await page.locator('.toast').boundingBox();
+    const save = await bar.boundingBox();
+    return toast!.y + toast!.height - save!.y;
+  };
+  // The message moves to its place while it appears.
+  await expect.poll(overlap).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await pressAnywhere(page, '儲存並送交覆核');
+  await expectToast(page, '已送交覆核');
+  await released(page, 'article');
   expect((await server.ok(content.getArticle, { id })).data.title).toBe(headline);
-  await pressAnywhere(page, '下架');
-  await expectAccessible(page);
-  await pressAnywhere(page, '確認下架');
-  await expectToast(page, '已下架，公開頁面不再顯示');
+  await takeDown(page);
   expect((await server.ask(content.getArticle, { id })).status).toBe(404);
   await page.getByLabel('摘要').fill('改寫到一半。');
   await pressAnywhere(page, '刪除');

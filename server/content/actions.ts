@@ -1,6 +1,7 @@
 // Entry point of content: its public reads, and its jobs that run daily or every minute.
 import type { content } from '#contract/content/calls.ts';
 import type { contentOffice } from '#contract/content/office.ts';
+import type { contentReleaseOffice } from '#contract/content/release.ts';
 import type { contentSupportOffice } from '#contract/content/support.ts';
 import type { Actions, Hooks, Work } from '../action.ts';
 import { answerActions } from './answers/answers.ts';
@@ -8,6 +9,7 @@ import { articleActions } from './article/articles.ts';
 import { comparePolicy } from './article/comparing.ts';
 import { imageActions } from './picture/images.ts';
 import { policyActions, policyTask } from './policy/policies.ts';
+import { releaseActions, releaseTask } from './release/release-acts.ts';
 import { platformFigures } from './platform.ts';
 import {
   getArticle,
@@ -41,17 +43,21 @@ export const contentActions: Actions<{ content: typeof content }>['content'] = {
   platformFigures,
 };
 
-type Office = typeof contentOffice & typeof contentSupportOffice;
+type Office = typeof contentOffice & typeof contentSupportOffice & typeof contentReleaseOffice;
 
 export const contentOfficeActions: Actions<{ content: Office }>['content'] = {
   ...articleActions,
   ...imageActions,
   ...answerActions,
   ...policyActions,
+  ...releaseActions,
   comparePolicy,
 };
 
-export const contentTasks: Hooks['tasks'] = { policy_approval: policyTask };
+export const contentTasks: Hooks['tasks'] = {
+  policy_approval: policyTask,
+  content_release: releaseTask,
+};
 
 /** Invalidates the cached pages, because content that they show has changed. */
 export async function renewPages({ tx }: Pick<Work, 'tx'>): Promise<void> {

@@ -4,14 +4,16 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { content } from '#contract/content/calls.ts';
 import { contentOffice } from '#contract/content/office.ts';
+import { contentReleaseOffice } from '#contract/content/release.ts';
 import { contentSupportOffice } from '#contract/content/support.ts';
 import { addDays, dayOf } from '#contract/core/day.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { newOperator, newPicture } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { runDay } from '../worker.ts';
+import { releaseText } from './testing/releasing.ts';
 
-const office = { ...contentOffice, ...contentSupportOffice };
+const office = { ...contentOffice, ...contentSupportOffice, ...contentReleaseOffice };
 const server = useServer();
 let editor: { token: string };
 let other: { token: string };
@@ -54,28 +56,34 @@ describe('articles', () => {
     expect(made.body).not.toMatch(/script|onclick/);
     const { id } = made;
     expect(await isPublic(id)).toBe(false);
-    const shown = (await server.ok(office.publishArticle, { id, version: 1 }, editor)).data;
-    expect(shown).toMatchObject({ status: 'published', version: 2 });
+    await server.ok(office.publishArticle, { id, version: 1 }, editor);
+    await releaseText(server, other, 'article', id);
     expect(await isPublic(id)).toBe(true);
-    const saved = { ...words, id, version: 2, title: '改了標題' };
+    const shown = (await server.ok(office.getArticle, { id }, editor)).data;
+    const saved = { ...words, id, version: shown.version, title: '改了標題' };
     await server.ok(office.saveArticle, saved, other);
+    await releaseText(server, editor, 'article', id);
     const seen = await server.ok(content.getArticle, { id });
     expect(seen.data.title).toBe('改了標題');
     const found = await server.ok(content.search, { q: '改了標題' });
     expect(found.data.articles.map((row) => row.id)).toContain(id);
-    await server.ok(office.unpublishArticle, { id, version: 3 }, editor);
+    const { version } = (await server.ok(office.getArticle, { id }, editor)).data;
+    const down = { kind: 'article', id, version, reason: '內容有誤' } as const;
+    await server.ok(office.takeDownContent, down, editor);
     expect(await isPublic(id)).toBe(false);
     const { data } = await server.ok(office.getArticle, { id }, auditor);
     expect(data.history.map(({ action }) => action)).toEqual([
-      'article.withdrawn',
-      'article.saved',
-      'article.published',
+      'content.withdrawn',
+      'content.released',
+      'content.submitted',
+      'content.released',
+      'content.submitted',
       'article.created',
     ]);
     expect(data.history[1]?.changed).toEqual(['body', 'title']);
-    await server.ok(office.deleteArticle, { id, version: 4 }, editor);
+    await server.ok(office.deleteArticle, { id, version: data.version }, editor);
     expect(await server.refused(office.getArticle, { id }, editor)).toBe('ARTICLE_NOT_FOUND');
-    const again = await server.refused(office.deleteArticle, { id, version: 5 }, editor);
+    const again = await server.refused(office.deleteArticle, { id, version: 99 }, editor);
     expect(again).toBe('ARTICLE_NOT_FOUND');
   });
 
@@ -96,7 +104,7 @@ describe('articles', () => {
     const { code, body } = await server.ask(office.saveArticle, save, editor);
     expect(code).toBe('CONTENT_CHANGED');
     expect((body as unknown as { data: { by: string } }).data.by).toContain('測試');
-    const late = [office.publishArticle, office.unpublishArticle, office.deleteArticle];
+    const late = [office.publishArticle, office.deleteArticle];
     for (const call of late) {
       expect(await server.refused(call, { id, version: 1 }, editor)).toBe('CONTENT_CHANGED');
     }
@@ -114,11 +122,11 @@ describe('articles', () => {
     const { data: risk } = await server.ok(office.getArticle, { id: '47' }, editor);
     const fixed = { id: '47', version: risk.version };
     expect(risk.fixed).toBe(true);
-    expect(await server.refused(office.unpublishArticle, fixed, editor)).toBe('CONTENT_FIXED');
     expect(await server.refused(office.deleteArticle, fixed, editor)).toBe('CONTENT_FIXED');
     const { id } = await draft();
     await server.ok(office.publishArticle, { id, version: 1 }, editor);
-    const gone = { id, version: 2 };
+    await releaseText(server, other, 'article', id);
+    const gone = { id, version: (await server.ok(office.getArticle, { id }, editor)).data.version };
     expect(await server.refused(office.deleteArticle, gone, editor)).toBe('CONTENT_PUBLISHED');
     const nobody = { ...words, id: '999999', version: 1 };
     expect(await server.refused(office.saveArticle, nobody, editor)).toBe('ARTICLE_NOT_FOUND');
@@ -127,7 +135,9 @@ describe('articles', () => {
   test('appear at their scheduled time by themselves', async () => {
     const { id } = await draft();
     const at = new Date(server.services.clock.now().getTime() + 3 * 3_600_000).toISOString();
-    const { data } = await server.ok(office.publishArticle, { id, version: 1, at }, editor);
+    await server.ok(office.publishArticle, { id, version: 1, at }, editor);
+    await releaseText(server, other, 'article', id);
+    const { data } = await server.ok(office.getArticle, { id }, editor);
     expect(data.status).toBe('scheduled');
     await runDay(server.services);
     expect(await isPublic(id)).toBe(false);
@@ -195,6 +205,7 @@ describe('pictures', () => {
     const body = `<p>看圖</p><img src="${data.path}/960.webp" alt="">`;
     const made = await draft({ coverId: id, body });
     await server.ok(office.publishArticle, { id: made.id, version: 1 }, editor);
+    await releaseText(server, other, 'article', made.id);
     const seen = await server.ok(content.getArticle, { id: made.id });
     expect(seen.data.cover).toMatchObject({ id, alt: '另一種說法' });
     expect(seen.data.body).toContain('alt="另一種說法"');
@@ -239,16 +250,12 @@ describe('answers, synonyms and ads', () => {
     position: 9_000,
   } as const;
 
-  test('answers change at once, in versions', async () => {
-    const input = { ...question, slug: 'a-new-question' };
+  test('answers change in versions', async () => {
+    const input = { ...question, published: false, slug: 'a-new-question' };
     const { data } = await server.ok(office.createQuestion, input, editor);
     expect(await server.refused(office.createQuestion, input, editor)).toBe('SLUG_TAKEN');
-    const isShown = async () =>
-      (await server.ok(content.listQuestions, {})).data.some(({ id }) => id === input.slug);
-    expect(await isShown()).toBe(true);
     const save = { ...question, id: data.id, version: 1, published: false };
     await server.ok(office.saveQuestion, save, editor);
-    expect(await isShown()).toBe(false);
     expect(await server.refused(office.saveQuestion, save, editor)).toBe('CONTENT_CHANGED');
     const wrong = { ...save, version: 2 };
     const empty = { ...wrong, answer: '<p></p>' };
@@ -293,14 +300,16 @@ describe('answers, synonyms and ads', () => {
       position: 0,
     };
     const { data } = await server.ok(office.createAd, ad, editor);
-    expect(data).toMatchObject({ state: 'coming', version: 1 });
+    await releaseText(server, other, 'ad', data.id);
+    const { version } = (await server.ok(office.getAd, { id: data.id }, editor)).data;
     const running = async () =>
       (await server.ok(content.listAds, {})).data.some(({ id }) => id === data.id);
     expect(await running()).toBe(false);
-    const save = { ...ad, id: data.id, version: 1, startsOn: addDays(startsOn, -1) };
+    const save = { ...ad, id: data.id, version, startsOn: addDays(startsOn, -1) };
     await server.ok(office.saveAd, save, editor);
+    await releaseText(server, other, 'ad', data.id);
     expect(await running()).toBe(true);
-    const wrong = { ...save, version: 2 };
+    const wrong = { ...save, version: version + 2 };
     const refused = (input: object) =>
       server.refused(office.saveAd, { ...wrong, ...input }, editor);
     expect(await refused({ version: 1 })).toBe('CONTENT_CHANGED');
@@ -310,8 +319,6 @@ describe('answers, synonyms and ads', () => {
     expect(await refused({ id: '999999' })).toBe('AD_NOT_FOUND');
     expect(await refused({ link: '//elsewhere.example' })).toBe('INVALID_INPUT');
     expect(await refused({ alt: ' ' })).toBe('INVALID_INPUT');
-    await server.ok(office.deleteAd, { id: data.id, version: 2 }, editor);
-    expect(await running()).toBe(false);
     expect((await server.ok(office.listAds, {}, auditor)).total).toBeGreaterThan(0);
   });
 });

@@ -120,9 +120,9 @@ export type SeedAd = {
 export const putSeedAd = (tx: Tx, of: SeedAd) =>
   tx.run(sql`
     insert into content.ad as a (id, title, text, link, label, image_id, alt, starts_on, ends_on,
-      position, updated_at, seed_hash)
+      position, released, updated_at, seed_hash)
     values (${of.id}, ${of.title}, ${of.text}, ${of.link}, ${of.label}, ${of.imageId},
-      ${of.alt}, ${of.startsOn}, ${of.endsOn}, ${of.position}, ${of.now}, ${of.hash})
+      ${of.alt}, ${of.startsOn}, ${of.endsOn}, ${of.position}, true, ${of.now}, ${of.hash})
     on conflict (id) do update set title = excluded.title, text = excluded.text,
       link = excluded.link, label = excluded.label, image_id = excluded.image_id,
       alt = excluded.alt, starts_on = excluded.starts_on, ends_on = excluded.ends_on,

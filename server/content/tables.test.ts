@@ -58,9 +58,9 @@ describe('lists at the office', () => {
     expect(articles.filter((line) => line.includes(',最新消息,'))).toEqual([]);
     expect((await csv(policiesTable, { q: '收費' })).at(-1)).toMatch(/^fees,收費辦法/);
     await server.rows(`insert into content.ad (title, text, link, label, image_id, alt, starts_on,
-        ends_on, position, updated_at)
+        ends_on, position, released, updated_at)
       select 'x', '', '/', 'x', (select min(id) from content.image), 'x', '2020-01-01',
-        '2020-01-02', 0, now() from generate_series(1, 50001)`);
+        '2020-01-02', 0, true, now() from generate_series(1, 50001)`);
     const many = { state: 'over', format: 'xlsx' } as const;
     expect(await server.refused(adsTable, many, auditor)).toBe('TOO_MANY_ROWS');
     await server.rows(`delete from content.ad where title = 'x'`);

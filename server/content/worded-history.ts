@@ -36,11 +36,16 @@ function fieldChange(field: string, before: unknown, after: unknown): FieldChang
   return { field, before: null, after: null, changes: changes.filter(isChange) };
 }
 
-const changesOf = (before: Fields | null, after: Fields | null): FieldChange[] =>
+/** Returns the change of each field of `after` against `before`. */
+export const changesOf = (before: Fields | null, after: Fields | null): FieldChange[] =>
   Object.keys(after ?? {}).map((name) => fieldChange(name, before?.[name], after?.[name]));
 
 export async function wordedHistory(work: Work, type: 'article' | 'question' | 'ad', id: number) {
-  return (await valuesView(work, type, id)).map(({ before, after, ...entry }) => ({
+  // A decision also has a row of its task, which says nothing more.
+  const rows = (await valuesView(work, type, id)).filter(
+    ({ action }) => !action.startsWith('task.'),
+  );
+  return rows.map(({ before, after, ...entry }) => ({
     ...entry,
     fields: entry.action === `${type}.created` ? [] : changesOf(before, after),
   }));

@@ -35,7 +35,7 @@ export const keptByLaw: Readonly<Record<string, readonly string[]>> = {
     ...['servicing.negotiation', 'servicing.agreement', 'servicing.negotiated_share'],
     ...['mandates.mandate', 'mandates.registration'],
     ...['reports.loan_return', 'settings.version', 'content.policy', 'content.policy_version'],
-    ...['messages.wording', 'messages.broadcast'],
+    ...['messages.wording', 'messages.broadcast', 'content.release'],
   ],
   '個人資料保護法施行細則第十二條第二項第十款: traces of the use of personal data': [
     ...['tasks.audit', 'tasks.seal', 'tasks.sealing', 'tasks.proof', 'tasks.task'],

@@ -42,13 +42,15 @@ const asking = allCalls.filter(
     idNames(call).length > 0 && notFound(call).length > 0 && !looksElsewhereFirst.has(call.name),
 );
 
-/** Inputs of calls whose path contains a day or a text key instead of an id. */
+/** Inputs of calls whose path contains a day, a kind or a text key besides or instead of an id. */
 const others: Record<string, object> = {
   'servicing.removeHoliday': { day: '2027-03-03' },
   'reports.myTrustProof': { month: '2026-10' },
   'reports.trustReportPdf': { month: '2026-10' },
   'invoices.getInvoice': { number: 'ZZ00000000' },
   'reports.bookFile': { day: '2027-03-03', file: 'loans.csv.gz' },
+  'content.takeDownContent': { kind: 'article' },
+  'content.recallContent': { kind: 'question' },
   'messages.getWording': { key: 'nothing.here' },
   'messages.writeWording': { key: 'nothing.here' },
 };

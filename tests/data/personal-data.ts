@@ -79,6 +79,7 @@ export const personalData: Readonly<Record<string, Table>> = {
   'content.policy_version': { plain: 'title summary body state reason' },
   'content.preview': { plain: 'token article' },
   'content.question': { plain: 'slug audience category question answer seed_hash' },
+  'content.release': { plain: 'kind fields state reason' },
   'content.rendition': { plain: 'format bytes' },
   'content.synonyms': { plain: 'groups seed_hash' },
   'content.vote': {

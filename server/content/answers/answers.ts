@@ -25,11 +25,22 @@ import {
   officeQuestion,
   officeQuestions,
   officeSynonyms,
-  updateAd,
+  touchAd,
+  touchQuestion,
   updateQuestion,
   updateSynonyms,
 } from './support-office-queries.ts';
 import { pictureView } from '../article/view.ts';
+import { openRelease, type Release } from '../release/release-queries.ts';
+import {
+  authorsOf,
+  type Editing,
+  holdRelease,
+  present,
+  releaseView,
+  returnedRelease,
+  supersede,
+} from '../release/releases.ts';
 
 type All = typeof contentSupportOffice;
 type Policy =
@@ -54,23 +65,44 @@ async function answerOf(work: Work, fields: QuestionFields): Promise<QuestionFie
   return { ...fields, answer };
 }
 
+/** Returns the question as it is edited: the open version, or else the stored one. */
 async function officeQuestionView(work: Work, id: number) {
   const row = await officeQuestion(work.tx, id);
   if (!row) throw new Refusal('QUESTION_NOT_FOUND');
-  return { data: { ...row, history: await wordedHistory(work, 'question', id) } };
+  const release = await openRelease(work.tx, 'question', row.id);
+  return {
+    data: {
+      ...questionView(row),
+      ...(release?.fields as Partial<QuestionFields> | undefined),
+      isPublic: row.published,
+      release: releaseView(release),
+      history: await wordedHistory(work, 'question', id),
+    },
+  };
 }
 
-const putQuestion = ({ tx }: Work, id: number, { question, answer }: QuestionFields) =>
+const questionView = ({ authors: _authors, ...row }: OfficeQuestion) => row;
+
+export const putQuestion = ({ tx }: Work, id: number, { question, answer }: QuestionFields) =>
   putEntry(tx, { kind: 'question', id, title: question, body: plain(answer) });
 
-function adView({ image, ...row }: OfficeAd, today: Work['today']) {
+export function adView({ image, released, ...row }: OfficeAd, today: Work['today']) {
   const over = row.endsOn !== null && compareDays(row.endsOn, today) < 0;
   const coming = compareDays(row.startsOn, today) > 0;
+  const timed = over ? ('over' as const) : coming ? ('coming' as const) : ('running' as const);
   return {
     ...row,
     image: pictureView(image, row.alt),
-    state: over ? ('over' as const) : coming ? ('coming' as const) : ('running' as const),
+    state: released ? timed : ('hidden' as const),
   };
+}
+
+/** Returns an advertisement with the fields and the picture of one of its versions. */
+export async function editedAd(work: Work, row: OfficeAd, release: Release | null) {
+  if (!release) return row;
+  const fields = release.fields as unknown as AdFields;
+  const [image = row.image] = await imagesById(work.tx, [fields.imageId]);
+  return { ...row, ...fields, image };
 }
 
 async function assertAd(work: Work, ad: AdFields): Promise<void> {
@@ -83,13 +115,22 @@ async function assertAd(work: Work, ad: AdFields): Promise<void> {
 async function officeAdView(work: Work, id: number) {
   const row = await officeAd(work.tx, id);
   if (!row) throw new Refusal('AD_NOT_FOUND');
-  return { data: { ...adView(row, work.today), history: await wordedHistory(work, 'ad', id) } };
+  const release = await openRelease(work.tx, 'ad', row.id);
+  const { state } = adView(row, work.today);
+  return {
+    data: {
+      ...adView(await editedAd(work, row, release), work.today),
+      state,
+      release: releaseView(release),
+      history: await wordedHistory(work, 'ad', id),
+    },
+  };
 }
 
 export const questions = reader({
   of: (_work: Work, filter: FilterOf<All['listQuestions']>) => anywhere(filter),
   rows: ({ tx }, of, part) => officeQuestions(tx, of, part),
-  view: (row: OfficeQuestion) => row,
+  view: questionView,
   beside: ({ tx }, of) => countQuestions(tx, of),
 });
 
@@ -99,6 +140,35 @@ export const ads = reader({
   view: (row: OfficeAd, { today }: Work) => adView(row, today),
   beside: ({ tx, today }, of) => countAds(tx, today, of),
 });
+
+async function lockedQuestion(work: Work, id: number, version: number): Promise<OfficeQuestion> {
+  await holdRelease(work, 'question', id);
+  const row = await officeQuestion(work.tx, id);
+  if (!row) throw new Refusal('QUESTION_NOT_FOUND');
+  assertVersion(row, version);
+  return row;
+}
+
+async function presentQuestion(work: Editing, row: OfficeQuestion, fields: QuestionFields) {
+  const { id, authors } = row;
+  const { version } = await touchQuestion(work.tx, id, work.operator.id);
+  const of = { id, version, title: fields.question, authors };
+  await present(work, { ...of, kind: 'question', before: row, fields: { ...fields } });
+}
+
+async function lockedAd(work: Work, id: number, version: number): Promise<OfficeAd> {
+  await holdRelease(work, 'ad', id);
+  const row = await officeAd(work.tx, id);
+  if (!row) throw new Refusal('AD_NOT_FOUND');
+  assertVersion(row, version);
+  return row;
+}
+
+async function presentAd(work: Editing, id: number, before: object, fields: AdFields) {
+  const { version } = await touchAd(work.tx, id, work.operator.id);
+  const of = { id, version, title: fields.title, before: { ...before } };
+  await present(work, { ...of, kind: 'ad', fields: { ...fields } });
+}
 
 const questionActions: Pick<
   Actions<{ content: Calls }>['content'],
@@ -116,16 +186,23 @@ const questionActions: Pick<
     await putQuestion(context, put.id, text);
     const change = { type: 'question' as const, id: put.id, action: 'question.created' as const };
     await recordChange(context, { ...change, after: text });
+    if (text.published) await presentQuestion(context, (await officeQuestion(tx, put.id))!, text);
     return officeQuestionView(context, put.id);
   },
 
   async saveQuestion(context, { id, version, ...fields }) {
     const { tx, now, operator } = context;
-    const row = await officeQuestion(tx, id);
-    if (!row) throw new Refusal('QUESTION_NOT_FOUND');
-    assertVersion(row, version);
+    const row = await lockedQuestion(context, id, version);
+    const returned = await returnedRelease(context, 'question', row.id);
     const text = await answerOf(context, fields);
-    await updateQuestion(tx, row.id, { ...text, now, by: operator.id });
+    if (text.published) {
+      await presentQuestion(context, row, text);
+      return officeQuestionView(context, row.id);
+    }
+    if (row.published) throw new Refusal('CONTENT_PUBLISHED');
+    await supersede(context, 'question', row.id);
+    const authors = authorsOf(row, returned, operator);
+    await updateQuestion(tx, row.id, { ...text, now, by: operator.id, authors });
     await putQuestion(context, row.id, text);
     const change = { type: 'question' as const, id: row.id, action: 'question.saved' as const };
     await recordChange(context, { ...change, before: row, after: text });
@@ -134,9 +211,9 @@ const questionActions: Pick<
 
   async deleteQuestion(context, { id, version }) {
     const { tx, now, operator } = context;
-    const row = await officeQuestion(tx, id);
-    if (!row) throw new Refusal('QUESTION_NOT_FOUND');
-    assertVersion(row, version);
+    const row = await lockedQuestion(context, id, version);
+    if (row.published) throw new Refusal('CONTENT_PUBLISHED');
+    await supersede(context, 'question', row.id);
     await deleteQuestion(tx, row.id, { now, by: operator.id });
     const change = { type: 'question' as const, id: row.id, action: 'question.deleted' as const };
     await recordChange(context, { ...change, to: 'deleted', before: { question: row.question } });
@@ -169,32 +246,24 @@ export const answerActions: Actions<{ content: Calls }>['content'] = {
     await assertAd(context, fields);
     const { id } = await insertAd(tx, { ...fields, now, by: operator.id });
     await recordChange(context, { type: 'ad', id, action: 'ad.created', after: fields });
+    await presentAd(context, id, fields, fields);
     return officeAdView(context, id);
   },
 
   async saveAd(context, { id, version, ...fields }) {
-    const { tx, now, operator } = context;
-    const row = await officeAd(tx, id);
-    if (!row) throw new Refusal('AD_NOT_FOUND');
-    assertVersion(row, version);
+    const row = await lockedAd(context, id, version);
+    await returnedRelease(context, 'ad', row.id);
     await assertAd(context, fields);
-    await updateAd(tx, row.id, { ...fields, now, by: operator.id });
-    const change = {
-      type: 'ad' as const,
-      id: row.id,
-      action: 'ad.saved' as const,
-      before: row,
-      after: fields,
-    };
-    await recordChange(context, change);
+    await presentAd(context, row.id, row, fields);
     return officeAdView(context, row.id);
   },
 
   async deleteAd(context, { id, version }) {
-    const { tx, now, operator } = context;
-    const row = await officeAd(tx, id);
-    if (!row) throw new Refusal('AD_NOT_FOUND');
-    assertVersion(row, version);
+    const { tx, now, today, operator } = context;
+    const row = await lockedAd(context, id, version);
+    const { state } = adView(row, today);
+    if (state === 'running' || state === 'coming') throw new Refusal('CONTENT_PUBLISHED');
+    await supersede(context, 'ad', row.id);
     await deleteAd(tx, row.id, { now, by: operator.id });
     const change = {
       type: 'ad' as const,

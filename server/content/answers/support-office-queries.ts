@@ -13,10 +13,16 @@ import type { ImageRow } from '../article/article-queries.ts';
 type Versioned = { id: number; updatedAt: Date; updatedBy: string | null; version: number };
 
 export type OfficeQuestion = QuestionFields &
-  Versioned & { slug: string; helpful: { yes: number; no: number } };
+  Versioned & {
+    slug: string;
+    helpful: { yes: number; no: number };
+    /** Operators who have written the text since its last release. */
+    authors: number[];
+  };
 
 const question = sql`q.id, q.slug, q.audience, q.category, q.question, q.answer, q.popular,
   q.published, q.position, q.updated_at as "updatedAt", o.name as "updatedBy", q.version,
+  q.authors,
   (select jsonb_build_object('yes', count(*) filter (where v.helpful),
      'no', count(*) filter (where not v.helpful))
    from content.vote v where v.kind = 'question' and v.subject_id = q.id) as helpful
@@ -56,23 +62,43 @@ export const officeQuestion = (tx: Tx, id: number) =>
 
 type By = { now: Date; by: number };
 
-/** Inserts a question; returns null if the slug is taken, even by a deleted question. */
+/**
+ * Inserts a question that is not public yet; returns null if the slug is taken, even by a deleted
+ * question.
+ */
 export const insertQuestion = (tx: Tx, slug: string, of: QuestionFields & By) =>
   tx.maybe<{ id: number }>(sql`
     insert into content.question (slug, audience, category, question, answer, popular, published,
-      position, updated_at, updated_by)
+      position, updated_at, updated_by, authors)
     values (${slug}, ${of.audience}, ${of.category}, ${of.question}, ${of.answer}, ${of.popular},
-      ${of.published}, ${of.position}, ${of.now}, ${of.by})
+      false, ${of.position}, ${of.now}, ${of.by}, array[${of.by}::bigint])
     on conflict do nothing returning id
   `);
 
-export const updateQuestion = (tx: Tx, id: number, of: QuestionFields & By) =>
+export const updateQuestion = (
+  tx: Tx,
+  id: number,
+  of: QuestionFields & By & { authors: readonly number[] },
+) =>
   tx.run(sql`
     update content.question set audience = ${of.audience}, category = ${of.category},
       question = ${of.question}, answer = ${of.answer}, popular = ${of.popular},
       published = ${of.published}, position = ${of.position}, updated_at = ${of.now},
-      updated_by = ${of.by}, seed_hash = null, version = version + 1
+      updated_by = ${of.by}, authors = ${of.authors}, seed_hash = null, version = version + 1
     where id = ${id}
+  `);
+
+/** Counts a version that waits as an edit; what the public sees does not change. */
+export const touchQuestion = (tx: Tx, id: number, by: number) =>
+  tx.one<{ version: number }>(sql`
+    update content.question set version = version + 1, updated_by = ${by} where id = ${id}
+    returning version
+  `);
+
+export const hideQuestion = (tx: Tx, id: number, { now, by }: By) =>
+  tx.run(sql`
+    update content.question set published = false, updated_at = ${now}, updated_by = ${by},
+      seed_hash = null, version = version + 1 where id = ${id}
   `);
 
 export const deleteQuestion = (tx: Tx, id: number, { now, by }: By) =>
@@ -97,10 +123,12 @@ export const updateSynonyms = (tx: Tx, { groups, version }: Synonyms) =>
     where version = ${version}
   `);
 
-export type OfficeAd = Omit<AdFields, 'imageId'> & Versioned & { imageId: number; image: ImageRow };
+export type OfficeAd = Omit<AdFields, 'imageId'> &
+  Versioned & { imageId: number; image: ImageRow; released: boolean };
 
 const ad = sql`a.id, a.title, a.text, a.link, a.label, a.image_id as "imageId", a.alt,
-  a.starts_on as "startsOn", a.ends_on as "endsOn", a.position, a.updated_at as "updatedAt",
+  a.starts_on as "startsOn", a.ends_on as "endsOn", a.position, a.released,
+  a.updated_at as "updatedAt",
   o.name as "updatedBy", a.version, jsonb_build_object('id', i.id, 'width', i.width,
     'height', i.height, 'alt', i.alt, 'focalX', i.focal_x, 'focalY', i.focal_y) as image
   from content.ad a join content.image i on i.id = a.image_id
@@ -111,7 +139,7 @@ const adConditions = (today: Day, { state, q }: AdFilter) => [
   when(q, sql`a.title ilike ${q}`),
   when(
     state,
-    sql`${state} = case when a.ends_on < ${today} then 'over'
+    sql`${state} = case when not a.released then 'hidden' when a.ends_on < ${today} then 'over'
       when a.starts_on > ${today} then 'coming' else 'running' end`,
   ),
 ];
@@ -136,22 +164,38 @@ export const officeAd = (tx: Tx, id: number) =>
     select ${ad} where a.deleted_at is null and a.id = ${id} for update of a
   `);
 
+/** Inserts an advertisement that is not released yet. */
 export const insertAd = (tx: Tx, of: AdFields & By) =>
   tx.one<{ id: number }>(sql`
     insert into content.ad (title, text, link, label, image_id, alt, starts_on, ends_on, position,
-      updated_at, updated_by)
+      released, updated_at, updated_by)
     values (${of.title}, ${of.text}, ${of.link}, ${of.label}, ${of.imageId}, ${of.alt},
-      ${of.startsOn}, ${of.endsOn}, ${of.position}, ${of.now}, ${of.by})
+      ${of.startsOn}, ${of.endsOn}, ${of.position}, false, ${of.now},
+      ${of.by})
     returning id
   `);
 
+/** Makes a released version the public one. */
 export const updateAd = (tx: Tx, id: number, of: AdFields & By) =>
   tx.run(sql`
     update content.ad set title = ${of.title}, text = ${of.text}, link = ${of.link},
       label = ${of.label}, image_id = ${of.imageId}, alt = ${of.alt}, starts_on = ${of.startsOn},
       ends_on = ${of.endsOn}, position = ${of.position}, updated_at = ${of.now},
-      updated_by = ${of.by}, seed_hash = null, version = version + 1
+      updated_by = ${of.by}, released = true, seed_hash = null, version = version + 1
     where id = ${id}
+  `);
+
+/** Counts a version that waits as an edit; what the public sees does not change. */
+export const touchAd = (tx: Tx, id: number, by: number) =>
+  tx.one<{ version: number }>(sql`
+    update content.ad set version = version + 1, updated_by = ${by} where id = ${id}
+    returning version
+  `);
+
+export const hideAd = (tx: Tx, id: number, { now, by }: By) =>
+  tx.run(sql`
+    update content.ad set released = false, updated_at = ${now}, updated_by = ${by},
+      seed_hash = null, version = version + 1 where id = ${id}
   `);
 
 export const deleteAd = (tx: Tx, id: number, { now, by }: By) =>

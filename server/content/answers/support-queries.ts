@@ -40,15 +40,15 @@ export type RunningAd = {
   image: ImageRow;
 };
 
-/** Ads that run on this day. */
+/** Released ads that run on this day. */
 export const runningAds = (tx: Tx, today: Day) =>
   tx.many<RunningAd>(sql`
     select a.id, a.title, a.text, a.link, a.label, a.alt,
       jsonb_build_object('id', i.id, 'width', i.width, 'height', i.height, 'alt', i.alt,
         'focalX', i.focal_x, 'focalY', i.focal_y) as image
     from content.ad a join content.image i on i.id = a.image_id
-    where a.deleted_at is null and a.starts_on <= ${today} and (a.ends_on is null or a.ends_on
-      >= ${today})
+    where a.deleted_at is null and a.released and a.starts_on <= ${today}
+      and (a.ends_on is null or a.ends_on >= ${today})
     order by a.position, a.id
   `);
 

@@ -45,11 +45,15 @@ export const countArticles = (tx: Tx, of: ArticleFilter) =>
   tx.one<{ total: number }>(totalOf(sql`content.article a where ${allOf(articleConditions(of))}`));
 
 const whole = sql`a.excerpt, a.author, a.audience, a.body, a.cover_id as "coverId", a.related,
-  a.person, a.role, a.quote, a.revised_at as "revisedAt",
+  a.person, a.role, a.quote, a.revised_at as "revisedAt", a.authors,
   jsonb_build_object('id', i.id, 'width', i.width, 'height', i.height, 'alt', i.alt,
     'focalX', i.focal_x, 'focalY', i.focal_y) as image`;
 
-export type OfficeArticle = ArticleRow & OfficeArticleRow;
+export type OfficeArticle = ArticleRow &
+  OfficeArticleRow & {
+    /** Operators who have written the text since its last release. */
+    authors: number[];
+  };
 
 export const officeArticle = (tx: Tx, id: number) =>
   tx.maybe<OfficeArticle>(sql`
@@ -93,23 +97,27 @@ export const insertArticle = (
 ) =>
   tx.run(sql`
     insert into content.article (id, type, status, title, excerpt, category, author, audience,
-      body, cover_id, related, person, role, quote, updated_at, updated_by)
+      body, cover_id, related, person, role, quote, updated_at, updated_by, authors)
     values (${of.id}, ${of.type}, 'draft', ${of.title}, ${of.excerpt}, ${of.category},
       ${of.author}, ${of.audience}, ${of.body}, ${of.coverId}, ${of.related}, ${of.person},
-      ${of.role}, ${of.quote}, ${of.now}, ${of.by})
+      ${of.role}, ${of.quote}, ${of.now}, ${of.by}, array[${of.by}::bigint])
   `);
 
 /**
- * A change of a published article sets its revision date. Clearing `seed_hash` marks a shipped text
+ * `authors` are those who have written the text since its last release. A change of a published
+ * article sets its revision date. Clearing `seed_hash` marks a shipped text
  * as edited, so that its seed file no longer updates it.
  */
-export const updateArticle = (tx: Tx, of: ArticleText & { id: number; now: Date; by: number }) =>
+export const updateArticle = (
+  tx: Tx,
+  of: ArticleText & { id: number; now: Date; by: number; authors: readonly number[] },
+) =>
   tx.run(sql`
     update content.article set title = ${of.title}, excerpt = ${of.excerpt},
       category = ${of.category}, author = ${of.author}, audience = ${of.audience},
       body = ${of.body}, cover_id = ${of.coverId}, related = ${of.related}, person = ${of.person},
       role = ${of.role}, quote = ${of.quote}, updated_at = ${of.now}, updated_by = ${of.by},
-      seed_hash = null, version = version + 1,
+      seed_hash = null, version = version + 1, authors = ${of.authors},
       revised_at = case when status = 'published' then ${of.now} else revised_at end
     where id = ${of.id}
   `);
@@ -125,6 +133,13 @@ export const setArticleStatus = (
       seed_hash = case when ${of.by}::bigint is null then seed_hash end,
       revised_at = case when ${of.status} = 'draft' then null else revised_at end
     where id = ${of.id}
+  `);
+
+/** Counts a version that waits as an edit; what the public sees does not change. */
+export const touchArticle = (tx: Tx, id: number, by: number) =>
+  tx.one<{ version: number }>(sql`
+    update content.article set version = version + 1, updated_by = ${by} where id = ${id}
+    returning version
   `);
 
 /** The row of a deleted article stays, so that its seed file cannot create it again. */

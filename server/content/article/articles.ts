@@ -19,10 +19,10 @@ import {
   officeArticle,
   type OfficeArticleRow,
   officeArticles,
-  setArticleStatus,
+  touchArticle,
   updateArticle,
 } from './article-office-queries.ts';
-import { type ArticleRow, imagesById } from './article-queries.ts';
+import { imagesById } from './article-queries.ts';
 import { cleaned, picturesIn, plain, readingMinutesOf, renderBody, unknownKeys } from './body.ts';
 import { assertFigures, recordChange } from '../changes.ts';
 import { figureListNow, figuresNow } from './figures.ts';
@@ -32,6 +32,15 @@ import { putEntry } from '../answers/support-queries.ts';
 import { hashOf, newToken } from '../tokens.ts';
 import { articleView, pictureView } from './view.ts';
 import { wordedHistory } from '../worded-history.ts';
+import { openRelease, type Release } from '../release/release-queries.ts';
+import {
+  authorsOf,
+  holdRelease,
+  present,
+  releaseView,
+  returnedRelease,
+  supersede,
+} from '../release/releases.ts';
 
 type Office = typeof contentOffice;
 type Calls = Omit<Office, 'listImages' | 'uploadImage' | 'saveImage'>;
@@ -39,7 +48,7 @@ type Asking = Context<Office['getArticle']>;
 
 const MINUTE_MS = 60_000;
 /** Articles that the footer and built-in pages link to by id. */
-const FIXED: readonly number[] = [45, 46, 47];
+export const FIXED: readonly number[] = [45, 46, 47];
 
 export const rowView = (row: OfficeArticleRow) => ({
   id: row.id,
@@ -54,23 +63,42 @@ export const rowView = (row: OfficeArticleRow) => ({
   helpful: row.helpful,
 });
 
+/** Returns the fields that an editor changes. */
+export const fieldsOf = (row: OfficeArticle): ArticleText => ({
+  title: row.title,
+  excerpt: row.excerpt,
+  category: row.category,
+  author: row.author,
+  audience: row.audience,
+  body: row.body,
+  coverId: row.coverId,
+  related: row.related,
+  person: row.person,
+  role: row.role,
+  quote: row.quote,
+});
+
+/** Returns an article with the text and the cover of one of its versions. */
+export async function editedArticle(work: Work, row: OfficeArticle, release: Release | null) {
+  if (!release) return row;
+  const text = release.fields as unknown as ArticleText;
+  const [image = row.image] = await imagesById(work.tx, [text.coverId]);
+  return { ...row, ...text, image };
+}
+
+/** Returns the article as it is edited: the open version, or else the stored one. */
 async function fullView(work: Work, id: number): Promise<Output<Office['getArticle']>> {
   const row = await officeArticle(work.tx, id);
   if (!row) throw new Refusal('ARTICLE_NOT_FOUND');
+  const release = await openRelease(work.tx, 'article', row.id);
+  const edited = await editedArticle(work, row, release);
   return {
     data: {
-      ...rowView(row),
-      excerpt: row.excerpt,
-      author: row.author,
-      audience: row.audience,
-      body: row.body,
-      coverId: row.coverId,
-      related: row.related,
-      person: row.person,
-      role: row.role,
-      quote: row.quote,
-      cover: pictureView(row.image),
+      ...rowView({ ...row, ...edited }),
+      ...fieldsOf(edited),
+      cover: pictureView(edited.image),
       fixed: FIXED.includes(row.id),
+      release: releaseView(release),
       history: await wordedHistory(work, 'article', row.id),
     },
   };
@@ -78,6 +106,7 @@ async function fullView(work: Work, id: number): Promise<Output<Office['getArtic
 
 /** Returns the article under a lock, provided it still has the version the editor loaded. */
 async function locked(work: Work, id: number, version: number): Promise<OfficeArticle> {
+  await holdRelease(work, 'article', id);
   await lockArticle(work.tx, id);
   const row = await officeArticle(work.tx, id);
   if (!row) throw new Refusal('ARTICLE_NOT_FOUND');
@@ -122,36 +151,34 @@ function assertComplete(type: ArticleType, text: ArticleText, status: ArticleSta
   if (Object.keys(fields).length > 0) throw new Refusal('CONTENT_INCOMPLETE', { fields });
 }
 
-async function putWords({ tx }: Work, id: number, text: ArticleText): Promise<void> {
+export async function putWords({ tx }: Work, id: number, text: ArticleText): Promise<void> {
   const words = [text.excerpt, text.quote ?? '', plain(text.body)].filter(Boolean).join('\n');
   await putEntry(tx, { kind: 'article', id, title: text.title, body: words });
 }
 
-async function moved(
+/** Presents a version of an article to a second reader. */
+async function presented(
   context: Asking,
   row: OfficeArticle,
-  to: ArticleStatus,
+  fields: ArticleText,
   publishAt: Date | null,
 ): Promise<void> {
-  const { tx, now, operator } = context;
-  await setArticleStatus(tx, { id: row.id, status: to, publishAt, now, by: operator.id });
-  await recordChange(context, {
-    type: 'article',
+  const { version } = await touchArticle(context.tx, row.id, context.operator.id);
+  await present(context, {
+    kind: 'article',
     id: row.id,
-    action: to === 'draft' ? 'article.withdrawn' : `article.${to}`,
-    from: row.status,
-    to,
-    before: { publishAt: row.publishAt },
-    after: { publishAt },
+    title: fields.title,
+    before: { ...fieldsOf(row), publishAt: row.publishAt },
+    ...{ version, fields: { ...fields }, publishAt, authors: row.authors },
   });
 }
 
-/** Returns the stored article with the editor's unsaved changes applied. */
+/** Returns the stored article with changes applied that are not stored in its row. */
 async function previewed(
   work: Work,
   row: OfficeArticle,
   fields: Partial<ArticleFields>,
-): Promise<ArticleRow> {
+): Promise<OfficeArticle> {
   const text = await textOf(work, row.id, { ...row, ...fields });
   const [image] = await imagesById(work.tx, [text.coverId]);
   return { ...row, ...text, image: image ?? row.image };
@@ -190,12 +217,20 @@ export const articleActions: Actions<{ content: Calls }>['content'] = {
     return fullView(context, id);
   },
 
-  async saveArticle(context, { id, version, ...fields }) {
+  async saveArticle(context, { id, version, at, ...fields }) {
     const { tx, now, operator } = context;
     const row = await locked(context, id, version);
+    const returned = await returnedRelease(context, 'article', row.id);
     const text = await textOf(context, row.id, fields);
     assertComplete(row.type, text, row.status);
-    await updateArticle(tx, { ...text, id: row.id, now, by: operator.id });
+    if (row.status !== 'draft') {
+      const publishAt = row.status === 'scheduled' ? (at ?? row.publishAt) : null;
+      await presented(context, row, text, publishAt);
+      return fullView(context, row.id);
+    }
+    await supersede(context, 'article', row.id);
+    const authors = authorsOf(row, returned, operator);
+    await updateArticle(tx, { ...text, id: row.id, now, by: operator.id, authors });
     await putWords(context, row.id, text);
     const change = { type: 'article' as const, id: row.id, from: row.status, to: row.status };
     const before = row as unknown as Record<string, unknown>;
@@ -205,19 +240,11 @@ export const articleActions: Actions<{ content: Calls }>['content'] = {
 
   async publishArticle(context, { id, version, at }) {
     const row = await locked(context, id, version);
-    assertComplete(row.type, row, 'published');
-    const when = at ?? context.now;
-    const later = when > context.now;
-    // An already published article keeps its publication date.
-    const now = row.status === 'published' ? row.publishAt : context.now;
-    await moved(context, row, later ? 'scheduled' : 'published', later ? when : now);
-    return fullView(context, row.id);
-  },
-
-  async unpublishArticle(context, { id, version }) {
-    const row = await locked(context, id, version);
-    if (FIXED.includes(row.id)) throw new Refusal('CONTENT_FIXED');
-    await moved(context, row, 'draft', null);
+    const returned = await returnedRelease(context, 'article', row.id);
+    if (row.status !== 'draft') throw new Refusal('CONTENT_PUBLISHED');
+    const text = { ...fieldsOf(row), ...(returned?.fields as Partial<ArticleText> | undefined) };
+    assertComplete(row.type, text, 'published');
+    await presented(context, row, text, at && at > context.now ? at : null);
     return fullView(context, row.id);
   },
 
@@ -226,6 +253,7 @@ export const articleActions: Actions<{ content: Calls }>['content'] = {
     const row = await locked(context, id, version);
     if (FIXED.includes(row.id)) throw new Refusal('CONTENT_FIXED');
     if (row.status !== 'draft') throw new Refusal('CONTENT_PUBLISHED');
+    await supersede(context, 'article', row.id);
     await deleteArticle(tx, row.id, now, operator.id);
     const move = {
       type: 'article' as const,

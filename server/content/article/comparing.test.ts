@@ -4,6 +4,7 @@ import { contentOffice } from '#contract/content/office.ts';
 import { contentSupportOffice as office } from '#contract/content/support.ts';
 import { addDays, type Day, dayOf } from '#contract/core/day.ts';
 import { newOperator } from '../../../tests/actors/people.ts';
+import { releaseText } from '../testing/releasing.ts';
 import { lineDifferences } from './differences.ts';
 import { useServer } from '../../../tests/server.ts';
 
@@ -61,16 +62,19 @@ test('the history of an answer and of an ad shows each field before and after', 
   const { data: row } = await server.ok(office.getQuestion, { id: questions[0]!.id }, editor);
   const { id, version, audience, category, question, answer, popular, position } = row;
   const kept = { audience, question, popular, position };
-  const plainer = { ...kept, category, published: false, answer: '<p>撥款前不收費用。</p>' };
+  const plainer = { ...kept, category, published: true, answer: '<p>撥款前不收費用。</p>' };
   await server.ok(office.saveQuestion, { ...plainer, id, version }, editor);
+  const reader = await newOperator(server, ['approver']);
+  await releaseText(server, reader, 'question', id);
+  const { data: now } = await server.ok(office.getQuestion, { id }, editor);
   const other = { ...plainer, category: '費用', answer: '<p>撥款前<b>不必付</b>費用。</p>' };
   const saved = await server.ok(
     office.saveQuestion,
-    { ...other, id, version: version + 1 },
+    { ...other, id, version: now.version },
     editor,
   );
   const [second, first] = saved.data.history;
-  expect(first?.fields.map(({ field }) => field)).toEqual(['answer', 'published']);
+  expect(first?.fields.map(({ field }) => field)).toEqual(['answer']);
   expect(first?.fields[0]?.changes?.some(({ kind }) => kind === 'removed')).toBe(true);
   expect(answer).not.toBe(plainer.answer);
   expect(second?.fields).toMatchObject([
@@ -99,7 +103,7 @@ test('the history of an answer and of an ad shows each field before and after', 
     { field: 'endsOn', before: ad.endsOn, after: dated.endsOn, changes: null },
   ]);
   const made = await server.ok(office.createAd, { ...fields, endsOn: null }, editor);
-  expect(made.data.history.map((entry) => entry.fields)).toEqual([[]]);
+  expect(made.data.history.map((entry) => entry.fields)).toEqual([[], []]);
 });
 
 test('the history of an article shows its text before and after', async () => {
@@ -121,8 +125,9 @@ test('the history of an article shows its text before and after', async () => {
   };
   await server.ok(contentOffice.saveArticle, { ...next, id, version: 1 }, editor);
   await server.ok(contentOffice.publishArticle, { id, version: 2 }, editor);
+  await releaseText(server, await newOperator(server, ['approver']), 'article', id);
   const { data } = await server.ok(contentOffice.getArticle, { id }, editor);
-  const [published, saved, created] = data.history;
+  const [published, , saved, created] = data.history;
   expect(created?.fields).toEqual([]);
   expect(published?.fields).toMatchObject([{ field: 'publishAt', before: null }]);
   const fields = new Map(saved?.fields.map((one) => [one.field, one]));

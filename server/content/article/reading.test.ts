@@ -166,10 +166,11 @@ test('ads run on their days, in their order', async () => {
   const before = data.length;
   await server.rows(
     `insert into content.ad (title, text, link, label, image_id, alt, starts_on, ends_on, position,
-       updated_at)
-     select t, '', '/investment', '看案件', i.id, '一張圖', s::date, e::date, -1, now()
+       released, updated_at)
+     select t, '', '/investment', '看案件', i.id, '一張圖', s::date, e::date, -1, t <> '沒放行', now()
      from (select id from content.image limit 1) i, (values ('今天', '2020-01-01', null),
-       ('過了', '2020-01-01', '2020-01-02'), ('以後', '2099-01-01', null)) v (t, s, e)`,
+       ('過了', '2020-01-01', '2020-01-02'), ('以後', '2099-01-01', null),
+       ('沒放行', '2020-01-01', null)) v (t, s, e)`,
   );
   const after = await server.ok(content.listAds, {});
   expect(after.data).toHaveLength(before + 1);

@@ -41,29 +41,36 @@ function Words({ changes }: { changes: Change[] }) {
   );
 }
 
+/** Lists the fields with their old and new values. */
+export function FieldList({ fields }: { fields: readonly FieldChange[] }) {
+  return (
+    <dl className="grid gap-3 mt-2 text-sm">
+      {fields.map(({ field, before, after, changes }) => (
+        <div key={field}>
+          <dt className="text-ink-3 text-xs">{fieldText[field] ?? field}</dt>
+          <dd className="m-0 wrap-anywhere">
+            {changes && !isShort(before, after, changes) ? (
+              <Words changes={changes} />
+            ) : (
+              <>
+                <span className="visually-hidden">原為：</span>
+                <del>{valueText(field, before)}</del> <span aria-hidden="true">→</span>{' '}
+                <span className="visually-hidden">改為：</span>
+                <ins>{valueText(field, after)}</ins>
+              </>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 export function FieldChanges({ fields }: { fields: readonly FieldChange[] }) {
   return (
     <details className="mt-2">
       <summary className="text-primary font-bold cursor-pointer">修改前後</summary>
-      <dl className="grid gap-3 mt-2 text-sm">
-        {fields.map(({ field, before, after, changes }) => (
-          <div key={field}>
-            <dt className="text-ink-3 text-xs">{fieldText[field] ?? field}</dt>
-            <dd className="m-0 wrap-anywhere">
-              {changes && !isShort(before, after, changes) ? (
-                <Words changes={changes} />
-              ) : (
-                <>
-                  <span className="visually-hidden">原為：</span>
-                  <del>{valueText(field, before)}</del> <span aria-hidden="true">→</span>{' '}
-                  <span className="visually-hidden">改為：</span>
-                  <ins>{valueText(field, after)}</ins>
-                </>
-              )}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <FieldList fields={fields} />
     </details>
   );
 }

@@ -133,13 +133,21 @@ export const helpByPath: Readonly<Record<string, Help>> = {
     keys: list,
   },
   [paths.articles()]: {
-    purpose: '網站的文章與公告；內容先存成草稿，排定時間後發布。',
-    acts: [['新增、修改、排程、發布、下架', EDITORS]],
+    purpose: '網站的文章與公告；另一位同事閱讀並通過之後，才公開或排定時間公開。',
+    acts: [
+      ['新增、修改、送交覆核、排程', EDITORS],
+      ['閱讀後通過或退回', '另一位內容或核准同事'],
+      ['說明原因，立即下架', EDITORS],
+    ],
     keys: list,
   },
   [paths.questions()]: {
-    purpose: '常見問題與讀者的評價。',
-    acts: [['新增、修改、刪除、排序', EDITORS]],
+    purpose: '常見問題與讀者的評價；公開的內容由另一位同事通過後才改變。',
+    acts: [
+      ['新增、修改、刪除、排序', EDITORS],
+      ['閱讀後通過或退回', '另一位內容或核准同事'],
+      ['說明原因，立即下架', EDITORS],
+    ],
     keys: list,
   },
   [paths.policies()]: {
@@ -157,8 +165,12 @@ export const helpByPath: Readonly<Record<string, Help>> = {
     ],
   },
   [paths.ads()]: {
-    purpose: '首頁與各頁的廣告與刊登期間。',
-    acts: [['新增、修改、刪除', EDITORS]],
+    purpose: '首頁與各頁的廣告與刊登期間；另一位同事通過後才刊登。',
+    acts: [
+      ['新增、修改、刪除', EDITORS],
+      ['閱讀後通過或退回', '另一位內容或核准同事'],
+      ['說明原因，立即下架', EDITORS],
+    ],
   },
   [paths.images()]: {
     purpose: '文章與廣告使用的圖片。',

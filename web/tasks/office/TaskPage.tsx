@@ -12,6 +12,7 @@ import { PaymentCheckPanel } from '../../banking/office/PaymentCheckPanel.tsx';
 import { StatementCheckPanel } from '../../banking/office/statements/StatementCheckPanel.tsx';
 import { StatementRollbackPanel } from '../../banking/office/statements/StatementRollbackPanel.tsx';
 import { UnmatchedPaymentPanel } from '../../banking/office/UnmatchedPaymentPanel.tsx';
+import { ReleasePanel } from '../../content/office/release/ReleasePanel.tsx';
 import { PolicyApprovalPanel } from '../../content/office/policy/PolicyApprovalPanel.tsx';
 import { OperatorCheckPanel } from '../../identity/office/OperatorCheckPanel.tsx';
 import { PartnerCheckPanel } from '../../identity/office/PartnerCheckPanel.tsx';
@@ -75,6 +76,7 @@ const panels: { [K in TaskKind]?: ComponentType<PanelProps<K>> } = {
   negotiation_approval: NegotiationApprovalPanel,
   poll_decision: PollPanel,
   policy_approval: PolicyApprovalPanel,
+  content_release: ReleasePanel,
   broadcast_approval: BroadcastPanel,
   setting_approval: SettingApprovalPanel,
   plan_approval: PlanApprovalPanel,

@@ -18,6 +18,8 @@ import { HistoryCard } from '../../../office/editing/HistoryCard.tsx';
 import { DetailHead } from '../../../office/kit/DetailHead.tsx';
 import { PictureBox } from '../picture/PictureBox.tsx';
 import { RemoveButton } from '../../../office/editing/RemoveButton.tsx';
+import { isWaiting, ReleaseNotice } from '../release/ReleaseNotice.tsx';
+import { TakeDown } from '../release/TakeDown.tsx';
 import { SaveActs } from '../../../office/editing/SaveActs.tsx';
 import { fieldText } from '../words.ts';
 import { EditorFrame } from '../../../office/editing/EditorFrame.tsx';
@@ -63,12 +65,31 @@ function Remove({ ad }: { ad: Ad }) {
   );
 }
 
+/** Taking down what runs or is to run; anything else can be deleted. */
+function Taking({ ad, onTaken }: { ad: Ad; onTaken: (ad: Ad) => void }) {
+  const client = useQueryClient();
+  if (ad.state !== 'running' && ad.state !== 'coming') return <Remove ad={ad} />;
+  return (
+    <TakeDown
+      kind="ad"
+      id={ad.id}
+      version={ad.version}
+      onDone={async () => {
+        const answer = await api.content.getAd({ id: ad.id });
+        client.setQueryData(['content', 'getAd', { id: ad.id }], answer);
+        onTaken(answer.data);
+      }}
+    />
+  );
+}
+
 type Reread = () => Promise<{ isError: boolean }>;
 
 function Editor({ latest, reread }: { latest: Ad | null; reread: Reread }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const mayWrite = useMayWrite();
+  const mayEdit = mayWrite && !isWaiting(latest?.release);
   const form = useZodForm(adSchema, latest ? fieldsOf(latest) : blankAd());
   const { base, newer, settle, edition, keep, take } = useEditing({ latest, form, fieldsOf });
   const submit = async (values: ReturnType<typeof fieldsOf>, { idempotencyKey }: Sending) => {
@@ -81,7 +102,7 @@ function Editor({ latest, reread }: { latest: Ad | null; reread: Reread }) {
       if (latest) settle(answer.data);
       client.setQueryData(['content', 'getAd', { id: answer.data.id }], answer);
       await client.invalidateQueries({ queryKey: ['content', 'listAds'] });
-      toast('已儲存');
+      toast('已送交覆核');
       if (!latest) await navigate(paths.ad(answer.data.id), { replace: true });
     } catch (error) {
       throw atField(error, { AD_PERIOD: 'endsOn', IMAGE_NOT_FOUND: 'imageId' });
@@ -93,6 +114,7 @@ function Editor({ latest, reread }: { latest: Ad | null; reread: Reread }) {
       label="廣告"
       onSubmit={submit}
       mayWrite={mayWrite}
+      notice={<ReleaseNotice kind="ad" subject={latest} mayWrite={mayWrite} onRecalled={reread} />}
       newer={
         newer && { by: newer.updatedBy, look: <Read ad={newer} />, onKeep: keep, onTake: take }
       }
@@ -100,7 +122,7 @@ function Editor({ latest, reread }: { latest: Ad | null; reread: Reread }) {
         <AdWords
           key={edition}
           ad={latest && base}
-          readOnly={!mayWrite}
+          readOnly={!mayEdit}
           onAlt={(alt) => {
             if (!form.getValues('alt')) form.setValue('alt', alt, { shouldDirty: true });
           }}
@@ -109,11 +131,16 @@ function Editor({ latest, reread }: { latest: Ad | null; reread: Reread }) {
       side={
         <>
           {mayWrite && (
-            <SaveActs isDirty={form.formState.isDirty} isSaved={latest !== null}>
-              {latest && <Remove ad={base} />}
+            <SaveActs
+              isDirty={form.formState.isDirty}
+              isSaved={latest !== null}
+              text="儲存並送交覆核"
+              mayEdit={mayEdit}
+            >
+              {latest && <Taking ad={base} onTaken={settle} />}
             </SaveActs>
           )}
-          <AdSettings readOnly={!mayWrite} />
+          <AdSettings readOnly={!mayEdit} />
           {mayWrite && <FiguresLegend />}
           {latest && <HistoryCard history={latest.history} names={fieldText} />}
         </>

@@ -1,13 +1,10 @@
-// Actions on an article: save, preview, publish now or later, unpublish, delete.
+// Actions on an article: save, preview, present for now or later, take down, delete.
 import { useState } from 'react';
-import { useFormContext } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { ApiFailure, wordsOf } from '../../../api.ts';
+import type { ArticleStatus } from '#contract/content/office.ts';
 import { deleted } from '../../../form/LeaveGuard.tsx';
 import { api } from '../../../office/api.ts';
 import * as paths from '../../../office/paths.ts';
-import { useAct } from '../../../use-act.ts';
-import { Alert } from '../../../ui/display/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card, CardHead, Tag } from '../../../ui/display/Card.tsx';
 import { now } from '../../../ui/clock.ts';
@@ -16,8 +13,10 @@ import { TextInput } from '../../../ui/fields/TextInput.tsx';
 import { toast } from '../../../ui/overlay/toasts.tsx';
 import { ActButton } from '../../../office/editing/ActButton.tsx';
 import type { FullArticle } from './article.ts';
-import { ConfirmButton } from '../../../office/editing/ConfirmButton.tsx';
+import { RemoveButton } from '../../../office/editing/RemoveButton.tsx';
 import { localOf } from '../../../office/editing/editing.ts';
+import { isWaiting } from '../release/ReleaseNotice.tsx';
+import { TakeDown } from '../release/TakeDown.tsx';
 import { PreviewButton } from './Preview.tsx';
 
 export type Intent = { act: 'save' | 'publish' | 'schedule'; at?: string };
@@ -46,7 +45,7 @@ function Schedule({ onIntend }: { onIntend: (intent: Intent) => void }) {
         disabledReason={isLate ? '時間已過' : undefined}
         onIntend={() => onIntend({ act: 'schedule', at })}
       >
-        儲存並排程
+        儲存、排程並送交覆核
       </ActButton>
     </div>
   );
@@ -60,47 +59,54 @@ type Props = {
   onChanged: (article: FullArticle) => void;
 };
 
-const takingWords = (error: unknown) =>
-  error instanceof ApiFailure && error.code === 'CONTENT_CHANGED'
-    ? `此內容剛被 ${String(error.data['by'] ?? '其他同事')} 修改，請重新整理`
-    : wordsOf(error);
-
-/**
- * Unpublishing and deleting an article; both are refused if the site itself links to the article.
- */
-function Taking({ article, version, isDirty, onChanged }: Props & { article: FullArticle }) {
+/** Taking down a public article, or deleting a draft; the site itself may link to an article. */
+function Taking({ article, version, onChanged }: Props & { article: FullArticle }) {
   const navigate = useNavigate();
-  const { reset, getValues } = useFormContext();
   const { id, status, fixed } = article;
-  const unpublish = async () => {
-    const kept = getValues();
-    const { data } = await api.content.unpublishArticle({ id, version });
-    onChanged(data);
-    // The editor's unsaved input is kept and still counts as unsaved.
-    if (isDirty) reset(kept, { keepDefaultValues: true });
-    toast(status === 'scheduled' ? '已取消排程' : '已下架，公開頁面不再顯示');
-  };
-  const remove = async () => {
-    await api.content.deleteArticle({ id, version });
-    toast('已刪除');
-    await navigate(paths.articles(), deleted);
-  };
-  const { problem, run } = useAct(status === 'draft' ? remove : unpublish, { words: takingWords });
   if (fixed) {
     return <p className="field-hint">網站有固定連結指向這篇內容，不能下架或刪除。</p>;
   }
+  if (status === 'draft') {
+    return (
+      <RemoveButton
+        title="刪除這篇草稿？"
+        text="刪除後無法復原。"
+        verb="刪除"
+        onRemove={async () => {
+          await api.content.deleteArticle({ id, version });
+          toast('已刪除');
+          await navigate(paths.articles(), deleted);
+        }}
+      />
+    );
+  }
+  return (
+    <TakeDown
+      kind="article"
+      id={id}
+      version={version}
+      verb={status === 'scheduled' ? '取消排程' : '下架'}
+      onDone={async () => onChanged((await api.content.getArticle({ id })).data)}
+    />
+  );
+}
+
+/** The ways to hand an article over to a second reader. */
+function Presenting({ status, onIntend }: Pick<Props, 'onIntend'> & { status: ArticleStatus }) {
+  const [later, setLater] = useState(false);
+  if (status === 'published') return null;
+  const isDraft = status === 'draft';
   return (
     <>
-      {problem && <Alert tone="danger" live title={problem} />}
-      {status === 'draft' ? (
-        <ConfirmButton title="刪除這篇草稿？" text="刪除後無法復原。" verb="刪除" onConfirm={run} />
+      <ActButton onIntend={() => onIntend({ act: 'publish' })}>
+        {isDraft ? '儲存並送交覆核' : '改為通過後立即公開'}
+      </ActButton>
+      {later || !isDraft ? (
+        <Schedule onIntend={onIntend} />
       ) : (
-        <ConfirmButton
-          title={status === 'scheduled' ? '取消排程？' : '下架這篇內容？'}
-          text="內容會回到草稿，公開頁面不再顯示。"
-          verb={status === 'scheduled' ? '取消排程' : '下架'}
-          onConfirm={run}
-        />
+        <Button wide onClick={() => setLater(true)}>
+          排定發布時間
+        </Button>
       )}
     </>
   );
@@ -108,34 +114,26 @@ function Taking({ article, version, isDirty, onChanged }: Props & { article: Ful
 
 export function ArticleActs(props: Props) {
   const { article, isDirty, onIntend } = props;
-  const [later, setLater] = useState(false);
-  const isPublic = article?.status === 'published';
+  const mayEdit = !isWaiting(article?.release);
+  const isDraft = !article || article.status === 'draft';
   return (
     <Card as="section" className="office-acts">
-      <CardHead title="儲存與發布">
+      <CardHead title="儲存與送審">
         {isDirty ? <Tag tone="attention">尚未儲存</Tag> : article && <Tag tone="done">已儲存</Tag>}
       </CardHead>
       <div className="grid gap-3">
-        <ActButton look="primary" onIntend={() => onIntend({ act: 'save' })}>
-          {isPublic ? '儲存並更新公開頁面' : article?.status === 'scheduled' ? '儲存' : '儲存草稿'}
-        </ActButton>
+        {mayEdit && (
+          <ActButton look="primary" onIntend={() => onIntend({ act: 'save' })}>
+            {isDraft ? '儲存草稿' : '儲存並送交覆核'}
+          </ActButton>
+        )}
         {article ? (
           <PreviewButton article={article} />
         ) : (
-          <p className="field-hint">儲存草稿後，可以預覽、立即發布或排定時間。</p>
+          <p className="field-hint">儲存草稿後，可以預覽、送交覆核或排定時間。</p>
         )}
-        {article && !isPublic && (
-          <>
-            <ActButton onIntend={() => onIntend({ act: 'publish' })}>儲存並立即發布</ActButton>
-            {later || article?.status === 'scheduled' ? (
-              <Schedule onIntend={onIntend} />
-            ) : (
-              <Button wide onClick={() => setLater(true)}>
-                排定發布時間
-              </Button>
-            )}
-          </>
-        )}
+        {article && mayEdit && <Presenting status={article.status} onIntend={onIntend} />}
+        {article && mayEdit && <p className="field-hint">由另一位同事閱讀並通過之後才會公開。</p>}
         {article && <Taking {...props} article={article} />}
       </div>
     </Card>

@@ -10,7 +10,9 @@ import { toast } from '../../../ui/overlay/toasts.tsx';
 import { articleSchema, asSent, blankArticle, fieldsOf, type FullArticle } from './article.ts';
 import { ArticleActs, type Intent } from './ArticleActs.tsx';
 import { ArticleSettings, ArticleWords } from './ArticleForm.tsx';
-import { instantOf, orNewer, useMayWrite } from '../../../office/editing/editing.ts';
+import { now } from '../../../ui/clock.ts';
+import { isWaiting, ReleaseNotice } from '../release/ReleaseNotice.tsx';
+import { instantOf, localOf, orNewer, useMayWrite } from '../../../office/editing/editing.ts';
 import { FiguresLegend } from '../rich-text/FiguresLegend.tsx';
 import { HistoryCard } from '../../../office/editing/HistoryCard.tsx';
 import { SaveBar } from '../../../office/editing/SaveBar.tsx';
@@ -27,12 +29,15 @@ type Props = {
 };
 
 const confirmationOf: Record<Intent['act'], (article: FullArticle) => string> = {
-  save: ({ status }) => (status === 'published' ? '已儲存，公開頁面已更新' : '已儲存'),
-  publish: () => '已發布',
-  schedule: () => '已排程發布',
+  save: ({ release }) => (isWaiting(release) ? '已送交覆核' : '已儲存'),
+  publish: () => '已送交覆核',
+  schedule: () => '已送交覆核，通過後於排定的時間公開',
 };
 
-/** Creates or saves the article, and publishes it if requested. */
+/** New time of a scheduled article; `publish` means as soon as it is released. */
+const timeOf = ({ act, at }: Intent) => (act === 'publish' ? localOf(now()) : at);
+
+/** Creates or saves the article, and presents it to a second reader if requested. */
 function useSave({ type, latest, reread }: Props) {
   const client = useQueryClient();
   const known = (article: FullArticle) => {
@@ -47,9 +52,11 @@ function useSave({ type, latest, reread }: Props) {
     fields: ReturnType<typeof fieldsOf>,
     version: number,
     { idempotencyKey }: Sending,
+    at?: string,
   ) => {
+    const time = at !== undefined && { at: instantOf(at) };
     const call = latest
-      ? api.content.saveArticle({ ...fields, id: latest.id, version }, { idempotencyKey })
+      ? api.content.saveArticle({ ...fields, id: latest.id, version, ...time }, { idempotencyKey })
       : api.content.createArticle({ ...fields, type }, { idempotencyKey });
     const answer = await orNewer(call, again);
     return answer && known(answer.data);
@@ -62,9 +69,17 @@ function useSave({ type, latest, reread }: Props) {
   return { written, published, known };
 }
 
+const newerAlert = (newer: FullArticle, onKeep: () => void, onTake: () => void) => ({
+  by: newer.updatedBy,
+  look: <ArticleRead article={newer} />,
+  onKeep,
+  onTake,
+});
+
 export function ArticleEditor(props: Props) {
   const { type, latest } = props;
   const mayWrite = useMayWrite();
+  const mayEdit = mayWrite && !isWaiting(latest?.release);
   const form = useZodForm(articleSchema, latest ? fieldsOf(latest) : blankArticle(type));
   const { base, newer, settle, edition, keep, take } = useEditing({ latest, form, fieldsOf });
   const intent = useRef<Intent>({ act: 'save' });
@@ -72,16 +87,18 @@ export function ArticleEditor(props: Props) {
   const navigate = useNavigate();
   const submit = async (values: ReturnType<typeof fieldsOf>, sending: Sending) => {
     const { act, at } = intent.current;
-    const isKept = latest !== null && !form.formState.isDirty;
-    const saved = isKept ? base : await written(asSent(values), base.version, sending);
+    const isDraft = !latest || latest.status === 'draft';
+    const isKept = latest !== null && isDraft && !form.formState.isDirty;
+    const time = isDraft ? undefined : timeOf(intent.current);
+    const saved = isKept ? base : await written(asSent(values), base.version, sending, time);
     if (!saved) return;
     if (!latest) {
-      toast('已儲存草稿，現在可以預覽與發布');
+      toast('已儲存草稿，現在可以預覽與送審');
       await navigate(paths.article(saved.id), { replace: true });
       return;
     }
     settle(saved);
-    const done = act === 'save' ? saved : await published(saved, at);
+    const done = act === 'save' || !isDraft ? saved : await published(saved, at);
     if (!done) return;
     settle(done);
     toast(confirmationOf[act](done));
@@ -92,18 +109,17 @@ export function ArticleEditor(props: Props) {
       label="內容"
       onSubmit={submit}
       mayWrite={mayWrite}
-      newer={
-        newer && {
-          by: newer.updatedBy,
-          look: <ArticleRead article={newer} />,
-          onKeep: keep,
-          onTake: take,
-        }
+      notice={
+        <ReleaseNotice
+          {...{ kind: 'article', subject: latest, mayWrite }}
+          onRecalled={async () => props.reread?.()}
+        />
       }
+      newer={newer && newerAlert(newer, keep, take)}
       main={
         <>
-          <ArticleWords type={type} edition={edition} readOnly={!mayWrite} />
-          {mayWrite && <SaveBar onIntend={() => (intent.current = { act: 'save' })} />}
+          <ArticleWords type={type} edition={edition} readOnly={!mayEdit} />
+          {mayEdit && <SaveBar onIntend={() => (intent.current = { act: 'save' })} />}
         </>
       }
       side={
@@ -117,7 +133,7 @@ export function ArticleEditor(props: Props) {
               onChanged={(article) => settle(known(article))}
             />
           )}
-          <ArticleSettings type={type} article={latest} readOnly={!mayWrite} />
+          <ArticleSettings type={type} article={latest} readOnly={!mayEdit} />
           {mayWrite && <FiguresLegend />}
           {latest && <HistoryCard history={latest.history} names={fieldText} />}
         </>

@@ -17,7 +17,8 @@ import { PictureBox } from '../picture/PictureBox.tsx';
 
 type Seen = { article: Article; url: string };
 
-function Page({ article }: { article: Article }) {
+/** Shows an article as the public sees it. */
+export function ArticlePreview({ article }: { article: Article }) {
   const { title, category, author, excerpt, cover, readingMinutes, publishedAt, toc } = article;
   return (
     <article className="grid grid-cols-1 gap-3.5 max-w-[40rem] mx-auto">
@@ -87,7 +88,7 @@ export function PreviewButton({ article }: { article: FullArticle }) {
         >
           {seen && (
             <ReadingPane label="預覽內容">
-              <Page article={seen.article} />
+              <ArticlePreview article={seen.article} />
             </ReadingPane>
           )}
         </Dialog>,

@@ -63,9 +63,12 @@ export function PositionField({ hint }: { hint: string }) {
 export function QuestionSettings({
   readOnly,
   isNew = false,
+  isPublic = false,
 }: {
   readOnly: boolean;
   isNew?: boolean;
+  /** A public question stays public until it is taken down. */
+  isPublic?: boolean;
 }) {
   return (
     <Card as="section">
@@ -85,9 +88,11 @@ export function QuestionSettings({
         <SelectField name="audience" label="對象" options={audiences} />
         <CategoryField />
         <PositionField hint="同一分類中，數字小的排前面" />
-        <CheckboxField name="published" label="公開">
-          公開在幫助中心
-        </CheckboxField>
+        {!isPublic && (
+          <CheckboxField name="published" label="公開">
+            送交覆核，通過後公開在幫助中心
+          </CheckboxField>
+        )}
         <CheckboxField name="popular" label="熱門">
           列為熱門問題
         </CheckboxField>

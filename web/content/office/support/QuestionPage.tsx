@@ -23,6 +23,8 @@ import {
 import { QuestionSettings, QuestionWords } from './QuestionForm.tsx';
 import { RemoveButton } from '../../../office/editing/RemoveButton.tsx';
 import { Rendered } from '../article/Rendered.tsx';
+import { isWaiting, ReleaseNotice } from '../release/ReleaseNotice.tsx';
+import { TakeDown } from '../release/TakeDown.tsx';
 import { SaveActs } from '../../../office/editing/SaveActs.tsx';
 import { SaveBar } from '../../../office/editing/SaveBar.tsx';
 import { EditorFrame } from '../../../office/editing/EditorFrame.tsx';
@@ -41,12 +43,7 @@ function Remove({ row }: { row: Question }) {
     await navigate(paths.questions(), deleted);
   };
   return (
-    <RemoveButton
-      title="刪除這個問題？"
-      text="幫助中心不再顯示，刪除後無法復原。只想暫時收起，請改為不公開。"
-      verb="刪除"
-      onRemove={remove}
-    />
+    <RemoveButton title="刪除這個問題？" text="刪除後無法復原。" verb="刪除" onRemove={remove} />
   );
 }
 
@@ -59,19 +56,28 @@ function Read({ row }: { row: Question }) {
   );
 }
 
+const saveText = (isForPublic: boolean) => (isForPublic ? '儲存並送交覆核' : '儲存');
+const savedText = ({ release }: Question) => (isWaiting(release) ? '已送交覆核' : '已儲存');
+
 type Reread = () => Promise<{ isError: boolean }>;
 
 function Editor({ latest, reread }: { latest: Question; reread: Reread }) {
   const client = useQueryClient();
   const mayWrite = useMayWrite();
+  const mayEdit = mayWrite && !isWaiting(latest.release);
   const form = useZodForm(questionSchema, fieldsOf(latest));
   const { base, newer, settle, edition, keep, take } = useEditing({ latest, form, fieldsOf });
+  const takenDown = async () => {
+    const answer = await api.content.getQuestion({ id: base.id });
+    client.setQueryData(['content', 'getQuestion', { id: base.id }], answer);
+    settle(answer.data);
+  };
   const submit = async (values: ReturnType<typeof fieldsOf>, { idempotencyKey }: Sending) => {
     const input = { ...values, id: base.id, version: base.version };
     const answer = await orNewer(api.content.saveQuestion(input, { idempotencyKey }), reread);
     if (!answer) return;
     settle(answer.data);
-    toast(answer.data.published ? '已儲存，幫助中心已更新' : '已儲存');
+    toast(savedText(answer.data));
     client.setQueryData(['content', 'getQuestion', { id: base.id }], answer);
     await client.invalidateQueries({ queryKey: ['content', 'listQuestions'] });
   };
@@ -81,23 +87,35 @@ function Editor({ latest, reread }: { latest: Question; reread: Reread }) {
       label="常見問題"
       onSubmit={submit}
       mayWrite={mayWrite}
+      notice={
+        <ReleaseNotice kind="question" subject={latest} mayWrite={mayWrite} onRecalled={reread} />
+      }
       newer={
         newer && { by: newer.updatedBy, look: <Read row={newer} />, onKeep: keep, onTake: take }
       }
       main={
         <>
-          <QuestionWords edition={edition} readOnly={!mayWrite} />
-          {mayWrite && <SaveBar />}
+          <QuestionWords edition={edition} readOnly={!mayEdit} />
+          {mayEdit && <SaveBar />}
         </>
       }
       side={
         <>
           {mayWrite && (
-            <SaveActs isDirty={form.formState.isDirty} isSaved>
-              <Remove row={base} />
+            <SaveActs
+              isDirty={form.formState.isDirty}
+              isSaved
+              text={saveText(form.watch('published'))}
+              mayEdit={mayEdit}
+            >
+              {latest.isPublic ? (
+                <TakeDown kind="question" id={base.id} version={base.version} onDone={takenDown} />
+              ) : (
+                <Remove row={base} />
+              )}
             </SaveActs>
           )}
-          <QuestionSettings readOnly={!mayWrite} />
+          <QuestionSettings readOnly={!mayEdit} isPublic={latest.isPublic} />
           {mayWrite && <FiguresLegend />}
           <HistoryCard history={latest.history} names={fieldText} />
         </>
@@ -140,7 +158,7 @@ export function NewQuestionPage() {
           try {
             const { data } = await api.content.createQuestion(values, { idempotencyKey });
             await client.invalidateQueries({ queryKey: ['content', 'listQuestions'] });
-            toast('已儲存');
+            toast(savedText(data));
             await navigate(paths.question(data.id), { replace: true });
           } catch (error) {
             throw atField(error, { SLUG_TAKEN: 'slug' });
@@ -154,7 +172,11 @@ export function NewQuestionPage() {
         }
         side={
           <>
-            <SaveActs isDirty={form.formState.isDirty} isSaved={false} />
+            <SaveActs
+              isDirty={form.formState.isDirty}
+              isSaved={false}
+              text={saveText(form.watch('published'))}
+            />
             <QuestionSettings readOnly={false} isNew />
             <FiguresLegend />
           </>
