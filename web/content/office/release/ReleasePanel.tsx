@@ -1,5 +1,6 @@
 // Task panel of the second reader: what changes, and the whole as the public will see it.
 import { Link } from 'react-router';
+import { readers } from '#contract/content/office.ts';
 import type { ReleaseKind } from '#contract/content/release.ts';
 import { questionAudienceText } from '#contract/content/words.ts';
 import { subjectText } from '#contract/core/subject-words.ts';
@@ -74,6 +75,9 @@ function Decision({ task }: { task: Task }) {
 }
 
 export function ReleasePanel({ task }: PanelProps<'content_release'>) {
+  const roles = useOperator().data?.data.roles ?? [];
+  // Approvers decide about texts, but the pages of the editors are not for them.
+  const mayOpen = readers.some((role) => roles.includes(role));
   const { kind, subjectId, authors, isPublic, publishAt, changes = [] } = task.detail;
   if (!kind || !subjectId) {
     return <Alert title="這個版本已由撰寫的同事收回或改寫">不需要再決定。</Alert>;
@@ -83,19 +87,25 @@ export function ReleasePanel({ task }: PanelProps<'content_release'>) {
       <div className="grid gap-5">
         <Card as="section">
           <CardHead title="送審的版本">
-            <Link className="link" to={editorOf[kind](subjectId)}>
-              開啟編輯頁
-            </Link>
+            {mayOpen && (
+              <Link className="link" to={editorOf[kind](subjectId)}>
+                開啟編輯頁
+              </Link>
+            )}
           </CardHead>
           <Facts
             facts={[
               { name: '類型', value: subjectText[kind] },
               { name: '撰寫', value: authors?.join('、') ?? '—' },
               { name: '目前', value: isPublic ? '公開的是前一版' : '尚未公開' },
-              {
-                name: '公開時間',
-                value: publishAt ? <DateText at={publishAt} /> : '通過後立即',
-              },
+              ...(kind === 'article'
+                ? [
+                    {
+                      name: '公開時間',
+                      value: publishAt ? <DateText at={publishAt} /> : '通過後立即',
+                    },
+                  ]
+                : []),
             ]}
           />
         </Card>
