@@ -11,6 +11,34 @@ where (r.status = 'sent' and b.status is distinct from 'pending'
   or (r.status = 'confirmed' and r.amount > 0 and b.status is distinct from
     case when back.id is null then 'confirmed' else 'returned' end);
 
+-- name: money of a third party is paid only to the account from which it came
+select p.reference, p.source_id, coalesce(f.receipt_id, o.receipt_id) as receipt_id, p.bank_code
+from banking.payment p
+left join investing.refund f on p.purpose = 'refund' and f.id = p.subject_id
+left join servicing.payout o on p.purpose = 'payout' and o.id = p.subject_id
+left join banking.receipt r on r.id = p.source_id
+where p.source_id is distinct from case when p.purpose = 'return' then p.subject_id
+    else coalesce(f.receipt_id, o.receipt_id) end
+  or (p.source_id is not null and p.status <> 'returned' and not exists (
+    select from banking.payer_source s where s.receipt_id = p.source_id
+      and (s.confirmed_by is null or s.bank_code = p.bank_code))
+    and left(r.from_bank, 3) is distinct from p.bank_code);
+
+-- name: what third parties paid for an order goes back to them when the order ends
+select r.id, o.id as order_id, -e.amount as kept, f.back from banking.receipt r
+join investing."order" o on r.subject_type = 'order' and o.id = r.subject_id
+join ledger.entry e on e.transfer_id = 'order:' || o.id || ':receipt:' || r.id
+join ledger.account a on a.id = e.account_id and a.kind = 'order_funds'
+left join lateral (select coalesce(sum(amount + fee), 0) as back from investing.refund
+  where receipt_id = r.id and whole) f on true
+where r.third_party and r.state = 'matched' and o.stored_status in (60, 65) and -e.amount <> f.back;
+
+-- name: only money that persons assigned goes back to a third party
+select coalesce(f.receipt_id, p.receipt_id) as receipt_id from banking.receipt r
+left join investing.refund f on f.receipt_id = r.id
+left join servicing.payout p on p.receipt_id = r.id
+where not r.third_party and (f.id is not null or p.id is not null);
+
 -- name: the trust account paid out exactly the payments that the bank confirmed
 select coalesce(p.reference, m.reference) as reference, p.status, p.amount, m.moved
 from banking.payment p

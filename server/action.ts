@@ -334,6 +334,8 @@ export type Hooks = {
   settled: Record<PaymentPurpose, (work: Work, settled: Settled) => Promise<void>>;
   /** Called when two persons have agreed on a batch, which is then paid, or one returned it. */
   batches: Record<DraftedKind, BatchHook>;
+  /** Called when two persons have named the account from which money of a third party came. */
+  sourceConfirmed: (work: Work, receiptId: number) => Promise<void>;
   tasks: { [K in TaskKind]?: TaskHandler<K> };
   /** Returns the rules of the operators' work that are in force at an instant. */
   duty: (tx: Tx, at: Date) => Promise<DutyRules>;

@@ -14,6 +14,8 @@ export type Receipt = {
   virtualAccount: string;
   fromBank: string | null;
   fromAccount: string | null;
+  /** Whether persons assigned the money although it is not shown to be the member's own. */
+  thirdParty: boolean;
   subjectId: number;
 };
 

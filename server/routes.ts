@@ -220,6 +220,7 @@ export const hooks: Hooks = {
     return: returnBatch,
     sweep: sweepBatch,
   },
+  sourceConfirmed: investing.releaseSourced,
   tasks: {
     ...settingsTasks,
     ...bankingTasks,

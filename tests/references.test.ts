@@ -49,6 +49,7 @@ const absent: Record<string, Record<string, string>> = {
     'banking.booking_file': 'added_by',
     'banking.reopening': 'asked_by decided_by',
     'banking.statement_rollback': 'asked_by decided_by',
+    'banking.payer_source': 'entered_by confirmed_by',
     'banking.sign_off': 'signed_by second_by',
     'lending.contract': 'order_id',
   },

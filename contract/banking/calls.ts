@@ -26,6 +26,8 @@ export const bankRecordSchema = z.strictObject({
   virtualAccount: z.string().min(1).max(20),
   fromBank: z.string().max(10).optional(),
   fromAccount: z.string().max(20).optional(),
+  /** Name of the payer. */
+  fromName: z.string().max(60).optional(),
   memo: z.string().max(100).optional(),
 });
 export type BankRecord = z.output<typeof bankRecordSchema>;

@@ -48,6 +48,7 @@ const tableSchema = z.strictObject({
     reference: optionalColumn,
     fromBank: optionalColumn,
     fromAccount: optionalColumn,
+    fromName: optionalColumn,
     memo: optionalColumn,
     type: optionalColumn,
     /** Column with the balance after the line; the last one of a day is its closing balance. */

@@ -5,6 +5,7 @@ import { returned } from '../tasks/detail-parts.ts';
 import { matchTargetSchema, targetOwnerSchema } from './matches.ts';
 import { batchKinds, batchStates } from './office.ts';
 import { bookingDetailSchema } from './bookings.ts';
+import { enteredSourceSchema, payeeSchema } from './payees.ts';
 import { differenceKinds } from './reconciliation.ts';
 import { statementPreviewSchema } from './statements.ts';
 import { instantSchema, outputIdSchema } from '../core/lists.ts';
@@ -18,6 +19,8 @@ const receipt = z
     at: instantSchema,
     fromBank: z.string().nullable(),
     fromAccountTail: z.string().nullable(),
+    /** Name of the payer as the bank reported it. */
+    fromName: z.string().nullable(),
     /** Subject to which the virtual account of the receipt belongs. */
     subjectType: z.enum(['order', 'loan', 'payment', 'booking']).nullable(),
     subjectId: z.number().nullable(),
@@ -92,6 +95,12 @@ export const bankingDetails = {
       amount: moneySchema,
     })
     .partial(),
+  payer_source: receipt
+    .extend({
+      entered: enteredSourceSchema,
+      /** What the account was read from. */ paper: z.string(),
+    })
+    .partial(),
   payment_check: z
     .object({
       batchId: outputIdSchema,
@@ -101,6 +110,8 @@ export const bankingDetails = {
       amount: moneySchema,
       /** The booking of a fee sweep, which is a batch of one payment. */
       bookingId: outputIdSchema,
+      /** Third parties to whom money of the batch goes back. */
+      payees: z.array(payeeSchema),
     })
     .partial(),
   recourse: z

@@ -225,6 +225,8 @@ const actions = {
   'payment.sweep': '服務費撥轉匯款',
   'batch.sweep': '放行服務費撥轉',
   'receipt.matched': '比對入帳',
+  'receipt.source_entered': '填寫匯款來源',
+  'receipt.source_confirmed': '確認匯款來源',
   'receipt.covered': '款項由平台墊付',
   'receipt.loan': '收到還款',
   'payment.disbursement': '匯出撥款',

@@ -70,6 +70,7 @@ export const demonstration = {
       amount: moneySchema.refine((amount) => amount > 0),
       fromBank: z.string().max(10).optional(),
       fromAccount: z.string().max(20).optional(),
+      fromName: z.string().max(60).optional(),
       at: zonedInstantSchema.optional(),
       seq: z.string().min(1).max(40).optional(),
       /** The seq of an earlier receipt that this one reverses. */

@@ -122,6 +122,8 @@ export const orderSchema = z.object({
       fee: moneySchema,
       reason: z.string(),
       status: z.string(),
+      /** True if somebody else paid the money, so that it goes back to their account. */
+      toPayer: z.boolean(),
     }),
   ),
 });

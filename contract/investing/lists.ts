@@ -43,6 +43,10 @@ export const refundList = list<Refund>()('退款', {
   memberId: { word: '會員', fileWord: '會員編號' },
   amount: { word: '匯出', fileWord: '金額', kind: 'money' },
   account: { word: '收款帳戶', only: 'page' },
+  thirdParty: {
+    word: '第三人款項',
+    value: (row) => (row.thirdParty ? '退回原付款人' : ''),
+  },
   fee: { word: '手續費', kind: 'money' },
   reason: { word: '原因', words: REFUND_REASON },
   state: { word: '狀態', value: (row) => REFUND[row.state].office.text },

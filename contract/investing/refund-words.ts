@@ -11,6 +11,12 @@ export const REFUND_REASON = {
   reversed: '銀行沖正',
 } as const;
 
+/** Texts for the accounts to which money goes back: the member's own, or that of a third party. */
+export function refundedTo({ own, payer }: { own: boolean; payer: boolean }): string {
+  if (own && payer) return '您的綁定帳戶與原付款帳戶';
+  return payer ? '原付款帳戶' : '您的綁定帳戶';
+}
+
 /**
  * The progress of a refund. The member learns when money leaves; the office also sees whether the
  * refund waits for the person who releases it or for the person who checks it.

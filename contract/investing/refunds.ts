@@ -26,8 +26,11 @@ const refund = z.object({
   state: z.enum(refundStates),
   createdAt: instantSchema,
   settledAt: instantSchema.nullable(),
-  /** Destination account; null if the member has none. */
+  /** Destination account; null if the member has none, or that of a third party is not known. */
   account: z.string().nullable(),
+  /** True if the money goes back to a third party, whose name the bank reported as `payer`. */
+  thirdParty: z.boolean(),
+  payer: z.string().nullable(),
   /** Why the bank returned the last attempt. */
   cameBack: z.string().nullable(),
   batchId: outputIdSchema.nullable(),

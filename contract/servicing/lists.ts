@@ -77,6 +77,10 @@ export const payoutList = list<PayoutLine>()('收益撥付', {
   createdOn: { word: '彙整日', kind: 'time' },
   settledOn: { word: '匯出日', kind: 'time' },
   attempts: { word: '送出次數', fileWord: '嘗試次數', kind: 'number' },
+  thirdParty: {
+    word: '第三人款項',
+    value: (row) => (row.thirdParty ? '退回原付款人' : ''),
+  },
   why: '說明',
   batchId: '批次',
 });

@@ -127,6 +127,8 @@ const orderPage = z.object({
       fee: moneySchema,
       reason: z.string(),
       status: z.enum(['payable', 'sent', 'confirmed']),
+      /** True if the money goes back to a third party. */
+      toPayer: z.boolean(),
     }),
   ),
 });

@@ -21,6 +21,8 @@ const payout = z.object({
   createdOn: z.string(),
   settledOn: z.string().nullable(),
   attempts: countSchema,
+  /** True if the money goes back to a third party instead of the member. */
+  thirdParty: z.boolean(),
   /** Why the bank returned the payout, or why it cannot be sent. */
   why: z.string().nullable(),
   batchId: outputIdSchema.nullable(),

@@ -63,6 +63,7 @@ export const assignableKinds: Readonly<Record<string, TaskKind>> = {
   32: 'partner_check',
   33: 'matches_check',
   34: 'content_release',
+  35: 'payer_source',
 };
 
 export const dutyLists = {

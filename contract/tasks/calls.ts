@@ -64,6 +64,7 @@ const taskWithDetailSchema = z.discriminatedUnion('kind', [
   taskOf('matches_check'),
   taskOf('statement_check'),
   taskOf('statement_rollback'),
+  taskOf('payer_source'),
   taskOf('refund_release'),
   taskOf('payout_release'),
   taskOf('payment_check'),

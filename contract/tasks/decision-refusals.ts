@@ -41,6 +41,7 @@ const further = {
   bank_difference: { book: either },
   match_check: { approve: either },
   statement_rollback: { approve: ['STATEMENT_USED'] },
+  payer_source: { approve: order },
   refund_release: { release: [...order, 'MONEY_HELD'] },
   payment_check: { approve: [...either, ...limited], return: either },
   negotiation_draft: { propose: loan, decline: loan },

@@ -69,6 +69,13 @@ const target = {
   loanId: idSchema.optional(),
 };
 
+/** The account of a third party, as the bank's paper names it. */
+const source = {
+  bankCode: z.string().max(3).optional(),
+  account: z.string().max(16).optional(),
+  holder: optionalText(60),
+};
+
 /** Receipts of a batch that are not matched but go back to the first person. */
 const heldReceipts = z.array(idSchema).max(50).optional();
 
@@ -117,6 +124,11 @@ const decisions = {
   ]),
   statement_check: check,
   statement_rollback: check,
+  payer_source: z.discriminatedUnion('decision', [
+    carrying('enter', source),
+    plain('approve'),
+    plain('return'),
+  ]),
   refund_release: release,
   payout_release: release,
   payment_check: check,
@@ -175,6 +187,7 @@ export const decisionSchema = z.strictObject({
   ...rejection,
   ...newTerms,
   ...target,
+  ...source,
   held: heldReceipts,
 });
 export type Decision = z.output<typeof decisionSchema>;

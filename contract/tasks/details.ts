@@ -46,6 +46,9 @@ export const taskDetails = {
       reason: z.string(),
       status: z.string(),
       account: z.string().nullable(),
+      /** True if the money goes back to a third party, whose name is `payer`. */
+      thirdParty: z.boolean(),
+      payer: z.string().nullable(),
       returned,
     })
     .partial(),

@@ -17,6 +17,7 @@ export const taskKinds = [
   'matches_check',
   'statement_check',
   'statement_rollback',
+  'payer_source',
   'refund_release',
   'payout_release',
   'payment_check',
@@ -68,6 +69,7 @@ const rules = {
   matches_check: r('整批比對覆核', ['finance', 'approver'], ['approve', 'return'], 1),
   statement_check: r('對帳單核定', ['finance', 'approver'], ['approve', 'return'], 1),
   statement_rollback: r('對帳單復原', ['finance', 'approver'], ['approve', 'return'], 1),
+  payer_source: r('匯款來源', ['finance', 'approver'], ['enter', 'approve', 'return'], 1),
   refund_release: r('退款放行', ['finance'], ['release'], 1),
   payout_release: r('收益撥付放行', ['finance'], ['release'], 1),
   payment_check: r('付款覆核', ['finance', 'approver'], ['approve', 'return'], 1),
@@ -141,4 +143,5 @@ export const returnsTo: Partial<Record<TaskKind, TaskKind>> = {
   matches_check: 'unmatched_payment',
   negotiation_approval: 'negotiation_draft',
   recourse: 'recourse',
+  payer_source: 'payer_source',
 };

@@ -181,10 +181,24 @@ const words: Partial<Record<TaskKind, Words>> = {
     },
     return: giveBack('不復原，檔案維持已入帳'),
   },
+  payer_source: {
+    enter: {
+      title: '送出匯款來源',
+      about: '照銀行的單據填寫付款人的帳戶，由另一位同事核對後退款',
+      done: '已送匯款來源覆核',
+      takes: true,
+    },
+    approve: {
+      title: '確認來源',
+      about: '單據上的帳戶與填寫的相同，款項退回這個帳戶',
+      done: '已確認來源',
+    },
+    return: giveBack('帳戶不符，退回經辦人員重新填寫'),
+  },
   refund_release: {
     release: {
       title: '放行退款',
-      about: '送另一位同事覆核，覆核後匯入會員綁定的帳戶',
+      about: '送另一位同事覆核，覆核後匯入這裡列出的收款帳戶',
       done: '已放行退款',
     },
   },
@@ -307,6 +321,7 @@ export function decisionsOf(kind: TaskKind): [decision: string, words: DecisionW
 /** For tasks that need two persons: the decisions of the first person and of the second. */
 const stages: Partial<Record<TaskKind, { first: readonly string[]; second: readonly string[] }>> = {
   write_off: { first: ['propose'], second: ['approve'] },
+  payer_source: { first: ['enter'], second: ['approve', 'return'] },
   recourse: { first: ['recovered', 'dismiss'], second: ['approve', 'return'] },
   screening_review: { first: ['clear', 'confirm'], second: ['approve', 'return'] },
 };

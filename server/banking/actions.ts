@@ -14,7 +14,7 @@ import { verifyCallback } from '../adapters/bank/bank.ts';
 import { brokenConstraint, withTransaction } from '../database/db.ts';
 import { post } from '../ledger/actions.ts';
 import type { Transfer } from '../ledger/rules.ts';
-import { openTask } from '../tasks/actions.ts';
+import { closeTask, openTask } from '../tasks/actions.ts';
 import { workOn } from '../work.ts';
 import { closeBankDays } from './reconciliation/closing.ts';
 import {
@@ -39,8 +39,12 @@ export { waitingInBatch } from './payment/batch-queries.ts';
 export { bankClosedThrough, reopenBankDays } from './reconciliation/closing.ts';
 export { orderPayment } from './payment/payments.ts';
 export { differencesAt } from './reconciliation/comparison.ts';
+export { accountText, askForSource, sourceIn, sourceOf, sourceOrAsk } from './payment/sources.ts';
+export type { SourceRow } from './payment/source-queries.ts';
 export { lodgeReturn } from './suspense.ts';
 
+/** A reversal names no payer. */
+const NOBODY = { account: null, name: null };
 const BANK = { type: 'bank', id: null } as const;
 
 /** Returns the ledger transfer that books a receipt into suspense. */
@@ -117,6 +121,7 @@ async function receive(
     virtualAccount: record.virtualAccount,
     fromBank: record.fromBank ?? null,
     fromAccount: record.fromAccount ?? null,
+    thirdParty: false,
     subjectId: subject.id,
   });
   if (reception.state === 'suspense')
@@ -162,7 +167,7 @@ async function takeReturn(work: Work, record: BankRecord, receiptId: number) {
  */
 async function reverse(work: Work, record: BankRecord): Promise<string> {
   const { tx } = work;
-  const fresh = await insertReceipt(tx, record, null, null, null);
+  const fresh = await insertReceipt(tx, record, NOBODY, null, null);
   if (!fresh) return (await stateOf(tx, record)).state;
   const original = await lockReversed(tx, record.bank, record.reverses ?? '');
   const reversible =
@@ -196,6 +201,8 @@ async function reverse(work: Work, record: BankRecord): Promise<string> {
  */
 export async function giveBack(work: Work, original: ReceiptRow): Promise<Missing | null> {
   const { services } = work;
+  const subject = { type: 'receipt', id: original.id } as const;
+  await closeTask(work, 'payer_source', subject, 'withdrawn', '原入帳經銀行沖正');
   if (original.state === 'returned') return takeReturnBack(work, original);
   const { subjectType, subjectId } = original;
   if (original.state === 'matched' && (subjectType === 'order' || subjectType === 'loan')) {

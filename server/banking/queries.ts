@@ -3,6 +3,7 @@ import type { Money } from '#contract/core/money.ts';
 import type { BankRecord } from '#contract/banking/calls.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Receipt } from '../money-hooks.ts';
+import type { EncryptedPayer } from './payment/payers.ts';
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 
@@ -45,17 +46,17 @@ export const subjectOf = (tx: Tx, account: string) =>
 export const insertReceipt = (
   tx: Tx,
   record: BankRecord,
-  fromAccountSealed: string | null,
+  payer: EncryptedPayer,
   subject: { type: string; id: number } | null,
   statementId: number | null,
 ) =>
   tx.maybe<{ id: number }>(sql`
     insert into banking.receipt (bank, bank_date, seq, at, type, amount, sign, reverses,
-      virtual_account, from_bank, from_account, memo, subject_type, subject_id, state,
+      virtual_account, from_bank, from_account, from_name, memo, subject_type, subject_id, state,
       statement_id)
     values (${record.bank}, ${record.date}, ${record.seq}, ${record.at}, ${record.type},
       ${record.amount}, ${record.sign}, ${record.reverses ?? null}, ${record.virtualAccount},
-      ${record.fromBank ?? null}, ${fromAccountSealed}, ${record.memo ?? null},
+      ${record.fromBank ?? null}, ${payer.account}, ${payer.name}, ${record.memo ?? null},
       ${subject?.type ?? null}, ${subject?.id ?? null}, 'suspense', ${statementId})
     on conflict (bank, bank_date, seq) do nothing returning id
   `);
@@ -104,6 +105,8 @@ export const markReceipt = (
   `);
 
 export type ReceiptRow = Omit<Receipt, 'subjectId'> & {
+  /** Encrypted. */
+  fromName: string | null;
   subjectId: number | null;
   subjectType: 'order' | 'loan' | 'payment' | 'booking' | null;
   seq: string;
@@ -116,6 +119,7 @@ export type ReceiptRow = Omit<Receipt, 'subjectId'> & {
 
 const receiptColumns = sql`id, bank, seq, at, bank_date as day, type, amount,
   virtual_account as "virtualAccount", from_bank as "fromBank", from_account as "fromAccount",
+  from_name as "fromName", third_party as "thirdParty",
   subject_id as "subjectId", subject_type as "subjectType", state, memo,
   (select case_no from lending.loan l where subject_type = 'loan' and l.id = subject_id)
     as "caseNo",
@@ -160,15 +164,16 @@ export const insertPayment = (
     memo: string;
     reference: string;
     batchId: number;
+    sourceId: number | null;
     now: Date;
   },
 ) =>
   tx.one<{ id: number }>(sql`
     insert into banking.payment (purpose, subject_id, member_id, bank_code, account, holder,
-      amount, memo, reference, created_at, batch_id)
+      amount, memo, reference, created_at, batch_id, source_id)
     values (${payment.purpose}, ${payment.subjectId}, ${payment.memberId}, ${payment.bankCode},
       ${payment.account}, ${payment.holder}, ${payment.amount}, ${payment.memo},
-      ${payment.reference}, ${payment.now}, ${payment.batchId}) returning id
+      ${payment.reference}, ${payment.now}, ${payment.batchId}, ${payment.sourceId}) returning id
   `);
 
 export type PaymentRow = {

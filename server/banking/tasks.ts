@@ -16,10 +16,11 @@ import {
   targetNumbered,
 } from './matching/matching.ts';
 import { matchesCheck } from './matching/many.ts';
-import { payerAccountOf } from './payment/payers.ts';
+import { payerAccountOf, payerNameOf } from './payment/payers.ts';
 import { lockReceipt, markReceipt, type ReceiptRow } from './queries.ts';
 import { recourseTask } from './payment/recourse.ts';
 import { startReturn } from './payment/returns.ts';
+import { payerSource } from './payment/source-task.ts';
 import { statementRollback } from './statement/rollback.ts';
 import { statementCheck } from './statement/statements.ts';
 import { suspendReceipt } from './suspense.ts';
@@ -27,7 +28,7 @@ import { suspendReceipt } from './suspense.ts';
 function receiptDetail({ services }: Work, receipt: ReceiptRow) {
   const { amount, virtualAccount, day, at, fromBank, subjectType, subjectId, memo } = receipt;
   const fromAccountTail = payerAccountOf(services, receipt)?.slice(-4) ?? null;
-  const payer = { fromBank, fromAccountTail };
+  const payer = { fromBank, fromAccountTail, fromName: payerNameOf(services, receipt) };
   const subjectNumber = subjectNumberOf(receipt);
   const rest = { virtualAccount, subjectType, subjectId, subjectNumber, memo };
   return { amount, day, at, ...payer, ...rest };
@@ -61,9 +62,6 @@ const unmatchedPayment: TaskHandler<'unmatched_payment'> = {
   async decide(work, task, decided) {
     const row = await lockLying(work, task.subjectId);
     if (decided.decision === 'return') {
-      if (!row.fromAccount || !row.fromBank) {
-        throw new Refusal('DECISION_INVALID', { fields: { decision: '沒有付款人的帳號可退' } });
-      }
       await startReturn(work, row, task.id);
       return;
     }
@@ -127,6 +125,7 @@ export const bankingTasks: Hooks['tasks'] = {
   bank_difference: bankDifference,
   statement_check: statementCheck,
   statement_rollback: statementRollback,
+  payer_source: payerSource,
   payment_check: paymentCheck,
   booking_check: bookingCheck,
   recourse: recourseTask,

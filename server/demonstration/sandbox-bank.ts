@@ -121,6 +121,7 @@ export type CustomerTransfer = {
   amount: number;
   fromBank?: string;
   fromAccount?: string;
+  fromName?: string;
   at?: Date;
   seq?: string;
   reverses?: string;
@@ -146,6 +147,7 @@ function recordOf(transfer: CustomerTransfer, seq: string, now: Date): BankRecor
     virtualAccount: transfer.virtualAccount,
     ...(transfer.fromBank ? { fromBank: transfer.fromBank } : {}),
     ...(transfer.fromAccount ? { fromAccount: transfer.fromAccount } : {}),
+    ...(transfer.fromName ? { fromName: transfer.fromName } : {}),
   };
 }
 

@@ -33,7 +33,8 @@ export { publishLoanMove } from './order/events.ts';
 export { receiveForOrder, reverseForOrder } from './receipts.ts';
 export { investingOfficeActions } from './office.ts';
 export { refundOfficeActions } from './order/refund-office.ts';
-export { refundBatch, refundSettled } from './order/refunds.ts';
+export { refundSettled } from './order/refund-settling.ts';
+export { refundBatch, releaseSourced } from './order/refunds.ts';
 
 export const investingTasks: Hooks['tasks'] = { ...refundTasks };
 

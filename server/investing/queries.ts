@@ -202,10 +202,12 @@ export type RefundRow = {
   status: 'payable' | 'sent' | 'confirmed';
   whole: boolean;
   paymentId: number | null;
+  /** The receipt to whose payer the refund goes; null if it goes to the member. */
+  receiptId: number | null;
 };
 
 const refundColumns = sql`id, order_id as "orderId", member_id as "memberId", amount, fee, reason,
-  status, whole, payment_id as "paymentId"`;
+  status, whole, payment_id as "paymentId", receipt_id as "receiptId"`;
 
 /** Inserts refunds and returns their ids in the order given. */
 export const insertRefunds = (
@@ -214,26 +216,32 @@ export const insertRefunds = (
   now: Date,
 ) =>
   tx.many<{ id: number }>(sql`
-    insert into investing.refund (order_id, member_id, amount, fee, reason, whole, created_at,
-      status, settled_at)
-    select r.order_id, r.member_id, r.amount, r.fee, r.reason, r.whole, ${now}::timestamptz,
+    insert into investing.refund (order_id, member_id, amount, fee, reason, whole, receipt_id,
+      created_at, status, settled_at)
+    select r.order_id, r.member_id, r.amount, r.fee, r.reason, r.whole, r.receipt_id,
+      ${now}::timestamptz,
       case when r.amount = 0 then 'confirmed' else 'payable' end,
       case when r.amount = 0 then ${now}::timestamptz end
     from unnest(${rows.map(({ orderId }) => orderId)}::bigint[],
       ${rows.map(({ memberId }) => memberId)}::bigint[],
       ${rows.map(({ amount }) => amount)}::bigint[], ${rows.map(({ fee }) => fee)}::bigint[],
-      ${rows.map(({ reason }) => reason)}::text[], ${rows.map(({ whole }) => whole)}::boolean[])
-      with ordinality as r (order_id, member_id, amount, fee, reason, whole, place)
+      ${rows.map(({ reason }) => reason)}::text[], ${rows.map(({ whole }) => whole)}::boolean[],
+      ${rows.map(({ receiptId }) => receiptId)}::bigint[])
+      with ordinality as r (order_id, member_id, amount, fee, reason, whole, receipt_id, place)
     order by r.place returning id
   `);
 
 export const refundById = (tx: Tx, id: number) =>
   tx.maybe<RefundRow>(sql`select ${refundColumns} from investing.refund where id = ${id}`);
 
-/** Returns the refund that contains all of an order's money, if there is one. */
-export const wholeRefundOf = (tx: Tx, orderId: number) =>
+/**
+ * Returns the refund of an ended order's money, if there is one: of what the member paid, or of the
+ * receipt of a third party.
+ */
+export const wholeRefundOf = (tx: Tx, orderId: number, receiptId: number | null) =>
   tx.maybe<RefundRow>(sql`
     select ${refundColumns} from investing.refund where order_id = ${orderId} and whole
+      and receipt_id is not distinct from ${receiptId}::bigint
     order by id desc limit 1
   `);
 

@@ -1,6 +1,7 @@
 // Money that reaches an order's account, and receipts that the bank reverses.
 import { formatMoney, money, type Money, negate, add, subtract } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
+import { refundedTo } from '#contract/investing/refund-words.ts';
 import type { Hooks, Work } from '../action.ts';
 import type { Receipt, Reception, Shortfall } from '../money-hooks.ts';
 import { lockLoan } from '../database/db.ts';
@@ -24,6 +25,7 @@ import {
   type OrderRow,
   wholeRefundOf,
 } from './queries.ts';
+import { endIfPaidBack } from './order/refund-sources.ts';
 import { openRefunds, reasonText, withdrawRefund } from './order/refunds.ts';
 import { isSameAccount, remainingOf, type Stored, type Use, useOf } from './rules.ts';
 import { noticeKinds } from './words.ts';
@@ -102,10 +104,15 @@ async function take(work: Work, order: OrderRow, receipt: Receipt, use: Use): Pr
     ]);
   }
   if (use.back) {
-    const from = { receiptId: receipt.id, on: receipt.day };
+    const from = { receiptId: receipt.id, on: receipt.day, thirdParty: receipt.thirdParty };
     await openRefunds(work, [{ order: after, back: use.back, whole: false, from }]);
   }
-  await tellPayer(work, after, use);
+  await tellPayer(
+    work,
+    after,
+    use,
+    refundedTo({ own: !receipt.thirdParty, payer: receipt.thirdParty }),
+  );
   if (!completed) return;
   const { target, paid } = await moveFunding(tx, order.loanId, {
     paid: order.amount,
@@ -114,7 +121,7 @@ async function take(work: Work, order: OrderRow, receipt: Receipt, use: Use): Pr
   if (paid === target) await loanFunded(work, order.loanId);
 }
 
-async function tellPayer(work: Work, order: OrderRow, use: Use): Promise<void> {
+async function tellPayer(work: Work, order: OrderRow, use: Use, to: string): Promise<void> {
   const orderNo = orderNoOf(order.id);
   const pay = `/investment/bank-transfer?order=${order.id}`;
   if (use.kept > 0 && order.stored === 5) {
@@ -129,7 +136,7 @@ async function tellPayer(work: Work, order: OrderRow, use: Use): Promise<void> {
   if (!use.back) return;
   const { amount, fee, reason } = use.back;
   const feeNote = fee > 0 ? `（扣除退款手續費 ${formatMoney(fee)}）。` : '，不收退款手續費。';
-  const values = { orderNo, amount: formatMoney(amount), why: reasonText[reason], feeNote };
+  const values = { orderNo, amount: formatMoney(amount), why: reasonText[reason], to, feeNote };
   await tell(work, order.memberId, noticeKinds.goingBack(values));
 }
 
@@ -156,9 +163,9 @@ export const reverseForOrder: Hooks['reversed']['order'] = async (work, receipt)
     if (order.stored === 5 || order.stored === 10 || inTrust) {
       await giveUp(work, order, kept, transfer);
     } else if (order.stored === 60) {
-      const whole = await wholeRefundOf(tx, order.id);
+      const whole = await wholeRefundOf(tx, order.id, receipt.thirdParty ? receipt.id : null);
       const withdrawn = whole && (await withdrawRefund(work, whole.id, kept, transfer));
-      if (withdrawn) await moveOrder(work, order, { to: 65 }, 'order.refunded', 'reversed');
+      if (withdrawn) await endIfPaidBack(work, order, 'reversed');
       else missing += kept;
     } else missing += kept;
   }

@@ -8,6 +8,7 @@ import {
   isSameAccount,
   lastPayBy,
   orderMaxOf,
+  partsByPayer,
   payByOf,
   paymentModeOf,
   type Receiving,
@@ -43,6 +44,37 @@ test('payment modes are known by id and by code, and EDDA is not offered', () =>
     Array(7).fill(null),
   );
   expect([3, '3', 'EDDA'].map((mode) => paymentModeOf(mode, true))).toEqual([3, 3, 3]);
+});
+
+test('a refund is split by payer, and the fee is taken from the own part first', () => {
+  const back = (amount: number, fee: number) =>
+    ({ amount: money(amount), fee: money(fee), reason: 'expired' }) as const;
+  const others = [
+    { receiptId: 1, amount: money(3_000) },
+    { receiptId: 2, amount: money(500) },
+  ];
+  const split = (amount: number, fee: number, from: typeof others) =>
+    partsByPayer(back(amount, fee), from).map(({ receiptId, back: part }) => [
+      receiptId,
+      part.amount,
+      part.fee,
+    ]);
+  expect(split(4_000, 15, [])).toEqual([[null, 4_000, 15]]);
+  expect(split(4_000, 15, others)).toEqual([
+    [null, 500, 15],
+    [1, 3_000, 0],
+    [2, 500, 0],
+  ]);
+  expect(split(3_510, 15, others)).toEqual([
+    [null, 10, 10],
+    [1, 3_000, 5],
+    [2, 500, 0],
+  ]);
+  expect(split(3_500, 15, others)).toEqual([
+    [1, 3_000, 15],
+    [2, 500, 0],
+  ]);
+  expect(() => split(3_400, 15, others)).toThrow('third parties paid more');
 });
 
 describe('received money', () => {

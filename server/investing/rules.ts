@@ -2,7 +2,7 @@
 import { addBusinessDays, compareDays, dayOf, endOfDay } from '#contract/core/day.ts';
 import type { Calendar, Day } from '#contract/core/day.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
-import { money, type Money, minOf, subtract, ZERO, add, maxOf } from '#contract/core/money.ts';
+import { money, type Money, minOf, subtract, sum, ZERO, add, maxOf } from '#contract/core/money.ts';
 import { optionFrom, paymentModes, riskProfiles } from '#contract/options.ts';
 import { orderStatusOf, type OrderStatus } from '#contract/investing/order-status.ts';
 import type { RefusalCode } from '#contract/refusals.ts';
@@ -243,6 +243,28 @@ export function maySeeCase(
 ): boolean {
   if (status === 40 || status === 50 || status === 55 || of.isBorrower) return true;
   return deathReason(status) === null ? of.holds : of.mine;
+}
+
+/** A part of a refund; `receiptId` names the receipt to whose payer it goes, if not the member. */
+export type PayerPart = { receiptId: number | null; back: GoingBack };
+
+/**
+ * Splits a refund of an order's money by payer. What third parties paid goes back to them; the fee
+ * is taken from the member's own part, and only its rest from theirs.
+ */
+export function partsByPayer(
+  back: GoingBack,
+  others: readonly { receiptId: number; amount: Money }[],
+): PayerPart[] {
+  const own = subtract(back.amount, sum(others.map(({ amount }) => amount)));
+  if (own < 0) throw new Error('third parties paid more than the order received');
+  const members = own > 0 || others.length === 0 ? [{ receiptId: null, amount: own }] : [];
+  let left = back.fee;
+  return [...members, ...others].map(({ receiptId, amount }) => {
+    const fee = minOf(left, amount);
+    left = subtract(left, fee);
+    return { receiptId, back: { amount, fee, reason: back.reason } };
+  });
 }
 
 /** Returns the fee in NT$ that is deducted from the part payments of an expired order. */

@@ -7,6 +7,7 @@ const borrower = { category: 'loan', link: '/account/loan' } as const;
 const orderNo = { orderNo: ['訂單編號', 'P00001234'] } as const;
 const caseNo = { caseNo: ['案號', 'A20261120-001'] } as const;
 const amount = { amount: ['金額', '$ 10,000'] } as const;
+const to = { to: ['退回的帳戶', '您的綁定帳戶'] } as const;
 const raised = {
   ...caseNo,
   target: ['募集目標', '$ 200,000'],
@@ -88,8 +89,9 @@ const orders = {
     ...investor,
     name: '收到的款項將退回',
     title: '{{why}}',
-    body: '訂單 {{orderNo}} 收到的 {{amount}} 無法計入出資，將退回您綁定的帳戶{{feeNote}}',
+    body: '訂單 {{orderNo}} 收到的 {{amount}} 無法計入出資，將退回{{to}}{{feeNote}}',
     variables: {
+      ...to,
       ...orderNo,
       ...amount,
       why: ['退回的原因', '逾期入帳'],
@@ -126,8 +128,9 @@ const orders = {
     title: '出資訂單已逾期',
     body:
       '訂單 {{orderNo}} 未於期限前付足，保留的額度已釋出。' +
-      '已付的 {{paid}} 扣除退款手續費 {{fee}} 後，將退回您綁定的帳戶。',
+      '已付的 {{paid}} 扣除退款手續費 {{fee}} 後，將退回{{to}}。',
     variables: {
+      ...to,
       ...orderNo,
       paid: ['已付的金額', '$ 4,000'],
       fee: ['退款手續費', '$ 10'],
@@ -137,9 +140,9 @@ const orders = {
   refunded: {
     ...investor,
     name: '退款已匯出',
-    title: '退款已匯入您的帳戶',
-    body: '出資訂單 {{orderNo}} 的退款 {{amount}} 已匯入您綁定的銀行帳戶{{feeNote}}。',
-    variables: { ...orderNo, ...amount, ...fee },
+    title: '退款已匯出',
+    body: '出資訂單 {{orderNo}} 的退款 {{amount}} 已匯入{{to}}{{feeNote}}。',
+    variables: { ...orderNo, ...amount, ...to, ...fee },
     must: ['amount'],
   },
   refundReturned: {
@@ -149,6 +152,14 @@ const orders = {
     title: '退款 {{amount}} 遭銀行退回',
     body: '款項仍為您保管於信託專戶。請確認綁定的銀行帳戶是否正確，確認後會再次為您匯出。',
     variables: amount,
+  },
+  payerRefundReturned: {
+    ...investor,
+    name: '退給原付款人的款項遭退回',
+    title: '退給原付款人的 {{amount}} 遭銀行退回',
+    body: '這筆款項由他人代付，只退回原付款人。我們會與付款人確認帳戶，您不必處理。',
+    variables: amount,
+    must: ['amount'],
   },
   refundCameBack: {
     category: 'account',
@@ -190,11 +201,12 @@ const cases = {
     name: '案件未成立，出資款退回',
     title: '{{what}}，出資款將全額退回',
     body:
-      '案件 {{caseNo}} {{why}}。您已付的 {{paid}} 將全額退回您綁定的帳戶，不收退款手續費。' +
+      '案件 {{caseNo}} {{why}}。您已付的 {{paid}} 將全額退回{{to}}，不收退款手續費。' +
       '（訂單 {{orderNo}}）',
     variables: {
       ...caseNo,
       ...orderNo,
+      ...to,
       what: ['案件怎麼了', '案件未募滿'],
       why: ['原因', '募集期滿仍未募滿'],
       paid: ['已付的金額', '$ 10,000'],

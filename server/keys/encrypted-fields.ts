@@ -52,6 +52,12 @@ const byMember: Keys = { id: sql`t.id`, owner: sql`t.member_id` };
 const onePerMember: Keys = { id: sql`t.member_id`, owner: sql`t.member_id` };
 const payment: Keys = { id: sql`t.id`, owner: sql`t.reference` };
 const outbox: Keys = { id: sql`t.id`, owner: sql`t.recipient_hash` };
+/** A line of the bank's record that is a receipt. */
+const receiptLine: Keys = {
+  id: sql`t.id`,
+  owner: sql`t.bank || ' ' || to_char(t.bank_date, 'YYYY-MM-DD') || ' ' || t.seq`,
+};
+const ofReceipt: Keys = { id: sql`t.receipt_id`, owner: sql`t.receipt_id` };
 const upload = { table: sql`verification.upload`, id: sql`t.id` };
 const stored = {
   owner: sql`t.stored ->> 'key'`,
@@ -97,10 +103,10 @@ const company: readonly EncryptedField[] = [
     id: sql`t.id`,
     owner: sql`(select o.email from identity.operator o where o.id = t.operator_id)`,
   }),
-  text('banking.receipt.from_account', {
-    id: sql`t.id`,
-    owner: sql`t.bank || ' ' || to_char(t.bank_date, 'YYYY-MM-DD') || ' ' || t.seq`,
-  }),
+  text('banking.receipt.from_account', receiptLine),
+  text('banking.receipt.from_name', receiptLine),
+  text('banking.payer_source.account', ofReceipt),
+  text('banking.payer_source.holder', ofReceipt),
   text('banking.payment.account', payment),
   text('banking.payment.holder', payment),
   text('mandates.file.content', { id: sql`t.id`, owner: sql`t.id` }),

@@ -5,7 +5,7 @@ import type { Services, Work } from '../action.ts';
 import { lockLoan } from '../database/db.ts';
 import { eachOne } from '../each-one.ts';
 import { tell } from '../notices/actions.ts';
-import { readBook, returnRest } from '../servicing/actions.ts';
+import { readBook, returnRest, surplusTo } from '../servicing/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
 import { debitById, doubleReceipts, insertDouble } from './debit-queries.ts';
@@ -35,8 +35,9 @@ export async function returnDoubles(work: Work, loanId: number): Promise<void> {
     if (!book || book.instruction !== null || !DEBITED_LOANS.includes(book.status)) return;
     const amount = doubleOf({ ...double, prepaid: book.prepaid });
     if (!isPositive(amount)) continue;
-    const payoutId = await returnRest(work, book, amount);
     const { receiptId, debitId } = double;
+    const back = await returnRest(work, book, amount, receiptId);
+    const payoutId = back[0]!.payoutId;
     await insertDouble(tx, { receiptId, debitId, amount, payoutId, now });
     await recordMove(work, {
       subject: { type: 'debit', id: debitId },
@@ -44,7 +45,8 @@ export async function returnDoubles(work: Work, loanId: number): Promise<void> {
       snapshot: { receipt: receiptId, payout: payoutId, amount },
     });
     const debit = (await debitById(tx, debitId))!;
-    const values = { what: debitText(debit), amount: formatMoney(amount) };
+    const to = surplusTo(back);
+    const values = { what: debitText(debit), amount: formatMoney(amount), to };
     await tell(work, book.memberId, noticeKinds.paidTwice(values));
   }
 }

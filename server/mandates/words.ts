@@ -84,8 +84,8 @@ export const noticeKinds = catalogue('mandates', {
     ...shared,
     name: '重複付款退回',
     title: '重複付款的 {{amount}} 將退回您的帳戶',
-    body: '{{what}}同時有扣款與轉帳，多付的 {{amount}} 將隨下一次撥付退回您的綁定帳戶。',
-    variables: { ...what, ...amount },
+    body: '{{what}}同時有扣款與轉帳，多付的 {{amount}} 將隨下一次撥付退回{{to}}。',
+    variables: { ...what, ...amount, to: ['退回的帳戶', '您的綁定帳戶'] },
     must: ['amount'],
   },
 });

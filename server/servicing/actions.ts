@@ -12,7 +12,8 @@ import type { pollsOffice } from '#contract/servicing/polls.ts';
 import type { Action, Actions, Context, Hooks, LoanMove, Work } from '../action.ts';
 import { lockLoan, type Tx } from '../database/db.ts';
 import { recordMove } from '../tasks/actions.ts';
-import { readBook, returnRest, usePrepaid } from './repayment/use-money.ts';
+import { returnRest } from './repayment/surplus.ts';
+import { readBook, usePrepaid } from './repayment/use-money.ts';
 import { lateDeskActions } from './collecting/acts.ts';
 import { addContact, addPromise, getLate, late } from './late/desk.ts';
 import {
@@ -54,7 +55,8 @@ export { WRITE_OFF_FROM_DAY } from './late/loss.ts';
 export { payoutOfficeActions } from './payout/payout-office.ts';
 export { payoutBatch, payoutSettled } from './payout/payouts.ts';
 export { receiveForLoan, reverseForLoan } from './receipts.ts';
-export { readBook, returnRest } from './repayment/use-money.ts';
+export { returnRest, surplusTo } from './repayment/surplus.ts';
+export { readBook } from './repayment/use-money.ts';
 
 type LoanRequest = {
   id: number;

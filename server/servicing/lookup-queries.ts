@@ -142,9 +142,10 @@ export const refundsOf = (tx: Tx, orderId: number) =>
     fee: Money;
     reason: string;
     status: 'payable' | 'sent' | 'confirmed';
+    toPayer: boolean;
   }>(sql`
-    select id, amount, fee, reason, status from investing.refund where order_id = ${orderId}
-      order by id
+    select id, amount, fee, reason, status, receipt_id is not null as "toPayer"
+    from investing.refund where order_id = ${orderId} order by id
   `);
 
 export type HappenedRow = {

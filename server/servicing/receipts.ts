@@ -20,7 +20,8 @@ import { loanById } from '../lending/actions.ts';
 import { tell } from '../notices/actions.ts';
 import { openTask } from '../tasks/actions.ts';
 import { payoutAccountOf } from '../verification/actions.ts';
-import { readBook, returnRest, usePrepaid } from './repayment/use-money.ts';
+import { returnRest, surplusTo } from './repayment/surplus.ts';
+import { readBook, usePrepaid } from './repayment/use-money.ts';
 import { lapsedInstruction } from './job-queries.ts';
 import { proposeDifference } from './late/measures.ts';
 import { type Ask, quoteOf } from './repayment/prepayment.ts';
@@ -65,8 +66,9 @@ export async function receiveForLoan(work: Work, receipt: Receipt): Promise<Rece
   if (!fresh.has(id)) return { state: 'matched' };
   const book = (await readBook(tx, loanId))!;
   if (loan.status === 90) {
-    await returnRest(work, book, book.prepaid);
-    const values = { caseNo: book.caseNo, amount: formatMoney(book.prepaid) };
+    const back = await returnRest(work, book, book.prepaid, receipt.id);
+    const to = surplusTo(back);
+    const values = { caseNo: book.caseNo, amount: formatMoney(book.prepaid), to };
     await tell(work, book.memberId, noticeKinds.overpaid(values));
     return { state: 'matched' };
   }

@@ -216,8 +216,8 @@ const due = {
     ...borrower,
     name: '結清後又收到款項',
     title: '收到溢繳款 {{amount}}，將退回給您',
-    body: '案號 {{caseNo}} 已結清，這筆款項將退回您的綁定帳戶，請勿再匯款至還款虛擬帳號。',
-    variables: { ...caseNo, ...amount },
+    body: '案號 {{caseNo}} 已結清，這筆款項將退回{{to}}，請勿再匯款至還款虛擬帳號。',
+    variables: { ...caseNo, ...amount, to: ['退回的帳戶', '您的綁定帳戶'] },
   },
 } as const;
 

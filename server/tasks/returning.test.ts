@@ -22,6 +22,7 @@ const presents: Partial<Record<TaskKind, string>> = {
   unmatched_payment: 'match',
   negotiation_draft: 'propose',
   recourse: 'recovered',
+  payer_source: 'enter',
 };
 
 /** A person returns the money of an unmatched payment, which is no return of another's work. */

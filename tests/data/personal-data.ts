@@ -43,11 +43,17 @@ export const personalData: Readonly<Record<string, Table>> = {
     sealed: 'account holder',
     plain: 'purpose bank_code memo status reference reason',
   },
+  'banking.payer_source': {
+    why: 'money',
+    kept: 'books, ten years',
+    sealed: 'account holder',
+    plain: 'why bank_code',
+  },
   'banking.payment_booking': { plain: 'reference outcome' },
   'banking.receipt': {
     why: 'money',
     kept: 'books, ten years',
-    sealed: 'from_account',
+    sealed: 'from_account from_name',
     clear: 'virtual_account memo',
     plain: 'bank seq type sign reverses from_bank subject_type state',
   },

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { channelText } from '#contract/core/wording.ts';
 import { moneySchema } from '#contract/core/wire.ts';
 import type { Answer } from '../api.ts';
+import { TextField } from '../form/fields.tsx';
 import { DigitsField, MoneyField } from '../form/number-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
 import { queryOf } from '../site/kit/api.ts';
@@ -36,6 +37,7 @@ const transfer = z.object({
   amount: moneySchema.refine((amount) => amount > 0, '請輸入金額'),
   fromBank: z.string().optional(),
   fromAccount: z.string().optional(),
+  fromName: z.string().optional(),
 });
 
 function Counter() {
@@ -60,6 +62,7 @@ function Counter() {
           <MoneyField name="amount" label="金額" />
           <DigitsField name="fromBank" label="轉出銀行代碼" maxDigits={3} optional />
           <DigitsField name="fromAccount" label="轉出帳號" maxDigits={16} groupBy={4} optional />
+          <TextField name="fromName" label="轉出戶名" maxLength={60} optional />
         </div>
         <SubmitButton look="primary">轉帳</SubmitButton>
       </Form>

@@ -432,6 +432,7 @@ OrderRefundsItem = TypedDict(
         "fee": int,
         "reason": str,
         "status": str,
+        "toPayer": bool,
     },
 )
 

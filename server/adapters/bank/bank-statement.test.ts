@@ -1,6 +1,6 @@
 // Tests that statements of different banks are read into the same records.
 import { expect, test } from 'vitest';
-import { mappingSchema } from '#contract/banking/statements.ts';
+import { mappingSchema, type TableMapping } from '#contract/banking/statements.ts';
 import {
   checkStatement,
   readStatement,
@@ -64,6 +64,17 @@ test('receipts, cash and transfers become records', async () => {
     { type: 'remittance', at: new Date('2026-11-21T00:00:00+08:00'), memo: '他說"好"' },
   ]);
   expect(records[1]).not.toHaveProperty('fromAccount');
+});
+
+test('a payer has a name if the file has one, and a masked account stays masked', async () => {
+  const { columns } = mapping as TableMapping;
+  const named = { ...mapping, columns: { ...columns, fromName: '戶名' } } as TableMapping;
+  const { records } = await read(
+    `${head.trimEnd()},戶名\r\n` +
+      '2026/11/21,09:05,0001,轉帳,500,,98765432101234,,808,80800***0088,,,,林阿姨',
+    named,
+  );
+  expect(records).toMatchObject([{ fromName: '林阿姨', fromAccount: '80800***0088' }]);
 });
 
 test('a reversal names what it reverses; our own payments are skipped', async () => {

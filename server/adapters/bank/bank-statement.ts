@@ -241,7 +241,13 @@ function recordOf(
     virtualAccount: value(columns.virtualAccount).replace(/\D/g, '').slice(0, 20) || '0',
     ...optionalField('reverses', amount < 0 ? reverses : ''),
     ...optionalField('fromBank', value(columns.fromBank).slice(0, 3)),
-    ...optionalField('fromAccount', value(columns.fromAccount).replace(/\D/g, '').slice(0, 20)),
+    ...optionalField(
+      'fromAccount',
+      value(columns.fromAccount)
+        .replace(/[^\d*]/g, '')
+        .slice(0, 20),
+    ),
+    ...optionalField('fromName', value(columns.fromName).slice(0, 60)),
     ...optionalField('memo', value(columns.memo).slice(0, 100)),
   });
   if (parsed.success) return parsed.data;

@@ -43,7 +43,8 @@ const entryOf = (
   `<NtryDtls>${details}</NtryDtls></Ntry>`;
 
 const receiptFrom = (account: string) =>
-  `<TxDtls><RltdPties><DbtrAcct><Id><Othr><Id>000123456789</Id></Othr></Id></DbtrAcct>` +
+  `<TxDtls><RltdPties><Dbtr><Nm>王小明</Nm></Dbtr>` +
+  `<DbtrAcct><Id><Othr><Id>000123456789</Id></Othr></Id></DbtrAcct>` +
   `<CdtrAcct><Id><Othr><Id>${account}</Id></Othr></Id></CdtrAcct></RltdPties>` +
   `<RltdAgts><DbtrAgt><FinInstnId><ClrSysMmbId><MmbId>8220012</MmbId></ClrSysMmbId></FinInstnId>` +
   `</DbtrAgt></RltdAgts><RmtInf><Ustrd>投資</Ustrd><Ustrd>第一筆 &amp; 二</Ustrd></RmtInf></TxDtls>`;
@@ -86,6 +87,7 @@ describe('receipts', () => {
           virtualAccount: '98765432101234',
           fromBank: '822',
           fromAccount: '000123456789',
+          fromName: '王小明',
           memo: '投資 第一筆 & 二',
         },
       },

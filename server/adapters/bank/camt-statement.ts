@@ -14,6 +14,7 @@ const columns = {
   reference: 'reference',
   fromBank: 'fromBank',
   fromAccount: 'fromAccount',
+  fromName: 'fromName',
   memo: 'memo',
   type: 'type',
   balance: 'balance',
@@ -164,6 +165,7 @@ function rowOf(fields: Fields, transaction: Fields, part: number | null): Row {
     reference: of('Refs/EndToEndId'),
     fromBank: of('RltdAgts/DbtrAgt/FinInstnId/ClrSysMmbId/MmbId'),
     fromAccount: of('RltdPties/DbtrAcct/Id/Othr/Id') || of('RltdPties/DbtrAcct/Id/IBAN'),
+    fromName: of('RltdPties/Dbtr/Pty/Nm') || of('RltdPties/Dbtr/Nm'),
     memo:
       of('RtrInf/AddtlInf') ||
       of('RmtInf/Ustrd') ||

@@ -9,6 +9,7 @@ import type { Work } from '../../action.ts';
 import { withTransaction } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 import { payerAccountOf } from '../payment/payers.ts';
+import { markThirdParty } from '../payment/source-queries.ts';
 import { lockReceipt, type ReceiptRow } from '../queries.ts';
 import { certainOf, nearAccounts, writingsOf } from '../rules.ts';
 import {
@@ -72,20 +73,35 @@ export async function targetNumbered({ tx }: Work, number: string): Promise<Targ
 
 /**
  * Assigns the receipt to an order or loan. Because a person decided this, the payer's account
- * number does not matter any more. The money counts from the time at which the bank received it.
- * Refuses DECISION_INVALID if the order or loan cannot take the money.
+ * number only matters for refunds: money that is not shown to be the member's own goes back to it.
+ * The money counts from the time at which the bank received it. Refuses DECISION_INVALID if the
+ * order or loan cannot take the money.
  */
 export async function give(work: Work, row: ReceiptRow, target: Target): Promise<void> {
+  const thirdParty = await isThirdParty(work, row, target);
+  if (thirdParty) await markThirdParty(work.tx, row.id);
   const reception = await work.services.hooks.received[target.type](work, {
     ...row,
     fromBank: null,
     fromAccount: null,
+    thirdParty,
     type: 'matched',
     subjectId: target.id,
   });
   if (reception.state === 'suspense') {
     throw new Refusal('DECISION_INVALID', { fields: { orderId: reception.reason } });
   }
+}
+
+/**
+ * Returns whether a receipt may come from somebody else than the member of the order or loan. Cash
+ * comes from no account and counts as the member's own, and a payment of ours that came back is no
+ * third party's.
+ */
+async function isThirdParty(work: Work, row: ReceiptRow, target: Target): Promise<boolean> {
+  if (row.type === 'atm_cash' || row.seq.startsWith('payment-')) return false;
+  const subject = await targetOf(work.tx, target, payerOf(work, row));
+  return subject !== null && ownerIn(work, row, subject).payer !== 'own';
 }
 
 /** Returns the person behind an order or loan, as operators who assign money to it see them. */

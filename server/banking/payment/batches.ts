@@ -6,6 +6,7 @@ import type { Operator, Services, TaskHandler, Work } from '../../action.ts';
 import type { DraftedKind } from '../../money-hooks.ts';
 import type { BankBatch } from '../../adapters/bank/bank.ts';
 import { type OrderFile, orderFile, sha256OfText } from '../../adapters/bank/order-files.ts';
+import { payeesOf } from './sources.ts';
 import { openTask, recordMove } from '../../tasks/actions.ts';
 import {
   batchById,
@@ -89,12 +90,14 @@ export async function batchTotal(tx: Work['tx'], id: number): Promise<number> {
 
 /** Task of the second person: on approval the payments that may still be made are ordered. */
 export const paymentCheck: TaskHandler<'payment_check'> = {
-  async detail({ tx }, task) {
+  async detail(work, task) {
+    const { tx } = work;
     const batch = await batchById(tx, task.subjectId);
     if (!batch) return task.detail;
     const { id, kind, state, payments, total } = batch;
     const [bookingId] = kind === 'sweep' ? await subjectsOf(tx, id) : [];
-    const found = { batchId: id, kind, state, payments, amount: total };
+    const payees = await payeesOf(work, id);
+    const found = { batchId: id, kind, state, payments, amount: total, payees };
     return { ...task.detail, ...found, ...(bookingId !== undefined && { bookingId }) };
   },
 

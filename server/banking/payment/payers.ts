@@ -1,21 +1,40 @@
-// Payer accounts of receipts. Each is encrypted and bound to its line of the bank's record.
+// Payers of receipts: their account and name. Both are encrypted and bound to the line of the
+// bank's record.
 import type { BankRecord } from '#contract/banking/calls.ts';
 import type { Services } from '../../action.ts';
 
 /** A line of a bank's record is identified by bank, the bank's date and sequence number. */
 type Line = { bank: string; day: string; seq: string };
+type Holder = Pick<Services, 'secrets'>;
 
-const COLUMN = 'banking.receipt.from_account';
-const ownerOf = ({ bank, day, seq }: Line) => `${bank} ${day} ${seq}`;
+const COLUMNS = {
+  account: 'banking.receipt.from_account',
+  name: 'banking.receipt.from_name',
+} as const;
+const lineOf = ({ bank, day, seq }: Line) => `${bank} ${day} ${seq}`;
 
-export const encryptedPayer = (
-  { secrets }: Pick<Services, 'secrets'>,
-  { bank, date, seq, fromAccount }: BankRecord,
-): string | null =>
-  fromAccount ? secrets.encrypt(COLUMN, ownerOf({ bank, day: date, seq }), fromAccount) : null;
+/** Account and name of a payer, encrypted; null where the bank does not report them. */
+export type EncryptedPayer = { account: string | null; name: string | null };
+
+export function encryptedPayer(
+  { secrets }: Holder,
+  { bank, date, seq, fromAccount, fromName }: BankRecord,
+): EncryptedPayer {
+  const line = lineOf({ bank, day: date, seq });
+  return {
+    account: fromAccount ? secrets.encrypt(COLUMNS.account, line, fromAccount) : null,
+    name: fromName ? secrets.encrypt(COLUMNS.name, line, fromName) : null,
+  };
+}
 
 /** Decrypts the payer's account; null for cash, which comes from no account. */
 export const payerAccountOf = (
-  { secrets }: Pick<Services, 'secrets'>,
+  { secrets }: Holder,
   { fromAccount, ...line }: Line & { fromAccount: string | null },
-): string | null => fromAccount && secrets.decrypt(COLUMN, ownerOf(line), fromAccount);
+): string | null => fromAccount && secrets.decrypt(COLUMNS.account, lineOf(line), fromAccount);
+
+/** Decrypts the payer's name; null if the bank reported none. */
+export const payerNameOf = (
+  { secrets }: Holder,
+  { fromName, ...line }: Line & { fromName: string | null },
+): string | null => fromName && secrets.decrypt(COLUMNS.name, lineOf(line), fromName);

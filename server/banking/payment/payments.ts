@@ -22,6 +22,8 @@ export async function orderPayment(
      * Default: 1.
      */
     attempt?: number;
+    /** The receipt to whose payer the payment goes back. Default: none. */
+    sourceId?: number | null;
   },
 ): Promise<number> {
   const { secrets } = work.services;
@@ -39,6 +41,7 @@ export async function orderPayment(
     memo: payment.memo,
     reference,
     batchId: payment.batchId,
+    sourceId: payment.sourceId ?? null,
     now: work.now,
   });
   await recordMove(work, {

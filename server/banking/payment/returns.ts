@@ -4,10 +4,10 @@ import type { Hooks, Operator, Work } from '../../action.ts';
 import type { BatchHook } from '../../money-hooks.ts';
 import { post } from '../../ledger/actions.ts';
 import { draftBatch } from './batches.ts';
-import { payerAccountOf } from './payers.ts';
 import { orderPayment } from './payments.ts';
 import { countReturns, lockReceipt, markReceipt, type ReceiptRow } from '../queries.ts';
 import { keepForRecourse, type Missing } from './recourse.ts';
+import { forgetSource, sourceOf, sourceOrAsk } from './sources.ts';
 import { suspendReceipt } from '../suspense.ts';
 import { keepAge } from '../../tasks/actions.ts';
 
@@ -16,17 +16,15 @@ export const returnBatch: BatchHook = {
   async pay(work, batchId, receiptIds) {
     for (const id of receiptIds) {
       const row = await lockReceipt(work.tx, id);
-      if (row?.state !== 'returned' || !row.fromAccount || !row.fromBank) continue;
+      const source = row?.state === 'returned' ? await sourceOf(work, id) : null;
+      if (!row || !source) continue;
       const { count } = await countReturns(work.tx, id);
       await orderPayment(work, {
         purpose: 'return',
         subjectId: id,
         memberId: null,
-        account: {
-          bankCode: row.fromBank,
-          account: payerAccountOf(work.services, row) ?? '',
-          holder: '原匯款人',
-        },
+        account: source,
+        sourceId: id,
         amount: row.amount,
         memo: '退回',
         batchId,
@@ -102,10 +100,14 @@ export const returnSettled: Hooks['settled']['return'] = async (work, settled) =
   const ours = row?.state === 'reversed';
   if (ours && (await keepForRecourse(work, receiptId, source, `${transfer}:kept`))) return;
   const reason = settled.reason ?? '未說明原因';
+  await forgetSource(work, receiptId, `退回匯款遭銀行退件：${reason}`);
   await lieAgain(work, receiptId, `退回匯款遭銀行退件：${reason}`);
 };
 
-/** Starts the return of a receipt to its payer: drafts a batch that another person must approve. */
+/**
+ * Starts the return of a receipt to its payer: drafts a batch that another person must approve,
+ * once the payer's account is known.
+ */
 export async function startReturn(
   work: Work & { operator: Operator },
   { id, amount }: Pick<ReceiptRow, 'id' | 'amount'>,
@@ -123,7 +125,7 @@ export async function startReturn(
       ],
     },
   ]);
-  await draftBatch(work, 'return', [{ subjectId: id, amount }]);
+  if (await sourceOrAsk(work, id)) await draftBatch(work, 'return', [{ subjectId: id, amount }]);
 }
 
 /**

@@ -252,7 +252,8 @@ export const parts: readonly Part[] = [
     read: (
       memberId,
       most,
-    ) => sql`select id, order_id, amount, fee, reason, status, created_at, settled_at
+    ) => sql`select id, order_id, amount, fee, reason, status, created_at, settled_at,
+        receipt_id is not null as to_payer
       from investing.refund where member_id = ${memberId} order by id desc limit ${most}`,
   },
   {
@@ -269,7 +270,8 @@ export const parts: readonly Part[] = [
   {
     name: 'payouts',
     title: '撥付給您的款項',
-    read: (memberId, most) => sql`select id, kind, loan_id, amount, status, created_on, settled_on
+    read: (memberId, most) => sql`select id, kind, loan_id, amount, status, created_on, settled_on,
+        receipt_id is not null as to_payer
       from servicing.payout where member_id = ${memberId} order by id desc limit ${most}`,
   },
   {

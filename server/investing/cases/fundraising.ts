@@ -50,13 +50,14 @@ export async function expireOrder(work: Work, orderId: number, before: Date): Pr
   await moveExposure(tx, [{ memberId: order.memberId, reserved: negate(order.amount) }]);
   const { paidAmount: paid } = order;
   const fee = expiryFee(paid, await refundFeeAt(tx, order.createdAt));
-  if (partly) {
-    const back = { amount: paid, fee, reason: 'expired' } as const;
-    await openRefunds(work, [{ order: after, back, whole: true, from: 'order' }]);
-  }
+  const back = { amount: paid, fee, reason: 'expired' } as const;
+  const to = partly
+    ? await openRefunds(work, [{ order: after, back, whole: true, from: 'order' }])
+    : null;
   const orderNo = orderNoOf(order.id);
-  const said = partly
-    ? noticeKinds.expiredInPart({ orderNo, paid: formatMoney(paid), fee: formatMoney(fee) })
+  const values = { orderNo, paid: formatMoney(paid), fee: formatMoney(fee) };
+  const said = to
+    ? noticeKinds.expiredInPart({ ...values, to: to.get(order.id) ?? '' })
     : noticeKinds.expired({ orderNo });
   await tell(work, order.memberId, said);
   await moveFunding(tx, order.loanId, { reserved: negate(order.amount), orders: -1 });
@@ -134,8 +135,10 @@ async function sendAllBack(work: Work, loanId: number): Promise<void> {
     tx,
     orders.map(({ memberId, amount }) => ({ memberId, reserved: negate(amount) })),
   );
-  await openRefunds(work, refunds);
-  for (const order of orders) await tellOfEnd(work, order, loan.caseNo, reason);
+  const to = await openRefunds(work, refunds);
+  for (const order of orders) {
+    await tellOfEnd(work, order, { caseNo: loan.caseNo, reason, to: to.get(order.id) ?? '' });
+  }
   const held = (stored: readonly Stored[]) =>
     sum(orders.filter((order) => stored.includes(order.stored)).map(({ amount }) => amount));
   await moveFunding(tx, loanId, {
@@ -161,11 +164,13 @@ const endWords = {
   unsigned: { what: '案件已失效', why: '借款人未於期限內完成簽約' },
 } as const;
 
-function tellOfEnd(work: Work, order: OrderRow, caseNo: string, reason: keyof typeof endWords) {
+type End = { caseNo: string; reason: keyof typeof endWords; to: string };
+
+function tellOfEnd(work: Work, order: OrderRow, { caseNo, reason, to }: End) {
   const values = { ...endWords[reason], caseNo, orderNo: orderNoOf(order.id) };
   const said =
     order.paidAmount > 0
-      ? noticeKinds.caseEnded({ ...values, paid: formatMoney(order.paidAmount) })
+      ? noticeKinds.caseEnded({ ...values, to, paid: formatMoney(order.paidAmount) })
       : noticeKinds.caseEndedUnpaid(values);
   return tell(work, order.memberId, said);
 }

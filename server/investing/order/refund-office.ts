@@ -5,23 +5,28 @@ import type { ServerRefund, refundsOffice } from '#contract/investing/refunds.ts
 import { bankName } from '#contract/taiwan/banks.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Context, FilterOf, Work } from '../../action.ts';
-import { draftBatch, waitingInBatch } from '../../banking/actions.ts';
+import { accountText, draftBatch, sourceIn, waitingInBatch } from '../../banking/actions.ts';
 import { reader } from '../../tables/table.ts';
 import { closeTask, holdTask } from '../../tasks/actions.ts';
-import { heldBy, payoutAccountOf } from '../../verification/actions.ts';
+import { heldBy } from '../../verification/actions.ts';
 import { lockRefund } from '../queries.ts';
+import { lackOf, payeeOf } from './refund-sources.ts';
 import { WAITS_FOR_SCREENING } from './refunds.ts';
 import { countRefunds, listRefunds } from './refund-queries.ts';
 
 /** Adds the bank's name: returns 「004 臺灣銀行 ****0099」 for 「004 ****0099」. */
-const accountText = (account: string | null) =>
+const boundText = (account: string | null) =>
   account && account.replace(/^\d{3}/, (code) => `${code} ${bankName(code)}`);
 
 type RefundRow = Awaited<ReturnType<typeof listRefunds>>[number];
-const refundView = (row: RefundRow): ServerRefund => ({
-  ...row,
-  account: accountText(row.account),
-});
+function refundView({ bound, receiptId, source, ...row }: RefundRow, work: Work): ServerRefund {
+  if (receiptId === null || source === null) {
+    return { ...row, account: boundText(bound), thirdParty: false, payer: null };
+  }
+  const payee = sourceIn(work, receiptId, source);
+  const payer = payee?.named ? payee.holder : null;
+  return { ...row, account: payee && accountText(payee), thirdParty: true, payer };
+}
 
 export const refunds = reader({
   of: (_work: Work, filter: FilterOf<(typeof refundsOffice)['listRefunds']>) => filter,
@@ -38,8 +43,7 @@ async function releasable(context: Context, id: number): Promise<Money | string>
   const refund = await lockRefund(context.tx, id);
   if (refund?.status !== 'payable') return '已經放行或不再需要退款';
   if (await heldBy(context.tx, refund.memberId)) return WAITS_FOR_SCREENING;
-  const account = await payoutAccountOf(context.tx, context.services, refund.memberId);
-  return account ? refund.amount : '會員沒有生效中的收款帳戶';
+  return (await payeeOf(context, refund)) ? refund.amount : lackOf(refund);
 }
 
 export const refundOfficeActions: Actions<{ investing: typeof refundsOffice }>['investing'] = {

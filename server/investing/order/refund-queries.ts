@@ -2,6 +2,7 @@
 import type { Money } from '#contract/core/money.ts';
 import type { ServerRefund } from '#contract/investing/refunds.ts';
 import { COUNTED_MAX } from '#contract/core/lists.ts';
+import type { SourceRow } from '../../banking/actions.ts';
 import type { Tx } from '../../database/db.ts';
 import {
   allOf,
@@ -16,8 +17,22 @@ import {
 
 type RefundLine = Omit<
   ServerRefund,
-  'id' | 'orderId' | 'memberId' | 'createdAt' | 'settledAt' | 'batchId' | 'taskId'
+  | 'id'
+  | 'orderId'
+  | 'memberId'
+  | 'createdAt'
+  | 'settledAt'
+  | 'batchId'
+  | 'taskId'
+  | 'account'
+  | 'thirdParty'
+  | 'payer'
 > & {
+  /** Bank code and last digits of the member's account. */
+  bound: string | null;
+  receiptId: number | null;
+  /** The payer of a third party's money, encrypted. */
+  source: SourceRow | null;
   id: number;
   orderId: number;
   memberId: number;
@@ -30,6 +45,7 @@ type RefundLine = Omit<
 /** Builds the select of refunds, each with its batch; `where` is a condition on the refund. */
 const refundsWith = (where: Sql) => sql`
   select r.id, r.order_id, r.member_id, r.amount, r.fee, r.reason, r.created_at, r.settled_at,
+    r.receipt_id,
     case when r.status = 'payable' and c.id is not null then 'checking' else r.status end as state,
     coalesce(c.id, p.batch_id) as batch_id
   from investing.refund r
@@ -56,11 +72,19 @@ const refundConditions = (of: RefundsOf) => {
 const refundColumns = sql`r.id, r.order_id as "orderId", r.member_id as "memberId", r.amount, r.fee,
   r.reason, r.state, r.created_at as "createdAt", r.settled_at as "settledAt",
   r.batch_id as "batchId", t.id as "taskId",
-  a.bank_code || ' ****' || a.account_tail as account,
+  a.bank_code || ' ****' || a.account_tail as bound, r.receipt_id as "receiptId",
+  (select jsonb_build_object('bank', f.bank, 'day', f.bank_date, 'seq', f.seq,
+      'fromBank', f.from_bank, 'fromAccount', f.from_account, 'fromName', f.from_name,
+      'why', s.why, 'confirmed', s.confirmed_by is not null, 'bankCode', s.bank_code,
+      'account', s.account, 'holder', s.holder)
+    from banking.receipt f left join banking.payer_source s on s.receipt_id = f.id
+    where f.id = r.receipt_id) as source,
   (select q.reason from banking.payment q where q.purpose = 'refund' and q.subject_id = r.id
      and q.status = 'returned' order by q.id desc limit 1) as "cameBack"`;
-const refundTask = sql`left join tasks.task t on t.kind = 'refund_release'
-  and t.subject_type = 'refund' and t.subject_id = r.id and t.status = 'open'
+const refundTask = sql`left join tasks.task t on t.status = 'open'
+  and (t.kind = 'refund_release' and t.subject_type = 'refund' and t.subject_id = r.id
+    or t.kind = 'payer_source' and t.subject_type = 'receipt' and t.subject_id = r.receipt_id
+      and r.state = 'payable')
   left join verification.bank_account a on a.member_id = r.member_id and a.status = 'in_force'`;
 
 const refundsById = keyset('desc', { id: sql`r.id` });

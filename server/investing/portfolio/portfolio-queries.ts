@@ -127,7 +127,8 @@ const shownColumns = sql`o.id, o.loan_id as "loanId", l.case_no as "caseNo",
   o.payment_mode as "paymentMode", o.virtual_account as "virtualAccount", o.pay_by as "payBy",
   o.created_at as "createdAt", o.paid_at as "paidAt",
   coalesce((select jsonb_agg(jsonb_build_object('id', r.id::text, 'amount', r.amount,
-      'fee', r.fee, 'reason', r.reason, 'status', r.status) order by r.id)
+      'fee', r.fee, 'reason', r.reason, 'status', r.status,
+      'toPayer', r.receipt_id is not null) order by r.id)
     from investing.refund r where r.order_id = o.id), '[]') as refunds`;
 
 /** Returns an order of this member; null for another member's. */

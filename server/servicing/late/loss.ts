@@ -12,7 +12,8 @@ import { moveLoan } from '../../lending/actions.ts';
 import { tell } from '../../notices/actions.ts';
 import { openTask } from '../../tasks/actions.ts';
 import { inWork } from '../../work.ts';
-import { readBook, returnRest } from '../repayment/use-money.ts';
+import { returnRest } from '../repayment/surplus.ts';
+import { readBook } from '../repayment/use-money.ts';
 import { tellInvestors } from './letters.ts';
 import {
   forgiveCourtCosts,

@@ -8,7 +8,8 @@ import { post, undoing } from '../../ledger/actions.ts';
 import { moveLoan, supersedeAnnex } from '../../lending/actions.ts';
 import { tell } from '../../notices/actions.ts';
 import { closeTask, openTask } from '../../tasks/actions.ts';
-import { readBook, returnRest } from '../repayment/use-money.ts';
+import { returnRest } from '../repayment/surplus.ts';
+import { readBook } from '../repayment/use-money.ts';
 import {
   accrualsOf,
   isEntangled,
@@ -93,19 +94,22 @@ export async function undoDisbursement(work: Work, settled: Settled): Promise<vo
  */
 async function payBack(work: Work, book: Book): Promise<void> {
   if (!isPositive(book.prepaid)) return;
-  const payoutId = await returnRest(work, book, book.prepaid);
+  // What a third party paid does not wait for the borrower's account.
+  const made = await returnRest(work, book, book.prepaid);
+  const own = made.find(({ receiptId }) => receiptId === null);
+  if (!own) return;
   await openTask(work, {
     kind: 'attention',
     subject: {
       type: 'payout',
-      id: payoutId,
-      label: `${book.caseNo} 撥款遭退匯，已繳的 ${formatMoney(book.prepaid)} 待退還借款人`,
+      id: own.payoutId,
+      label: `${book.caseNo} 撥款遭退匯，已繳的 ${formatMoney(own.amount)} 待退還借款人`,
     },
     detail: {
       why: '借款人並未收到撥款，已繳款項應退還；請先請借款人更正帳戶',
       memberId: book.memberId,
       loanId: book.loanId,
-      amount: book.prepaid,
+      amount: own.amount,
     },
   });
 }

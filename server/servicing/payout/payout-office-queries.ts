@@ -16,16 +16,16 @@ import {
 } from '../../database/sql.ts';
 
 /**
- * A payout's state at the office: a payable payout is `held` if a task about it is open or the
- * member's money is held, and `checking` if it is in a batch.
+ * A payout's state at the office: a payable payout is `held` if a task about it or about its source
+ * is open or the member's money is held, and `checking` if it is in a batch.
  */
 const payouts = sql`
   select p.id, p.member_id, p.kind, p.amount, p.created_on, p.settled_on, p.attempts,
     case when p.status <> 'payable' then p.status when t.id is not null then 'held'
-      when c.id is not null then 'checking' when h.why is not null then 'held'
+      when c.id is not null then 'checking' when coalesce(s.why, h.why) is not null then 'held'
       else 'payable' end as state,
-    coalesce(c.id, b.batch_id) as batch_id, t.id as task_id,
-    coalesce(t.detail ->> 'why', h.why) as why
+    coalesce(c.id, b.batch_id) as batch_id, coalesce(t.id, s.task_id) as task_id,
+    coalesce(t.detail ->> 'why', s.why, h.why) as why, p.receipt_id
   from servicing.payout p
   left join banking.payment b on b.id = p.payment_id
   left join tasks.task t on p.status = 'payable' and t.kind = 'attention'
@@ -37,7 +37,13 @@ const payouts = sql`
   left join lateral (
     select '會員的名單比對尚待審查' as why from verification.screening_hit s
     where s.member_id = p.member_id and s.status in ('open', 'confirmed') limit 1
-  ) h on p.status = 'payable'`;
+  ) h on p.status = 'payable'
+  left join lateral (
+    select q.why, k.id as task_id from banking.payer_source q
+    left join tasks.task k on k.kind = 'payer_source' and k.subject_type = 'receipt'
+      and k.subject_id = q.receipt_id and k.status = 'open'
+    where q.receipt_id = p.receipt_id and q.confirmed_by is null
+  ) s on p.status = 'payable'`;
 
 type PayoutListRow = Omit<PayoutLine, 'id' | 'memberId' | 'batchId' | 'taskId'> & {
   id: number;
@@ -66,8 +72,8 @@ function payoutConditions(of: PayoutsOf) {
   };
 }
 const payoutColumns = sql`id, member_id as "memberId", kind, amount, state,
-  created_on as "createdOn", settled_on as "settledOn", attempts, why, batch_id as "batchId",
-  task_id as "taskId"`;
+  created_on as "createdOn", settled_on as "settledOn", attempts,
+  receipt_id is not null as "thirdParty", why, batch_id as "batchId", task_id as "taskId"`;
 
 const newestPayouts = keyset('desc', { id: sql`p.id` });
 

@@ -14,16 +14,21 @@ export type PayoutRow = {
   paymentId: number | null;
   attempts: number;
   createdOn: Day;
+  /** The receipt to whose payer a surplus goes back; null if the payee is the member. */
+  receiptId: number | null;
 };
 
 const columns = sql`p.id, p.member_id as "memberId", p.kind, p.loan_id as "loanId", p.amount,
-  p.status, p.payment_id as "paymentId", p.attempts, p.created_on as "createdOn"`;
+  p.status, p.payment_id as "paymentId", p.attempts, p.created_on as "createdOn",
+  p.receipt_id as "receiptId"`;
 /**
- * A payout that the bank returned cannot be released while a task about it is open, and no payout
- * while the member's money is held.
+ * A payout that the bank returned cannot be released while a task about it is open, no money of
+ * a third party while its source is not known, and no payout while the member's money is held.
  */
 const free = sql`not exists (select from tasks.task t where t.kind = 'attention'
   and t.subject_type = 'payout' and t.subject_id = p.id and t.status = 'open')
+  and not exists (select from banking.payer_source s where s.receipt_id = p.receipt_id
+    and s.confirmed_by is null)
   and not exists (select from banking.batch_item i join banking.batch b on b.id = i.batch_id
     where i.subject_id = p.id and b.kind = 'payout' and b.state = 'checking')
   and not exists (select from verification.screening_hit h
@@ -53,12 +58,28 @@ export const collectDistributed = (tx: Tx, today: Day, minimum: Money) =>
 
 export const insertPayout = (
   tx: Tx,
-  payout: Pick<PayoutRow, 'memberId' | 'kind' | 'loanId' | 'amount' | 'createdOn'>,
+  payout: Pick<PayoutRow, 'memberId' | 'kind' | 'loanId' | 'amount' | 'createdOn' | 'receiptId'>,
 ) =>
   tx.one<{ id: number }>(sql`
-    insert into servicing.payout (member_id, kind, loan_id, amount, created_on)
+    insert into servicing.payout (member_id, kind, loan_id, amount, created_on, receipt_id)
     values (${payout.memberId}, ${payout.kind}, ${payout.loanId}, ${payout.amount},
-      ${payout.createdOn}) returning id
+      ${payout.createdOn}, ${payout.receiptId}) returning id
+  `);
+
+/**
+ * Returns what was received for a loan and not paid back to its payer, newest first: of all
+ * receipts, or of one.
+ */
+export const receivedForLoan = (tx: Tx, loanId: number, receiptId: number | null) =>
+  tx.many<{ receiptId: number; thirdParty: boolean; amount: Money }>(sql`
+    select r.id as "receiptId", r.third_party as "thirdParty", (r.amount - coalesce(
+      (select sum(p.amount) from servicing.payout p where p.receipt_id = r.id), 0))::bigint
+        as amount
+    from ledger.transfer t
+    join banking.receipt r on r.id = substring(t.id from ':receipt:([0-9]+)$')::bigint
+    where t.loan_id = ${loanId} and t.kind = 'repayment_received' and r.state <> 'reversed'
+      and (${receiptId}::bigint is null or r.id = ${receiptId})
+    order by t.recorded_at desc
   `);
 
 /** Returns count and sum in NT$ of the payouts that wait for release by a day. */
@@ -86,7 +107,8 @@ export const heldWithNewAccount = (tx: Tx, now: Date) =>
     join tasks.task t on t.kind = 'attention' and t.subject_type = 'payout'
       and t.subject_id = p.id and t.status = 'open'
     join verification.bank_account a on a.member_id = p.member_id and a.status = 'in_force'
-    where p.status = 'payable' and a.in_force_from <= ${now} and a.in_force_from > t.created_at
+    where p.status = 'payable' and p.receipt_id is null and a.in_force_from <= ${now}
+      and a.in_force_from > t.created_at
     order by p.id
   `);
 

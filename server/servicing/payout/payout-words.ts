@@ -18,8 +18,8 @@ export const moneyOut = {
     ...borrower,
     name: '溢繳款已退回',
     title: '已退回溢繳款 {{amount}}',
-    body: '{{amount}} 已於 {{day}} 匯入您的綁定帳戶。',
-    variables: paidOut,
+    body: '{{amount}} 已於 {{day}} 匯入{{to}}。',
+    variables: { ...paidOut, to: ['退回的帳戶', '您的綁定帳戶'] },
     must: ['amount'],
   },
   payoutReturned: {
@@ -36,6 +36,14 @@ export const moneyOut = {
     body:
       '收款銀行沒有收下這筆款項，已退回信託專戶為您保管。' +
       '請更正綁定的銀行帳戶，新帳戶生效後會再次為您撥付。',
+    variables: amount,
+    must: ['amount'],
+  },
+  payerPayoutReturned: {
+    ...borrower,
+    name: '退給原付款人的溢繳款遭退回',
+    title: '退給原付款人的 {{amount}} 遭銀行退回',
+    body: '這筆款項由他人代付，只退回原付款人。我們會與付款人確認帳戶，您不必處理。',
     variables: amount,
     must: ['amount'],
   },

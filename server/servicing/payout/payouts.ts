@@ -7,7 +7,13 @@ import { formatMoney, money, negate } from '#contract/core/money.ts';
 import type { TaskDetailSent } from '#contract/tasks/details.ts';
 import type { TaskHandler, TaskRow, Work } from '../../action.ts';
 import type { BatchHook, Settled } from '../../money-hooks.ts';
-import { draftBatch, lodgeReturn, orderPayment } from '../../banking/actions.ts';
+import {
+  askForSource,
+  draftBatch,
+  lodgeReturn,
+  orderPayment,
+  sourceOrAsk,
+} from '../../banking/actions.ts';
 import { holdMember } from '../../identity/actions.ts';
 import { post } from '../../ledger/actions.ts';
 import type { Transfer } from '../../ledger/rules.ts';
@@ -35,6 +41,7 @@ import {
   payoutsOfDay,
   type PayoutRow,
 } from './payout-queries.ts';
+import { surplusTo } from '../repayment/surplus.ts';
 import { payoutMinimumOn } from '../rules.ts';
 import { noticeKinds } from '../words.ts';
 
@@ -109,9 +116,7 @@ export const payoutRelease: TaskHandler<'payout_release'> = {
     await keepDecided(work, task.id, await waiting(work, task));
     const payouts: PayoutRow[] = [];
     for (const payout of await lockPayable(work.tx, work.today)) {
-      const account = await payoutAccountOf(work.tx, work.services, payout.memberId);
-      if (account) payouts.push(payout);
-      else await attend(work, payout, NO_ACCOUNT);
+      if (await payeeOf(work, payout)) payouts.push(payout);
     }
     if (payouts.length === 0) return;
     const items = payouts.map(({ id, amount }) => ({ subjectId: id, amount }));
@@ -134,20 +139,29 @@ export const payoutBatch: BatchHook = {
   },
 };
 
+/**
+ * Returns the account to which a payout goes: that of the member, or the one from which money of a
+ * third party came. Opens a task and returns null if there is none.
+ */
+async function payeeOf(work: Work, payout: PayoutRow) {
+  if (payout.receiptId !== null) return sourceOrAsk(work, payout.receiptId);
+  const account = await payoutAccountOf(work.tx, work.services, payout.memberId);
+  if (account === null) await attend(work, payout, NO_ACCOUNT);
+  return account;
+}
+
 async function send(work: Work, payout: PayoutRow, batchId: number): Promise<void> {
   // The payout stays payable, and is released once the member's money is no longer held.
   if (await heldBy(work.tx, payout.memberId)) return;
-  const account = await payoutAccountOf(work.tx, work.services, payout.memberId);
-  if (account === null) {
-    await attend(work, payout, NO_ACCOUNT);
-    return;
-  }
+  const account = await payeeOf(work, payout);
+  if (account === null) return;
   const attempts = payout.attempts + 1;
   const paymentId = await orderPayment(work, {
     purpose: 'payout',
     subjectId: payout.id,
     memberId: payout.memberId,
     account,
+    sourceId: payout.receiptId,
     amount: payout.amount,
     memo: payoutKindText[payout.kind],
     batchId,
@@ -183,26 +197,36 @@ export async function payoutSettled(work: Work, settled: Settled): Promise<void>
     await markPayout(work.tx, id, again);
     if (late) await post(work, [moved(payout, settled)]);
     await publish(work, [{ memberId, type: 'payout.returned', data: eventData(id, to) }]);
-    await attend(work, payout, reason ?? '銀行退回');
-    const values = { amount: formatMoney(amount) };
-    await tell(
-      work,
-      memberId,
-      late ? noticeKinds.payoutCameBack(values) : noticeKinds.payoutReturned(values),
-    );
+    await askForAccount(work, payout, settled);
     return;
   }
   const settledOn = settled.day;
   await markPayout(work.tx, id, { status: 'confirmed', paymentId, attempts, settledOn });
   await post(work, [moved(payout, settled)]);
   await publish(work, [{ memberId, type: 'payout.sent', data: eventData(id, to) }]);
-  const surplus = payout.kind === 'surplus';
   const values = { amount: formatMoney(amount), day: formatDay(settledOn) };
-  await tell(
-    work,
-    memberId,
-    surplus ? noticeKinds.surplusPaid(values) : noticeKinds.paidOut(values),
-  );
+  const said =
+    payout.kind === 'surplus'
+      ? noticeKinds.surplusPaid({ ...values, to: surplusTo([payout]) })
+      : noticeKinds.paidOut(values);
+  await tell(work, memberId, said);
+}
+
+/**
+ * Asks for another account after the bank returned a payout: the member for theirs, or a person for
+ * that of a third party, whose money never goes to the member instead.
+ */
+async function askForAccount(work: Work, payout: PayoutRow, { late, reason }: Settled) {
+  const { memberId, receiptId } = payout;
+  const values = { amount: formatMoney(payout.amount) };
+  if (receiptId !== null) {
+    await askForSource(work, receiptId, `退回溢繳款遭銀行退匯：${reason ?? '未說明原因'}`);
+    await tell(work, memberId, noticeKinds.payerPayoutReturned(values));
+    return;
+  }
+  await attend(work, payout, reason ?? '銀行退回');
+  const said = late ? noticeKinds.payoutCameBack(values) : noticeKinds.payoutReturned(values);
+  await tell(work, memberId, said);
 }
 
 const eventData = (id: number, status: string) => ({ payoutId: outputIdSchema.decode(id), status });

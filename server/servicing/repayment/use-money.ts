@@ -22,7 +22,6 @@ import { publish } from '../../webhooks/actions.ts';
 import { repayCourtCosts } from '../late/court-costs.ts';
 import { distribute } from './distribution.ts';
 import { tellInvestors } from '../late/letters.ts';
-import { insertPayout } from '../payout/payout-queries.ts';
 import { executionOf, isHeld, type Execution } from './prepayment.ts';
 import {
   bookRows,
@@ -47,6 +46,7 @@ import {
   type Book,
   type InstalmentRow,
 } from '../rules.ts';
+import { returnRest, surplusTo } from './surplus.ts';
 import { lateMovesOf } from '../late/arrears.ts';
 import { noticeKinds } from '../words.ts';
 
@@ -269,44 +269,17 @@ async function followPayment(
 async function settle(work: Work, book: Book, end: { early: boolean; rest: Money; on: Day }) {
   const { loanId, caseNo } = book;
   const settleType = settleTypeOf(book.status, end.early, Boolean(book.termsFrom));
-  await returnRest(work, book, end.rest);
+  const back = await returnRest(work, book, end.rest);
   await closeInstruction(work.tx, loanId, 'lapsed');
   await moveLoan(work, loanId, 90, {
     action: 'loan.settled',
     set: { settledOn: end.on, settleType },
   });
-  const rest = isPositive(end.rest) ? `溢繳的 ${formatMoney(end.rest)} 將退回您的綁定帳戶。` : '';
+  const rest = isPositive(end.rest)
+    ? `溢繳的 ${formatMoney(end.rest)} 將退回${surplusTo(back)}。`
+    : '';
   await tell(work, book.memberId, noticeKinds.settled({ caseNo, day: formatDay(end.on), rest }));
   await tellInvestors(work, loanId, noticeKinds.settledForInvestors({ caseNo }));
-}
-
-/**
- * Creates a payout of the amount that the borrower paid beyond their debt, to be sent with the next
- * payouts. Returns the payout's id; 0 if nothing is left.
- */
-export async function returnRest(work: Work, book: Book, rest: Money): Promise<number> {
-  if (!isPositive(rest)) return 0;
-  const { loanId, memberId } = book;
-  const payout = await insertPayout(work.tx, {
-    memberId,
-    loanId,
-    kind: 'surplus',
-    amount: rest,
-    createdOn: work.today,
-  });
-  await post(work, [
-    {
-      id: `surplus:${payout.id}`,
-      kind: 'surplus',
-      on: work.today,
-      loanId,
-      entries: [
-        { account: 'borrower_prepaid', loan: loanId, amount: rest },
-        { account: 'refund_payable', member: memberId, amount: negate(rest) },
-      ],
-    },
-  ]);
-  return payout.id;
 }
 
 /** Tells the borrower how their money was used, and each investor what they receive. */

@@ -11,6 +11,7 @@ import { Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { batchKindText } from '#contract/banking/words.ts';
+import { PayeesCard } from './PayeesCard.tsx';
 import { BookingCard } from './bookings/BookingCard.tsx';
 
 /** Lists in which the items of an unpaid batch can be reviewed. */
@@ -58,6 +59,7 @@ export function PaymentCheckPanel({ task }: PanelProps<'payment_check'>) {
             )}
           </div>
         </Card>
+        <PayeesCard payees={task.detail.payees ?? []} />
         {bookingId !== undefined && (
           <Answered query={booking} what="帳務分錄">
             {({ data }) => <BookingCard of={data} />}

@@ -14,6 +14,7 @@ function facts(detail: ReceiptDetail) {
   return [
     { name: '虛擬帳號', value: detail.virtualAccount ?? '' },
     { name: '付款帳戶', value: from },
+    ...(detail.fromName ? [{ name: '付款人戶名', value: detail.fromName }] : []),
     { name: '銀行入帳日', value: detail.day ? <DateText at={detail.day} weekday /> : '' },
     { name: '入帳時間', value: detail.at ? <DateText at={detail.at} /> : '' },
     ...(detail.memo ? [{ name: '附言', value: detail.memo }] : []),

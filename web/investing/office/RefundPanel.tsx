@@ -9,7 +9,7 @@ import { formatMoney } from '../../ui/format.ts';
 
 export function RefundPanel({ task }: PanelProps<'refund_release'>) {
   const detail = task.detail;
-  const { amount = ZERO, fee = ZERO, account, returned } = detail;
+  const { amount = ZERO, fee = ZERO, account, returned, thirdParty = false } = detail;
   return (
     <div className="office-case">
       <div className="grid gap-5">
@@ -19,8 +19,15 @@ export function RefundPanel({ task }: PanelProps<'refund_release'>) {
           </Alert>
         )}
         {!account && (
-          <Alert tone="danger" title="會員沒有生效中的收款帳戶">
-            會員更新帳戶並通過審核後才能退款。
+          <Alert tone="danger" title={thirdParty ? '匯款來源尚待確認' : '會員沒有生效中的收款帳戶'}>
+            {thirdParty
+              ? '兩位同事確認第三人的付款帳戶後才能退款。'
+              : '會員更新帳戶並通過審核後才能退款。'}
+          </Alert>
+        )}
+        {thirdParty && account && (
+          <Alert tone="warn" title="第三人的款項">
+            這筆款項不是由會員的帳戶匯入，只退回原付款帳戶。
           </Alert>
         )}
         <Card as="section">
@@ -30,6 +37,9 @@ export function RefundPanel({ task }: PanelProps<'refund_release'>) {
               { name: '出資訂單', value: detail.orderNo ?? '' },
               { name: '會員編號', value: detail.memberId ?? '' },
               { name: '退款原因', value: detail.reason ?? '' },
+              ...(thirdParty
+                ? [{ name: '收款人', value: detail.payer ?? '原匯款人（銀行未提供戶名）' }]
+                : []),
               { name: '收款帳戶', value: account ?? '沒有' },
             ]}
           />

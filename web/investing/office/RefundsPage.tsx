@@ -27,6 +27,23 @@ import { ListPage } from '../../office/kit/ListPage.tsx';
 
 type Choice = { ids: ReadonlySet<string>; toggle: (ids: readonly string[], on: boolean) => void };
 
+/** The account to which a refund goes, and whose it is if it is a third party's. */
+function Account({ of }: { of: Refund }) {
+  return (
+    <span>
+      {of.account ?? (
+        <span className="text-danger">{of.thirdParty ? '匯款來源待確認' : '沒有生效中的帳戶'}</span>
+      )}
+      {of.thirdParty && (
+        <span className="mt-1 flex flex-wrap items-center gap-2 text-sm">
+          <Tag tone="attention">第三人款項</Tag>
+          {of.payer ?? '銀行未提供戶名'}
+        </span>
+      )}
+    </span>
+  );
+}
+
 const columnsFor = (choice: Choice | null) =>
   columnsOf(refundList, {
     ...(choice && {
@@ -65,7 +82,7 @@ const columnsFor = (choice: Choice | null) =>
     fee: {},
     amount: {},
     account: {
-      cell: (row) => row.account ?? <span className="text-danger">沒有生效中的帳戶</span>,
+      cell: (row) => <Account of={row} />,
     },
     state: {
       cell: (row) => (

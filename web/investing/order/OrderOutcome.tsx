@@ -1,6 +1,7 @@
 // Outcome of an order: paid, expired, cancelled or being refunded; and its refunds.
 import { useState } from 'react';
 import type { Order } from '#contract/investing/calls.ts';
+import { refundedTo } from '#contract/investing/refund-words.ts';
 import { isOrderStatus, ORDER } from '#contract/investing/order-status.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
@@ -19,7 +20,7 @@ export function Refunds({ order }: { order: Order }) {
     <Card as="section">
       <CardHead title="退款" />
       <ul className="refunds">
-        {order.refunds.map(({ id, amount, fee, reason, status }) => (
+        {order.refunds.map(({ id, amount, fee, reason, status, toPayer }) => (
           <li
             className="grid grid-cols-[minmax(0,1fr)_auto_auto] gap-x-4 gap-y-1 items-center
               py-2.5 not-last:border-b not-last:border-line"
@@ -27,6 +28,7 @@ export function Refunds({ order }: { order: Order }) {
           >
             <span>
               {refundReason(reason)}
+              {toPayer && <small className="block">由他人代付，退回原付款帳戶</small>}
               {fee > 0 && (
                 <small className="block">
                   已扣退款手續費 <Money amount={fee} />
@@ -38,7 +40,11 @@ export function Refunds({ order }: { order: Order }) {
           </li>
         ))}
       </ul>
-      <p className="mt-3 text-sm text-ink-3">退款匯入您驗證過的本人帳戶，通常在次一營業日完成。</p>
+      <p className="mt-3 text-sm text-ink-3">
+        {order.refunds.every(({ toPayer }) => toPayer)
+          ? '他人代付的款項只退回原付款帳戶，確認帳戶後匯出。'
+          : '退款匯入您驗證過的本人帳戶，通常在次一營業日完成。'}
+      </p>
     </Card>
   );
 }
@@ -72,9 +78,13 @@ function wordsFor(order: Order): Words {
   }
   // An order that was paid in part only comes back less a fee, which its list of refunds shows.
   const part = order.refunds.some(({ fee }) => fee > 0) ? '扣除退款手續費後' : '全額';
+  const to = refundedTo({
+    own: order.refunds.some(({ toPayer }) => !toPayer),
+    payer: order.refunds.some(({ toPayer }) => toPayer),
+  });
   return status === 65
-    ? { tone: 'info', title: '款項已退回', text: `出資沒有成立，款項已${part}退回您的本人帳戶。` }
-    : { tone: 'info', title: '款項退回中', text: `出資沒有成立，款項會${part}退回您的本人帳戶。` };
+    ? { tone: 'info', title: '款項已退回', text: `出資沒有成立，款項已${part}退回${to}。` }
+    : { tone: 'info', title: '款項退回中', text: `出資沒有成立，款項會${part}退回${to}。` };
 }
 
 /** Orders the same amount of the same case again, after a confirmation. */

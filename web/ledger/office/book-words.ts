@@ -39,6 +39,11 @@ export const invariantText: Record<string, string> = {
   'trust money of an order belongs to an existing order': '每筆保管款都有所屬訂單',
   'exposure is the sum that a member has reserved and lent': '會員出資額度計算正確',
   'refunds that are still to be paid are owed in the ledger': '待退款項均已入帳',
+  'money of a third party is paid only to the account from which it came':
+    '第三人的款項只退回原付款帳戶',
+  'what third parties paid for an order goes back to them when the order ends':
+    '訂單結束時第三人付的款項都退回第三人',
+  'only money that persons assigned goes back to a third party': '退回第三人的都是人工比對的款項',
   'exactly the disbursed loans have a schedule and shares': '已撥款案件都有還款表與債權份額',
   "every share is a funded order with the order's amount": '債權份額等於原出資金額',
   'the outstanding principal of an investor is the claim in the ledger': '出資人剩餘債權與帳務一致',

@@ -15,7 +15,7 @@ export function PrepaidBack({ loan }: { loan: Loan }) {
   const askBack = async () => {
     if (await run((options) => api.servicing.returnPrepaid({ id: loan.id }, options))) {
       setOpen(false);
-      toast('預收款將退回您的綁定帳戶');
+      toast('預收款將退回');
     }
   };
   return (
@@ -37,7 +37,7 @@ export function PrepaidBack({ loan }: { loan: Loan }) {
         }
       >
         <p>
-          款項會在下一個營業日退回您的綁定帳戶，不收手續費。退回後，已送出的提前清償指示會失效；下期仍請於應還日前還款。
+          款項會在下一個營業日退回您的綁定帳戶，由他人代付的部分退回原付款帳戶，不收手續費。退回後，已送出的提前清償指示會失效；下期仍請於應還日前還款。
         </p>
         {problem && <Alert tone="danger" live title={problem} />}
       </Dialog>

@@ -84,10 +84,11 @@ function Refunds({ refunds }: { refunds: OfficeOrder['refunds'] }) {
     <Card as="section" aria-label="退款">
       <CardHead title="退款" />
       <ul className="office-list">
-        {refunds.map(({ id, amount, fee, reason, status }) => (
+        {refunds.map(({ id, amount, fee, reason, status, toPayer }) => (
           <li key={id}>
             <div>
               {reasonOf(reason)}
+              {toPayer && <p className="text-sm text-ink-3">第三人款項，退回原付款帳戶</p>}
               {fee > 0 && (
                 <p className="text-sm text-ink-3">
                   另扣手續費 <Money amount={fee} />

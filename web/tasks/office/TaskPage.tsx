@@ -8,6 +8,7 @@ import { BankDifferencePanel } from '../../banking/office/BankDifferencePanel.ts
 import { MatchCheckPanel } from '../../banking/office/MatchCheckPanel.tsx';
 import { MatchesCheckPanel } from '../../banking/office/receipts/MatchesCheckPanel.tsx';
 import { BookingCheckPanel } from '../../banking/office/bookings/BookingCheckPanel.tsx';
+import { PayerSourcePanel } from '../../banking/office/PayerSourcePanel.tsx';
 import { PaymentCheckPanel } from '../../banking/office/PaymentCheckPanel.tsx';
 import { StatementCheckPanel } from '../../banking/office/statements/StatementCheckPanel.tsx';
 import { StatementRollbackPanel } from '../../banking/office/statements/StatementRollbackPanel.tsx';
@@ -68,6 +69,7 @@ const panels: { [K in TaskKind]?: ComponentType<PanelProps<K>> } = {
   matches_check: MatchesCheckPanel,
   statement_check: StatementCheckPanel,
   statement_rollback: StatementRollbackPanel,
+  payer_source: PayerSourcePanel,
   refund_release: RefundPanel,
   payout_release: PayoutPanel,
   payment_check: PaymentCheckPanel,

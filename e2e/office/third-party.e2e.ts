@@ -1,0 +1,93 @@
+// Browser test of money of a third party: two persons name the account from which it came, and the
+// person who checks the payment sees whose it is.
+import { expect, test } from 'vitest';
+import { orderNoOf } from '#contract/investing/order-number.ts';
+import { checkMatches } from '../../tests/actors/loans.ts';
+import { paymentsOn } from '../../tests/actors/payments.ts';
+import { newOperator } from '../../tests/actors/people.ts';
+import { decide, openTaskId } from '../../tests/actors/tasks.ts';
+import { useServer } from '../../tests/server.ts';
+import { drain } from '../../server/worker.ts';
+import { pressAnywhere } from '../kit/acts.ts';
+import { expectAccessible } from '../kit/axe.ts';
+import { freePort, useBrowser } from '../kit/browser.ts';
+import { operatorAt } from '../kit/operator-at.ts';
+import { visitsOf } from '../kit/visits.ts';
+
+const environment = { OFFICE_PORT: String(await freePort()) };
+const server = useServer({ pages: 'built', environment });
+const pages = useBrowser();
+const { placed, pay } = paymentsOn(server);
+const { enter, visit } = visitsOf(server);
+
+test('a refund of somebody else’s money goes to the account that two persons named', async () => {
+  const one = await placed(10_000);
+  const from = { fromBank: '808', fromAccount: '80800*******88', fromName: '林阿姨' };
+  const { seq } = await pay(one, 11_000, from);
+  const [row] = await server.rows<{ id: string }>('select id from banking.receipt where seq = $1', [
+    seq,
+  ]);
+  const receipt = row!.id;
+  const finance = await newOperator(server, ['finance']);
+  const match = { decision: 'match', orderId: one.orderId };
+  expect(await decide(server, finance, 'unmatched_payment', receipt, match)).toBeNull();
+  await checkMatches(server, await newOperator(server, ['approver']));
+
+  const task = `/tasks/${await openTaskId(server, 'payer_source', receipt)}`;
+  const first = await operatorAt(server, pages, ['finance'], task);
+  await first.page.getByText('第三人的款項只退回原付款帳戶').waitFor();
+  await first.page.getByText('林阿姨').waitFor();
+  await first.page.getByLabel('付款銀行代碼').fill('808');
+  await first.page.getByLabel('付款帳號').fill('8080000000077');
+  await first.page.getByLabel('付款人戶名').fill('林美惠');
+  await first.page.getByRole('textbox', { name: '原因' }).fill('銀行 11/23 回函');
+  await expectAccessible(first.page);
+  await pressAnywhere(first.page, '送出匯款來源');
+  await first.page.getByRole('heading', { level: 2, name: '已送匯款來源覆核' }).waitFor();
+
+  const check = `/tasks/${await openTaskId(server, 'payer_source', receipt)}`;
+  const second = await operatorAt(server, pages, ['approver'], check);
+  await second.page.getByText('8080000000077').waitFor();
+  await second.page.getByText('銀行 11/23 回函').waitFor();
+  await second.page.getByRole('radio', { name: /^確認來源/ }).check();
+  await second.page.getByRole('checkbox', { name: /我已對照銀行的單據/ }).check();
+  await expectAccessible(second.page);
+  await pressAnywhere(second.page, '確認來源');
+  await second.page.getByRole('heading', { level: 2, name: '已確認來源' }).waitFor();
+
+  await first.page.goto(`${server.officeUrl}/money/refunds`);
+  const line = first.page.getByRole('row').filter({ hasText: orderNoOf(Number(one.orderId)) });
+  await line.getByText('第三人款項').waitFor();
+  await line.getByText('林美惠').waitFor();
+  await expectAccessible(first.page);
+  const [refund] = await server.rows<{ id: string }>(
+    'select id from investing.refund where order_id = $1',
+    [one.orderId],
+  );
+  await first.page.goto(
+    `${server.officeUrl}/tasks/${await openTaskId(server, 'refund_release', refund!.id)}`,
+  );
+  await first.page.getByText('這筆款項不是由會員的帳戶匯入').waitFor();
+  await first.page.getByRole('checkbox', { name: /我已核對金額/ }).check();
+  await pressAnywhere(first.page, '放行退款');
+  await first.page.getByRole('heading', { level: 2, name: '已放行退款' }).waitFor();
+
+  const payment = await openTaskId(server, 'payment_check', null);
+  await second.page.goto(`${server.officeUrl}/tasks/${payment}`);
+  const payees = second.page.getByRole('region', { name: '退回第三人的款項' });
+  await payees.getByText('林美惠').waitFor();
+  await payees.getByText('808 玉山商業銀行 ****0077').waitFor();
+  await payees.getByText('溢繳退款').waitFor();
+  await expectAccessible(second.page);
+  await second.page.getByRole('radio', { name: /^覆核付款/ }).check();
+  await second.page.getByRole('checkbox', { name: /我已核對 1 筆/ }).check();
+  await pressAnywhere(second.page, '覆核付款');
+  await second.page.getByRole('heading', { level: 2, name: '已覆核付款' }).waitFor();
+  await drain(server.services);
+
+  const member = await pages.open();
+  await enter(member.page, one, '/account/invest');
+  await visit(member.page, `/investment/bank-transfer?order=${one.orderId}`);
+  await member.page.getByText('由他人代付，退回原付款帳戶').waitFor();
+  expect([...first.complaints, ...second.complaints, ...member.complaints]).toEqual([]);
+});

@@ -1,0 +1,99 @@
+// SQL of the accounts from which money of third parties came, and of payments back to them.
+import type { Day } from '#contract/core/day.ts';
+import type { Money } from '#contract/core/money.ts';
+import type { REFUND_REASON } from '#contract/investing/refund-words.ts';
+import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
+
+/** A receipt with its payer as the bank reported them, and as two persons entered them. */
+export type SourceRow = {
+  bank: string;
+  day: Day;
+  seq: string;
+  fromBank: string | null;
+  fromAccount: string | null;
+  fromName: string | null;
+  /** Why a person was asked for the account; null if nobody was. */
+  why: string | null;
+  confirmed: boolean;
+  bankCode: string | null;
+  account: string | null;
+  holder: string | null;
+};
+
+export const sourceRow = (tx: Tx, receiptId: number) =>
+  tx.one<SourceRow>(sql`
+    select r.bank, r.bank_date as day, r.seq, r.from_bank as "fromBank",
+      r.from_account as "fromAccount", r.from_name as "fromName", s.why,
+      s.confirmed_by is not null as confirmed, s.bank_code as "bankCode", s.account, s.holder
+    from banking.receipt r left join banking.payer_source s on s.receipt_id = r.id
+    where r.id = ${receiptId}
+  `);
+
+/**
+ * Asks for the account; what was confirmed before does not count any more, and a question that is
+ * not answered yet stays.
+ */
+export const askSource = (tx: Tx, receiptId: number, why: string, now: Date) =>
+  tx.run(sql`
+    insert into banking.payer_source (receipt_id, why, asked_at)
+    values (${receiptId}, ${why}, ${now})
+    on conflict (receipt_id) do update set why = excluded.why, asked_at = excluded.asked_at,
+      bank_code = null, account = null, holder = null, entered_by = null, confirmed_by = null,
+      confirmed_at = null
+    where payer_source.confirmed_by is not null
+  `);
+
+/** Withdraws what one person entered and the other did not confirm. */
+export const unenterSource = (tx: Tx, receiptId: number) =>
+  tx.run(sql`
+    update banking.payer_source set bank_code = null, account = null, holder = null,
+      entered_by = null
+    where receipt_id = ${receiptId} and confirmed_by is null
+  `);
+
+export const enterSource = (
+  tx: Tx,
+  receiptId: number,
+  entered: { bankCode: string; account: string; holder: string; by: number },
+) =>
+  tx.run(sql`
+    update banking.payer_source set bank_code = ${entered.bankCode}, account = ${entered.account},
+      holder = ${entered.holder}, entered_by = ${entered.by}
+    where receipt_id = ${receiptId}
+  `);
+
+export const confirmSource = (tx: Tx, receiptId: number, by: number, now: Date) =>
+  tx.run(sql`
+    update banking.payer_source set confirmed_by = ${by}, confirmed_at = ${now}
+    where receipt_id = ${receiptId}
+  `);
+
+/** Records that two persons assign money that is not shown to be the member's own. */
+export const markThirdParty = (tx: Tx, receiptId: number) =>
+  tx.run(sql`update banking.receipt set third_party = true where id = ${receiptId}`);
+
+/**
+ * The items of a batch that go back to a third party, with the receipt from which the money is and
+ * the number of the order or loan; items to members are left out.
+ */
+export const sourcedItems = (tx: Tx, batchId: number, limit: number) =>
+  tx.many<{
+    receiptId: number;
+    amount: Money;
+    orderId: number | null;
+    caseNo: string | null;
+    reason: keyof typeof REFUND_REASON | null;
+    attempts: number;
+  }>(sql`
+    select r.id as "receiptId", i.amount, f.order_id as "orderId", l.case_no as "caseNo", f.reason,
+      (select count(*) from banking.payment p where p.source_id = r.id)::int as attempts
+    from banking.batch b
+    join banking.batch_item i on i.batch_id = b.id
+    left join investing.refund f on b.kind = 'refund' and f.id = i.subject_id
+    left join servicing.payout o on b.kind = 'payout' and o.id = i.subject_id
+    left join lending.loan l on l.id = o.loan_id
+    join banking.receipt r on r.id = coalesce(f.receipt_id, o.receipt_id,
+      case when b.kind = 'return' then i.subject_id end)
+    where b.id = ${batchId} order by i.subject_id limit ${limit}
+  `);

@@ -1,0 +1,108 @@
+// The account from which money of a third party came, to which alone it is refunded. Where the
+// bank's record does not name it completely, one person enters it and another confirms it.
+import { PAYEES_MAX, type ServerPayee } from '#contract/banking/payees.ts';
+import { batchKindText } from '#contract/banking/words.ts';
+import { orderNoOf } from '#contract/investing/order-number.ts';
+import { REFUND_REASON } from '#contract/investing/refund-words.ts';
+import { payoutKindText } from '#contract/servicing/words.ts';
+import { bankName } from '#contract/taiwan/banks.ts';
+import type { Work } from '../../action.ts';
+import { openTask } from '../../tasks/actions.ts';
+import { payerAccountOf, payerNameOf } from './payers.ts';
+import { askSource, sourceRow, sourcedItems, type SourceRow } from './source-queries.ts';
+
+/** Holder of an account whose owner's name the bank did not report. */
+const NAMELESS = '原匯款人';
+/** A complete account number; banks mask digits in some records. */
+export const COMPLETE = /^\d{6,16}$/;
+export const subjectOf = (receiptId: number) => ({ type: 'receipt', id: receiptId }) as const;
+
+export type Source = { bankCode: string; account: string; holder: string; named: boolean };
+
+/**
+ * Returns the account from which a receipt came; null if the bank's record does not name it
+ * completely, or if the bank returned money sent there, until two persons have named another.
+ */
+export const sourceOf = async (work: Work, receiptId: number): Promise<Source | null> =>
+  sourceIn(work, receiptId, await sourceRow(work.tx, receiptId));
+
+/** Like `sourceOf`, for a row that was read with others. */
+export function sourceIn(
+  { services }: Pick<Work, 'services'>,
+  receiptId: number,
+  row: SourceRow,
+): Source | null {
+  if (row.why !== null) return row.confirmed ? enteredIn({ services }, receiptId, row) : null;
+  const account = payerAccountOf(services, row);
+  const bankCode = row.fromBank?.slice(0, 3) ?? '';
+  if (account === null || !COMPLETE.test(account) || !/^\d{3}$/.test(bankCode)) return null;
+  const holder = payerNameOf(services, row);
+  return { bankCode, account, holder: holder ?? NAMELESS, named: holder !== null };
+}
+
+/** Decrypts the account that one person entered; null if nobody has. */
+export function enteredIn(
+  { services }: Pick<Work, 'services'>,
+  receiptId: number,
+  { bankCode, account, holder }: Pick<SourceRow, 'bankCode' | 'account' | 'holder'>,
+): Source | null {
+  if (bankCode === null || account === null || holder === null) return null;
+  const { secrets } = services;
+  return {
+    bankCode,
+    account: secrets.decrypt('banking.payer_source.account', receiptId, account),
+    holder: secrets.decrypt('banking.payer_source.holder', receiptId, holder),
+    named: true,
+  };
+}
+
+/** Text for an account: bank and last four digits. */
+export const accountText = ({ bankCode, account }: Pick<Source, 'bankCode' | 'account'>) =>
+  `${bankCode} ${bankName(bankCode)} ****${account.slice(-4)}`;
+
+/**
+ * Asks a person for the account from which a receipt came. Money that goes back there waits until
+ * another person has confirmed it. One question serves all payments to the same payer.
+ */
+export async function askForSource(work: Work, receiptId: number, why: string): Promise<void> {
+  await forgetSource(work, receiptId, why);
+  const { day, seq, why: asked } = await sourceRow(work.tx, receiptId);
+  await openTask(work, {
+    kind: 'payer_source',
+    subject: { ...subjectOf(receiptId), label: `${day} 入帳 ${seq} 的匯款來源` },
+    detail: { why: asked ?? why },
+  });
+}
+
+/** Stops using an account to which the bank could not pay; the next payment there asks a person. */
+export const forgetSource = ({ tx, now }: Work, receiptId: number, why: string): Promise<unknown> =>
+  askSource(tx, receiptId, why, now);
+
+/** Returns the account of a receipt; if it is not known, asks a person for it and returns null. */
+export async function sourceOrAsk(work: Work, receiptId: number): Promise<Source | null> {
+  const source = await sourceOf(work, receiptId);
+  if (source === null) await askForSource(work, receiptId, '銀行的紀錄沒有完整的付款帳戶');
+  return source;
+}
+
+/** Returns the payments of a batch to third parties, as the second person sees them. */
+export async function payeesOf(work: Work, batchId: number): Promise<ServerPayee[]> {
+  const payees: ServerPayee[] = [];
+  for (const item of await sourcedItems(work.tx, batchId, PAYEES_MAX)) {
+    const source = await sourceOf(work, item.receiptId);
+    payees.push({
+      number: item.orderId === null ? item.caseNo : orderNoOf(item.orderId),
+      name: source?.named ? source.holder : null,
+      account: source && accountText(source),
+      amount: item.amount,
+      reason: reasonOf(item),
+      before: item.attempts,
+    });
+  }
+  return payees;
+}
+
+function reasonOf({ reason, caseNo }: Awaited<ReturnType<typeof sourcedItems>>[number]): string {
+  if (reason !== null) return REFUND_REASON[reason];
+  return caseNo === null ? batchKindText.return : payoutKindText.surplus;
+}

@@ -1,0 +1,164 @@
+// Outcomes of refunds as the bank reports them: paid, or returned.
+import { formatMoney, negate } from '#contract/core/money.ts';
+import { orderNoOf } from '#contract/investing/order-number.ts';
+import { refundedTo } from '#contract/investing/refund-words.ts';
+import type { Hooks, Work } from '../../action.ts';
+import type { Settled } from '../../money-hooks.ts';
+import { askForSource, lodgeReturn } from '../../banking/actions.ts';
+import { lockLoan } from '../../database/db.ts';
+import { holdMember } from '../../identity/actions.ts';
+import { post } from '../../ledger/actions.ts';
+import type { Transfer } from '../../ledger/rules.ts';
+import { tell } from '../../notices/actions.ts';
+import { openTask, recordMove } from '../../tasks/actions.ts';
+import { moveOrder } from './orders.ts';
+import { endIfPaidBack } from './refund-sources.ts';
+import {
+  loanOfOrder,
+  lockOrder,
+  lockRefund,
+  markRefund,
+  type OrderRow,
+  refundById,
+  type RefundRow,
+} from '../queries.ts';
+import { askAgain, subjectOf } from './refunds.ts';
+import { noticeKinds } from '../words.ts';
+
+/**
+ * hooks.settled.refund: marks the refund as paid, and ends the order if the refund contained all
+ * its money; or handles a refund that the bank returned.
+ */
+export const refundSettled: Hooks['settled']['refund'] = async (work, settled) => {
+  const { tx, now } = work;
+  const known = await refundById(tx, settled.subjectId);
+  const own = known && (await loanOfOrder(tx, known.orderId));
+  if (!own) throw new Error(`payment ${settled.paymentId} settles no refund`);
+  const isLeft = settled.late && (await holdMember(tx, known.memberId)) === null;
+  await lockLoan(tx, own.loanId);
+  const order = await lockOrder(tx, known.orderId);
+  const refund = await lockRefund(tx, known.id);
+  const from = settled.late ? 'confirmed' : 'sent';
+  if (refund?.status !== from || refund.paymentId !== settled.paymentId) {
+    throw new Error(`refund ${known.id} was not ${from} as payment ${settled.paymentId}`);
+  }
+  if (isLeft) return leaveToAPerson(work, refund, settled, own.loanId);
+  if (settled.outcome === 'returned') return refundReturned(work, order, refund, settled);
+  await markRefund(tx, refund.id, {
+    status: 'confirmed',
+    paymentId: settled.paymentId,
+    settledAt: now,
+  });
+  await recordMove(work, {
+    subject: subjectOf(refund.id),
+    action: 'refund.confirmed',
+    from: 'sent',
+    to: 'confirmed',
+  });
+  if (refund.whole) await endIfPaidBack(work, order);
+  await post(work, [moved(order, refund, settled)]);
+  const values = {
+    orderNo: orderNoOf(order.id),
+    amount: formatMoney(refund.amount),
+    to: refundedTo({ own: refund.receiptId === null, payer: refund.receiptId !== null }),
+    feeNote: refund.fee > 0 ? `（已扣除退款手續費 ${formatMoney(refund.fee)}）` : '',
+  };
+  await tell(work, refund.memberId, noticeKinds.refunded(values));
+};
+
+/**
+ * Returns the entries by which money owed to the member leaves the trust account or comes back to
+ * it.
+ */
+function moved(
+  order: OrderRow,
+  refund: RefundRow,
+  { paymentId, reference, day: on, late }: Settled,
+): Transfer {
+  const amount = late ? negate(refund.amount) : refund.amount;
+  return {
+    id: `refund:${refund.id}:${late ? 'returned' : 'paid'}:${paymentId}`,
+    kind: late ? 'refund_returned' : 'refund_paid',
+    on,
+    loanId: order.loanId,
+    memo: `payment:${reference}`,
+    entries: [
+      { account: 'refund_payable', order: order.id, member: order.memberId, amount },
+      { account: 'trust_bank', amount: negate(amount) },
+    ],
+  };
+}
+
+/**
+ * Money that the bank returned for a closed member account is no longer owed to the member; it
+ * stays in suspense until a person decides.
+ */
+async function leaveToAPerson(work: Work, refund: RefundRow, settled: Settled, loanId: number) {
+  await recordMove(work, {
+    subject: subjectOf(refund.id),
+    action: 'refund.returned',
+    from: 'confirmed',
+    to: 'confirmed',
+    reason: settled.reason,
+  });
+  await lodgeReturn(work, settled, {
+    loanId,
+    virtualAccount: '0',
+    kind: 'refund_returned',
+    why: `會員已關閉帳戶，${orderNoOf(refund.orderId)} 的退款遭銀行退匯，請人工處理`,
+  });
+}
+
+/**
+ * Makes the refund payable again, with one task to release it and one to correct the member's bank
+ * account, or with a task to name another account of the third party.
+ */
+async function refundReturned(
+  work: Work,
+  order: OrderRow,
+  refund: RefundRow,
+  settled: Settled,
+): Promise<void> {
+  const { late, reason } = settled;
+  await markRefund(work.tx, refund.id, { status: 'payable', paymentId: null, settledAt: null });
+  await recordMove(work, {
+    subject: subjectOf(refund.id),
+    action: 'refund.returned',
+    from: refund.status,
+    to: 'payable',
+    reason,
+  });
+  if (late) {
+    if (refund.whole && order.stored === 65) {
+      await moveOrder(work, order, { to: 60 }, 'order.refund_returned');
+    }
+    await post(work, [moved(order, refund, settled)]);
+  }
+  if (refund.receiptId !== null) return askPayer(work, refund, settled, refund.receiptId);
+  await askAgain(work, refund, reason);
+  const label = `${orderNoOf(refund.orderId)} 退款 ${formatMoney(refund.amount)}`;
+  await openTask(work, {
+    kind: 'attention',
+    subject: { ...subjectOf(refund.id), label },
+    detail: {
+      orderId: refund.orderId,
+      amount: refund.amount,
+      returned: reason,
+      why: '退款遭銀行退回，請與會員確認收款帳戶',
+    },
+  });
+  const values = { amount: formatMoney(refund.amount) };
+  await tell(
+    work,
+    refund.memberId,
+    late ? noticeKinds.refundCameBack(values) : noticeKinds.refundReturned(values),
+  );
+}
+
+/** Money of a third party waits for another account of theirs, and never goes to the member. */
+async function askPayer(work: Work, refund: RefundRow, settled: Settled, receiptId: number) {
+  const reason = settled.reason ?? '未說明原因';
+  await askForSource(work, receiptId, `${orderNoOf(refund.orderId)} 的退款遭銀行退匯：${reason}`);
+  const values = { amount: formatMoney(refund.amount) };
+  await tell(work, refund.memberId, noticeKinds.payerRefundReturned(values));
+}

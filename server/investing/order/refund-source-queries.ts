@@ -1,0 +1,31 @@
+// SQL of the refunds that go back to third parties.
+import type { Money } from '#contract/core/money.ts';
+import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
+
+/** Returns what orders kept of receipts whose money a third party paid, in NT$, oldest first. */
+export const thirdPartyMoney = (tx: Tx, orderIds: readonly number[]) =>
+  tx.many<{ orderId: number; receiptId: number; amount: Money }>(sql`
+    select r.subject_id as "orderId", r.id as "receiptId", -e.amount as amount
+    from banking.receipt r
+    join ledger.entry e
+      on e.transfer_id = 'order:' || r.subject_id || ':receipt:' || r.id
+    join ledger.account a on a.id = e.account_id and a.kind = 'order_funds'
+    where r.third_party and r.subject_type = 'order' and r.subject_id = any (${orderIds})
+      and r.state = 'matched'
+    order by r.id
+  `);
+
+/** Returns the refunds to the payer of a receipt that were not sent yet. */
+export const payableOfSource = (tx: Tx, receiptId: number) =>
+  tx.many<{ id: number }>(sql`
+    select id from investing.refund where receipt_id = ${receiptId} and status = 'payable'
+    order by id
+  `);
+
+/** Returns how many of the refunds of an ended order's money are not confirmed. */
+export const openWholeRefunds = (tx: Tx, orderId: number) =>
+  tx.one<{ count: number }>(sql`
+    select count(*) as count from investing.refund
+    where order_id = ${orderId} and whole and status <> 'confirmed'
+  `);

@@ -1,0 +1,69 @@
+// Payees of refunds: the member, or third parties, whose money goes back to the account from which
+// it came.
+import { refundedTo } from '#contract/investing/refund-words.ts';
+import type { Work } from '../../action.ts';
+import { sourceOf, sourceOrAsk } from '../../banking/actions.ts';
+import { payoutAccountOf } from '../../verification/actions.ts';
+import type { OrderRow, RefundRow } from '../queries.ts';
+import { type GoingBack, partsByPayer } from '../rules.ts';
+import { moveOrder } from './orders.ts';
+import { openWholeRefunds, thirdPartyMoney } from './refund-source-queries.ts';
+import type { ToRefund } from './refunds.ts';
+
+/** One refund of a receipt's or an order's money; `receiptId` is null if it goes to the member. */
+export type RefundPart = Omit<ToRefund, 'back'> & { back: GoingBack; receiptId: number | null };
+
+/**
+ * Splits the money of ended orders by payer. Money that is still in suspense is of one receipt, and
+ * the caller knows whether a third party paid it.
+ */
+export async function partsOf({ tx }: Work, rows: readonly ToRefund[]): Promise<RefundPart[]> {
+  const orders = rows.filter(({ from }) => from === 'order').map(({ order }) => order.id);
+  const kept = orders.length > 0 ? await thirdPartyMoney(tx, orders) : [];
+  const byOrder = Map.groupBy(kept, ({ orderId }) => orderId);
+  return rows.flatMap((row) => {
+    const { from, order, back } = row;
+    if (from !== 'order') return [{ ...row, receiptId: from.thirdParty ? from.receiptId : null }];
+    return partsByPayer(back, byOrder.get(order.id) ?? []).map((part) => ({ ...row, ...part }));
+  });
+}
+
+/** Says to which accounts the parts of each order go, in the words that members read. */
+export function destinations(parts: readonly RefundPart[]): ReadonlyMap<number, string> {
+  const byOrder = Map.groupBy(parts, ({ order }) => order.id);
+  const texts = [...byOrder].map(([id, own]) => {
+    const of = {
+      own: own.some(({ receiptId }) => receiptId === null),
+      payer: own.some(({ receiptId }) => receiptId !== null),
+    };
+    return [id, refundedTo(of)] as const;
+  });
+  return new Map(texts);
+}
+
+type Payee = { bankCode: string; account: string; holder: string };
+
+/** Why a refund cannot be paid: its payee has no account that is known. */
+export const lackOf = ({ receiptId }: Pick<RefundRow, 'receiptId'>): string =>
+  receiptId === null ? '會員沒有生效中的收款帳戶' : '第三人款項的匯款來源尚待確認';
+
+/** Returns the account to which a refund goes; null if it is not known. */
+export function payeeOf(
+  work: Work,
+  { receiptId, memberId }: Pick<RefundRow, 'receiptId' | 'memberId'>,
+): Promise<Payee | null> {
+  return receiptId === null
+    ? payoutAccountOf(work.tx, work.services, memberId)
+    : sourceOf(work, receiptId);
+}
+
+/** Like `payeeOf`, and asks a person for the account of a third party if it is not known. */
+export const payeeOrAsk = (work: Work, refund: RefundRow): Promise<Payee | null> =>
+  refund.receiptId === null ? payeeOf(work, refund) : sourceOrAsk(work, refund.receiptId);
+
+/** Ends an order whose money is being refunded once all of it has arrived. */
+export async function endIfPaidBack(work: Work, order: OrderRow, reason?: string): Promise<void> {
+  if (order.stored !== 60) return;
+  const { count } = await openWholeRefunds(work.tx, order.id);
+  if (count === 0) await moveOrder(work, order, { to: 65 }, 'order.refunded', reason);
+}
