@@ -27,6 +27,8 @@ export type PageSettings = {
   /** Origin of the API if it is a different one. */
   apiUrl: string | null;
   demonstration: boolean;
+  /** Whether /docs exists, so that pages link to it. */
+  apiDocs: boolean;
   /**
    * Origin of the office; set only in the demonstration, whose pages link to the office and list
    * its accounts.

@@ -92,5 +92,6 @@ export const banking = {
     }),
     refusals: ['SIGNATURE_REFUSED'],
     own: true,
+    internal: true,
   }),
 } as const;

@@ -92,6 +92,11 @@ export type Endpoint<
    */
   scope?: Scope;
   /**
+   * Left out of the public description of the API, because only the bank, or the page that an
+   * operator's link opens, makes this call.
+   */
+  internal?: true;
+  /**
    * Set if the call will be switched off: since when programs should not use it, from which day it
    * no longer exists, and the path of the call to use instead.
    */

@@ -57,6 +57,7 @@ export const identityImpersonation = {
     output: z.object({ data: z.object({ user: userSchema, look: lookSchema }) }),
     refusals: ['VIEWING_LINK'],
     own: true,
+    internal: true,
     perMinute: 30,
   }),
   endImpersonation: endpoint({
@@ -69,6 +70,7 @@ export const identityImpersonation = {
     output: done,
     refusals: ['NOT_FOUND'],
     own: true,
+    internal: true,
   }),
 } as const;
 

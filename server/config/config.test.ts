@@ -53,7 +53,7 @@ describe('production', () => {
       bank: { code: '004', companyCodes: ['99688', '99689'] },
       google: null,
       metricsToken: null,
-      apiDocs: false,
+      apiDocs: true,
     });
   });
   test('ISO 20022 orders need the account from which they pay', () => {
@@ -64,11 +64,11 @@ describe('production', () => {
     const { orders } = readConfig({ ...iso, BANK_ORDER_ACCOUNT: '2000123456' }, folder).bank;
     expect(orders).toMatchObject({ format: 'pain.001', bankCode: '004', account: '2000123456' });
   });
-  test('publishes API documentation and metrics only if a setting says so', () => {
+  test('publishes API documentation unless a setting says no, metrics only if one says so', () => {
     const METRICS_TOKEN = 'x'.repeat(24);
     const metrics = { METRICS_TOKEN, METRICS_PORT: '9100' };
-    const more = readConfig({ ...whole, API_DOCS: 'on', ...metrics }, folder);
-    expect(more).toMatchObject({ apiDocs: true, metricsToken: METRICS_TOKEN, metricsPort: 9100 });
+    const more = readConfig({ ...whole, API_DOCS: 'off', ...metrics }, folder);
+    expect(more).toMatchObject({ apiDocs: false, metricsToken: METRICS_TOKEN, metricsPort: 9100 });
     const portless = readConfig({ ...whole, METRICS_TOKEN }, folder);
     expect(() => assertMetricsServed(portless)).toThrow('METRICS_PORT');
     for (const served of [more, readConfig(whole, folder), readConfig({ METRICS_TOKEN }, folder)]) {
@@ -76,6 +76,7 @@ describe('production', () => {
     }
     expect(readConfig({}, folder).apiDocs).toBe(true);
     expect(readConfig({ API_DOCS: 'off' }, folder).apiDocs).toBe(false);
+    expect(() => readConfig({ ...whole, API_DOCS: 'no' }, folder)).toThrow('API_DOCS');
     expect(() => readConfig({ ...whole, METRICS_TOKEN: 'short' }, folder)).toThrow('METRICS_TOKEN');
   });
   test('stores files in a bucket if one is named, with everything that it needs', () => {

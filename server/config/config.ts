@@ -187,7 +187,6 @@ function forProduction(given: Environment): Config {
     ...shared(env, given),
     demonstration: false,
     webhookLoopback: false,
-    apiDocs: env.API_DOCS === 'on',
     databaseUrl: databaseAddress(given, 'DATABASE_URL'),
     ownerUrl: databaseAddress(given, 'DATABASE_OWNER_URL'),
     directUrl: databaseAddress(given, 'DATABASE_DIRECT_URL'),
@@ -233,7 +232,6 @@ function forDemonstration(given: Environment, dataDir: string): Config {
     ...all,
     demonstration: true,
     webhookLoopback: env.WEBHOOK_LOOPBACK !== 'off',
-    apiDocs: env.API_DOCS !== 'off',
     databaseUrl: null,
     ownerUrl: null,
     directUrl: null,
@@ -292,6 +290,7 @@ type Shared = Pick<
   | 'timestamps'
   | 'passwordRangeUrl'
   | 'securityContact'
+  | 'apiDocs'
   | 'metricsPort'
   | 'metricsToken'
   | 'otlp'
@@ -329,6 +328,7 @@ function shared(env: z.output<typeof common>, given: Environment): Shared {
     timestamps: timestampsOf(env),
     passwordRangeUrl: env.PASSWORD_RANGE_URL ?? null,
     securityContact: env.SECURITY_CONTACT ?? null,
+    apiDocs: env.API_DOCS !== 'off',
     metricsPort: env.METRICS_PORT ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
     otlp: env.OTEL_EXPORTER_OTLP_ENDPOINT
@@ -369,6 +369,7 @@ export function pageSettings(config: Config): PageSettings {
     officeUrl: demo ? officeUrl : null,
     google,
     tagManager,
+    apiDocs: config.apiDocs,
     trustBank: bankName(config.bank.code),
   };
 }

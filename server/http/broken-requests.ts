@@ -7,7 +7,7 @@ import { refusalText } from '#contract/refusal-text.ts';
 import { type Failure, type RefusalCode, refusals } from '#contract/refusals.ts';
 
 /** Refusals by the code of Node's error; all other errors are malformed requests. */
-const refusalsOf: Record<string, RefusalCode> = {
+export const brokenRequestCodes: Record<string, RefusalCode> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
   ERR_HTTP_REQUEST_TIMEOUT: 'TOO_SLOW',
 };
@@ -23,7 +23,7 @@ export function answerBroken(error: Error & { code: string }, socket: Socket): v
     socket.destroy(error);
     return;
   }
-  const code = refusalsOf[error.code] ?? 'MALFORMED';
+  const code = brokenRequestCodes[error.code] ?? 'MALFORMED';
   const status = refusals[code];
   const failure: Failure = { status, code, message: refusalText[code], requestId: randomUUID() };
   const body = JSON.stringify(failure);

@@ -1,5 +1,4 @@
 // The contract as an OpenAPI 3.1 document, and a page that displays it with the guide.
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
@@ -7,9 +6,12 @@ import type { Endpoint, Feature } from '#contract/core/endpoint.ts';
 import { scopes } from '#contract/identity/scopes.ts';
 import { refusalText } from '#contract/refusal-text.ts';
 import { type RefusalCode, refusals } from '#contract/refusals.ts';
+import { brokenRequestCodes } from './broken-requests.ts';
 import { exampleOf } from './description/examples.ts';
+import { storeAnswers } from './description/stored-answers.ts';
 import { type Json, type Schemas, collectSchemas, refTo } from './description/schemas.ts';
 import { API_VERSION, tagNames } from './description/words.ts';
+import { httpRefusals } from './failure.ts';
 
 const failure: Json = {
   type: 'object',
@@ -163,23 +165,45 @@ function addExamples(operation: Json, { all }: Schemas): void {
   if (answer && schema?.['$ref']) answer['example'] = exampleOf(schema, known);
 }
 
+/** Returns the calls that the description contains, by feature: all but internal ones. */
+function describedCalls(contract: Record<string, Feature>) {
+  return Object.entries(contract)
+    .map(([feature, calls]) => {
+      const described = Object.entries(calls).filter(([, { internal }]) => !internal);
+      return [feature, described] as const;
+    })
+    .filter(([, calls]) => calls.length > 0);
+}
+
+/** Returns every code that one of the calls may answer. */
+function codesOf(endpoints: readonly Endpoint[]): string[] {
+  const possible = new Set<RefusalCode>([
+    ...httpRefusals,
+    ...Object.values(brokenRequestCodes),
+    ...endpoints.flatMap((endpoint) => endpoint.refusals),
+  ]);
+  const known = Object.keys(refusals).filter((code) => possible.has(code as RefusalCode));
+  return [...known, 'UNAUTHORIZED', 'SERVER_ERROR'];
+}
+
 /** Returns the OpenAPI 3.1 document of a contract; `guide` introduces it in Markdown. */
 export function openApi(title: string, contract: Record<string, Feature>, guide = ''): Json {
   const paths: Record<string, Json> = {};
   const schemas = collectSchemas();
-  for (const [feature, calls] of Object.entries(contract)) {
-    for (const [name, endpoint] of Object.entries(calls)) {
+  const features = describedCalls(contract);
+  for (const [feature, calls] of features) {
+    for (const [name, endpoint] of calls) {
       const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
       const operation = operationOf(feature, { endpoint, name, schemas });
       addExamples(operation, schemas);
       paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation };
     }
   }
-  const codes = [...Object.keys(refusals), 'UNAUTHORIZED', 'SERVER_ERROR'];
+  const codes = codesOf(features.flatMap(([, calls]) => calls.map(([, endpoint]) => endpoint)));
   return {
     openapi: '3.1.0',
     info: { title, version: API_VERSION, ...(guide && { description: guide }) },
-    tags: Object.keys(contract).map((name) => ({ name, 'x-displayName': tagNames[name] ?? name })),
+    tags: features.map(([name]) => ({ name, 'x-displayName': tagNames[name] ?? name })),
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The session of a member' },
@@ -210,36 +234,16 @@ export function openApi(title: string, contract: Record<string, Feature>, guide 
 export const readGuide = (): string =>
   readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8').replace(/^# .*\n+/, '');
 
-/** Lets the page run its own scripts, which the policy names by their hashes, and nothing else. */
-function policyOf(html: string): string {
-  const scripts = [...html.matchAll(/<script[^>]*>([^]*?)<\/script>/g)].map(([, text]) => text!);
-  const hashes = scripts
-    .filter((text) => text.trim() !== '')
-    .map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
-  return [
-    "default-src 'none'",
-    `script-src 'self' ${hashes.join(' ')}`,
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
-    "font-src 'self' data:",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-}
-
+/** Registers the description at /openapi.json, and at /docs the page that displays it. */
 export async function registerDescription(
   app: FastifyInstance,
   title: string,
   contract: Record<string, Feature>,
 ): Promise<void> {
   const document = openApi(title, contract, readGuide());
-  app.get('/openapi.json', async () => document);
   await app.register(async (page) => {
-    page.addHook('onSend', async (_request, reply, payload) => {
-      if (typeof payload === 'string') reply.header('content-security-policy', policyOf(payload));
-    });
+    storeAnswers(page);
+    page.get('/openapi.json', async () => document);
     await page.register(scalar, {
       routePrefix: '/docs',
       configuration: {

@@ -49,7 +49,7 @@ export async function siteApi(app: FastifyInstance, services: Services): Promise
   registerMedia(app, services);
   registerLog(app, services);
   await takeReports(app, services, false);
-  const { corsOrigins, demonstration } = services.config;
+  const { corsOrigins, demonstration, apiDocs, brand } = services.config;
   allowOrigins(app, corsOrigins, site, ...(demonstration ? [demo] : []));
   await registerOauth(app, services);
   limitTokens(app);
@@ -62,7 +62,7 @@ export async function siteApi(app: FastifyInstance, services: Services): Promise
     });
     await registerDemoIssuer(app, services);
   }
-  if (services.config.apiDocs) await registerDescription(app, '百溪 API', site);
+  if (apiDocs) await registerDescription(app, `${brand.name} API`, site);
 }
 
 export async function officeApi(app: FastifyInstance, services: Services): Promise<void> {

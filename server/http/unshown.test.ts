@@ -1,14 +1,16 @@
-// Tests what a production site hides: metrics, health details and the API documentation.
+// Tests what a production site hides: metrics, health details and, if a setting says so, the API
+// documentation.
 import { describe, expect, test } from 'vitest';
 import type { Services } from '../action.ts';
 import { useServer } from '../../tests/server.ts';
 
 const metricsToken = 'a-token-of-more-than-24-characters';
 const asProduction = (more: object) => (services: Services) => ({
-  config: { ...services.config, demonstration: false, apiDocs: false, ...more },
+  config: { ...services.config, demonstration: false, ...more },
 });
 
 const plain = useServer({ instead: asProduction({}) });
+const undescribed = useServer({ instead: asProduction({ apiDocs: false }) });
 const measured = useServer({
   environment: { METRICS_PORT: '0' },
   instead: asProduction({ metricsToken }),
@@ -23,13 +25,56 @@ const status = async (url: string, authorization?: string) => {
 const urls = ({ siteUrl, officeUrl }: typeof plain) => [siteUrl, officeUrl];
 
 describe('in production', () => {
-  test('documentation and metrics are not found, by anybody', async () => {
-    for (const url of urls(plain)) {
-      for (const path of ['/metrics', '/openapi.json', '/docs', '/docs/', '/docs/openapi.json']) {
+  const described = [
+    '/openapi.json',
+    '/docs',
+    '/docs/',
+    '/docs/openapi.json',
+    '/docs/js/scalar.js',
+  ];
+
+  test('metrics are not found, by anybody; nor is the documentation if it is off', async () => {
+    for (const url of urls(undescribed)) {
+      for (const path of ['/metrics', ...described]) {
         expect([path, await status(url + path)]).toEqual([path, 404]);
         expect(await status(url + path, 'Bearer null')).toBe(404);
         expect(await status(url + path, '')).toBe(404);
       }
+    }
+    for (const url of urls(plain)) expect(await status(`${url}/metrics`)).toBe(404);
+  });
+
+  test('the site describes the calls of members, the office none', async () => {
+    for (const path of described) {
+      expect([path, await status(plain.siteUrl + path)]).toEqual([path, 200]);
+      expect([path, await status(plain.officeUrl + path)]).toEqual([path, 404]);
+    }
+    const text = await (await fetch(`${plain.siteUrl}/docs/openapi.yaml`)).text();
+    expect(text).toContain('/v1/invest/search');
+    for (const word of ['/ops/', '/dev/', '/bank/', '/v1/impersonation', 'MAKER_IS_CHECKER']) {
+      expect(text).not.toContain(word);
+    }
+  });
+
+  test('what describes them is kept, compressed, and has a policy of its own', async () => {
+    const get = (path: string, headers: Record<string, string> = {}) =>
+      fetch(plain.siteUrl + path, { headers });
+    for (const path of ['/docs/', '/docs/js/scalar.js', '/openapi.json', '/docs/openapi.yaml']) {
+      const whole = await get(path, { 'accept-encoding': 'identity' });
+      expect(whole.headers.get('content-encoding')).toBeNull();
+      const text = await whole.text();
+      for (const encoding of ['br', 'gzip']) {
+        const answer = await get(path, { 'accept-encoding': encoding });
+        expect([path, answer.headers.get('content-encoding')]).toEqual([path, encoding]);
+        expect(answer.headers.get('content-type')).toBe(whole.headers.get('content-type'));
+        expect((await answer.text()) === text).toBe(true);
+      }
+      const tag = whole.headers.get('etag')!;
+      const known = await get(path, { 'if-none-match': tag });
+      expect([path, known.status, await known.text()]).toEqual([path, 304, '']);
+      const policy = whole.headers.get('content-security-policy')!;
+      expect(policy).toContain("default-src 'none'; script-src 'self'");
+      expect(policy.includes('sha256-')).toBe(path === '/docs/');
     }
   });
 

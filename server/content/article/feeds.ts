@@ -73,6 +73,7 @@ export async function sitemapXml(services: Services): Promise<string> {
   const stream = new SitemapStream({ hostname: services.config.publicUrl, xmlns: plainXml });
   const done = streamToPromise(stream);
   for (const url of standing) stream.write({ url });
+  if (services.config.apiDocs) stream.write({ url: '/docs/' });
   for (const { slug } of await plansOnOffer(tx)) stream.write({ url: `/loan/${slug}` });
   const figures = new Map<string, string>();
   for (const type of [null, 'story'] as const) {

@@ -4,7 +4,6 @@ export const API_VERSION = '1.0.0';
 /** Name of each feature on the page that displays the description. */
 export const tagNames: Readonly<Record<string, string>> = {
   notices: '通知',
-  banking: '銀行回報',
   identity: '帳戶與登入',
   webhooks: 'Webhook',
   verification: '身分驗證',

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
  * The browser must ask each time and is answered 304 if nothing changed, so that changes show at
  * once.
  */
-const CHECKED = 'public, no-cache';
+export const CHECKED = 'public, no-cache';
 /** Answers with figures from the books may be a minute old. */
 const MINUTE = 'public, max-age=60, stale-while-revalidate=300';
 
