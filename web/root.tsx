@@ -42,8 +42,8 @@ export const links = () => [
 
 /** Returns the settings that every page may need. */
 export function loader({ context }: LoaderFunctionArgs): SiteContext {
-  const { publicUrl, apiUrl, tagManager } = context.get(renderContext).settings;
-  return { origin: publicUrl, apiUrl, tagManager };
+  const { publicUrl, apiUrl, tagManager, apiDocs } = context.get(renderContext).settings;
+  return { origin: publicUrl, apiUrl, tagManager, apiDocs };
 }
 
 /** The data never changes, so no navigation loads it again. */

@@ -170,10 +170,7 @@ export default function FakerApiPage() {
       <Alert title="這裡只在示範環境出現">
         平台寄出的信件、簡訊與推播都會留在這裡，不會真的寄出。切換身分或日期請到
         <Go to={paths.faker()}>示範帳號與日期</Go>。程式可用的 API 見
-        <a className="link" href="/docs/">
-          開發者文件
-        </a>
-        。
+        <Go to={paths.apiDocs()}>開發者文件</Go>。
       </Alert>
       <Counter />
       <DebitAnswers />

@@ -2,6 +2,7 @@
 import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
 import { renderContext } from '../page-context.ts';
 import { Card } from '../ui/display/Card.tsx';
+import { useApiDocs } from './kit/api-docs.ts';
 import { brand } from './kit/brand.ts';
 import { Go } from './kit/Go.tsx';
 import { headOf } from './kit/head.ts';
@@ -49,7 +50,7 @@ const membersPlaces: readonly Place[] = [
 ];
 
 /** All areas; `forMembers` marks those that require the visitor to be signed in. */
-function areasOf(plans: readonly Place[]) {
+function areasOf(plans: readonly Place[], hasDocs: boolean) {
   return [
     {
       title: '認識我們',
@@ -91,6 +92,7 @@ function areasOf(plans: readonly Place[]) {
         [paths.supportSearch(), '搜尋'],
         [paths.policies(), '法律條款'],
         [paths.allPolicies(), '所有條款與版本'],
+        ...(hasDocs ? [[paths.apiDocs(), '開發者文件'] as const] : []),
       ],
     },
     {
@@ -154,12 +156,13 @@ function Parts() {
 
 export default function SiteMapPage() {
   const { plans } = useLoaderData<typeof loader>();
+  const hasDocs = useApiDocs();
   return (
     <div className="container page grid gap-8">
       <h1>網站導覽</h1>
       <Parts />
       <div className="grid gap-x-8 gap-y-10 md:grid-cols-2 lg:grid-cols-4">
-        {areasOf(plans).map(({ title, places, forMembers }) => (
+        {areasOf(plans, hasDocs).map(({ title, places, forMembers }) => (
           <section key={title} aria-label={title}>
             <h2 className="text-h3">{title}</h2>
             {forMembers && <p className="text-sm text-ink-3">需要先登入</p>}

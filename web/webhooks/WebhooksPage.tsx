@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ENDPOINTS_MAX } from '#contract/webhooks/calls.ts';
 import { endpointWords } from '#contract/webhooks/states.ts';
 import { ApiFailure } from '../api.ts';
+import { useApiDocs } from '../site/kit/api-docs.ts';
 import { Back } from '../site/kit/Back.tsx';
 import { titleOf } from '../site/kit/brand.ts';
 import { Go } from '../site/kit/Go.tsx';
@@ -96,6 +97,7 @@ function Content({ endpoints }: { endpoints: readonly Endpoint[] }) {
 export default function WebhooksPage() {
   const query = useWebhooks();
   const failure = query.error instanceof ApiFailure ? query.error : null;
+  const hasDocs = useApiDocs();
   return (
     <div className="container page">
       <Back to={paths.profile({ section: 'security' })}>登入與安全</Back>
@@ -104,6 +106,12 @@ export default function WebhooksPage() {
         <p className="text-ink-2">
           訂單、還款與撥付一有變動，就通知您自己的伺服器。內容只有編號與狀態，不含姓名與金額。
         </p>
+        {hasDocs && (
+          <p className="text-ink-2">
+            事件的內容、簽章的驗證與重送的方式，請看
+            <Go to={paths.apiDocs()}>開發者文件</Go>。
+          </p>
+        )}
       </div>
       {query.isPending && (
         <Loading>

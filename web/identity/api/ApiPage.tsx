@@ -2,8 +2,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApiFailure } from '../../api.ts';
 import { queryOf } from '../../site/kit/api.ts';
+import { useApiDocs } from '../../site/kit/api-docs.ts';
 import { Back } from '../../site/kit/Back.tsx';
 import { titleOf } from '../../site/kit/brand.ts';
+import { Go } from '../../site/kit/Go.tsx';
 import { lateApi } from '../../site/kit/late-calls.ts';
 import * as paths from '../../site/kit/paths.ts';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
@@ -22,6 +24,7 @@ export default function ApiPage() {
   const failure = list.error instanceof ApiFailure ? list.error : null;
   const accesses = list.data?.data;
   const account = info.data?.data;
+  const hasDocs = useApiDocs();
   return (
     <div className="container page">
       <Back to={paths.profile({ section: 'security' })}>登入與安全</Back>
@@ -30,6 +33,12 @@ export default function ApiPage() {
         <p className="text-ink-2">
           讓您自己的程式，或您連結的應用程式，在您允許的範圍內存取帳戶。變更密碼、銀行帳戶與個人資料，一律要您本人登入操作。
         </p>
+        {hasDocs && (
+          <p className="text-ink-2">
+            程式怎麼呼叫、有哪些功能，請看
+            <Go to={paths.apiDocs()}>開發者文件</Go>。
+          </p>
+        )}
       </div>
       {list.isPending && (
         <Loading>

@@ -5,7 +5,13 @@ import { brand, titleOf } from './brand.ts';
 import { home } from './paths.ts';
 
 /** Data that the root passes to every page; it never changes while the page is open. */
-export type SiteContext = { origin: string; apiUrl: string | null; tagManager: string | null };
+export type SiteContext = {
+  origin: string;
+  apiUrl: string | null;
+  tagManager: string | null;
+  /** Whether /docs exists. */
+  apiDocs: boolean;
+};
 
 export type Crumb = { name: string; path: string };
 
@@ -66,7 +72,7 @@ export function breadcrumbsOf(origin: string, crumbs: readonly Crumb[]) {
 /** Returns the data of the root's loader; defaults if the root itself failed. */
 function siteContextOf({ matches }: Pick<MetaArgs, 'matches'>): SiteContext {
   const root = matches[0]?.loaderData as SiteContext | undefined;
-  return root ?? { origin: '', apiUrl: null, tagManager: null };
+  return root ?? { origin: '', apiUrl: null, tagManager: null, apiDocs: false };
 }
 
 /**

@@ -74,6 +74,7 @@ const agreed = [
   '/account/webhooks',
   '/account/webhooks/{id}',
   '/account/api',
+  '/docs/',
   '/oauth/authorize',
   '/account/invoices/{number}',
   '/account/faker',
@@ -140,6 +141,9 @@ test.each([
   ['/member/login?redirectTo=%2F', true],
   ['/member/register', true],
   ['/member/registered', false],
+  ['/docs/', true],
+  ['/docs/#description/webhooks', true],
+  ['/docsearch', false],
   ['/member/forgot', false],
 ])('%s loads a document: %s', (path, whole) => {
   expect(loadsDocument(path)).toBe(whole);

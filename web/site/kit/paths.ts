@@ -15,6 +15,8 @@ export const about = () => '/about';
 export const statistics = () => '/statistics';
 export const verifyProof = () => '/verify';
 export const siteMap = () => '/sitemap';
+/** Guide and reference of the API, which is no page of this app. */
+export const apiDocs = () => '/docs/';
 export const style = () => '/dev/style';
 
 // Paths of the account. `/account` and `/account/` redirect to the profile.
@@ -127,5 +129,5 @@ export const supplementId = () => '/member/additional_document/id';
 
 /** Returns whether a path loads a new document instead of navigating within the app. */
 export function loadsDocument(path: string): boolean {
-  return /^\/member\/(?:login|register)(?:[?#/]|$)/.test(path);
+  return /^\/(?:member\/(?:login|register)|docs)(?:[?#/]|$)/.test(path);
 }
