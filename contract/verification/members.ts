@@ -12,6 +12,7 @@ import { endpoint, type Role } from '../core/endpoint.ts';
 import { officeReason } from '../identity/members.ts';
 import { COUNTED_MAX, idSchema, instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
 import { taskKinds } from '../tasks/kinds.ts';
+import { endpointStates, noAnswers } from '../webhooks/states.ts';
 
 const readers = ['reviewer', 'approver', 'finance', 'auditor', 'admin'] as const satisfies Role[];
 
@@ -125,6 +126,20 @@ const memberSchema = z.object({
       usedAt: instantSchema,
       address: z.string(),
       agent: z.string(),
+    }),
+  ),
+  /** Endpoints of the member's own server: what an operator needs to say why nothing arrives. */
+  webhooks: z.array(
+    z.object({
+      id: outputIdSchema,
+      host: z.string(),
+      state: z.enum(endpointStates),
+      waiting: countSchema,
+      succeededAt: instantSchema.nullable(),
+      /** The last attempt and its answer: a status, or why there was none. */
+      triedAt: instantSchema.nullable(),
+      status: z.int().nullable(),
+      failure: z.enum(noAnswers).nullable(),
     }),
   ),
   loans: z.array(

@@ -74,6 +74,12 @@ export const eventMetrics = {
     labels: outcome,
     buckets: LONG_WORK,
   },
+  webhook_attempts_total: {
+    kind: 'counter',
+    help: "Attempts to send an event to a member's server",
+    unit: 'attempts',
+    labels: { outcome: 'delivered, failed (to be tried again) or given_up' },
+  },
   retention_deleted_rows_total: {
     kind: 'counter',
     help: 'Rows deleted because their retention period has ended',
@@ -193,6 +199,27 @@ export const stateMetrics = {
     help: 'Time since the oldest waiting message could first be sent',
     unit: 'seconds',
     labels: channel,
+  },
+  webhook_events: {
+    kind: 'gauge',
+    help: 'Events that wait to be sent to endpoints which are switched on',
+    unit: 'events',
+  },
+  webhook_oldest_seconds: {
+    kind: 'gauge',
+    help: 'Age of the oldest of these events, also if its endpoint does not answer',
+    unit: 'seconds',
+  },
+  webhook_lag_seconds: {
+    kind: 'gauge',
+    help: 'Time since such an event could have been sent, but no process tried',
+    unit: 'seconds',
+  },
+  webhook_endpoints: {
+    kind: 'gauge',
+    help: 'Endpoints of members',
+    unit: 'endpoints',
+    labels: { state: 'active, paused (by the member) or failed (switched off)' },
   },
   database_archive_failing: {
     kind: 'gauge',

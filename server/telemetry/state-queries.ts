@@ -75,6 +75,29 @@ export const outboxState = (tx: Tx, { now, realNow }: { now: Date; realNow: Date
     group by c.channel
   `);
 
+/**
+ * Reads the events that wait for endpoints which are switched on. An event that is due lags from
+ * the moment at which its endpoint was free.
+ */
+export const webhookState = (tx: Tx, realNow: Date) =>
+  tx.one<{ waiting: number; oldestSeconds: number; lagSeconds: number }>(sql`
+    select count(*)::integer as waiting,
+      greatest(coalesce(extract(epoch from ${realNow}::timestamptz - min(m.created_at)), 0),
+        0)::float8 as "oldestSeconds",
+      greatest(coalesce(extract(epoch from max(${realNow}::timestamptz
+        - greatest(m.created_at, e.busy_until, m.next_try_at))), 0), 0)::float8 as "lagSeconds"
+    from webhooks.message m
+    join webhooks.endpoint e on e.id = m.endpoint_id and e.state = 'active'
+    where m.state = 'waiting'
+  `);
+
+export const endpointStates = (tx: Tx) =>
+  tx.many<{ state: string; endpoints: number }>(sql`
+    select s.state, count(e.id)::integer as endpoints
+    from (values ('active'), ('paused'), ('failed')) s (state)
+    left join webhooks.endpoint e on e.state = s.state group by s.state
+  `);
+
 export const batchState = (tx: Tx, now: Date) =>
   tx.one<{ batches: number; oldestSeconds: number }>(sql`
     select count(*)::integer as batches,

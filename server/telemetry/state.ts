@@ -19,6 +19,7 @@ import { createRegistry, eventText, startMetrics } from './metrics.ts';
 import {
   batchState,
   databaseState,
+  endpointStates,
   lawState,
   moneyState,
   monthsAhead,
@@ -26,6 +27,7 @@ import {
   proofState,
   queueState,
   taskState,
+  webhookState,
 } from './state-queries.ts';
 
 type Observed = (
@@ -78,6 +80,15 @@ const groups: Readonly<Record<string, (reading: Reading) => Promise<void>>> = {
     const { batches, oldestSeconds } = await batchState(tx, times.now);
     observe('bank_batches', batches);
     observe('bank_batch_oldest_seconds', oldestSeconds);
+  },
+  async webhooks({ tx, clock, observe }) {
+    const { waiting, oldestSeconds, lagSeconds } = await webhookState(tx, clock.realNow());
+    observe('webhook_events', waiting);
+    observe('webhook_oldest_seconds', oldestSeconds);
+    observe('webhook_lag_seconds', lagSeconds);
+    for (const { state, endpoints } of await endpointStates(tx)) {
+      observe('webhook_endpoints', endpoints, { state });
+    }
   },
   async jobs({ tx, clock, observe }) {
     for (const { name: job, each, finishedAt, failures } of await listJobs(tx)) {

@@ -21,6 +21,7 @@ import { retentionRules } from '../retention/periods.ts';
 import { closedDayJobs, jobs } from '../routes.ts';
 import { runDay, startWorker, tasksOf } from '../worker.ts';
 import { definitions } from './definitions.ts';
+import { record } from './metrics.ts';
 import { startTracing, stopTracing } from './tracing.ts';
 
 const server = useServer();
@@ -91,16 +92,16 @@ test('jobs, messages and failures are spans', async () => {
 
 const bounded: Record<string, ReadonlySet<string>> = {
   method: new Set(['GET', 'POST', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']),
-  state: new Set(['idle', 'used']),
+  state: new Set(['idle', 'used', 'active', 'paused', 'failed']),
   channel: new Set(['email', 'sms', 'push']),
-  outcome: new Set(['ok', 'failed']),
+  outcome: new Set(['ok', 'failed', 'delivered', 'given_up']),
   chain: new Set([...chainNames, 'heads']),
   kind: new Set(taskKinds),
   fault: new Set(fileFaults),
   job: new Set([...jobs, ...closedDayJobs, ...nightJobs, ...stampJobs].map(({ name }) => name)),
   table: new Set([...retentionRules.map(({ name }) => name), 'tasks.security_event']),
   each: new Set(['minute', 'day', 'closedDay']),
-  group: new Set(['database', 'queues', 'jobs', 'tasks', 'money', 'proofs']),
+  group: new Set(['database', 'queues', 'webhooks', 'jobs', 'tasks', 'money', 'proofs']),
   task: new Set(Object.keys(tasksOf(server.services))),
   operation: new Set(
     'select insert update delete with begin commit rollback set call other'.split(' '),
@@ -111,6 +112,7 @@ test('every metric is defined, and every label has a limited set of values', asy
   await server.services.pool.query(`select graphile_worker.add_job('minute')`);
   await server.rows(`insert into tasks.task (kind, subject_type, subject_id, subject_label,
     created_at, due_at) values ('attention', 'audit', 1, '測試', now(), now())`);
+  record('webhook_attempts_total', 1, { outcome: 'delivered' });
   const samples = samplesIn((await server.services.metrics?.text()) ?? '');
   const names = new Set(samples.map(({ name }) => metricOf(name)));
   expect([...names].filter((name) => !definitions[name])).toEqual([]);

@@ -14,6 +14,7 @@ import {
   countMessages,
   deleteEndpoint,
   deleteEndpoints,
+  endpointsWithHealth,
   type DeliveryRow,
   type EndpointRow,
   insertEndpoint,
@@ -56,6 +57,24 @@ export async function publish(
 /** hooks.memberClosed: nothing is sent for a closed account, and its addresses are forgotten. */
 export async function forgetWebhooks({ tx }: Work, memberId: number): Promise<void> {
   await deleteEndpoints(tx, memberId);
+}
+
+/**
+ * Returns for the back office how the endpoints of a member answer. Only the host of an address is
+ * shown, because the rest may contain a password of the receiver.
+ */
+export async function webhookHealth({ services, tx }: Pick<Work, 'services' | 'tx'>, id: number) {
+  const rows = await endpointsWithHealth(tx, id);
+  return rows.map((row) => ({
+    id: row.id,
+    host: new URL(urlIn(services, row)).host,
+    state: row.state,
+    waiting: row.waiting,
+    succeededAt: row.succeededAt,
+    triedAt: row.triedAt,
+    status: row.status,
+    failure: row.failure,
+  }));
 }
 
 /** The address may contain a password of the receiver, so an operator sees only its origin. */

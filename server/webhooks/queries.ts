@@ -29,6 +29,27 @@ export const listEndpoints = (tx: Tx, memberId: number) =>
     from webhooks.endpoint e where e.member_id = ${memberId} order by e.id
   `);
 
+/** Endpoints of a member with what waits for each, and the answer to the last attempt. */
+export const endpointsWithHealth = (tx: Tx, memberId: number) =>
+  tx.many<
+    EndpointRow & {
+      waiting: number;
+      triedAt: Date | null;
+      status: number | null;
+      failure: NoAnswer | null;
+    }
+  >(sql`
+    select ${columns}, (select count(*) from webhooks.message m
+      where m.endpoint_id = e.id and m.state = 'waiting') as waiting,
+      a.at as "triedAt", a.status, a.failure
+    from webhooks.endpoint e left join lateral (
+      select t.at, t.status, t.failure from webhooks.message m
+      join webhooks.attempt t on t.message_id = m.id
+      where m.endpoint_id = e.id order by t.id desc limit 1
+    ) a on true
+    where e.member_id = ${memberId} order by e.id
+  `);
+
 export const countEndpoints = (tx: Tx, memberId: number) =>
   tx.one<{ total: number }>(sql`
     select count(*) as total from webhooks.endpoint where member_id = ${memberId}

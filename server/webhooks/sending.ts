@@ -5,6 +5,7 @@ import type { WebhookAnswer } from '../adapters/webhooks/sender.ts';
 import { withTransaction } from '../database/db.ts';
 import { tell } from '../notices/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
+import { record } from '../telemetry/metrics.ts';
 import { inWork } from '../work.ts';
 import {
   dueMessage,
@@ -87,7 +88,9 @@ async function sendOne(services: Services): Promise<boolean> {
   });
   const answer = await webhooks.send({ url: urlIn(services, endpoint), headers, body });
   const tookMs = clock.realNow().getTime() - at.getTime();
-  await inWork(services, (work) => recordAnswer(work, { endpoint, message, answer, at, tookMs }));
+  const attempt = { endpoint, message, answer, at, tookMs };
+  const outcome = await inWork(services, (work) => recordAnswer(work, attempt));
+  if (outcome) record('webhook_attempts_total', 1, { outcome });
   return true;
 }
 
@@ -99,18 +102,25 @@ type Attempt = {
   tookMs: number;
 };
 
-/** Records an attempt, and plans the next one or stops the endpoint. */
-async function recordAnswer(work: Work, attempt: Attempt): Promise<void> {
+type Outcome = 'delivered' | 'failed' | 'given_up';
+
+/**
+ * Records an attempt, and plans the next one or stops the endpoint. Returns what became of the
+ * event; null if the member has deleted the endpoint meanwhile.
+ */
+async function recordAnswer(work: Work, attempt: Attempt): Promise<Outcome | null> {
   const { tx, realNow, services } = work;
   const { answer, at, tookMs } = attempt;
   const accepted = isAccepted(answer.status);
   const free = accepted ? realNow : later(realNow, REST_SECONDS);
   const endpoint = await releaseEndpoint(tx, attempt.endpoint.id, free);
   const message = endpoint && (await lockMessage(tx, attempt.message.id));
-  // The member has deleted the endpoint meanwhile.
-  if (!message) return;
+  if (!message) return null;
   await insertAttempt(tx, { messageId: message.id, at, tookMs: Math.max(0, tookMs), ...answer });
-  if (accepted) return void (await markDelivered(tx, message, realNow));
+  if (accepted) {
+    await markDelivered(tx, message, realNow);
+    return 'delivered';
+  }
   const attempts = message.attempts + 1;
   const { status, failure } = answer;
   services.log.info(
@@ -124,6 +134,7 @@ async function recordAnswer(work: Work, attempt: Attempt): Promise<void> {
   if (wait === null && endpoint.state === 'active' && (status === GONE || !others)) {
     await stopEndpoint(work, endpoint, attempts);
   }
+  return wait === null ? 'given_up' : 'failed';
 }
 
 async function stopEndpoint(work: Work, endpoint: EndpointRow, attempts: number): Promise<void> {

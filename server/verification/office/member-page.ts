@@ -26,6 +26,7 @@ import {
 import { recipientHashesOf, tell } from '../../notices/actions.ts';
 import { reader } from '../../tables/table.ts';
 import { closeTask, recordMove } from '../../tasks/actions.ts';
+import { webhookHealth } from '../../webhooks/actions.ts';
 import {
   type AccountOf,
   type HappeningRow,
@@ -267,6 +268,7 @@ export const memberPageActions: Actions<{ verification: Promised }>['verificatio
         suspendedAt: account.suspendedAt,
         closedAt: account.closedAt,
         file: await fileOf(context, account),
+        webhooks: await webhookHealth(context, account.id),
         ...(await dealingsOf(context, account.id)),
       },
     };

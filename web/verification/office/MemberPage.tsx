@@ -20,6 +20,7 @@ import { FileTag } from './FileTag.tsx';
 import { MemberActs } from './MemberActs.tsx';
 import { Devices, Loans, Orders, PapersCard, Tasks } from './MemberDealings.tsx';
 import { MemberTimeline } from './MemberTimeline.tsx';
+import { MemberWebhooks } from './MemberWebhooks.tsx';
 import { Standing } from './MemberStanding.tsx';
 import type { Revealed } from './Revealed.tsx';
 
@@ -175,6 +176,7 @@ function Body({ member }: { member: OfficeMember }) {
           <FileCard file={member.file} revealed={revealed} />
           <Account member={member} revealed={revealed} />
           <Devices member={member} />
+          <MemberWebhooks member={member} />
           <Tasks member={member} />
         </div>
         <MemberTimeline id={member.id} />
