@@ -23,6 +23,8 @@ export const proofs = {
         signedAt: instantSchema.nullable(),
         /** When a timestamp authority has confirmed a checkpoint for the last time. */
         stampedAt: instantSchema.nullable(),
+        /** Keys of the witnesses that are asked to cosign, and when each did so last. */
+        witnesses: z.array(z.object({ key: z.string(), cosignedAt: instantSchema.nullable() })),
       }),
     }),
     refusals: [],

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { bytesOf, type Crypto, fromBase64, hexOf } from './bytes.ts';
 import { leafIn, openingIn, type Opening } from './leaf.ts';
+import { cosignersOf, type Quorum, quorumKeys } from './cosignature.ts';
 import { isIncluded, leafHash } from './merkle.ts';
 import { type Checkpoint, keyIn, openCheckpoint } from './note.ts';
 
@@ -31,6 +32,8 @@ export type ProofFault =
   | 'format'
   | 'key'
   | 'signature'
+  | 'witness_key'
+  | 'witnesses'
   | 'leaf'
   | 'commitment'
   | 'inclusion'
@@ -38,7 +41,7 @@ export type ProofFault =
 export type ProvenFact = { index: number; on: string; opening: Opening };
 export type ProofResult =
   | { fault: ProofFault }
-  | { fault: null; checkpoint: Checkpoint; facts: ProvenFact[] };
+  | { fault: null; checkpoint: Checkpoint; cosigners: string[]; facts: ProvenFact[] };
 
 function proofIn(text: string): OrderProof | null {
   try {
@@ -73,19 +76,25 @@ async function factOf(
 
 /**
  * Verifies the text of a proof file with the text of the log's key, which the reader must have from
- * somewhere else than the file. Returns the facts that it proves, the order's first.
+ * somewhere else than the file. With a quorum, as many of its witnesses must have cosigned the
+ * checkpoint. Returns the facts that it proves, the order's first.
  */
 export async function verifyProof(
   crypto: Crypto,
   text: string,
   trusted: string,
+  quorum: Quorum = { witnesses: [], atLeast: 0 },
 ): Promise<ProofResult> {
   const key = await keyIn(crypto, trusted.trim());
   if (!key) return { fault: 'key' };
+  const witnesses = await quorumKeys(crypto, quorum);
+  if (!witnesses) return { fault: 'witness_key' };
   const proof = proofIn(text);
   if (!proof) return { fault: 'format' };
   const checkpoint = await openCheckpoint(crypto, proof.checkpoint, key);
   if (!checkpoint) return { fault: 'signature' };
+  const cosigners = await cosignersOf(crypto, proof.checkpoint, witnesses);
+  if (cosigners.length < quorum.atLeast) return { fault: 'witnesses' };
   const facts: ProvenFact[] = [];
   for (const one of proof.leaves) {
     const fact = await factOf(crypto, checkpoint, one);
@@ -96,5 +105,5 @@ export async function verifyProof(
   const cases = new Set(facts.map(({ opening }) => opening.case));
   // Facts of another case would prove nothing about this order.
   if (orders.length !== 1 || cases.size !== 1) return { fault: 'case' };
-  return { fault: null, checkpoint, facts };
+  return { fault: null, checkpoint, cosigners, facts };
 }

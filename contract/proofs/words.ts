@@ -16,6 +16,8 @@ export const proofFaultText: Record<ProofFault, string> = {
   format: '這不是出資證明檔，請選擇從出資明細下載的 JSON 檔。',
   key: '公開金鑰的格式不正確。',
   signature: '簽章不是這把公開金鑰簽的，或紀錄的簽章頁被改過。',
+  witness_key: '見證人的公開金鑰格式不正確，或比需要的見證人數少。',
+  witnesses: '共同簽章的見證人不足。紀錄剛更新時，請隔幾分鐘再下載一次證明檔。',
   leaf: '檔案裡的紀錄讀不出來，或與原文互相矛盾。',
   commitment: '原文被改過，與公開紀錄的雜湊不符。',
   inclusion: '這筆紀錄不在公開紀錄的那個位置。',

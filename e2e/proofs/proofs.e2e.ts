@@ -2,12 +2,15 @@
 // proof, and any browser verifies it without an account; a flipped byte is refused.
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { investing } from '#contract/investing/calls.ts';
+import { proofs } from '#contract/proofs/calls.ts';
 import { funded, newOffice, sign } from '../../server/lending/testing/cases.ts';
 import { integrate } from '../../server/proofs/log.ts';
+import { cosign } from '../../server/proofs/witnesses.ts';
 import { disburse, newTeam, type TestLoan } from '../../tests/actors/loans.ts';
 import type { Person } from '../../tests/actors/people.ts';
+import { openWitness } from '../../tests/actors/witness.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectText, press } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
@@ -15,6 +18,10 @@ import { hydrated, useBrowser } from '../kit/browser.ts';
 import { visitsOf } from '../kit/visits.ts';
 
 const server = useServer({ pages: 'built' });
+const witness = await openWitness('witness.example');
+afterAll(() => witness.close());
+const PROOF_WITNESSES = `${witness.key} ${witness.url}`;
+const witnessed = useServer({ pages: 'built', environment: { PROOF_WITNESSES } });
 const pages = useBrowser();
 const { enter } = visitsOf(server);
 
@@ -111,5 +118,30 @@ test('a visitor verifies the proof on the page, and a flipped byte is refused', 
   await verify(page, text);
   await page.getByRole('alert').getByText('公開金鑰的格式不正確').waitFor();
   expect(uploads, 'the file never leaves the browser').toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('a visitor demands witnesses, and too few are refused', async () => {
+  const made = await funded(witnessed, await newOffice(witnessed));
+  await sign(witnessed, made.borrower);
+  await integrate(witnessed.services);
+  witness.log = (await witnessed.ok(proofs.proofLog, {})).data.key;
+  await cosign(witnessed.services);
+  const [order] = (await witnessed.ok(investing.orders, {}, made.investors[0]!)).data;
+  const input = { invest_id: order!.id };
+  const { body } = await witnessed.ask(proofs.orderProof, input, made.investors[0]!);
+  const { page, complaints } = await pages.open();
+  await page.goto(`${witnessed.siteUrl}/verify`);
+  await hydrated(page);
+  await page.getByText('1 位').waitFor();
+  await expectAccessible(page);
+  await verify(page, JSON.stringify(body));
+  await expectText(page, '共同簽章的見證人：witness.example');
+  const other = await openWitness('other.example');
+  await other.close();
+  await page.getByLabel('見證人金鑰').fill(`${witness.key} ${other.key}`);
+  await page.getByLabel('至少幾位見證人簽章').fill('2');
+  await verify(page, JSON.stringify(body));
+  await page.getByRole('alert').getByText('共同簽章的見證人不足').waitFor();
   expect(complaints).toEqual([]);
 });

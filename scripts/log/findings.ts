@@ -17,6 +17,8 @@ const proofFaults: Record<ProofFault, string> = {
   format: 'This is no proof of an order.',
   key: 'This is no public key of a log.',
   signature: 'The checkpoint is not signed with this key, or it was changed.',
+  witness_key: 'A key of a witness cannot be read, or there are fewer keys than the quorum.',
+  witnesses: 'Too few of the witnesses have cosigned the checkpoint.',
   leaf: 'A leaf cannot be read, or it contradicts its opening.',
   commitment: 'A leaf commits to another opening: the facts were changed.',
   inclusion: 'A leaf is not in the log at the place that the proof names.',
@@ -45,11 +47,19 @@ function factText(opening: Opening): string {
   }
 }
 
+export const cosignerLines = (names: readonly string[]): Line[] =>
+  names.length === 0 ? [] : [good(`Cosigned by ${names.join(', ')}.`)];
+
+/** Says which witnesses have cosigned; bad if they are fewer than `atLeast`. */
+export const quorumLines = (names: readonly string[], atLeast: number): Line[] =>
+  names.length < atLeast ? [bad(proofFaults.witnesses)] : cosignerLines(names);
+
 export function proofLines(result: ProofResult): Line[] {
   if (result.fault !== null) return [bad(proofFaults[result.fault])];
   const { origin, size } = result.checkpoint;
   return [
     good(`The proof holds. The log ${origin} has signed ${size} leaves, and these are among them:`),
+    ...cosignerLines(result.cosigners),
     ...result.facts.map(({ index, on, opening }) =>
       good(`  leaf ${index}, ${on}: ${factText(opening)}`),
     ),

@@ -9,10 +9,15 @@ import { proofs } from '#contract/proofs/calls.ts';
 import { investing } from '#contract/investing/calls.ts';
 import { funded, newOffice, sign } from '../../server/lending/testing/cases.ts';
 import { integrate } from '../../server/proofs/log.ts';
+import { cosign } from '../../server/proofs/witnesses.ts';
+import { openWitness } from '../../tests/actors/witness.ts';
 import { useServer } from '../../tests/server.ts';
 
 // The test changes a leaf on purpose.
-const server = useServer({ invariants: false });
+const witness = await openWitness('witness.example');
+const PROOF_WITNESSES = `${witness.key} ${witness.url}`;
+const server = useServer({ invariants: false, environment: { PROOF_WITNESSES } });
+afterAll(() => witness.close());
 const folder = mkdtempSync(join(tmpdir(), 'baixi-log-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const kept = join(folder, 'kept.txt');
@@ -34,6 +39,8 @@ beforeAll(async () => {
   await sign(server, made.borrower);
   await integrate(server.services);
   key = (await server.ok(proofs.proofLog, {})).data.key;
+  witness.log = key;
+  await cosign(server.services);
   const [order] = (await server.ok(investing.orders, {}, made.investors[0]!)).data;
   const input = { invest_id: order!.id };
   const { body } = await server.ask(proofs.orderProof, input, made.investors[0]!);
@@ -53,6 +60,27 @@ test('a proof is verified without a server, and a changed one refused', async ()
   });
   expect((await run('--proof', file)).code).toBe(2);
   expect((await run('--proof', join(folder, 'none'), '--key', key)).code).toBe(2);
+});
+
+test('a quorum of known witnesses is demanded of a proof and of a running log', async () => {
+  const stranger = await openWitness('stranger.example');
+  await stranger.close();
+  const proof = ['--proof', file, '--key', key];
+  const both = `${witness.key},${stranger.key}`;
+  const site = [server.siteUrl, '--kept', join(folder, 'witnessed.txt'), '--key', key];
+  for (const subject of [proof, site]) {
+    expect(await run(...subject, '--witnesses', witness.key)).toMatchObject({
+      code: 0,
+      says: expect.stringContaining('Cosigned by witness.example.'),
+    });
+    expect((await run(...subject, '--witnesses', both, '--quorum', '1')).code).toBe(0);
+    expect(await run(...subject, '--witnesses', both)).toMatchObject({
+      code: 1,
+      says: expect.stringContaining('Too few of the witnesses'),
+    });
+    expect((await run(...subject, '--witnesses', 'nonsense')).code).toBeGreaterThan(0);
+    expect((await run(...subject, '--witnesses', both, '--quorum', 'x')).code).toBe(2);
+  }
 });
 
 test('a running log is verified, and compared with the checkpoint of the last time', async () => {

@@ -2,6 +2,7 @@
 // the checkpoint of the last time, or a log in the database with everything that it is about.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Bytes } from '#contract/proofs/bytes.ts';
+import { cosignersOf, type Quorum, quorumKeys } from '#contract/proofs/cosignature.ts';
 import { type Checkpoint, keyIn, type NoteKey, openCheckpoint } from '#contract/proofs/note.ts';
 import { verifyProof } from '#contract/proofs/proof-file.ts';
 import { verifyLog } from '#contract/proofs/whole-log.ts';
@@ -11,7 +12,7 @@ import { compareLog } from '../../server/proofs/comparing.ts';
 import { nodeCrypto } from '../../server/proofs/note-signing.ts';
 import { databaseUrl, orSentence } from '../database.ts';
 import { readOptions } from '../options.ts';
-import { proofLines, readingLines, comparisonLines } from './findings.ts';
+import { comparisonLines, proofLines, quorumLines, readingLines } from './findings.ts';
 
 const { values, positionals } = readOptions({
   command: 'npm run log:verify --',
@@ -30,6 +31,16 @@ const { values, positionals } = readOptions({
       value: 'FILE',
       about: 'the checkpoint of the last time, replaced if everything holds',
       default: 'log-checkpoint.txt',
+    },
+    witnesses: {
+      type: 'string',
+      value: 'KEYS',
+      about: 'keys of witnesses that you know, with commas between them',
+    },
+    quorum: {
+      type: 'string',
+      value: 'N',
+      about: 'how many of them must have cosigned; without it all',
     },
     database: { type: 'boolean', about: 'compares the log in the database with the books' },
     url: {
@@ -53,6 +64,13 @@ function print(lines: readonly { text: string; isBad: boolean }[]): void {
 
 async function keyOf(text: string): Promise<NoteKey> {
   return (await keyIn(nodeCrypto, text.trim())) ?? refuse('This is no public key of a log.');
+}
+
+function quorumOf(): Quorum {
+  const witnesses = values.witnesses?.split(',').map((key) => key.trim()) ?? [];
+  const atLeast = values.quorum === undefined ? witnesses.length : Number(values.quorum);
+  if (Number.isSafeInteger(atLeast) && atLeast >= 0) return { witnesses, atLeast };
+  return refuse('--quorum is a number of witnesses.');
 }
 
 /** Returns the checkpoint that was kept last time; null if this is the first time. */
@@ -88,9 +106,15 @@ async function verifySite(site: string): Promise<void> {
     if (path === 'checkpoint') note = Buffer.from(bytes ?? []).toString();
     return bytes;
   };
+  const quorum = quorumOf();
+  const witnesses =
+    (await quorumKeys(nodeCrypto, quorum)) ?? refuse('--witnesses needs a key for each witness.');
   const reading = await verifyLog(nodeCrypto, { get, key, before });
   print(readingLines(reading, before));
   if (reading.faults.length > 0) return;
+  const cosigners = await cosignersOf(nodeCrypto, note, witnesses);
+  print(quorumLines(cosigners, quorum.atLeast));
+  if (cosigners.length < quorum.atLeast) return;
   writeFileSync(values.kept, note);
   print([{ text: `The checkpoint is kept in ${values.kept} for the next time.`, isBad: false }]);
 }
@@ -118,6 +142,6 @@ if (values.proof !== undefined) {
   if (values.key === undefined) refuse("Say the log's public key: --key KEY");
   if (!existsSync(values.proof)) refuse(`There is no file ${values.proof}.`);
   const text = readFileSync(values.proof, 'utf8');
-  print(proofLines(await verifyProof(nodeCrypto, text, values.key)));
+  print(proofLines(await verifyProof(nodeCrypto, text, values.key, quorumOf())));
 } else if (site !== undefined) await verifySite(site);
 else await verifyDatabase();

@@ -1,6 +1,7 @@
 // Schema of the settings: allowed values and defaults of each.
 import { accessSync, constants } from 'node:fs';
 import { z } from 'zod';
+import { witnessList } from './witness-settings.ts';
 import { isOpenBank } from '#contract/taiwan/banks.ts';
 import { isUbn } from '#contract/taiwan/personal-number.ts';
 import type { DataKey } from '../adapters/key-ring.ts';
@@ -146,6 +147,7 @@ export const common = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   API_DOCS: z.enum(['on', 'off']).optional(),
+  PROOF_WITNESSES: witnessList.optional(),
   MAINTENANCE_UNTIL: z.iso.datetime({ offset: true }).optional(),
 });
 

@@ -30,6 +30,7 @@ import { s3Of } from './s3-settings.ts';
 import { type SmsProvider, smsOf } from './sms-settings.ts';
 import type { TrustProxy } from './proxies.ts';
 import { timestampsOf } from './timestamp-settings.ts';
+import type { WitnessSetting } from './witness-settings.ts';
 import { StartFailure } from '../start-failure.ts';
 
 export type Role = z.output<typeof common>['ROLE'];
@@ -145,6 +146,8 @@ export type Config = {
   metricsToken: string | null;
   /** Collector of the traces and the part of them that it gets; null if none are made. */
   otlp: { endpoint: string; ratio: number } | null;
+  /** Witnesses that cosign the checkpoints of the proof log. */
+  witnesses: readonly WitnessSetting[];
   /** Whether the API documentation is public. */
   apiDocs: boolean;
   /** Until this time the site is closed for maintenance, and says so. */
@@ -291,6 +294,7 @@ type Shared = Pick<
   | 'passwordRangeUrl'
   | 'securityContact'
   | 'apiDocs'
+  | 'witnesses'
   | 'metricsPort'
   | 'metricsToken'
   | 'otlp'
@@ -329,6 +333,7 @@ function shared(env: z.output<typeof common>, given: Environment): Shared {
     passwordRangeUrl: env.PASSWORD_RANGE_URL ?? null,
     securityContact: env.SECURITY_CONTACT ?? null,
     apiDocs: env.API_DOCS !== 'off',
+    witnesses: env.PROOF_WITNESSES ?? [],
     metricsPort: env.METRICS_PORT ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
     otlp: env.OTEL_EXPORTER_OTLP_ENDPOINT

@@ -3,17 +3,19 @@
 import { base64Of } from '#contract/proofs/bytes.ts';
 import type { proofs } from '#contract/proofs/calls.ts';
 import { inclusionProof } from '#contract/proofs/merkle.ts';
-import { keyText } from '#contract/proofs/note.ts';
+import { witnessKeyIn } from '#contract/proofs/cosignature.ts';
+import { keyId, keyText } from '#contract/proofs/note.ts';
 import { type OrderProof, PROOF_FORMAT } from '#contract/proofs/proof-file.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { treeOfTiles } from '#contract/proofs/tiles.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Services } from '../action.ts';
 import type { Tx } from '../database/db.ts';
-import { tilesIn } from './log.ts';
+import { cosignedNote, tilesIn } from './log.ts';
 import { newestCheckpoint, newestStamp } from './log-queries.ts';
-import { sha256, signerOf } from './note-signing.ts';
+import { nodeCrypto, sha256, signerOf } from './note-signing.ts';
 import { eventsOf, orderOfMember, provenLeaves } from './order-queries.ts';
+import { lastCosigned } from './witness-queries.ts';
 
 export { followLoan } from './leaves.ts';
 export { checkpointNote, tileOf } from './log.ts';
@@ -25,6 +27,16 @@ async function ownOrder(tx: Tx, orderId: number, memberId: number) {
 }
 
 const keyOfLog = async ({ config }: Services) => keyText(await signerOf(config));
+
+async function witnessesOf(tx: Tx, { config }: Services) {
+  return Promise.all(
+    config.witnesses.map(async ({ key: text }) => {
+      const key = await witnessKeyIn(nodeCrypto, text);
+      const last = key && (await lastCosigned(tx, keyId(key)));
+      return { key: text, cosignedAt: last?.at ?? null };
+    }),
+  );
+}
 
 /** Returns the proof of an order; refuses PROOF_PENDING until a checkpoint contains its leaf. */
 async function proofOf(
@@ -45,7 +57,7 @@ async function proofOf(
     leaves.push({ index, leaf, opening, path: path.map(base64Of) });
   }
   const key = await keyOfLog(services);
-  return { format: PROOF_FORMAT, key, checkpoint: checkpoint.note, leaves };
+  return { format: PROOF_FORMAT, key, checkpoint: await cosignedNote(tx, checkpoint), leaves };
 }
 
 export const proofsActions: Actions<{ proofs: typeof proofs }>['proofs'] = {
@@ -58,6 +70,7 @@ export const proofsActions: Actions<{ proofs: typeof proofs }>['proofs'] = {
         size: checkpoint?.size ?? 0,
         signedAt: checkpoint?.signedAt ?? null,
         stampedAt: stamp?.stampedAt ?? null,
+        witnesses: await witnessesOf(tx, services),
       },
     };
   },

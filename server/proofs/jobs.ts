@@ -3,6 +3,7 @@ import type { Job } from '../action.ts';
 import { logHeads } from './heads.ts';
 import { integrate } from './log.ts';
 import { stampCheckpoint } from './stamping.ts';
+import { cosign } from './witnesses.ts';
 
 export const proofsJobs: readonly Job[] = [
   {
@@ -10,6 +11,7 @@ export const proofsJobs: readonly Job[] = [
     each: 'minute',
     run: async (services) => void (await integrate(services)),
   },
+  { name: 'proofs.cosign', each: 'minute', run: cosign },
   { name: 'proofs.logHeads', each: 'day', run: logHeads },
   { name: 'proofs.stampCheckpoint', each: 'day', run: stampCheckpoint },
 ];

@@ -28,10 +28,12 @@ import {
   tileRow,
   tryLockLog,
   waitingLeaves,
+  type CheckpointRow,
   type WaitingLeaf,
   writeTile,
 } from './log-queries.ts';
 import { nodeCrypto, sha256, signCheckpoint, signerOf } from './note-signing.ts';
+import { cosignaturesOn } from './witness-queries.ts';
 
 const AT_ONCE = 1_000;
 
@@ -133,16 +135,25 @@ export async function integrate(services: Services): Promise<number> {
   }
 }
 
-/** Returns the newest checkpoint; null before the first one. */
-export async function checkpointNote({ pool }: Services): Promise<string | null> {
-  return (await newestCheckpoint(db(pool)))?.note ?? null;
+/** Returns a checkpoint with the signatures of the witnesses that have cosigned it so far. */
+export async function cosignedNote(tx: Tx, { id, note }: CheckpointRow): Promise<string> {
+  const lines = await cosignaturesOn(tx, id);
+  return note + lines.map(({ line }) => `${line}\n`).join('');
 }
+
+async function newestNote(tx: Tx): Promise<string | null> {
+  const newest = await newestCheckpoint(tx);
+  return newest && cosignedNote(tx, newest);
+}
+
+/** Returns the newest checkpoint; null before the first one. */
+export const checkpointNote = ({ pool }: Services): Promise<string | null> => newestNote(db(pool));
 
 /** Returns a file of the log as it is served; null if it does not exist. */
 export async function fileIn(tx: Tx, path: string): Promise<Bytes | null> {
   if (path === 'checkpoint') {
-    const newest = await newestCheckpoint(tx);
-    return newest && bytesOf(newest.note);
+    const note = await newestNote(tx);
+    return note === null ? null : bytesOf(note);
   }
   const tile = tileAt(path);
   const bytes = tile && (await tileBytes(tx, tile));

@@ -21,6 +21,7 @@ export const keptByLaw: Readonly<Record<string, readonly string[]>> = {
     ...['invoices.track', 'invoices.invoice', 'invoices.allowance', 'invoices.fee'],
     'invoices.message',
     ...['proofs.pending', 'proofs.leaf', 'proofs.tile', 'proofs.checkpoint', 'proofs.stamp'],
+    'proofs.cosignature',
     ...['reports.bank_letter', 'reports.trust_report', 'reports.trust_line', 'reports.trust_node'],
   ],
   '隱私權政策第六條第二款: contracts and repayment records, five years after the last claim': [

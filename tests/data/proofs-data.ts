@@ -4,6 +4,7 @@ import type { Table } from './personal-data.ts';
 
 export const proofsData: Readonly<Record<string, Table>> = {
   'proofs.checkpoint': { plain: 'note' },
+  'proofs.cosignature': { plain: 'witness line' },
   'proofs.leaf': { plain: 'kind leaf hash opening nullifier' },
   'proofs.pending': { plain: 'kind leaf opening nullifier' },
   'proofs.stamp': { plain: 'token' },

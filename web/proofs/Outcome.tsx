@@ -77,11 +77,12 @@ export function Outcome({ of }: { of: ProofResult }) {
       </Alert>
     );
   }
-  const { facts, checkpoint } = of;
+  const { facts, checkpoint, cosigners } = of;
   return (
     <div className="grid gap-4">
       <Alert tone="ok" live title="驗證相符，下列內容都在公開紀錄裡，沒有改過">
         由您的瀏覽器計算。簽章涵蓋 {checkpoint.origin} 的前 {formatNumber(checkpoint.size)} 筆紀錄。
+        {cosigners.length > 0 && <>共同簽章的見證人：{cosigners.join('、')}。</>}
       </Alert>
       <ProvenFacts facts={facts} />
     </div>

@@ -16,6 +16,7 @@ import { Field } from '../ui/fields/Field.tsx';
 import { TextInput } from '../ui/fields/TextInput.tsx';
 import { formatNumber } from '../ui/format.ts';
 import { browserCrypto } from './browser-crypto.ts';
+import { quorumIn, type TypedQuorum, WitnessFields } from './WitnessFields.tsx';
 
 /** Null if it could not be read; a reader with a key of their own needs nothing of it. */
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -35,10 +36,10 @@ export const meta = (args: MetaArgs<typeof loader>) =>
   });
 
 /** Reads and verifies a file; the calculations are loaded only now. */
-async function verified(file: File, key: string): Promise<ProofResult> {
+async function verified(file: File, key: string, quorum: TypedQuorum): Promise<ProofResult> {
   if (file.size > PROOF_BYTES_MAX) return { fault: 'format' };
   const { verifyProof } = await import('#contract/proofs/proof-file.ts');
-  return verifyProof(browserCrypto, await file.text(), key);
+  return verifyProof(browserCrypto, await file.text(), key, quorumIn(quorum));
 }
 
 /** Loaded with the first result, because few visitors verify anything. */
@@ -48,6 +49,20 @@ const Outcome = lazy(async () => ({ default: (await import('./Outcome.tsx')).Out
 type State = ProofResult | 'ready' | 'noFile' | 'busy' | 'unable';
 
 type Log = NonNullable<Awaited<ReturnType<typeof loader>>>['data'];
+
+/** How many witnesses cosign the log, and the last time that one of them did. */
+function witnessFact({ witnesses }: Log) {
+  const times = witnesses.flatMap(({ cosignedAt }) => cosignedAt ?? []);
+  const last = times.toSorted().at(-1);
+  const note = last ? (
+    <>
+      最近簽章 <DateText at={last} />
+    </>
+  ) : (
+    '尚未簽章'
+  );
+  return { name: '見證人', value: `${witnesses.length} 位`, note };
+}
 
 /** How long the log is, and when it was signed. */
 function LogCard({ log }: { log: Log | undefined }) {
@@ -67,6 +82,7 @@ function LogCard({ log }: { log: Log | undefined }) {
             value: log?.stampedAt ? <DateText at={log.stampedAt} /> : '—',
             note: '由時戳機構每晚證明',
           },
+          ...(log?.witnesses.length ? [witnessFact(log)] : []),
         ]}
       />
       <p className="mt-4 text-sm">
@@ -80,15 +96,38 @@ function LogCard({ log }: { log: Log | undefined }) {
   );
 }
 
+/** What the last verification has found. */
+function Result({ state }: { state: State }) {
+  return (
+    <>
+      {state === 'unable' && (
+        <Alert tone="danger" live title="這個瀏覽器無法驗證 Ed25519 簽章">
+          請更新瀏覽器，或改用其他瀏覽器。
+        </Alert>
+      )}
+      {typeof state === 'object' && (
+        <Suspense>
+          <Outcome of={state} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
 function Verifier() {
   const log = useLoaderData<typeof loader>()?.data;
   const [file, setFile] = useState<File | null>(null);
   const [key, setKey] = useState(log?.key ?? '');
+  const named = log?.witnesses.map((witness) => witness.key) ?? [];
+  const [quorum, setQuorum] = useState<TypedQuorum>({
+    keys: named.join(' '),
+    atLeast: named.length > 0 ? '1' : '0',
+  });
   const [state, setState] = useState<State>('ready');
   async function verify(): Promise<void> {
     if (file === null) return setState('noFile');
     setState('busy');
-    setState(await verified(file, key).catch(() => 'unable' as const));
+    setState(await verified(file, key, quorum).catch(() => 'unable' as const));
   }
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -128,6 +167,7 @@ function Verifier() {
                 onChange={(event) => setKey(event.target.value)}
               />
             </Field>
+            {named.length > 0 && <WitnessFields value={quorum} onChange={setQuorum} />}
             <div>
               <Button type="submit" look="primary" busy={state === 'busy'} busyLabel="驗證中……">
                 驗證
@@ -135,16 +175,7 @@ function Verifier() {
             </div>
           </form>
         </Card>
-        {state === 'unable' && (
-          <Alert tone="danger" live title="這個瀏覽器無法驗證 Ed25519 簽章">
-            請更新瀏覽器，或改用其他瀏覽器。
-          </Alert>
-        )}
-        {typeof state === 'object' && (
-          <Suspense>
-            <Outcome of={state} />
-          </Suspense>
-        )}
+        <Result state={state} />
       </div>
       <LogCard log={log} />
     </div>

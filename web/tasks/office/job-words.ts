@@ -71,6 +71,7 @@ export const jobText: Record<string, string> = {
   reconcile: '每日對帳',
   'content.publishDue': '發布排程的內容',
   'proofs.integrate': '寫入公開紀錄',
+  'proofs.cosign': '公開紀錄請見證人共同簽章',
   'proofs.logHeads': '每日帳冊雜湊寫入公開紀錄',
   'proofs.stampCheckpoint': '公開紀錄加蓋時間戳記',
   'reports.publishBook': '公布放款明細與統計',
