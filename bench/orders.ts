@@ -13,7 +13,7 @@ export type Stage = { pool: Pool; port: number; barePort: number; tokens: string
 
 const json = { 'content-type': 'application/json', accept: 'application/json' };
 
-type Http = { agent: Agent; port: number };
+export type Http = { agent: Agent; port: number };
 const connect = (port: number, connections: number): Http => ({
   agent: new Agent({ keepAlive: true, maxSockets: connections }),
   port,
@@ -22,7 +22,7 @@ const connect = (port: number, connections: number): Http => ({
 type Sent = Pick<Request, 'path' | 'headers' | 'body'>;
 const bareRequest = (path: string, body: string): Sent => ({ path, headers: json, body });
 
-function post({ agent, port }: Http, { path, headers, body }: Sent) {
+export function post({ agent, port }: Http, { path, headers, body }: Sent) {
   const length = { 'content-length': String(Buffer.byteLength(String(body))) };
   const options = { agent, port, path, method: 'POST', headers: { ...headers, ...length } };
   return new Promise<{ status: number; text: string }>((settle, fail) => {

@@ -3,6 +3,7 @@
 // only prints the results. `npm run bench -- office` measures the office's lists with much data and
 // writes its section of docs/benchmarks.md.
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +14,7 @@ import { startPostgres } from '../server/database/postgres.ts';
 import { distributionRows, proofRow, transferRows } from './books.ts';
 import { pdfRow } from './documents.ts';
 import { members } from './furnish.ts';
+import { loginRows } from './logins.ts';
 import { type Row, type Settings, table } from './measure.ts';
 import { benchOffice, exportTable, officeTable } from './office.ts';
 import { type Stage, listRow, orderRows } from './orders.ts';
@@ -39,7 +41,7 @@ const { values, positionals } = readOptions({
       type: 'string',
       value: 'NAME',
       about:
-        'only these rows: orders, lists, distribution, transfers, proof, documents; ' +
+        'only these rows: orders, logins, lists, distribution, transfers, proof, documents; ' +
         'of the office, calls whose name has this in it; of the web, rendered: no Lighthouse',
     },
     keep: {
@@ -112,7 +114,8 @@ try {
   if (!values.dry) writeFileSync(PAGE, `${report(rows)}\n${parts}`);
 } finally {
   server.removeAllListeners('exit');
-  server.kill('SIGTERM');
+  const ended = once(server, 'exit');
+  if (server.kill('SIGTERM')) await ended;
   await pool.end();
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -128,6 +131,7 @@ async function furnish(): Promise<string[]> {
 async function measure(stage: Stage): Promise<Row[]> {
   const parts: [string, () => Promise<Row[]>][] = [
     ['orders', () => orderRows(stage, settings)],
+    ['logins', () => loginRows(stage, settings)],
     ['lists', async () => [await listRow(stage, settings)]],
     ['transfers', () => transferRows(pool, settings)],
     ['proof', async () => [await proofRow(pool, settings)]],
