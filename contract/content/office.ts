@@ -133,6 +133,10 @@ const imageSchema = pictureSchema.extend({
   /** Number of articles and ads that use the picture. */
   uses: z.number(),
   version: z.number(),
+  /** Description that waits for its second reader or came back, with its focal point. */
+  release: openReleaseSchema
+    .extend({ alt: z.string(), focalX: z.number(), focalY: z.number() })
+    .nullable(),
 });
 
 const focal = numberText(z.int().min(0).max(100));
@@ -329,7 +333,7 @@ export const contentOffice = {
     path: '/ops/v1/images/:id',
     access: 'operator',
     kind: 'command',
-    summary: 'Change what a picture is said to show, and its focal point',
+    summary: 'Change what a picture is said to show, and its focal point; read by two if in use',
     input: z.strictObject({
       id: idSchema,
       version: versionSchema,
@@ -338,7 +342,7 @@ export const contentOffice = {
       focalY: focal,
     }),
     output: z.object({ data: imageSchema }),
-    refusals: ['IMAGE_NOT_FOUND', 'CONTENT_CHANGED'],
+    refusals: ['IMAGE_NOT_FOUND', 'CONTENT_CHANGED', 'CONTENT_WAITING'],
     roles: writers,
     own: true,
   }),

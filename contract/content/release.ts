@@ -7,7 +7,7 @@ import { fieldChange, versionSchema, writers } from './office.ts';
 import { articleSchema, pictureSchema, questionAudiences } from './shapes.ts';
 
 /** Texts that the public sees once a second person has released them. */
-export const releaseKinds = ['article', 'question', 'ad'] as const;
+export const releaseKinds = ['article', 'question', 'ad', 'image'] as const;
 export type ReleaseKind = (typeof releaseKinds)[number];
 
 /** Fields of the reader's task: the changes, and the whole as the public will see it. */
@@ -32,6 +32,8 @@ export const contentReleaseDetail = z
         html: z.string(),
       })
       .nullable(),
+    /** A picture with its new description and focal point. */
+    image: pictureSchema.nullable(),
     ad: z
       .object({
         title: z.string(),
@@ -49,6 +51,8 @@ export const contentReleaseDetail = z
 const subject = { kind: z.enum(releaseKinds), id: idSchema };
 const command = { access: 'operator', roles: writers, kind: 'command', own: true } as const;
 const notFound = ['ARTICLE_NOT_FOUND', 'QUESTION_NOT_FOUND', 'AD_NOT_FOUND'] as const;
+/** A picture disappears with the text that shows it. */
+const removable = z.enum(releaseKinds).exclude(['image']);
 
 export const contentReleaseOffice = {
   takeDownContent: endpoint({
@@ -56,7 +60,12 @@ export const contentReleaseOffice = {
     method: 'POST',
     path: '/ops/v1/content/:kind/:id/take-down',
     summary: 'Hide a text from the public at once; one person is enough, with a reason',
-    input: z.strictObject({ ...subject, version: versionSchema, reason: officeReason }),
+    input: z.strictObject({
+      kind: removable,
+      id: idSchema,
+      version: versionSchema,
+      reason: officeReason,
+    }),
     output: done,
     refusals: [...notFound, 'CONTENT_CHANGED', 'CONTENT_FIXED', 'CONTENT_HIDDEN'],
   }),
@@ -67,6 +76,6 @@ export const contentReleaseOffice = {
     summary: 'Take a version back from its second reader, to change it',
     input: z.strictObject(subject),
     output: done,
-    refusals: [...notFound, 'RELEASE_NOT_FOUND'],
+    refusals: [...notFound, 'IMAGE_NOT_FOUND', 'RELEASE_NOT_FOUND'],
   }),
 } as const;

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { content } from '#contract/content/calls.ts';
 import type { ReleaseKind } from '#contract/content/release.ts';
+import { tasksOffice } from '#contract/tasks/calls.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectToast, pressAnywhere } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
@@ -109,7 +110,15 @@ test('a picture gets another description; an advertisement shows it on the home 
   await dialog.getByLabel('圖片說明').fill('晨霧裡的溪谷');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: '儲存', exact: true }).click();
-  await expectToast(page, '已儲存');
+  await expectToast(page, '已送交覆核');
+  await page.locator('.office-shelf').getByText('，等待覆核').waitFor();
+  await page.locator('.office-shelf button').first().click();
+  await page.getByText('這個版本等待另一位同事覆核').waitFor();
+  await expectAccessible(page);
+  const reader = await newOperator(server, ['approver']);
+  const waiting = await server.ok(tasksOffice.listTasks, { kind: 'content_release' }, reader);
+  await releaseText(server, reader, 'image', waiting.data[0]!.subject.id);
+  await page.reload();
   await page.locator('.office-shelf').getByText('晨霧裡的溪谷').waitFor();
 
   await page.goto(`${server.officeUrl}/ads`);

@@ -76,7 +76,7 @@ export const personalData: Readonly<Record<string, Table>> = {
   'content.article': {
     plain:
       'type status title excerpt category author audience body related person role quote ' +
-      'seed_hash',
+      'seed_hash authors',
   },
   'content.entry': { plain: 'kind title body words pairs' },
   'content.image': { plain: 'drawing stored alt' },
@@ -84,8 +84,8 @@ export const personalData: Readonly<Record<string, Table>> = {
   'content.policy': { plain: 'slug category' },
   'content.policy_version': { plain: 'title summary body state reason' },
   'content.preview': { plain: 'token article' },
-  'content.question': { plain: 'slug audience category question answer seed_hash' },
-  'content.release': { plain: 'kind fields state reason' },
+  'content.question': { plain: 'slug audience category question answer seed_hash authors' },
+  'content.release': { plain: 'kind fields state authors reason' },
   'content.rendition': { plain: 'format bytes' },
   'content.synonyms': { plain: 'groups seed_hash' },
   'content.vote': {

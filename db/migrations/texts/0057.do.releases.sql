@@ -1,8 +1,8 @@
--- Articles, questions and advertisements change for the public once a second person has read and
--- released exactly that version. An older program goes on working.
+-- Articles, questions, advertisements and the descriptions of pictures change for the public once
+-- a second person has read and released exactly that version. An older program goes on working.
 create table content.release (
   id bigint generated always as identity primary key,
-  kind text not null check (kind in ('article', 'question', 'ad')),
+  kind text not null check (kind in ('article', 'question', 'ad', 'image')),
   subject_id bigint not null,
   -- The edit counter of the subject when this version was presented.
   subject_version integer not null,

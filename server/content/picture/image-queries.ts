@@ -2,7 +2,7 @@
 import type { Drawing } from '#contract/content/shapes.ts';
 import type { StoredFile } from '../../adapters/files/files.ts';
 import type { Tx } from '../../database/db.ts';
-import { allOf, keyset, limitOf, type Part, sql, totalOf } from '../../database/sql.ts';
+import { allOf, keyset, limitOf, type Part, type Sql, sql, totalOf } from '../../database/sql.ts';
 
 export type ImageSource = {
   id: number;
@@ -46,14 +46,49 @@ export type OfficeImage = {
   createdAt: Date;
   uses: number;
   version: number;
+  /** Whether the public sees the picture, or a second reader is looking at a text with it. */
+  isShown: boolean;
+  /** The open version of description and focal point. */
+  release: ImageRelease | null;
 };
+
+type ImageRelease = {
+  state: 'waiting' | 'returned';
+  maker: string;
+  checker: string | null;
+  reason: string | null;
+  madeAt: string;
+  publishAt: null;
+  alt: string;
+  focalX: number;
+  focalY: number;
+};
+
+/** Where a text shows the picture: its body contains the path of the picture. */
+const inBody = (body: Sql) => sql`${body} like '%"/media/' || i.id || '/%'`;
 
 const columns = sql`i.id, i.width, i.height, i.alt, i.focal_x as "focalX", i.focal_y as "focalY",
   i.drawing is not null as drawn, i.created_at as "createdAt", i.version,
   (select count(*) from content.article a where a.deleted_at is null
-     and (a.cover_id = i.id or a.body like '%"/media/' || i.id || '/%'))::integer
+     and (a.cover_id = i.id or ${inBody(sql`a.body`)}))::integer
   + (select count(*) from content.ad d where d.deleted_at is null and d.image_id = i.id)::integer
-    as uses`;
+    as uses,
+  exists (select from content.article a where a.deleted_at is null and a.status <> 'draft'
+      and (a.cover_id = i.id or ${inBody(sql`a.body`)}))
+  or exists (select from content.question q where q.deleted_at is null and q.published
+      and ${inBody(sql`q.answer`)})
+  or exists (select from content.ad d where d.deleted_at is null and d.released
+      and d.image_id = i.id)
+  or exists (select from content.release w where w.state = 'waiting' and w.kind <> 'image'
+      and (w.fields->>'coverId' = i.id::text or w.fields->>'imageId' = i.id::text
+        or ${inBody(sql`w.fields->>'body'`)} or ${inBody(sql`w.fields->>'answer'`)}))
+    as "isShown",
+  (select jsonb_build_object('state', r.state, 'maker', m.name, 'checker', c.name,
+      'reason', r.reason, 'madeAt', r.made_at, 'publishAt', null) || r.fields
+    from content.release r join identity.operator m on m.id = r.maker_id
+    left join identity.operator c on c.id = r.checker_id
+    where r.kind = 'image' and r.subject_id = i.id and r.state in ('waiting', 'returned'))
+    as release`;
 
 const imagesById = keyset('asc', { id: sql`i.id` });
 
@@ -99,4 +134,10 @@ export const updateImage = (
     update content.image set alt = ${of.alt}, focal_x = ${of.focalX}, focal_y = ${of.focalY},
       version = version + 1
     where id = ${of.id}
+  `);
+
+/** Counts a version that waits as an edit; what the public sees does not change. */
+export const touchImage = (tx: Tx, id: number) =>
+  tx.one<{ version: number }>(sql`
+    update content.image set version = version + 1 where id = ${id} returning version
   `);

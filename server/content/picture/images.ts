@@ -11,9 +11,17 @@ import {
   type OfficeImage,
   officeImage,
   officeImages,
+  touchImage,
   updateImage,
 } from './image-queries.ts';
 import { pictureView } from '../article/view.ts';
+import {
+  type Releasable,
+  holdRelease,
+  present,
+  returnedRelease,
+  supersede,
+} from '../release/releases.ts';
 
 type Calls = Pick<typeof contentOffice, 'listImages' | 'uploadImage' | 'saveImage'>;
 
@@ -22,6 +30,8 @@ type Calls = Pick<typeof contentOffice, 'listImages' | 'uploadImage' | 'saveImag
  * screen.
  */
 const WIDTH_MIN = 640;
+/** Characters of a description in the title of its task. */
+const LABEL_MAX = 30;
 
 const view = (image: OfficeImage) => ({
   ...pictureView(image),
@@ -29,6 +39,7 @@ const view = (image: OfficeImage) => ({
   createdAt: image.createdAt,
   uses: image.uses,
   version: image.version,
+  release: image.release,
 });
 
 export const images = reader({
@@ -55,12 +66,60 @@ export const imageActions: Actions<{ content: Calls }>['content'] = {
 
   async saveImage(context, { id, version, ...fields }) {
     const { tx } = context;
+    await holdRelease(context, 'image', id);
     const row = await officeImage(tx, id);
     if (!row) throw new Refusal('IMAGE_NOT_FOUND');
     assertVersion(row, version);
+    await returnedRelease(context, 'image', row.id);
+    if (row.isShown) {
+      const { version: next } = await touchImage(tx, row.id);
+      const of = {
+        id: row.id,
+        version: next,
+        title: fields.alt.slice(0, LABEL_MAX),
+        before: row,
+        fields,
+      };
+      await present(context, { kind: 'image', ...of });
+      return { data: view((await officeImage(tx, row.id))!) };
+    }
+    await supersede(context, 'image', row.id);
     await updateImage(tx, { id: row.id, ...fields });
     const change = { type: 'image' as const, id: row.id, action: 'image.saved' as const };
     await recordChange(context, { ...change, before: row, after: fields });
     return { data: view((await officeImage(tx, row.id))!) };
+  },
+};
+
+type Described = { alt: string; focalX: number; focalY: number };
+
+export const imageRelease: Releasable = {
+  notFound: 'IMAGE_NOT_FOUND',
+
+  async lock({ tx }, id) {
+    const row = await officeImage(tx, id);
+    if (!row) return null;
+    const { alt, focalX, focalY, version } = row;
+    const fields = { alt, focalX, focalY };
+    return { version, fields, updatedBy: null, isPublic: true, isFixed: true };
+  },
+
+  async preview({ tx }, { subjectId, fields }) {
+    const row = await officeImage(tx, subjectId);
+    return row ? { image: pictureView({ ...row, ...(fields as unknown as Described) }) } : {};
+  },
+
+  async release(work, { subjectId: id, fields }) {
+    const before = await officeImage(work.tx, id);
+    const after = fields as unknown as Described;
+    await updateImage(work.tx, { id, ...after });
+    const move = { type: 'image', id, action: 'content.released' } as const;
+    await recordChange(work, {
+      ...move,
+      from: 'waiting',
+      to: 'public',
+      before: before ?? {},
+      after,
+    });
   },
 };

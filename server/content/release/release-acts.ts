@@ -7,6 +7,7 @@ import { assertVersion, keepDecided, recordMove } from '../../tasks/actions.ts';
 import { adRelease, questionRelease } from '../answers/releasing.ts';
 import { articleRelease } from '../article/releasing.ts';
 import { recordChange } from '../changes.ts';
+import { imageRelease } from '../picture/images.ts';
 import { changesOf } from '../worded-history.ts';
 import { closeRelease, openRelease, type Release } from './release-queries.ts';
 import { type Editing, holdRelease, type Releasable, type Subject, takeBack } from './releases.ts';
@@ -15,6 +16,7 @@ const releasables: Record<ReleaseKind, Releasable> = {
   article: articleRelease,
   question: questionRelease,
   ad: adRelease,
+  image: imageRelease,
 };
 
 /** Returns what the reader sees: the changes against the stored text, and the whole version. */
@@ -35,7 +37,7 @@ async function readingOf(
     authors: authorNames,
     isPublic: subject.isPublic,
     changes: subject.isPublic ? changesOf(subject.fields, changed) : [],
-    ...{ article: null, question: null, ad: null },
+    ...{ article: null, question: null, ad: null, image: null },
     ...(await releasables[kind].preview(work, release)),
   };
 }
@@ -85,7 +87,7 @@ export const releaseActions: Actions<{ content: typeof contentReleaseOffice }>['
     if (subject.isFixed) throw new Refusal('CONTENT_FIXED');
     if (!subject.isPublic) throw new Refusal('CONTENT_HIDDEN');
     await takeBack(context, kind, id);
-    await releasables[kind].hide(context, id);
+    await releasables[kind].hide?.(context, id);
     const move = { type: kind, id, action: 'content.withdrawn' as const, reason };
     await recordChange(context, { ...move, from: 'public', to: 'hidden' });
     return { data: { ok: true } };

@@ -316,3 +316,38 @@ test('an advertisement runs once it is released, and is taken down by one person
   expect((await server.ok(office.listAds, { state: 'hidden' }, editor)).total).toBe(1);
   await server.ok(office.deleteAd, { id, version: now.version + 1 }, editor);
 });
+
+test('the description of a picture changes by two once something public shows it', async () => {
+  const { coverId: id } = await draft();
+  const read = async () => {
+    const { data } = await server.ok(office.listImages, { item_per_page: 100 }, editor);
+    return data.find((image) => image.id === id)!;
+  };
+  const save = async (alt: string) => {
+    const { focalX, focalY, version } = await read();
+    const input = { id: id!, alt, focalX, focalY, version };
+    return (await server.ok(office.saveImage, input, editor)).data;
+  };
+  expect((await save('沒有人看到的說明')).alt).toBe('沒有人看到的說明');
+  const article = await draft({ coverId: id });
+  await server.ok(office.publishArticle, { id: article.id, version: 1 }, editor);
+  // The second person is reading the text with the old description.
+  const asked = await save('等待中的說明');
+  expect(asked).toMatchObject({ alt: '沒有人看到的說明', release: { alt: '等待中的說明' } });
+  const again = { id: id!, alt: '又一個', focalX: 1, focalY: 1, version: asked.version };
+  expect(await server.refused(office.saveImage, again, editor)).toBe('CONTENT_WAITING');
+  await releaseText(server, second, 'article', article.id);
+  const cover = async () => (await server.ok(content.getArticle, { id: article.id })).data.cover;
+  expect((await cover()).alt).toBe('沒有人看到的說明');
+  const task = await releaseTaskOf(server, second, 'image', id!);
+  const own = { id: task, decision: 'approve' };
+  expect(await server.refused(tasksOffice.decideTask, own, editor)).toBe('MAKER_IS_CHECKER');
+  const { data } = await server.ok(tasksOffice.getTask, { id: task }, second);
+  expect(data.detail).toMatchObject({ image: { alt: '等待中的說明' } });
+  await server.ok(office.recallContent, { kind: 'image', id: id! }, editor);
+  expect((await read()).release).toMatchObject({ state: 'returned', alt: '等待中的說明' });
+  await save('改過的說明');
+  await releaseText(server, second, 'image', id!);
+  expect((await cover()).alt).toBe('改過的說明');
+  expect((await read()).release).toBeNull();
+});

@@ -37,11 +37,11 @@ export type Releasable = {
   preview(
     work: Work,
     release: Release,
-  ): Promise<Pick<TaskDetailSent<typeof TASK>, 'article' | 'question' | 'ad'>>;
+  ): Promise<Pick<TaskDetailSent<typeof TASK>, 'article' | 'question' | 'ad' | 'image'>>;
   /** Makes the version the public one. */
   release(work: Editing, release: Release): Promise<void>;
-  /** Hides the text from the public. */
-  hide(work: Editing, id: number): Promise<void>;
+  /** Hides the text from the public; missing if that is never done to this kind. */
+  hide?(work: Editing, id: number): Promise<void>;
 };
 
 /** Returns a version for the editor's page. */

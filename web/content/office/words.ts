@@ -27,6 +27,8 @@ export const fieldText: Record<string, string> = {
   label: '按鈕文字',
   imageId: '圖片',
   alt: '圖片說明',
+  focalX: '水平焦點',
+  focalY: '垂直焦點',
   startsOn: '開始日',
   endsOn: '結束日',
 };

@@ -174,7 +174,10 @@ export const helpByPath: Readonly<Record<string, Help>> = {
   },
   [paths.images()]: {
     purpose: '文章與廣告使用的圖片。',
-    acts: [['上傳與刪除', EDITORS]],
+    acts: [
+      ['上傳、修改說明與焦點', EDITORS],
+      ['使用中的圖片：閱讀後通過或退回', '另一位內容或核准同事'],
+    ],
   },
   [paths.synonyms()]: {
     purpose: '站內搜尋的同義詞，讓讀者用自己的說法也找得到。',

@@ -14,6 +14,7 @@ import { Field } from '../../../ui/fields/Field.tsx';
 import { TextArea } from '../../../ui/fields/Select.tsx';
 import { toast } from '../../../ui/overlay/toasts.tsx';
 import { useMayWrite } from '../../../office/editing/editing.ts';
+import { isWaiting, ReleaseNotice } from '../release/ReleaseNotice.tsx';
 import { FocalPoint } from './FocalPoint.tsx';
 import { PictureBox } from './PictureBox.tsx';
 import { UploadPicture } from './UploadPicture.tsx';
@@ -23,8 +24,10 @@ const PER_PAGE = 24;
 
 function Changing({ image, onDone }: { image: ImageRow; onDone: () => void }) {
   const client = useQueryClient();
-  const [alt, setAlt] = useState(image.alt);
-  const [focal, setFocal] = useState({ focalX: image.focalX, focalY: image.focalY });
+  const { release } = image;
+  const [alt, setAlt] = useState((release ?? image).alt);
+  const { focalX, focalY } = release ?? image;
+  const [focal, setFocal] = useState({ focalX, focalY });
   const [state, setState] = useState({ busy: false, problem: '', missing: '' });
   const save = async () => {
     const text = alt.trim();
@@ -32,8 +35,8 @@ function Changing({ image, onDone }: { image: ImageRow; onDone: () => void }) {
     setState({ busy: true, problem: '', missing: '' });
     try {
       const { id, version } = image;
-      await api.content.saveImage({ id, version, alt: text, ...focal });
-      toast('已儲存');
+      const { data } = await api.content.saveImage({ id, version, alt: text, ...focal });
+      toast(isWaiting(data.release) ? '已送交覆核' : '已儲存');
       onDone();
     } catch (error) {
       const isChanged = error instanceof ApiFailure && error.code === 'CONTENT_CHANGED';
@@ -46,18 +49,37 @@ function Changing({ image, onDone }: { image: ImageRow; onDone: () => void }) {
   };
   return (
     <div className="grid gap-5">
-      {state.problem && <Alert tone="danger" live title={state.problem} />}
-      <Field id="picture-alt" label="圖片說明" hint={ALT_HINT} error={state.missing || undefined}>
-        <TextArea value={alt} limit={ALT_MAX} onChange={(event) => setAlt(event.target.value)} />
-      </Field>
-      <FocalPoint
-        src={`${image.path}/${image.widths.at(-1)}.webp`}
-        focal={focal}
-        onFocalChange={setFocal}
+      <ReleaseNotice
+        kind="image"
+        subject={image}
+        mayWrite
+        onRecalled={async () => {
+          onDone();
+          await client.invalidateQueries({ queryKey: ['content', 'listImages'] });
+        }}
       />
-      <Button look="primary" busy={state.busy} busyLabel="儲存中……" onClick={() => void save()}>
-        儲存
-      </Button>
+      {state.problem && <Alert tone="danger" live title={state.problem} />}
+      <fieldset disabled={isWaiting(release)} className="grid gap-5">
+        <legend className="visually-hidden">圖片說明與焦點</legend>
+        <Field id="picture-alt" label="圖片說明" hint={ALT_HINT} error={state.missing || undefined}>
+          <TextArea value={alt} limit={ALT_MAX} onChange={(event) => setAlt(event.target.value)} />
+        </Field>
+        <FocalPoint
+          src={`${image.path}/${image.widths.at(-1)}.webp`}
+          focal={focal}
+          onFocalChange={setFocal}
+        />
+      </fieldset>
+      {isWaiting(release) ? null : (
+        <>
+          {image.uses > 0 && (
+            <p className="field-hint">公開的內容正在使用時，由另一位同事通過後才改變。</p>
+          )}
+          <Button look="primary" busy={state.busy} busyLabel="儲存中……" onClick={() => void save()}>
+            儲存
+          </Button>
+        </>
+      )}
     </div>
   );
 }
@@ -71,6 +93,7 @@ function Shelf({ images, mayWrite }: { images: readonly ImageRow[]; mayWrite: bo
       <span>{image.alt}</span>
       <span className="text-ink-3">
         {image.kind === 'drawn' ? '系統插畫' : '上傳'}，用於 {image.uses} 處
+        {isWaiting(image.release) && '，等待覆核'}
       </span>
     </>
   );

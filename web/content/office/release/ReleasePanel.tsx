@@ -24,9 +24,10 @@ export const editorOf: Record<ReleaseKind, (id: string) => string> = {
   article: paths.article,
   question: paths.question,
   ad: paths.ad,
+  image: paths.images,
 };
 
-function Preview({ article, question, ad }: Detail) {
+function Preview({ article, question, ad, image }: Detail) {
   if (article) return <ArticlePreview article={article} />;
   if (question) {
     return (
@@ -36,6 +37,14 @@ function Preview({ article, question, ad }: Detail) {
         </p>
         <h3>{question.question}</h3>
         <CleanedText html={question.html} />
+      </div>
+    );
+  }
+  if (image) {
+    return (
+      <div className="grid max-w-100 gap-3">
+        <PictureBox picture={image} />
+        <p>{image.alt}</p>
       </div>
     );
   }

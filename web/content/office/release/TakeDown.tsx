@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { ReasonDialog } from '../../../verification/office/ReasonDialog.tsx';
 
 type Props = {
-  kind: ReleaseKind;
+  kind: Exclude<ReleaseKind, 'image'>;
   id: string;
   version: number;
   verb?: '下架' | '取消排程';
