@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { content } from '#contract/content/calls.ts';
+import { contentOffice } from '#contract/content/office.ts';
 import type { ReleaseKind } from '#contract/content/release.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { useServer } from '../../tests/server.ts';
@@ -201,6 +202,38 @@ test('a published article is unpublished, and then deleted', async () => {
   await expectToast(page, '已刪除');
   await title(page, '文章');
   await page.getByText(headline).waitFor({ state: 'detached' });
+  expect(own(complaints)).toEqual([]);
+});
+
+test('a scheduled article is changed, released for another time, and cancelled', async () => {
+  const { operator, page, complaints } = await editorAt('/articles');
+  const words = { title: '年節服務時間', excerpt: '年節的服務時間。', category: '公告' };
+  const empty = { coverId: null, related: [], person: null, role: null, quote: null };
+  const text = { author: '百溪編輯部', audience: 'all', body: '<p>年節照常服務。</p>' } as const;
+  const fields = { ...words, ...text, ...empty, type: 'news' } as const;
+  const { data } = await server.ok(contentOffice.createArticle, fields, operator);
+  const at = new Date(server.services.clock.now().getTime() + 48 * 3_600_000).toISOString();
+  const { id, version } = data;
+  await server.ok(contentOffice.publishArticle, { id, version, at }, operator);
+  await page.goto(`${server.officeUrl}/articles/${id}`);
+  await page.getByText(/預定 .+ 公開/).waitFor();
+  await released(page, 'article');
+  await page.getByText('已排程').waitFor();
+  await page.getByRole('textbox', { name: '標題', exact: true }).fill('年節與連假服務時間');
+  await expectAccessible(page);
+  await pressAnywhere(page, '儲存、排程並送交覆核');
+  await expectToast(page, '已送交覆核，通過後於排定的時間公開');
+  await released(page, 'article');
+  await title(page, '年節與連假服務時間');
+  await pressAnywhere(page, '改為通過後立即公開');
+  await page.getByText('這個版本等待另一位同事覆核').waitFor();
+  expect((await server.ask(content.getArticle, { id })).status).toBe(404);
+  await pressAnywhere(page, '取消排程');
+  await page.getByLabel('原因').fill('改到官網首頁說明');
+  await pressAnywhere(page, '確認取消排程');
+  await expectToast(page, '已取消排程');
+  await page.getByText('這個版本已收回').waitFor();
+  await page.getByRole('button', { name: '儲存草稿' }).waitFor();
   expect(own(complaints)).toEqual([]);
 });
 

@@ -67,7 +67,9 @@ test('two editors of one text: the later one is told and keeps their own text', 
   await task.getByRole('textbox', { name: '原因' }).fill('標題請寫得更清楚。');
   await pressAnywhere(task, '退回');
   await task.getByRole('heading', { level: 2, name: '已退回' }).waitFor();
-  await page.reload();
+  await page.goto(`${server.officeUrl}/tasks?kind=sent_back`);
+  await page.getByRole('link', { name: '文章「我的標題」' }).click();
+  await page.getByRole('link', { name: '前往修正' }).click();
   await page.getByText('標題請寫得更清楚。').waitFor();
   expect(await title(page).inputValue()).toBe('我的標題');
   await expectAccessible(page);

@@ -239,6 +239,21 @@ describe('an article', () => {
     expect(audit?.reason).toBe(reason);
   });
 
+  test('is not released over a text that has changed since it was presented', async () => {
+    const { id, version } = await publicArticle();
+    await server.ok(office.saveArticle, { ...words, id, version, title: '舊的比較' }, editor);
+    // A new release of the program brings another text along.
+    await server.rows(
+      `update content.article set title = '新的原文', version = version + 1 where id = $1`,
+      [id],
+    );
+    const approve = { id: await taskOf(id), decision: 'approve' };
+    expect(await server.refused(tasksOffice.decideTask, approve, second)).toBe('DECISION_INVALID');
+    expect(await shown(id)).toBe('新的原文');
+    const back = { ...approve, decision: 'return', reason: '原文已更新' };
+    await server.ok(tasksOffice.decideTask, back, second);
+  });
+
   test('a decided version never changes in the database', async () => {
     await publicArticle();
     await expect(
