@@ -186,7 +186,6 @@ const words: Partial<Record<TaskKind, Words>> = {
       title: '送出匯款來源',
       about: '照銀行的單據填寫付款人的帳戶，由另一位同事核對後退款',
       done: '已送匯款來源覆核',
-      takes: true,
     },
     approve: {
       title: '確認來源',

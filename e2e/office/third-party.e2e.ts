@@ -3,8 +3,9 @@
 import { expect, test } from 'vitest';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { checkMatches } from '../../tests/actors/loans.ts';
+import { newCase } from '../../tests/actors/market.ts';
 import { paymentsOn } from '../../tests/actors/payments.ts';
-import { newOperator } from '../../tests/actors/people.ts';
+import { newOperator, newVerifiedMember } from '../../tests/actors/people.ts';
 import { decide, openTaskId } from '../../tests/actors/tasks.ts';
 import { useServer } from '../../tests/server.ts';
 import { drain } from '../../server/worker.ts';
@@ -17,11 +18,17 @@ import { visitsOf } from '../kit/visits.ts';
 const environment = { OFFICE_PORT: String(await freePort()) };
 const server = useServer({ pages: 'built', environment });
 const pages = useBrowser();
-const { placed, pay } = paymentsOn(server);
+const { place, pay } = paymentsOn(server);
 const { enter, visit } = visitsOf(server);
 
 test('a refund of somebody else’s money goes to the account that two persons named', async () => {
-  const one = await placed(10_000);
+  const investor = await newVerifiedMember(server, { purpose: 'invest' });
+  await server.rows(
+    `insert into investing.suitability (member_id, version, answers, score, profile, answered_at,
+       valid_until) values ($1, 1, '{5,5,5,5,5,5}', 30, 3, now(), '2090-01-01')`,
+    [investor.id],
+  );
+  const one = await place(await newCase(server), 10_000, investor);
   const from = { fromBank: '808', fromAccount: '80800*******88', fromName: '林阿姨' };
   const { seq } = await pay(one, 11_000, from);
   const [row] = await server.rows<{ id: string }>('select id from banking.receipt where seq = $1', [
@@ -40,7 +47,7 @@ test('a refund of somebody else’s money goes to the account that two persons n
   await first.page.getByLabel('付款銀行代碼').fill('808');
   await first.page.getByLabel('付款帳號').fill('8080000000077');
   await first.page.getByLabel('付款人戶名').fill('林美惠');
-  await first.page.getByRole('textbox', { name: '原因' }).fill('銀行 11/23 回函');
+  await first.page.getByLabel('依據的單據').fill('銀行 11/23 回函');
   await expectAccessible(first.page);
   await pressAnywhere(first.page, '送出匯款來源');
   await first.page.getByRole('heading', { level: 2, name: '已送匯款來源覆核' }).waitFor();

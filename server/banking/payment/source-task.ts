@@ -9,16 +9,15 @@ import { payerAccountOf, payerNameOf } from './payers.ts';
 import { confirmSource, enterSource, sourceRow, unenterSource } from './source-queries.ts';
 import { COMPLETE, enteredIn, subjectOf } from './sources.ts';
 
-type Entered = { bankCode?: string | undefined; account?: string | undefined } & {
-  holder?: string | undefined;
-};
+type Entered = Partial<Record<'bankCode' | 'account' | 'holder' | 'reason', string | undefined>>;
 
 /** Refuses DECISION_INVALID for a bank that does not exist or a field that is missing. */
-function entered({ bankCode, account, holder }: Entered) {
+function entered({ bankCode, account, holder, reason }: Entered) {
   const fields = {
     ...(isOpenBank(bankCode ?? '') ? {} : { bankCode: '查無這個銀行代碼' }),
     ...(COMPLETE.test(account ?? '') ? {} : { account: '請輸入完整的帳號，6 至 16 位數字' }),
     ...(holder ? {} : { holder: '請輸入戶名' }),
+    ...(reason ? {} : { reason: '請寫明依據的單據' }),
   };
   if (bankCode && account && holder && Object.keys(fields).length === 0) {
     return { bankCode, account, holder };

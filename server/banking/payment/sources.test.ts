@@ -191,7 +191,7 @@ describe('an account that the bank’s record lacks', () => {
       decideTask(server, who, { kind: 'payer_source', subjectId: receipt }, decision);
     const empty = await source(finance, { decision: 'enter', bankCode: '999', account: '12' });
     expect([empty.code, Object.keys((empty.body as unknown as { fields: object }).fields)]).toEqual(
-      ['DECISION_INVALID', ['bankCode', 'account', 'holder']],
+      ['DECISION_INVALID', ['bankCode', 'account', 'holder', 'reason']],
     );
     expect((await source(second, 'approve')).code, 'nothing is entered').toBe('DECISION_INVALID');
     const entered = { decision: 'enter', ...paper, reason: '銀行 11/23 回函' };

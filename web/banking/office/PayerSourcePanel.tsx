@@ -15,6 +15,7 @@ const enterShape: z.ZodRawShape = {
   bankCode: z.string({ error: REQUIRED }).regex(/^\d{3}$/, '請輸入 3 位數的銀行代碼'),
   account: z.string({ error: REQUIRED }).regex(/^\d{6,16}$/, '請輸入完整的帳號，6 至 16 位數字'),
   holder: z.string({ error: REQUIRED }).trim().min(1, REQUIRED).max(60),
+  reason: z.string({ error: REQUIRED }).trim().min(1, REQUIRED).max(500),
 };
 
 function EnterFields() {
@@ -23,6 +24,13 @@ function EnterFields() {
       <DigitsField name="bankCode" label="付款銀行代碼" maxDigits={3} />
       <DigitsField name="account" label="付款帳號" maxDigits={16} groupBy={4} />
       <TextField name="holder" label="付款人戶名" maxLength={60} autoComplete="off" />
+      <TextField
+        name="reason"
+        label="依據的單據"
+        hint="例如銀行回函的日期與文號"
+        maxLength={500}
+        autoComplete="off"
+      />
     </>
   );
 }
@@ -65,7 +73,8 @@ export function PayerSourcePanel({ task }: PanelProps<'payer_source'>) {
       <DecisionForm
         task={task}
         needs={{ enter: { shape: enterShape, fields: <EnterFields /> } }}
-        reasonHint={task.maker === null ? '依據的單據，例如銀行回覆的日期與文號' : '給填寫的同事看'}
+        withoutReason={['enter']}
+        reasonHint="給填寫的同事看"
         confirm={{ approve: '我已對照銀行的單據，銀行、帳號與戶名都相同' }}
       />
     </div>

@@ -3,7 +3,8 @@ import { columnsOf } from '../../../office/kit/columns.tsx';
 import { statementList } from '#contract/banking/lists.ts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FileUp, Settings2 } from 'lucide-react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router';
 import { z } from 'zod';
 import { type ImportedStatement, type Layout } from '#contract/banking/statements.ts';
@@ -28,6 +29,9 @@ import { useControl } from '../../../ui/fields/Field.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { toast } from '../../../ui/overlay/toasts.tsx';
 import { LayoutForm } from './LayoutForm.tsx';
+import { LayoutOffer } from './mapping/LayoutOffer.tsx';
+import { MapColumns } from './mapping/MapColumns.tsx';
+import type { FirstBytes } from './mapping/read-table.ts';
 import { ListPage } from '../../../office/kit/ListPage.tsx';
 import { statementWords } from '#contract/banking/words.ts';
 
@@ -96,13 +100,25 @@ const importShapeOf = (first: Day, last: Day) =>
     through: daySchemaWithin(first, last).optional(),
   });
 
-function ImportForm({ layouts, onDone }: { layouts: readonly Layout[]; onDone: () => void }) {
+type ImportProps = {
+  layouts: readonly Layout[];
+  onMap: (first: FirstBytes) => void;
+  onDone: () => void;
+};
+
+function ImportForm({ layouts, onMap, onDone }: ImportProps) {
   const [only] = layouts.length === 1 ? layouts : [];
   const last = dayIn() as Day;
   const first = addDays(last, -THROUGH_BACK_DAYS);
   const form = useZodForm(importShapeOf(first, last), only ? { layout: only.id } : {});
   const client = useQueryClient();
   const navigate = useNavigate();
+  const file = useWatch({ control: form.control, name: 'file' });
+  const { setValue } = form;
+  const choose = useCallback(
+    ({ id }: Layout) => setValue('layout', id, { shouldValidate: true }),
+    [setValue],
+  );
   return (
     <Form
       form={form}
@@ -118,11 +134,6 @@ function ImportForm({ layouts, onDone }: { layouts: readonly Layout[]; onDone: (
         void navigate(paths.money('statements', data.id));
       }}
     >
-      <SelectField
-        name="layout"
-        label="對帳單格式"
-        options={layouts.map(({ id, name }) => ({ value: id, label: name }))}
-      />
       <Bind
         name="file"
         label="檔案"
@@ -131,6 +142,12 @@ function ImportForm({ layouts, onDone }: { layouts: readonly Layout[]; onDone: (
       >
         {(field) => <FileInput onChange={field.onChange} />}
       </Bind>
+      <LayoutOffer file={file} layouts={layouts} onFound={choose} onMap={onMap} />
+      <SelectField
+        name="layout"
+        label="對帳單格式"
+        options={layouts.map(({ id, name }) => ({ value: id, label: name }))}
+      />
       <NearDayField
         name="through"
         label="涵蓋截止日"
@@ -144,6 +161,42 @@ function ImportForm({ layouts, onDone }: { layouts: readonly Layout[]; onDone: (
         <SubmitButton>匯入</SubmitButton>
       </div>
     </Form>
+  );
+}
+
+/** The form, or in its place the choice of the columns of the file that it contains. */
+function ImportDialog({
+  open,
+  layouts,
+  onClose,
+}: {
+  open: boolean;
+  layouts: readonly Layout[];
+  onClose: () => void;
+}) {
+  const [first, setFirst] = useState<FirstBytes | null>(null);
+  const close = () => {
+    setFirst(null);
+    onClose();
+  };
+  const title = first ? '對應欄位' : '匯入對帳單';
+  return (
+    <Dialog open={open} onClose={close} title={title} {...(first && { size: 'lg' })}>
+      {open && (
+        <>
+          <div hidden={first !== null}>
+            <ImportForm layouts={layouts} onMap={setFirst} onDone={close} />
+          </div>
+          {first && (
+            <MapColumns
+              first={first}
+              onCancel={() => setFirst(null)}
+              onSaved={() => setFirst(null)}
+            />
+          )}
+        </>
+      )}
+    </Dialog>
   );
 }
 
@@ -188,20 +241,13 @@ function Acts() {
   const icon = { size: 18, 'aria-hidden': true } as const;
   return (
     <div className="flex flex-wrap items-start gap-3">
-      <Button
-        look="primary"
-        icon={<FileUp {...icon} />}
-        disabledReason={layouts.data && known.length === 0 ? '請先新增對帳單格式' : undefined}
-        onClick={() => setOpen('import')}
-      >
+      <Button look="primary" icon={<FileUp {...icon} />} onClick={() => setOpen('import')}>
         匯入對帳單
       </Button>
       <Button icon={<Settings2 {...icon} />} onClick={() => setOpen('layouts')}>
         對帳單格式
       </Button>
-      <Dialog open={open === 'import'} onClose={close} title="匯入對帳單">
-        {open === 'import' && <ImportForm layouts={known} onDone={close} />}
-      </Dialog>
+      <ImportDialog open={open === 'import'} layouts={known} onClose={close} />
       <Dialog open={open === 'layouts'} onClose={close} title="對帳單格式">
         {open === 'layouts' && <Layouts layouts={known} />}
       </Dialog>
