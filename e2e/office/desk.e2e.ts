@@ -161,6 +161,29 @@ test('Ctrl-K leads to all members that match, if only some are shown', async () 
   expect(complaints).toEqual([]);
 });
 
+test('Ctrl-K and the register of orders find a case as people type its number', async () => {
+  const { loan } = await lentLoan(server, await newTeam(server));
+  await server.rows(`update lending.loan set case_no = 'A20261121-777' where id = $1`, [loan.id]);
+  const { page, complaints } = await atWork('/', 'finance');
+  await page.getByRole('heading', { level: 1, name: '總覽' }).waitFor();
+  await page.keyboard.press('Control+k');
+  const box = page.getByRole('dialog', { name: '搜尋' }).getByRole('searchbox');
+  for (const typed of ['20261121777', '20261121-777', 'c20261121-777']) {
+    await box.fill('');
+    await box.fill(typed);
+    await page
+      .getByRole('link', { name: /A20261121-777/ })
+      .first()
+      .waitFor();
+  }
+  await page.goto(`${server.officeUrl}/orders?caseNo=20261121777`);
+  await page
+    .getByRole('link', { name: /^P\d{8}$/ })
+    .first()
+    .waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test('Ctrl-K leads to a loan, its history and the entries behind a figure', async () => {
   const { loan } = await lentLoan(server, await newTeam(server));
   await server.rows(`update lending.loan set case_no = 'T261121000099' where id = $1`, [loan.id]);

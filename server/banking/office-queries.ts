@@ -3,6 +3,7 @@ import type { Money } from '#contract/core/money.ts';
 import type { ServerBatch, BatchPayment, ServerReceiptLine } from '#contract/banking/office.ts';
 import type { Day } from '#contract/core/day.ts';
 import { orderIdIn } from '#contract/investing/order-number.ts';
+import { caseNoIn } from '#contract/lending/case-number.ts';
 import { COUNTED_MAX } from '#contract/core/lists.ts';
 import type { Tx } from '../database/db.ts';
 import {
@@ -128,7 +129,7 @@ type ReceiptsOf = {
 const receiptNumbered = (number: string) => sql`(r.seq = ${number}
   or (r.subject_type = 'order' and r.subject_id = ${orderIdIn(number)}::bigint)
   or (r.subject_type = 'loan'
-    and r.subject_id = (select id from lending.loan where case_no = upper(${number})))
+    and r.subject_id = (select id from lending.loan where case_no = ${caseNoIn(number)}))
   or (r.subject_type = 'payment'
     and r.subject_id = (select id from banking.payment where reference = ${number})))`;
 

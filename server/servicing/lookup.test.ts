@@ -47,6 +47,24 @@ describe('the search field', () => {
     }
   });
 
+  test('finds a case without letter or hyphen, and by the number of its contract', async () => {
+    const whole = real.loan.caseNo;
+    const digits = whole.slice(1);
+    expect(whole).toMatch(/^A\d{8}-\d{3}$/);
+    const forms = [digits, digits.replace('-', ''), whole.replace('-', ''), `c${digits}`];
+    for (const q of [...forms, digits.slice(0, -1), ` ${digits.slice(0, 8)} `]) {
+      const { loans } = await find(q);
+      expect([q, loans.map((loan) => loan.caseNo)]).toEqual([q, expect.arrayContaining([whole])]);
+    }
+    for (const q of forms) {
+      expect([q, (await find(q)).members.map(({ id }) => id)]).toEqual([
+        q,
+        [String(real.borrower.id)],
+      ]);
+    }
+    expect((await find('20261123-999')).loans).toEqual([]);
+  });
+
   test('finds loans and orders by their amount, as people write it', async () => {
     const [order] = await server.rows<{ amount: number }>(
       'select amount::integer as amount from investing."order" where id = $1',

@@ -1,4 +1,5 @@
 // The office's search box and the pages it leads to: a loan, an order, and the history of each.
+import { caseNoIn } from '#contract/lending/case-number.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import { loanWordsForOffice } from '#contract/lending/loan-status.ts';
 import { add, type Money, money, percentOfBps, sum } from '#contract/core/money.ts';
@@ -59,7 +60,7 @@ function searchTermsOf(q: string): queries.SearchTerms {
   const orderNo = /^P0*(\d{1,9})$/.exec(upper)?.[1];
   const isCase = /^[A-Z0-9-]{4,20}$/.test(upper) && orderNo === undefined;
   return {
-    caseStart: isCase ? `${upper}%` : null,
+    caseStart: isCase ? `${caseNoIn(upper)}%` : null,
     orderId: Number(orderNo ?? (/^\d{1,9}$/.test(digits) ? digits : 0)) || null,
     account: /^\d{10,16}$/.test(digits) ? digits : null,
     amount: amountIn(upper),

@@ -3,6 +3,7 @@ import { maskedName } from '#contract/core/masked-name.ts';
 import { subtract } from '#contract/core/money.ts';
 import type { MatchTarget, TargetOwner } from '#contract/banking/matches.ts';
 import { orderIdIn, orderNoOf } from '#contract/investing/order-number.ts';
+import { caseNoIn } from '#contract/lending/case-number.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { bankName } from '#contract/taiwan/banks.ts';
 import type { Work } from '../../action.ts';
@@ -66,7 +67,7 @@ export function subjectNumberOf(of: {
 export async function targetNumbered({ tx }: Work, number: string): Promise<Target> {
   const orderId = orderIdIn(number);
   if (orderId !== null) return { type: 'order', id: orderId };
-  const loan = await loanNumbered(tx, number.trim().toUpperCase());
+  const loan = await loanNumbered(tx, caseNoIn(number));
   if (loan) return { type: 'loan', id: loan.id };
   throw new Refusal('DECISION_INVALID', { fields: { number: '查無這個訂單編號或案號' } });
 }

@@ -1,4 +1,5 @@
 // Possible meanings of an operator's search: start of an e-mail, id, case, order or person.
+import { caseNoIn } from '#contract/lending/case-number.ts';
 import { normalisedMobile, personalNumberKind } from '#contract/taiwan/personal-number.ts';
 import type { Services } from '../../action.ts';
 import { searchedNameHashes } from '../../adapters/name-hashes.ts';
@@ -42,7 +43,7 @@ export function memberSearchOf(services: Pick<Services, 'secrets'>, text: string
   return {
     emailStart: phone || isPerson ? null : emailStartOf(q),
     id: phone ? null : idOf(q),
-    caseNo: upper === '' ? null : upper,
+    caseNo: upper === '' ? null : caseNoIn(upper),
     orderId: idOf(/^P0*(\d+)$/.exec(upper)?.[1]),
     phoneHashes: phone ? phoneHashesOf(services, phone) : [],
     tail: tailIn(q),
