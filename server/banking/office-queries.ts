@@ -3,7 +3,7 @@ import type { Money } from '#contract/core/money.ts';
 import type { ServerBatch, BatchPayment, ServerReceiptLine } from '#contract/banking/office.ts';
 import type { Day } from '#contract/core/day.ts';
 import { orderIdIn } from '#contract/investing/order-number.ts';
-import { caseNoIn } from '#contract/lending/case-number.ts';
+import { caseNoIn } from '#contract/lending/review/case-number.ts';
 import { COUNTED_MAX } from '#contract/core/lists.ts';
 import type { Tx } from '../database/db.ts';
 import {

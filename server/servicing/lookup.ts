@@ -1,5 +1,5 @@
 // The office's search box and the pages it leads to: a loan, an order, and the history of each.
-import { caseNoIn } from '#contract/lending/case-number.ts';
+import { caseNoIn } from '#contract/lending/review/case-number.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import { loanWordsForOffice } from '#contract/lending/loan-status.ts';
 import { add, type Money, money, percentOfBps, sum } from '#contract/core/money.ts';

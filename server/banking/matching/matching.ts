@@ -3,7 +3,7 @@ import { maskedName } from '#contract/core/masked-name.ts';
 import { subtract } from '#contract/core/money.ts';
 import type { MatchTarget, TargetOwner } from '#contract/banking/matches.ts';
 import { orderIdIn, orderNoOf } from '#contract/investing/order-number.ts';
-import { caseNoIn } from '#contract/lending/case-number.ts';
+import { caseNoIn } from '#contract/lending/review/case-number.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { bankName } from '#contract/taiwan/banks.ts';
 import type { Work } from '../../action.ts';

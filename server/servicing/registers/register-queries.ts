@@ -1,5 +1,5 @@
 // SQL of the office's registers of loans and orders: filters, order, and one page of rows.
-import { caseNoIn } from '#contract/lending/case-number.ts';
+import { caseNoIn } from '#contract/lending/review/case-number.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { OrderStatus } from '#contract/investing/order-status.ts';
@@ -165,7 +165,8 @@ const orderConditions = (of: OrdersOf) =>
     of.status === undefined ? null : hasStatus(of.status),
     when(
       of.caseNo,
-      sql`o.loan_id = (select id from lending.loan where case_no = ${of.caseNo && caseNoIn(of.caseNo)})`,
+      sql`o.loan_id = (select id from lending.loan
+        where case_no = ${of.caseNo && caseNoIn(of.caseNo)})`,
     ),
     when(of.member, sql`o.member_id = ${of.member}`),
     ...between(sql`o.created_at`, sql`o.amount`, of),

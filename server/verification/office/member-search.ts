@@ -1,5 +1,5 @@
 // Possible meanings of an operator's search: start of an e-mail, id, case, order or person.
-import { caseNoIn } from '#contract/lending/case-number.ts';
+import { caseNoIn } from '#contract/lending/review/case-number.ts';
 import { normalisedMobile, personalNumberKind } from '#contract/taiwan/personal-number.ts';
 import type { Services } from '../../action.ts';
 import { searchedNameHashes } from '../../adapters/name-hashes.ts';
