@@ -34,6 +34,12 @@ test('there are at least 120 loans and 60 members, and loans of 15 months', asyn
   expect(await numberOf(months)).toBeGreaterThanOrEqual(15);
 });
 
+test('the fee of the disbursement that came back has an allowance on its invoice', async () => {
+  const allowed = `select count(*)::int as n from invoices.allowance a
+    join invoices.invoice i on i.id = a.invoice_id where a.total = i.total and i.voided_on is null`;
+  expect(await numberOf(allowed)).toBe(1);
+});
+
 test('acts have times of day, and the clock is that of the machine again', async () => {
   const hours = `select count(distinct extract(hour from created_at))::int as n from lending.loan`;
   expect(await numberOf(hours)).toBeGreaterThan(8);

@@ -93,6 +93,7 @@ export const serviceTaskList = list<ServiceTask>()('處理時效待辦', {
     value: (row) => subjectWord(row.subjectType),
   },
   subjectId: '對象編號',
+  subjectLabel: '對象名稱',
   openedAt: { word: '開立', kind: 'time' },
   dueAt: { word: '時限', kind: 'time' },
   decidedAt: { word: '處理', kind: 'time' },

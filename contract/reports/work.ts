@@ -71,6 +71,8 @@ const serviceTask = z.object({
   taskId: outputIdSchema,
   subjectType: z.string(),
   subjectId: outputIdSchema,
+  /** What the task calls its subject, such as a case by its number. */
+  subjectLabel: z.string(),
   openedAt: instantSchema,
   dueAt: instantSchema,
   decidedAt: instantSchema.nullable(),

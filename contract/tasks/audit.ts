@@ -18,6 +18,8 @@ const filter = {
     .regex(/^[a-z_]{1,40}$/)
     .optional(),
   subjectId: idSchema.optional(),
+  /** Number of a case or an order as people type it, instead of type and id of the subject. */
+  subjectNo: z.string().trim().min(1).max(30).optional(),
   /** An action (`loan.approved`) or a prefix that matches all of its actions (`loan.`). */
   action: z
     .string()
@@ -37,7 +39,8 @@ const rowSchema = z.object({
     /** Name of an operator; members are identified by their number only. */
     name: z.string().nullable(),
   }),
-  subject: z.object({ type: z.string(), id: outputIdSchema }),
+  /** `number` is that of the case or order as people know it; null for other subjects. */
+  subject: z.object({ type: z.string(), id: outputIdSchema, number: z.string().nullable() }),
   /** Loan, order or member to which the subject belongs, if the subject has no page of its own. */
   concerns: z.object({ type: z.enum(['loan', 'order', 'member']), id: outputIdSchema }).nullable(),
   action: z.string(),

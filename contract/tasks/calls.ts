@@ -44,6 +44,8 @@ const taskOf = <K extends TaskKind>(kind: K) =>
   taskSchema.extend({
     kind: z.literal(kind),
     detail: taskDetails[kind],
+    /** Whether the caller made what the task is about, so that somebody else decides it. */
+    isMaker: z.boolean(),
     /** Set if an approval of the task is limited by its amount, until it is decided. */
     limit: taskLimitSchema.nullable(),
   });

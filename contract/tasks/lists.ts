@@ -80,4 +80,5 @@ export const auditList = list<AuditEntry>()('稽核紀錄', {
   to: '新狀態代碼',
   position: '鏈上位置',
   hash: '雜湊',
+  subjectNumber: { word: '案號／訂單編號', value: ({ subject }) => subject.number },
 });

@@ -2,6 +2,7 @@
 // and what happens to each loan on which day. A random seed determines everything.
 import { addDays, addMonths, type Day, daysBetween } from '#contract/core/day.ts';
 import { money, type Money } from '#contract/core/money.ts';
+import { taxPeriodOf } from '#contract/taiwan/tax.ts';
 import { occupations, planSeeds } from '#contract/options.ts';
 import { accountNumber, mobile, nationalId, personName, type Random } from '../../actors/random.ts';
 import { addresses, companies, notes } from './words.ts';
@@ -135,6 +136,9 @@ function plannedLoan(random: Random, fate: Fate, no: number, appliedOn: Day): Pl
 
 const minuteOf = (random: Random) => random.int(9 * 60 + 40, 21 * 60 + 30);
 
+/** Days from an application until its contract is signed. */
+const DAYS_TO_SIGN = 5;
+
 /** The lent loan whose disbursement the bank sends back, by its place in time. */
 const SENT_BACK = 84;
 const NOON = 12 * 60;
@@ -155,7 +159,7 @@ function lifeOf(loan: Planned, place: number, started: number, random: Random, t
   const events = openingOf(loan, started, random, 1);
   const isSentBack = place === SENT_BACK;
   // A disbursement that the bank sent back is signed again two days later.
-  const signed = started + (isSentBack ? 7 : 5);
+  const signed = started + DAYS_TO_SIGN + (isSentBack ? 2 : 0);
   const at = (day: number, act: Act) => events.push({ day, minute: minuteOf(random), loan, act });
   at(signed, { kind: 'sign' });
   if (isSentBack) {
@@ -232,6 +236,15 @@ function otherEvents(loan: Planned, place: number, started: number, random: Rand
   );
 }
 
+/**
+ * Returns the day from today on which a loan begins whose disbursement arrives on the last day of a
+ * tax period and comes back on the next one, so that its invoice gets an allowance and is not void.
+ */
+function startedBeforePeriod(started: number, today: Day): number {
+  const { from } = taxPeriodOf(addDays(today, started));
+  return daysBetween(today, from) - DAYS_TO_SIGN - 1;
+}
+
 /** Returns everything that happens before today, in order. */
 export function eventsBefore(today: Day, random: Random): Event[] {
   let no = 0;
@@ -239,7 +252,9 @@ export function eventsBefore(today: Day, random: Random): Event[] {
     Array.from({ length: COUNTS[fate] }, (_, place) => {
       // More loans begin in recent months than in the first ones.
       const share = ((place + random.next()) / COUNTS[fate]) ** 0.77;
-      const started = -DAYS_OF_HISTORY + 8 + Math.floor(share * (DAYS_OF_HISTORY - 26));
+      const planned = -DAYS_OF_HISTORY + 8 + Math.floor(share * (DAYS_OF_HISTORY - 26));
+      const isSentBack = fate === 'lent' && place === SENT_BACK;
+      const started = isSentBack ? startedBeforePeriod(planned, today) : planned;
       const loan = plannedLoan(random, fate, (no += 1), addDays(today, started));
       return fate === 'lent'
         ? lifeOf(loan, place, started, random, today)

@@ -99,6 +99,8 @@ export async function play(
   for (const [on, all] of Map.groupBy(now, (event) => event.day)) {
     // The clock may stand some days behind, because no jobs were run for them yet.
     if (on - past.at >= NIGHTS_AT_ONCE) await passTo(past, on - ((on - past.at) % NIGHTS_AT_ONCE));
+    // The fee of a disbursement is invoiced in the night before it comes back.
+    if (all.some(({ act }) => act.kind === 'sendBack')) await passTo(past, on);
     for (let k = 0; k < all.length; k += LANES) {
       const some = all.slice(k, k + LANES);
       await moveTo(past, on, Math.max(...some.map(({ minute }) => minute)));

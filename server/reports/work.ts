@@ -136,6 +136,7 @@ export const workActions: Actions<{ reports: typeof reportsWorkOffice }>['report
         taskId: row.id,
         subjectType: row.subjectType,
         subjectId: row.subjectId,
+        subjectLabel: row.subjectLabel,
         openedAt: row.openedAt,
         dueAt: row.dueAt,
         decidedAt: row.decidedAt,

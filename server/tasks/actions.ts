@@ -314,7 +314,8 @@ export const tasksActions: Actions<{ tasks: typeof tasksOffice }>['tasks'] = {
     // The only place where kind and detail are combined; `detailOf` has checked that they fit each
     // other.
     const limit = await limitView(context, row);
-    const data = { ...taskView(row), detail, limit } as Output<Office['getTask']>['data'];
+    const isMaker = row.makerId === context.operator.id;
+    const data = { ...taskView(row), detail, limit, isMaker } as Output<Office['getTask']>['data'];
     return { data };
   },
 

@@ -1,4 +1,6 @@
 // SQL that reads the audit log and the results of the nightly proofs.
+import { orderIdIn } from '#contract/investing/order-number.ts';
+import { caseNoIn } from '#contract/lending/review/case-number.ts';
 import type { ChainName } from '../chains/chain.ts';
 import type { Tx } from '../database/db.ts';
 import { allOf, keyset, limitOf, sql, when } from '../database/sql.ts';
@@ -9,6 +11,7 @@ export type AuditFilter = {
   actorId?: number | undefined;
   subject?: string | undefined;
   subjectId?: number | undefined;
+  subjectNo?: string | undefined;
   action?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
@@ -23,6 +26,8 @@ export type AuditLogRow = {
   actorName: string | null;
   subjectType: string;
   subjectId: number;
+  /** Number of the case, if the subject is one. */
+  caseNo: string | null;
   action: string;
   fromStatus: string | null;
   toStatus: string | null;
@@ -42,25 +47,34 @@ export type Concern = {
 
 const columns = sql`a.id, a.at, a.recorded_at as "recordedAt", a.actor_type as "actorType",
   a.actor_id as "actorId", o.name as "actorName", a.subject_type as "subjectType",
-  a.subject_id as "subjectId", a.action, a.from_status as "fromStatus",
+  a.subject_id as "subjectId", l.case_no as "caseNo", a.action, a.from_status as "fromStatus",
   a.to_status as "toStatus", a.reason, a.snapshot, a.request_id as "requestId", s.position,
   encode(s.hash, 'hex') as hash`;
 /** Looks up each row's seal separately, so that no query plan reads all seals for one page. */
 const from = sql`tasks.audit a left join lateral (
     select position, hash from tasks.seal where audit_id = a.id offset 0) s on true
-  left join identity.operator o on a.actor_type = 'operator' and o.id = a.actor_id`;
+  left join identity.operator o on a.actor_type = 'operator' and o.id = a.actor_id
+  left join lending.loan l on a.subject_type = 'loan' and l.id = a.subject_id`;
 /**
  * Builds the conditions. A trailing dot matches all actions of a kind; days are business days in
  * Taipei.
  */
 const auditConditions = (filter: AuditFilter) => {
   const kind = filter.action?.endsWith('.') ? `${filter.action.replace(/[\\_%]/g, '\\$&')}%` : null;
-  const { actor, actorId, subject, subjectId, action } = filter;
+  const { actor, actorId, subject, subjectId, subjectNo, action } = filter;
+  const orderId = subjectNo === undefined ? null : orderIdIn(subjectNo);
   return [
     when(actor, sql`a.actor_type = ${actor}`),
     when(actorId, sql`a.actor_id = ${actorId}::bigint`),
     when(subject, sql`a.subject_type = ${subject}`),
     when(subjectId, sql`a.subject_id = ${subjectId}::bigint`),
+    when(
+      subjectNo,
+      orderId === null
+        ? sql`a.subject_type = 'loan' and a.subject_id = (
+            select id from lending.loan where case_no = ${caseNoIn(subjectNo ?? '')})`
+        : sql`a.subject_type = 'order' and a.subject_id = ${orderId}`,
+    ),
     when(action, kind === null ? sql`a.action = ${action}` : sql`a.action like ${kind}`),
     when(filter.from, sql`a.at >= ${filter.from}::date::timestamp at time zone 'Asia/Taipei'`),
     when(filter.to, sql`a.at < (${filter.to}::date + 1)::timestamp at time zone 'Asia/Taipei'`),

@@ -1,4 +1,5 @@
 // The audit log for auditors: filters, CSV export, and verification of the hash chains.
+import { orderNoOf } from '#contract/investing/order-number.ts';
 import { auditOffice, type ServerAuditEntry } from '#contract/tasks/audit.ts';
 import { auditList } from '#contract/tasks/lists.ts';
 import type { Actions, Services, Work } from '../action.ts';
@@ -26,13 +27,18 @@ const entryOf = ({
   actorName,
   subjectType,
   subjectId,
+  caseNo,
   fromStatus,
   toStatus,
   ...rest
 }: AuditLogRow): ServerAuditEntry => ({
   ...rest,
   actor: { type: actorType, id: actorId, name: actorName },
-  subject: { type: subjectType, id: subjectId },
+  subject: {
+    type: subjectType,
+    id: subjectId,
+    number: subjectType === 'order' ? orderNoOf(subjectId) : caseNo,
+  },
   // Only the page shows the owner of the subject; `listAudit` looks it up for all rows at once.
   concerns: null,
   from: fromStatus,

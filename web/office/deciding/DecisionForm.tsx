@@ -19,7 +19,7 @@ import { decisionsFor, decisionsOf } from '#contract/tasks/words.ts';
 type Values = Record<string, unknown> & { decision: string };
 
 /** A task as its page knows it, with its limit if it has one. */
-type Limited = Task & { limit?: TaskLimit | null };
+type Limited = Task & { limit?: TaskLimit | null; isMaker: boolean };
 
 export type DecisionFormProps<K extends TaskKind> = {
   task: Limited & { kind: K };
@@ -133,8 +133,8 @@ function TheForm<K extends TaskKind>(props: DecisionFormProps<K>) {
 }
 
 /**
- * Card around the decision of a task. Shows who may decide the task or to whom it is assigned;
- * renders nothing once the task is decided.
+ * Card around the decision of a task. Shows who may decide the task or to whom it is assigned; who
+ * made it gets no form. Renders nothing once the task is decided.
  */
 export function DecisionCard({
   task,
@@ -162,16 +162,13 @@ export function DecisionCard({
         <Alert tone="warn" title={`此案件由 ${task.assignee.name} 處理中`}>
           對方釋出或轉交之後才能決定；同事不在時可請管理人員改派。
         </Alert>
+      ) : task.isMaker ? (
+        <Alert tone="warn" title="這項工作由您經辦">
+          經辦人不可覆核自己的案件，請由另一位同事決定。
+        </Alert>
       ) : (
         <div className="grid gap-5">
-          {task.maker === who.name && (
-            <Alert tone="warn" title="這項工作由您經辦">
-              經辦人不可覆核自己的案件，請由另一位同事決定。
-            </Alert>
-          )}
-          {task.maker !== who.name && isAbove(task.limit) && (
-            <AboveLimit task={task} limit={task.limit} />
-          )}
+          {isAbove(task.limit) && <AboveLimit task={task} limit={task.limit} />}
           {children}
         </div>
       )}

@@ -20,7 +20,7 @@ import {
 } from './verdicts.ts';
 
 type Props = {
-  task: Task;
+  task: Task & { isMaker: boolean };
   papersTitle: string;
   papers: readonly Paper[];
   title: string;

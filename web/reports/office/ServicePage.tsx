@@ -11,7 +11,6 @@ import {
   type ServiceTask,
 } from '#contract/reports/work.ts';
 import { taskKinds, taskRules } from '#contract/tasks/kinds.ts';
-import { subjectWord } from '#contract/core/subject-words.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { useListUrl, type ListUrl } from '../../office/kit/listing.ts';
 import * as paths from '../../office/paths.ts';
@@ -106,12 +105,12 @@ const pages: Record<string, (id: string) => string> = {
 };
 
 /** Link to the page of a task's subject, if it has one. */
-function Subject({ subjectType, subjectId }: ServiceTask) {
+function Subject({ subjectType, subjectId, subjectLabel }: ServiceTask) {
   const to = pages[subjectType];
-  if (!to) return '—';
+  if (!to) return subjectLabel;
   return (
     <Link className="link num" to={to(subjectId)}>
-      {subjectWord(subjectType)} {subjectId}
+      {subjectLabel}
     </Link>
   );
 }

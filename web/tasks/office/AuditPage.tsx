@@ -32,6 +32,7 @@ const filters: readonly Filter[] = [
     options: Object.entries(subjectText).map(([value, label]) => ({ value, label })),
   },
   { kind: 'text', name: 'subjectId', label: '對象編號' },
+  { kind: 'text', name: 'subjectNo', label: '案號／訂單編號' },
   { kind: 'text', name: 'action', label: '動作', placeholder: 'loan.' },
   { kind: 'day', name: 'from', label: '自' },
   { kind: 'day', name: 'to', label: '至' },
@@ -55,7 +56,7 @@ function Subject({ entry: { concerns, subject } }: { entry: AuditEntry }) {
     <>
       {subjectWord(subject.type) ?? <span lang="en">{subject.type}</span>}
       {'\u00a0'}
-      <span className="num">{subject.id}</span>
+      <span className="num">{subject.number ?? subject.id}</span>
     </>
   );
   return to ? (

@@ -75,7 +75,7 @@ function Decision({ task }: { task: Task }) {
   const { authors = [] } = task.detail;
   if (name === undefined || !authors.includes(name)) return <DecisionForm task={task} />;
   return (
-    <DecisionCard task={{ ...task, maker: null }}>
+    <DecisionCard task={{ ...task, isMaker: false }}>
       <Alert tone="warn" title="這個版本由您撰寫">
         請由沒有參與撰寫的同事閱讀並決定。要再修改，可以在編輯頁收回。
       </Alert>
