@@ -156,7 +156,8 @@ export const serviceTasks = (
 ) =>
   tx.planned<ServiceTaskRow>(sql`
     select t.id, t.subject_type as "subjectType", t.subject_id as "subjectId",
-      t.subject_label as "subjectLabel", t.created_at as "openedAt", t.due_at as "dueAt", t.decided_at as "decidedAt",
+      t.subject_label as "subjectLabel", t.created_at as "openedAt", t.due_at as "dueAt",
+      t.decided_at as "decidedAt",
       round((${hours})::numeric, 1)::float8 as hours,
       coalesce(t.decided_at, ${of.now}) <= t.due_at as "inTime", o.name as by,
       (count(*) over ())::integer as total
