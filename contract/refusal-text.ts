@@ -155,6 +155,7 @@ export const refusalText: Record<RefusalCode, string> = {
   NO_LEGAL_FILE: '請先建立法律程序的案號',
   PLACED: '案件已委外催收',
   NOT_PLACED: '案件目前沒有委外催收',
+  REPORT_SCHEDULE: '寄送的日期或收件人不正確',
   ABSENCE_INVALID: '請假的期間或代理人不正確',
   HOLIDAY_DAY: '只能新增最近 30 天內或之後的日期',
   HOLIDAY_NOT_FOUND: '這一天不是自行新增的日期',

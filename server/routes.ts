@@ -73,6 +73,7 @@ import * as servicing from './servicing/actions.ts';
 import { servicingClosedDayJobs, servicingJobs } from './servicing/jobs.ts';
 import { servicingTables } from './servicing/tables.ts';
 import { resolutionNotices } from './servicing/negotiation/resolution-words.ts';
+import * as reportsWords from './reports/words.ts';
 import * as servicingWords from './servicing/words.ts';
 import { dutyInForce, settingsActions, settingsTasks } from './settings/actions.ts';
 import { settingsTables } from './settings/tables.ts';
@@ -193,6 +194,7 @@ export const hooks: Hooks = {
     resolutionNotices,
     mandatesWords.noticeKinds,
     invoicesWords.noticeKinds,
+    reportsWords.letters,
   ].flatMap((told) => Object.values(told).map(({ kind }) => kind)),
   memberClosing: [investing.holdOrdering],
   memberClosed: [stopOfClosed, forgetWebhooks, memberClosed],

@@ -37,6 +37,7 @@ export const subjectText = {
   trust: '信託專戶',
   bank_letter: '銀行餘額證明',
   trust_report: '信託專戶月報',
+  report_schedule: '報表寄送',
   difference: '對帳差異',
   layout: '對帳單格式',
   statement: '對帳單',

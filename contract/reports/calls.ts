@@ -5,6 +5,7 @@ import { reportsCreditOffice } from './credit.ts';
 import { reportsMoneyOffice } from './money.ts';
 import { reportsPrintOffice } from './print.ts';
 import { reportsReturnsOffice } from './returns.ts';
+import { reportSchedulesOffice } from './schedules.ts';
 import { trustReportsOffice } from './trust/office.ts';
 import { reportsWorkOffice } from './work.ts';
 
@@ -16,4 +17,5 @@ export const reportsOffice = {
   ...reportsPrintOffice,
   ...reportsCockpitOffice,
   ...trustReportsOffice,
+  ...reportSchedulesOffice,
 } as const;

@@ -16,7 +16,7 @@ export const reportTitle = {
   service: '處理時效',
 } as const;
 export type ReportName = keyof typeof reportTitle;
-const reportNames = Object.keys(reportTitle) as [ReportName, ...ReportName[]];
+export const reportNames = Object.keys(reportTitle) as [ReportName, ...ReportName[]];
 
 export const NARROWED_MAX = 300;
 

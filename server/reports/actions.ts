@@ -10,6 +10,7 @@ import { incomeActions } from './money/income.ts';
 import { moneyActions } from './money/money.ts';
 import { returnActions } from './money/returns.ts';
 import { vintageActions } from './credit/vintages.ts';
+import { scheduleActions } from './schedules/schedules.ts';
 import { printActions } from './taken.ts';
 import { trustActions } from './trust/own-reports.ts';
 import { trustOfficeActions } from './trust/trust-reports.ts';
@@ -34,6 +35,7 @@ export const reportsOfficeActions: Actions<{ reports: typeof reportsOffice }>['r
   ...printActions,
   ...cockpitActions,
   ...trustOfficeActions,
+  ...scheduleActions,
   outstandingFile: withExportRecord(reportTitle.outstanding, answers.outstandingFile),
   vintagesFile: withExportRecord(reportTitle.vintages, answers.vintagesFile),
   defaultsFile: withExportRecord(reportTitle.defaults, answers.defaultsFile),

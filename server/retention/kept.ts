@@ -72,13 +72,15 @@ export const bounded: Readonly<Record<string, readonly string[]>> = {
       'invoices.progress',
     ],
   ],
-  'a few rows a day': ['reports.visit', 'servicing.holiday'],
+  'a few rows a day': ['reports.visit', 'reports.sending', 'servicing.holiday'],
   'two rows for each loan': ['servicing.letter_day'],
   'one row for each loan lent': ['reports.book_loan'],
   'what people at the office make': [
     ...[
       'tasks.view',
       'tasks.turn',
+      'reports.schedule',
+      'reports.schedule_recipient',
       'content.image',
       'content.rendition',
       'content.article',

@@ -71,6 +71,8 @@ const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {
   [paths.invoiceTracks()]: () => page(import('../invoices/office/TracksPage.tsx'), 'TracksPage'),
   [paths.invoiceMessages()]: () =>
     page(import('../invoices/office/MessagesPage.tsx'), 'MessagesPage'),
+  [paths.reportSchedules()]: () =>
+    page(import('../reports/office/schedules/SchedulesPage.tsx'), 'SchedulesPage'),
   [paths.reports()]: () => page(import('../reports/office/Report.tsx'), 'ReportsHome'),
   [paths.report('outstanding')]: () =>
     page(import('../reports/office/OutstandingPage.tsx'), 'OutstandingPage'),

@@ -74,6 +74,7 @@ export const trustReport = (month: string) => `/books/trust-reports/${encodeURIC
 export const vouchers = () => '/books/vouchers';
 export const years = () => '/books/years';
 export const reports = () => '/reports';
+export const reportSchedules = () => '/reports/schedules';
 export const report = (place: ReportName) => `/reports/${place}`;
 export type MoneyPlace =
   | 'batches'

@@ -41,7 +41,7 @@ const unusualOf: Partial<Record<IncomeLine, string>> = {
 const nothingEarned = () =>
   Object.fromEntries(incomeLines.map((line) => [line, ZERO])) as Record<IncomeLine, Money>;
 
-async function incomeMonths(
+export async function incomeMonths(
   tx: Tx,
   { from, to, months }: { from: Day; to: Day; months: readonly string[] },
 ): Promise<IncomeMonth[]> {

@@ -30,7 +30,7 @@ type Office = typeof reportsMoneyOffice;
 const nothingMoved = () =>
   Object.fromEntries(cashLines.map((line) => [line, ZERO])) as Record<CashLine, Money>;
 
-async function cashMonths(
+export async function cashMonths(
   tx: Tx,
   { from, to, months }: { from: Day; to: Day; months: readonly string[] },
 ): Promise<CashMonth[]> {

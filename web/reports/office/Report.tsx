@@ -4,14 +4,20 @@ import { Printer } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Link, Navigate, NavLink, useLocation } from 'react-router';
 import type { Role } from '#contract/core/endpoint.ts';
-import { NARROWED_MAX, type ReportName, reportTitle } from '#contract/reports/print.ts';
+import {
+  NARROWED_MAX,
+  type ReportName,
+  reportNames,
+  reportTitle,
+} from '#contract/reports/print.ts';
+import { mayReadReport } from '#contract/reports/schedules.ts';
 import { wordsOf } from '../../api.ts';
 import { api } from '../../office/api.ts';
 import { FileButtons } from '../../office/kit/FileButton.tsx';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { FilterBar, type Filter } from '../../office/kit/FilterBar.tsx';
 import type { ListUrl } from '../../office/kit/listing.ts';
-import { seesBooks, useOperator } from '../../office/operator.ts';
+import { useOperator } from '../../office/operator.ts';
 import { PageTitle } from '../../office/kit/PageTitle.tsx';
 import * as paths from '../../office/paths.ts';
 import { EmptyState } from '../../ui/display/Alert.tsx';
@@ -24,22 +30,16 @@ import { toast } from '../../ui/overlay/toasts.tsx';
 import { kindFields, monthFields } from './narrow.ts';
 import { Compared, type Comparison } from './period/Compared.tsx';
 import { Presets } from './period/Presets.tsx';
-
-/**
- * Reports on money are only for roles that may see the ledger; approvers see only the credit
- * reports.
- */
-const moneyReports: readonly ReportName[] = ['cash-flow', 'income', 'returns', 'funnel'];
-const reportNames = Object.keys(reportTitle) as ReportName[];
+import { ScheduleButton } from './schedules/ScheduleButton.tsx';
 
 /**
  * Records in the audit log that the report is printed, whether with the page's button or with the
- * browser's command.
+ * browser's command. Returns the report that the page shows.
  */
-function usePrintsNoted() {
+function usePrintsNoted(): ReportName | undefined {
   const { pathname, search } = useLocation();
+  const report = reportNames.find((name) => paths.report(name) === pathname);
   useEffect(() => {
-    const report = reportNames.find((name) => paths.report(name) === pathname);
     const note = () => {
       if (!report) return;
       api.reports
@@ -48,7 +48,25 @@ function usePrintsNoted() {
     };
     window.addEventListener('beforeprint', note);
     return () => window.removeEventListener('beforeprint', note);
-  }, [pathname, search]);
+  }, [report, search]);
+  return report;
+}
+
+/** Links to the reports that the operator may read, and to the schedules of their mails. */
+export function ReportTabs() {
+  const roles: readonly Role[] = useOperator().data?.data.roles ?? [];
+  return (
+    <TabLinks label="報表" className="no-print">
+      {reportNames
+        .filter((name) => mayReadReport(name, roles))
+        .map((name) => (
+          <NavLink key={name} to={paths.report(name)}>
+            {reportTitle[name]}
+          </NavLink>
+        ))}
+      <NavLink to={paths.reportSchedules()}>寄送排程</NavLink>
+    </TabLinks>
+  );
 }
 
 type Frame<A> = {
@@ -93,24 +111,16 @@ export function Report<A extends { data: readonly unknown[] }>({
   narrow?: ReactNode;
   filename: string;
 }) {
-  const roles: readonly Role[] = useOperator().data?.data.roles ?? [];
-  usePrintsNoted();
+  const shown = usePrintsNoted();
   const isNone = none.when ?? (({ data }: A) => data.length === 0);
   return (
     <div className="report grid grid-cols-[minmax(0,1fr)] gap-6">
       <PageTitle>{title}</PageTitle>
-      <TabLinks label="報表" className="no-print">
-        {reportNames
-          .filter((name) => !moneyReports.includes(name) || seesBooks(roles))
-          .map((name) => (
-            <NavLink key={name} to={paths.report(name)}>
-              {reportTitle[name]}
-            </NavLink>
-          ))}
-      </TabLinks>
+      <ReportTabs />
       <div className="flex flex-wrap gap-3 items-center justify-between">
         <h1>{title}</h1>
         <div className="no-print flex flex-wrap gap-2 items-center">
+          {shown && <ScheduleButton report={shown} />}
           <FileButtons name={filename} read={file} />
           <Button icon={<Printer size={18} aria-hidden="true" />} onClick={() => window.print()}>
             列印
