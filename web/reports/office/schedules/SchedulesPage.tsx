@@ -22,7 +22,17 @@ import { ReportTabs } from '../Report.tsx';
 import { ScheduleForm } from './ScheduleForm.tsx';
 import { timingText } from './words.ts';
 
-const stateText = { ready: '', left: '（已離職，不寄）', unable: '（已無權限，不寄）' } as const;
+const stateText = { ready: '', left: '已離職，不寄', unable: '已無權限，不寄' } as const;
+
+/** A text with a note below it. */
+function Line({ text, note = '' }: { text: string; note?: string }) {
+  return (
+    <span className="grid">
+      {text}
+      {note && <small className="text-ink-3">{note}</small>}
+    </span>
+  );
+}
 
 function useMove({ id }: ReportSchedule) {
   const client = useQueryClient();
@@ -40,7 +50,7 @@ function Acts({ schedule, onChange }: { schedule: ReportSchedule; onChange: () =
   const { busy, run } = useMove(schedule);
   const paused = schedule.nextOn === null;
   return (
-    <div className="flex flex-wrap gap-2 items-center">
+    <div className="flex flex-wrap xl:flex-nowrap gap-2 items-center">
       <Button size="sm" onClick={onChange}>
         修改
       </Button>
@@ -75,17 +85,28 @@ const columnsFor = (
       </Link>
     ),
   },
-  { key: 'timing', label: '頻率', cell: timingText },
+  {
+    key: 'timing',
+    label: '頻率',
+    cell: (row) => <span className="whitespace-nowrap">{timingText(row)}</span>,
+  },
   {
     key: 'owner',
     label: '設定者',
-    cell: ({ owner }) => `${owner.name}${owner.left ? '（已離職，照常寄給其他人）' : ''}`,
+    cell: ({ owner }) => (
+      <Line text={owner.name} note={owner.left ? '已離職，照常寄給其他人' : ''} />
+    ),
   },
   {
     key: 'recipients',
     label: '收件人',
-    cell: ({ recipients }) =>
-      recipients.map(({ name, state }) => `${name}${stateText[state]}`).join('、'),
+    cell: ({ recipients }) => (
+      <span className="grid gap-1">
+        {recipients.map(({ id, name, state }) => (
+          <Line key={id} text={name} note={stateText[state]} />
+        ))}
+      </span>
+    ),
   },
   {
     key: 'last',
