@@ -110,13 +110,21 @@ test('an approver sees the credit reports and no money reports', async () => {
   const { page } = await operatorAt(server, pages, ['approver'], '/reports/income');
   await page.getByText('您的角色無法查看收入').waitFor();
   const shown = page.getByRole('navigation', { name: '報表' }).getByRole('link');
-  expect(await shown.allTextContents()).toEqual(['在貸餘額', '逾期', '違約與回收', '處理時效']);
+  expect(await shown.allTextContents()).toEqual([
+    '在貸餘額',
+    '逾期',
+    '違約與回收',
+    '處理時效',
+    '寄送排程',
+  ]);
+  const send = page.getByRole('button', { name: '定期寄送' });
+  expect(await send.count()).toBe(0);
   // On a phone the report links form one row, scrolled to the current one.
   await page.setViewportSize({ width: 320, height: 700 });
-  await page.goto(new URL('/reports/service', page.url()).href);
-  await title(page, '處理時效');
-  await shown.nth(3).waitFor();
-  const here = (await shown.nth(3).boundingBox())!;
+  await page.goto(new URL('/reports/schedules', page.url()).href);
+  await title(page, '寄送排程');
+  await shown.nth(4).waitFor();
+  const here = (await shown.nth(4).boundingBox())!;
   const first = (await shown.first().boundingBox())!;
   expect(here.y).toBe(first.y);
   expect(first.x).toBeLessThan(0);

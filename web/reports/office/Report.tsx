@@ -111,7 +111,9 @@ export function Report<A extends { data: readonly unknown[] }>({
   narrow?: ReactNode;
   filename: string;
 }) {
+  const roles: readonly Role[] = useOperator().data?.data.roles ?? [];
   const shown = usePrintsNoted();
+  const mayBeSent = shown && mayReadReport(shown, roles);
   const isNone = none.when ?? (({ data }: A) => data.length === 0);
   return (
     <div className="report grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -120,7 +122,7 @@ export function Report<A extends { data: readonly unknown[] }>({
       <div className="flex flex-wrap gap-3 items-center justify-between">
         <h1>{title}</h1>
         <div className="no-print flex flex-wrap gap-2 items-center">
-          {shown && <ScheduleButton report={shown} />}
+          {mayBeSent && <ScheduleButton report={shown} />}
           <FileButtons name={filename} read={file} />
           <Button icon={<Printer size={18} aria-hidden="true" />} onClick={() => window.print()}>
             列印
