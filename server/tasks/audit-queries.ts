@@ -63,6 +63,7 @@ const auditConditions = (filter: AuditFilter) => {
   const kind = filter.action?.endsWith('.') ? `${filter.action.replace(/[\\_%]/g, '\\$&')}%` : null;
   const { actor, actorId, subject, subjectId, subjectNo, action } = filter;
   const orderId = subjectNo === undefined ? null : orderIdIn(subjectNo);
+  const caseNo = caseNoIn(subjectNo ?? '');
   return [
     when(actor, sql`a.actor_type = ${actor}`),
     when(actorId, sql`a.actor_id = ${actorId}::bigint`),
@@ -70,10 +71,8 @@ const auditConditions = (filter: AuditFilter) => {
     when(subjectId, sql`a.subject_id = ${subjectId}::bigint`),
     when(
       subjectNo,
-      orderId === null
-        ? sql`a.subject_type = 'loan' and a.subject_id = (
-            select id from lending.loan where case_no = ${caseNoIn(subjectNo ?? '')})`
-        : sql`a.subject_type = 'order' and a.subject_id = ${orderId}`,
+      sql`a.subject_type = ${orderId === null ? 'loan' : 'order'} and a.subject_id
+        = coalesce(${orderId}::bigint, (select id from lending.loan where case_no = ${caseNo}))`,
     ),
     when(action, kind === null ? sql`a.action = ${action}` : sql`a.action like ${kind}`),
     when(filter.from, sql`a.at >= ${filter.from}::date::timestamp at time zone 'Asia/Taipei'`),

@@ -46,7 +46,7 @@ describe('expiry', () => {
       'select title from notices.notice where member_id = $1 order by id desc limit 1',
       [one.id],
     );
-    expect(row?.title).toBe('退款已匯入您的帳戶');
+    expect(row?.title).toBe('退款已匯出');
   });
 
   test('a refund that the bank returns is payable again, with a task for a person', async () => {
