@@ -224,10 +224,10 @@ test('the amount due is on the page, and a prepayment is quoted and instructed',
   await page.waitForURL('**/account/loan');
   await expectText(page, /您有預收款/);
   await press(page, '申請退回');
-  await dialog.getByText(/退回您的綁定帳戶，不收手續費/).waitFor();
+  await dialog.getByText(/由他人代付的部分退回原付款帳戶，不收手續費/).waitFor();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: /^退回 \$\s5,000$/ }).click();
-  await expectText(page, '預收款將退回您的綁定帳戶');
+  await expectText(page, '預收款將退回');
   await expect.poll(() => page.getByText(/您有預收款/).count()).toBe(0);
   expect(serious(complaints)).toEqual([]);
 });
