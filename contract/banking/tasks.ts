@@ -98,7 +98,8 @@ export const bankingDetails = {
   payer_source: receipt
     .extend({
       entered: enteredSourceSchema,
-      /** What the account was read from. */ paper: z.string(),
+      /** What the account was read from. */
+      paper: z.string(),
     })
     .partial(),
   payment_check: z

@@ -19,7 +19,9 @@ import { newOperator, type Person } from '../../../tests/actors/people.ts';
 import { decide, decideTask, openTaskId } from '../../../tests/actors/tasks.ts';
 import { useServer } from '../../../tests/server.ts';
 import { brokenInvariants } from '../../database/invariants.ts';
+import { inWork } from '../../work.ts';
 import { drain } from '../../worker.ts';
+import { askForSource } from './sources.ts';
 
 const server = useServer();
 const { placed, pay, orderOf, runJobs, letPass } = paymentsOn(server);
@@ -106,6 +108,20 @@ const openKinds = async (type: string, id: string) =>
   ).map(({ kind }) => kind);
 
 describe('a refund of what somebody else paid', () => {
+  test('is listed once while both its release and its source wait for a person', async () => {
+    const one = await placed(10_000);
+    const receipt = await paidByAunt(one, 12_000);
+    const [refund] = await refundsOf(one);
+    // As if the bank had returned another refund of the same receipt.
+    await inWork(server.services, (work) => askForSource(work, Number(receipt), '帳號已結清'));
+    expect(await openKinds('refund', refund!.id)).toEqual(['refund_release']);
+    const { data } = await server.ok(refundsOffice.listRefunds, {}, finance);
+    const listed = data.filter(({ id }) => id === refund!.id);
+    expect(listed).toMatchObject([
+      { account: null, taskId: await openTaskId(server, 'payer_source', receipt) },
+    ]);
+  });
+
   test('goes to their account, and the second person sees whose it is', async () => {
     const one = await placed(10_000);
     const receipt = await paidByAunt(one, 12_000);

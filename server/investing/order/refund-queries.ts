@@ -81,10 +81,14 @@ const refundColumns = sql`r.id, r.order_id as "orderId", r.member_id as "memberI
     where f.id = r.receipt_id) as source,
   (select q.reason from banking.payment q where q.purpose = 'refund' and q.subject_id = r.id
      and q.status = 'returned' order by q.id desc limit 1) as "cameBack"`;
-const refundTask = sql`left join tasks.task t on t.status = 'open'
-  and (t.kind = 'refund_release' and t.subject_type = 'refund' and t.subject_id = r.id
-    or t.kind = 'payer_source' and t.subject_type = 'receipt' and t.subject_id = r.receipt_id
-      and r.state = 'payable')
+/** The task for which a refund waits: the question for its source comes before its release. */
+const refundTask = sql`left join lateral (
+    select k.id from tasks.task k where k.status = 'open'
+      and (k.kind = 'refund_release' and k.subject_type = 'refund' and k.subject_id = r.id
+        or k.kind = 'payer_source' and k.subject_type = 'receipt'
+          and k.subject_id = r.receipt_id and r.state = 'payable')
+    order by k.kind limit 1
+  ) t on true
   left join verification.bank_account a on a.member_id = r.member_id and a.status = 'in_force'`;
 
 const refundsById = keyset('desc', { id: sql`r.id` });
