@@ -109,7 +109,7 @@ test('an editor writes an article, and a second person reads and releases it', a
   // Whoever wrote the article sees what waits, but has no form to release it.
   await page.goto(`${server.officeUrl}/tasks?kind=content_release`);
   await page.getByRole('link', { name: '文章「看懂每期應還」' }).click();
-  await page.getByText('這個版本由您撰寫').waitFor();
+  await page.getByText('這項工作由您經辦').waitFor();
   expect(await page.getByRole('radio', { name: /^通過/ }).count()).toBe(0);
 
   const checker = await atWork('approver');

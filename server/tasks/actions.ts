@@ -22,7 +22,7 @@ import {
   rewriteTask,
   taskById,
 } from './queries.ts';
-import { assertMayDecide, isVisible, kindsFor, seesAll } from './rules.ts';
+import { assertMayDecide, isMaker, isVisible, kindsFor, seesAll } from './rules.ts';
 import { assertWithinLimit, limitView } from './limits/limits.ts';
 import { recordMove, type Subject } from './recording.ts';
 import { sendBack } from './returning.ts';
@@ -58,6 +58,8 @@ export async function openTask<K extends TaskKind>(
     subject: Subject & { label: string };
     detail?: TaskDetailSent<K>;
     makerId?: number;
+    /** Others who have made a part of it; none of the makers may decide it. */
+    otherMakers?: readonly number[];
   },
 ): Promise<void> {
   const due = addBusinessDays(work.today, taskRules[task.kind].dueDays, publishedCalendar);
@@ -68,6 +70,7 @@ export async function openTask<K extends TaskKind>(
     subjectLabel: task.subject.label,
     detail: task.detail ?? {},
     makerId: task.makerId ?? null,
+    otherMakers: task.otherMakers ?? [],
     now: work.now,
     dueAt: new Date(endOfDay(due)),
   });
@@ -314,8 +317,10 @@ export const tasksActions: Actions<{ tasks: typeof tasksOffice }>['tasks'] = {
     // The only place where kind and detail are combined; `detailOf` has checked that they fit each
     // other.
     const limit = await limitView(context, row);
-    const isMaker = row.makerId === context.operator.id;
-    const data = { ...taskView(row), detail, limit, isMaker } as Output<Office['getTask']>['data'];
+    const data = {
+      ...{ ...taskView(row), detail, limit },
+      isMaker: isMaker(row, context.operator),
+    } as Output<Office['getTask']>['data'];
     return { data };
   },
 

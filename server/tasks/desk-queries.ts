@@ -13,7 +13,7 @@ export const takeNext = (tx: Tx, kinds: readonly string[], operatorId: number, n
     update tasks.task set assignee_id = ${operatorId}, assigned_at = ${now} where id = (
       select id from tasks.task
       where status = 'open' and assignee_id is null and kind = any (${kinds})
-        and maker_id is distinct from ${operatorId}
+        and maker_id is distinct from ${operatorId} and ${operatorId} <> all (other_makers)
       order by priority = 'high' desc, due_at, id limit 1 for no key update skip locked)
     returning id
   `);

@@ -23,6 +23,8 @@ export type TaskDbRow<K extends TaskKind = TaskKind> = {
   status: 'open' | 'done';
   detail: TaskDetail<K>;
   makerId: number | null;
+  /** Others who have made a part of what the task is about. */
+  otherMakers: number[];
   checkerId: number | null;
   maker: string | null;
   checker: string | null;
@@ -38,7 +40,8 @@ export type TaskDbRow<K extends TaskKind = TaskKind> = {
 
 const columns = sql`t.id, t.kind, t.subject_type as "subjectType", t.subject_id as "subjectId",
   t.subject_label as "subjectLabel", t.status, t.detail, t.maker_id as "makerId",
-  t.checker_id as "checkerId", m.name as maker, c.name as checker, t.decision, t.reason,
+  t.other_makers as "otherMakers", t.checker_id as "checkerId", m.name as maker,
+  c.name as checker, t.decision, t.reason,
   t.created_at as "createdAt", t.due_at as "dueAt", t.assignee_id as "assigneeId",
   a.name as assignee, t.priority, t.priority_reason as "priorityReason"`;
 const from = sql`tasks.task t
@@ -56,15 +59,18 @@ export const insertTask = (
     subjectLabel: string;
     detail: object;
     makerId: number | null;
+    otherMakers: readonly number[];
     now: Date;
     dueAt: Date;
   },
 ) =>
   tx.maybe<{ id: number }>(sql`
     insert into tasks.task
-      (kind, subject_type, subject_id, subject_label, detail, maker_id, created_at, due_at)
+      (kind, subject_type, subject_id, subject_label, detail, maker_id, other_makers, created_at,
+        due_at)
     values (${task.kind}, ${task.subjectType}, ${task.subjectId}, ${task.subjectLabel},
-      ${JSON.stringify(task.detail)}, ${task.makerId}, ${task.now}, ${task.dueAt})
+      ${JSON.stringify(task.detail)}, ${task.makerId}, ${task.otherMakers}, ${task.now},
+      ${task.dueAt})
     on conflict (kind, subject_type, subject_id) where status = 'open' do nothing
     returning id
   `);

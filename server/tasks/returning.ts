@@ -52,6 +52,7 @@ export async function sendBack(
     subjectLabel: row.subjectLabel,
     detail: { returned: reason, from: row.kind, by: operator.name },
     makerId: null,
+    otherMakers: [],
     now: row.createdAt,
     dueAt: row.dueAt,
   });

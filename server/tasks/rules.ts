@@ -7,6 +7,7 @@ export type Deciding = {
   kind: TaskKind;
   status: 'open' | 'done';
   makerId: number | null;
+  otherMakers: readonly number[];
   assigneeId: number | null;
   checker: string | null;
   assignee: string | null;
@@ -29,6 +30,12 @@ export function mayDecide(kind: TaskKind, roles: readonly Role[]): boolean {
   return taskRules[kind].roles.some((role) => roles.includes(role));
 }
 
+/** Returns whether an operator has made what a task is about, or a part of it. */
+export const isMaker = (
+  { makerId, otherMakers }: Pick<Deciding, 'makerId' | 'otherMakers'>,
+  { id }: { id: number },
+): boolean => makerId === id || otherMakers.includes(id);
+
 export function assertMayDecide(deciding: Deciding): void {
   const rule = taskRules[deciding.kind];
   if (!mayDecide(deciding.kind, deciding.operator.roles)) throw new Refusal('ROLE_REQUIRED');
@@ -38,7 +45,7 @@ export function assertMayDecide(deciding: Deciding): void {
   if (deciding.assigneeId !== null && deciding.assigneeId !== deciding.operator.id) {
     throw new Refusal('TASK_TAKEN', { data: { who: deciding.assignee } });
   }
-  if (deciding.makerId === deciding.operator.id) throw new Refusal('MAKER_IS_CHECKER');
+  if (isMaker(deciding, deciding.operator)) throw new Refusal('MAKER_IS_CHECKER');
   if (!rule.decisions.includes(deciding.decision)) throw new Refusal('DECISION_INVALID');
   if (REASONED.has(deciding.decision) && !deciding.reason) {
     throw new Refusal('DECISION_INVALID', { fields: { reason: '請填寫原因' } });
@@ -69,6 +76,7 @@ type TaskClaim = {
   kind: TaskKind;
   status: 'open' | 'done';
   makerId: number | null;
+  otherMakers: readonly number[];
   assigneeId: number | null;
 };
 type Who = { id: number; roles: readonly Role[] };
@@ -77,10 +85,10 @@ type Who = { id: number; roles: readonly Role[] };
  * Checks that an operator who takes a task could also decide it, because they have the role and did
  * not create it.
  */
-function assertCouldDecide({ kind, status, makerId }: TaskClaim, who: Who): void {
-  if (!mayDecide(kind, who.roles)) throw new Refusal('ROLE_REQUIRED');
-  if (status !== 'open') throw new Refusal('TASK_DONE');
-  if (makerId === who.id) throw new Refusal('MAKER_IS_CHECKER');
+function assertCouldDecide(task: TaskClaim, who: Who): void {
+  if (!mayDecide(task.kind, who.roles)) throw new Refusal('ROLE_REQUIRED');
+  if (task.status !== 'open') throw new Refusal('TASK_DONE');
+  if (isMaker(task, who)) throw new Refusal('MAKER_IS_CHECKER');
 }
 
 export function assertMayTake(task: TaskClaim, operator: Who): void {

@@ -94,7 +94,7 @@ async function fullView(work: Work, id: number): Promise<Output<Office['getArtic
   const edited = await editedArticle(work, row, release);
   return {
     data: {
-      ...rowView({ ...row, ...edited }),
+      ...rowView(edited),
       ...fieldsOf(edited),
       cover: pictureView(edited.image),
       fixed: FIXED.includes(row.id),

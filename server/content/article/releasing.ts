@@ -1,7 +1,12 @@
 // What the release of an article by a second person shows, changes and hides.
 import { articleView } from './view.ts';
-import { type ArticleText, lockArticle, officeArticle } from './article-office-queries.ts';
-import { setArticleStatus, updateArticle } from './article-office-queries.ts';
+import {
+  type ArticleText,
+  lockArticle,
+  officeArticle,
+  setArticleStatus,
+  updateArticle,
+} from './article-office-queries.ts';
 import { editedArticle, fieldsOf, FIXED, putWords } from './articles.ts';
 import { figuresNow } from './figures.ts';
 import { recordChange } from '../changes.ts';
@@ -57,8 +62,7 @@ export const articleRelease: Releasable = {
     });
   },
 
-  hide: ({ tx, now, operator }, id) =>
-    setArticleStatus(tx, { id, status: 'draft', publishAt: null, now, by: operator.id }).then(
-      () => undefined,
-    ),
+  async hide({ tx, now, operator }, id) {
+    await setArticleStatus(tx, { id, status: 'draft', publishAt: null, now, by: operator.id });
+  },
 };

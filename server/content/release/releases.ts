@@ -121,16 +121,21 @@ export async function present(
   const { kind, id, title, before, fields, version, publishAt = null, authors = [] } = of;
   const returned = await returnedRelease(work, kind, id);
   await supersede(work, kind, id);
+  const makers = authorsOf({ authors }, returned, operator);
   await insertRelease(tx, {
     ...{ kind, fields, publishAt, now },
     subjectId: id,
     subjectVersion: version,
     makerId: operator.id,
-    authors: authorsOf({ authors }, returned, operator),
+    authors: makers,
   });
   const subject = { type: kind, id };
   const label = `${subjectText[kind]}「${title}」`;
-  await openTask(work, { kind: TASK, subject: { ...subject, label }, makerId: operator.id });
+  await openTask(work, {
+    ...{ kind: TASK, subject: { ...subject, label } },
+    makerId: operator.id,
+    otherMakers: makers,
+  });
   const snapshot = changedFields(before, { ...fields, ...(publishAt && { publishAt }) });
   await recordMove(work, { subject, action: 'content.submitted', to: 'waiting', snapshot });
 }

@@ -4,7 +4,7 @@ import { readers } from '#contract/content/office.ts';
 import type { ReleaseKind } from '#contract/content/release.ts';
 import { questionAudienceText } from '#contract/content/words.ts';
 import { subjectText } from '#contract/core/subject-words.ts';
-import { DecisionCard, DecisionForm } from '../../../office/deciding/DecisionForm.tsx';
+import { DecisionForm } from '../../../office/deciding/DecisionForm.tsx';
 import { useOperator } from '../../../office/operator.ts';
 import type { PanelProps } from '../../../office/panel.ts';
 import * as paths from '../../../office/paths.ts';
@@ -16,8 +16,7 @@ import { CleanedText } from '../article/Rendered.tsx';
 import { FieldList } from '../FieldChanges.tsx';
 import { PictureBox } from '../picture/PictureBox.tsx';
 
-type Task = PanelProps<'content_release'>['task'];
-type Detail = Task['detail'];
+type Detail = PanelProps<'content_release'>['task']['detail'];
 
 /** Pages on which the kinds of texts are edited. */
 export const editorOf: Record<ReleaseKind, (id: string) => string> = {
@@ -69,20 +68,6 @@ function Preview({ article, question, ad, image }: Detail) {
   );
 }
 
-/** Whoever wrote the version gets no form, because somebody else has to read it. */
-function Decision({ task }: { task: Task }) {
-  const name = useOperator().data?.data.name;
-  const { authors = [] } = task.detail;
-  if (name === undefined || !authors.includes(name)) return <DecisionForm task={task} />;
-  return (
-    <DecisionCard task={{ ...task, isMaker: false }}>
-      <Alert tone="warn" title="這個版本由您撰寫">
-        請由沒有參與撰寫的同事閱讀並決定。要再修改，可以在編輯頁收回。
-      </Alert>
-    </DecisionCard>
-  );
-}
-
 export function ReleasePanel({ task }: PanelProps<'content_release'>) {
   const roles = useOperator().data?.data.roles ?? [];
   // Approvers decide about texts, but the pages of the editors are not for them.
@@ -131,7 +116,7 @@ export function ReleasePanel({ task }: PanelProps<'content_release'>) {
           <Preview {...task.detail} />
         </Card>
       </div>
-      <Decision task={task} />
+      <DecisionForm task={task} />
     </div>
   );
 }
