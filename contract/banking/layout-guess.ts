@@ -2,7 +2,8 @@
 // only corrects what is wrong.
 import type { StatementMapping, TableMapping } from './statements.ts';
 
-export type ColumnField = keyof TableMapping['columns'];
+/** A kind of transaction needs a list of what the bank calls each kind, so it is not among them. */
+export type ColumnField = Exclude<keyof TableMapping['columns'], 'type'>;
 
 /** Fields with their names, in the order in which a person looks for them. */
 export const columnFields: readonly (readonly [ColumnField, string])[] = [
@@ -19,11 +20,10 @@ export const columnFields: readonly (readonly [ColumnField, string])[] = [
   ['reference', '我方付款參考編號'],
   ['reverses', '沖正的原序號'],
   ['memo', '附言'],
-  ['type', '交易種類'],
 ];
 
 /** Fields without which no line can be booked. */
-export const neededColumns = ['date', 'seq', 'credit', 'virtualAccount'] as const;
+export const neededColumns: readonly ColumnField[] = ['date', 'seq', 'credit', 'virtualAccount'];
 
 /** What banks in Taiwan call the columns; the first pattern that fits a name decides. */
 const patterns: readonly (readonly [ColumnField, RegExp])[] = [
@@ -39,8 +39,7 @@ const patterns: readonly (readonly [ColumnField, RegExp])[] = [
   ['balance', /餘額|結存/],
   ['debit', /支出|提出|借方|轉出金額|付款金額/],
   ['credit', /存入|收入|貸方|金額/],
-  ['type', /摘要|交易別|種類/],
-  ['memo', /附言|備註|說明/],
+  ['memo', /附言|備註|說明|摘要/],
 ];
 
 /** Returns a field for each column that has a familiar name; each field is guessed once. */

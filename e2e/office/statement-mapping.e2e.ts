@@ -56,7 +56,11 @@ test('the columns of a Big5 file are mapped, and its format is known the next ti
   await dialog.getByLabel('「餘額」是').selectOption('餘額');
   await lines.getByText('2026-11-23').first().waitFor();
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: '儲存格式' }).click();
+  // Nobody's bank is assumed, because it decides whose money a line is.
+  const save = dialog.getByRole('button', { name: '儲存格式' });
+  expect(await save.getAttribute('aria-disabled')).toBe('true');
+  await dialog.getByLabel('銀行', { exact: true }).selectOption({ label: '812 台新國際商業銀行' });
+  await save.click();
   await expectText(page, '已儲存格式「信託銀行 Big5 日報」');
 
   const form = page.getByRole('form', { name: '匯入對帳單' });

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { optionalText } from '#contract/core/wire.ts';
+import { columnFields, neededColumns } from '#contract/banking/layout-guess.ts';
 import { mappingSchema, type Layout, type StatementMapping } from '#contract/banking/statements.ts';
 import { banks } from '#contract/taiwan/banks.ts';
 import { RadioField } from '../../../form/choice-fields.tsx';
@@ -53,22 +54,6 @@ const camtShape = z.object({
 const shape = z.discriminatedUnion('format', [tableShape, camtShape]);
 type Values = z.output<typeof shape>;
 
-const columnFields = [
-  ['date', '日期', true],
-  ['time', '時間', false],
-  ['seq', '交易序號', true],
-  ['credit', '存入（或帶正負號的金額）', true],
-  ['debit', '支出', false],
-  ['balance', '餘額', false],
-  ['virtualAccount', '虛擬帳號', true],
-  ['fromBank', '付款銀行', false],
-  ['fromAccount', '付款帳號', false],
-  ['fromName', '付款人戶名', false],
-  ['reference', '我方付款參考編號', false],
-  ['reverses', '沖正的原序號', false],
-  ['memo', '附言', false],
-] as const;
-
 /** Initial values of a new layout: the columns that most banks in Taiwan use. */
 const usual = {
   format: 'table',
@@ -94,7 +79,8 @@ function startOf(layout: Layout | null) {
   return { name, format: 'table' as const, ...rest, ...columns };
 }
 
-function mappingOf(values: Values): StatementMapping {
+/** Returns the mapping of a form; kinds of transactions, which it does not show, stay as before. */
+export function mappingOf(values: Values, before?: StatementMapping): StatementMapping {
   if (values.format === 'camt.053') {
     const { format, bank, account } = values;
     return { format, bank, ...(account && { account }) };
@@ -102,14 +88,11 @@ function mappingOf(values: Values): StatementMapping {
   const { name: _name, format: _format, bank, encoding, dates, amounts, ...others } = values;
   const { delimiter, skip, ...columns } = others;
   const filled = Object.entries(columns).filter(([, value]) => value !== undefined && value !== '');
+  const kinds = before && 'types' in before ? before : null;
   return mappingSchema.parse({
-    bank,
-    encoding,
-    dates,
-    amounts,
-    delimiter,
-    skip,
-    columns: Object.fromEntries(filled),
+    ...{ bank, encoding, dates, amounts, delimiter, skip },
+    columns: { ...Object.fromEntries(filled), type: kinds?.columns.type },
+    ...(kinds && { types: kinds.types }),
   });
 }
 
@@ -164,8 +147,13 @@ function TableFields() {
       <Habits />
       <fieldset className="grid gap-4 border-t border-line pt-4 md:grid-cols-2">
         <legend className="mb-2 font-bold">欄位名稱（照檔案標題列）</legend>
-        {columnFields.map(([name, label, needed]) => (
-          <TextField key={name} name={name} label={label} optional={!needed} />
+        {columnFields.map(([name, word]) => (
+          <TextField
+            key={name}
+            name={name}
+            label={name === 'credit' ? '存入（或帶正負號的金額）' : word}
+            optional={!neededColumns.includes(name)}
+          />
         ))}
       </fieldset>
     </>
@@ -181,16 +169,9 @@ export function LayoutForm({ layout, onDone }: { layout: Layout | null; onDone: 
       form={form}
       label="對帳單格式"
       onSubmit={async (values, { idempotencyKey }) => {
-        const mapping = mappingOf(values);
-        const before = layout?.mapping;
-        const types = before && 'types' in before ? before.types : undefined;
-        const isTable = !('format' in mapping);
+        const mapping = mappingOf(values, layout?.mapping);
         const { data } = await api.banking.saveLayout(
-          {
-            ...(layout && { id: layout.id }),
-            name: values.name,
-            mapping: isTable && types ? { ...mapping, types } : mapping,
-          },
+          { ...(layout && { id: layout.id }), name: values.name, mapping },
           { idempotencyKey },
         );
         await client.invalidateQueries({ queryKey: ['banking', 'listLayouts'] });

@@ -13,7 +13,7 @@ import { Field } from '../../../../ui/fields/Field.tsx';
 import { Select } from '../../../../ui/fields/Select.tsx';
 import { TextInput } from '../../../../ui/fields/TextInput.tsx';
 import { toast } from '../../../../ui/overlay/toasts.tsx';
-import { completeMapping, type Corrections, mappedOf, withField } from './draft.ts';
+import { completeReading, type Corrections, mappedOf, type Reading, withField } from './draft.ts';
 import { ColumnChoice, MappedLines } from './MappedTable.tsx';
 import { encodingOf, type FirstBytes, rowsOf, textIn } from './read-table.ts';
 
@@ -77,10 +77,10 @@ const habits: readonly {
 
 /** How the file is written, guessed and correctable. */
 function Habits({
-  mapping,
+  reading,
   onChange,
 }: {
-  mapping: Omit<TableMapping, 'columns'>;
+  reading: Omit<Reading, 'columns'>;
   onChange: (changed: Partial<Corrections>) => void;
 }) {
   return (
@@ -90,7 +90,7 @@ function Habits({
           <Select
             options={options}
             placeholder={null}
-            value={mapping[name]}
+            value={reading[name]}
             onChange={(event) => onChange({ [name]: event.target.value })}
           />
         </Field>
@@ -99,7 +99,7 @@ function Habits({
         <Select
           options={skips}
           placeholder={null}
-          value={`${mapping.skip}`}
+          value={`${reading.skip}`}
           onChange={(event) => onChange({ skip: Number(event.target.value) })}
         />
       </Field>
@@ -110,11 +110,12 @@ function Habits({
 type Props = { first: FirstBytes; onSaved: () => void; onCancel: () => void };
 
 export function MapColumns({ first, onSaved, onCancel }: Props) {
-  const [corrected, setCorrected] = useState<Corrections>({ bank: '812', fields: {} });
+  const [corrected, setCorrected] = useState<Corrections>({ fields: {} });
+  const [bank, setBank] = useState('');
   const [name, setName] = useState('');
   const change = (changed: Partial<Corrections>) => setCorrected({ ...corrected, ...changed });
   const mapped = useMapped(first, corrected);
-  const mapping = completeMapping(mapped);
+  const reading = completeReading(mapped);
   const client = useQueryClient();
   const save = useAct(async (complete: TableMapping) => {
     const { data } = await api.banking.saveLayout({ name: name.trim(), mapping: complete });
@@ -126,7 +127,12 @@ export function MapColumns({ first, onSaved, onCancel }: Props) {
     .filter(([field]) => mapped.missing.includes(field))
     .map(([, word]) => word)
     .join('、');
-  const why = name.trim() === '' ? '請填寫格式名稱' : lacking && `還沒有指定：${lacking}`;
+  const why =
+    name.trim() === ''
+      ? '請填寫格式名稱'
+      : bank === ''
+        ? '請選擇銀行'
+        : lacking && `還沒有指定：${lacking}`;
   return (
     <div className="grid gap-5">
       <div className="grid gap-4 md:grid-cols-2">
@@ -143,20 +149,20 @@ export function MapColumns({ first, onSaved, onCancel }: Props) {
               value: bank.code,
               label: `${bank.code} ${bank.name}`,
             }))}
-            placeholder={null}
-            value={corrected.bank}
-            onChange={(event) => change({ bank: event.target.value })}
+            placeholder="選擇銀行"
+            value={bank}
+            onChange={(event) => setBank(event.target.value)}
           />
         </Field>
       </div>
-      <Habits mapping={mapped.mapping} onChange={change} />
+      <Habits reading={mapped.reading} onChange={change} />
       {!mapped.isText && <Alert tone="danger" title="檔案不是這個編碼，請改選另一種" />}
       <p>在每一欄的標題下選擇它是什麼。</p>
       <ColumnChoice
         of={mapped}
         onChoose={(column, field) => setCorrected(withField(corrected, column, field))}
       />
-      {mapping && <MappedLines of={mapped} by={mapping} />}
+      {reading && <MappedLines of={mapped} by={reading} />}
       {save.problem && <Alert tone="danger" live title={save.problem} />}
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onCancel}>返回</Button>
@@ -164,7 +170,7 @@ export function MapColumns({ first, onSaved, onCancel }: Props) {
           look="primary"
           busy={save.busy}
           disabledReason={why || undefined}
-          onClick={() => void (mapping && save.run(mapping))}
+          onClick={() => void (reading && save.run({ ...reading, bank }))}
         >
           儲存格式
         </Button>

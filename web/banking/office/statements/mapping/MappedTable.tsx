@@ -1,9 +1,8 @@
 // The first lines of a statement file: a field is chosen for each column, and below each line
 // stands what it would be.
 import { type ColumnField, columnFields } from '#contract/banking/layout-guess.ts';
-import type { TableMapping } from '#contract/banking/statements.ts';
 import { Money } from '../../../../ui/display/Amount.tsx';
-import { lineIn, type Mapped } from './draft.ts';
+import { lineIn, type Mapped, type Reading } from './draft.ts';
 
 const PREVIEW_LINES = 8;
 
@@ -35,7 +34,7 @@ export function ColumnChoice({
                   <option value="">不使用</option>
                   {columnFields.map(([field, word]) => (
                     <option key={field} value={field}>
-                      {field === 'credit' && of.mapping.amounts === 'signed' ? '金額' : word}
+                      {field === 'credit' && of.reading.amounts === 'signed' ? '金額' : word}
                     </option>
                   ))}
                 </select>
@@ -59,7 +58,7 @@ export function ColumnChoice({
   );
 }
 
-function Line({ of, row, by }: { of: Mapped; row: readonly string[]; by: TableMapping }) {
+function Line({ of, row, by }: { of: Mapped; row: readonly string[]; by: Reading }) {
   const line = lineIn(of.head, row, by);
   if ('why' in line) {
     return (
@@ -85,7 +84,7 @@ function Line({ of, row, by }: { of: Mapped; row: readonly string[]; by: TableMa
 }
 
 /** What each of the first lines would be under the layout. */
-export function MappedLines({ of, by }: { of: Mapped; by: TableMapping }) {
+export function MappedLines({ of, by }: { of: Mapped; by: Reading }) {
   return (
     <section className="overflow-x-auto" aria-label="各行讀成">
       <table className="w-full border-collapse text-sm">

@@ -9,9 +9,11 @@ import {
 import { amountIn, dayIn, timeIn, wholeDollars } from '#contract/banking/statement-cells.ts';
 import { mappingSchema, type TableMapping } from '#contract/banking/statements.ts';
 
+/** How a file is read; which bank it is of changes nothing about that. */
+export type Reading = Omit<TableMapping, 'bank'>;
+
 /** What the operator has corrected; anything else is guessed. */
 export type Corrections = {
-  bank: string;
   encoding?: TableMapping['encoding'];
   delimiter?: TableMapping['delimiter'];
   skip?: number;
@@ -28,7 +30,7 @@ export type Mapped = {
   fields: ReadonlyMap<string, ColumnField>;
   /** Fields that no column has yet. */
   missing: readonly ColumnField[];
-  mapping: Omit<TableMapping, 'columns'> & { columns: Partial<TableMapping['columns']> };
+  reading: Omit<Reading, 'columns'> & { columns: Partial<Reading['columns']> };
 };
 
 /** Gives a column a field. Two columns cannot have the same field, and the last choice counts. */
@@ -72,9 +74,8 @@ export function mappedOf(
     rows,
     fields,
     missing: neededColumns.filter((field) => columns[field] === undefined),
-    mapping: {
+    reading: {
       ...of,
-      bank: corrected.bank,
       dates: corrected.dates ?? guessDates(days),
       amounts: corrected.amounts ?? (columns['debit'] === undefined ? 'signed' : 'columns'),
       columns,
@@ -87,11 +88,16 @@ export const cellIn =
   (name: string | undefined): string =>
     name === undefined ? '' : (row[head.indexOf(name)] ?? '').trim();
 
-/** Returns the complete layout; null while a column is missing. */
-export function completeMapping({ mapping, missing }: Mapped): TableMapping | null {
+/** Any bank, because a layout is checked as a whole. */
+const SOME_BANK = '000';
+
+/** Returns the complete way in which the file is read; null while a column is missing. */
+export function completeReading({ reading, missing }: Mapped): Reading | null {
   if (missing.length > 0) return null;
-  const parsed = mappingSchema.safeParse(mapping);
-  return parsed.success && !('format' in parsed.data) ? parsed.data : null;
+  const parsed = mappingSchema.safeParse({ ...reading, bank: SOME_BANK });
+  if (!parsed.success || 'format' in parsed.data) return null;
+  const { bank: _bank, ...complete } = parsed.data;
+  return complete;
 }
 
 export type MappedLine =
@@ -105,11 +111,7 @@ export type MappedLine =
     };
 
 /** Reads a line as the import would read it, or says in words why it could not be booked. */
-export function lineIn(
-  head: readonly string[],
-  row: readonly string[],
-  by: TableMapping,
-): MappedLine {
+export function lineIn(head: readonly string[], row: readonly string[], by: Reading): MappedLine {
   const value = cellIn(head, row);
   const { columns } = by;
   try {
