@@ -164,7 +164,7 @@ export function MapColumns({ first, onSaved, onCancel }: Props) {
       />
       {reading && <MappedLines of={mapped} by={reading} />}
       {save.problem && <Alert tone="danger" live title={save.problem} />}
-      <div className="flex flex-wrap justify-end gap-3">
+      <div className="flex flex-wrap items-start justify-end gap-3">
         <Button onClick={onCancel}>返回</Button>
         <Button
           look="primary"
