@@ -110,6 +110,8 @@ const rowSchema = z.object({
   /** The last editor; null for content that was shipped with the app. */
   updatedBy: z.string().nullable(),
   version: z.number(),
+  /** Whether a version waits for its second reader. */
+  isWaiting: z.boolean(),
   helpful: z.object({ yes: z.number(), no: z.number() }),
 });
 

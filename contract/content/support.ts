@@ -37,6 +37,8 @@ const questionRow = questionFields.extend({
   updatedAt: instantSchema,
   updatedBy: z.string().nullable(),
   version: z.number(),
+  /** Whether a version waits for its second reader. */
+  isWaiting: z.boolean(),
   helpful: z.object({ yes: z.number(), no: z.number() }),
 });
 const oneQuestion = z.object({
@@ -83,6 +85,8 @@ const adRow = adFields.extend({
   updatedAt: instantSchema,
   updatedBy: z.string().nullable(),
   version: z.number(),
+  /** Whether a version waits for its second reader. */
+  isWaiting: z.boolean(),
 });
 const oneAd = z.object({
   data: adRow.extend({ release: openReleaseSchema.nullable(), history: wordedHistory }),

@@ -138,6 +138,12 @@ test('a picture gets another description; an advertisement shows it on the home 
   await expectAccessible(page);
   await pressAnywhere(page, '儲存並送交覆核');
   await title(page, '秋季申貸專案');
+  await page.goto(`${server.officeUrl}/ads`);
+  const row = page.getByRole('row').filter({ hasText: '秋季申貸專案' });
+  await row.getByText('待覆核').waitFor();
+  await row.getByText('未公開').waitFor();
+  await row.getByRole('link').first().click();
+  await title(page, '秋季申貸專案');
   await released(page, 'ad');
   const home = await visited('/');
   await home.getByText('秋季申貸專案').first().waitFor();

@@ -16,13 +16,15 @@ export type OfficeQuestion = QuestionFields &
   Versioned & {
     slug: string;
     helpful: { yes: number; no: number };
+    isWaiting: boolean;
     /** Operators who have written the text since its last release. */
     authors: number[];
   };
 
 const question = sql`q.id, q.slug, q.audience, q.category, q.question, q.answer, q.popular,
   q.published, q.position, q.updated_at as "updatedAt", o.name as "updatedBy", q.version,
-  q.authors,
+  q.authors, exists (select from content.release w where w.kind = 'question'
+    and w.subject_id = q.id and w.state = 'waiting') as "isWaiting",
   (select jsonb_build_object('yes', count(*) filter (where v.helpful),
      'no', count(*) filter (where not v.helpful))
    from content.vote v where v.kind = 'question' and v.subject_id = q.id) as helpful
@@ -124,11 +126,12 @@ export const updateSynonyms = (tx: Tx, { groups, version }: Synonyms) =>
   `);
 
 export type OfficeAd = Omit<AdFields, 'imageId'> &
-  Versioned & { imageId: number; image: ImageRow; released: boolean };
+  Versioned & { imageId: number; image: ImageRow; released: boolean; isWaiting: boolean };
 
 const ad = sql`a.id, a.title, a.text, a.link, a.label, a.image_id as "imageId", a.alt,
   a.starts_on as "startsOn", a.ends_on as "endsOn", a.position, a.released,
-  a.updated_at as "updatedAt",
+  exists (select from content.release w where w.kind = 'ad' and w.subject_id = a.id
+    and w.state = 'waiting') as "isWaiting", a.updated_at as "updatedAt",
   o.name as "updatedBy", a.version, jsonb_build_object('id', i.id, 'width', i.width,
     'height', i.height, 'alt', i.alt, 'focalX', i.focal_x, 'focalY', i.focal_y) as image
   from content.ad a join content.image i on i.id = a.image_id

@@ -9,6 +9,8 @@ type Votes = { yes: number; no: number };
 
 const row = sql`a.id, a.type, a.title, a.category, a.status, a.publish_at as "publishAt",
   a.updated_at as "updatedAt", o.name as "updatedBy", a.version,
+  exists (select from content.release w where w.kind = 'article' and w.subject_id = a.id
+    and w.state = 'waiting') as "isWaiting",
   (select jsonb_build_object('yes', count(*) filter (where v.helpful),
      'no', count(*) filter (where not v.helpful))
    from content.vote v where v.kind = 'article' and v.subject_id = a.id) as helpful`;
@@ -16,7 +18,7 @@ const row = sql`a.id, a.type, a.title, a.category, a.status, a.publish_at as "pu
 export type OfficeArticleRow = Pick<
   ArticleRow,
   'id' | 'type' | 'title' | 'category' | 'status' | 'publishAt' | 'updatedAt' | 'version'
-> & { updatedBy: string | null; helpful: Votes };
+> & { updatedBy: string | null; helpful: Votes; isWaiting: boolean };
 
 /** The filter's `q` is already a pattern for ILIKE. */
 const articleConditions = ({ type, status, q }: ArticleFilter) => [

@@ -60,6 +60,7 @@ export const rowView = (row: OfficeArticleRow) => ({
   updatedAt: row.updatedAt,
   updatedBy: row.updatedBy,
   version: row.version,
+  isWaiting: row.isWaiting,
   helpful: row.helpful,
 });
 

@@ -146,6 +146,10 @@ describe('an article', () => {
     await server.ok(office.publishArticle, publish, { ...editor, key: 'present-once' });
     await server.ok(office.publishArticle, publish, { ...editor, key: 'present-once' });
     const before = await stored(id);
+    const isListed = async () =>
+      (await server.ok(office.listArticles, {}, editor)).data.find((one) => one.id === id)
+        ?.isWaiting;
+    expect(await isListed()).toBe(true);
     const save = { ...words, id, version: 2 };
     expect(await server.refused(office.saveArticle, save, editor)).toBe('CONTENT_WAITING');
     const again = { id, version: 2 };
@@ -155,6 +159,7 @@ describe('an article', () => {
     expect(await stored(id)).toEqual(before);
     const old = { id: await taskOf(id), decision: 'approve' };
     await server.ok(office.recallContent, subject, { ...editor, key: 'recall-once' });
+    expect(await isListed()).toBe(false);
     await server.ok(office.recallContent, subject, { ...editor, key: 'recall-once' });
     expect(await server.refused(tasksOffice.decideTask, old, second)).toBe('TASK_DONE');
     expect(await server.refused(office.recallContent, subject, editor)).toBe('RELEASE_NOT_FOUND');

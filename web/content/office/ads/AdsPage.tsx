@@ -14,6 +14,7 @@ import { DateText } from '../../../ui/display/Amount.tsx';
 import type { Ad } from './ad.ts';
 import { useMayWrite } from '../../../office/editing/editing.ts';
 import { PictureBox } from '../picture/PictureBox.tsx';
+import { States } from '../release/States.tsx';
 import { LastChange } from '../LastChange.tsx';
 import { adWords } from '#contract/content/words.ts';
 
@@ -57,7 +58,7 @@ const columns = columnsOf(adList, {
       </span>
     ),
   },
-  state: {},
+  state: { cell: ({ state, isWaiting }) => <States of={adWords[state]} isWaiting={isWaiting} /> },
   period: { cell: (ad) => <Period ad={ad} /> },
   link: { whole: true, cell: (ad) => <code>{ad.link}</code> },
   position: {},

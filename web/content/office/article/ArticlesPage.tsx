@@ -15,6 +15,7 @@ import * as paths from '../../../office/paths.ts';
 import { TableButtons } from '../../../office/kit/FileButton.tsx';
 import { buttonShape } from '../../../ui/Button.tsx';
 import { useMayWrite } from '../../../office/editing/editing.ts';
+import { States } from '../release/States.tsx';
 import { LastChange } from '../LastChange.tsx';
 import { articleWords, articleTypeText } from '#contract/content/words.ts';
 
@@ -44,7 +45,9 @@ const columns = columnsOf(articleList, {
     ),
   },
   type: { cell: (row) => `${articleTypeText[row.type]}・${row.category}` },
-  status: {},
+  status: {
+    cell: ({ status, isWaiting }) => <States of={articleWords[status]} isWaiting={isWaiting} />,
+  },
   publishAt: {},
   updatedAt: { cell: (row) => <LastChange at={row.updatedAt} by={row.updatedBy} /> },
   helpful: { numeric: true, cell: ({ helpful }) => `${helpful.yes}／${helpful.no}` },

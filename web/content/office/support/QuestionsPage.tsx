@@ -15,6 +15,7 @@ import * as paths from '../../../office/paths.ts';
 import { TableButtons } from '../../../office/kit/FileButton.tsx';
 import { Tag } from '../../../ui/display/Card.tsx';
 import { useMayWrite } from '../../../office/editing/editing.ts';
+import { States } from '../release/States.tsx';
 import { LastChange } from '../LastChange.tsx';
 import { questionAudienceText, questionStateText } from '#contract/content/words.ts';
 
@@ -37,6 +38,11 @@ const filters: readonly Filter[] = [
   { kind: 'text', name: 'q', label: '問題', placeholder: '問題中的字' },
 ];
 
+const publicWords = {
+  true: { text: '公開', tone: 'done' },
+  false: { text: '未公開', tone: 'neutral' },
+} as const;
+
 const columns = columnsOf(questionList, {
   question: {
     head: true,
@@ -50,7 +56,7 @@ const columns = columnsOf(questionList, {
   state: {
     cell: (row) => (
       <span className="inline-flex flex-wrap gap-2">
-        {row.published ? <Tag tone="done">公開</Tag> : <Tag tone="neutral">未公開</Tag>}
+        <States of={publicWords[`${row.published}`]} isWaiting={row.isWaiting} />
         {row.popular && <Tag tone="info">熱門</Tag>}
       </span>
     ),
