@@ -176,6 +176,11 @@ test('Ctrl-K and the register of orders find a case as people type its number', 
       .first()
       .waitFor();
   }
+  // Other numbers lead to the lists of what they number.
+  await box.fill('ab-12345678');
+  await page.getByRole('link', { name: '發票 AB-12345678' }).click();
+  await page.getByRole('heading', { level: 1, name: '電子發票' }).waitFor();
+  expect(await page.getByLabel('發票號碼').inputValue()).toBe('AB12345678');
   await page.goto(`${server.officeUrl}/orders?caseNo=20261121777`);
   await page
     .getByRole('link', { name: /^P\d{8}$/ })

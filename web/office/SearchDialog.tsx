@@ -20,6 +20,7 @@ import { TextInput } from '../ui/fields/TextInput.tsx';
 import { announce } from '../ui/overlay/toasts.tsx';
 import { queryOf } from './api.ts';
 import { navigation } from './navigation.ts';
+import { numberedPlaces } from './numbered.ts';
 import { useOperator } from './operator.ts';
 import * as paths from './paths.ts';
 
@@ -171,19 +172,22 @@ function Results({ q, found }: { q: string; found: LookupHits }) {
   );
 }
 
-/** Pages of the menu that the operator may see, and their forms for new entries. */
+/**
+ * Pages of the menu that the operator may see, their forms for new entries, and the list to which a
+ * typed number leads.
+ */
 function usePlaces(q: string): { to: string; text: string }[] {
   const roles = useOperator().data?.data.roles ?? [];
   const sought = q.normalize('NFKC').toLowerCase();
   if (sought === '') return [];
-  return navigation
+  const pages = navigation
     .filter(({ sees }) => roles.some(sees))
     .flatMap(({ to, text, makes }) => [
       { to, text },
       ...(makes && roles.some(makes) ? [{ to: `${to}/new`, text: `新增${text}` }] : []),
     ])
-    .filter(({ text }) => text.toLowerCase().includes(sought))
-    .slice(0, HITS_MAX);
+    .filter(({ text }) => text.toLowerCase().includes(sought));
+  return [...numberedPlaces(q, roles), ...pages].slice(0, HITS_MAX);
 }
 
 function Places({ q }: { q: string }) {
@@ -216,7 +220,7 @@ function Answer({ q, beside }: { q: string; beside: boolean }) {
 }
 
 const dataHint =
-  '姓名（至少 2 個字）、案號、訂單編號、金額、電子郵件開頭、會員編號、虛擬帳號、手機或銀行帳號末 4 碼；' +
+  '姓名（至少 2 個字）、案號、訂單、發票、傳票或入帳的編號、金額、電子郵件開頭、會員編號、虛擬帳號、手機或銀行帳號末 4 碼；' +
   '身分證字號請輸入完整號碼';
 
 function Box() {
