@@ -12,9 +12,11 @@ import { newOperator, newPicture } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { runDay } from '../worker.ts';
 import { releaseText } from './testing/releasing.ts';
+import { sentArticle, sentQuestion } from './testing/texts.ts';
 
 const office = { ...contentOffice, ...contentSupportOffice, ...contentReleaseOffice };
 const server = useServer();
+const words = { ...sentArticle, body: '<h2>開頭</h2><p>退款手續費 {{refundFee}}。</p>' };
 let editor: { token: string };
 let other: { token: string };
 let auditor: { token: string };
@@ -26,20 +28,6 @@ beforeAll(async () => {
   auditor = await newOperator(server, ['auditor']);
   finance = await newOperator(server, ['finance']);
 });
-
-const words = {
-  title: '一篇新文章',
-  excerpt: '一句話的摘要。',
-  category: '理財觀念',
-  author: '百溪編輯部',
-  audience: 'all',
-  body: '<h2>開頭</h2><p>退款手續費 {{refundFee}}。</p>',
-  coverId: null,
-  related: [] as string[],
-  person: null,
-  role: null,
-  quote: null,
-} as const;
 
 const draft = async (more: object = {}) =>
   (await server.ok(office.createArticle, { ...words, type: 'article', ...more }, editor)).data;
@@ -240,21 +228,11 @@ describe('pictures', () => {
 });
 
 describe('answers, synonyms and ads', () => {
-  const question = {
-    audience: 'loan',
-    category: '還款',
-    question: '一個新問題？',
-    answer: '<p>一個新回答。</p>',
-    popular: false,
-    published: true,
-    position: 9_000,
-  } as const;
-
   test('answers change in versions', async () => {
-    const input = { ...question, published: false, slug: 'a-new-question' };
+    const input = { ...sentQuestion, published: false, slug: 'a-new-question' };
     const { data } = await server.ok(office.createQuestion, input, editor);
     expect(await server.refused(office.createQuestion, input, editor)).toBe('SLUG_TAKEN');
-    const save = { ...question, id: data.id, version: 1, published: false };
+    const save = { ...sentQuestion, id: data.id, version: 1, published: false };
     await server.ok(office.saveQuestion, save, editor);
     expect(await server.refused(office.saveQuestion, save, editor)).toBe('CONTENT_CHANGED');
     const wrong = { ...save, version: 2 };

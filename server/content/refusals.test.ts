@@ -7,34 +7,13 @@ import type { Endpoint } from '#contract/core/endpoint.ts';
 import type { RefusalCode } from '#contract/refusals.ts';
 import { newOperator } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
+import { sentArticle, sentQuestion } from './testing/texts.ts';
 
 const office = { ...contentOffice, ...contentSupportOffice };
 const server = useServer();
 const unknown = '{{nobodyKnows}}';
 const NOBODYS = '900000000000';
-
-const article = {
-  title: '一篇新文章',
-  excerpt: '一句話的摘要。',
-  category: '理財觀念',
-  author: '百溪編輯部',
-  audience: 'all',
-  body: '<p>內文。</p>',
-  coverId: null,
-  related: [] as string[],
-  person: null,
-  role: null,
-  quote: null,
-} as const;
-const question = {
-  audience: 'loan',
-  category: '還款',
-  question: '一個新問題？',
-  answer: '<p>一個新回答。</p>',
-  popular: false,
-  published: true,
-  position: 9_000,
-} as const;
+const [article, question] = [sentArticle, sentQuestion];
 
 let editor: { token: string };
 let ids: { article: string; question: string; ad: string; policy: string };

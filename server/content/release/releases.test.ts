@@ -11,9 +11,11 @@ import { newOperator } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
 import { runDay } from '../../worker.ts';
 import { releaseTaskOf, releaseText } from '../testing/releasing.ts';
+import { sentArticle, sentQuestion } from '../testing/texts.ts';
 
 const office = { ...contentOffice, ...contentSupportOffice, ...contentReleaseOffice };
 const server = useServer();
+const [words, question] = [sentArticle, sentQuestion];
 let editor: { token: string };
 let second: { token: string };
 let approver: { token: string };
@@ -26,28 +28,6 @@ beforeAll(async () => {
   finance = await newOperator(server, ['finance']);
 });
 
-const words = {
-  title: '一篇新文章',
-  excerpt: '摘要。',
-  category: '理財觀念',
-  author: '百溪編輯部',
-  audience: 'all',
-  body: '<p>退款手續費 {{refundFee}}。</p>',
-  coverId: null,
-  related: [] as string[],
-  person: null,
-  role: null,
-  quote: null,
-} as const;
-const question = {
-  audience: 'loan',
-  category: '還款',
-  question: '一個新問題？',
-  answer: '<p>新回答。</p>',
-  popular: false,
-  published: true,
-  position: 9_000,
-} as const;
 const reason = '內容有誤';
 const NOBODYS = '900000000000';
 

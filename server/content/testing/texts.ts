@@ -1,4 +1,4 @@
-// Test helpers that store articles, answers and policies as the content loader does.
+// Texts for tests: stored as the content loader does, and as an editor's page sends them.
 import { day } from '#contract/core/day.ts';
 import type { TestServer } from '../../../tests/server.ts';
 import { inWork } from '../../work.ts';
@@ -12,6 +12,32 @@ import {
   type SeedArticle,
 } from '../seed-queries.ts';
 import { putEntry } from '../answers/support-queries.ts';
+
+/** The fields of an article as an editor sends them. */
+export const sentArticle = {
+  title: '一篇新文章',
+  excerpt: '一句話的摘要。',
+  category: '理財觀念',
+  author: '百溪編輯部',
+  audience: 'all',
+  body: '<p>退款手續費 {{refundFee}}。</p>',
+  coverId: null,
+  related: [] as string[],
+  person: null,
+  role: null,
+  quote: null,
+} as const;
+
+/** The fields of a question as an editor sends them. */
+export const sentQuestion = {
+  audience: 'loan',
+  category: '還款',
+  question: '一個新問題？',
+  answer: '<p>一個新回答。</p>',
+  popular: false,
+  published: true,
+  position: 9_000,
+} as const;
 
 let next = 900_000;
 
