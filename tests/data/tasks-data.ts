@@ -40,7 +40,7 @@ export const tasksData: Readonly<Record<string, Table>> = {
     why: 'office',
     kept: 'for good, names masked; about a member five years after closing',
     clear: 'subject_label detail reason',
-    plain: 'kind subject_type status decision priority priority_reason',
+    plain: 'kind subject_type status decision priority priority_reason other_makers',
   },
   'tasks.absence': {},
   'tasks.approval_limit': { plain: 'subject' },
