@@ -1,39 +1,28 @@
 // `npm run bench -- office`: measures every office list and page with 100,000 members, 50,000 loans
 // and 1,000,000 orders, against a database a hundredth as large and against a round trip; then the
 // memory that a long export takes. Writes its own section of docs/benchmarks.md.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { Client } from 'pg';
-import { dayOf } from '#contract/core/day.ts';
+import { readFileSync } from 'node:fs';
 import { createClient, requestOf } from '../actors/client.ts';
-import { type OperatorAccount, signInAtOffice } from '../actors/operator.ts';
+import { signInAtOffice } from '../actors/operator.ts';
 import { type Transport, overHttp } from '../actors/transport.ts';
-import { createKeyRing } from '../server/adapters/key-ring.ts';
-import { createSecrets } from '../server/adapters/secrets.ts';
-import { readConfig } from '../server/config/config.ts';
-import { type Pool, createPool, withTransaction } from '../server/database/db.ts';
-import { brokenInvariants } from '../server/database/invariants.ts';
-import { keepBooksProof } from '../server/ledger/actions.ts';
-import { addUpDays } from '../server/ledger/queries.ts';
-import { ensurePlans } from '../server/lending/actions.ts';
-import { migrate } from '../server/database/migrate.ts';
-import { type Postgres, startPostgres } from '../server/database/postgres.ts';
+import type { Pool } from '../server/database/db.ts';
 import { type Figure, type Settings, figureOf } from './measure.ts';
 import { type Call, officeCalls, officeExports, siteCalls, subjectsIn } from './office-calls.ts';
-import { type Size, seedDatabase } from './scale/seed.ts';
+import {
+  type Filled,
+  type Say,
+  type Server,
+  LARGE,
+  SMALL,
+  TENTH,
+  addressesOf,
+  filled,
+  serve,
+  sessionOf,
+  withCluster,
+} from './scale/database.ts';
 
-type Say = (line: string) => void;
 type Options = { rounds: number; quick: boolean; keep: string | undefined; only?: string };
-type Server = {
-  port: number;
-  officePort: number;
-  operator: OperatorAccount;
-  pid: number;
-  process: ChildProcess;
-};
 type Database = {
   pool: Pool;
   server: Server;
@@ -44,93 +33,17 @@ type Database = {
 };
 export type OfficeRow = { name: string; large: Figure; small: Figure; roundTrip: Figure };
 
-const LARGE: Size = { members: 100_000, loans: 50_000, orders: 1_000_000 };
-const SMALL: Size = { members: 1_000, loans: 400, orders: 10_000 };
 const ASKED_A_ROUND = 3;
-const HOURS_12 = 12 * 3_600_000;
 
-/**
- * Opens the database of the given size. If it does not exist, it is filled; otherwise it is
- * migrated to the newest schema.
- */
-async function furnished(postgres: Postgres, folder: string, name: string, size: Size, say: Say) {
-  const admin = new Client({ connectionString: postgres.url });
-  await admin.connect();
-  const url = postgres.url.replace(/[^/]*$/, name);
-  const programUrl = postgres.programUrl.replace(/[^/]*$/, name);
-  const { rowCount } = await admin.query('select from pg_database where datname = $1', [name]);
-  const filled = rowCount === 1;
-  if (!filled) await admin.query(`create database ${name}`);
-  await migrate({ url, programUrl });
-  const pool = createPool(url, { max: 4 });
-  if (!filled) {
-    const at = new Date();
-    await withTransaction(pool, (tx) => ensurePlans({ tx }));
-    const config = readConfig({ PORT: '0', OFFICE_PORT: '0' }, folder);
-    const secrets = createSecrets({
-      ...config,
-      ring: createKeyRing(config.dataKeys),
-      hashRing: createKeyRing(config.hashKeys),
-    });
-    const since = performance.now();
-    const told = (part: string) => say(`  ${name}: ${part}`);
-    await seedDatabase(pool, secrets, size, { at, today: dayOf(at), say: told });
-    // Leaves the data in the state in which the minutely and nightly jobs would leave it.
-    await withTransaction(pool, (tx) => addUpDays(tx, 0));
-    say(`  ${name}: ${seconds(since)} s; proving its books`);
-    const broken = await brokenInvariants(pool);
-    if (broken.length > 0) throw new Error(`broken books: ${JSON.stringify(broken)}`);
-    await withTransaction(pool, (tx) => keepBooksProof({ tx, realNow: at }, broken));
-  }
-  await admin.end();
-  return { url: programUrl, pool };
-}
-
-const seconds = (since: number) => ((performance.now() - since) / 1000).toFixed(0);
-
-/** Starts a separate server process to be measured. */
-async function opened(url: string, folder: string): Promise<Server> {
-  const args = ['bench/server.ts', '--database', url, '--folder', folder];
-  const child = spawn(process.execPath, args, {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const told = JSON.parse(
-    await new Promise<string>((ready, failed) => {
-      child.stdout.once('data', (line: Buffer) => ready(line.toString()));
-      child.once('exit', (code) => failed(new Error(`the measured server ended with ${code}`)));
-    }),
-  );
-  return { ...told, pid: child.pid ?? 0, process: child };
-}
-
-/** Creates a session of this member and returns its bearer token. */
-async function sessionOf(pool: Pool, member: number): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
-  await pool.query(
-    `insert into identity.session (token_hash, member_id, created_at, used_at, ends_at, address,
-       agent) values ($1, $2, now(), now(), $3, '', '')`,
-    [createHash('sha256').update(token).digest(), member, new Date(Date.now() + HOURS_12)],
-  );
-  return token;
-}
-
-async function databaseOf(
-  { url, pool }: { url: string; pool: Pool },
-  folder: string,
-): Promise<Database> {
+async function databaseOf({ url, pool }: Filled, folder: string): Promise<Database> {
   const subjects = await subjectsIn(pool);
-  const server = await opened(url, folder);
+  const server = await serve(url, folder);
   const transport = overHttp(addressesOf(server));
   const calls = [...officeCalls(subjects), ...siteCalls(subjects)];
   const operator = await signInAtOffice(createClient(transport), server.operator);
   const tokens = { office: operator.token, site: await sessionOf(pool, subjects.member) };
   return { pool, server, transport, tokens, calls };
 }
-
-const addressesOf = ({ port, officePort }: Server) => ({
-  site: `http://127.0.0.1:${port}`,
-  office: `http://127.0.0.1:${officePort}`,
-});
 
 const requestBy = ({ tokens }: Database, { endpoint, input }: Call) =>
   requestOf(endpoint, input, {
@@ -280,33 +193,25 @@ export const officeTable = (rows: readonly OfficeRow[]) =>
  * tables.
  */
 export async function benchOffice(settings: Settings, options: Options, say: Say) {
-  const folder = options.keep ? resolve(options.keep) : mkdtempSync(join(tmpdir(), 'baixi-bench-'));
-  if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
-  // If this runs as root, PostgreSQL runs as a user of its own and must be able to enter the
-  // folder.
-  chmodSync(folder, 0o711);
-  const postgres = await startPostgres({ folder: join(folder, 'cluster'), durable: false });
-  const databases: Database[] = [];
-  try {
-    say('Seeding …');
-    const tenth = { members: 10_000, loans: 5_000, orders: 100_000 };
-    const size = settings.quick ? tenth : LARGE;
-    const large = await furnished(postgres, folder, settings.quick ? 'tenth' : 'large', size, say);
-    const small = await furnished(postgres, folder, 'small', SMALL, say);
-    databases.push(await databaseOf(large, folder));
-    databases.push(await databaseOf(small, folder));
-    const [one, other] = databases as [Database, Database];
-    say('Measuring …');
-    const rows = await measured(one, other, settings.rounds, options.only ?? '', say);
-    const handedOut = await exports(one, options.only ?? '', say);
-    return { rows, handedOut, size };
-  } finally {
-    for (const { server, pool } of databases) {
-      server.process.removeAllListeners('exit');
-      server.process.kill('SIGTERM');
-      await pool.end();
+  return withCluster(options.keep, async (postgres, folder) => {
+    const databases: Database[] = [];
+    try {
+      say('Seeding …');
+      const [name, size] = settings.quick ? ['tenth', TENTH] : ['large', LARGE];
+      const large = await filled(postgres, folder, { name, size, say });
+      const small = await filled(postgres, folder, { name: 'small', size: SMALL, say });
+      databases.push(await databaseOf(large, folder));
+      databases.push(await databaseOf(small, folder));
+      const [one, other] = databases as [Database, Database];
+      say('Measuring …');
+      const rows = await measured(one, other, settings.rounds, options.only ?? '', say);
+      const handedOut = await exports(one, options.only ?? '', say);
+      return { rows, handedOut, size };
+    } finally {
+      for (const { server, pool } of databases) {
+        await server.close();
+        await pool.end();
+      }
     }
-    await postgres.stop();
-    if (!options.keep) rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }

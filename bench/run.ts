@@ -14,6 +14,7 @@ import { startPostgres } from '../server/database/postgres.ts';
 import { distributionRows, proofRow, transferRows } from './books.ts';
 import { pdfRow } from './documents.ts';
 import { members } from './furnish.ts';
+import { benchGrowth } from './growth.ts';
 import { loginRows } from './logins.ts';
 import { type Row, type Settings, table } from './measure.ts';
 import { benchOffice, exportTable, officeTable } from './office.ts';
@@ -25,6 +26,7 @@ const { values, positionals } = readOptions({
   words: {
     web: 'measures the pages, by Lighthouse and by load; prints only',
     office: "measures the office's lists with a large database; writes its part of the page",
+    growth: 'measures how the main acts grow with the database; writes its part of the page',
     sizes: 'measures what rows and indexes take, for docs/scale.md; prints only',
   },
   options: {
@@ -47,7 +49,7 @@ const { values, positionals } = readOptions({
     keep: {
       type: 'string',
       value: 'FOLDER',
-      about: 'of the office: where the large database stays for the next time',
+      about: 'of the office and growth: where the databases stay for the next time',
     },
     dry: { type: 'boolean', default: false, about: 'leaves docs/benchmarks.md as it is' },
   },
@@ -74,19 +76,34 @@ if (positionals[0] === 'sizes') {
 }
 
 const PAGE = 'docs/benchmarks.md';
-/**
- * The office's section is the last one of docs/benchmarks.md. A run of the other benchmarks keeps
- * all sections that have a heading.
- */
-const OFFICE_HEADING = '## The office with a large database';
 const written = readFileSync(PAGE, 'utf8');
-const [own = ''] = written.split(OFFICE_HEADING);
+/** A run of the main rows keeps all sections that have a heading. */
 const parts = /^## [^]*/m.exec(written)?.[0] ?? '';
+
+/** Replaces the section of docs/benchmarks.md that has this heading, or appends it. */
+function writeSection(heading: string, text: string): void {
+  const from = written.indexOf(`${heading}\n`);
+  const before = from < 0 ? `${written}\n` : written.slice(0, from);
+  const next = from < 0 ? -1 : written.indexOf('\n## ', from);
+  const after = next < 0 ? '' : written.slice(next);
+  writeFileSync(PAGE, `${before}${heading}\n\n${text.trimEnd()}\n${after}`);
+}
 
 if (positionals[0] === 'office') {
   const { keep, only, quick } = values;
   const told = await benchOffice(settings, { keep, only, quick, rounds: settings.rounds }, say);
-  if (!values.dry && !only && !quick) writeFileSync(PAGE, own + officeReport(told));
+  if (!values.dry && !only && !quick) {
+    writeSection('## The office with a large database', officeReport(told));
+  }
+  process.exit(0);
+}
+
+if (positionals[0] === 'growth') {
+  const { keep, quick, dry } = values;
+  const picture = quick || dry ? join(tmpdir(), 'growth.svg') : 'docs/pictures/growth.svg';
+  const told = await benchGrowth({ rounds: settings.rounds, quick, keep, picture }, say);
+  say(`\n${told}\n\nDrawn in ${picture}.`);
+  if (!dry && !quick) writeSection('## How cost grows', growthReport(told));
   process.exit(0);
 }
 
@@ -155,7 +172,6 @@ function commitNow(): string {
 function officeReport({ rows, handedOut, size }: Awaited<ReturnType<typeof benchOffice>>): string {
   const count = (value: number) => value.toLocaleString('en-US');
   return [
-    OFFICE_HEADING,
     `Written by \`npm run bench -- office\` on ${new Date().toISOString().slice(0, 10)}, commit ` +
       `${commitNow()}: ${count(size.members)} members, ${count(size.loans)} loans in every ` +
       `status and ${count(size.orders)} orders with their postings, whose books hold, against a ` +
@@ -167,6 +183,18 @@ function officeReport({ rows, handedOut, size }: Awaited<ReturnType<typeof bench
     'Tables exported whole from the large database, one after the other, as CSV:',
     exportTable(handedOut),
     '',
+  ].join('\n\n');
+}
+
+function growthReport(told: string): string {
+  return [
+    `Written by \`npm run bench -- growth\` on ${new Date().toISOString().slice(0, 10)}, commit ` +
+      `${commitNow()}, by databases of four sizes whose books hold; all calls over HTTP, the ` +
+      'sizes in turn, medians; the proof and the night once each. "Last ×" is how much longer it ' +
+      'takes with ten times as many orders, from the third size to the last: 1 is a cost that ' +
+      'does not grow, 10 one in proportion to the database.',
+    '![Time of the main acts over the number of orders, both axes logarithmic](pictures/growth.svg)',
+    told,
   ].join('\n\n');
 }
 

@@ -75,9 +75,10 @@ select l.id, 'A' || to_char(opened, 'YYYYMMDD') || '-'
   case when has_case then listed end,
   case when l.status = 40 then at + make_interval(hours => 20 + floor(r2 * 140)::integer)
     when has_case then listed + interval '7 days' end,
-  case when funded then listed + interval '3 days' end,
+  case when funded then least(listed + interval '3 days', at - interval '2 hours') end,
   case when l.status = 50 then at + interval '3 days' end,
-  case when funded and l.status <> 50 then listed + interval '4 days' end,
+  case when funded and l.status <> 50
+    then least(listed + interval '4 days', at - interval '1 hour') end,
   began, settled_on, case when l.status = 90 then 'early' end,
   case when l.status = 97 then 'income' end, l.status = 40 and l.id % 500 = 0,
   case when l.status = 90 then settled_on + time '10:00' when began is not null
