@@ -90,6 +90,9 @@ test('a failed mail is sent again, and its recipient is revealed with a reason',
   await expectAccessible(page);
   await dialog.getByRole('button', { name: '顯示', exact: true }).click();
   await page.getByText(email).first().waitFor();
+  // What was sent to the member's own server is listed on the member's page.
+  await page.getByRole('link', { name: '這位會員的頁面' }).click();
+  await page.waitForURL(`${server.officeUrl}/members/${id}`);
   expect(admin.complaints).toEqual([]);
 });
 

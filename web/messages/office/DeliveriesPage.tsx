@@ -162,6 +162,16 @@ export function DeliveriesPage() {
         <Link className="link" to={paths.health()}>
           系統健康
         </Link>
+        。傳到會員自己伺服器的 Webhook 不列在這裡，請看
+        {chosen.member ? (
+          <Link className="link" to={paths.member(chosen.member)}>
+            這位會員的頁面
+          </Link>
+        ) : (
+          <Link className="link" to={paths.members()}>
+            該會員的頁面
+          </Link>
+        )}
         。
       </p>
       <FilterBar filters={filters} />
