@@ -51,7 +51,7 @@ const inBrowser = (name: 'journeys' | 'browser') => ({
   testTimeout: 180_000,
   hookTimeout: 120_000,
   // Each project records calls in a separate folder (`e2e/kit/recorded-calls.ts`).
-  env: { RECORDED_CALLS: name },
+  env: { RECORDED_CALLS: name, ...(name === 'browser' && { PAGES: 'still' }) },
 });
 
 export default defineConfig({

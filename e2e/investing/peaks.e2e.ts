@@ -34,7 +34,7 @@ const threadOf = (page: Page) =>
 
 test('a case without any investor invites the first one', async () => {
   const id = await newCase(server);
-  const { page, complaints } = await pages.open();
+  const { page, complaints } = await pages.open({ moves: true });
   await enter(page, await newVerifiedMember(server), '/investment');
   await expectText(page, '等待第一位出資人');
   await visit(page, `/investment/${id}`);
@@ -57,7 +57,7 @@ test('the first receipt is drawn for the investor, once', async () => {
   ];
   const { loan, account } = await lentLoan(server, await newTeam(server), { investors });
   const [first] = await schedule(server, loan.id);
-  const { page, complaints } = await pages.open();
+  const { page, complaints } = await pages.open({ moves: true });
   await enter(page, investors[0]!, `/account/invest/ongoing/${loan.orderIds[0]}`);
   await expectText(page, '收回進度');
   expect(await page.locator('.drawing .own').count()).toBe(0);

@@ -20,6 +20,14 @@ const flags = [
   '--disable-sync',
 ];
 
+/**
+ * Flags that save processor time where no drawing is compared: one process less, and no compilers
+ * that pay only if a page is used for long.
+ */
+const thrifty = ['--in-process-gpu', '--js-flags=--max-lazy --no-sparkplug --no-maglev'];
+
+const KEEPS_STILL = process.env['PAGES'] === 'still';
+
 export type Watched = {
   page: Page;
   /** The API calls of the page's scripts, with their results. */
@@ -28,9 +36,20 @@ export type Watched = {
   complaints: string[];
 };
 
+type PageOptions = {
+  mobile?: boolean;
+  worker?: boolean;
+  userAgent?: string;
+  /**
+   * Whether things move. In the journeys and where drawings are compared they do; elsewhere pages
+   * are told to keep still, as by visitors who prefer that, because movement costs time.
+   */
+  moves?: boolean;
+};
+
 export type Pages = {
   /** Opens a page in its own browser context, signed in nowhere. */
-  open(options?: { mobile?: boolean; worker?: boolean; userAgent?: string }): Promise<Watched>;
+  open(options?: PageOptions): Promise<Watched>;
 };
 
 recordCalls();
@@ -46,17 +65,19 @@ export function useBrowser({ whole = false } = {}): Pages {
     if (!executablePath) throw new Error('Chromium is missing: install it, or set CHROMIUM_PATH.');
     // Without UTF-8 Chromium replaces the Chinese names of downloads by underscores.
     const env = { ...process.env, ...withChineseFont(), LC_ALL: 'C.UTF-8' };
-    browser = await chromium.launch({ executablePath, args: flags, env });
+    const args = whole ? flags : [...flags, ...thrifty];
+    browser = await chromium.launch({ executablePath, args, env });
   });
   afterAll(() => browser?.close());
   return {
-    async open({ mobile = false, worker = false, userAgent } = {}) {
+    async open({ mobile, worker, userAgent, moves = whole || !KEEPS_STILL } = {}) {
       if (!browser) throw new Error('the browser runs inside tests only');
       const viewport = mobile ? { width: 390, height: 844 } : { width: 1280, height: 900 };
       // A service worker would hide requests from tests that intercept or delay them.
       const serviceWorkers = worker ? 'allow' : 'block';
       const agent = userAgent === undefined ? {} : { userAgent };
-      const asked = { viewport, locale: 'zh-TW', serviceWorkers, ...agent } as const;
+      const reducedMotion = moves ? 'no-preference' : 'reduce';
+      const asked = { viewport, locale: 'zh-TW', serviceWorkers, reducedMotion, ...agent } as const;
       const context = await browser.newContext(asked);
       const page = await context.newPage();
       await slowDown(page);

@@ -143,7 +143,7 @@ test('the home page calculates like the server', async () => {
 });
 
 test('ads move on request, stories are read out once, the marquee can be stopped', async () => {
-  const { page, complaints } = await pages.open();
+  const { page, complaints } = await pages.open({ moves: true });
   await page.goto(server.siteUrl);
   await hydrated(page);
   const ads = page.locator('#home-ads');

@@ -30,7 +30,7 @@ test.each([
   [768, 100],
   [767, 150],
 ])('at %i px a hash target scrolls in 250 ms to %i px below the edge', async (width, offset) => {
-  const { page, complaints } = await pages.open();
+  const { page, complaints } = await pages.open({ moves: true });
   await page.setViewportSize({ width, height: 800 });
   await visit(page, '/dev/style');
   // The page's clock stands still; the test advances it by one frame every 16 ms.
@@ -207,7 +207,7 @@ test('the plans menu: three bars while loading, then by hover and by keyboard', 
 });
 
 test('if plans cannot be loaded, 「所有方案」 stays, and the loading bar says so', async () => {
-  const { page } = await pages.open();
+  const { page } = await pages.open({ moves: true });
   await page.addInitScript(() => {
     const states: string[] = [];
     Object.assign(window, { states });
