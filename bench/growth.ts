@@ -15,8 +15,10 @@ import { type Config, readConfig } from '../server/config/config.ts';
 import type { Pool } from '../server/database/db.ts';
 import { signHeads } from '../server/chains/heads.ts';
 import { brokenInvariants } from '../server/database/invariants.ts';
+import { sealLedger } from '../server/ledger/sealing.ts';
 import { createLog } from '../server/log.ts';
 import { closedDayJobs, jobs } from '../server/routes.ts';
+import { sealAuditLog } from '../server/tasks/jobs.ts';
 import { type Curve, curvesSvg } from './curves.ts';
 import { figureOf } from './measure.ts';
 import {
@@ -44,6 +46,8 @@ const sizes: readonly { name: string; size: Size }[] = [
   { name: 'large', size: LARGE },
 ];
 const AMOUNT = 1_000;
+/** Investors with more than this, in NT$, could soon order no more. */
+const EXPOSURE_MAX = 1_000_000;
 /** An investor with about the average number of orders, the same in every size. */
 const ORDERS_OF_INVESTOR = 20;
 const TIMES_A_ROUND = 10;
@@ -76,14 +80,15 @@ async function placesIn(pool: Pool, count: number): Promise<Place[]> {
        select row_number() over (order by s.member_id) - 1 as at, s.member_id
        from investing.suitability s join verification.profile p using (member_id)
        join identity.member m on m.id = s.member_id
-       where p.status = 3 and m.suspended_at is null
+       join investing.exposure e on e.member_id = s.member_id
+       where p.status = 3 and m.suspended_at is null and e.reserved + e.outstanding < $3
      )
      select c.loan_id as "loanId", i.member_id as "memberId"
      from investors i join cases c on c.at = i.at % c.all
      where not exists (select from investing."order" o
        where o.loan_id = c.loan_id and o.member_id = i.member_id)
      order by i.at limit $1`,
-    [count, AMOUNT],
+    [count, AMOUNT, EXPOSURE_MAX],
   );
   return rows;
 }
@@ -222,6 +227,9 @@ async function night(url: string, shared: Config, name: string): Promise<Map<str
   const yesterday = addDays(dayOf(services.clock.now()), -1);
   const took = new Map<string, number>();
   try {
+    // As before each night; the orders and receipts of this run are not sealed yet.
+    await sealAuditLog(services);
+    await sealLedger(services);
     await signHeads(services);
     for (const job of closedDayJobs) {
       took.set(job.name, await timeOf(() => job.judge(services, yesterday)));

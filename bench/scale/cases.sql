@@ -62,8 +62,17 @@ overriding system value
 select l.id, 'A' || to_char(opened, 'YYYYMMDD') || '-'
     || to_char(row_number() over (partition by opened::date order by l.id), 'FM000009'),
   l.id, p.id, l.status, case when has_case then unit * per_case else 10000 * (5 + l.id % 20) end,
-  l.installments, 1 + l.id % 15, 301,
-  (select a.sealed from application a where a.member_id = l.id), bands,
+  l.installments, 1 + l.id % 15,
+  (array[301, 301, 101, 201])[1 + floor(pg_temp.draw(l.id, 4) * 4)::integer],
+  (select a.sealed from application a where a.member_id = l.id),
+  -- Some bands are rare, so that the loan book must publish coarser ones.
+  bands || jsonb_build_object(
+    'ageBand', (array['30–39 歲', '40–49 歲', '20–29 歲', '50–60 歲'])
+      [1 + floor(pg_temp.draw(l.id, 5) ^ 2 * 4)::integer],
+    'incomeBand', (array['5–7 萬元', '3–4 萬元', '10 萬元以上'])
+      [1 + floor(pg_temp.draw(l.id, 6) ^ 2 * 3)::integer],
+    'city', (array['臺北市', '新北市', '臺中市', '高雄市', '桃園市', '臺南市', '花蓮縣', '屏東縣',
+      '金門縣', '連江縣'])[1 + floor(pg_temp.draw(l.id, 7) ^ 3 * 10)::integer]),
   case when approved then grade end, case when approved then rate_bps end,
   case when approved then rate_bps + 250 end,
   case when approved then (select principal + interest from term t

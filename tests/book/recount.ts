@@ -22,13 +22,13 @@ export async function downloaded(
 
 /** Principal that borrowers owe by the ledger at the end of an accounting day. */
 export async function receivableOn(server: TestServer, day: string): Promise<number> {
-  const [row] = await server.rows<{ owed: number }>(
-    `select coalesce(sum(e.amount), 0)::int as owed from ledger.entry e
+  const [row] = await server.rows<{ owed: string }>(
+    `select coalesce(sum(e.amount), 0)::bigint as owed from ledger.entry e
      join ledger.account a on a.id = e.account_id and a.kind = 'loan_receivable'
      join ledger.transfer t on t.id = e.transfer_id where t.booked_on <= $1`,
     [day],
   );
-  return row!.owed;
+  return Number(row!.owed);
 }
 
 /** Loads a CSV file whose cells contain no quotes into a temporary table with typed columns. */
