@@ -7,6 +7,7 @@ import { caseNoIn } from '#contract/lending/review/case-number.ts';
 import { COUNTED_MAX } from '#contract/core/lists.ts';
 import type { Tx } from '../database/db.ts';
 import {
+  anew,
   allOf,
   constant,
   keyset,
@@ -161,19 +162,23 @@ const newestReceipts = keyset('desc', { day: sql`r.bank_date`, id: sql`r.id` });
 
 /** Lists receipts, newest first. */
 export const listReceipts = (tx: Tx, of: ReceiptsOf, part: Part<{ day: string; id: number }>) =>
-  tx.many<ReceiptListRow>(sql`
+  tx.many<ReceiptListRow>(
+    anew(sql`
     select ${receiptColumns} from ${receiptFrom}
     where ${allOf([...receiptConditions(of), newestReceipts.after(part)])}
     order by ${newestReceipts.order} ${limitOf(part)}
-  `);
+  `),
+  );
 
 /** Number and sum of receipts; the sum is null if not all of them were counted. */
 export const countReceipts = (tx: Tx, of: ReceiptsOf) =>
-  tx.one<{ total: number; sum: Money | null }>(sql`
+  tx.one<{ total: number; sum: Money | null }>(
+    anew(sql`
     select count(*) as total,
       case when count(*) < ${constant(COUNTED_MAX)} then sum(amount)::bigint end as sum
     from (
       select case r.sign when '+' then r.amount else -r.amount end as amount
       from banking.receipt r where ${allOf(receiptConditions(of))} limit ${constant(COUNTED_MAX)}
     ) found
-  `);
+  `),
+  );

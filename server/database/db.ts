@@ -149,8 +149,10 @@ export function db(client: Queryable, { answerMs = ANSWER_MS }: Patience = {}): 
     client instanceof pg.Pool
       ? answeredByPool(client, query, limitMs)
       : answered(client, query, limitMs);
-  const ask = ({ text, values }: Sql) =>
-    answer({ ...(prepares && { name: nameOf(text) }), text, values: [...values] }, answerMs);
+  const ask = ({ text, values, isPlannedAnew }: Sql) => {
+    const name = prepares && !isPlannedAnew && { name: nameOf(text) };
+    return answer({ ...name, text, values: [...values] }, answerMs);
+  };
   const rowsOf = async <Row>(statement: Sql) => (await ask(statement)).rows as Row[];
   const refused = (statement: Sql, count: number, meant: string) =>
     new Error(`${count} rows instead of ${meant}: ${statement.text.trim().slice(0, 200)}`);

@@ -9,10 +9,13 @@ export class Sql {
   /** The pieces of text around the values; there is always one more piece than there are values. */
   readonly texts: readonly string[];
   readonly values: readonly unknown[];
+  /** Whether PostgreSQL plans the statement for its values each time; see `anew`. */
+  readonly isPlannedAnew: boolean;
 
-  constructor(texts: readonly string[], values: readonly unknown[]) {
+  constructor(texts: readonly string[], values: readonly unknown[], isPlannedAnew = false) {
     this.texts = texts;
     this.values = values;
+    this.isPlannedAnew = isPlannedAnew;
   }
 
   /** Throws if a statement is put into a plain string, because its values would be lost. */
@@ -51,6 +54,13 @@ export function sql(strings: TemplateStringsArray, ...parts: readonly unknown[])
   });
   return new Sql(texts, values);
 }
+
+/**
+ * The same statement, planned for its values each time. For lists whose best plan depends on the
+ * values of their filters: after five executions PostgreSQL would otherwise use one plan for all
+ * values, which may read a whole table to find a rare value.
+ */
+export const anew = ({ texts, values }: Sql): Sql => new Sql(texts, values, true);
 
 /**
  * A fragment from text that is not a template in the source: a name from PostgreSQL's own
@@ -145,4 +155,6 @@ export const limitOf = ({ limit, offset, last }: Part): Sql =>
  * which a list can be paged.
  */
 export const totalOf = (rows: Sql): Sql =>
-  sql`select count(*) as total from (select from ${rows} limit ${constant(COUNTED_MAX)}) found`;
+  anew(
+    sql`select count(*) as total from (select from ${rows} limit ${constant(COUNTED_MAX)}) found`,
+  );

@@ -4,6 +4,7 @@ import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../database/db.ts';
 import {
+  anew,
   afterRow,
   allOf,
   constant,
@@ -137,14 +138,16 @@ export async function history(
 ): Promise<HistoryRow[]> {
   const fromAccounts = page.few && byAccount(of);
   const wanted = await historyConditions(tx, of, fromAccounts, page.last);
-  return tx.many<HistoryRow>(sql`
+  return tx.many<HistoryRow>(
+    anew(sql`
     select t.id as "transferId", e.line, t.kind, t.booked_on as "on",
       t.happened_on as "valueOn", t.memo, a.kind as account,
       a.loan_id as "loanId", a.order_id as "orderId", a.member_id as "memberId", e.amount
     from ${sourceOf(of, page)} where ${wanted}
     order by t.booked_on desc, t.id desc, e.line
     ${limitOf(page)}
-  `);
+  `),
+  );
 }
 
 /**
@@ -188,10 +191,12 @@ const countedFrom = (of: HistoryOf) => {
 /** Returns the number of entries; counting stops at `most`. */
 export async function historyCount(tx: Tx, of: HistoryOf, most: number): Promise<number> {
   const wanted = await historyConditions(tx, of, true);
-  const { count } = await tx.one<{ count: number }>(sql`
+  const { count } = await tx.one<{ count: number }>(
+    anew(sql`
     select count(*) as count
     from (select from ${countedFrom(of)} where ${wanted} limit ${most}) found
-  `);
+  `),
+  );
   return count;
 }
 
@@ -226,7 +231,8 @@ export function listAccounts(
   part: Part<Pick<AccountRow, 'kind' | 'id'>>,
 ): Promise<AccountRow[]> {
   const isNewestFirst = part.last === undefined && of.kind !== undefined;
-  return tx.many<AccountRow>(sql`
+  return tx.many<AccountRow>(
+    anew(sql`
     with found as (
       select a.id from ledger.account a
       where ${allOf([...accountConditions(of), accountsByKind.after(part)])}
@@ -235,7 +241,8 @@ export function listAccounts(
     select ${accountColumns}
     from found cross join lateral (select * from ledger.balance where id = found.id offset 0) b
     order by ${isNewestFirst ? sql`b.id desc` : sql`b.kind, b.id`}
-  `);
+  `),
+  );
 }
 
 export const countAccounts = (tx: Tx, of: AccountsOf) =>

@@ -3,7 +3,7 @@ import { orderIdIn } from '#contract/investing/order-number.ts';
 import { caseNoIn } from '#contract/lending/review/case-number.ts';
 import type { ChainName } from '../chains/chain.ts';
 import type { Tx } from '../database/db.ts';
-import { allOf, keyset, limitOf, sql, when } from '../database/sql.ts';
+import { anew, allOf, keyset, limitOf, sql, when } from '../database/sql.ts';
 import type { LogPart } from '../tables/table.ts';
 
 export type AuditFilter = {
@@ -87,11 +87,13 @@ const orders = {
 
 export const auditRows = (tx: Tx, filter: AuditFilter, { direction, ...part }: LogPart) => {
   const { after, order } = orders[direction];
-  return tx.many<AuditLogRow>(sql`
+  return tx.many<AuditLogRow>(
+    anew(sql`
     select ${columns} from ${from}
     where ${allOf([...auditConditions(filter), after(part)])}
     order by ${order} ${limitOf(part)}
-  `);
+  `),
+  );
 };
 
 /**

@@ -7,37 +7,39 @@ import type { Tx } from '../../database/db.ts';
 import { allOf, keyset, limitOf, type Part, sql, when } from '../../database/sql.ts';
 
 /**
- * Loans that are overdue, in violation or in a later status. Starts from amounts that are due and
- * unpaid, which only a running loan has; the amount still owed on a loan is the balance of its
- * receivable account, as the ledger's invariants prove. Few of all loans are overdue, so their
- * accounts are looked up one by one (`offset 0`).
+ * Loans that are overdue, in violation or in a later status, or only whether `loanId` is one.
+ * Starts from amounts that are due and unpaid, which only a running loan has.
  */
-const lateLoans = (today: Day) => sql`due as (
+const lateLoans = (today: Day, loanId?: number) => sql`due as (
     select loan_id, min(payable_until) filter (where payable_until < ${today}
         and principal + interest > principal_paid + interest_paid) as since,
       sum(principal + interest - principal_paid - interest_paid)::bigint as arrears
-    from servicing.instalment where current and paid_on is null and due_on <= ${today} group by
-      loan_id
+    from servicing.instalment where ${allOf([
+      sql`current and paid_on is null and due_on <= ${today}`,
+      when(loanId, sql`loan_id = ${loanId}`),
+    ])} group by loan_id
   ), late_id as (
     select loan_id as id from due where since is not null
-    union select id from lending.loan where status in (70, 75, 80, 95)
+    union select id from lending.loan where ${allOf([
+      sql`status in (70, 75, 80, 95)`,
+      when(loanId, sql`id = ${loanId}`),
+    ])}
   ), late as materialized (
     select late_id.id, late_days, greatest(late_days, 1) as counted_days,
-      coalesce(due.arrears, 0) as arrears, coalesce(a.balance, 0) as outstanding
+      coalesce(due.arrears, 0) as arrears
     from late_id
     left join due on due.loan_id = late_id.id
     cross join lateral (select greatest(coalesce(${today}::date - due.since, 0), 0) as late_days) d
-    left join lateral (select balance from ledger.account where kind = 'loan_receivable'
-      and loan_id = late_id.id and order_id = 0 and member_id = 0 offset 0) a on true
   )`;
 
 const dayIn = sql`at time zone 'Asia/Taipei'`;
 
 /**
  * The late loans with what is due for each: an open promise is awaited, a broken promise without a
- * contact since then comes first, and otherwise the step of the loan's status or days late.
+ * contact since then comes first, and otherwise the step of the loan's status or days late. Few of
+ * all loans are late, so each is looked up (`offset 0`).
  */
-const queue = (today: Day) => sql`${lateLoans(today)}, step as (
+const queue = (today: Day, loanId?: number) => sql`${lateLoans(today, loanId)}, step as (
     select late.*, l.case_no, l.member_id, l.status, k.operator_id, c.contacted_at,
       (c.contacted_at ${dayIn})::date as contacted_on,
       p.amount as promised, p.due_on as promised_on, p.made_on as promise_made_on,
@@ -46,7 +48,8 @@ const queue = (today: Day) => sql`${lateLoans(today)}, step as (
         as own,
       width_bucket(counted_days, ${lateSteps.map(({ fromDay }) => fromDay)}::integer[]) as by_days
     from late
-    join lending.loan l on l.id = late.id
+    cross join lateral (select case_no, member_id, status from lending.loan where id = late.id
+      offset 0) l
     left join servicing.collector k on k.loan_id = late.id
     left join lateral (select max(happened_at) as contacted_at from servicing.contact
       where loan_id = late.id) c on true
@@ -135,28 +138,36 @@ export const lateList = (tx: Tx, today: Day, of: QueueOf, part: Part<{ loanId: n
   `);
 };
 
-export const countLate = (tx: Tx, today: Day, of: QueueOf) =>
-  tx.one<{ total: number }>(sql`
-    with ${queue(today)} select count(*)::integer as total from queue where ${within(of)}
-  `);
+/** Looks up contacts and promises only if the next action matters. */
+export const countLate = (tx: Tx, today: Day, of: QueueOf) => {
+  const from =
+    of.action === undefined && of.dueBy === undefined
+      ? sql`${lateLoans(today)} select count(*)::integer as total
+          from late left join servicing.collector on loan_id = late.id`
+      : sql`${queue(today)} select count(*)::integer as total from queue`;
+  return tx.one<{ total: number }>(sql`with ${from} where ${within(of)}`);
+};
 
 /** What is due for one loan; null for a loan that is not late. */
 export const stepOf = (tx: Tx, today: Day, loanId: number) =>
   tx.maybe<{ nextAction: LateAction; nextOn: Day }>(sql`
-    with ${queue(today)} select next_action as "nextAction", next_on as "nextOn"
-    from queue where id = ${loanId}
+    with ${queue(today, loanId)} select next_action as "nextAction", next_on as "nextOn" from queue
   `);
 
 /**
  * For each range of overdue days that begins at a number in `starts`: the number of loans, the
- * amount that is due, and the total amount that they owe.
+ * amount that is due, and the total amount that they owe, which is the balance of their receivable
+ * accounts, as the ledger's invariants prove.
  */
 export const lateCounts = (tx: Tx, today: Day, starts: readonly number[]) =>
   tx.many<{ from: number; loans: number; arrears: Money; outstanding: Money }>(sql`
     with ${lateLoans(today)}, counted as (
       select width_bucket(counted_days, ${starts}::integer[]) as bucket, count(*) as loans,
-        sum(arrears)::bigint as arrears, sum(outstanding)::bigint as outstanding
-      from late group by 1
+        sum(arrears)::bigint as arrears, coalesce(sum(balance), 0)::bigint as outstanding
+      from late left join lateral (select balance from ledger.account
+        where kind = 'loan_receivable' and loan_id = late.id and order_id = 0 and member_id = 0
+        offset 0) a on true
+      group by 1
     )
     select s."from", coalesce(c.loans, 0) as loans, coalesce(c.arrears, 0) as arrears,
       coalesce(c.outstanding, 0) as outstanding

@@ -8,6 +8,7 @@ import { type LoanStatus, loanStatuses } from '#contract/lending/loan-status.ts'
 import type { loanSorts, orderSorts } from '#contract/servicing/registers.ts';
 import type { Tx } from '../../database/db.ts';
 import {
+  anew,
   allOf,
   constant,
   keyset,
@@ -97,7 +98,8 @@ const loanConditions = (of: LoansOf) =>
 export const listLoans = (tx: Tx, of: LoansOf, today: Day, part: Part<LastRow>) => {
   const column = loanColumnOf[of.sort];
   const { after, order } = orderOf(of.direction, column, sql`l.id`);
-  return tx.many<LoanRegisterRow>(sql`
+  return tx.many<LoanRegisterRow>(
+    anew(sql`
     with page as materialized (
       select l.id from lending.loan l where ${allOf([loanConditions(of), after(part)])}
       order by ${order} ${limitOf(part)}
@@ -118,7 +120,8 @@ export const listLoans = (tx: Tx, of: LoansOf, today: Day, part: Part<LastRow>) 
       from servicing.instalment where loan_id = l.id and current
     ) i on l.disbursed_on is not null
     order by ${order}
-  `);
+  `),
+  );
 };
 
 export const countLoans = (tx: Tx, of: LoansOf) =>
@@ -181,7 +184,8 @@ const orderColumnOf: Record<OrdersOf['sort'], Sql | null> = {
 export const listOrders = (tx: Tx, of: OrdersOf, part: Part<LastRow>) => {
   const column = orderColumnOf[of.sort];
   const { after, order } = orderOf(of.direction, column, sql`o.id`);
-  return tx.many<OrderRegisterRow>(sql`
+  return tx.many<OrderRegisterRow>(
+    anew(sql`
     with page as materialized (
       select o.id from investing."order" o where ${allOf([orderConditions(of), after(part)])}
       order by ${order} ${limitOf(part)}
@@ -196,7 +200,8 @@ export const listOrders = (tx: Tx, of: OrdersOf, part: Part<LastRow>) => {
     left join verification.profile v on v.member_id = o.member_id
     left join servicing.share s on s.order_id = o.id
     order by ${order}
-  `);
+  `),
+  );
 };
 
 export const countOrders = (tx: Tx, of: OrdersOf) =>
