@@ -25,7 +25,8 @@ const COLOURS = [
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('`', '');
 
-const msText = (ms: number) => (ms < 1_000 ? `${ms} ms` : `${ms / 1_000} s`);
+const msText = (ms: number) =>
+  ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toLocaleString('en-US')} s`;
 
 /** Powers of ten from the one below `low` to the one above `high`. */
 const decades = (low: number, high: number) =>
@@ -34,13 +35,19 @@ const decades = (low: number, high: number) =>
     (_, at) => 10 ** (Math.floor(Math.log10(low)) + at),
   );
 
-/** Moves labels apart, from the top to the bottom. */
-function placedLabels(ends: readonly { at: number; y: number }[]): Map<number, number> {
+/** Moves labels apart: from the top down, then up again from the bottom of the drawing. */
+function placedLabels(ends: readonly { at: number; y: number }[], bottom: number) {
   const placed = new Map<number, number>();
-  let below = -Infinity;
-  for (const { at, y } of ends.toSorted((a, b) => a.y - b.y)) {
-    below = Math.max(y, below + LABEL_PX);
-    placed.set(at, below);
+  const sorted = ends.toSorted((a, b) => a.y - b.y);
+  let last = -Infinity;
+  for (const { at, y } of sorted) {
+    last = Math.max(y, last + LABEL_PX);
+    placed.set(at, last);
+  }
+  let next = bottom + LABEL_PX;
+  for (const { at } of sorted.toReversed()) {
+    next = Math.min(placed.get(at) ?? 0, next - LABEL_PX);
+    placed.set(at, next);
   }
   return placed;
 }
@@ -57,7 +64,8 @@ export function curvesSvg(curves: readonly Curve[], orders: readonly number[]): 
     domain: [steps[0] ?? 1, steps.at(-1) ?? 10],
     range: [HEIGHT - EDGE.bottom, EDGE.top],
   });
-  const labels = placedLabels(curves.map(({ ms }, at) => ({ at, y: y(ms.at(-1) ?? 1) })));
+  const ends = curves.map(({ ms }, at) => ({ at, y: y(ms.at(-1) ?? 1) }));
+  const labels = placedLabels(ends, HEIGHT - EDGE.bottom - 8);
   const grid = steps.map(
     (ms) =>
       `<line x1="${EDGE.left}" x2="${WIDTH - EDGE.right}" y1="${y(ms)}" y2="${y(ms)}" stroke="#8888" stroke-width="0.5"/>` +
