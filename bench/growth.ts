@@ -52,6 +52,8 @@ const EXPOSURE_MAX = 1_000_000;
 /** An investor with about the average number of orders, the same in every size. */
 const ORDERS_OF_INVESTOR = 20;
 const TIMES_A_ROUND = 10;
+/** Asks the bank of the demonstration, which knows nothing of what was filled in. */
+const LEFT_OUT = 'askForStatements';
 /** Jobs of a night that take less than this everywhere are added up as "the other jobs". */
 const SHOWN_FROM_MS = 50;
 
@@ -74,21 +76,22 @@ type Acts = Readonly<Record<string, (market: Market) => Promise<number>>>;
 async function placesIn(pool: Pool, count: number): Promise<Place[]> {
   const { rows } = await pool.query<Place>(
     `with cases as (
-       select row_number() over (order by loan_id) - 1 as at, loan_id, count(*) over () as all
+       select row_number() over (order by loan_id) as at, loan_id
        from investing.funding where open and ends_at > now() + interval '1 hour'
          and target - reserved - paid >= $2
+       order by loan_id limit 50
      ), investors as (
-       select row_number() over (order by s.member_id) - 1 as at, s.member_id
+       select row_number() over (order by s.member_id) as at, s.member_id
        from investing.suitability s join verification.profile p using (member_id)
        join identity.member m on m.id = s.member_id
        join investing.exposure e on e.member_id = s.member_id
        where p.status = 3 and m.suspended_at is null and e.reserved + e.outstanding < $3
+       order by s.member_id limit $1
      )
-     select c.loan_id as "loanId", i.member_id as "memberId"
-     from investors i join cases c on c.at = i.at % c.all
+     select c.loan_id as "loanId", i.member_id as "memberId" from investors i cross join cases c
      where not exists (select from investing."order" o
        where o.loan_id = c.loan_id and o.member_id = i.member_id)
-     order by i.at limit $1`,
+     order by i.at + c.at, i.at limit $1`,
     [count, AMOUNT, EXPOSURE_MAX],
   );
   return rows;
@@ -109,13 +112,13 @@ async function marketOf(
   folder: string,
   { name, size, orders }: { name: string; size: Size; orders: number },
 ): Promise<Market> {
-  const server = await serve(url, folder);
-  const client = createClient(overHttp(addressesOf(server)));
   const investor = await averageInvestor(pool);
-  const operator = await signInAtOffice(client, server.operator);
-  const tokens = { office: operator.token, site: await sessionOf(pool, investor) };
   const places = await placesIn(pool, orders);
   if (places.length < orders) throw new Error(`${name}: only ${places.length} orders are possible`);
+  const server = await serve(url, folder);
+  const client = createClient(overHttp(addressesOf(server)));
+  const operator = await signInAtOffice(client, server.operator);
+  const tokens = { office: operator.token, site: await sessionOf(pool, investor) };
   return { name, size, pool, server, client, tokens, investor, places };
 }
 
@@ -236,15 +239,15 @@ async function night(url: string, shared: Config, name: string): Promise<Map<str
     const closing = addDays((await processedThrough(tx)).day, 1);
     const behind = dayNumber(addDays(closing, 1)) - dayNumber(dayOf(new Date()));
     clock.now = () => new Date(Date.now() + behind * DAY_MS);
-    // As before each night; the orders and receipts of this run are not sealed yet.
-    await sealAuditLog(services);
-    await sealLedger(services);
-    await signHeads(services);
     for (const job of closedDayJobs) {
       took.set(job.name, await timeOf(() => job.judge(services, closing)));
     }
     await markProcessed(tx, '', closing);
-    for (const job of jobs.filter(({ each }) => each === 'day')) {
+    // A worker seals each second; here nobody has sealed since the orders and receipts of this run.
+    await sealAuditLog(services);
+    await sealLedger(services);
+    await signHeads(services);
+    for (const job of jobs.filter(({ name: job, each }) => each === 'day' && job !== LEFT_OUT)) {
       took.set(job.name, await timeOf(() => job.run(services)));
     }
   } finally {
