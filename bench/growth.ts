@@ -237,8 +237,8 @@ async function night(url: string, shared: Config, name: string): Promise<Map<str
   try {
     const tx = db(services.pool);
     const closing = addDays((await processedThrough(tx)).day, 1);
-    const behind = dayNumber(addDays(closing, 1)) - dayNumber(dayOf(new Date()));
-    clock.now = () => new Date(Date.now() + behind * DAY_MS);
+    const ahead = dayNumber(addDays(closing, 1)) - dayNumber(dayOf(new Date()));
+    clock.now = () => new Date(Date.now() + ahead * DAY_MS);
     for (const job of closedDayJobs) {
       took.set(job.name, await timeOf(() => job.judge(services, closing)));
     }
@@ -286,8 +286,8 @@ const tableOf = (curves: readonly Curve[], orders: readonly number[]) =>
   ].join('\n');
 
 /**
- * Measures everything and draws `picture`. Returns the tables as Markdown. With `quick` the largest
- * size is left out.
+ * Measures everything and draws `picture`. Returns the tables as Markdown. With `quick` only the two
+ * smallest sizes are measured.
  */
 export async function benchGrowth(
   {

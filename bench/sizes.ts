@@ -1,20 +1,8 @@
 // `npm run bench -- sizes`: fills a database with a tenth of the large data set and prints what its
 // rows take: bytes of table and indexes per row, depth of the longest index, and time of a vacuum.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { dayOf } from '#contract/core/day.ts';
-import { createKeyRing } from '../server/adapters/key-ring.ts';
-import { createSecrets } from '../server/adapters/secrets.ts';
-import { readConfig } from '../server/config/config.ts';
-import { type Pool, createPool, withTransaction } from '../server/database/db.ts';
-import { migrate } from '../server/database/migrate.ts';
-import { startPostgres } from '../server/database/postgres.ts';
-import { ensurePlans } from '../server/lending/actions.ts';
-import { addUpDays } from '../server/ledger/queries.ts';
-import { seedDatabase } from './scale/seed.ts';
+import type { Pool } from '../server/database/db.ts';
+import { TENTH, filled, withCluster } from './scale/database.ts';
 
-const SIZE = { members: 10_000, loans: 5_000, orders: 100_000 };
 /** Tables with fewer rows are left out. */
 const ROWS_MIN = 1_000;
 
@@ -58,31 +46,16 @@ async function lines(pool: Pool): Promise<string[]> {
 
 /** Fills a database of its own and prints its sizes. */
 export async function benchSizes(say: (line: string) => void): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'baixi-sizes-'));
-  // If this runs as root, PostgreSQL runs as another user, which must be able to enter the folder.
-  chmodSync(folder, 0o711);
-  const postgres = await startPostgres({ folder: join(folder, 'cluster'), durable: true });
-  try {
-    await migrate(postgres);
-    const pool = createPool(postgres.url, { max: 2 });
-    await pool.query('create extension pageinspect');
-    const config = readConfig({ PORT: '0', OFFICE_PORT: '0' }, folder);
-    const secrets = createSecrets({
-      ...config,
-      ring: createKeyRing(config.dataKeys),
-      hashRing: createKeyRing(config.hashKeys),
-    });
-    const at = new Date();
-    await withTransaction(pool, (tx) => ensurePlans({ tx }));
-    await seedDatabase(pool, secrets, SIZE, { at, today: dayOf(at), say });
-    await withTransaction(pool, (tx) => addUpDays(tx, 0));
-    await pool.query('set statement_timeout = 0');
-    for (const line of await lines(pool)) say(line);
-    const { rows } = await pool.query('select pg_database_size(current_database()) as bytes');
-    say(`${SIZE.orders} orders: ${rows[0].bytes} bytes`);
-    await pool.end();
-  } finally {
-    await postgres.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  await withCluster(undefined, async (postgres, folder) => {
+    const { pool } = await filled(postgres, folder, { name: 'tenth', size: TENTH, say });
+    try {
+      await pool.query('create extension pageinspect');
+      await pool.query('set statement_timeout = 0');
+      for (const line of await lines(pool)) say(line);
+      const { rows } = await pool.query('select pg_database_size(current_database()) as bytes');
+      say(`${TENTH.orders} orders: ${rows[0].bytes} bytes`);
+    } finally {
+      await pool.end();
+    }
+  });
 }

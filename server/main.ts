@@ -23,6 +23,7 @@ import {
 import { assertDirect } from './database/role-limits.ts';
 import { type Postgres, startPostgres } from './database/postgres.ts';
 import { StartFailure } from './start-failure.ts';
+import { returnStartMemory } from './start-memory.ts';
 
 const DATA = '.data';
 /** Maximum time to close everything after draining; requests and jobs are cut off earlier. */
@@ -134,12 +135,17 @@ async function start(): Promise<void> {
   // The seeding is marked as begun before the ports open, so that nothing reports the demonstration
   // as ready too early.
   const isNew = config.demonstration && (await beginSeeding(app));
+  // No request waits yet.
+  returnStartMemory();
   const ports = await app.listen(config);
   draining = () => app.drain();
   drainMs = config.drainSeconds * 1_000;
   if (config.role !== 'web') await app.work();
   // Seeding needs open ports, because the sandbox bank reports payments over HTTP.
-  if (isNew) await seedNow(app);
+  if (isNew) {
+    await seedNow(app);
+    returnStartMemory();
+  }
   await greet(app, config, ports);
 }
 
