@@ -271,13 +271,15 @@ function nightCurves(nights: readonly ReadonlyMap<string, number>[]): Curve[] {
 
 const shownMs = (ms: number) => (ms < 10 ? ms.toFixed(1) : Math.round(ms).toLocaleString('en-US'));
 
+const countText = (count: number) => count.toLocaleString('en-US');
+
 /** By how much the time grows when the number of orders grows tenfold, at the end of the curve. */
 const growthOf = ({ ms }: Curve) => ((ms.at(-1) ?? 0) / (ms.at(-2) ?? 1)).toFixed(1);
 
 /** Returns the curves as a Markdown table. */
 const tableOf = (curves: readonly Curve[], orders: readonly number[]) =>
   [
-    `| what, in ms | ${orders.map((count) => count.toLocaleString('en-US')).join(' | ')} | last × |`,
+    `| what, in ms | ${orders.map(countText).join(' | ')} | last × |`,
     `| --- | ${orders.map(() => '---').join(' | ')} | --- |`,
     ...curves.map(
       (curve) =>
@@ -286,8 +288,8 @@ const tableOf = (curves: readonly Curve[], orders: readonly number[]) =>
   ].join('\n');
 
 /**
- * Measures everything and draws `picture`. Returns the tables as Markdown. With `quick` only the two
- * smallest sizes are measured.
+ * Measures everything and draws `picture`; with `quick` only the two smallest sizes. Returns the
+ * tables as Markdown.
  */
 export async function benchGrowth(
   {

@@ -190,10 +190,10 @@ function growthReport(told: string): string {
   return [
     `Written by \`npm run bench -- growth\` on ${new Date().toISOString().slice(0, 10)}, commit ` +
       `${commitNow()}, by databases of four sizes whose books hold; all calls over HTTP, the ` +
-      'sizes in turn, medians; the proof and the second night once each. "Last ×" is how much longer it ' +
-      'takes with ten times as many orders, from the third size to the last: 1 is a cost that ' +
-      'does not grow, 10 one in proportion to the database.',
-    '![Time of the main acts over the number of orders, both axes logarithmic](pictures/growth.svg)',
+      'sizes in turn, medians; the proof and the second night once each. "Last ×" is how much ' +
+      'longer it takes with ten times as many orders, from the third size to the last: 1 is a ' +
+      'cost that does not grow, 10 one in proportion to the database.',
+    '![Time of the main acts over the number of orders, logarithmic](pictures/growth.svg)',
     told,
   ].join('\n\n');
 }

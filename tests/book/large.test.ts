@@ -104,7 +104,7 @@ test(
   },
 );
 
-test('each published combination of bands has at least five borrowers, and some are coarser', async () => {
+test('each published combination of bands has at least five borrowers', async () => {
   const cells = await server.rows<{ borrowers: number; blank: boolean }>(
     `select count(*)::int as borrowers,
        num_nonnulls(occupation_group, income_band, age_band, county) = 0 as blank
