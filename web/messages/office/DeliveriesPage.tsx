@@ -162,15 +162,22 @@ export function DeliveriesPage() {
         <Link className="link" to={paths.health()}>
           系統健康
         </Link>
-        。傳到會員自己伺服器的 Webhook 不列在這裡，請看
+        。傳到會員自己伺服器的 Webhook 不列在這裡，請
         {chosen.member ? (
-          <Link className="link" to={paths.member(chosen.member)}>
-            這位會員的頁面
-          </Link>
+          <>
+            看
+            <Link className="link" to={paths.member(chosen.member)}>
+              這位會員的頁面
+            </Link>
+          </>
         ) : (
-          <Link className="link" to={paths.members()}>
-            該會員的頁面
-          </Link>
+          <>
+            從
+            <Link className="link" to={paths.members()}>
+              會員
+            </Link>
+            開啟該會員的頁面
+          </>
         )}
         。
       </p>
