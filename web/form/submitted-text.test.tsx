@@ -37,10 +37,13 @@ test('full-width characters are corrected although the field never lost the focu
     );
     email.dispatchEvent(new Event('input', { bubbles: true }));
   });
-  await act(async () => place.querySelector('form')!.requestSubmit());
-  // The validation is loaded when the first form appears.
-  await vi.waitFor(() =>
-    expect(sent.mock.calls.map(([values]) => values)).toEqual([{ email: 'abc@example.com' }]),
-  );
+  // The validation is loaded when the first form appears, so what follows the submission may come
+  // late; `act` must last until then.
+  await act(async () => {
+    place.querySelector('form')!.requestSubmit();
+    await vi.waitFor(() =>
+      expect(sent.mock.calls.map(([values]) => values)).toEqual([{ email: 'abc@example.com' }]),
+    );
+  });
   expect(document.activeElement).toBe(email);
 });
