@@ -7,8 +7,6 @@ import { addDays, dayNumber, dayOf } from '#contract/core/day.ts';
 import { money } from '#contract/core/money.ts';
 import { office, site } from '#contract/index.ts';
 import { type Client, createClient } from '../actors/client.ts';
-import { signInAtOffice } from '../actors/operator.ts';
-import { overHttp } from '../actors/transport.ts';
 import { signCallback } from '../server/adapters/bank/bank.ts';
 import { startApp } from '../server/app.ts';
 import { type Config, readConfig } from '../server/config/config.ts';
@@ -25,27 +23,17 @@ import { figureOf } from './measure.ts';
 import {
   type Filled,
   type Say,
-  type Server,
-  LARGE,
-  SMALL,
-  TENTH,
-  addressesOf,
+  type Served,
+  type SizeName,
   filled,
-  serve,
+  served,
   sessionOf,
+  sizes,
   withCluster,
 } from './scale/database.ts';
 import { emailOf } from './scale/people.ts';
-import type { Size } from './scale/seed.ts';
 
-/** The smallest size in which every status occurs. */
-const SMALLEST: Size = { members: 300, loans: 200, orders: 2_100 };
-const sizes: readonly { name: string; size: Size }[] = [
-  { name: 'smallest', size: SMALLEST },
-  { name: 'small', size: SMALL },
-  { name: 'tenth', size: TENTH },
-  { name: 'large', size: LARGE },
-];
+const sizeNames = ['smallest', 'small', 'tenth', 'large'] as const;
 const AMOUNT = 1_000;
 /** Investors with more than this, in NT$, could soon order no more. */
 const EXPOSURE_MAX = 1_000_000;
@@ -58,14 +46,10 @@ const LEFT_OUT = 'askForStatements';
 const SHOWN_FROM_MS = 50;
 
 type Place = { loanId: number; memberId: number };
-type Market = {
-  name: string;
-  size: Size;
-  pool: Pool;
-  server: Server;
+type Market = Served & {
+  name: SizeName;
   client: Client;
-  /** Sessions of the office and of the investor with an average number of orders. */
-  tokens: { office: string; site: string };
+  /** Investor with an average number of orders, whose session the token of the site is. */
   investor: number;
   /** Orders that can still be placed, each by another member. */
   places: Place[];
@@ -108,18 +92,15 @@ async function averageInvestor(pool: Pool): Promise<number> {
 }
 
 async function marketOf(
-  { url, pool }: Filled,
+  database: Filled,
   folder: string,
-  { name, size, orders }: { name: string; size: Size; orders: number },
+  { name, orders }: { name: SizeName; orders: number },
 ): Promise<Market> {
-  const investor = await averageInvestor(pool);
-  const places = await placesIn(pool, orders);
+  const investor = await averageInvestor(database.pool);
+  const places = await placesIn(database.pool, orders);
   if (places.length < orders) throw new Error(`${name}: only ${places.length} orders are possible`);
-  const server = await serve(url, folder);
-  const client = createClient(overHttp(addressesOf(server)));
-  const operator = await signInAtOffice(client, server.operator);
-  const tokens = { office: operator.token, site: await sessionOf(pool, investor) };
-  return { name, size, pool, server, client, tokens, investor, places };
+  const serving = await served(database, folder, investor);
+  return { ...serving, name, client: createClient(serving.transport), investor, places };
 }
 
 /** Time in ms that `work` takes. */
@@ -300,18 +281,18 @@ export async function benchGrowth(
   }: { rounds: number; quick: boolean; keep?: string; picture: string },
   say: Say,
 ): Promise<string> {
-  return withCluster(keep, async (postgres, folder) => {
+  return withCluster({ keep, durable: false }, async (postgres, folder) => {
     const config = readConfig({ PORT: '0', OFFICE_PORT: '0' }, folder);
-    const measuredSizes = quick ? sizes.slice(0, 2) : sizes;
+    const names = quick ? sizeNames.slice(0, 2) : sizeNames;
     const orders = (rounds + 1) * TIMES_A_ROUND;
     const markets: Market[] = [];
     const databases: Filled[] = [];
     try {
-      for (const { name, size } of measuredSizes) {
+      for (const name of names) {
         say(`Opening ${name} …`);
-        const database = await filled(postgres, folder, { name, size, say });
+        const database = await filled(postgres, folder, { name, say });
         databases.push(database);
-        markets.push(await marketOf(database, folder, { name, size, orders }));
+        markets.push(await marketOf(database, folder, { name, orders }));
       }
       say('Measuring in turn …');
       const acts = await inTurn(markets, actsOf(config), rounds);
@@ -332,7 +313,7 @@ export async function benchGrowth(
         await night(url, config, name);
         nights.push(await night(url, config, name));
       }
-      const counts = markets.map(({ size }) => size.orders);
+      const counts = names.map((name) => sizes[name].orders);
       const proof = { what: 'proving all books', ms: proofs };
       const whole = {
         what: 'a whole night',

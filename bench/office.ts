@@ -2,47 +2,32 @@
 // and 1,000,000 orders, against a database a hundredth as large and against a round trip; then the
 // memory that a long export takes. Writes its own section of docs/benchmarks.md.
 import { readFileSync } from 'node:fs';
-import { createClient, requestOf } from '../actors/client.ts';
-import { signInAtOffice } from '../actors/operator.ts';
-import { type Transport, overHttp } from '../actors/transport.ts';
+import { requestOf } from '../actors/client.ts';
 import type { Pool } from '../server/database/db.ts';
 import { type Figure, type Settings, figureOf } from './measure.ts';
 import { type Call, officeCalls, officeExports, siteCalls, subjectsIn } from './office-calls.ts';
 import {
   type Filled,
   type Say,
-  type Server,
-  LARGE,
-  SMALL,
-  TENTH,
+  type Served,
   addressesOf,
   filled,
-  serve,
-  sessionOf,
+  served,
+  sizes,
   withCluster,
 } from './scale/database.ts';
 
 type Options = { rounds: number; quick: boolean; keep: string | undefined; only?: string };
-type Database = {
-  pool: Pool;
-  server: Server;
-  transport: Transport;
-  /** Session of the office, and the bearer token of a member with many orders. */
-  tokens: { office: string; site: string };
-  calls: Call[];
-};
+type Database = Served & { calls: Call[] };
 export type OfficeRow = { name: string; large: Figure; small: Figure; roundTrip: Figure };
 
 const ASKED_A_ROUND = 3;
 
-async function databaseOf({ url, pool }: Filled, folder: string): Promise<Database> {
-  const subjects = await subjectsIn(pool);
-  const server = await serve(url, folder);
-  const transport = overHttp(addressesOf(server));
+/** Serves a database; the member is the one with the most orders. */
+async function databaseOf(database: Filled, folder: string): Promise<Database> {
+  const subjects = await subjectsIn(database.pool);
   const calls = [...officeCalls(subjects), ...siteCalls(subjects)];
-  const operator = await signInAtOffice(createClient(transport), server.operator);
-  const tokens = { office: operator.token, site: await sessionOf(pool, subjects.member) };
-  return { pool, server, transport, tokens, calls };
+  return { ...(await served(database, folder, subjects.member)), calls };
 }
 
 const requestBy = ({ tokens }: Database, { endpoint, input }: Call) =>
@@ -193,20 +178,21 @@ export const officeTable = (rows: readonly OfficeRow[]) =>
  * tables.
  */
 export async function benchOffice(settings: Settings, options: Options, say: Say) {
-  return withCluster(options.keep, async (postgres, folder) => {
+  const cluster = { keep: options.keep, durable: false };
+  return withCluster(cluster, async (postgres, folder) => {
     const databases: Database[] = [];
     try {
       say('Seeding …');
-      const [name, size] = settings.quick ? ['tenth', TENTH] : ['large', LARGE];
-      const large = await filled(postgres, folder, { name, size, say });
-      const small = await filled(postgres, folder, { name: 'small', size: SMALL, say });
+      const name = settings.quick ? 'tenth' : 'large';
+      const large = await filled(postgres, folder, { name, say });
+      const small = await filled(postgres, folder, { name: 'small', say });
       databases.push(await databaseOf(large, folder));
       databases.push(await databaseOf(small, folder));
       const [one, other] = databases as [Database, Database];
       say('Measuring …');
       const rows = await measured(one, other, settings.rounds, options.only ?? '', say);
       const handedOut = await exports(one, options.only ?? '', say);
-      return { rows, handedOut, size };
+      return { rows, handedOut, size: sizes[name] };
     } finally {
       for (const { server, pool } of databases) {
         await server.close();

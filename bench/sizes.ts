@@ -1,7 +1,7 @@
 // `npm run bench -- sizes`: fills a database with a tenth of the large data set and prints what its
 // rows take: bytes of table and indexes per row, depth of the longest index, and time of a vacuum.
 import type { Pool } from '../server/database/db.ts';
-import { TENTH, filled, withCluster } from './scale/database.ts';
+import { filled, sizes, withCluster } from './scale/database.ts';
 
 /** Tables with fewer rows are left out. */
 const ROWS_MIN = 1_000;
@@ -46,14 +46,14 @@ async function lines(pool: Pool): Promise<string[]> {
 
 /** Fills a database of its own and prints its sizes. */
 export async function benchSizes(say: (line: string) => void): Promise<void> {
-  await withCluster(undefined, async (postgres, folder) => {
-    const { pool } = await filled(postgres, folder, { name: 'tenth', size: TENTH, say });
+  await withCluster({ durable: true }, async (postgres, folder) => {
+    const { pool } = await filled(postgres, folder, { name: 'tenth', say });
     try {
       await pool.query('create extension pageinspect');
       await pool.query('set statement_timeout = 0');
       for (const line of await lines(pool)) say(line);
       const { rows } = await pool.query('select pg_database_size(current_database()) as bytes');
-      say(`${TENTH.orders} orders: ${rows[0].bytes} bytes`);
+      say(`${sizes.tenth.orders} orders: ${rows[0].bytes} bytes`);
     } finally {
       await pool.end();
     }
