@@ -98,11 +98,8 @@ test('finance reads the credit, late, income and cash reports, down to the rows'
     () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
   );
   expect(wider).toBe(false);
-  await rows
-    .getByRole('link', { name: `T${good.id}` })
-    .first()
-    .click();
-  await page.getByRole('heading', { level: 1, name: /T/ }).waitFor();
+  await rows.getByRole('link', { name: good.caseNo, exact: true }).first().click();
+  await page.getByRole('heading', { level: 1, name: good.caseNo }).waitFor();
   expect(complaints).toEqual([]);
 });
 

@@ -17,7 +17,13 @@ export const newTeam = async (server: TestServer): Promise<Team> => ({
   checker: await newOperator(server, ['finance', 'approver']),
 });
 
-export type TestLoan = { id: number; borrower: Person; investors: Person[]; orderIds: number[] };
+export type TestLoan = {
+  id: number;
+  caseNo: string;
+  borrower: Person;
+  investors: Person[];
+  orderIds: number[];
+};
 export type Terms = { amount: number; rateBps: number; installments: number; shares: number[] };
 
 /** Example loan: 100,000 at 12 % over 12 months, funded by 50,000, 33,000 and 17,000. */
@@ -51,6 +57,8 @@ export async function signedLoan(
   const investors = people.investors ?? [];
   while (investors.length < terms.shares.length) investors.push(await newVerifiedMember(server));
   const now = server.services.clock.now();
+  serial += 1;
+  const caseNo = `T${serial}`;
   await inWork(server.services, ensurePlans);
   const [loan] = await server.rows<{ id: string }>(
     `insert into lending.loan (case_no, member_id, plan_id, status, amount, installments, purpose,
@@ -60,7 +68,7 @@ export async function signedLoan(
        '{}', 'B1', $5, 4000, 15, 1000, $6, $6, $6, $6, $6
      returning id`,
     [
-      ...[`T${(serial += 1)}`, borrower.id, terms.amount, terms.installments, terms.rateBps, now],
+      ...[caseNo, borrower.id, terms.amount, terms.installments, terms.rateBps, now],
       sealedApplication(server, borrower.id),
     ],
   );
@@ -75,7 +83,7 @@ export async function signedLoan(
     orderIds.push(await paidOrder(server, id, investors[i]!, amount));
   }
   await inWork(server.services, (work) => moveLoan(work, id, 55, { action: 'loan.signed' }));
-  return { id, borrower, investors, orderIds };
+  return { id, caseNo, borrower, investors, orderIds };
 }
 
 async function paidOrder(server: TestServer, loanId: number, investor: Person, amount: number) {

@@ -262,10 +262,16 @@ test('a question becomes public, changes and disappears by the same rules', asyn
     const { data } = await server.ok(content.listQuestions, {});
     return data.find((row) => row.id === 'read-by-two')?.answer ?? null;
   };
+  const isWaiting = async () => {
+    const { data } = await server.ok(office.listQuestions, { q: question.question }, editor);
+    return data.find((row) => row.id === id)?.isWaiting;
+  };
   expect(await answer()).toBeNull();
+  expect(await isWaiting()).toBe(true);
   const save = { ...question, id, version: 2 };
   expect(await server.refused(office.saveQuestion, save, editor)).toBe('CONTENT_WAITING');
   await releaseText(server, second, 'question', id);
+  expect(await isWaiting()).toBe(false);
   expect(await answer()).toContain('新回答');
   const change = { ...save, version: 3, answer: '<p>改過的回答。</p>' };
   const hidden = { ...change, published: false };
