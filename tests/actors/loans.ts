@@ -17,13 +17,7 @@ export const newTeam = async (server: TestServer): Promise<Team> => ({
   checker: await newOperator(server, ['finance', 'approver']),
 });
 
-export type TestLoan = {
-  id: number;
-  caseNo: string;
-  borrower: Person;
-  investors: Person[];
-  orderIds: number[];
-};
+export type TestLoan = { id: number; borrower: Person; investors: Person[]; orderIds: number[] };
 export type Terms = { amount: number; rateBps: number; installments: number; shares: number[] };
 
 /** Example loan: 100,000 at 12 % over 12 months, funded by 50,000, 33,000 and 17,000. */
@@ -52,7 +46,7 @@ export async function signedLoan(
   server: TestServer,
   terms: Terms = EXAMPLE,
   people: { borrower?: Person; investors?: Person[] } = {},
-): Promise<TestLoan> {
+): Promise<TestLoan & { caseNo: string }> {
   const borrower = people.borrower ?? (await newVerifiedMember(server));
   const investors = people.investors ?? [];
   while (investors.length < terms.shares.length) investors.push(await newVerifiedMember(server));
