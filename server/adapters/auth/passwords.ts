@@ -1,6 +1,7 @@
-// Password hashing with argon2id, in a bounded queue.
+// Password hashing with argon2id, in a bounded queue and in threads of low priority.
 import os from 'node:os';
-import { hash, verify } from '@node-rs/argon2';
+import { Piscina } from 'piscina';
+import type { HashCost, PasswordJob } from './password-worker.ts';
 
 /** Thrown if the hashing queue is full; the caller should try again shortly. */
 export class Busy extends Error {
@@ -8,6 +9,8 @@ export class Busy extends Error {
 }
 
 export type Passwords = {
+  /** Throws Busy if a call would; asked before work that would be lost then. */
+  assertFree(): void;
   hashPassword(password: string): Promise<string>;
   /** Whether the password matches this hash. An unreadable hash never matches. */
   verifyPassword(hashed: string, password: string): Promise<boolean>;
@@ -17,9 +20,6 @@ export type Passwords = {
    */
   verifyAgainstNothing(password: string): Promise<false>;
 };
-
-/** Cost of one hash: memory in KiB, number of passes, number of lanes. */
-export type HashCost = { memoryCost: number; timeCost: number; parallelism: number };
 
 /** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
 const COST: HashCost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
@@ -32,44 +32,60 @@ const NOTHING =
   '$argon2id$v=19$m=19456,t=2,p=1$WY4a+Zb3PNm8G2M3+gSDmQ$' +
   'FlOWh2PlyVTpRsR4HIXsPyPKGTFWP5R1T4CbTyYyFQk';
 
+/** How much nicer than the rest of the program the threads are; see nice(2). */
+const NICE = 15;
+const IDLE_MS = 60_000;
+let threads: Piscina<PasswordJob> | undefined;
+
 /**
- * Calculates at most one hash per core at a time, because more would only make all of them slower
- * and each needs 19 MiB. Every call throws Busy if `waitingMax` others are already waiting.
+ * Returns the threads of this process, which start when they are needed and end when they are not.
+ * Their priority is low, so that calls of members who are signed in stay quick while many others
+ * sign in at once. There is one a core, because more would only make all hashes slower and each
+ * needs 19 MiB.
  */
+function threadsOf(): Piscina<PasswordJob> {
+  threads ??= new Piscina({
+    filename: new URL('./password-worker.ts', import.meta.url).href,
+    minThreads: 0,
+    maxThreads: os.availableParallelism(),
+    idleTimeout: IDLE_MS,
+    // Elsewhere than on Linux it would be the priority of the whole process.
+    niceIncrement: process.platform === 'linux' ? NICE : 0,
+    recordTiming: false,
+    env: {},
+  });
+  return threads;
+}
+
+/** Every call throws Busy if as many are unanswered as `unansweredMax`. */
 export function createPasswords(
   options: {
-    inFlightMax?: number;
-    waitingMax?: number;
+    unansweredMax?: number;
     /** Cost of one hash; lowered only in tests that are not about passwords. */
     cost?: HashCost;
   } = {},
 ): Passwords {
-  const { inFlightMax = os.availableParallelism(), waitingMax = 64, cost = COST } = options;
-  const waiting: (() => void)[] = [];
-  let inFlight = 0;
+  const { unansweredMax = 64 + os.availableParallelism(), cost = COST } = options;
+  let unanswered = 0;
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (inFlight >= inFlightMax) {
-      if (waiting.length >= waitingMax) throw new Busy(`${waiting.length} passwords are waiting`);
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else {
-      inFlight += 1;
-    }
+  function assertFree(): void {
+    if (unanswered >= unansweredMax) throw new Busy(`${unanswered} passwords are waiting`);
+  }
+  async function answer(job: PasswordJob): Promise<unknown> {
+    assertFree();
+    unanswered += 1;
     try {
-      return await work();
+      return await threadsOf().run(job);
     } finally {
-      // The permit goes straight to the next caller in the queue, so that no later caller gets it
-      // first.
-      const next = waiting.shift();
-      if (next) next();
-      else inFlight -= 1;
+      unanswered -= 1;
     }
   }
 
-  const matches = (hashed: string, password: string): Promise<boolean> =>
-    inTurn(() => verify(hashed, normal(password)).catch(() => false));
+  const matches = async (hashed: string, password: string) =>
+    (await answer({ hashed, password: normal(password) })) === true;
   return {
-    hashPassword: async (password) => inTurn(() => hash(normal(password), cost)),
+    assertFree,
+    hashPassword: async (password) => String(await answer({ cost, password: normal(password) })),
     verifyPassword: matches,
     async verifyAgainstNothing(password) {
       await matches(NOTHING, password);

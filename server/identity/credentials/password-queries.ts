@@ -91,26 +91,30 @@ export const forgetFailuresOf = (tx: Tx, account: string) =>
       || '#')
   `);
 
+type Limit = { key: string; burst: number; everyMs: number };
+
 /**
- * Takes one unit of a rate limit if one is available: at most `burst` at once, and another every
- * `everyMs`. Returns 0 if none is left. The limit holds across all processes, because it is one row
- * and one statement.
+ * Takes one unit of each rate limit that has one left: at most `burst` at once, and another every
+ * `everyMs`. Returns the keys of these. The limits hold across all processes, because they are rows
+ * of one statement; it takes them in the order of their keys, so that no two callers wait for each
+ * other.
  */
-export const takeRateLimit = (
-  tx: Tx,
-  { key, burst, everyMs }: { key: string; burst: number; everyMs: number },
-  realNow: Date,
-) =>
-  tx.run(sql`
+export const takeRateLimits = (tx: Tx, limits: readonly Limit[], realNow: Date) =>
+  tx.many<{ key: string }>(sql`
+    with wanted as (
+      select key, every_ms * interval '1 millisecond' as every, burst
+      from unnest(${limits.map(({ key }) => key)}::text[],
+        ${limits.map(({ everyMs }) => everyMs)}::integer[],
+        ${limits.map(({ burst }) => burst)}::integer[]) as asked (key, every_ms, burst)
+    )
     insert into identity.throttle as t (key, free_at)
-    values (${key}, ${realNow}::timestamptz + ${everyMs}::integer * interval '1 millisecond')
+    select key, ${realNow}::timestamptz + every from wanted order by key
     on conflict (key) do update
-      set free_at = greatest(t.free_at, ${realNow}::timestamptz) + ${everyMs}::integer *
-        interval '1 millisecond'
-      where greatest(t.free_at, ${realNow}::timestamptz) + ${everyMs}::integer * interval '1
-        millisecond'
-        <= ${realNow}::timestamptz + ${burst}::integer * ${everyMs}::integer * interval '1
-          millisecond'
+      set free_at = greatest(t.free_at, ${realNow}::timestamptz)
+        + (select every from wanted where wanted.key = t.key)
+      where (select greatest(t.free_at, ${realNow}::timestamptz) + every
+        <= ${realNow}::timestamptz + burst * every from wanted where wanted.key = t.key)
+    returning key
   `);
 
 export const freeAt = (tx: Tx, key: string) =>
@@ -118,11 +122,19 @@ export const freeAt = (tx: Tx, key: string) =>
     sql`select free_at as "freeAt" from identity.throttle where key = ${key}`,
   );
 
-export const giveRateLimitBack = (tx: Tx, key: string, everyMs: number) =>
+/** Gives a unit of each limit back, in the order in which units are taken. */
+export const giveRateLimitsBack = (tx: Tx, limits: readonly Omit<Limit, 'burst'>[]) =>
   tx.run(sql`
-    update identity.throttle set free_at = free_at - ${everyMs}::integer * interval '1
-      millisecond'
-    where key = ${key}
+    with given as (
+      select t.key, asked.every_ms * interval '1 millisecond' as every
+      from unnest(${limits.map(({ key }) => key)}::text[],
+        ${limits.map(({ everyMs }) => everyMs)}::integer[]) as asked (key, every_ms)
+      join identity.throttle t on t.key = asked.key
+      order by t.key
+      for no key update of t
+    )
+    update identity.throttle t set free_at = t.free_at - given.every
+    from given where given.key = t.key
   `);
 
 /** Resets the rate limit of a key. */

@@ -2,7 +2,7 @@
 import { Refusal } from '#contract/refusals.ts';
 import type { Clock } from '../../action.ts';
 import type { Tx } from '../../database/db.ts';
-import { freeAt, giveRateLimitBack, takeRateLimit } from './password-queries.ts';
+import * as queries from './password-queries.ts';
 import type { Pace } from '../rules.ts';
 
 export type Limit = Pace & { key: string };
@@ -18,24 +18,21 @@ export async function takeRateLimits(
   { realNow }: Pick<Clock, 'realNow'>,
   limits: readonly Limit[],
 ): Promise<() => Promise<void>> {
-  const taken: Limit[] = [];
+  const now = realNow();
+  const keys = new Set((await queries.takeRateLimits(tx, limits, now)).map(({ key }) => key));
+  const taken = limits.filter(({ key }) => keys.has(key));
   const giveBack = async () => {
-    for (const { key, everyMs } of taken) await giveRateLimitBack(tx, key, everyMs);
+    if (taken.length > 0) await queries.giveRateLimitsBack(tx, taken);
   };
-  for (const limit of limits) {
-    const now = realNow();
-    if ((await takeRateLimit(tx, limit, now)) === 0) {
-      await giveBack();
-      throw new Refusal('TOO_MANY_REQUESTS', { retryAfter: await waitFor(tx, limit, now) });
-    }
-    taken.push(limit);
-  }
-  return giveBack;
+  const missing = limits.find(({ key }) => !keys.has(key));
+  if (!missing) return giveBack;
+  await giveBack();
+  throw new Refusal('TOO_MANY_REQUESTS', { retryAfter: await waitFor(tx, missing, now) });
 }
 
 /** Returns the seconds until one unit has recovered, at least one. */
 async function waitFor(tx: Tx, { key, burst, everyMs }: Limit, now: Date): Promise<number> {
-  const until = (await freeAt(tx, key))?.freeAt ?? now;
+  const until = (await queries.freeAt(tx, key))?.freeAt ?? now;
   const waitMs = until.getTime() - (burst - 1) * everyMs - now.getTime();
   return Math.max(1, Math.ceil(waitMs / 1000));
 }

@@ -10,7 +10,7 @@ import { deviceOf, maskedAddress } from '../sign-in/agents.ts';
 import { signInFacts } from '../member/browsers.ts';
 import { confirmedPhone } from './code-queries.ts';
 import { whenText } from '../sign-in/devices.ts';
-import { resetRateLimit, hasSignedInFrom, lockMember, takeRateLimit } from './password-queries.ts';
+import { resetRateLimit, hasSignedInFrom, lockMember, takeRateLimits } from './password-queries.ts';
 import { type MemberRow, memberById, readStanding } from '../queries.ts';
 import {
   type SignInFacts,
@@ -42,8 +42,8 @@ type Begun = Pick<Asking, 'address' | 'agent' | 'device'> & {
  */
 async function tellOwner(work: Work, member: MemberRow, begun: Begun): Promise<boolean> {
   const key = `sign-in-told ${accountKey(work.services.secrets, 'member', member.email)}`;
-  const isFree = await takeRateLimit(work.tx, { key, ...paces.signInTold }, work.realNow);
-  if (isFree === 0) return false;
+  const taken = await takeRateLimits(work.tx, [{ key, ...paces.signInTold }], work.realNow);
+  if (taken.length === 0) return false;
   const values = {
     when: whenText(work.realNow),
     by: begun.by === 'password' ? '輸入了您的密碼' : '使用了您的 Google 帳號',

@@ -61,7 +61,9 @@ export async function signIn<Found>(
   services: Services,
   attempt: Attempt<Found>,
 ): Promise<SignIn<Found>> {
-  const { clock, pool } = services;
+  const { clock, passwords, pool } = services;
+  // Asked first, so that a flood of sign-ins that cannot be answered costs no statement.
+  passwords.assertFree();
   const { keys, limits } = await countedBy(services, attempt);
   const since = () => new Date(clock.realNow().getTime() - failuresWithinMs);
   const open = db(pool);
