@@ -43,7 +43,8 @@ const { values, positionals } = readOptions({
       value: 'NAME',
       about:
         'only these rows: orders, logins, lists, distribution, transfers, proof, documents; ' +
-        'of the office, calls whose name has this in it; of the web, rendered: no Lighthouse',
+        'of the office, calls whose name has this in it; of the web, paths (/,/about), or ' +
+        'rendered: no Lighthouse',
     },
     keep: {
       type: 'string',

@@ -5,6 +5,7 @@ import { Agent, get } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { publicPaths } from '../e2e/kit/public-paths.ts';
 import { migrate } from '../server/database/migrate.ts';
 import { startPostgres } from '../server/database/postgres.ts';
 import { openFront } from './front.ts';
@@ -83,7 +84,8 @@ export async function benchWeb(
     let scores = '';
     if (only !== 'rendered') {
       say('Looking with Lighthouse …');
-      scores = await measurePages({ site, front, spki, runs }, say);
+      const paths = only?.split(',') ?? publicPaths;
+      scores = await measurePages({ site, front, spki, paths, runs }, say);
     }
     say('Rendering …');
     const figures = await inTurn(

@@ -13,16 +13,22 @@ window.addEventListener('vite:preloadError', (event) => {
   Object.assign(event.payload, { name, message });
 });
 
+/** Runs after the load of the document, which may have ended before this script was loaded. */
+function onceLoaded(run: () => void): void {
+  if (document.readyState === 'complete') run();
+  else window.addEventListener('load', run, { once: true });
+}
+
 // This code is loaded after the first view, which does not need it; it also reloads stylesheets
 // that failed to load.
-window.addEventListener('load', () => {
+onceLoaded(() => {
   void import('./connection.ts').then(({ retryStylesheets }) => retryStylesheets()).catch(() => {});
 });
 
 // The service worker caches the offline page; during development it is not used, because cached
 // pages would hide changes.
 if (import.meta.env.PROD) {
-  window.addEventListener('load', () => void navigator.serviceWorker?.register('/worker.js'));
+  onceLoaded(() => void navigator.serviceWorker?.register('/worker.js'));
 }
 
 startTransition(() => {

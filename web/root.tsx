@@ -1,39 +1,29 @@
 // The HTML document around every page of the member site.
-import { Children, cloneElement, isValidElement, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import {
   Links,
   type LoaderFunctionArgs,
   Meta,
   type MetaArgs,
   Outlet,
-  Scripts,
   useRouteLoaderData,
 } from 'react-router';
 import { renderContext, useNonce } from './page-context.ts';
+import { preloadOwnFonts } from './first-paint/fonts.ts';
+import { ScriptsAfterPaint } from './first-paint/scripts.tsx';
 import { brand } from './site/kit/brand.ts';
 import { ErrorPage, LastResort, titleOfError } from './site/ErrorPage.tsx';
 import type { SiteContext } from './site/kit/head.ts';
 import { holdSubmits } from './form/early-submit.ts';
 import { beforePaint } from './site/kit/theme.ts';
-import roboto from '../build/fonts/roboto.woff2?url';
-import core400 from '../build/fonts/tc-core-400.woff2?url';
-import core700 from '../build/fonts/tc-core-700.woff2?url';
 import site from './site/site.css?url';
 
 /**
  * The stylesheet is linked only by its URL. As part of a module, each lazily loaded chunk would
- * load it again, after the pages' own stylesheets, and override them. The preloaded fonts are those
- * of every first view; the stylesheet loads others.
+ * load it again, after the pages' own stylesheets, and override them.
  */
 export const links = () => [
   { rel: 'stylesheet', href: site },
-  ...[roboto, core400, core700].map((href) => ({
-    rel: 'preload',
-    as: 'font' as const,
-    type: 'font/woff2',
-    href,
-    crossOrigin: 'anonymous' as const,
-  })),
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
@@ -62,21 +52,7 @@ export const meta = ({ error }: MetaArgs) =>
 const noEval = 'globalThis.__zod_globalConfig={jitless:true};';
 
 /** Runs from the document only, so that no bundle contains it. */
-const early = import.meta.env.SSR ? noEval + beforePaint + holdSubmits : '';
-
-const lowPriority = { fetchPriority: 'low' } as const;
-
-/**
- * The router's scripts, with low priority, so that on a slow line they do not compete with the
- * styles and fonts of the first paint. `Scripts` accepts no attributes for its preload links, so it
- * is called as a function, and the attributes are added to the links afterwards.
- */
-function LowScripts(): ReactNode {
-  const scripts = Scripts({});
-  return Children.map<ReactNode, ReactNode>(scripts?.props.children, (child) =>
-    isValidElement(child) && child.type === 'link' ? cloneElement(child, lowPriority) : child,
-  );
-}
+const early = import.meta.env.SSR ? noEval + beforePaint + preloadOwnFonts + holdSubmits : '';
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
@@ -100,7 +76,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        <LowScripts />
+        <ScriptsAfterPaint />
       </body>
     </html>
   );

@@ -29,6 +29,8 @@ async function follow(page: Page): Promise<void> {
 async function openWithoutChunks(page: Page): Promise<void> {
   await page.goto(server.siteUrl);
   await hydrated(page);
+  // Parts of the page that load after the first view are among the scripts that were loaded.
+  await page.waitForLoadState('networkidle');
   const kept = new Set(
     await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)),
   );

@@ -51,6 +51,25 @@ test.each(['/', '/member/login', '/investment'])(
   },
 );
 
+test('before the first paint of a first visit only styles are requested', async () => {
+  const html = await (await fetch(server.siteUrl)).text();
+  expect(html).not.toMatch(/rel="(?:module)?preload"/);
+  expect(html).not.toMatch(/<script[^>]* (?:src|type="module")/);
+  const { page } = await pages.open();
+  const ahead = page.locator('link[rel=preload][as=font]');
+  await page.goto(server.siteUrl);
+  await hydrated(page);
+  expect(await ahead.count()).toBe(0);
+  const family = () => page.evaluate(() => getComputedStyle(document.body).fontFamily);
+  await expect.poll(family).toContain('TC Core');
+  const owned = () => page.evaluate(() => localStorage.getItem('fonts'));
+  await expect.poll(owned).toContain('tc-core-400');
+  // From then on the browser has the fonts, so that they may come before the paint.
+  await page.reload();
+  expect(await ahead.count()).toBe(3);
+  expect(await family()).toContain('TC Core');
+});
+
 test('files are compressed and cached permanently', async () => {
   const html = await (await fetch(server.siteUrl)).text();
   const script = /\/assets\/frame-[\w-]+\.js/.exec(html)?.[0] ?? '';

@@ -1,0 +1,26 @@
+// Fonts of the first view: preloaded in a browser that has loaded them before.
+import roboto from '../../build/fonts/roboto.woff2?url';
+import core400 from '../../build/fonts/tc-core-400.woff2?url';
+import core700 from '../../build/fonts/tc-core-700.woff2?url';
+
+/** Key in the local storage, whose value is the address of the newest font that was loaded. */
+const KEY = 'fonts';
+
+/** Faces of system fonts that take the same space (scripts/fonts/fallbacks.ts). */
+const SYSTEM = "'Roboto Local','TC Local',sans-serif";
+
+/**
+ * Source of a script in the head. From the cache the fonts arrive before the first paint. At the
+ * first visit they are requested only after that paint, because 230 KB of them would delay it on a
+ * slow line; until they arrive, the text is shown in fonts of the system.
+ */
+export const preloadOwnFonts =
+  `try{var f=${JSON.stringify([core400, core700, roboto])},k='${KEY}',n='--font-sans',` +
+  `e=document.documentElement;` +
+  `if(localStorage.getItem(k)===f[0])f.forEach(function(h){document.head.append(Object.assign(` +
+  `document.createElement('link'),{rel:'preload',as:'font',type:'font/woff2',crossOrigin:'',` +
+  `href:h}))});else{if(!document.hidden){e.style.setProperty(n,"${SYSTEM}");` +
+  `requestAnimationFrame(function(){requestAnimationFrame(function(){` +
+  `e.style.removeProperty(n)})})}` +
+  `addEventListener('load',function(){document.fonts.ready.then(function(){` +
+  `localStorage.setItem(k,f[0])}).catch(function(){})})}}catch(e){}`;
