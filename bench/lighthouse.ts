@@ -20,8 +20,18 @@ const figures = {
 
 /** The same by the processor's time; see processor-time.ts. */
 const ownFigures = ['performance by processor', 'blocked by processor'];
+/** The largest paint over that of a page without scripts. */
+const TIMES = 'largest paint, times plain';
 
-type Seen = { path: string; scores: number[]; own: string[]; shown: string[]; lost: string[] };
+type Seen = {
+  path: string;
+  scores: number[];
+  own: string[];
+  shown: string[];
+  lost: string[];
+  /** Time of the largest paint in ms. */
+  largest: number;
+};
 
 /**
  * Requests each page once beforehand, so that work done only once, such as resizing pictures, is
@@ -73,6 +83,7 @@ function seen(path: string, told: Result, own: Result | undefined): Seen {
     ],
     shown: Object.keys(figures).map((id) => audits[id]?.displayValue ?? '–'),
     lost,
+    largest: audits['largest-contentful-paint']?.numericValue ?? 0,
   };
 }
 
@@ -85,13 +96,15 @@ export type Finding = {
   front: string;
   spki: string;
   paths: readonly string[];
+  /** A page without scripts, whose largest paint is the measure of the others'. */
+  plain: string;
   /** Number of runs per page; the median run by performance counts. */
   runs: number;
 };
 
 /** Runs Lighthouse on each page; returns a Markdown table. */
 export async function measurePages(
-  { site, front, spki, paths, runs }: Finding,
+  { site, front, spki, paths, plain, runs }: Finding,
   say: (line: string) => void,
 ): Promise<string> {
   const chromePath = findChromium();
@@ -104,7 +117,7 @@ export async function measurePages(
   });
   const all: Seen[] = [];
   try {
-    for (const path of paths) {
+    for (const path of [plain, ...paths]) {
       await warm(site, path);
       const each: Seen[] = [];
       for (let run = 0; run < runs; run += 1) {
@@ -138,12 +151,14 @@ export async function measurePages(
   } finally {
     browser.kill();
   }
-  const heads = ['page', ...groups, ...Object.values(figures), ...ownFigures];
+  const heads = ['page', ...groups, ...Object.values(figures), ...ownFigures, TIMES];
+  const measure = all[0]?.largest ?? 0;
   return [
     `| ${heads.join(' | ')} |`,
     `|${' --- |'.repeat(heads.length)}`,
-    ...all.map(
-      ({ path, scores, shown, own }) => `| ${[path, ...scores, ...shown, ...own].join(' | ')} |`,
-    ),
+    ...all.map(({ path, scores, shown, own, largest }) => {
+      const times = (largest / measure).toFixed(2);
+      return `| ${[path, ...scores, ...shown, ...own, times].join(' | ')} |`;
+    }),
   ].join('\n');
 }

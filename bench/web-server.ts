@@ -1,5 +1,5 @@
-// The server process that `npm run bench -- web` measures: the site, and its home page as static
-// bytes for comparison.
+// The server process that `npm run bench -- web` measures: the site, and for comparison its home
+// page as static bytes and a page without scripts.
 import pino from 'pino';
 import { readOptions } from '../scripts/options.ts';
 import { createLog } from '../server/log.ts';
@@ -46,6 +46,15 @@ app.site.get('/bench/static', async (_request, reply) => {
     };
   }
   return reply.headers(homePage.headers).send(homePage.body);
+});
+
+/** The page `/about` without any script, in fonts of the system. */
+app.site.get('/bench/plain', async (_request, reply) => {
+  const { payload } = await app.site.inject('/about');
+  const plain = payload
+    .replaceAll(/<script\b[^]*?<\/script>/g, '')
+    .replace('<html', '<html style="--font-sans: sans-serif"');
+  return reply.type('text/html; charset=utf-8').send(plain);
 });
 await app.listen({ host: '127.0.0.1', port: Number(port), officePort: 0 });
 process.stdout.write('ready\n');

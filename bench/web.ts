@@ -85,7 +85,7 @@ export async function benchWeb(
     if (only !== 'rendered') {
       say('Looking with Lighthouse …');
       const paths = only?.split(',') ?? publicPaths;
-      scores = await measurePages({ site, front, spki, paths, runs }, say);
+      scores = await measurePages({ site, front, spki, paths, plain: '/bench/plain', runs }, say);
     }
     say('Rendering …');
     const figures = await inTurn(

@@ -1,5 +1,6 @@
 // Starts everything and stops it again: `npm start`, and `npm run dev` with --dev.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -147,6 +148,9 @@ async function start(): Promise<void> {
     returnStartMemory();
   }
   await greet(app, config, ports);
+  // Compiled code is kept where NODE_COMPILE_CACHE says. By itself Node writes it at the end, which
+  // a process that is killed never reaches.
+  flushCompileCache();
 }
 
 function lockFolder(): void {

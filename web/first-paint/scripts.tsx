@@ -29,7 +29,8 @@ function afterFirstFrame(paths: readonly string[], text: string): string {
   return (
     `!function(n){function add(tag,set){` +
     `document.head.append(Object.assign(document.createElement(tag),set))}` +
-    `function start(){${files}.forEach(function(f){add('link',{rel:'modulepreload',href:f})});` +
+    `function start(){${files}.forEach(function(f){` +
+    `add('link',{rel:'modulepreload',nonce:n,href:f})});` +
     `add('script',{type:'module',nonce:n,textContent:${source}})}` +
     `if(document.hidden)start();else requestAnimationFrame(function(){` +
     `requestAnimationFrame(start)})}(document.currentScript.nonce)`
