@@ -44,21 +44,33 @@ test('an unknown account takes as long as a known one', async () => {
 });
 
 test('beyond the queue a call is refused at once, and the others are answered', async () => {
-  const small = createPasswords({ unansweredMax: 4 });
+  const small = createPasswords({ underwayMax: 4 });
   const settled = await Promise.allSettled(
     Array.from({ length: 10 }, () => small.verifyAgainstNothing('x')),
   );
   const refused = settled.filter(({ status }) => status === 'rejected');
   expect(settled.length - refused.length).toBe(4);
   for (const each of refused) expect(each).toMatchObject({ reason: { name: 'Busy' } });
-  small.assertFree();
-  const last = Array.from({ length: 4 }, () => small.verifyAgainstNothing('after'));
-  expect(() => small.assertFree()).toThrow('4 passwords are waiting');
-  expect(await Promise.all(last)).toEqual([false, false, false, false]);
+  expect(await small.verifyAgainstNothing('after')).toBe(false);
+});
+
+test('what would wait too long is refused before it begins', async () => {
+  const small = createPasswords({ underwayMax: 2 });
+  let begun = 0;
+  const sign = () =>
+    small.admit(async () => {
+      begun += 1;
+      return small.verifyAgainstNothing('x');
+    });
+  const settled = await Promise.allSettled([sign(), sign(), sign()]);
+  expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+  expect(settled[2]).toMatchObject({ reason: { name: 'Busy' } });
+  expect(begun).toBe(2);
+  expect(await sign()).toBe(false);
 });
 
 test('a failing call frees its place', async () => {
-  const small = createPasswords({ unansweredMax: 1 });
+  const small = createPasswords({ underwayMax: 1 });
   for (let i = 0; i < 5; i += 1) {
     await expect(small.hashPassword('x'.repeat(2000))).rejects.toThrow(RangeError);
   }

@@ -9,8 +9,11 @@ export class Busy extends Error {
 }
 
 export type Passwords = {
-  /** Throws Busy if a call would; asked before work that would be lost then. */
-  assertFree(): void;
+  /**
+   * Runs something that needs a password checked, and throws Busy before it begins if too much of it
+   * is underway, so that nothing is done for what could not be answered anyway.
+   */
+  admit<T>(work: () => Promise<T>): Promise<T>;
   hashPassword(password: string): Promise<string>;
   /** Whether the password matches this hash. An unreadable hash never matches. */
   verifyPassword(hashed: string, password: string): Promise<boolean>;
@@ -57,34 +60,36 @@ function threadsOf(): Piscina<PasswordJob> {
   return threads;
 }
 
-/** Every call throws Busy if as many are unanswered as `unansweredMax`. */
+/** Every call throws Busy if as many as `underwayMax` are underway; so does `admit`. */
 export function createPasswords(
   options: {
-    unansweredMax?: number;
+    underwayMax?: number;
     /** Cost of one hash; lowered only in tests that are not about passwords. */
     cost?: HashCost;
   } = {},
 ): Passwords {
-  const { unansweredMax = 64 + os.availableParallelism(), cost = COST } = options;
-  let unanswered = 0;
+  const { underwayMax = 64 + os.availableParallelism(), cost = COST } = options;
 
-  function assertFree(): void {
-    if (unanswered >= unansweredMax) throw new Busy(`${unanswered} passwords are waiting`);
-  }
-  async function answer(job: PasswordJob): Promise<unknown> {
-    assertFree();
-    unanswered += 1;
-    try {
-      return await threadsOf().run(job);
-    } finally {
-      unanswered -= 1;
-    }
+  /** Returns a function that runs work unless as much as is allowed runs already. */
+  function atMost() {
+    let underway = 0;
+    return async <T>(work: () => Promise<T>): Promise<T> => {
+      if (underway >= underwayMax) throw new Busy(`${underway} passwords are waiting`);
+      underway += 1;
+      try {
+        return await work();
+      } finally {
+        underway -= 1;
+      }
+    };
   }
 
+  const hashing = atMost();
+  const answer = (job: PasswordJob) => hashing<unknown>(() => threadsOf().run(job));
   const matches = async (hashed: string, password: string) =>
     (await answer({ hashed, password: normal(password) })) === true;
   return {
-    assertFree,
+    admit: atMost(),
     hashPassword: async (password) => String(await answer({ cost, password: normal(password) })),
     verifyPassword: matches,
     async verifyAgainstNothing(password) {

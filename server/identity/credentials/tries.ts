@@ -56,14 +56,19 @@ type Attempt<Found> = {
  * refusal is TOO_MANY_REQUESTS. If the owner is recognised, by a browser or an address from which
  * they have signed in before, their failures and rate limits are counted separately, so that
  * attempts of strangers cannot lock them out.
+ *
+ * Throws Busy, which counts nothing, if too many sign-ins are underway.
  */
-export async function signIn<Found>(
+export const signIn = <Found>(
+  services: Services,
+  attempt: Attempt<Found>,
+): Promise<SignIn<Found>> => services.passwords.admit(() => countedSignIn(services, attempt));
+
+async function countedSignIn<Found>(
   services: Services,
   attempt: Attempt<Found>,
 ): Promise<SignIn<Found>> {
-  const { clock, passwords, pool } = services;
-  // Asked first, so that a flood of sign-ins that cannot be answered costs no statement.
-  passwords.assertFree();
+  const { clock, pool } = services;
   const { keys, limits } = await countedBy(services, attempt);
   const since = () => new Date(clock.realNow().getTime() - failuresWithinMs);
   const open = db(pool);
