@@ -10,8 +10,8 @@ export class Busy extends Error {
 
 export type Passwords = {
   /**
-   * Runs something that needs a password checked, and throws Busy before it begins if too much of it
-   * is underway, so that nothing is done for what could not be answered anyway.
+   * Runs something that needs a password checked. Throws Busy before it begins if too much of it is
+   * underway, so that nothing is done for what could not be answered anyway.
    */
   admit<T>(work: () => Promise<T>): Promise<T>;
   hashPassword(password: string): Promise<string>;
