@@ -159,8 +159,9 @@ async function listen(page: Page): Promise<string[]> {
  * in a task after that. Parts that wait until they are near the window (`late.tsx`) do not count.
  */
 export async function hydrated(page: Page): Promise<void> {
-  // One function, because the page may navigate meanwhile, after which it is evaluated again.
-  await page.waitForFunction(async () => {
+  // One function, because the page may navigate meanwhile, after which it is evaluated again. It is
+  // not `async`, because Playwright would take its promise for a yes.
+  await page.waitForFunction(() => {
     type Fiber = {
       memoizedState: { isDehydrated?: boolean; dehydrated?: Comment | null } | null;
       memoizedProps: { fallback?: { props?: { className?: string } } } | null;
@@ -177,10 +178,11 @@ export async function hydrated(page: Page): Promise<void> {
     const found = Object.entries(document).find(([name]) => name.startsWith('__reactContainer'));
     const root = (found?.[1] as { stateNode: { current: Fiber } } | undefined)?.stateNode.current;
     if (root?.memoizedState?.isDehydrated !== false || waits(root.child)) return false;
-    await new Promise((resolve) => {
-      requestAnimationFrame(() => setTimeout(resolve));
-    });
-    return true;
+    const seen = document as Document & { hasRunEffects?: boolean };
+    if (!seen.hasRunEffects) {
+      requestAnimationFrame(() => setTimeout(() => (seen.hasRunEffects = true)));
+    }
+    return seen.hasRunEffects === true;
   });
 }
 
