@@ -131,8 +131,8 @@ export async function measurePages(
           clearStorageTypes: ['all'],
         };
         const { told, own } = await look(front + path, flags);
-        // On a busy machine Lighthouse sometimes cannot read its own trace and gives no score, so
-        // the run is repeated.
+        // On a busy machine Lighthouse sometimes cannot read its own trace and gives no score; such
+        // a run does not count.
         if (typeof told?.categories['performance']?.score === 'number') {
           each.push(seen(path, told, own));
         }

@@ -70,6 +70,51 @@ test('before the first paint of a first visit only styles are requested', async 
   expect(await family()).toContain('TC Core');
 });
 
+/** Opens the home page without any frame; returns what it requests, and lets frames come later. */
+async function withoutFrames(hidden: boolean) {
+  const { page } = await pages.open();
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  await page.addInitScript((isHidden) => {
+    let held: FrameRequestCallback[] | null = [];
+    const native = window.requestAnimationFrame.bind(window);
+    window.requestAnimationFrame = (callback) => held?.push(callback) ?? native(callback);
+    Object.assign(window, {
+      letFramesCome() {
+        const callbacks = held ?? [];
+        held = null;
+        for (const callback of callbacks) native(callback);
+      },
+    });
+    if (isHidden) Object.defineProperty(document, 'hidden', { value: true });
+  }, hidden);
+  await page.goto(server.siteUrl, { waitUntil: 'load' });
+  await page.waitForTimeout(500);
+  const started = () => requests.filter((path) => /\.(?:js|woff2)$/.test(path));
+  const letFramesCome = () =>
+    page.evaluate(() => (window as unknown as { letFramesCome(): void }).letFramesCome());
+  return { page, started, letFramesCome };
+}
+
+test('scripts and fonts of a first visit are requested after the first frame', async () => {
+  const { page, started, letFramesCome } = await withoutFrames(false);
+  expect(started()).toEqual([]);
+  let isInteractive = false;
+  const waiting = hydrated(page).then(() => (isInteractive = true));
+  await page.waitForTimeout(500);
+  expect(isInteractive).toBe(false);
+  await letFramesCome();
+  await waiting;
+  expect(started().some((path) => path.endsWith('.js'))).toBe(true);
+  await expect.poll(() => started().some((path) => path.endsWith('.woff2'))).toBe(true);
+});
+
+test('a page in the background, which has no frames, starts at once', async () => {
+  const { started } = await withoutFrames(true);
+  expect(started().some((path) => path.includes('/entry.client-'))).toBe(true);
+  expect(started().some((path) => path.endsWith('.woff2'))).toBe(true);
+});
+
 test('files are compressed and cached permanently', async () => {
   const html = await (await fetch(server.siteUrl)).text();
   const script = /\/assets\/frame-[\w-]+\.js/.exec(html)?.[0] ?? '';

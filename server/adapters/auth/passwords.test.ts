@@ -1,4 +1,5 @@
 // Tests of password hashing under load.
+import { readFileSync, readdirSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { expect, test } from 'vitest';
 import { createPasswords } from './passwords.ts';
@@ -75,4 +76,14 @@ test('a failing call frees its place', async () => {
     await expect(small.hashPassword('x'.repeat(2000))).rejects.toThrow(RangeError);
   }
   expect(await small.verifyAgainstNothing('x')).toBe(false);
+});
+
+test.runIf(process.platform === 'linux')('hashing has a low priority', async () => {
+  await passwords.hashPassword('some password');
+  // The 19th field of a thread's status is its niceness; the second may contain spaces.
+  const nice = readdirSync('/proc/self/task').map((thread) => {
+    const status = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8');
+    return Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[16]);
+  });
+  expect(Math.max(...nice) - Math.min(...nice)).toBeGreaterThanOrEqual(15);
 });

@@ -99,7 +99,7 @@ type Limit = { key: string; burst: number; everyMs: number };
  * of one statement; it takes them in the order of their keys, so that no two callers wait for each
  * other.
  */
-export const takeRateLimits = (tx: Tx, limits: readonly Limit[], realNow: Date) =>
+export const takeUnits = (tx: Tx, limits: readonly Limit[], realNow: Date) =>
   tx.many<{ key: string }>(sql`
     with wanted as (
       select key, every_ms * interval '1 millisecond' as every, burst
@@ -123,7 +123,7 @@ export const freeAt = (tx: Tx, key: string) =>
   );
 
 /** Gives a unit of each limit back, in the order in which units are taken. */
-export const giveRateLimitsBack = (tx: Tx, limits: readonly Omit<Limit, 'burst'>[]) =>
+export const giveUnitsBack = (tx: Tx, limits: readonly Omit<Limit, 'burst'>[]) =>
   tx.run(sql`
     with given as (
       select t.key, asked.every_ms * interval '1 millisecond' as every

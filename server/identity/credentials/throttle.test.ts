@@ -1,4 +1,5 @@
 // Rate limits over HTTP: by account and by address, and how they recover.
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/core/endpoint.ts';
 import { identityPassword } from '#contract/identity/password.ts';
@@ -85,9 +86,55 @@ describe('rate limits', () => {
     await expect(takeRateLimits(tx, server.services.clock, [wide, narrow])).rejects.toThrow();
     await takeRateLimits(tx, server.services.clock, [wide]);
   });
+
+  test('of several keys never wait for each other in a circle', async () => {
+    const tx = db(server.services.pool);
+    const keys = ['first', 'second', 'third'];
+    const limits = keys.map((key) => ({ key: `circle ${key}`, burst: 1_000, everyMs: 1_000 }));
+    const orders = [limits, limits.toReversed()];
+    const turns = Array.from({ length: 40 }, async (_, n) => {
+      const giveBack = await takeRateLimits(tx, server.services.clock, orders[n % 2]!);
+      await giveBack();
+    });
+    expect(await Promise.all(turns)).toHaveLength(40);
+  });
 });
 
 describe('signing in', () => {
+  test('is refused before anything is counted while too much of it is underway', async () => {
+    const { email } = await newMember(server);
+    const { passwords } = server.services;
+    const ended = Promise.withResolvers<void>();
+    // What is underway waits, so that no further sign-in is admitted.
+    const underway: Promise<void>[] = [];
+    let isFull = false;
+    while (!isFull) {
+      const one = passwords.admit(() => ended.promise);
+      underway.push(one);
+      isFull = await Promise.race([
+        one.then(
+          () => false,
+          () => true,
+        ),
+        setImmediate(false),
+      ]);
+    }
+    const counted = () =>
+      server.rows('select key, free_at from identity.throttle where key like $1', ['login %']);
+    const before = await counted();
+    const answer = await server.ask(
+      identity.login,
+      { email, password },
+      { headers: fromElsewhere() },
+    );
+    expect([answer.status, answer.code]).toEqual([503, 'BUSY']);
+    expect(answer.headers.get('retry-after')).toBe('2');
+    expect(await counted()).toEqual(before);
+    ended.resolve();
+    await Promise.allSettled(underway);
+    expect((await login(email, fromElsewhere(), password)).status).toBe(200);
+  });
+
   test('is slowed by account, known or unknown, and never blocked for good', async () => {
     const { email: known } = await newMember(server);
     for (const email of [known, newEmail()]) {

@@ -2,7 +2,7 @@
 import { Refusal } from '#contract/refusals.ts';
 import type { Clock } from '../../action.ts';
 import type { Tx } from '../../database/db.ts';
-import * as queries from './password-queries.ts';
+import { freeAt, giveUnitsBack, takeUnits } from './password-queries.ts';
 import type { Pace } from '../rules.ts';
 
 export type Limit = Pace & { key: string };
@@ -19,10 +19,10 @@ export async function takeRateLimits(
   limits: readonly Limit[],
 ): Promise<() => Promise<void>> {
   const now = realNow();
-  const keys = new Set((await queries.takeRateLimits(tx, limits, now)).map(({ key }) => key));
+  const keys = new Set((await takeUnits(tx, limits, now)).map(({ key }) => key));
   const taken = limits.filter(({ key }) => keys.has(key));
   const giveBack = async () => {
-    if (taken.length > 0) await queries.giveRateLimitsBack(tx, taken);
+    if (taken.length > 0) await giveUnitsBack(tx, taken);
   };
   const missing = limits.find(({ key }) => !keys.has(key));
   if (!missing) return giveBack;
@@ -32,7 +32,7 @@ export async function takeRateLimits(
 
 /** Returns the seconds until one unit has recovered, at least one. */
 async function waitFor(tx: Tx, { key, burst, everyMs }: Limit, now: Date): Promise<number> {
-  const until = (await queries.freeAt(tx, key))?.freeAt ?? now;
+  const until = (await freeAt(tx, key))?.freeAt ?? now;
   const waitMs = until.getTime() - (burst - 1) * everyMs - now.getTime();
   return Math.max(1, Math.ceil(waitMs / 1000));
 }

@@ -10,7 +10,7 @@ import { deviceOf, maskedAddress } from '../sign-in/agents.ts';
 import { signInFacts } from '../member/browsers.ts';
 import { confirmedPhone } from './code-queries.ts';
 import { whenText } from '../sign-in/devices.ts';
-import { resetRateLimit, hasSignedInFrom, lockMember, takeRateLimits } from './password-queries.ts';
+import { resetRateLimit, hasSignedInFrom, lockMember, takeUnits } from './password-queries.ts';
 import { type MemberRow, memberById, readStanding } from '../queries.ts';
 import {
   type SignInFacts,
@@ -42,7 +42,7 @@ type Begun = Pick<Asking, 'address' | 'agent' | 'device'> & {
  */
 async function tellOwner(work: Work, member: MemberRow, begun: Begun): Promise<boolean> {
   const key = `sign-in-told ${accountKey(work.services.secrets, 'member', member.email)}`;
-  const taken = await takeRateLimits(work.tx, [{ key, ...paces.signInTold }], work.realNow);
+  const taken = await takeUnits(work.tx, [{ key, ...paces.signInTold }], work.realNow);
   if (taken.length === 0) return false;
   const values = {
     when: whenText(work.realNow),
