@@ -194,6 +194,11 @@ describe('an operator who impersonates a member', () => {
 
   test('reads without writing anything except who opened a file', async () => {
     const before = await everything();
+    const { securityLog } = server.services;
+    await securityLog.write();
+    const [newest] = await server.rows<{ id: string }>(
+      'select coalesce(max(id), 0) as id from tasks.security_event',
+    );
     const read: string[] = [];
     for (const [name, call] of guarded.filter(([, one]) => looks(one))) {
       const { code, status } = await answer(call, token);
@@ -203,15 +208,23 @@ describe('an operator who impersonates a member', () => {
     }
     expect(read.length).toBeGreaterThan(20);
     expect(await everything()).toEqual(before);
+    // Reads of what is not the member's are refused, and noted as such by the security log.
+    await securityLog.write();
+    const noted = await server.rows(
+      'select distinct kind from tasks.security_event where id > $1',
+      [newest?.id],
+    );
+    expect(noted).toEqual([{ kind: 'foreign_object' }]);
   });
 });
 
-/** Returns a checksum of each table except the audit log. */
+/** Returns a checksum of each table except the audit log and the security log. */
 async function everything(): Promise<Record<string, string>> {
   const tables = await server.rows<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
      where schemaname not in ('pg_catalog', 'information_schema', 'graphile_worker', 'month')
-       and (schemaname, tablename) not in (('tasks', 'audit'), ('tasks', 'audit_seal'))`,
+       and (schemaname, tablename) not in
+         (('tasks', 'audit'), ('tasks', 'audit_seal'), ('tasks', 'security_event'))`,
   );
   const sums: Record<string, string> = {};
   for (const { name } of tables) {
