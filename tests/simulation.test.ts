@@ -69,12 +69,16 @@ test(`a market of ${STEPS} random steps keeps every law of the books (seed ${SEE
       `select (select count(*)::int from investing."order") as orders,
          (select count(*)::int from ledger.transfer) as transfers,
          (select count(*)::int from lending.loan where disbursed_on is not null) as disbursed,
+         (select count(*)::int from servicing.allocation) as repaid,
+         (select count(*)::int from tasks.task where status = 'done') as decided,
          (select count(*)::int from banking.payment_booking
            where outcome = 'confirmed') as payments`,
     );
     expect(counts?.['orders']).toBeGreaterThan(STEPS / 20);
     expect(counts?.['transfers']).toBeGreaterThan(STEPS / 4);
-    expect(counts?.['disbursed']).toBeGreaterThan(0);
+    expect(counts?.['disbursed']).toBeGreaterThan(STEPS / 400);
+    expect(counts?.['repaid']).toBeGreaterThan(STEPS / 150);
+    expect(counts?.['decided']).toBeGreaterThan(STEPS / 150);
     expect(counts?.['payments']).toBeGreaterThan(0);
   });
 }, 3_600_000);

@@ -110,6 +110,8 @@ export type ReceiptRow = Omit<Receipt, 'subjectId'> & {
   subjectId: number | null;
   subjectType: 'order' | 'loan' | 'payment' | 'booking' | null;
   seq: string;
+  /** A reversal has '-': it brought no money, also while it waits in suspense for a person. */
+  sign: '+' | '-';
   state: string;
   memo: string | null;
   /** Case number or payment reference of the subject. */
@@ -117,7 +119,7 @@ export type ReceiptRow = Omit<Receipt, 'subjectId'> & {
   reference: string | null;
 };
 
-const receiptColumns = sql`id, bank, seq, at, bank_date as day, type, amount,
+const receiptColumns = sql`id, bank, seq, sign, at, bank_date as day, type, amount,
   virtual_account as "virtualAccount", from_bank as "fromBank", from_account as "fromAccount",
   from_name as "fromName", third_party as "thirdParty",
   subject_id as "subjectId", subject_type as "subjectType", state, memo,
@@ -130,6 +132,12 @@ export const lockReceipt = (tx: Tx, id: number) =>
   tx.maybe<ReceiptRow>(sql`
     select ${receiptColumns} from banking.receipt where id = ${id} for no key update
   `);
+
+/** Locks a receipt; null if its money is not in suspense, or if it is a reversal. */
+export async function lockSuspended(tx: Tx, id: number): Promise<ReceiptRow | null> {
+  const row = await lockReceipt(tx, id);
+  return row?.state === 'suspense' && row.sign === '+' ? row : null;
+}
 
 /**
  * Locks the receipt that a reversal takes back: the newest earlier one with the same bank and seq.

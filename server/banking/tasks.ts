@@ -17,7 +17,7 @@ import {
 } from './matching/matching.ts';
 import { matchesCheck } from './matching/many.ts';
 import { payerAccountOf, payerNameOf } from './payment/payers.ts';
-import { lockReceipt, markReceipt, type ReceiptRow } from './queries.ts';
+import { lockReceipt, lockSuspended, markReceipt, type ReceiptRow } from './queries.ts';
 import { recourseTask } from './payment/recourse.ts';
 import { startReturn } from './payment/returns.ts';
 import { payerSource } from './payment/source-task.ts';
@@ -36,8 +36,8 @@ function receiptDetail({ services }: Work, receipt: ReceiptRow) {
 
 /** Locks the receipt. Refuses TASK_DONE if it is no longer in suspense. */
 async function lockLying(work: Work, id: number): Promise<ReceiptRow> {
-  const row = await lockReceipt(work.tx, id);
-  if (row?.state !== 'suspense') throw new Refusal('TASK_DONE');
+  const row = await lockSuspended(work.tx, id);
+  if (!row) throw new Refusal('TASK_DONE');
   return row;
 }
 

@@ -3,7 +3,7 @@ import { accountName } from '#contract/ledger/chart.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { TaskHandler, Work } from '../../action.ts';
 import { balanceOf } from '../../ledger/actions.ts';
-import { lockReceipt, markReceipt } from '../queries.ts';
+import { lockSuspended, markReceipt } from '../queries.ts';
 import { updateDifferences } from '../reconciliation/differences.ts';
 import { dropMatching } from '../suspense.ts';
 import { type BookingRow, lockBooking, lockLimits, lockLine } from './booking-queries.ts';
@@ -17,8 +17,7 @@ async function approve(work: Work, row: BookingRow, checkerId: number): Promise<
   if (row.kind === 'year_closed') await assertYearUnchanged(work, row);
   if (row.line !== null && !(await lockLine(tx, row.line))) throw new Refusal('TASK_DONE');
   if (row.receiptId !== null) {
-    const receipt = await lockReceipt(tx, row.receiptId);
-    if (receipt?.state !== 'suspense') throw new Refusal('TASK_DONE');
+    if (!(await lockSuspended(tx, row.receiptId))) throw new Refusal('TASK_DONE');
     await dropMatching(work, row.receiptId, '已記為帳務分錄');
     await markReceipt(tx, row.receiptId, 'matched', bookingSubject(row.id));
   }

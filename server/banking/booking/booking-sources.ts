@@ -4,7 +4,7 @@ import { money, type Money } from '#contract/core/money.ts';
 import type { BookingKind } from '#contract/banking/bookings.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Work } from '../../action.ts';
-import { lockReceipt } from '../queries.ts';
+import { lockSuspended } from '../queries.ts';
 import { differenceById, lineOf } from '../reconciliation/difference-queries.ts';
 import type { SourceLine } from './booking-queries.ts';
 
@@ -37,9 +37,8 @@ async function lineSource({ tx }: Work, differenceId: number): Promise<Source | 
 }
 
 async function receiptSource({ tx }: Work, id: number): Promise<Source | null> {
-  const row = await lockReceipt(tx, id);
-  if (row?.state !== 'suspense') return null;
-  return { line: null, receiptId: id, day: row.day, amount: money(row.amount) };
+  const row = await lockSuspended(tx, id);
+  return row && { line: null, receiptId: id, day: row.day, amount: money(row.amount) };
 }
 
 /**

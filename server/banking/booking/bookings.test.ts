@@ -280,6 +280,20 @@ test('a receipt that the bank took back meanwhile is not booked', async () => {
   expect(await desk.check(id, 'return')).toBeNull();
 });
 
+test('a reversal that takes back nothing known is not booked as money that arrived', async () => {
+  const bank = server.services.demonstration!.bank;
+  const { seq } = await bank.transfer({ virtualAccount: '77', amount: 70, reverses: 'unknown' });
+  const [row] = await server.rows<{ id: string; sign: string; state: string }>(
+    'select id::text, sign, state from banking.receipt where seq = $1',
+    [seq],
+  );
+  expect(row).toMatchObject({ sign: '-', state: 'suspense' });
+  for (const kind of ['bank_interest', 'company_paid_in'] as const) {
+    const booking = { kind, reason: '利息', receipt: row!.id };
+    expect(await desk.refusal(booking)).toBe('BOOKING_SOURCE');
+  }
+});
+
 test('paid VAT lowers what is owed, but not what the period owes by its fees', async () => {
   const owed = (await desk.limits()).vatPayable;
   expect(owed).toBe(191);
