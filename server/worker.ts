@@ -336,14 +336,16 @@ export async function startWorker(services: Services): Promise<Worker> {
     services.log,
   );
   const stops = [
-    repeat(services, LOOP_MS, async () => {
-      await drainOutbox(services);
-      await sendPayments(services);
-      await sendInvoices(services);
-      await sendCollections(services);
-      await readCollectionAnswers(services);
-      await services.demonstration?.bank.report();
-    }),
+    repeat(services, LOOP_MS, () =>
+      inOrder([
+        async () => void (await drainOutbox(services)),
+        async () => void (await sendPayments(services)),
+        async () => void (await sendInvoices(services)),
+        async () => void (await sendCollections(services)),
+        async () => void (await readCollectionAnswers(services)),
+        async () => void (await services.demonstration?.bank.report()),
+      ]),
+    ),
     // The loops are separate, so that a long file delays neither codes nor payments.
     repeat(services, SEAL_MS, () => readStatements(services)),
     ...Array.from({ length: WEBHOOK_LOOPS }, () =>

@@ -1,5 +1,6 @@
 // The server process that the chaos script kills: both sites without pages, on the database that
 // the script names.
+import { flushCompileCache } from 'node:module';
 import pino from 'pino';
 import { createLog } from '../../server/log.ts';
 import { type Config, readConfig } from '../../server/config/config.ts';
@@ -45,3 +46,5 @@ if (values['follow-clock']) {
   setInterval(() => void demonstration?.clock.advance(0).catch(() => {}), FOLLOW_MS);
 }
 process.stdout.write('ready\n');
+// By itself Node writes compiled code at the end, which a process that is killed never reaches.
+flushCompileCache();

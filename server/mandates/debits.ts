@@ -59,14 +59,18 @@ async function createDebit(work: Work, debit: NewDebit & { caseNo: string }): Pr
       ...{ amount: debit.amount, attempt: debit.attempt },
     },
   });
-  if (debit.withdrawn === null) return;
-  const what = debitText(debit);
-  const values = {
-    what,
-    amount: formatMoney(debit.amount),
-    reason: withdrawnText[debit.withdrawn],
-  };
-  await tell(work, debit.memberId, noticeKinds.notDebited(values));
+  if (debit.withdrawn !== null) await tellNotDebited(work, debit, debit.withdrawn);
+}
+
+/** Tells a member that what the mandate would have paid is left to them. */
+export async function tellNotDebited(
+  work: Work,
+  debit: Pick<DebitRow, 'memberId' | 'amount' | 'caseNo' | 'no' | 'orderId'>,
+  why: WithdrawnReason,
+): Promise<void> {
+  const values = { what: debitText(debit), amount: formatMoney(debit.amount) };
+  const reason = withdrawnText[why];
+  await tell(work, debit.memberId, noticeKinds.notDebited({ ...values, reason }));
 }
 
 const ceilingReason = ({ ceiling }: MandateRow, amount: Money): WithdrawnReason | null =>

@@ -67,7 +67,7 @@ export async function endMandate(
   const { to, reason, byBank = false, said } = end;
   await moveMandate(work, mandate, { to, action: `mandate.${to}`, reason });
   await withdrawWaiting(work, mandate.id);
-  const wasUnsent = (await dropRegistration(work.tx, mandate.id)) > 0;
+  const wasUnsent = (await dropRegistration(work.tx, mandate.id, 'add')) > 0;
   if (!wasUnsent && !byBank) await insertRegistration(work.tx, mandate.id, 'cancel');
   const sent = await countDebits(work.tx, { mandate: mandate.id, status: 'sent' });
   const notice = said(sent.total);

@@ -113,10 +113,10 @@ export const insertRegistration = (tx: Tx, mandateId: number, action: 'add' | 'c
   `);
 
 /** Deletes the registration of a mandate that ended before the bank was told about it. */
-export const dropRegistration = (tx: Tx, mandateId: number) =>
+export const dropRegistration = (tx: Tx, mandateId: number, action: 'add' | 'cancel') =>
   tx.run(sql`
     delete from mandates.registration
-    where mandate_id = ${mandateId} and action = 'add' and file_id is null
+    where mandate_id = ${mandateId} and action = ${action} and file_id is null
   `);
 
 export type RegistrationRow = {

@@ -1,7 +1,7 @@
 // Makes the files of mandates and debits that wait, and sends them to the bank.
 import { createHash } from 'node:crypto';
 import { money, type Money, sum, ZERO } from '#contract/core/money.ts';
-import { passbookText } from '#contract/mandates/status.ts';
+import { passbookText, withdrawnText } from '#contract/mandates/status.ts';
 import type { Services, Work } from '../action.ts';
 import {
   type CollectionFile,
@@ -10,7 +10,7 @@ import {
   writeCollection,
 } from '../adapters/bank/ach-files.ts';
 import { lockLoans, withTransaction } from '../database/db.ts';
-import { recordMove } from '../tasks/actions.ts';
+import { openTask, recordMove } from '../tasks/actions.ts';
 import { personOf } from '../verification/actions.ts';
 import { inWork } from '../work.ts';
 import {
@@ -21,10 +21,14 @@ import {
   waitingDebits,
   writeDebit,
 } from './debit-queries.ts';
+import { tellNotDebited } from './debits.ts';
 import { delayFile, insertFile, lockDueFile, markFileSent, nextFileId } from './file-queries.ts';
+import { stopMandate } from './moving.ts';
 import {
   accountById,
   assignRegistrations,
+  dropRegistration,
+  lockMandate,
   lockWaitingRegistrations,
   type RegistrationRow,
 } from './queries.ts';
@@ -41,7 +45,7 @@ const RECORDS = 500;
 const RETRY_SECONDS = 15;
 const RETRY_SECONDS_MAX = 3_600;
 
-/** Returns the debtor of a record, decrypted. Throws if the person is not known. */
+/** Returns the debtor of a record, decrypted. Throws if their data cannot be read. */
 async function debtorOf(
   { tx, services }: Work,
   of: { mandateId: number; memberId: number; bankAccountId: number },
@@ -56,6 +60,53 @@ async function debtorOf(
     personId: person.idNumber,
     userNo: userNoOf(of.mandateId),
   };
+}
+
+/**
+ * Returns the debtor of a record; null if their data cannot be read, because one member must not
+ * keep back the file of all others.
+ */
+async function debtorOrNull(work: Work, of: Parameters<typeof debtorOf>[1]) {
+  try {
+    return await debtorOf(work, of);
+  } catch (error) {
+    const { log } = work.services;
+    log.error({ err: error, mandate: of.mandateId }, 'the data of a debtor cannot be read');
+    return null;
+  }
+}
+
+/** Asks a person to find out why a member's data cannot be read. */
+const askToMend = (
+  work: Work,
+  subject: { type: 'debit' | 'mandate'; id: number },
+  of: { label: string; why: string; memberId: number; amount?: Money; loanId?: number },
+) => {
+  const { label, ...detail } = of;
+  return openTask(work, { kind: 'attention', subject: { ...subject, label }, detail });
+};
+
+/** Ends a mandate of which the bank cannot be told; a person tells it of one that has ended. */
+async function endUnreadable(work: Work, { mandateId, memberId, action }: RegistrationRow) {
+  if (action === 'add') {
+    const mandate = await lockMandate(work.tx, mandateId);
+    if (mandate) await stopMandate(work, mandate, withdrawnText.unreadable);
+  } else await dropRegistration(work.tx, mandateId, 'cancel');
+  const label = `授權扣款 ${userNoOf(mandateId)} 無法通知銀行`;
+  const todo = action === 'add' ? '會員須重新授權' : '請以書面通知銀行終止授權';
+  const why = `會員的身分或帳戶資料無法讀取；${todo}`;
+  await askToMend(work, { type: 'mandate', id: mandateId }, { label, why, memberId });
+}
+
+/** Withdraws a debit of unreadable data, and tells its member to pay by transfer. */
+async function withdrawUnreadable(work: Work, debit: DebitRow): Promise<void> {
+  await moveDebit(work, debit, { status: 'withdrawn', withdrawn: 'unreadable' });
+  await tellNotDebited(work, debit, 'unreadable');
+  const label = `扣款 ${debitReference(debit)} 沒有送出`;
+  const why = '會員的身分或帳戶資料無法讀取；已通知會員自行轉帳';
+  const { amount, loanId, memberId } = debit;
+  const detail = { label, why, amount, loanId, memberId };
+  await askToMend(work, { type: 'debit', id: debit.id }, detail);
 }
 
 /** Writes a file and its encrypted row; returns its id. */
@@ -90,21 +141,23 @@ async function gatherRegistrations(work: Work): Promise<number> {
   const waiting = await lockWaitingRegistrations(work.tx, RECORDS);
   if (waiting.length === 0) return 0;
   const rows: MandateOrder[] = [];
-  for (const row of waiting) rows.push(await mandateOrderOf(work, row));
-  const fileId = await makeFile(work, { type: 'P02', rows, total: ZERO });
-  await assignRegistrations(
-    work.tx,
-    waiting.map(({ id }) => id),
-    fileId,
-  );
+  const sent: number[] = [];
+  for (const row of waiting) {
+    const debtor = await debtorOrNull(work, row);
+    if (!debtor) {
+      await endUnreadable(work, row);
+      continue;
+    }
+    const reference = registrationReference(row.mandateId, row.action);
+    rows.push({ ...debtor, action: row.action, limit: row.ceiling, reference });
+    sent.push(row.id);
+  }
+  if (sent.length > 0) {
+    const fileId = await makeFile(work, { type: 'P02', rows, total: ZERO });
+    await assignRegistrations(work.tx, sent, fileId);
+  }
   return waiting.length;
 }
-
-const mandateOrderOf = async (work: Work, row: RegistrationRow): Promise<MandateOrder> => ({
-  ...(await debtorOf(work, row)),
-  ...{ action: row.action, limit: row.ceiling },
-  reference: registrationReference(row.mandateId, row.action),
-});
 
 /** Whether a debit is not needed any more because the member has paid meanwhile. */
 async function isPaidMeanwhile({ tx }: Work, debit: DebitRow): Promise<boolean> {
@@ -130,7 +183,11 @@ async function gatherDebits(work: Work): Promise<number> {
       await moveDebit(work, debit, { status: 'withdrawn', withdrawn: 'paid' });
       continue;
     }
-    const debtor = await debtorOf(work, debit);
+    const debtor = await debtorOrNull(work, debit);
+    if (!debtor) {
+      await withdrawUnreadable(work, debit);
+      continue;
+    }
     const memo = passbookText[debit.subject];
     rows.push({ ...debtor, reference: debitReference(debit), amount: debit.amount, memo });
     sent.push(debit);

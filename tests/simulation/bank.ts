@@ -2,26 +2,8 @@
 // own, and what finance books about them.
 import { bookingsOffice, type ProposableKind } from '#contract/banking/bookings.ts';
 import { dayOf } from '#contract/core/day.ts';
-import type { Random } from '../../actors/random.ts';
-import type { Person } from '../actors/people.ts';
 import type { Proposal } from '../actors/bookings.ts';
-import type { TestServer } from '../server.ts';
-
-export const OWN = { fromBank: '004', fromAccount: '00400000000099' };
-
-export type World = {
-  server: TestServer;
-  random: Random;
-  investors: Person[];
-  operators: Person[];
-  seqs: string[];
-};
-
-export const bank = ({ server }: World) => {
-  const tools = server.services.demonstration;
-  if (!tools) throw new Error('the simulation needs the sandbox bank');
-  return tools.bank;
-};
+import { bank, OWN, type World } from './world.ts';
 
 /** Simulates that the bank reports a receipt a second time, or reverses one. */
 export async function repeatOrReverse(world: World): Promise<string | null> {
