@@ -48,7 +48,8 @@ export async function agree(world: World): Promise<string | null> {
     return `order ${row.id} agrees: ${said}`;
   }
   const loan = (await loanRows(world, [75])).find(({ id }) => id === row.loanId);
-  const borrower = investorWith(world, loan?.memberId);
+  // A contract names its borrower, so one without an identity cannot agree.
+  const borrower = world.identified.find((one) => String(one.id) === loan?.memberId);
   if (!loan || !borrower) return null;
   await stepUp(world, borrower.id);
   const said = await call(world, servicing.agreeToNegotiation, { id: loan.id }, borrower);

@@ -10,6 +10,7 @@ import { book, chargeOrCredit, payNobody, repeatOrReverse, returnPayment } from 
 import { agree, askBack, changeDebits, mandate, vote } from './late.ts';
 import { cancelLoan, cancelOrder, order, payOrder, prepay, repay, sign } from './members.ts';
 import { collect, decide, matchMany, signDay } from './office.ts';
+import { bringStatement, newLayout, rollBack } from './statements.ts';
 import { loanRows, type Move, type World } from './world.ts';
 
 /**
@@ -38,10 +39,10 @@ export type Market = { step(): Promise<string>; seed: number };
 /** Returns a market with its people; `step` does one random thing and describes it. */
 export async function openMarket(server: TestServer, seed: number): Promise<Market> {
   const random = randomOf(seed);
-  const anonymous = await newInvestors(server, 18);
+  const anonymous = await newInvestors(server, 12);
   // Only members with a verified identity may give a mandate.
   const identified: Person[] = [];
-  for (let n = 0; n < 6; n += 1) {
+  for (let n = 0; n < 12; n += 1) {
     identified.push(await boldInvestor(server, `00400000001${String(n).padStart(3, '0')}`));
   }
   const investors = [...anonymous, ...identified];
@@ -53,7 +54,8 @@ export async function openMarket(server: TestServer, seed: number): Promise<Mark
     server.services.secrets.encrypt('verification.bank_account.account', investors[0]!.id, CLOSED),
     investors[0]?.id,
   ]);
-  const world: World = { server, random, investors, identified, operators, seqs: [] };
+  const layout = await newLayout(server, operators[0]!);
+  const world: World = { server, random, investors, identified, operators, layout, seqs: [] };
   const moves: [number, Move][] = [
     [6, listCase],
     [22, order],
@@ -77,6 +79,8 @@ export async function openMarket(server: TestServer, seed: number): Promise<Mark
     [1, askBack],
     [1, matchMany],
     [2, signDay],
+    [2, bringStatement],
+    [1, rollBack],
     [6, passDays],
   ];
   const weight = moves.reduce((sum, [share]) => sum + share, 0);

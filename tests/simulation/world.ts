@@ -13,6 +13,8 @@ export type World = {
   /** Those of them with a verified identity. */
   identified: Person[];
   operators: Person[];
+  /** Column map of the statement files. */
+  layout: string;
   /** Bank sequence numbers of the payments so far. */
   seqs: string[];
 };
