@@ -2,7 +2,7 @@
 // document in tables.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, day, type Day } from '#contract/core/day.ts';
+import { addDays, day, daysBetween, type Day } from '#contract/core/day.ts';
 import { NO_TALLY } from '#contract/law/late.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import { add, money, sum, ZERO, type Money } from '#contract/core/money.ts';
@@ -23,6 +23,9 @@ import {
 } from './rules.ts';
 import { arrearsOf, lateMovesOf } from './late/arrears.ts';
 import { trustDifference } from './payout/trust.ts';
+
+/** Number of random loans; `npm run simulate` passes another one. */
+const RULES_LIVES = Number(process.env['SIMULATE_RULES'] ?? 200);
 
 const startsOn = day('2026-01-15');
 const terms = servicingTermsOf(initialNumbers);
@@ -190,31 +193,53 @@ describe('unshared money', () => {
   });
 
   it('is never lost and never overpays, whatever arrives when', () => {
-    const receipts = fc.array(fc.tuple(fc.nat(30_000), fc.nat(45)), { maxLength: 40 });
+    const amount = fc.oneof(fc.nat(30_000), fc.constantFrom(0, 1, 1, 8_885, 120_000));
+    const receipts = fc.array(fc.tuple(amount, fc.nat(45)), { maxLength: 40 });
+    const rate = fc.integer({ min: 0, max: 1_600 });
     fc.assert(
-      fc.property(receipts, fc.integer({ min: 0, max: 1_600 }), (list, rateBps) => {
-        const start = bookOf({ rateBps, instalments: rowsOf(100_000, rateBps) });
-        let [book, on, shared] = [start, startsOn, 0];
-        for (const [amount, days] of list) {
+      fc.property(receipts, rate, fc.constantFrom(3, 6, 12, 36), (list, rateBps, periods) => {
+        const instalments = rowsOf(100_000, rateBps, periods);
+        const interest = sum(instalments.map((row) => row.interest));
+        let [book, on, shared, gained, charged] = [
+          bookOf({ rateBps, instalments }),
+          startsOn,
+          0,
+          0,
+          0,
+        ];
+        for (const [paidIn, days] of list) {
           on = addDays(on, days);
-          const step = paid(book, amount, on);
-          const batch = sum(
-            step.batches.map((b) => add(b.principal, b.interest, b.lateInterest, b.penalty)),
+          const step = paid(book, paidIn, on);
+          const of = (part: 'principal' | 'interest' | 'lateInterest' | 'penalty') =>
+            sum(step.batches.map((batch) => batch[part]));
+          const charges = of('lateInterest') + of('penalty');
+          expect(of('principal') + of('interest') + charges + step.left).toBe(
+            book.prepaid + paidIn,
           );
-          expect(add(batch, step.left)).toBe(book.prepaid + amount);
-          shared += sum(step.batches.map((b) => b.principal));
+          [shared, gained, charged] = [
+            shared + of('principal'),
+            gained + of('interest'),
+            charged + charges,
+          ];
           book = step.book;
         }
         expect(outstandingOf(book.instalments)).toBe(100_000 - shared);
+        expect(gained).toBeLessThanOrEqual(interest);
+        // All late charges together stay within the legal rate of 16 % (Civil Code 205).
+        expect(charged).toBeLessThanOrEqual(
+          Math.ceil((100_000 * 0.16 * daysBetween(startsOn, on)) / 365),
+        );
         for (const row of book.instalments) {
           expect(unpaidPrincipal(row)).toBeGreaterThanOrEqual(0);
           expect(unpaidInterest(row)).toBeGreaterThanOrEqual(0);
           expect(row.interestAccrued).toBeGreaterThanOrEqual(row.interestPaid);
           expect(Math.min(row.lateInterestOwed, row.penaltyOwed)).toBeGreaterThanOrEqual(0);
         }
+        if (isSettled(book.instalments)) expect(shared).toBe(100_000);
       }),
+      { numRuns: RULES_LIVES },
     );
-  });
+  }, 3_600_000);
 });
 
 describe('lateness', () => {
