@@ -136,7 +136,11 @@ export async function commitStatements(
 }
 
 /** Releases, checks and disburses a signed loan; returns its virtual account. */
-export async function disburse(server: TestServer, loan: TestLoan, team: Team): Promise<string> {
+export async function disburse(
+  server: TestServer,
+  loan: { id: number },
+  team: Team,
+): Promise<string> {
   expect(await decide(server, team.maker, 'disbursement_release', loan.id, 'release')).toBeNull();
   expect(await decide(server, team.checker, 'disbursement_check', loan.id, 'approve')).toBeNull();
   await drain(server.services);

@@ -1,9 +1,11 @@
 // A random market from a seed: people, cases, unusual payments of every kind, the clock and the
 // operators. Each step does one thing that could happen; the caller checks the invariants
 // afterwards.
+import { investing } from '#contract/investing/calls.ts';
 import { drain, runDay, runDays } from '../../server/worker.ts';
 import { randomOf } from '../../actors/random.ts';
 import { boldInvestor, newCase, newInvestors } from '../actors/market.ts';
+import { disburse } from '../actors/loans.ts';
 import { newOperator, type Person } from '../actors/people.ts';
 import type { TestServer } from '../server.ts';
 import { book, chargeOrCredit, payNobody, repeatOrReverse, returnPayment } from './bank.ts';
@@ -11,7 +13,7 @@ import { agree, askBack, changeDebits, mandate, vote } from './late.ts';
 import { cancelLoan, cancelOrder, order, payOrder, prepay, repay, sign } from './members.ts';
 import { collect, decide, matchMany, signDay } from './office.ts';
 import { bringStatement, newLayout, rollBack } from './statements.ts';
-import { loanRows, type Move, type World } from './world.ts';
+import { bank, loanRows, type Move, orderRows, ownAccount, type World } from './world.ts';
 
 /**
  * Jobs that take most of a night and change no money; most nights run without them, because the
@@ -41,7 +43,7 @@ export async function openMarket(server: TestServer, seed: number): Promise<Mark
   const random = randomOf(seed);
   const anonymous = await newInvestors(server, 12);
   // Only members with a verified identity may give a mandate.
-  const identified: Person[] = [];
+  const identified: World['identified'] = [];
   for (let n = 0; n < 12; n += 1) {
     identified.push(await boldInvestor(server, `00400000001${String(n).padStart(3, '0')}`));
   }
@@ -56,6 +58,9 @@ export async function openMarket(server: TestServer, seed: number): Promise<Mark
   ]);
   const layout = await newLayout(server, operators[0]!);
   const world: World = { server, random, investors, identified, operators, layout, seqs: [] };
+  for (const [n, installments] of FIRST_LOANS.entries()) {
+    await lend(world, identified[n]!, installments);
+  }
   const moves: [number, Move][] = [
     [6, listCase],
     [22, order],
@@ -98,6 +103,27 @@ export async function openMarket(server: TestServer, seed: number): Promise<Mark
       }
     },
   };
+}
+
+/** Number of instalments of the loans that live from the first step on. */
+const FIRST_LOANS = [3, 6, 12, 24];
+
+/** Funds, signs and disburses a loan, so that not only the end of a market has loans. */
+async function lend(world: World, borrower: Person, installments: number): Promise<void> {
+  const { server, identified, operators } = world;
+  const id = await newCase(server, { amount: 30_000, borrowerId: borrower.id, installments });
+  for (const investor of identified.filter((one) => one !== borrower).slice(-3)) {
+    const asked = { id: String(id), invest_amount: 10_000, payment_mode: 1 };
+    await server.ok(investing.quickApply, asked, investor);
+  }
+  for (const { account, amount, memberId } of await orderRows(world, `loan_id = ${id}`)) {
+    const from = ownAccount(world, memberId);
+    await bank(world).transfer({ virtualAccount: account, amount, ...from });
+  }
+  await drain(server.services);
+  await sign(world);
+  const [maker, checker] = operators;
+  await disburse(server, { id }, { maker: maker!, checker: checker! });
 }
 
 async function listCase(world: World): Promise<string | null> {

@@ -12,7 +12,7 @@ import {
   investorWith,
   loanRows,
   orderRows,
-  OWN,
+  ownAccount,
   type World,
 } from './world.ts';
 
@@ -69,10 +69,11 @@ export async function payOrder(world: World): Promise<string | null> {
   ]);
   const minutes = random.pick([0, 0, 0, 45, 60 * 24]);
   const at = new Date(server.services.clock.now().getTime() - minutes * 60_000);
+  const own = ownAccount(world, row.memberId);
   const from = random.pick([
-    OWN,
-    OWN,
-    OWN,
+    own,
+    own,
+    own,
     {},
     { fromBank: '013', fromAccount: String(random.int(1e11, 9e11)) },
   ]);
@@ -136,7 +137,8 @@ export async function repay(world: World): Promise<string | null> {
     due + 77,
     1,
   ]);
-  const { seq } = await bank(world).transfer({ virtualAccount: row.account, amount, ...OWN });
+  const from = ownAccount(world, row.memberId);
+  const { seq } = await bank(world).transfer({ virtualAccount: row.account, amount, ...from });
   world.seqs.push(seq);
   return `loan ${row.id} gets ${amount} (${row.due} due)`;
 }
@@ -162,6 +164,7 @@ export async function prepay(world: World): Promise<string | null> {
   if (status !== 200) return `loan ${row.id} may not prepay: ${code}`;
   const { total } = body.data;
   if (total <= 0 || random.int(1, 5) === 1) return `loan ${row.id} asks to prepay and does not`;
-  await bank(world).transfer({ virtualAccount: row.account, amount: total, ...OWN });
+  const from = ownAccount(world, row.memberId);
+  await bank(world).transfer({ virtualAccount: row.account, amount: total, ...from });
   return `loan ${row.id} prepays ${total} (${input.kind})`;
 }

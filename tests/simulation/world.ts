@@ -3,7 +3,7 @@ import type { Random } from '../../actors/random.ts';
 import type { Person } from '../actors/people.ts';
 import type { TestServer } from '../server.ts';
 
-/** Bank account of the members, from which they pay unless a move says otherwise. */
+/** Bank account of the members without a verified identity. */
 export const OWN = { fromBank: '004', fromAccount: '00400000000099' };
 
 export type World = {
@@ -11,7 +11,7 @@ export type World = {
   random: Random;
   investors: Person[];
   /** Those of them with a verified identity. */
-  identified: Person[];
+  identified: (Person & { account: string })[];
   operators: Person[];
   /** Column map of the statement files. */
   layout: string;
@@ -86,6 +86,12 @@ export const DISBURSED = [60, 61, 65, 70, 75, 80, 90, 95] as const;
 /** Returns one of the rows, or undefined if there is none. */
 export const anyOf = <T>(random: Random, rows: readonly T[]): T | undefined =>
   rows.length === 0 ? undefined : random.pick(rows);
+
+/** The bank account of a member, from which they pay unless a move says otherwise. */
+export function ownAccount({ identified }: World, memberId: string) {
+  const member = identified.find(({ id }) => String(id) === memberId);
+  return member ? { ...OWN, fromAccount: member.account } : OWN;
+}
 
 /** Returns the investor with this id, if they are one of the market's. */
 export const investorWith = ({ investors }: World, id: string | undefined): Person | undefined =>

@@ -39,7 +39,7 @@ export async function foundCompany(server: TestServer, numbers: Numbers) {
     await sign(server, borrower);
     await drain(server.services);
     const id = Number(loan.id);
-    const account = await disburse(server, { id, borrower, investors: [], orderIds: [] }, team);
+    const account = await disburse(server, { id }, team);
     return { id, account };
   };
   const late = [];
