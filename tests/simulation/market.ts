@@ -33,6 +33,9 @@ const NIGHTS_A_PROOF = 8;
 /** In one night out of so many the bank does not close its day, which it does in the next. */
 const NIGHTS_LATE = 10;
 
+/** In one step out of so many several moves are made at once. */
+const STEPS_TOGETHER = 4;
+
 /** An account that the sandbox bank treats as closed: payments to it are returned. */
 const CLOSED = '00400000000000';
 
@@ -89,20 +92,40 @@ export async function openMarket(server: TestServer, seed: number): Promise<Mark
     [6, passDays],
   ];
   const weight = moves.reduce((sum, [share]) => sum + share, 0);
+  const draw = (): Move => {
+    let at = random.int(1, weight);
+    return moves.find(([share]) => (at -= share) <= 0)?.[1] ?? passDays;
+  };
   return {
     seed,
     async step() {
-      // Tries random actions until one is possible; moving the clock forward always is.
+      // Tries random moves until one is possible; moving the clock forward always is.
       for (;;) {
-        let at = random.int(1, weight);
-        const [, move] = moves.find(([share]) => (at -= share) <= 0) ?? [0, passDays];
-        const said = await move(world);
+        const said =
+          random.int(1, STEPS_TOGETHER) === 1 ? await atOnce(world, draw) : await draw()(world);
         if (said === null) continue;
         await drain(server.services);
         return said;
       }
     },
   };
+}
+
+/** Moves that tests carry out without a call, so that nothing refuses them if two happen at once. */
+const ALONE: ReadonlySet<Move> = new Set([sign, listCase, passDays, changeDebits]);
+
+/**
+ * Makes two to four moves at once, each with random numbers of its own: the seed determines what
+ * is tried, but not in which order the database sees it.
+ */
+async function atOnce(world: World, draw: () => Move): Promise<string | null> {
+  const { random } = world;
+  const moves = Array.from({ length: random.int(2, 4) }, draw).filter((move) => !ALONE.has(move));
+  const said = await Promise.all(
+    moves.map((move) => move({ ...world, random: randomOf(random.int(1, 1e9)) })),
+  );
+  const done = said.filter((one) => one !== null);
+  return done.length === 0 ? null : `at once: ${done.join(' | ')}`;
 }
 
 /** Number of instalments of the loans that live from the first step on. */

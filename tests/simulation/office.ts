@@ -32,21 +32,21 @@ export async function decide(world: World): Promise<string | null> {
   const said = await call(
     world,
     tasksOffice.decideTask,
-    { id: task.id, decision, reason: '模擬', ...(await fieldsOf(world, decision)) },
+    { id: task.id, decision, reason: '模擬', ...(await fieldsOf(world, task.kind, decision)) },
     decider,
   );
   return `${task.kind} ${task.id} ${decision}: ${said}`;
 }
 
 /** Returns what a decision needs besides its name: an owner, new terms, or a payer's account. */
-async function fieldsOf(world: World, decision: string): Promise<Record<string, unknown>> {
+async function fieldsOf(world: World, kind: TaskKind, decision: string) {
   const { server, random } = world;
   const today = dayOf(server.services.clock.now());
   if (decision === 'match') return matching(world);
   if (decision === 'enter') {
     return { bankCode: '013', account: String(random.int(1e11, 9e11)), holder: '付款人' };
   }
-  if (decision !== 'propose') return {};
+  if (kind !== 'negotiation_draft' || decision !== 'propose') return {};
   const percent = () => random.pick([0, 0, 25, 50, 100]);
   return {
     annualRate: random.pick([0, 3, 6.5, 12]),
