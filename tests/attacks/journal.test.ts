@@ -154,9 +154,10 @@ async function bookEachKind(): Promise<void> {
 }
 
 test(`three programs read the journal, and notice ${TAMPERS} changed dollars`, async () => {
+  // The year is closed first: a market leaves differences with the bank that nobody has explained.
+  await bookEachKind();
   const market = await openMarket(server, SEED);
   for (let step = 0; step < STEPS; step += 1) await market.step();
-  await bookEachKind();
   let text = '';
   for await (const part of journal(server.services.pool)) text += part;
   const transfers = text.split('\n').filter((line) => /^\d/.test(line)).length;

@@ -111,7 +111,7 @@ export async function openMarket(server: TestServer, seed: number): Promise<Mark
   };
 }
 
-/** Moves that tests carry out without a call, so that nothing refuses them if two happen at once. */
+/** Moves that are made without a call, so that nothing would refuse them if two happen at once. */
 const ALONE: ReadonlySet<Move> = new Set([sign, listCase, passDays, changeDebits]);
 
 /**

@@ -1,6 +1,7 @@
--- A debit is withdrawn if the data of its member cannot be read: it would keep back the file of all
--- others. An older process never writes this reason, and shows it as it is.
+-- A debit whose member's data cannot be read would keep back the file of all others.
+-- Wider: it is withdrawn for that reason, which an older program never writes.
 alter table mandates.debit
   drop constraint debit_withdrawn_check,
-  add constraint debit_withdrawn_check
-    check (withdrawn in ('paid', 'ceiling', 'stopped', 'deadline', 'unreadable'));
+  add constraint debit_withdrawn_check check (
+    withdrawn in ('paid', 'ceiling', 'stopped', 'deadline', 'unreadable')
+  );
