@@ -1,7 +1,7 @@
 // Makes the files of mandates and debits that wait, and sends them to the bank.
 import { createHash } from 'node:crypto';
 import { money, type Money, sum, ZERO } from '#contract/core/money.ts';
-import { passbookText, withdrawnText } from '#contract/mandates/status.ts';
+import { isLive, passbookText, withdrawnText } from '#contract/mandates/status.ts';
 import type { Services, Work } from '../action.ts';
 import {
   type CollectionFile,
@@ -88,10 +88,10 @@ const askToMend = (
 
 /** Ends a mandate of which the bank cannot be told; a person tells it of one that has ended. */
 async function endUnreadable(work: Work, { mandateId, memberId, action }: RegistrationRow) {
-  if (action === 'add') {
-    const mandate = await lockMandate(work.tx, mandateId);
-    if (mandate) await stopMandate(work, mandate, withdrawnText.unreadable);
-  } else await dropRegistration(work.tx, mandateId, 'cancel');
+  const mandate = action === 'add' ? await lockMandate(work.tx, mandateId) : null;
+  if (mandate && isLive(mandate.status)) {
+    await stopMandate(work, mandate, withdrawnText.unreadable);
+  } else await dropRegistration(work.tx, mandateId, action);
   const label = `授權扣款 ${userNoOf(mandateId)} 無法通知銀行`;
   const todo = action === 'add' ? '會員須重新授權' : '請以書面通知銀行終止授權';
   const why = `會員的身分或帳戶資料無法讀取；${todo}`;
