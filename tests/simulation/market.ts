@@ -60,7 +60,7 @@ export async function openMarket(server: TestServer, seed: number): Promise<Mark
     investors[0]?.id,
   ]);
   const layout = await newLayout(server, operators[0]!);
-  const world: World = { server, random, investors, identified, operators, layout, seqs: [] };
+  const world: World = { server, random, investors, identified, operators, layout };
   for (const [n, installments] of FIRST_LOANS.entries()) {
     await lend(world, identified[n]!, installments);
   }

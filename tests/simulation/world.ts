@@ -15,8 +15,6 @@ export type World = {
   operators: Person[];
   /** Column map of the statement files. */
   layout: string;
-  /** Bank sequence numbers of the payments so far. */
-  seqs: string[];
 };
 
 /** One thing that may happen: describes it, or returns null if it is not possible now. */
