@@ -200,7 +200,7 @@ export async function runRequestedJobs(services: Services): Promise<void> {
 }
 
 /** Runs all functions in order even if one fails, then throws the first failure. */
-async function inOrder(works: readonly (() => Promise<void>)[]): Promise<void> {
+async function inOrder(works: readonly (() => Promise<unknown>)[]): Promise<void> {
   const failures: { error: unknown }[] = [];
   for (const work of works) await work().catch((error: unknown) => failures.push({ error }));
   const [first] = failures;
@@ -221,8 +221,8 @@ const runMinute = (services: Services) =>
 export const runDay = (services: Services): Promise<void> =>
   inOrder([
     () => runMinute(services),
-    async () => void (await sealAuditLog(services)),
-    async () => void (await sealLedger(services)),
+    () => sealAuditLog(services),
+    () => sealLedger(services),
     () => runAll(services, jobsOf('day')),
     () => forgetOldJobs(services),
   ]);
@@ -338,12 +338,12 @@ export async function startWorker(services: Services): Promise<Worker> {
   const stops = [
     repeat(services, LOOP_MS, () =>
       inOrder([
-        async () => void (await drainOutbox(services)),
-        async () => void (await sendPayments(services)),
-        async () => void (await sendInvoices(services)),
-        async () => void (await sendCollections(services)),
-        async () => void (await readCollectionAnswers(services)),
-        async () => void (await services.demonstration?.bank.report()),
+        () => drainOutbox(services),
+        () => sendPayments(services),
+        () => sendInvoices(services),
+        () => sendCollections(services),
+        () => readCollectionAnswers(services),
+        async () => services.demonstration?.bank.report(),
       ]),
     ),
     // The loops are separate, so that a long file delays neither codes nor payments.

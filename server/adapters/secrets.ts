@@ -45,6 +45,11 @@ export const encryptedColumns = {
 } as const;
 export type EncryptedColumn = keyof typeof encryptedColumns;
 
+/** An encrypted text was altered or moved, so that nobody can decrypt it. */
+export class TextDamaged extends Error {
+  override name = 'TextDamaged';
+}
+
 export type Secrets = {
   /**
    * Returns the encrypted text for a column of an owner's row; encrypting the same text twice gives
@@ -53,7 +58,7 @@ export type Secrets = {
    */
   encrypt(column: EncryptedColumn, owner: number | string, text: string): string;
   /**
-   * Returns the decrypted text. Throws if the encrypted text was altered or moved, and throws
+   * Returns the decrypted text. Throws TextDamaged if the encrypted text was altered or moved, and
    * KeyMissing if this process does not have the version of the key.
    */
   decrypt(column: EncryptedColumn, owner: number | string, sealed: string): string;
@@ -146,14 +151,18 @@ export function createSecrets({
     },
     decrypt(column, owner, sealed) {
       const [, head, version, encoded] = FORM.exec(sealed) ?? [];
-      if (!head || !encoded) throw new Error('not sealed by a known key');
+      if (!head || !encoded) throw new TextDamaged('not sealed by a known key');
       const whole = Buffer.from(encoded, 'base64url');
       const iv = whole.subarray(0, 12);
       const key = ring.keyOf(Number(version ?? 1));
       const decipher = createDecipheriv(ALGORITHM, key, iv, { authTagLength: 16 });
       decipher.setAAD(boundTo(head, column, owner));
-      decipher.setAuthTag(whole.subarray(12, 28));
-      return Buffer.concat([decipher.update(whole.subarray(28)), decipher.final()]).toString();
+      try {
+        decipher.setAuthTag(whole.subarray(12, 28));
+        return Buffer.concat([decipher.update(whole.subarray(28)), decipher.final()]).toString();
+      } catch (error) {
+        throw new TextDamaged(`${column}: ${String(error)}`, { cause: error });
+      }
     },
     fingerprint: (kind, text) => hashed(hashRing.current, kind, text),
     fingerprints: (kind, text) => hashRing.versions.map((one) => hashed(one, kind, text)),

@@ -9,6 +9,7 @@ import {
   type MandateOrder,
   writeCollection,
 } from '../adapters/bank/ach-files.ts';
+import { TextDamaged } from '../adapters/secrets.ts';
 import { lockLoans, withTransaction } from '../database/db.ts';
 import { openTask, recordMove } from '../tasks/actions.ts';
 import { personOf } from '../verification/actions.ts';
@@ -45,46 +46,43 @@ const RECORDS = 500;
 const RETRY_SECONDS = 15;
 const RETRY_SECONDS_MAX = 3_600;
 
-/** Returns the debtor of a record, decrypted. Throws if their data cannot be read. */
+/** Returns the debtor of a record, decrypted; null if the member has no verified identity. */
 async function debtorOf(
   { tx, services }: Work,
   of: { mandateId: number; memberId: number; bankAccountId: number },
 ) {
   const row = await accountById(tx, of.bankAccountId);
   const person = await personOf(tx, services, of.memberId);
-  if (!person) throw new Error(`member ${of.memberId} has no verified identity`);
   const column = 'verification.bank_account.account';
-  return {
-    bank: `${row.bankCode}${(row.branchCode ?? '').padEnd(4, '0').slice(0, 4)}`,
-    account: services.secrets.decrypt(column, row.memberId, row.account),
-    personId: person.idNumber,
-    userNo: userNoOf(of.mandateId),
-  };
+  return (
+    person && {
+      bank: `${row.bankCode}${(row.branchCode ?? '').padEnd(4, '0').slice(0, 4)}`,
+      account: services.secrets.decrypt(column, row.memberId, row.account),
+      personId: person.idNumber,
+      userNo: userNoOf(of.mandateId),
+    }
+  );
 }
 
 /**
- * Returns the debtor of a record; null if their data cannot be read, because one member must not
- * keep back the file of all others.
+ * Returns the debtor of a record; null if their data are gone or damaged, because one member must
+ * not keep back the file of all others. Any other failure may pass: the file waits.
  */
 async function debtorOrNull(work: Work, of: Parameters<typeof debtorOf>[1]) {
   try {
     return await debtorOf(work, of);
   } catch (error) {
-    const { log } = work.services;
-    log.error({ err: error, mandate: of.mandateId }, 'the data of a debtor cannot be read');
+    if (!(error instanceof TextDamaged)) throw error;
+    work.services.log.error({ err: error, mandate: of.mandateId }, 'a debtor cannot be decrypted');
     return null;
   }
 }
 
-/** Asks a person to find out why a member's data cannot be read. */
-const askToMend = (
-  work: Work,
-  subject: { type: 'debit' | 'mandate'; id: number },
-  of: { label: string; why: string; memberId: number; amount?: Money; loanId?: number },
-) => {
-  const { label, ...detail } = of;
-  return openTask(work, { kind: 'attention', subject: { ...subject, label }, detail });
-};
+/** What an operator does about a mandate of which the bank cannot be told. */
+const remedies = {
+  add: '會員的身分或帳戶資料無法讀取；會員須重新授權',
+  cancel: '會員的身分或帳戶資料無法讀取；請以書面通知銀行終止授權',
+} as const;
 
 /** Ends a mandate of which the bank cannot be told; a person tells it of one that has ended. */
 async function endUnreadable(work: Work, { mandateId, memberId, action }: RegistrationRow) {
@@ -93,20 +91,24 @@ async function endUnreadable(work: Work, { mandateId, memberId, action }: Regist
     await stopMandate(work, mandate, withdrawnText.unreadable);
   } else await dropRegistration(work.tx, mandateId, action);
   const label = `授權扣款 ${userNoOf(mandateId)} 無法通知銀行`;
-  const todo = action === 'add' ? '會員須重新授權' : '請以書面通知銀行終止授權';
-  const why = `會員的身分或帳戶資料無法讀取；${todo}`;
-  await askToMend(work, { type: 'mandate', id: mandateId }, { label, why, memberId });
+  await openTask(work, {
+    kind: 'attention',
+    subject: { type: 'mandate', id: mandateId, label },
+    detail: { why: remedies[action], memberId },
+  });
 }
 
 /** Withdraws a debit of unreadable data, and tells its member to pay by transfer. */
 async function withdrawUnreadable(work: Work, debit: DebitRow): Promise<void> {
   await moveDebit(work, debit, { status: 'withdrawn', withdrawn: 'unreadable' });
   await tellNotDebited(work, debit, 'unreadable');
-  const label = `扣款 ${debitReference(debit)} 沒有送出`;
+  const { id, amount, loanId, memberId } = debit;
   const why = '會員的身分或帳戶資料無法讀取；已通知會員自行轉帳';
-  const { amount, loanId, memberId } = debit;
-  const detail = { label, why, amount, loanId, memberId };
-  await askToMend(work, { type: 'debit', id: debit.id }, detail);
+  await openTask(work, {
+    kind: 'attention',
+    subject: { type: 'debit', id, label: `扣款 ${debitReference(debit)} 沒有送出` },
+    detail: { why, amount, loanId, memberId },
+  });
 }
 
 /** Writes a file and its encrypted row; returns its id. */

@@ -78,3 +78,21 @@ test('the bank cannot be told of the end of such a mandate, which a person does'
   expect(left).toEqual([]);
   expect((await tasksAbout('mandate')).map((task) => task.member)).toContain(member.id);
 });
+
+test('a key that only another process has ends nothing: the file waits', async () => {
+  const member = await newDebtor(server);
+  await stepUp(server, member, member.phone);
+  await server.ok(mandates.signMandate, given, member);
+  const rename = (from: string, to: string) =>
+    server.rows(
+      `update verification.profile set id_number = regexp_replace(id_number, $2, $3)
+       where member_id = $1`,
+      [member.id, from, to],
+    );
+  await rename('^s2[.]', 's3.99.');
+  await expect(drain(server.services)).rejects.toMatchObject({ name: 'KeyMissing' });
+  expect((await mandateOf(server, member)).mandate).toMatchObject({ status: 'pending' });
+  await rename('^s3[.]99[.]', 's2.');
+  await drain(server.services);
+  expect((await mandateOf(server, member)).mandate).toMatchObject({ status: 'active' });
+});
