@@ -25,7 +25,8 @@ const { values } = readOptions({
   },
 });
 const { steps, lives, rules, every, seed = String(randomInt(1, 2 ** 31)) } = values;
-process.stdout.write(`Simulating ${steps} steps and ${lives} lives from seed ${seed} …\n`);
+const what = `${steps} steps, ${lives} lives, and ${rules} lives by the rules alone`;
+process.stdout.write(`Simulating ${what}, from seed ${seed} …\n`);
 // vitest ignores a name that fits no file, so the names are whole.
 const tests = [
   'tests/simulation.test.ts',
@@ -35,15 +36,7 @@ const tests = [
 ];
 const { status } = spawnSync(
   process.execPath,
-  [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--project',
-    'integration',
-    '--project',
-    'unit',
-    ...tests,
-  ],
+  ['node_modules/vitest/vitest.mjs', 'run', '--project=integration', '--project=unit', ...tests],
   {
     stdio: 'inherit',
     env: {

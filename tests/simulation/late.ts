@@ -3,6 +3,8 @@
 import { money } from '#contract/core/money.ts';
 import { mandates } from '#contract/mandates/calls.ts';
 import { servicing } from '#contract/servicing/calls.ts';
+import { given } from '../actors/mandates.ts';
+import type { Person } from '../actors/people.ts';
 import { anyOf, bank, call, DISBURSED, investorWith, loanRows, type World } from './world.ts';
 
 /** Steps the sessions of a member up, as a code by SMS would. */
@@ -56,22 +58,30 @@ export async function agree(world: World): Promise<string | null> {
   return `the borrower of loan ${loan.id} agrees: ${said}`;
 }
 
+/** A member gives a mandate for loans, and at times for orders; returns what the server said. */
+export async function giveMandate(world: World, member: Person): Promise<string> {
+  const { random } = world;
+  const coversOrders = random.int(0, 1) === 0;
+  const ceiling = money(random.pick([5_000, 50_000]));
+  await stepUp(world, member.id);
+  return call(world, mandates.signMandate, { ...given, coversOrders, ceiling }, member);
+}
+
 /** A member signs a mandate, stops it, or resumes it. */
 export async function mandate(world: World): Promise<string> {
   const { random, identified } = world;
   const member = random.pick(identified);
   const act = random.pick(['sign', 'sign', 'stop', 'resume'] as const);
-  if (act === 'stop') {
-    return `member ${member.id} stops: ${await call(world, mandates.stopMandate, {}, member)}`;
-  }
-  if (act === 'resume') {
-    return `member ${member.id} resumes: ${await call(world, mandates.resumeMandate, {}, member)}`;
-  }
-  await stepUp(world, member.id);
-  const covers = { coversLoans: true, coversOrders: random.int(0, 1) === 0 };
-  const given = { ...covers, ceiling: money(random.pick([5_000, 50_000])), textVersion: 1 };
-  const said = await call(world, mandates.signMandate, given, member);
-  return `member ${member.id} gives a mandate: ${said}`;
+  const said =
+    act === 'sign'
+      ? await giveMandate(world, member)
+      : await call(
+          world,
+          act === 'stop' ? mandates.stopMandate : mandates.resumeMandate,
+          {},
+          member,
+        );
+  return `member ${member.id} wants to ${act} a mandate: ${said}`;
 }
 
 /** How the bank answers debits from now on: it mostly pays them. */

@@ -9,7 +9,7 @@ import { disburse } from '../actors/loans.ts';
 import { newOperator, type Person } from '../actors/people.ts';
 import type { TestServer } from '../server.ts';
 import { book, chargeOrCredit, payNobody, repeatOrReverse, returnPayment } from './bank.ts';
-import { agree, askBack, changeDebits, mandate, vote } from './late.ts';
+import { agree, askBack, changeDebits, giveMandate, mandate, vote } from './late.ts';
 import { cancelLoan, cancelOrder, order, payOrder, prepay, repay, sign } from './members.ts';
 import { collect, decide, matchMany, signDay } from './office.ts';
 import { bringStatement, newLayout, rollBack } from './statements.ts';
@@ -38,6 +38,9 @@ const STEPS_TOGETHER = 4;
 
 /** An account that the sandbox bank treats as closed: payments to it are returned. */
 const CLOSED = '00400000000000';
+
+/** Settings of the server: the bank reports at once, and its statement files are booked too. */
+export const MARKET_ENVIRONMENT = { BANK_STATEMENT_BANKS: '812' };
 
 export type Market = { step(): Promise<string>; seed: number };
 
@@ -129,9 +132,12 @@ async function atOnce(world: World, draw: () => Move): Promise<string | null> {
 }
 
 /** Number of instalments of the loans that live from the first step on. */
-const FIRST_LOANS = [3, 6, 12, 24];
+export const FIRST_LOANS = [3, 6, 12, 24];
 
-/** Funds, signs and disburses a loan, so that not only the end of a market has loans. */
+/**
+ * Funds, signs and disburses a loan whose borrower gives a mandate, so that not only the end of a
+ * market has loans.
+ */
 async function lend(world: World, borrower: Person, installments: number): Promise<void> {
   const { server, identified, operators } = world;
   const id = await newCase(server, { amount: 30_000, borrowerId: borrower.id, installments });
@@ -147,6 +153,8 @@ async function lend(world: World, borrower: Person, installments: number): Promi
   await sign(world);
   const [maker, checker] = operators;
   await disburse(server, { id }, { maker: maker!, checker: checker! });
+  await giveMandate(world, borrower);
+  await drain(server.services);
 }
 
 async function listCase(world: World): Promise<string | null> {

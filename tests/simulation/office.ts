@@ -4,6 +4,7 @@ import { bankingOffice } from '#contract/banking/office.ts';
 import { matchesOffice } from '#contract/banking/matches.ts';
 import { collectionsOffice, measureKinds } from '#contract/servicing/collections.ts';
 import { addDays, dayOf } from '#contract/core/day.ts';
+import { deskOffice } from '#contract/tasks/desk.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
 import { decisionsFor } from '#contract/tasks/words.ts';
@@ -90,11 +91,22 @@ export async function matchMany(world: World): Promise<string | null> {
   return `${matches.length} receipts are matched in bulk: ${said}`;
 }
 
-/** Signs a day of the last ten, as the first or the second person. */
+/**
+ * Signs a day of the last ten, as the first or the second person; most first take the differences
+ * with the bank upon themselves, without which a day cannot be signed.
+ */
 export async function signDay(world: World): Promise<string> {
   const { server, random, operators } = world;
+  const operator = random.pick(operators);
+  if (random.int(1, 4) > 1) {
+    const open = await server.rows<{ id: string }>(
+      `select id::text from tasks.task where kind = 'bank_difference' and status = 'open'
+         and assignee_id is null order by id limit 50`,
+    );
+    const ids = open.map(({ id }) => id);
+    if (ids.length > 0) await call(world, deskOffice.claimTasks, { ids }, operator);
+  }
   const day = addDays(dayOf(server.services.clock.now()), -random.int(1, 10));
-  const input = { day, note: '模擬' };
-  const said = await call(world, bankingOffice.signDay, input, random.pick(operators));
+  const said = await call(world, bankingOffice.signDay, { day, note: '模擬' }, operator);
   return `the day ${day} is signed: ${said}`;
 }
