@@ -109,9 +109,9 @@ const AGAIN_MAX = 10;
 
 /**
  * Runs the tests of these projects and counts them from Vitest's own report. Many tests share the
- * machine with a database and a browser, so each file with a failed test is run again as a whole,
- * with a new database; a single test would find data left by its first run. What failed in the
- * first run is printed at the end.
+ * machine with a database and a browser, so each file with a failed test or an error outside of any
+ * is run again as a whole, with a new database; a single test would find data left by its first
+ * run. What failed in the first run is printed at the end.
  */
 async function tests(name: string, ...projects: string[]): Promise<Counts> {
   const first = await vitest(name, projects, []);

@@ -46,13 +46,14 @@ test('the second run of a file replaces its first, whether it passed or not', ()
   expect(again(badly)).toMatchObject({ passed: 3, failed: 1 });
 });
 
-test('an error outside the tests counts unless its file is run again', () => {
-  const failed = told(false, file('a', 'passed'), file('b', 'failed'));
-  const second = told(true, file('b', 'passed'));
+test('an error outside the tests counts, and the file in which it was is run again', () => {
   const outside = (name: string) => ({
-    ...failed,
+    ...told(false, file('a', 'passed'), file('b', 'passed')),
     unhandled: [{ file: name, message: 'Error: nobody waited' }],
   });
+  expect(failedFiles(outside('b'))).toEqual(['b']);
+  expect(failedFiles(outside('unknown'))).toEqual([]);
+  const second = told(true, file('b', 'passed'));
   expect(countsOf(merged(outside('b'), second))).toMatchObject({ passed: 2, failed: 0 });
   const { failed: count, failures } = countsOf(merged(outside('a'), second));
   expect(count).toBe(1);

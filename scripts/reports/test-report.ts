@@ -37,9 +37,12 @@ export function readReport(file: string, unhandledFile: string, ok: boolean): Re
 const isFailed = ({ status, assertionResults }: TestFile) =>
   status === 'failed' || assertionResults.some((one) => one.status === 'failed');
 
-/** Returns the files with a failed test and those that did not even load. */
-export function failedFiles({ testResults }: Report): string[] {
-  return testResults.filter(isFailed).map(({ name }) => name);
+/** Returns the files with a failed test or an error outside of any, and those that do not load. */
+export function failedFiles({ testResults, unhandled }: Report): string[] {
+  const outside = new Set(unhandled.map(({ file }) => file));
+  return testResults
+    .filter((file) => isFailed(file) || outside.has(file.name))
+    .map(({ name }) => name);
 }
 
 /** Returns the report after failed files have been run again: their second results count. */

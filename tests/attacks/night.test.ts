@@ -34,6 +34,8 @@ async function startMailServer() {
       });
     },
   });
+  // A worker that is killed while it waits for an answer resets its connection.
+  smtp.on('error', () => {});
   await new Promise<void>((listening) => smtp.listen(0, '127.0.0.1', listening));
   const { port } = smtp.server.address() as AddressInfo;
   const close = () => new Promise<void>((closed) => smtp.close(() => closed()));
