@@ -53,7 +53,7 @@ export const withdrawnText = {
   ceiling: '超過您設定的每筆上限',
   stopped: '授權已停止或暫停',
   deadline: '付款期限前沒有營業日可以扣款',
-  unreadable: '您的資料暫時無法讀取，我們會與您聯絡',
+  unreadable: '資料暫時無法讀取，將與您聯絡',
 } as const;
 export type WithdrawnReason = keyof typeof withdrawnText;
 export const withdrawnReasons = Object.keys(withdrawnText) as WithdrawnReason[];

@@ -15,7 +15,15 @@ import {
   signedLoan,
   today,
 } from '../../tests/actors/loans.ts';
-import { authorise, type Debtor, debitsOf, newDebtor } from '../../tests/actors/mandates.ts';
+import {
+  authorise,
+  damageIdentity,
+  debitedLoan,
+  type Debtor,
+  debitsOf,
+  goToDebit,
+  newDebtor,
+} from '../../tests/actors/mandates.ts';
 import { newCase } from '../../tests/actors/market.ts';
 import { codeSentTo } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
@@ -25,6 +33,7 @@ import {
   follow,
   heading,
   press,
+  pressAnywhere,
   pressOnly,
   serious,
 } from '../kit/acts.ts';
@@ -198,6 +207,31 @@ test('an investor pays an order by debit, chosen before or after ordering', asyn
   await expectText(page, '扣款未成功：存款不足');
   await expectAccessible(page);
   expect(serious(complaints)).toEqual([]);
+});
+
+test('a debit whose data are damaged is left to the borrower, and a person is asked', async () => {
+  const loan = await debitedLoan(server, await newTeam(server));
+  await goToDebit(server, loan, 1);
+  await damageIdentity(server, loan.borrower);
+  await liveThrough(server, 1);
+  const { page, complaints } = await pages.open({ mobile: true });
+  await enter(page, loan.borrower, '/account/mandate');
+  await page.getByRole('row', { name: /還款第 1 期.*未送出.*資料暫時無法讀取/ }).waitFor();
+  await expectAccessible(page);
+  await visit(page, '/account/notification');
+  await expectText(page, '第 1 期這次不扣款');
+  const office = await operatorAt(server, pages, ['finance'], '/tasks?kind=attention');
+  await office.page.locator('[data-row]', { hasText: '沒有送出' }).first().click();
+  await expectText(office.page, '會員的身分或帳戶資料無法讀取；已通知會員自行轉帳');
+  await expectAccessible(office.page);
+  await pressAnywhere(office.page, '確認完成');
+  const open = () =>
+    server.rows(
+      `select from tasks.task where kind = 'attention' and subject_type = 'debit'
+       and status = 'open'`,
+    );
+  await expect.poll(open).toEqual([]);
+  expect(serious([...complaints, ...office.complaints])).toEqual([]);
 });
 
 test('finance reads debits, mandates, files and answers', async () => {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { mandates } from '#contract/mandates/calls.ts';
 import {
   authorise,
+  damageIdentity,
   debitedLoan,
   debitsOf,
   expectNotice,
@@ -19,14 +20,6 @@ import { drain } from '../worker.ts';
 
 const server = useServer();
 
-/** Changes a byte of the member's identity number, so that it cannot be decrypted. */
-const breakIdentity = (memberId: number) =>
-  server.rows(
-    `update verification.profile set id_number = overlay(id_number placing
-       case substr(id_number, 30, 1) when 'A' then 'B' else 'A' end from 30) where member_id = $1`,
-    [memberId],
-  );
-
 const tasksAbout = (type: string) =>
   server.rows<{ why: string; member: number }>(
     `select detail ->> 'why' as why, (detail ->> 'memberId')::integer as member
@@ -39,7 +32,7 @@ test('a debit of unreadable data is withdrawn, and the others are sent', async (
   const broken = await debitedLoan(server, team);
   const other = await debitedLoan(server, team);
   await goToDebit(server, broken, 1);
-  await breakIdentity(broken.borrower.id);
+  await damageIdentity(server, broken.borrower);
   await liveThrough(server, 1);
   expect(await debitsOf(server, broken.borrower)).toMatchObject([
     { status: 'withdrawn', withdrawn: 'unreadable' },
@@ -55,7 +48,7 @@ test('a mandate of unreadable data is stopped, and the others are registered', a
   const other = await newDebtor(server);
   await stepUp(server, broken, broken.phone);
   await server.ok(mandates.signMandate, given, broken);
-  await breakIdentity(broken.id);
+  await damageIdentity(server, broken);
   await authorise(server, other);
   expect((await mandateOf(server, other)).mandate).toMatchObject({ status: 'active' });
   await expectNotice(server, broken, '授權扣款已停止');
@@ -67,7 +60,7 @@ test('a mandate of unreadable data is stopped, and the others are registered', a
 test('the bank cannot be told of the end of such a mandate, which a person does', async () => {
   const member = await newDebtor(server);
   await authorise(server, member);
-  await breakIdentity(member.id);
+  await damageIdentity(server, member);
   await server.ok(mandates.stopMandate, {}, member);
   await drain(server.services);
   const left = await server.rows(

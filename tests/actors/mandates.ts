@@ -79,3 +79,11 @@ export async function expectNotice(server: TestServer, member: Person, title: st
   );
   expect(notices.map((notice) => notice.title)).toContainEqual(expect.stringContaining(title));
 }
+
+/** Changes a letter of the member's sealed identity number, so that it cannot be decrypted. */
+export const damageIdentity = (server: TestServer, member: Person) =>
+  server.rows(
+    `update verification.profile set id_number = overlay(id_number placing
+       case substr(id_number, 30, 1) when 'A' then 'B' else 'A' end from 30) where member_id = $1`,
+    [member.id],
+  );
