@@ -1,7 +1,6 @@
 // A complete server for one test file: a separate database, both sites listening, a movable clock.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import pino, { type Logger } from 'pino';
@@ -103,7 +102,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   await admin.query(`create database ${name} template ${template} strategy file_copy`);
   const databaseUrl = maintenanceUrl.replace(/[^/]*$/, name);
   const programUrl = inject('programUrl').replace(/[^/]*$/, name);
-  const dataDir = mkdtempSync(join(tmpdir(), 'baixi-data-'));
+  const dataDir = mkdtempSync(join(inject('scratch'), 'data-'));
   // TRUST_PROXY lets each person in a test use a different address, because rate limits count by
   // address.
   const ours = { PORT: '0', OFFICE_PORT: '0', TRUST_PROXY: '1' };

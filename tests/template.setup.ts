@@ -1,6 +1,5 @@
 // Starts one PostgreSQL for all test files and creates the migrated template database.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
@@ -9,6 +8,7 @@ import { createPool, withTransaction } from '../server/database/db.ts';
 import { ensurePlans } from '../server/lending/actions.ts';
 import { migrate } from '../server/database/migrate.ts';
 import { startPostgres } from '../server/database/postgres.ts';
+import { createScratch } from './scratch.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,15 +16,15 @@ declare module 'vitest' {
     postgresUrl: string;
     /** Maintenance database of the test cluster, for the server's restricted role. */
     programUrl: string;
+    /** Folder of this run, which is removed at its end. */
+    scratch: string;
   }
 }
 
 export const template = 'template_of_tests';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(tmpdir(), 'baixi-test-'));
-  // PostgreSQL may run as another user, who must be able to enter the folder.
-  chmodSync(folder, 0o711);
+  const folder = createScratch();
   const postgres = await startPostgres({ folder: join(folder, 'pg'), durable: false });
   const client = new Client({ connectionString: postgres.url });
   await client.connect();
@@ -37,6 +37,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await startClock(inTemplate(postgres.url));
   project.provide('postgresUrl', postgres.url);
   project.provide('programUrl', postgres.programUrl);
+  project.provide('scratch', folder);
   return async () => {
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
