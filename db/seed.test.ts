@@ -19,7 +19,7 @@ const server = useServer({ worker: true });
 
 beforeAll(async () => {
   await seed(server.services, inProcess(server.app), () => {});
-}, 600_000);
+}, 900_000);
 
 const numberOf = async (query: string) => {
   const [row] = await server.rows<{ n: number }>(query);
@@ -38,6 +38,22 @@ test('the fee of the disbursement that came back has an allowance on its invoice
   const allowed = `select count(*)::int as n from invoices.allowance a
     join invoices.invoice i on i.id = a.invoice_id where a.total = i.total and i.voided_on is null`;
   expect(await numberOf(allowed)).toBe(1);
+});
+
+test('in all these nights no interest was left out or counted twice, and no day by a job', async () => {
+  const wrong = await server.rows(
+    `select i.loan_id, i.no, i.interest, i.interest_accrued from servicing.instalment i
+     where i.current and (i.interest_accrued > i.interest
+       or i.due_on < current_date - 1 and i.interest_accrued <> i.interest)`,
+  );
+  expect(wrong).toEqual([]);
+  const accrued = `select count(*)::int as n from servicing.instalment
+    where due_on < current_date - 1 and interest_accrued > 0`;
+  expect(await numberOf(accrued)).toBeGreaterThan(500);
+  const through = await server.rows<{ days: number }>(
+    'select distinct current_date - through as days from app.judged',
+  );
+  expect(through).toEqual([{ days: 1 }]);
 });
 
 test('acts have times of day, and the clock is that of the machine again', async () => {

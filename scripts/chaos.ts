@@ -11,6 +11,7 @@ import { recoveryKills } from './chaos/database/recovery-kills.ts';
 import { slowDatabase } from './chaos/database/slow-database.ts';
 import type { Drill } from './chaos/drill.ts';
 import * as alerts from './chaos/alerts.ts';
+import { clockSteps } from './chaos/clock-steps.ts';
 import { files } from './chaos/files.ts';
 import * as pgbouncer from './chaos/pgbouncer.ts';
 import * as restarts from './chaos/restarts.ts';
@@ -25,6 +26,7 @@ import { readOptions } from './options.ts';
 
 const drills: Record<string, Drill> = {
   alerts,
+  'clock-steps': clockSteps,
   cluster: clusterDrill,
   deadlocks,
   'disk-full': diskFull,

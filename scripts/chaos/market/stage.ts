@@ -7,7 +7,7 @@ import { withPostgres } from '../drill.ts';
 import { type Settings, startMarketServer, startProxy } from '../processes.ts';
 import { problemsAfter } from './acknowledged.ts';
 import { type Load, type Pace, newLoad } from './load.ts';
-import { furnish } from './market.ts';
+import { type Market, furnish } from './market.ts';
 import type { Sites } from './retries.ts';
 
 type Plan = {
@@ -29,6 +29,7 @@ export type Stage = {
   postgres: Postgres;
   folder: string;
   random: Random;
+  market: Market;
   ports: readonly Sites[];
   servers: ChildProcess[];
   load: Load;
@@ -73,7 +74,7 @@ export function withMarket<T>(plan: Plan, work: (stage: Stage) => Promise<T>): P
         await clients;
         failures.push(...(await problemsAfter(postgres.programUrl, load.acknowledged)));
       };
-      return await work({ postgres, folder, random, ports, servers, load, settle });
+      return await work({ postgres, folder, random, market, ports, servers, load, settle });
     } finally {
       load.end({ abandon: true });
       for (const server of servers) server.kill('SIGKILL');
