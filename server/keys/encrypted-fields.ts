@@ -52,10 +52,11 @@ const byMember: Keys = { id: sql`t.id`, owner: sql`t.member_id` };
 const onePerMember: Keys = { id: sql`t.member_id`, owner: sql`t.member_id` };
 const payment: Keys = { id: sql`t.id`, owner: sql`t.reference` };
 const outbox: Keys = { id: sql`t.id`, owner: sql`t.recipient_hash` };
-/** A line of the bank's record that is a receipt. */
+/** A line of the bank's record that is a receipt, by the seq that the bank gave it. */
 const receiptLine: Keys = {
   id: sql`t.id`,
-  owner: sql`t.bank || ' ' || to_char(t.bank_date, 'YYYY-MM-DD') || ' ' || t.seq`,
+  owner: sql`t.bank || ' ' || to_char(t.bank_date, 'YYYY-MM-DD') || ' ' ||
+    split_part(t.seq, ' ↩', 1)`,
 };
 const ofReceipt: Keys = { id: sql`t.receipt_id`, owner: sql`t.receipt_id` };
 const upload = { table: sql`verification.upload`, id: sql`t.id` };

@@ -20,6 +20,7 @@ import { loanById } from '../lending/actions.ts';
 import { tell } from '../notices/actions.ts';
 import { openTask } from '../tasks/actions.ts';
 import { payoutAccountOf } from '../verification/actions.ts';
+import { paidBackOf } from './payout/payout-queries.ts';
 import { returnRest, surplusTo } from './repayment/surplus.ts';
 import { readBook, usePrepaid } from './repayment/use-money.ts';
 import { lapsedInstruction } from './job-queries.ts';
@@ -152,7 +153,9 @@ export async function reverseForLoan(work: Work, receipt: Receipt): Promise<Shor
   const loanId = receipt.subjectId;
   await lockLoan(tx, loanId);
   const lying = await balanceOf(tx, { account: 'borrower_prepaid', loan: loanId });
-  const back = minOf(lying, receipt.amount as Money);
+  // What goes back to a third party is not in the loan any more; what others paid is not theirs.
+  const left = subtract(receipt.amount as Money, await paidBackOf(tx, receipt.id));
+  const back = minOf(lying, left);
   const covered = subtract(receipt.amount as Money, back);
   if (isPositive(back)) {
     await post(work, [

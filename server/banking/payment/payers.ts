@@ -11,7 +11,8 @@ const COLUMNS = {
   account: 'banking.receipt.from_account',
   name: 'banking.receipt.from_name',
 } as const;
-const lineOf = ({ bank, day, seq }: Line) => `${bank} ${day} ${seq}`;
+/** A roll back of a statement file adds to the seq (`releaseReceipt`), but the binding stays. */
+const lineOf = ({ bank, day, seq }: Line) => `${bank} ${day} ${seq.replace(/ ↩.*$/, '')}`;
 
 /** Account and name of a payer, encrypted; null where the bank does not report them. */
 export type EncryptedPayer = { account: string | null; name: string | null };

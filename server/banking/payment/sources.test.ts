@@ -7,6 +7,7 @@ import { refundsOffice } from '#contract/investing/refunds.ts';
 import { servicing } from '#contract/servicing/calls.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import {
+  balanceOf,
   checkBatches,
   checkMatches,
   lentLoan,
@@ -289,4 +290,21 @@ test('what somebody else paid beyond the debt of a loan goes back to them', asyn
   await drain(server.services);
   expect(await payeeOf('payout', payouts[1]!.id)).toEqual(['808', '80800000000088', '林阿姨']);
   expect((await payeeOf('payout', payouts[0]!.id))[0]).not.toBe('808');
+});
+
+test('what goes back to somebody else is not taken from the borrower at a reversal', async () => {
+  const { loan, account } = await lentLoan(server, await newTeam(server));
+  const seq = await payLoan(server, account, 900, aunt);
+  const receipt = await assign(seq, { loanId: String(loan.id) });
+  await server.ok(servicing.returnPrepaid, { id: String(loan.id) }, loan.borrower);
+  await payLoan(server, account, 1_000);
+  await payLoan(server, account, 900, { reverses: seq });
+  expect(await balanceOf(server, 'borrower_prepaid', { loan: loan.id })).toBe(1_000);
+  expect(await openKinds('receipt', receipt)).toEqual(['recourse']);
+  const [claim] = await server.rows<{ covered: string }>(
+    `select detail ->> 'covered' as covered from tasks.task
+     where kind = 'recourse' and subject_id = $1`,
+    [receipt],
+  );
+  expect(claim).toEqual({ covered: '900' });
 });

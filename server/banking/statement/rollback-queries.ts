@@ -37,7 +37,11 @@ export const judgedDaysOf = (tx: Tx, statementId: number) =>
       and day <= (select max(through) from app.judged)
   `);
 
-/** Marks a receipt as reversed and frees its seq, so that another file may bring the line again. */
+/**
+ * Marks a receipt as reversed and frees its seq, so that another file may bring the line again. The
+ * payer stays bound to the seq that the bank gave (`payers.ts`, `encrypted-fields.ts`, the export
+ * of personal data).
+ */
 export const releaseReceipt = (tx: Tx, id: number) =>
   tx.run(sql`
     update banking.receipt set state = 'reversed',

@@ -3,8 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bankingOffice as office } from '#contract/banking/office.ts';
 import { addDays, dayOf } from '#contract/core/day.ts';
+import { servicing } from '#contract/servicing/calls.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
-import { balanceOf, checkBatches, commitStatements } from '../../../tests/actors/loans.ts';
+import {
+  balanceOf,
+  checkBatches,
+  checkMatches,
+  commitStatements,
+  lentLoan,
+  newTeam,
+  pay,
+} from '../../../tests/actors/loans.ts';
 import { paymentsOn } from '../../../tests/actors/payments.ts';
 import { newMember, newOperator, type Person } from '../../../tests/actors/people.ts';
 import { decide, decideTask, openTaskId } from '../../../tests/actors/tasks.ts';
@@ -101,6 +110,17 @@ describe('a file whose money was not used', () => {
     expect(await orderOf(one)).toMatchObject({ status: 10 });
   });
 
+  test('leaves receipts whose payers can still be read', async () => {
+    const one = await placed(3_000);
+    const id = await booked(lineOf(one.account, 3_000, { from: '004,00412345678901' }));
+    await propose(id);
+    expect(await check(id)).toBeNull();
+    const { data } = await server.ok(office.listReceipts, { state: 'reversed' }, finance);
+    expect(data.find(({ subjectId }) => subjectId === one.orderId)).toMatchObject({
+      fromAccountTail: '8901',
+    });
+  });
+
   test('stays booked if the second person refuses', async () => {
     const one = await placed(2_000);
     const id = await booked(lineOf(one.account, 2_000));
@@ -169,6 +189,26 @@ describe('a roll back is refused', () => {
     expect(await orderOf(one)).toMatchObject({ status: 10 });
     expect(await check(id, 'return')).toBeNull();
     expect(await whyRefused(id)).toContain('已動用');
+  });
+
+  test('once a third party is to get its money back, though others paid for the loan', async () => {
+    const { loan, account } = await lentLoan(server, await newTeam(server));
+    const id = await booked(lineOf(account, 5_000, { from: '004,00412345678901' }));
+    const [receipt] = await server.rows<{ id: string }>(
+      'select id from banking.receipt where statement_id = $1',
+      [id],
+    );
+    const assign = { decision: 'match', loanId: String(loan.id) };
+    expect(await decide(server, finance, 'unmatched_payment', receipt!.id, assign)).toBeNull();
+    await checkMatches(server, other);
+    expect((await propose(id)).status).toBe(200);
+    const asked = await server.ok(servicing.returnPrepaid, { id: String(loan.id) }, loan.borrower);
+    expect(asked.data.amount).toBe(5_000);
+    await pay(server, account, 6_000);
+    expect(await check(id)).toBe('STATEMENT_USED');
+    expect(await balanceOf(server, 'borrower_prepaid', { loan: loan.id })).toBe(6_000);
+    expect(await check(id, 'return')).toBeNull();
+    expect(await whyRefused(id)).toMatch(/已動用 \$\s5,000/);
   });
 
   test('if the file booked nothing, or does not exist', async () => {

@@ -239,7 +239,7 @@ export const parts: readonly Part[] = [
       most,
     ) => sql`select r.id, r.subject_type, r.subject_id, r.at, r.amount, r.sign, r.virtual_account,
         r.from_bank, r.from_account, r.state,
-        concat_ws(' ', r.bank, r.bank_date, r.seq) as sealed_for
+        concat_ws(' ', r.bank, r.bank_date, split_part(r.seq, ' ↩', 1)) as sealed_for
       from banking.receipt r
       left join investing."order" o on r.subject_type = 'order' and o.id = r.subject_id
       left join lending.loan l on r.subject_type = 'loan' and l.id = r.subject_id

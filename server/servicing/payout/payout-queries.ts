@@ -82,6 +82,15 @@ export const receivedForLoan = (tx: Tx, loanId: number, receiptId: number | null
     order by t.recorded_at desc
   `);
 
+/** Returns the NT$ of a receipt that go, or went, back to its payer. */
+export const paidBackOf = async (tx: Tx, receiptId: number): Promise<Money> => {
+  const { amount } = await tx.one<{ amount: Money }>(sql`
+    select coalesce(sum(amount), 0)::bigint as amount from servicing.payout
+    where receipt_id = ${receiptId}
+  `);
+  return amount;
+};
+
 /** Returns count and sum in NT$ of the payouts that wait for release by a day. */
 export const payableSum = (tx: Tx, day: Day) =>
   tx.one<{ count: number; amount: Money }>(sql`
