@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bankingOffice as office } from '#contract/banking/office.ts';
 import { addDays, dayOf } from '#contract/core/day.ts';
+import { identityAccount } from '#contract/identity/account.ts';
 import { servicing } from '#contract/servicing/calls.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import {
@@ -18,6 +19,9 @@ import { paymentsOn } from '../../../tests/actors/payments.ts';
 import { newMember, newOperator, type Person } from '../../../tests/actors/people.ts';
 import { decide, decideTask, openTaskId } from '../../../tests/actors/tasks.ts';
 import { useServer } from '../../../tests/server.ts';
+import { db } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
+import { encryptedFields } from '../../keys/encrypted-fields.ts';
 import { drain, runDay } from '../../worker.ts';
 
 const server = useServer({ environment: { BANK_STATEMENT_BANKS: '812' } });
@@ -119,6 +123,15 @@ describe('a file whose money was not used', () => {
     expect(data.find(({ subjectId }) => subjectId === one.orderId)).toMatchObject({
       fromAccountTail: '8901',
     });
+    const exported = await server.ask(identityAccount.exportAccount, {}, { token: one.token });
+    expect(exported.status).toBe(200);
+    const field = encryptedFields.find(({ column }) => column === 'banking.receipt.from_account');
+    const { owner, sealed } = await db(server.services.pool).one<{ owner: string; sealed: string }>(
+      sql`select ${field!.owner} as owner, from_account as sealed from banking.receipt t
+        where statement_id = ${id}`,
+    );
+    const { secrets } = server.services;
+    expect(secrets.decrypt('banking.receipt.from_account', owner, sealed)).toBe('00412345678901');
   });
 
   test('stays booked if the second person refuses', async () => {
