@@ -327,7 +327,7 @@ left join banking.receipt r on r.seq = 'payment-' || p.payment_id and r.amount =
 where (p.status = 'sent' and b.status not in ('pending', 'sent'))
   or (p.status = 'confirmed'
     and b.status <> case when r.id is null then 'confirmed' else 'returned' end)
-  or (p.status <> 'payable' and b.id is null);
+  or (p.status <> 'payable' and p.amount > 0 and b.id is null);
 
 -- name: a loan is disbursed only once
 select subject_id, count(*) from banking.payment

@@ -260,6 +260,7 @@ const actions = {
   'payout.freed': '收益可再次撥付',
   'payout.confirmed': '收益撥付完成',
   'payout.returned': '收益撥付遭退匯',
+  'payout.withdrawn': '溢繳退款取消',
   'reconciliation.signed': '每日對帳簽核',
   'reconciliation.closed': '每日對帳覆核，關帳',
   'reconciliation.reopening_asked': '申請重開已關帳日',

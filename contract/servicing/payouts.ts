@@ -7,9 +7,17 @@ import { daySchema, countSchema, moneySchema } from '../core/wire.ts';
 
 /**
  * held: the bank returned the payout, or the member has no account for it; the payout waits until a
- * person releases it or the member adds an account.
+ * person releases it or the member adds an account. withdrawn: its receipt was reversed before it
+ * was sent, so that its amount is 0.
  */
-export const payoutStates = ['payable', 'held', 'checking', 'sent', 'confirmed'] as const;
+export const payoutStates = [
+  'payable',
+  'held',
+  'checking',
+  'sent',
+  'confirmed',
+  'withdrawn',
+] as const;
 const perState = z.object({ count: countSchema, amount: moneySchema });
 
 const payout = z.object({

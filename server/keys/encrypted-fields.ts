@@ -1,5 +1,6 @@
 // Where encrypted data is: every column with an encrypted text, and every stored file, whose key is
 // encrypted in its row.
+import { ROLLED_BACK } from '#contract/banking/receipt-seq.ts';
 import type { EncryptedColumn } from '../adapters/secrets.ts';
 import { type Sql, sql, trusted } from '../database/sql.ts';
 
@@ -56,7 +57,7 @@ const outbox: Keys = { id: sql`t.id`, owner: sql`t.recipient_hash` };
 const receiptLine: Keys = {
   id: sql`t.id`,
   owner: sql`t.bank || ' ' || to_char(t.bank_date, 'YYYY-MM-DD') || ' ' ||
-    split_part(t.seq, ' ↩', 1)`,
+    split_part(t.seq, ${ROLLED_BACK}, 1)`,
 };
 const ofReceipt: Keys = { id: sql`t.receipt_id`, owner: sql`t.receipt_id` };
 const upload = { table: sql`verification.upload`, id: sql`t.id` };

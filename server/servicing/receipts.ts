@@ -20,8 +20,8 @@ import { loanById } from '../lending/actions.ts';
 import { tell } from '../notices/actions.ts';
 import { openTask } from '../tasks/actions.ts';
 import { payoutAccountOf } from '../verification/actions.ts';
-import { paidBackOf } from './payout/payout-queries.ts';
-import { returnRest, surplusTo } from './repayment/surplus.ts';
+import { receivedForLoan } from './payout/payout-queries.ts';
+import { returnRest, surplusTo, withdrawSurplus } from './repayment/surplus.ts';
 import { readBook, usePrepaid } from './repayment/use-money.ts';
 import { lapsedInstruction } from './job-queries.ts';
 import { proposeDifference } from './late/measures.ts';
@@ -152,10 +152,11 @@ export async function reverseForLoan(work: Work, receipt: Receipt): Promise<Shor
   const { tx, today } = work;
   const loanId = receipt.subjectId;
   await lockLoan(tx, loanId);
+  await withdrawSurplus(work, loanId, receipt.id);
   const lying = await balanceOf(tx, { account: 'borrower_prepaid', loan: loanId });
-  // What goes back to a third party is not in the loan any more; what others paid is not theirs.
-  const left = subtract(receipt.amount as Money, await paidBackOf(tx, receipt.id));
-  const back = minOf(lying, left);
+  // What went back to a third party is not in the loan any more; what others paid is not theirs.
+  const [left] = await receivedForLoan(tx, loanId, receipt.id);
+  const back = minOf(lying, left?.amount ?? (receipt.amount as Money));
   const covered = subtract(receipt.amount as Money, back);
   if (isPositive(back)) {
     await post(work, [

@@ -1,6 +1,7 @@
 // Payers of receipts: their account and name. Both are encrypted and bound to the line of the
 // bank's record.
 import type { BankRecord } from '#contract/banking/calls.ts';
+import { bankSeqOf } from '#contract/banking/receipt-seq.ts';
 import type { Services } from '../../action.ts';
 
 /** A line of a bank's record is identified by bank, the bank's date and sequence number. */
@@ -11,8 +12,7 @@ const COLUMNS = {
   account: 'banking.receipt.from_account',
   name: 'banking.receipt.from_name',
 } as const;
-/** A roll back of a statement file adds to the seq (`releaseReceipt`), but the binding stays. */
-const lineOf = ({ bank, day, seq }: Line) => `${bank} ${day} ${seq.replace(/ ↩.*$/, '')}`;
+const lineOf = ({ bank, day, seq }: Line) => `${bank} ${day} ${bankSeqOf(seq)}`;
 
 /** Account and name of a payer, encrypted; null where the bank does not report them. */
 export type EncryptedPayer = { account: string | null; name: string | null };

@@ -5,6 +5,7 @@ import type { Payee } from '#contract/banking/payees.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { refundsOffice } from '#contract/investing/refunds.ts';
 import { servicing } from '#contract/servicing/calls.ts';
+import { payoutsOffice } from '#contract/servicing/payouts.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import {
   balanceOf,
@@ -292,19 +293,71 @@ test('what somebody else paid beyond the debt of a loan goes back to them', asyn
   expect((await payeeOf('payout', payouts[0]!.id))[0]).not.toBe('808');
 });
 
-test('what goes back to somebody else is not taken from the borrower at a reversal', async () => {
-  const { loan, account } = await lentLoan(server, await newTeam(server));
-  const seq = await payLoan(server, account, 900, aunt);
-  const receipt = await assign(seq, { loanId: String(loan.id) });
-  await server.ok(servicing.returnPrepaid, { id: String(loan.id) }, loan.borrower);
-  await payLoan(server, account, 1_000);
-  await payLoan(server, account, 900, { reverses: seq });
-  expect(await balanceOf(server, 'borrower_prepaid', { loan: loan.id })).toBe(1_000);
-  expect(await openKinds('receipt', receipt)).toEqual(['recourse']);
-  const [claim] = await server.rows<{ covered: string }>(
-    `select detail ->> 'covered' as covered from tasks.task
-     where kind = 'recourse' and subject_id = $1`,
-    [receipt],
-  );
-  expect(claim).toEqual({ covered: '900' });
+describe('what goes back to somebody else who paid for a loan', () => {
+  /** The aunt's money is to go back to her, and the borrower has paid more since. */
+  async function owedToAunt() {
+    const { loan, account } = await lentLoan(server, await newTeam(server));
+    const seq = await payLoan(server, account, 900, aunt);
+    const receipt = await assign(seq, { loanId: String(loan.id) });
+    await server.ok(servicing.returnPrepaid, { id: String(loan.id) }, loan.borrower);
+    await payLoan(server, account, 1_000);
+    return { account, seq, receipt, loan: loan.id, member: loan.borrower.id };
+  }
+  const payoutsOf = (receipt: string) =>
+    server.rows(
+      'select amount::int, status, settled_on from servicing.payout where receipt_id = $1',
+      [receipt],
+    );
+  const prepaid = (loan: number) => balanceOf(server, 'borrower_prepaid', { loan });
+
+  test('is withdrawn if the bank reverses it before it was sent', async () => {
+    const { account, seq, receipt, loan, member } = await owedToAunt();
+    expect(await balanceOf(server, 'refund_payable', { member })).toBe(900);
+    await payLoan(server, account, 900, { reverses: seq });
+    expect(await payoutsOf(receipt)).toEqual([
+      { amount: 0, status: 'confirmed', settled_on: null },
+    ]);
+    expect(await balanceOf(server, 'refund_payable', { member })).toBe(0);
+    expect(await prepaid(loan)).toBe(1_000);
+    expect(await openKinds('receipt', receipt)).toEqual([]);
+    const listed = (state: 'confirmed' | 'withdrawn') =>
+      server.ok(payoutsOffice.listPayouts, { state, member: String(member) }, finance);
+    expect((await listed('withdrawn')).data).toMatchObject([
+      { state: 'withdrawn', amount: 0, why: '原入帳已沖正，不再退回' },
+    ]);
+    expect((await listed('confirmed')).total).toBe(0);
+    expect(await brokenInvariants(server.services.pool)).toEqual([]);
+  });
+
+  test('is claimed, and not taken from the borrower, if it was sent before', async () => {
+    const { account, seq, receipt, loan } = await owedToAunt();
+    await liveUntilPayout(server);
+    expect(await decide(server, finance, 'payout_release', null, 'release')).toBeNull();
+    await checkBatches(server, second);
+    await drain(server.services);
+    expect(await payoutsOf(receipt)).toMatchObject([{ amount: 900, status: 'confirmed' }]);
+    await payLoan(server, account, 900, { reverses: seq });
+    expect(await prepaid(loan)).toBe(1_000);
+    expect(await openKinds('receipt', receipt)).toEqual(['recourse']);
+    const [claim] = await server.rows<{ covered: string }>(
+      `select detail ->> 'covered' as covered from tasks.task
+       where kind = 'recourse' and subject_id = $1`,
+      [receipt],
+    );
+    expect(claim).toEqual({ covered: '900' });
+  });
+
+  test('is not sent if the bank reverses it while the batch is checked', async () => {
+    const { account, seq, receipt } = await owedToAunt();
+    await liveUntilPayout(server);
+    expect(await decide(server, finance, 'payout_release', null, 'release')).toBeNull();
+    await payLoan(server, account, 900, { reverses: seq });
+    await checkBatches(server, second);
+    await drain(server.services);
+    expect(await payoutsOf(receipt)).toEqual([
+      { amount: 0, status: 'confirmed', settled_on: null },
+    ]);
+    const paid = await server.rows('select from banking.payment where source_id = $1', [receipt]);
+    expect(paid).toEqual([]);
+  });
 });

@@ -1,4 +1,5 @@
 // SQL of rolling back a statement file: its receipts, its bank lines and days, the two persons.
+import { ROLLED_BACK } from '#contract/banking/receipt-seq.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
@@ -38,14 +39,13 @@ export const judgedDaysOf = (tx: Tx, statementId: number) =>
   `);
 
 /**
- * Marks a receipt as reversed and frees its seq, so that another file may bring the line again. The
- * payer stays bound to the seq that the bank gave (`payers.ts`, `encrypted-fields.ts`, the export
- * of personal data).
+ * Marks a receipt as reversed and frees its seq, so that another file may bring the line again. Its
+ * encrypted payer stays bound to the number that the bank gave (`bankSeqOf`).
  */
 export const releaseReceipt = (tx: Tx, id: number) =>
   tx.run(sql`
     update banking.receipt set state = 'reversed',
-      seq = seq || ' ↩' || statement_id || '-' || id
+      seq = seq || ${ROLLED_BACK} || statement_id || '-' || id
     where id = ${id}
   `);
 

@@ -1,4 +1,5 @@
 // SQL of a member's data export: each part of the data stored about them.
+import { ROLLED_BACK } from '#contract/banking/receipt-seq.ts';
 import type { EncryptedColumn } from '../../adapters/secrets.ts';
 import type { Tx } from '../../database/db.ts';
 import { type Sql, sql } from '../../database/sql.ts';
@@ -239,7 +240,7 @@ export const parts: readonly Part[] = [
       most,
     ) => sql`select r.id, r.subject_type, r.subject_id, r.at, r.amount, r.sign, r.virtual_account,
         r.from_bank, r.from_account, r.state,
-        concat_ws(' ', r.bank, r.bank_date, split_part(r.seq, ' ↩', 1)) as sealed_for
+        concat_ws(' ', r.bank, r.bank_date, split_part(r.seq, ${ROLLED_BACK}, 1)) as sealed_for
       from banking.receipt r
       left join investing."order" o on r.subject_type = 'order' and o.id = r.subject_id
       left join lending.loan l on r.subject_type = 'loan' and l.id = r.subject_id

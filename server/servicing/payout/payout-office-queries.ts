@@ -17,15 +17,18 @@ import {
 
 /**
  * A payout's state at the office: a payable payout is `held` if a task about it or about its source
- * is open or the member's money is held, and `checking` if it is in a batch.
+ * is open or the member's money is held, and `checking` if it is in a batch. One of zero is
+ * `withdrawn`.
  */
 const payouts = sql`
   select p.id, p.member_id, p.kind, p.amount, p.created_on, p.settled_on, p.attempts,
-    case when p.status <> 'payable' then p.status when t.id is not null then 'held'
+    case when p.amount = 0 then 'withdrawn' when p.status <> 'payable' then p.status
+      when t.id is not null then 'held'
       when c.id is not null then 'checking' when coalesce(s.why, h.why) is not null then 'held'
       else 'payable' end as state,
     coalesce(c.id, b.batch_id) as batch_id, coalesce(t.id, s.task_id) as task_id,
-    coalesce(t.detail ->> 'why', s.why, h.why) as why, p.receipt_id
+    case when p.amount = 0 then '原入帳已沖正，不再退回'
+      else coalesce(t.detail ->> 'why', s.why, h.why) end as why, p.receipt_id
   from servicing.payout p
   left join banking.payment b on b.id = p.payment_id
   left join tasks.task t on p.status = 'payable' and t.kind = 'attention'
@@ -57,6 +60,9 @@ type PayoutsOf = {
   day: Day | undefined;
   member: number | undefined;
 };
+/** Found by an index of the payouts to third parties, which are few. */
+const withdrawn = sql`p.receipt_id is not null and p.amount = 0`;
+
 function payoutConditions(of: PayoutsOf) {
   const status = of.state === 'held' || of.state === 'checking' ? 'payable' : of.state;
   // Payable, sent and confirmed payouts are found by status. Held and checking payouts have the
@@ -64,7 +70,8 @@ function payoutConditions(of: PayoutsOf) {
   const finer = status === 'payable' ? of.state : undefined;
   return {
     wanted: [
-      when(status, sql`p.status = ${status}`),
+      when(status, status === 'withdrawn' ? withdrawn : sql`p.status = ${status}`),
+      when(status === 'confirmed' ? status : undefined, sql`p.amount > 0`),
       when(of.day, sql`p.created_on = ${of.day}`),
       when(of.member, sql`p.member_id = ${of.member}`),
     ],
@@ -119,7 +126,7 @@ const daySums = sql`${per(sql`state = 'payable'`)} as payable,
 const partsOfDays = sql`part as (
     select created_on, status as state, count(*) as count, sum(amount) as amount
     from servicing.payout
-    where created_on in (select created_on from day) and status <> 'payable'
+    where created_on in (select created_on from day) and status <> 'payable' and amount > 0
     group by created_on, status
     union all
     select created_on, state, count(*), sum(amount) from (${payouts}

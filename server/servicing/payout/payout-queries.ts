@@ -82,15 +82,6 @@ export const receivedForLoan = (tx: Tx, loanId: number, receiptId: number | null
     order by t.recorded_at desc
   `);
 
-/** Returns the NT$ of a receipt that go, or went, back to its payer. */
-export const paidBackOf = async (tx: Tx, receiptId: number): Promise<Money> => {
-  const { amount } = await tx.one<{ amount: Money }>(sql`
-    select coalesce(sum(amount), 0)::bigint as amount from servicing.payout
-    where receipt_id = ${receiptId}
-  `);
-  return amount;
-};
-
 /** Returns count and sum in NT$ of the payouts that wait for release by a day. */
 export const payableSum = (tx: Tx, day: Day) =>
   tx.one<{ count: number; amount: Money }>(sql`
@@ -133,6 +124,17 @@ export const lockPayout = (tx: Tx, id: number) =>
   tx.maybe<PayoutRow>(sql`
     select ${columns} from servicing.payout p where p.id = ${id} for no key update
   `);
+
+/** Locks the payouts to the payer of a receipt that were not sent yet. */
+export const lockUnsentTo = (tx: Tx, receiptId: number) =>
+  tx.many<PayoutRow>(sql`
+    select ${columns} from servicing.payout p
+    where p.receipt_id = ${receiptId} and p.status = 'payable' order by p.id for no key update
+  `);
+
+/** Cancels a payout because the receipt behind it is reversed. */
+export const voidPayout = (tx: Tx, id: number) =>
+  tx.run(sql`update servicing.payout set amount = 0, status = 'confirmed' where id = ${id}`);
 
 export const markPayout = (
   tx: Tx,

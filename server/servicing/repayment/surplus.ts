@@ -5,7 +5,13 @@ import { refundedTo } from '#contract/investing/refund-words.ts';
 import type { Work } from '../../action.ts';
 import { sourceOrAsk } from '../../banking/actions.ts';
 import { post } from '../../ledger/actions.ts';
-import { insertPayout, receivedForLoan } from '../payout/payout-queries.ts';
+import { recordMove } from '../../tasks/actions.ts';
+import {
+  insertPayout,
+  lockUnsentTo,
+  receivedForLoan,
+  voidPayout,
+} from '../payout/payout-queries.ts';
 import type { Book } from '../rules.ts';
 
 /** A part of a surplus; `receiptId` is the receipt to whose payer it goes, if not the borrower. */
@@ -79,6 +85,35 @@ async function payBack(
   ]);
   if (part.receiptId !== null) await sourceOrAsk(work, part.receiptId);
   return { ...part, payoutId: id };
+}
+
+/**
+ * Withdraws what was to go back to the payer of a receipt and was not sent yet, because the receipt
+ * is reversed: the money is prepaid money of the loan again. The caller holds the loan's lock.
+ */
+export async function withdrawSurplus(work: Work, loanId: number, receiptId: number) {
+  for (const { id, memberId, amount } of await lockUnsentTo(work.tx, receiptId)) {
+    await post(work, [
+      {
+        id: `surplus:${id}:withdrawn`,
+        kind: 'surplus',
+        on: work.today,
+        loanId,
+        entries: [
+          { account: 'refund_payable', member: memberId, amount },
+          { account: 'borrower_prepaid', loan: loanId, amount: negate(amount) },
+        ],
+      },
+    ]);
+    await voidPayout(work.tx, id);
+    await recordMove(work, {
+      subject: { type: 'payout', id },
+      action: 'payout.withdrawn',
+      from: 'payable',
+      to: 'confirmed',
+      snapshot: { amount, receiptId },
+    });
+  }
 }
 
 /** Says to which accounts a surplus goes, in the words that members read. */
