@@ -16,7 +16,7 @@ export const payoutWords: Record<PayoutLine['state'], StateWord> = {
   checking: { text: '待覆核', tone: 'attention' },
   sent: { text: '匯款中', tone: 'progress' },
   confirmed: { text: '已匯出', tone: 'done' },
-  withdrawn: { text: '已取消', tone: 'done' },
+  withdrawn: { text: '已取消', tone: 'neutral' },
 };
 
 /** Labels that say which of the two persons a disbursement waits for. */

@@ -1,8 +1,10 @@
-// Browser test of money of a third party: two persons name the account from which it came, and the
-// person who checks the payment sees whose it is.
+// Browser tests of money of a third party: two persons name the account from which it came, and the
+// person who checks the payment sees whose it is; what was not sent is withdrawn if the bank takes
+// the payment back.
 import { expect, test } from 'vitest';
 import { orderNoOf } from '#contract/investing/order-number.ts';
-import { checkMatches } from '../../tests/actors/loans.ts';
+import { servicing } from '#contract/servicing/calls.ts';
+import { checkMatches, lentLoan, newTeam, pay as payLoan } from '../../tests/actors/loans.ts';
 import { newCase } from '../../tests/actors/market.ts';
 import { paymentsOn } from '../../tests/actors/payments.ts';
 import { newOperator, newVerifiedMember } from '../../tests/actors/people.ts';
@@ -21,6 +23,21 @@ const pages = useBrowser();
 const { place, pay } = paymentsOn(server);
 const { enter, visit } = visitsOf(server);
 
+const aunt = { fromBank: '808', fromAccount: '80800000000088', fromName: '林阿姨' };
+
+/** Two persons assign the money of somebody else to an order or a loan; returns the receipt. */
+async function assign(seq: string, target: { orderId: string } | { loanId: string }) {
+  const [receipt] = await server.rows<{ id: string }>(
+    'select id from banking.receipt where seq = $1',
+    [seq],
+  );
+  const finance = await newOperator(server, ['finance']);
+  const match = { decision: 'match', ...target };
+  expect(await decide(server, finance, 'unmatched_payment', receipt!.id, match)).toBeNull();
+  await checkMatches(server, await newOperator(server, ['approver']));
+  return receipt!.id;
+}
+
 test('a refund of somebody else’s money goes to the account that two persons named', async () => {
   const investor = await newVerifiedMember(server, { purpose: 'invest' });
   await server.rows(
@@ -29,16 +46,9 @@ test('a refund of somebody else’s money goes to the account that two persons n
     [investor.id],
   );
   const one = await place(await newCase(server), 10_000, investor);
-  const from = { fromBank: '808', fromAccount: '80800*******88', fromName: '林阿姨' };
+  const from = { ...aunt, fromAccount: '80800*******88' };
   const { seq } = await pay(one, 11_000, from);
-  const [row] = await server.rows<{ id: string }>('select id from banking.receipt where seq = $1', [
-    seq,
-  ]);
-  const receipt = row!.id;
-  const finance = await newOperator(server, ['finance']);
-  const match = { decision: 'match', orderId: one.orderId };
-  expect(await decide(server, finance, 'unmatched_payment', receipt, match)).toBeNull();
-  await checkMatches(server, await newOperator(server, ['approver']));
+  const receipt = await assign(seq, { orderId: one.orderId });
 
   const task = `/tasks/${await openTaskId(server, 'payer_source', receipt)}`;
   const first = await operatorAt(server, pages, ['finance'], task);
@@ -97,4 +107,21 @@ test('a refund of somebody else’s money goes to the account that two persons n
   await visit(member.page, `/investment/bank-transfer?order=${one.orderId}`);
   await member.page.getByText('由他人代付，退回原付款帳戶').waitFor();
   expect([...first.complaints, ...second.complaints, ...member.complaints]).toEqual([]);
+});
+
+test('a surplus of somebody else is withdrawn if the bank takes their payment back', async () => {
+  const { loan, account } = await lentLoan(server, await newTeam(server));
+  const seq = await payLoan(server, account, 900, aunt);
+  await assign(seq, { loanId: String(loan.id) });
+  await server.ok(servicing.returnPrepaid, { id: String(loan.id) }, loan.borrower);
+  const path = `/money/payouts?view=list&member=${loan.borrower.id}`;
+  const { page, complaints } = await operatorAt(server, pages, ['finance'], path);
+  const row = page.getByRole('row').filter({ hasText: '溢繳退款' });
+  await row.getByText('待放行').waitFor();
+  await payLoan(server, account, 900, { reverses: seq });
+  await page.reload();
+  await row.getByText('已取消').waitFor();
+  await row.getByText('原入帳已沖正，不再退回').waitFor();
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
 });

@@ -82,7 +82,13 @@ const columns = columnsOf(payoutList, {
             批次 {row.batchId}
           </Link>
         )}
-        {row.why && <span className="block text-sm text-danger">{row.why}</span>}
+        {row.why && (
+          <span
+            className={`block text-sm ${row.state === 'withdrawn' ? 'text-ink-2' : 'text-danger'}`}
+          >
+            {row.why}
+          </span>
+        )}
       </span>
     ),
   },
