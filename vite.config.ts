@@ -26,6 +26,8 @@ export default defineConfig({
       },
     },
   },
+  // These packages have hundreds of small files, which a server would have to load one by one.
+  ssr: { noExternal: [/^@base-ui\//, /^@tanstack\//, /^@visx\//, /^d3-/] },
   build: {
     target: 'es2022',
     // Inlined files would need `data:` in the content security policy.

@@ -12,7 +12,7 @@ import { readConfig } from '../server/config/config.ts';
 import { startApp } from '../server/app.ts';
 import { createOperator } from '../server/identity/actions.ts';
 import { inWork } from '../server/work.ts';
-import { responseSchema } from '../server/http/wire-schema.ts';
+import { serializerOf } from '../server/http/wire-schema.ts';
 
 const { values } = readOptions({
   command: 'node bench/server.ts',
@@ -41,15 +41,12 @@ bare.post('/keep/:name', async (request) => {
   postedBodies.set((request.params as { name: string }).name, request.body);
   return {};
 });
-const { input } = investing.quickApply;
-bare.post(
-  '/order',
-  { schema: { response: { 200: responseSchema(investing.quickApply) ?? {} } } },
-  async (request) => {
-    input.parse(request.body);
-    return postedBodies.get('order');
-  },
-);
+bare.setSerializerCompiler(({ schema }) => serializerOf(schema as typeof output));
+const { input, output } = investing.quickApply;
+bare.post('/order', { schema: { response: { 200: output } } }, async (request) => {
+  input.parse(request.body);
+  return postedBodies.get('order');
+});
 let list = '';
 bare.post('/list', async (request, reply) => {
   list ||= JSON.stringify(postedBodies.get('list'));

@@ -16,7 +16,7 @@ import { secureAnswers } from './http/security/security.ts';
 import { officeApi, siteApi } from './http/sites.ts';
 import { ensurePlans } from './lending/actions.ts';
 import { countVisits, type Visits } from './reports/actions.ts';
-import { StartFailure } from './start-failure.ts';
+import { StartFailure, portInUse } from './start-failure.ts';
 import { createMetrics } from './telemetry/state.ts';
 import { startExport, stopTracing } from './telemetry/tracing.ts';
 import { type Wired, wire } from './wiring.ts';
@@ -243,10 +243,4 @@ async function listenAt(
     throw error;
   }
   return (app.server.address() as AddressInfo).port;
-}
-
-/** Returns the message for a port that is used by another program. */
-export function portInUse(port: number, setting: string): string {
-  const other = `${setting}=${port + 100} npm start`;
-  return `Port ${port} is taken by another program. Choose another: ${other}`;
 }

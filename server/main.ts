@@ -10,7 +10,7 @@ import { type Config, readConfig, readEnvironment, setNodeEnvironment } from './
 import { assertMetricsServed } from './config/metrics-served.ts';
 import { type Tx, createPool, db } from './database/db.ts';
 import { sql } from './database/sql.ts';
-import { type App, type Ports, startApp, portInUse } from './app.ts';
+import type { App, Ports } from './app.ts';
 import { withLazyCommits } from './database/lazy-commits.ts';
 import { takeLock } from './database/lock.ts';
 import { createLog } from './log.ts';
@@ -23,7 +23,7 @@ import {
 } from './database/migrate.ts';
 import { assertDirect } from './database/role-limits.ts';
 import { type Postgres, startPostgres } from './database/postgres.ts';
-import { StartFailure } from './start-failure.ts';
+import { StartFailure, portInUse } from './start-failure.ts';
 import { returnStartMemory } from './start-memory.ts';
 
 const DATA = '.data';
@@ -129,6 +129,7 @@ async function start(): Promise<void> {
     : await openDatabase(config, log);
   if (stopping) return;
   const pages = options.api || config.role === 'worker' ? 'none' : dev ? 'sources' : 'built';
+  const { startApp } = await import('./app.ts');
   const app = await startApp({ config, databaseUrl, log, pages });
   opened.push({ name: 'The app', close: () => app.close() });
   if (dev) takeSignals();
@@ -197,7 +198,9 @@ function openLog(config: Config): pino.Logger {
 /** Runs the embedded PostgreSQL and restarts it on the same port if it is killed. */
 async function openDatabase(config: Config, log: pino.Logger): Promise<string> {
   const folder = join(config.dataDir ?? DATA, 'pg');
-  let postgres: Postgres = await startPostgres({ folder, durable: true, say });
+  // The app's modules are loaded while PostgreSQL starts; if they fail, `start` reports it.
+  const onSpawn = () => void import('./app.ts').catch(() => {});
+  let postgres: Postgres = await startPostgres({ folder, durable: true, say, onSpawn });
   opened.push({ name: 'The database', close: () => postgres.stop() });
   await forgetHalfSeeded(postgres);
   const { url, programUrl, port } = postgres;

@@ -36,9 +36,9 @@ const AD_SEEDS = 1_000_000;
  */
 export async function ensureContent(work: Loading): Promise<void> {
   const { tx } = work;
-  if (readSeedFiles(await loadedHash(tx)) === null) return;
+  if ((await readSeedFiles(await loadedHash(tx))) === null) return;
   await lockLoading(tx);
-  const files = readSeedFiles(await loadedHash(tx));
+  const files = await readSeedFiles(await loadedHash(tx));
   if (files === null) return;
   for (const article of files.articles) await loadArticle(work, article);
   for (const policy of files.policies) await loadPolicy(work, policy);

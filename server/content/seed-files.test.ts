@@ -9,7 +9,7 @@ import { fromMarkdown, plain, unknownKeys } from './article/body.ts';
 import { figureList } from './article/figures.ts';
 import { readSeedFiles } from './seed-files.ts';
 
-const files = readSeedFiles()!;
+const files = (await readSeedFiles())!;
 const brand = brandFrom({});
 const span = {
   amountMin: money(1),

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parse } from 'yaml';
 import { z } from 'zod';
 import {
   articleAudiences,
@@ -110,7 +109,9 @@ function fitting<S extends z.ZodType>(schema: S, value: unknown, path: string): 
   return data;
 }
 
-function withFront<S extends z.ZodType<object>>(schema: S, { path, text }: File) {
+type Parse = (text: string) => unknown;
+
+function withFront<S extends z.ZodType<object>>(parse: Parse, schema: S, { path, text }: File) {
   const [, front, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? [];
   if (front === undefined || body === undefined) throw new Error(`db/content/${path}: no front`);
   return { ...fitting(schema, parse(front), path), path, body };
@@ -121,17 +122,19 @@ export const hashOfSeed = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 
 /** Reads all files of the built-in content; returns null if their hash equals `known`. */
-export function readSeedFiles(known: string | null = null): SeedFiles | null {
+export async function readSeedFiles(known: string | null = null): Promise<SeedFiles | null> {
   const articles = filesIn('articles');
   const policies = filesIn('policies');
   const lists = ['questions.yaml', 'ads.yaml', 'synonyms.yaml'].map(oneFile);
   const hash = hashOfSeed([...articles, ...policies, ...lists]);
   if (hash === known) return null;
+  // Loaded late, because most starts find their content unchanged.
+  const { parse } = await import('yaml');
   const [questions, ads, synonyms] = lists.map(({ text }) => parse(text) as unknown);
   return {
     hash,
-    articles: articles.map((file) => withFront(articleSchema, file)),
-    policies: policies.map((file) => withFront(policySchema, file)),
+    articles: articles.map((file) => withFront(parse, articleSchema, file)),
+    policies: policies.map((file) => withFront(parse, policySchema, file)),
     questions: fitting(z.array(questionSchema), questions, 'questions.yaml'),
     ads: fitting(z.array(adSchema), ads, 'ads.yaml'),
     synonyms: fitting(synonymsSchema, synonyms, 'synonyms.yaml'),

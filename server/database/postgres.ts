@@ -36,6 +36,8 @@ export type PostgresOptions = {
   port?: number;
   /** Called with a line of text before each slow step. */
   say?: (line: string) => void;
+  /** Called when the process runs, some time before it accepts connections. */
+  onSpawn?: () => void;
   /** More settings of PostgreSQL, each as `name=value`. */
   settings?: readonly string[];
 };
@@ -106,12 +108,9 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
       const secret = programPassword(password);
       await makeProgramRole(maintenance, secret);
       await makeDatabase(maintenance, false);
+      const programUrl = address(programRole, secret);
       const recreate = () => makeDatabase(maintenance, true);
-      return {
-        ...{ url, programUrl: address(programRole, secret), folder, port },
-        ...started,
-        recreate,
-      };
+      return { url, programUrl, folder, port, ...started, recreate };
     }
     if (attempt === 4) throw new StartFailure(failureOf(folder));
     // Another program took the port, or processes of a killed postmaster are still ending.
@@ -345,6 +344,7 @@ async function launch(
     { ...runner, cwd: folder, detached: true, stdio: ['ignore', log, log] },
   );
   fs.closeSync(log);
+  options.onSpawn?.();
   let running = true;
   let asked = false;
   const ended = new Promise<boolean>((settle) => {

@@ -50,7 +50,7 @@ import { isFetchedAhead } from './pages/prefetch.ts';
 import { endStreamsOf, sendStream } from './bodies/streams.ts';
 import { assertStorable } from './security/storable.ts';
 import { readUploads } from './bodies/uploads.ts';
-import { responseSchema } from './wire-schema.ts';
+import { isJson } from './wire-schema.ts';
 
 type AnyAction =
   | ((context: Context, input: unknown) => Promise<unknown>)
@@ -62,8 +62,6 @@ type Wired = {
   name: string;
   endpoint: Endpoint;
   action: AnyAction;
-  /** JSON schema used to write the answers; null if the answer is not JSON. */
-  schema: Record<string, unknown> | null;
   /** Writes what the action returns as the wire's form. */
   encode: (result: unknown) => unknown;
 };
@@ -81,22 +79,21 @@ export function registerCalls(
     for (const [name, endpoint] of Object.entries(calls)) {
       const action = actions[feature]?.[name] as AnyAction | undefined;
       if (!action) throw new Error(`nothing answers ${feature}.${name}`);
-      const schema = responseSchema(endpoint);
-      const wired = { name: `${feature}.${name}`, endpoint, action, schema };
+      const wired = { name: `${feature}.${name}`, endpoint, action };
       register(app, services, httpSite, { ...wired, encode: encodingOf(endpoint.output) });
     }
   }
 }
 
 function register(app: FastifyInstance, services: Services, httpSite: HttpSite, wired: Wired) {
-  const { endpoint, schema } = wired;
+  const { endpoint } = wired;
   const gone = deprecationHeaders(endpoint);
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     // No HEAD route for streams, because nobody would read such a stream and so it would never end.
     exposeHeadRoute: endpoint.kind !== 'stream',
-    ...(schema ? { schema: { response: { 200: schema } } } : {}),
+    ...(isJson(endpoint) ? { schema: { response: { 200: endpoint.output } } } : {}),
     config: {
       call: wired.name,
       multipart: endpoint.files !== undefined,
@@ -338,9 +335,7 @@ async function carryOut(services: Services, httpSite: HttpSite, wired: Wired, ca
   const check = (said: unknown) => {
     if (services.checkAnswers) assertPromised(endpoint, said);
   };
-  if (result instanceof LongList && wired.schema) {
-    return sendList(reply, result, wired.schema, check);
-  }
+  if (result instanceof LongList) return sendList(reply, result, endpoint.output, check);
   check(result);
   noteSignedIn(call.request, result);
   return result;

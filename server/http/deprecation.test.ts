@@ -31,7 +31,7 @@ const contract = { content: { old, young } };
 
 test('its answers have Deprecation, Sunset and the call to use instead', async () => {
   const app = Fastify();
-  app.setSerializerCompiler(({ schema }) => serializerOf(schema as object));
+  app.setSerializerCompiler(({ schema }) => serializerOf(schema as typeof done));
   const answer = async () => ({ data: { ok: true } });
   registerCalls(app, server.services, memberHttp, contract, {
     content: { old: answer, young: answer },

@@ -1,7 +1,6 @@
 // The contract as an OpenAPI 3.1 document, and a page that displays it with the guide.
 import { readFileSync } from 'node:fs';
-import scalar from '@scalar/fastify-api-reference';
-import type { FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Endpoint, Feature } from '#contract/core/endpoint.ts';
 import { scopes } from '#contract/identity/scopes.ts';
 import { refusalText } from '#contract/refusal-text.ts';
@@ -234,29 +233,51 @@ export function openApi(title: string, contract: Record<string, Feature>, guide 
 export const readGuide = (): string =>
   readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8').replace(/^# .*\n+/, '');
 
-/** Registers the description at /openapi.json, and at /docs the page that displays it. */
-export async function registerDescription(
+/** Creates a server of its own with the description and the page that displays it. */
+async function describedAt(
+  title: string,
+  contract: Record<string, Feature>,
+): Promise<FastifyInstance> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference');
+  const document = openApi(title, contract, readGuide());
+  const page = Fastify();
+  storeAnswers(page);
+  page.get('/openapi.json', async () => document);
+  await page.register(scalar, {
+    routePrefix: '/docs',
+    configuration: {
+      content: document,
+      pageTitle: title,
+      withDefaultFonts: false,
+      telemetry: false,
+      // Nothing of the page leads to the services of its maker.
+      hideClientButton: true,
+      showDeveloperTools: 'never',
+      agent: { disabled: true },
+      mcp: { disabled: true },
+    },
+  });
+  await page.ready();
+  return page;
+}
+
+/**
+ * Registers the description at /openapi.json, and at /docs the page that displays it. Both are made
+ * when they are first requested, so that the start does not wait for them.
+ */
+export function registerDescription(
   app: FastifyInstance,
   title: string,
   contract: Record<string, Feature>,
-): Promise<void> {
-  const document = openApi(title, contract, readGuide());
-  await app.register(async (page) => {
-    storeAnswers(page);
-    page.get('/openapi.json', async () => document);
-    await page.register(scalar, {
-      routePrefix: '/docs',
-      configuration: {
-        content: document,
-        pageTitle: title,
-        withDefaultFonts: false,
-        telemetry: false,
-        // Nothing of the page leads to the services of its maker.
-        hideClientButton: true,
-        showDeveloperTools: 'never',
-        agent: { disabled: true },
-        mcp: { disabled: true },
-      },
-    });
-  });
+): void {
+  let described: Promise<FastifyInstance> | undefined;
+  const handler = async ({ url, headers }: FastifyRequest, reply: FastifyReply) => {
+    described ??= describedAt(title, contract);
+    const answer = await (await described).inject({ url, headers });
+    if (answer.statusCode === 404) return reply.callNotFound();
+    const { connection: _connection, ...kept } = answer.headers;
+    reply.code(answer.statusCode).headers(kept);
+    return reply.send(answer.rawPayload.length > 0 ? answer.rawPayload : null);
+  };
+  for (const url of ['/openapi.json', '/docs', '/docs/*']) app.get(url, handler);
 }

@@ -70,7 +70,7 @@ export async function createApp(
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance;
 
-  app.setSerializerCompiler(({ schema }) => serializerOf(schema as object));
+  app.setSerializerCompiler(({ schema }) => serializerOf(schema as z.ZodType));
   readJson(app);
   await app.register(multipart);
   await app.register(rateLimit, {

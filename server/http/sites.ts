@@ -62,7 +62,7 @@ export async function siteApi(app: FastifyInstance, services: Services): Promise
     });
     await registerDemoIssuer(app, services);
   }
-  if (apiDocs) await registerDescription(app, `${brand.name} API`, site);
+  if (apiDocs) registerDescription(app, `${brand.name} API`, site);
 }
 
 export async function officeApi(app: FastifyInstance, services: Services): Promise<void> {

@@ -65,20 +65,23 @@ function onceEach<Key extends object, Value>(make: (key: Key) => Value): (key: K
   };
 }
 
-/**
- * Returns the schema that serialises the answer; fields not in it are omitted. Null for bytes,
- * streams and tables.
- */
-export const responseSchema = onceEach((endpoint: Endpoint): Schema | null => {
-  if (['document', 'stream', 'export'].includes(endpoint.kind)) return null;
-  const json = z.toJSONSchema(endpoint.output, { ...draft7, io: 'output' });
+/** Returns whether a call answers with JSON, not with bytes, a stream or a table. */
+export const isJson = ({ kind }: Endpoint): boolean =>
+  !['document', 'stream', 'export'].includes(kind);
+
+/** Returns the schema that serialises an answer; fields not in it are omitted. */
+const responseSchema = onceEach((output: z.ZodType): Schema => {
+  const json = z.toJSONSchema(output, { ...draft7, io: 'output' });
   const schema = flattenNullable(openBranches(json));
   const { $schema: _draft, ...rest } = schema as Schema;
   return rest;
 });
 
 /**
- * Compiles the function that writes an answer by its schema. Fastify would compile it again for
- * each server.
+ * Returns the function that writes an answer by its schema. The function compiles itself when it is
+ * first called, because compiling those of all calls would take a tenth of the start.
  */
-export const serializerOf = onceEach((schema: object) => build(schema));
+export const serializerOf = onceEach((output: z.ZodType): ((answer: unknown) => string) => {
+  let write: ((answer: unknown) => string) | undefined;
+  return (answer) => (write ??= build(responseSchema(output)))(answer);
+});

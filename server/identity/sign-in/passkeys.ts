@@ -1,9 +1,8 @@
 // Passkeys: adding and managing them, signing in, and stepping up a session.
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  RegistrationResponseJSON,
+  VerifiedRegistrationResponse,
 } from '@simplewebauthn/server';
 import type { Input } from '#contract/core/endpoint.ts';
 import type { identityPasskey } from '#contract/identity/passkey.ts';
@@ -38,6 +37,9 @@ import { noticeKinds } from '../words.ts';
 type Promised = typeof identityPasskey;
 type Made = Input<Promised['addPasskey']>['response'];
 type Signed = Input<Promised['passkeyLogin']>['response'];
+
+/** Loaded at its first use, because its 300 modules would take a twentieth of the start. */
+export const webauthn = () => import('@simplewebauthn/server');
 
 /** Ed25519, ES256, RS256 (COSE); every authenticator supports at least one of them. */
 const algorithms = [-8, -7, -257];
@@ -117,8 +119,9 @@ export async function proofOf(
   } else if (!hasHandle(services, passkey, userHandle)) return null;
   const { rpID, origin } = siteOf(services.config);
   try {
+    const { verifyAuthenticationResponse } = await webauthn();
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: response as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
+      response: response as AuthenticationResponseJSON,
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: rpID,
@@ -154,9 +157,7 @@ export async function acceptProof({ tx, realNow }: Work, proof: Proof | null): P
   return proof;
 }
 
-type NewKey = NonNullable<
-  Awaited<ReturnType<typeof verifyRegistrationResponse>>['registrationInfo']
->;
+type NewKey = NonNullable<VerifiedRegistrationResponse['registrationInfo']>;
 
 /**
  * Returns the key that an authenticator created for this session's challenge; null if the answer is
@@ -168,8 +169,9 @@ async function keyIn(services: Services, response: Made, sessionId: number) {
   if (challenge === null) return null;
   const { rpID, origin } = siteOf(services.config);
   try {
+    const { verifyRegistrationResponse } = await webauthn();
     const { verified, registrationInfo } = await verifyRegistrationResponse({
-      response: response as Parameters<typeof verifyRegistrationResponse>[0]['response'],
+      response: response as RegistrationResponseJSON,
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: rpID,
@@ -277,6 +279,7 @@ export const passkeyActions: Actions<{ identity: Promised }>['identity'] = {
     const by = await assertHimself(context, member);
     const passkeys = await passkeysOf(tx, member.id);
     if (passkeys.length >= passkeysMax) throw new Refusal('PASSKEY_LIMIT');
+    const { generateRegistrationOptions } = await webauthn();
     const options = await generateRegistrationOptions({
       rpName: services.config.brand.name,
       rpID: siteOf(services.config).rpID,
@@ -304,6 +307,7 @@ export const passkeyActions: Actions<{ identity: Promised }>['identity'] = {
     const timeout = challengeMs.passkey_login;
     // The options list no passkeys: the authenticator offers those that it has, so that the member
     // need not enter an e-mail address.
+    const { generateAuthenticationOptions } = await webauthn();
     const options = await generateAuthenticationOptions({
       rpID,
       timeout,
@@ -317,6 +321,7 @@ export const passkeyActions: Actions<{ identity: Promised }>['identity'] = {
     const { member, services, tx } = context;
     const passkeys = await passkeysOf(tx, member.id);
     if (passkeys.length === 0) throw new Refusal('NOT_FOUND');
+    const { generateAuthenticationOptions } = await webauthn();
     const options = await generateAuthenticationOptions({
       rpID: siteOf(services.config).rpID,
       timeout: challengeMs.passkey_step_up,

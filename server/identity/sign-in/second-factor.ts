@@ -1,5 +1,4 @@
 // Second step of a sign-in from an unknown browser: a passkey, or a code to the verified phone.
-import { generateAuthenticationOptions } from '@simplewebauthn/server';
 import type { identityFactor } from '#contract/identity/factor.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Context } from '../../action.ts';
@@ -12,7 +11,7 @@ import { type CodeTry, acceptCode, attemptCode, sendCode } from '../credentials/
 import { assertWorked } from './crowds.ts';
 import { passkeysOf } from './entrance-queries.ts';
 import { linkOnceProven } from './google.ts';
-import { type Proof, acceptProof, proofOf, siteOf } from './passkeys.ts';
+import { type Proof, acceptProof, proofOf, siteOf, webauthn } from './passkeys.ts';
 import { lockMember } from '../credentials/password-queries.ts';
 import { memberById } from '../queries.ts';
 import { challengeMs, maskedPhone } from '../rules.ts';
@@ -129,6 +128,7 @@ export const secondFactorActions: Pick<
       assertGood(ticket);
       const passkeys = await passkeysOf(context.tx, ticket.memberId);
       if (passkeys.length === 0) throw new Refusal('NOT_FOUND');
+      const { generateAuthenticationOptions } = await webauthn();
       const options = await generateAuthenticationOptions({
         rpID: siteOf(context.services.config).rpID,
         timeout: challengeMs.passkey_second,
