@@ -136,13 +136,8 @@ async function assertAsks(
 ): Promise<Awaited<ReturnType<typeof whoIs>>> {
   httpSite.assertOrigin(request);
   const token = tokenOf(httpSite, endpoint, request);
-  const who = await whoIs(
-    services,
-    httpSite,
-    endpoint,
-    token,
-    db(services.pool, httpSite.patience),
-  );
+  const tx = db(services.pool, httpSite.patience);
+  const who = await whoIs(services, httpSite, endpoint, token, { tx, alone: false });
   noteAsker(request, who);
   assertMay(endpoint, who);
   return who;
@@ -291,7 +286,7 @@ async function carryOut(services: Services, httpSite: HttpSite, wired: Wired, ca
   let holder = '';
   const inside = async (tx: Tx): Promise<unknown> => {
     if (writes) assertAwaited(request);
-    const who = await whoIs(services, httpSite, endpoint, call.token, tx);
+    const who = await whoIs(services, httpSite, endpoint, call.token, { tx, alone: writes });
     noteAsker(call.request, who);
     assertMay(endpoint, who);
     holder = who.operator ? `operator:${who.operator.id}` : `member:${who.member?.id}`;

@@ -102,32 +102,34 @@ export type SessionRow = CallingMember & {
   stepUpReference: string | null;
 };
 
+/** When sessions are read, and which of them are then marked as used. */
+export type SessionTimes = { realNow: Date; touchBefore: Date; idleSince: Date };
+
 /**
- * Reads session, member and verification progress in one query, on every request. Updates the last
- * use of a live session if it was before `$3`; if another call has locked the row, the update is
- * skipped.
+ * Reads sessions, members and verification progress in one query, on every request. Updates the
+ * last use of a live session if it was before `touchBefore`; if another call has locked the row,
+ * the update is skipped.
  */
-export const readSession = (
+export const readSessions = (
   tx: Tx,
-  hash: Buffer,
-  { realNow, touchBefore, idleSince }: { realNow: Date; touchBefore: Date; idleSince: Date },
+  hashes: readonly Buffer[],
+  { realNow, touchBefore, idleSince }: SessionTimes,
 ) =>
-  tx.maybe<SessionRow>(sql`
+  tx.many<SessionRow & { hash: Buffer }>(sql`
     with touched as (
-      update identity.session set used_at = ${realNow} where id = (
+      update identity.session set used_at = ${realNow} where id in (
         select id from identity.session
-        where token_hash = ${hash} and used_at < ${touchBefore} and used_at > ${idleSince} and
-          ends_at > ${realNow}
-          and ended_at is null
+        where token_hash = any(${hashes}::bytea[]) and used_at < ${touchBefore}
+          and used_at > ${idleSince} and ends_at > ${realNow} and ended_at is null
         for no key update skip locked)
     )
-    select s.id as "sessionId", s.used_at as "usedAt", s.ends_at as "endsAt",
-      s.ended_at as "endedAt", s.step_up_at as "stepUpAt",
+    select s.token_hash as hash, s.id as "sessionId", s.used_at as "usedAt",
+      s.ends_at as "endsAt", s.ended_at as "endedAt", s.step_up_at as "stepUpAt",
       s.step_up_reference as "stepUpReference", ${callingMember}
     from identity.session s
     join identity.member m on m.id = s.member_id
     left join verification.profile p on p.member_id = m.id
-    where s.token_hash = ${hash}
+    where s.token_hash = any(${hashes}::bytea[])
   `);
 
 export type ApiCallerRow = CallingMember & {

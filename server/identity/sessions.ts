@@ -16,7 +16,6 @@ import {
   endSessionOfToken,
   insertSession,
   noticeCards,
-  readSession,
   readStanding,
   takeStepUp,
 } from './queries.ts';
@@ -28,6 +27,7 @@ import {
   stepUpMs,
   touchEveryMs,
 } from './rules.ts';
+import { type SessionSource, readSession } from './session-reading.ts';
 import { newToken, tokenHash } from './tokens.ts';
 
 /** `expired`: the token was valid once. `unknown`: it never was, or was deleted long ago. */
@@ -52,13 +52,13 @@ const looking = (realNow: Date) => ({ ...touching(realNow), touchBefore: new Dat
  * over a minute ago is marked as used, unless `look` is set.
  */
 export async function sessionOf(
-  tx: Tx,
+  from: SessionSource,
   token: string,
   realNow: Date,
   { look = false }: { look?: boolean } = {},
 ): Promise<{ state: 'ok'; member: Member } | Gone> {
   const times = look ? looking(realNow) : touching(realNow);
-  const row = await readSession(tx, tokenHash(token), times);
+  const row = await readSession(from, tokenHash(token), times);
   if (!row) return { state: 'unknown' };
   if (!sessionIsAlive(row, realNow)) return { state: 'expired' };
   const { usedAt: _usedAt, endsAt: _endsAt, endedAt: _endedAt, ...member } = row;
@@ -73,14 +73,14 @@ export async function callerOf(
   tx: Tx,
   token: string,
   realNow: Date,
-  how: { look?: boolean } = {},
+  { look = false, from = tx }: { look?: boolean; from?: SessionSource } = {},
 ): Promise<Member> {
   if (isApiToken(token)) {
     const owner = await ownerOfToken(tx, token, realNow);
     if (owner.state !== 'ok') throw new Refusal(owner.code);
     return owner.member;
   }
-  const found = await sessionOf(tx, token, realNow, how);
+  const found = await sessionOf(from, token, realNow, { look });
   if (found.state !== 'ok') throw new SessionProblem(found.state);
   return found.member;
 }

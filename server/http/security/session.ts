@@ -81,13 +81,16 @@ function bearerOf(request: FastifyRequest): string | null {
   return match?.[1] ?? null;
 }
 
-/** Finds the session of a token; throws SessionProblem if it has ended or never existed. */
+/**
+ * Finds the session of a token; throws SessionProblem if it has ended or never existed. `alone`:
+ * `tx` is a transaction, so that the session is not read together with those of other calls.
+ */
 export async function whoIs(
   services: Services,
   httpSite: HttpSite,
   endpoint: Endpoint,
   token: string | null,
-  tx: Tx,
+  { tx, alone }: { tx: Tx; alone: boolean },
 ): Promise<Who> {
   if (endpoint.access === 'public' || token === null) return NOBODY;
   const realNow = services.clock.realNow();
@@ -98,7 +101,8 @@ export async function whoIs(
   }
   const look = endpoint.kind === 'stream';
   if (!isImpersonationToken(token)) {
-    return { member: await callerOf(tx, token, realNow, { look }), operator: null };
+    const from = alone || look ? tx : services.pool;
+    return { member: await callerOf(tx, token, realNow, { look, from }), operator: null };
   }
   const found = await viewedMember(tx, token, realNow);
   if (found.state !== 'ok') throw new SessionProblem(found.state);

@@ -102,17 +102,15 @@ function chosenOf<T>({ codes }: Coded<T>, chosen: T | readonly T[] | undefined):
  */
 const NEARLY = 1e-6;
 
+/** Marks of `markMatches`, kept between calls, because each would otherwise allocate its own. */
+let marks = new Uint8Array(0);
+
 /**
- * Returns one page of the cases that match a filter, in this order, and the total number of
- * matches.
+ * Marks each case that matches a filter with 1 in `marks`; returns how many do. The cases are
+ * visited as they are stored, because in the order of a list each would be a jump in memory.
  */
-export function walk(
-  columns: Columns,
-  order: Uint32Array,
-  filter: CaseFilter,
-  page: { ascending: boolean; offset: number; limit: number; now: Date },
-): { page: BoardCase[]; total: number } {
-  const { rateBps, target, purpose, endsAt, status, remaining } = columns;
+function markMatches(columns: Columns, filter: CaseFilter, now: number): number {
+  const { cases, rateBps, target, purpose, endsAt, status, remaining } = columns;
   const { of: plan } = columns.plan;
   const { of: term } = columns.term;
   const { of: grade } = columns.grade;
@@ -127,13 +125,11 @@ export function walk(
   const { except } = filter;
   const open = filter.status === 'open';
   const full = filter.status === 'full';
-  const now = page.now.getTime();
-  const to = page.offset + page.limit;
-  const found: BoardCase[] = [];
-  const count = order.length;
+  const count = cases.length;
+  if (marks.length < count) marks = new Uint8Array(2 * count);
+  marks.fill(0, 0, count);
   let total = 0;
-  for (let i = 0; i < count; i += 1) {
-    const at = order[page.ascending ? i : count - 1 - i] as number;
+  for (let at = 0; at < count; at += 1) {
     const rate = rateBps[at] as number;
     if (rate < rateMin || rate > rateMax) continue;
     if (grades[grade[at] as number] === 0) continue;
@@ -145,9 +141,32 @@ export function walk(
     if (open) {
       if (status[at] !== 40 || remaining[at] === 0 || (endsAt[at] as number) < now) continue;
     } else if (full && remaining[at] !== 0) continue;
-    if (except?.has((columns.cases[at] as BoardCase).id)) continue;
-    if (total >= page.offset && total < to) found.push(columns.cases[at] as BoardCase);
+    if (except?.has((cases[at] as BoardCase).id)) continue;
+    marks[at] = 1;
     total += 1;
+  }
+  return total;
+}
+
+/**
+ * Returns one page of the cases that match a filter, in this order, and the total number of
+ * matches.
+ */
+export function walk(
+  columns: Columns,
+  order: Uint32Array,
+  filter: CaseFilter,
+  page: { ascending: boolean; offset: number; limit: number; now: Date },
+): { page: BoardCase[]; total: number } {
+  const total = markMatches(columns, filter, page.now.getTime());
+  const to = Math.min(page.offset + page.limit, total);
+  const found: BoardCase[] = [];
+  const last = order.length - 1;
+  for (let i = 0, passed = 0; passed < to; i += 1) {
+    const at = order[page.ascending ? i : last - i] as number;
+    if (marks[at] === 0) continue;
+    if (passed >= page.offset) found.push(columns.cases[at] as BoardCase);
+    passed += 1;
   }
   return { page: found, total };
 }
