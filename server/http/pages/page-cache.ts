@@ -5,7 +5,7 @@ import { zipped } from './zipped.ts';
 /** A document split at the places of the nonce; it is compressed when it is first requested. */
 type CachedPage = {
   status: number;
-  headers: Headers;
+  headers: readonly [string, string][];
   parts: string[];
   zip?: Promise<(nonce: string) => Buffer>;
 };
@@ -13,7 +13,8 @@ type CachedPage = {
 /** A page that is ready to be sent to one visitor. */
 export type ReadyPage = {
   status: number;
-  headers: Headers;
+  headers: readonly [string, string][];
+  isHtml: boolean;
   bytes(): Promise<Buffer>;
   /** The page as gzip, at hardly any cost; only for pages that are cached. */
   gzip?(): Promise<Buffer>;
@@ -82,10 +83,17 @@ export function createPageCache(
   };
 }
 
+const isHtml = ({ headers }: Response) =>
+  headers.get('content-type')?.startsWith('text/html') ?? false;
+
 /** Returns an answer as it was rendered, without caching it. */
 export function readyPage(answer: Response): ReadyPage {
-  const { status, headers } = answer;
-  return { status, headers, bytes: async () => Buffer.from(await answer.arrayBuffer()) };
+  return {
+    status: answer.status,
+    headers: [...answer.headers],
+    isHtml: isHtml(answer),
+    bytes: async () => Buffer.from(await answer.arrayBuffer()),
+  };
 }
 
 function joined(kept: CachedPage, nonce: string): ReadyPage {
@@ -93,6 +101,7 @@ function joined(kept: CachedPage, nonce: string): ReadyPage {
   return {
     status,
     headers,
+    isHtml: true,
     bytes: async () => Buffer.from(parts.join(nonce)),
     gzip: async () => (await (kept.zip ??= zipped(parts, Buffer.byteLength(nonce))))(nonce),
   };
@@ -100,8 +109,7 @@ function joined(kept: CachedPage, nonce: string): ReadyPage {
 
 /** Caches only complete documents: no redirect, no failure, nothing that sets a cookie. */
 async function keep(nonce: string, answer: Response): Promise<CachedPage | null> {
-  const isHtml = answer.headers.get('content-type')?.startsWith('text/html') ?? false;
-  if (answer.status !== 200 || !isHtml || answer.headers.has('set-cookie')) return null;
+  if (answer.status !== 200 || !isHtml(answer) || answer.headers.has('set-cookie')) return null;
   const parts = (await answer.clone().text()).split(nonce);
-  return { status: answer.status, headers: answer.headers, parts };
+  return { status: answer.status, headers: [...answer.headers], parts };
 }

@@ -47,18 +47,38 @@ const googleScript = 'https://accounts.google.com/gsi/';
 /** Hosts that a tag manager loads from and reports to, as its vendor lists them. */
 const tagHosts = ['https://*.googletagmanager.com', 'https://*.google-analytics.com'];
 
+/** Stands for the nonce in a policy that is kept. */
+const NONCE = '{nonce}';
+const sitePolicies = new WeakMap<Config, Map<string, string>>();
+
+type PolicyFor = { entrance: boolean; signedIn: boolean; dev: boolean; consent: boolean };
+
 /**
- * Returns the policy of a member site document. Third-party scripts run only on the login and
- * register documents (decision 002), and a tag manager on public ones after `consent`.
+ * Returns the policy of a member site document, which is put together once for each kind of
+ * document.
  */
 export function sitePolicy(
   config: Config,
   nonce: string,
   path: string,
-  { dev, consent }: { dev: boolean; consent: boolean },
+  how: { dev: boolean; consent: boolean },
 ): string {
   const entrance = /^\/member\/(login|register)/.test(path);
-  const signedIn = ofMembers.test(path);
+  const kind = { ...how, entrance, signedIn: ofMembers.test(path) };
+  const kept = sitePolicies.get(config) ?? new Map<string, string>();
+  sitePolicies.set(config, kept);
+  const { dev, consent, signedIn } = kind;
+  const key = [dev, consent, entrance, signedIn].join();
+  const policy = kept.get(key) ?? sitePolicyFor(config, kind);
+  kept.set(key, policy);
+  return policy.replace(NONCE, nonce);
+}
+
+/**
+ * Third-party scripts run only on the login and register documents (decision 002), and a tag
+ * manager on public ones after `consent`.
+ */
+function sitePolicyFor(config: Config, { entrance, signedIn, dev, consent }: PolicyFor): string {
   const google = entrance && config.google?.kind === 'google';
   // The app's own Google button exchanges its code at this address.
   const issuer = entrance && config.google?.kind === 'issuer' ? config.google.issuer : null;
@@ -71,7 +91,7 @@ export function sitePolicy(
   ];
   return written({
     ...page,
-    'script-src': [`'nonce-${nonce}'`, "'strict-dynamic'"],
+    'script-src': [`'nonce-${NONCE}'`, "'strict-dynamic'"],
     'style-src': ["'self'", ...(google ? [googleScript] : []), ...(dev ? ["'unsafe-inline'"] : [])],
     ...(tags ? { 'img-src': [...page['img-src'], ...tagHosts] } : {}),
     'connect-src': [
