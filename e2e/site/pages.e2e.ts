@@ -173,10 +173,25 @@ test('a page that does not exist answers 404 with a message', async () => {
   expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
 });
 
-test('an unknown call answers JSON, not a page', async () => {
-  const answer = await fetch(`${server.siteUrl}/v1/no-such-call`);
-  expect(answer.status).toBe(404);
-  expect(answer.headers.get('content-type')).toContain('application/json');
+test('an unknown call or built file answers JSON, not a page', async () => {
+  const addresses = [`${server.siteUrl}/v1/no-such-call`, `${server.siteUrl}/docs/no-such-file`];
+  for (const site of [server.siteUrl, server.officeUrl]) addresses.push(`${site}/assets/no.js`);
+  for (const address of addresses) {
+    const answer = await fetch(address);
+    expect([address, answer.status]).toEqual([address, 404]);
+    expect(await answer.json()).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+  }
+});
+
+test('built files are kept for good, and their compressed copies have no address', async () => {
+  const script =
+    /\/assets\/[\w.-]+\.js/.exec(await (await fetch(server.siteUrl)).text())?.[0] ?? '';
+  const answer = await fetch(server.siteUrl + script, { headers: { 'accept-encoding': 'br' } });
+  expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, 'br']);
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect((await fetch(`${server.siteUrl + script}.br`)).status).toBe(404);
+  const head = await fetch(server.siteUrl + script, { method: 'HEAD' });
+  expect([head.status, Number(head.headers.get('content-length')) > 0]).toEqual([200, true]);
 });
 
 test('the office has its own document and no page of the site', async () => {
