@@ -234,7 +234,7 @@ export const readGuide = (): string =>
   readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8').replace(/^# .*\n+/, '');
 
 /** Creates a server of its own with the description and the page that displays it. */
-async function describedAt(
+async function createDescription(
   title: string,
   contract: Record<string, Feature>,
 ): Promise<FastifyInstance> {
@@ -270,10 +270,10 @@ export function registerDescription(
   title: string,
   contract: Record<string, Feature>,
 ): void {
-  let described: Promise<FastifyInstance> | undefined;
+  let description: Promise<FastifyInstance> | undefined;
   const handler = async ({ url, headers }: FastifyRequest, reply: FastifyReply) => {
-    described ??= describedAt(title, contract);
-    const answer = await (await described).inject({ url, headers });
+    description ??= createDescription(title, contract);
+    const answer = await (await description).inject({ url, headers });
     if (answer.statusCode === 404) return reply.callNotFound();
     const { connection: _connection, ...kept } = answer.headers;
     reply.code(answer.statusCode).headers(kept);
