@@ -137,7 +137,7 @@ async function assertAsks(
   httpSite.assertOrigin(request);
   const token = tokenOf(httpSite, endpoint, request);
   const tx = db(services.pool, httpSite.patience);
-  const who = await whoIs(services, httpSite, endpoint, token, { tx, alone: false });
+  const who = await whoIs(services, httpSite, endpoint, token, { tx, inTransaction: false });
   noteAsker(request, who);
   assertMay(endpoint, who);
   return who;
@@ -286,7 +286,10 @@ async function carryOut(services: Services, httpSite: HttpSite, wired: Wired, ca
   let holder = '';
   const inside = async (tx: Tx): Promise<unknown> => {
     if (writes) assertAwaited(request);
-    const who = await whoIs(services, httpSite, endpoint, call.token, { tx, alone: writes });
+    const who = await whoIs(services, httpSite, endpoint, call.token, {
+      tx,
+      inTransaction: writes,
+    });
     noteAsker(call.request, who);
     assertMay(endpoint, who);
     holder = who.operator ? `operator:${who.operator.id}` : `member:${who.member?.id}`;

@@ -142,7 +142,7 @@ export function officeDocument(app: FastifyInstance, config: Config, source: Bui
 
 /**
  * Built files have a hash in their names, so that browsers may cache them for good. These hundreds
- * of files share one route, because a route for each would take a twentieth of the start.
+ * of files share one route, because a route for each would take an eighth of the start.
  */
 async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
   await app.register(fastifyStatic, {

@@ -63,6 +63,7 @@ export async function zipped(
 ): Promise<(word: string) => Buffer> {
   const plain = parts.map((part) => Buffer.from(part));
   const blank = Buffer.alloc(length, NO_TEXT);
+  const gap = stored(blank);
   const pieces: Buffer[] = [HEAD];
   const places: number[] = [];
   let [size, zippedSize, sum, weight] = [0, HEAD.length, 0, 0];
@@ -73,8 +74,8 @@ export async function zipped(
     const flushed = { level: 9, finishFlush: constants.Z_FULL_FLUSH, ...dictionary };
     const block = await deflate(part, flushed);
     if (i > 0) {
-      pieces.push(stored(blank));
-      zippedSize += stored(blank).length;
+      pieces.push(gap);
+      zippedSize += gap.length;
       places.push(zippedSize - length);
       sum = crc32(blank, sum);
       size += length;

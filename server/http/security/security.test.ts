@@ -55,6 +55,23 @@ describe('the member site', () => {
     expect(/google/.test(policy)).toBe(there);
   });
 
+  test('each document has its own nonce and the policy of its kind, in whatever order', () => {
+    const config = configOf({ ...google, ...tags });
+    const kinds = ['/', '/member/login', '/account'].flatMap((path) =>
+      [true, false].flatMap((dev) => [true, false].map((consent) => ({ path, dev, consent }))),
+    );
+    for (const nonce of ['first', 'second']) {
+      for (const { path, ...how } of kinds) {
+        const alone = sitePolicy({ ...config }, nonce, path, how);
+        expect([path, how, sitePolicy(config, nonce, path, how)]).toEqual([path, how, alone]);
+        expect(sources(alone, 'script-src')).toContain(`'nonce-${nonce}'`);
+      }
+    }
+    const all = kinds.map(({ path, ...how }) => sitePolicy(config, 'n', path, how));
+    // A member's document has the policy of a public one without consent.
+    expect(new Set(all).size).toBe(6);
+  });
+
   test('allows a tag manager only after consent', () => {
     const asked = { dev: false, consent: false };
     expect(sitePolicy(configOf(tags), 'n', '/', asked)).not.toMatch(/google|\*/);

@@ -61,15 +61,14 @@ export function sitePolicy(
   config: Config,
   nonce: string,
   path: string,
-  how: { dev: boolean; consent: boolean },
+  { dev, consent }: { dev: boolean; consent: boolean },
 ): string {
   const entrance = /^\/member\/(login|register)/.test(path);
-  const kind = { ...how, entrance, signedIn: ofMembers.test(path) };
+  const signedIn = ofMembers.test(path);
   const kept = sitePolicies.get(config) ?? new Map<string, string>();
   sitePolicies.set(config, kept);
-  const { dev, consent, signedIn } = kind;
   const key = [dev, consent, entrance, signedIn].join();
-  const policy = kept.get(key) ?? sitePolicyFor(config, kind);
+  const policy = kept.get(key) ?? sitePolicyFor(config, { dev, consent, entrance, signedIn });
   kept.set(key, policy);
   return policy.replace(NONCE, nonce);
 }

@@ -82,15 +82,15 @@ function bearerOf(request: FastifyRequest): string | null {
 }
 
 /**
- * Finds the session of a token; throws SessionProblem if it has ended or never existed. `alone`:
- * `tx` is a transaction, so that the session is not read together with those of other calls.
+ * Finds the session of a token; throws SessionProblem if it has ended or never existed. In a
+ * transaction the session is not read together with those of other calls.
  */
 export async function whoIs(
   services: Services,
   httpSite: HttpSite,
   endpoint: Endpoint,
   token: string | null,
-  { tx, alone }: { tx: Tx; alone: boolean },
+  { tx, inTransaction }: { tx: Tx; inTransaction: boolean },
 ): Promise<Who> {
   if (endpoint.access === 'public' || token === null) return NOBODY;
   const realNow = services.clock.realNow();
@@ -101,7 +101,7 @@ export async function whoIs(
   }
   const look = endpoint.kind === 'stream';
   if (!isImpersonationToken(token)) {
-    const from = alone || look ? tx : services.pool;
+    const from = inTransaction || look ? tx : services.pool;
     return { member: await callerOf(tx, token, realNow, { look, from }), operator: null };
   }
   const found = await viewedMember(tx, token, realNow);
