@@ -42,6 +42,7 @@ export const keptByLaw: Readonly<Record<string, readonly string[]>> = {
   '個人資料保護法施行細則第十二條第二項第十款: traces of the use of personal data': [
     ...['tasks.audit', 'tasks.seal', 'tasks.sealing', 'tasks.proof', 'tasks.task'],
     ...['tasks.verification', 'tasks.absence', 'tasks.approval_limit', 'identity.operator'],
+    'verification.happening',
     ...['identity.api_access', 'identity.partner'],
   ],
 };

@@ -360,6 +360,7 @@ export const personalData: Readonly<Record<string, Table>> = {
     clear: 'reason',
     plain: 'uploads',
   },
+  'verification.happening': { plain: 'source action' },
   'verification.profile': {
     why: 'verification',
     kept: 'five years after closing',

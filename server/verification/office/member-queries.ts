@@ -111,21 +111,6 @@ export const papersOfMember = (tx: Tx, memberId: number) =>
 const orderNo = (id: Sql) => sql`'P' || lpad(${id}::text, greatest(8, length(${id}::text)), '0')`;
 
 /**
- * SQL list of the subjects that belong to the member, except orders: the account itself, loans,
- * refunds, proofs of income and account changes.
- */
-const mineButOrders = (memberId: number) => sql`mine as (
-  select 'member' as type, ${memberId}::bigint as id
-  union all select 'screening', ${memberId}::bigint
-  union all select 'loan', id from lending.loan where member_id = ${memberId}
-  union all select 'refund', id from investing.refund where member_id = ${memberId}
-  union all select 'financial_statement', id
-    from verification.financial_statement where member_id = ${memberId}
-  union all select 'account_change',
-    id from verification.account_change where member_id = ${memberId}
-)`;
-
-/**
  * Members may have many orders, but few orders have a task, so the query starts from the tasks of
  * orders.
  */
@@ -138,9 +123,10 @@ export const tasksOf = (tx: Tx, memberId: number) =>
     createdAt: Date;
     dueAt: Date;
   }>(sql`
-    with ${mineButOrders(memberId)}, about as (
-      select t.* from mine cross join lateral (select * from tasks.task
-        where subject_type = mine.type and subject_id = mine.id offset 0) t
+    with about as (
+      select t.* from verification.owned o cross join lateral (select * from tasks.task
+        where subject_type = o.type and subject_id = o.id offset 0) t
+      where o.member_id = ${memberId} and o.type <> 'order'
       union all
       select t.* from tasks.task t where t.subject_type = 'order'
         and t.subject_id in (select id from investing."order" where member_id = ${memberId})
@@ -180,32 +166,18 @@ type Whose = {
   group: TimelineGroup | null;
 };
 
-const ofOrders = sql`subject_type = 'order' and subject_id = any ((select ids from
-  placed)::bigint[])`;
-const ofOthers = sql`subject_type = mine.type and subject_id = mine.id offset 0`;
-/**
- * Lists source and time of every event of a member, for the requested groups. Some members have
- * placed thousands of orders, so events about these are read from indexes only.
- */
+/** Source and time of every event of a member, for the requested groups; reads indexes only. */
 const happenings = ({ memberId, recipients, group }: Whose) => {
   const isWanted = (one: TimelineGroup) => sql`${group === null || group === one}`;
   return sql`
-  select 'audit' as source, a.id, a.at from (
-    select id, at, action from tasks.audit where ${ofOrders}
-    union all
-    select a.* from mine
-    cross join lateral (select id, at, action from tasks.audit where ${ofOthers}) a
-  ) a where ${allOf([when(group, sql`${groupOfAudit} = ${group}`)])}
+  select source, source_id as id, at from verification.happening a
+  where ${allOf([
+    sql`member_id = ${memberId}`,
+    when(group, sql`case source when 'receipt' then 'money' else ${groupOfAudit} end = ${group}`),
+  ])}
   union all
   select 'order', id, created_at from investing."order"
   where member_id = ${memberId} and ${isWanted('invest')}
-  union all
-  select 'receipt', r.id, r.at from (
-    select id, at from banking.receipt where ${ofOrders}
-    union all
-    select r.* from mine
-    cross join lateral (select id, at from banking.receipt where ${ofOthers}) r
-  ) r where ${isWanted('money')}
   union all
   select 'payment', id, created_at from banking.payment
   where member_id = ${memberId} and ${isWanted('money')}
@@ -265,10 +237,7 @@ export const timelineOf = (
   page: { limit: number; offset: number },
 ) =>
   tx.many<HappeningRow>(sql`
-    with ${mineButOrders(memberId)}, placed as materialized (
-      select coalesce(array_agg(id), '{}') as ids
-      from investing."order" where member_id = ${memberId}
-    ), page as materialized (
+    with page as materialized (
       select source, id, at,
         count(*) over () as total from (${happenings({ memberId, recipients, group })}) happening
       order by at desc, source desc, id desc limit ${page.limit} offset ${page.offset}
