@@ -71,9 +71,9 @@ export const bookRows = (tx: Tx, loanIds: readonly number[]) =>
     order by l.id
   `);
 
-/** Returns the schedules in force, by loan and number. */
+/** Returns the schedules in force, by loan and number, without the terms, which are the loan's. */
 export const instalmentRows = (tx: Tx, loanIds: readonly number[]) =>
-  tx.many<InstalmentRow>(sql`
+  tx.many<Omit<InstalmentRow, 'terms'>>(sql`
     select loan_id as "loanId", version, no, due_on as "dueOn",
       payable_until as "payableUntil", principal, interest, principal_paid as "principalPaid",
       interest_paid as "interestPaid", interest_accrued as "interestAccrued",
@@ -83,8 +83,7 @@ export const instalmentRows = (tx: Tx, loanIds: readonly number[]) =>
       penalty_owed as "penaltyOwed", waived, accelerated, paid_on as "paidOn",
       arrears_interest as "arrearsInterest", late_principal_days as "principalDays",
       late_penalty_parts as "penaltyParts", late_interest_charged as "lateInterestCharged",
-      penalty_charged as "penaltyCharged",
-      (select l.servicing_terms from lending.loan l where l.id = loan_id) as terms
+      penalty_charged as "penaltyCharged"
     from servicing.instalment where loan_id = any (${loanIds}) and current
     order by loan_id, no
   `);

@@ -1,8 +1,8 @@
 // Test of the work on late loans: the queue, owners, calls and messages within limits, legal files.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
-import type { Endpoint } from '#contract/core/endpoint.ts';
-import { collectionsOffice } from '#contract/servicing/collections.ts';
+import type { Endpoint, Input } from '#contract/core/endpoint.ts';
+import { collectionsOffice, lateBucketNames } from '#contract/servicing/collections.ts';
 import { lateDeskOffice as calls } from '#contract/servicing/late/desk.ts';
 import { goTo, lentLoan, newTeam, type Team, today } from '../../../tests/actors/loans.ts';
 import { messagesTo, newOperator, type Person } from '../../../tests/actors/people.ts';
@@ -83,6 +83,20 @@ describe('the queue', () => {
     expect(free.map(({ loanId }) => loanId)).not.toContain(id);
     const his = await queue({ owner: String(approver.id) });
     expect(his.map(({ loanId }) => loanId)).toEqual([id]);
+    const filters = [{}, { owner: 'none' }, { due: 'today' }, { action: 'call' }];
+    for (const filter of filters) {
+      for (const bucket of [undefined, ...lateBucketNames]) {
+        const of = { ...filter, ...(bucket && { bucket }), item_per_page: 100 };
+        const { data, total } = await server.ok(
+          collectionsOffice.listLate,
+          of as Input<typeof collectionsOffice.listLate>,
+          as(reviewer),
+        );
+        expect(total, JSON.stringify(of)).toBe(data.length);
+        if (bucket) expect(data.every((row) => row.bucket === bucket)).toBe(true);
+      }
+    }
+    expect(all.total).toBe(all.data.length);
   });
 });
 

@@ -8,53 +8,54 @@ import { allOf, keyset, limitOf, type Part, sql, when } from '../../database/sql
 
 /**
  * Loans that are overdue, in violation or in a later status, or only whether `loanId` is one.
- * Starts from amounts that are due and unpaid, which only a running loan has.
+ * Starts from amounts that are due and unpaid, which only a running loan has. `status` is null for
+ * a loan that is only overdue, because then the days decide what is due.
  */
-const lateLoans = (today: Day, loanId?: number) => sql`due as (
-    select loan_id, min(payable_until) filter (where payable_until < ${today}
-        and principal + interest > principal_paid + interest_paid) as since,
-      sum(principal + interest - principal_paid - interest_paid)::bigint as arrears
-    from servicing.instalment where ${allOf([
-      sql`current and paid_on is null and due_on <= ${today}`,
-      when(loanId, sql`loan_id = ${loanId}`),
-    ])} group by loan_id
-  ), late_id as (
-    select loan_id as id from due where since is not null
-    union select id from lending.loan where ${allOf([
-      sql`status in (70, 75, 80, 95)`,
-      when(loanId, sql`id = ${loanId}`),
-    ])}
-  ), late as materialized (
-    select late_id.id, late_days, greatest(late_days, 1) as counted_days,
+const lateLoans = (today: Day, loanId?: number) => sql`late as materialized (
+    select id, status, late_days, greatest(late_days, 1) as counted_days,
       coalesce(due.arrears, 0) as arrears
-    from late_id
-    left join due on due.loan_id = late_id.id
+    from (
+      select loan_id as id, min(payable_until) filter (where payable_until < ${today}
+          and principal + interest > principal_paid + interest_paid) as since,
+        sum(principal + interest - principal_paid - interest_paid)::bigint as arrears
+      from servicing.instalment where ${allOf([
+        sql`current and paid_on is null and due_on <= ${today}`,
+        when(loanId, sql`loan_id = ${loanId}`),
+      ])} group by loan_id
+    ) due
+    full join (
+      select id, status from lending.loan where ${allOf([
+        sql`status in (70, 75, 80, 95)`,
+        when(loanId, sql`id = ${loanId}`),
+      ])}
+    ) later using (id)
     cross join lateral (select greatest(coalesce(${today}::date - due.since, 0), 0) as late_days) d
+    where due.since is not null or later.status is not null
   )`;
+
+/** The ids of the late loans; by an array, the rows of all are read in one pass of an index. */
+const ofLate = sql`loan_id = any ((select array_agg(id) from late)::bigint[])`;
 
 const dayIn = sql`at time zone 'Asia/Taipei'`;
 
 /**
  * The late loans with what is due for each: an open promise is awaited, a broken promise without a
  * contact since then comes first, and otherwise the step of the loan's status or days late. Few of
- * all loans are late, so each is looked up (`offset 0`).
+ * all loans are late, so contact and promise of each are looked up; the rest is read for a page.
  */
 const queue = (today: Day, loanId?: number) => sql`${lateLoans(today, loanId)}, step as (
-    select late.*, l.case_no, l.member_id, l.status, k.operator_id, c.contacted_at,
-      (c.contacted_at ${dayIn})::date as contacted_on,
+    select late.*, c.contacted_at, (c.contacted_at ${dayIn})::date as contacted_on,
       p.amount as promised, p.due_on as promised_on, p.made_on as promise_made_on,
       p.status as promise_status,
-      array_position(${statusSteps.map(({ status }) => status)}::integer[], l.status::integer)
+      array_position(${statusSteps.map(({ status }) => status)}::integer[], late.status::integer)
         as own,
       width_bucket(counted_days, ${lateSteps.map(({ fromDay }) => fromDay)}::integer[]) as by_days
     from late
-    cross join lateral (select case_no, member_id, status from lending.loan where id = late.id
-      offset 0) l
-    left join servicing.collector k on k.loan_id = late.id
-    left join lateral (select max(happened_at) as contacted_at from servicing.contact
-      where loan_id = late.id) c on true
-    left join lateral (select amount, due_on, made_on, status from servicing.promise
-      where loan_id = late.id order by status = 'open' desc, id desc limit 1) p on true
+    left join (select loan_id, max(happened_at) as contacted_at from servicing.contact
+      where ${ofLate} group by loan_id) c on c.loan_id = late.id
+    left join (select distinct on (loan_id) loan_id, amount, due_on, made_on, status
+      from servicing.promise where ${ofLate}
+      order by loan_id, (status = 'open') desc, id desc) p on p.loan_id = late.id
   ), queue as materialized (
     select step.*, next_action, case next_action when 'promise' then promised_on
         when 'broken' then promised_on + 1
@@ -90,15 +91,17 @@ export type LateLoanRow = {
   nextOn: Day;
 };
 
-const columns = sql`page.id as "loanId", page.case_no as "caseNo", page.member_id as "memberId",
-  page.status, late_days as "lateDays", f.name as "sealedName", contacted_at as "lastContactAt",
+const columns = sql`page.id as "loanId", l.case_no as "caseNo", l.member_id as "memberId",
+  l.status, late_days as "lateDays", f.name as "sealedName", contacted_at as "lastContactAt",
   case promise_status when 'open' then promised end as promised,
   case promise_status when 'open' then promised_on end as "promisedOn",
   case promise_status when 'open' then promise_made_on end as "promiseMadeOn",
   o.id as "ownerId", o.name as "ownerName", next_action as "nextAction", next_on as "nextOn"`;
 const beside = sql`
-  left join verification.profile f on f.member_id = page.member_id
-  left join identity.operator o on o.id = page.operator_id`;
+  join lending.loan l on l.id = page.id
+  left join verification.profile f on f.member_id = l.member_id
+  left join servicing.collector k on k.loan_id = page.id
+  left join identity.operator o on o.id = k.operator_id`;
 
 export type QueueOf = {
   /** Range of overdue days; `to` is not included. */
@@ -114,7 +117,12 @@ const within = ({ from, to, owner, action, dueBy }: QueueOf) =>
   allOf([
     sql`counted_days >= ${from}`,
     when(to, sql`counted_days < ${to}`),
-    when(owner, owner === 'none' ? sql`operator_id is null` : sql`operator_id = ${owner}`),
+    when(
+      owner,
+      owner === 'none'
+        ? sql`not exists (select from servicing.collector k where k.loan_id = id)`
+        : sql`id in (select loan_id from servicing.collector where operator_id = ${owner})`,
+    ),
     when(action, sql`next_action = ${action}`),
     when(dueBy, sql`next_on <= ${dueBy}`),
   ]);
@@ -138,15 +146,10 @@ export const lateList = (tx: Tx, today: Day, of: QueueOf, part: Part<{ loanId: n
   `);
 };
 
-/** Looks up contacts and promises only if the next action matters. */
-export const countLate = (tx: Tx, today: Day, of: QueueOf) => {
-  const from =
-    of.action === undefined && of.dueBy === undefined
-      ? sql`${lateLoans(today)} select count(*)::integer as total
-          from late left join servicing.collector on loan_id = late.id`
-      : sql`${queue(today)} select count(*)::integer as total from queue`;
-  return tx.one<{ total: number }>(sql`with ${from} where ${within(of)}`);
-};
+export const countLate = (tx: Tx, today: Day, of: QueueOf) =>
+  tx.one<{ total: number }>(sql`
+    with ${queue(today)} select count(*)::integer as total from queue where ${within(of)}
+  `);
 
 /** What is due for one loan; null for a loan that is not late. */
 export const stepOf = (tx: Tx, today: Day, loanId: number) =>
@@ -164,9 +167,9 @@ export const lateCounts = (tx: Tx, today: Day, starts: readonly number[]) =>
     with ${lateLoans(today)}, counted as (
       select width_bucket(counted_days, ${starts}::integer[]) as bucket, count(*) as loans,
         sum(arrears)::bigint as arrears, coalesce(sum(balance), 0)::bigint as outstanding
-      from late left join lateral (select balance from ledger.account
-        where kind = 'loan_receivable' and loan_id = late.id and order_id = 0 and member_id = 0
-        offset 0) a on true
+      from late left join (select loan_id, balance from ledger.account
+        where kind = 'loan_receivable' and ${ofLate} and order_id = 0 and member_id = 0) a
+        on a.loan_id = late.id
       group by 1
     )
     select s."from", coalesce(c.loans, 0) as loans, coalesce(c.arrears, 0) as arrears,

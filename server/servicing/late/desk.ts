@@ -73,6 +73,20 @@ const bucketOf = (bucket: LateBucketName | undefined) => ({
 const inThreeDays = async (tx: Work['tx'], today: Day) =>
   addBusinessDays(today, 3, await calendarOf(tx));
 
+/** Counts the queue: all loans of its ranges, unless a filter leaves some out. */
+async function totalOf(
+  tx: Work['tx'],
+  today: Day,
+  of: QueueOf,
+  ranges: readonly { from: number; loans: number }[],
+): Promise<number> {
+  const { from, to, owner, action, dueBy } = of;
+  if (owner ?? action ?? dueBy) return (await countLate(tx, today, of)).total;
+  return ranges
+    .filter((range) => range.from >= from && (to === null || range.from < to))
+    .reduce((total, { loans }) => total + loans, 0);
+}
+
 type FoundLoan = LateLoanRow & { book: Book };
 
 export const late = reader({
@@ -98,7 +112,7 @@ export const late = reader({
     const counts = await lateCounts(tx, today, Object.values(lateBuckets));
     const buckets = counts.map(({ from, ...count }) => ({ bucket: lateBucketOf(from), ...count }));
     return {
-      ...(await countLate(tx, today, of)),
+      total: await totalOf(tx, today, of, counts),
       buckets,
       inThreeDays: await inThreeDays(tx, today),
     };

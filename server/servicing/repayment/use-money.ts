@@ -65,7 +65,7 @@ export async function readBook(tx: Work['tx'], loanId: number): Promise<Book | u
   return (await readBooks(tx, [loanId])).get(loanId);
 }
 
-function bookOf(row: BookRow, instalments: readonly InstalmentRow[]): Book {
+function bookOf(row: BookRow, instalments: readonly Omit<InstalmentRow, 'terms'>[]): Book {
   const { instructionId, kind, mode, principal, goodOn, receivedAfter, ...book } = row;
   const { accelerationId, cause, noticeOn, payBy, fromNo, acceleratedOn, ...terms } = book;
   const { graceMonths, firstDueOn, ...loan } = terms;
@@ -94,7 +94,7 @@ function bookOf(row: BookRow, instalments: readonly InstalmentRow[]): Book {
             fromNo,
             acceleratedOn,
           },
-    instalments,
+    instalments: instalments.map((one) => Object.assign(one, { terms: row.terms })),
   };
 }
 
