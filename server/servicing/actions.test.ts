@@ -191,12 +191,24 @@ describe('an instalment paid on its day', () => {
     const seq = await pay(server, account, 300);
     await pay(server, account, 300, { reverses: seq });
     expect(await balanceOf(server, 'borrower_prepaid', { loan: loan.id })).toBe(500);
+    const told = async () => {
+      const [last] = await server.rows<{ title: string; body: string }>(
+        'select title, body from notices.notice where member_id = $1 order by id desc limit 1',
+        [loan.borrower.id],
+      );
+      return last!;
+    };
+    expect(await told()).toMatchObject({
+      title: expect.stringMatching(/^還款 \$\s300 已取消入帳$/),
+      body: expect.stringMatching(/尚未抵充的 \$\s300 已自預收款扣除，請於應還日前另行匯款。$/),
+    });
     expect(await balanceOf(server, 'loss')).toBe(0);
     const [, second] = await schedule(server, loan.id);
     await goTo(server, addDays(second!.dueOn, -9));
     const spent = await pay(server, account, 1_000);
     expect(await balanceOf(server, 'borrower_prepaid', { loan: loan.id })).toBe(0);
     await pay(server, account, 1_000, { reverses: spent });
+    expect((await told()).body).toMatch(/取消入帳。已用於還款的 \$\s1,000 由平台先行墊付/);
     expect(await balanceOf(server, 'loss')).toBe(0);
     const covered = { loan: loan.id, member: loan.borrower.id };
     expect(await balanceOf(server, 'recourse_receivable', covered)).toBe(1_000);

@@ -1,5 +1,5 @@
 // Repayments as the bank reports them: received, used by the bank's date, or reversed.
-import type { Day } from '#contract/core/day.ts';
+import { type Day, formatDay } from '#contract/core/day.ts';
 import {
   add,
   negate,
@@ -172,7 +172,32 @@ export async function reverseForLoan(work: Work, receipt: Receipt): Promise<Shor
       },
     ]);
   }
+  const { caseNo, memberId, status } = (await loanById(tx, loanId))!;
+  const values = reversalWords({ back, covered, isSettled: status === 90 });
+  const { day, amount } = receipt;
+  await tell(
+    work,
+    memberId,
+    noticeKinds.repaymentReversed({
+      ...values,
+      caseNo,
+      amount: formatMoney(amount as Money),
+      day: formatDay(day),
+    }),
+  );
   if (!isPositive(covered)) return null;
-  const { caseNo, memberId } = (await loanById(tx, loanId))!;
   return { loanId, memberId, amount: covered, label: `${caseNo} 的還款` };
+}
+
+/** Says to the borrower what became of a reversed repayment: what was not used yet, what was. */
+function reversalWords(of: { back: Money; covered: Money; isSettled: boolean }) {
+  const again = of.isSettled ? '。' : '，請於應還日前另行匯款。';
+  return {
+    unused: isPositive(of.back)
+      ? `其中尚未抵充的 ${formatMoney(of.back)} 已自預收款扣除${again}`
+      : '',
+    used: isPositive(of.covered)
+      ? `已用於還款的 ${formatMoney(of.covered)} 由平台先行墊付，我們會與您聯絡返還方式。`
+      : '',
+  };
 }

@@ -152,6 +152,20 @@ const due = {
     },
     must: ['amount', 'what'],
   },
+  repaymentReversed: {
+    ...borrower,
+    name: '還款經銀行更正而取消入帳',
+    title: '還款 {{amount}} 已取消入帳',
+    body: '案號 {{caseNo}} 於 {{day}} 入帳的還款 {{amount}}，經銀行更正而取消入帳。{{unused}}{{used}}',
+    variables: {
+      ...caseNo,
+      ...amount,
+      day: ['原入帳日', '2026/12/20'],
+      unused: ['尚未抵充的部分', '其中尚未抵充的 $ 500 已自預收款扣除。'],
+      used: ['已用於還款的部分', '已用於還款的 $ 8,637 由平台先行墊付，我們會與您聯絡返還方式。'],
+    },
+    must: ['amount', 'unused', 'used'],
+  },
   received: {
     ...investor,
     name: '收到還款（出資人）',
