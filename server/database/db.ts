@@ -263,6 +263,35 @@ export async function withTransaction<T>(
 }
 
 /**
+ * Codes of a transaction that PostgreSQL rolled back because of another one: a serialization
+ * failure and a deadlock.
+ */
+const ROLLED_BACK: ReadonlySet<unknown> = new Set(['40001', '40P01']);
+
+/** Whether PostgreSQL rolled a transaction back because of another one: nothing of it remains. */
+export const isRolledBack = (error: unknown): boolean =>
+  ROLLED_BACK.has((error as { code?: unknown } | null)?.code);
+
+const TRIES = 3;
+
+/**
+ * Like `withTransaction`, but carries the work out again, at most twice, if PostgreSQL rolled it
+ * back because of another transaction. Only for work that may be repeated, because it changes
+ * nothing outside of its transaction.
+ */
+export async function withTransactionAgain<T>(
+  ...transaction: Parameters<typeof withTransaction<T>>
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await withTransaction(...transaction);
+    } catch (error) {
+      if (tries === TRIES || !isRolledBack(error)) throw error;
+    }
+  }
+}
+
+/**
  * Returns whether the connection failed: the database did not answer in time, or the error code
  * means a lost connection or a server that shuts down (classes 08 and 57P, ECONNRESET).
  */

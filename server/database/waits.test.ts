@@ -5,7 +5,14 @@ import { day as toDay } from '#contract/core/day.ts';
 import { startServer, useServer } from '../../tests/server.ts';
 import { reserveVirtualAccounts } from '../banking/actions.ts';
 import { refusalOf } from '../http/failure.ts';
-import { DatabaseBusy, createPool, db, withTransaction } from './db.ts';
+import {
+  DatabaseBusy,
+  createPool,
+  db,
+  type Tx,
+  withTransaction,
+  withTransactionAgain,
+} from './db.ts';
 import { sql } from './sql.ts';
 
 const server = useServer();
@@ -111,4 +118,42 @@ test('only so many callers wait for a connection', async () => {
   } finally {
     await pool.end();
   }
+});
+
+/** Two transactions at once that lock two rows of `deadlocked` in opposite orders. */
+async function crossing(inTransaction: typeof withTransaction) {
+  const haveLocked = meeting(2);
+  let tries = 0;
+  const lockBoth = (first: string, second: string) =>
+    inTransaction(server.services.pool, async (tx: Tx) => {
+      tries += 1;
+      await tx.run(sql`update deadlocked set n = n + 1 where id = ${first}`);
+      await haveLocked();
+      await tx.run(sql`update deadlocked set n = n + 1 where id = ${second}`);
+    });
+  const ends = await Promise.allSettled([lockBoth('a', 'b'), lockBoth('b', 'a')]);
+  return { tries, failed: ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : [])) };
+}
+
+test('the victim of a deadlock is carried out again, where it may be repeated', async () => {
+  await server.rows(`create table deadlocked (id text primary key, n integer not null)`);
+  await server.rows(`insert into deadlocked values ('a', 0), ('b', 0)`);
+  await server.rows('grant select, update on deadlocked to baixi_program');
+  const counts = () => server.rows('select n from deadlocked order by id');
+
+  const once = await crossing(withTransaction);
+  expect([once.tries, once.failed.map(({ code }) => code)]).toEqual([2, ['40P01']]);
+  expect(refusalOf(once.failed[0])).toMatchObject({ code: 'BUSY', retryAfter: 2 });
+  expect(await counts()).toEqual([{ n: 1 }, { n: 1 }]);
+
+  expect(await crossing(withTransactionAgain)).toEqual({ tries: 3, failed: [] });
+  expect(await counts()).toEqual([{ n: 3 }, { n: 3 }]);
+
+  let tries = 0;
+  const broken = withTransactionAgain(server.services.pool, async (tx) => {
+    tries += 1;
+    await tx.run(sql`select 1 / 0`);
+  });
+  await expect(broken).rejects.toMatchObject({ code: '22012' });
+  expect(tries, 'any other failure is not repeated').toBe(1);
 });

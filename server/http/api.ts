@@ -15,7 +15,7 @@ import type {
   TableExport,
 } from '../action.ts';
 import { cookieIn, deviceCookie } from '../cookies.ts';
-import { type Tx, db, withTransaction } from '../database/db.ts';
+import { type Tx, db, withTransactionAgain } from '../database/db.ts';
 import {
   impersonationMask,
   isApiToken,
@@ -318,7 +318,7 @@ async function carryOut(services: Services, httpSite: HttpSite, wired: Wired, ca
   const isShort = writes || endpoint.kind === 'read';
   const patience = isShort ? httpSite.patience : {};
   const result = writes
-    ? await withTransaction(services.pool, inside, patience)
+    ? await withTransactionAgain(services.pool, inside, patience)
     : await inside(db(services.pool, patience));
   if (endpoint.kind === 'stream') {
     const { leaving } = services;

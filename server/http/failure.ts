@@ -9,7 +9,7 @@ import { StoreUnavailable } from '../adapters/files/store.ts';
 import { UploadProblem } from '../adapters/images/images.ts';
 import { Busy } from '../adapters/auth/passwords.ts';
 import { WorkersBusy } from '../adapters/workers.ts';
-import { DatabaseBusy } from '../database/db.ts';
+import { DatabaseBusy, isRolledBack } from '../database/db.ts';
 import { SessionProblem } from '../session-problem.ts';
 import { noteProblem } from './security/security-events.ts';
 
@@ -78,12 +78,6 @@ export function isUnreachable(error: unknown): boolean {
   );
 }
 
-/**
- * Codes of a transaction that PostgreSQL rolled back because of another one: a serialization
- * failure and a deadlock. Nothing of it remains, so the same request may be sent again.
- */
-const ROLLED_BACK = new Set<unknown>(['40001', '40P01']);
-
 function fastifyRefusal(error: FastifyError): Refusal | null {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('BODY_TOO_LARGE');
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('UNSUPPORTED_MEDIA_TYPE');
@@ -110,7 +104,8 @@ export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Busy || error instanceof WorkersBusy || isUnreachable(error)) {
     return new Refusal('BUSY', { retryAfter: 2 });
   }
-  if (ROLLED_BACK.has(codeOf(error))) return new Refusal('BUSY', { retryAfter: 2 });
+  // It was carried out again some times already; the same request may be sent again.
+  if (isRolledBack(error)) return new Refusal('BUSY', { retryAfter: 2 });
   // This process lacks a version of the data key that another process has, so a retry may succeed.
   if (error instanceof KeyMissing) return new Refusal('BUSY', { retryAfter: 2 });
   if (error instanceof StoreUnavailable) return new Refusal('BUSY', { retryAfter: 5 });

@@ -8,7 +8,7 @@ import {
 import { formatMoney, money, type Money, subtract, sum } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Operator, TaskHandler, Work } from '../../action.ts';
-import { withTransaction } from '../../database/db.ts';
+import { withTransactionAgain } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 import { decideTaskOf, holdTask, keepAge, openTask, recordMove } from '../../tasks/actions.ts';
 import { lockReceipt, markReceipt, type ReceiptRow } from '../queries.ts';
@@ -105,7 +105,7 @@ export const matchesActions: Actions<{ banking: typeof matchesOffice }>['banking
     const { operator, services } = context;
     const open = await unmatchedReceipts(context.tx, operator.id, MATCHES_MAX);
     const taskOf = new Map(open.map(({ id, taskId }) => [id, taskId]));
-    const found = await withTransaction(services.pool, (tx) =>
+    const found = await withTransactionAgain(services.pool, (tx) =>
       foresee({ ...context, tx }, [...taskOf.keys()]),
     );
     return { data: found.map((one) => viewOf(one, taskOf.get(one.row.id) ?? 0)) };

@@ -25,10 +25,14 @@ export const decideRollback = (
     where statement_id = ${statementId} and decided_at is null
   `);
 
-/** Receipts that came by the file, in the order in which they are reversed. */
-export const receiptsOfStatement = (tx: Tx, statementId: number) =>
+/**
+ * Locks the receipts that came by the file, oldest first, as everything that handles several
+ * receipts does.
+ */
+export const lockReceiptsOfStatement = (tx: Tx, statementId: number) =>
   tx.many<{ id: number; state: string }>(sql`
-    select id, state from banking.receipt where statement_id = ${statementId} order by id desc
+    select id, state from banking.receipt where statement_id = ${statementId} order by id
+    for no key update
   `);
 
 /** The first day that the file closed and by which a job has judged. */

@@ -13,7 +13,7 @@ import {
   forgetStatement,
   insertRollback,
   judgedDaysOf,
-  receiptsOfStatement,
+  lockReceiptsOfStatement,
   releaseReceipt,
   withdrawBooked,
 } from './rollback-queries.ts';
@@ -62,12 +62,12 @@ async function rollBack(work: Work, statement: StatementRow) {
   const { tx } = work;
   const { first } = await judgedDaysOf(tx, statement.id);
   if (first !== null) throw used(`這份檔案結清的銀行日 ${first} 已用於判定逾期與到期`);
-  const receipts = await receiptsOfStatement(tx, statement.id);
+  const receipts = await lockReceiptsOfStatement(tx, statement.id);
   if (receipts.length !== statement.booked) {
     throw used('這份檔案也記入了匯款結果或沖正，只能逐筆更正');
   }
   const amounts: Money[] = [];
-  for (const { id } of receipts) {
+  for (const { id } of receipts.toReversed()) {
     const row = await lockReceipt(tx, id);
     if (!row) throw new Error(`receipt ${id} vanished`);
     await reverseReceipt(work, row);
