@@ -208,7 +208,7 @@ describe('an instalment paid on its day', () => {
     const spent = await pay(server, account, 1_000);
     expect(await balanceOf(server, 'borrower_prepaid', { loan: loan.id })).toBe(0);
     await pay(server, account, 1_000, { reverses: spent });
-    expect((await told()).body).toMatch(/取消入帳。已用於還款的 \$\s1,000 由平台先行墊付/);
+    expect((await told()).body).toMatch(/取消入帳。已動用的 \$\s1,000 由平台先行墊付/);
     expect(await balanceOf(server, 'loss')).toBe(0);
     const covered = { loan: loan.id, member: loan.borrower.id };
     expect(await balanceOf(server, 'recourse_receivable', covered)).toBe(1_000);

@@ -152,7 +152,7 @@ export async function reverseForLoan(work: Work, receipt: Receipt): Promise<Shor
   const { tx, today } = work;
   const loanId = receipt.subjectId;
   await lockLoan(tx, loanId);
-  await withdrawSurplus(work, loanId, receipt.id);
+  const withdrawn = await withdrawSurplus(work, loanId, receipt.id);
   const lying = await balanceOf(tx, { account: 'borrower_prepaid', loan: loanId });
   // What went back to a third party is not in the loan any more; what others paid is not theirs.
   const [left] = await receivedForLoan(tx, loanId, receipt.id);
@@ -172,8 +172,9 @@ export async function reverseForLoan(work: Work, receipt: Receipt): Promise<Shor
       },
     ]);
   }
-  const { caseNo, memberId, status } = (await loanById(tx, loanId))!;
-  const values = reversalWords({ back, covered, isSettled: status === 90 });
+  const { caseNo, memberId } = (await loanById(tx, loanId))!;
+  const unused = subtract(back, minOf(back, withdrawn));
+  const values = reversalWords({ withdrawn, unused, covered });
   const { day, amount } = receipt;
   await tell(
     work,
@@ -189,15 +190,17 @@ export async function reverseForLoan(work: Work, receipt: Receipt): Promise<Shor
   return { loanId, memberId, amount: covered, label: `${caseNo} 的還款` };
 }
 
-/** Says to the borrower what became of a reversed repayment: what was not used yet, what was. */
-function reversalWords(of: { back: Money; covered: Money; isSettled: boolean }) {
-  const again = of.isSettled ? '。' : '，請於應還日前另行匯款。';
+/**
+ * Says to the borrower what became of a reversed repayment, in NT$: what was to go back to its
+ * payer, what was set aside for the next instalments, and what was used or sent back already.
+ */
+function reversalWords(of: { withdrawn: Money; unused: Money; covered: Money }) {
+  const say = (amount: Money, words: (text: string) => string) =>
+    isPositive(amount) ? words(formatMoney(amount)) : '';
   return {
-    unused: isPositive(of.back)
-      ? `其中尚未抵充的 ${formatMoney(of.back)} 已自預收款扣除${again}`
-      : '',
-    used: isPositive(of.covered)
-      ? `已用於還款的 ${formatMoney(of.covered)} 由平台先行墊付，我們會與您聯絡返還方式。`
-      : '',
+    unused:
+      say(of.withdrawn, (text) => `原訂退回的 ${text} 不再退回。`) +
+      say(of.unused, (text) => `尚未抵充的 ${text} 已自預收款扣除，請於應還日前另行匯款。`),
+    used: say(of.covered, (text) => `已動用的 ${text} 由平台先行墊付，我們會與您聯絡返還方式。`),
   };
 }

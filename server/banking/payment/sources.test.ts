@@ -326,6 +326,11 @@ describe('what goes back to somebody else who paid for a loan', () => {
       { state: 'withdrawn', amount: 0, why: '原入帳已沖正，不再退回' },
     ]);
     expect((await listed('confirmed')).total).toBe(0);
+    const [told] = await server.rows<{ body: string }>(
+      'select body from notices.notice where member_id = $1 order by id desc limit 1',
+      [member],
+    );
+    expect(told!.body).toMatch(/取消入帳。原訂退回的 \$\s900 不再退回。$/);
     expect(await brokenInvariants(server.services.pool)).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 // Money that was paid for a loan beyond the debt: it goes back to the borrower, and what a third
 // party paid goes back to that party.
-import { isPositive, minOf, type Money, negate, subtract } from '#contract/core/money.ts';
+import { isPositive, minOf, type Money, negate, subtract, sum } from '#contract/core/money.ts';
 import { refundedTo } from '#contract/investing/refund-words.ts';
 import type { Work } from '../../action.ts';
 import { sourceOrAsk } from '../../banking/actions.ts';
@@ -89,10 +89,16 @@ async function payBack(
 
 /**
  * Withdraws what was to go back to the payer of a receipt and was not sent yet, because the receipt
- * is reversed: the money is prepaid money of the loan again. The caller holds the loan's lock.
+ * is reversed: the money is prepaid money of the loan again. Returns how much that is. The caller
+ * holds the loan's lock.
  */
-export async function withdrawSurplus(work: Work, loanId: number, receiptId: number) {
-  for (const { id, memberId, amount } of await lockUnsentTo(work.tx, receiptId)) {
+export async function withdrawSurplus(
+  work: Work,
+  loanId: number,
+  receiptId: number,
+): Promise<Money> {
+  const unsent = await lockUnsentTo(work.tx, receiptId);
+  for (const { id, memberId, amount } of unsent) {
     await post(work, [
       {
         id: `surplus:${id}:withdrawn`,
@@ -114,6 +120,7 @@ export async function withdrawSurplus(work: Work, loanId: number, receiptId: num
       snapshot: { amount, receiptId },
     });
   }
+  return sum(unsent.map(({ amount }) => amount));
 }
 
 /** Says to which accounts a surplus goes, in the words that members read. */
