@@ -25,10 +25,7 @@ export const decideRollback = (
     where statement_id = ${statementId} and decided_at is null
   `);
 
-/**
- * Locks the receipts that came by the file, oldest first, as everything that handles several
- * receipts does.
- */
+/** Locks the receipts that came by the file, oldest first, as the preview of matches does. */
 export const lockReceiptsOfStatement = (tx: Tx, statementId: number) =>
   tx.many<{ id: number; state: string }>(sql`
     select id, state from banking.receipt where statement_id = ${statementId} order by id

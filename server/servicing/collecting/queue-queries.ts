@@ -40,8 +40,8 @@ const dayIn = sql`at time zone 'Asia/Taipei'`;
 
 /**
  * The late loans with what is due for each: an open promise is awaited, a broken promise without a
- * contact since then comes first, and otherwise the step of the loan's status or days late. Few of
- * all loans are late, so contact and promise of each are looked up; the rest is read for a page.
+ * contact since then comes first, and otherwise the step of the loan's status or days late. What
+ * does not decide the order is read for the loans of a page only.
  */
 const queue = (today: Day, loanId?: number) => sql`${lateLoans(today, loanId)}, step as (
     select late.*, c.contacted_at, (c.contacted_at ${dayIn})::date as contacted_on,
