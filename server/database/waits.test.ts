@@ -1,18 +1,13 @@
 // Tests of waits for the database: each wait has a limit, after which the caller must retry.
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { content } from '#contract/content/calls.ts';
 import { day as toDay } from '#contract/core/day.ts';
+import { notices } from '#contract/notices/calls.ts';
+import { newMember } from '../../tests/actors/people.ts';
 import { startServer, useServer } from '../../tests/server.ts';
 import { reserveVirtualAccounts } from '../banking/actions.ts';
 import { refusalOf } from '../http/failure.ts';
-import {
-  DatabaseBusy,
-  createPool,
-  db,
-  type Tx,
-  withTransaction,
-  withTransactionAgain,
-} from './db.ts';
+import { DatabaseBusy, createPool, db, withTransaction, withTransactionAgain } from './db.ts';
 import { sql } from './sql.ts';
 
 const server = useServer();
@@ -71,21 +66,70 @@ test('a call that finds no connection in time is asked to come back', async () =
   }
 });
 
-test('of two transactions that wait for each other one is asked to come back', async () => {
+/** Two transactions at once that take the same two locks in opposite orders. */
+async function crossing(inTransaction: typeof withTransaction) {
   const pool = createPool(server.programUrl, { max: 2 });
   const lock = (key: number) => sql`select pg_advisory_xact_lock(770, ${key}::integer)`;
   const bothHoldOne = meeting(2);
+  let tries = 0;
   const takeBoth = (first: number, second: number) =>
-    withTransaction(pool, async (tx) => {
+    inTransaction(pool, async (tx) => {
+      tries += 1;
       await tx.one(lock(first));
       await bothHoldOne();
       await tx.one(lock(second));
     });
   const ends = await Promise.allSettled([takeBoth(1, 2), takeBoth(2, 1)]);
   await pool.end();
-  const [failed, ...others] = ends.filter((end) => end.status === 'rejected');
-  expect(others).toEqual([]);
-  expect(refusalOf(failed?.reason)).toMatchObject({ code: 'BUSY', retryAfter: 2 });
+  return { tries, failed: ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : [])) };
+}
+
+test('of two transactions that wait for each other one is asked to come back', async () => {
+  const { tries, failed } = await crossing(withTransaction);
+  expect([tries, failed.length]).toEqual([2, 1]);
+  expect(refusalOf(failed[0])).toMatchObject({ code: 'BUSY', retryAfter: 2 });
+});
+
+test('or it is carried out again, where it may be repeated', async () => {
+  expect(await crossing(withTransactionAgain)).toEqual({ tries: 3, failed: [] });
+  let tries = 0;
+  const broken = withTransactionAgain(server.services.pool, async (tx) => {
+    tries += 1;
+    await tx.run(sql`select 1 / 0`);
+  });
+  await expect(broken).rejects.toMatchObject({ code: '22012' });
+  expect(tries, 'any other failure is not repeated').toBe(1);
+});
+
+describe('a command that PostgreSQL rolls back', () => {
+  /** Makes the next writes of preferences the victims of a deadlock; a sequence is never undone. */
+  const failNext = async (times: number) => {
+    await server.rows('drop sequence if exists public.write cascade');
+    await server.rows('create sequence public.write');
+    await server.rows('grant usage on public.write to baixi_program');
+    await server.rows(`create or replace function public.fail_first() returns trigger
+      language plpgsql as $$ begin
+        if nextval('public.write') <= ${times} then
+          raise exception 'deadlock detected' using errcode = '40P01';
+        end if;
+        return new;
+      end $$`);
+    await server.rows(`create or replace trigger fail_first before insert on notices.preference
+      for each row execute function public.fail_first()`);
+  };
+  const told = async (times: number) => {
+    const { token } = await newMember(server);
+    await failNext(times);
+    const answer = await server.ask(notices.setPreferences, { hideAmounts: true }, { token });
+    const { data } = await server.ok(notices.preferences, {}, { token });
+    return { code: answer.code ?? answer.status, hidden: data.hideAmounts };
+  };
+
+  test('is carried out again before it is refused', async () => {
+    expect(await told(1)).toEqual({ code: 200, hidden: true });
+    expect(await told(2)).toEqual({ code: 200, hidden: true });
+    expect(await told(3)).toEqual({ code: 'BUSY', hidden: false });
+  });
 });
 
 test('the number of a virtual account is waited for no longer than an order may wait', async () => {
@@ -118,42 +162,4 @@ test('only so many callers wait for a connection', async () => {
   } finally {
     await pool.end();
   }
-});
-
-/** Two transactions at once that lock two rows of `deadlocked` in opposite orders. */
-async function crossing(inTransaction: typeof withTransaction) {
-  const haveLocked = meeting(2);
-  let tries = 0;
-  const lockBoth = (first: string, second: string) =>
-    inTransaction(server.services.pool, async (tx: Tx) => {
-      tries += 1;
-      await tx.run(sql`update deadlocked set n = n + 1 where id = ${first}`);
-      await haveLocked();
-      await tx.run(sql`update deadlocked set n = n + 1 where id = ${second}`);
-    });
-  const ends = await Promise.allSettled([lockBoth('a', 'b'), lockBoth('b', 'a')]);
-  return { tries, failed: ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : [])) };
-}
-
-test('the victim of a deadlock is carried out again, where it may be repeated', async () => {
-  await server.rows(`create table deadlocked (id text primary key, n integer not null)`);
-  await server.rows(`insert into deadlocked values ('a', 0), ('b', 0)`);
-  await server.rows('grant select, update on deadlocked to baixi_program');
-  const counts = () => server.rows('select n from deadlocked order by id');
-
-  const once = await crossing(withTransaction);
-  expect([once.tries, once.failed.map(({ code }) => code)]).toEqual([2, ['40P01']]);
-  expect(refusalOf(once.failed[0])).toMatchObject({ code: 'BUSY', retryAfter: 2 });
-  expect(await counts()).toEqual([{ n: 1 }, { n: 1 }]);
-
-  expect(await crossing(withTransactionAgain)).toEqual({ tries: 3, failed: [] });
-  expect(await counts()).toEqual([{ n: 3 }, { n: 3 }]);
-
-  let tries = 0;
-  const broken = withTransactionAgain(server.services.pool, async (tx) => {
-    tries += 1;
-    await tx.run(sql`select 1 / 0`);
-  });
-  await expect(broken).rejects.toMatchObject({ code: '22012' });
-  expect(tries, 'any other failure is not repeated').toBe(1);
 });

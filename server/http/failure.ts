@@ -104,7 +104,7 @@ export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Busy || error instanceof WorkersBusy || isUnreachable(error)) {
     return new Refusal('BUSY', { retryAfter: 2 });
   }
-  // It was carried out again some times already; the same request may be sent again.
+  // Nothing of it remains, so the same request may be sent again.
   if (isRolledBack(error)) return new Refusal('BUSY', { retryAfter: 2 });
   // This process lacks a version of the data key that another process has, so a retry may succeed.
   if (error instanceof KeyMissing) return new Refusal('BUSY', { retryAfter: 2 });

@@ -19,7 +19,7 @@ import { paymentsOn } from '../../../tests/actors/payments.ts';
 import { newMember, newOperator, type Person } from '../../../tests/actors/people.ts';
 import { decide, decideTask, openTaskId } from '../../../tests/actors/tasks.ts';
 import { useServer } from '../../../tests/server.ts';
-import { db } from '../../database/db.ts';
+import { db, withTransaction } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 import { encryptedFields } from '../../keys/encrypted-fields.ts';
 import { drain, runDay } from '../../worker.ts';
@@ -96,6 +96,23 @@ async function owedToPayer() {
 const prepaidOf = (loan: number) => balanceOf(server, 'borrower_prepaid', { loan });
 
 describe('a file whose money was not used', () => {
+  test('locks its receipts from the oldest on, like the preview of matches', async () => {
+    const id = await booked(lineOf('99999999999999', 700), lineOf('99999999999998', 800));
+    expect((await propose(id)).status).toBe(200);
+    const lock = sql`select id from banking.receipt where statement_id = ${id}`;
+    const approved = await withTransaction(server.services.pool, async (tx) => {
+      await tx.run(sql`${lock} order by id limit 1 for no key update`);
+      const approval = check(id);
+      const waiting = () =>
+        server.rows(`select from pg_locks where not granted and locktype = 'transactionid'`);
+      await expect.poll(async () => (await waiting()).length).toBe(1);
+      const others = sql`${lock} order by id desc limit 1 for no key update nowait`;
+      await db(server.services.pool).run(others);
+      return { approval };
+    });
+    expect(await approved.approval).toBeNull();
+  });
+
   test('is reversed by two persons, and its lines may come again', async () => {
     const before = await balanceOf(server, 'trust_bank');
     const one = await placed(3_000);

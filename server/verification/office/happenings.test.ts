@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { verificationMembersOffice as office } from '#contract/verification/members.ts';
 import { goTo, lentLoan, newTeam, pay, type TestLoan } from '../../../tests/actors/loans.ts';
+import { paymentsOn } from '../../../tests/actors/payments.ts';
 import { newOperator } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
 
@@ -43,6 +44,8 @@ beforeAll(async () => {
   const { loan, account, until } = await lentLoan(server, await newTeam(server));
   await goTo(server, until);
   await pay(server, account, 3_000);
+  const orders = paymentsOn(server);
+  await orders.pay(await orders.placed(3_000), 3_000);
   lent = loan;
 });
 
@@ -66,7 +69,12 @@ test('each audit row and receipt about a member is noted', async () => {
   expect(rows).toEqual(await expected());
   const sources = new Set(rows.map(({ source, action }) => `${source} ${action ?? ''}`));
   expect([...sources]).toEqual(
-    expect.arrayContaining(['audit loan.disbursed', 'audit identity.login', 'receipt ']),
+    expect.arrayContaining([
+      'audit loan.disbursed',
+      'audit identity.login',
+      'audit order.received',
+      'receipt ',
+    ]),
   );
 });
 
