@@ -11,7 +11,7 @@ import { Refusal } from '#contract/refusals.ts';
 import { MONEY_MAX } from '#contract/core/wire.ts';
 import type { Actions, Services, Work } from '../action.ts';
 import { verifyCallback } from '../adapters/bank/bank.ts';
-import { brokenConstraint, withTransaction } from '../database/db.ts';
+import { brokenConstraint, withTransactionAgain } from '../database/db.ts';
 import { post } from '../ledger/actions.ts';
 import type { Transfer } from '../ledger/rules.ts';
 import { closeTask, openTask } from '../tasks/actions.ts';
@@ -216,10 +216,11 @@ export async function giveBack(work: Work, original: ReceiptRow): Promise<Missin
 }
 
 /**
- * Runs each report in a transaction of its own, so that a failing line does not affect the others.
+ * Runs each report in a transaction of its own, so that a failing line does not affect the others,
+ * and again after a deadlock.
  */
 function inReport<T>(services: Services, requestId: string, run: (work: Work) => Promise<T>) {
-  return withTransaction(services.pool, (tx) => run(workOn(services, tx, BANK, requestId)));
+  return withTransactionAgain(services.pool, (tx) => run(workOn(services, tx, BANK, requestId)));
 }
 
 type Booking = {
