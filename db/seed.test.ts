@@ -15,7 +15,7 @@ import { useServer } from '../tests/server.ts';
 import { seed } from './seed.ts';
 import { casts, PASSWORD } from './seed-cast.ts';
 
-const server = useServer({ worker: true });
+const server = useServer();
 
 beforeAll(async () => {
   await seed(server.services, inProcess(server.app), () => {});

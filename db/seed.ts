@@ -28,6 +28,7 @@ import { withTransaction } from '../server/database/db.ts';
 import { beginDays, writeAccounts } from '../server/demonstration/actions.ts';
 import { createOperator } from '../server/identity/actions.ts';
 import { inWork } from '../server/work.ts';
+import { drain } from '../server/worker.ts';
 import { type Clerk, admit, openedSession } from './seed/acts.ts';
 import { fund } from './seed/loan-acts.ts';
 import {
@@ -73,7 +74,8 @@ export async function seed(
   // Timestamps take most of the time of a seal; the job of a minute adds them after the start.
   const seal: Documents['seal'] = (pdf, shown) =>
     documents.seal(pdf, shown, { stampedLater: true });
-  const story = await beginStory({ ...services, documents: { ...documents, seal } }, transport);
+  const sending = sendingFirst(services, transport);
+  const story = await beginStory({ ...services, documents: { ...documents, seal } }, sending);
   const begin = addDays(story.today, story.at + FIRST_FEE);
   await enterNumbers(story, begin, { from: 0, to: 5 });
   say('示範資料：出資人加入');
@@ -93,6 +95,17 @@ export async function seed(
   await clock.set(null);
   await waitingPeople(story);
   await remember(services);
+}
+
+/**
+ * Sends whatever waits before each request that reads, because the worker, which sends messages and
+ * payments otherwise, begins only after the seeding.
+ */
+function sendingFirst(services: Services, transport: Transport): Transport {
+  return async (request) => {
+    if (request.method === 'GET') await drain(services);
+    return transport(request);
+  };
 }
 
 /** Creates the operators, sets the clock back and plans what will happen. */

@@ -142,12 +142,13 @@ async function start(): Promise<void> {
   const ports = await app.listen(config);
   draining = () => app.drain();
   drainMs = config.drainSeconds * 1_000;
-  if (config.role !== 'web') await app.work();
-  // Seeding needs open ports, because the sandbox bank reports payments over HTTP.
+  // Seeding needs open ports, because the sandbox bank reports payments over HTTP. It runs the jobs
+  // of each day itself, so the worker begins after it.
   if (isNew) {
     await seedNow(app);
     returnStartMemory();
   }
+  if (config.role !== 'web') await app.work();
   await greet(app, config, ports);
   // Compiled code is kept where NODE_COMPILE_CACHE says. By itself Node writes it at the end, which
   // a process that is killed never reaches.

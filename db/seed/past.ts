@@ -4,7 +4,9 @@ import { type Day, addDays, startOfDay } from '#contract/core/day.ts';
 import { reconciliationOffice } from '#contract/banking/reconciliation.ts';
 import { releaseMoney, type Stage } from '../../actors/stage.ts';
 import type { Services } from '../../server/action.ts';
+import { sealLedger } from '../../server/ledger/sealing.ts';
 import { publishBook } from '../../server/reports/book/publishing.ts';
+import { sealAuditLog } from '../../server/tasks/jobs.ts';
 import { drain, runDays } from '../../server/worker.ts';
 import { admit, type Investor } from './acts.ts';
 import { bookExamples } from './bookings.ts';
@@ -60,6 +62,8 @@ export async function passTo(past: Past, day: number): Promise<void> {
     await moveTo(past, past.at, NIGHT);
     await drain(services);
     await services.demonstration?.bank.endDays();
+    await sealAuditLog(services);
+    await sealLedger(services);
     await runDays(services, LATER);
     if (past.at >= -DAYS_PUBLISHED) await publishBook(services);
     await drain(services);

@@ -26,6 +26,8 @@ const PROOFS: ReadonlySet<string> = new Set([
   'raiseAlarms',
   'retention',
   'retention.months',
+  'reports.publishBook',
+  'lending.certificates',
 ]);
 /** One night out of so many runs with them. */
 const NIGHTS_A_PROOF = 8;

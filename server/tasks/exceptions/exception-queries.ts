@@ -34,12 +34,21 @@ export const tellExceptions = (tx: Tx, now: Date) =>
     returning ${exceptionOf(now)} as what, t.kind, t.subject_label as label
   `);
 
-/** A job is told of by a number that its name gives, because tasks are about numbers. */
+/**
+ * Jobs that failed, and jobs that run again although their task is still open. A job is told of by
+ * a number that its name gives, because tasks are about numbers.
+ */
 export const jobsToTell = (tx: Tx, failures: number) =>
   tx.many<{ id: number; name: string; failure: string | null }>(sql`
-    select abs(hashtext(name)::bigint) as id, name,
-      case when failures >= ${failures} or each <> 'minute' then failure end as failure
-    from app.job
+    select j.id, j.name, j.failure
+    from (
+      select abs(hashtext(name)::bigint) as id, name,
+        case when failures >= ${failures} or each <> 'minute' then failure end as failure
+      from app.job
+    ) j
+    where j.failure is not null or exists (select from tasks.task t
+      where t.kind = 'attention' and t.subject_type = 'job' and t.subject_id = j.id
+        and t.status = 'open')
   `);
 
 /** Batches that wait for the bank, with whether it has failed to take them for too long. */
