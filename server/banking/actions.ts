@@ -14,23 +14,14 @@ import { verifyCallback } from '../adapters/bank/bank.ts';
 import { brokenConstraint, withTransactionAgain } from '../database/db.ts';
 import { post } from '../ledger/actions.ts';
 import type { Transfer } from '../ledger/rules.ts';
-import { closeTask, openTask } from '../tasks/actions.ts';
+import { openTask } from '../tasks/actions.ts';
 import { workOn } from '../work.ts';
 import { closeBankDays } from './reconciliation/closing.ts';
-import {
-  insertReceipt,
-  lockReversed,
-  markReceipt,
-  type ReceiptRow,
-  stateOf,
-  subjectOf,
-} from './queries.ts';
-import { payerAccountOf, encryptedPayer } from './payment/payers.ts';
-import { cover, type Missing } from './payment/recourse.ts';
-import { takeBookingBack } from './booking/sweeps.ts';
-import { takeReturnBack } from './payment/returns.ts';
+import { insertReceipt, markReceipt, stateOf, subjectOf } from './queries.ts';
+import { encryptedPayer } from './payment/payers.ts';
 import { askAboutAmount, settle } from './payment/settlement.ts';
-import { dropMatching, suspendReceipt } from './suspense.ts';
+import { askAboutReversal, reverse } from './reversals.ts';
+import { suspendReceipt } from './suspense.ts';
 
 export { registerVirtualAccounts, reserveVirtualAccounts, trustBankOf } from './accounts.ts';
 export { virtualAccountView } from './accounts.ts';
@@ -41,10 +32,9 @@ export { orderPayment } from './payment/payments.ts';
 export { differencesAt } from './reconciliation/comparison.ts';
 export { accountText, askForSource, sourceIn, sourceOf, sourceOrAsk } from './payment/sources.ts';
 export type { SourceRow } from './payment/source-queries.ts';
+export { giveBack } from './reversals.ts';
 export { lodgeReturn } from './suspense.ts';
 
-/** A reversal names no payer. */
-const NOBODY = { account: null, name: null };
 const BANK = { type: 'bank', id: null } as const;
 
 /** Returns the ledger transfer that books a receipt into suspense. */
@@ -57,14 +47,6 @@ const arrival = ({ date, amount }: BankRecord, receiptId: number): Transfer => (
     { account: 'suspense', amount: negate(amount as Money) },
   ],
 });
-
-function askAboutReversal(work: Work, record: BankRecord, receiptId: number, why: string) {
-  return openTask(work, {
-    kind: 'attention',
-    subject: { type: 'receipt', id: receiptId, label: `${record.date} 沖正 ${record.seq}` },
-    detail: { why, amount: record.amount },
-  });
-}
 
 /**
  * Opens a task instead of booking an amount too large for the ledger, so that a person asks the
@@ -159,60 +141,6 @@ async function takeReturn(work: Work, record: BankRecord, receiptId: number) {
     await markReceipt(work.tx, receiptId, 'matched', subject);
   }
   return booking;
-}
-
-/**
- * Reverses an earlier receipt that the bank takes back: its order or loan gives up the money, and
- * trust_bank decreases.
- */
-async function reverse(work: Work, record: BankRecord): Promise<string> {
-  const { tx } = work;
-  const fresh = await insertReceipt(tx, record, NOBODY, null, null);
-  if (!fresh) return (await stateOf(tx, record)).state;
-  const original = await lockReversed(tx, record.bank, record.reverses ?? '');
-  const reversible =
-    original && original.state !== 'reversed' && original.subjectType !== 'payment';
-  if (!reversible || original.amount !== record.amount) {
-    await askAboutReversal(work, record, fresh.id, '找不到被沖正的入帳');
-    return 'suspense';
-  }
-  const missing = await giveBack(work, original);
-  if (missing) await cover(work, original.id, missing);
-  await post(work, [
-    {
-      id: `reversal:${fresh.id}`,
-      kind: 'reversal',
-      on: record.date,
-      memo: `receipt:${original.id}`,
-      entries: [
-        { account: 'suspense', amount: record.amount },
-        { account: 'trust_bank', amount: negate(record.amount as Money) },
-      ],
-    },
-  ]);
-  await markReceipt(tx, original.id, 'reversed');
-  await markReceipt(tx, fresh.id, 'matched');
-  return 'reversed';
-}
-
-/**
- * Moves the part of a receipt that its order or loan still has back into suspense; returns the
- * missing amount.
- */
-export async function giveBack(work: Work, original: ReceiptRow): Promise<Missing | null> {
-  const { services } = work;
-  const subject = { type: 'receipt', id: original.id } as const;
-  await closeTask(work, 'payer_source', subject, 'withdrawn', '原入帳經銀行沖正');
-  if (original.state === 'returned') return takeReturnBack(work, original);
-  const { subjectType, subjectId } = original;
-  if (original.state === 'matched' && (subjectType === 'order' || subjectType === 'loan')) {
-    const fromAccount = payerAccountOf(services, original);
-    const receipt = { ...original, fromAccount, subjectId: subjectId ?? 0 };
-    return services.hooks.reversed[subjectType](work, receipt);
-  }
-  if (subjectType === 'booking') await takeBookingBack(work, original.id);
-  await dropMatching(work, original.id);
-  return null;
 }
 
 /**

@@ -139,14 +139,29 @@ export async function lockSuspended(tx: Tx, id: number): Promise<ReceiptRow | nu
   return row?.state === 'suspense' && row.sign === '+' ? row : null;
 }
 
+/** What a reversal says about the receipt that it takes back. */
+export type Reversing = {
+  bank: string;
+  /** The bank's date of the reversal. */
+  day: Day;
+  reverses: string;
+  amount: Money;
+  virtualAccount: string;
+};
+
 /**
- * Locks the receipt that a reversal takes back: the newest earlier one with the same bank and seq.
+ * Locks the receipts that a reversal may mean. Some banks count their lines anew every day, so
+ * that amount and virtual account must fit as well as the number; a line of zeros names no account.
  */
-export const lockReversed = (tx: Tx, bank: string, seq: string) =>
-  tx.maybe<ReceiptRow>(sql`
+export const lockReversed = (tx: Tx, of: Reversing) =>
+  tx.many<ReceiptRow>(sql`
     select ${receiptColumns} from banking.receipt
-    where bank = ${bank} and seq = ${seq} and sign = '+' order by id desc limit 1 for no key
-      update
+    where bank = ${of.bank} and seq = ${of.reverses} and sign = '+' and amount = ${of.amount}
+      and bank_date <= ${of.day} and state <> 'reversed'
+      and subject_type is distinct from 'payment'
+      and (virtual_account = ${of.virtualAccount} or virtual_account ~ '^0*$'
+        or ${of.virtualAccount}::text ~ '^0*$')
+    order by id for no key update
   `);
 
 /**
