@@ -17,10 +17,10 @@ import type { Transfer } from '../ledger/rules.ts';
 import { openTask } from '../tasks/actions.ts';
 import { workOn } from '../work.ts';
 import { closeBankDays } from './reconciliation/closing.ts';
-import { insertReceipt, markReceipt, stateOf, subjectOf } from './queries.ts';
+import { insertReceipt, lockSeq, markReceipt, stateOf, subjectOf } from './queries.ts';
 import { encryptedPayer } from './payment/payers.ts';
 import { askAboutAmount, settle } from './payment/settlement.ts';
-import { askAboutReversal, reverse } from './reversals.ts';
+import { askAboutReversal, reverse, takeWaitingBack } from './reversals.ts';
 import { suspendReceipt } from './suspense.ts';
 
 export { registerVirtualAccounts, reserveVirtualAccounts, trustBankOf } from './accounts.ts';
@@ -85,6 +85,7 @@ async function receive(
   const sealed = encryptedPayer(services, record);
   const fresh = await insertReceipt(tx, record, sealed, subject, statementId);
   if (!fresh) return stateOf(tx, record);
+  await lockSeq(tx, record.bank, record.seq);
   const returned = subject ? null : await takeReturn(work, record, fresh.id);
   if (returned?.changed) return { id: fresh.id, state: 'matched' };
   await post(work, [arrival(record, fresh.id)]);
@@ -117,16 +118,16 @@ export async function bookStrayLine(
   work: Work,
   { bank, date, seq, amount }: { bank: string; date: Day; seq: string; amount: Money },
 ): Promise<void> {
+  const line = { bank, date, seq };
   await receive(work, {
-    bank,
-    date,
-    seq,
+    ...line,
     at: new Date(`${date}T12:00:00+08:00`),
     type: 'transfer',
     amount: money(amount),
     sign: '+',
     virtualAccount: '',
   });
+  await takeWaitingBack(work, line);
 }
 
 /** Handles a receipt whose memo says that a payment of the platform was returned. */
@@ -177,7 +178,7 @@ export async function bookRecord(
       if (record.sign === '-') return reverse(work, record);
       const { id, state } = await receive(work, record, statementId);
       await afterwards(work, id);
-      return state;
+      return (await takeWaitingBack(work, record)) ? 'reversed' : state;
     });
   } catch (error) {
     if (!(error instanceof Refusal) && brokenConstraint(error) === null) throw error;

@@ -165,6 +165,23 @@ export const lockReversed = (tx: Tx, of: Reversing) =>
   `);
 
 /**
+ * Held until the end of the transaction by whoever books a receipt or a reversal of this number, so
+ * that of two at the same moment the later one finds the other.
+ */
+export const lockSeq = (tx: Tx, bank: string, seq: string) =>
+  tx.one(sql`select pg_advisory_xact_lock(hashtextextended(${`${bank} ${seq}`}, 6))`);
+
+/** Locks the reversals that wait in suspense and name this number, on or after this day. */
+export const lockWaiting = (tx: Tx, of: { bank: string; date: Day; seq: string }) =>
+  tx.many<Reversing & { id: number }>(sql`
+    select id, bank, bank_date as day, reverses, amount, virtual_account as "virtualAccount"
+    from banking.receipt
+    where state = 'suspense' and sign = '-' and bank = ${of.bank} and reverses = ${of.seq}
+      and bank_date >= ${of.date}
+    order by id for no key update
+  `);
+
+/**
  * Returns how often the return of a receipt was ordered, and how many of these payments did not
  * come back.
  */

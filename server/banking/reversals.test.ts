@@ -57,3 +57,45 @@ test('a reversal without a virtual account takes back the only receipt of its nu
   expect(await paid(one)).toBe(0);
   expect(await balanceOf(server, 'suspense')).toBe(0);
 });
+
+test('a reversal does not wait for the receipt of another account or of a later day', async () => {
+  const seq = newSeq();
+  const one = await placed(5_000);
+  await pay(one, 5_000, { reverses: seq });
+  expect(await waiting(seq)).toHaveLength(1);
+  await pay({ ...one, account: '77' }, 5_000, { seq });
+  expect(await waiting(seq), 'of another account').toHaveLength(1);
+  await server.advance(1);
+  await pay(one, 5_000, { seq });
+  expect(await paid(one), 'of a later day').toBe(5_000);
+});
+
+test('a receipt that the bank has already taken back leaves its order unpaid', async () => {
+  const seq = newSeq();
+  const one = await placed(5_000);
+  await pay(one, 5_000, { reverses: seq });
+  const [task] = await server.rows<{ id: number }>(
+    `select t.id::int from tasks.task t join banking.receipt r on r.id = t.subject_id
+     where t.kind = 'attention' and t.subject_type = 'receipt' and r.reverses = $1`,
+    [seq],
+  );
+  await pay(one, 5_000, { seq });
+  expect(await orderOf(one)).toMatchObject({ status: 0, paidAmount: 0 });
+  expect(await waiting(seq)).toEqual([]);
+  const decided = 'select status, decision from tasks.task where id = $1';
+  expect(await server.rows(decided, [task!.id])).toEqual([
+    { status: 'done', decision: 'overtaken' },
+  ]);
+  await pay(one, 5_000, { seq: newSeq() });
+  expect(await paid(one), 'the next receipt counts').toBe(5_000);
+});
+
+test('a receipt and its reversal reported at the same moment leave the order unpaid', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const seq = newSeq();
+    const one = await placed(5_000);
+    await Promise.all([pay(one, 5_000, { reverses: seq }), pay(one, 5_000, { seq })]);
+    expect(await paid(one)).toBe(0);
+    expect(await waiting(seq)).toEqual([]);
+  }
+});

@@ -1,5 +1,6 @@
 // Reversals: receipts that the bank takes back, whether it reports them before or after.
 import type { BankRecord } from '#contract/banking/calls.ts';
+import type { Day } from '#contract/core/day.ts';
 import { money, negate } from '#contract/core/money.ts';
 import type { Work } from '../action.ts';
 import { post } from '../ledger/actions.ts';
@@ -11,6 +12,8 @@ import { takeReturnBack } from './payment/returns.ts';
 import {
   insertReceipt,
   lockReversed,
+  lockSeq,
+  lockWaiting,
   markReceipt,
   type ReceiptRow,
   type Reversing,
@@ -38,12 +41,30 @@ export async function reverse(work: Work, record: BankRecord): Promise<string> {
   const { tx } = work;
   const fresh = await insertReceipt(tx, record, NOBODY, null, null);
   if (!fresh) return (await stateOf(tx, record)).state;
+  await lockSeq(tx, record.bank, record.reverses ?? '');
   const { bank, date: day, reverses = '', amount, virtualAccount } = record;
   const of = { bank, day, reverses, amount: money(amount), virtualAccount };
   const why = await takeBack(work, fresh.id, of);
   if (why === null) return 'reversed';
   await askAboutReversal(work, record, fresh.id, why);
   return 'suspense';
+}
+
+/**
+ * Carries out a reversal that the bank reported before the receipt, which has now been booked;
+ * returns whether there was one.
+ */
+export async function takeWaitingBack(
+  work: Work,
+  receipt: { bank: string; date: Day; seq: string },
+): Promise<boolean> {
+  for (const { id, ...of } of await lockWaiting(work.tx, receipt)) {
+    if ((await takeBack(work, id, of)) !== null) continue;
+    const why = '被沖正的入帳已經收到，並已沖正';
+    await closeTask(work, 'attention', { type: 'receipt', id }, 'overtaken', why);
+    return true;
+  }
+  return false;
 }
 
 /**
