@@ -3,10 +3,18 @@ import { accountName } from '#contract/ledger/chart.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { TaskHandler, Work } from '../../action.ts';
 import { balanceOf } from '../../ledger/actions.ts';
+import { closeTask } from '../../tasks/actions.ts';
 import { lockSuspended, markReceipt } from '../queries.ts';
 import { updateDifferences } from '../reconciliation/differences.ts';
 import { dropMatching } from '../suspense.ts';
-import { type BookingRow, lockBooking, lockLimits, lockLine } from './booking-queries.ts';
+import {
+  type BookingRow,
+  lockBooking,
+  lockLimits,
+  lockLine,
+  lockWaitingReversal,
+  type SourceLine,
+} from './booking-queries.ts';
 import { bookingView } from './bookings.ts';
 import { bookingSubject, moveTo, postBooking } from './sweeps.ts';
 import { assertYearUnchanged } from './years.ts';
@@ -15,7 +23,7 @@ async function approve(work: Work, row: BookingRow, checkerId: number): Promise<
   const { tx } = work;
   await lockLimits(tx);
   if (row.kind === 'year_closed') await assertYearUnchanged(work, row);
-  if (row.line !== null && !(await lockLine(tx, row.line))) throw new Refusal('TASK_DONE');
+  if (row.line !== null) await takeLine(work, row, row.line);
   if (row.receiptId !== null) {
     if (!(await lockSuspended(tx, row.receiptId))) throw new Refusal('TASK_DONE');
     await dropMatching(work, row.receiptId, '已記為帳務分錄');
@@ -25,6 +33,20 @@ async function approve(work: Work, row: BookingRow, checkerId: number): Promise<
   await assertNotOverdrawn(tx, row);
   await moveTo(work, row, { state: 'booked', checkerId, transferId });
   if (row.line !== null) await updateDifferences(work);
+}
+
+/**
+ * Locks the line that a booking explains. If it is a reversal that waits for a person, this ends
+ * its wait. Refuses TASK_DONE if the line was booked meanwhile.
+ */
+async function takeLine(work: Work, row: BookingRow, line: SourceLine): Promise<void> {
+  const { tx } = work;
+  const reversal = await lockWaitingReversal(tx, line);
+  if (!(await lockLine(tx, line))) throw new Refusal('TASK_DONE');
+  if (!reversal) return;
+  await markReceipt(tx, reversal.id, 'matched', bookingSubject(row.id));
+  const subject = { type: 'receipt', id: reversal.id } as const;
+  await closeTask(work, 'attention', subject, 'overtaken', '已記為帳務分錄');
 }
 
 /**

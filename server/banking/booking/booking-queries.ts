@@ -190,16 +190,26 @@ export const openCoverTask = (tx: Tx) =>
       and status = 'open' for no key update
   `);
 
+/** Locks the reversal that this line made and that waits in suspense; null if there is none. */
+export const lockWaitingReversal = (tx: Tx, { bank, date, seq }: SourceLine) =>
+  tx.maybe<{ id: number }>(sql`
+    select id from banking.receipt
+    where bank = ${bank} and bank_date = ${date} and seq = ${seq} and sign = '-'
+      and state = 'suspense'
+    for no key update
+  `);
+
 /**
  * Locks the difference of a line that the books still lack; null if it was booked meanwhile, for
- * example as a receipt.
+ * example as a receipt. A reversal that waits in suspense is not booked.
  */
 export const lockLine = (tx: Tx, { bank, date, seq }: SourceLine) =>
   tx.maybe<{ id: number }>(sql`
     select id from banking.difference
     where key = ${`line:${bank}:${date}:${seq}`} and kind = 'unbooked' and ended_at is null
       and not exists (select from banking.receipt
-        where bank = ${bank} and bank_date = ${date} and seq = ${seq})
+        where bank = ${bank} and bank_date = ${date} and seq = ${seq}
+          and not (sign = '-' and state = 'suspense'))
     for no key update
   `);
 

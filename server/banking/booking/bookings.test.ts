@@ -294,6 +294,31 @@ test('a reversal that takes back nothing known is not booked as money that arriv
   }
 });
 
+test('two persons book a reversal that takes back nothing known, once', async () => {
+  const bank = server.services.demonstration!.bank;
+  const reversal = { virtualAccount: '77', amount: 70, reverses: 'never reported' };
+  const { seq } = await bank.transfer(reversal);
+  await nextDay(server);
+  expect(await differencesAbout(seq)).toMatchObject([{ kind: 'unbooked', amount: -70 }]);
+  const [row] = await server.rows<{ id: string }>(
+    'select id::text from banking.difference where reference = $1 and ended_at is null',
+    [seq],
+  );
+  const charge = { kind: 'bank_charge', reason: '銀行沖正，由公司負擔' } as const;
+  const id = await desk.propose({ ...charge, difference: row!.id });
+  const before = await balanceOf(server, 'trust_bank');
+  expect(await desk.check(id)).toBeNull();
+  expect(await balanceOf(server, 'trust_bank')).toBe(before - 70);
+  expect(await differencesAbout(seq)).toEqual([]);
+  const waiting = await server.rows(
+    `select from banking.receipt r left join tasks.task t on t.kind = 'attention'
+       and t.subject_type = 'receipt' and t.subject_id = r.id
+     where r.seq = $1 and (r.state = 'suspense' or t.status = 'open')`,
+    [seq],
+  );
+  expect(waiting).toEqual([]);
+});
+
 test('paid VAT lowers what is owed, but not what the period owes by its fees', async () => {
   const owed = (await desk.limits()).vatPayable;
   expect(owed).toBe(191);
