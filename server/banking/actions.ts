@@ -17,7 +17,8 @@ import type { Transfer } from '../ledger/rules.ts';
 import { openTask } from '../tasks/actions.ts';
 import { workOn } from '../work.ts';
 import { closeBankDays } from './reconciliation/closing.ts';
-import { insertReceipt, lockSeq, markReceipt, stateOf, subjectOf } from './queries.ts';
+import { insertReceipt, lockSeq, markReceipt, receiptOfReturn, subjectOf } from './queries.ts';
+import { stateOfRepeated } from './contradictions.ts';
 import { encryptedPayer } from './payment/payers.ts';
 import { askAboutAmount, settle } from './payment/settlement.ts';
 import { askAboutReversal, reverse, takeWaitingBack } from './reversals.ts';
@@ -69,6 +70,13 @@ async function askAboutSize(work: Work, { bank, date, seq, amount }: BankRecord)
   return 'refused';
 }
 
+/** Why money without an owner is in suspense, by what its memo says about a returned payment. */
+const suspensions = {
+  differs: '退匯金額與原匯款不符',
+  again: '這筆退匯已經入帳，請向銀行查明',
+  none: '找不到這個虛擬帳號',
+} as const;
+
 /** A receipt with its state after it was booked, now or before. */
 type Booked = { id: number; state: string };
 
@@ -84,14 +92,13 @@ async function receive(
   const subject = await subjectOf(tx, record.virtualAccount);
   const sealed = encryptedPayer(services, record);
   const fresh = await insertReceipt(tx, record, sealed, subject, statementId);
-  if (!fresh) return stateOf(tx, record);
+  if (!fresh) return stateOfRepeated(work, record);
   await lockSeq(tx, record.bank, record.seq);
-  const returned = subject ? null : await takeReturn(work, record, fresh.id);
-  if (returned?.changed) return { id: fresh.id, state: 'matched' };
+  const returned = subject ? 'none' : await takeReturn(work, record, fresh.id);
+  if (returned === 'matched') return { id: fresh.id, state: 'matched' };
   await post(work, [arrival(record, fresh.id)]);
   if (!subject) {
-    const why = returned?.state === 'differs' ? '退匯金額與原匯款不符' : '找不到這個虛擬帳號';
-    await suspendReceipt(work, fresh.id, record, why);
+    await suspendReceipt(work, fresh.id, record, suspensions[returned]);
     return { id: fresh.id, state: 'suspense' };
   }
   const reception = await services.hooks.received[subject.type](work, {
@@ -130,18 +137,25 @@ export async function bookStrayLine(
   await takeWaitingBack(work, line);
 }
 
-/** Handles a receipt whose memo says that a payment of the platform was returned. */
-async function takeReturn(work: Work, record: BankRecord, receiptId: number) {
+/**
+ * Handles a receipt whose memo says that a payment of the platform was returned. It is `matched` if
+ * it is the money of this return, also if a report about the payment has booked that already.
+ */
+async function takeReturn(
+  work: Work,
+  record: BankRecord,
+  receiptId: number,
+): Promise<'matched' | 'differs' | 'again' | 'none'> {
   const reference = paymentReferenceIn(record.memo ?? '');
-  if (reference === null) return null;
+  if (reference === null) return 'none';
   const { date, at, amount, memo } = record;
   const report = { reference, outcome: 'returned', date, at, amount, reason: memo } as const;
-  const booking = await settle(work, report);
-  if (booking.changed) {
-    const subject = { type: 'payment', id: booking.paymentId ?? 0 } as const;
-    await markReceipt(work.tx, receiptId, 'matched', subject);
-  }
-  return booking;
+  const { state, changed, paymentId } = await settle(work, report);
+  if (state === 'differs') return 'differs';
+  if (state !== 'returned' || paymentId === null) return 'none';
+  if (!changed && (await receiptOfReturn(work.tx, paymentId))) return 'again';
+  await markReceipt(work.tx, receiptId, 'matched', { type: 'payment', id: paymentId });
+  return 'matched';
 }
 
 /**
@@ -195,7 +209,7 @@ async function bookUnmatched(
 ): Promise<string> {
   const sealed = encryptedPayer(work.services, record);
   const fresh = await insertReceipt(work.tx, record, sealed, null, statementId);
-  if (!fresh) return (await stateOf(work.tx, record)).state;
+  if (!fresh) return (await stateOfRepeated(work, record)).state;
   if (record.sign === '-') {
     // A reversed amount that cannot be booked becomes a difference of the day, with a task.
     await askAboutReversal(work, record, fresh.id, '沖正無法自動入帳，請人工處理');

@@ -86,10 +86,16 @@ export const insertLodged = (
         returning id
   `);
 
-export const stateOf = (tx: Tx, record: { bank: string; date: string; seq: string }) =>
-  tx.one<{ id: number; state: string }>(sql`
-    select id, state from banking.receipt where bank = ${record.bank} and bank_date = ${record.date}
-      and seq = ${record.seq}
+/** What the bank said about a line when it was recorded. */
+export type StoredLine = Pick<ReceiptRow, 'id' | 'state' | 'sign' | 'amount' | 'virtualAccount'> & {
+  reverses: string | null;
+};
+
+export const receiptOfLine = (tx: Tx, record: { bank: string; date: string; seq: string }) =>
+  tx.one<StoredLine>(sql`
+    select id, state, sign, amount, virtual_account as "virtualAccount", reverses
+    from banking.receipt
+    where bank = ${record.bank} and bank_date = ${record.date} and seq = ${record.seq}
   `);
 
 export const markReceipt = (
@@ -228,10 +234,13 @@ export type PaymentRow = {
   memo: string;
   status: 'pending' | 'sent' | 'confirmed' | 'returned';
   reference: string;
+  settledOn: Day | null;
+  settledAt: Date | null;
 };
 
 const paymentColumns = sql`id, purpose, subject_id as "subjectId", member_id as "memberId",
-  bank_code as "bankCode", account, holder, amount, memo, status, reference`;
+  bank_code as "bankCode", account, holder, amount, memo, status, reference, settled_on as "settledOn",
+  settled_at as "settledAt"`;
 
 /**
  * Reads the payments in the order in which they were created, so that the file is always the same.
@@ -257,6 +266,13 @@ export const settlePayment = (
     update banking.payment set status = ${outcome.status}, settled_on = ${outcome.day},
       settled_at = ${outcome.at}, reason = ${outcome.reason},
     sent_at = coalesce(sent_at, ${outcome.at}) where id = ${id}
+  `);
+
+/** The receipt by which the return of a payment was booked; null if another report booked it. */
+export const receiptOfReturn = (tx: Tx, paymentId: number) =>
+  tx.maybe<{ id: number }>(sql`
+    select id from banking.receipt where subject_type = 'payment' and subject_id = ${paymentId}
+    limit 1
   `);
 
 /** Records the accounting day on which a payment's movement at the bank was booked. */

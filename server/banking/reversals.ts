@@ -5,6 +5,7 @@ import { money, negate } from '#contract/core/money.ts';
 import type { Work } from '../action.ts';
 import { post } from '../ledger/actions.ts';
 import { closeTask, openTask } from '../tasks/actions.ts';
+import { stateOfRepeated } from './contradictions.ts';
 import { takeBookingBack } from './booking/sweeps.ts';
 import { payerAccountOf } from './payment/payers.ts';
 import { cover, type Missing } from './payment/recourse.ts';
@@ -17,7 +18,6 @@ import {
   markReceipt,
   type ReceiptRow,
   type Reversing,
-  stateOf,
 } from './queries.ts';
 import { dropMatching } from './suspense.ts';
 
@@ -40,7 +40,7 @@ export function askAboutReversal(work: Work, record: BankRecord, receiptId: numb
 export async function reverse(work: Work, record: BankRecord): Promise<string> {
   const { tx } = work;
   const fresh = await insertReceipt(tx, record, NOBODY, null, null);
-  if (!fresh) return (await stateOf(tx, record)).state;
+  if (!fresh) return (await stateOfRepeated(work, record)).state;
   await lockSeq(tx, record.bank, record.reverses ?? '');
   const { bank, date: day, reverses = '', amount, virtualAccount } = record;
   const of = { bank, day, reverses, amount: money(amount), virtualAccount };

@@ -5,6 +5,7 @@ import { formatMoney, money, type Money, negate, subtract } from '#contract/core
 import type { Work } from '../../action.ts';
 import { accountingDay } from '../../ledger/actions.ts';
 import { openTask, recordMove } from '../../tasks/actions.ts';
+import { askAboutResent } from '../contradictions.ts';
 import { insertPaymentBooking, lockPayment, settlePayment } from '../queries.ts';
 
 /** State of a payment after a report, and whether the report changed anything. */
@@ -18,7 +19,8 @@ export type PaymentBooking = {
 
 /**
  * Settles a payment by a report of the bank; the same report takes effect only once. A confirmed
- * payment may still be returned days later (`late`), while a returned payment is final. If the
+ * payment may still be returned days later (`late`), while a returned payment is final: if the bank
+ * calls it carried out afterwards, a person must clarify that. If the
  * reported amount differs from the ordered one, nothing is settled and the state is `differs`, so
  * that a person must clarify it.
  */
@@ -31,6 +33,7 @@ export async function settle(work: Work, report: PaymentReport): Promise<Payment
     return { state: 'differs', changed: false, paymentId, ordered };
   }
   if (payment.status === 'returned' || payment.status === report.outcome) {
+    await askAboutResent(work, payment, report);
     return { state: payment.status, changed: false, paymentId, ordered };
   }
   const late = payment.status === 'confirmed';

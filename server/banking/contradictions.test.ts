@@ -1,0 +1,128 @@
+// Tests of reports that contradict or repeat earlier ones.
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type BankRecord, banking } from '#contract/banking/calls.ts';
+import { addDays, dayOf } from '#contract/core/day.ts';
+import { money } from '#contract/core/money.ts';
+import { balanceOf, checkBatches, newTeam, type Team, today } from '../../tests/actors/loans.ts';
+import { paymentsOn } from '../../tests/actors/payments.ts';
+import { decide } from '../../tests/actors/tasks.ts';
+import { useServer } from '../../tests/server.ts';
+import { signCallback } from '../adapters/bank/bank.ts';
+import { drain } from '../worker.ts';
+
+const server = useServer();
+const { placed, pay, orderOf, releaseRefund } = paymentsOn(server);
+let team: Team;
+beforeAll(async () => {
+  team = await newTeam(server);
+});
+
+function record(more: Partial<BankRecord> = {}): BankRecord {
+  const at = server.services.clock.now();
+  return {
+    ...{ bank: '812', date: dayOf(at), seq: randomUUID().slice(0, 30), at, type: 'transfer' },
+    ...{ amount: money(5_000), sign: '+', virtualAccount: '0' },
+    ...{ fromBank: '004', fromAccount: '00400000000099' },
+    ...more,
+  };
+}
+/** Sends a report as the bank would; returns what it is told. */
+async function report(body: object) {
+  const text = JSON.stringify(body);
+  const { bank } = server.services.config;
+  const headers = signCallback(text, bank.webhookSecret, server.services.clock.realNow());
+  const answer = await server.ask(banking.bankCallback, body, { headers, key: null });
+  expect(answer.status).toBe(200);
+  return answer.body.data;
+}
+const records = async (...lines: BankRecord[]) =>
+  (await report({ records: lines })).records.map(({ state }: { state: string }) => state);
+
+const openTasks = (type: string, label: string) =>
+  server.rows<{ label: string; detail: Record<string, unknown> }>(
+    `select subject_label as label, detail from tasks.task
+     where kind = 'attention' and status = 'open' and subject_type = $1
+       and subject_label like '%' || $2 || '%'`,
+    [type, label],
+  );
+const refundOf = async (orderId: string) => {
+  const [row] = await server.rows<{ id: number; status: string }>(
+    'select id::int, status from investing.refund where order_id = $1',
+    [orderId],
+  );
+  return row!;
+};
+
+describe('a known number of a line', () => {
+  test('with another amount or virtual account is a task', async () => {
+    const [one, other] = [await placed(5_000), await placed(7_000)];
+    const line = record({ virtualAccount: one.account });
+    expect(await records(line, line)).toEqual(['matched', 'matched']);
+    expect(await openTasks('receipt', line.seq), 'a repetition is none').toEqual([]);
+    const changed = { ...line, amount: money(7_000), virtualAccount: other.account };
+    expect(await records(changed, changed)).toEqual(['differs', 'differs']);
+    expect((await orderOf(other)).paidAmount).toBe(0);
+    expect(await openTasks('receipt', line.seq)).toMatchObject([
+      { detail: { amount: 5_000, reported: 7_000 } },
+    ]);
+    const second = record({ virtualAccount: one.account });
+    await records(second, { ...second, virtualAccount: other.account });
+    expect(await openTasks('receipt', second.seq)).toHaveLength(1);
+  });
+
+  test('that reverses its own receipt is a task', async () => {
+    const one = await placed(5_000);
+    const line = record({ virtualAccount: one.account });
+    await records(line);
+    expect(await records({ ...line, sign: '-', reverses: line.seq })).toEqual(['differs']);
+    expect(await openTasks('receipt', line.seq)).toMatchObject([
+      { detail: { why: expect.stringContaining('沖正') } },
+    ]);
+  });
+});
+
+describe('a payment that the bank returned', () => {
+  /** A refund that was sent to the bank, which has not answered. */
+  async function sentRefund() {
+    const one = await placed(5_000);
+    await pay(one, 5_915);
+    const { id } = await refundOf(one.orderId);
+    expect(await decide(server, team.maker, 'refund_release', id, 'release')).toBeNull();
+    await checkBatches(server, team.checker);
+    const silent = { ...server.services.bank, sendBatch: async () => {} };
+    await drain({ ...server.services, demonstration: null, bank: silent });
+    return { one, reference: `refund-${id}-1`, at: record().at };
+  }
+
+  test('and then calls carried out is a task, and so payable only knowingly', async () => {
+    const { one, reference, at } = await sentRefund();
+    const on = { reference, date: today(server), at, amount: 900 };
+    await report({ payments: [{ ...on, outcome: 'returned' }] });
+    await report({ payments: [{ ...on, outcome: 'returned' }] });
+    await report({ payments: [{ ...on, outcome: 'confirmed' }] });
+    expect(await openTasks('payment', reference), 'reports in any order').toEqual([]);
+    const later = { date: addDays(on.date, 1), at: new Date(at.getTime() + 86_400_000) };
+    const { payments } = await report({ payments: [{ ...on, outcome: 'confirmed', ...later }] });
+    expect(payments).toEqual([{ reference, state: 'returned' }]);
+    expect(await refundOf(one.orderId)).toMatchObject({ status: 'payable' });
+    expect(await openTasks('payment', reference)).toMatchObject([
+      { detail: { amount: 900, why: expect.stringContaining('勿重複付款') } },
+    ]);
+  });
+
+  test('is booked once if a line of the account says so too', async () => {
+    const one = await placed(5_000);
+    await pay(one, 5_915);
+    await releaseRefund(one.orderId);
+    const reference = `refund-${(await refundOf(one.orderId)).id}-1`;
+    const trust = await balanceOf(server, 'trust_bank');
+    const on = { reference, date: today(server), at: record().at, amount: 900 };
+    await report({ payments: [{ ...on, outcome: 'returned' }] });
+    const line = () => record({ amount: money(900), memo: `退匯 ${reference}` });
+    expect(await records(line())).toEqual(['matched']);
+    expect(await balanceOf(server, 'trust_bank')).toBe(trust + 900);
+    expect(await records(line()), 'a second line is other money').toEqual(['suspense']);
+    expect(await balanceOf(server, 'trust_bank')).toBe(trust + 1_800);
+  });
+});
