@@ -11,6 +11,7 @@ import { Refusal } from '#contract/refusals.ts';
 import { MONEY_MAX } from '#contract/core/wire.ts';
 import type { Actions, Services, Work } from '../action.ts';
 import { verifyCallback } from '../adapters/bank/bank.ts';
+import { TextDamaged } from '../adapters/secrets.ts';
 import { brokenConstraint, withTransactionAgain } from '../database/db.ts';
 import { post } from '../ledger/actions.ts';
 import type { Transfer } from '../ledger/rules.ts';
@@ -20,7 +21,12 @@ import { closeBankDays } from './reconciliation/closing.ts';
 import { insertReceipt, lockSeq, markReceipt, receiptOfReturn, subjectOf } from './queries.ts';
 import { stateOfRepeated } from './contradictions.ts';
 import { encryptedPayer } from './payment/payers.ts';
-import { askAboutAmount, settle } from './payment/settlement.ts';
+import {
+  askAboutAmount,
+  askAboutUnreadable,
+  type PaymentBooking,
+  settle,
+} from './payment/settlement.ts';
 import { askAboutReversal, reverse, takeWaitingBack } from './reversals.ts';
 import { suspendReceipt } from './suspense.ts';
 
@@ -166,6 +172,10 @@ function inReport<T>(services: Services, requestId: string, run: (work: Work) =>
   return withTransactionAgain(services.pool, (tx) => run(workOn(services, tx, BANK, requestId)));
 }
 
+/** Returns whether the failure is the record's own, so that the others must not wait for it. */
+const isOfRecord = (error: unknown) =>
+  error instanceof Refusal || error instanceof TextDamaged || brokenConstraint(error) !== null;
+
 type Booking = {
   /** Runs in the transaction of a receipt, after it was booked. */
   afterwards?: (work: Work, receiptId: number) => Promise<void>;
@@ -195,7 +205,7 @@ export async function bookRecord(
       return (await takeWaitingBack(work, record)) ? 'reversed' : state;
     });
   } catch (error) {
-    if (!(error instanceof Refusal) && brokenConstraint(error) === null) throw error;
+    if (!isOfRecord(error)) throw error;
     services.log.error({ err: error, seq: record.seq }, 'a receipt could not be matched');
     return inReport(services, requestId, (work) => bookUnmatched(work, record, how));
   }
@@ -222,15 +232,26 @@ async function bookUnmatched(
 }
 
 /**
- * Books the bank's result of one of the platform's payments, exactly once; if the amount differs, a
- * task asks a person to check it.
+ * Books the bank's result of one of the platform's payments, exactly once; a task asks a person if
+ * the amount differs, or if the data of its member are damaged, which keeps back no other report.
  */
-export function bookPayment(services: Services, requestId: string, report: PaymentReport) {
-  return inReport(services, requestId, async (work) => {
-    const booking = await settle(work, report);
-    if (booking.state === 'differs') await askAboutAmount(work, report);
-    return booking;
-  });
+export async function bookPayment(
+  services: Services,
+  requestId: string,
+  report: PaymentReport,
+): Promise<PaymentBooking> {
+  try {
+    return await inReport(services, requestId, async (work) => {
+      const booking = await settle(work, report);
+      if (booking.state === 'differs') await askAboutAmount(work, report);
+      return booking;
+    });
+  } catch (error) {
+    if (!(error instanceof TextDamaged)) throw error;
+    const { reference } = report;
+    services.log.error({ err: error, reference }, 'a payment could not be settled');
+    return inReport(services, requestId, (work) => askAboutUnreadable(work, report));
+  }
 }
 
 export const bankingActions: Actions<{ banking: typeof banking }>['banking'] = {

@@ -1,4 +1,4 @@
-// Tests of reports that contradict or repeat earlier ones.
+// Tests of reports that contradict or repeat earlier ones, and of members whose data are damaged.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type BankRecord, banking } from '#contract/banking/calls.ts';
@@ -54,6 +54,18 @@ const refundOf = async (orderId: string) => {
   return row!;
 };
 
+/** A refund that was sent to the bank, which has not answered. */
+async function sentRefund() {
+  const one = await placed(5_000);
+  await pay(one, 5_915);
+  const { id } = await refundOf(one.orderId);
+  expect(await decide(server, team.maker, 'refund_release', id, 'release')).toBeNull();
+  await checkBatches(server, team.checker);
+  const silent = { ...server.services.bank, sendBatch: async () => {} };
+  await drain({ ...server.services, demonstration: null, bank: silent });
+  return { one, reference: `refund-${id}-1`, at: record().at };
+}
+
 describe('a known number of a line', () => {
   test('with another amount or virtual account is a task', async () => {
     const [one, other] = [await placed(5_000), await placed(7_000)];
@@ -83,18 +95,6 @@ describe('a known number of a line', () => {
 });
 
 describe('a payment that the bank returned', () => {
-  /** A refund that was sent to the bank, which has not answered. */
-  async function sentRefund() {
-    const one = await placed(5_000);
-    await pay(one, 5_915);
-    const { id } = await refundOf(one.orderId);
-    expect(await decide(server, team.maker, 'refund_release', id, 'release')).toBeNull();
-    await checkBatches(server, team.checker);
-    const silent = { ...server.services.bank, sendBatch: async () => {} };
-    await drain({ ...server.services, demonstration: null, bank: silent });
-    return { one, reference: `refund-${id}-1`, at: record().at };
-  }
-
   test('and then calls carried out is a task, and so payable only knowingly', async () => {
     const { one, reference, at } = await sentRefund();
     const on = { reference, date: today(server), at, amount: 900 };
@@ -125,4 +125,46 @@ describe('a payment that the bank returned', () => {
     expect(await records(line()), 'a second line is other money').toEqual(['suspense']);
     expect(await balanceOf(server, 'trust_bank')).toBe(trust + 1_800);
   });
+});
+
+test('a member whose account cannot be read does not keep back the other lines', async () => {
+  const [broken, other] = [await placed(5_000), await placed(5_000)];
+  await server.rows(
+    `update verification.bank_account set account = overlay(account placing
+       case substr(account, 30, 1) when 'A' then 'B' else 'A' end from 30) where member_id = $1`,
+    [broken.id],
+  );
+  const line = record({ virtualAccount: broken.account });
+  const states = await records(line, record({ virtualAccount: other.account }));
+  expect(states).toEqual(['suspense', 'matched']);
+  expect((await orderOf(other)).paidAmount).toBe(5_000);
+  const tasks = await server.rows(
+    `select from tasks.task t join banking.receipt r on r.id = t.subject_id
+     where t.kind = 'unmatched_payment' and t.status = 'open' and r.seq = $1`,
+    [line.seq],
+  );
+  expect(tasks).toHaveLength(1);
+});
+
+test('a payment of such a member waits for a person, and the other lines are booked', async () => {
+  const { one, reference, at } = await sentRefund();
+  await server.rows(
+    `insert into notices.preference (member_id, sms_on, wants_news, updated_at)
+     values ($1, '{invest}', false, business_now()) on conflict (member_id)
+     do update set sms_on = excluded.sms_on`,
+    [one.id],
+  );
+  const setPhone = 'update verification.profile set phone = $2 where member_id = $1';
+  await server.rows(setPhone, [one.id, 'damaged']);
+  const payment = { reference, outcome: 'confirmed', date: today(server), at, amount: 900 };
+  const other = await placed(5_000);
+  const line = record({ virtualAccount: other.account });
+  const { payments } = await report({ records: [line], payments: [payment] });
+  expect(payments).toEqual([{ reference, state: 'unreadable' }]);
+  expect((await orderOf(other)).paidAmount).toBe(5_000);
+  expect(await openTasks('payment', reference)).toHaveLength(1);
+  await server.rows(setPhone, [one.id, null]);
+  expect((await report({ payments: [payment] })).payments).toEqual([
+    { reference, state: 'confirmed' },
+  ]);
 });

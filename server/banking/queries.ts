@@ -239,8 +239,8 @@ export type PaymentRow = {
 };
 
 const paymentColumns = sql`id, purpose, subject_id as "subjectId", member_id as "memberId",
-  bank_code as "bankCode", account, holder, amount, memo, status, reference, settled_on as "settledOn",
-  settled_at as "settledAt"`;
+  bank_code as "bankCode", account, holder, amount, memo, status, reference,
+  settled_on as "settledOn", settled_at as "settledAt"`;
 
 /**
  * Reads the payments in the order in which they were created, so that the file is always the same.

@@ -10,7 +10,7 @@ import { insertPaymentBooking, lockPayment, settlePayment } from '../queries.ts'
 
 /** State of a payment after a report, and whether the report changed anything. */
 export type PaymentBooking = {
-  state: 'unknown' | 'differs' | 'pending' | 'sent' | 'confirmed' | 'returned';
+  state: 'unknown' | 'differs' | 'unreadable' | 'pending' | 'sent' | 'confirmed' | 'returned';
   changed: boolean;
   paymentId: number | null;
   /** Amount that was ordered, in NT$. */
@@ -111,4 +111,28 @@ export async function askAboutAmount(work: Work, report: PaymentReport): Promise
       day: report.date,
     },
   });
+}
+
+/**
+ * Opens a task for a report that could not be booked because the data of the payment's member are
+ * damaged. The payment keeps its state, so that the report counts once the bank repeats it.
+ */
+export async function askAboutUnreadable(
+  work: Work,
+  { reference, outcome, date }: PaymentReport,
+): Promise<PaymentBooking> {
+  const payment = await lockPayment(work.tx, reference);
+  if (!payment) throw new Error(`payment ${reference} vanished`);
+  const { id, amount } = payment;
+  const result = outcome === 'confirmed' ? '已匯出' : '遭退回';
+  await openTask(work, {
+    kind: 'attention',
+    subject: { type: 'payment', id, label: `匯款 ${reference} 的結果未入帳` },
+    detail: {
+      why: `銀行回報${result}，但會員資料無法讀取；修復資料後請銀行重送這筆回報`,
+      amount,
+      day: date,
+    },
+  });
+  return { state: 'unreadable', changed: false, paymentId: id, ordered: amount };
 }
