@@ -1,4 +1,5 @@
 // SQL of the daily reconciliation: the bank's lines against the bookings, day by day.
+import { ROLLED_BACK } from '#contract/banking/receipt-seq.ts';
 import type { Money } from '#contract/core/money.ts';
 import type {
   ServerDifference,
@@ -78,6 +79,9 @@ export const baseOf = (tx: Tx, day: Day) =>
 const BANKED = sql`('receipt', 'reversal', 'payout', 'refund_paid', 'return', 'disbursement',
   'payout_returned', 'refund_returned', 'return_returned', 'disbursement_returned', 'fee_sweep')`;
 
+/** The number that the bank gave a receipt, whether or not its file was rolled back since. */
+const bankSeq = sql`split_part(r.seq, ${ROLLED_BACK}, 1)`;
+
 /** Days between which bank and books are compared. */
 export type Span = { base: Base; day: Day; seen: Date | null };
 
@@ -86,16 +90,31 @@ export type Span = { base: Base; day: Day; seen: Date | null };
  * agreed: at the end of `base.after`, as known at `base.known` (if null, everything that the bank
  * reported afterwards belongs to later days). `seen` is the moment of the signature if the day is
  * signed, and null for the present. `amount` is by how much the bank exceeds the books.
+ *
+ * A receipt whose file was rolled back counts under the bank's number, so that receipt, roll back
+ * and the receipt of the next file add up. If the roll back took it out of days that had already
+ * agreed, the balance of `base` contains its line, which is therefore not new when a file brings it
+ * again.
  */
 const differing = ({ base, day, seen }: Span) => sql`
-  with line as (
-    select * from banking.bank_line
+  with rolled as (
+    select r.bank, r.bank_date, ${bankSeq} as seq, -r.amount as amount,
+      b.booked_on <= ${base.after} as agreed
+    from ledger.transfer t
+    join banking.receipt r on r.id = split_part(t.id, ':', 2)::bigint
+    join ledger.transfer b on b.id = t.memo
+    where t.booked_on > ${base.after} and t.booked_on <= ${day} and t.kind = 'reversal'
+      and t.id ~ '^rollback:[0-9]{1,18}$'
+  ), line as (
+    select * from banking.bank_line l
     where bank_date <= ${day} and (bank_date > ${base.after} or recorded_at >
       ${base.known}::timestamptz)
       and (${seen}::timestamptz is null or recorded_at <= ${seen})
+      and not exists (select from rolled where rolled.agreed and rolled.bank = l.bank
+        and rolled.bank_date = l.bank_date and rolled.seq = l.seq)
   ), booked as (
     select bank, bank_date, seq, sum(amount)::bigint as amount from (
-    select r.bank, r.bank_date, r.seq,
+    select r.bank, r.bank_date, ${bankSeq} as seq,
       case r.sign when '+' then r.amount else -r.amount end as amount
     from ledger.transfer t
     join banking.receipt r on r.id = split_part(t.id, ':', 2)::bigint
@@ -103,10 +122,12 @@ const differing = ({ base, day, seen }: Span) => sql`
       'reversal')
       and t.id ~ '^(receipt|reversal):[0-9]{1,18}$'
     union all
+    select bank, bank_date, seq, amount from rolled
+    union all
     select b.line_bank, b.line_date, b.line_seq, b.line_amount
     from banking.booking b join ledger.transfer t on t.id = b.transfer_id
     where t.booked_on > ${base.after} and t.booked_on <= ${day} and b.line_seq is not null
-    ) each group by bank, bank_date, seq
+    ) each group by bank, bank_date, seq having sum(amount) <> 0
   ), paid as (
     select reference, max(booked_on) as booked_on, sum(amount)::bigint as amount
     from banking.payment_booking where booked_on > ${base.after} and booked_on <= ${day} group by
