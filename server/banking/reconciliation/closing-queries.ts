@@ -48,11 +48,20 @@ export const moveClosedThrough = (tx: Tx, bank: string) =>
     where bank = ${bank} returning closed_through as "closedThrough"
   `);
 
-/** Returns the balance at the end of a closed day, if the bank reported one. */
+/**
+ * Returns the balance at the end of a closed day: the last one that the bank reported up to then, if
+ * it has reported no line of a later day up to then. A file that covers days without lines has no
+ * balance of these days.
+ */
 export const closingOn = (tx: Tx, bank: string, day: Day) =>
-  tx.maybe<{ closing: Money | null }>(
-    sql`select closing from banking.closed_day where bank = ${bank} and day = ${day}`,
-  );
+  tx.maybe<{ closing: Money }>(sql`
+    select d.closing from (
+      select day, closing from banking.closed_day
+      where bank = ${bank} and day <= ${day} and closing is not null order by day desc limit 1
+    ) d
+    where not exists (select from banking.bank_line l
+      where l.bank = ${bank} and l.bank_date > d.day and l.bank_date <= ${day})
+  `);
 
 /**
  * Returns the earliest closed day of all accounts: through it the records of every bank are

@@ -50,7 +50,8 @@ async function report(
   return server.ask(banking.bankCallback, body, { headers, key: null });
 }
 
-type Line = [on: Day, amount: number, balance: number];
+/** `balance` is empty if the bank gives none. */
+type Line = [on: Day, amount: number, balance: number | ''];
 async function bringIn(lines: readonly Line[], more: { through?: Day; text?: string } = {}) {
   const rows = lines.map(
     ([on, amount, balance]) => `${on},${randomUUID().slice(0, 20)},${amount},,${balance}\r\n`,
@@ -139,6 +140,21 @@ describe('a statement file', () => {
     expect(await through()).toBe(daysAgo(5));
     await bringIn([[daysAgo(2), 300, 7_300]]);
     expect(await through(), '7,000 lay there on both sides of the gap').toBe(daysAgo(2));
+  });
+
+  test('covers days without lines also after a file whose last days were empty', async () => {
+    await bringIn([[daysAgo(5), 100, 7_500]], { through: daysAgo(4) });
+    expect(await through()).toBe(daysAgo(4));
+    await bringIn([[daysAgo(2), 300, 7_800]]);
+    expect(await through(), '7,500 lay there since the first file').toBe(daysAgo(2));
+  });
+
+  test('does not take an older balance for that of a day whose line has none', async () => {
+    await bringIn([[daysAgo(5), 100, 8_000]]);
+    await bringIn([[daysAgo(4), 100, '']]);
+    expect(await through()).toBe(daysAgo(4));
+    await bringIn([[daysAgo(2), 300, 8_300]]);
+    expect(await through(), 'what moved on the day between is not known').toBe(daysAgo(4));
   });
 
   test('may be in descending order', async () => {
