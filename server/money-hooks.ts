@@ -1,4 +1,5 @@
 // What banking tells the features whose money moves, and what they do then.
+import type { PaymentPurpose } from '#contract/banking/calls.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Work } from './action.ts';
@@ -44,7 +45,7 @@ export type Settled = {
  * returned the whole amount.
  */
 export type Shortfall = { amount: Money; loanId: number; memberId: number; label: string } | null;
-export type PaymentPurpose = 'disbursement' | 'refund' | 'payout' | 'return' | 'sweep';
+export type { PaymentPurpose };
 
 /**
  * Payment kinds whose batches a second person must release; disbursements were checked loan by

@@ -55,12 +55,19 @@ export const endOfDaySchema = z.strictObject({
   closing: signedMoneySchema,
 });
 export type EndOfDay = z.output<typeof endOfDaySchema>;
+
+/** What the platform pays from the trust account; each reference begins with it. */
+const paymentPurposes = ['disbursement', 'refund', 'payout', 'return', 'sweep'] as const;
+export type PaymentPurpose = (typeof paymentPurposes)[number];
+
+const paymentReference = new RegExp(String.raw`\b(?:${paymentPurposes.join('|')})-\d+-\d+\b`);
+
 /**
  * Returns our own payment reference from a text that the bank repeats; null if the text contains no
  * reference.
  */
 export const paymentReferenceIn = (text: string): string | null =>
-  /\b(?:disbursement|refund|payout|return)-\d+-\d+\b/.exec(text)?.[0] ?? null;
+  paymentReference.exec(text)?.[0] ?? null;
 
 /**
  * Returns the reference of a debit by mandate from a text that the bank repeats; null if the text
