@@ -171,6 +171,25 @@ describe('a statement file', () => {
     expect(await through()).toBe(daysAgo(2));
   });
 
+  test('of an unfinished day does not close it when it is brought in again later', async () => {
+    const unfinished = today();
+    const rows = [
+      `${daysAgo(5)},${randomUUID().slice(0, 20)},100,,9_500`,
+      `${unfinished},${randomUUID().slice(0, 20)},200,,9_700`,
+    ];
+    const text = `交易日,序號,存入,虛擬帳號,餘額\r\n${rows.join('\r\n')}\r\n`.replaceAll('_', '');
+    const file = { name: 'file', filename: 'a.csv', type: 'text/csv', bytes: Buffer.from(text) };
+    const how = { token: finance.token, files: [file] };
+    const upload = () => server.ok(bankingOffice.importStatement, { layout }, how);
+    const { data } = await upload();
+    await drain(server.services);
+    await server.ok(bankingOffice.withdrawStatement, { id: data.id }, finance);
+    await server.advance(1, { bankIsLate: true });
+    expect((await upload()).data.id).toBe(data.id);
+    await commitStatements(server, checker);
+    expect(await through(), 'its afternoon is not in the file').toBe(addDays(unfinished, -1));
+  });
+
   test('with an unreadable line closes nothing', async () => {
     const state = await bringIn([[daysAgo(5), 100, 4_000]], { text: '某日,x,1,,4001\r\n' });
     expect(state.problems).toBe(1);

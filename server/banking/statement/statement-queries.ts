@@ -54,6 +54,8 @@ export type StatementRow = {
   failure: string | null;
   importedBy: string | null;
   importedAt: Date;
+  /** Earlier than `importedAt` if the file was withdrawn or rolled back and uploaded again. */
+  firstImportedAt: Date;
   finishedAt: Date | null;
   /** Last day covered by the file, if the person who uploaded it stated it. */
   coversThrough: Day | null;
@@ -82,7 +84,8 @@ export type StatementRow = {
 const columns = sql`s.id, s.layout_id as "layoutId", l.name as layout, s.mapping, s.filename,
   s.stored, s.sha256, s.size, s.state, s.lines, s.read_bytes as "readBytes", s.booked,
   s.suspended, s.known, s.passed_over as "passedOver", s.problems, s.failure,
-  o.name as "importedBy", s.imported_at as "importedAt", s.finished_at as "finishedAt",
+  o.name as "importedBy", s.imported_at as "importedAt",
+  coalesce(s.first_imported_at, s.imported_at) as "firstImportedAt", s.finished_at as "finishedAt",
   s.covers_through as "coversThrough", s.preview, s.proposed_by as "proposedById",
   p.name as "proposedBy", c.name as "committedBy", s.confirmed_at as "confirmedAt",
   (select t.id from tasks.task t where t.kind = 'statement_check' and t.status = 'open'
@@ -190,8 +193,8 @@ export const renewStatement = async (
     update banking.statement set state = 'waiting', lines = 0, read_bytes = 0, problems = 0,
       finished_at = null, layout_id = ${file.layoutId}, filename = ${file.filename},
         covers_through = ${file.coversThrough}, imported_by = ${file.by},
-      imported_at = ${file.now}, mapping = ${JSON.stringify(file.mapping)}, proposed_by =
-        ${file.by}, preview = null
+      first_imported_at = coalesce(first_imported_at, imported_at), imported_at = ${file.now},
+      mapping = ${JSON.stringify(file.mapping)}, proposed_by = ${file.by}, preview = null
     where id = ${id} and state = 'withdrawn'
   `);
   await forgetProblems(tx, id);

@@ -136,7 +136,7 @@ async function closeDays(
       statementId: statement.id,
       first,
       last: coversThrough === null ? last : maxDay(last, coversThrough),
-      importedOn: dayOf(statement.importedAt),
+      importedOn: dayOf(statement.firstImportedAt),
       opening,
       closings: of.closings(),
     }),
