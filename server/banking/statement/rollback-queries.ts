@@ -25,11 +25,30 @@ export const decideRollback = (
     where statement_id = ${statementId} and decided_at is null
   `);
 
-/** Locks the receipts that came by the file, oldest first, as the preview of matches does. */
+/**
+ * Locks the receipts that came by the file and were not rolled back before, oldest first, as the
+ * preview of matches does.
+ */
 export const lockReceiptsOfStatement = (tx: Tx, statementId: number) =>
   tx.many<{ id: number; state: string }>(sql`
-    select id, state from banking.receipt where statement_id = ${statementId} order by id
+    select id, state from banking.receipt where statement_id = ${statementId}
+      and position(${ROLLED_BACK} in seq) = 0 order by id
     for no key update
+  `);
+
+/**
+ * Whether a line that the file brought settled a payment or reversed a receipt. The lines are asked
+ * instead of counts, because a file may be read several times.
+ */
+export const settledBy = (tx: Tx, statementId: number) =>
+  tx.one<{ settled: boolean }>(sql`
+    select exists (select from banking.bank_line l where l.statement_id = ${statementId} and (
+      exists (select from banking.receipt r where r.bank = l.bank
+        and r.bank_date = l.bank_date and r.seq = l.seq and r.sign = '-')
+      or exists (select from banking.payment p
+        where p.reference = l.reference and p.amount = abs(l.amount)
+          and (p.settled_on = l.bank_date or exists (select from banking.payment_booking b
+            where b.reference = p.reference and b.bank_date = l.bank_date))))) as settled
   `);
 
 /** The first day that the file closed and by which a job has judged. */

@@ -148,6 +148,24 @@ describe('a file whose money was not used', () => {
     expect(await orderOf(one)).toMatchObject({ status: 10 });
   });
 
+  test('is found whole although it was read a second time, and can be rolled back twice', async () => {
+    const before = await balanceOf(server, 'trust_bank');
+    const lines = [lineOf('99999999999999', 300), '不是日期,x,1,,,,,\r\n'];
+    const id = await booked(...lines);
+    await server.ok(office.readAgain, { id: String(id) }, finance);
+    await commitStatements(server, other);
+    expect(await lookAt(id)).toMatchObject({ state: 'done', booked: 1, suspended: 1, known: 1 });
+    for (let times = 0; times < 2; times += 1) {
+      expect((await propose(id)).status).toBe(200);
+      expect(await check(id)).toBeNull();
+      expect(await lookAt(id)).toMatchObject({ state: 'withdrawn', booked: 0 });
+      expect(await balanceOf(server, 'trust_bank')).toBe(before);
+      expect(await booked(...lines)).toBe(id);
+      expect(await lookAt(id)).toMatchObject({ state: 'done', booked: 1 });
+      expect(await balanceOf(server, 'trust_bank')).toBe(before + 300);
+    }
+  });
+
   test('leaves receipts whose payers can still be read', async () => {
     const one = await placed(3_000);
     const id = await booked(lineOf(one.account, 3_000, { from: '004,00412345678901' }));
@@ -248,6 +266,31 @@ describe('a roll back is refused', () => {
     expect(await orderOf(one)).toMatchObject({ status: 10 });
     expect(await check(id, 'return')).toBeNull();
     expect(await whyRefused(id)).toContain('已動用');
+  });
+
+  test('if the file settled a payment, also when it was read a second time', async () => {
+    const one = await placed(4_000);
+    await booked(lineOf(one.account, 5_000));
+    const [refund] = await server.rows<{ id: string }>(
+      'select id from investing.refund where order_id = $1',
+      [one.orderId],
+    );
+    expect(await decide(server, finance, 'refund_release', refund!.id, 'release')).toBeNull();
+    await checkBatches(server, other);
+    const silent = { ...server.services.bank, sendBatch: async () => {} };
+    await drain({ ...server.services, demonstration: null, bank: silent });
+    const [payment] = await server.rows<{ amount: string; reference: string }>(
+      `select amount, reference from banking.payment where purpose = 'refund' and subject_id = $1`,
+      [refund!.id],
+    );
+    const { amount, reference } = payment!;
+    const sent = `${today()},${randomUUID().slice(0, 20)},,${amount},,${reference},,\r\n`;
+    const id = await booked(lineOf('99999999999999', 400), sent, '不是日期,x,1,,,,,\r\n');
+    expect(await lookAt(id)).toMatchObject({ booked: 2 });
+    expect(await whyRefused(id)).toContain('匯款結果');
+    await server.ok(office.readAgain, { id: String(id) }, finance);
+    await commitStatements(server, other);
+    expect(await whyRefused(id)).toContain('匯款結果');
   });
 
   test('if the file booked nothing, or does not exist', async () => {

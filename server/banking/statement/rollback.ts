@@ -15,6 +15,7 @@ import {
   judgedDaysOf,
   lockReceiptsOfStatement,
   releaseReceipt,
+  settledBy,
   withdrawBooked,
 } from './rollback-queries.ts';
 import { lockStatement } from './statement-check-queries.ts';
@@ -63,7 +64,8 @@ async function rollBack(work: Work, statement: StatementRow) {
   const { first } = await judgedDaysOf(tx, statement.id);
   if (first !== null) throw used(`這份檔案結清的銀行日 ${first} 已用於判定逾期與到期`);
   const receipts = await lockReceiptsOfStatement(tx, statement.id);
-  if (receipts.length !== statement.booked) {
+  const { settled } = await settledBy(tx, statement.id);
+  if (settled || receipts.length < statement.booked) {
     throw used('這份檔案也記入了匯款結果或沖正，只能逐筆更正');
   }
   const amounts: Money[] = [];
@@ -82,7 +84,8 @@ async function bookedStatement({ tx }: Work, id: number): Promise<StatementRow> 
   await lockStatement(tx, id);
   const row = await statementById(tx, id);
   if (!row) throw new Refusal('STATEMENT_NOT_FOUND');
-  if (row.state !== 'done' || row.booked === 0) throw new Refusal('STATEMENT_STATE');
+  const hasBooked = row.booked > 0 || (await lockReceiptsOfStatement(tx, id)).length > 0;
+  if (row.state !== 'done' || !hasBooked) throw new Refusal('STATEMENT_STATE');
   return row;
 }
 

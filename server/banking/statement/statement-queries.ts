@@ -152,6 +152,7 @@ export const problemsAt = (tx: Tx, id: number, lines: readonly number[]) =>
 
 /**
  * Resets a file to be read again; returns false if it is being read or was read without a problem.
+ * What it booked before remains counted, because its lines are found booked when they are read again.
  */
 export const readStatementAgain = async (
   tx: Tx,
@@ -159,8 +160,8 @@ export const readStatementAgain = async (
   { by, mapping }: { by: number; mapping: StatementMapping },
 ): Promise<boolean> => {
   const reset = await tx.run(sql`
-    update banking.statement set state = 'waiting', lines = 0, read_bytes = 0, booked = 0,
-      suspended = 0, known = 0, passed_over = 0, problems = 0, failure = null,
+    update banking.statement set state = 'waiting', lines = 0, read_bytes = 0,
+      known = 0, passed_over = 0, problems = 0, failure = null,
       finished_at = null, lease_until = null, confirmed_by = null, confirmed_at = null,
       preview = null, proposed_by = ${by}, mapping = ${JSON.stringify(mapping)}
     where id = ${id} and (state in ('failed', 'proposed') or (state = 'done' and problems > 0))
