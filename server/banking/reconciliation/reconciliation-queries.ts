@@ -94,7 +94,8 @@ export type Span = { base: Base; day: Day; seen: Date | null };
  * A receipt whose file was rolled back counts under the bank's number, so that receipt, roll back
  * and the receipt of the next file add up. If the roll back took it out of days that had already
  * agreed, the balance of `base` contains its line, which is therefore not new when a file brings it
- * again.
+ * again. A line that names a payment but was booked as a receipt, because it does not fit the
+ * payment, is compared with the receipt.
  */
 const differing = ({ base, day, seen }: Span) => sql`
   with rolled as (
@@ -106,7 +107,12 @@ const differing = ({ base, day, seen }: Span) => sql`
     where t.booked_on > ${base.after} and t.booked_on <= ${day} and t.kind = 'reversal'
       and t.id ~ '^rollback:[0-9]{1,18}$'
   ), line as (
-    select * from banking.bank_line l
+    select bank, bank_date, seq, amount,
+      case when reference is null or exists (select from banking.receipt r
+          join ledger.transfer t on t.id = 'receipt:' || r.id
+          where r.bank = l.bank and r.bank_date = l.bank_date and r.seq = l.seq)
+        then null else reference end as reference
+    from banking.bank_line l
     where bank_date <= ${day} and (bank_date > ${base.after} or recorded_at >
       ${base.known}::timestamptz)
       and (${seen}::timestamptz is null or recorded_at <= ${seen})

@@ -1,5 +1,6 @@
 // Reads statement files in the background and books each line once, as if the bank reported it.
 import { randomUUID } from 'node:crypto';
+import type { BankRecord, PaymentReport } from '#contract/banking/calls.ts';
 import { formatMoney, type Money } from '#contract/core/money.ts';
 import { dayOf, maxDay } from '#contract/core/day.ts';
 import type { Services } from '../../action.ts';
@@ -156,7 +157,8 @@ async function bookChunk(
   const { fresh, known, differing } = await sorted(services, bank, entries);
   problems.push(...differing);
   const told: ReadingResult = { booked: 0, suspended: 0, known, passedOver: 0 };
-  if (isBooked(services, statement)) problems.push(...(await bookAll(services, id, fresh, told)));
+  if (isBooked(services, statement))
+    problems.push(...(await bookAll(services, statement, fresh, told)));
   else told.passedOver += fresh.length;
   const counts: Counts = { ...told, problems: problems.length };
   const realNow = services.clock.realNow();
@@ -168,12 +170,12 @@ async function bookChunk(
 }
 
 /**
- * Books independent lines in parallel, and reversals after all receipts. Returns the lines that
- * settle a payment with an amount other than ordered.
+ * Books independent lines in parallel, and reversals after all receipts. Returns the lines about
+ * payments that were ordered with another amount, or never.
  */
 async function bookAll(
   services: Services,
-  statementId: number,
+  statement: StatementRow,
   entries: readonly StatementEntry[],
   told: ReadingResult,
 ) {
@@ -182,7 +184,7 @@ async function bookAll(
   const lanes = Map.groupBy(receipts, ({ record }) => Number(record!.virtualAccount) % LANES);
   const inTurn = async (lane: readonly StatementEntry[]) => {
     for (const entry of lane) {
-      const why = await book(services, statementId, entry, told);
+      const why = await book(services, statement, entry, told);
       if (why !== null) differing.push({ line: entry.line, why });
     }
   };
@@ -194,7 +196,7 @@ async function bookAll(
 /** Returns why a line could not be booked; null if it was booked or does not need to be. */
 async function book(
   services: Services,
-  statementId: number,
+  { id: statementId, mapping }: StatementRow,
   entry: StatementEntry,
   told: ReadingResult,
 ): Promise<string | null> {
@@ -205,13 +207,43 @@ async function book(
     if (state === 'suspense') told.suspended += 1;
   } else if (entry.payment) {
     const { state, changed, ordered } = await bookPayment(services, requestId, entry.payment);
-    if (state === 'differs') return ordersOther(entry, ordered ?? 0);
-    if (changed) told.booked += 1;
+    const isUnsettled = state === 'differs' || state === 'unknown';
+    if (isUnsettled && entry.amount > 0) {
+      const record = returnOf(mapping.bank, entry, entry.payment);
+      await bookRecord(services, requestId, record, { statementId });
+      told.booked += 1;
+      told.suspended += 1;
+    } else if (state === 'differs') return ordersOther(entry, ordered ?? 0);
+    else if (state === 'unknown') return `付款 ${entry.reference} 不是本平台的付款，未入帳`;
+    else if (changed) told.booked += 1;
     else told.known += 1;
   } else {
     told.passedOver += 1;
   }
   return null;
+}
+
+/**
+ * Returns the receipt of money that came back, but not as the payment that it names was ordered: a
+ * person must find out what it is.
+ */
+function returnOf(
+  bank: string,
+  { date, seq, amount }: StatementEntry,
+  { reference, reason = '', at }: PaymentReport,
+): BankRecord {
+  const memo = reason.includes(reference) ? reason : `${reference} ${reason}`.trim();
+  return {
+    bank,
+    date,
+    seq,
+    at,
+    type: 'remittance',
+    amount,
+    sign: '+',
+    virtualAccount: '0',
+    memo: memo.slice(0, 100),
+  };
 }
 
 const ordersOther = ({ reference, amount }: StatementEntry, ordered: number) =>

@@ -1,0 +1,95 @@
+// Tests lines of statement files that name a payment of the platform but do not fit it.
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { bankingOffice as office } from '#contract/banking/office.ts';
+import { addDays } from '#contract/core/day.ts';
+import { balanceOf, commitStatements, today } from '../../../tests/actors/loans.ts';
+import { paymentsOn } from '../../../tests/actors/payments.ts';
+import { newOperator, type Person } from '../../../tests/actors/people.ts';
+import { openTaskId } from '../../../tests/actors/tasks.ts';
+import { useServer } from '../../../tests/server.ts';
+import { inWork } from '../../work.ts';
+import { updateDifferences } from '../reconciliation/differences.ts';
+
+const server = useServer({ environment: { BANK_STATEMENT_BANKS: '812' } });
+const { placed, pay, releaseRefund } = paymentsOn(server);
+let finance: Person;
+let other: Person;
+let layout: string;
+const columns = { date: '交易日', seq: '序號', credit: '存入', debit: '支出' };
+const more = { virtualAccount: '虛擬帳號', reference: '備註', memo: '附言', balance: '餘額' };
+const mapping = { bank: '812', columns: { ...columns, ...more } };
+
+beforeAll(async () => {
+  finance = await newOperator(server, ['finance']);
+  other = await newOperator(server, ['finance', 'approver']);
+  const { data } = await server.ok(office.saveLayout, { name: '信託銀行', mapping }, finance);
+  layout = data.id;
+});
+
+async function bringIn(credit: number | '', debit: number | '', reference: string) {
+  const on = addDays(today(server), -1);
+  const row = `${on},${randomUUID().slice(0, 20)},${credit},${debit},,${reference},退匯,9000`;
+  const bytes = Buffer.from(`${Object.values(mapping.columns).join(',')}\r\n${row}\r\n`);
+  const file = { name: 'file', filename: 'a.csv', type: 'text/csv', bytes };
+  const how = { token: finance.token, files: [file] };
+  const { data } = await server.ok(office.importStatement, { layout }, how);
+  await commitStatements(server, other);
+  return server.ok(office.getStatement, { id: data.id }, finance);
+}
+async function refunded(): Promise<string> {
+  const one = await placed(5_000);
+  await pay(one, 5_915);
+  await releaseRefund(one.orderId);
+  const [refund] = await server.rows<{ reference: string }>(
+    `select p.reference from banking.payment p join investing.refund r on r.id = p.subject_id
+     where p.purpose = 'refund' and r.order_id = $1`,
+    [one.orderId],
+  );
+  await server.advance(2);
+  return refund!.reference;
+}
+const receiptOf = async (id: string) =>
+  (
+    await server.rows<{ id: number; state: string; amount: string; memo: string }>(
+      'select id, state, amount, memo from banking.receipt where statement_id = $1',
+      [id],
+    )
+  )[0];
+/** Open differences of the line that brought this amount. */
+async function differencesOf(amount: number) {
+  await inWork(server.services, updateDifferences);
+  return server.rows<{ kind: string }>(
+    `select d.kind from banking.difference d join banking.bank_line l
+       on d.key in ('payment:' || l.reference,
+         'line:' || l.bank || ':' || l.bank_date || ':' || l.seq)
+     where d.ended_at is null and l.amount = $1`,
+    [amount],
+  );
+}
+
+test('less than was paid comes back into suspense, with a task', async () => {
+  const reference = await refunded();
+  const before = await balanceOf(server, 'suspense');
+  const { data } = await bringIn(885, '', reference);
+  expect(data).toMatchObject({ booked: 1, suspended: 1, problems: 0 });
+  const receipt = await receiptOf(data.id);
+  expect(receipt).toMatchObject({ state: 'suspense', amount: '885', memo: `${reference} 退匯` });
+  expect(await balanceOf(server, 'suspense')).toBe(before + 885);
+  await openTaskId(server, 'unmatched_payment', Number(receipt!.id));
+  expect(await differencesOf(885), 'the receipt explains the line').toEqual([]);
+});
+
+test('money that names a payment nobody ordered comes into suspense', async () => {
+  const { data } = await bringIn(120, '', 'refund-999999-1');
+  expect(data).toMatchObject({ booked: 1, suspended: 1, known: 0 });
+  expect(await receiptOf(data.id)).toMatchObject({ state: 'suspense', amount: '120' });
+  expect(await differencesOf(120)).toEqual([]);
+});
+
+test('money that left for a payment nobody ordered is a problem of the file', async () => {
+  const { data, problems } = await bringIn('', 130, 'refund-999998-1');
+  expect(data).toMatchObject({ booked: 0, known: 0, problems: 1 });
+  expect(problems[0]?.why).toContain('refund-999998-1');
+  expect(await differencesOf(-130)).toMatchObject([{ kind: 'unbooked' }]);
+});
