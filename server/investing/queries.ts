@@ -260,11 +260,18 @@ export const markRefund = (
       = ${to.settledAt} where id = ${id}
   `);
 
-/** Cancels a refund because the bank reversed the receipt behind it. */
-export const voidRefund = (tx: Tx, id: number, now: Date) =>
+/**
+ * Lowers a refund because the bank reversed a receipt behind it. A refund of nothing is settled,
+ * and cancelled if not even its fee is left.
+ */
+export const lowerRefund = (tx: Tx, id: number, to: { amount: Money; fee: Money }, now: Date) =>
   tx.run(sql`
-    update investing.refund set amount = 0, fee = 0, reason = 'reversed', status = 'confirmed',
-    settled_at = ${now} where id = ${id}
+    update investing.refund r set amount = n.amount, fee = n.fee,
+      reason = case when n.amount + n.fee = 0 then 'reversed' else r.reason end,
+      status = case when n.amount = 0 then 'confirmed' else r.status end,
+      settled_at = case when n.amount = 0 then ${now}::timestamptz else r.settled_at end
+    from (values (${to.amount}::bigint, ${to.fee}::bigint)) as n (amount, fee)
+    where r.id = ${id}
   `);
 
 /** Returns how often a payment of the refund was ordered at the bank. */

@@ -3,12 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { identity } from '#contract/identity/calls.ts';
 import { investing } from '#contract/investing/calls.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
-import { checkMatches } from '../../tests/actors/loans.ts';
+import { balanceOf, checkMatches } from '../../tests/actors/loans.ts';
 import { newInvestor } from '../../tests/actors/market.ts';
 import { type Placed, paymentsOn } from '../../tests/actors/payments.ts';
 import { newOperator } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { sql } from '../database/sql.ts';
+import { moveLoan } from '../lending/actions.ts';
+import { inWork } from '../work.ts';
 
 const server = useServer();
 const {
@@ -259,6 +261,57 @@ describe('a receipt that the bank reverses', () => {
       [seq],
     );
     expect(task?.label).toContain('平台墊付');
+  });
+
+  test('what the platform covered is not refunded when the case ends', async () => {
+    const one = await placed(10_000, { amount: 10_000 });
+    const { seq } = await pay(one, 10_000);
+    const status = (id: number, loan: number) =>
+      server.rows('update lending.loan set status = $2 where id = $1', [id, loan]);
+    await status(one.loanId, 55);
+    await server.rows(
+      `insert into banking.payment (purpose, subject_id, bank_code, account, holder, amount, memo,
+         reference, created_at) values ('disbursement', $1, '004', '', '', 1, '', $2, now())`,
+      [one.loanId, `ended-${one.loanId}`],
+    );
+    await takeBack(one, 10_000, seq);
+    const claim = { loan: one.loanId, member: one.id };
+    expect(await balanceOf(server, 'recourse_receivable', claim)).toBe(10_000);
+    // The borrower's bank refuses the disbursement, and the case is cancelled.
+    await server.rows(`update banking.payment set status = 'returned' where reference = $1`, [
+      `ended-${one.loanId}`,
+    ]);
+    await status(one.loanId, 50);
+    await inWork(server.services, (work) =>
+      moveLoan(work, one.loanId, 96, { action: 'loan.cancelled' }),
+    );
+    expect(await orderOf(one)).toMatchObject({ status: 65, refunds: [] });
+    expect(await balance('order_funds', one.orderId)).toBe(0);
+    expect(await balanceOf(server, 'recourse_receivable', claim)).toBe(0);
+  });
+
+  test('of an expired order, a part that the bank takes back is not refunded', async () => {
+    const one = await placed(10_000);
+    const first = await pay(one, 3_000);
+    const second = await pay(one, 4_000);
+    await letPass(one, 2);
+    await runJobs();
+    const refunds = () =>
+      server.rows(
+        `select r.amount::int, r.fee::int, r.status, t.subject_label as label
+         from investing.refund r left join tasks.task t on t.kind = 'refund_release'
+           and t.subject_id = r.id and t.status = 'open' where r.order_id = $1`,
+        [one.orderId],
+      );
+    expect(await refunds()).toMatchObject([{ amount: 6_985, fee: 15, status: 'payable' }]);
+    await takeBack(one, 3_000, first.seq);
+    const label = expect.stringContaining('3,985');
+    expect(await refunds()).toMatchObject([{ amount: 3_985, fee: 15, status: 'payable', label }]);
+    await takeBack(one, 4_000, second.seq);
+    const gone = { amount: 0, fee: 0, status: 'confirmed', label: null };
+    expect(await refunds()).toMatchObject([gone]);
+    expect(await orderOf(one)).toMatchObject({ status: 65 });
+    expect(await balanceOf(server, 'recourse_receivable', { member: one.id })).toBe(0);
   });
 
   test('cancels its unsent refund; for a sent one the platform pays', async () => {

@@ -1,5 +1,13 @@
 // Money that reaches an order's account, and receipts that the bank reverses.
-import { formatMoney, money, type Money, negate, add, subtract } from '#contract/core/money.ts';
+import {
+  formatMoney,
+  money,
+  type Money,
+  negate,
+  add,
+  subtract,
+  ZERO,
+} from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { refundedTo } from '#contract/investing/refund-words.ts';
 import type { Hooks, Work } from '../action.ts';
@@ -164,15 +172,14 @@ export const reverseForOrder: Hooks['reversed']['order'] = async (work, receipt)
       await giveUp(work, order, kept, transfer);
     } else if (order.stored === 60) {
       const whole = await wholeRefundOf(tx, order.id, receipt.thirdParty ? receipt.id : null);
-      const withdrawn = whole && (await withdrawRefund(work, whole.id, kept, transfer));
-      if (withdrawn) await endIfPaidBack(work, order, 'reversed');
-      else missing += kept;
+      const taken = whole ? await withdrawRefund(work, whole.id, kept, transfer) : ZERO;
+      if (taken > 0) await endIfPaidBack(work, order, 'reversed');
+      missing += kept - taken;
     } else missing += kept;
   }
   const back = subtract(receipt.amount, kept);
   if (refundId !== null && back > 0) {
-    const withdrawn = await withdrawRefund(work, refundId, back, `${transfer}:back`);
-    if (!withdrawn) missing += back;
+    missing += back - (await withdrawRefund(work, refundId, back, `${transfer}:back`));
   }
   return missing === 0 ? null : shortfallOf(work, order, money(missing));
 };

@@ -161,6 +161,16 @@ const orders = {
     variables: amount,
     must: ['amount'],
   },
+  refundKept: {
+    ...investor,
+    name: '退匯的款項抵償平台墊付',
+    title: '退匯的 {{amount}} 不再退款',
+    body:
+      '這筆款項的入帳先前經銀行沖正，由平台墊付；退款又遭退匯，' +
+      '因此用來抵償墊付款，不再匯出，您也不必返還這部分。',
+    variables: amount,
+    must: ['amount'],
+  },
   refundCameBack: {
     category: 'account',
     link: '/account/profile',

@@ -102,11 +102,16 @@ export async function keepDecided(
 
 /**
  * Locks the open task of a kind on a subject, if there is one. A decision locks its task first and
- * then what it is about; whoever may close the task has to lock in the same order.
+ * then what it is about; whoever may close the task has to lock in the same order. Returns its id.
  */
-export async function holdTask(work: Work, kind: TaskKind, subject: Subject): Promise<void> {
+export async function holdTask(
+  work: Work,
+  kind: TaskKind,
+  subject: Subject,
+): Promise<number | null> {
   const task = await openTaskOf(work.tx, kind, subject.type, subject.id);
   if (task) await lockTask(work.tx, task.id);
+  return task?.id ?? null;
 }
 
 /**

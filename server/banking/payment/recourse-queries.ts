@@ -42,3 +42,9 @@ export const endRecourse = (
       = ${end.maker}, checker_id = ${end.checker}
     where receipt_id = ${receiptId} and status = 'open'
   `);
+
+/** Lowers an open claim to what is left of it. */
+export const lowerRecourse = (tx: Tx, receiptId: number, amount: Money) =>
+  tx.run(sql`
+    update banking.recourse set amount = ${amount} where receipt_id = ${receiptId} and status = 'open'
+  `);

@@ -5,13 +5,13 @@ import { beforeAll, expect, test } from 'vitest';
 import { demonstration } from '#contract/demonstration/calls.ts';
 import { decide } from '../../../tests/actors/tasks.ts';
 import { checkBatches, balanceOf, newTeam, type Team } from '../../../tests/actors/loans.ts';
-import { paymentsOn } from '../../../tests/actors/payments.ts';
+import { type Placed, paymentsOn } from '../../../tests/actors/payments.ts';
 import { useServer } from '../../../tests/server.ts';
 import { brokenInvariants } from '../../database/invariants.ts';
 import { drain } from '../../worker.ts';
 
 const server = useServer();
-const { placed, pay, releaseRefund, orderOf } = paymentsOn(server);
+const { placed, pay, releaseRefund, orderOf, letPass, runJobs } = paymentsOn(server);
 let team: Team;
 beforeAll(async () => {
   team = await newTeam(server);
@@ -26,6 +26,24 @@ const openKinds = async (receiptId: number) =>
       `select kind from tasks.task where status = 'open' and subject_type = 'receipt'
        and subject_id = $1 order by kind`,
       [receiptId],
+    )
+  ).map(({ kind }) => kind);
+
+const returned = (reference: string) =>
+  server.ok(demonstration.bankReturn, { reference }).then(({ data }) => data.returned);
+const refundsOf = ({ orderId }: Placed) =>
+  server.rows<{ id: number; amount: number; fee: number; status: string }>(
+    `select id::int, amount::int, fee::int, status from investing.refund where order_id = $1
+     order by id`,
+    [orderId],
+  );
+/** Returns the kinds of open tasks about the refunds of an order. */
+const openOf = async ({ orderId }: Placed) =>
+  (
+    await server.rows<{ kind: string }>(
+      `select t.kind from tasks.task t join investing.refund r on r.id = t.subject_id
+       where t.status = 'open' and t.subject_type = 'refund' and r.order_id = $1`,
+      [orderId],
     )
   ).map(({ kind }) => kind);
 
@@ -118,5 +136,70 @@ test('the same holds for an order whose overpayment was already refunded', async
   expect(await balanceOf(server, 'recourse_receivable', claim)).toBe(915);
   expect(await balanceOf(server, 'loss')).toBe(loss);
   expect(await balanceOf(server, 'suspense')).toBe(0);
+  await books();
+});
+
+test('a refund that comes back after its receipt was covered ends the claim', async () => {
+  const one = await placed(5_000);
+  const { seq } = await pay(one, 5_915, payer);
+  await releaseRefund(one.orderId);
+  await pay(one, 5_915, { reverses: seq });
+  const claim = { loan: one.loanId, member: one.id };
+  expect(await balanceOf(server, 'recourse_receivable', claim)).toBe(915);
+  const [refund] = await refundsOf(one);
+  expect(await returned(`refund-${refund!.id}-1`)).toBe(true);
+  // The refund's fee was never earned, because the payer's money did not stay.
+  expect(await refundsOf(one)).toMatchObject([{ amount: 0, fee: 0, status: 'confirmed' }]);
+  expect(await balanceOf(server, 'refund_payable', { order: Number(one.orderId) })).toBe(0);
+  expect(await balanceOf(server, 'recourse_receivable', claim)).toBe(0);
+  expect(await openOf(one)).toEqual([]);
+  await books();
+});
+
+test('of a refund that comes back, only what was covered ends the claim', async () => {
+  const one = await placed(10_000);
+  const first = await pay(one, 3_000, payer);
+  await pay(one, 4_000, payer);
+  await letPass(one, 2);
+  await runJobs();
+  await releaseRefund(one.orderId);
+  await pay(one, 3_000, { reverses: first.seq });
+  const claim = { loan: one.loanId, member: one.id };
+  expect(await balanceOf(server, 'recourse_receivable', claim)).toBe(3_000);
+  const [refund] = await refundsOf(one);
+  expect(await returned(`refund-${refund!.id}-1`)).toBe(true);
+  expect(await refundsOf(one)).toMatchObject([{ amount: 3_985, fee: 15, status: 'payable' }]);
+  expect(await balanceOf(server, 'recourse_receivable', claim)).toBe(0);
+  await books();
+  expect(await orderOf(one)).toMatchObject({ status: 60 });
+});
+
+test('a part that comes back lowers the claim, and persons are asked about the rest', async () => {
+  const one = await placed(10_000, { amount: 10_000 });
+  const { seq } = await pay(one, 10_915, payer);
+  await releaseRefund(one.orderId);
+  // The order's money is at the bank for the borrower when the payment is taken back.
+  await server.rows(
+    `insert into banking.payment (purpose, subject_id, bank_code, account, holder, amount, memo,
+       reference, created_at) values ('disbursement', $1, '004', '', '', 1, '', $2, now())`,
+    [one.loanId, `test-${one.loanId}`],
+  );
+  await pay(one, 10_915, { reverses: seq });
+  const [receipt] = await server.rows<{ id: number }>(
+    'select id::int from banking.receipt where seq = $1',
+    [seq],
+  );
+  expect(await decide(server, team.maker, 'recourse', receipt!.id, 'dismiss')).toBeNull();
+  const [refund] = await refundsOf(one);
+  expect(await returned(`refund-${refund!.id}-1`)).toBe(true);
+  const claim = { loan: one.loanId, member: one.id };
+  expect(await balanceOf(server, 'recourse_receivable', claim)).toBe(10_000);
+  // What the first person proposed was about another amount.
+  expect(await decide(server, team.checker, 'recourse', receipt!.id, 'approve')).toBe(
+    'DECISION_INVALID',
+  );
+  expect(await decide(server, team.maker, 'recourse', receipt!.id, 'recovered')).toBeNull();
+  expect(await decide(server, team.checker, 'recourse', receipt!.id, 'approve')).toBeNull();
+  expect(await balanceOf(server, 'recourse_receivable', claim)).toBe(0);
   await books();
 });

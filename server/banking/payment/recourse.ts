@@ -1,13 +1,19 @@
 // Recourse: if the bank reverses a receipt whose money was already used or returned, the platform
 // covers the amount and claims it from the payer.
-import { formatMoney, money, negate, type Money } from '#contract/core/money.ts';
+import { formatMoney, money, negate, subtract, type Money } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { TaskHandler, Work } from '../../action.ts';
 import type { Shortfall } from '../../money-hooks.ts';
 import { post } from '../../ledger/actions.ts';
 import type { Entry } from '../../ledger/rules.ts';
 import { closeTask, openTask, recordMove } from '../../tasks/actions.ts';
-import { endRecourse, insertRecourse, lockRecourse, type RecourseRow } from './recourse-queries.ts';
+import {
+  endRecourse,
+  insertRecourse,
+  lockRecourse,
+  lowerRecourse,
+  type RecourseRow,
+} from './recourse-queries.ts';
 
 const receiptOf = (id: number) => ({ type: 'receipt', id }) as const;
 
@@ -65,10 +71,18 @@ export async function cover(work: Work, receiptId: number, missing: Missing): Pr
     action: 'receipt.covered',
     snapshot: { amount, loanId: row.loanId, memberId: row.memberId },
   });
-  await openTask(work, {
+  await askToPursue(work, row);
+}
+
+function askToPursue(
+  work: Work,
+  row: Pick<RecourseRow, 'receiptId' | 'label' | 'loanId'> & { amount: Money },
+): Promise<void> {
+  const { receiptId, amount, loanId } = row;
+  return openTask(work, {
     kind: 'recourse',
     subject: subjectOf(row),
-    detail: { receiptId, covered: amount, ...(row.loanId !== null && { loanId: row.loanId }) },
+    detail: { receiptId, covered: amount, ...(loanId !== null && { loanId }) },
   });
 }
 
@@ -125,9 +139,9 @@ async function end(
 }
 
 /**
- * Keeps money that was returned to its payer and came back after the platform had covered it.
- * `source` is the account in which the money is. Returns false if nothing was covered or the claim
- * ended differently.
+ * Keeps money that was sent away and came back after the platform had covered it: it ends the claim
+ * on the payer, or lowers it by this part. `source` is the account in which the money is. Returns
+ * false if nothing was covered, less was covered, or persons have ended the claim.
  */
 export async function keepForRecourse(
   work: Work,
@@ -136,16 +150,22 @@ export async function keepForRecourse(
   transferId: string,
 ): Promise<boolean> {
   const recourse = await lockRecourse(work.tx, receiptId);
-  if (recourse?.status !== 'open' || recourse.amount !== source.amount) return false;
-  const { amount } = recourse;
-  const nobody = { maker: null, checker: null };
-  const settled = { status: 'recovered', settledOn: work.today, ...nobody } as const;
-  await endRecourse(work.tx, receiptId, settled);
+  const amount = money(source.amount);
+  if (recourse?.status !== 'open' || recourse.amount < amount) return false;
+  const { loanId } = recourse;
+  const rest = { ...recourse, amount: subtract(recourse.amount, amount) };
+  const isEnded = rest.amount === 0;
+  if (isEnded) {
+    const nobody = { maker: null, checker: null };
+    const settled = { status: 'recovered', settledOn: work.today, ...nobody } as const;
+    await endRecourse(work.tx, receiptId, settled);
+  } else await lowerRecourse(work.tx, receiptId, rest.amount);
   await post(work, [
     {
       id: transferId,
       kind: 'recourse_recovered',
       on: work.today,
+      ...(loanId !== null && { loanId }),
       entries: [
         source,
         { account: 'platform_due', amount: negate(amount) },
@@ -154,6 +174,15 @@ export async function keepForRecourse(
       ],
     },
   ]);
+  await recordMove(work, {
+    subject: receiptOf(receiptId),
+    action: 'receipt.recovered',
+    from: 'open',
+    to: isEnded ? 'recovered' : 'open',
+    snapshot: { amount, left: rest.amount },
+  });
+  // What a person proposed was about the whole amount, so they are asked about the rest anew.
   await closeTask(work, 'recourse', receiptOf(receiptId), 'overtaken', '退回的款項已經回到專戶');
+  if (!isEnded) await askToPursue(work, rest);
   return true;
 }

@@ -59,8 +59,9 @@ export const releaseView = (release: Release | null) =>
  * Locks the open task of a text. Call it before the text itself is locked, because a decision locks
  * in this order.
  */
-export const holdRelease = (work: Work, kind: ReleaseKind, id: number): Promise<void> =>
-  holdTask(work, TASK, { type: kind, id });
+export async function holdRelease(work: Work, kind: ReleaseKind, id: number): Promise<void> {
+  await holdTask(work, TASK, { type: kind, id });
+}
 
 /** Returns the version that was returned or recalled; refuses CONTENT_WAITING if one waits. */
 export async function returnedRelease(

@@ -1,12 +1,13 @@
 // Ends of a reservation or a whole case: cancelling, expiry, and what a change of the loan's status
 // means for the case and its orders.
-import { formatMoney, sum, negate, ZERO } from '#contract/core/money.ts';
+import { formatMoney, type Money, negate, subtract, sum, ZERO } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Hooks, Work } from '../../action.ts';
 import { lockLoan } from '../../database/db.ts';
 import { tell, tellMany } from '../../notices/actions.ts';
 import { refundFeeAt } from '../../settings/actions.ts';
+import { keepUnlent } from '../order/covered.ts';
 import { lockedOwnOrder, moveOrder } from '../order/orders.ts';
 import {
   closeFunding,
@@ -116,18 +117,30 @@ async function reserveAgain(work: Work, loanId: number): Promise<void> {
   );
 }
 
-/** The loan failed: every order ends, and all money is refunded in full without a fee. */
+/**
+ * The loan failed: every order ends, and all money is refunded in full without a fee, except what
+ * the platform covered because the bank took the investor's payment back.
+ */
 async function sendAllBack(work: Work, loanId: number): Promise<void> {
   const { tx } = work;
   const loan = await lockedLoanStatus(tx, loanId);
   const reason = deathReason(loan.status);
   if (reason === null) return;
   const orders = await lockLiveOrders(tx, loanId);
+  const covered = await keepUnlent(
+    work,
+    orders.map(({ id }) => id),
+  );
+  const owed = new Map(
+    orders.map(({ id, paidAmount }) => [id, subtract(paidAmount, covered.get(id) ?? ZERO)]),
+  );
+  const owedTo = ({ id }: OrderRow) => owed.get(id) ?? ZERO;
   const refunds: ToRefund[] = [];
   for (const order of orders) {
-    const ended = await endOrder(work, order, reason);
-    if (order.paidAmount > 0) {
-      const back = { amount: order.paidAmount, fee: ZERO, reason };
+    const amount = owedTo(order);
+    const ended = await endOrder(work, order, { reason, owed: amount });
+    if (amount > 0) {
+      const back = { amount, fee: ZERO, reason };
       refunds.push({ order: ended, back, whole: true, from: 'order' });
     }
   }
@@ -137,7 +150,8 @@ async function sendAllBack(work: Work, loanId: number): Promise<void> {
   );
   const to = await openRefunds(work, refunds);
   for (const order of orders) {
-    await tellOfEnd(work, order, { caseNo: loan.caseNo, reason, to: to.get(order.id) ?? '' });
+    const end = { caseNo: loan.caseNo, reason, owed: owedTo(order), to: to.get(order.id) ?? '' };
+    await tellOfEnd(work, order, end);
   }
   const held = (stored: readonly Stored[]) =>
     sum(orders.filter((order) => stored.includes(order.stored)).map(({ amount }) => amount));
@@ -149,13 +163,17 @@ async function sendAllBack(work: Work, loanId: number): Promise<void> {
   await closeFunding(tx, loanId);
 }
 
-async function endOrder(work: Work, order: OrderRow, reason: string): Promise<OrderRow> {
+async function endOrder(
+  work: Work,
+  order: OrderRow,
+  { reason, owed }: Pick<End, 'reason' | 'owed'>,
+): Promise<OrderRow> {
   if (order.stored === 0) return moveOrder(work, order, { to: 55 }, 'order.released', reason);
   const base =
     order.stored === 5 ? await moveOrder(work, order, { to: 50 }, 'order.released', reason) : order;
   const ended = await moveOrder(work, base, { to: 60 }, 'order.refunding', reason);
   // If the bank has already reversed the payment, there is nothing to refund.
-  return order.paidAmount > 0 ? ended : moveOrder(work, ended, { to: 65 }, 'order.refunded');
+  return owed > 0 ? ended : moveOrder(work, ended, { to: 65 }, 'order.refunded');
 }
 
 const endWords = {
@@ -164,13 +182,13 @@ const endWords = {
   unsigned: { what: '案件已失效', why: '借款人未於期限內完成簽約' },
 } as const;
 
-type End = { caseNo: string; reason: keyof typeof endWords; to: string };
+type End = { caseNo: string; reason: keyof typeof endWords; owed: Money; to: string };
 
-function tellOfEnd(work: Work, order: OrderRow, { caseNo, reason, to }: End) {
+function tellOfEnd(work: Work, order: OrderRow, { caseNo, reason, owed, to }: End) {
   const values = { ...endWords[reason], caseNo, orderNo: orderNoOf(order.id) };
   const said =
-    order.paidAmount > 0
-      ? noticeKinds.caseEnded({ ...values, to, paid: formatMoney(order.paidAmount) })
+    owed > 0
+      ? noticeKinds.caseEnded({ ...values, to, paid: formatMoney(owed) })
       : noticeKinds.caseEndedUnpaid(values);
   return tell(work, order.memberId, said);
 }

@@ -1,5 +1,5 @@
 // Outcomes of refunds as the bank reports them: paid, or returned.
-import { formatMoney, negate } from '#contract/core/money.ts';
+import { formatMoney, isPositive, negate, subtract } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { refundedTo } from '#contract/investing/refund-words.ts';
 import type { Hooks, Work } from '../../action.ts';
@@ -11,6 +11,7 @@ import { post } from '../../ledger/actions.ts';
 import type { Transfer } from '../../ledger/rules.ts';
 import { tell } from '../../notices/actions.ts';
 import { openTask, recordMove } from '../../tasks/actions.ts';
+import { keepCovered } from './covered.ts';
 import { moveOrder } from './orders.ts';
 import { endIfPaidBack } from './refund-sources.ts';
 import {
@@ -111,7 +112,8 @@ async function leaveToAPerson(work: Work, refund: RefundRow, settled: Settled, l
 
 /**
  * Makes the refund payable again, with one task to release it and one to correct the member's bank
- * account, or with a task to name another account of the third party.
+ * account, or with a task to name another account of the third party. What the platform covered of
+ * it meanwhile ends the claim on the payer instead.
  */
 async function refundReturned(
   work: Work,
@@ -128,12 +130,26 @@ async function refundReturned(
     to: 'payable',
     reason,
   });
-  if (late) {
-    if (refund.whole && order.stored === 65) {
-      await moveOrder(work, order, { to: 60 }, 'order.refund_returned');
-    }
-    await post(work, [moved(order, refund, settled)]);
+  if (late) await post(work, [moved(order, refund, settled)]);
+  const payable = { ...refund, status: 'payable', paymentId: null } as const;
+  const left = await keepCovered(work, payable, settled.paymentId);
+  const kept = subtract(refund.amount, left.amount);
+  if (isPositive(kept)) {
+    await tell(work, refund.memberId, noticeKinds.refundKept({ amount: formatMoney(kept) }));
   }
+  if (left.amount === 0) {
+    if (refund.whole) await endIfPaidBack(work, order, 'reversed');
+    return;
+  }
+  if (late && refund.whole && order.stored === 65) {
+    await moveOrder(work, order, { to: 60 }, 'order.refund_returned');
+  }
+  await askForPayee(work, left, settled);
+}
+
+/** Asks for another account after the bank returned a refund, and for another release. */
+async function askForPayee(work: Work, refund: RefundRow, settled: Settled): Promise<void> {
+  const { late, reason } = settled;
   if (refund.receiptId !== null) return askPayer(work, refund, settled, refund.receiptId);
   await askAgain(work, refund, reason);
   const label = `${orderNoOf(refund.orderId)} 退款 ${formatMoney(refund.amount)}`;

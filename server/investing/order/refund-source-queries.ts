@@ -29,3 +29,36 @@ export const openWholeRefunds = (tx: Tx, orderId: number) =>
     select count(*) as count from investing.refund
     where order_id = ${orderId} and whole and status <> 'confirmed'
   `);
+
+/** NT$ of an order's money, from a receipt that the bank reversed, that the platform covered. */
+export type Covered = { orderId: number; receiptId: number; thirdParty: boolean; amount: Money };
+
+/** Returns what the platform covered of the money that orders kept, and still claims. */
+export const coveredMoney = (tx: Tx, orderIds: readonly number[]) =>
+  tx.many<Covered>(sql`
+    select r.subject_id as "orderId", r.id as "receiptId", r.third_party as "thirdParty",
+      least(c.amount, -e.amount) as amount
+    from banking.recourse c
+    join banking.receipt r on r.id = c.receipt_id and r.subject_type = 'order'
+      and r.subject_id = any (${orderIds})
+    join ledger.entry e
+      on e.transfer_id = 'order:' || r.subject_id || ':receipt:' || r.id
+    join ledger.account a on a.id = e.account_id and a.kind = 'order_funds'
+    where c.status = 'open'
+      -- The order did not give this money up when the receipt was reversed.
+      and not exists (select from ledger.transfer t
+        where t.id = 'order:' || r.subject_id || ':receipt:' || r.id || ':reversed')
+    order by r.subject_id, r.id for no key update of c
+  `);
+
+/** Returns what the platform covered of a receipt whose rest is in a refund, and still claims. */
+export const coveredRest = (tx: Tx, orderId: number, refundId: number) =>
+  tx.many<Covered>(sql`
+    select r.subject_id as "orderId", r.id as "receiptId", r.third_party as "thirdParty", c.amount
+    from banking.recourse c
+    join banking.receipt r on r.id = c.receipt_id and r.subject_type = 'order'
+      and r.subject_id = ${orderId}
+    join ledger.transfer t on t.id = 'order:' || r.subject_id || ':receipt:' || r.id || ':back'
+      and t.memo = ${`${refundId}`}
+    where c.status = 'open' for no key update of c
+  `);

@@ -1,6 +1,16 @@
 // Refunds to investors and to third parties who paid for them: each is a row of its own and is
 // released by a person.
-import { formatMoney, type Money, money, negate, subtract, add } from '#contract/core/money.ts';
+import {
+  add,
+  formatMoney,
+  isPositive,
+  minOf,
+  type Money,
+  money,
+  negate,
+  subtract,
+  ZERO,
+} from '#contract/core/money.ts';
 import type { Day } from '#contract/core/day.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { REFUND_REASON } from '#contract/investing/refund-words.ts';
@@ -16,7 +26,14 @@ import {
 } from '../../banking/actions.ts';
 import { post } from '../../ledger/actions.ts';
 import { type Entry, feeEntries, type Transfer } from '../../ledger/rules.ts';
-import { closeTask, holdTask, keepAge, openTask, recordMove } from '../../tasks/actions.ts';
+import {
+  closeTask,
+  holdTask,
+  keepAge,
+  openTask,
+  recordMove,
+  renewTask,
+} from '../../tasks/actions.ts';
 import { heldBy } from '../../verification/actions.ts';
 import { payableOfSource } from './refund-source-queries.ts';
 import {
@@ -31,12 +48,12 @@ import {
 import {
   countPayments,
   insertRefunds,
+  lowerRefund,
   lockRefund,
   markRefund,
   type OrderRow,
   refundById,
   type RefundRow,
-  voidRefund,
 } from '../queries.ts';
 import type { GoingBack } from '../rules.ts';
 
@@ -56,6 +73,9 @@ export type ToRefund = {
 
 /** Why a refund waits while the money of its member is held. */
 export const WAITS_FOR_SCREENING = '會員的名單比對尚待審查，款項暫停';
+
+const REVERSED = '原入帳經銀行沖正';
+const REVERSED_IN_PART = '部分入帳經銀行沖正，退款金額已減少';
 
 export const subjectOf = (refundId: number) => ({ type: 'refund', id: refundId }) as const;
 
@@ -127,57 +147,86 @@ function transferOf(work: Work, { order, back, from }: RefundPart, refundId: num
   };
 }
 
-function askForRelease(work: Work, refund: { id: number; orderId: number; amount: Money }) {
+type ToRelease = Pick<RefundRow, 'id' | 'orderId' | 'amount'>;
+
+/** Returns the refund as the subject of a task. */
+const releaseOf = ({ id, orderId, amount }: ToRelease) => ({
+  ...subjectOf(id),
+  label: `${orderNoOf(orderId)} 退款 ${formatMoney(amount)}`,
+});
+
+function askForRelease(work: Work, refund: ToRelease) {
   return openTask(work, {
     kind: 'refund_release',
-    subject: {
-      ...subjectOf(refund.id),
-      label: `${orderNoOf(refund.orderId)} 退款 ${formatMoney(refund.amount)}`,
-    },
+    subject: releaseOf(refund),
     detail: { orderId: refund.orderId, amount: refund.amount },
   });
 }
 
 /**
- * Withdraws a refund that was not sent yet, because the bank reversed the receipt on which it is
- * based. Returns false if it was sent or has a different amount; the missing money must then be
- * covered in another way.
+ * Withdraws what a refund that was not sent yet contains of a receipt, because the bank reversed
+ * the receipt; the rest, which other receipts paid, remains to be refunded. Returns the NT$ that
+ * are in suspense again: nothing if the refund was sent, so that the money must be covered.
  */
 export async function withdrawRefund(
   work: Work,
   refundId: number,
   gross: Money,
   transferId: string,
-): Promise<boolean> {
-  await holdTask(work, 'refund_release', subjectOf(refundId));
+): Promise<Money> {
+  const taskId = await holdTask(work, 'refund_release', subjectOf(refundId));
   const refund = await lockRefund(work.tx, refundId);
-  if (!refund || add(refund.amount, refund.fee) !== gross) return false;
-  const feeOnly = refund.amount === 0;
-  if (refund.status !== 'payable' && !feeOnly) return false;
-  const { orderId, memberId } = refund;
-  const payable = { account: 'refund_payable', order: orderId, member: memberId } as const;
+  if (!refund || (refund.status !== 'payable' && refund.amount > 0)) return ZERO;
+  const taken = minOf(gross, add(refund.amount, refund.fee));
+  const left = await takeFromRefund(work, refund, taken, transferId);
+  if (left.amount === 0) {
+    await closeTask(work, 'refund_release', subjectOf(refundId), 'withdrawn', REVERSED);
+  } else if (taskId !== null) {
+    const { label } = releaseOf(left);
+    await renewTask(work, taskId, label, { amount: left.amount, returned: REVERSED_IN_PART });
+  }
+  return taken;
+}
+
+/**
+ * Moves a part of a payable refund, including its fee if that is needed, into the suspense of the
+ * receipt that the transfer's id names. Returns the refund as it is afterwards.
+ */
+export async function takeFromRefund(
+  work: Work,
+  refund: RefundRow,
+  taken: Money,
+  transferId: string,
+): Promise<RefundRow> {
+  if (!isPositive(taken)) return refund;
+  const { id, orderId: order, memberId: member } = refund;
+  const net = minOf(taken, refund.amount);
+  const fee = subtract(taken, net);
+  const undone = feeEntries(fee).map((line) => ({ ...line, amount: negate(money(line.amount)) }));
   await post(work, [
     {
       id: transferId,
       kind: 'refund_withdrawn',
       on: work.today,
-      memo: `${refundId}`,
+      memo: `${id}`,
       entries: [
-        ...(feeOnly ? [] : [{ ...payable, amount: refund.amount }]),
-        ...feeEntries(refund.fee).map((line) => ({ ...line, amount: negate(money(line.amount)) })),
-        { account: 'suspense', amount: negate(gross) },
+        ...(net > 0 ? [{ account: 'refund_payable', order, member, amount: net } as const] : []),
+        ...undone,
+        { account: 'suspense', amount: negate(taken) },
       ],
     },
   ]);
-  await voidRefund(work.tx, refundId, work.now);
-  await closeTask(work, 'refund_release', subjectOf(refundId), 'withdrawn', '原入帳經銀行沖正');
+  const left = { amount: subtract(refund.amount, net), fee: subtract(refund.fee, fee) };
+  await lowerRefund(work.tx, id, left, work.now);
+  const status = left.amount === 0 ? 'confirmed' : refund.status;
   await recordMove(work, {
-    subject: subjectOf(refundId),
-    action: 'refund.withdrawn',
+    subject: subjectOf(id),
+    action: status === refund.status ? 'refund.lowered' : 'refund.withdrawn',
     from: refund.status,
-    to: 'confirmed',
+    to: status,
+    snapshot: { taken, ...left },
   });
-  return true;
+  return { ...refund, ...left, status };
 }
 
 /** Task in which an operator reviews a refund and releases it once, to its payee. */
@@ -270,10 +319,9 @@ async function sendRefund(
 
 /** Opens the release task again for a refund that was not sent, with the reason in `why`. */
 export async function askAgain(work: Work, refund: RefundRow, why: string | null): Promise<void> {
-  const label = `${orderNoOf(refund.orderId)} 退款 ${formatMoney(refund.amount)}`;
   await openTask(work, {
     kind: 'refund_release',
-    subject: { ...subjectOf(refund.id), label },
+    subject: releaseOf(refund),
     detail: { orderId: refund.orderId, amount: refund.amount, returned: why },
   });
 }
