@@ -7,6 +7,10 @@ import type { PrepaymentMode } from '#contract/law/prepayment.ts';
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 
+/** Condition: the bank did not take the money of the received repayment `t` back. */
+const isKept = sql`not exists (select from banking.receipt r
+  where r.id = substring(t.id from ':receipt:([0-9]+)$')::bigint and r.state = 'reversed')`;
+
 type LoanId = { loanId: number };
 
 /** Loans with interest that has fallen due but is not in the ledger yet. */
@@ -43,7 +47,7 @@ export const loansWithPrepaid = (tx: Tx, today: Day, until: Day, statuses: reado
     cross join lateral (select min(i.due_on) as due_on from servicing.instalment i
       where i.loan_id = l.id and i.current and i.paid_on is null) oldest
     cross join lateral (select max(t.happened_on) as day from ledger.transfer t
-      where t.loan_id = l.id and t.kind = 'repayment_received') received
+      where t.loan_id = l.id and t.kind = 'repayment_received' and ${isKept}) received
     where a.kind = 'borrower_prepaid' and a.balance < 0 and l.status = any (${statuses})
       and oldest.due_on <= ${until}
       and not exists (select from servicing.prepayment p
@@ -166,7 +170,7 @@ export const lapsedInstruction = (tx: Tx, loanId: number, on: Day) =>
         join ledger.entry e on e.transfer_id = t.id
         join ledger.account k on k.id = e.account_id and k.kind = 'borrower_prepaid'
         where t.loan_id = p.loan_id and t.kind = 'repayment_received'
-          and t.happened_on = p.good_on), 0) as received
+          and t.happened_on = p.good_on and ${isKept}), 0) as received
     from servicing.prepayment p
     where p.loan_id = ${loanId} and p.status = 'lapsed' and p.good_on >= ${on}
     order by p.id desc limit 1

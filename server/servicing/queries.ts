@@ -38,6 +38,10 @@ export type BookRow = {
   heldForTerms: boolean;
 };
 
+/** Condition: the bank did not take the money of the received repayment `t` back. */
+const isKept = sql`not exists (select from banking.receipt r
+  where r.id = substring(t.id from ':receipt:([0-9]+)$')::bigint and r.state = 'reversed')`;
+
 /** Returns disbursed loans with their prepaid money and their open prepayment instruction. */
 export const bookRows = (tx: Tx, loanIds: readonly number[]) =>
   tx.many<BookRow>(sql`
@@ -56,7 +60,7 @@ export const bookRows = (tx: Tx, loanIds: readonly number[]) =>
         join ledger.entry e on e.transfer_id = t.id
         join ledger.account k on k.id = e.account_id and k.kind = 'borrower_prepaid'
         where t.loan_id = p.loan_id and t.kind = 'repayment_received'
-          and t.happened_on > p.good_on), 0) as "receivedAfter",
+          and t.happened_on > p.good_on and ${isKept}), 0) as "receivedAfter",
       (select coalesce(sum(c.amount - c.repaid - c.forgiven), 0)::bigint
        from servicing.court_cost c where c.loan_id = l.id) as court,
       a.id as "accelerationId", a.cause, a.notice_on as "noticeOn", a.pay_by as "payBy",

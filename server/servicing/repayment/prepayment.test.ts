@@ -20,6 +20,7 @@ import { newVerifiedMember, type Person } from '../../../tests/actors/people.ts'
 import { recipientHashOf } from '../../notices/outbox.ts';
 import { useServer } from '../../../tests/server.ts';
 import { brokenInvariants } from '../../database/invariants.ts';
+import { runDay } from '../../worker.ts';
 
 const server = useServer();
 let team: Team;
@@ -214,6 +215,21 @@ describe('prepayment', () => {
       [loan.id],
     );
     expect(states).toEqual([{ status: 'replaced' }, { status: 'lapsed' }]);
+    await books();
+  });
+
+  it('is not hindered by money of a later day that the bank took back', async () => {
+    const loan = await signedLoan(server);
+    const account = await disburse(server, loan, team);
+    const on = today(server);
+    const { body } = await instruct(loan.borrower.token, { id: String(loan.id), kind: 'full' });
+    await server.advance(1, { bankIsLate: true });
+    await runDay(server.services);
+    const seq = await pay(server, account, 3_000);
+    await pay(server, account, 3_000, { reverses: seq });
+    // The bank reports the money of the quoted day a day later.
+    await pay(server, account, body.data.total, { on });
+    expect(await statusOf(server, loan.id)).toMatchObject({ status: 90, settleType: 'early' });
     await books();
   });
 
