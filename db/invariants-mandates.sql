@@ -48,8 +48,16 @@ where f.records <> d.records + r.records or f.total <> d.total
   or (f.type = 'P01') <> (d.records > 0) or (f.type = 'P02') <> (r.records > 0);
 
 -- name: money paid twice goes back once, and never more than was received
+-- Less of it goes back, or none, if the bank reversed a receipt of the loan.
 select w.receipt_id, w.amount, r.amount as received, p.amount as payout
 from mandates.double w
 join banking.receipt r on r.id = w.receipt_id
 join servicing.payout p on p.id = w.payout_id
-where w.amount > r.amount or p.amount <> w.amount or p.kind <> 'surplus';
+left join lateral (
+  select coalesce(sum(e.amount), 0) as amount from ledger.transfer t
+  join ledger.entry e on e.transfer_id = t.id
+  join ledger.account a on a.id = e.account_id and a.kind = 'refund_payable'
+  where t.loan_id = p.loan_id and (t.id ~ ('^surplus:' || p.id || ':withdrawn')
+    or t.id ~ ('^surplus:' || p.id || ':returned:.*:kept'))
+) lowered on true
+where w.amount > r.amount or p.amount + lowered.amount <> w.amount or p.kind <> 'surplus';

@@ -21,7 +21,7 @@ import { tell } from '../notices/actions.ts';
 import { openTask } from '../tasks/actions.ts';
 import { payoutAccountOf } from '../verification/actions.ts';
 import { receivedForLoan } from './payout/payout-queries.ts';
-import { returnRest, surplusTo, withdrawSurplus } from './repayment/surplus.ts';
+import { returnRest, surplusTo, withdrawOwnSurplus, withdrawSurplus } from './repayment/surplus.ts';
 import { readBook, usePrepaid } from './repayment/use-money.ts';
 import { lapsedInstruction } from './job-queries.ts';
 import { proposeDifference } from './late/measures.ts';
@@ -152,11 +152,15 @@ export async function reverseForLoan(work: Work, receipt: Receipt): Promise<Shor
   const { tx, today } = work;
   const loanId = receipt.subjectId;
   await lockLoan(tx, loanId);
-  const withdrawn = await withdrawSurplus(work, loanId, receipt.id);
-  const lying = await balanceOf(tx, { account: 'borrower_prepaid', loan: loanId });
+  const sourced = await withdrawSurplus(work, loanId, receipt.id);
+  const prepaid = await balanceOf(tx, { account: 'borrower_prepaid', loan: loanId });
   // What went back to a third party is not in the loan any more; what others paid is not theirs.
   const [left] = await receivedForLoan(tx, loanId, receipt.id);
-  const back = minOf(lying, left?.amount ?? (receipt.amount as Money));
+  const wanted = left?.amount ?? (receipt.amount as Money);
+  const lacking = subtract(wanted, minOf(prepaid, wanted));
+  const own = await withdrawOwnSurplus(work, loanId, { receiptId: receipt.id, lacking });
+  const withdrawn = add(sourced, own);
+  const back = minOf(add(prepaid, own), wanted);
   const covered = subtract(receipt.amount as Money, back);
   if (isPositive(back)) {
     await post(work, [

@@ -46,5 +46,6 @@ export const endRecourse = (
 /** Lowers an open claim to what is left of it. */
 export const lowerRecourse = (tx: Tx, receiptId: number, amount: Money) =>
   tx.run(sql`
-    update banking.recourse set amount = ${amount} where receipt_id = ${receiptId} and status = 'open'
+    update banking.recourse set amount = ${amount}
+    where receipt_id = ${receiptId} and status = 'open'
   `);

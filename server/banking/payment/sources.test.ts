@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Payee } from '#contract/banking/payees.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { refundsOffice } from '#contract/investing/refunds.ts';
+import { demonstration } from '#contract/demonstration/calls.ts';
 import { servicing } from '#contract/servicing/calls.ts';
 import { payoutsOffice } from '#contract/servicing/payouts.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
@@ -350,6 +351,16 @@ describe('what goes back to somebody else who paid for a loan', () => {
       [receipt],
     );
     expect(claim).toEqual({ covered: '900' });
+    // The bank of the aunt returns it: the claim ends, and nobody is paid it again.
+    const [sent] = await server.rows<{ reference: string }>(
+      'select reference from banking.payment where source_id = $1',
+      [receipt],
+    );
+    expect((await server.ok(demonstration.bankReturn, sent!)).data.returned).toBe(true);
+    expect(await payoutsOf(receipt)).toMatchObject([{ amount: 0, status: 'confirmed' }]);
+    expect(await openKinds('receipt', receipt)).toEqual([]);
+    expect(await balanceOf(server, 'recourse_receivable', { loan })).toBe(0);
+    expect(await brokenInvariants(server.services.pool)).toEqual([]);
   });
 
   test('is not sent if the bank reverses it while the batch is checked', async () => {

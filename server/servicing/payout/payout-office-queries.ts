@@ -60,8 +60,8 @@ type PayoutsOf = {
   day: Day | undefined;
   member: number | undefined;
 };
-/** Found by an index of the payouts to third parties, which are few. */
-const withdrawn = sql`p.receipt_id is not null and p.amount = 0`;
+/** Found by an index of these payouts alone, which are few. */
+const withdrawn = sql`p.amount = 0`;
 
 function payoutConditions(of: PayoutsOf) {
   const status = of.state === 'held' || of.state === 'checking' ? 'payable' : of.state;

@@ -132,9 +132,35 @@ export const lockUnsentTo = (tx: Tx, receiptId: number) =>
     where p.receipt_id = ${receiptId} and p.status = 'payable' order by p.id for no key update
   `);
 
-/** Cancels a payout because the receipt behind it is reversed. */
-export const voidPayout = (tx: Tx, id: number) =>
-  tx.run(sql`update servicing.payout set amount = 0, status = 'confirmed' where id = ${id}`);
+/** Locks what is to go back to the borrower of a loan and was not sent yet, newest first. */
+export const lockUnsentOwn = (tx: Tx, loanId: number) =>
+  tx.many<PayoutRow>(sql`
+    select ${columns} from servicing.payout p
+    where p.loan_id = ${loanId} and p.kind = 'surplus' and p.receipt_id is null
+      and p.status = 'payable'
+    order by p.id desc for no key update
+  `);
+
+/** Lowers a payout because a receipt behind it is reversed; one of nothing is cancelled. */
+export const lowerPayout = (tx: Tx, id: number, amount: Money) =>
+  tx.run(sql`
+    update servicing.payout set amount = ${amount},
+      status = case when ${amount}::bigint = 0 then 'confirmed' else status end
+    where id = ${id}
+  `);
+
+/**
+ * Returns what the platform covered of the money in a surplus, and still claims, newest first: of
+ * the receipt to whose payer it goes, or of any receipt of the loan.
+ */
+export const coveredSurplus = (tx: Tx, { loanId, receiptId }: PayoutRow) =>
+  tx.many<{ receiptId: number; amount: Money }>(sql`
+    select c.receipt_id as "receiptId", c.amount from banking.recourse c
+    join banking.receipt r on r.id = c.receipt_id
+    where c.status = 'open' and r.subject_type = 'loan' and r.subject_id = ${loanId}
+      and (${receiptId}::bigint is null or r.id = ${receiptId})
+    order by r.id desc for no key update of c
+  `);
 
 export const markPayout = (
   tx: Tx,

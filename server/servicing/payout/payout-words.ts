@@ -39,6 +39,16 @@ export const moneyOut = {
     variables: amount,
     must: ['amount'],
   },
+  payoutKept: {
+    ...borrower,
+    name: '退匯的溢繳款抵償平台墊付',
+    title: '退匯的 {{amount}} 不再退回',
+    body:
+      '這筆借款先前有入帳經銀行沖正，由平台墊付；溢繳款又遭退匯，' +
+      '因此用來抵償墊付款，不再匯出，您也不必返還這部分。',
+    variables: amount,
+    must: ['amount'],
+  },
   payerPayoutReturned: {
     ...borrower,
     name: '退給原付款人的溢繳款遭退回',

@@ -3,7 +3,7 @@
 import { payoutKindText } from '#contract/servicing/words.ts';
 import { addBusinessDays, dayNumber, formatDay, isBusinessDay } from '#contract/core/day.ts';
 import { outputIdSchema } from '#contract/core/lists.ts';
-import { formatMoney, money, negate } from '#contract/core/money.ts';
+import { formatMoney, isPositive, money, negate, subtract } from '#contract/core/money.ts';
 import type { TaskDetailSent } from '#contract/tasks/details.ts';
 import type { TaskHandler, TaskRow, Work } from '../../action.ts';
 import type { BatchHook, Settled } from '../../money-hooks.ts';
@@ -41,7 +41,7 @@ import {
   payoutsOfDay,
   type PayoutRow,
 } from './payout-queries.ts';
-import { surplusTo } from '../repayment/surplus.ts';
+import { keepCovered, surplusTo } from '../repayment/surplus.ts';
 import { payoutMinimumOn } from '../rules.ts';
 import { noticeKinds } from '../words.ts';
 
@@ -197,7 +197,7 @@ export async function payoutSettled(work: Work, settled: Settled): Promise<void>
     await markPayout(work.tx, id, again);
     if (late) await post(work, [moved(payout, settled)]);
     await publish(work, [{ memberId, type: 'payout.returned', data: eventData(id, to) }]);
-    await askForAccount(work, payout, settled);
+    await askAboutReturned(work, { ...payout, status: 'payable' }, settled);
     return;
   }
   const settledOn = settled.day;
@@ -210,6 +210,19 @@ export async function payoutSettled(work: Work, settled: Settled): Promise<void>
       ? noticeKinds.surplusPaid({ ...values, to: surplusTo([payout]) })
       : noticeKinds.paidOut(values);
   await tell(work, memberId, said);
+}
+
+/**
+ * What the platform covered of a payout that came back ends the claim on the payer; for the rest,
+ * another account is needed.
+ */
+async function askAboutReturned(work: Work, payout: PayoutRow, settled: Settled): Promise<void> {
+  const left = await keepCovered(work, payout, settled.paymentId);
+  const kept = subtract(payout.amount, left.amount);
+  if (isPositive(kept)) {
+    await tell(work, payout.memberId, noticeKinds.payoutKept({ amount: formatMoney(kept) }));
+  }
+  if (isPositive(left.amount)) await askForAccount(work, left, settled);
 }
 
 /**

@@ -1,16 +1,27 @@
 // Money that was paid for a loan beyond the debt: it goes back to the borrower, and what a third
 // party paid goes back to that party.
-import { isPositive, minOf, type Money, negate, subtract, sum } from '#contract/core/money.ts';
+import {
+  isPositive,
+  minOf,
+  type Money,
+  negate,
+  subtract,
+  sum,
+  ZERO,
+} from '#contract/core/money.ts';
 import { refundedTo } from '#contract/investing/refund-words.ts';
 import type { Work } from '../../action.ts';
-import { sourceOrAsk } from '../../banking/actions.ts';
+import { keepForRecourse, sourceOrAsk } from '../../banking/actions.ts';
 import { post } from '../../ledger/actions.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import { closeTask, recordMove } from '../../tasks/actions.ts';
 import {
+  coveredSurplus,
   insertPayout,
+  lockUnsentOwn,
   lockUnsentTo,
+  lowerPayout,
+  type PayoutRow,
   receivedForLoan,
-  voidPayout,
 } from '../payout/payout-queries.ts';
 import type { Book } from '../rules.ts';
 
@@ -98,29 +109,98 @@ export async function withdrawSurplus(
   receiptId: number,
 ): Promise<Money> {
   const unsent = await lockUnsentTo(work.tx, receiptId);
-  for (const { id, memberId, amount } of unsent) {
-    await post(work, [
-      {
-        id: `surplus:${id}:withdrawn`,
-        kind: 'surplus',
-        on: work.today,
-        loanId,
-        entries: [
-          { account: 'refund_payable', member: memberId, amount },
-          { account: 'borrower_prepaid', loan: loanId, amount: negate(amount) },
-        ],
-      },
-    ]);
-    await voidPayout(work.tx, id);
-    await recordMove(work, {
-      subject: { type: 'payout', id },
-      action: 'payout.withdrawn',
-      from: 'payable',
-      to: 'confirmed',
-      snapshot: { amount, receiptId },
-    });
+  for (const payout of unsent) {
+    await withdraw(work, payout, { loanId, receiptId, amount: payout.amount });
   }
   return sum(unsent.map(({ amount }) => amount));
+}
+
+/**
+ * Withdraws what was to go back to the borrower and was not sent yet, newest first, as far as a
+ * reversed receipt lacks it: otherwise the platform would cover money that it also pays out.
+ * Returns how much that is. The caller holds the loan's lock.
+ */
+export async function withdrawOwnSurplus(
+  work: Work,
+  loanId: number,
+  { receiptId, lacking }: { receiptId: number; lacking: Money },
+): Promise<Money> {
+  if (!isPositive(lacking)) return ZERO;
+  let left = lacking;
+  for (const payout of await lockUnsentOwn(work.tx, loanId)) {
+    const amount = minOf(left, payout.amount);
+    if (!isPositive(amount)) break;
+    await withdraw(work, payout, { loanId, receiptId, amount });
+    left = subtract(left, amount);
+  }
+  return subtract(lacking, left);
+}
+
+async function withdraw(
+  work: Work,
+  payout: PayoutRow,
+  { loanId, receiptId, amount }: { loanId: number; receiptId: number; amount: Money },
+): Promise<void> {
+  const { id, memberId } = payout;
+  await post(work, [
+    {
+      id: `surplus:${id}:withdrawn:${receiptId}`,
+      kind: 'surplus',
+      on: work.today,
+      loanId,
+      entries: [
+        { account: 'refund_payable', member: memberId, amount },
+        { account: 'borrower_prepaid', loan: loanId, amount: negate(amount) },
+      ],
+    },
+  ]);
+  await lower(work, payout, { receiptId, amount });
+}
+
+/** Writes the lower amount of a payable payout; one of nothing no longer waits for an account. */
+async function lower(
+  work: Work,
+  payout: PayoutRow,
+  { receiptId, amount }: { receiptId: number; amount: Money },
+): Promise<PayoutRow> {
+  const { id } = payout;
+  const left = subtract(payout.amount, amount);
+  const isGone = left === 0;
+  const subject = { type: 'payout', id } as const;
+  await lowerPayout(work.tx, id, left);
+  await recordMove(work, {
+    subject,
+    action: isGone ? 'payout.withdrawn' : 'payout.lowered',
+    from: 'payable',
+    to: isGone ? 'confirmed' : 'payable',
+    snapshot: { amount, receiptId },
+  });
+  if (isGone) await closeTask(work, 'attention', subject, 'withdrawn', '原入帳經銀行沖正');
+  return { ...payout, amount: left };
+}
+
+/**
+ * Keeps what the platform covered of a surplus that the bank returned: it ends the claim on the
+ * payer and does not go out again (decision 011). `paymentId` is the payment that came back.
+ * Returns the payout as it is afterwards.
+ */
+export async function keepCovered(
+  work: Work,
+  payout: PayoutRow,
+  paymentId: number,
+): Promise<PayoutRow> {
+  if (payout.kind !== 'surplus') return payout;
+  const { id, memberId: member } = payout;
+  let left = payout;
+  for (const { receiptId, amount: covered } of await coveredSurplus(work.tx, payout)) {
+    const amount = minOf(covered, left.amount);
+    if (!isPositive(amount)) break;
+    const source = { account: 'refund_payable', member, amount } as const;
+    const transfer = `surplus:${id}:returned:${paymentId}:kept:${receiptId}`;
+    await keepForRecourse(work, receiptId, source, transfer);
+    left = await lower(work, left, { receiptId, amount });
+  }
+  return left;
 }
 
 /** Says to which accounts a surplus goes, in the words that members read. */
