@@ -6,6 +6,7 @@ import { outputIdSchema } from '#contract/core/lists.ts';
 import { formatMoney, isPositive, money, negate, subtract } from '#contract/core/money.ts';
 import type { TaskDetailSent } from '#contract/tasks/details.ts';
 import type { TaskHandler, TaskRow, Work } from '../../action.ts';
+import { TextDamaged } from '../../adapters/secrets.ts';
 import type { BatchHook, Settled } from '../../money-hooks.ts';
 import {
   askForSource,
@@ -47,6 +48,7 @@ import { noticeKinds } from '../words.ts';
 
 const BLOCKED_MAX = 200;
 const NO_ACCOUNT = '這位會員沒有可撥付的帳戶';
+const UNREADABLE = '收款帳戶的資料損毀，無法讀取；請會員重新綁定帳戶，或請工程人員還原';
 /** Value that is stored as the virtual account of money that was paid without one. */
 const NO_VIRTUAL_ACCOUNT = '0';
 
@@ -141,9 +143,21 @@ export const payoutBatch: BatchHook = {
 
 /**
  * Returns the account to which a payout goes: that of the member, or the one from which money of a
- * third party came. Opens a task and returns null if there is none.
+ * third party came. Opens a task and returns null if there is none, or if it cannot be read, so
+ * that one damaged row does not keep back the payouts of all others.
  */
 async function payeeOf(work: Work, payout: PayoutRow) {
+  try {
+    return await knownPayee(work, payout);
+  } catch (error) {
+    if (!(error instanceof TextDamaged)) throw error;
+    work.services.log.error({ err: error, payout: payout.id }, 'an account cannot be read');
+    await attend(work, payout, UNREADABLE);
+    return null;
+  }
+}
+
+async function knownPayee(work: Work, payout: PayoutRow) {
   if (payout.receiptId !== null) return sourceOrAsk(work, payout.receiptId);
   const account = await payoutAccountOf(work.tx, work.services, payout.memberId);
   if (account === null) await attend(work, payout, NO_ACCOUNT);
