@@ -324,6 +324,12 @@ export type Hooks = {
   loanMoved: readonly ((work: Work, move: LoanMove) => Promise<void>)[];
   /** Whether the mandate of a member covers an order of this amount in NT$, or instalments. */
   mandateCovers: (tx: Tx, memberId: number, of: number | 'instalments') => Promise<boolean>;
+  /** Debits that the bank has and has not answered, so that they may have been carried out. */
+  debitsUnderWay: {
+    order: (tx: Tx, orderId: number) => Promise<boolean>;
+    /** Those of these loans whose oldest unpaid instalment may have been debited by this day. */
+    loans: (tx: Tx, loanIds: readonly number[], closed: Day) => Promise<ReadonlySet<number>>;
+  };
   plansChanged: readonly ((work: Work) => Promise<void>)[];
   received: Record<'order' | 'loan', (work: Work, receipt: Receipt) => Promise<Reception>>;
   /**

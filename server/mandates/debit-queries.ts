@@ -176,6 +176,33 @@ export const lockWaitingDebits = (tx: Tx, ids: readonly number[]) =>
     where d.id = any (${ids}) and d.status = 'pending' order by d.id for no key update of d
   `);
 
+/** Whether a debit of an order is at the bank. */
+export const isOrderDebited = (tx: Tx, orderId: number) =>
+  tx.one<{ isDebited: boolean }>(sql`
+    select exists (select from mandates.debit
+      where order_id = ${orderId} and status = 'sent') as "isDebited"
+  `);
+
+/** Those of these loans whose oldest unpaid instalment was sent to the bank by this day. */
+export const loansDebited = (tx: Tx, loanIds: readonly number[], closed: Day) =>
+  tx.many<{ loanId: number; debitOn: Day }>(sql`
+    select d.loan_id as "loanId", d.debit_on as "debitOn" from mandates.debit d
+    join servicing.instalment i on i.loan_id = d.loan_id and i.version = d.version
+      and i.no = d.no and i.current and i.paid_on is null
+    where d.loan_id = any (${loanIds}) and d.status = 'sent' and d.debit_on <= ${closed}
+      and not exists (select from servicing.instalment e where e.loan_id = d.loan_id
+        and e.current and e.paid_on is null and e.no < i.no)
+    order by d.loan_id
+  `);
+
+/** Debits that the bank got on this day or before and has not answered. */
+export const unanswered = (tx: Tx, until: Day) =>
+  tx.many<Pick<DebitRow, 'id' | 'attempt' | 'amount' | 'loanId' | 'memberId' | 'debitOn'>>(sql`
+    select id, attempt, amount, loan_id as "loanId", member_id as "memberId",
+      debit_on as "debitOn"
+    from mandates.debit where status = 'sent' and debit_on <= ${until} order by id
+  `);
+
 /** Debits of a mandate that were not sent yet. */
 export const waitingOfMandate = (tx: Tx, mandateId: number) =>
   tx.many<{ id: number }>(sql`

@@ -8,6 +8,7 @@ import { returnAllDoubles } from './doubles.ts';
 import { isLive } from '#contract/mandates/status.ts';
 import { accountText, endMandate } from './moving.ts';
 import { lockMandate, mandatesToSupersede } from './queries.ts';
+import { askForAnswers } from './under-way.ts';
 import { noticeKinds } from './words.ts';
 
 /** Ends mandates whose account is not the member's account in force any more. */
@@ -31,5 +32,6 @@ export const mandatesJobs: readonly Job[] = [
   { name: 'mandates.debitInstalments', each: 'day', run: debitInstalments },
   { name: 'mandates.retryDebits', each: 'day', run: retryDebits },
   { name: 'mandates.announceDebits', each: 'day', run: announceDebits },
+  { name: 'mandates.askForAnswers', each: 'day', run: askForAnswers },
   { name: 'mandates.returnDoubles', each: 'day', run: returnAllDoubles },
 ];

@@ -168,6 +168,7 @@ async function applyFreed(services: Services): Promise<void> {
 /**
  * Moves loans to grace, overdue or violation by their own terms and their oldest unpaid instalment.
  * Lateness is measured on the closed day; notices and polls start on the day on which the job runs.
+ * A loan whose instalment is being debited waits for the bank's answer.
  */
 function moveLate(services: Services, closed: Day): Promise<void> {
   const seen = seenFrom(closed);
@@ -175,7 +176,9 @@ function moveLate(services: Services, closed: Day): Promise<void> {
     services,
     ({ tx }) => loansToMove(tx, seen),
     async (work, loanIds) => {
-      for (const book of (await readBooks(work.tx, loanIds)).values()) {
+      const debited = await services.hooks.debitsUnderWay.loans(work.tx, loanIds, closed);
+      const judged = loanIds.filter((loanId) => !debited.has(loanId));
+      for (const book of (await readBooks(work.tx, judged)).values()) {
         const arrears = arrearsOf(book.instalments, book.rateBps, seen);
         const { lateDays } = arrears;
         const moves = lateMovesOf(book.status, book.instalments, seen);
@@ -234,19 +237,21 @@ async function writeOnce<L extends { loanId: number }>(
 
 /**
  * Sends reminder letters to late borrowers. Each letter is sent once, at a fixed number of days
- * overdue.
+ * overdue, and not while the bank has not answered the debit of the instalment.
  */
 async function writeLetters(services: Services, closed: Day): Promise<void> {
   const seen = seenFrom(closed);
-  await writeOnce(
-    services,
-    { letter: 'late', day: seen, found: (tx) => loansLate(tx, seen) },
-    async (work, loan, book) => {
-      const arrears = arrearsOf(book.instalments, book.rateBps, seen);
-      const letter = lateLetter(loan, arrears, book.terms);
-      if (letter) await tell(work, loan.memberId, letter);
-    },
-  );
+  const found = async (tx: Tx) => {
+    const late = await loansLate(tx, seen);
+    const loanIds = late.map(({ loanId }) => loanId);
+    const debited = await services.hooks.debitsUnderWay.loans(tx, loanIds, closed);
+    return late.filter(({ loanId }) => !debited.has(loanId));
+  };
+  await writeOnce(services, { letter: 'late', day: seen, found }, async (work, loan, book) => {
+    const arrears = arrearsOf(book.instalments, book.rateBps, seen);
+    const letter = lateLetter(loan, arrears, book.terms);
+    if (letter) await tell(work, loan.memberId, letter);
+  });
 }
 
 /** Reminds borrowers three days before an instalment falls due and on the due day, once each. */

@@ -36,7 +36,7 @@ export async function cancelOrder(work: Work, orderId: number, memberId: number)
 /**
  * Expires an order whose deadline is before the end of the days that the bank has closed. Its place
  * in the case becomes free, and a partial payment is refunded less the fee. Does nothing if the
- * order was paid meanwhile.
+ * order was paid meanwhile, or while a debit of it is at the bank, which may have been in time.
  */
 export async function expireOrder(work: Work, orderId: number, before: Date): Promise<void> {
   const { tx } = work;
@@ -45,6 +45,7 @@ export async function expireOrder(work: Work, orderId: number, before: Date): Pr
   await lockLoan(tx, own.loanId);
   const order = await lockOrder(tx, orderId);
   if (order.payBy >= before || (order.stored !== 0 && order.stored !== 5)) return;
+  if (await work.services.hooks.debitsUnderWay.order(tx, orderId)) return;
   const partly = order.stored === 5;
   let after = await moveOrder(work, order, { to: 50 }, 'order.expired');
   if (partly) after = await moveOrder(work, after, { to: 60 }, 'order.refunding', 'expired');
