@@ -234,6 +234,7 @@ export const refusalText: Record<RefusalCode, string> = {
   NO_BANK_ACCOUNT: '您沒有生效中的銀行帳戶',
   MANDATE_EXISTS: '您已有一份授權，請先停止後再重新設定',
   MANDATE_STATUS: '授權的狀態已改變，請重新整理頁面',
+  DEBIT_UNDER_WAY: '扣款已送交銀行，銀行回覆前無法取消或變更付款方式',
   TRUST_MONTH_OPEN: '這個月的每一天都由兩人簽核後，才能製作月報',
   TRUST_LETTER_MISSING: '還沒有銀行的餘額證明',
   TRUST_UNEXPLAINED: '餘額證明與帳上的差額，有一部分沒有對應的對帳差異',

@@ -248,6 +248,7 @@ export const refusals = {
   NO_BANK_ACCOUNT: 409,
   MANDATE_EXISTS: 409,
   MANDATE_STATUS: 409,
+  DEBIT_UNDER_WAY: 409,
   // invoices
   INVOICES_OFF: 409,
   TRACK_INVALID: 422,

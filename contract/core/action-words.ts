@@ -100,6 +100,7 @@ const actions = {
   'debit.paid': '扣款完成',
   'debit.refused': '扣款未成功',
   'debit.withdrawn': '扣款未送出',
+  'debit.lowered': '扣款金額減少',
   'debit.double_returned': '退回重複付款',
   'collection_file.downloaded': '下載扣款檔',
   'invoice.voided': '作廢電子發票',

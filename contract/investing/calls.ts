@@ -251,7 +251,13 @@ export const investing = {
     summary: 'Order anew after a deadline missed, or change how an unpaid order will be paid',
     input: z.strictObject({ id: idSchema, payment_mode: paymentModeSchema }),
     output: orderAnswer,
-    refusals: [...applyRefusals, 'ORDER_NOT_FOUND', 'ORDER_STATUS', 'REAPPLY_LIMIT'],
+    refusals: [
+      ...applyRefusals,
+      'ORDER_NOT_FOUND',
+      'ORDER_STATUS',
+      'DEBIT_UNDER_WAY',
+      'REAPPLY_LIMIT',
+    ],
   }),
   cancelOrder: endpoint({
     method: 'POST',
@@ -261,7 +267,7 @@ export const investing = {
     summary: 'Give an unpaid reservation back',
     input: z.strictObject({ id: idSchema }),
     output: orderAnswer,
-    refusals: ['ORDER_NOT_FOUND', 'ORDER_STATUS'],
+    refusals: ['ORDER_NOT_FOUND', 'ORDER_STATUS', 'DEBIT_UNDER_WAY'],
     own: true,
   }),
   orders: endpoint({

@@ -38,13 +38,16 @@ export const debitWords = {
 export type DebitStatus = keyof typeof debitWords;
 export const debitStatuses = Object.keys(debitWords) as DebitStatus[];
 
-/** The only allowed moves. A debit that was sent stands until the bank has answered. */
+/**
+ * The only allowed moves. A debit that was sent stands until the bank has answered; one of an order
+ * that was not sent may wait again, if the member has chosen so anew.
+ */
 export const debitMoves: Record<DebitStatus, readonly DebitStatus[]> = {
   pending: ['sent', 'withdrawn'],
   sent: ['paid', 'refused'],
   paid: [],
   refused: [],
-  withdrawn: [],
+  withdrawn: ['pending'],
 };
 
 /** Why a debit was not sent to the bank. */
@@ -54,6 +57,7 @@ export const withdrawnText = {
   stopped: '授權已停止或暫停',
   deadline: '付款期限前沒有營業日可以扣款',
   unreadable: '資料暫時無法讀取，將與您聯絡',
+  transfer: '您改為自行轉帳',
 } as const;
 export type WithdrawnReason = keyof typeof withdrawnText;
 export const withdrawnReasons = Object.keys(withdrawnText) as WithdrawnReason[];

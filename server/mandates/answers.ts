@@ -90,8 +90,18 @@ async function takeRegistration(work: Work, { reference, code }: AnsweredMandate
   else await refuse(work, mandate, mandateCodeText(code));
 }
 
+/**
+ * The time of a debit that the bank carried out on a day. The bank names no hour, so that an order
+ * debited on the day of its deadline was paid in time, however late the answer comes.
+ */
+async function timeOf({ tx, now }: Work, { orderId }: DebitRow, on: Day): Promise<Date> {
+  const at = dayOf(now) === on ? now : new Date(`${on}T12:00:00+08:00`);
+  const order = orderId === null ? null : await orderToDebit(tx, orderId);
+  return order && at > order.payBy && dayOf(order.payBy) === on ? order.payBy : at;
+}
+
 /** The receipt of a debit, as a line of the trust account. Its `seq` is the debit's reference. */
-async function recordOf(work: Work, debit: DebitRow, on: BankRecord['date']): Promise<BankRecord> {
+async function recordOf(work: Work, debit: DebitRow, on: Day): Promise<BankRecord> {
   const { tx, services } = work;
   const mandate = await lockMandate(tx, debit.mandateId);
   const account = await accountById(tx, mandate!.bankAccountId);
@@ -100,7 +110,7 @@ async function recordOf(work: Work, debit: DebitRow, on: BankRecord['date']): Pr
   const column = 'verification.bank_account.account';
   return {
     ...{ bank: services.config.bank.code, date: on, seq: debitReference(debit) },
-    ...{ at: work.now, type: 'transfer', amount: debit.amount, sign: '+' },
+    ...{ at: await timeOf(work, debit, on), type: 'transfer', amount: debit.amount, sign: '+' },
     ...{ virtualAccount: virtual.account, fromBank: account.bankCode },
     fromAccount: services.secrets.decrypt(column, account.memberId, account.account),
     memo: '授權扣款',
@@ -111,18 +121,11 @@ async function recordOf(work: Work, debit: DebitRow, on: BankRecord['date']): Pr
  * The debit was carried out: its money becomes a receipt, first in suspense like any other, and
  * the debit is paid in the same transaction.
  */
-async function takePaid(services: Services, debit: DebitRow, on: BankRecord['date']) {
+async function takePaid(services: Services, debit: DebitRow, on: Day) {
   const record = await inWork(services, (work) => recordOf(work, debit, on));
-  // The time within the bank day decides nothing.
-  const at = dayOf(record.at) === on ? record.at : new Date(`${on}T12:00:00+08:00`);
-  await bookRecord(
-    services,
-    randomUUID(),
-    { ...record, at },
-    {
-      afterwards: (work, receiptId) => markPaid(work, debit, receiptId),
-    },
-  );
+  await bookRecord(services, randomUUID(), record, {
+    afterwards: (work, receiptId) => markPaid(work, debit, receiptId),
+  });
 }
 
 async function markPaid(work: Work, debit: DebitRow, receiptId: number): Promise<void> {

@@ -117,12 +117,19 @@ export const debitsToRetry = (tx: Tx, today: Day) =>
     order by d.loan_id, d.id
   `);
 
-/** Orders to be paid by mandate that were not tried yet. */
+/**
+ * Orders to be paid by mandate that were not tried yet, or whose debit was withdrawn because the
+ * member had chosen otherwise: they have chosen the debit again, or signed a new mandate.
+ */
 export const ordersToDebit = (tx: Tx) =>
   tx.many<{ orderId: number; loanId: number }>(sql`
     select o.id as "orderId", o.loan_id as "loanId" from investing."order" o
     where o.payment_mode = 3 and o.stored_status in (0, 5)
-      and not exists (select from mandates.debit d where d.order_id = o.id)
+      and not exists (select from mandates.debit d where d.order_id = o.id
+        and not (d.attempt = 1 and d.status = 'withdrawn' and (d.withdrawn = 'transfer'
+          or (d.withdrawn = 'stopped' and exists (select from mandates.mandate m
+            where m.member_id = o.member_id and m.id > d.mandate_id and m.status = 'active'
+              and m.covers_orders)))))
     order by o.loan_id, o.id limit 500
   `);
 
@@ -159,6 +166,31 @@ export const insertDebit = (tx: Tx, debit: NewDebit) =>
       ${debit.withdrawn === null ? 'pending' : 'withdrawn'}, ${debit.debitOn}, ${debit.now},
       ${debit.withdrawn})
     on conflict do nothing returning id
+  `);
+
+/** Lets an order's debit wait again that was withdrawn by the member's choice; null if none. */
+export const renewDebit = (tx: Tx, debit: NewDebit & { orderId: number }) =>
+  tx.maybe<{ id: number }>(sql`
+    update mandates.debit set mandate_id = ${debit.mandateId}, amount = ${debit.amount},
+      debit_on = ${debit.debitOn}, withdrawn = ${debit.withdrawn},
+      status = ${debit.withdrawn === null ? 'pending' : 'withdrawn'}
+    where order_id = ${debit.orderId} and attempt = ${debit.attempt} and status = 'withdrawn'
+      and withdrawn in ('transfer', 'stopped')
+    returning id
+  `);
+
+/** Lowers the amount of a debit that waits, in NT$. */
+export const lowerDebit = (tx: Tx, id: number, amount: Money) =>
+  tx.run(sql`
+    update mandates.debit set amount = ${amount} where id = ${id} and status = 'pending'
+  `);
+
+/** Debits that wait although their order is to be paid by transfer. */
+export const unwantedDebits = (tx: Tx) =>
+  tx.many<{ id: number; loanId: number }>(sql`
+    select d.id, d.loan_id as "loanId" from mandates.debit d
+    join investing."order" o on o.id = d.order_id and o.payment_mode <> 3
+    where d.status = 'pending' order by d.loan_id, d.id
   `);
 
 /** Ids of the debits that wait to be sent, with their loans, in the order of the locks. */

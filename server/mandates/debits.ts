@@ -30,29 +30,34 @@ import {
   type NewDebit,
   ordersToDebit,
   orderToDebit,
+  renewDebit,
 } from './debit-queries.ts';
 import { accountText } from './moving.ts';
 import { lockMandate, lockLiveMandate, type MandateRow } from './queries.ts';
-import { DEBITED_LOANS, owedForInstalment } from './rules.ts';
+import { BY_MANDATE, DEBITED_LOANS, owedForInstalment } from './rules.ts';
 import { noticeKinds } from './words.ts';
 
 /** Days for which a missed job makes up; an older instalment is left to the borrower. */
 const MAKE_UP_DAYS = 5;
-const BY_MANDATE = 3;
 
 /** What a debit pays, as members read it. */
 export const debitText = (of: Pick<DebitRow, 'caseNo' | 'no' | 'orderId'>): string =>
   of.orderId === null ? `案號 ${of.caseNo} 第 ${of.no} 期` : `出資訂單 ${orderNoOf(of.orderId)}`;
 
-/** Inserts a debit of this attempt unless it exists, and tells the member if it is not sent. */
+/**
+ * Inserts a debit of this attempt unless it exists, or lets the withdrawn one of an order wait
+ * again, and tells the member if it is not sent.
+ */
 async function createDebit(work: Work, debit: NewDebit & { caseNo: string }): Promise<void> {
-  const created = await insertDebit(work.tx, debit);
+  const { orderId } = debit;
+  const renewed = orderId === null ? null : await renewDebit(work.tx, { ...debit, orderId });
+  const created = renewed ?? (await insertDebit(work.tx, debit));
   if (!created) return;
   const status = debit.withdrawn === null ? 'pending' : 'withdrawn';
   await recordMove(work, {
     subject: { type: 'debit', id: created.id },
     action: debit.withdrawn === null ? 'debit.created' : 'debit.withdrawn',
-    from: null,
+    from: renewed ? 'withdrawn' : null,
     to: status,
     snapshot: {
       ...{ mandate: debit.mandateId, loan: debit.loanId, no: debit.no, order: debit.orderId },

@@ -9,6 +9,7 @@ import { isLive } from '#contract/mandates/status.ts';
 import { accountText, endMandate } from './moving.ts';
 import { lockMandate, mandatesToSupersede } from './queries.ts';
 import { askForAnswers } from './under-way.ts';
+import { withdrawUnwanted } from './sending.ts';
 import { noticeKinds } from './words.ts';
 
 /** Ends mandates whose account is not the member's account in force any more. */
@@ -28,6 +29,7 @@ async function supersede(services: Services): Promise<void> {
 /** The daily jobs follow those of servicing, which use prepaid money for what is due first. */
 export const mandatesJobs: readonly Job[] = [
   { name: 'mandates.debitOrders', each: 'minute', run: debitOrders },
+  { name: 'mandates.withdrawUnwanted', each: 'minute', run: withdrawUnwanted },
   { name: 'mandates.supersede', each: 'day', run: supersede },
   { name: 'mandates.debitInstalments', each: 'day', run: debitInstalments },
   { name: 'mandates.retryDebits', each: 'day', run: retryDebits },

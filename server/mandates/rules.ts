@@ -13,6 +13,9 @@ import { claimOf, COLLECTED, type Book } from '../servicing/rules.ts';
 /** Statuses of loans whose instalments are debited; legal proceedings and later are not. */
 export const DEBITED_LOANS = COLLECTED.filter((status) => status < 70);
 
+/** Payment mode of orders that are debited. */
+export const BY_MANDATE = 3;
+
 /** Number by which the bank knows a mandate (用戶號碼). */
 export const userNoOf = (mandateId: number): string => `M${`${mandateId}`.padStart(10, '0')}`;
 

@@ -1,7 +1,13 @@
 // Makes the files of mandates and debits that wait, and sends them to the bank.
 import { createHash } from 'node:crypto';
-import { money, type Money, sum, ZERO } from '#contract/core/money.ts';
-import { isLive, passbookText, withdrawnText } from '#contract/mandates/status.ts';
+import { dayOf } from '#contract/core/day.ts';
+import { minOf, money, type Money, sum, ZERO } from '#contract/core/money.ts';
+import {
+  isLive,
+  passbookText,
+  type WithdrawnReason,
+  withdrawnText,
+} from '#contract/mandates/status.ts';
 import type { Services, Work } from '../action.ts';
 import {
   type CollectionFile,
@@ -10,15 +16,19 @@ import {
   writeCollection,
 } from '../adapters/bank/ach-files.ts';
 import { TextDamaged } from '../adapters/secrets.ts';
-import { lockLoans, withTransaction } from '../database/db.ts';
+import { db, lockLoan, lockLoans, withTransaction } from '../database/db.ts';
+import { eachOne } from '../each-one.ts';
 import { openTask, recordMove } from '../tasks/actions.ts';
 import { personOf } from '../verification/actions.ts';
 import { inWork } from '../work.ts';
 import {
   type DebitRow,
   isInstalmentUnpaid,
+  lockDebit,
   lockWaitingDebits,
+  lowerDebit,
   orderToDebit,
+  unwantedDebits,
   waitingDebits,
   writeDebit,
 } from './debit-queries.ts';
@@ -35,6 +45,7 @@ import {
 } from './queries.ts';
 import {
   assertDebitMove,
+  BY_MANDATE,
   debitReference,
   fileReference,
   registrationReference,
@@ -161,14 +172,57 @@ async function gatherRegistrations(work: Work): Promise<number> {
   return waiting.length;
 }
 
-/** Whether a debit is not needed any more because the member has paid meanwhile. */
-async function isPaidMeanwhile({ tx }: Work, debit: DebitRow): Promise<boolean> {
-  if (debit.orderId === null) return (await isInstalmentUnpaid(tx, debit)) === null;
+/** Why a debit is not to be sent any more; otherwise the amount that is still owed, in NT$. */
+async function whatIsOwed(
+  { tx, today }: Work,
+  debit: DebitRow,
+): Promise<{ withdrawn: WithdrawnReason } | { amount: Money }> {
+  if (debit.orderId === null) {
+    const isUnpaid = (await isInstalmentUnpaid(tx, debit)) !== null;
+    return isUnpaid ? { amount: debit.amount } : { withdrawn: 'paid' };
+  }
   const order = await orderToDebit(tx, debit.orderId);
-  return !order || ![0, 5].includes(order.stored) || order.lacking < debit.amount;
+  if (!order || ![0, 5, 50].includes(order.stored)) return { withdrawn: 'paid' };
+  if (order.mode !== BY_MANDATE) return { withdrawn: 'transfer' };
+  // The member is told of the expiry when the bank has closed the day of the deadline.
+  if (order.stored === 50 || dayOf(order.payBy) < today) return { withdrawn: 'deadline' };
+  return { amount: minOf(order.lacking, debit.amount) };
 }
 
-/** Gathers the debits of today; one that was paid meanwhile is withdrawn. Returns their number. */
+/**
+ * Returns a debit with the amount that is still owed; null if it was withdrawn because the member
+ * has paid or decided otherwise meanwhile, or the deadline of the order has passed.
+ */
+async function upToDate(work: Work, debit: DebitRow): Promise<DebitRow | null> {
+  const owed = await whatIsOwed(work, debit);
+  if ('withdrawn' in owed) {
+    await moveDebit(work, debit, { status: 'withdrawn', withdrawn: owed.withdrawn });
+    return null;
+  }
+  const { amount } = owed;
+  if (amount === debit.amount) return debit;
+  await lowerDebit(work.tx, debit.id, amount);
+  await recordMove(work, {
+    subject: { type: 'debit', id: debit.id },
+    action: 'debit.lowered',
+    snapshot: { from: debit.amount, to: amount },
+  });
+  return { ...debit, amount };
+}
+
+/** Withdraws the debits of orders whose members have chosen to transfer instead. */
+export async function withdrawUnwanted(services: Services): Promise<void> {
+  const found = await unwantedDebits(db(services.pool));
+  await eachOne(services, found, ({ id, loanId }) =>
+    inWork(services, async (work) => {
+      await lockLoan(work.tx, loanId);
+      const debit = await lockDebit(work.tx, id);
+      if (debit.status === 'pending') await upToDate(work, debit);
+    }),
+  );
+}
+
+/** Gathers the debits of today that are still to be sent. Returns how many were looked at. */
 async function gatherDebits(work: Work): Promise<number> {
   const { tx, today } = work;
   const waiting = await waitingDebits(tx, today, RECORDS);
@@ -180,12 +234,10 @@ async function gatherDebits(work: Work): Promise<number> {
   );
   const rows: DebitOrder[] = [];
   const sent: DebitRow[] = [];
-  for (const debit of debits) {
-    if (await isPaidMeanwhile(work, debit)) {
-      await moveDebit(work, debit, { status: 'withdrawn', withdrawn: 'paid' });
-      continue;
-    }
-    const debtor = await debtorOrNull(work, debit);
+  for (const row of debits) {
+    const debit = await upToDate(work, row);
+    if (!debit) continue;
+    const debtor = await debtorOrNull(work, { ...debit, bankAccountId: row.bankAccountId });
     if (!debtor) {
       await withdrawUnreadable(work, debit);
       continue;

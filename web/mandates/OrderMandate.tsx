@@ -46,7 +46,13 @@ export function OrderMandate({ order }: { order: Order }) {
   if (!overview?.offered) return null;
   const { mandate, debits } = overview;
   const debit = debits.find(({ orderId }) => orderId === order.id);
-  if (debit?.status === 'refused' || debit?.status === 'withdrawn') {
+  const lacking = subtract(order.amount, order.paidAmount);
+  // A debit that was withdrawn by the member's own choice may be chosen again.
+  const isCovered = mandate !== null && coversOrder(mandate, lacking);
+  const mayChooseAgain =
+    debit?.attempt === 1 &&
+    (debit.withdrawn === 'transfer' || (debit.withdrawn === 'stopped' && isCovered));
+  if ((debit?.status === 'refused' || debit?.status === 'withdrawn') && !mayChooseAgain) {
     const why = debit.withdrawn ? withdrawnText[debit.withdrawn] : debitCodeText(debit.code ?? '');
     return (
       <Alert tone="warn" title={`扣款未成功：${why}`}>
@@ -54,7 +60,7 @@ export function OrderMandate({ order }: { order: Order }) {
       </Alert>
     );
   }
-  if (debit) {
+  if (debit && !mayChooseAgain) {
     return (
       <Alert tone="ok" title="正在扣款，請勿再轉帳">
         <DateText at={debit.debitOn} weekday /> 自您授權的帳戶扣取 <Money amount={debit.amount} />
@@ -62,8 +68,7 @@ export function OrderMandate({ order }: { order: Order }) {
       </Alert>
     );
   }
-  const lacking = subtract(order.amount, order.paidAmount);
-  if (!mandate || !coversOrder(mandate, lacking)) {
+  if (!mandate || !isCovered) {
     if (order.paymentMode === BY_MANDATE) {
       return <Alert tone="warn" title="授權扣款已停止或不涵蓋這筆出資，請自行轉帳" />;
     }

@@ -8,7 +8,7 @@ import { lockLoan } from '../../database/db.ts';
 import { tell, tellMany } from '../../notices/actions.ts';
 import { refundFeeAt } from '../../settings/actions.ts';
 import { keepUnlent } from '../order/covered.ts';
-import { lockedOwnOrder, moveOrder } from '../order/orders.ts';
+import { assertNotDebited, lockedOwnOrder, moveOrder } from '../order/orders.ts';
 import {
   closeFunding,
   lockLiveOrders,
@@ -24,10 +24,14 @@ import { openRefunds, type ToRefund } from '../order/refunds.ts';
 import { deathReason, expiryFee, type Stored } from '../rules.ts';
 import { noticeKinds } from '../words.ts';
 
-/** Cancels a reservation as long as nothing was paid on it; no money moves. */
+/**
+ * Cancels a reservation as long as nothing was paid on it; no money moves. Refuses DEBIT_UNDER_WAY
+ * while a debit of it is at the bank, whose money would only come and go back.
+ */
 export async function cancelOrder(work: Work, orderId: number, memberId: number): Promise<void> {
   const order = await lockedOwnOrder(work, orderId, memberId);
   if (order.stored !== 0) throw new Refusal('ORDER_STATUS', { data: { status: order.stored } });
+  await assertNotDebited(work, orderId);
   await moveOrder(work, order, { to: 55 }, 'order.cancelled');
   await moveExposure(work.tx, [{ memberId, reserved: negate(order.amount) }]);
   await moveFunding(work.tx, order.loanId, { reserved: negate(order.amount), orders: -1 });

@@ -58,3 +58,9 @@ export async function lockedOwnOrder(
   await lockLoan(work.tx, own.loanId);
   return lockOrder(work.tx, orderId);
 }
+
+/** Refuses DEBIT_UNDER_WAY while the bank has a debit of the order that it has not answered. */
+export async function assertNotDebited({ tx, services }: Work, orderId: number): Promise<void> {
+  const isDebited = await services.hooks.debitsUnderWay.order(tx, orderId);
+  if (isDebited) throw new Refusal('DEBIT_UNDER_WAY');
+}

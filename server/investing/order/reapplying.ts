@@ -7,7 +7,7 @@ import { callerOf } from '../../identity/actions.ts';
 import { SessionProblem } from '../../session-problem.ts';
 import { inWork } from '../../work.ts';
 import { orderView } from './order-view.ts';
-import { lockedOwnOrder } from './orders.ts';
+import { assertNotDebited, lockedOwnOrder } from './orders.ts';
 import { ownOrder } from '../portfolio/portfolio-queries.ts';
 import { fundableCase, writeMode } from '../queries.ts';
 import { isByMandate, mayReapply, paymentModeOf } from '../rules.ts';
@@ -19,8 +19,8 @@ type Again = { orderId: number; mode: number | string; key: string | null };
 /**
  * Places a new order like an expired one, with a new account and deadline, through the case's
  * writer; if nothing was paid on the order yet and it has not expired, changes only the payment
- * mode. Refuses ORDER_NOT_FOUND, ORDER_STATUS, REAPPLY_LIMIT and everything that quick-apply
- * refuses.
+ * mode. Refuses ORDER_NOT_FOUND, ORDER_STATUS, DEBIT_UNDER_WAY, REAPPLY_LIMIT and everything that
+ * quick-apply refuses.
  */
 export async function reapply(
   services: Services,
@@ -76,6 +76,7 @@ async function changeMode(
       const fundable = await fundableCase(work.tx, order.loanId);
       if (!fundable || work.now > fundable.endsAt) throw new Refusal('CASE_CLOSED');
       if (order.paymentMode === mode) return;
+      await assertNotDebited(work, orderId);
       await writeMode(work.tx, orderId, mode);
       await recordMove(work, {
         subject: { type: 'order', id: orderId },
