@@ -7,6 +7,7 @@ import { carrierText, invoiceKindText, invoiceNumberText } from '#contract/invoi
 import { taxPeriodOf } from '#contract/taiwan/tax.ts';
 import type { Services, Work } from '../action.ts';
 import { numberOf } from '../adapters/invoices/mig.ts';
+import { TextDamaged } from '../adapters/secrets.ts';
 import { tell, tellMany } from '../notices/actions.ts';
 import { openTask, recordMove } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
@@ -51,6 +52,10 @@ const RANDOM_CODES = 10_000;
 const DAY_MS = 86_400_000;
 /** The platform shows at most this many characters of a reason. */
 const BACK = '費用已退還';
+
+/** How a member gets their invoices, with the decrypted code. */
+type Wish = { carrier: Carrier; code: string | null };
+const BY_MEMBER_CARRIER: Wish = { carrier: 'member', code: null };
 
 type NewInvoice = {
   memberId: number;
@@ -124,25 +129,50 @@ async function numbered(
   }
   for (const [trackId, next] of taken.next) await takeNumbers(tx, trackId, next);
   const memberIds = [...new Set(wanted.map(({ memberId }) => memberId))];
-  const wishes = new Map((await preferencesOf(tx, memberIds)).map((wish) => [wish.memberId, wish]));
+  const wishes = new Map<number, Wish>();
+  for (const wish of await preferencesOf(tx, memberIds)) {
+    wishes.set(wish.memberId, await readWish(work, wish));
+  }
   return wanted.map(({ memberId, total, ...rest }, k) => {
     const { trackId, letters, no } = taken.numbers[k]!;
-    const carrier: Carrier = wishes.get(memberId)?.kind ?? 'member';
+    const { carrier, code } = wishes.get(memberId) ?? BY_MEMBER_CARRIER;
     return {
       ...{ ...rest, memberId, total, trackId, carrier },
       number: numberOf(letters, no),
-      code: codeFor(work.services, memberId, wishes.get(memberId)?.code ?? null),
+      code: code === null ? null : codeFor(work.services, memberId, code),
       randomCode: String(randomInt(RANDOM_CODES)).padStart(4, '0'),
       tax: statedTax(carrier, total),
     };
   });
 }
 
-/** Encrypts the code of a preference again for the invoice. */
-function codeFor({ secrets }: Services, memberId: number, code: string | null): string | null {
-  if (code === null) return null;
-  const plain = secrets.decrypt('invoices.preference.code', memberId, code);
-  return secrets.encrypt('invoices.invoice.code', memberId, plain);
+/** Encrypts the code of a carrier, a donation or a company for an invoice. */
+const codeFor = ({ secrets }: Services, memberId: number, code: string): string =>
+  secrets.encrypt('invoices.invoice.code', memberId, code);
+
+/**
+ * Decrypts the wish of a member. If it cannot be read, the invoice goes to the member's own carrier
+ * and a task asks a person, because one member must not keep back the invoices of all others.
+ */
+async function readWish(
+  work: Work,
+  { memberId, kind, code }: { memberId: number; kind: Carrier; code: string | null },
+): Promise<Wish> {
+  if (code === null) return { carrier: kind, code };
+  const { secrets, log } = work.services;
+  try {
+    return { carrier: kind, code: secrets.decrypt('invoices.preference.code', memberId, code) };
+  } catch (error) {
+    if (!(error instanceof TextDamaged)) throw error;
+    log.error({ err: error, member: memberId }, 'the code of an invoice cannot be decrypted');
+    const why = `會員設定以${carrierText[kind]}交付，但代碼無法讀取；已改用會員載具開立，請會員重新設定`;
+    await openTask(work, {
+      kind: 'attention',
+      subject: { type: 'member', id: memberId, label: '電子發票的載具無法讀取' },
+      detail: { why, memberId },
+    });
+    return BY_MEMBER_CARRIER;
+  }
 }
 
 /** Voids the invoices of fees that went back, or gives an allowance on them. */

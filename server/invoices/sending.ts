@@ -11,6 +11,7 @@ import {
   unusedXml,
   voidXml,
 } from '../adapters/invoices/mig.ts';
+import { TextDamaged } from '../adapters/secrets.ts';
 import type { InvoiceConfig } from '../config/invoice-settings.ts';
 import { type Tx, waitOutside, withTransaction } from '../database/db.ts';
 import { openTask } from '../tasks/actions.ts';
@@ -119,18 +120,32 @@ const sendDue = (services: Services, config: InvoiceConfig, limit: number): Prom
     return rows.length;
   });
 
-/** Plans the next try, or opens a task if the centre will never accept the message. */
+/** What a failure means; null if it may pass and concerns all messages. */
+function meaningOf(error: unknown) {
+  if (error instanceof InvoiceRefused) {
+    return { again: error.again, failure: error.message, what: '遭加值中心退回' };
+  }
+  // One member's code must not keep back the messages about all others.
+  if (error instanceof TextDamaged) {
+    return { again: false, failure: '載具、愛心碼或統一編號無法讀取', what: '無法傳送' };
+  }
+  return null;
+}
+
+/** Plans the next try, or opens a task if the message will never be sent as it is. */
 async function recordFailure(tx: Tx, services: Services, row: DueMessage, error: unknown) {
   const { id, type, about, attempts } = row;
-  if (!(error instanceof InvoiceRefused)) throw error;
-  const again = error.again;
+  const meaning = meaningOf(error);
+  if (!meaning) throw error;
+  const { again, failure, what } = meaning;
   const next = new Date(services.clock.realNow().getTime() + backoffMinutes(attempts) * MINUTE_MS);
-  await markFailed(tx, id, { again, failure: error.message, next });
-  services.log.warn({ invoiceMessage: id, attempts: attempts + 1 }, 'an invoice was not accepted');
+  await markFailed(tx, id, { again, failure, next });
+  const log = { err: error, invoiceMessage: id, attempts: attempts + 1 };
+  services.log.warn(log, 'an invoice was not accepted');
   if (again) return;
   await openTask(workOn(services, tx), {
     kind: 'attention',
-    subject: { type: 'invoice_message', id, label: `電子發票訊息 ${type} ${about} 遭加值中心退回` },
-    detail: { why: '請到電子發票的傳送頁查看原因，修正後重送', returned: error.message },
+    subject: { type: 'invoice_message', id, label: `電子發票訊息 ${type} ${about} ${what}` },
+    detail: { why: '請到電子發票的傳送頁查看原因，修正後重送', returned: failure },
   });
 }
