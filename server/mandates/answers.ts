@@ -21,6 +21,7 @@ import {
   readCollection,
 } from '../adapters/bank/ach-files.ts';
 import type { AchFile } from '../adapters/bank/bank.ts';
+import { TextDamaged } from '../adapters/secrets.ts';
 import { bookRecord } from '../banking/actions.ts';
 import { db, lockLoan } from '../database/db.ts';
 import { eachOne } from '../each-one.ts';
@@ -107,14 +108,38 @@ async function recordOf(work: Work, debit: DebitRow, on: Day): Promise<BankRecor
   const account = await accountById(tx, mandate!.bankAccountId);
   const [type, id] = debit.orderId === null ? ['loan', debit.loanId] : ['order', debit.orderId];
   const virtual = await virtualAccountOf(tx, type as 'loan' | 'order', id as number);
-  const column = 'verification.bank_account.account';
   return {
     ...{ bank: services.config.bank.code, date: on, seq: debitReference(debit) },
     ...{ at: await timeOf(work, debit, on), type: 'transfer', amount: debit.amount, sign: '+' },
     ...{ virtualAccount: virtual.account, fromBank: account.bankCode },
-    fromAccount: services.secrets.decrypt(column, account.memberId, account.account),
+    ...(await payerOf(work, debit, account)),
     memo: '授權扣款',
   };
+}
+
+/**
+ * The account that was debited. If it cannot be read, the money is booked without it, because it
+ * has arrived and the bank debits only the member's own account; a person has the account repaired.
+ */
+async function payerOf(
+  work: Work,
+  debit: DebitRow,
+  { memberId, account }: { memberId: number; account: string },
+): Promise<Pick<BankRecord, 'fromAccount'>> {
+  const { secrets, log } = work.services;
+  try {
+    const column = 'verification.bank_account.account';
+    return { fromAccount: secrets.decrypt(column, memberId, account) };
+  } catch (error) {
+    if (!(error instanceof TextDamaged)) throw error;
+    log.error({ err: error, debit: debit.id }, 'a debited account cannot be decrypted');
+    await askAbout(
+      work,
+      debit,
+      '扣款已入帳，但會員的帳戶資料無法讀取，入帳沒有付款帳號；請會員重新綁定',
+    );
+    return {};
+  }
 }
 
 /**
@@ -243,14 +268,17 @@ async function takeAnswer(services: Services, file: AchFile): Promise<void> {
   await recordAnswer(services, file, { type, records: rows.length, failure: null });
 }
 
-/** Takes the answers that the bank has delivered; returns their number. */
+/**
+ * Takes the answers that the bank has delivered; returns their number. A file that fails is tried
+ * again and does not keep back the others.
+ */
 export async function readCollectionAnswers(services: Services): Promise<number> {
   const { bank, config } = services;
   if (!config.bank.creditor) return 0;
   const files = await bank.collectionAnswers();
-  for (const file of files) {
+  await eachOne(services, files, async (file) => {
     await takeAnswer(services, file);
     await bank.dropAnswer(file.reference);
-  }
+  });
   return files.length;
 }

@@ -87,3 +87,11 @@ export const damageIdentity = (server: TestServer, member: Person) =>
        case substr(id_number, 30, 1) when 'A' then 'B' else 'A' end from 30) where member_id = $1`,
     [member.id],
   );
+
+/** Changes a letter of the member's sealed account number, so that it cannot be decrypted. */
+export const damageAccount = (server: TestServer, member: Person) =>
+  server.rows(
+    `update verification.bank_account set account = overlay(account placing
+       case substr(account, 30, 1) when 'A' then 'B' else 'A' end from 30) where member_id = $1`,
+    [member.id],
+  );
