@@ -74,8 +74,11 @@ async function cancelShortSignings(services: Services): Promise<void> {
   const short = await shortSignings(db(services.pool), before);
   await eachOne(services, short, ({ loanId }) =>
     inWork(services, async (work) => {
-      const loan = await loanById(work.tx, loanId);
-      if (loan?.status !== 50) return;
+      // Under the lock no receipt can make the case whole any more.
+      await lockLoan(work.tx, loanId);
+      const [still] = await shortSignings(work.tx, before, loanId);
+      const loan = still && (await loanById(work.tx, loanId));
+      if (!loan) return;
       await moveLoan(work, loanId, 96, {
         action: 'loan.cancelled',
         reason: '出資款經銀行沖正，未於期限內補足',

@@ -322,12 +322,14 @@ export const hasUnpaidOrders = (tx: Tx, loanId: number) =>
   `);
 
 /**
- * Returns cases in signing whose money the bank has partly taken back and whose signing deadline is
- * near.
+ * Returns cases in signing whose money the bank has partly taken back and whose signing deadline
+ * is near: all of them, or this one if it is still such a case.
  */
-export const shortSignings = (tx: Tx, before: Date) =>
+export const shortSignings = (tx: Tx, before: Date, loanId: number | null = null) =>
   tx.many<{ loanId: number }>(sql`
     select l.id as "loanId" from lending.loan l
-    where l.status = 50 and l.sign_by < ${before} and exists (select from investing."order" o
+    where l.status = 50 and l.sign_by < ${before}
+      and (${loanId}::bigint is null or l.id = ${loanId})
+      and exists (select from investing."order" o
       where o.loan_id = l.id and o.stored_status = 20 and o.paid_amount < o.amount)
   `);

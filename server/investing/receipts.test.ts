@@ -8,9 +8,11 @@ import { newInvestor } from '../../tests/actors/market.ts';
 import { type Placed, paymentsOn } from '../../tests/actors/payments.ts';
 import { newOperator } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
+import { lockLoan } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 import { moveLoan } from '../lending/actions.ts';
 import { inWork } from '../work.ts';
+import { investingJobs } from './jobs.ts';
 
 const server = useServer();
 const {
@@ -240,6 +242,36 @@ describe('a receipt that the bank reverses', () => {
     await runJobs();
     expect(await fundingOf(other.loanId)).toMatchObject({ status: 96, paid: 0, orders: 0 });
     expect(await orderOf(other)).toMatchObject({ status: 65, refunds: [] });
+  });
+
+  test('while signing: money that arrives at the last moment saves the case', async () => {
+    const one = await placed(10_000, { amount: 10_000 });
+    const { seq } = await pay(one, 10_000);
+    await takeBack(one, 10_000, seq);
+    await server.rows(
+      `update lending.loan set sign_by = business_now() + interval '1 minute' where id = $1`,
+      [one.loanId],
+    );
+    const cancelling = investingJobs.find(({ name }) => name === 'investing.cancelShortSignings')!;
+    const waiting = (count: number) =>
+      expect
+        .poll(() =>
+          server.rows(`select from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`),
+        )
+        .toHaveLength(count);
+    let both: Promise<unknown> = Promise.resolve();
+    await server.undone(async (tx) => {
+      await lockLoan(tx, one.loanId);
+      const paid = pay(one, 10_000);
+      await waiting(1);
+      // The job has found the case short before the money is booked.
+      both = Promise.all([paid, cancelling.run(server.services)]);
+      await waiting(2);
+    });
+    await both;
+    expect(await fundingOf(one.loanId)).toMatchObject({ status: 50, orders: 1 });
+    expect(await orderOf(one)).toMatchObject({ status: 15, paidAmount: 10_000, refunds: [] });
   });
 
   test('after the disbursement was instructed, the platform covers it', async () => {
