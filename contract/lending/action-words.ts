@@ -26,6 +26,7 @@ export const loanActions = {
   'loan.document_added': '補上文件',
   'loan.accelerated': '加速到期',
   'loan.unaccelerated': '撤回加速到期',
+  'loan.notice_resumed': '恢復催告',
   'loan.violation_declared': '列為違約',
   'loan.violation_revoked': '撤回違約',
   'loan.contacted': '聯絡借款人',

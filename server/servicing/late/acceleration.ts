@@ -1,7 +1,7 @@
 // Pure rules of acceleration: the single instalment that replaces the future ones, and undoing the
 // replacement.
 import { acceleratedOf } from '#contract/law/acceleration.ts';
-import type { Day } from '#contract/core/day.ts';
+import { maxDay, type Day } from '#contract/core/day.ts';
 import { NO_TALLY } from '#contract/law/late.ts';
 import { add, maxOf, minOf, subtract, sum, ZERO, type Money } from '#contract/core/money.ts';
 import { prepayableOf } from '../repayment/prepayment.ts';
@@ -37,8 +37,9 @@ export function accelerate(book: Book, payBy: Day): Relaid | null {
   // Arrears from a negotiation fall due together with the rest, unchanged.
   const arrears = sum(rest.map(arrearsIn));
   const arrearsPaid = subtract(arrears, sum(rest.map(unpaidArrears)));
+  const prepayable = prepayableOf(book, rest, payBy);
   const { principal, interest: own } = acceleratedOf({
-    ...prepayableOf(book, rest, payBy),
+    ...prepayable,
     interestPaidAhead: subtract(interestPaid, sum([first.prepaymentInterest, arrearsPaid])),
   });
   const interest = sum([own, arrears]);
@@ -57,11 +58,21 @@ export function accelerate(book: Book, payBy: Day): Relaid | null {
     lateInterestOwed: sum(rest.map((old) => old.lateInterestOwed)),
     penaltyOwed: sum(rest.map((old) => old.penaltyOwed)),
     accelerated: true,
-    chargedUntil: null,
+    chargedUntil: paidThrough(rest, prepayable.periodStartsOn, payBy),
     ...NO_TALLY,
   };
   const accrued = sum(rest.map((old) => old.interestAccrued));
   return { fromNo: first.no, rows: [row], accrual: subtract(interest, accrued) };
+}
+
+/**
+ * Returns the last day after `payBy` for which the rows bore interest or late charges already,
+ * because instalments were paid ahead or a record of a later day came first; null if there is none.
+ * The accelerated principal bears no charge up to that day, so that no day is charged twice.
+ */
+function paidThrough(rest: readonly InstalmentRow[], periodStartsOn: Day, payBy: Day): Day | null {
+  const latest = maxDay(periodStartsOn, ...rest.flatMap(({ chargedUntil }) => chargedUntil ?? []));
+  return latest > payBy ? latest : null;
 }
 
 /**

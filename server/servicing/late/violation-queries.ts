@@ -18,6 +18,10 @@ export const markDeclared = (tx: Tx, loanId: number, reason: string) =>
     where loan_id = ${loanId} and ended_on is null
   `);
 
+/** Gives an open notice another last day to pay. */
+export const postponeNotice = (tx: Tx, id: number, payBy: Day) =>
+  tx.run(sql`update servicing.acceleration set pay_by = ${payBy} where id = ${id}`);
+
 /** Marks the open notice as executed; null values in `to` mark it as open again. */
 export const markAccelerated = (
   tx: Tx,

@@ -1,6 +1,6 @@
 // Violation: the notice, the acceleration of all principal when the notice expires, and how each is
 // undone.
-import { payByOf } from '#contract/law/acceleration.ts';
+import { NOTICE_DAYS, payByOf } from '#contract/law/acceleration.ts';
 import { formatDay, addDays, type Day } from '#contract/core/day.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import { formatMoney } from '#contract/core/money.ts';
@@ -23,25 +23,68 @@ import {
   insertNotice,
   markAccelerated,
   markDeclared,
+  postponeNotice,
   retiredBy,
 } from './violation-queries.ts';
 import { noticeKinds } from '../words.ts';
+import { noticeResumed } from '../negotiation/resolution-letters.ts';
 
 /** Statuses in which two operators may declare a violation before the regular days have passed. */
 export const DECLARABLE: readonly LoanStatus[] = [60, 61, 65];
 
 /**
  * hooks.loanMoved: gives a loan in violation its notice, and ends the notice when the loan moves to
- * 60 or 90. A loan under negotiation or in court keeps its notice.
+ * 60 or 90. A loan under negotiation or in court keeps its notice, which a negotiation suspends.
  */
 export async function followWithNotice(work: Work, { id, from, to }: LoanMove): Promise<void> {
   const { tx, today } = work;
   if (to === 70) await insertNotice(tx, { loanId: id, noticeOn: today, payBy: payByOf(today) });
+  if (from === 75 && to === 80) await resumeNotice(work, id);
   if (to === 90) await endNotice(tx, id, 'paid', today);
   if (to === 60 && from !== 55) {
     const outcome = from === 75 ? 'negotiated' : from === 70 ? 'cured' : 'revoked';
     await endNotice(tx, id, outcome, today);
   }
+}
+
+/**
+ * Gives the borrower the days of the notice again after a negotiation has failed, because the
+ * notice was suspended until now. Otherwise all principal would be due as of a day long past, from
+ * which the borrower has paid contract interest and perhaps every instalment.
+ */
+async function resumeNotice(work: Work, loanId: number): Promise<void> {
+  const book = await readBook(work.tx, loanId);
+  const acceleration = book?.acceleration;
+  if (!book || !acceleration || acceleration.acceleratedOn !== null) return;
+  const payBy = payByOf(work.today);
+  await postponeNotice(work.tx, acceleration.id, payBy);
+  await recordMove(work, {
+    subject: { type: 'loan', id: loanId },
+    action: 'loan.notice_resumed',
+    snapshot: { notice: acceleration.id, payBy, before: acceleration.payBy },
+  });
+  const arrears = arrearsOf(book.instalments, book.rateBps, work.today);
+  if (acceleration.cause === 'declared' || arrears.no === null) return;
+  await tell(work, book.memberId, noticeResumed(book.caseNo, arrears, payBy));
+}
+
+/**
+ * Returns whether nothing is left unpaid of what was overdue when the notice was given or resumed.
+ * A violation that operators declared does not end by payments.
+ */
+function isRemedied({ acceleration, instalments }: Book): boolean {
+  if (acceleration?.cause !== 'late') return false;
+  const givenOn = addDays(acceleration.payBy, -NOTICE_DAYS);
+  return instalments.every(
+    ({ paidOn, payableUntil }) => paidOn !== null || payableUntil >= givenOn,
+  );
+}
+
+/** Ends the notice of a loan whose arrears were paid in time; the loan is repaying again. */
+async function endAsCured(work: Work, { loanId, memberId, caseNo }: Book): Promise<void> {
+  await endNotice(work.tx, loanId, 'cured', work.today);
+  await moveLoan(work, loanId, 60, { action: 'loan.arrears_paid' });
+  await tell(work, memberId, noticeKinds.arrearsPaid({ caseNo }));
 }
 
 /** Replaces the future instalments by a new schedule and books the resulting change of interest. */
@@ -60,11 +103,18 @@ export async function replaceInstalments(
   await post(work, [accrual({ id, loanId: book.loanId, amount, on })]);
 }
 
-/** Makes all principal due for loans whose notice period has ended. The loans are locked. */
+/**
+ * Makes all principal due for loans whose notice period has ended; a loan whose arrears were paid
+ * by then is repaying again instead. The loans are locked.
+ */
 export async function accelerateLoans(work: Work, loanIds: readonly number[]): Promise<void> {
   for (const book of (await readBooks(work.tx, loanIds)).values()) {
     const { acceleration, loanId, caseNo } = book;
     if (acceleration === null || acceleration.acceleratedOn !== null) continue;
+    if (isRemedied(book)) {
+      await endAsCured(work, book);
+      continue;
+    }
     const { id, payBy } = acceleration;
     const relaid = accelerate(book, payBy);
     if (relaid !== null) await replaceInstalments(work, book, relaid, payBy);

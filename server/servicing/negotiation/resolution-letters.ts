@@ -1,10 +1,11 @@
 // Notices to investors and borrower about polls and negotiations.
-import { dayOf, formatDay } from '#contract/core/day.ts';
-import { formatMoney, formatPercent } from '#contract/core/money.ts';
+import { dayOf, formatDay, type Day } from '#contract/core/day.ts';
+import { add, formatMoney, formatPercent } from '#contract/core/money.ts';
 import { INVESTOR_DAYS, type PlanFigures } from '#contract/servicing/negotiation.ts';
 import type { Work } from '../../action.ts';
 import { tell } from '../../notices/actions.ts';
 import type { NoticeContent } from '../../notices/rules.ts';
+import type { Arrears } from '../late/arrears.ts';
 import { holdersOf } from './poll-queries.ts';
 import { resolutionNotices as told } from './resolution-words.ts';
 
@@ -76,4 +77,15 @@ export function negotiationFailed(caseNo: string, cause: 'declined' | 'lapsed' |
     borrower: told.negotiationFailed(values),
     investors: told.negotiationFailedForInvestors(values),
   };
+}
+
+/** Tells a borrower whose negotiation failed how and by when the arrears may still be paid. */
+export function noticeResumed(caseNo: string, arrears: Arrears, payBy: Day): NoticeContent {
+  const { lateDays, amount, lateInterest, penalty } = arrears;
+  return told.noticeResumed({
+    caseNo,
+    days: String(lateDays),
+    owed: formatMoney(add(amount, lateInterest, penalty)),
+    until: formatDay(payBy),
+  });
 }

@@ -119,6 +119,25 @@ const negotiation = {
     body: '案件 {{caseNo}}：{{why}}，案件進入法律程序。',
     variables: { ...caseNo, ...why },
   },
+  noticeResumed: {
+    ...borrower,
+    deadline: true,
+    isCollection: true,
+    email: 'always',
+    name: '協商未成立後恢復催告（借款人）',
+    title: '協商未成立，請於 {{until}} 前繳清逾期款項',
+    body:
+      '案號 {{caseNo}} 協商期間暫停的催告已恢復：已逾期 {{days}} 天，今天應還 {{owed}}。' +
+      '請於 {{until}} 前繳清逾期款項及費用，繳清後即恢復分期還款；' +
+      '屆期未繳清者，依契約未到期的本金將全部到期。',
+    variables: {
+      ...caseNo,
+      days: ['逾期天數', '45'],
+      owed: ['逾期款項及費用', '$ 9,200'],
+      until: ['催告期限', '2026/11/30'],
+    },
+    must: ['caseNo', 'days', 'owed', 'until'],
+  },
   negotiationFailedForInvestors: {
     ...investor,
     name: '協商未成立（出資人）',
