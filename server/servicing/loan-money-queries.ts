@@ -1,5 +1,6 @@
 // SQL of the money of one loan: what was paid out, received, distributed and returned.
 import type { LoanMoney } from '#contract/servicing/lookup.ts';
+import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
@@ -44,4 +45,20 @@ export const moneyOfLoan = (tx: Tx, loanId: number, page: { limit: number; offse
     select id, at, kind, amount, state, reference, account, batch_id as "batchId",
       count(*) over () as total
     from item order by at desc, id desc limit ${page.limit} offset ${page.offset}
+  `);
+
+/** Money that the bank received for a loan on a day, in NT$. */
+export type DayReceived = { loanId: number; day: Day; amount: Money };
+
+/** Returns what was received for loans by bank day, the newest first, without reversed receipts. */
+export const receivedByDay = (tx: Tx, loanIds: readonly number[]) =>
+  tx.many<DayReceived>(sql`
+    select t.loan_id as "loanId", t.happened_on as day, sum(-e.amount)::bigint as amount
+    from ledger.transfer t
+    join ledger.entry e on e.transfer_id = t.id
+    join ledger.account k on k.id = e.account_id and k.kind = 'borrower_prepaid'
+    left join banking.receipt r on r.id = substring(t.id from ':receipt:([0-9]+)$')::bigint
+    where t.loan_id = any (${loanIds}) and t.kind = 'repayment_received'
+      and r.state is distinct from 'reversed'
+    group by t.loan_id, t.happened_on order by t.loan_id, t.happened_on desc
   `);

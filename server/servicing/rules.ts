@@ -99,6 +99,8 @@ export type Book = {
   disbursedOn: Day;
   /** 預收款: money received and not yet used. */
   prepaid: Money;
+  /** Further prepaid money, which counts on later bank days and is used after `prepaid`. NT$ */
+  setAside?: Money;
   /** Number of batches distributed so far; the name of the next batch is derived from it. */
   batches: number;
   /** Court costs that the platform advanced for the loan and has not recovered. */

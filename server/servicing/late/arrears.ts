@@ -42,6 +42,14 @@ export function arrearsOf(rows: readonly InstalmentRow[], rateBps: number, on: D
   };
 }
 
+/**
+ * Returns whether nothing is left unpaid of the instalments that were overdue on a day. Accelerated
+ * principal does not count, because paying the arrears in time undoes the acceleration.
+ */
+export function isFreeOfArrears(rows: readonly InstalmentRow[], on: Day): boolean {
+  return rows.every((row) => row.paidOn !== null || row.accelerated || row.payableUntil >= on);
+}
+
 const LATE_PATH: readonly LoanStatus[] = [60, 61, 65, 70];
 const BUCKET_STATUS = { current: 60, grace: 61, overdue: 65, violation: 70 } as const;
 

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
 import { lending } from '#contract/lending/calls.ts';
+import { servicing } from '#contract/servicing/calls.ts';
 import {
   goTo,
   lentLoan,
@@ -17,6 +18,7 @@ import {
 } from '../../../tests/actors/loans.ts';
 import { messagesTo } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
+import { runDay } from '../../worker.ts';
 import { brokenInvariants } from '../../database/invariants.ts';
 
 const server = useServer();
@@ -110,7 +112,7 @@ describe('a violation', () => {
     await books();
   });
 
-  it('is lifted by a record with a time in time, and judged again by what it paid', async () => {
+  it('is lifted by records with a time in time once they pay the arrears, no sooner', async () => {
     const { loan, account, until } = await lateLoan();
     await goTo(server, addDays(until, 31));
     const noticeOn = today(server);
@@ -118,13 +120,56 @@ describe('a violation', () => {
     await goTo(server, addDays(noticeOn, 9));
     expect((await schedule(server, loan.id)).length).toBeLessThan(12);
     await pay(server, account, 1_000, { on: addDays(noticeOn, 1) });
-    expect(await schedule(server, loan.id)).toHaveLength(12);
+    expect((await schedule(server, loan.id)).length).toBeLessThan(12);
     await goTo(server, addDays(noticeOn, 10));
     expect((await schedule(server, loan.id)).length).toBeLessThan(12);
     await books();
     await pay(server, account, due + 20_000, { on: addDays(noticeOn, 2) });
     expect(await schedule(server, loan.id)).toHaveLength(12);
     expect(await statusNow(loan)).toBe(60);
+    await books();
+  });
+
+  it('keeps paid late interest paid if a part of the arrears is recorded late', async () => {
+    const owed: number[] = [];
+    for (const isLate of [false, true]) {
+      const { loan, account, until } = await lateLoan();
+      await goTo(server, addDays(until, 31));
+      const noticeOn = today(server);
+      await goTo(server, addDays(noticeOn, 27));
+      await pay(server, account, 4_000);
+      if (isLate) await pay(server, account, 1, { on: addDays(noticeOn, 1) });
+      await goTo(server, addDays(today(server), 1));
+      owed.push(await dueNow(loan));
+    }
+    expect(owed[1]).toBeLessThanOrEqual(owed[0]!);
+    await books();
+  });
+});
+
+describe.each([
+  [1, 'to negotiate', 75],
+  [2, 'for the court', 80],
+] as const)('arrears paid on the last day, after investors voted %s', (answer, _what, decided) => {
+  it('restore the loan although the bank records them a day later', async () => {
+    const { loan, account, until } = await lateLoan();
+    await goTo(server, addDays(until, 31));
+    for (const { token } of loan.investors) {
+      await server.ok(servicing.violationPoll, { loan_id: String(loan.id), answer }, { token });
+    }
+    const payBy = addDays(today(server), 7);
+    await goTo(server, payBy);
+    const due = await dueNow(loan);
+    await server.advance(1, { bankIsLate: true });
+    await runDay(server.services);
+    expect(await statusNow(loan)).toBe(decided);
+    await pay(server, account, due, { on: payBy });
+    expect(await statusNow(loan)).toBe(60);
+    await server.closeDays();
+    await runDay(server.services);
+    expect(await statusNow(loan)).toBe(60);
+    expect(await schedule(server, loan.id)).toHaveLength(12);
+    expect(await notice(loan)).toMatchObject({ outcome: 'cured', on: null });
     await books();
   });
 });

@@ -3,7 +3,7 @@
 import { NOTICE_DAYS, payByOf } from '#contract/law/acceleration.ts';
 import { formatDay, addDays, type Day } from '#contract/core/day.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
-import { formatMoney } from '#contract/core/money.ts';
+import { formatMoney, sum } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { TaskDetailSent } from '#contract/tasks/details.ts';
 import type { LoanMove, TaskHandler, TaskRow, Work } from '../../action.ts';
@@ -16,8 +16,11 @@ import { accelerate, restore, type Relaid } from './acceleration.ts';
 import { accrual, readBook, readBooks } from '../repayment/use-money.ts';
 import { tellInvestors } from './letters.ts';
 import { closeInstruction, insertInstalments, retireInstalments } from '../queries.ts';
-import { outstandingOf, type Book } from '../rules.ts';
-import { arrearsOf } from './arrears.ts';
+import { applyPrepaid, isSettled, outstandingOf, withChanges, type Book } from '../rules.ts';
+import { liveNegotiation } from '../negotiation/negotiation-queries.ts';
+import { prepaidByDay } from '../repayment/held-money.ts';
+import { receivedByDay } from '../loan-money-queries.ts';
+import { arrearsOf, isFreeOfArrears } from './arrears.ts';
 import {
   endNotice,
   insertNotice,
@@ -27,7 +30,10 @@ import {
   retiredBy,
 } from './violation-queries.ts';
 import { noticeKinds } from '../words.ts';
-import { noticeResumed } from '../negotiation/resolution-letters.ts';
+import { noticeResumed, pollResult, tellHolders } from '../negotiation/resolution-letters.ts';
+
+/** Statuses in which a record that the bank dated in time may still end the violation. */
+const LIFTED: readonly LoanStatus[] = [70, 75, 80];
 
 /** Statuses in which two operators may declare a violation before the regular days have passed. */
 export const DECLARABLE: readonly LoanStatus[] = [60, 61, 65];
@@ -75,16 +81,19 @@ async function resumeNotice(work: Work, loanId: number): Promise<void> {
 function isRemedied({ acceleration, instalments }: Book): boolean {
   if (acceleration?.cause !== 'late') return false;
   const givenOn = addDays(acceleration.payBy, -NOTICE_DAYS);
-  return instalments.every(
-    ({ paidOn, payableUntil }) => paidOn !== null || payableUntil >= givenOn,
-  );
+  return isFreeOfArrears(instalments, givenOn);
 }
 
-/** Ends the notice of a loan whose arrears were paid in time; the loan is repaying again. */
-async function endAsCured(work: Work, { loanId, memberId, caseNo }: Book): Promise<void> {
+/**
+ * Ends the notice of a loan whose arrears were paid in time; the loan is repaying again. What the
+ * investors decided has no effect then, so they are told if the poll had ended.
+ */
+async function endAsCured(work: Work, book: Book): Promise<void> {
+  const { loanId, memberId, caseNo, status } = book;
   await endNotice(work.tx, loanId, 'cured', work.today);
   await moveLoan(work, loanId, 60, { action: 'loan.arrears_paid' });
   await tell(work, memberId, noticeKinds.arrearsPaid({ caseNo }));
+  if (status !== 70) await tellHolders(work, loanId, pollResult(caseNo, 'void'));
 }
 
 /** Replaces the future instalments by a new schedule and books the resulting change of interest. */
@@ -162,16 +171,37 @@ export async function unaccelerate(work: Work, book: Book, on: Day): Promise<boo
 }
 
 /**
- * Handles a payment that the bank received before the notice expired but reported later: it is
- * allocated as if nothing had been accelerated. If the payment does not cover the arrears, the next
- * day's job decides again. Returns the loan's book after the change.
+ * Handles a payment that the bank received before the notice expired but reported later: if it pays
+ * the arrears, the earlier schedule is in force again and the loan is repaying, whatever was decided
+ * meanwhile, unless the borrower has agreed to new terms. A payment of a part changes nothing,
+ * because all principal would be due again the next day. Returns the loan's book after the change.
  */
 export async function liftIfInTime(work: Work, book: Book, on: Day): Promise<Book> {
   const { status, loanId, acceleration } = book;
-  const isInTime = status === 70 && isAccelerated(book) && on <= acceleration!.payBy;
-  if (!isInTime) return book;
-  await unaccelerate(work, book, work.today);
+  if (!LIFTED.includes(status) || acceleration === null || on > acceleration.payBy) return book;
+  // The notice is still open: the payment itself, or the job that judges the notice, ends it.
+  if (status === 70 && !isAccelerated(book)) return book;
+  if (!(await paysArrears(work, book, on))) return book;
+  if ((await liveNegotiation(work.tx, loanId))?.status === 'agreed') return book;
+  if (isAccelerated(book) && !(await unaccelerate(work, book, work.today))) return book;
+  await endAsCured(work, book);
   return (await readBook(work.tx, loanId))!;
+}
+
+/**
+ * Returns whether the money that the bank received by the last day of the notice pays everything
+ * that was overdue on a day. Paying the whole debt settles the loan instead.
+ */
+async function paysArrears(work: Work, book: Book, on: Day): Promise<boolean> {
+  const { acceleration, loanId } = book;
+  if (acceleration?.cause !== 'late') return false;
+  const received = await receivedByDay(work.tx, [loanId]);
+  const timely = prepaidByDay(book.prepaid, received).filter(
+    ({ day }) => day === null || day <= acceleration.payBy,
+  );
+  const { changed } = applyPrepaid({ ...book, prepaid: sum(timely.map((one) => one.amount)) }, on);
+  const after = withChanges(book.instalments, changed);
+  return isFreeOfArrears(after, on) && (isAccelerated(book) || !isSettled(after));
 }
 
 async function lockedBook(work: Work, loanId: number): Promise<Book> {

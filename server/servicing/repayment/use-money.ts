@@ -47,7 +47,8 @@ import {
   type InstalmentRow,
 } from '../rules.ts';
 import { returnRest, surplusTo } from './surplus.ts';
-import { lateMovesOf } from '../late/arrears.ts';
+import { isFreeOfArrears, lateMovesOf } from '../late/arrears.ts';
+import { endNotice } from '../late/violation-queries.ts';
 import { noticeKinds } from '../words.ts';
 
 /** Returns the books of disbursed loans by id; the caller holds their locks. */
@@ -249,17 +250,31 @@ async function followPayment(
 ): Promise<Book> {
   if (isSettled(after.instalments)) {
     if (isPositive(after.court)) return after;
-    await settle(work, book, { early: execution !== null, rest: after.prepaid, on });
+    const rest = add(after.prepaid, after.setAside ?? ZERO);
+    await settle(work, book, { early: execution !== null, rest, on });
     return { ...after, status: 90, prepaid: ZERO, instruction: null, acceleration: null };
   }
   if (book.status === 60) return after;
   // A violation that operators declared does not end when the arrears are paid; the operators have
   // to revoke it.
   if (book.status === 70 && book.acceleration?.cause === 'declared') return after;
-  if (lateMovesOf(book.status, after.instalments, work.today)[0] !== 60) return after;
+  const isRepaid =
+    lateMovesOf(book.status, after.instalments, work.today)[0] === 60 || endsResumed(after, on);
+  if (!isRepaid) return after;
+  if (book.acceleration !== null) await endNotice(work.tx, book.loanId, 'cured', work.today);
   await moveLoan(work, book.loanId, 60, { action: 'loan.arrears_paid' });
   await tell(work, book.memberId, noticeKinds.arrearsPaid({ caseNo: book.caseNo }));
   return { ...after, status: 60, acceleration: null };
+}
+
+/**
+ * Returns whether a payment ends the notice that runs again for a loan in court after a negotiation
+ * failed: it pays everything that was overdue on its day.
+ */
+function endsResumed({ status, acceleration, instalments }: Book, on: Day): boolean {
+  if (status !== 80 || acceleration?.cause !== 'late') return false;
+  const isOpen = acceleration.acceleratedOn === null && on <= acceleration.payBy;
+  return isOpen && isFreeOfArrears(instalments, on);
 }
 
 /**
