@@ -145,6 +145,7 @@ export const refusalText: Record<RefusalCode, string> = {
   PREPAYMENT_AMOUNT: '部分提前清償至少 $ 10,000，並請以千元為單位',
   PREPAYMENT_NOT_NOW: '目前無法提前清償',
   NOTHING_PREPAID: '目前沒有可以退回的預收款',
+  TERMS_PENDING: '協商方案尚待決定，金額與款項先予保留，決定後才能辦理',
   QUOTE_EXPIRED: '試算已過期，請重新試算',
   MEASURE_AMOUNT: '金額不正確，減免不可超過目前的遲延費用',
   MEASURE_OPEN: '同一種處置正等待覆核',

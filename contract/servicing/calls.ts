@@ -61,7 +61,7 @@ export const servicing = {
     summary: 'Ask prepaid money back: it goes to the bound account with the next payouts',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ data: z.object({ amount: moneySchema }) }),
-    refusals: ['LOAN_NOT_FOUND', 'NOTHING_PREPAID'],
+    refusals: ['LOAN_NOT_FOUND', 'NOTHING_PREPAID', 'TERMS_PENDING'],
     own: true,
   }),
   ...negotiationCalls,

@@ -265,7 +265,7 @@ export const collectionsOffice = {
       reason: note,
     }),
     output: z.object({ data: z.object({ ok: z.literal(true) }) }),
-    refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', 'MEASURE_AMOUNT', 'MEASURE_OPEN'],
+    refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', 'MEASURE_AMOUNT', 'MEASURE_OPEN', 'TERMS_PENDING'],
     roles: ['reviewer', 'approver', 'finance'],
     own: true,
   }),

@@ -49,7 +49,7 @@ const further = {
   violation_declare: { declare: loan, dismiss: loan },
   poll_decision: { negotiate: loan, legal: loan },
   write_off: { propose: loan, approve: loan, return: loan },
-  collection_measure: { approve: loan, return: loan },
+  collection_measure: { approve: [...loan, 'TERMS_PENDING'], return: loan },
   recourse: { recovered: order, dismiss: order, approve: order, return: order },
   operator_check: {
     approve: ['OWN_ACCOUNT', 'LAST_ADMIN', 'OPERATOR_DISABLED'],

@@ -12,6 +12,7 @@ import type { pollsOffice } from '#contract/servicing/polls.ts';
 import type { Action, Actions, Context, Hooks, LoanMove, Work } from '../action.ts';
 import { lockLoan, type Tx } from '../database/db.ts';
 import { recordMove } from '../tasks/actions.ts';
+import { applyHeldMoney } from './repayment/held-money.ts';
 import { returnRest } from './repayment/surplus.ts';
 import { readBook, usePrepaid } from './repayment/use-money.ts';
 import { lateDeskActions } from './collecting/acts.ts';
@@ -114,7 +115,8 @@ const instructPrepayment: Action<typeof servicing.instructPrepayment> = async (c
 
 /**
  * Returns a borrower's excess money on request. Amounts due today are deducted first. A prepayment
- * instruction that needs this money lapses.
+ * instruction that needs this money lapses. Refuses TERMS_PENDING while new terms are being
+ * decided, because the money pays the arrears if they fail, and NOTHING_PREPAID.
  */
 const returnPrepaid: Action<typeof servicing.returnPrepaid> = async (context, { id }) => {
   const { tx, member, today } = context;
@@ -122,13 +124,17 @@ const returnPrepaid: Action<typeof servicing.returnPrepaid> = async (context, { 
   await ownBook(tx, loanId, member.id);
   await lockLoan(tx, loanId);
   let book = await ownBook(tx, loanId, member.id);
+  if (book.heldForTerms) throw new Refusal('TERMS_PENDING');
   // An expired prepayment instruction must lapse first, because its money is being returned;
   // amounts due are then paid as after any lapsed instruction.
   if (book.instruction !== null && book.instruction.goodOn < today) {
     await closeInstruction(tx, loanId, 'lapsed');
     book = { ...book, instruction: null };
   }
-  [book = book] = await usePrepaid(context, [book], { on: today });
+  if (book.instruction === null) {
+    await applyHeldMoney(context, [book]);
+    book = await ownBook(tx, loanId, member.id);
+  } else [book = book] = await usePrepaid(context, [book], { on: today });
   if (book.prepaid === 0) throw new Refusal('NOTHING_PREPAID');
   await closeInstruction(tx, loanId, 'lapsed');
   await returnRest(context, book, book.prepaid);

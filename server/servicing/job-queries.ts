@@ -35,19 +35,14 @@ export const accrueFallenDue = (tx: Tx, loanIds: readonly number[], today: Day) 
 
 /**
  * Loans with prepaid money and an instalment due by a day, except those whose money is reserved for
- * a prepayment instruction. `on` is the day on which the money pays the instalment: today or, if
- * the job missed a day, the first day on which the money was available and the instalment due.
+ * a prepayment instruction.
  */
-export const loansWithPrepaid = (tx: Tx, today: Day, until: Day, statuses: readonly LoanStatus[]) =>
-  tx.many<LoanId & { on: Day }>(sql`
-    select l.id as "loanId",
-      greatest(least(${today}, oldest.due_on), coalesce(received.day, ${today})) as "on"
-    from ledger.account a
+export const loansWithPrepaid = (tx: Tx, until: Day, statuses: readonly LoanStatus[]) =>
+  tx.many<LoanId>(sql`
+    select l.id as "loanId" from ledger.account a
     join lending.loan l on l.id = a.loan_id
     cross join lateral (select min(i.due_on) as due_on from servicing.instalment i
       where i.loan_id = l.id and i.current and i.paid_on is null) oldest
-    cross join lateral (select max(t.happened_on) as day from ledger.transfer t
-      where t.loan_id = l.id and t.kind = 'repayment_received' and ${isKept}) received
     where a.kind = 'borrower_prepaid' and a.balance < 0 and l.status = any (${statuses})
       and oldest.due_on <= ${until}
       and not exists (select from servicing.prepayment p

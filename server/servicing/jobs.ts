@@ -13,7 +13,8 @@ import { openTask, recordMove } from '../tasks/actions.ts';
 import { eachOne } from '../each-one.ts';
 import { inWork } from '../work.ts';
 import { closeNegotiations } from './negotiation/agreement.ts';
-import { accrual, readBooks, usePrepaid } from './repayment/use-money.ts';
+import { accrual, readBooks } from './repayment/use-money.ts';
+import { applyHeldMoney } from './repayment/held-money.ts';
 import {
   accrueFallenDue,
   type Letter,
@@ -140,15 +141,12 @@ function accrueDue(services: Services): Promise<void> {
  * Uses prepaid money for instalments that are due, and for the next instalment if it is due soon.
  */
 async function applyReady(services: Services): Promise<void> {
-  const found = ({ tx, today }: Work) =>
-    loansWithPrepaid(tx, today, addDays(today, NEXT_WITHIN_DAYS), COLLECTED);
-  const days = new Map((await inWork(services, found)).map(({ loanId, on }) => [loanId, on]));
-  await overLoans(services, found, async (work, loanIds) => {
-    const byDay = Map.groupBy(loanIds, (id) => days.get(id) ?? work.today);
-    for (const [on, ids] of byDay) {
-      await usePrepaid(work, [...(await readBooks(work.tx, ids)).values()], { on });
-    }
-  });
+  await overLoans(
+    services,
+    ({ tx, today }) => loansWithPrepaid(tx, addDays(today, NEXT_WITHIN_DAYS), COLLECTED),
+    async (work, loanIds) =>
+      applyHeldMoney(work, [...(await readBooks(work.tx, loanIds)).values()]),
+  );
 }
 
 /** Makes all principal due if the time limit of a notice has passed. */

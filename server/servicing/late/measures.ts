@@ -59,6 +59,7 @@ export async function proposeMeasure(
     });
     return { data: { ok: true } };
   }
+  assertFiguresFree(book, kind);
   const waivable = waivableOf(instalments, rateBps, today);
   const wrong =
     (kind === 'waiver' && (amount === null || amount > waivable)) ||
@@ -68,6 +69,14 @@ export async function proposeMeasure(
   if (open) throw new Refusal('MEASURE_OPEN');
   await openProposal(context, book, { kind, amount, day, reason, makerId: operator.id });
   return { data: { ok: true } };
+}
+
+/**
+ * Refuses TERMS_PENDING for a waiver while new terms are being decided: their figures contain the
+ * charges as they were when the terms were drafted, so that a waived charge would be owed again.
+ */
+function assertFiguresFree({ heldForTerms }: Book, kind: MeasureKind): void {
+  if (kind === 'waiver' && heldForTerms) throw new Refusal('TERMS_PENDING');
 }
 
 type Proposal = Pick<MeasureRow, 'kind' | 'amount' | 'day' | 'reason' | 'makerId'>;
@@ -153,6 +162,7 @@ export const collectionMeasure: TaskHandler<'collection_measure'> = {
     if (!possibleIn[measure.kind].includes(book.status)) {
       throw new Refusal('LOAN_STATUS', { data: { status: book.status } });
     }
+    assertFiguresFree(book, measure.kind);
     await carryOut(work, book, measure);
   },
 };

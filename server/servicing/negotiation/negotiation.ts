@@ -2,7 +2,7 @@
 import { addDays } from '#contract/core/day.ts';
 import type { Input, Output } from '#contract/core/endpoint.ts';
 import { loanWords } from '#contract/lending/loan-status.ts';
-import { bpsOfPercent, formatMoney, percentOfBps } from '#contract/core/money.ts';
+import { bpsOfPercent, formatMoney, isPositive, percentOfBps } from '#contract/core/money.ts';
 import {
   BORROWER_DAYS,
   figuresOf,
@@ -20,6 +20,8 @@ import { lockLoan } from '../../database/db.ts';
 import { loanById, moveLoan } from '../../lending/actions.ts';
 import { tell } from '../../notices/actions.ts';
 import { closeTask, openTask, recordMove } from '../../tasks/actions.ts';
+import { openMeasure } from '../late/measure-queries.ts';
+import { applyHeldMoney } from '../repayment/held-money.ts';
 import { readBook } from '../repayment/use-money.ts';
 import { deadlineAfter } from '../deadline.ts';
 import {
@@ -100,6 +102,18 @@ export async function fail(
   const words = negotiationFailed(loan.caseNo, cause);
   await tell(work, loan.memberId, words.borrower);
   await tellHolders(work, loanId, words.investors);
+  await useMoneyOfTerms(work, loanId);
+}
+
+/**
+ * Uses the money that was held for terms which failed, at once, so that a receipt of a later day
+ * cannot be used together with it. Charges that may be waived are not paid first.
+ */
+async function useMoneyOfTerms(work: Work, loanId: number): Promise<void> {
+  const book = await readBook(work.tx, loanId);
+  if (!book || book.instruction !== null || !isPositive(book.prepaid)) return;
+  const { open } = await openMeasure(work.tx, loanId, 'waiver');
+  if (!open) await applyHeldMoney(work, [book]);
 }
 
 type Proposed = Extract<DecisionOf<'negotiation_draft'>, { decision: 'propose' }>;
