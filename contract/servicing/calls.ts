@@ -16,6 +16,8 @@ const quoteSchema = z.object({
   interest: moneySchema,
   lateCharges: moneySchema,
   fee: moneySchema,
+  /** Court costs advanced for the loan, which a payment covers before anything else. */
+  courtCosts: moneySchema,
   prepaid: moneySchema,
   /** Amount to pay to the loan's virtual account by `goodUntil`, already less prepaid money. */
   total: moneySchema,

@@ -95,7 +95,10 @@ export const openInstructions = (tx: Tx, loanIds: readonly number[]) =>
 
 export type NoticeRow = { loanId: number; payBy: Day | null; accelerated: boolean; court: Money };
 
-/** Returns the open violation notices of loans and the court costs that borrowers owe for them. */
+/**
+ * Returns the open violation notices of loans and the court costs that borrowers owe for them, also
+ * after a negotiation, when the loan is repaying again.
+ */
 export function noticesOf(tx: Tx, loanIds: readonly number[]): Promise<NoticeRow[]> {
   return tx.many<NoticeRow>(sql`
     select l.id as "loanId", a.pay_by as "payBy", a.from_no is not null as accelerated,
@@ -103,6 +106,6 @@ export function noticesOf(tx: Tx, loanIds: readonly number[]): Promise<NoticeRow
         where c.loan_id = l.id), 0) as court
     from lending.loan l
     left join servicing.acceleration a on a.loan_id = l.id and a.ended_on is null
-    where l.id = any (${loanIds}) and l.status in (70, 75, 80, 95)
+    where l.id = any (${loanIds}) and l.disbursed_on is not null
   `);
 }

@@ -13,7 +13,7 @@ import type { ServerLoan } from '#contract/lending/calls.ts';
 import { REJECTED_BAN_DAYS } from '#contract/law/loan-days.ts';
 import { rejectReasonOf } from '#contract/lending/loan-review.ts';
 import { loanWords } from '#contract/lending/loan-status.ts';
-import { maxOf, percentOfBps, subtract, sum, ZERO, type Money } from '#contract/core/money.ts';
+import { add, maxOf, percentOfBps, subtract, sum, ZERO, type Money } from '#contract/core/money.ts';
 import type { Work } from '../action.ts';
 import { virtualAccountView } from '../banking/actions.ts';
 import { documentsOf, type DocumentRow } from './applying-queries.ts';
@@ -240,7 +240,8 @@ function repaymentView(
             no: next.no,
             dueOn: next.dueOn,
             payableUntil: next.payableUntil,
-            amount: dueOf(next),
+            // Court costs are paid first; what is overdue contains them, if anything is.
+            amount: late.length > 0 ? dueOf(next) : add(dueOf(next), notice?.court ?? ZERO),
             daysLeft: daysBetween(today, next.payableUntil),
           },
     overdue: late.length === 0 ? null : overdueView(loan, late, notice, today),

@@ -47,13 +47,16 @@ export function assertDebitMove(from: DebitStatus, to: DebitStatus): void {
 
 /**
  * Returns what is owed for one instalment on a day, in NT$: principal, interest and late charges,
- * less prepaid money that no prepayment waits for. 0 if it is paid or not in force.
+ * for the oldest also court costs, which a payment covers first, less prepaid money that no
+ * prepayment waits for. 0 if it is paid or not in force.
  */
 export function owedForInstalment(book: Book, no: number, on: Day): Money {
-  const row = book.instalments.find((one) => one.no === no && one.paidOn === null);
+  const unpaid = book.instalments.filter((one) => one.paidOn === null);
+  const row = unpaid.find((one) => one.no === no);
   if (!row) return ZERO;
+  const court = row === unpaid[0] ? book.court : ZERO;
   const { interestDue, principalDue, lateInterestDue, penaltyDue } = claimOf(row, book.rateBps, on);
-  const owed = sum([interestDue, principalDue, lateInterestDue, penaltyDue]);
+  const owed = sum([court, interestDue, principalDue, lateInterestDue, penaltyDue]);
   return book.instruction === null ? maxOf(subtract(owed, book.prepaid), ZERO) : owed;
 }
 

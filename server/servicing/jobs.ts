@@ -1,7 +1,7 @@
 // Daily jobs of servicing, and jobs for each day the bank has closed, in order; every job may run
 // again without harm.
 import { addDays, type Day, dayNumber, dayOf } from '#contract/core/day.ts';
-import { formatMoney } from '#contract/core/money.ts';
+import { formatMoney, ZERO } from '#contract/core/money.ts';
 import { NEXT_WITHIN_DAYS } from '#contract/law/waterfall.ts';
 import type { ClosedDayJob, Job, Services, Work } from '../action.ts';
 import { type Tx, db, lockLoans } from '../database/db.ts';
@@ -42,7 +42,7 @@ import { sealNegotiationCopies } from './negotiation/negotiation-copies.ts';
 import { collectPayouts } from './payout/payouts.ts';
 import { closePolls } from './negotiation/poll.ts';
 import { type Book, COLLECTED } from './rules.ts';
-import { arrearsOf, lateMovesOf } from './late/arrears.ts';
+import { arrearsOf, arrearsToPay, lateMovesOf } from './late/arrears.ts';
 import { trustDifference } from './payout/trust.ts';
 import { loansToAccelerate } from './late/violation-queries.ts';
 import { accelerateLoans } from './late/violation.ts';
@@ -202,10 +202,10 @@ function moveLate(services: Services, closed: Day): Promise<void> {
  * Sends the notice of violation together with the status change, even if the job processes the day
  * late.
  */
-async function tellOfViolation(work: Work, { loanId, instalments, rateBps }: Book): Promise<void> {
-  const notice = await openNotice(work.tx, loanId);
+async function tellOfViolation(work: Work, book: Book): Promise<void> {
+  const notice = await openNotice(work.tx, book.loanId);
   if (notice?.cause !== 'late') return;
-  const arrears = arrearsOf(instalments, rateBps, work.today);
+  const arrears = arrearsToPay(book, work.today);
   await tell(work, notice.memberId, violationLetter(notice, arrears, notice.payBy));
 }
 
@@ -246,7 +246,7 @@ async function writeLetters(services: Services, closed: Day): Promise<void> {
     return late.filter(({ loanId }) => !debited.has(loanId));
   };
   await writeOnce(services, { letter: 'late', day: seen, found }, async (work, loan, book) => {
-    const arrears = arrearsOf(book.instalments, book.rateBps, seen);
+    const arrears = arrearsToPay(book, seen);
     const letter = lateLetter(loan, arrears, book.terms);
     if (letter) await tell(work, loan.memberId, letter);
   });
@@ -264,7 +264,10 @@ async function remind(services: Services): Promise<void> {
       if (!row) return;
       const daysLeft = row.dueOn === today ? 0 : REMIND_BEFORE_DAYS;
       const isDebited = await services.hooks.mandateCovers(work.tx, loan.memberId, 'instalments');
-      await tell(work, loan.memberId, dueReminder(row, { ...loan, isDebited }, daysLeft));
+      // The oldest unpaid instalment asks for the court costs; another would ask for them again.
+      const isOldest = book.instalments.find(({ paidOn }) => paidOn === null)?.no === no;
+      const court = isOldest ? book.court : ZERO;
+      await tell(work, loan.memberId, dueReminder(row, { ...loan, isDebited, court }, daysLeft));
     },
   );
 }

@@ -4,6 +4,7 @@ import { add, type Money, sum } from '#contract/core/money.ts';
 import { bucketOf, lateDaysOf } from '#contract/law/late.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import {
+  type Book,
   claimOf,
   dueAndRest,
   type InstalmentRow,
@@ -40,6 +41,15 @@ export function arrearsOf(rows: readonly InstalmentRow[], rateBps: number, on: D
     lateInterest: sum(claims.map((claim) => claim.lateInterestDue)),
     penalty: sum(claims.map((claim) => claim.penaltyDue)),
   };
+}
+
+/**
+ * Returns the arrears of a loan as a letter names them: their amount contains the court costs,
+ * because a payment covers these first. NT$.
+ */
+export function arrearsToPay({ instalments, rateBps, court }: Book, on: Day): Arrears {
+  const arrears = arrearsOf(instalments, rateBps, on);
+  return { ...arrears, amount: add(arrears.amount, court) };
 }
 
 /**

@@ -1,6 +1,6 @@
 // Texts of the notices sent to borrowers and investors during repayment, and their recipients.
 import { formatDay, type Day } from '#contract/core/day.ts';
-import { add, formatMoney, isPositive } from '#contract/core/money.ts';
+import { add, formatMoney, isPositive, type Money } from '#contract/core/money.ts';
 import { letterDaysOf, type LateTerms } from '#contract/servicing/terms.ts';
 import type { Work } from '../../action.ts';
 import { tell } from '../../notices/actions.ts';
@@ -29,19 +29,19 @@ const payToOf = ({ account }: LateLoan) => (account === null ? '' : `，還款�
 const DEBITED = '；您已授權扣款，我們會自動扣取，不必自行匯款';
 
 /**
- * Returns the reminder before an instalment is due and on its due date. A borrower whose mandate
- * covers it need not pay.
+ * Returns the reminder before an instalment is due and on its due date. Its amount contains the
+ * court costs, which a payment covers first. A borrower whose mandate covers it need not pay.
  */
 export function dueReminder(
   row: InstalmentRow,
-  loan: LateLoan & { isDebited: boolean },
+  loan: LateLoan & { isDebited: boolean; court: Money },
   daysLeft: number,
 ): NoticeContent {
   const old = add(row.lateInterestOwed, row.penaltyOwed);
   const values = {
     caseNo: loan.caseNo,
     no: String(row.no),
-    amount: formatMoney(add(unpaidPrincipal(row), unpaidInterest(row), old)),
+    amount: formatMoney(add(unpaidPrincipal(row), unpaidInterest(row), old, loan.court)),
     dueOn: formatDay(row.dueOn),
     until: formatDay(row.payableUntil),
     payTo: loan.isDebited ? DEBITED : payToOf(loan),

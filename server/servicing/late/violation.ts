@@ -20,7 +20,7 @@ import { applyPrepaid, isSettled, outstandingOf, withChanges, type Book } from '
 import { liveNegotiation } from '../negotiation/negotiation-queries.ts';
 import { prepaidByDay } from '../repayment/held-money.ts';
 import { receivedByDay } from '../loan-money-queries.ts';
-import { arrearsOf, isFreeOfArrears } from './arrears.ts';
+import { arrearsOf, arrearsToPay, isFreeOfArrears } from './arrears.ts';
 import {
   endNotice,
   insertNotice,
@@ -69,7 +69,7 @@ async function resumeNotice(work: Work, loanId: number): Promise<void> {
     action: 'loan.notice_resumed',
     snapshot: { notice: acceleration.id, payBy, before: acceleration.payBy },
   });
-  const arrears = arrearsOf(book.instalments, book.rateBps, work.today);
+  const arrears = arrearsToPay(book, work.today);
   if (acceleration.cause === 'declared' || arrears.no === null) return;
   await tell(work, book.memberId, noticeResumed(book.caseNo, arrears, payBy));
 }
@@ -172,9 +172,10 @@ export async function unaccelerate(work: Work, book: Book, on: Day): Promise<boo
 
 /**
  * Handles a payment that the bank received before the notice expired but reported later: if it pays
- * the arrears, the earlier schedule is in force again and the loan is repaying, whatever was decided
- * meanwhile, unless the borrower has agreed to new terms. A payment of a part changes nothing,
- * because all principal would be due again the next day. Returns the loan's book after the change.
+ * the arrears, the earlier schedule is in force again and the loan is repaying, whatever was
+ * decided meanwhile, unless the borrower has agreed to new terms. A payment of a part changes
+ * nothing, because all principal would be due again the next day. Returns the loan's book after the
+ * change.
  */
 export async function liftIfInTime(work: Work, book: Book, on: Day): Promise<Book> {
   const { status, loanId, acceleration } = book;

@@ -10,8 +10,8 @@ import { usePrepaid } from './use-money.ts';
 export type DayPart = { day: Day | null; amount: Money };
 
 /**
- * Splits prepaid money by the bank day of its receipts, the oldest first. Money is used in the order
- * in which it was received, so that the newest receipts contain what is left.
+ * Splits prepaid money by the bank day of its receipts, the oldest first. Money is used in the
+ * order in which it was received, so that the newest receipts contain what is left.
  */
 export function prepaidByDay(
   prepaid: Money,

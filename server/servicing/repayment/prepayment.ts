@@ -1,7 +1,7 @@
 // Prepayment rules: the cost of a prepayment on a day, and its effect on the schedule. Pure
 // functions.
 import { maxDay, type Day } from '#contract/core/day.ts';
-import { add, maxOf, subtract, sum, ZERO, type Money } from '#contract/core/money.ts';
+import { add, maxOf, minOf, subtract, sum, ZERO, type Money } from '#contract/core/money.ts';
 import {
   fullSettlementOf,
   isPartialPrepayment,
@@ -40,6 +40,8 @@ export type Quote = {
   interest: Money;
   lateCharges: Money;
   fee: Money;
+  /** Court costs advanced for the loan, which a payment covers before anything else. */
+  courtCosts: Money;
   prepaid: Money;
   total: Money;
   instalmentAfter: Money | null;
@@ -80,7 +82,7 @@ export function quoteOf(book: Book, ask: Ask, on: Day): Quote {
     old.penalty,
     ...claims.map((claim) => add(claim.lateInterestDue, claim.penaltyDue)),
   ]);
-  const needed = add(principal, interest, lateCharges, early.fee);
+  const needed = add(principal, interest, lateCharges, early.fee, book.court);
   const { kind } = ask;
   const [first, second] = early.instalments ?? [];
   return {
@@ -90,6 +92,7 @@ export function quoteOf(book: Book, ask: Ask, on: Day): Quote {
     interest,
     lateCharges,
     fee: early.fee,
+    courtCosts: book.court,
     prepaid: book.prepaid,
     total: maxOf(subtract(needed, book.prepaid), ZERO),
     instalmentAfter: (second ?? first)?.total ?? null,
@@ -162,10 +165,13 @@ function isHeldForTerms(book: Book, on: Day): boolean {
   if (!book.heldForTerms) return false;
   const { rest } = dueAndRest(book.instalments, on);
   if (rest.length === 0) return book.prepaid < dueOf(claimsOf(book, on, false));
-  const full = book.instruction?.kind === 'full';
-  // The rest is priced as of the instruction's own day, like the prepayment itself.
-  const day = book.instruction?.goodOn ?? on;
-  return !full || quoteOf(book, { kind: 'full', mode: 'shortenTerm', amount: null }, day).total > 0;
+  const { instruction } = book;
+  if (instruction?.kind !== 'full') return true;
+  // The rest is priced as of the instruction's own day, like the prepayment itself, and like there
+  // money with a later bank date does not count.
+  const prepaid = subtract(book.prepaid, minOf(instruction.receivedAfter, book.prepaid));
+  const ask = { kind: 'full', mode: 'shortenTerm', amount: null } as const;
+  return quoteOf({ ...book, prepaid }, ask, instruction.goodOn).total > 0;
 }
 
 /**

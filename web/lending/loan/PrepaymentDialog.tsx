@@ -38,7 +38,7 @@ function partProblem(amount: number | null, balance: number): string | undefined
 }
 
 function QuoteFacts({ quote }: { quote: Quote }) {
-  const { principal, interest, lateCharges, fee, prepaid } = quote;
+  const { principal, interest, lateCharges, fee, courtCosts, prepaid } = quote;
   const termsLeft = quote.installmentsAfter ?? 0;
   return (
     <Facts
@@ -49,6 +49,7 @@ function QuoteFacts({ quote }: { quote: Quote }) {
         ...(lateCharges > 0
           ? [{ name: '遲延利息與違約金', value: <Money amount={lateCharges} /> }]
           : []),
+        ...(courtCosts > 0 ? [{ name: '代墊訴訟費用', value: <Money amount={courtCosts} /> }] : []),
         { name: '提前清償手續費', value: <Money amount={fee} /> },
         ...(prepaid > 0 ? [{ name: '扣除預收款', value: <Money amount={-prepaid} /> }] : []),
         {
