@@ -1,5 +1,6 @@
 // SQL of holidays added by operators, and of the instalments they postpone.
 import type { Day } from '#contract/core/day.ts';
+import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 
@@ -42,6 +43,16 @@ export const instalmentsFrom = (tx: Tx, from: Day) =>
     from servicing.instalment i join lending.loan l on l.id = i.loan_id
     where i.current and i.paid_on is null and not i.accelerated and i.due_on >= ${from}
     order by i.loan_id, i.no
+  `);
+
+/** Returns the principal that was paid for instalments of loans, by bank day. */
+export const principalPaidByDay = (tx: Tx, loanIds: readonly number[]) =>
+  tx.many<{ loanId: number; no: number; on: Day; amount: Money }>(sql`
+    select loan_id as "loanId", instalment_no as no, allocated_on as "on",
+      sum(amount)::bigint as amount
+    from servicing.allocation
+    where loan_id = any (${loanIds}) and class = 'principal' and instalment_no is not null
+    group by 1, 2, 3
   `);
 
 /** Changes the last day on which instalments can be paid on time, only to a later one. */

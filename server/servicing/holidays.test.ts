@@ -7,12 +7,15 @@ import {
   disburse,
   goTo,
   newTeam,
+  pay,
   schedule,
   signedLoan,
   statusOf,
   today,
   type Team,
 } from '../../tests/actors/loans.ts';
+import { lending } from '#contract/lending/calls.ts';
+import { decide } from '../../tests/actors/tasks.ts';
 import { messagesTo, newOperator, type Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { brokenInvariants } from '../database/invariants.ts';
@@ -63,6 +66,29 @@ describe('a typhoon day', () => {
     late = await payable(loan.id);
     expect(late > today(server)).toBe(true);
     expect((await statusOf(server, loan.id)).status).toBe(60);
+  });
+
+  it('declared late, proposes to waive charges of days that are not late any more', async () => {
+    const loan = await signedLoan(server);
+    const account = await disburse(server, loan, team);
+    const [first] = await schedule(server, loan.id);
+    await goTo(server, addDays(first!.payableUntil, 8));
+    expect((await statusOf(server, loan.id)).status).toBe(65);
+    await pay(server, account, 1_100);
+    for (const days of [0, 1, 2]) await add(addDays(first!.payableUntil, days));
+    expect((await payable(loan.id)) > first!.payableUntil).toBe(true);
+    expect((await statusOf(server, loan.id)).status, 'within the grace').toBe(61);
+    const proposed = `select amount, status from servicing.measure where loan_id = ${loan.id}`;
+    // The penalty that is still owed; the late interest was distributed already.
+    expect(await server.rows(proposed)).toEqual([{ amount: '2', status: 'proposed' }]);
+    const checker = await newOperator(server, ['approver']);
+    expect(await decide(server, checker, 'collection_measure', null, 'approve')).toBeNull();
+    const { data } = await server.ok(lending.myLoans, {}, { token: loan.borrower.token });
+    const { overdue } = data.find(({ id }) => id === String(loan.id))!;
+    expect([overdue!.lateInterest, overdue!.penalty]).toEqual([0, 0]);
+    await pay(server, account, overdue!.amount);
+    expect((await statusOf(server, loan.id)).status).toBe(60);
+    expect(await brokenInvariants(server.services.pool)).toEqual([]);
   });
 
   it('removed, keeps what was promised; adding it twice moves nothing', async () => {

@@ -10,6 +10,8 @@ import {
   dayNumber,
 } from '#contract/core/day.ts';
 import type { Input, Output } from '#contract/core/endpoint.ts';
+import { isPositive, sum } from '#contract/core/money.ts';
+import { bucketOf } from '#contract/law/late.ts';
 import { HOLIDAY_BACK_DAYS, type holidaysOffice } from '#contract/taiwan/holidays.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Context, Services, Work } from '../action.ts';
@@ -25,9 +27,14 @@ import {
   insertHolidays,
   instalmentsFrom,
   postpone,
+  principalPaidByDay,
   type Postponed,
 } from './holiday-queries.ts';
 import { arrearsOf } from './late/arrears.ts';
+import { proposeDifference } from './late/measures.ts';
+import { writePaid } from './queries.ts';
+import { recountPostponed, type PrincipalPaid } from './repayment/waiver.ts';
+import { withChanges, type Book } from './rules.ts';
 import { noticeKinds } from './words.ts';
 
 type Office = typeof holidaysOffice;
@@ -116,15 +123,62 @@ async function postponeFrom(work: Work, first: Day, names: ReadonlyMap<string, s
   await postpone(work.tx, later);
   const byLoan = Map.groupBy(later, ({ loanId }) => loanId);
   const books = await readBooks(work.tx, loanIds);
+  const paid = Map.groupBy(await principalPaidByDay(work.tx, loanIds), ({ loanId }) => loanId);
   for (const loanId of loanIds) {
-    const book = books.get(loanId)!;
-    await tellPostponed(work, byLoan.get(loanId)!, names, calendar);
-    const { lateDays } = arrearsOf(book.instalments, book.rateBps, work.today);
-    if (lateDays === 0 && (book.status === 61 || book.status === 65)) {
-      await moveLoan(work, loanId, 60, { action: 'loan.holiday' });
-    }
+    const rows = byLoan.get(loanId)!;
+    await tellPostponed(work, rows, names, calendar);
+    await recount(work, books.get(loanId)!, { rows, first, paid: paid.get(loanId) ?? [] });
   }
   return { instalments: later.length, loans: loanIds.length };
+}
+
+type Moved = {
+  rows: readonly Postponed[];
+  first: Day;
+  paid: readonly (PrincipalPaid & { no: number })[];
+};
+
+/**
+ * Counts the late days of postponed instalments again: a person may waive charges that are too
+ * high, and the loan moves back to the status of the days that are left. A violation is left to
+ * people.
+ */
+async function recount(work: Work, book: Book, { rows, first, paid }: Moved): Promise<void> {
+  const moved = new Set(rows.map(({ no }) => no));
+  const counted = book.instalments
+    .filter(({ no }) => moved.has(no))
+    .map((row) =>
+      recountPostponed(
+        row,
+        paid.filter(({ no }) => no === row.no),
+        book.rateBps,
+      ),
+    );
+  const instalments = withChanges(
+    book.instalments,
+    counted.map(({ row }) => row),
+  );
+  await writePaid(
+    work.tx,
+    counted.map(({ row }) => row),
+  );
+  const overcharge = sum(counted.map((one) => one.overcharge));
+  if (isPositive(overcharge)) {
+    const label = '假日順延前已計的遲延費用';
+    const reason = `應還日因 ${formatDay(first)} 起的假日順延，先前計收的遲延費用應予減免`;
+    await proposeDifference(work, book, { overcharge, on: first, label, reason });
+  }
+  await moveBack(work, book, arrearsOf(instalments, book.rateBps, work.today).lateDays);
+}
+
+/** Moves a loan in grace or overdue back by its days overdue; it passes through 60 to reach 61. */
+async function moveBack(work: Work, { loanId, status, terms }: Book, lateDays: number) {
+  const bucket = bucketOf(lateDays, terms);
+  const action = { action: 'loan.holiday' };
+  if (status !== 65 && !(status === 61 && bucket === 'current')) return;
+  if (bucket !== 'current' && bucket !== 'grace') return;
+  await moveLoan(work, loanId, 60, action);
+  if (bucket === 'grace') await moveLoan(work, loanId, 61, action);
 }
 
 /**

@@ -98,20 +98,21 @@ async function openProposal(
 
 /**
  * Proposes to waive the charges that turned out too high because a record of an earlier bank day
- * arrived: the server calculates the amount, a person decides. The amount is never more than what
- * is still owed, and earlier allocations are not changed.
+ * arrived, or for the reason given: the server calculates the amount, a person decides. The amount
+ * is never more than what is still owed, and earlier allocations are not changed.
  */
 export async function proposeDifference(
   work: Work,
   book: Book,
-  { overcharge, on }: { overcharge: Money; on: Day },
+  { overcharge, on, ...said }: { overcharge: Money; on: Day; label?: string; reason?: string },
 ): Promise<void> {
+  const { label = '入帳日早於已計的遲延費用' } = said;
   const amount = minOf(overcharge, waivableOf(book.instalments, book.rateBps, work.today));
   const { open } = await openMeasure(work.tx, book.loanId, 'waiver');
   if (amount <= 0 || open) {
     await openTask(work, {
       kind: 'attention',
-      subject: { type: 'loan', id: book.loanId, label: `${book.caseNo} 入帳日早於已計的遲延費用` },
+      subject: { type: 'loan', id: book.loanId, label: `${book.caseNo} ${label}` },
       detail: { day: on, difference: overcharge },
     });
     return;
@@ -120,7 +121,7 @@ export async function proposeDifference(
     kind: 'waiver',
     amount,
     day: on,
-    reason: `銀行入帳日為 ${formatDay(on)}，其後計收的遲延費用應予減免`,
+    reason: said.reason ?? `銀行入帳日為 ${formatDay(on)}，其後計收的遲延費用應予減免`,
     makerId: null,
   });
 }

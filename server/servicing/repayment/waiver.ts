@@ -1,7 +1,15 @@
 // Waiving late charges: the amount that can be waived, and the instalments afterwards. Pure
 // functions.
-import type { Day } from '#contract/core/day.ts';
-import { chargeableOf, graceOf, lateDaysOf, tallyWithout } from '#contract/law/late.ts';
+import { maxDay, minDay, type Day } from '#contract/core/day.ts';
+import {
+  chargeableOf,
+  graceOf,
+  lateDaysOf,
+  type LateTally,
+  NO_TALLY,
+  tallyOf,
+  tallyWithout,
+} from '#contract/law/late.ts';
 import { add, maxOf, minOf, subtract, sum, ZERO, type Money } from '#contract/core/money.ts';
 import {
   chargedRow,
@@ -86,4 +94,41 @@ export function overchargeOf(
       return maxOf(subtract(charged!, due!), ZERO);
     }),
   );
+}
+
+/** Principal of an instalment that was paid on a bank day, in NT$. */
+export type PrincipalPaid = { on: Day; amount: Money };
+
+/**
+ * Counts the late days of an instalment again whose last day to pay was postponed afterwards.
+ * Charges that were charged already stay as they are, because they may have been paid; `overcharge`
+ * is the part that is too much and was not waived. If nothing was charged, the days of grace in the
+ * tally are replaced by those that are left.
+ */
+export function recountPostponed(
+  row: InstalmentRow,
+  payments: readonly PrincipalPaid[],
+  rateBps: number,
+): { row: InstalmentRow; overcharge: Money } {
+  const { chargedUntil, payableUntil, terms, accelerated } = row;
+  if (chargedUntil === null) return { row, overcharge: ZERO };
+  const late = payments
+    .filter(({ on }) => on > row.dueOn)
+    .toSorted((a, b) => (a.on < b.on ? -1 : 1));
+  let principal = add(unpaidPrincipal(row), sum(late.map(({ amount }) => amount)));
+  let tally: LateTally = NO_TALLY;
+  let through = payableUntil;
+  for (const { on, amount } of [...late, { on: chargedUntil, amount: ZERO }]) {
+    const until = minDay(on, chargedUntil);
+    const span = { payableUntil, on: until, chargedThrough: through, tally, terms };
+    tally = tallyOf({ overduePrincipal: principal, rateAnnualBps: rateBps, ...span });
+    principal = subtract(principal, amount);
+    through = maxDay(through, until);
+  }
+  const charged = add(row.lateInterestCharged, row.penaltyCharged);
+  if (charged === 0) return { row: { ...row, ...tally }, overcharge: ZERO };
+  const isFree = lateDaysOf(payableUntil, chargedUntil) <= graceOf(terms, accelerated);
+  const fair = isFree ? { interest: ZERO, penalty: ZERO } : chargeableOf(tally, rateBps);
+  const settled = add(fair.interest, fair.penalty, row.waived);
+  return { row, overcharge: maxOf(subtract(charged, settled), ZERO) };
 }
