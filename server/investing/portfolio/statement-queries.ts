@@ -22,6 +22,21 @@ export type Period = { from: Day; to: Day };
 export type Principal = { lent: Money; returned: Money; lost: Money; outstanding: Money };
 
 /**
+ * What moved between the trust account and a member: payouts that were sent, and as negative
+ * amounts those that the bank returned. It is read from the ledger, because a payout that is
+ * returned later must not change the statement of a month that has ended.
+ */
+const paidOut = (memberId: number) => sql`(
+  select p.id, t.booked_on, t.kind = 'payout_returned' as is_returned,
+    case when t.kind = 'payout_returned' then -p.amount else p.amount end as amount
+  from servicing.payout p
+  join banking.payment b on b.purpose = 'payout' and b.subject_id = p.id
+  join ledger.transfer t on t.id in ('payout:' || p.id || ':paid:' || b.id,
+    'payout:' || p.id || ':returned:' || b.id)
+  where p.member_id = ${memberId} and p.kind = 'distribution'
+)`;
+
+/**
  * Returns the state of the principal before a day, and the amount that was waiting to be paid out
  * then. The difference between two days gives the period between them.
  */
@@ -37,9 +52,8 @@ export const standingBefore = (tx: Tx, memberId: number, day: Day) =>
       lent.lent - lent.lost - coalesce(sum(d.principal), 0)::bigint as outstanding,
       coalesce(sum(d.principal + d.interest + d.late_interest + d.penalty + d.prepayment_fee
         - d.fee), 0)::bigint
-        - (select coalesce(sum(p.amount), 0) from servicing.payout p
-        where p.member_id = ${memberId} and p.kind = 'distribution' and p.status = 'confirmed'
-          and p.settled_on < ${day})::bigint as payable
+        - (select coalesce(sum(p.amount), 0) from ${paidOut(memberId)} p
+        where p.booked_on < ${day})::bigint as payable
     from lent left join (servicing.share s
       join servicing.distribution d on d.order_id = s.order_id and d.distributed_on < ${day})
       on s.member_id = ${memberId}
@@ -92,15 +106,16 @@ export const returnedWithin = (tx: Tx, memberId: number, { from, to }: Period, l
     order by d.distributed_on, l.case_no, d.instalment_no limit ${limit}
   `);
 
-export type PaidOutRow = { on: Day; id: number; amount: Money };
+export type PaidOutRow = { on: Day; id: number; isReturned: boolean; amount: Money };
 
-/** Returns payouts that the bank confirmed within a period. */
+/**
+ * Returns payouts of a period, and with negative amounts those that the bank returned within it.
+ */
 export const paidOutWithin = (tx: Tx, memberId: number, { from, to }: Period, limit: number) =>
   tx.many<PaidOutRow>(sql`
-    select settled_on as "on", id, amount from servicing.payout
-    where member_id = ${memberId} and kind = 'distribution' and status = 'confirmed'
-      and settled_on between ${from} and ${to}
-    order by settled_on, id limit ${limit}
+    select booked_on as "on", id, is_returned as "isReturned", amount
+    from ${paidOut(memberId)} p where booked_on between ${from} and ${to}
+    order by booked_on, id, is_returned limit ${limit}
   `);
 
 export type IncomeRow = LateParts & { caseNo: string; interest: Money; fee: Money };

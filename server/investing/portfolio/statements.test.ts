@@ -3,7 +3,8 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { addDays } from '#contract/core/day.ts';
+import { addDays, addMonths, day } from '#contract/core/day.ts';
+import { demonstration } from '#contract/demonstration/calls.ts';
 import { investingStatements } from '#contract/investing/statements.ts';
 import { decide } from '../../../tests/actors/tasks.ts';
 import {
@@ -11,6 +12,8 @@ import {
   disburse,
   goTo,
   balanceOf,
+  lentLoan,
+  liveUntilPayout,
   newTeam,
   pay,
   schedule,
@@ -21,7 +24,7 @@ import {
 import { newInvestor } from '../../../tests/actors/market.ts';
 import type { Person } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
-import { runDay } from '../../worker.ts';
+import { drain, runDay } from '../../worker.ts';
 
 const server = useServer();
 const { statement, interestReport } = investingStatements;
@@ -106,6 +109,38 @@ describe('the statement of a month', () => {
     expect(interest).toBe(500 + 461);
     const year = [...years][0]!;
     expect(await pdfText(interestReport, { year }, first)).toContain('並非扣繳憑單');
+  });
+
+  test('of an ended month stays the same when the bank returns a payout later', async () => {
+    const team = await newTeam(server);
+    const { loan, account, until } = await lentLoan(server, team);
+    const first = loan.investors[0]!;
+    await goTo(server, until);
+    await pay(server, account, 8_885);
+    await liveUntilPayout(server);
+    expect(await decideIfOpen(team)).toBe(true);
+    await drain(server.services);
+    await runDay(server.services);
+    const month = today(server).slice(0, 7);
+    const next = addMonths(day(`${month}-01`), 1);
+    const before = await cells(statement, { month }, first);
+    const [payment] = await server.rows<{ reference: string }>(
+      `select p.reference from banking.payment p join servicing.payout o on o.payment_id = p.id
+       where o.member_id = $1`,
+      [first.id],
+    );
+    await goTo(server, addDays(next, 3));
+    await server.ok(demonstration.bankReturn, { reference: payment!.reference });
+    await drain(server.services);
+    expect(await cells(statement, { month }, first)).toEqual(before);
+    const after = await cells(statement, { month: next.slice(0, 7) }, first);
+    expect(figure(after, '期初待撥付')).toBe(figure(before, '期末待撥付'));
+    expect(figure(after, '期末待撥付')).toBe(
+      await balanceOf(server, 'payable_to_investor', { member: first.id }),
+    );
+    expect(after.some(([, , item, amount]) => item === '銀行退匯' && amount === '-4393')).toBe(
+      true,
+    );
   });
 
   test('is refused for the future, for malformed months, and to visitors', async () => {

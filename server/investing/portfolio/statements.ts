@@ -135,9 +135,14 @@ const principalTable = (rows: readonly PrincipalRow[]): Table => ({
 const payoutsTable = (rows: readonly PaidOutRow[]): Table => ({
   title: '撥付至您帳戶',
   none: '本期沒有撥付。',
-  columns: [text('日期'), text('撥付編號'), figure('金額')],
-  rows: rows.map(({ on, id, amount }) => [formatDay(on), `${id}`, amount]),
-  totals: ['合計', '', totalOf(rows, ({ amount }) => amount)],
+  columns: [text('日期'), text('撥付編號'), text('項目'), figure('金額')],
+  rows: rows.map(({ on, id, isReturned, amount }) => [
+    formatDay(on),
+    `${id}`,
+    isReturned ? '銀行退匯' : '撥付',
+    amount,
+  ]),
+  totals: ['合計', '', '', totalOf(rows, ({ amount }) => amount)],
 });
 
 const lentTable = (rows: readonly LentRow[]): Table => ({
@@ -181,7 +186,8 @@ async function monthReport(work: Work, memberId: number, period: Period): Promis
     notes: [
       '金額單位為新臺幣元。期末在貸本金＝期初在貸本金＋本期撥款－本期收回本金－本期損失本金；' +
         '累計撥款本金＝累計收回本金＋累計損失本金＋期末在貸本金。',
-      '期末待撥付＝期初待撥付＋本期淨收－本期撥付；待撥付款項存放於信託專戶。',
+      '期末待撥付＝期初待撥付＋本期淨收－本期撥付；遭銀行退匯的撥付回到待撥付，' +
+        '待撥付款項存放於信託專戶。',
       '平台不保證本金與收益；過去的收回紀錄不代表未來的結果。',
     ],
   };
