@@ -239,7 +239,7 @@ export type GradeCounts = {
 /**
  * Counts outcomes of all loans ever disbursed, by grade. A loan more than 30 days late is in
  * violation, and every violation opens a poll. Violations are counted by their polls, because a
- * poll's row is never deleted.
+ * poll's row is never deleted. What was given up when a loan was closed stays lost.
  */
 export const gradeCounts = (tx: Tx) =>
   tx.many<GradeCounts>(sql`
@@ -248,13 +248,12 @@ export const gradeCounts = (tx: Tx) =>
       (count(*) filter (where p.loan_id is not null))::int as "lateOver30",
       (count(*) filter (where l.status in (80, 95) or l.settle_type = 'recovered'))::int
         as defaulted,
-      sum(l.amount)::bigint as lent, coalesce(sum(w.lost), 0)::bigint as lost
+      sum(l.amount)::bigint as lent,
+      coalesce(sum(t.forgiven + case when l.status = 95 then t.remaining else 0 end), 0)::bigint
+        as lost
     from lending.loan l
     left join (select distinct loan_id from servicing.poll) p on p.loan_id = l.id
-    left join (
-      select s.loan_id, sum(s.remaining) as lost from servicing.share s
-      join lending.loan off on off.id = s.loan_id and off.status = 95 group by s.loan_id
-    ) w on w.loan_id = l.id
+    left join servicing.lent t on t.loan_id = l.id
     where l.disbursed_on is not null and l.grade is not null
     group by l.grade
   `);

@@ -320,7 +320,10 @@ export const standingOf = (tx: Tx, memberId: number) =>
 
 export type LateRow = HoldingRow & { lateSince: Day; total: number };
 
-/** Returns holdings overdue today, by the due date of their oldest unpaid instalment. */
+/**
+ * Returns holdings overdue today, by the due date of their oldest unpaid instalment. They include
+ * those written off, which the summary counts as overdue until the loan is closed for good.
+ */
 export const lateHoldings = (
   tx: Tx,
   memberId: number,
@@ -330,7 +333,8 @@ export const lateHoldings = (
   tx.many<LateRow>(sql`
     select ${holdingColumns}, n.payable_until as "lateSince", count(*) over () as total
     ${fromHolding}
-    where o.member_id = ${memberId} and o.stored_status = 20 and l.status between 60 and 80
+    where o.member_id = ${memberId} and o.stored_status = 20
+      and (l.status between 60 and 80 or l.status = 95)
       and n.due_on between ${period.from} and ${period.to} and n.payable_until < ${period.today}
     order by n.due_on, o.id limit ${limit}
   `);

@@ -17,7 +17,9 @@ import {
 } from '../../../tests/actors/loans.ts';
 import { newOperator, type Person } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
+import { db } from '../../database/db.ts';
 import { brokenInvariants } from '../../database/invariants.ts';
+import { gradeCounts } from '../../investing/cases/case-queries.ts';
 
 const server = useServer();
 let team: Team;
@@ -26,6 +28,9 @@ let loan: TestLoan;
 let closedOn: Day;
 /** Amounts of the first investor's order according to the ledger's entries. */
 let booked: Record<'principal' | 'interest' | 'late' | 'penalty' | 'fee' | 'lost', number>;
+
+/** What the first investor read after the loan was written off, and before it was closed. */
+let whileWrittenOff: { list: { total: number }; summary: { data: { overdueCount: number } } };
 
 const AMOUNT = 50_000;
 const always = { start_at: '2020-01-01', end_at: '2090-12-31' };
@@ -36,6 +41,10 @@ beforeAll(async () => {
   const lent = await loanAtCourt(server, team);
   ({ loan } = lent);
   await writeOff(server, team, loan);
+  whileWrittenOff = {
+    ...{ list: await server.ok(investingOverview.overdue, always, loan.investors[0]) },
+    ...{ summary: await server.ok(investingOverview.ongoingSummary, always, loan.investors[0]) },
+  };
   await pay(server, lent.account, 60_000);
   await measure(server, { team, reviewer }, loan, { kind: 'closing' });
   closedOn = today(server);
@@ -68,7 +77,21 @@ async function paper(
 const figure = (rows: string[][], label: string) =>
   Number(rows.find(([name]) => name === label)?.[1]);
 
+test('a written-off loan is in the list of what is overdue, as in the summary', () => {
+  expect(whileWrittenOff.summary.data.overdueCount).toBe(1);
+  expect(whileWrittenOff.list.total).toBe(1);
+});
+
 describe('after a loan was closed finally', () => {
+  test('what was given up stays in the track record of the grade', async () => {
+    const [row] = await server.rows<{ forgiven: string }>(
+      'select sum(forgiven) as forgiven from servicing.share where loan_id = $1',
+      [loan.id],
+    );
+    const counts = await gradeCounts(db(server.services.pool));
+    expect(counts.reduce((sum, { lost }) => sum + lost, 0)).toBe(Number(row!.forgiven));
+  });
+
   test('some of it is received and some is lost, and every invariant holds', async () => {
     expect(booked.principal).toBeGreaterThan(0);
     expect(booked.lost).toBeGreaterThan(0);
