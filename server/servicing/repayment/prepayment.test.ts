@@ -138,6 +138,13 @@ describe('prepayment', () => {
     expect(await statusOf(server, loan.id)).toEqual({ status: 90, settleType: 'early' });
     expect(await balanceOf(server, 'loan_receivable', { loan: loan.id })).toBe(0);
     expect(await balanceOf(server, 'refund_payable', { member: loan.borrower.id })).toBe(123);
+    const told = await server.rows<{ body: string }>(
+      'select body from notices.notice where member_id = $1',
+      [loan.borrower.id],
+    );
+    const text = told.map(({ body }) => body).join();
+    expect(text).toContain('溢繳的 $\u00a0123 將退回');
+    expect(text).not.toContain('留作預收款');
     await books();
     await pay(server, account, 50);
     expect(await balanceOf(server, 'refund_payable', { member: loan.borrower.id })).toBe(173);

@@ -305,7 +305,9 @@ async function tellReceived(work: Work, use: Use, received: readonly Received[])
   const court = isPositive(applied.court) ? '代墊的訴訟費用' : '';
   const what = [court, numbers, execution ? '提前清償' : ''].filter(Boolean).join('、');
   const [next] = dueAndRest(after.instalments, work.today).rest;
-  const rest = isPositive(after.prepaid) ? `餘額 ${formatMoney(after.prepaid)} 留作預收款。` : '';
+  // After the last payment the rest goes back, which the notice of the settlement says.
+  const stays = isPositive(after.prepaid) && !isSettled(after.instalments);
+  const rest = stays ? `餘額 ${formatMoney(after.prepaid)} 留作預收款。` : '';
   const then = next
     ? `下期應還日 ${formatDay(next.dueOn)}，應還 ${formatMoney(
         add(unpaidPrincipal(next), unpaidInterest(next)),
