@@ -128,11 +128,17 @@ export const shareOf = (tx: Tx, orderId: number) =>
     from servicing.share s where s.order_id = ${orderId}
   `);
 
-/** Returns the principal of a loan that was given up for good. */
-export const lostOfLoan = (tx: Tx, loanId: number) =>
-  tx.one<{ lost: Money }>(sql`
-    select coalesce((select forgiven from servicing.lent where loan_id = ${loanId}), 0)::bigint
-      as lost
+/**
+ * Returns what the investors of a loan received, and the principal that was given up for good. It
+ * is the sum of their shares, because the schedule in force lacks what was paid of instalments that
+ * a negotiation replaced.
+ */
+export const receivedOfLoan = (tx: Tx, loanId: number) =>
+  tx.one<{ principalPaid: Money; principalLost: Money; interestPaid: Money }>(sql`
+    select coalesce(sum(principal - remaining - forgiven), 0)::bigint as "principalPaid",
+      coalesce(sum(forgiven), 0)::bigint as "principalLost",
+      coalesce(sum(interest_received), 0)::bigint as "interestPaid"
+    from servicing.lent where loan_id = ${loanId}
   `);
 
 export const refundsOf = (tx: Tx, orderId: number) =>

@@ -2,7 +2,7 @@
 import { caseNoIn } from '#contract/lending/review/case-number.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import { loanWordsForOffice } from '#contract/lending/loan-status.ts';
-import { add, type Money, money, percentOfBps, sum } from '#contract/core/money.ts';
+import { add, type Money, money, percentOfBps } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import {
   type StoredOrderStatus,
@@ -73,9 +73,7 @@ async function repaymentOf({ tx, today }: Work, loanId: number) {
   const arrears = arrearsOf(book.instalments, book.rateBps, today);
   return {
     outstanding: outstandingOf(book.instalments),
-    principalPaid: sum(book.instalments.map((row) => row.principalPaid)),
-    principalLost: (await queries.lostOfLoan(tx, loanId)).lost,
-    interestPaid: sum(book.instalments.map((row) => row.interestPaid)),
+    ...(await queries.receivedOfLoan(tx, loanId)),
     prepaid: book.prepaid,
     arrears: add(arrears.amount, book.court),
     lateDays: arrears.lateDays,

@@ -15,26 +15,30 @@ export type InstalmentRow = {
   principalPaid: Money;
   interestPaid: Money;
   paidOn: Day | null;
+  /** Whether a later schedule replaced it before it was fully paid. */
+  isReplaced: boolean;
   /** Unpaid principal of all investors when the loan was closed for good. */
   principalLost: Money;
   interestLost: Money;
 };
 
 /**
- * Returns the instalments of the schedule in force, and those that were paid under earlier versions
- * of the schedule. If the loan was closed for good, the principal given up on that day is included.
+ * Returns the instalments of the schedule in force, and those of which something was paid under
+ * earlier versions of the schedule. If the loan was closed for good, the principal given up on that day is included.
  */
 export const instalmentsOfLoan = (tx: Tx, loanId: number, lostOn: Day | null) =>
   tx.many<InstalmentRow>(sql`
     select distinct on (i.no) i.no, i.due_on as "dueOn", i.payable_until as "payableUntil",
       i.principal, i.interest, i.principal_paid as "principalPaid",
       i.interest_paid as "interestPaid", i.paid_on as "paidOn",
+      not i.current and i.paid_on is null as "isReplaced",
       coalesce(g.principal - i.principal, 0) as "principalLost",
       coalesce(g.interest - i.interest, 0) as "interestLost"
     from servicing.instalment i
     left join servicing.instalment g on g.loan_id = i.loan_id and g.no = i.no
       and g.version = i.version - 1 and i.current and i.paid_on = ${lostOn}
-    where i.loan_id = ${loanId} and (i.current or i.paid_on is not null)
+    where i.loan_id = ${loanId} and (i.current or i.paid_on is not null
+      or i.principal_paid + i.interest_paid + i.late_interest_paid + i.penalty_paid > 0)
     order by i.no, i.current desc, i.version desc
   `);
 

@@ -208,7 +208,7 @@ async function instalmentsView(
   const rows = await instalmentsOfLoan(tx, held.loanId, held.lostOn);
   const shares = await sharesOfLoan(tx, held.loanId);
   const mine = shares.findIndex(({ orderId }) => orderId === held.id);
-  const open = rows.filter((row) => row.paidOn === null || isLost(row));
+  const open = rows.filter((row) => (row.paidOn === null && !row.isReplaced) || isLost(row));
   const parts = expectedShares(
     open.map((row) => ({
       principalLeft: add(subtract(row.principal, row.principalPaid), row.principalLost),
@@ -245,7 +245,8 @@ const isLost = ({ principalLost, interestLost }: InstalmentRow) =>
 
 function instalmentStatus(row: InstalmentRow, today: Day): Detail['instalments'][number]['status'] {
   if (isLost(row)) return 'lost';
-  if (row.paidOn !== null) return 'paid';
+  // What remained due of a replaced instalment is part of the new schedule.
+  if (row.paidOn !== null || row.isReplaced) return 'paid';
   if (compareDays(today, row.payableUntil) > 0) return 'late';
   if (isPositive(add(row.principalPaid, row.interestPaid))) return 'partial';
   return compareDays(today, row.dueOn) >= 0 ? 'due' : 'upcoming';

@@ -18,6 +18,7 @@ import {
 import {
   agreed,
   consent,
+  negotiating,
   newDesk,
   offered,
   type Case,
@@ -66,6 +67,25 @@ async function readAll() {
   const detail = (await server.ok(investing.holding, of, investor)).data;
   return { own: own!, held: held!, detail };
 }
+
+it('what was paid of an instalment before the terms is shown by office and investor', async () => {
+  const other = await negotiating(server, desk);
+  await pay(server, other.account, 5_000);
+  await offered(server, desk, other);
+  await agreed(server, other);
+  for (const i of [0, 1]) await consent(server, other, i);
+  const id = String(other.id);
+  const office = await server.ok(lookupOffice.officeLoan, { id }, { token: desk.maker.token });
+  const { outstanding, principalPaid, principalLost } = office.data.repayment!;
+  expect(principalPaid).toBeGreaterThan(0);
+  expect(outstanding + principalPaid + principalLost).toBe(EXAMPLE.amount);
+  const asked = { invest_id: String(other.orderIds[0]) };
+  const own = await server.ok(investing.holding, asked, { token: other.investors[0]!.token });
+  const received = own.data.instalments.reduce((sum, row) => sum + row.receivedPrincipal, 0);
+  expect(received).toBe(own.data.holding!.receivedPrincipal);
+  const expected = own.data.instalments.reduce((sum, row) => sum + row.expectedPrincipal, 0);
+  expect(expected).toBe(own.data.order.amount);
+});
 
 describe('the terms of a loan', () => {
   const contract = { annualRate: EXAMPLE.rateBps / 100, installments: EXAMPLE.installments };
