@@ -32,12 +32,14 @@ const edges = returnEdges.map(bpsOfPercent);
 
 /**
  * Returns the yearly return of an ended loan, which is the same for all its investors; unpaid
- * principal counts as zero.
+ * principal counts as zero. A loan that came back in full on the day of its disbursement has no
+ * yearly rate and counts as a return of 0.
  */
 export function returnOf({ id, principal, flows, ...loan }: EndedLoan): LoanReturn {
   const came = sum(flows.map(({ amount }) => amount));
   const rate = xirr([{ on: loan.disbursedOn, amount: negate(principal) }, ...flows]);
-  const bps = came === 0 || rate === null ? LOST_BPS : roundedTo(rate * 10_000, 0);
+  const isLost = came === 0 || (rate === null && came < principal);
+  const bps = isLost ? LOST_BPS : roundedTo((rate ?? 0) * 10_000, 0);
   return {
     loanId: id,
     endedOn: loan.endedOn,
