@@ -215,7 +215,8 @@ function repaymentView(
 ) {
   const open = rows.filter((row) => row.paidOn === null);
   const [next] = open;
-  const late = open.filter((row) => compareDays(row.payableUntil, today) < 0);
+  const due = open.filter((row) => compareDays(row.dueOn, today) <= 0);
+  const late = due.filter((row) => compareDays(row.payableUntil, today) < 0);
   let balance = sum(rows.map((row) => row.principal));
   return {
     schedule: rows.map((row) => {
@@ -244,7 +245,7 @@ function repaymentView(
             amount: late.length > 0 ? dueOf(next) : add(dueOf(next), notice?.court ?? ZERO),
             daysLeft: daysBetween(today, next.payableUntil),
           },
-    overdue: late.length === 0 ? null : overdueView(loan, late, notice, today),
+    overdue: late.length === 0 ? null : overdueView(loan, due, notice, today),
   };
 }
 
@@ -264,17 +265,18 @@ function instalmentStatus(
 }
 
 /**
- * Returns the overdue instalments. Late charges are calculated from dates each time, separately for
- * each instalment.
+ * Returns what a borrower with overdue instalments must pay. It includes instalments that fall due
+ * today, because a payment covers what is due of all instalments, one class after another. Late
+ * charges are calculated from dates each time, separately for each instalment.
  */
 function overdueView(
   loan: LoanRow,
-  late: readonly InstalmentRow[],
+  due: readonly InstalmentRow[],
   notice: NoticeRow | undefined,
   today: Day,
 ) {
   const courtCosts = notice?.court ?? ZERO;
-  const charges = late.map((row) =>
+  const charges = due.map((row) =>
     lateChargesOf({
       overduePrincipal: subtract(row.principal, row.principalPaid),
       rateAnnualBps: row.newRateBps ?? loan.rateBps ?? 0,
@@ -286,7 +288,7 @@ function overdueView(
       terms: loan.servicingTerms,
     }),
   );
-  const owed = (pick: (row: InstalmentRow) => Money) => sum(late.map(pick));
+  const owed = (pick: (row: InstalmentRow) => Money) => sum(due.map(pick));
   const lateInterest = sum([
     owed((row) => row.lateInterestOwed),
     ...charges.map((charge) => charge.interest),

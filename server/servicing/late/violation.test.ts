@@ -77,6 +77,16 @@ describe('reminders', () => {
   });
 });
 
+it('the amount shown as overdue suffices while the next instalment is due too', async () => {
+  const { loan, account } = await lateLoan();
+  const [, second] = await schedule(server, loan.id);
+  await goTo(server, second!.dueOn);
+  await pay(server, account, await dueNow(loan));
+  const { data } = await server.ok(lending.myLoans, {}, { token: loan.borrower.token });
+  expect(data.find(({ id }) => id === String(loan.id))!.overdue).toBeNull();
+  await books();
+});
+
 describe('a violation', () => {
   it('gives seven days in which the arrears alone restore the loan', async () => {
     const { loan, account, until } = await lateLoan();
