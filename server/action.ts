@@ -2,6 +2,7 @@
 // later one.
 import type { Money } from '#contract/core/money.ts';
 import type { Access, Endpoint, Input, Output, Role, Scope } from '#contract/core/endpoint.ts';
+import type { ActionName } from '#contract/core/action-words.ts';
 import type { Cell } from '#contract/core/csv.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Day } from '#contract/core/day.ts';
@@ -281,7 +282,13 @@ export function prepared<E extends Endpoint, P>(action: Prepared<E, P>): Prepare
   return action;
 }
 
-export type LoanMove = { id: number; memberId: number; from: LoanStatus; to: LoanStatus };
+export type LoanMove = {
+  id: number;
+  memberId: number;
+  from: LoanStatus;
+  to: LoanStatus;
+  action: ActionName;
+};
 
 export type TaskRow<K extends TaskKind> = {
   id: number;

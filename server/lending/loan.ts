@@ -103,7 +103,7 @@ export async function moveLoan(
     reason: reason ?? null,
     snapshot: { ...snapshotOf(loan, settings), ...how.snapshot },
   });
-  const move = { id: loanId, memberId: loan.memberId, from: loan.status, to };
+  const move = { id: loanId, memberId: loan.memberId, from: loan.status, to, action };
   for (const follow of work.services.hooks.loanMoved) await follow(work, move);
   const after = await loanRow(tx, loanId);
   if (!after) throw new Error(`loan ${loanId} vanished`);

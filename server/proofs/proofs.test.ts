@@ -214,7 +214,10 @@ test('a second listing of a contract is kept out of the log, and opens a task', 
   // An owner of the database lists the case again.
   await server.rows('update lending.loan set status = 30 where id = $1', [loanId]);
   await inWork(server.services, (work) =>
-    followLoan(work, { id: loanId, memberId: made.borrower.id, from: 30, to: 40 }),
+    followLoan(work, {
+      ...{ id: loanId, memberId: made.borrower.id, from: 30, to: 40 },
+      action: 'loan.agreed',
+    }),
   );
   await server.rows('update lending.loan set status = 55 where id = $1', [loanId]);
   await integrate(server.services);

@@ -1,6 +1,7 @@
 // Tests the poll of a violation over HTTP: who may vote, until when, and the votes' outcome.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
+import { collectionsOffice } from '#contract/servicing/collections.ts';
 import { servicing } from '#contract/servicing/calls.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { decide } from '../../../tests/actors/tasks.ts';
@@ -169,6 +170,20 @@ describe('the end', () => {
     await pay(server, loan.account, 30_000);
     expect(await statuses(loan)).toEqual(['void', 60]);
     expect((await voteOf(loan, loan.investors[0]!, 1)).code).toBe('POLL_CLOSED');
+  });
+
+  it('is voided by a revocation, which does not say that the borrower has paid', async () => {
+    const loan = await violated();
+    const asked = { id: String(loan.id), kind: 'revocation', reason: '測試' } as const;
+    await server.ok(collectionsOffice.proposeMeasure, asked, { token: team.maker.token });
+    expect(await decide(server, team.checker, 'collection_measure', null, 'approve')).toBeNull();
+    expect(await statuses(loan)).toEqual(['void', 60]);
+    const told = await server.rows<{ title: string; body: string }>(
+      'select title, body from notices.notice where member_id = $1',
+      [loan.investors[0]!.id],
+    );
+    expect(told.map(({ title }) => title)).toContain('違約投票已取消');
+    expect(told.map(({ body }) => body).join()).not.toContain('已繳清');
   });
 
   it('lets an operator decide if the turnout was too low, with a reason', async () => {

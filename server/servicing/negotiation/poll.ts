@@ -32,7 +32,7 @@ type Call = typeof servicing.violationPoll;
  */
 export async function followWithPoll(work: Work, move: LoanMove): Promise<void> {
   if (move.to === 70) await openPoll(work, move.id);
-  else if (move.from === 70) await voidPoll(work, move.id);
+  else if (move.from === 70) await voidPoll(work, move);
 }
 
 async function openPoll(work: Work, loanId: number): Promise<void> {
@@ -49,12 +49,19 @@ async function openPoll(work: Work, loanId: number): Promise<void> {
   await tellHolders(work, loanId, pollOpened(loan!.caseNo, closesAt));
 }
 
-async function voidPoll(work: Work, loanId: number): Promise<void> {
+/** Actions that move a loan away from a violation because the borrower paid. */
+const PAID: readonly string[] = ['loan.arrears_paid', 'loan.settled'];
+
+async function voidPoll(work: Work, { id: loanId, action }: LoanMove): Promise<void> {
   const poll = await runningPoll(work.tx, loanId);
   if (poll === null) return;
   await end(work, { pollId: poll.id, loanId, status: 'void', from: poll.status });
   const loan = await loanById(work.tx, loanId);
-  await tellHolders(work, loanId, pollResult(loan!.caseNo, 'void'));
+  await tellHolders(
+    work,
+    loanId,
+    pollResult(loan!.caseNo, PAID.includes(action) ? 'void' : 'revoked'),
+  );
 }
 
 type End = {

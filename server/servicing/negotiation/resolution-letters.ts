@@ -23,13 +23,14 @@ export const pollOpened = (caseNo: string, closesAt: Date): NoticeContent =>
 
 export function pollResult(
   caseNo: string,
-  result: 'negotiate' | 'legal' | 'undecided' | 'void',
+  result: 'negotiate' | 'legal' | 'undecided' | 'void' | 'revoked',
 ): NoticeContent {
   const say = {
     negotiate: told.pollNegotiate,
     legal: told.pollLegal,
     undecided: told.pollUndecided,
     void: told.pollVoid,
+    revoked: told.pollRevoked,
   }[result];
   return say({ caseNo });
 }

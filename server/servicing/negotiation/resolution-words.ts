@@ -54,6 +54,13 @@ const polls = {
     body: '案件 {{caseNo}} 借款人已繳清逾期款項或結清借款，違約投票不再進行。',
     variables: caseNo,
   },
+  pollRevoked: {
+    ...investor,
+    name: '違約投票取消（不再列為違約）',
+    title: '違約投票已取消',
+    body: '案件 {{caseNo}} 不再列為違約，違約投票不再進行。借款人是否已繳款，請見案件的還款紀錄。',
+    variables: caseNo,
+  },
 } as const;
 
 const negotiation = {
