@@ -329,8 +329,12 @@ export type Hooks = {
   /** Deletes the remaining data of a person whose account was closed long ago. */
   memberErased: readonly ((work: Work, memberId: number) => Promise<void>)[];
   loanMoved: readonly ((work: Work, move: LoanMove) => Promise<void>)[];
-  /** Whether the mandate of a member covers an order of this amount in NT$, or instalments. */
-  mandateCovers: (tx: Tx, memberId: number, of: number | 'instalments') => Promise<boolean>;
+  /** Whether the mandate of a member covers an order of this amount in NT$, or an instalment. */
+  mandateCovers: (
+    tx: Tx,
+    memberId: number,
+    of: number | { loanId: number; no: number; on: Day },
+  ) => Promise<boolean>;
   /** Debits that the bank has and has not answered, so that they may have been carried out. */
   debitsUnderWay: {
     order: (tx: Tx, orderId: number) => Promise<boolean>;

@@ -1,5 +1,6 @@
 // Member calls of mandates, the hooks, and what other parts of the program use of this feature.
 import { createHash } from 'node:crypto';
+import type { Day } from '#contract/core/day.ts';
 import type { Output } from '#contract/core/endpoint.ts';
 import { isPositive } from '#contract/core/money.ts';
 import type { mandates, ServerDebit } from '#contract/mandates/calls.ts';
@@ -86,16 +87,21 @@ async function overviewOf(work: Work, memberId: number): Promise<Overview> {
   };
 }
 
-/** hooks.mandateCovers: an active mandate for orders up to its ceiling, or for instalments. */
+/**
+ * hooks.mandateCovers: an active mandate for orders, or for an instalment that is debited on a day.
+ * It covers nothing above its ceiling, and no instalment of a loan in violation or later.
+ */
 export async function mandateCovers(
   tx: Tx,
   memberId: number,
-  of: number | 'instalments',
+  of: number | { loanId: number; no: number; on: Day },
 ): Promise<boolean> {
   const mandate = await newestMandate(tx, memberId);
   if (mandate?.status !== 'active') return false;
-  if (of === 'instalments') return mandate.coversLoans;
-  return mandate.coversOrders && of <= mandate.ceiling;
+  if (typeof of === 'number') return mandate.coversOrders && of <= mandate.ceiling;
+  const book = mandate.coversLoans ? await readBook(tx, of.loanId) : undefined;
+  if (!book || !DEBITED_LOANS.includes(book.status)) return false;
+  return owedForInstalment(book, of.no, of.on) <= mandate.ceiling;
 }
 
 /** hooks.memberClosed: a closed account is not debited any more. */

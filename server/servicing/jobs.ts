@@ -263,7 +263,8 @@ async function remind(services: Services): Promise<void> {
       const row = book.instalments.find((instalment) => instalment.no === no);
       if (!row) return;
       const daysLeft = row.dueOn === today ? 0 : REMIND_BEFORE_DAYS;
-      const isDebited = await services.hooks.mandateCovers(work.tx, loan.memberId, 'instalments');
+      const debit = { loanId: loan.loanId, no, on: row.payableUntil };
+      const isDebited = await services.hooks.mandateCovers(work.tx, loan.memberId, debit);
       // The oldest unpaid instalment asks for the court costs; another would ask for them again.
       const isOldest = book.instalments.find(({ paidOn }) => paidOn === null)?.no === no;
       const court = isOldest ? book.court : ZERO;
