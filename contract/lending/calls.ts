@@ -103,11 +103,14 @@ export const loanSchema = z.object({
       lateInterest: moneySchema,
       penalty: moneySchema,
       courtCosts: moneySchema,
-      /**
-       * The notice of violation: the pay-by date, and whether the whole principal is due by now.
-       */
-      notice: z.object({ payBy: z.string(), accelerated: z.boolean() }).nullable(),
     })
+    .nullable(),
+  /**
+   * The notice of violation, also of a loan without arrears: the pay-by date, whether the whole
+   * principal is due by now, and whether operators declared the violation.
+   */
+  notice: z
+    .object({ payBy: z.string(), accelerated: z.boolean(), declared: z.boolean() })
     .nullable(),
   /** The instruction to repay early that has not been executed yet. */
   prepayment: z

@@ -7,9 +7,11 @@ import { proposalStatuses } from './negotiation-calls.ts';
 const today = '2026-11-22';
 const notices: LateFacts['notice'][] = [
   null,
-  { payBy: '2026-11-27', accelerated: false },
-  { payBy: '2026-11-20', accelerated: false },
-  { payBy: '2026-11-20', accelerated: true },
+  ...[true, false].flatMap((declared) => [
+    { payBy: '2026-11-27', accelerated: false, declared },
+    { payBy: '2026-11-20', accelerated: false, declared },
+    { payBy: '2026-11-20', accelerated: true, declared },
+  ]),
 ];
 const all: LateFacts[] = ([40, 60, 61, 65, 70, 75, 80, 90, 95] as const).flatMap((status) =>
   notices.flatMap((notice) =>
@@ -49,8 +51,17 @@ test('a borrower who requested a negotiation is not asked to request one', () =>
 test('a deadline is shown as a deadline only until it has passed', () => {
   for (const { facts, text } of told) {
     const isKept = /請於 \d{4}\/\d\d\/\d\d 前繳清/.test(text);
-    const runs = facts.status === 70 && facts.notice?.payBy === '2026-11-27';
+    // To pay the arrears does not end a violation that operators declared.
+    const ends = facts.notice?.payBy === '2026-11-27' && !facts.notice.declared;
+    const runs = facts.status === 70 && ends;
     expect(isKept).toBe(runs);
+  }
+});
+
+test('terms are said to have failed only where terms were offered', () => {
+  for (const { facts, text } of told) {
+    const isFailed = ['lapsed', 'short', 'void'].includes(facts.proposal ?? '');
+    expect(text.includes('協商未成立')).toBe(facts.status === 80 && isFailed);
   }
 });
 

@@ -8,7 +8,7 @@ import type { LoanStatus } from '../lending/loan-status.ts';
 export type LateFacts = {
   status: LoanStatus;
   /** Notice of violation, while it is in effect. */
-  notice: { payBy: string; accelerated: boolean } | null;
+  notice: { payBy: string; accelerated: boolean; declared: boolean } | null;
   /** Whether the borrower has requested a negotiation. */
   isRequested: boolean;
   /** State of the platform's proposal; null before there is one. */
@@ -23,13 +23,18 @@ export const lateStandings = [
   'notice',
   'noticeRunOut',
   'accelerated',
+  'declared',
+  'declaredRunOut',
   'violation',
   'drafting',
   'offered',
   'agreed',
   'inForce',
   'legal',
+  'legalAfterTerms',
 ] as const;
+/** Ends of a proposal that did not come into force. */
+const FAILED: readonly (string | null)[] = ['lapsed', 'short', 'void'];
 export type LateStanding = (typeof lateStandings)[number];
 
 /** Returns the standing; null if the loan is neither late nor under a negotiated plan. */
@@ -40,14 +45,17 @@ export function lateStandingOf(facts: LateFacts): LateStanding | null {
   if (status === 70) {
     if (notice === null) return 'violation';
     const state = noticeStateOn(notice, today);
-    return state === 'running' ? 'notice' : state === 'runOut' ? 'noticeRunOut' : 'accelerated';
+    if (state === 'accelerated') return 'accelerated';
+    // To pay the arrears does not end a violation that operators declared.
+    if (notice.declared) return state === 'running' ? 'declared' : 'declaredRunOut';
+    return state === 'running' ? 'notice' : 'noticeRunOut';
   }
   // While a plan is negotiated the notice is suspended, so nothing becomes due when the notice
   // period ends.
   if (status === 75) {
     return proposal === 'offered' || proposal === 'agreed' ? proposal : 'drafting';
   }
-  if (status === 80) return 'legal';
+  if (status === 80) return FAILED.includes(proposal) ? 'legalAfterTerms' : 'legal';
   return proposal === 'in_force' && status === 60 ? 'inForce' : null;
 }
 
@@ -59,12 +67,16 @@ const where: Record<LateStanding, string> = {
   noticeRunOut:
     '催告期限 {payBy} 已過，依契約未到期的本金即將全部到期；期限內入帳的款項仍算準時，以銀行入帳日為準',
   accelerated: '催告期限 {payBy} 已過，依契約未到期的本金已全部到期，您可以一次清償',
+  declared:
+    '案件經認定違約；請於 {payBy} 前提出說明或補正，屆期未補正，依契約未到期的本金將全部到期',
+  declaredRunOut: '補正期限 {payBy} 已過，依契約未到期的本金即將全部到期',
   violation: '案件已列為違約，由出資人決定協商或委託法律程序',
   drafting: '出資人同意協商，平台正在擬定方案，約 3 個營業日內提出；這段期間催告暫停',
   offered: '協商方案已提出，等您同意；這段期間催告暫停',
   agreed: '您已同意方案，等出資人表示意見；這段期間催告暫停',
   inForce: '協商方案已生效，請依新的還款計畫還款',
-  legal: '協商未成立，案件進入法律程序；您仍可隨時還款或與我們聯絡',
+  legal: '案件進入法律程序；您仍可隨時還款或與我們聯絡',
+  legalAfterTerms: '協商未成立，案件進入法律程序；您仍可隨時還款或與我們聯絡',
 };
 
 /** Standings in which a negotiation may still be requested. */
@@ -74,6 +86,8 @@ const OPEN: readonly LateStanding[] = [
   'notice',
   'noticeRunOut',
   'accelerated',
+  'declared',
+  'declaredRunOut',
   'violation',
 ];
 

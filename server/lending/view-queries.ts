@@ -93,7 +93,13 @@ export const openInstructions = (tx: Tx, loanIds: readonly number[]) =>
     from servicing.prepayment where loan_id = any (${loanIds}) and status = 'open'
   `);
 
-export type NoticeRow = { loanId: number; payBy: Day | null; accelerated: boolean; court: Money };
+export type NoticeRow = {
+  loanId: number;
+  payBy: Day | null;
+  accelerated: boolean;
+  declared: boolean;
+  court: Money;
+};
 
 /**
  * Returns the open violation notices of loans and the court costs that borrowers owe for them, also
@@ -102,6 +108,7 @@ export type NoticeRow = { loanId: number; payBy: Day | null; accelerated: boolea
 export function noticesOf(tx: Tx, loanIds: readonly number[]): Promise<NoticeRow[]> {
   return tx.many<NoticeRow>(sql`
     select l.id as "loanId", a.pay_by as "payBy", a.from_no is not null as accelerated,
+      coalesce(a.cause = 'declared', false) as declared,
       coalesce((select sum(c.amount - c.repaid - c.forgiven)::bigint from servicing.court_cost c
         where c.loan_id = l.id), 0) as court
     from lending.loan l

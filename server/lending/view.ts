@@ -246,6 +246,7 @@ function repaymentView(
             daysLeft: daysBetween(today, next.payableUntil),
           },
     overdue: late.length === 0 ? null : overdueView(loan, due, notice, today),
+    notice: noticeView(notice),
   };
 }
 
@@ -301,6 +302,9 @@ function overdueView(
     lateInterest,
     penalty,
     courtCosts,
-    notice: notice?.payBy ? { payBy: notice.payBy, accelerated: notice.accelerated } : null,
   };
 }
+
+/** Returns the notice of violation, which a loan without arrears may have as well. */
+const noticeView = (row: NoticeRow | undefined) =>
+  row?.payBy ? { payBy: row.payBy, accelerated: row.accelerated, declared: row.declared } : null;

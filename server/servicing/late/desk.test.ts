@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { collectionsOffice as calls, type LateLoan } from '#contract/servicing/collections.ts';
 import { addDays } from '#contract/core/day.ts';
+import { lending } from '#contract/lending/calls.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { decide } from '../../../tests/actors/tasks.ts';
 import {
@@ -214,6 +215,11 @@ describe('a declared violation', () => {
     expect(await statusNow(loan)).toBe(70);
     await pay(server, account, 8_885);
     expect(await statusNow(loan)).toBe(70);
+    // The borrower reads the deadline, although nothing is overdue any more.
+    const { data } = await server.ok(lending.myLoans, {}, { token: loan.borrower.token });
+    const payBy = addDays(today(server), 7);
+    const notice = { payBy, accelerated: false, declared: true };
+    expect(data.find(({ id }) => id === `${loan.id}`)).toMatchObject({ overdue: null, notice });
     await goTo(server, addDays(today(server), 8));
     expect((await page(loan)).notice).toMatchObject({
       cause: 'declared',

@@ -3,6 +3,7 @@ import { add, maxOf, subtract, ZERO } from '#contract/core/money.ts';
 import { CalendarPlus, Phone } from 'lucide-react';
 import { useState } from 'react';
 import type { Loan } from '#contract/lending/calls.ts';
+import type { LateWords } from '#contract/servicing/late-words.ts';
 import { brand } from '../../site/kit/brand.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
@@ -23,17 +24,30 @@ import { PrepaymentDialog } from './PrepaymentDialog.tsx';
 import { useLateWords } from './use-late-words.ts';
 
 const IN_GRACE = 61;
+const VIOLATION = 70;
+const NEGOTIATED = 75;
 
 function leftText(daysLeft: number): string {
   if (daysLeft > 0) return `還有 ${daysLeft} 天`;
   return daysLeft === 0 ? '今天到期' : `已過 ${-daysLeft} 天`;
 }
 
+/**
+ * What the payment of everything due achieves today. Null while terms are negotiated, and after
+ * operators declared a violation, because neither ends when the arrears are paid.
+ */
+function outcomeOf({ status, notice }: Loan): string | null {
+  if (status === NEGOTIATED) return null;
+  if (notice?.accelerated) return '結清';
+  return status < VIOLATION || (status === VIOLATION && !notice?.declared) ? '恢復正常還款' : null;
+}
+
 /** Says what is owed, why, and how to resolve it, without threatening the borrower. */
 function OverdueBanner({ loan }: { loan: Loan }) {
   const { overdue } = loan;
   const words = useLateWords(loan);
-  if (!overdue) return null;
+  if (!overdue) return loan.status === VIOLATION ? <ViolationBanner words={words} /> : null;
+  const outcome = outcomeOf(loan);
   const charges = add(overdue.lateInterest, overdue.penalty);
   const grace = loan.status === IN_GRACE;
   return (
@@ -56,24 +70,44 @@ function OverdueBanner({ loan }: { loan: Loan }) {
                 ；另含代墊訴訟費用 <Money amount={overdue.courtCosts} />
               </>
             )}
-            。今天轉入全部金額，即可{overdue.notice?.accelerated ? '結清' : '恢復正常還款'}。
+            。{outcome && `今天轉入全部金額，即可${outcome}。`}
           </p>
         )}
-        <p>
-          {words?.negotiation && `${words.negotiation}。`}
-          也可撥打法律扶助基金會全國專線 412-8518（手機加 02）諮詢。
-        </p>
-        <p className="mt-1 flex flex-wrap items-center gap-3">
-          <GoButton to={`${paths.myLoanContract()}#negotiation`} size="sm">
-            {words?.action ?? '查看協商進度'}
-          </GoButton>
-          <a {...buttonShape({ size: 'sm' })} href={`tel:${brand.phone}`}>
-            <Phone size={16} aria-hidden="true" />
-            {brand.phone}
-          </a>
-        </p>
+        <Help words={words} />
       </div>
     </Alert>
+  );
+}
+
+/** A violation without arrears, which operators declared: the notice and its deadline. */
+function ViolationBanner({ words }: { words: LateWords | null }) {
+  return (
+    <Alert tone="danger" title="案件已列為違約">
+      <div className="grid gap-2">
+        {words && <p>{words.where}。</p>}
+        <Help words={words} />
+      </div>
+    </Alert>
+  );
+}
+
+function Help({ words }: { words: LateWords | null }) {
+  return (
+    <>
+      <p>
+        {words?.negotiation && `${words.negotiation}。`}
+        也可撥打法律扶助基金會全國專線 412-8518（手機加 02）諮詢。
+      </p>
+      <p className="mt-1 flex flex-wrap items-center gap-3">
+        <GoButton to={`${paths.myLoanContract()}#negotiation`} size="sm">
+          {words?.action ?? '查看協商進度'}
+        </GoButton>
+        <a {...buttonShape({ size: 'sm' })} href={`tel:${brand.phone}`}>
+          <Phone size={16} aria-hidden="true" />
+          {brand.phone}
+        </a>
+      </p>
+    </>
   );
 }
 
@@ -140,7 +174,7 @@ export function Repayment({ loan }: { loan: Loan }) {
           </span>
         </CardHead>
         {nextDue && <NextDue loan={loan} next={nextDue} />}
-        {nextDue && !loan.overdue && (
+        {nextDue && !loan.overdue && loan.status < VIOLATION && (
           <div className="mt-5">
             <LoanMandate caseNo={loan.caseNo} />
           </div>
@@ -155,7 +189,7 @@ export function Repayment({ loan }: { loan: Loan }) {
           </p>
         </div>
         <div className="flex flex-wrap gap-3">
-          {!loan.overdue?.notice?.accelerated && (
+          {!loan.notice?.accelerated && (
             <Button onClick={() => setPrepaying(true)}>我要提前清償</Button>
           )}
           {nextDue && (

@@ -20,7 +20,7 @@ export function useLateWords(loan: Loan | undefined): LateWords | null {
   const negotiation = query.data?.data;
   return lateWordsOf({
     status: loan.status as LoanStatus,
-    notice: loan.overdue?.notice ?? null,
+    notice: loan.notice,
     isRequested: Boolean(negotiation?.request),
     proposal: negotiation?.proposal?.status ?? null,
     today: dayIn(),
