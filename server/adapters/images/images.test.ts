@@ -255,6 +255,12 @@ test.each([
   ['"quoted".pdf.html', 'application/pdf', 'quoted.pdf.pdf'],
   ['', 'image/jpeg', 'file.jpg'],
   [undefined, 'application/pdf', 'file.pdf'],
+  [' .a. .jpg', 'image/jpeg', 'a.jpg'],
+  ['字'.repeat(90), 'image/jpeg', `${'字'.repeat(80)}.jpg`],
 ])('the name %j is stored in a safe form', (given, contentType, name) => {
   expect(safeName(given, contentType)).toBe(name);
+});
+
+test('a name is cut before its end is trimmed, which takes seconds for many blanks', () => {
+  expect(safeName(`a${' '.repeat(60_000)}a.jpg`, 'image/jpeg')).toBe('a.jpg');
 });

@@ -192,6 +192,11 @@ export function safeName(given: string | undefined, contentType: string): string
     .replace(/^.*[/\\]/s, '')
     .replace(/[^\p{L}\p{M}\p{N} ._()（）-]/gu, '')
     .replace(/\.[^.]*$/, '')
-    .replace(/^[. ]+|[. ]+$/g, '');
-  return ([...name].slice(0, NAME_LENGTH_MAX).join('') || 'file') + ending;
+    .replace(/^[. ]+/, '');
+  // The end is trimmed after the cut, because its pattern needs time by the square of the length.
+  const short = [...name]
+    .slice(0, NAME_LENGTH_MAX)
+    .join('')
+    .replace(/[. ]+$/, '');
+  return (short || 'file') + ending;
 }

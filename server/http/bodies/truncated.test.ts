@@ -70,6 +70,14 @@ describe('a body that is as long as declared', () => {
   });
 });
 
+test('a part with more than 4 KB of heads is left out, so that no long name is read', async () => {
+  const long = `--b\r\nx-long: ${'x'.repeat(5_000)}\r\n${head.slice(5)}\r\n`;
+  const sent = { body: `${field('kind', '1')}${long}bytes\r\n--b--\r\n` };
+  const answer = await send(sent);
+  expect(answer.text).toContain('"code":"INVALID_INPUT"');
+  expect(answer.text).not.toContain('FILE_');
+});
+
 test('requests that are not HTTP, or with too long headers, get our error format', async () => {
   const { hostname, port } = new URL(server.siteUrl);
   const asked = (head: string) =>

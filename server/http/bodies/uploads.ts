@@ -14,6 +14,8 @@ const FILE_BYTES = 10 * 1024 * 1024;
 const TEXT_BYTES = 32 * 1024 * 1024;
 const TOTAL_BYTES = 40 * 1024 * 1024;
 const FIELD_BYTES = 4096;
+/** The heads of one part: a long file name, and nothing that takes long to read. */
+const HEAD_BYTES_MAX = 4096;
 /** Content type of a file that is not yet checked: one that no browser would open. */
 const UNKNOWN = 'application/octet-stream';
 
@@ -41,6 +43,7 @@ async function* partsOf(request: FastifyRequest, allowed: Files, fileSize: numbe
     parts: allowed.max + 20,
     fieldSize: FIELD_BYTES,
     fieldNameSize: 60,
+    headerSize: HEAD_BYTES_MAX,
   };
   try {
     yield* request.parts({ limits });
