@@ -200,7 +200,7 @@ export const verification = {
     summary: "Step 4: the member's own bank account; the file goes to review",
     input: bankInfoSchema,
     output: infoAnswer,
-    refusals: ['STAGE_ORDER', 'BANK_UNKNOWN', ...uploadRefusals],
+    refusals: ['STAGE_ORDER', 'BANK_UNKNOWN', 'STEP_UP_REQUIRED', ...uploadRefusals],
     files: { names: ['image'], max: 3, pdf: false },
   }),
   verification: endpoint({

@@ -2,7 +2,7 @@
 import { addBusinessDays, endOfDay, publishedCalendar } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Output } from '#contract/core/endpoint.ts';
-import { taskAct } from '#contract/core/action-words.ts';
+import { type ActionName, taskAct } from '#contract/core/action-words.ts';
 import type { tasksOffice } from '#contract/tasks/calls.ts';
 import { type Decision, type DecisionOf, taskDecisions } from '#contract/tasks/decisions.ts';
 import type { TaskDetailSent } from '#contract/tasks/details.ts';
@@ -11,6 +11,7 @@ import { type DecisionName, type TaskKind, taskRules } from '#contract/tasks/kin
 import type { Actions, FilterOf, Operator, Work } from '../action.ts';
 import {
   type TaskDbRow,
+  actorsSince,
   closeTask as closeRow,
   countOpen,
   insertTask,
@@ -76,6 +77,18 @@ export async function openTask<K extends TaskKind>(
   });
   // The maker has presented again what was sent back to them.
   if (task.makerId !== undefined) await closeTask(work, 'sent_back', task.subject, 'again');
+}
+
+/**
+ * Returns the operators who took part in what a task is about: those who did one of the acts since
+ * one of the ends. None of them may check the work.
+ */
+export async function makersSince(
+  { tx }: Work,
+  subject: Subject,
+  { acts, ends }: { acts: readonly ActionName[]; ends: readonly ActionName[] },
+): Promise<number[]> {
+  return (await actorsSince(tx, subject, acts, ends)).map(({ id }) => id);
 }
 
 /** Updates the details of an open task; its waiting time does not change. */

@@ -279,6 +279,25 @@ export const sealAudit = (tx: Tx, limit: number) =>
     from waiting, head window place as (order by waiting.id)
   `);
 
+/**
+ * Returns the operators who did one of the acts on a subject since the last act that ended the
+ * work, such as its approval.
+ */
+export const actorsSince = (
+  tx: Tx,
+  { type, id }: { type: string; id: number },
+  acts: readonly string[],
+  ends: readonly string[],
+) =>
+  tx.many<{ id: number }>(sql`
+    select distinct a.actor_id as id from tasks.audit a
+    where a.subject_type = ${type} and a.subject_id = ${id} and a.actor_type = 'operator'
+      and a.actor_id is not null and a.action = any (${acts})
+      and a.id > coalesce((select max(e.id) from tasks.audit e where e.subject_type = ${type}
+        and e.subject_id = ${id} and e.action = any (${ends})), 0)
+    order by 1
+  `);
+
 type Values = Record<string, unknown> | null;
 type HistoryRow = {
   at: Date;

@@ -7,7 +7,7 @@ import { nameHashesOf } from '../adapters/name-hashes.ts';
 import { brokenConstraint } from '../database/db.ts';
 import { maskedName } from '../identity/rules.ts';
 import { tell } from '../notices/actions.ts';
-import { openTask, recordMove } from '../tasks/actions.ts';
+import { makersSince, openTask, recordMove } from '../tasks/actions.ts';
 import { keepAddressKeys } from './addresses/address-keys.ts';
 import { isHeldByOther } from './holders.ts';
 import { type ProfileRow, insertUpload, readProfile, setFile, setPersonal } from './queries.ts';
@@ -64,8 +64,15 @@ export async function keepUploads(
  * Submits the whole verification to a reviewer. `name` is the member's name as stored, encrypted.
  */
 export async function handIn(work: Work, memberId: number, name: string | null): Promise<void> {
+  // Whoever reset an approved verification may not alone decide what replaces it.
+  const otherMakers = await makersSince(
+    work,
+    { type: 'member', id: memberId },
+    { acts: ['verification.reset'], ends: ['verification.approve'] },
+  );
   await openTask(work, {
     kind: 'identity_review',
+    otherMakers,
     subject: {
       type: 'member',
       id: memberId,

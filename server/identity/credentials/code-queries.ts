@@ -90,11 +90,14 @@ export const spendCode = (tx: Tx, id: number, realNow: Date) =>
     update identity.sms_code set used_at = ${realNow} where id = ${id} and used_at is null
   `);
 
-/** Returns the member's confirmed phone number, encrypted, with its hash. */
+/**
+ * Returns the member's confirmed phone number, encrypted, with its hash. A reset of the
+ * verification takes it from nobody: it confirms the number that replaces it.
+ */
 export const confirmedPhone = (tx: Tx, memberId: number) =>
   tx.maybe<{ phone: string; phoneHash: string }>(sql`
     select phone, phone_hash as "phoneHash" from verification.profile
-    where member_id = ${memberId} and stage >= 1 and phone is not null
+    where member_id = ${memberId} and phone is not null
   `);
 
 /** Keys under which attempts are counted; `pair` combines one account with one address. */

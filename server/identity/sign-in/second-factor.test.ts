@@ -354,7 +354,7 @@ describe('a member with a passkey', () => {
     expect((await server.ask(calls.secondFactorPasskeyOptions, { ticket }, apart())).code).toBe(
       'NOT_FOUND',
     );
-    await server.rows('update verification.profile set stage = 0 where member_id = $1', [id]);
+    await server.rows('update verification.profile set phone = null where member_id = $1', [id]);
     expect((await sendCode(ticket)).code).toBe('STAGE_ORDER');
   });
 

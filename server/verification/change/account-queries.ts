@@ -77,7 +77,16 @@ export const accountInForce = (tx: Tx, memberId: number, now: Date) =>
     order by status = 'coming' desc limit 1
   `);
 
-/** Puts the pending account in force, replacing the previous one. */
+/** Lets the pending account replace the account in force at a later instant. */
+export async function approvePending(tx: Tx, memberId: number, inForceFrom: Date): Promise<void> {
+  await dropComing(tx, memberId);
+  await tx.run(sql`
+    update verification.bank_account set status = 'coming', in_force_from = ${inForceFrom}
+    where member_id = ${memberId} and status = 'pending'
+  `);
+}
+
+/** Puts the pending account in force at once, replacing the previous one. */
 export async function enforcePending(tx: Tx, memberId: number, now: Date): Promise<number> {
   await tx.run(sql`
     update verification.bank_account set status = 'replaced'

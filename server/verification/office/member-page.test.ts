@@ -212,7 +212,8 @@ describe('a reset', () => {
   const reason = '證件遭冒用，須重新驗證';
 
   test('lowers the stage, leaves payouts alone, and is followed by new steps', async () => {
-    const member = await newVerifiedMember(server);
+    const usual = { bankCode: '004', account: '004087654321' };
+    const member = await newVerifiedMember(server, { account: usual.account });
     const reviewer = await operator('reviewer');
     const reset = { id: id(member), stage: 2, reason };
     const key = { ...by(reviewer), key: `reset-${member.id}` };
@@ -230,7 +231,7 @@ describe('a reset', () => {
     expect(mail?.subject).toBe('【百溪】請重新完成身分驗證');
     expect(mail?.body).toContain(`請從「身分證件」開始重新完成身分驗證，原因：${reason}`);
     await giveId(member);
-    expect((await giveBank(member)).status).toBe(200);
+    expect((await giveBank(member, usual)).status).toBe(200);
     expect(await infoOf(member)).toMatchObject({ verifiedIDStage: 4, verifiedIDstatus: 1 });
     const trail = await server.rows<{ reason: string; from_status: string }>(
       `select from_status, to_status, reason from tasks.audit

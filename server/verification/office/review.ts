@@ -4,7 +4,9 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Check } from '#contract/tasks/detail-parts.ts';
 import { taskRules } from '#contract/tasks/kinds.ts';
 import type { verificationOffice } from '#contract/verification/calls.ts';
+import { BANK_CHANGE_HOURS } from '#contract/verification/changes.ts';
 import type { Actions, Hooks, Operator, TaskHandler, Work } from '../../action.ts';
+import { maskedAccount } from '../../identity/rules.ts';
 import { tell } from '../../notices/actions.ts';
 import { listInForce } from '../../settings/actions.ts';
 import { itemText } from '../../settings/rules.ts';
@@ -12,12 +14,14 @@ import { recordMove } from '../../tasks/actions.ts';
 import {
   accountInForce,
   accountWith,
+  approvePending,
+  enforceComing,
   enforcePending,
   refusePending,
 } from '../change/account-queries.ts';
 import { changeReview } from '../change/change-review.ts';
 import { accountDetail, idDetail } from '../documents/papers.ts';
-import { personIn } from '../person.ts';
+import { accountHashesOf, accountIn, personIn } from '../person.ts';
 import {
   type ProfileRow,
   lockProfile,
@@ -35,7 +39,9 @@ import { suspicionReview, reportSuspicion } from '../suspicion/suspicion.ts';
 import { ageChecks, issueChecks, numberCheck, sharedChecks } from './identity-checks.ts';
 import { heldBy, isScreened, screeningReview } from '../screening/screening.ts';
 import { servedUpload } from '../documents/uploads.ts';
-import { noticeKinds } from '../words.ts';
+import { changeNotices, noticeKinds } from '../words.ts';
+
+const HOUR_MS = 3_600_000;
 
 async function personDetail(work: Work, profile: ProfileRow) {
   const person = personIn(work.services, profile);
@@ -137,12 +143,35 @@ const identityReview: TaskHandler<'identity_review'> = {
   },
 };
 
-async function approve(work: Work, memberId: number, profile: ProfileRow): Promise<void> {
-  if ((await enforcePending(work.tx, memberId, work.now)) === 0) {
+/**
+ * Approves the account that was given with the verification. The first one is in force at once;
+ * another than the one in force replaces it as late as a change of account does, so that the member
+ * can still object.
+ */
+async function approveAccount(work: Work, memberId: number): Promise<void> {
+  const { now, services, tx } = work;
+  await enforceComing(tx, memberId, now);
+  const current = await accountWith(tx, memberId, 'in_force');
+  const given = await accountWith(tx, memberId, 'pending');
+  if (!given) {
     // If only other items were returned, the account that was approved earlier stays in force.
-    const inForce = await accountInForce(work.tx, memberId, work.now);
-    if (!inForce) throw new Refusal('DECISION_INVALID', { fields: { items: '沒有銀行帳戶' } });
+    if (!current) throw new Refusal('DECISION_INVALID', { fields: { items: '沒有銀行帳戶' } });
+    return;
   }
+  const { account, bankCode, bankName } = accountIn(services, given);
+  const same = accountHashesOf(services, bankCode, account);
+  if (!current || same.includes(current.accountHash)) {
+    await enforcePending(tx, memberId, now);
+    return;
+  }
+  await approvePending(tx, memberId, new Date(now.getTime() + BANK_CHANGE_HOURS * HOUR_MS));
+  const shown = `${bankCode} ${bankName} ${maskedAccount(given.accountTail)}`;
+  const values = { account: shown, hours: String(BANK_CHANGE_HOURS) };
+  await tell(work, memberId, changeNotices.bankApproved(values));
+}
+
+async function approve(work: Work, memberId: number, profile: ProfileRow): Promise<void> {
+  await approveAccount(work, memberId);
   const { stage } = profile;
   const after = { stage, status: fileState.approved, supplement: [] };
   await setFile(work.tx, memberId, after, work.now);
