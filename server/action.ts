@@ -326,6 +326,8 @@ export type Hooks = {
   memberClosing: readonly ((work: Work, memberId: number) => Promise<void>)[];
   /** Called when an account is closed; throws if any of its money is in transit. */
   memberClosed: readonly ((work: Work, memberId: number) => Promise<void>)[];
+  /** Called after a reset of the password or the loss of a phone: ends what else was set up. */
+  accessEnded: readonly ((work: Work, memberId: number) => Promise<void>)[];
   /** Deletes the remaining data of a person whose account was closed long ago. */
   memberErased: readonly ((work: Work, memberId: number) => Promise<void>)[];
   loanMoved: readonly ((work: Work, move: LoanMove) => Promise<void>)[];

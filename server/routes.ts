@@ -88,7 +88,7 @@ import { securityActions } from './tasks/security/security.ts';
 import { tasksJobs } from './tasks/jobs.ts';
 import * as tasksWords from './tasks/words.ts';
 import { tasksTables } from './tasks/tables.ts';
-import { forgetWebhooks, webhooksActions } from './webhooks/actions.ts';
+import { forgetWebhooks, pauseWebhooks, webhooksActions } from './webhooks/actions.ts';
 import * as webhooksWords from './webhooks/words.ts';
 import {
   memberPageActions,
@@ -199,6 +199,7 @@ export const hooks: Hooks = {
   ].flatMap((told) => Object.values(told).map(({ kind }) => kind)),
   memberClosing: [investing.holdOrdering],
   memberClosed: [stopOfClosed, forgetWebhooks, memberClosed],
+  accessEnded: [pauseWebhooks],
   memberErased: [
     forgetApplications,
     servicing.forgetHardship,

@@ -8,6 +8,7 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Context, Member, Services, Work } from '../action.ts';
 import type { Tx } from '../database/db.ts';
 import { consumeStepUp, holdMember } from '../identity/actions.ts';
+import { tell } from '../notices/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
 import {
   countEndpoints,
@@ -26,6 +27,7 @@ import {
   lockOwnEndpoint,
   ownEndpoint,
   ownMessage,
+  pauseEndpoints,
   sendAgain,
   startAgain,
   writeSecret,
@@ -35,6 +37,7 @@ import {
 import { type Happened, ROTATION_HOURS } from './rules.ts';
 import { eventIn, urlIn } from './sending.ts';
 import { secretOf } from './signing.ts';
+import { noticeKinds } from './words.ts';
 
 export { sendWebhooks } from './sending.ts';
 
@@ -57,6 +60,21 @@ export async function publish(
 /** hooks.memberClosed: nothing is sent for a closed account, and its addresses are forgotten. */
 export async function forgetWebhooks({ tx }: Work, memberId: number): Promise<void> {
   await deleteEndpoints(tx, memberId);
+}
+
+const hostOf = (services: Services, row: EndpointRow) => new URL(urlIn(services, row)).host;
+
+/**
+ * hooks.accessEnded: somebody else may have registered an address, so that nothing is sent until
+ * the member in person resumes it.
+ */
+export async function pauseWebhooks(work: Work, memberId: number): Promise<void> {
+  const rows = await pauseEndpoints(work.tx, memberId);
+  for (const { id } of rows)
+    await record(work, id, 'webhook.paused', { from: 'active', to: 'paused' });
+  if (rows.length === 0) return;
+  const hosts = rows.map((row) => hostOf(work.services, row)).join('、');
+  await tell(work, memberId, noticeKinds.paused({ hosts }));
 }
 
 /**
@@ -151,6 +169,7 @@ export const webhooksActions: Actions<{ webhooks: typeof webhooks }>['webhooks']
     });
     const snapshot = { memberId: member.id, types, reference: stepUp.reference };
     await record(context, id, 'webhook.added', { to: 'active', snapshot });
+    await tell(context, member.id, noticeKinds.added({ host: new URL(url).host }));
     return { data: { id, secret } };
   },
 

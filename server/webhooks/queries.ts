@@ -83,6 +83,13 @@ export const writeTypes = (tx: Tx, id: number, types: readonly string[]) =>
 export const writeState = (tx: Tx, id: number, state: EndpointState) =>
   tx.run(sql`update webhooks.endpoint set state = ${state} where id = ${id}`);
 
+/** Pauses the active endpoints of a member; returns them. */
+export const pauseEndpoints = (tx: Tx, memberId: number) =>
+  tx.many<EndpointRow>(sql`
+    update webhooks.endpoint e set state = 'paused' where e.member_id = ${memberId}
+      and e.state = 'active' returning ${columns}
+  `);
+
 /** Sends everything that waits as if it had not been tried yet. */
 export const startAgain = (tx: Tx, endpointId: number) =>
   tx.run(sql`

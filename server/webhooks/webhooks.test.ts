@@ -1,7 +1,8 @@
 // Tests of the calls of webhooks: registering, choosing, pausing, rotating and deleting.
 import { expect, test } from 'vitest';
+import { identityPassword } from '#contract/identity/password.ts';
 import { webhooks } from '#contract/webhooks/calls.ts';
-import { newMember, stepUp } from '../../tests/actors/people.ts';
+import { fromElsewhere, messagesTo, newMember, stepUp } from '../../tests/actors/people.ts';
 import { type Hooked, newDeveloper, register } from '../../tests/actors/webhooks.ts';
 import { useServer } from '../../tests/server.ts';
 
@@ -92,6 +93,24 @@ test('types are chosen, and the endpoint is paused, resumed and deleted', async 
   expect(await server.refused(webhooks.deleteWebhook, { id }, member)).toBe('NOT_FOUND');
   const changes = ['webhook.added', 'webhook.changed', 'webhook.paused', 'webhook.resumed'];
   expect(await auditOf(id)).toEqual([...changes, 'webhook.paused', 'webhook.deleted']);
+});
+
+test('the member is told of a new address, and a reset of the password pauses it', async () => {
+  const member = await newDeveloper(server);
+  const { id } = await register(server, member, url);
+  const { email } = member;
+  const subjects = async () => (await messagesTo(server, email)).map(({ subject }) => subject);
+  expect((await subjects()).join()).toContain('已新增傳送到 hooks.example.com 的 Webhook');
+  await server.ok(identityPassword.resetPasswordEmail, { email }, { headers: fromElsewhere() });
+  const [mail] = await messagesTo(server, email);
+  const tokenNumber = /token=([\w-]+)/.exec(mail?.body ?? '')?.[1] ?? '';
+  const next = 'a completely new one';
+  const reset = { email, tokenNumber, password: next, passwordCheck: next };
+  await server.ok(identityPassword.resetPassword, reset, { headers: fromElsewhere() });
+  const rows = await server.rows('select state from webhooks.endpoint where id = $1', [id]);
+  expect(rows).toEqual([{ state: 'paused' }]);
+  expect(await auditOf(id)).toEqual(['webhook.added', 'webhook.paused']);
+  expect((await subjects()).join()).toContain('Webhook 已暫停');
 });
 
 test('a secret is rotated only with a step-up', async () => {

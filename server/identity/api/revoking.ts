@@ -1,7 +1,8 @@
 // Revokes what members allowed to programs: by themselves, after a reset, or with their account.
 import type { Work } from '../../action.ts';
-import { tell } from '../../notices/actions.ts';
+import { forgetPushDevices, tell } from '../../notices/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
+import { forgetBrowsers } from '../member/browser-queries.ts';
 import { noticeKinds } from '../words.ts';
 import { revokeAccess } from './access-queries.ts';
 
@@ -40,4 +41,20 @@ export async function revokeAccesses(
     await tell(work, memberId, noticeKinds.apiAccessRevoked({ names }));
   }
   return revoked.length;
+}
+
+/**
+ * Ends what somebody else may have set up while they had the member's password or phone: push
+ * messages, browsers that need no second factor, tokens of the API, and what later features
+ * send elsewhere.
+ */
+export async function endOtherAccess(
+  work: Work,
+  memberId: number,
+  why: 'password_reset' | 'phone_lost',
+): Promise<void> {
+  await forgetPushDevices(work.tx, memberId);
+  await forgetBrowsers(work.tx, memberId);
+  await revokeAccesses(work, memberId, { why });
+  for (const end of work.services.hooks.accessEnded) await end(work, memberId);
 }

@@ -8,12 +8,12 @@ import type { Actions, Asking, Services, Work } from '../../action.ts';
 import { prepared } from '../../action.ts';
 import { bareHash } from '../../adapters/secrets.ts';
 import { type Tx, db } from '../../database/db.ts';
-import { forgetPushDevices, sendLetter, tell } from '../../notices/actions.ts';
+import { sendLetter, tell } from '../../notices/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { inWork } from '../../work.ts';
 import { confirmedPhone } from './code-queries.ts';
 import { type CodeTry, acceptCode, attemptCode } from './codes.ts';
-import { revokeAccesses } from '../api/revoking.ts';
+import { endOtherAccess } from '../api/revoking.ts';
 import { deletePasskeysOf, passkeysOf } from '../sign-in/entrance-queries.ts';
 import { constantTime } from './constant-time.ts';
 import { assertNewPassword } from './new-password.ts';
@@ -167,8 +167,8 @@ async function passkeysAfter(tx: Tx, memberId: number, isReset: boolean) {
 
 /**
  * Stores a new password and ends all access that the old one gave: sessions (except the one to
- * keep), mailed resets, counted failures and, after a reset, passkeys, push messages and tokens of
- * the API. The member is notified by a mail that cannot be switched off.
+ * keep), mailed links, counted failures and, after a reset, passkeys and what `endOtherAccess`
+ * ends. The member is notified by a mail that cannot be switched off.
  */
 async function putPassword(
   work: Work,
@@ -180,11 +180,12 @@ async function putPassword(
   await setPassword(tx, member.id, hash);
   const sessionsEnded = await endSessionsOf(tx, member.id, realNow, { but: keep });
   await endEmailTokens(tx, member.id, 'reset', realNow);
+  // A link for a lost phone was given to whoever knew the old password.
+  await endEmailTokens(tx, member.id, 'recover', realNow);
   await endTicketsOf(tx, member.id, realNow);
   const { passkeysRemoved, said } = await passkeysAfter(tx, member.id, isReset);
   if (isReset) {
-    await forgetPushDevices(tx, member.id);
-    await revokeAccesses(work, member.id, { why: 'password_reset' });
+    await endOtherAccess(work, member.id, 'password_reset');
   }
   await forgetTries(work, member.email);
   await recordMove(work, {

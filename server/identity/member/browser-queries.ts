@@ -66,6 +66,10 @@ export const deleteBrowser = (tx: Tx, memberId: number, id: number) =>
     delete from identity.browser where member_id = ${memberId} and id = ${id} returning agent
   `);
 
+/** Every browser of the member is asked for the second factor again. */
+export const forgetBrowsers = (tx: Tx, memberId: number) =>
+  tx.run(sql`delete from identity.browser where member_id = ${memberId}`);
+
 export const ownBrowser = (tx: Tx, memberId: number, id: number) =>
   tx.maybe<{ id: number }>(sql`
     select id from identity.browser where member_id = ${memberId} and id = ${id} for update

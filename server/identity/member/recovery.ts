@@ -5,9 +5,9 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Services, Work } from '../../action.ts';
 import { prepared } from '../../action.ts';
 import { type Tx, db } from '../../database/db.ts';
-import { forgetPushDevices, sendLetter } from '../../notices/actions.ts';
+import { sendLetter } from '../../notices/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
-import { revokeAccesses } from '../api/revoking.ts';
+import { endOtherAccess } from '../api/revoking.ts';
 import { deletePasskeysOf } from '../sign-in/entrance-queries.ts';
 import { endEmailTokens, insertEmailToken, memberById, readStanding } from '../queries.ts';
 import { takeMailLimit } from './registration.ts';
@@ -35,12 +35,11 @@ export async function spendRecovery(tx: Tx, link: RecoveryLink, realNow: Date): 
 }
 
 /**
- * Removes the passkeys that the member lost with the phone, which also gets no push messages any
- * more, and revokes all tokens of the API; returns the number of passkeys.
+ * Removes the passkeys that the member lost with the phone, and ends all other access; returns the
+ * number of passkeys.
  */
 export async function removeLostPasskeys(work: Work, memberId: number): Promise<number> {
-  await forgetPushDevices(work.tx, memberId);
-  await revokeAccesses(work, memberId, { why: 'phone_lost' });
+  await endOtherAccess(work, memberId, 'phone_lost');
   return (await deletePasskeysOf(work.tx, memberId)).length;
 }
 
