@@ -15,6 +15,7 @@ import {
   closeTask as closeRow,
   countOpen,
   insertTask,
+  joinTask as joinRow,
   countTasks,
   eraseTasks,
   listTasks,
@@ -89,6 +90,21 @@ export async function makersSince(
   { acts, ends }: { acts: readonly ActionName[]; ends: readonly ActionName[] },
 ): Promise<number[]> {
   return (await actorsSince(tx, subject, acts, ends)).map(({ id }) => id);
+}
+
+/**
+ * Adds another person's words to the open task of a kind on a subject; they may not decide it
+ * either. Returns false if no such task is open.
+ */
+export async function joinTask(
+  work: Work & { operator: Operator },
+  kind: TaskKind,
+  subject: Subject,
+  of: { field: string; words: string },
+): Promise<boolean> {
+  const task = await openTaskOf(work.tx, kind, subject.type, subject.id);
+  if (task) await joinRow(work.tx, task.id, { ...of, makerId: work.operator.id });
+  return task !== null;
 }
 
 /** Updates the details of an open task; its waiting time does not change. */

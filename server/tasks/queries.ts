@@ -181,6 +181,25 @@ export const rewriteTask = (
     where id = ${id}
   `);
 
+/**
+ * Adds another person's words to a field of an open task, and the person to its makers. The task
+ * goes back to the queue if they hold it, because they may no longer decide it.
+ */
+export const joinTask = (
+  tx: Tx,
+  id: number,
+  { field, words, makerId }: { field: string; words: string; makerId: number },
+) =>
+  tx.run(sql`
+    update tasks.task set
+      detail = detail || jsonb_build_object(${field}::text,
+        concat_ws(chr(10), detail ->> ${field}::text, ${words}::text)),
+      other_makers = array(select distinct unnest(other_makers || ${makerId}::bigint)),
+      assigned_at = case when assignee_id = ${makerId} then null else assigned_at end,
+      assignee_id = nullif(assignee_id, ${makerId})
+    where id = ${id}
+  `);
+
 export const openTaskOf = (tx: Tx, kind: TaskKind, subjectType: string, subjectId: number) =>
   tx.maybe<{ id: number }>(sql`
     select id from tasks.task where status = 'open' and kind = ${kind} and subject_type =

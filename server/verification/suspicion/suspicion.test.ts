@@ -3,13 +3,15 @@
 import { describe, expect, test } from 'vitest';
 import { identityAccount } from '#contract/identity/account.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
+import { deskOffice } from '#contract/tasks/desk.ts';
+import { verificationChanges } from '#contract/verification/changes.ts';
 import { messagesTo, newOperator, type Person } from '../../../tests/actors/people.ts';
 import { decideTask, openTaskId } from '../../../tests/actors/tasks.ts';
 import { stepsOn } from '../../../tests/actors/verifying.ts';
 import { useServer } from '../../../tests/server.ts';
 
 const server = useServer();
-const { infoOf, memberAt } = stepsOn(server);
+const { giveAgain, infoOf, memberAt } = stepsOn(server);
 const grounds = '證件字體與照片有拼接痕跡';
 const items = [{ item: 'id', fields: ['idFront'], reason: '影像模糊' }];
 const reportOf = { decision: 'supplement', items, suspicion: grounds };
@@ -52,6 +54,26 @@ describe('a suspicion', () => {
       'suspicion.opened',
       'suspicion.reported',
     ]);
+  });
+
+  test('gets the grounds of a second report, and its reporter does not decide it', async () => {
+    const { member } = await reported();
+    const id = await openTaskId(server, 'suspicion_review', member.id);
+    const second = await newOperator(server, ['reviewer', 'approver']);
+    await server.ok(deskOffice.claimTasks, { ids: [id] }, second);
+    expect((await giveAgain('supplementIdInfo', member, {}, ['idFront'])).status).toBe(200);
+    await server.ok(verificationChanges.submitSupplement, {}, { token: member.token });
+    const of = { kind: 'identity_review', subjectId: member.id };
+    const again = { ...reportOf, suspicion: '資金來源不明' };
+    expect((await decideTask(server, second, of, again)).code).toBeNull();
+    const approver = await newOperator(server, ['approver']);
+    const { data } = await server.ok(tasksOffice.getTask, { id }, approver);
+    expect(JSON.stringify(data.detail)).toContain(grounds);
+    expect(JSON.stringify(data.detail)).toContain('資金來源不明');
+    const dismissal = { decision: 'dismiss', reason: '自行結案' };
+    expect((await decideOn(second, member, dismissal)).code).toBe('MAKER_IS_CHECKER');
+    // It went back to the queue, because whoever held it may not decide it any more.
+    expect((await decideOn(approver, member, dismissal)).code).toBeNull();
   });
 
   test('is dismissed with its grounds', async () => {

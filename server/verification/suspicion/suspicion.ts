@@ -1,7 +1,7 @@
 // Suspicions that a reviewer reports while they ask for corrections: another person decides whether
 // the Investigation Bureau is told. The member learns nothing of it.
 import type { Operator, TaskHandler, Work } from '../../action.ts';
-import { openTask, recordMove } from '../../tasks/actions.ts';
+import { joinTask, openTask, recordMove } from '../../tasks/actions.ts';
 import { personOf } from '../person.ts';
 
 /**
@@ -10,19 +10,26 @@ import { personOf } from '../person.ts';
  */
 const subjectOf = (memberId: number) => ({ type: 'suspicion', id: memberId }) as const;
 
-/** Opens the case of a suspicion; a second report of the same member joins the open case. */
+/**
+ * Opens the case of a suspicion. A second report of the same member is added to the open case,
+ * which its reporter may then not decide either.
+ */
 export async function reportSuspicion(
   work: Work & { operator: Operator },
   memberId: number,
   of: { label: string; grounds: string; from: number },
 ): Promise<void> {
   const { grounds, from } = of;
-  await openTask(work, {
-    kind: 'suspicion_review',
-    subject: { ...subjectOf(memberId), label: of.label },
-    detail: { grounds, reviewTaskId: from },
-    makerId: work.operator.id,
-  });
+  const kind = 'suspicion_review';
+  const words = `再次通報（${work.operator.name}，任務 ${from}）：${grounds}`;
+  if (!(await joinTask(work, kind, subjectOf(memberId), { field: 'grounds', words }))) {
+    await openTask(work, {
+      kind,
+      subject: { ...subjectOf(memberId), label: of.label },
+      detail: { grounds, reviewTaskId: from },
+      makerId: work.operator.id,
+    });
+  }
   await recordMove(work, {
     subject: subjectOf(memberId),
     action: 'suspicion.opened',

@@ -28,7 +28,10 @@ export function SuspicionPanel({ task }: PanelProps<'suspicion_review'>) {
             facts={[
               { name: '姓名', value: name ?? '未填寫' },
               { name: '身分證字號', value: idNumberMasked ?? '未填寫' },
-              { name: '可疑之處', value: grounds ?? '' },
+              {
+                name: '可疑之處',
+                value: <span className="whitespace-pre-line">{grounds ?? ''}</span>,
+              },
               { name: '通報', value: task.maker ?? '' },
               ...(reviewTaskId === undefined
                 ? []
