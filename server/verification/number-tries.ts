@@ -1,47 +1,39 @@
 // Limits how often a member may try ID numbers, because the answer reveals existing accounts.
 import { Refusal } from '#contract/refusals.ts';
-import type { Asking, Services } from '../action.ts';
+import type { Member, Services, Work } from '../action.ts';
 import { db } from '../database/db.ts';
-import { memberAsking, takeRateLimits } from '../identity/actions.ts';
+import { takeRateLimits } from '../identity/actions.ts';
 import { networkOf, paces } from '../identity/rules.ts';
 import { openTask } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
 
 /**
- * Type of a function that looks a number up; the attempt counts only if the number belongs to
- * somebody else.
+ * Looks a number up and counts the attempt by member and by address, outside the transaction,
+ * because a rollback of the transaction would undo the count. The attempt counts only if the number
+ * belongs to somebody else, and never if the call is refused or replayed before it looks anything
+ * up. If no attempt is left, refuses TOO_MANY_REQUESTS and opens a task to examine the member.
  */
-export type NumberTry = <R>(lookUp: () => Promise<R>) => Promise<R>;
-
-/**
- * Counts an attempt by member and by address before the look-up, outside the transaction, because a
- * rollback of the transaction would undo the count. If no attempt is left, refuses
- * TOO_MANY_REQUESTS and opens a task to examine the member.
- */
-export async function takeNumberTry(
-  services: Services,
+export async function withNumberTry<R>(
+  { address, member, services }: Pick<Work, 'services'> & { address: string; member: Member },
   idNumber: string | undefined,
-  asking: Asking,
-): Promise<NumberTry> {
-  const member = idNumber === undefined ? null : await memberAsking(services, asking);
-  if (!member) return (lookUp) => lookUp();
+  lookUp: () => Promise<R>,
+): Promise<R> {
+  if (idNumber === undefined) return lookUp();
   const limits = [
     { key: `id-number ${member.id}`, ...paces.idNumber },
-    { key: `id-number@${networkOf(asking.address)}`, ...paces.idNumberAddress },
+    { key: `id-number@${networkOf(address)}`, ...paces.idNumberAddress },
   ];
   const turns = takeRateLimits(db(services.pool), services.clock, limits);
   const giveBack = await turns.catch(async (error: unknown) => {
     if (error instanceof Refusal) await askForALook(services, member.id);
     throw error;
   });
-  return async (lookUp) => {
-    const found = await lookUp().catch(async (error: unknown) => {
-      if (!(error instanceof Refusal && error.code === 'ID_NUMBER_TAKEN')) await giveBack();
-      throw error;
-    });
-    await giveBack();
-    return found;
-  };
+  const found = await lookUp().catch(async (error: unknown) => {
+    if (!(error instanceof Refusal && error.code === 'ID_NUMBER_TAKEN')) await giveBack();
+    throw error;
+  });
+  await giveBack();
+  return found;
 }
 
 /** Opens a task to examine the member, unless one is already open. */

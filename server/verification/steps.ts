@@ -31,7 +31,7 @@ import {
   unlessInUse,
 } from './file.ts';
 import { accountInForce, insertAccount } from './change/account-queries.ts';
-import { type NumberTry, takeNumberTry } from './number-tries.ts';
+import { withNumberTry } from './number-tries.ts';
 import { isHeldByOther } from './holders.ts';
 import { accountColumnsOf, accountHashesOf, phoneColumnsOf } from './person.ts';
 import { type ProfileRow, lockProfile, readProfile, setIdDocument, setPhone } from './queries.ts';
@@ -141,10 +141,8 @@ export const stepActions: Pick<
     },
   }),
 
-  personalInfo: prepared<Promised['personalInfo'], NumberTry>({
-    prepare: (services, { idNumber }, asking) => takeNumberTry(services, idNumber, asking),
-    run: (context, given, tried) => tried(() => giveBasic(context, given)),
-  }),
+  personalInfo: (context, given) =>
+    withNumberTry(context, given.idNumber, () => giveBasic(context, given)),
 
   async idInfo(context, { idIssueDate, idIssueCity, idIssueType }) {
     const { files, member, now, services, today, tx } = context;
