@@ -98,7 +98,8 @@ export const notesOffice = {
       text: noteText,
       mentions: idsText,
     }),
-    output: z.object({ data: noteSchema }),
+    /** Without the text, because answers are kept in clear beside the idempotency key. */
+    output: z.object({ data: noteSchema.omit({ text: true }) }),
     files: { names: ['file'], max: NOTE_FILES_MAX, pdf: true },
     refusals: ['NOT_FOUND', ...badFileRefusals],
     roles: noteWriters,

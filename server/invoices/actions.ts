@@ -116,6 +116,6 @@ export const invoicesActions: Actions<{ invoices: typeof invoices }>['invoices']
       from: before?.kind ?? 'member',
       to: kind,
     });
-    return { data: { kind, code } };
+    return { data: { kind } };
   },
 };

@@ -53,7 +53,6 @@ describe('notes', () => {
     const { data } = await write(loan(), '　與雇主確認在職\n月薪相符　');
     expect(data).toMatchObject({
       subject: { type: 'loan', id: String(lent.loan.id) },
-      text: '與雇主確認在職\n月薪相符',
       mentions: [],
       files: [],
     });
@@ -70,6 +69,19 @@ describe('notes', () => {
     const before = first.data.at(-1)!.id;
     const rest = await server.ok(listNotes, { ...borrower(), before }, by(auditor));
     expect([rest.data.map(({ text }) => text), rest.older]).toEqual([['來電詢問費用'], false]);
+  });
+
+  test('are kept in clear nowhere, not even as the answer to a repeated request', async () => {
+    const key = crypto.randomUUID();
+    const note = { ...borrower(), text: '罹癌住院，配偶失業', mentions: '' };
+    const first = await server.ok(addNote, note, { ...by(reviewer), key });
+    expect(await server.ok(addNote, note, { ...by(reviewer), key })).toEqual(first);
+    const [kept] = await server.rows<{ response: string }>(
+      'select response from app.idempotency where key = $1',
+      [key],
+    );
+    expect(kept!.response).toContain(first.data.id);
+    expect(kept!.response).not.toContain('罹癌住院');
   });
 
   test('of the legal file are listed alone too, and belong to a loan only', async () => {

@@ -126,8 +126,9 @@ export const noteActions: Actions<{ tasks: typeof notesOffice }>['tasks'] = {
       action: 'note.added',
       snapshot: { note: noteId, files: files.length, mentions },
     });
-    const [data] = await viewsOf(context, [(await noteById(tx, noteId))!]);
-    return { data: data! };
+    const [view] = await viewsOf(context, [(await noteById(tx, noteId))!]);
+    const { text: _text, ...data } = view!;
+    return { data };
   },
 
   async readNoteFile(context, { id }) {
