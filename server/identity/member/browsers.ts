@@ -9,6 +9,7 @@ import { knownDevice, newDeviceName, rememberDevice } from '../sign-in/known-dev
 import { type SignInFacts, browsersMax } from '../rules.ts';
 
 type Owner = { id: number; email: string };
+type SignedIn = Owner & { emailVerifiedAt: Date | null; isGoogle: boolean };
 
 /**
  * Returns the name stored in the browser's cookie if the browser is known for this member; null if
@@ -25,12 +26,14 @@ async function knownBrowser(
 }
 
 /**
- * Remembers the browser of a sign-in and sets its cookie. A browser that the member removed gets a
- * new name, so that an old copy of its cookie stays worthless. Returns the id of the row.
+ * Remembers the browser of a sign-in and sets its cookie. While nobody has confirmed the address it
+ * sets none, because it would count for whoever confirms the address later. A browser that the
+ * member removed gets a new name, so that an old copy of its cookie stays worthless. Returns the id
+ * of the row.
  */
 export async function rememberBrowser(
   { realNow, services, tx }: Work,
-  member: Owner,
+  member: SignedIn,
   from: {
     address: string;
     agent: string;
@@ -43,6 +46,7 @@ export async function rememberBrowser(
   const seen = { memberId: member.id, name, agent, address, at: realNow };
   const { id } = await seeBrowser(tx, seen);
   await forgetOldBrowsers(tx, member.id, browsersMax);
+  if (member.emailVerifiedAt === null && !member.isGoogle) return id;
   const who = { kind: 'member', email: member.email } as const;
   from.reply.setCookie(rememberDevice(services, who, { name, cookie }));
   return id;
