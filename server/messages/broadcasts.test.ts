@@ -88,6 +88,19 @@ describe('a broadcast', () => {
     expect(data).toMatchObject({ status: 'sent', told: proposed.counted });
   });
 
+  test('is approved by nobody who wrote a part of it, whoever saved it last', async () => {
+    await newMember(server);
+    const [author, colleague] = [
+      await newOperator(server, ['editor', 'approver']),
+      await newOperator(server, ['editor']),
+    ];
+    const { id } = (await server.ok(broadcastsOffice.saveBroadcast, fields(), author)).data;
+    await server.ok(broadcastsOffice.saveBroadcast, { ...fields(), id }, colleague);
+    await server.ok(broadcastsOffice.submitBroadcast, { id }, colleague);
+    expect((await decide(id, 'approve', author)).code).toBe('MAKER_IS_CHECKER');
+    expect((await decide(id, 'approve')).status).toBe(200);
+  });
+
   test('continues after a crash where it stopped, and sends nothing twice', async () => {
     const member = await newMember(server);
     const { id } = await propose({ title: '中斷後繼續' });

@@ -8,7 +8,7 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Actions, FilterOf, Services, TaskHandler, Work } from '../action.ts';
 import { notify } from '../notices/actions.ts';
 import { reader } from '../tables/table.ts';
-import { closeTask, openTask, recordMove } from '../tasks/actions.ts';
+import { closeTask, makersSince, openTask, recordMove } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
 import {
   audienceAfter,
@@ -136,8 +136,12 @@ export const broadcastActions: Calls = {
     await openTask(context, {
       kind: 'broadcast_approval',
       subject: { ...subjectOf(row.id), label: row.title },
-      // The author may not approve the broadcast, even if another person submits it.
+      // No author may approve the broadcast, whoever saved it last and whoever submits it.
       makerId: row.madeBy,
+      otherMakers: await makersSince(context, subjectOf(row.id), {
+        acts: ['broadcast.drafted', 'broadcast.changed'],
+        ends: [],
+      }),
     });
     await recordMove(context, {
       subject: subjectOf(row.id),

@@ -5,7 +5,7 @@ import { Refusal } from '#contract/refusals.ts';
 import { isLater } from '#contract/core/versioned.ts';
 import type { Actions, FilterOf, TaskHandler, Work } from '../../action.ts';
 import { reader } from '../../tables/table.ts';
-import { assertVersion, historyView, openTask } from '../../tasks/actions.ts';
+import { assertVersion, historyView, makersSince, openTask } from '../../tasks/actions.ts';
 import { cleaned, plain, renderBody } from '../article/body.ts';
 import { recordChange } from '../changes.ts';
 import { differences } from '../article/differences.ts';
@@ -82,6 +82,11 @@ export const policies = reader({
   beside: (_work, _of, found) => ({ total: found[0]?.total ?? 0 }),
 });
 
+const WRITING = {
+  acts: ['policy.created', 'policy.drafted', 'policy.changed'],
+  ends: ['policy.approved'],
+} as const;
+
 export const policyActions: Actions<{ content: Calls }>['content'] = {
   listPolicies: policies.page,
 
@@ -143,8 +148,9 @@ export const policyActions: Actions<{ content: Calls }>['content'] = {
         id: draft.id,
         label: `${draft.title} 第 ${draft.number} 版，${formatDay(draft.effectiveOn)} 生效`,
       },
-      // The author may not approve the version, even if another person submits it.
+      // No author may approve the version, whoever saved it last and whoever submits it.
       makerId: draft.makerId ?? operator.id,
+      otherMakers: await makersSince(context, { type: 'policy', id: policy.id }, WRITING),
       detail: { policyId: policy.id, number: draft.number },
     });
     const move = { type: 'policy' as const, id: policy.id, action: 'policy.submitted' as const };

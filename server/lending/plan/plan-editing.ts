@@ -12,6 +12,7 @@ import {
   changedFields,
   type Fields,
   historyView,
+  makersSince,
   openTask,
   recordMove,
 } from '../../tasks/actions.ts';
@@ -143,6 +144,11 @@ async function write(
   return recordPlan(context, { ...move, to: number }, fieldsOf(newest), fieldsOf(row));
 }
 
+const WRITING = {
+  acts: ['plan.created', 'plan.drafted', 'plan.changed'],
+  ends: ['plan.approved', 'plan.dropped'],
+} as const;
+
 export const planEditing: Omit<Actions<{ lending: typeof plansOffice }>['lending'], 'recallPlan'> =
   {
     async listPlans({ tx, today }) {
@@ -221,8 +227,9 @@ export const planEditing: Omit<Actions<{ lending: typeof plansOffice }>['lending
           id: draft.id,
           label: `${draft.listName} 第 ${draft.number} 版，${formatDay(draft.effectiveOn)} 生效`,
         },
-        // The author may not approve the draft, even if another person submits it.
+        // No author may approve the draft, whoever saved it last and whoever submits it.
         makerId: draft.makerId ?? context.operator.id,
+        otherMakers: await makersSince(context, { type: 'plan', id: draft.planId }, WRITING),
         detail: { planId: draft.planId, number: draft.number },
       });
       const move = {

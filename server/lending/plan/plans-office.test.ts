@@ -245,6 +245,22 @@ describe('a change', () => {
     );
   });
 
+  test('is approved by nobody who wrote a part of it, whoever saved it last', async () => {
+    const author = await newOperator(server, ['editor', 'approver']);
+    const next = await nextOf('medical', { position: 8 });
+    await server.ok(plansOffice.draftPlan, next, author);
+    const { version: edition } = await newestId(next.id);
+    await server.ok(plansOffice.draftPlan, { ...next, version: edition }, editor);
+    const version = await submit(next.id);
+    const [approve, back] = [{ decision: 'approve' }, { decision: 'return', reason: '不需要' }];
+    expect(await decide(server, author, 'plan_approval', version, approve)).toBe(
+      'MAKER_IS_CHECKER',
+    );
+    expect(await decide(server, approver, 'plan_approval', version, back)).toBeNull();
+    const seen = { id: next.id, version: (await newestId(next.id)).version };
+    await server.ok(plansOffice.dropPlanDraft, seen, editor);
+  });
+
   test('sent twice with one key is one version', async () => {
     const next = await nextOf('finance');
     const how = { ...editor, key: 'aaaaaaaa-0000-4000-8000-000000000033' };
