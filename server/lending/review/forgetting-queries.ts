@@ -21,6 +21,7 @@ export const forgetWords = (
     with drafts as (delete from lending.draft where member_id = ${memberId}),
       given as (select * from unnest(${loanIds}::bigint[], ${applications}::text[]) as t (id,
         application))
-    update lending.loan l set application = given.application, purpose_note = null
+    update lending.loan l set application = given.application, purpose_note = null,
+      reason = null, supplement = '[]'
     from given where l.id = given.id
   `);

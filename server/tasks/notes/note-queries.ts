@@ -160,5 +160,13 @@ export const setRead = (tx: Tx, operatorId: number, notes: readonly number[], no
   `);
 
 /** Deletes all notes about a member; their files are deleted by the nightly sweep. */
+/**
+ * A note on a suspicion names no member, because the member's page would show it to people who may
+ * not know of the suspicion; it is found through its task.
+ */
 export const eraseNotes = (tx: Tx, memberId: number) =>
-  tx.run(sql`delete from tasks.note where member_id = ${memberId}`);
+  tx.run(sql`
+    delete from tasks.note n where n.member_id = ${memberId} or (n.subject_type = 'task'
+      and n.subject_id in (select t.id from tasks.task t
+        where t.subject_type = 'suspicion' and t.subject_id = ${memberId}))
+  `);

@@ -69,10 +69,13 @@ export const erasePerson = (tx: Tx, memberId: number, now: Date) =>
     where member_id = ${memberId} and erased_at is null
   `);
 
-/** Returns the subjects of all reviews of a member except the review of the verification itself. */
+/**
+ * Returns the subjects of all reviews of a member, and of their loans, except the review of the
+ * verification itself.
+ */
 export const reviewedSubjects = (tx: Tx, memberId: number) =>
   tx.many<{
-    type: 'financial_statement' | 'account_change' | 'screening' | 'suspicion';
+    type: 'financial_statement' | 'account_change' | 'screening' | 'suspicion' | 'loan';
     id: number;
   }>(sql`
     select 'financial_statement' as type, id from verification.financial_statement
@@ -83,4 +86,6 @@ export const reviewedSubjects = (tx: Tx, memberId: number) =>
     select 'screening', ${memberId}::bigint
     union all
     select 'suspicion', ${memberId}::bigint
+    union all
+    select 'loan', id from lending.loan where member_id = ${memberId}
   `);
