@@ -94,8 +94,8 @@ export const dutyActions: Actions<{ tasks: typeof dutyOffice }>['tasks'] = {
  * stays with its maker unless a substitute takes it.
  */
 export async function redirectTasks(work: Work): Promise<void> {
-  const { tx, now, today } = work;
-  const present = await peopleToTell(tx, today);
+  const { tx, now, realNow, today } = work;
+  const present = await peopleToTell(tx, today, realNow);
   for (const task of await tasksOfAbsent(tx, today)) {
     const able = await withinLimit(work, task, present);
     const to = substituteFor(task, able, task.substituteId)?.id ?? null;

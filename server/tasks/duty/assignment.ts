@@ -13,10 +13,10 @@ const AT_ONCE = 200;
 
 export function assignInTurn(services: Services): Promise<void> {
   return inWork(services, async (work) => {
-    const { tx, now, today } = work;
+    const { tx, now, realNow, today } = work;
     const { assigned } = await services.hooks.duty(tx, now);
     if (assigned.length === 0) return;
-    const present = await peopleToTell(tx, today);
+    const present = await peopleToTell(tx, today, realNow);
     for (const task of await unassignedTasks(tx, assigned, AT_ONCE)) {
       const able = await withinLimit(work, task, present);
       const next = nextInTurn(task, able, await lockTurn(tx, task.kind));

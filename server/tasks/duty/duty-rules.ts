@@ -1,7 +1,7 @@
 // Rules of the operators' work, as the settings in force define them, and who gets a task.
 import type { Role } from '#contract/core/endpoint.ts';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
-import { mayDecide } from '../rules.ts';
+import { isMaker, mayDecide } from '../rules.ts';
 
 export type DutyRules = {
   /** Hours after which an overdue task escalates; 0 switches a level off. */
@@ -12,11 +12,11 @@ export type DutyRules = {
 };
 
 export type Present = { id: number; roles: readonly Role[] };
-type Task = { kind: TaskKind; makerId: number | null };
+type Task = { kind: TaskKind; makerId: number | null; otherMakers: readonly number[] };
 
-/** Whoever made the work never gets the check of it. */
-const mayGet = ({ kind, makerId }: Task, { id, roles }: Present): boolean =>
-  mayDecide(kind, roles) && makerId !== id;
+/** Whoever made the work, or a part of it, never gets the check of it. */
+const mayGet = (task: Task, one: Present): boolean =>
+  mayDecide(task.kind, one.roles) && !isMaker(task, one);
 
 /**
  * Returns the operator whose turn it is: the next one by id after the operator who was assigned a

@@ -21,13 +21,15 @@ const inDays = (days: number) => addDays(dayOf(server.services.clock.now()), day
 
 let subject = 8_000;
 /** Opens a task, made and held by these people. */
-async function newTask(kind: TaskKind, of: { maker?: Person; holder?: Person } = {}) {
+type Makers = { maker?: Person; others?: Person[]; holder?: Person };
+async function newTask(kind: TaskKind, of: Makers = {}) {
   subject += 1;
   const label = `工作 ${subject}`;
   await inWork(server.services, (work) =>
     openTask(work, {
       ...{ kind, subject: { type: 'task', id: subject, label } },
       ...(of.maker && { makerId: of.maker.id }),
+      otherMakers: (of.others ?? []).map(({ id: other }) => other),
     }),
   );
   const id = await openTaskId(server, kind, subject);
@@ -95,6 +97,23 @@ describe('an absence', () => {
       null,
       null,
     ]);
+  });
+
+  test('gives nothing to who made a part of it, or whose role is still held', async () => {
+    const [one, author, young] = [await finance(), await finance(), await finance()];
+    await server.rows(
+      `update identity.operator set held_roles = '{finance}',
+         held_until = now() + interval '1 day' where id = $1`,
+      [young.id],
+    );
+    const input = { from: inDays(0), to: inDays(2) };
+    for (const substitute of [author, young]) {
+      const task = await newTask('refund_release', { holder: one, others: [author] });
+      const asked = { ...input, substitute: String(substitute.id) };
+      const { data } = await server.ok(markAbsence, asked, one);
+      expect(await holderOf(task)).toBeNull();
+      await server.ok(endAbsence, { id: data.id }, one);
+    }
   });
 
   test('that begins later gives the tasks away on its first day, by the job', async () => {

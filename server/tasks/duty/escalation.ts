@@ -50,7 +50,7 @@ export function escalateTasks(services: Services): Promise<void> {
 /** Sends one mail to each person about all tasks of which they are told. */
 async function tellAbout(work: Work, level: Level, tasks: readonly Escalated[]): Promise<void> {
   const url = new URL('/tasks?order=priority', work.services.config.officeUrl).href;
-  for (const person of await peopleToTell(work.tx, work.today)) {
+  for (const person of await peopleToTell(work.tx, work.today, work.realNow)) {
     const own = tasks.filter((task) => isToldOf(person, level, task));
     if (own.length === 0) continue;
     const values = { name: person.name, count: String(own.length), kinds: kindsText(own) };

@@ -70,7 +70,7 @@ export function attendExceptions(services: Services): Promise<void> {
     const found = await tellExceptions(work.tx, work.now);
     if (found.length === 0) return;
     const url = new URL('/', services.config.officeUrl).href;
-    for (const { name, email, roles } of await peopleToTell(work.tx, work.today)) {
+    for (const { name, email, roles } of await peopleToTell(work.tx, work.today, work.realNow)) {
       const own = found.filter((one) => isToldOf(roles, one));
       if (own.length === 0) continue;
       const values = { name, count: String(own.length), list: listText(own) };

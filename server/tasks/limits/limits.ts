@@ -16,7 +16,7 @@ import type { Operator, Work } from '../../action.ts';
 import { peopleToTell } from '../duty/duty-queries.ts';
 import type { Present } from '../duty/duty-rules.ts';
 import { type TaskDbRow, taskById } from '../queries.ts';
-import { mayDecide } from '../rules.ts';
+import { isMaker, mayDecide } from '../rules.ts';
 import { insertLimit, lastLimits, limitsAt, type LimitRow } from './limit-queries.ts';
 
 const byOperator = (rows: readonly LimitRow[]): Map<number, ApprovalLimits> => {
@@ -89,13 +89,13 @@ export async function limitView(
   work: Work & { operator: Operator },
   row: TaskDbRow,
 ): Promise<ServerSide<typeof taskLimitSchema> | null> {
-  const { tx, today, operator } = work;
+  const { realNow, tx, today, operator } = work;
   if (row.status !== 'open') return null;
   const limited = await limitedBy(work, row);
   if (!limited) return null;
   const { subject, amount } = limited;
-  const able = (await peopleToTell(tx, today)).filter(
-    ({ id, roles }) => mayDecide(row.kind, roles) && id !== row.makerId,
+  const able = (await peopleToTell(tx, today, realNow)).filter(
+    (one) => mayDecide(row.kind, one.roles) && !isMaker(row, one),
   );
   const limits = await limitsNow(work, [operator.id, ...able.map(({ id }) => id)]);
   return {
