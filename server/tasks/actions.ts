@@ -2,7 +2,7 @@
 import { addBusinessDays, endOfDay, publishedCalendar } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Output } from '#contract/core/endpoint.ts';
-import { type ActionName, taskAct } from '#contract/core/action-words.ts';
+import { taskAct } from '#contract/core/action-words.ts';
 import type { tasksOffice } from '#contract/tasks/calls.ts';
 import { type Decision, type DecisionOf, taskDecisions } from '#contract/tasks/decisions.ts';
 import type { TaskDetailSent } from '#contract/tasks/details.ts';
@@ -11,11 +11,9 @@ import { type DecisionName, type TaskKind, taskRules } from '#contract/tasks/kin
 import type { Actions, FilterOf, Operator, Work } from '../action.ts';
 import {
   type TaskDbRow,
-  actorsSince,
   closeTask as closeRow,
   countOpen,
   insertTask,
-  joinTask as joinRow,
   countTasks,
   eraseTasks,
   listTasks,
@@ -32,6 +30,7 @@ import { type AboutRow, aboutTasks } from './about-queries.ts';
 import { maskedName } from '#contract/core/masked-name.ts';
 import { type ListExport, reader } from '../tables/table.ts';
 
+export { joinTask, makersSince } from './makers.ts';
 export { recordMove } from './recording.ts';
 export { limitsSet, setLimits } from './limits/limits.ts';
 export { keepAge } from './returning.ts';
@@ -78,33 +77,6 @@ export async function openTask<K extends TaskKind>(
   });
   // The maker has presented again what was sent back to them.
   if (task.makerId !== undefined) await closeTask(work, 'sent_back', task.subject, 'again');
-}
-
-/**
- * Returns the operators who took part in what a task is about: those who did one of the acts since
- * one of the ends. None of them may check the work.
- */
-export async function makersSince(
-  { tx }: Work,
-  subject: Subject,
-  { acts, ends }: { acts: readonly ActionName[]; ends: readonly ActionName[] },
-): Promise<number[]> {
-  return (await actorsSince(tx, subject, acts, ends)).map(({ id }) => id);
-}
-
-/**
- * Adds another person's words to the open task of a kind on a subject; they may not decide it
- * either. Returns false if no such task is open.
- */
-export async function joinTask(
-  work: Work & { operator: Operator },
-  kind: TaskKind,
-  subject: Subject,
-  of: { field: string; words: string },
-): Promise<boolean> {
-  const task = await openTaskOf(work.tx, kind, subject.type, subject.id);
-  if (task) await joinRow(work.tx, task.id, { ...of, makerId: work.operator.id });
-  return task !== null;
 }
 
 /** Updates the details of an open task; its waiting time does not change. */
