@@ -107,16 +107,18 @@ const loanOf = ({ status, notice }: LateFacts, isLate: boolean) =>
     ...{ schedule: [], virtualAccount: null, prepayment: null, prepaid: 0, reason: null },
     ...{ outstandingPrincipal: 90_000, settledOn: null, settleType: null, rejection: null },
     nextDue: null,
+    notice,
     overdue: isLate
-      ? { lateDays: 33, amount: 9_200, lateInterest: 60, penalty: 10, courtCosts: 0, notice }
+      ? { lateDays: 33, amount: 9_200, lateInterest: 60, penalty: 10, courtCosts: 0 }
       : null,
   }) as unknown as Loan;
 
 const notices: LateFacts['notice'][] = [
   null,
-  { payBy: addDays(today, 5), accelerated: false },
-  { payBy: addDays(today, -3), accelerated: false },
-  { payBy: addDays(today, -3), accelerated: true },
+  { payBy: addDays(today, 5), accelerated: false, declared: false },
+  { payBy: addDays(today, 5), accelerated: false, declared: true },
+  { payBy: addDays(today, -3), accelerated: false, declared: false },
+  { payBy: addDays(today, -3), accelerated: true, declared: false },
 ];
 /** Every combination of facts that a loan can have; only a loan in violation has a notice. */
 const everyFact: LateFacts[] = loanStatuses.flatMap((status) =>

@@ -49,9 +49,9 @@ export const moveClosedThrough = (tx: Tx, bank: string) =>
   `);
 
 /**
- * Returns the balance at the end of a closed day: the last one that the bank reported up to then, if
- * it has reported no line of a later day up to then. A file that covers days without lines has no
- * balance of these days.
+ * Returns the balance at the end of a closed day: the last one that the bank reported up to then,
+ * if it has reported no line of a later day up to then. A file that covers days without lines has
+ * no balance of these days.
  */
 export const closingOn = (tx: Tx, bank: string, day: Day) =>
   tx.maybe<{ closing: Money }>(sql`

@@ -86,38 +86,46 @@ const bankSeq = sql`split_part(r.seq, ${ROLLED_BACK}, 1)`;
 export type Span = { base: Base; day: Day; seen: Date | null };
 
 /**
+ * Receipts that were rolled back in the span, under the bank's number, so that receipt, roll back
+ * and the receipt of the next file add up. `agreed` are those of days that had agreed before.
+ */
+const rolledBack = ({ base, day }: Span) => sql`
+  select r.bank, r.bank_date, ${bankSeq} as seq, -r.amount as amount,
+    b.booked_on <= ${base.after} as agreed
+  from ledger.transfer t
+  join banking.receipt r on r.id = split_part(t.id, ':', 2)::bigint
+  join ledger.transfer b on b.id = t.memo
+  where t.booked_on > ${base.after} and t.booked_on <= ${day} and t.kind = 'reversal'
+    and t.id ~ '^rollback:[0-9]{1,18}$'`;
+
+/**
+ * The bank's lines of the span. The balance of `base` contains the line of a receipt that was
+ * rolled back out of days that had agreed, so that it is not new when a file brings it again. A
+ * line that names a payment but was booked as a receipt, because it does not fit the payment, is
+ * compared with the receipt.
+ */
+const linesOf = ({ base, day, seen }: Span) => sql`
+  select bank, bank_date, seq, amount,
+    case when reference is not null and not exists (select from banking.receipt r
+        join ledger.transfer t on t.id = 'receipt:' || r.id
+        where r.bank = l.bank and r.bank_date = l.bank_date and r.seq = l.seq)
+      then reference end as reference
+  from banking.bank_line l
+  where bank_date <= ${day} and (bank_date > ${base.after} or recorded_at >
+    ${base.known}::timestamptz)
+    and (${seen}::timestamptz is null or recorded_at <= ${seen})
+    and not exists (select from rolled where rolled.agreed and rolled.bank = l.bank
+      and rolled.bank_date = l.bank_date and rolled.seq = l.seq)`;
+
+/**
  * Finds every difference between bank and books at the end of `day` that has arisen since they last
  * agreed: at the end of `base.after`, as known at `base.known` (if null, everything that the bank
  * reported afterwards belongs to later days). `seen` is the moment of the signature if the day is
  * signed, and null for the present. `amount` is by how much the bank exceeds the books.
- *
- * A receipt whose file was rolled back counts under the bank's number, so that receipt, roll back
- * and the receipt of the next file add up. If the roll back took it out of days that had already
- * agreed, the balance of `base` contains its line, which is therefore not new when a file brings it
- * again. A line that names a payment but was booked as a receipt, because it does not fit the
- * payment, is compared with the receipt.
  */
 const differing = ({ base, day, seen }: Span) => sql`
-  with rolled as (
-    select r.bank, r.bank_date, ${bankSeq} as seq, -r.amount as amount,
-      b.booked_on <= ${base.after} as agreed
-    from ledger.transfer t
-    join banking.receipt r on r.id = split_part(t.id, ':', 2)::bigint
-    join ledger.transfer b on b.id = t.memo
-    where t.booked_on > ${base.after} and t.booked_on <= ${day} and t.kind = 'reversal'
-      and t.id ~ '^rollback:[0-9]{1,18}$'
-  ), line as (
-    select bank, bank_date, seq, amount,
-      case when reference is null or exists (select from banking.receipt r
-          join ledger.transfer t on t.id = 'receipt:' || r.id
-          where r.bank = l.bank and r.bank_date = l.bank_date and r.seq = l.seq)
-        then null else reference end as reference
-    from banking.bank_line l
-    where bank_date <= ${day} and (bank_date > ${base.after} or recorded_at >
-      ${base.known}::timestamptz)
-      and (${seen}::timestamptz is null or recorded_at <= ${seen})
-      and not exists (select from rolled where rolled.agreed and rolled.bank = l.bank
-        and rolled.bank_date = l.bank_date and rolled.seq = l.seq)
+  with rolled as (${rolledBack({ base, day, seen })}),
+  line as (${linesOf({ base, day, seen })}
   ), booked as (
     select bank, bank_date, seq, sum(amount)::bigint as amount from (
     select r.bank, r.bank_date, ${bankSeq} as seq,

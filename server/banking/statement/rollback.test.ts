@@ -148,7 +148,7 @@ describe('a file whose money was not used', () => {
     expect(await orderOf(one)).toMatchObject({ status: 10 });
   });
 
-  test('is found whole although it was read a second time, and can be rolled back twice', async () => {
+  test('can be rolled back although it was read again, and a second time', async () => {
     const before = await balanceOf(server, 'trust_bank');
     const lines = [lineOf('99999999999999', 300), '不是日期,x,1,,,,,\r\n'];
     const id = await booked(...lines);

@@ -152,7 +152,7 @@ export const problemsAt = (tx: Tx, id: number, lines: readonly number[]) =>
 
 /**
  * Resets a file to be read again; returns false if it is being read or was read without a problem.
- * What it booked before remains counted, because its lines are found booked when they are read again.
+ * What it booked before remains counted, because its lines are then found to be booked.
  */
 export const readStatementAgain = async (
   tx: Tx,
