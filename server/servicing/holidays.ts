@@ -174,11 +174,11 @@ async function recount(work: Work, book: Book, { rows, first, paid }: Moved): Pr
 /** Moves a loan in grace or overdue back by its days overdue; it passes through 60 to reach 61. */
 async function moveBack(work: Work, { loanId, status, terms }: Book, lateDays: number) {
   const bucket = bucketOf(lateDays, terms);
-  const act = { action: 'loan.holiday' } as const;
+  const how = { action: 'loan.holiday' } as const;
   if (status !== 65 && !(status === 61 && bucket === 'current')) return;
   if (bucket !== 'current' && bucket !== 'grace') return;
-  await moveLoan(work, loanId, 60, act);
-  if (bucket === 'grace') await moveLoan(work, loanId, 61, act);
+  await moveLoan(work, loanId, 60, how);
+  if (bucket === 'grace') await moveLoan(work, loanId, 61, how);
 }
 
 /**

@@ -38,7 +38,8 @@ function bookOf(rateBps: number): Book {
     ...{ ...NO_TALLY, accelerated: false, terms, paidOn: null },
   }));
   return {
-    ...{ loanId: 1, caseNo: 'A1', memberId: 1, status: 70, rateBps, investorFeeBps: 1_000, terms },
+    status: 70,
+    ...{ loanId: 1, caseNo: 'A1', memberId: 1, rateBps, investorFeeBps: 1_000, terms },
     ...{ disbursedOn: startsOn, prepaid: ZERO, batches: 0, court: ZERO, instruction: null },
     ...{ acceleration: null, instalments },
   };
