@@ -118,13 +118,14 @@ const notices: LateFacts['notice'][] = [
   { payBy: addDays(today, 5), accelerated: false, declared: false },
   { payBy: addDays(today, 5), accelerated: false, declared: true },
   { payBy: addDays(today, -3), accelerated: false, declared: false },
+  { payBy: addDays(today, -3), accelerated: false, declared: true },
   { payBy: addDays(today, -3), accelerated: true, declared: false },
 ];
 /** Every combination of facts that a loan can have; only a loan in violation has a notice. */
 const everyFact: LateFacts[] = loanStatuses.flatMap((status) =>
   (status === 70 ? notices : [null]).flatMap((notice) =>
     [false, true].flatMap((isRequested) =>
-      (status === 60 || status === 75 ? [null, ...proposalStatuses] : [null]).map((proposal) => ({
+      ([60, 75, 80].includes(status) ? [null, ...proposalStatuses] : [null]).map((proposal) => ({
         ...{ status, notice, isRequested, proposal, today },
       })),
     ),
@@ -133,12 +134,15 @@ const everyFact: LateFacts[] = loanStatuses.flatMap((status) =>
 
 /** What a text may say only in some standings, whichever page or message says it. */
 const claims: { words: RegExp; only: readonly LateStanding[] }[] = [
-  { words: /本金將全部到期/, only: ['notice', 'overdue'] },
-  { words: /即將全部到期/, only: ['noticeRunOut'] },
+  { words: /本金將全部到期/, only: ['notice', 'overdue', 'declared'] },
+  { words: /即將全部到期/, only: ['noticeRunOut', 'declaredRunOut'] },
   { words: /(?:本金|\d)已全部到期/, only: ['accelerated'] },
   {
     words: /提出協商|選擇「我需要協助」/,
-    only: ['grace', 'overdue', 'notice', 'noticeRunOut', 'accelerated', 'violation'],
+    only: [
+      ...(['grace', 'overdue', 'notice', 'noticeRunOut', 'accelerated', 'violation'] as const),
+      ...(['declared', 'declaredRunOut'] as const),
+    ],
   },
   { words: /正在擬定/, only: ['drafting'] },
   { words: /不計遲延利息與違約金|內繳清，?不(?:收取|會產生)任何費用/, only: ['grace'] },
@@ -218,6 +222,7 @@ const sentIn: Record<string, LateStanding> = {
   lateBeforeViolation: 'overdue',
   violation: 'notice',
   declared: 'notice',
+  noticeResumed: 'notice',
   accelerated: 'accelerated',
   termsOffered: 'offered',
   borrowerAgreed: 'agreed',

@@ -24,7 +24,8 @@ export type InstalmentRow = {
 
 /**
  * Returns the instalments of the schedule in force, and those of which something was paid under
- * earlier versions of the schedule. If the loan was closed for good, the principal given up on that day is included.
+ * earlier versions of the schedule. If the loan was closed for good, the principal given up on that
+ * day is included.
  */
 export const instalmentsOfLoan = (tx: Tx, loanId: number, lostOn: Day | null) =>
   tx.many<InstalmentRow>(sql`
