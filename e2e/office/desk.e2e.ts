@@ -233,3 +233,10 @@ test('Ctrl-K leads to a loan, its history and the entries behind a figure', asyn
   expect(calls.filter((url) => url.includes('/ops/v1/ledger'))).toEqual([]);
   expect(await reviewer.page.getByRole('button', { name: '$ 100,000' }).count()).toBe(0);
 });
+
+test('a page of the list past its end leads to the last one', async () => {
+  await newNotes(1);
+  const { page } = await atWork('/tasks?kind=attention&page=99', 'finance');
+  await page.waitForURL((url) => !url.searchParams.has('page'));
+  await page.getByRole('link', { name: /備忘/ }).first().waitFor();
+});

@@ -50,6 +50,28 @@ test('offline in the app: a banner, a message instead of a skeleton, and recover
   await page.getByText('目前沒有網路連線').waitFor({ state: 'hidden' });
 });
 
+test('a visitor who follows a link offline is told so, and gets the page afterwards', async () => {
+  const { page } = await pages.open({ mobile: false });
+  await page.goto(server.siteUrl);
+  await hydrated(page);
+  await page.waitForLoadState('networkidle');
+  await page.context().setOffline(true);
+  await page.getByText('目前沒有網路連線，恢復後會自動更新').waitFor();
+  const menu = page.getByRole('navigation', { name: '主選單' });
+  await menu.getByRole('link', { name: '知識學堂' }).click();
+  await page.getByRole('heading', { name: '目前沒有網路連線' }).waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('heading', { level: 1, name: /知識/ }).waitFor();
+});
+
+test('a page of notices past the end leads to the last one', async () => {
+  const watched = await openSignedIn();
+  const { page } = watched;
+  await page.goto(`${server.siteUrl}/account/notification?page=99`);
+  await page.waitForURL((url) => url.pathname === '/account/notification' && url.search === '');
+  await page.getByRole('heading', { level: 1, name: /通知/ }).waitFor();
+});
+
 test('unreadable data is reported after a moment, and read after reconnecting', async () => {
   const watched = await openSignedIn();
   const { page } = watched;

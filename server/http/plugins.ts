@@ -11,6 +11,7 @@ import type { Services } from '../action.ts';
 import { networkOf } from '../identity/rules.ts';
 import { answerBroken } from './broken-requests.ts';
 import { answerFailure } from './failure.ts';
+import { undecodable } from './pages/plain-pages.ts';
 import { observe } from './metrics.ts';
 import { securityHeaders } from './security/security.ts';
 import { observeSecurity } from './security/security-events.ts';
@@ -61,8 +62,13 @@ export async function createApp(
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     // Hooks do not run for a URL that cannot be decoded, so its headers are set here.
-    frameworkErrors: (error, request, reply) =>
-      answerFailure(error, request, reply.headers(securityHeaders(services.config, options.kind))),
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(securityHeaders(services.config, options.kind));
+      const isPage = options.kind === 'site' && request.method === 'GET';
+      return isPage && request.headers.accept?.includes('text/html')
+        ? undecodable(reply, services.config)
+        : answerFailure(error, request, reply);
+    },
     // A request that arrives on a keep-alive connection while the site closes is still answered.
     return503OnClosing: false,
     clientErrorHandler: answerBroken,

@@ -12,17 +12,19 @@ import {
 import { ApiFailure } from '../api.ts';
 import { queryOf } from '../site/kit/api.ts';
 import { titleOf } from '../site/kit/brand.ts';
-import { Go } from '../site/kit/Go.tsx';
+import { Go, GoButton } from '../site/kit/Go.tsx';
 import * as paths from '../site/kit/paths.ts';
 import { Button } from '../ui/Button.tsx';
 import { Stack } from '../ui/Layout.tsx';
-import { ErrorState, Loading, Skeleton } from '../ui/display/Alert.tsx';
+import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/display/Alert.tsx';
 import { DateText, Money } from '../ui/display/Amount.tsx';
 import { Card, CardHead, Facts, Tag } from '../ui/display/Card.tsx';
+import { DryRiver } from '../ui/drawings/drawings.tsx';
 
 export const meta = () => [{ title: titleOf('電子發票') }, { name: 'robots', content: 'noindex' }];
 
-const UNKNOWN_STATUS = 404;
+/** Answers to a number that no invoice of the member has, or that no invoice can have. */
+const UNKNOWN: readonly (string | undefined)[] = ['NOT_FOUND', 'INVALID_INPUT'];
 
 function carrierOf({ carrier, code }: FullInvoice) {
   return (
@@ -124,6 +126,7 @@ export default function InvoicePage() {
   const { number = '' } = useParams();
   const query = useQuery(queryOf('invoices', 'getInvoice', { number }));
   const failure = query.error instanceof ApiFailure ? query.error : null;
+  const isUnknown = UNKNOWN.includes(failure?.code);
   return (
     <div className="container page">
       <Stack>
@@ -141,12 +144,15 @@ export default function InvoicePage() {
             <Skeleton shape="block" className="h-72" />
           </Loading>
         )}
-        {query.isLoadingError && (
-          <ErrorState
-            {...(failure?.status === UNKNOWN_STATUS && { title: '找不到這張發票' })}
-            onRetry={() => void query.refetch()}
-            requestId={failure?.requestId}
+        {isUnknown && (
+          <EmptyState
+            title="找不到這張發票"
+            drawing={<DryRiver />}
+            actions={<GoButton to={paths.myInvoices()}>查看所有電子發票</GoButton>}
           />
+        )}
+        {query.isLoadingError && !isUnknown && (
+          <ErrorState onRetry={() => void query.refetch()} requestId={failure?.requestId} />
         )}
         {query.data && <Sheet invoice={query.data.data} />}
       </Stack>

@@ -251,12 +251,12 @@ export default function NoticesPage() {
             requestId={failure?.requestId}
           />
         )}
-        {list.data?.data.length === 0 && (
+        {list.data?.total === 0 && (
           <EmptyState title="目前沒有通知">
             案件、出資與帳戶有新進度時，會顯示在這裡，重要的也會寄到您的電子郵件。
           </EmptyState>
         )}
-        {list.data && list.data.data.length > 0 && (
+        {list.data && (
           <>
             <Groups notices={list.data.data} />
             <Pages page={page} pages={Math.ceil(list.data.total / PER_PAGE)} />

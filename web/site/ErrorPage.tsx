@@ -39,9 +39,20 @@ const words: Record<number, string> = {
   503: '系統維護中，請稍後再試',
 };
 
+/** Whether the page's code or data could not be loaded because there is no connection. */
+const isNoConnection = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.name === 'NoConnection' ||
+    // A request that cannot be sent fails with a TypeError.
+    (error instanceof TypeError && typeof window !== 'undefined' && !window.navigator.onLine));
+
 /** Returns the title of the document that shows the error. */
 export const titleOfError = (error: unknown) =>
-  titleOf(words[errorFactsOf(error).status] ?? '頁面暫時無法顯示');
+  titleOf(
+    isNoConnection(error)
+      ? '目前沒有網路連線'
+      : (words[errorFactsOf(error).status] ?? '頁面暫時無法顯示'),
+  );
 
 function SearchBox() {
   return (
@@ -75,7 +86,7 @@ const NoConnectionWords = lazy(async () => ({
 /** Text and links of the error, shown inside the layout or in a separate document. */
 export function ErrorWords({ error }: { error: unknown }) {
   const { status, message, requestId } = errorFactsOf(error);
-  if (error instanceof Error && error.name === 'NoConnection') {
+  if (isNoConnection(error)) {
     return (
       <Suspense>
         <NoConnectionWords />

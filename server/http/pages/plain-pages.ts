@@ -34,15 +34,28 @@ const riverbed =
 const escaped = (text: string) =>
   text.replace(/[&<>"]/g, (sign) => `&#${String(sign.charCodeAt(0))};`);
 
+type Onward = { text: string; to: string };
+
 /** Returns a page with a dry riverbed, one or two sentences and a link, in the app's colours. */
-function plainPage({ brand }: Config, title: string, words: string, again: string): string {
+function plainPage({ brand }: Config, title: string, words: string, onward: Onward): string {
   return (
     '<!doctype html><html lang="zh-Hant-TW"><head><meta charset="utf-8">' +
     '<meta name="viewport" content="width=device-width, initial-scale=1">' +
     `<meta name="robots" content="noindex"><title>${title}｜${escaped(brand.name)}</title>` +
     `<link rel="stylesheet" href="/plain.css"></head><body><main>${riverbed}` +
-    `<h1>${title}</h1><p>${words}</p><p><a href="">${again}</a></p></main></body></html>`
+    `<h1>${title}</h1><p>${words}</p>` +
+    `<p><a href="${onward.to}">${onward.text}</a></p></main></body></html>`
   );
+}
+
+/** Answers a person whose address cannot be decoded, for example because a chat cut it off. */
+export function undecodable(reply: FastifyReply, config: Config): FastifyReply {
+  const words = '這個網址不完整，可能在轉貼時被截斷了。';
+  return reply
+    .code(400)
+    .header('content-security-policy', plainPolicy)
+    .type('text/html; charset=utf-8')
+    .send(plainPage(config, '找不到這個頁面', words, { text: '回首頁', to: '/' }));
 }
 
 /** Formats an instant in Taipei time, which has no daylight saving: 2026/12/01 06:00. */
@@ -69,7 +82,7 @@ function closeUntil(app: FastifyInstance, services: Services, until: Date): void
       .code(503)
       .headers({ 'retry-after': retryAfter, 'content-security-policy': plainPolicy })
       .type('text/html; charset=utf-8')
-      .send(plainPage(services.config, '系統維護中', words, '重新整理'));
+      .send(plainPage(services.config, '系統維護中', words, { text: '重新整理', to: '' }));
   });
 }
 
@@ -79,7 +92,7 @@ export function plainPages(app: FastifyInstance, services: Services): void {
   const { brand, maintenanceUntil } = config;
   if (maintenanceUntil) closeUntil(app, services, maintenanceUntil);
   const words = '目前沒有網路連線。恢復連線後再試一次，您填寫的草稿都還在。';
-  const offline = plainPage(config, '目前離線', words, '再試一次');
+  const offline = plainPage(config, '目前離線', words, { text: '再試一次', to: '' });
   app.get('/offline.html', async (_request, reply) =>
     reply
       .headers({ 'content-security-policy': plainPolicy, 'cache-control': 'public, max-age=3600' })

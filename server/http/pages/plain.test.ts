@@ -33,6 +33,17 @@ describe('without maintenance', () => {
   const past = { MAINTENANCE_UNTIL: '2020-01-01T00:00:00Z', BRAND_NAME: '千川' };
   const server = useServer({ environment: past });
 
+  test('an address that cannot be decoded is answered with a page for a person', async () => {
+    for (const path of ['/nope/%E0%A4%A', '/%', '/investment/%zz']) {
+      const page = await fetch(server.siteUrl + path, html);
+      expect(page.status).toBe(400);
+      expect(page.headers.get('content-security-policy')).toContain("style-src 'self'");
+      expect(await page.text()).toContain('<title>找不到這個頁面｜千川</title>');
+    }
+    const call = await fetch(`${server.siteUrl}/v1/%zz`);
+    expect(await call.json()).toMatchObject({ code: 'MALFORMED' });
+  });
+
   test('the offline page contains the brand name', async () => {
     const page = await fetch(`${server.siteUrl}/offline.html`, html);
     expect(page.status).toBe(200);

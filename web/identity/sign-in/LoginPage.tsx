@@ -268,7 +268,7 @@ export default function LoginPage() {
   };
   return (
     <Entrance title={waiting ? '確認是您本人' : '登入'}>
-      <Why isExpired={query.has('expired')} leadsBack={Boolean(redirectTo)} />
+      <Why isExpired={query.has('expired')} leadsBack={target !== '/'} />
       {waiting ? (
         <Suspense fallback={<Busy />}>
           <SecondStep {...waiting} enter={enter} onBack={back} />

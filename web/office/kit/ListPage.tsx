@@ -101,7 +101,7 @@ export function List<R, A extends Answer<R>>(props: Base<R, A> & Rows<R, A>) {
       {(answer) => (
         <>
           {above?.(answer)}
-          {none && answer.data.length === 0 ? (
+          {none && answer.data.length === 0 && !answer.total ? (
             <EmptyState title={none.title}>{none.hint}</EmptyState>
           ) : (
             <div ref={ref} className="grid grid-cols-[minmax(0,1fr)] gap-5">

@@ -1,5 +1,6 @@
 // Parts of every list at the office: links that filter, and paging.
-import { Link } from 'react-router';
+import { useEffect } from 'react';
+import { Link, useNavigate } from 'react-router';
 import { Pagination } from '../../ui/display/Pagination.tsx';
 import type { ListUrl } from './listing.ts';
 
@@ -39,11 +40,19 @@ export function FilterLinks({
   );
 }
 
+/** A page past the end, of a list that has become shorter, leads to the last one. */
 export function Pages({ url, total }: { url: ListUrl; total: number }) {
+  const navigate = useNavigate();
+  const pages = Math.ceil(total / url.perPage);
+  const last = Math.max(1, pages);
+  const past = url.page > last ? url.to({ page: last }) : null;
+  useEffect(() => {
+    if (past !== null) void navigate(past, { replace: true });
+  }, [past, navigate]);
   return (
     <Pagination
       page={url.page}
-      pages={Math.ceil(total / url.perPage)}
+      pages={pages}
       link={({ page, label, current, children }) => (
         <Link to={url.to({ page })} aria-label={label} aria-current={current ? 'page' : undefined}>
           {children}

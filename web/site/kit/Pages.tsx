@@ -1,10 +1,15 @@
 // Page numbers of a list; the current page is stored in the URL.
-import { Link, useLocation } from 'react-router';
+import { useEffect } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { Pagination } from '../../ui/display/Pagination.tsx';
 
-/** Links to the pages of a list as `?page=`; following a link scrolls to the top. */
+/**
+ * Links to the pages of a list as `?page=`; following a link scrolls to the top. A page past the
+ * end, from an old link to a list that has become shorter, leads to the last one.
+ */
 export function Pages({ page, pages, ends }: { page: number; pages: number; ends?: boolean }) {
   const { pathname, search } = useLocation();
+  const navigate = useNavigate();
   const href = (to: number) => {
     const query = new URLSearchParams(search);
     if (to === 1) query.delete('page');
@@ -12,6 +17,11 @@ export function Pages({ page, pages, ends }: { page: number; pages: number; ends
     const text = query.toString();
     return text ? `${pathname}?${text}` : pathname;
   };
+  const last = Math.max(1, pages);
+  const past = page > last ? href(last) : null;
+  useEffect(() => {
+    if (past !== null) void navigate(past, { replace: true });
+  }, [past, navigate]);
   return (
     <Pagination
       page={page}

@@ -190,10 +190,10 @@ export function InboxPage() {
           <Narrow key={key} filter={filter} onText={setText} />
         </div>
       )}
-      rows={({ data }) => {
+      rows={({ data, total: all }) => {
         // A decision that can still be undone counts as made, so its task is not listed.
         const rows = grouped(data.filter(({ id }) => id !== held?.task.id));
-        if (rows.length === 0) return <Nothing filter={filter} />;
+        if (rows.length === 0) return all > data.length ? null : <Nothing filter={filter} />;
         const shown = rows.filter(contains(text));
         if (shown.length === 0) {
           return <EmptyState title="這一頁沒有符合的工作">請改用其他文字篩選。</EmptyState>;
