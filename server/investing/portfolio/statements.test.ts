@@ -13,7 +13,7 @@ import {
   goTo,
   balanceOf,
   lentLoan,
-  liveUntilPayout,
+  liveThrough,
   newTeam,
   pay,
   schedule,
@@ -117,18 +117,21 @@ describe('the statement of a month', () => {
     const first = loan.investors[0]!;
     await goTo(server, until);
     await pay(server, account, 8_885);
-    await liveUntilPayout(server);
-    expect(await decideIfOpen(team)).toBe(true);
-    await drain(server.services);
+    const paid = () =>
+      server.rows<{ reference: string }>(
+        `select p.reference from banking.payment p join servicing.payout o on o.payment_id = p.id
+         where o.member_id = $1 and p.status = 'confirmed'`,
+        [first.id],
+      );
+    while ((await paid()).length === 0) {
+      await liveThrough(server, 1);
+      if (await decideIfOpen(team)) await drain(server.services);
+    }
     await runDay(server.services);
     const month = today(server).slice(0, 7);
     const next = addMonths(day(`${month}-01`), 1);
     const before = await cells(statement, { month }, first);
-    const [payment] = await server.rows<{ reference: string }>(
-      `select p.reference from banking.payment p join servicing.payout o on o.payment_id = p.id
-       where o.member_id = $1`,
-      [first.id],
-    );
+    const [payment] = await paid();
     await goTo(server, addDays(next, 3));
     await server.ok(demonstration.bankReturn, { reference: payment!.reference });
     await drain(server.services);

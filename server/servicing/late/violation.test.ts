@@ -141,18 +141,16 @@ describe('a violation', () => {
   });
 
   it('keeps paid late interest paid if a part of the arrears is recorded late', async () => {
-    const owed: number[] = [];
-    for (const isLate of [false, true]) {
-      const { loan, account, until } = await lateLoan();
-      await goTo(server, addDays(until, 31));
-      const noticeOn = today(server);
-      await goTo(server, addDays(noticeOn, 27));
-      await pay(server, account, 4_000);
-      if (isLate) await pay(server, account, 1, { on: addDays(noticeOn, 1) });
-      await goTo(server, addDays(today(server), 1));
-      owed.push(await dueNow(loan));
-    }
-    expect(owed[1]).toBeLessThanOrEqual(owed[0]!);
+    // Both on the same days, because months differ in length.
+    const loans = [await lateLoan(), await lateLoan()] as const;
+    const noticeOn = addDays(loans[0].until, 31);
+    await goTo(server, noticeOn);
+    await goTo(server, addDays(noticeOn, 27));
+    for (const { account } of loans) await pay(server, account, 4_000);
+    await pay(server, loans[1].account, 1, { on: addDays(noticeOn, 1) });
+    await goTo(server, addDays(noticeOn, 28));
+    const [plain, recorded] = [await dueNow(loans[0].loan), await dueNow(loans[1].loan)];
+    expect(recorded).toBeLessThanOrEqual(plain);
     await books();
   });
 });
