@@ -1,53 +1,23 @@
 // Step 4: the member's own bank account and a photo of its passbook; afterwards a reviewer checks
 // the verification.
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFailure } from '../../api.ts';
 import { atField } from '../../form/at-field.ts';
 import { refusalsAt } from '../../form/files.ts';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { useFormDraft } from '../../form/use-form-draft.ts';
-import { ProofDialog } from '../../identity/sign-in/ProofDialog.tsx';
-import { api, queryOf } from '../../site/kit/api.ts';
+import { api } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Row } from '../../ui/Layout.tsx';
 import { bankSchema } from './bank-schema.ts';
 import { BankFields, BankKnown } from './BankFields.tsx';
+import { ReplaceDialog } from './ReplaceDialog.tsx';
 import { StepPage, useStepDone } from './StepPage.tsx';
 
 export const meta = () => [{ title: titleOf('銀行帳戶') }, { name: 'robots', content: 'noindex' }];
 
 type Replacement = { send: () => Promise<void> };
-
-/** Replacing the account in force, after a reset, requires the member to prove their identity. */
-function ReplaceDialog({
-  replacement,
-  onClose,
-}: {
-  replacement: Replacement | null;
-  onClose: () => void;
-}) {
-  const account = useQuery({
-    ...queryOf('identity', 'accountInfo', {}),
-    enabled: replacement !== null,
-  });
-  if (!account.data) return null;
-  return (
-    <ProofDialog
-      open={replacement !== null}
-      onClose={onClose}
-      title="更換銀行帳戶"
-      about="這個帳戶已有使用中的銀行帳戶。為了保護您的款項，請先確認是您本人。"
-      act="送出並開始審核"
-      account={account.data.data}
-      onProven={async () => {
-        await replacement?.send();
-        onClose();
-      }}
-    />
-  );
-}
 
 export default function BankPage() {
   const [waiting, setWaiting] = useState<Replacement | null>(null);
@@ -56,7 +26,13 @@ export default function BankPage() {
   const restored = useFormDraft(form, 'bank');
   return (
     <StepPage id="bank" title="銀行帳戶" lead="約 1 分鐘，這是最後一步。送出後審核約 1 個工作天。">
-      <ReplaceDialog replacement={waiting} onClose={() => setWaiting(null)} />
+      <ReplaceDialog
+        title="更換銀行帳戶"
+        about="這個帳戶已有使用中的銀行帳戶。為了保護您的款項，請先確認是您本人。"
+        act="送出並開始審核"
+        send={waiting?.send ?? null}
+        onClose={() => setWaiting(null)}
+      />
       <BankKnown>
         {(known) => (
           <Form
@@ -69,6 +45,7 @@ export default function BankPage() {
               try {
                 await send();
               } catch (error) {
+                // After a reset, another account than the one in force needs a proof.
                 if (error instanceof ApiFailure && error.code === 'STEP_UP_REQUIRED') {
                   return setWaiting({ send });
                 }

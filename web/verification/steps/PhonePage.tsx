@@ -1,5 +1,4 @@
 // Step 1: confirms the phone with a code sent by text message.
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import { mobileSchema } from '#contract/verification/calls.ts';
@@ -8,10 +7,9 @@ import { atField } from '../../form/at-field.ts';
 import { OTPField } from '../../form/OTPField.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { CodeSentTo, PhoneField, ResendCode } from '../../identity/sign-in/sms-code-parts.tsx';
-import { ProofDialog } from '../../identity/sign-in/ProofDialog.tsx';
 import { codeRefusals, codeShape } from '../../identity/sign-in/StepUp.tsx';
 import { withWork } from '../../identity/captcha/with-work.ts';
-import { api, queryOf } from '../../site/kit/api.ts';
+import { api } from '../../site/kit/api.ts';
 import { brand, titleOf } from '../../site/kit/brand.ts';
 import { useAct } from '../../use-act.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
@@ -20,6 +18,7 @@ import { Accordion } from '../../ui/display/Card.tsx';
 import { usePause } from '../../ui/pause.ts';
 import { announce } from '../../ui/overlay/toasts.tsx';
 import { Row } from '../../ui/Layout.tsx';
+import { ReplaceDialog } from './ReplaceDialog.tsx';
 import { StepPage, useStepDone } from './StepPage.tsx';
 
 export const meta = () => [{ title: titleOf('手機驗證') }, { name: 'robots', content: 'noindex' }];
@@ -35,38 +34,19 @@ const sendCodeTo = (phoneNumber: string) =>
 
 type Sent = { onSent: (phone: string) => void };
 
-/** Replacing a confirmed number requires the member to prove their identity first. */
-function ReplaceDialog({
-  phone,
-  onClose,
-  onSent,
-}: Sent & { phone: string | null; onClose: () => void }) {
-  const account = useQuery({ ...queryOf('identity', 'accountInfo', {}), enabled: phone !== null });
-  if (!account.data) return null;
-  return (
-    <ProofDialog
-      open={phone !== null}
-      onClose={onClose}
-      title="更換手機號碼"
-      about="這個帳戶已經驗證過另一支手機。為了保護您的帳戶，請先確認是您本人。"
-      act="繼續"
-      account={account.data.data}
-      onProven={async () => {
-        if (phone === null) return;
-        await sendCodeTo(phone);
-        onClose();
-        onSent(phone);
-      }}
-    />
-  );
-}
-
 function NumberForm({ phone, onSent }: Sent & { phone: string }) {
   const form = useZodForm(numberSchema, { phoneNumber: phone });
   const [replacing, setReplacing] = useState<string | null>(null);
   return (
     <>
-      <ReplaceDialog phone={replacing} onClose={() => setReplacing(null)} onSent={onSent} />
+      <ReplaceDialog
+        title="更換手機號碼"
+        about="這個帳戶已經驗證過另一支手機。為了保護您的帳戶，請先確認是您本人。"
+        act="繼續"
+        send={replacing === null ? null : () => sendCodeTo(replacing)}
+        onClose={() => setReplacing(null)}
+        onSent={() => replacing !== null && onSent(replacing)}
+      />
       <NumberFields form={form} onSent={onSent} onReplace={setReplacing} />
     </>
   );
