@@ -121,9 +121,9 @@ const notices: LateFacts['notice'][] = [
   { payBy: addDays(today, -3), accelerated: false, declared: true },
   { payBy: addDays(today, -3), accelerated: true, declared: false },
 ];
-/** Every combination of facts that a loan can have; only a loan in violation has a notice. */
+/** Every combination of facts that a loan can have; only one in violation or court has a notice. */
 const everyFact: LateFacts[] = loanStatuses.flatMap((status) =>
-  (status === 70 ? notices : [null]).flatMap((notice) =>
+  ([70, 80].includes(status) ? notices : [null]).flatMap((notice) =>
     [false, true].flatMap((isRequested) =>
       ([60, 75, 80].includes(status) ? [null, ...proposalStatuses] : [null]).map((proposal) => ({
         ...{ status, notice, isRequested, proposal, today },
@@ -134,7 +134,7 @@ const everyFact: LateFacts[] = loanStatuses.flatMap((status) =>
 
 /** What a text may say only in some standings, whichever page or message says it. */
 const claims: { words: RegExp; only: readonly LateStanding[] }[] = [
-  { words: /本金將全部到期/, only: ['notice', 'overdue', 'declared'] },
+  { words: /本金將全部到期/, only: ['notice', 'overdue', 'declared', 'legalWithNotice'] },
   { words: /即將全部到期/, only: ['noticeRunOut', 'declaredRunOut'] },
   { words: /(?:本金|\d)已全部到期/, only: ['accelerated'] },
   {
@@ -176,7 +176,7 @@ describe('a borrower’s loan', () => {
       ...{ loans: [loan], lateWords, acts: [], today },
     });
     const page = shown(createElement(LoanPage), answers);
-    const section = shown(createElement(NegotiationSection, { loanId: '1' }), answers);
+    const section = shown(createElement(NegotiationSection, { loan }), answers);
     const home = acts.map(({ title, about }) => `${title} ${about ?? ''}`).join(' ');
     return { standing, page, home, section: textOf(section) };
   };
@@ -222,7 +222,7 @@ const sentIn: Record<string, LateStanding> = {
   lateBeforeViolation: 'overdue',
   violation: 'notice',
   declared: 'notice',
-  noticeResumed: 'notice',
+  noticeResumed: 'legalWithNotice',
   accelerated: 'accelerated',
   termsOffered: 'offered',
   borrowerAgreed: 'agreed',

@@ -53,7 +53,7 @@ test('a deadline is shown as a deadline only until it has passed', () => {
     const isKept = /請於 \d{4}\/\d\d\/\d\d 前繳清/.test(text);
     // To pay the arrears does not end a violation that operators declared.
     const ends = facts.notice?.payBy === '2026-11-27' && !facts.notice.declared;
-    const runs = facts.status === 70 && ends;
+    const runs = (facts.status === 70 || facts.status === 80) && ends;
     expect(isKept).toBe(runs);
   }
 });
@@ -69,5 +69,21 @@ test('a loan that is neither late nor negotiated has no such text', () => {
   for (const facts of all) {
     const isOver = [40, 90, 95].includes(facts.status);
     if (isOver) expect(lateWordsOf(facts)).toBeNull();
+  }
+});
+
+test('a payment is said to end only what it ends', () => {
+  for (const { facts, words } of told) {
+    const { status, notice } = facts;
+    const runs = notice !== null && !notice.accelerated && notice.payBy >= today;
+    const restores =
+      status === 61 ||
+      status === 65 ||
+      (status === 70 && !notice?.accelerated && !notice?.declared) ||
+      (status === 80 && runs && !notice.declared);
+    const settles = (status === 70 || status === 80) && notice?.accelerated;
+    expect(words.outcome, JSON.stringify(facts)).toBe(
+      restores ? '恢復正常還款' : settles ? '結清' : null,
+    );
   }
 });

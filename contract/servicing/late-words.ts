@@ -31,7 +31,7 @@ export const lateStandings = [
   'agreed',
   'inForce',
   'legal',
-  'legalAfterTerms',
+  'legalWithNotice',
 ] as const;
 /** Ends of a proposal that did not come into force. */
 const FAILED: readonly (string | null)[] = ['lapsed', 'short', 'void'];
@@ -55,7 +55,11 @@ export function lateStandingOf(facts: LateFacts): LateStanding | null {
   if (status === 75) {
     return proposal === 'offered' || proposal === 'agreed' ? proposal : 'drafting';
   }
-  if (status === 80) return FAILED.includes(proposal) ? 'legalAfterTerms' : 'legal';
+  if (status === 80) {
+    // After a failed negotiation the notice runs again; paying within it ends the proceedings.
+    const isRunning = notice !== null && noticeStateOn(notice, today) === 'running';
+    return isRunning && !notice.declared ? 'legalWithNotice' : 'legal';
+  }
   return proposal === 'in_force' && status === 60 ? 'inForce' : null;
 }
 
@@ -76,7 +80,8 @@ const where: Record<LateStanding, string> = {
   agreed: '您已同意方案，等出資人表示意見；這段期間催告暫停',
   inForce: '協商方案已生效，請依新的還款計畫還款',
   legal: '案件進入法律程序；您仍可隨時還款或與我們聯絡',
-  legalAfterTerms: '協商未成立，案件進入法律程序；您仍可隨時還款或與我們聯絡',
+  legalWithNotice:
+    '案件進入法律程序；請於 {payBy} 前繳清即恢復分期還款，逾期未繳清，依契約未到期的本金將全部到期',
 };
 
 /** Standings in which a negotiation may still be requested. */
@@ -91,18 +96,48 @@ const OPEN: readonly LateStanding[] = [
   'violation',
 ];
 
+/** Standings that end when everything due is paid. */
+const RESTORED: readonly LateStanding[] = [
+  'grace',
+  'overdue',
+  'notice',
+  'noticeRunOut',
+  'violation',
+  'legalWithNotice',
+];
+
 /**
- * Sentences for a borrower: the state of the loan, what to do about a negotiation (null if none),
+ * Sentences for a borrower: the state of the loan, what paying everything due achieves (null if
+ * neither the end of the standing nor of the loan), what to do about a negotiation (null if none),
  * and the label of the link to the negotiation.
  */
-export type LateWords = { where: string; negotiation: string | null; action: string };
+export type LateWords = {
+  where: string;
+  outcome: string | null;
+  negotiation: string | null;
+  action: string;
+};
+
+function outcomeOf({ notice }: LateFacts, standing: LateStanding): string | null {
+  if (RESTORED.includes(standing)) return '恢復正常還款';
+  // While terms are negotiated, paying everything due does not end the loan either.
+  const isAllDue = standing === 'accelerated' || (standing === 'legal' && notice?.accelerated);
+  return isAllDue ? '結清' : null;
+}
+
+/** Says first that terms were decided in vain, if they were. */
+const sinceOf = ({ status, proposal }: LateFacts): string =>
+  status === 80 && FAILED.includes(proposal) ? '協商未成立，' : '';
 
 /** Returns null if the loan has no late standing. */
 export function lateWordsOf(facts: LateFacts): LateWords | null {
   const standing = lateStandingOf(facts);
   if (standing === null) return null;
   const payBy = facts.notice ? formatDay(facts.notice.payBy as Day) : '';
-  const words = { where: where[standing].replace('{payBy}', payBy) };
+  const words = {
+    where: sinceOf(facts) + where[standing].replace('{payBy}', payBy),
+    outcome: outcomeOf(facts, standing),
+  };
   if (!OPEN.includes(standing)) return { ...words, negotiation: null, action: '查看協商進度' };
   if (facts.isRequested) {
     const negotiation = '已收到您的協商申請，我們會與出資人確認後通知您';

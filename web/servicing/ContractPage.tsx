@@ -134,7 +134,7 @@ function Signed({ contract, loan }: { contract: Contract; loan: Loan | undefined
   return (
     <div className="grid gap-6 items-start lg:grid-cols-[minmax(0,1fr)_21rem]">
       <div className="grid min-w-0 content-start gap-6">
-        {loan && <NegotiationSection loanId={loan.id} />}
+        {loan && <NegotiationSection loan={loan} />}
         <KeyTerms contract={contract} />
         <Clauses contract={contract} />
       </div>

@@ -2,6 +2,7 @@
 import { FileText } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { lateWordsOf } from '#contract/servicing/late-words.ts';
+import type { Loan } from '#contract/lending/calls.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import { HARDSHIP, WISH } from '#contract/servicing/negotiation.ts';
 import type { Proposal } from '#contract/servicing/negotiation-calls.ts';
@@ -23,6 +24,8 @@ import { pdfWindow } from '../document-window.ts';
 import { DocumentButton } from '../ui/DocumentButton.tsx';
 
 type Negotiation = Answer<SiteCalls['servicing']['loanNegotiation']>['data'];
+
+type OwnLoan = Pick<Loan, 'id' | 'notice'>;
 
 const SETTLED = 90;
 
@@ -158,19 +161,20 @@ function Help() {
 }
 
 /**
- * Returns the negotiation's status text; the notice of violation is shown with the payment instead.
+ * Returns the negotiation's status text; as long as one may be requested, the notice of violation
+ * is shown with the payment instead.
  */
-function wordsOf({ status, proposal, request }: Negotiation): string {
-  const facts = { status: status as LoanStatus, notice: null, today: dayIn() };
+function wordsOf({ status, proposal, request }: Negotiation, { notice }: OwnLoan): string {
   const words = lateWordsOf({
-    ...facts,
+    ...{ status: status as LoanStatus, notice, today: dayIn() },
     isRequested: request !== null,
     proposal: proposal?.status ?? null,
   });
   return words ? (words.negotiation ?? words.where) : '';
 }
 
-export function NegotiationSection({ loanId }: { loanId: string }) {
+export function NegotiationSection({ loan }: { loan: OwnLoan }) {
+  const loanId = loan.id;
   const query = useQuery(queryOf('servicing', 'loanNegotiation', { id: loanId }));
   if (query.isPending) return <SkeletonLines lines={4} />;
   if (query.isLoadingError) {
@@ -182,7 +186,7 @@ export function NegotiationSection({ loanId }: { loanId: string }) {
   const of = query.data.data;
   const late = of.canRequest || of.status === 80 || of.proposal !== null;
   if (!late || (of.status === SETTLED && of.proposal === null)) return null;
-  const words = wordsOf(of);
+  const words = wordsOf(of, loan);
   return (
     <section id="negotiation" className="grid gap-6" aria-label="協商">
       <Card as="section" aria-labelledby="where-title">

@@ -25,21 +25,10 @@ import { useLateWords } from './use-late-words.ts';
 
 const IN_GRACE = 61;
 const VIOLATION = 70;
-const NEGOTIATED = 75;
 
 function leftText(daysLeft: number): string {
   if (daysLeft > 0) return `還有 ${daysLeft} 天`;
   return daysLeft === 0 ? '今天到期' : `已過 ${-daysLeft} 天`;
-}
-
-/**
- * What the payment of everything due achieves today. Null while terms are negotiated, and after
- * operators declared a violation, because neither ends when the arrears are paid.
- */
-function outcomeOf({ status, notice }: Loan): string | null {
-  if (status === NEGOTIATED) return null;
-  if (notice?.accelerated) return '結清';
-  return status < VIOLATION || (status === VIOLATION && !notice?.declared) ? '恢復正常還款' : null;
 }
 
 /** Says what is owed, why, and how to resolve it, without threatening the borrower. */
@@ -47,7 +36,6 @@ function OverdueBanner({ loan }: { loan: Loan }) {
   const { overdue } = loan;
   const words = useLateWords(loan);
   if (!overdue) return loan.status === VIOLATION ? <ViolationBanner words={words} /> : null;
-  const outcome = outcomeOf(loan);
   const charges = add(overdue.lateInterest, overdue.penalty);
   const grace = loan.status === IN_GRACE;
   return (
@@ -70,7 +58,7 @@ function OverdueBanner({ loan }: { loan: Loan }) {
                 ；另含代墊訴訟費用 <Money amount={overdue.courtCosts} />
               </>
             )}
-            。{outcome && `今天轉入全部金額，即可${outcome}。`}
+            。{words?.outcome && `今天轉入全部金額，即可${words.outcome}。`}
           </p>
         )}
         <Help words={words} />
