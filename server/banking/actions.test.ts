@@ -6,12 +6,12 @@ import { type BankRecord, banking } from '#contract/banking/calls.ts';
 import { day } from '#contract/core/day.ts';
 import { money } from '#contract/core/money.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
+import { reportOfBank } from '../../tests/actors/bank-reports.ts';
 import { checkBatches, checkMatches } from '../../tests/actors/loans.ts';
 import { newCase, newInvestor } from '../../tests/actors/market.ts';
 import { type Person, newOperator } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { investing } from '#contract/investing/calls.ts';
-import { signCallback } from '../adapters/bank/bank.ts';
 import { inWork } from '../work.ts';
 import { drain } from '../worker.ts';
 import { registerVirtualAccounts, reserveVirtualAccounts } from './accounts.ts';
@@ -39,12 +39,7 @@ function record(more: Partial<BankRecord> = {}): BankRecord {
   };
 }
 
-/** Sends a report as the bank would; a different `secret` forges the signature. */
-async function report(body: object, secret = server.services.config.bank.webhookSecret) {
-  const text = JSON.stringify(body);
-  const headers = signCallback(text, secret, server.services.clock.realNow());
-  return server.ask(banking.bankCallback, body, { headers, key: null });
-}
+const report = (body: object, secret?: string) => reportOfBank(server, body, secret);
 
 const lying = async (kind: string) =>
   Number(

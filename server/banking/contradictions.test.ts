@@ -1,14 +1,14 @@
 // Tests of reports that contradict or repeat earlier ones, and of members whose data are damaged.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type BankRecord, banking } from '#contract/banking/calls.ts';
+import type { BankRecord } from '#contract/banking/calls.ts';
 import { addDays, dayOf } from '#contract/core/day.ts';
 import { money } from '#contract/core/money.ts';
+import { reportOfBank } from '../../tests/actors/bank-reports.ts';
 import { balanceOf, checkBatches, newTeam, type Team, today } from '../../tests/actors/loans.ts';
 import { paymentsOn } from '../../tests/actors/payments.ts';
 import { decide } from '../../tests/actors/tasks.ts';
 import { useServer } from '../../tests/server.ts';
-import { signCallback } from '../adapters/bank/bank.ts';
 import { drain } from '../worker.ts';
 
 const server = useServer();
@@ -29,10 +29,7 @@ function record(more: Partial<BankRecord> = {}): BankRecord {
 }
 /** Sends a report as the bank would; returns what it is told. */
 async function report(body: object) {
-  const text = JSON.stringify(body);
-  const { bank } = server.services.config;
-  const headers = signCallback(text, bank.webhookSecret, server.services.clock.realNow());
-  const answer = await server.ask(banking.bankCallback, body, { headers, key: null });
+  const answer = await reportOfBank(server, body);
   expect(answer.status).toBe(200);
   return answer.body.data;
 }

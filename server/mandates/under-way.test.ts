@@ -29,14 +29,20 @@ const lettersTo = async (member: { id: number }) =>
     )
   ).length;
 
-test('an order whose debit is at the bank does not expire before the answer', async () => {
+/** An order of a whole case that ends tomorrow, to be debited. */
+async function orderedByMandate() {
   const investor = await newDebtor(server);
   await assess(server, investor);
   await authorise(server, investor);
   const id = await newCase(server, { amount: 10_000, endsInDays: 1 });
   const input = { id: String(id), invest_amount: 10_000, payment_mode: 3 };
   const { data } = await server.ok(quickApply, input, investor);
-  const order = async () => (await server.ok(holding, { invest_id: data.id }, investor)).data.order;
+  return { investor, id, orderId: data.id };
+}
+
+test('an order whose debit is at the bank does not expire before the answer', async () => {
+  const { investor, id, orderId } = await orderedByMandate();
+  const order = async () => (await server.ok(holding, { invest_id: orderId }, investor)).data.order;
   bank().holdAnswers(true);
   await debitOrders(server.services);
   await drain(server.services);
@@ -57,12 +63,7 @@ test('an order whose debit is at the bank does not expire before the answer', as
 });
 
 test('an order whose late debit is refused expires as usual', async () => {
-  const investor = await newDebtor(server);
-  await assess(server, investor);
-  await authorise(server, investor);
-  const id = await newCase(server, { amount: 10_000, endsInDays: 1 });
-  const input = { id: String(id), invest_amount: 10_000, payment_mode: 3 };
-  const { data } = await server.ok(quickApply, input, investor);
+  const { investor, id, orderId } = await orderedByMandate();
   bank().holdAnswers(true);
   await answerWith(server, 'P01', '01');
   await debitOrders(server.services);
@@ -72,7 +73,7 @@ test('an order whose late debit is refused expires as usual', async () => {
   await drain(server.services);
   await answerWith(server, 'P01', null);
   await liveThrough(server, 2);
-  const { order } = (await server.ok(holding, { invest_id: data.id }, investor)).data;
+  const { order } = (await server.ok(holding, { invest_id: orderId }, investor)).data;
   expect(order.status).toBe(50);
   expect(await statusOf(server, id)).toMatchObject({ status: 99 });
 });

@@ -3,11 +3,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bankingOffice } from '#contract/banking/office.ts';
-import { type BankRecord, banking } from '#contract/banking/calls.ts';
+import type { BankRecord } from '#contract/banking/calls.ts';
 import { demonstration } from '#contract/demonstration/calls.ts';
 import { dayOf } from '#contract/core/day.ts';
 import { money } from '#contract/core/money.ts';
 import { decide } from '../../../tests/actors/tasks.ts';
+import { reportOfBank } from '../../../tests/actors/bank-reports.ts';
 import {
   checkBatches,
   commitStatements,
@@ -25,7 +26,6 @@ import {
 } from '../../../tests/actors/loans.ts';
 import { paymentsOn } from '../../../tests/actors/payments.ts';
 import { useServer } from '../../../tests/server.ts';
-import { signCallback } from '../../adapters/bank/bank.ts';
 import { brokenInvariants } from '../../database/invariants.ts';
 import { drain } from '../../worker.ts';
 
@@ -56,10 +56,7 @@ function record(more: Partial<BankRecord> = {}): BankRecord {
 }
 
 async function report(body: object) {
-  const text = JSON.stringify(body);
-  const { bank } = server.services.config;
-  const headers = signCallback(text, bank.webhookSecret, server.services.clock.realNow());
-  const answer = await server.ask(banking.bankCallback, body, { headers, key: null });
+  const answer = await reportOfBank(server, body);
   expect(answer.status).toBe(200);
   return answer.body.data;
 }

@@ -3,15 +3,15 @@
 import { money } from '#contract/core/money.ts';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type EndOfDay, banking } from '#contract/banking/calls.ts';
+import type { EndOfDay } from '#contract/banking/calls.ts';
 import { bankingOffice } from '#contract/banking/office.ts';
 import { addDays, type Day, day, formatDay } from '#contract/core/day.ts';
 import { demonstration } from '#contract/demonstration/calls.ts';
 import { healthOffice } from '#contract/tasks/health.ts';
+import { reportOfBank } from '../../../tests/actors/bank-reports.ts';
 import { commitStatements, today as todayOf } from '../../../tests/actors/loans.ts';
 import { newOperator, type Person } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
-import { signCallback } from '../../adapters/bank/bank.ts';
 import { db } from '../../database/db.ts';
 import { drain, runDay } from '../../worker.ts';
 import { bankClosedThrough } from '../actions.ts';
@@ -40,14 +40,9 @@ beforeAll(async () => {
 });
 
 /** Sends a report signed with the bank's secret; another `secret` forges it. */
-async function report(
-  endOfDay: (Partial<EndOfDay> & { date: Day })[],
-  secret = server.services.config.bank.webhookSecret,
-) {
+function report(endOfDay: (Partial<EndOfDay> & { date: Day })[], secret?: string) {
   const body = { endOfDay: endOfDay.map((end) => ({ bank: '812', closing: 0, ...end })) };
-  const text = JSON.stringify(body);
-  const headers = signCallback(text, secret, server.services.clock.realNow());
-  return server.ask(banking.bankCallback, body, { headers, key: null });
+  return reportOfBank(server, body, secret);
 }
 
 /** `balance` is empty if the bank gives none. */
