@@ -139,6 +139,17 @@ async function end(
 }
 
 /**
+ * Like `keepForRecourse`, for a claim that the caller has read as open and locked, so that money is
+ * never taken from elsewhere without being kept here.
+ */
+export async function keepForOpenRecourse(
+  ...[work, receiptId, source, transferId]: Parameters<typeof keepForRecourse>
+): Promise<void> {
+  if (await keepForRecourse(work, receiptId, source, transferId)) return;
+  throw new Error(`the claim of receipt ${receiptId} is not open, or less than ${source.amount}`);
+}
+
+/**
  * Keeps money that was sent away and came back after the platform had covered it: it ends the claim
  * on the payer, or lowers it by this part. `source` is the account in which the money is. Returns
  * false if nothing was covered, less was covered, or persons have ended the claim.

@@ -11,7 +11,7 @@ import {
 } from '#contract/core/money.ts';
 import { refundedTo } from '#contract/investing/refund-words.ts';
 import type { Work } from '../../action.ts';
-import { keepForRecourse, sourceOrAsk } from '../../banking/actions.ts';
+import { keepForOpenRecourse, sourceOrAsk } from '../../banking/actions.ts';
 import { post } from '../../ledger/actions.ts';
 import { closeTask, recordMove } from '../../tasks/actions.ts';
 import {
@@ -197,7 +197,7 @@ export async function keepCovered(
     if (!isPositive(amount)) break;
     const source = { account: 'refund_payable', member, amount } as const;
     const transfer = `surplus:${id}:returned:${paymentId}:kept:${receiptId}`;
-    await keepForRecourse(work, receiptId, source, transfer);
+    await keepForOpenRecourse(work, receiptId, source, transfer);
     left = await lower(work, left, { receiptId, amount });
   }
   return left;
