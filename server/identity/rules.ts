@@ -26,6 +26,18 @@ export const touchEveryMs = MINUTE;
 export const impersonationLinkMs = impersonationLinkMinutes * MINUTE;
 export const impersonationMs = impersonationMinutes * MINUTE;
 
+/**
+ * Whether nobody has shown yet that the address of a member is theirs. Its owner may be somebody
+ * else, who never asked for an account.
+ */
+export const waitsForMail = ({
+  emailVerifiedAt,
+  isGoogle,
+}: {
+  emailVerifiedAt: Date | null;
+  isGoogle: boolean;
+}): boolean => emailVerifiedAt === null && !isGoogle;
+
 /** How long new rights over money wait. */
 export const roleHoldMs = roleHoldHours * HOUR;
 

@@ -26,6 +26,7 @@ import {
   sessionMaxMs,
   stepUpMs,
   touchEveryMs,
+  waitsForMail,
 } from './rules.ts';
 import { type SessionSource, readSession } from './session-reading.ts';
 import { newToken, tokenHash } from './tokens.ts';
@@ -138,10 +139,11 @@ export async function openSession(
   const standing = await standingOf(tx, member);
   // The notice is sent last, because it is meant for the member's other devices and not for this
   // one.
-  // Nobody has confirmed that an unconfirmed address belongs to whoever signs in, so that its owner
-  // would get these mails without ever having asked for an account.
-  const isOwner = member.emailVerifiedAt !== null || member.isGoogle;
-  await notifyNewDevice(work, member.id, { address, agent, isTold: isTold || !isOwner });
+  await notifyNewDevice(work, member.id, {
+    address,
+    agent,
+    isTold: isTold || waitsForMail(member),
+  });
   return { ...standing, accessToken: token, ...expiry(endsAt) };
 }
 

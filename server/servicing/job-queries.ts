@@ -3,13 +3,8 @@
 import type { Day } from '#contract/core/day.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Money } from '#contract/core/money.ts';
-import type { PrepaymentMode } from '#contract/law/prepayment.ts';
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
-
-/** Condition: the bank did not take the money of the received repayment `t` back. */
-const isKept = sql`not exists (select from banking.receipt r
-  where r.id = substring(t.id from ':receipt:([0-9]+)$')::bigint and r.state = 'reversed')`;
 
 type LoanId = { loanId: number };
 
@@ -142,33 +137,6 @@ export const lapseInstructions = (tx: Tx, loanIds: readonly number[], today: Day
     update servicing.prepayment set status = 'lapsed'
     where status = 'open' and loan_id = any (${loanIds}) and good_on < ${today}
     returning loan_id as "loanId", id, kind, principal, total, good_on as "goodOn"
-  `);
-
-/**
- * Returns the latest lapsed prepayment instruction of a loan that was still valid on a day of the
- * bank: the cost of the prepayment, the amount to be transferred, and the amount that the borrower
- * had paid by the instruction's last day according to the bank. NT$
- */
-export const lapsedInstruction = (tx: Tx, loanId: number, on: Day) =>
-  tx.maybe<{
-    kind: 'partial' | 'full';
-    mode: PrepaymentMode | null;
-    principal: Money;
-    goodOn: Day;
-    needed: Money;
-    total: Money;
-    received: Money;
-  }>(sql`
-    select p.kind, p.mode, p.principal, p.good_on as "goodOn", p.total,
-      p.principal + p.interest + p.late_charges + p.fee as needed,
-      coalesce((select -sum(e.amount)::bigint from ledger.transfer t
-        join ledger.entry e on e.transfer_id = t.id
-        join ledger.account k on k.id = e.account_id and k.kind = 'borrower_prepaid'
-        where t.loan_id = p.loan_id and t.kind = 'repayment_received'
-          and t.happened_on = p.good_on and ${isKept}), 0) as received
-    from servicing.prepayment p
-    where p.loan_id = ${loanId} and p.status = 'lapsed' and p.good_on >= ${on}
-    order by p.id desc limit 1
   `);
 
 /** Reminders of an instalment that falls due, and letters about a late one. */

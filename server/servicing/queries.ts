@@ -75,6 +75,33 @@ export const bookRows = (tx: Tx, loanIds: readonly number[]) =>
     order by l.id
   `);
 
+/**
+ * Returns the latest lapsed prepayment instruction of a loan that was still valid on a day of the
+ * bank: the cost of the prepayment, the amount to be transferred, and the amount that the borrower
+ * had paid by the instruction's last day according to the bank. NT$
+ */
+export const lapsedInstruction = (tx: Tx, loanId: number, on: Day) =>
+  tx.maybe<{
+    kind: 'partial' | 'full';
+    mode: PrepaymentMode | null;
+    principal: Money;
+    goodOn: Day;
+    needed: Money;
+    total: Money;
+    received: Money;
+  }>(sql`
+    select p.kind, p.mode, p.principal, p.good_on as "goodOn", p.total,
+      p.principal + p.interest + p.late_charges + p.fee as needed,
+      coalesce((select -sum(e.amount)::bigint from ledger.transfer t
+        join ledger.entry e on e.transfer_id = t.id
+        join ledger.account k on k.id = e.account_id and k.kind = 'borrower_prepaid'
+        where t.loan_id = p.loan_id and t.kind = 'repayment_received'
+          and t.happened_on = p.good_on and ${isKept}), 0) as received
+    from servicing.prepayment p
+    where p.loan_id = ${loanId} and p.status = 'lapsed' and p.good_on >= ${on}
+    order by p.id desc limit 1
+  `);
+
 /** Returns the schedules in force, by loan and number, without the terms, which are the loan's. */
 export const instalmentRows = (tx: Tx, loanIds: readonly number[]) =>
   tx.many<Omit<InstalmentRow, 'terms'>>(sql`

@@ -85,7 +85,7 @@ export async function webhookHealth({ services, tx }: Pick<Work, 'services' | 't
   const rows = await endpointsWithHealth(tx, id);
   return rows.map((row) => ({
     id: row.id,
-    host: new URL(urlIn(services, row)).host,
+    host: hostOf(services, row),
     state: row.state,
     waiting: row.waiting,
     succeededAt: row.succeededAt,

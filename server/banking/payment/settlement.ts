@@ -20,9 +20,8 @@ export type PaymentBooking = {
 /**
  * Settles a payment by a report of the bank; the same report takes effect only once. A confirmed
  * payment may still be returned days later (`late`), while a returned payment is final: if the bank
- * calls it carried out afterwards, a person must clarify that. If the
- * reported amount differs from the ordered one, nothing is settled and the state is `differs`, so
- * that a person must clarify it.
+ * calls it carried out afterwards, a person must clarify that. If the reported amount differs from
+ * the ordered one, nothing is settled and the state is `differs`, so that a person must clarify it.
  */
 export async function settle(work: Work, report: PaymentReport): Promise<PaymentBooking> {
   const { tx, services } = work;

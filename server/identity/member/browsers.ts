@@ -6,7 +6,7 @@ import { readObstacles } from './closing-queries.ts';
 import { confirmedPhone } from '../credentials/code-queries.ts';
 import { passkeysOf } from '../sign-in/entrance-queries.ts';
 import { knownDevice, newDeviceName, rememberDevice } from '../sign-in/known-devices.ts';
-import { type SignInFacts, browsersMax } from '../rules.ts';
+import { type SignInFacts, browsersMax, waitsForMail } from '../rules.ts';
 
 type Owner = { id: number; email: string };
 type SignedIn = Owner & { emailVerifiedAt: Date | null; isGoogle: boolean };
@@ -46,7 +46,7 @@ export async function rememberBrowser(
   const seen = { memberId: member.id, name, agent, address, at: realNow };
   const { id } = await seeBrowser(tx, seen);
   await forgetOldBrowsers(tx, member.id, browsersMax);
-  if (member.emailVerifiedAt === null && !member.isGoogle) return id;
+  if (waitsForMail(member)) return id;
   const who = { kind: 'member', email: member.email } as const;
   from.reply.setCookie(rememberDevice(services, who, { name, cookie }));
   return id;

@@ -13,13 +13,7 @@ import { lockCodes } from '../credentials/code-queries.ts';
 import { assertWorked, takeCrowdLimit } from '../sign-in/crowds.ts';
 import { constantTime } from '../credentials/constant-time.ts';
 import { assertNewPassword } from '../credentials/new-password.ts';
-import {
-  type MemberRow,
-  endEmailTokens,
-  insertEmailToken,
-  memberByEmail,
-  spendEmailToken,
-} from '../queries.ts';
+import { endEmailTokens, insertEmailToken, memberByEmail, spendEmailToken } from '../queries.ts';
 import {
   type WaitingAccount,
   accountsOfLink,
@@ -28,7 +22,7 @@ import {
   isConfirmedByLink,
   openAccount,
 } from './registration-queries.ts';
-import { emailTokenMs, paces } from '../rules.ts';
+import { emailTokenMs, paces, waitsForMail } from '../rules.ts';
 import { newToken, tokenHash } from '../tokens.ts';
 import { letters, noticeKinds } from '../words.ts';
 
@@ -226,5 +220,3 @@ export const registrationActions: Pick<
   All,
   'register' | 'sendEmailVerification' | 'verifiedEmail'
 > = { register, sendEmailVerification, verifiedEmail };
-
-const waitsForMail = ({ emailVerifiedAt, isGoogle }: MemberRow) => !emailVerifiedAt && !isGoogle;

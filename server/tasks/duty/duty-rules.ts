@@ -15,7 +15,7 @@ export type Present = { id: number; roles: readonly Role[] };
 type Task = { kind: TaskKind; makerId: number | null; otherMakers: readonly number[] };
 
 /** Whoever made the work, or a part of it, never gets the check of it. */
-const mayGet = (task: Task, one: Present): boolean =>
+export const mayGet = (task: Task, one: Present): boolean =>
   mayDecide(task.kind, one.roles) && !isMaker(task, one);
 
 /**

@@ -14,9 +14,8 @@ import {
 import type { ServerSide } from '#contract/core/server-side.ts';
 import type { Operator, Work } from '../../action.ts';
 import { peopleToTell } from '../duty/duty-queries.ts';
-import type { Present } from '../duty/duty-rules.ts';
+import { mayGet, type Present } from '../duty/duty-rules.ts';
 import { type TaskDbRow, taskById } from '../queries.ts';
-import { isMaker, mayDecide } from '../rules.ts';
 import { insertLimit, lastLimits, limitsAt, type LimitRow } from './limit-queries.ts';
 
 const byOperator = (rows: readonly LimitRow[]): Map<number, ApprovalLimits> => {
@@ -94,9 +93,7 @@ export async function limitView(
   const limited = await limitedBy(work, row);
   if (!limited) return null;
   const { subject, amount } = limited;
-  const able = (await peopleToTell(tx, today, realNow)).filter(
-    (one) => mayDecide(row.kind, one.roles) && !isMaker(row, one),
-  );
+  const able = (await peopleToTell(tx, today, realNow)).filter((one) => mayGet(row, one));
   const limits = await limitsNow(work, [operator.id, ...able.map(({ id }) => id)]);
   return {
     subject,

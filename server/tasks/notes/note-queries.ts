@@ -159,10 +159,10 @@ export const setRead = (tx: Tx, operatorId: number, notes: readonly number[], no
     where operator_id = ${operatorId} and note_id = any (${notes}) and read_at is null
   `);
 
-/** Deletes all notes about a member; their files are deleted by the nightly sweep. */
 /**
- * A note on a suspicion names no member, because the member's page would show it to people who may
- * not know of the suspicion; it is found through its task.
+ * Deletes all notes about a member; their files are deleted by the nightly sweep. A note on a
+ * suspicion names no member, because the member's page would show it to people who may not know of
+ * the suspicion; it is found through its task.
  */
 export const eraseNotes = (tx: Tx, memberId: number) =>
   tx.run(sql`
