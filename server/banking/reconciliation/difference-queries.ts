@@ -62,7 +62,7 @@ export type StrayLine = {
 export const lineOf = (tx: Tx, key: string) =>
   tx.maybe<StrayLine>(sql`
     select bank, bank_date as date, seq, amount, source from banking.bank_line
-    where reference is null and 'line:' || bank || ':' || bank_date || ':' || seq = ${key}
+    where 'line:' || bank || ':' || bank_date || ':' || seq = ${key}
       and bank = split_part(${key}, ':', 2)
       and bank_date = case when ${key} like 'line:%' then split_part(${key}, ':', 3)::date end
   `);

@@ -102,11 +102,13 @@ const rolledBack = ({ base, day }: Span) => sql`
  * The bank's lines of the span. The balance of `base` contains the line of a receipt that was
  * rolled back out of days that had agreed, so that it is not new when a file brings it again. A
  * line that names a payment but was booked as a receipt, because it does not fit the payment, is
- * compared with the receipt.
+ * compared with the receipt. A line that names a payment which nobody ordered is a line like any
+ * other, which a booking can explain.
  */
 const linesOf = ({ base, day, seen }: Span) => sql`
   select bank, bank_date, seq, amount,
-    case when reference is not null and not exists (select from banking.receipt r
+    case when exists (select from banking.payment p where p.reference = l.reference)
+      and not exists (select from banking.receipt r
         join ledger.transfer t on t.id = 'receipt:' || r.id
         where r.bank = l.bank and r.bank_date = l.bank_date and r.seq = l.seq)
       then reference end as reference

@@ -271,7 +271,7 @@ test('a receipt missing in the books is booked into suspense by its task', async
   await look();
   const stray = (await on(day)).differences.find(({ reference }) => reference === 'stray');
   const gone = (await on(day)).differences.find(({ reference }) => reference === 'gone');
-  const paid = (await on(day)).differences.find(({ reference }) => reference === 'payout-999-1');
+  const paid = (await on(day)).differences.find(({ reference }) => reference === 'paid');
   const decide = (id: string | undefined) => ({ id: id ?? '', decision: 'book' });
   expect(await server.refused(tasksOffice.decideTask, decide(gone?.task?.id), finance)).toBe(
     'DECISION_INVALID',

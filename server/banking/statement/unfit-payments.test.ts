@@ -1,12 +1,13 @@
 // Tests lines of statement files that name a payment of the platform but do not fit it.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { bookingsOffice } from '#contract/banking/bookings.ts';
 import { bankingOffice as office } from '#contract/banking/office.ts';
 import { addDays } from '#contract/core/day.ts';
 import { balanceOf, commitStatements, today } from '../../../tests/actors/loans.ts';
 import { paymentsOn } from '../../../tests/actors/payments.ts';
 import { newOperator, type Person } from '../../../tests/actors/people.ts';
-import { openTaskId } from '../../../tests/actors/tasks.ts';
+import { decide, openTaskId } from '../../../tests/actors/tasks.ts';
 import { useServer } from '../../../tests/server.ts';
 import { inWork } from '../../work.ts';
 import { updateDifferences } from '../reconciliation/differences.ts';
@@ -59,8 +60,8 @@ const receiptOf = async (id: string) =>
 /** Open differences of the line that brought this amount. */
 async function differencesOf(amount: number) {
   await inWork(server.services, updateDifferences);
-  return server.rows<{ kind: string }>(
-    `select d.kind from banking.difference d join banking.bank_line l
+  return server.rows<{ id: number; kind: string }>(
+    `select d.id, d.kind from banking.difference d join banking.bank_line l
        on d.key in ('payment:' || l.reference,
          'line:' || l.bank || ':' || l.bank_date || ':' || l.seq)
      where d.ended_at is null and l.amount = $1`,
@@ -87,9 +88,15 @@ test('money that names a payment nobody ordered comes into suspense', async () =
   expect(await differencesOf(120)).toEqual([]);
 });
 
-test('money that left for a payment nobody ordered is a problem of the file', async () => {
+test('money that left for a payment nobody ordered is a problem of the file, which a booking ends', async () => {
   const { data, problems } = await bringIn('', 130, 'refund-999998-1');
   expect(data).toMatchObject({ booked: 0, known: 0, problems: 1 });
   expect(problems[0]?.why).toContain('refund-999998-1');
-  expect(await differencesOf(-130)).toMatchObject([{ kind: 'unbooked' }]);
+  const [difference] = await differencesOf(-130);
+  expect(difference).toMatchObject({ kind: 'unbooked' });
+  const source = { difference: String(difference!.id), reason: '銀行扣錯帳戶，已要求更正' };
+  const input = { kind: 'bank_charge', ...source } as const;
+  const booking = await server.ok(bookingsOffice.proposeBooking, input, finance);
+  expect(await decide(server, other, 'booking_check', booking.data.id, 'approve')).toBeNull();
+  expect(await differencesOf(-130), 'a booking of two persons explains it').toEqual([]);
 });
