@@ -142,6 +142,17 @@ describe('contacts and promises', () => {
   });
 });
 
+it('a broken promise was kept after all if money of its days is booked late', async () => {
+  const { loan, account } = await lateLoan(3);
+  const promise = { id: String(loan.id), amount: 5_000, dueOn: today(server) };
+  await server.ok(calls.addPromise, promise, as(reviewer));
+  await goTo(server, addDays(today(server), 1));
+  expect((await page(loan)).promises).toMatchObject([{ status: 'broken' }]);
+  await pay(server, account, 5_000, { on: promise.dueOn });
+  await goTo(server, addDays(today(server), 1));
+  expect((await page(loan)).promises).toMatchObject([{ status: 'kept' }]);
+});
+
 describe('a waiver', () => {
   it('is proposed by one, approved by another, and at most the charges', async () => {
     const { loan, account } = await lateLoan(20);

@@ -77,9 +77,14 @@ export const insertPromise = (
       ${row.note}) returning id
   `);
 
+/** Days after the promised day in which a broken promise may turn out to have been kept. */
+const JUDGED_AGAIN_DAYS = 60;
+
 /**
  * Updates promises to pay: kept if enough was received, by the bank's dates, between the day of the
- * promise and the promised day; broken if the promised day has passed without enough.
+ * promise and the promised day; broken if the promised day has passed without enough. A broken
+ * promise is judged again, because money that arrived in time may be booked late: by the answer to
+ * a debit, or by a person who finds its loan.
  */
 export const settlePromises = (tx: Tx, today: Day) =>
   tx.run(sql`
@@ -94,7 +99,10 @@ export const settlePromises = (tx: Tx, today: Day) =>
       where t.loan_id = q.loan_id and t.kind in ('repayment_received', 'repayment_reversed')
         and t.happened_on between q.made_on and q.due_on
     ) r
-    where p.id = q.id and p.status = 'open' and (r.received >= p.amount or p.due_on < ${today})
+    where p.id = q.id
+      and (p.status = 'open' and (r.received >= p.amount or p.due_on < ${today})
+        or p.status = 'broken' and p.due_on >= ${today}::date - ${JUDGED_AGAIN_DAYS}::integer
+          and r.received >= p.amount)
   `);
 
 export type MeasureRow = {
