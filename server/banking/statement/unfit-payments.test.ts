@@ -88,7 +88,7 @@ test('money that names a payment nobody ordered comes into suspense', async () =
   expect(await differencesOf(120)).toEqual([]);
 });
 
-test('money that left for a payment nobody ordered is a problem of the file, which a booking ends', async () => {
+test('money that left for a payment nobody ordered is a problem that a booking ends', async () => {
   const { data, problems } = await bringIn('', 130, 'refund-999998-1');
   expect(data).toMatchObject({ booked: 0, known: 0, problems: 1 });
   expect(problems[0]?.why).toContain('refund-999998-1');
