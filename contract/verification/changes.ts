@@ -116,7 +116,7 @@ export const verificationChanges = {
     summary: 'Give again what a reviewer sent back of the bank account',
     input: bankInfoSchema.partial(),
     output: infoAnswer,
-    refusals: ['NOTHING_TO_SUPPLEMENT', 'BANK_UNKNOWN', ...uploadRefusals],
+    refusals: ['NOTHING_TO_SUPPLEMENT', 'BANK_UNKNOWN', 'STEP_UP_REQUIRED', ...uploadRefusals],
     files: bankFiles,
   }),
   submitSupplement: endpoint({

@@ -30,10 +30,11 @@ import {
   storePersonal,
   unlessInUse,
 } from './file.ts';
-import { accountInForce, insertAccount } from './change/account-queries.ts';
+import { insertAccount } from './change/account-queries.ts';
+import { proveReplacement } from './change/replacement.ts';
 import { withNumberTry } from './number-tries.ts';
 import { isHeldByOther } from './holders.ts';
-import { accountColumnsOf, accountHashesOf, phoneColumnsOf } from './person.ts';
+import { accountColumnsOf, phoneColumnsOf } from './person.ts';
 import { type ProfileRow, lockProfile, readProfile, setIdDocument, setPhone } from './queries.ts';
 import {
   assertAdult,
@@ -167,10 +168,7 @@ export const stepActions: Pick<
     assertMayGive('bank', before);
     assertOpenBank(bankCode);
     assertSomeFile(files);
-    // After a reset, another account replaces the one in force, as a change of account would.
-    const current = await accountInForce(tx, member.id, now);
-    const same = accountHashesOf(services, bankCode, account);
-    if (current && !same.includes(current.accountHash)) await consumeStepUp(context, member);
+    await proveReplacement(context, bankCode, account);
     await insertAccount(
       tx,
       member.id,

@@ -21,7 +21,7 @@ import { db } from '../../database/db.ts';
 import { payoutAccountOf } from '../actions.ts';
 
 const server = useServer();
-const { giveBank } = stepsOn(server);
+const { giveAgain, giveBank } = stepsOn(server);
 const other = { bankCode: '812', account: '288810009999' };
 const usual = { bankCode: '004', account: '004087654321' };
 const approve = { decision: 'approve' };
@@ -46,6 +46,21 @@ test('another account than the one in force is given only by a step-up', async (
   expect((await giveBank(member, other)).code).toBe('STEP_UP_REQUIRED');
   await stepUp(server, member, phone);
   expect((await giveBank(member, other)).status).toBe(200);
+});
+
+test('a supplement is no way around the step-up', async () => {
+  const { member, phone } = await resetTo(3);
+  expect((await giveBank(member, usual)).status).toBe(200);
+  const colleague = await newOperator(server, ['reviewer']);
+  const of = { kind: 'identity_review', subjectId: member.id } as const;
+  const items = [{ item: 'bank', fields: ['bankCode', 'account', 'image'], reason: '影像模糊' }];
+  expect((await decideTask(server, colleague, of, { decision: 'supplement', items })).code).toBe(
+    null,
+  );
+  const give = () => giveAgain('supplementBankInfo', member, other, ['image']);
+  expect((await give()).code).toBe('STEP_UP_REQUIRED');
+  await stepUp(server, member, phone);
+  expect((await give()).status).toBe(200);
 });
 
 test('who reset it does not approve what follows, which then waits for a day', async () => {

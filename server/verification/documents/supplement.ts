@@ -21,6 +21,7 @@ import { listInForce } from '../../settings/actions.ts';
 import { itemText } from '../../settings/rules.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { accountOfMember, insertAccount } from '../change/account-queries.ts';
+import { proveReplacement } from '../change/replacement.ts';
 import {
   type PersonalInfo,
   type EncryptedOfPerson,
@@ -265,6 +266,7 @@ export const supplementActions: Pick<
     const isPictured = asked.includes('image');
     assertNoOther(isPictured ? ['image'] : [], files);
     if (isPictured) assertSomeFile(files);
+    await proveReplacement(context, bankCode, account);
     const uploads = isPictured
       ? await keepUploads(context, member.id, files)
       : (was?.uploads ?? []);

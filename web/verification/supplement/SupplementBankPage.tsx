@@ -1,11 +1,10 @@
 // Supplement of the bank account: only the fields that a reviewer returned.
-import { atField } from '../../form/at-field.ts';
-import { refusalsAt } from '../../form/files.ts';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { lateApi } from '../../site/kit/late-calls.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { bankSchema } from '../steps/bank-schema.ts';
 import { BankFields, BankKnown } from '../steps/BankFields.tsx';
+import { useAccountReplacement } from '../steps/use-account-replacement.tsx';
 import { Row } from '../../ui/Layout.tsx';
 import { SupplementItem, useItemDone } from './SupplementItem.tsx';
 
@@ -18,34 +17,34 @@ function Again({ fields }: { fields: readonly string[] }) {
   const mask = Object.fromEntries([...fields, 'own'].map((field) => [field, true as const]));
   const form = useZodForm(bankSchema.pick(mask as never));
   const given = useItemDone('bank');
+  const { dialog, sendAccount } = useAccountReplacement('儲存這一項');
   return (
-    <BankKnown>
-      {(known) => (
-        <Form
-          form={form}
-          label="補件：銀行帳戶"
-          guard
-          onSubmit={async (values, sending) => {
-            const { image, own: _own, ...info } = values as Partial<Values>;
-            const files: Record<string, File[]> = image ? { image } : {};
-            try {
-              await given(
-                await lateApi.verification.supplementBankInfo(info, { ...sending, files }),
+    <>
+      {dialog}
+      <BankKnown>
+        {(known) => (
+          <Form
+            form={form}
+            label="補件：銀行帳戶"
+            guard
+            onSubmit={async (values, sending) => {
+              const { image, own: _own, ...info } = values as Partial<Values>;
+              const files: Record<string, File[]> = image ? { image } : {};
+              await sendAccount(async () =>
+                given(await lateApi.verification.supplementBankInfo(info, { ...sending, files })),
               );
-            } catch (error) {
-              throw atField(error, { BANK_UNKNOWN: 'bankCode', ...refusalsAt('image') });
-            }
-          }}
-        >
-          <BankFields {...known} busy={form.formState.isSubmitting} />
-          <Row>
-            <SubmitButton look="primary" size="lg" busyLabel="上傳中……">
-              儲存這一項
-            </SubmitButton>
-          </Row>
-        </Form>
-      )}
-    </BankKnown>
+            }}
+          >
+            <BankFields {...known} busy={form.formState.isSubmitting} />
+            <Row>
+              <SubmitButton look="primary" size="lg" busyLabel="上傳中……">
+                儲存這一項
+              </SubmitButton>
+            </Row>
+          </Form>
+        )}
+      </BankKnown>
+    </>
   );
 }
 type Values = ReturnType<typeof bankSchema.parse>;
