@@ -57,11 +57,16 @@ describe('the cash flow', () => {
     expect(flow.months).toHaveLength(24);
     expect(flow.months[11]?.month).toBe(first!.dueOn.slice(0, 7));
     const orders = [loans[0]!.orderIds[0]!, ...loans[1]!.orderIds.slice(0, 2)];
+    const listed = (await server.ok(investing.holdings, {}, one)).data;
     const rows = [];
     let lent = 0;
     for (const invest_id of orders) {
       const { data } = await server.ok(investing.holding, { invest_id: String(invest_id) }, one);
       rows.push(...data.instalments);
+      const next = data.instalments.find(({ receivedOn }) => receivedOn === null)!;
+      const holding = listed.find(({ id }) => id === String(invest_id));
+      expect(holding?.nextDueOn).toBe(next.dueOn);
+      expect(holding?.nextAmount).toBe(next.expectedPrincipal + next.expectedInterest);
       lent += data.order.amount;
     }
     for (const { month, received, scheduled } of flow.months) {

@@ -8,7 +8,7 @@ import type { Actions, Work } from '../../action.ts';
 import { lossRatesInForce } from '../../settings/actions.ts';
 import { flowsOf, markSeen, orderSums, receivedWithin } from './overview-queries.ts';
 import { lateHoldings, litDots, standingOf } from './portfolio-queries.ts';
-import { holdingView } from './portfolio.ts';
+import { holdingViews } from './portfolio.ts';
 import { outByState } from './valuation-queries.ts';
 import { lateParts, yieldsOf } from './yields.ts';
 
@@ -79,12 +79,13 @@ export const overviewActions: All = {
     };
   },
 
-  async overdue({ member, now, today, tx }, { start_at: from, end_at: to }) {
-    const rates = await lossRatesInForce(tx, now);
+  async overdue(context, { start_at: from, end_at: to }) {
+    const { member, today, tx } = context;
     const rows = await lateHoldings(tx, member.id, { from, to, today }, pageMax);
+    const views = await holdingViews(context, rows);
     return {
-      data: rows.map(({ lateSince, ...row }) => ({
-        ...holdingView(row, rates, today),
+      data: rows.map(({ lateSince }, i) => ({
+        ...views[i]!,
         lateSince,
         lateDays: daysBetween(lateSince, today),
       })),

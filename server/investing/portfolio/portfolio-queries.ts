@@ -66,8 +66,6 @@ export type HoldingRow = PurposeRow & {
   penalty: Money;
   prepaymentFee: Money;
   fee: Money;
-  /** Outstanding principal of all investors of the loan. */
-  loanOutstanding: Money;
   nextDueOn: Day | null;
   /** Last day on which the next instalment can be paid on time. */
   payableUntil: Day | null;
@@ -92,8 +90,6 @@ const holdingColumns = sql`o.id, o.loan_id as "loanId", l.case_no as "caseNo",
   coalesce(s.penalty_received, 0) as penalty,
   coalesce(s.prepayment_fee_received, 0) as "prepaymentFee",
   coalesce(s.fee_charged, 0) as fee,
-  coalesce((select a.balance from ledger.account a where a.kind = 'loan_receivable'
-    and a.loan_id = o.loan_id and a.order_id = 0 and a.member_id = 0), 0) as "loanOutstanding",
   (select count(distinct i.no)::int from servicing.instalment i
     where i.loan_id = o.loan_id and i.paid_on is not null
       and not (i.paid_on is not distinct from s.forgiven_on and ${isForgiven(sql`i`)}))

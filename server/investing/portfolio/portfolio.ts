@@ -6,9 +6,9 @@ import type { ServerHolding, holdingStatuses, investing } from '#contract/invest
 import { isLoanStatus, loanWords } from '#contract/lending/loan-status.ts';
 import {
   add,
+  type Money,
   money,
   percentOfBps,
-  shareOf,
   subtract,
   ZERO,
   negate,
@@ -45,6 +45,7 @@ import {
 } from './portfolio-queries.ts';
 import { statusOf } from '../rules.ts';
 import { expectedShares } from './expected-shares.ts';
+import { nextAmounts } from './next-amounts.ts';
 import { lateParts, netOf, yieldsOf } from './yields.ts';
 
 type Promised = typeof investing;
@@ -92,15 +93,15 @@ function valuationOf(row: HoldingRow, rates: LossRates, today: Day) {
   };
 }
 
-export function holdingView(row: HoldingRow, rates: LossRates, today: Day): ServerHolding {
+function holdingView(
+  row: HoldingRow,
+  rates: LossRates,
+  nextAmount: Money | null,
+  today: Day,
+): ServerHolding {
   const status = statusOf(20, row.loanStatus);
   const { code, text } = orderWords(status);
   const remaining = row.remaining ?? row.amount;
-  const due = add(row.nextPrincipal ?? ZERO, row.nextInterest ?? ZERO);
-  const mine =
-    row.nextDueOn === null || row.loanOutstanding === 0
-      ? null
-      : shareOf(due, remaining, row.loanOutstanding, 'floor');
   return {
     id: row.id,
     caseId: row.loanId,
@@ -123,14 +124,24 @@ export function holdingView(row: HoldingRow, rates: LossRates, today: Day): Serv
     statusCode: code,
     statusText: text,
     nextDueOn: row.nextDueOn,
-    nextAmount: mine,
+    nextAmount,
     valuation: valuationOf(row, rates, today),
   };
 }
 
+/** Holdings as an investor reads them, with the loss rates in force now. */
+export async function holdingViews(
+  { tx, now, today }: Pick<Work, 'tx' | 'now' | 'today'>,
+  rows: readonly HoldingRow[],
+): Promise<ServerHolding[]> {
+  const rates = await lossRatesInForce(tx, now);
+  const next = await nextAmounts(tx, rows);
+  return rows.map((row) => holdingView(row, rates, next.get(row.id) ?? null, today));
+}
+
 /** Answers both paths of the call, which differ only in the input that they accept. */
 export async function listHoldings(
-  { tx, now, today, member }: Pick<Work, 'tx' | 'now' | 'today'> & { member: { id: number } },
+  work: Pick<Work, 'tx' | 'now' | 'today'> & { member: { id: number } },
   input: Input<Promised['holdings']>,
 ): Promise<Output<Promised['holdings']> | LongList<Output<Promised['holdings']>>> {
   const { status = 'all' } = input;
@@ -142,27 +153,26 @@ export async function listHoldings(
     limit: input.item_per_page,
     offset: input.offset,
   };
-  const rates = await lossRatesInForce(tx, now);
-  const view = (row: HoldingRow) => holdingView(row, rates, today);
+  const { tx, member } = work;
   return inFull(page.limit, {
     async first(limit) {
       const rows = await holdingsOf(tx, member.id, statuses, { ...page, limit });
-      return { data: rows.map(view), total: rows[0]?.total ?? 0 };
+      return { data: await holdingViews(work, rows), total: rows[0]?.total ?? 0 };
     },
     ids: async () => (await holdingIds(tx, member.id, statuses, page)).ids,
-    page: async (ids) => (await holdingsById(tx, member.id, ids)).map(view),
+    page: async (ids) => holdingViews(work, await holdingsById(tx, member.id, ids)),
   });
 }
 
 type Detail = Output<Promised['holding']>['data'];
 
 export const holding: Action<Promised['holding']> = async (context, { invest_id }) => {
-  const { tx, member, now, today } = context;
+  const { tx, member, today } = context;
   const order = await ownOrder(tx, member.id, invest_id);
   if (!order) throw new Refusal('ORDER_NOT_FOUND');
   const held = await holdingOf(tx, order.id);
   const received = await receivedBy(tx, order.id);
-  const shown = held && holdingView(held, await lossRatesInForce(tx, now), today);
+  const [shown = null] = await holdingViews(context, held ? [held] : []);
   return {
     data: {
       order: orderView(context.services, order),
