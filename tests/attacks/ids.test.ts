@@ -154,7 +154,7 @@ async function said(call: WiredCall, input: unknown, person: Person): Promise<Sa
   if (['command', 'batched', 'token'].includes(endpoint.kind)) await confirm(person);
   const files = endpoint.files ? [await newPicture(endpoint.files.names[0]!)] : [];
   // The rate limits are reset, because they are not tested here.
-  await server.rows('truncate identity.throttle');
+  await server.rows('delete from identity.throttle');
   const how = { token: person.token, files, headers: fromElsewhere() };
   const { body, code, status } = await server.ask(endpoint, input, how);
   const text = Buffer.isBuffer(body) ? body.toString('latin1') : JSON.stringify(body);
@@ -209,13 +209,17 @@ test('the member’s own is answered differently, so that the above could fail',
   const found = new Set<string>();
   for (const call of byId.filter(({ name }) => !OPEN.has(name))) {
     const [name = ''] = idNames(call);
-    for (const owner of owners) {
-      if (found.has(call.name)) break;
-      const { base, none } = await baseOf(call, name, owner);
-      for (const { id } of ids) {
-        if (found.has(call.name)) break;
-        const one = await said(call, { ...base, [name]: id }, owner);
-        if (one.answer !== none.answer) found.add(call.name);
+    const bases = new Map<Person, Awaited<ReturnType<typeof baseOf>>>();
+    for (const owner of owners) bases.set(owner, await baseOf(call, name, owner));
+    const isOwn = ({ table }: { table: string }) => table.startsWith(`${call.name.split('.')[0]}.`);
+    // One of the call's own tables has the row most likely, so that all owners try these first.
+    for (const some of [ids.filter(isOwn), ids.filter((one) => !isOwn(one))]) {
+      for (const [owner, { base, none }] of bases) {
+        for (const { id } of some) {
+          if (found.has(call.name)) break;
+          const one = await said(call, { ...base, [name]: id }, owner);
+          if (one.answer !== none.answer) found.add(call.name);
+        }
       }
     }
   }

@@ -75,7 +75,7 @@ test.each(asking.map((call) => [`${call.door} ${call.name}`, call] as const))(
     // The session is stepped up and the rate limits are reset, so that only the id can cause a
     // refusal.
     await server.rows(`update identity.session set step_up_at = now(), step_up_reference = 'TEST'`);
-    await server.rows('truncate identity.throttle');
+    await server.rows('delete from identity.throttle');
     expect(notFound(call)).toContain(await answered(call));
   },
 );
