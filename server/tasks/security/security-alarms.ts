@@ -6,11 +6,11 @@ import { openTask } from '../actions.ts';
 import {
   type AlarmBy,
   type AlarmMeasure,
-  foldedTimes,
   forgetEvents,
   insertAlarm,
   lockAlarms,
   measuredSources,
+  recentKinds,
   raisedSince,
 } from './security-queries.ts';
 
@@ -29,6 +29,7 @@ type Rule = {
   by: AlarmBy;
   measure: AlarmMeasure;
   least: number;
+  /** At most an hour. */
   withinMs: number;
   /** Text shown to operators after the source; it contains the number of events. */
   text: (measured: number) => string;
@@ -187,13 +188,19 @@ async function look(work: Work, name: string, rule: Rule): Promise<void> {
   }
 }
 
-/** Checks the events of the last minutes against every rule; runs each minute. */
+/**
+ * Checks the events of the last hour, the longest period of a rule, against every rule that they
+ * concern; runs each minute.
+ */
 export const raiseAlarms = (services: Services): Promise<void> =>
   inWork(services, async (work) => {
     await lockAlarms(work.tx);
-    for (const [name, rule] of Object.entries(alarmRules)) await look(work, name, rule);
-    const since = new Date(work.realNow.getTime() - HOUR_MS);
-    const { times } = await foldedTimes(work.tx, since);
+    const recent = await recentKinds(work.tx, new Date(work.realNow.getTime() - HOUR_MS));
+    const folded = new Map(recent.map((row) => [row.kind, row.folded]));
+    for (const [name, rule] of Object.entries(alarmRules)) {
+      if (rule.kinds.some((kind) => folded.has(kind))) await look(work, name, rule);
+    }
+    const times = [...folded.values()].reduce((all, each) => all + each, 0);
     if (times === 0) return;
     const label = `資安事件過多，1 小時內有 ${times} 次未逐一記錄來源`;
     await raise(work, { rule: FLOOD, source: MANY, measured: times, label, see: {} });

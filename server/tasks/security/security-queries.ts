@@ -165,12 +165,13 @@ export const measuredSources = (tx: Tx, rule: AlarmQuery) =>
   `);
 
 /**
- * Returns the number of events that were counted without their source because there were too many.
+ * Returns the kinds of the events since a moment, and how many events of each were counted without
+ * their source because there were too many.
  */
-export const foldedTimes = (tx: Tx, since: Date) =>
-  tx.one<{ times: number }>(sql`
-    select coalesce(sum(times), 0)::int as times from tasks.security_event
-    where at >= ${since} and address is null
+export const recentKinds = (tx: Tx, since: Date) =>
+  tx.many<{ kind: SecurityKind; folded: number }>(sql`
+    select kind, coalesce(sum(times) filter (where address is null), 0)::int as folded
+    from tasks.security_event where at >= ${since} group by kind
   `);
 
 /** Ensures that only one process at a time checks for alarms. */
