@@ -1,6 +1,5 @@
 // Chooses the adapter of each interface: the one for production, or one without external services
 // for the demonstration.
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Clock, Services } from './action.ts';
@@ -17,7 +16,6 @@ import { createImages } from './adapters/images/images.ts';
 import { createMailer } from './adapters/mail.ts';
 import { createPasswordRange } from './adapters/auth/password-range.ts';
 import { createPasswords } from './adapters/auth/passwords.ts';
-import { createDemoP12 } from './adapters/pdf/key-store.ts';
 import { createDocuments } from './adapters/pdf/pdf.ts';
 import { createHttpAuthority } from './adapters/timestamps/http-authority.ts';
 import type { Timestamps } from './adapters/timestamps/timestamps.ts';
@@ -35,6 +33,7 @@ import { createSms } from './adapters/sms/sms.ts';
 import { openChannels } from './adapters/channels.ts';
 import { createMovableClock, realClock } from './clock.ts';
 import { openScreening } from './demonstration/screening.ts';
+import { demonstrationSeal } from './demonstration/seal.ts';
 import { demonstrationTimestamps } from './demonstration/timestamps.ts';
 import type { Config } from './config/config.ts';
 import type { Pool } from './database/db.ts';
@@ -79,7 +78,7 @@ export async function wire(options: WiringOptions): Promise<Wired> {
   const images = createImages();
   const renditions = createRenditions();
   const workbooks = createWorkbooks();
-  const seal = config.seal ?? (await demonstrationSeal(config, clock.realNow()));
+  const seal = config.seal ?? (await openDemonstrationSeal(config, clock.realNow()));
   const timestamps = await openTimestamps(options, clock);
   const documents = createDocuments({ seal, timestamps });
   const mailer = createMailer({
@@ -191,26 +190,17 @@ async function openTimestamps(
   return null;
 }
 
+const openDemonstrationSeal = (config: Config, now: Date) =>
+  demonstrationSeal(dataDirOf(config), {
+    name: config.brand.entity,
+    password: config.captchaKey.toString('hex'),
+    now,
+  });
+
 const dataDirOf = (config: Config): string => config.dataDir ?? dirname(config.filesDir);
 
 async function demonstrationGoogle({ google }: Config): Promise<DemoGoogle | null> {
   if (google?.kind !== 'demonstration') return null;
   const { createDemoGoogle } = await import('./adapters/auth/google-demo.ts');
   return createDemoGoogle({ clientId: google.clientId, accounts: googleAccounts });
-}
-
-/**
- * Returns a self-made certificate that no authority vouches for, created once and stored with the
- * demonstration's keys.
- */
-async function demonstrationSeal(config: Config, now: Date): Promise<NonNullable<Config['seal']>> {
-  const file = join(dataDirOf(config), 'seal.p12');
-  const password = config.captchaKey.toString('hex');
-  if (!existsSync(file)) {
-    const p12 = await createDemoP12({ name: config.brand.entity, now, password });
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(`${file}.new`, p12, { mode: 0o600 });
-    renameSync(`${file}.new`, file);
-  }
-  return { p12: readFileSync(file), password };
 }

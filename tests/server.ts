@@ -1,6 +1,6 @@
 // A complete server for one test file: a separate database, both sites listening, a movable clock.
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import pino, { type Logger } from 'pino';
@@ -103,6 +103,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const databaseUrl = maintenanceUrl.replace(/[^/]*$/, name);
   const programUrl = inject('programUrl').replace(/[^/]*$/, name);
   const dataDir = mkdtempSync(join(inject('scratch'), 'data-'));
+  cpSync(inject('keys'), dataDir, { recursive: true });
   // TRUST_PROXY lets each person in a test use a different address, because rate limits count by
   // address.
   const ours = { PORT: '0', OFFICE_PORT: '0', TRUST_PROXY: '1' };

@@ -1,10 +1,14 @@
-// Starts one PostgreSQL for all test files and creates the migrated template database.
+// Starts one PostgreSQL for all test files, and creates the migrated template database and the keys
+// of the servers.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
+import { readConfig } from '../server/config/config.ts';
 import { ensureContent } from '../server/content/actions.ts';
 import { createPool, withTransaction } from '../server/database/db.ts';
+import { demonstrationSeal } from '../server/demonstration/seal.ts';
+import { demonstrationTimestamps } from '../server/demonstration/timestamps.ts';
 import { ensurePlans } from '../server/lending/actions.ts';
 import { migrate } from '../server/database/migrate.ts';
 import { startPostgres } from '../server/database/postgres.ts';
@@ -18,6 +22,8 @@ declare module 'vitest' {
     programUrl: string;
     /** Folder of this run, which is removed at its end. */
     scratch: string;
+    /** Folder with the keys of a demonstration, which each server gets a copy of. */
+    keys: string;
   }
 }
 
@@ -38,6 +44,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('postgresUrl', postgres.url);
   project.provide('programUrl', postgres.programUrl);
   project.provide('scratch', folder);
+  project.provide('keys', await makeKeys(join(folder, 'keys')));
   return async () => {
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -73,6 +80,16 @@ async function startClock(url: string): Promise<void> {
   await client.query('update sandbox.day_end set day = business_now()::date - 1');
   await client.query('update lending.plan set created_at = business_now()');
   await client.end();
+}
+
+/** Makes the keys that a demonstration keeps, once, because they take half a second to make. */
+async function makeKeys(folder: string): Promise<string> {
+  const { brand, captchaKey } = readConfig({}, folder);
+  const now = new Date();
+  const password = captchaKey.toString('hex');
+  await demonstrationSeal(folder, { name: brand.entity, password, now });
+  await demonstrationTimestamps(folder, () => now);
+  return folder;
 }
 
 /** Inserts what every server adds at its first start, once for all clones. */
