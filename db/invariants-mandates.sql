@@ -61,3 +61,10 @@ left join lateral (
     or t.id ~ ('^surplus:' || p.id || ':returned:.*:kept'))
 ) lowered on true
 where w.amount > r.amount or p.amount + lowered.amount <> w.amount or p.kind <> 'surplus';
+
+-- name: no order expires and no case fails while a debit of the order is at the bank
+-- The debit may have been in time. A case that its borrower withdraws ends all the same.
+select d.id as debit, o.id as order_id, o.stored_status, l.status as loan from mandates.debit d
+join investing."order" o on o.id = d.order_id
+join lending.loan l on l.id = o.loan_id
+where d.status = 'sent' and o.stored_status in (50, 55, 60, 65) and l.status <> 96;

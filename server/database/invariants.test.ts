@@ -9,6 +9,33 @@ import { runDay } from '../worker.ts';
 
 const server = useServer({ invariants: false });
 
+const REVERSED = `update banking.receipt set state = 'reversed'`;
+/** A receipt of the oldest order, which keeps its money. */
+const PAID = `
+  insert into banking.receipt (bank, bank_date, seq, at, type, amount, sign, virtual_account,
+    subject_type, subject_id, state)
+  select '812', '2026-01-01', 'paid', now(), 'remittance', amount, '+', '0', 'order', id, 'matched'
+  from investing."order" order by id limit 1;
+  insert into ledger.transfer (id, kind, happened_on)
+  select 'order:' || subject_id || ':receipt:' || id, 'order_receipt', bank_date
+  from banking.receipt where seq = 'paid'`;
+/** The bank took these receipts back, and the platform covered them. */
+const COVERED = (of: 'order' | 'loan') => `
+  ${REVERSED} where subject_type = '${of}';
+  insert into banking.recourse (receipt_id, loan_id, member_id, amount, label, covered_on)
+  select r.id, l.id, l.member_id, 500, '', '2026-01-01' from banking.receipt r, lending.loan l
+  where r.state = 'reversed' and l.status = 60`;
+/** All money of the oldest order is refunded. */
+const REFUND = (status: string) => `
+  insert into investing.refund (order_id, member_id, amount, reason, status, whole, created_at)
+  select id, member_id, amount, 'failed', '${status}', true, now() from investing."order"
+  order by id limit 1`;
+const PAYMENT = (attempt: number, status: string) => `
+  insert into banking.payment (purpose, subject_id, member_id, bank_code, account, holder, amount,
+    memo, reference, status, created_at)
+  select 'payout', 77, member_id, bank_code, account, holder, 5, memo, 'payout-77-${attempt}',
+    '${status}', now() from banking.payment limit 1`;
+
 beforeAll(async () => {
   const loan = await signedLoan(server);
   const account = await disburse(server, loan, await newTeam(server));
@@ -131,6 +158,51 @@ describe('the invariants', () => {
     ],
     ['VAT is calculated', `update ledger.vat_day set vat = vat + 1`],
     ['the bookings of', `update banking.payment_booking set amount = amount + 1`],
+    ['what was paid for an order', `${PAID}; ${REVERSED} where seq = 'paid'`],
+    ['what was received for a loan', `${REVERSED} where subject_type = 'loan'`],
+    ['an open claim is', COVERED('loan')],
+    ['exactly the open claims', COVERED('loan')],
+    ['no refund that waits', `${PAID}; ${COVERED('order')}; ${REFUND('payable')}`],
+    ['a refund that waits', REFUND('payable')],
+    [
+      'no surplus that waits',
+      `${COVERED('loan')};
+       insert into servicing.payout (member_id, kind, loan_id, amount, created_on)
+       select member_id, 'surplus', id, 7, '2026-01-01' from lending.loan where status = 60;
+       insert into ledger.transfer (id, kind, happened_on)
+       select 'surplus:' || id, 'surplus', created_on from servicing.payout where amount = 7;
+       insert into ledger.transfer (id, kind, happened_on)
+       select 'receipt:' || receipt_id || ':covered', 'covered', covered_on
+       from banking.recourse`,
+    ],
+    ['a refund, a payout', `${PAYMENT(1, 'confirmed')}; ${PAYMENT(2, 'sent')}`],
+    [
+      'returned money is',
+      `${PAYMENT(1, 'returned')};
+       insert into servicing.payout (member_id, amount, status, payment_id, created_on)
+       select member_id, 5, 'confirmed', id, '2026-01-01' from banking.payment
+       where reference = 'payout-77-1'`,
+    ],
+    [
+      'a disbursement that came',
+      `update banking.payment set status = 'returned' where purpose = 'disbursement';
+       insert into banking.payment_booking
+       select reference, 'returned', -amount, bank_date, booked_on from banking.payment_booking`,
+    ],
+    [
+      'money in suspense waits',
+      `update banking.receipt set state = 'suspense' where subject_type = 'loan'`,
+    ],
+    [
+      'no order expires',
+      `alter table mandates.debit drop constraint debit_mandate_id_fkey,
+         drop constraint debit_file_id_fkey;
+       insert into mandates.debit (mandate_id, member_id, subject, loan_id, order_id, attempt,
+         amount, status, debit_on, file_id, created_at)
+       select 1, member_id, 'order', loan_id, id, 1, amount, 'sent', '2026-01-01', 1, now()
+       from investing."order" limit 1;
+       update investing."order" set stored_status = 50`,
+    ],
   ])('detect a violation of "%s …"', async (law, breakage) => {
     const broken: string[] = [];
     await server.undone(async (tx) => {

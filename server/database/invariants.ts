@@ -25,6 +25,7 @@ const FILES = [
   'invariants-mandates.sql',
   'invariants-members.sql',
   'invariants-proofs.sql',
+  'invariants-returns.sql',
 ];
 
 /**
