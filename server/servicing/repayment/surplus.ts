@@ -194,7 +194,7 @@ export async function keepCovered(
   let left = payout;
   for (const { receiptId, amount: covered } of await coveredSurplus(work.tx, payout)) {
     const amount = minOf(covered, left.amount);
-    if (!isPositive(amount)) break;
+    if (!isPositive(amount)) continue;
     const source = { account: 'refund_payable', member, amount } as const;
     const transfer = `surplus:${id}:returned:${paymentId}:kept:${receiptId}`;
     await keepForOpenRecourse(work, receiptId, source, transfer);
