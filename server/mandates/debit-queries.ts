@@ -300,6 +300,11 @@ export const doubleReceipts = (
       and (${loanId}::bigint is null or d.loan_id = ${loanId})
       and d.debit_on >= ${since}::date
       and not exists (select from mandates.double w where w.receipt_id = r.id)
+      -- The borrower asked all prepaid money back after this receipt, so that it is gone.
+      and not exists (select from servicing.payout p
+        join ledger.transfer s on s.id = 'surplus:' || p.id and s.recorded_at > r.recorded_at
+        where p.loan_id = d.loan_id and p.kind = 'surplus'
+          and not exists (select from mandates.double w where w.payout_id = p.id))
       and exists (select from ledger.account k where k.kind = 'borrower_prepaid'
         and k.loan_id = d.loan_id and k.balance < 0)
     order by r.id, d.id desc
