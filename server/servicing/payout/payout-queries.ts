@@ -125,6 +125,13 @@ export const lockPayout = (tx: Tx, id: number) =>
     select ${columns} from servicing.payout p where p.id = ${id} for no key update
   `);
 
+/** Returns the loan whose surplus a payout is; null if the payout is of distributed money. */
+export const loanOfSurplus = (tx: Tx, id: number) =>
+  tx.one<{ loanId: number | null }>(sql`
+    select case when kind = 'surplus' then loan_id end as "loanId" from servicing.payout
+    where id = ${id}
+  `);
+
 /** Locks the payouts to the payer of a receipt that were not sent yet. */
 export const lockUnsentTo = (tx: Tx, receiptId: number) =>
   tx.many<PayoutRow>(sql`

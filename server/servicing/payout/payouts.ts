@@ -15,6 +15,7 @@ import {
   orderPayment,
   sourceOrAsk,
 } from '../../banking/actions.ts';
+import { lockLoan } from '../../database/db.ts';
 import { holdMember } from '../../identity/actions.ts';
 import { post } from '../../ledger/actions.ts';
 import type { Transfer } from '../../ledger/rules.ts';
@@ -35,6 +36,7 @@ import { openPayoutTask } from './payout-office-queries.ts';
 import {
   collectDistributed,
   heldWithNewAccount,
+  loanOfSurplus,
   lockPayable,
   lockPayout,
   markPayout,
@@ -190,6 +192,10 @@ async function send(work: Work, payout: PayoutRow, batchId: number): Promise<voi
  */
 export async function payoutSettled(work: Work, settled: Settled): Promise<void> {
   const { outcome, paymentId, late, reason } = settled;
+  // The bank may take a receipt of the loan back at this moment: the later of both must see what
+  // the platform covered, or what waits to be sent, because of the earlier one.
+  const { loanId } = await loanOfSurplus(work.tx, settled.subjectId);
+  if (loanId !== null) await lockLoan(work.tx, loanId);
   const isOrphaned = late && (await isLeft(work, settled));
   const payout = await lockPayout(work.tx, settled.subjectId);
   const from = late ? 'confirmed' : 'sent';

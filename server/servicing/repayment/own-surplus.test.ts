@@ -1,5 +1,7 @@
 // Tests a borrower's own surplus when the bank reverses a receipt of the loan.
+import { setTimeout } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
+import { money } from '#contract/core/money.ts';
 import { demonstration } from '#contract/demonstration/calls.ts';
 import { servicing } from '#contract/servicing/calls.ts';
 import { payoutsOffice } from '#contract/servicing/payouts.ts';
@@ -12,9 +14,12 @@ import {
   newTeam,
   pay,
   type Team,
+  today,
 } from '../../../tests/actors/loans.ts';
 import { useServer } from '../../../tests/server.ts';
 import { brokenInvariants } from '../../database/invariants.ts';
+import { reverse } from '../../banking/reversals.ts';
+import { inWork } from '../../work.ts';
 import { drain } from '../../worker.ts';
 
 const server = useServer();
@@ -73,5 +78,30 @@ test('a sent one is claimed, and what comes back of it lowers the claim', async 
   expect(await claimOn(loan.id)).toBe(0);
   expect((await payoutsOf(loan.id)).at(-1)).toMatchObject({ amount: 2_000, status: 'payable' });
   expect(await balanceOf(server, 'refund_payable', { member: loan.borrower.id })).toBe(2_000);
+  await books();
+});
+
+test('one that comes back while the bank takes its receipt back is not owed again', async () => {
+  const { loan, account, second } = await surplus();
+  await liveUntilPayout(server);
+  expect(await decide(server, team.maker, 'payout_release', null, 'release')).toBeNull();
+  await checkBatches(server, team.checker);
+  await drain(server.services);
+  const mine = (await payoutsOf(loan.id)).at(-1)!;
+  const reversal = {
+    ...{ bank: '812', date: today(server), seq: `again-${second}`, at: new Date() },
+    ...({ type: 'transfer', amount: money(3_000), sign: '-', reverses: second } as const),
+    virtualAccount: account,
+  };
+  let comesBack: Promise<unknown> = Promise.resolve();
+  await inWork(server.services, async (work) => {
+    expect(await reverse(work, reversal)).toBe('reversed');
+    comesBack = server.ok(demonstration.bankReturn, { reference: `payout-${mine.id}-1` });
+    // Enough to be carried out before the reversal is committed, if nothing made it wait.
+    await Promise.race([comesBack, setTimeout(1_000)]);
+  });
+  await comesBack;
+  expect(await claimOn(loan.id)).toBe(0);
+  expect((await payoutsOf(loan.id)).at(-1)).toMatchObject({ amount: 2_000, status: 'payable' });
   await books();
 });
