@@ -16,6 +16,11 @@ const LAWS_EVERY = Number(process.env['SIMULATE_LAWS_EVERY'] ?? 25);
 /** File to which every step is written, so that a person can follow the run. */
 const LOG = process.env['SIMULATE_LOG'];
 
+/** Steps of the market in which much money bounces. */
+const BOUNCES = Math.ceil(STEPS / 8);
+
+type Run = { steps: number; lawsEvery: number; bounces: boolean };
+
 class LawBroken extends Error {
   override name = 'LawBroken';
 }
@@ -24,8 +29,8 @@ class LawBroken extends Error {
  * Runs the market from its seed; throws, with the last steps, if a step fails or an invariant is
  * broken.
  */
-async function play(server: TestServer, steps: number, lawsEvery: number): Promise<void> {
-  const market = await openMarket(server, SEED);
+async function play(server: TestServer, { steps, lawsEvery, bounces }: Run): Promise<void> {
+  const market = await openMarket(server, SEED, { bounces });
   const log: string[] = [];
   const lastSteps = () => `seed ${SEED}\n${log.slice(-15).join('\n')}`;
   for (let step = 1; step <= steps; step += 1) {
@@ -54,16 +59,21 @@ async function onNewServer<T>(work: (server: TestServer) => Promise<T>): Promise
   }
 }
 
+/** Runs the market, and once more with a check after each step if an invariant is broken. */
+async function playExactly(server: TestServer, run: Run): Promise<void> {
+  try {
+    await play(server, run);
+  } catch (error) {
+    if (error instanceof LawBroken && run.lawsEvery > 1) {
+      await onNewServer((again) => play(again, { ...run, lawsEvery: 1 }));
+    }
+    throw error;
+  }
+}
+
 test(`a market of ${STEPS} random steps keeps every law of the books (seed ${SEED})`, async () => {
   await onNewServer(async (server) => {
-    try {
-      await play(server, STEPS, LAWS_EVERY);
-    } catch (error) {
-      if (error instanceof LawBroken && LAWS_EVERY > 1) {
-        await onNewServer((again) => play(again, STEPS, 1));
-      }
-      throw error;
-    }
+    await playExactly(server, { steps: STEPS, lawsEvery: LAWS_EVERY, bounces: false });
     // Checks that enough happened in the market, because an idle market would prove nothing.
     const [counts] = await server.rows<Record<string, number>>(
       `select (select count(*)::int from investing."order") as orders,
@@ -83,6 +93,27 @@ test(`a market of ${STEPS} random steps keeps every law of the books (seed ${SEE
       decided: STEPS / 15,
       payments: STEPS / 50,
       statements: STEPS / 500,
+    };
+    const tooFew = Object.entries(atLeast).filter(([name, least]) => counts![name]! < least);
+    expect(tooFew, JSON.stringify(counts)).toEqual([]);
+  });
+}, 3_600_000);
+
+test(`${BOUNCES} steps in which much money bounces keep every law (seed ${SEED})`, async () => {
+  await onNewServer(async (server) => {
+    await playExactly(server, { steps: BOUNCES, lawsEvery: LAWS_EVERY, bounces: true });
+    // Checks that money bounced in every way that the laws are about.
+    const [counts] = await server.rows<Record<string, number>>(
+      `select (select count(*)::int from banking.receipt where state = 'reversed') as reversed,
+         (select count(*)::int from banking.payment where status = 'returned') as returned,
+         (select count(*)::int from banking.recourse) as covered,
+         (select count(*)::int from ledger.transfer where id like '%:kept%') as kept`,
+    );
+    const atLeast = {
+      reversed: BOUNCES / 25,
+      returned: BOUNCES / 100,
+      covered: BOUNCES / 100,
+      kept: BOUNCES / 500,
     };
     const tooFew = Object.entries(atLeast).filter(([name, least]) => counts![name]! < least);
     expect(tooFew, JSON.stringify(counts)).toEqual([]);

@@ -9,6 +9,17 @@ import { disburse } from '../actors/loans.ts';
 import { newOperator, type Person } from '../actors/people.ts';
 import type { TestServer } from '../server.ts';
 import { book, chargeOrCredit, payNobody, repeatOrReverse, returnPayment } from './bank.ts';
+import {
+  contradict,
+  holdDebits,
+  overpay,
+  payInParts,
+  reverseFirst,
+  sendMoneyBack,
+  sendOut,
+  takePartBack,
+  takeRefundedBack,
+} from './bounces.ts';
 import { agree, askBack, changeDebits, giveMandate, mandate, vote } from './late.ts';
 import { cancelLoan, cancelOrder, order, payOrder, prepay, repay, sign } from './members.ts';
 import { collect, decide, matchMany, signDay } from './office.ts';
@@ -46,8 +57,18 @@ export const MARKET_ENVIRONMENT = { BANK_STATEMENT_BANKS: '812' };
 
 export type Market = { step(): Promise<string>; seed: number };
 
-/** Returns a market with its people; `step` does one random thing and describes it. */
-export async function openMarket(server: TestServer, seed: number): Promise<Market> {
+/** What may happen, and how often in comparison with the others. */
+type Moves = readonly (readonly [number, Move])[];
+
+/**
+ * Returns a market with its people; `step` does one random thing and describes it. If `bounces`,
+ * much of the money comes back, is taken back and is reported wrongly.
+ */
+export async function openMarket(
+  server: TestServer,
+  seed: number,
+  { bounces = false } = {},
+): Promise<Market> {
   const random = randomOf(seed);
   const anonymous = await newInvestors(server, 12);
   // Only members with a verified identity may give a mandate.
@@ -69,33 +90,7 @@ export async function openMarket(server: TestServer, seed: number): Promise<Mark
   for (const [n, installments] of FIRST_LOANS.entries()) {
     await lend(world, identified[n]!, installments);
   }
-  const moves: [number, Move][] = [
-    [6, listCase],
-    [22, order],
-    [24, payOrder],
-    [3, repeatOrReverse],
-    [2, payNobody],
-    [2, returnPayment],
-    [2, chargeOrCredit],
-    [4, book],
-    [3, cancelOrder],
-    [1, cancelLoan],
-    [5, sign],
-    [18, decide],
-    [12, repay],
-    [2, prepay],
-    [3, collect],
-    [4, vote],
-    [4, agree],
-    [2, mandate],
-    [1, changeDebits],
-    [1, askBack],
-    [1, matchMany],
-    [2, signDay],
-    [2, bringStatement],
-    [1, rollBack],
-    [6, passDays],
-  ];
+  const moves = bounces ? [...MOVES, ...BOUNCES] : MOVES;
   const weight = moves.reduce((sum, [share]) => sum + share, 0);
   const draw = (): Move => {
     let at = random.int(1, weight);
@@ -116,8 +111,61 @@ export async function openMarket(server: TestServer, seed: number): Promise<Mark
   };
 }
 
+const MOVES: Moves = [
+  [6, listCase],
+  [22, order],
+  [24, payOrder],
+  [3, repeatOrReverse],
+  [2, payNobody],
+  [2, returnPayment],
+  [2, chargeOrCredit],
+  [4, book],
+  [3, cancelOrder],
+  [1, cancelLoan],
+  [5, sign],
+  [18, decide],
+  [12, repay],
+  [2, prepay],
+  [3, collect],
+  [4, vote],
+  [4, agree],
+  [2, mandate],
+  [1, changeDebits],
+  [1, askBack],
+  [1, matchMany],
+  [2, signDay],
+  [2, bringStatement],
+  [1, rollBack],
+  [6, passDays],
+  [1, payInParts],
+  [1, takePartBack],
+  [1, takeRefundedBack],
+  [1, sendMoneyBack],
+  [1, overpay],
+  [1, holdDebits],
+  [1, contradict],
+  [1, reverseFirst],
+];
+
+/** These come in addition to those of every market. */
+const BOUNCES: Moves = [
+  [12, sendOut],
+  [14, payInParts],
+  [8, takePartBack],
+  [10, takeRefundedBack],
+  [10, sendMoneyBack],
+  [8, overpay],
+  [5, askBack],
+  [3, cancelLoan],
+  [2, holdDebits],
+  [3, mandate],
+  [2, contradict],
+  [2, reverseFirst],
+  [2, passDays],
+];
+
 /** Moves that are made without a call, so that nothing would refuse them if two happen at once. */
-const ALONE: ReadonlySet<Move> = new Set([sign, listCase, passDays, changeDebits]);
+const ALONE: ReadonlySet<Move> = new Set([sign, listCase, passDays, changeDebits, holdDebits]);
 
 /**
  * Makes two to four moves at once, each with random numbers of its own: the seed determines what
