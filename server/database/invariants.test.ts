@@ -175,6 +175,15 @@ describe('the invariants', () => {
        select 'receipt:' || receipt_id || ':covered', 'covered', covered_on
        from banking.recourse`,
     ],
+    [
+      'a claim on a third party',
+      `update banking.receipt set third_party = true where subject_type = 'loan';
+       ${COVERED('loan')};
+       insert into servicing.payout (member_id, kind, loan_id, amount, status, receipt_id,
+         created_on)
+       select member_id, 'surplus', loan_id, 900, 'confirmed', receipt_id, covered_on
+       from banking.recourse`,
+    ],
     ['a refund, a payout', `${PAYMENT(1, 'confirmed')}; ${PAYMENT(2, 'sent')}`],
     [
       'returned money is',
