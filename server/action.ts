@@ -342,6 +342,8 @@ export type Hooks = {
     order: (tx: Tx, orderId: number) => Promise<boolean>;
     /** Those of these loans whose oldest unpaid instalment may have been debited by this day. */
     loans: (tx: Tx, loanIds: readonly number[], closed: Day) => Promise<ReadonlySet<number>>;
+    /** Whether the bank's line with this number credits one of them: its answer will book it. */
+    line: (tx: Tx, seq: string) => Promise<boolean>;
   };
   plansChanged: readonly ((work: Work) => Promise<void>)[];
   received: Record<'order' | 'loan', (work: Work, receipt: Receipt) => Promise<Reception>>;

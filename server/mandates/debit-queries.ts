@@ -215,6 +215,13 @@ export const isOrderDebited = (tx: Tx, orderId: number) =>
       where order_id = ${orderId} and status = 'sent') as "isDebited"
   `);
 
+/** Whether a debit is at the bank, which has not answered. */
+export const isAtBank = (tx: Tx, { id, attempt }: { id: number; attempt: number }) =>
+  tx.one<{ isSent: boolean }>(sql`
+    select exists (select from mandates.debit
+      where id = ${id} and attempt = ${attempt} and status = 'sent') as "isSent"
+  `);
+
 /** Those of these loans whose oldest unpaid instalment was sent to the bank by this day. */
 export const loansDebited = (tx: Tx, loanIds: readonly number[], closed: Day) =>
   tx.many<{ loanId: number; debitOn: Day }>(sql`

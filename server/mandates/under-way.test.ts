@@ -1,6 +1,7 @@
 // Tests of debits that are at the bank: nothing expires and nobody is called late before the
 // answer, and an answer that is missing becomes a task.
 import { expect, test } from 'vitest';
+import { bookingsOffice } from '#contract/banking/bookings.ts';
 import { investing } from '#contract/investing/calls.ts';
 import { assess } from '../../actors/loan.ts';
 import { liveThrough, newTeam, statusOf } from '../../tests/actors/loans.ts';
@@ -13,6 +14,8 @@ import {
   goToDebit,
   newDebtor,
 } from '../../tests/actors/mandates.ts';
+import { newOperator } from '../../tests/actors/people.ts';
+import { decide } from '../../tests/actors/tasks.ts';
 import { useServer } from '../../tests/server.ts';
 import { drain } from '../worker.ts';
 import { debitOrders } from './debits.ts';
@@ -93,4 +96,31 @@ test('a borrower is not called late until the answer to the debit is missing', a
   await drain(server.services);
   await liveThrough(server, 1);
   expect(await statusOf(server, loan.id)).toMatchObject({ status: 60 });
+});
+
+test("the bank's line of a debit is booked by its answer alone", async () => {
+  const { investor, orderId } = await orderedByMandate();
+  const finance = await newOperator(server, ['finance']);
+  bank().holdAnswers(true);
+  await debitOrders(server.services);
+  await drain(server.services);
+  await liveThrough(server, 3);
+  const [debit] = await debitsOf(server, investor);
+  const [line] = await server.rows<{ id: string }>(
+    'select id from banking.difference where ended_at is null and reference = $1',
+    [`debit-${debit!.id}-1`],
+  );
+  // As a line that nobody knows its money would lie in suspense, whatever the answer says.
+  expect(await decide(server, finance, 'bank_difference', line!.id, 'book')).toBe(
+    'DECISION_INVALID',
+  );
+  const interest = { kind: 'bank_interest', difference: line!.id, reason: '利息' };
+  const asked = { token: finance.token };
+  expect(await server.refused(bookingsOffice.proposeBooking, interest, asked)).toBe(
+    'BOOKING_SOURCE',
+  );
+  bank().holdAnswers(false);
+  await drain(server.services);
+  const { order } = (await server.ok(holding, { invest_id: orderId }, investor)).data;
+  expect(order).toMatchObject({ paidAmount: 10_000 });
 });

@@ -6,8 +6,8 @@ import { eachOne } from '../each-one.ts';
 import { calendarOf } from '../lending/actions.ts';
 import { openTask } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
-import { isOrderDebited, loansDebited, unanswered } from './debit-queries.ts';
-import { debitReference } from './rules.ts';
+import { isAtBank, isOrderDebited, loansDebited, unanswered } from './debit-queries.ts';
+import { debitOf, debitReference } from './rules.ts';
 
 /** Business days after the debit on which the bank should have answered. */
 const ANSWER_DAYS = 2;
@@ -28,6 +28,10 @@ export const debitsUnderWay: Hooks['debitsUnderWay'] = {
     const found = await loansDebited(tx, loanIds, closed);
     const waiting = found.filter(({ debitOn }) => closed <= answerBy(debitOn, calendar));
     return new Set(waiting.map(({ loanId }) => loanId));
+  },
+  line: async (tx, seq) => {
+    const of = debitOf(seq);
+    return of !== null && (await isAtBank(tx, of)).isSent;
   },
 };
 

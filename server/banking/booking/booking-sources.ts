@@ -28,10 +28,11 @@ const OF_RECEIPT: readonly BookingKind[] = ['bank_interest', 'company_paid_in'];
 /** Kinds that always explain a line or a receipt. */
 const NEEDS_SOURCE: readonly BookingKind[] = ['bank_charge', 'bank_interest', 'company_paid_in'];
 
-async function lineSource({ tx }: Work, differenceId: number): Promise<Source | null> {
+async function lineSource({ tx, services }: Work, differenceId: number): Promise<Source | null> {
   const row = await differenceById(tx, differenceId);
   const line = row?.kind === 'unbooked' ? await lineOf(tx, row.key) : null;
-  if (!line) return null;
+  // The bank's answer books the credit of a debit by mandate.
+  if (!line || (await services.hooks.debitsUnderWay.line(tx, line.seq))) return null;
   const { bank, date, seq, amount } = line;
   return { line: { bank, date, seq, amount }, receiptId: null, day: date, amount };
 }

@@ -2,7 +2,7 @@
 // disappears.
 import { formatMoney, money } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Services, TaskHandler, Work } from '../../action.ts';
+import type { TaskHandler, Work } from '../../action.ts';
 import { closeTask, openTask } from '../../tasks/actions.ts';
 import { bookStrayLine } from '../actions.ts';
 import { compareDay } from './comparison.ts';
@@ -61,26 +61,33 @@ export async function updateDifferences(work: Work): Promise<void> {
 
 /**
  * Returns whether the line is incoming money that may be booked; if the bank reports by callback,
- * lines of a file are never booked.
+ * lines of a file are never booked. The credit of a debit by mandate is booked by the bank's answer
+ * alone, because only that gives the money to the instalment or order.
  */
-const isBookable = (services: Services, { amount, bank, source }: StrayLine) =>
-  amount > 0 && (source !== 'statement' || services.config.bank.statementBanks.includes(bank));
+const isBookable = async (
+  { tx, services }: Pick<Work, 'tx' | 'services'>,
+  { amount, bank, seq, source }: StrayLine,
+) =>
+  amount > 0 &&
+  (source !== 'statement' || services.config.bank.statementBanks.includes(bank)) &&
+  !(await services.hooks.debitsUnderWay.line(tx, seq));
 
 /** Task of one difference. Incoming money that the books lack can be booked by this task. */
 export const bankDifference: TaskHandler<'bank_difference'> = {
-  async detail({ tx, services }, task) {
+  async detail(work, task) {
+    const { tx } = work;
     const row = await differenceById(tx, task.subjectId);
     if (!row) return task.detail;
     const { kind, day, reference, amount, key } = row;
     const line = await lineOf(tx, key);
-    const bookable = kind === 'unbooked' && line !== null && isBookable(services, line);
+    const bookable = kind === 'unbooked' && line !== null && (await isBookable(work, line));
     return { ...task.detail, kind, day, reference, amount, bookable };
   },
 
   async decide(work, task) {
     const row = await differenceById(work.tx, task.subjectId);
     const line = row && (await lineOf(work.tx, row.key));
-    if (row?.kind !== 'unbooked' || !line || !isBookable(work.services, line)) {
+    if (row?.kind !== 'unbooked' || !line || !(await isBookable(work, line))) {
       throw new Refusal('DECISION_INVALID', {
         fields: { decision: '這一筆不能直接入帳，入帳或更正後會自動結束' },
       });
