@@ -84,3 +84,23 @@ it('lets each held receipt pay on its own bank day if the terms fail', async () 
   expect(owed[1]).toBeLessThan(owed[0]!);
   await books();
 });
+
+it('lets two held receipts repay court costs one after the other', async () => {
+  const loan = await negotiating(server, desk);
+  const cost = { kind: 'courtCost', amount: 20_000, day: today(server) } as const;
+  const asked = { id: String(loan.id), reason: '聲請支付命令', ...cost };
+  await server.ok(collectionsOffice.proposeMeasure, asked, { token: desk.maker.token });
+  expect(await decide(server, desk.checker, 'collection_measure', null, 'approve')).toBeNull();
+  await offered(server, desk, loan);
+  const on = today(server);
+  await pay(server, loan.account, 5_000);
+  await goTo(server, addDays(on, 3));
+  await agreed(server, loan);
+  await goTo(server, addDays(on, 9));
+  await pay(server, loan.account, 700);
+  await goTo(server, addDays(on, 12));
+  expect((await statusOf(server, loan.id)).status).toBe(80);
+  expect(await balanceOf(server, 'borrower_prepaid', { loan: loan.id })).toBe(0);
+  expect(await balanceOf(server, 'court_receivable', { loan: loan.id })).toBe(14_300);
+  await books();
+});

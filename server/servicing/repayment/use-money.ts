@@ -132,7 +132,8 @@ function allocated(book: Book, on: Day): Use {
   const applied = applyPrepaid(book, on);
   const instalments = withChanges(book.instalments, applied.changed);
   const court = subtract(book.court, applied.court);
-  const batches = book.batches + applied.batches.length;
+  // Court costs are a batch too; the next ones would be taken for the same without its number.
+  const batches = book.batches + applied.batches.length + (isPositive(applied.court) ? 1 : 0);
   const after = { ...book, instalments, prepaid: applied.left, court, batches };
   return { book, on, applied, execution: null, after };
 }
