@@ -35,6 +35,7 @@ import {
   assertMay,
   carriedToken,
   holdAccount,
+  mayCall,
   tokenOf,
   whoIs,
 } from './security/session.ts';
@@ -323,7 +324,8 @@ async function carryOut(services: Services, httpSite: HttpSite, wired: Wired, ca
   if (endpoint.kind === 'stream') {
     const { leaving } = services;
     const following = result as Following<Endpoint>;
-    return sendStream(reply, { holder, leaving }, following, wired.encode);
+    const mayStill = () => mayCall(services, httpSite, endpoint, call.token);
+    return sendStream(reply, { holder, mayStill, leaving }, following, wired.encode);
   }
   if (endpoint.kind === 'document') return sendDocument(request, reply, result as DocumentBody);
   if (endpoint.kind === 'export') {

@@ -1,6 +1,7 @@
 // Test of streams: the number per account is limited, unconfirmed accounts get none, and a stream
-// that nobody reads ends.
-import { afterEach, expect, test } from 'vitest';
+// that nobody reads or whose session has ended ends.
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { identity } from '#contract/identity/calls.ts';
 import { newCase, newInvestor } from '../../../tests/actors/market.ts';
 import { newMember, type Person } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
@@ -58,4 +59,29 @@ test('a member with an unconfirmed address cannot follow', async () => {
   const { response } = await follow(loanId, one);
   expect(response.status).toBe(403);
   expect(await response.json()).toMatchObject({ code: 'EMAIL_NOT_VERIFIED' });
+});
+
+/** Returns the next part of a stream; null at its end. */
+async function nextOf(body: ReadableStreamDefaultReader<Uint8Array>): Promise<string | null> {
+  const { done, value } = await body.read();
+  return done ? null : Buffer.from(value).toString();
+}
+
+test('a stream ends at the first heartbeat after the logout, and no other does', async () => {
+  const loanId = await newCase(server);
+  const [one, other] = [await newInvestor(server), await newInvestor(server)];
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const own = (await follow(loanId, one)).response.body!.getReader();
+  const others = (await follow(loanId, other)).response.body!.getReader();
+  expect(await nextOf(own)).toMatch(/^data: /);
+  expect(await nextOf(others)).toMatch(/^data: /);
+  vi.advanceTimersByTime(15_000);
+  expect(await nextOf(own)).toBe(':\n\n');
+  expect(await nextOf(others)).toBe(':\n\n');
+
+  await server.ok(identity.logout, {}, { token: one.token });
+  vi.advanceTimersByTime(15_000);
+  await expect.poll(() => nextOf(own)).toBe(null);
+  expect(await nextOf(others)).toBe(':\n\n');
 });

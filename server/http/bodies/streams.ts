@@ -5,9 +5,12 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Endpoint, Output } from '#contract/core/endpoint.ts';
 import type { Following } from '../../action.ts';
 
-/** Heartbeat, so that proxies do not close an idle stream. */
+/**
+ * Heartbeat, so that proxies do not close an idle stream. With each one the caller's session is
+ * checked, so that a stream ends soon after its session.
+ */
 const BREATH_MS = 15_000;
-/** After this time the client must reconnect and is authenticated again. */
+/** After this time the client must reconnect. */
 const LIFE_MS = 10 * 60_000;
 const STREAMS_MAX = 2_000;
 /**
@@ -33,13 +36,16 @@ export function endStreamsOf(app: FastifyInstance, leaving: AbortSignal): void {
   });
 }
 
+/** The account that follows, and whether it still may; `leaving` ends the stream. */
+type Follower = { holder: string; mayStill: () => Promise<boolean>; leaving: AbortSignal };
+
 /**
- * Sends the current state and then each change. `holder` is the account that follows. Refuses
+ * Sends the current state and then each change, as long as the account may follow. Refuses
  * TOO_MANY_REQUESTS if the account has too many streams, and BUSY if the server has too many.
  */
 export function sendStream<E extends Endpoint>(
   reply: FastifyReply,
-  { holder, leaving }: { holder: string; leaving: AbortSignal },
+  { holder, mayStill, leaving }: Follower,
   { now, follow }: Following<E>,
   encode: (event: unknown) => unknown,
 ): FastifyReply {
@@ -51,7 +57,14 @@ export function sendStream<E extends Endpoint>(
   const stream = new PassThrough();
   const tell = (news: Output<E>) => void stream.write(`data: ${JSON.stringify(encode(news))}\n\n`);
   const leave = follow(tell, () => stream.end());
-  const breath = setInterval(() => stream.write(':\n\n'), BREATH_MS);
+  const breathe = async () => {
+    // If the session cannot be read now, the next heartbeat tries again.
+    const may = await mayStill().catch(() => true);
+    if (!stream.writable) return;
+    if (may) stream.write(':\n\n');
+    else stream.end();
+  };
+  const breath = setInterval(() => void breathe(), BREATH_MS);
   const life = setTimeout(() => stream.end(), LIFE_MS);
   streams.set(stream, holder);
   stream.once('close', () => {

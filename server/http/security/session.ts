@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/core/endpoint.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Member, Operator, Services } from '../../action.ts';
 import { cookieIn } from '../../cookies.ts';
-import { SHORT, type Patience, type Tx } from '../../database/db.ts';
+import { db, SHORT, type Patience, type Tx } from '../../database/db.ts';
 import {
   callerOf,
   holdMember,
@@ -169,5 +169,23 @@ export function assertMay(endpoint: Endpoint, { member, operator }: Who): void {
   if (!member.emailVerifiedAt && !member.isGoogle) throw new Refusal('EMAIL_NOT_VERIFIED');
   if (endpoint.access === 'verified' && !(member.stage === 4 && member.status === 3)) {
     throw new Refusal('NOT_VERIFIED');
+  }
+}
+
+/** Returns whether the token's session is alive and may make the call. */
+export async function mayCall(
+  services: Services,
+  httpSite: HttpSite,
+  endpoint: Endpoint,
+  token: string | null,
+): Promise<boolean> {
+  const tx = db(services.pool);
+  try {
+    const who = await whoIs(services, httpSite, endpoint, token, { tx, inTransaction: false });
+    assertMay(endpoint, who);
+    return true;
+  } catch (error) {
+    if (error instanceof SessionProblem || error instanceof Refusal) return false;
+    throw error;
   }
 }
