@@ -87,6 +87,33 @@ test('the office is closed without the right password and code', async () => {
   expect(own(complaints).filter((what) => !what.includes('422'))).toEqual([]);
 });
 
+test('the login leads back to a search, whose text no address sends to the server', async () => {
+  const operator = await newOperator(server, ['reviewer']);
+  const { page } = await desk();
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(decodeURIComponent(request.url())));
+  const found = `/members?standing=open#${new URLSearchParams({ q: '林小溪' })}`;
+  const search = page.getByRole('searchbox', { name: '搜尋會員' });
+  await page.goto(server.officeUrl + found);
+  await page.waitForURL(/\/login\?redirectTo=/);
+  await signIn(page, operator);
+  await page.waitForURL(server.officeUrl + found);
+  expect(await search.inputValue()).toBe('林小溪');
+
+  // A search in a page that is already open is kept too if the session ends meanwhile.
+  await search.fill('陳大河');
+  await page.getByRole('button', { name: '搜尋', exact: true }).last().click();
+  await page.getByText('找不到符合的會員').waitFor();
+  await server.rows('update identity.operator_session set ends_at = now()');
+  await page.reload();
+  await page.waitForURL(/\/login\?redirectTo=/);
+  await signIn(page, await newOperator(server, ['reviewer']));
+  await page.waitForURL((url) => url.pathname === '/members');
+  expect(await search.inputValue()).toBe('陳大河');
+  const pagesAsked = requested.filter((url) => !url.includes('/ops/'));
+  expect(pagesAsked.filter((url) => /林小溪|陳大河/.test(url.split('#')[0]!))).toEqual([]);
+});
+
 test('one operator proposes the terms of a loan, another one approves them', async () => {
   const { borrower } = await audited(server, await newOffice(server));
   const both = await atWork('reviewer', 'approver');

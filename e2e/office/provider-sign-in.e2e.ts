@@ -56,13 +56,13 @@ async function throughProvider(page: Page) {
 
 test('an operator signs in, lands on the page they wanted, and signs out everywhere', async () => {
   await newColleague(server);
-  const { complaints, origin, page } = await desk(port, '/audit');
+  const { complaints, origin, page } = await desk(port, '/audit#main');
   await page.waitForURL(/\/login\?redirectTo=/);
   await page.getByRole('button', { name: '以溪谷帳號登入' }).waitFor();
   await page.getByLabel('密碼', { exact: true }).waitFor();
   await expectAccessible(page);
   await throughProvider(page);
-  await page.waitForURL(`${origin}/audit`);
+  await page.waitForURL(`${origin}/audit#main`);
   await page.getByText('陳小溪，您好').first().waitFor();
   expect(await page.evaluate(() => sessionStorage.getItem('providerSignIn'))).toBeNull();
   provider.logouts.length = 0;

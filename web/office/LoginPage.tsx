@@ -1,7 +1,7 @@
 // Login page of the office: e-mail, password and the six digits of the authenticator, or the
 // company's identity provider.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { emailSchema } from '#contract/identity/calls.ts';
 import { TextField } from '../form/fields.tsx';
@@ -15,7 +15,7 @@ import { ProviderSignIn, welcome } from '../identity/office/ProviderSignIn.tsx';
 import { Loading, Skeleton } from '../ui/display/Alert.tsx';
 import { api, queryOf } from './api.ts';
 import { PageTitle } from './kit/PageTitle.tsx';
-import { safePath } from './paths.ts';
+import { safePath, targetOfLogin } from './paths.ts';
 
 const schema = z.object({
   email: emailSchema,
@@ -27,7 +27,7 @@ function LoginForm() {
   const form = useZodForm(schema);
   const navigate = useNavigate();
   const client = useQueryClient();
-  const [query] = useSearchParams();
+  const target = targetOfLogin(useLocation());
   return (
     <Form
       form={form}
@@ -37,7 +37,7 @@ function LoginForm() {
           const { data } = await api.identity.operatorLogin(values);
           client.clear();
           welcome(data);
-          await navigate(safePath(query.get('redirectTo')), { replace: true });
+          await navigate(safePath(target), { replace: true });
         } catch (error) {
           // Empties the field for the one-time code, because a code is valid for only one attempt.
           form.resetField('totp');

@@ -9,8 +9,8 @@ import * as paths from './paths.ts';
 
 /** Opens the login page, which leads back to the current URL after the operator has signed in. */
 function expire(): void {
-  const { pathname, search } = window.location;
-  if (pathname !== paths.login()) leaveFor(paths.login(pathname + search));
+  const { pathname, search, hash } = window.location;
+  if (pathname !== paths.login()) leaveFor(paths.login(pathname + search, hash));
 }
 
 /**

@@ -16,8 +16,12 @@ export type InboxView = {
 };
 
 export const overview = () => '/';
-export const login = (redirectTo?: string) =>
-  redirectTo ? `/login?redirectTo=${encodeURIComponent(redirectTo)}` : '/login';
+/**
+ * The login page, which leads back to `redirectTo`. A search text in the fragment of the page stays
+ * a fragment, because in `redirectTo` browsers would send it to the server.
+ */
+export const login = (redirectTo?: string, fragment = '') =>
+  redirectTo ? `/login?redirectTo=${encodeURIComponent(redirectTo)}${fragment}` : '/login';
 export const inbox = ({ kind, status, assignee, order, page = 1 }: InboxView = {}) => {
   const query = new URLSearchParams({
     ...(kind && { kind }),
@@ -157,6 +161,12 @@ export const deliveries = (narrowed: Record<string, string> = {}) => {
 };
 export const images = () => '/images';
 export const synonyms = () => '/synonyms';
+
+/** Returns the page to which the login page at this location leads; null if it names none. */
+export function targetOfLogin({ search, hash }: { search: string; hash: string }): string | null {
+  const redirectTo = new URLSearchParams(search).get('redirectTo');
+  return redirectTo && redirectTo + hash;
+}
 
 /** Returns a path of this office to redirect to, or the front page; never another origin. */
 export function safePath(redirectTo: string | null): string {

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { LogIn } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { ApiFailure, wordsOf } from '../../api.ts';
 import * as paths from '../../office/paths.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
@@ -31,13 +31,14 @@ export function welcome({ lastLoginAt, name }: { lastLoginAt: string | null; nam
 
 export function ProviderSignIn({ label, main }: { label: string; main: boolean }) {
   const [query] = useSearchParams();
+  const location = useLocation();
   const navigate = useNavigate();
   const client = useQueryClient();
   const [busy, setBusy] = useState(isReturn(query));
   const [problem, setProblem] = useState('');
   const begun = useRef(false);
   // Kept for another try, because the provider's answer has no such parameter.
-  const target = useRef(query.get('redirectTo') ?? keptTarget());
+  const target = useRef(paths.targetOfLogin(location) ?? keptTarget());
   const run = async (work: () => Promise<void>) => {
     setBusy(true);
     setProblem('');
