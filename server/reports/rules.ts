@@ -23,16 +23,19 @@ export function monthsBetween(from: string, to: string): string[] {
 
 /**
  * Returns the requested months. Without an end, the period ends with the current month; without a
- * beginning, it has twelve months.
+ * beginning, it has twelve months. A later month than the current one counts as the current one,
+ * because a month to come has no figures.
  */
 export function periodOf(
   asked: { from?: string | undefined; to?: string | undefined },
   today: Day,
 ) {
-  const to = asked.to ?? today.slice(0, 7);
+  const present = today.slice(0, 7);
+  const come = (month: string) => (month > present ? present : month);
+  const to = come(asked.to ?? present);
   const end = day(`${to}-01`);
   const earliest = addMonths(end, 1 - REPORT_MONTHS_MAX).slice(0, 7);
-  const from = asked.from ?? addMonths(end, 1 - REPORT_MONTHS).slice(0, 7);
+  const from = asked.from ? come(asked.from) : addMonths(end, 1 - REPORT_MONTHS).slice(0, 7);
   const months = monthsBetween(from < earliest ? earliest : from, to);
   const first = months[0] ?? to;
   return { from: monthDays(first).from, to: monthDays(to).to, months } satisfies Period;

@@ -9,6 +9,7 @@ import { day as dayOf, isDay } from '#contract/core/day.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { accounts } from '#contract/ledger/chart.ts';
 import { Answered } from '../../office/kit/Answered.tsx';
+import { isToCome } from '../../office/kit/listing.ts';
 import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
 import { useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
@@ -143,12 +144,19 @@ function TheDay({ day }: { day: string }) {
 export function ReconciledDayPage() {
   const { day = '' } = useParams();
   const known = isDay(day);
+  const hasCome = known && !isToCome(day);
   return (
     <MoneyDesk
       title={known ? `${formatDayWithWeekday(day)}對帳` : '每日對帳'}
       back={{ to: paths.money('reconciliation'), text: '全部日期' }}
     >
-      {known ? <TheDay key={day} day={day} /> : <EmptyState title="沒有這一天" />}
+      {hasCome ? (
+        <TheDay key={day} day={day} />
+      ) : (
+        <EmptyState title={known ? '這一天還沒到' : '沒有這一天'}>
+          {known && '當天開始後，銀行與帳上的餘額就列在這裡。'}
+        </EmptyState>
+      )}
     </MoneyDesk>
   );
 }

@@ -6,7 +6,7 @@ import type { FeeRow } from '#contract/ledger/books.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { FileButton, TableButtons } from '../../office/kit/FileButton.tsx';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
-import { useListUrl } from '../../office/kit/listing.ts';
+import { MONTH, untilNow, useListUrl } from '../../office/kit/listing.ts';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 import { BooksDesk } from '../../tasks/office/MoneyDesk.tsx';
 import { Money } from '../../ui/display/Amount.tsx';
@@ -41,7 +41,7 @@ function Fees({ rows, month }: { rows: readonly FeeRow[]; month: string }) {
 
 export function FeesPage() {
   const url = useListUrl();
-  const month = url.text('month', /^20\d\d-(0[1-9]|1[0-2])$/) ?? dayIn().slice(0, 7);
+  const month = untilNow(url.text('month', MONTH) ?? dayIn().slice(0, 7));
   const query = useQuery({
     ...queryOf('ledger', 'feeReport', { month }),
     placeholderData: keepPreviousData,

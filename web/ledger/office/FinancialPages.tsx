@@ -10,7 +10,7 @@ import { api, queryOf } from '../../office/api.ts';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
-import { DAY, useListUrl } from '../../office/kit/listing.ts';
+import { DAY, MONTH, untilNow, useListUrl } from '../../office/kit/listing.ts';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 import * as paths from '../../office/paths.ts';
 import { BooksDesk } from '../../tasks/office/MoneyDesk.tsx';
@@ -50,7 +50,7 @@ const incomeColumns = columnsOf(incomeStatementList, {
 
 export function IncomeStatementPage() {
   const url = useListUrl();
-  const month = url.text('month', /^20\d\d-(0[1-9]|1[0-2])$/) ?? dayIn().slice(0, 7);
+  const month = untilNow(url.text('month', MONTH) ?? dayIn().slice(0, 7));
   const query = useQuery({
     ...queryOf('ledger', 'incomeStatement', { month }),
     placeholderData: keepPreviousData,
@@ -93,7 +93,7 @@ const sheetColumns = columnsOf(balanceSheetList, {
 export function BalanceSheetPage() {
   const url = useListUrl();
   const entity = url.one('entity', entities) ?? 'company';
-  const on = day(url.text('on', DAY) ?? dayIn());
+  const on = day(untilNow(url.text('on', DAY) ?? dayIn()));
   const query = useQuery({
     ...queryOf('ledger', 'balanceSheet', { entity, on }),
     placeholderData: keepPreviousData,

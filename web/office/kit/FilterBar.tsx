@@ -8,7 +8,7 @@ import { Field } from '../../ui/fields/Field.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { Select, type Option } from '../../ui/fields/Select.tsx';
 import { dayIn } from '../../ui/clock.ts';
-import { places } from './listing.ts';
+import { isToCome, places } from './listing.ts';
 
 export type Filter = {
   name: string;
@@ -29,6 +29,8 @@ export function chosenIn(query: URLSearchParams, filters: readonly Filter[]) {
   });
   return Object.fromEntries(chosen) as Record<string, string>;
 }
+
+const isSpan = ({ kind }: Pick<Filter, 'kind'>) => kind === 'day' || kind === 'month';
 
 const inputTypes = { text: 'text', day: 'date' } as const;
 
@@ -89,13 +91,16 @@ export function FilterBar({ filters }: { filters: readonly Filter[] }) {
     const form = new FormData(event.currentTarget);
     narrow((name) => String(form.get(name) ?? '').trim());
   };
-  const valueOf = ({ name, value }: Filter) => query.get(name) ?? value ?? '';
+  const valueOf = ({ name, kind, value = '' }: Filter) => {
+    const own = query.get(name) ?? value;
+    // A report about the present says so, even if its address names a day or month to come.
+    return value && isSpan({ kind }) && isToCome(own) ? value : own;
+  };
   const field = (filter: Filter) => (
     <Field key={filter.name} id={`filter-${filter.name}`} label={filter.label}>
       <Control filter={filter} value={valueOf(filter)} />
     </Field>
   );
-  const isSpan = ({ kind }: Filter) => kind === 'day' || kind === 'month';
   const spans = filters.filter(isSpan);
   const others = filters.filter((filter) => !isSpan(filter));
   const isNarrowed = filters.some(({ name }) => query.has(name));

@@ -1,5 +1,6 @@
 // Filters and page of a list, stored in the URL so that links and 「上一頁」 restore them.
 import { useSearchParams } from 'react-router';
+import { dayIn } from '../../ui/clock.ts';
 
 export const PER_PAGE = 50;
 
@@ -53,3 +54,10 @@ export function useListUrl(perPage = PER_PAGE, place = 'page'): ListUrl {
 
 export const DAY = /^20\d\d-\d\d-\d\d$/;
 export const ID = /^[1-9]\d{0,17}$/;
+export const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
+
+/** Returns whether a day (YYYY-MM-DD) or month (YYYY-MM) is still to come. */
+export const isToCome = (at: string): boolean => at > dayIn().slice(0, at.length);
+
+/** Returns the day or month, or the present one instead of one that is still to come. */
+export const untilNow = (at: string): string => (isToCome(at) ? dayIn().slice(0, at.length) : at);

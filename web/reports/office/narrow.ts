@@ -1,9 +1,8 @@
 // Filters of a report, stored in the URL: months, a day, plan and grade.
 import { grades } from '#contract/investing/grades.ts';
 import type { Filter } from '../../office/kit/FilterBar.tsx';
-import type { ListUrl } from '../../office/kit/listing.ts';
+import { MONTH, type ListUrl } from '../../office/kit/listing.ts';
 
-export const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
 const SLUG = /^[a-z0-9-]{1,40}$/;
 
 /** Returns the months given in the URL. */

@@ -9,12 +9,13 @@ import { monthText } from '../../../investing/portfolio/cash-flow.ts';
 import { api, queryOf } from '../../../office/api.ts';
 import { Answered } from '../../../office/kit/Answered.tsx';
 import { FileButton } from '../../../office/kit/FileButton.tsx';
+import { isToCome, MONTH } from '../../../office/kit/listing.ts';
 import { useOperator } from '../../../office/operator.ts';
 import * as paths from '../../../office/paths.ts';
 import { BooksDesk } from '../../../tasks/office/MoneyDesk.tsx';
 import { useAct } from '../../../use-act.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Alert } from '../../../ui/display/Alert.tsx';
+import { Alert, EmptyState } from '../../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts, Tag } from '../../../ui/display/Card.tsx';
 import { formatDay } from '../../../ui/format.ts';
@@ -124,8 +125,33 @@ function Signatures({ of }: { of: TrustReport }) {
   );
 }
 
+function MonthToCome({ month }: { month: string }) {
+  return (
+    <BooksDesk title={`${monthText(month)}信託專戶月報`}>
+      <EmptyState
+        title="這個月還沒到"
+        actions={
+          <Link className="link" to={paths.trustReports()}>
+            全部月報
+          </Link>
+        }
+      >
+        月份結束並關帳後，才能簽核月報。
+      </EmptyState>
+    </BooksDesk>
+  );
+}
+
 export function TrustReportPage() {
   const { month = '' } = useParams();
+  return MONTH.test(month) && isToCome(month) ? (
+    <MonthToCome month={month} />
+  ) : (
+    <MonthReport month={month} />
+  );
+}
+
+function MonthReport({ month }: { month: string }) {
   const query = useQuery(queryOf('reports', 'getTrustReport', { month }));
   const known = query.data?.data;
   const isSigned = known?.state === 'signed' || known?.state === 'changed';
