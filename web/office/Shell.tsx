@@ -161,8 +161,8 @@ function Brand() {
         font-bold"
     >
       <Logo size={32} />
-      <span className="office-link-text">
-        百溪<span className="ms-2 text-sm font-normal text-ink-3">後台</span>
+      <span className="office-link-text text-nowrap">
+        百溪<span className="ms-2 text-sm font-normal text-ink-3 max-[18em]:hidden">後台</span>
       </span>
     </NavLink>
   );

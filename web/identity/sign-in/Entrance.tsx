@@ -23,7 +23,7 @@ export function Entrance({
         <aside id="entrance-side" className="entrance-side" aria-label={`為什麼選擇${brand.name}`}>
           <Promises />
         </aside>
-        <Card as="section" className="entrance-card">
+        <Card as="section" className="entrance-card min-w-0">
           <h1 className={`text-h2 ${lead ? 'mb-2' : 'mb-6'}`}>{title}</h1>
           {lead && <p className="mb-6 text-ink-3">{lead}</p>}
           {children}

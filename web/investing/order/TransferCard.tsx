@@ -93,7 +93,7 @@ export function TransferCard({ order, account }: { order: Order; account: Accoun
           </p>
         </div>
       )}
-      <dl>
+      <dl className="transfer-lines">
         {rows.map(({ name, value, copy, what }) => (
           <div
             className="grid grid-cols-[6em_minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 items-center

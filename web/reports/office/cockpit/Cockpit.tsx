@@ -126,7 +126,10 @@ export function Cockpit() {
       {pipeline.length > 0 && (
         <Card as="section">
           <CardHead title="申貸案進度" />
-          <ul className="grid grid-cols-2 gap-3 md:grid-cols-4 xl:grid-cols-7">
+          <ul
+            className="grid grid-cols-2 gap-3 max-[18em]:grid-cols-1 md:grid-cols-4
+              xl:grid-cols-7"
+          >
             {pipeline.map((stage) => (
               <Stage key={stage.status} stage={stage} />
             ))}
