@@ -23,7 +23,7 @@ import {
 } from 'react-hook-form';
 import type { z } from 'zod';
 import { ApiFailure, wordsOf } from '../api.ts';
-import { Alert } from '../ui/display/Alert.tsx';
+import { Alert, NeedsScripts } from '../ui/display/Alert.tsx';
 import { Button, type ButtonLook } from '../ui/Button.tsx';
 import { ProgressBar } from '../ui/display/ProgressBar.tsx';
 import { focusField, inPageOrder } from '../ui/fields/focus-field.ts';
@@ -305,6 +305,7 @@ export function Form<I extends FieldValues, O>({
           aria-label={label}
           onSubmit={submit}
         >
+          <NeedsScripts />
           <Summary labels={labels} attempt={attempt} left={left} />
           {refused && <RefusedAlert refused={refused} />}
           <LeftContext value={left.map(({ name }) => name)}>

@@ -9,7 +9,7 @@ import { headOf } from '../site/kit/head.ts';
 import * as paths from '../site/kit/paths.ts';
 import '../site/members.css';
 import { Button } from '../ui/Button.tsx';
-import { Alert } from '../ui/display/Alert.tsx';
+import { Alert, NeedsScripts } from '../ui/display/Alert.tsx';
 import { DateText } from '../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../ui/display/Card.tsx';
 import { Field } from '../ui/fields/Field.tsx';
@@ -141,6 +141,7 @@ function Verifier() {
               if (state !== 'busy') void verify();
             }}
           >
+            <NeedsScripts />
             <Field
               label="證明檔"
               hint="從出資明細下載的 JSON 檔。檔案只在您的瀏覽器讀取，不會上傳。"

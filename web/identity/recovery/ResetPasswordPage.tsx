@@ -12,7 +12,7 @@ import { api } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { Go, GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
-import { Alert, Skeleton } from '../../ui/display/Alert.tsx';
+import { Alert, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import type * as schemas from '../sign-in/entrance-schemas.ts';
 import { Entrance, EntranceNote } from '../sign-in/Entrance.tsx';
 import { type MailedLink, useMailedLink } from '../register/mailed-link.ts';
@@ -130,7 +130,9 @@ function ResetPassword() {
         </div>
       )}
       {link === null ? (
-        <Skeleton shape="block" className="h-72" />
+        <Loading>
+          <Skeleton shape="block" className="h-72" />
+        </Loading>
       ) : (
         // The key remounts the form for a different link, and for a link that turned out invalid,
         // so that the form then asks for the code.

@@ -1,6 +1,7 @@
 // Calculator of a plan: the user enters amount and term and sees the instalment and all costs,
 // calculated with the same code as on the server.
 import { useId, useState } from 'react';
+import { NeedsScripts } from '../../ui/display/Alert.tsx';
 import { Chips } from '../../ui/fields/Choices.tsx';
 import { MoneyInput } from '../../ui/fields/DigitsInput.tsx';
 import { Field, FieldGroup } from '../../ui/fields/Field.tsx';
@@ -101,6 +102,7 @@ export function Calculator({ plan, of }: { plan: PricedPlan; of: Calculation }) 
   const { wish, band, typed, problem, setAmount, setTerm } = of;
   return (
     <div className="grid gap-5">
+      <NeedsScripts what="試算" />
       <div className="grid gap-3">
         <Field label="借款金額" error={problem}>
           <MoneyInput value={typed} onValueChange={setAmount} maxDigits={7} />

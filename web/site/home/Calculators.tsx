@@ -6,6 +6,7 @@ import { bandOf, offers, type PricedPlan } from '../../lending/plans/estimate.ts
 import { moneyRange, percentRange } from '../../lending/plans/figures.ts';
 import { MoneyInput } from '../../ui/fields/DigitsInput.tsx';
 import { Field } from '../../ui/fields/Field.tsx';
+import { NeedsScripts } from '../../ui/display/Alert.tsx';
 import { Tabs } from '../../ui/display/Tabs.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
 import { formatMoney, formatPercent, formatTerm } from '../../ui/format.ts';
@@ -93,15 +94,20 @@ export default function Calculators({
 }) {
   const [tab, setTab] = useState('borrow');
   return (
-    <Tabs
-      label="試算"
-      look="segments"
-      value={tab}
-      onValueChange={setTab}
-      tabs={[
-        { id: 'borrow', label: '申貸試算', panel: <Borrowing plans={plans} /> },
-        ...(invest ? [{ id: 'invest', label: '出資試算', panel: <Investing {...invest} /> }] : []),
-      ]}
-    />
+    <>
+      <NeedsScripts what="試算" />
+      <Tabs
+        label="試算"
+        look="segments"
+        value={tab}
+        onValueChange={setTab}
+        tabs={[
+          { id: 'borrow', label: '申貸試算', panel: <Borrowing plans={plans} /> },
+          ...(invest
+            ? [{ id: 'invest', label: '出資試算', panel: <Investing {...invest} /> }]
+            : []),
+        ]}
+      />
+    </>
   );
 }

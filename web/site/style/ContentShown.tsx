@@ -1,7 +1,13 @@
 // Style page: cards, tables, states and water drawings.
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { Alert, EmptyState, ErrorState, SkeletonLines } from '../../ui/display/Alert.tsx';
+import {
+  Alert,
+  EmptyState,
+  ErrorState,
+  NeedsScripts,
+  SkeletonLines,
+} from '../../ui/display/Alert.tsx';
 import { Ago, Countdown, DateText, Money, Percent } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Accordion, Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
@@ -37,6 +43,7 @@ function States() {
         <Tag tone="done">已結清</Tag>
         <Tag>已取消</Tag>
       </div>
+      <NeedsScripts />
       <Alert title="審核期間撥款／收款仍使用原帳戶">核准後 24 小時起改用新帳戶。</Alert>
       <Alert tone="ok" title="電子郵件驗證完成" />
       <Alert tone="warn" title="請於 2026/11/25 前補齊文件">

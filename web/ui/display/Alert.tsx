@@ -41,6 +41,17 @@ export function Alert({
   );
 }
 
+/** Shown in a browser without JavaScript, in place of what would not work there. */
+export function NeedsScripts({ what = '這一頁的表單' }: { what?: string }) {
+  return (
+    <noscript>
+      <Alert tone="warn" title={`${what}需要 JavaScript`}>
+        您的瀏覽器目前停用了 JavaScript。請在瀏覽器的設定中開啟，再重新整理這一頁。
+      </Alert>
+    </noscript>
+  );
+}
+
 /** Shown if there is no data: what is missing, why, and the next step. */
 export function EmptyState({
   title,
@@ -119,10 +130,14 @@ export function Skeleton({
   return <span className={`skeleton ${className}`} data-shape={shape} aria-hidden="true" />;
 }
 
-/** A group of skeletons with one announcement for screen readers. */
+/**
+ * A group of skeletons with one announcement for screen readers. A browser without JavaScript never
+ * replaces them, and says so.
+ */
 export function Loading({ children, label = '載入中' }: { children: ReactNode; label?: string }) {
   return (
     <div role="status" aria-busy="true">
+      <NeedsScripts what="這一頁" />
       <span className="visually-hidden">{label}</span>
       {children}
     </div>
