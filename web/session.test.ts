@@ -1,13 +1,15 @@
-// Table tests of the session: member status by both readings of the specification, redirects, safe
-// return paths.
-import { describe, expect, test } from 'vitest';
+// Tests of the session: member status by both readings of the specification, redirects, safe return
+// paths, and what another tab of the browser does.
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { memberStatusOf } from '#contract/verification/calls.ts';
 import {
   currentSession,
   detour,
+  hasExpired,
   refreshVerification,
   safeReturn,
   signOut,
+  startSession,
   statusOf,
   type MemberStatus,
 } from './session.ts';
@@ -84,6 +86,67 @@ test('an unreadable verification is null, and nothing throws (decision 004)', as
   });
   signOut();
   expect(currentSession().verificationStatus).toBe(0);
+});
+
+describe('a change of the stored user in another tab', () => {
+  const never = () => new Promise<never>(() => {});
+  const store = (id: string) => {
+    const user = { id, accessToken: `token of ${id}`, email: `${id}@example.com` };
+    localStorage.setItem('user', JSON.stringify(user));
+  };
+  /** Starts the session of member 1 and counts the reloads of the page. */
+  function open() {
+    store('1');
+    sessionStorage.setItem('form-draft:1:bank', '{}');
+    const reload = vi.spyOn(window.location, 'reload').mockReturnValue();
+    onTestFinished(startSession(never));
+    onTestFinished(() => {
+      reload.mockRestore();
+      signOut();
+    });
+    return reload;
+  }
+  const tell = (key: string, newValue: string | null) =>
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
+  const showAgain = () =>
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+
+  test('a logout reloads the page without a question and deletes the drafts', () => {
+    const reload = open();
+    tell('logout', 'now');
+    localStorage.removeItem('user');
+    tell('user', null);
+    expect(reload).toHaveBeenCalledTimes(1);
+    expect(hasExpired()).toBe(true);
+    expect(sessionStorage.getItem('form-draft:1:bank')).toBe(null);
+  });
+
+  test('an expired session reloads the page and keeps the drafts', () => {
+    const reload = open();
+    localStorage.removeItem('user');
+    tell('user', null);
+    expect(reload).toHaveBeenCalledTimes(1);
+    expect(sessionStorage.getItem('form-draft:1:bank')).toBe('{}');
+  });
+
+  test('another member reloads the page; the same one, signed in again, does not', () => {
+    const reload = open();
+    store('1');
+    tell('user', 'changed');
+    expect(reload).not.toHaveBeenCalled();
+    store('2');
+    tell('user', 'changed');
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  test('a page that is restored from memory after a logout is reloaded', () => {
+    const reload = open();
+    showAgain();
+    expect(reload).not.toHaveBeenCalled();
+    localStorage.removeItem('user');
+    showAgain();
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
 });
 
 test.each([

@@ -61,6 +61,8 @@ const USER_KEY = 'user';
 /** The impersonation is stored per tab, so that it does not affect anybody's own session. */
 const LOOK_KEY = 'impersonation';
 const NOTICE_CARDS_KEY = 'hasShowNotification';
+/** Written and removed again at a logout, which tells the other tabs of it. */
+const LOGOUT_KEY = 'logout';
 
 const unknown: Session = {
   phase: 'unknown',
@@ -179,6 +181,23 @@ function storedVerification(user: SessionUser | null): Verification | null {
 }
 
 /**
+ * Follows what another tab stored. If the member of this page was logged out or replaced, the page
+ * is reloaded, because it shows and caches what only that member may see.
+ */
+function followOtherTab(fetchIt: FetchVerification): void {
+  const other = readUser();
+  if (session.user && session.user.id !== other?.id) {
+    ranOut = true;
+    window.location.reload();
+    return;
+  }
+  const verification = storedVerification(other);
+  const isReading = other !== null && verification === null;
+  put(other, verification, { isReading });
+  if (isReading) void refreshVerification(fetchIt);
+}
+
+/**
  * Called at start-up: uses the stored user at once, then the server's answer, and follows changes
  * in other tabs.
  */
@@ -187,16 +206,22 @@ export function startSession(fetchIt: FetchVerification): () => void {
   const stored = storedVerification(user);
   put(user, stored, { isReading: user !== null && stored === null });
   if (user) void refreshVerification(fetchIt);
-  const onStorage = (event: StorageEvent) => {
-    if (event.key !== USER_KEY && event.key !== null) return;
-    const other = readUser();
-    const verification = storedVerification(other);
-    const isReading = other !== null && verification === null;
-    put(other, verification, { isReading });
-    if (isReading) void refreshVerification(fetchIt);
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    if (key === LOGOUT_KEY && newValue !== null) dropFormDrafts();
+    if (key === USER_KEY || key === null) followOtherTab(fetchIt);
+  };
+  // A page that the back button restores from memory has missed the changes of the other tabs.
+  const onShow = ({ persisted }: PageTransitionEvent) => {
+    if (!persisted) return;
+    ranOut = false;
+    followOtherTab(fetchIt);
   };
   window.addEventListener('storage', onStorage);
-  return () => window.removeEventListener('storage', onStorage);
+  window.addEventListener('pageshow', onShow);
+  return () => {
+    window.removeEventListener('storage', onStorage);
+    window.removeEventListener('pageshow', onShow);
+  };
 }
 
 /**
@@ -224,16 +249,33 @@ export function beginImpersonation(user: User, look: Look): void {
 
 let ranOut = false;
 
-/** Whether the session expired and the login page is being loaded. */
+/**
+ * Whether the session expired or was ended in another tab, so that this page is being left without
+ * a question.
+ */
 export const hasExpired = () => ranOut;
+
+/** Lets the other tabs delete their drafts, which they keep after a session that expired. */
+function tellOtherTabs(): void {
+  try {
+    localStorage.setItem(LOGOUT_KEY, 'now');
+    localStorage.removeItem(LOGOUT_KEY);
+  } catch {
+    // Without storage no tab has a draft.
+  }
+}
 
 /**
  * Removes user, verification and status; the caller then reloads or navigates. Drafts of forms are
- * deleted too, unless the session expired, so that the member can continue with them.
+ * deleted too, in all tabs, unless the session expired, so that the member can continue with them.
  */
 export function signOut({ expired = false, reloads = false } = {}): void {
   ranOut = expired;
-  if (!expired) dropFormDrafts();
+  if (!expired) {
+    dropFormDrafts();
+    // The end of an impersonation concerns its own tab only.
+    if (!session.user?.look) tellOtherTabs();
+  }
   storeUser(null);
   // Before a reload the page must not notice the logout, because it would redirect to the login
   // page and abort the reload.

@@ -9,13 +9,15 @@ import {
   type InputOf,
 } from '../../api.ts';
 import { leaveFor } from '../../leave.ts';
-import { currentSession, readUser, signOut } from '../../session.ts';
+import { currentSession, hasExpired, readUser, signOut } from '../../session.ts';
 import { learnNow } from '../../ui/clock.ts';
 import { siteCalls, type EarlyCalls } from './calls.ts';
 import { login, impersonation } from './paths.ts';
 
 /** Ends the session and loads the login page, which leads back to the current page. */
 function expire(): void {
+  // The page is already being left; meanwhile another member may have signed in in another tab.
+  if (hasExpired()) return;
   if (currentSession().user?.look) return leaveLook();
   signOut({ expired: true });
   const { pathname, search, hash } = window.location;
