@@ -154,4 +154,28 @@ export const invariantText: Record<string, string> = {
     '已簽約案件的每筆出資都有公開紀錄',
   'a leaf of an order says its amount and case': '公開紀錄的出資金額與案件和訂單相符',
   'the bookings of a payment match its result at the bank': '每筆匯款的帳務與銀行結果一致',
+  'no order expires and no case fails while a debit of the order is at the bank':
+    '扣款還在銀行的訂單不會逾期，案件也不會流標',
+  'what was paid for an order is in its trust money, lent or refunded, and none of it twice':
+    '訂單收到的款項都在信託、已撥貸或已退款，沒有重複',
+  'what was received for a loan is set aside, used or a surplus, and none of it twice':
+    '借款收到的款項都已暫存、抵充或列為溢繳，沒有重複',
+  'an open claim is what was covered of its reversed receipt, less what came back':
+    '未結的求償等於代墊金額減去已收回的部分',
+  'no refund that waits to be sent contains money that the platform covered':
+    '待匯出的退款不含公司代墊的款項',
+  'no surplus that waits to be sent contains money that the platform covered':
+    '待匯出的溢繳款不含公司代墊的款項',
+  'a refund, a payout, a receipt or a sweep is paid at most once':
+    '每筆退款、撥付、退回與撥轉最多匯出一次',
+  'returned money is owed again, or lies in suspense if its member has left, and not both':
+    '退匯的款項不是重新待付，就是列入待比對，不會兩者都是',
+  'a disbursement that came back is undone, or lies in suspense, and not both':
+    '退回的撥款不是已取消撥款，就是列入待比對，不會兩者都是',
+  'money in suspense waits in a task or a proposed booking': '待比對的款項都有待辦或待覆核的分錄',
+  'a refund that waits has a person who releases it, checks it or names its account':
+    '待付的退款都有人放行、覆核或補帳號',
+  'exactly the open claims have a task': '每筆未結的求償都有一件待辦',
+  'a claim on a third party contains all that they were sent back of a reversed payment':
+    '對第三人的求償包含已退還給他的全部金額',
 };
