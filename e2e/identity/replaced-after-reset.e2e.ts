@@ -77,7 +77,11 @@ test('another bank account is sent by the right code only, not by closing', asyn
   await dialog.waitFor({ state: 'hidden' });
   expect(await tails()).toEqual(['4321']);
 
-  // What was typed is still there, and can be sent again.
+  // What was typed is still there, is not left without a question, and can be sent again.
+  await page.getByText('請先確認是您本人').first().waitFor();
+  await page.getByRole('banner').getByRole('link').first().click();
+  const question = page.getByRole('alertdialog', { name: '您的資料尚未儲存' });
+  await question.getByRole('button', { name: '返回編輯' }).click();
   expect(await page.getByLabel('帳號', { exact: true }).inputValue()).toMatch(/3333 44$/);
   await pressOnly(page, '送出並開始審核');
   await prove(page, dialog, { phone, act: '送出並開始審核' });
