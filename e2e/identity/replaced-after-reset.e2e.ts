@@ -9,7 +9,10 @@ import {
   newPhone,
   newPicture,
   newVerifiedMember,
+  type Person,
 } from '../../tests/actors/people.ts';
+import { decideTask } from '../../tests/actors/tasks.ts';
+import { stepsOn } from '../../tests/actors/verifying.ts';
 import { useServer } from '../../tests/server.ts';
 import { pressOnly, serious } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
@@ -20,16 +23,30 @@ const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 const { enter } = visitsOf(server);
 
-/** Opens a step of the verification as a member whose verification was reset to a stage. */
-async function resetAt(path: string, stage: number) {
+async function resetAtStage(stage: number) {
   const phone = newPhone();
   const member = await newVerifiedMember(server, { phone, account: '004087654321' });
   const reviewer = await newOperator(server, ['reviewer']);
   const reset = { id: String(member.id), stage, reason: '重新確認' };
   await server.ok(verificationMembersOffice.resetStage, reset, reviewer);
+  return { member, phone, reviewer: await newOperator(server, ['reviewer']) };
+}
+
+/** Opens a step of the verification as a member whose verification was reset to a stage. */
+async function resetAt(path: string, stage: number) {
+  const { member, phone } = await resetAtStage(stage);
   const opened = await pages.open({ mobile: true });
   await enter(opened.page, member, path);
   return { ...opened, member, phone };
+}
+
+/** The last digits of all accounts that a member has given, oldest first. */
+async function tailsOf({ id }: Person): Promise<string[]> {
+  const rows = await server.rows<{ tail: string }>(
+    `select account_tail as tail from verification.bank_account where member_id = $1 order by id`,
+    [id],
+  );
+  return rows.map(({ tail }) => tail);
 }
 
 const codeOf = (dialog: Locator) => dialog.getByLabel('簡訊驗證碼');
@@ -52,14 +69,7 @@ async function prove(page: Page, dialog: Locator, { phone, act }: { phone: strin
 
 test('another bank account is sent by the right code only, not by closing', async () => {
   const { complaints, member, page, phone } = await resetAt('/member/profile/bank', 3);
-  const tails = async () => {
-    const rows = await server.rows<{ tail: string }>(
-      `select account_tail as tail from verification.bank_account where member_id = $1
-       order by id`,
-      [member.id],
-    );
-    return rows.map(({ tail }) => tail);
-  };
+  const tails = () => tailsOf(member);
   await page.getByRole('combobox', { name: '銀行' }).fill('台新');
   await page.getByRole('option', { name: /812/ }).click();
   await page.getByLabel('帳號', { exact: true }).fill('11112222333344');
@@ -87,6 +97,26 @@ test('another bank account is sent by the right code only, not by closing', asyn
   await prove(page, dialog, { phone, act: '送出並開始審核' });
   await page.waitForURL((url) => url.pathname !== '/member/profile/bank');
   expect(await tails()).toEqual(['4321', '3344']);
+  expect(serious(complaints)).toEqual([]);
+});
+
+test('another bank account given by a supplement needs the same proof', async () => {
+  const { member, phone, reviewer } = await resetAtStage(3);
+  const usual = { bankCode: '004', account: '004087654321' };
+  expect((await stepsOn(server).giveBank(member, usual)).status).toBe(200);
+  const items = [{ item: 'bank', fields: ['account'], reason: '帳號與存摺不符' }];
+  const of = { kind: 'identity_review', subjectId: member.id } as const;
+  const returned = await decideTask(server, reviewer, of, { decision: 'supplement', items });
+  expect(returned.code).toBeNull();
+  const { complaints, page } = await pages.open({ mobile: true });
+  await enter(page, member, '/member/additional_document/bank');
+  await page.getByLabel('帳號', { exact: true }).fill('11112222333344');
+  await page.getByRole('checkbox', { name: /我確認此帳戶為本人所有/ }).check();
+  await pressOnly(page, '儲存這一項');
+  const dialog = page.getByRole('dialog', { name: '更換銀行帳戶' });
+  await prove(page, dialog, { phone, act: '儲存這一項' });
+  await page.waitForURL((url) => url.pathname === '/member/additional_document');
+  expect(await tailsOf(member)).toEqual(['4321', '4321', '3344']);
   expect(serious(complaints)).toEqual([]);
 });
 
