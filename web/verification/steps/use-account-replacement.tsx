@@ -14,8 +14,8 @@ type Waiting = {
 /**
  * Returns a dialog and a function that sends an account. After a reset, the server demands a proof
  * for another account than the one in force; the dialog then asks for it and sends the account
- * again. If the dialog is closed instead, the function throws the server's refusal, so that the form
- * does not count as sent. `act` is the label of the dialog's button.
+ * again. If the dialog is closed instead, the function throws the server's refusal, so that the
+ * form does not count as sent. `act` is the label of the dialog's button.
  */
 export function useAccountReplacement(act: string) {
   const [waiting, setWaiting] = useState<Waiting | null>(null);
