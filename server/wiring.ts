@@ -78,7 +78,7 @@ export async function wire(options: WiringOptions): Promise<Wired> {
   const images = createImages();
   const renditions = createRenditions();
   const workbooks = createWorkbooks();
-  const seal = config.seal ?? (await openDemonstrationSeal(config, clock.realNow()));
+  const seal = config.seal ?? (await demonstrationSeal(dataDirOf(config), config, clock.realNow()));
   const timestamps = await openTimestamps(options, clock);
   const documents = createDocuments({ seal, timestamps });
   const mailer = createMailer({
@@ -189,13 +189,6 @@ async function openTimestamps(
   log.warn('documents get no timestamps, because TSA_URL is not set');
   return null;
 }
-
-const openDemonstrationSeal = (config: Config, now: Date) =>
-  demonstrationSeal(dataDirOf(config), {
-    name: config.brand.entity,
-    password: config.captchaKey.toString('hex'),
-    now,
-  });
 
 const dataDirOf = (config: Config): string => config.dataDir ?? dirname(config.filesDir);
 

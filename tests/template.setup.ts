@@ -84,10 +84,8 @@ async function startClock(url: string): Promise<void> {
 
 /** Makes the keys that a demonstration keeps, once, because they take half a second to make. */
 async function makeKeys(folder: string): Promise<string> {
-  const { brand, captchaKey } = readConfig({}, folder);
   const now = new Date();
-  const password = captchaKey.toString('hex');
-  await demonstrationSeal(folder, { name: brand.entity, password, now });
+  await demonstrationSeal(folder, readConfig({}, folder), now);
   await demonstrationTimestamps(folder, () => now);
   return folder;
 }
