@@ -10,8 +10,8 @@ import {
   insertAlarm,
   lockAlarms,
   measuredSources,
-  recentKinds,
   raisedSince,
+  recentKinds,
 } from './security-queries.ts';
 
 const MINUTE_MS = 60_000;
@@ -29,7 +29,7 @@ type Rule = {
   by: AlarmBy;
   measure: AlarmMeasure;
   least: number;
-  /** At most an hour. */
+  /** At most an hour, because older events are not looked for. */
   withinMs: number;
   /** Text shown to operators after the source; it contains the number of events. */
   text: (measured: number) => string;
@@ -189,8 +189,7 @@ async function look(work: Work, name: string, rule: Rule): Promise<void> {
 }
 
 /**
- * Checks the events of the last hour, the longest period of a rule, against every rule that they
- * concern; runs each minute.
+ * Checks the events of the last hour against every rule that they concern; runs each minute.
  */
 export const raiseAlarms = (services: Services): Promise<void> =>
   inWork(services, async (work) => {

@@ -122,6 +122,7 @@ describe('a person is alerted', () => {
   };
   test.each(Object.keys(alarmRules))('by %s, at its number and once', async (name) => {
     const rule = alarmRules[name]!;
+    expect(rule.withinMs, 'older events are not looked for').toBeLessThanOrEqual(3_600_000);
     const kind = rule.kinds[0]!;
     const one = (n: number) =>
       event(kind, {
