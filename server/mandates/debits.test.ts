@@ -5,8 +5,8 @@ import { formatMoney, money } from '#contract/core/money.ts';
 import { mandates } from '#contract/mandates/calls.ts';
 import { writeCollection } from '../adapters/bank/ach-files.ts';
 import {
+  matchReceipt,
   balanceOf,
-  checkMatches,
   goTo,
   liveThrough,
   newTeam,
@@ -22,7 +22,6 @@ import {
   goToDebit,
   mandateOf,
 } from '../../tests/actors/mandates.ts';
-import { decide } from '../../tests/actors/tasks.ts';
 import { useServer } from '../../tests/server.ts';
 import { brokenInvariants } from '../database/invariants.ts';
 import { drain, runDay } from '../worker.ts';
@@ -311,19 +310,13 @@ test('what a third party paid twice does not go back once the bank reversed it',
   await goToDebit(server, loan);
   const aunt = { fromBank: '808', fromAccount: '80800000000088' };
   const seq = await pay(server, loan.account, amount, aunt);
-  const [receipt] = await server.rows<{ id: string }>(
-    'select id from banking.receipt where seq = $1',
-    [seq],
-  );
-  const match = { decision: 'match', loanId: String(loan.id) };
-  expect(await decide(server, team.maker, 'unmatched_payment', receipt!.id, match)).toBeNull();
-  await checkMatches(server, team.checker);
+  const receipt = await matchReceipt(server, team, seq, { loanId: String(loan.id) });
   await liveThrough(server, 1);
   await pay(server, loan.account, amount, { reverses: seq });
   const doubles = await server.rows(
     `select w.amount::int, p.amount::int as payout, p.status from mandates.double w
      join servicing.payout p on p.id = w.payout_id where w.receipt_id = $1`,
-    [receipt!.id],
+    [receipt],
   );
   expect(doubles).toEqual([{ amount, payout: 0, status: 'confirmed' }]);
   expect(await brokenInvariants(server.services.pool)).toEqual([]);

@@ -196,6 +196,30 @@ export async function liveUntilPayout(server: TestServer): Promise<void> {
   }
 }
 
+/** Two persons send out the payouts that wait, and the bank carries them out. */
+export async function sendPayouts(server: TestServer, { maker, checker }: Team): Promise<void> {
+  expect(await decide(server, maker, 'payout_release', null, 'release')).toBeNull();
+  await checkBatches(server, checker);
+  await drain(server.services);
+}
+
+/** Two persons give a receipt in suspense to an order or loan; returns the id of the receipt. */
+export async function matchReceipt(
+  server: TestServer,
+  { maker, checker }: Team,
+  seq: string,
+  target: { orderId: string } | { loanId: string },
+): Promise<string> {
+  const [receipt] = await server.rows<{ id: string }>(
+    'select id from banking.receipt where seq = $1',
+    [seq],
+  );
+  const decision = { decision: 'match', ...target };
+  expect(await decide(server, maker, 'unmatched_payment', receipt!.id, decision)).toBeNull();
+  await checkMatches(server, checker);
+  return receipt!.id;
+}
+
 export type Row = {
   no: number;
   dueOn: Day;

@@ -10,6 +10,7 @@ import { money } from '#contract/core/money.ts';
 import { decide } from '../../../tests/actors/tasks.ts';
 import { reportOfBank } from '../../../tests/actors/bank-reports.ts';
 import {
+  sendPayouts,
   checkBatches,
   commitStatements,
   disburse,
@@ -108,9 +109,7 @@ async function paidOut() {
   return { investor, loan, payoutOf };
 }
 async function release() {
-  expect(await decide(server, team.maker, 'payout_release', null, 'release')).toBeNull();
-  await checkBatches(server, team.checker);
-  await drain(server.services);
+  await sendPayouts(server, team);
 }
 
 /** Creates a refund of NT$900 that the bank has confirmed. */

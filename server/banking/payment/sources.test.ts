@@ -9,9 +9,9 @@ import { servicing } from '#contract/servicing/calls.ts';
 import { payoutsOffice } from '#contract/servicing/payouts.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import {
+  matchReceipt,
   balanceOf,
   checkBatches,
-  checkMatches,
   lentLoan,
   liveUntilPayout,
   newTeam,
@@ -47,17 +47,8 @@ const receiptOf = async (seq: string) =>
     .id;
 
 /** Two persons assign the money of somebody else to an order or a loan. */
-async function assign(
-  seq: string,
-  target: { orderId: string } | { loanId: string },
-): Promise<string> {
-  const receipt = await receiptOf(seq);
-  expect(
-    await decide(server, finance, 'unmatched_payment', receipt, { decision: 'match', ...target }),
-  ).toBeNull();
-  await checkMatches(server, second);
-  return receipt;
-}
+const assign = (seq: string, target: Parameters<typeof matchReceipt>[3]) =>
+  matchReceipt(server, { maker: finance, checker: second }, seq, target);
 
 async function paidByAunt(one: Placed, amount: number, from: object = aunt) {
   const { seq } = await pay(one, amount, from);

@@ -1,7 +1,7 @@
 // Tests of money and charges while new terms are being decided: their figures are fixed, and what
 // is received is held until the terms come into force or fail.
 import { beforeAll, expect, it } from 'vitest';
-import { addDays } from '#contract/core/day.ts';
+import { addDays, type Day } from '#contract/core/day.ts';
 import { lending } from '#contract/lending/calls.ts';
 import { collectionsOffice } from '#contract/servicing/collections.ts';
 import { servicing } from '#contract/servicing/calls.ts';
@@ -32,6 +32,20 @@ const waiverOf = (loan: Case) =>
     { token: desk.maker.token },
   );
 
+/** Money is held while terms are decided, `later` after nine days, and then the terms fail. */
+async function heldUntilTermsFail(loan: Case, later: number | null): Promise<Day> {
+  await offered(server, desk, loan);
+  const on = today(server);
+  await pay(server, loan.account, 5_000);
+  await goTo(server, addDays(on, 3));
+  await agreed(server, loan);
+  await goTo(server, addDays(on, 9));
+  if (later !== null) await pay(server, loan.account, later);
+  await goTo(server, addDays(on, 12));
+  expect((await statusOf(server, loan.id)).status).toBe(80);
+  return on;
+}
+
 it('refuses to waive charges that the pending terms contain, and allows it before', async () => {
   const loan = await negotiating(server, desk);
   expect((await waiverOf(loan)).code).toBeNull();
@@ -56,17 +70,9 @@ it('does not return held money to the borrower', async () => {
 it('lets each held receipt pay on its own bank day if the terms fail', async () => {
   const owed: number[] = [];
   const used: unknown[] = [];
-  for (const more of [false, true]) {
+  for (const later of [null, 1]) {
     const loan = await negotiating(server, desk);
-    await offered(server, desk, loan);
-    const on = today(server);
-    await pay(server, loan.account, 5_000);
-    await goTo(server, addDays(on, 3));
-    await agreed(server, loan);
-    await goTo(server, addDays(on, 9));
-    if (more) await pay(server, loan.account, 1);
-    await goTo(server, addDays(on, 12));
-    expect((await statusOf(server, loan.id)).status).toBe(80);
+    const on = await heldUntilTermsFail(loan, later);
     const { data } = await server.ok(lending.myLoans, {}, { token: loan.borrower.token });
     owed.push(data.find(({ id }) => id === String(loan.id))!.overdue!.amount);
     const [row] = await server.rows<{ first: boolean; last: string }>(
@@ -91,15 +97,7 @@ it('lets two held receipts repay court costs one after the other', async () => {
   const asked = { id: String(loan.id), reason: '聲請支付命令', ...cost };
   await server.ok(collectionsOffice.proposeMeasure, asked, { token: desk.maker.token });
   expect(await decide(server, desk.checker, 'collection_measure', null, 'approve')).toBeNull();
-  await offered(server, desk, loan);
-  const on = today(server);
-  await pay(server, loan.account, 5_000);
-  await goTo(server, addDays(on, 3));
-  await agreed(server, loan);
-  await goTo(server, addDays(on, 9));
-  await pay(server, loan.account, 700);
-  await goTo(server, addDays(on, 12));
-  expect((await statusOf(server, loan.id)).status).toBe(80);
+  await heldUntilTermsFail(loan, 700);
   expect(await balanceOf(server, 'borrower_prepaid', { loan: loan.id })).toBe(0);
   expect(await balanceOf(server, 'court_receivable', { loan: loan.id })).toBe(14_300);
   await books();

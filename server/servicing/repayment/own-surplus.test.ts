@@ -5,10 +5,9 @@ import { money } from '#contract/core/money.ts';
 import { demonstration } from '#contract/demonstration/calls.ts';
 import { servicing } from '#contract/servicing/calls.ts';
 import { payoutsOffice } from '#contract/servicing/payouts.ts';
-import { decide } from '../../../tests/actors/tasks.ts';
 import {
+  sendPayouts,
   balanceOf,
-  checkBatches,
   lentLoan,
   liveUntilPayout,
   newTeam,
@@ -20,7 +19,6 @@ import { useServer } from '../../../tests/server.ts';
 import { brokenInvariants } from '../../database/invariants.ts';
 import { reverse } from '../../banking/reversals.ts';
 import { inWork } from '../../work.ts';
-import { drain } from '../../worker.ts';
 
 const server = useServer();
 let team: Team;
@@ -66,9 +64,7 @@ test('an unsent one is withdrawn as far as a reversed receipt lacks it', async (
 test('a sent one is claimed, and what comes back of it lowers the claim', async () => {
   const { loan, account, second } = await surplus();
   await liveUntilPayout(server);
-  expect(await decide(server, team.maker, 'payout_release', null, 'release')).toBeNull();
-  await checkBatches(server, team.checker);
-  await drain(server.services);
+  await sendPayouts(server, team);
   const mine = (await payoutsOf(loan.id)).at(-1)!;
   expect(mine).toMatchObject({ amount: 5_000, status: 'confirmed' });
   await pay(server, account, 3_000, { reverses: second });
@@ -84,9 +80,7 @@ test('a sent one is claimed, and what comes back of it lowers the claim', async 
 test('one that comes back while the bank takes its receipt back is not owed again', async () => {
   const { loan, account, second } = await surplus();
   await liveUntilPayout(server);
-  expect(await decide(server, team.maker, 'payout_release', null, 'release')).toBeNull();
-  await checkBatches(server, team.checker);
-  await drain(server.services);
+  await sendPayouts(server, team);
   const mine = (await payoutsOf(loan.id)).at(-1)!;
   const reversal = {
     ...{ bank: '812', date: today(server), seq: `again-${second}`, at: new Date() },

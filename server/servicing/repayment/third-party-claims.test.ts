@@ -3,11 +3,10 @@
 import { expect, test } from 'vitest';
 import { demonstration } from '#contract/demonstration/calls.ts';
 import { servicing } from '#contract/servicing/calls.ts';
-import { decide } from '../../../tests/actors/tasks.ts';
 import {
+  matchReceipt,
+  sendPayouts,
   balanceOf,
-  checkBatches,
-  checkMatches,
   lentLoan,
   liveUntilPayout,
   newTeam,
@@ -15,7 +14,6 @@ import {
 } from '../../../tests/actors/loans.ts';
 import { useServer } from '../../../tests/server.ts';
 import { brokenInvariants } from '../../database/invariants.ts';
-import { drain } from '../../worker.ts';
 
 const server = useServer();
 const books = async () => expect(await brokenInvariants(server.services.pool)).toEqual([]);
@@ -25,19 +23,11 @@ test('a returned surplus of the borrower leaves the claim on a third party as it
   const { loan, account } = await lentLoan(server, team);
   const aunt = { fromBank: '808', fromAccount: '80800000000088' };
   const seq = await pay(server, account, 900, aunt);
-  const [receipt] = await server.rows<{ id: string }>(
-    'select id from banking.receipt where seq = $1',
-    [seq],
-  );
-  const match = { decision: 'match', loanId: String(loan.id) };
-  expect(await decide(server, team.maker, 'unmatched_payment', receipt!.id, match)).toBeNull();
-  await checkMatches(server, team.checker);
+  const receipt = await matchReceipt(server, team, seq, { loanId: String(loan.id) });
   await pay(server, account, 500);
   await server.ok(servicing.returnPrepaid, { id: String(loan.id) }, loan.borrower);
   await liveUntilPayout(server);
-  expect(await decide(server, team.maker, 'payout_release', null, 'release')).toBeNull();
-  await checkBatches(server, team.checker);
-  await drain(server.services);
+  await sendPayouts(server, team);
   const payouts = () =>
     server.rows<{ id: number; amount: number; status: string; receipt: string | null }>(
       `select id::int, amount::int, status, receipt_id as receipt from servicing.payout
@@ -46,7 +36,7 @@ test('a returned surplus of the borrower leaves the claim on a third party as it
     );
   const [own, hers] = await payouts();
   expect(own).toMatchObject({ amount: 500, status: 'confirmed', receipt: null });
-  expect(hers).toMatchObject({ amount: 900, status: 'confirmed', receipt: receipt!.id });
+  expect(hers).toMatchObject({ amount: 900, status: 'confirmed', receipt });
   await pay(server, account, 900, { reverses: seq });
   const claim = () => balanceOf(server, 'recourse_receivable', { loan: loan.id });
   expect(await claim()).toBe(900);
