@@ -112,7 +112,7 @@ const imports: [sentence: string, path: string, text: string][] = [
   ['5 the top', 'server/lending/jobs.ts', `import { b } from '../demonstration/actions.ts';`],
   ['7 fastify', 'server/lending/actions.ts', `import fastify from 'fastify';`],
   ['7 its plugins', 'server/worker.ts', `import type { b } from '@fastify/static';`],
-  ['8 ui, contract', 'web/ui/A.tsx', `import { b } from '#contract/core/money.ts';`],
+  ['8 ui, contract', 'web/ui/A.tsx', `import { b } from '#contract/core/day.ts';`],
   ['8 ui, site', 'web/ui/A.tsx', `import { b } from '../site/paths.ts';`],
   ['8 form', 'web/form/A.tsx', `import { b } from '../site/paths.ts';`],
   ['8 office, site', 'web/lending/office/A.tsx', `import { b } from '../../site/api.ts';`],

@@ -1,5 +1,6 @@
 // Schemas that all lists share: ids, paging, sorting, acknowledgement.
 import { z } from 'zod';
+import { thousands } from './money.ts';
 import { numberText } from './wire.ts';
 
 /**
@@ -53,9 +54,7 @@ export const COUNTED_MAX = 10_000;
 
 /** Formats a count: 「123 筆」, or 「10,000 筆以上」 if counting stopped at the limit. */
 export const countText = (count: number, unit: string): string =>
-  count >= COUNTED_MAX
-    ? `${COUNTED_MAX.toLocaleString('en-US')} ${unit}以上`
-    : `${count.toLocaleString('en-US')} ${unit}`;
+  count >= COUNTED_MAX ? `${thousands(COUNTED_MAX)} ${unit}以上` : `${thousands(count)} ${unit}`;
 
 /** Paging of an office list; unlike the public API it has no way to request all rows. */
 export const officePage = {

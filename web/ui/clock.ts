@@ -21,9 +21,16 @@ export function learnNow(instant: string): void {
   if (Math.abs(offset - before) > 1_000) for (const ticker of tickers.values()) tick(ticker);
 }
 
+const inTaipei = (instant: number) => new Date(instant + 8 * 3_600_000).toISOString();
+
 /** Returns the calendar day in Taipei of an instant (default: now), 'YYYY-MM-DD'. */
 export function dayIn(instant: number = now()): string {
-  return new Date(instant + 8 * 3_600_000).toISOString().slice(0, 10);
+  return inTaipei(instant).slice(0, 10);
+}
+
+/** Returns the time of day in Taipei of an instant, 'HH:MM'. */
+export function timeIn(instant: number): string {
+  return inTaipei(instant).slice(11, 16);
 }
 
 type Ticker = { listeners: Set<() => void>; value: number; timer: number };

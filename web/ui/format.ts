@@ -1,19 +1,12 @@
-// Formats of amounts, rates, days and time spans; no other file defines such formats.
+// Formats of amounts, rates, days and time spans; no other file in web/ defines such formats.
+import { roundedTo, thousands } from '#contract/core/money.ts';
+import { dayIn, timeIn } from './clock.ts';
 
-const wholes = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-/**
- * Amounts in units of ten thousand or a hundred million are shown exactly, because a rounded figure
- * would be a different amount.
- */
-const parts = new Intl.NumberFormat('en-US', { maximumFractionDigits: 8 });
-const rates = new Intl.NumberFormat('en-US', {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-});
+export { formatPercent } from '#contract/core/money.ts';
 
 /** '3,000'. */
 export function formatNumber(n: number): string {
-  return wholes.format(n).replace('-', '\u2212');
+  return thousands(roundedTo(n, 0));
 }
 
 /**
@@ -21,14 +14,9 @@ export function formatNumber(n: number): string {
  * positive as '＋$ 1,200'.
  */
 export function formatMoney(amount: number, sign = false): string {
-  const size = wholes.format(Math.abs(amount));
+  const size = formatNumber(Math.abs(amount));
   if (amount < 0) return `\u2212$\u00a0${size}`;
   return sign && amount > 0 ? `\uff0b$\u00a0${size}` : `$\u00a0${size}`;
-}
-
-/** Formats a rate in percent (9.5) as '9.50%'. */
-export function formatPercent(percent: number): string {
-  return `${rates.format(percent).replace('-', '\u2212')}%`;
 }
 
 /**
@@ -43,17 +31,20 @@ export function formatShare(share: number): string {
 const WAN = 10_000;
 const YI = 100_000_000;
 
-/** Formats an amount in units of ten thousand: 30000 → '3 萬', 15000 → '1.5 萬'. */
+/**
+ * Formats an amount in units of ten thousand: 30000 → '3 萬', 15000 → '1.5 萬'. It is exact, because
+ * a rounded figure would be a different amount.
+ */
 export function formatWan(amount: number): string {
-  return `${parts.format(amount / WAN)} 萬`;
+  return `${thousands(amount / WAN)} 萬`;
 }
 
 /** Formats a number as short as possible without rounding, for an axis: '500', '1.5 萬', '2 億'. */
 export function formatShort(n: number): string {
   const size = Math.abs(n);
   const sign = n < 0 ? '\u2212' : '';
-  if (size >= YI) return `${sign}${parts.format(size / YI)} 億`;
-  return sign + (size >= WAN ? formatWan(size) : wholes.format(size));
+  if (size >= YI) return `${sign}${thousands(size / YI)} 億`;
+  return sign + (size >= WAN ? formatWan(size) : formatNumber(size));
 }
 
 /** Formats a number of instalments as '24 期', without a line break inside. */
@@ -74,22 +65,14 @@ export function formatDayWithWeekday(day: string): string {
   return `${formatDay(day)}（${weekdays[weekday]}）`;
 }
 
-const clockTime = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Asia/Taipei',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
-const calendarDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Taipei' });
-
 /** Returns the Asia/Taipei day of an instant as 'YYYY-MM-DD'. */
 export function dayOfInstant(instant: string): string {
-  return calendarDay.format(new Date(instant));
+  return dayIn(Date.parse(instant));
 }
 
 /** Formats the time of day of an instant as '14:32' in Taipei time. */
 export function formatTime(instant: string): string {
-  return clockTime.format(new Date(instant));
+  return timeIn(Date.parse(instant));
 }
 
 /** Formats an instant as '2026/11/20 14:32' in Taipei time. */

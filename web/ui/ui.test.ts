@@ -1,4 +1,5 @@
 // Test of the design system's functions: digits, carets, pages, dates, amounts, river drawings.
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { matches } from './fields/Combobox.tsx';
 import { joinsOf, threadsOf } from './drawings/Confluence.tsx';
@@ -87,6 +88,24 @@ describe('amounts, rates and times', () => {
     expect(format.formatPercent(rate)).toBe(text);
   });
   test.each([
+    [30_000, '3 萬'],
+    [15_000, '1.5 萬'],
+    [12_345_678, '1,234.5678 萬'],
+  ])('%i in units of ten thousand → %s', (amount, text) => {
+    expect(format.formatWan(amount)).toBe(text);
+  });
+  test('numbers are grouped as `Intl` groups them, which is too slow for a first view', () => {
+    const byIntl = new Intl.NumberFormat('en-US', { maximumFractionDigits: 8 });
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), (n) => {
+        expect(format.formatNumber(n)).toBe(byIntl.format(n).replace('-', '−'));
+        expect(format.formatWan(n % 1e14)).toBe(
+          `${byIntl.format((n % 1e14) / 10_000).replace('-', '−')} 萬`,
+        );
+      }),
+    );
+  });
+  test.each([
     [0.999, '99%'],
     [1, '100%'],
     [0.29, '29%'],
@@ -97,6 +116,7 @@ describe('amounts, rates and times', () => {
   test('days and times are Taipei days and times', () => {
     expect(format.formatDayWithWeekday('2026-11-20')).toBe('2026/11/20（五）');
     expect(format.formatInstant('2026-11-20T16:05:00Z')).toBe('2026/11/21 00:05');
+    expect(format.formatInstant('2026-11-20T15:59:59.999Z')).toBe('2026/11/20 23:59');
   });
   test.each([
     [30_000, '不到 1 分鐘'],
