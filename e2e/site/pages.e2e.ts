@@ -70,6 +70,24 @@ test('before the first paint of a first visit only styles are requested', async 
   expect(await family()).toContain('TC Core');
 });
 
+test('all fonts of a first visit are shown at once, when the last one has arrived', async () => {
+  const { page } = await pages.open();
+  const arrived = Promise.withResolvers<void>();
+  await page.route(/tc-core-700/, async (route) => {
+    await arrived.promise;
+    await route.continue();
+  });
+  const others = ['roboto', 'tc-core-400'].map((name) =>
+    page.waitForResponse((response) => response.url().includes(name)),
+  );
+  await page.goto(server.siteUrl, { waitUntil: 'commit' });
+  await Promise.all(others);
+  const family = () => page.evaluate(() => getComputedStyle(document.body).fontFamily);
+  expect(await family()).not.toContain('TC Core');
+  arrived.resolve();
+  await expect.poll(family).toContain('TC Core');
+});
+
 /** Opens the home page without any frame; returns what it requests, and lets frames come later. */
 async function withoutFrames(hidden: boolean) {
   const { page } = await pages.open();
