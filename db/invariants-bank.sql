@@ -1,11 +1,13 @@
 -- Invariants of bank data and ledger: every query must return no rows.
 
 -- name: a sent refund has one payment in progress, and a paid refund one confirmed payment
--- What came back for a closed account lies in suspense as a receipt of the payment's number.
+-- What came back for a closed account lies in suspense as a receipt of the payment's number, less
+-- what ended a claim on the payer.
 select r.id, r.status, b.status as payment from investing.refund r
-left join banking.payment b on b.id = r.payment_id and b.purpose = 'refund'
-  and b.subject_id = r.id and b.amount = r.amount
 left join banking.receipt back on back.seq = 'payment-' || r.payment_id and back.amount = r.amount
+left join banking.payment b on b.id = r.payment_id and b.purpose = 'refund'
+  and b.subject_id = r.id
+  and (b.amount = r.amount or back.id is not null and b.amount > r.amount)
 where (r.status = 'sent' and b.status is distinct from 'pending'
     and b.status is distinct from 'sent')
   or (r.status = 'confirmed' and r.amount > 0 and b.status is distinct from

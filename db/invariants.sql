@@ -319,11 +319,13 @@ select member_id, sum(owed) as owed, sum(booked) as booked from (
 ) s group by member_id having sum(owed) <> sum(booked);
 
 -- name: a sent payout has one payment in progress, and a confirmed payout one confirmed payment
--- What came back for a closed account lies in suspense as a receipt of the payment's number.
+-- What came back for a closed account lies in suspense as a receipt of the payment's number, less
+-- what ended a claim on the payer.
 select p.id, p.status, b.status as payment from servicing.payout p
-left join banking.payment b on b.id = p.payment_id and b.purpose = 'payout'
-  and b.subject_id = p.id and b.amount = p.amount
 left join banking.receipt r on r.seq = 'payment-' || p.payment_id and r.amount = p.amount
+left join banking.payment b on b.id = p.payment_id and b.purpose = 'payout'
+  and b.subject_id = p.id
+  and (b.amount = p.amount or r.id is not null and b.amount > p.amount)
 where (p.status = 'sent' and b.status not in ('pending', 'sent'))
   or (p.status = 'confirmed'
     and b.status <> case when r.id is null then 'confirmed' else 'returned' end)

@@ -32,6 +32,11 @@ export async function keepCovered(
   return left;
 }
 
+/** Returns how much of a refund and its fee, in NT$, the platform covered and still claims. */
+export async function coveredIn(work: Work, refund: RefundRow): Promise<Money> {
+  return sum((await coveredBy(work, refund)).map(({ amount }) => amount));
+}
+
 /** Returns the claims on the payers of the money that a refund contains. */
 async function coveredBy({ tx }: Work, { id, orderId, whole, receiptId }: RefundRow) {
   if (!whole) return coveredRest(tx, orderId, id);

@@ -1,5 +1,5 @@
 // Outcomes of refunds as the bank reports them: paid, or returned.
-import { formatMoney, isPositive, negate, subtract } from '#contract/core/money.ts';
+import { formatMoney, isPositive, minOf, negate, subtract } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { refundedTo } from '#contract/investing/refund-words.ts';
 import type { Hooks, Work } from '../../action.ts';
@@ -11,7 +11,7 @@ import { post } from '../../ledger/actions.ts';
 import type { Transfer } from '../../ledger/rules.ts';
 import { tell } from '../../notices/actions.ts';
 import { openTask, recordMove } from '../../tasks/actions.ts';
-import { keepCovered } from './covered.ts';
+import { coveredIn, keepCovered } from './covered.ts';
 import { moveOrder } from './orders.ts';
 import { endIfPaidBack } from './refund-sources.ts';
 import {
@@ -43,7 +43,7 @@ export const refundSettled: Hooks['settled']['refund'] = async (work, settled) =
   if (refund?.status !== from || refund.paymentId !== settled.paymentId) {
     throw new Error(`refund ${known.id} was not ${from} as payment ${settled.paymentId}`);
   }
-  if (isLeft) return leaveToAPerson(work, refund, settled, own.loanId);
+  if (isLeft) return leaveToAPerson(work, order, refund, settled);
   if (settled.outcome === 'returned') return refundReturned(work, order, refund, settled);
   await markRefund(tx, refund.id, {
     status: 'confirmed',
@@ -91,10 +91,16 @@ function moved(
 }
 
 /**
- * Money that the bank returned for a closed member account is no longer owed to the member; it
- * stays in suspense until a person decides.
+ * Money that the bank returned for a closed member account is no longer owed to the member. What
+ * the platform covered of it ends the claim on the payer; the rest stays in suspense until a person
+ * decides.
  */
-async function leaveToAPerson(work: Work, refund: RefundRow, settled: Settled, loanId: number) {
+async function leaveToAPerson(
+  work: Work,
+  order: OrderRow,
+  refund: RefundRow,
+  settled: Settled,
+): Promise<void> {
   await recordMove(work, {
     subject: subjectOf(refund.id),
     action: 'refund.returned',
@@ -102,12 +108,27 @@ async function leaveToAPerson(work: Work, refund: RefundRow, settled: Settled, l
     to: 'confirmed',
     reason: settled.reason,
   });
-  await lodgeReturn(work, settled, {
-    loanId,
-    virtualAccount: '0',
-    kind: 'refund_returned',
-    why: `會員已關閉帳戶，${orderNoOf(refund.orderId)} 的退款遭銀行退匯，請人工處理`,
-  });
+  const kept = minOf(await coveredIn(work, refund), refund.amount);
+  if (isPositive(kept)) {
+    await post(work, [moved(order, { ...refund, amount: kept }, settled)]);
+    await keepCovered(work, refund, settled.paymentId);
+  }
+  const amount = subtract(refund.amount, kept);
+  if (amount === 0) {
+    const settledAt = work.now;
+    await markRefund(work.tx, refund.id, { status: 'confirmed', paymentId: null, settledAt });
+    return;
+  }
+  await lodgeReturn(
+    work,
+    { ...settled, amount },
+    {
+      loanId: order.loanId,
+      virtualAccount: '0',
+      kind: 'refund_returned',
+      why: `會員已關閉帳戶，${orderNoOf(refund.orderId)} 的退款遭銀行退匯，請人工處理`,
+    },
+  );
 }
 
 /**

@@ -44,7 +44,7 @@ import {
   payoutsOfDay,
   type PayoutRow,
 } from './payout-queries.ts';
-import { keepCovered, surplusTo } from '../repayment/surplus.ts';
+import { coveredIn, keepCovered, surplusTo } from '../repayment/surplus.ts';
 import { payoutMinimumOn } from '../rules.ts';
 import { noticeKinds } from '../words.ts';
 
@@ -272,11 +272,11 @@ const isLeft = async ({ tx }: Work, { memberId }: Settled): Promise<boolean> =>
   memberId !== null && (await holdMember(tx, memberId)) === null;
 
 /**
- * Money returned for a closed account belongs to no current member, so it stays in suspense until a
- * person decides.
+ * Money returned for a closed account belongs to no current member. What the platform covered of it
+ * ends the claim on the payer; the rest stays in suspense until a person decides.
  */
 async function leaveToAPerson(work: Work, payout: PayoutRow, settled: Settled): Promise<void> {
-  const { id, loanId } = payout;
+  const { id, loanId, attempts } = payout;
   await recordMove(work, {
     subject: { type: 'payout', id },
     action: 'payout.returned',
@@ -284,12 +284,27 @@ async function leaveToAPerson(work: Work, payout: PayoutRow, settled: Settled): 
     to: 'confirmed',
     reason: settled.reason,
   });
-  await lodgeReturn(work, settled, {
-    loanId,
-    virtualAccount: NO_VIRTUAL_ACCOUNT,
-    kind: 'payout_returned',
-    why: `會員已關閉帳戶，撥付 ${id} 遭銀行退匯，請人工處理`,
-  });
+  const kept = await coveredIn(work, payout);
+  if (isPositive(kept)) {
+    await post(work, [moved({ ...payout, amount: kept }, settled)]);
+    await keepCovered(work, payout, settled.paymentId);
+  }
+  const amount = subtract(payout.amount, kept);
+  if (amount === 0) {
+    const end = { status: 'confirmed', paymentId: null, attempts, settledOn: null } as const;
+    await markPayout(work.tx, id, end);
+    return;
+  }
+  await lodgeReturn(
+    work,
+    { ...settled, amount },
+    {
+      loanId,
+      virtualAccount: NO_VIRTUAL_ACCOUNT,
+      kind: 'payout_returned',
+      why: `會員已關閉帳戶，撥付 ${id} 遭銀行退匯，請人工處理`,
+    },
+  );
 }
 
 /** Transfer of the member's payout out of the trust account, or back into it. */

@@ -157,7 +157,7 @@ async function withdraw(
   await lower(work, payout, { receiptId, amount });
 }
 
-/** Writes the lower amount of a payable payout; one of nothing no longer waits for an account. */
+/** Writes the lower amount of a payout; one of nothing no longer waits for an account. */
 async function lower(
   work: Work,
   payout: PayoutRow,
@@ -171,12 +171,19 @@ async function lower(
   await recordMove(work, {
     subject,
     action: isGone ? 'payout.withdrawn' : 'payout.lowered',
-    from: 'payable',
-    to: isGone ? 'confirmed' : 'payable',
+    from: payout.status,
+    to: isGone ? 'confirmed' : payout.status,
     snapshot: { amount, receiptId },
   });
   if (isGone) await closeTask(work, 'attention', subject, 'withdrawn', '原入帳經銀行沖正');
   return { ...payout, amount: left };
+}
+
+/** Returns how much of a payout, in NT$, the platform covered and still claims. */
+export async function coveredIn({ tx }: Work, payout: PayoutRow): Promise<Money> {
+  if (payout.kind !== 'surplus') return ZERO;
+  const covered = (await coveredSurplus(tx, payout)).map(({ amount }) => amount);
+  return minOf(sum(covered.filter(isPositive)), payout.amount);
 }
 
 /**

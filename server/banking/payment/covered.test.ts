@@ -1,0 +1,125 @@
+// Tests what becomes of money that the platform covered and that comes back for a closed
+// account.
+import { beforeAll, expect, test } from 'vitest';
+import { demonstration } from '#contract/demonstration/calls.ts';
+import { servicing } from '#contract/servicing/calls.ts';
+import {
+  balanceOf,
+  lentLoan,
+  liveUntilPayout,
+  newTeam,
+  pay as payLoan,
+  sendPayouts,
+  type Team,
+} from '../../../tests/actors/loans.ts';
+import { type Placed, paymentsOn } from '../../../tests/actors/payments.ts';
+import { useServer } from '../../../tests/server.ts';
+import { brokenInvariants } from '../../database/invariants.ts';
+
+const server = useServer();
+const { placed, pay, releaseRefund, letPass, runJobs } = paymentsOn(server);
+let team: Team;
+beforeAll(async () => {
+  team = await newTeam(server);
+});
+
+const books = async () => expect(await brokenInvariants(server.services.pool)).toEqual([]);
+const payer = { fromBank: '004', fromAccount: '00400000000099' };
+const claimOn = ({ loanId, id }: Placed) =>
+  balanceOf(server, 'recourse_receivable', { loan: loanId, member: id });
+const comesBack = async (reference: string) => {
+  const { data } = await server.ok(demonstration.bankReturn, { reference });
+  expect(data.returned).toBe(true);
+};
+const close = (memberId: number) =>
+  server.rows('update identity.member set closed_at = now() where id = $1', [memberId]);
+const refundsOf = ({ orderId }: Placed) =>
+  server.rows<{ id: number; amount: number; fee: number; status: string; whole: boolean }>(
+    `select id::int, amount::int, fee::int, status, whole from investing.refund
+     where order_id = $1 order by id`,
+    [orderId],
+  );
+/** Amounts that lie in suspense after the bank returned payments of closed accounts. */
+const lyingOf = (purpose: 'refund' | 'payout', subjectId: number) =>
+  server.rows<{ amount: number; why: string }>(
+    `select r.amount::int, t.detail ->> 'why' as why from banking.receipt r
+     join banking.payment p on r.seq = 'payment-' || p.id
+     join tasks.task t on t.kind = 'unmatched_payment' and t.status = 'open'
+       and t.subject_type = 'receipt' and t.subject_id = r.id
+     where p.purpose = $1 and p.subject_id = $2 and r.state = 'suspense'`,
+    [purpose, subjectId],
+  );
+
+/** An order that was paid in two parts has expired, and all its money was refunded. */
+async function refunded() {
+  const one = await placed(10_000);
+  const first = await pay(one, 3_000, payer);
+  const second = await pay(one, 4_000, payer);
+  await letPass(one, 2);
+  await runJobs();
+  await releaseRefund(one.orderId);
+  const [refund] = await refundsOf(one);
+  return { one, first: first.seq, second: second.seq, refundId: refund!.id };
+}
+
+/** The bank has taken back a payment of a loan whose surplus was sent out; returns the payout. */
+async function surplusTakenBack() {
+  const { loan, account } = await lentLoan(server, team);
+  await payLoan(server, account, 2_000);
+  const seq = await payLoan(server, account, 3_000);
+  await server.ok(servicing.returnPrepaid, { id: String(loan.id) }, loan.borrower);
+  await liveUntilPayout(server);
+  await sendPayouts(server, team);
+  const [payout] = await server.rows<{ id: number; amount: number }>(
+    'select id::int, amount::int from servicing.payout where loan_id = $1',
+    [loan.id],
+  );
+  await payLoan(server, account, 3_000, { reverses: seq });
+  expect(await balanceOf(server, 'recourse_receivable', { loan: loan.id })).toBe(3_000);
+  return { loan, payoutId: payout!.id };
+}
+
+test('a returned refund of a closed account ends the claim, and only the rest lies', async () => {
+  const { one, first, refundId } = await refunded();
+  await close(one.id);
+  await pay(one, 3_000, { reverses: first });
+  await books();
+  const lying = await balanceOf(server, 'suspense');
+  await comesBack(`refund-${refundId}-1`);
+  expect(await claimOn(one)).toBe(0);
+  const why = expect.stringContaining('會員已關閉帳戶');
+  expect(await lyingOf('refund', refundId)).toMatchObject([{ amount: 3_985, why }]);
+  expect((await balanceOf(server, 'suspense')) - lying).toBe(3_985);
+  expect(await refundsOf(one)).toMatchObject([{ amount: 3_985, fee: 15, status: 'confirmed' }]);
+  await books();
+});
+
+test('nothing of it lies in suspense if all of it was covered', async () => {
+  const { one, first, second, refundId } = await refunded();
+  await pay(one, 3_000, { reverses: first });
+  await pay(one, 4_000, { reverses: second });
+  expect(await claimOn(one)).toBe(7_000);
+  await close(one.id);
+  const lying = await balanceOf(server, 'suspense');
+  await comesBack(`refund-${refundId}-1`);
+  expect(await claimOn(one)).toBe(0);
+  expect(await lyingOf('refund', refundId)).toEqual([]);
+  expect(await balanceOf(server, 'suspense')).toBe(lying);
+  expect(await refundsOf(one)).toMatchObject([{ amount: 0, fee: 0, status: 'confirmed' }]);
+  await books();
+});
+
+test('a surplus of a closed account ends the claim as far as it was covered', async () => {
+  const { loan, payoutId } = await surplusTakenBack();
+  const isClosed = (closed: string) =>
+    server.rows(`update identity.member set closed_at = ${closed} where id = $1`, [
+      loan.borrower.id,
+    ]);
+  await isClosed('now()');
+  await comesBack(`payout-${payoutId}-1`);
+  // The account could not be closed while the loan runs.
+  await isClosed('null');
+  expect(await balanceOf(server, 'recourse_receivable', { loan: loan.id })).toBe(0);
+  expect(await lyingOf('payout', payoutId)).toMatchObject([{ amount: 2_000 }]);
+  await books();
+});
