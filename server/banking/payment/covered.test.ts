@@ -1,5 +1,5 @@
-// Tests what becomes of money that the platform covered and that comes back for a closed
-// account.
+// Tests what becomes of money that the platform covered and that comes back: for a
+// closed account, and a second time.
 import { beforeAll, expect, test } from 'vitest';
 import { demonstration } from '#contract/demonstration/calls.ts';
 import { servicing } from '#contract/servicing/calls.ts';
@@ -15,6 +15,8 @@ import {
 import { type Placed, paymentsOn } from '../../../tests/actors/payments.ts';
 import { useServer } from '../../../tests/server.ts';
 import { brokenInvariants } from '../../database/invariants.ts';
+import { moveLoan } from '../../lending/actions.ts';
+import { inWork } from '../../work.ts';
 
 const server = useServer();
 const { placed, pay, releaseRefund, letPass, runJobs } = paymentsOn(server);
@@ -121,5 +123,65 @@ test('a surplus of a closed account ends the claim as far as it was covered', as
   await isClosed('null');
   expect(await balanceOf(server, 'recourse_receivable', { loan: loan.id })).toBe(0);
   expect(await lyingOf('payout', payoutId)).toMatchObject([{ amount: 2_000 }]);
+  await books();
+});
+
+/** The case of an order ends without a disbursement; returns the refund of the order's money. */
+async function fails(one: Placed) {
+  await inWork(server.services, (work) =>
+    moveLoan(work, one.loanId, 96, { action: 'loan.cancelled' }),
+  );
+  return (await refundsOf(one)).find(({ whole }) => whole)!;
+}
+
+/** The order's money is at the bank for the borrower. */
+const disbursementIsSent = ({ loanId }: Placed) =>
+  server.rows(
+    `insert into banking.payment (purpose, subject_id, bank_code, account, holder, amount, memo,
+       reference, created_at) values ('disbursement', $1, '004', '', '', 1, '', $2, now())`,
+    [loanId, `test-${loanId}`],
+  );
+
+/**
+ * An order that was paid in two parts, the second one too high; the refund of the rest has arrived.
+ * The case is full and waits for its disbursement.
+ */
+async function overpaid() {
+  const one = await placed(10_000, { amount: 10_000 });
+  await pay(one, 3_000, payer);
+  const { seq } = await pay(one, 7_915, payer);
+  await releaseRefund(one.orderId);
+  return { one, seq };
+}
+
+test('a refund that comes back twice is not set off against money of another refund', async () => {
+  const { one, seq } = await overpaid();
+  const { id } = await fails(one);
+  await releaseRefund(one.orderId);
+  await pay(one, 7_915, { reverses: seq });
+  expect(await claimOn(one)).toBe(7_915);
+  const whole = async () => (await refundsOf(one)).find((refund) => refund.id === id);
+  await comesBack(`refund-${id}-1`);
+  expect(await claimOn(one), 'the refund of the rest is still claimed').toBe(915);
+  expect(await whole()).toMatchObject({ amount: 3_000, status: 'payable' });
+  await releaseRefund(one.orderId);
+  await comesBack(`refund-${id}-2`);
+  expect(await claimOn(one)).toBe(915);
+  expect(await whole()).toMatchObject({ amount: 3_000, status: 'payable' });
+  await books();
+});
+
+test('nor is one whose covered part was kept before it was made', async () => {
+  const { one, seq } = await overpaid();
+  await disbursementIsSent(one);
+  await pay(one, 7_915, { reverses: seq });
+  const { id } = await fails(one);
+  expect(await claimOn(one)).toBe(915);
+  await releaseRefund(one.orderId);
+  await comesBack(`refund-${id}-1`);
+  expect(await claimOn(one)).toBe(915);
+  expect((await refundsOf(one)).find((refund) => refund.id === id)).toMatchObject({
+    ...{ amount: 3_000, status: 'payable' },
+  });
   await books();
 });

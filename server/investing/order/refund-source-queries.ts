@@ -33,18 +33,32 @@ export const openWholeRefunds = (tx: Tx, orderId: number) =>
 /** NT$ of an order's money, from a receipt that the bank reversed, that the platform covered. */
 export type Covered = { orderId: number; receiptId: number; thirdParty: boolean; amount: Money };
 
-/** Returns what the platform covered of the money that orders kept, and still claims. */
+/**
+ * Returns what the platform covered of the money that orders kept, and still claims. What came back
+ * of it before does not count, because the rest of the claim is then about other money.
+ */
 export const coveredMoney = (tx: Tx, orderIds: readonly number[]) =>
   tx.many<Covered>(sql`
     select r.subject_id as "orderId", r.id as "receiptId", r.third_party as "thirdParty",
-      least(c.amount, -e.amount) as amount
+      least(c.amount, -e.amount - back.amount) as amount
     from banking.recourse c
     join banking.receipt r on r.id = c.receipt_id and r.subject_type = 'order'
       and r.subject_id = any (${orderIds})
     join ledger.entry e
       on e.transfer_id = 'order:' || r.subject_id || ':receipt:' || r.id
     join ledger.account a on a.id = e.account_id and a.kind = 'order_funds'
-    where c.status = 'open'
+    cross join lateral (
+      select coalesce(sum(-k.amount), 0)::bigint as amount
+      from (
+        select e.transfer_id || ':kept' as id
+        union all select e.transfer_id || ':returned:' || p.id || ':kept' from investing.refund f
+        join banking.payment p on p.purpose = 'refund' and p.subject_id = f.id
+        where f.order_id = r.subject_id and f.whole
+      ) t
+      join ledger.entry k on k.transfer_id = t.id
+      join ledger.account d on d.id = k.account_id and d.kind = 'platform_due'
+    ) back
+    where c.status = 'open' and back.amount < -e.amount
       -- The order did not give this money up when the receipt was reversed.
       and not exists (select from ledger.transfer t
         where t.id = 'order:' || r.subject_id || ':receipt:' || r.id || ':reversed')
