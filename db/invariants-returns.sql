@@ -56,12 +56,13 @@ where coalesce(b.booked, 0) <> case c.status when 'open' then c.amount else 0 en
   or c.amount > r.amount or (c.status = 'open' and r.state <> 'reversed');
 
 -- name: no refund that waits to be sent contains money that the platform covered
--- Such money ends the claim on the payer; whoever was refunded it as well would have it twice. A
--- claim that was lowered already is left with money of the receipt that is elsewhere.
+-- Such money ends the claim on the payer, or makes the loss smaller; whoever was refunded it too
+-- would have it twice. A claim that was lowered already is left with money that is elsewhere.
 select f.id, f.order_id, f.amount, c.receipt_id, c.amount as claimed from investing.refund f
 join banking.receipt r on r.subject_type = 'order' and r.subject_id = f.order_id
   and r.state = 'reversed'
-join banking.recourse c on c.receipt_id = r.id and c.status = 'open' and c.loan_id is not null
+join banking.recourse c on c.receipt_id = r.id and c.status in ('open', 'lost')
+  and c.loan_id is not null
 cross join lateral (select 'order:' || f.order_id || ':receipt:' || r.id as id) t
 where f.status = 'payable' and f.amount > 0
   and not exists (select from ledger.transfer k
@@ -79,7 +80,8 @@ where f.status = 'payable' and f.amount > 0
 select p.id, p.loan_id, p.amount, c.receipt_id, c.amount as claimed from servicing.payout p
 join banking.receipt r on r.subject_type = 'loan' and r.subject_id = p.loan_id
   and r.state = 'reversed'
-join banking.recourse c on c.receipt_id = r.id and c.status = 'open' and c.loan_id is not null
+join banking.recourse c on c.receipt_id = r.id and c.status in ('open', 'lost')
+  and c.loan_id is not null
 join ledger.transfer made on made.id = 'surplus:' || p.id
 join ledger.transfer covered on covered.id = 'receipt:' || r.id || ':covered'
 cross join lateral (select coalesce(sum(amount), 0) as amount from servicing.payout

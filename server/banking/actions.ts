@@ -36,7 +36,7 @@ export { batchTotal, checkedBatch, draftBatch } from './payment/batches.ts';
 export { waitingInBatch } from './payment/batch-queries.ts';
 export { bankClosedThrough, reopenBankDays } from './reconciliation/closing.ts';
 export { orderPayment } from './payment/payments.ts';
-export { keepForOpenRecourse } from './payment/recourse.ts';
+export { keepForLockedRecourse } from './payment/recourse.ts';
 export { differencesAt } from './reconciliation/comparison.ts';
 export { accountText, askForSource, sourceIn, sourceOf, sourceOrAsk } from './payment/sources.ts';
 export type { SourceRow } from './payment/source-queries.ts';

@@ -1,10 +1,12 @@
 // Tests what becomes of money that the platform covered and that comes back: for a
-// closed account, and a second time.
+// closed account, a second time, and after two persons have ended the claim.
+import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { demonstration } from '#contract/demonstration/calls.ts';
 import { servicing } from '#contract/servicing/calls.ts';
 import {
   balanceOf,
+  checkBatches,
   lentLoan,
   liveUntilPayout,
   newTeam,
@@ -13,9 +15,11 @@ import {
   type Team,
 } from '../../../tests/actors/loans.ts';
 import { type Placed, paymentsOn } from '../../../tests/actors/payments.ts';
+import { decide } from '../../../tests/actors/tasks.ts';
 import { useServer } from '../../../tests/server.ts';
 import { brokenInvariants } from '../../database/invariants.ts';
 import { moveLoan } from '../../lending/actions.ts';
+import { drain } from '../../worker.ts';
 import { inWork } from '../../work.ts';
 
 const server = useServer();
@@ -78,7 +82,7 @@ async function surplusTakenBack() {
   );
   await payLoan(server, account, 3_000, { reverses: seq });
   expect(await balanceOf(server, 'recourse_receivable', { loan: loan.id })).toBe(3_000);
-  return { loan, payoutId: payout!.id };
+  return { loan, payoutId: payout!.id, seq };
 }
 
 test('a returned refund of a closed account ends the claim, and only the rest lies', async () => {
@@ -183,5 +187,106 @@ test('nor is one whose covered part was kept before it was made', async () => {
   expect((await refundsOf(one)).find((refund) => refund.id === id)).toMatchObject({
     ...{ amount: 3_000, status: 'payable' },
   });
+  await books();
+});
+
+const receiptOf = async (seq: string) =>
+  (
+    await server.rows<{ id: number }>('select id::int from banking.receipt where seq = $1', [seq])
+  )[0]!.id;
+const recourseOf = async (receiptId: number) =>
+  (
+    await server.rows<{ status: string; amount: number; maker: number | null }>(
+      `select status, amount::int, maker_id::int as maker from banking.recourse
+       where receipt_id = $1`,
+      [receiptId],
+    )
+  )[0];
+/** Two persons end a claim. */
+async function endClaim(receiptId: number, decision: 'dismiss' | 'recovered') {
+  expect(await decide(server, team.maker, 'recourse', receiptId, decision)).toBeNull();
+  expect(await decide(server, team.checker, 'recourse', receiptId, 'approve')).toBeNull();
+}
+/** How much the company has lost, and the trust owes to it, since the function was made. */
+async function sinceNow() {
+  const read = async () => ({
+    lost: await balanceOf(server, 'loss'),
+    due: await balanceOf(server, 'platform_due'),
+    suspense: await balanceOf(server, 'suspense'),
+  });
+  const before = await read();
+  return async () => {
+    const now = await read();
+    return {
+      lost: now.lost - before.lost,
+      due: now.due - before.due,
+      suspense: now.suspense - before.suspense,
+    };
+  };
+}
+
+test('money of a lost claim that was never lent lowers the loss and is not refunded', async () => {
+  const { one, seq } = await overpaid();
+  await disbursementIsSent(one);
+  const moved = await sinceNow();
+  await pay(one, 7_915, { reverses: seq });
+  const receiptId = await receiptOf(seq);
+  await endClaim(receiptId, 'dismiss');
+  expect(await moved()).toMatchObject({ lost: 7_915, due: -7_915 });
+  const refund = await fails(one);
+  expect(refund, 'the other payment goes back').toMatchObject({ amount: 3_000, fee: 0 });
+  expect(await moved()).toMatchObject({ lost: 915, due: -915 });
+  expect(await recourseOf(receiptId)).toMatchObject({ status: 'lost', amount: 915 });
+  await books();
+});
+
+test('of a lost claim that comes back as a whole, nothing is lost', async () => {
+  const { one, first, refundId } = await refunded();
+  const moved = await sinceNow();
+  await pay(one, 3_000, { reverses: first });
+  const receiptId = await receiptOf(first);
+  await endClaim(receiptId, 'dismiss');
+  await comesBack(`refund-${refundId}-1`);
+  expect(await refundsOf(one)).toMatchObject([{ amount: 3_985, fee: 15, status: 'payable' }]);
+  expect(await moved()).toEqual({ lost: 0, due: 0, suspense: 0 });
+  const ended = { status: 'recovered', amount: 3_000, maker: null };
+  expect(await recourseOf(receiptId)).toEqual(ended);
+  await books();
+});
+
+test('a surplus of a lost claim is not owed again', async () => {
+  const { loan, payoutId, seq } = await surplusTakenBack();
+  const moved = await sinceNow();
+  await endClaim(await receiptOf(seq), 'dismiss');
+  expect(await moved()).toMatchObject({ lost: 3_000 });
+  await comesBack(`payout-${payoutId}-1`);
+  expect(await moved()).toMatchObject({ lost: 0 });
+  expect(await balanceOf(server, 'refund_payable', { member: loan.borrower.id })).toBe(2_000);
+  await books();
+});
+
+test('nor is money without an owner whose return came back', async () => {
+  const seq = randomUUID().slice(0, 20);
+  const bank = server.services.demonstration!.bank;
+  await bank.transfer({ virtualAccount: '123', amount: 640, seq, ...payer });
+  const id = await receiptOf(seq);
+  expect(await decide(server, team.maker, 'unmatched_payment', id, 'return')).toBeNull();
+  await checkBatches(server, team.checker);
+  await drain(server.services);
+  const moved = await sinceNow();
+  await bank.transfer({ virtualAccount: '123', amount: 640, reverses: seq });
+  await endClaim(id, 'dismiss');
+  await comesBack(`return-${id}-1`);
+  expect(await moved()).toEqual({ lost: 0, due: 0, suspense: 0 });
+  expect(await recourseOf(id)).toMatchObject({ status: 'recovered' });
+  await books();
+});
+
+test('a payer who has paid for the claim is refunded', async () => {
+  const { one, seq } = await overpaid();
+  await disbursementIsSent(one);
+  await pay(one, 7_915, { reverses: seq });
+  await endClaim(await receiptOf(seq), 'recovered');
+  expect(await fails(one)).toMatchObject({ amount: 10_000, fee: 0, status: 'payable' });
   await books();
 });

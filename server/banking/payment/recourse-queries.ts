@@ -43,9 +43,17 @@ export const endRecourse = (
     where receipt_id = ${receiptId} and status = 'open'
   `);
 
-/** Lowers an open claim to what is left of it. */
+/** Ends a claim whose money came back, also if persons had given it up; then nobody ended it. */
+export const recoverRecourse = (tx: Tx, receiptId: number, today: Day) =>
+  tx.run(sql`
+    update banking.recourse set status = 'recovered', settled_on = ${today}, maker_id = null,
+      checker_id = null
+    where receipt_id = ${receiptId} and status <> 'recovered'
+  `);
+
+/** Lowers a claim that is open or lost to what is left of it. */
 export const lowerRecourse = (tx: Tx, receiptId: number, amount: Money) =>
   tx.run(sql`
     update banking.recourse set amount = ${amount}
-    where receipt_id = ${receiptId} and status = 'open'
+    where receipt_id = ${receiptId} and status <> 'recovered'
   `);

@@ -12,6 +12,7 @@ import {
   insertRecourse,
   lockRecourse,
   lowerRecourse,
+  recoverRecourse,
   type RecourseRow,
 } from './recourse-queries.ts';
 
@@ -139,20 +140,21 @@ async function end(
 }
 
 /**
- * Like `keepForRecourse`, for a claim that the caller has read as open and locked, so that money is
- * never taken from elsewhere without being kept here.
+ * Like `keepForRecourse`, for a claim that the caller has read and locked, so that money is never
+ * taken from elsewhere without being kept here.
  */
-export async function keepForOpenRecourse(
+export async function keepForLockedRecourse(
   ...[work, receiptId, source, transferId]: Parameters<typeof keepForRecourse>
 ): Promise<void> {
   if (await keepForRecourse(work, receiptId, source, transferId)) return;
-  throw new Error(`the claim of receipt ${receiptId} is not open, or less than ${source.amount}`);
+  throw new Error(`the claim of receipt ${receiptId} is over, or less than ${source.amount}`);
 }
 
 /**
  * Keeps money that was sent away and came back after the platform had covered it: it ends the claim
- * on the payer, or lowers it by this part. `source` is the account in which the money is. Returns
- * false if nothing was covered, less was covered, or persons have ended the claim.
+ * on the payer, or lowers it by this part. If persons have given the claim up, the loss becomes
+ * smaller instead. `source` is the account in which the money is. Returns false if nothing was
+ * covered, less was covered, or the payer has paid the claim, so that the money is theirs.
  */
 export async function keepForRecourse(
   work: Work,
@@ -162,15 +164,13 @@ export async function keepForRecourse(
 ): Promise<boolean> {
   const recourse = await lockRecourse(work.tx, receiptId);
   const amount = money(source.amount);
-  if (recourse?.status !== 'open' || recourse.amount < amount) return false;
-  const { loanId } = recourse;
+  if (!recourse || recourse.status === 'recovered' || recourse.amount < amount) return false;
+  const { loanId, status } = recourse;
+  const isLost = status === 'lost';
   const rest = { ...recourse, amount: subtract(recourse.amount, amount) };
   const isEnded = rest.amount === 0;
-  if (isEnded) {
-    const nobody = { maker: null, checker: null };
-    const settled = { status: 'recovered', settledOn: work.today, ...nobody } as const;
-    await endRecourse(work.tx, receiptId, settled);
-  } else await lowerRecourse(work.tx, receiptId, rest.amount);
+  if (isEnded) await recoverRecourse(work.tx, receiptId, work.today);
+  else await lowerRecourse(work.tx, receiptId, rest.amount);
   await post(work, [
     {
       id: transferId,
@@ -181,17 +181,18 @@ export async function keepForRecourse(
         source,
         { account: 'platform_due', amount: negate(amount) },
         { account: 'fee_receivable', amount },
-        claim(recourse, negate(amount)),
+        isLost ? { account: 'loss', amount: negate(amount) } : claim(recourse, negate(amount)),
       ],
     },
   ]);
   await recordMove(work, {
     subject: receiptOf(receiptId),
     action: 'receipt.recovered',
-    from: 'open',
-    to: isEnded ? 'recovered' : 'open',
+    from: status,
+    to: isEnded ? 'recovered' : status,
     snapshot: { amount, left: rest.amount },
   });
+  if (isLost) return true;
   // What a person proposed was about the whole amount, so they are asked about the rest anew.
   await closeTask(work, 'recourse', receiptOf(receiptId), 'overtaken', '退回的款項已經回到專戶');
   if (!isEnded) await askToPursue(work, rest);

@@ -2,7 +2,7 @@
 // or was never lent, it ends the claim on the payer and is not refunded (decision 011).
 import { type Money, minOf, sum } from '#contract/core/money.ts';
 import type { Work } from '../../action.ts';
-import { keepForOpenRecourse } from '../../banking/actions.ts';
+import { keepForLockedRecourse } from '../../banking/actions.ts';
 import type { RefundRow } from '../queries.ts';
 import { type Covered, coveredMoney, coveredRest } from './refund-source-queries.ts';
 import { takeFromRefund } from './refunds.ts';
@@ -22,7 +22,7 @@ export async function keepCovered(
     if (part === 0) continue;
     const transfer = `order:${refund.orderId}:receipt:${receiptId}:returned:${paymentId}`;
     left = await takeFromRefund(work, left, part, transfer);
-    await keepForOpenRecourse(
+    await keepForLockedRecourse(
       work,
       receiptId,
       { account: 'suspense', amount: part },
@@ -57,7 +57,12 @@ export async function keepUnlent(
   const covered = await coveredMoney(work.tx, orderIds);
   for (const { orderId: order, receiptId, amount } of covered) {
     const source = { account: 'order_funds', order, amount } as const;
-    await keepForOpenRecourse(work, receiptId, source, `order:${order}:receipt:${receiptId}:kept`);
+    await keepForLockedRecourse(
+      work,
+      receiptId,
+      source,
+      `order:${order}:receipt:${receiptId}:kept`,
+    );
   }
   const byOrder = Map.groupBy(covered, ({ orderId }) => orderId);
   const total = (claims: readonly Covered[]) => sum(claims.map(({ amount }) => amount));

@@ -34,8 +34,9 @@ export const openWholeRefunds = (tx: Tx, orderId: number) =>
 export type Covered = { orderId: number; receiptId: number; thirdParty: boolean; amount: Money };
 
 /**
- * Returns what the platform covered of the money that orders kept, and still claims. What came back
- * of it before does not count, because the rest of the claim is then about other money.
+ * Returns what the platform covered of the money that orders kept, and still claims or has given
+ * up. What came back of it before does not count, because the rest of the claim is then about other
+ * money.
  */
 export const coveredMoney = (tx: Tx, orderIds: readonly number[]) =>
   tx.many<Covered>(sql`
@@ -58,14 +59,14 @@ export const coveredMoney = (tx: Tx, orderIds: readonly number[]) =>
       join ledger.entry k on k.transfer_id = t.id
       join ledger.account d on d.id = k.account_id and d.kind = 'platform_due'
     ) back
-    where c.status = 'open' and back.amount < -e.amount
+    where c.status in ('open', 'lost') and back.amount < -e.amount
       -- The order did not give this money up when the receipt was reversed.
       and not exists (select from ledger.transfer t
         where t.id = 'order:' || r.subject_id || ':receipt:' || r.id || ':reversed')
     order by r.subject_id, r.id for no key update of c
   `);
 
-/** Returns what the platform covered of a receipt whose rest is in a refund, and still claims. */
+/** Like `coveredMoney`, for a receipt whose rest is in a refund. */
 export const coveredRest = (tx: Tx, orderId: number, refundId: number) =>
   tx.many<Covered>(sql`
     select r.subject_id as "orderId", r.id as "receiptId", r.third_party as "thirdParty", c.amount
@@ -74,5 +75,5 @@ export const coveredRest = (tx: Tx, orderId: number, refundId: number) =>
       and r.subject_id = ${orderId}
     join ledger.transfer t on t.id = 'order:' || r.subject_id || ':receipt:' || r.id || ':back'
       and t.memo = ${`${refundId}`}
-    where c.status = 'open' for no key update of c
+    where c.status in ('open', 'lost') for no key update of c
   `);

@@ -159,16 +159,21 @@ export const lowerPayout = (tx: Tx, id: number, amount: Money) =>
 /**
  * Returns what the platform covered of the money in a surplus, and still claims, newest first: of
  * the receipt to whose payer it goes, or of any receipt of the loan, except what third parties were
- * sent back, for which the borrower does not pay.
+ * sent back, for which the borrower does not pay. Of a claim that persons gave up, only the money
+ * itself comes back: a surplus that was made later has none of it.
  */
-export const coveredSurplus = (tx: Tx, { loanId, receiptId }: PayoutRow) =>
+export const coveredSurplus = (tx: Tx, { id, loanId, receiptId }: PayoutRow) =>
   tx.many<{ receiptId: number; amount: Money }>(sql`
     select c.receipt_id as "receiptId", (c.amount - case when ${receiptId}::bigint is null
       then coalesce((select sum(p.amount) from servicing.payout p where p.receipt_id = r.id), 0)
       else 0 end)::bigint as amount
     from banking.recourse c
     join banking.receipt r on r.id = c.receipt_id
-    where c.status = 'open' and r.subject_type = 'loan' and r.subject_id = ${loanId}
+    where (c.status = 'open' or c.status = 'lost' and exists (
+        select from ledger.transfer made, ledger.transfer covered
+        where made.id = ${`surplus:${id}`} and covered.id = 'receipt:' || r.id || ':covered'
+          and made.recorded_at < covered.recorded_at))
+      and r.subject_type = 'loan' and r.subject_id = ${loanId}
       and (${receiptId}::bigint is null or r.id = ${receiptId})
     order by r.id desc for no key update of c
   `);

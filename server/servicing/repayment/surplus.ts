@@ -11,7 +11,7 @@ import {
 } from '#contract/core/money.ts';
 import { refundedTo } from '#contract/investing/refund-words.ts';
 import type { Work } from '../../action.ts';
-import { keepForOpenRecourse, sourceOrAsk } from '../../banking/actions.ts';
+import { keepForLockedRecourse, sourceOrAsk } from '../../banking/actions.ts';
 import { post } from '../../ledger/actions.ts';
 import { closeTask, recordMove } from '../../tasks/actions.ts';
 import {
@@ -204,7 +204,7 @@ export async function keepCovered(
     if (!isPositive(amount)) continue;
     const source = { account: 'refund_payable', member, amount } as const;
     const transfer = `surplus:${id}:returned:${paymentId}:kept:${receiptId}`;
-    await keepForOpenRecourse(work, receiptId, source, transfer);
+    await keepForLockedRecourse(work, receiptId, source, transfer);
     left = await lower(work, left, { receiptId, amount });
   }
   return left;
