@@ -1,13 +1,17 @@
 -- Invariants of debits by mandate: every query must return no rows.
 
 -- name: a debit that was paid has one receipt of its amount, and every such receipt has its debit
+-- If the bank refused a debit and carried it out all the same, the debit stays refused, and persons
+-- book the money from the bank's line like any other (decision 041).
 select d.id as debit, d.amount, r.id as receipt, r.amount as received
 from mandates.debit d
 full join (select * from banking.receipt where seq ~ '^debit-[0-9]+-[0-9]+$' and sign = '+') r
   on r.id = d.receipt_id
 where (d.status = 'paid' or r.id is not null)
   and (d.amount is distinct from r.amount or d.status is distinct from 'paid'
-    or r.seq <> 'debit-' || d.id || '-' || d.attempt);
+    or r.seq <> 'debit-' || d.id || '-' || d.attempt)
+  and not (d.id is null and exists (select from mandates.debit x
+    where r.seq = 'debit-' || x.id || '-' || x.attempt and x.status = 'refused'));
 
 -- name: the receipts of debits are the sum of the debits that were paid, in the ledger too
 select paid.total, booked.total as booked from (
@@ -18,6 +22,8 @@ select paid.total, booked.total as booked from (
   join ledger.entry e on e.transfer_id = 'receipt:' || r.id
   join ledger.account a on a.id = e.account_id and a.kind = 'trust_bank'
   where r.seq ~ '^debit-[0-9]+-[0-9]+$' and r.sign = '+'
+    and not exists (select from mandates.debit x
+      where r.seq = 'debit-' || x.id || '-' || x.attempt and x.status = 'refused')
 ) booked
 where paid.total <> booked.total;
 

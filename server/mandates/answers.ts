@@ -211,7 +211,7 @@ async function takeDebit(services: Services, row: AnsweredDebit): Promise<void> 
   if (debit.status === 'paid' || debit.status === 'refused') {
     if (isPaid === (debit.status === 'paid')) return;
     const why = isPaid
-      ? '銀行先回覆扣款未成功，又回覆已扣款；款項未入帳，請向銀行查明'
+      ? '銀行先回覆扣款未成功，又回覆已扣款；款項未入帳，請向銀行查明，確有收款時由對帳差異入帳'
       : `銀行先回覆已扣款，又回覆「${debitCodeText(row.code)}」，請向銀行查明`;
     return asBank((work) => askAbout(work, debit, why, row.amount));
   }
