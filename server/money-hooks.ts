@@ -37,6 +37,8 @@ export type Settled = {
   outcome: 'confirmed' | 'returned';
   /** Returned after the bank had confirmed it: the money was gone and is back. */
   late: boolean;
+  /** Returned without having been sent, because its account cannot be read. */
+  unsent: boolean;
   day: Day;
   reason: string | null;
 };

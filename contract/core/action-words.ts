@@ -257,6 +257,7 @@ const actions = {
   'batch.return': '產生退回款項批次',
   'batch.checked': '覆核付款批次',
   'batch.file_read': '下載付款檔',
+  'batch.left_out': '付款資料無法讀取，移出批次',
   'bank_day.closed': '銀行日結',
   'payment.confirmed': '匯款完成',
   'payment.returned': '匯款遭退匯',

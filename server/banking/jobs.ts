@@ -1,14 +1,16 @@
 // Sends batches to the bank; each keeps its reference and bytes however often sending is retried.
 import { orderFile, sha256OfText } from '../adapters/bank/order-files.ts';
 import type { Job, Services } from '../action.ts';
-import { withTransaction } from '../database/db.ts';
+import { type Tx, withTransaction } from '../database/db.ts';
+import { eachOne } from '../each-one.ts';
 import { bookVatThrough } from '../ledger/actions.ts';
 import { inWork } from '../work.ts';
 import { askForCover } from './booking/sweeps.ts';
 import { bankBatchOf } from './payment/batches.ts';
 import { askForClosing, bankClosedThrough } from './reconciliation/closing.ts';
 import { askForStatements } from './reconciliation/reconciliation.ts';
-import { delayBatch, lockDueBatch, markBatchSent } from './payment/batch-queries.ts';
+import { type BatchRow, delayBatch, lockDueBatch, markBatchSent } from './payment/batch-queries.ts';
+import { leaveOut, unreadableOf } from './payment/unsent.ts';
 import { paymentsOfBatch } from './queries.ts';
 
 /**
@@ -40,26 +42,44 @@ export const bankingDays: readonly Job[] = [
 /**
  * Sends one due batch to the bank and returns how many batches it processed. The bank recognises a
  * batch by its reference, so that a batch that was sent but not yet marked as sent is neither
- * written nor paid twice.
+ * written nor paid twice. Payments whose account cannot be read leave the batch first; the next run
+ * sends the others.
  */
-export function sendPayments(services: Services): Promise<number> {
+export async function sendPayments(services: Services): Promise<number> {
   const { pool, bank, clock, config, log } = services;
-  return withTransaction(pool, async (tx) => {
-    const realNow = clock.realNow();
-    const due = await lockDueBatch(tx, realNow);
-    if (!due) return 0;
+  const { batch, unreadable } = await withTransaction(pool, async (tx) => {
+    const due = await lockDueBatch(tx, clock.realNow());
+    if (!due) return { batch: null, unreadable: [] };
     try {
       const { id, approvedAt } = due;
       if (approvedAt === null) throw new Error(`batch ${id} is due without an approval`);
-      const batch = bankBatchOf(services, { id, approvedAt }, await paymentsOfBatch(tx, id));
-      const { text } = orderFile(batch, config.bank.orders);
-      await bank.sendBatch(batch);
+      const payments = await paymentsOfBatch(tx, id);
+      const damaged = unreadableOf(services, payments);
+      if (damaged.length > 0) return { batch: due, unreadable: damaged };
+      const ordered = bankBatchOf(services, { id, approvedAt }, payments);
+      const { text } = orderFile(ordered, config.bank.orders);
+      await bank.sendBatch(ordered);
       await markBatchSent(tx, id, sha256OfText(text), clock.now());
     } catch (error) {
       log.error({ err: error, batch: due.id }, 'the bank did not take a batch');
-      const wait = Math.min(3600, 15 * 2 ** Math.min(due.attempts, 20));
-      await delayBatch(tx, due.id, new Date(realNow.getTime() + wait * 1000));
+      await tryLater(services, tx, due);
     }
-    return 1;
+    return { batch: due, unreadable: [] };
   });
+  if (!batch) return 0;
+  try {
+    await eachOne(services, unreadable, (payment) =>
+      inWork(services, (work) => leaveOut(work, batch.id, payment)),
+    );
+  } catch {
+    // The failures are logged.
+    await withTransaction(pool, (tx) => tryLater(services, tx, batch));
+  }
+  return 1;
+}
+
+/** Waits longer before each try. */
+function tryLater({ clock }: Services, tx: Tx, { id, attempts }: BatchRow): Promise<unknown> {
+  const wait = Math.min(3600, 15 * 2 ** Math.min(attempts, 20));
+  return delayBatch(tx, id, new Date(clock.realNow().getTime() + wait * 1000));
 }

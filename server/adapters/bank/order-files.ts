@@ -43,8 +43,12 @@ export const sha256OfText = (text: string) => createHash('sha256').update(text).
 function assertPayable({ reference, amount, bankCode, account }: BankPayment): void {
   if (!/^[\w-]{1,60}$/.test(reference)) throw new Error('not a reference of ours');
   if (!Number.isSafeInteger(amount) || amount <= 0) throw new Error('not an amount to pay');
-  if (!/^\d{3}$/.test(bankCode) || !/^\d{6,16}$/.test(account)) throw new Error('not an account');
+  if (!isPayable({ bankCode, account })) throw new Error('not an account');
 }
+
+/** Whether a payment names an account as banks number them. */
+export const isPayable = ({ bankCode, account }: Pick<BankPayment, 'bankCode' | 'account'>) =>
+  /^\d{3}$/.test(bankCode) && /^\d{6,16}$/.test(account);
 
 /** Returns a header and one line per payment, with the mark by which spreadsheets read UTF-8. */
 function table({ payments }: BankBatch): string {

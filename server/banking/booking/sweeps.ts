@@ -113,11 +113,12 @@ export const sweepSettled: Hooks['settled']['sweep'] = async (work, settled) => 
     await post(work, await undoing(work.tx, [row.transferId], { kind: row.kind, on, memo }));
     await moveTo(work, row, { state: 'reversed' }, why);
   } else await moveTo(work, row, { state: 'failed' }, why);
+  const how = settled.unsent ? '未送銀行' : '遭銀行退回';
   await openTask(work, {
     kind: 'attention',
     subject: {
       ...bookingSubject(row.id),
-      label: `${bookingKindText.fee_sweep} ${formatMoney(row.amount)} 遭銀行退回`,
+      label: `${bookingKindText.fee_sweep} ${formatMoney(row.amount)} ${how}`,
     },
     detail: { why, amount: row.amount, day: on },
   });

@@ -112,6 +112,22 @@ export const countBatch = (tx: Tx, id: number) =>
     where b.id = ${id}
   `);
 
+/** Like `countBatch`, after a payment has left the batch; one that is empty is void. */
+export const recountBatch = (tx: Tx, id: number) =>
+  tx.one<{ state: BatchState }>(sql`
+    update banking.batch b set payments = p.count, total = p.total,
+      state = case when p.count = 0 then 'void' else b.state end
+    from (select count(*)::int as count, coalesce(sum(amount), 0)::bigint as total
+      from banking.payment where batch_id = ${id}) p
+    where b.id = ${id} returning b.state
+  `);
+
+/** Takes a payment that the bank never had out of its batch. */
+export const takeOutOfBatch = (tx: Tx, paymentId: number) =>
+  tx.run(sql`
+    update banking.payment set batch_id = null, sent_at = null where id = ${paymentId}
+  `);
+
 /**
  * Locks a batch that is due. The first attempt to send a batch is made at once; a later attempt
  * waits until its time.

@@ -4,7 +4,7 @@ import { formatMoney, type Money, money, sum } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Operator, Services, TaskHandler, Work } from '../../action.ts';
 import type { DraftedKind } from '../../money-hooks.ts';
-import type { BankBatch } from '../../adapters/bank/bank.ts';
+import type { BankBatch, BankPayment } from '../../adapters/bank/bank.ts';
 import { type OrderFile, orderFile, sha256OfText } from '../../adapters/bank/order-files.ts';
 import { payeesOf } from './sources.ts';
 import { openTask, recordMove } from '../../tasks/actions.ts';
@@ -142,17 +142,23 @@ export function bankBatchOf(
   return {
     reference: batchReference(id),
     approvedAt,
-    payments: payments.map((payment) => ({
-      reference: payment.reference,
-      purpose: payment.purpose,
-      bankCode: payment.bankCode,
-      account: secrets.decrypt('banking.payment.account', payment.reference, payment.account),
-      holder: secrets.decrypt('banking.payment.holder', payment.reference, payment.holder),
-      amount: payment.amount,
-      memo: payment.memo,
-    })),
+    payments: payments.map((payment) => bankPaymentOf({ secrets }, payment)),
   };
 }
+
+/** Returns a payment as the bank gets it. */
+export const bankPaymentOf = (
+  { secrets }: Pick<Services, 'secrets'>,
+  { reference, purpose, bankCode, account, holder, amount, memo }: PaymentRow,
+): BankPayment => ({
+  reference,
+  purpose,
+  bankCode,
+  account: secrets.decrypt('banking.payment.account', reference, account),
+  holder: secrets.decrypt('banking.payment.holder', reference, holder),
+  amount,
+  memo,
+});
 
 /**
  * Rebuilds the file of a batch from its rows, with the same bytes that the bank received, also if

@@ -7,7 +7,7 @@ import { draftBatch } from './batches.ts';
 import { orderPayment } from './payments.ts';
 import { countReturns, lockReceipt, markReceipt, type ReceiptRow } from '../queries.ts';
 import { keepForRecourse, type Missing } from './recourse.ts';
-import { forgetSource, sourceOf, sourceOrAsk } from './sources.ts';
+import { forgetSource, sourceOrAsk } from './sources.ts';
 import { suspendReceipt } from '../suspense.ts';
 import { keepAge } from '../../tasks/actions.ts';
 
@@ -16,7 +16,7 @@ export const returnBatch: BatchHook = {
   async pay(work, batchId, receiptIds) {
     for (const id of receiptIds) {
       const row = await lockReceipt(work.tx, id);
-      const source = row?.state === 'returned' ? await sourceOf(work, id) : null;
+      const source = row?.state === 'returned' ? await sourceOrAsk(work, id) : null;
       if (!row || !source) continue;
       const { count } = await countReturns(work.tx, id);
       await orderPayment(work, {
@@ -100,6 +100,7 @@ export const returnSettled: Hooks['settled']['return'] = async (work, settled) =
   const ours = row?.state === 'reversed';
   if (ours && (await keepForRecourse(work, receiptId, source, `${transfer}:kept`))) return;
   const reason = settled.reason ?? '未說明原因';
+  if (settled.unsent) return lieAgain(work, receiptId, reason);
   await forgetSource(work, receiptId, `退回匯款遭銀行退件：${reason}`);
   await lieAgain(work, receiptId, `退回匯款遭銀行退件：${reason}`);
 };

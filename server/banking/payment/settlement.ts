@@ -22,8 +22,13 @@ export type PaymentBooking = {
  * payment may still be returned days later (`late`), while a returned payment is final: if the bank
  * calls it carried out afterwards, a person must clarify that. If the reported amount differs from
  * the ordered one, nothing is settled and the state is `differs`, so that a person must clarify it.
+ * `unsent` says that the program itself gives a payment up which the bank never had.
  */
-export async function settle(work: Work, report: PaymentReport): Promise<PaymentBooking> {
+export async function settle(
+  work: Work,
+  report: PaymentReport,
+  { unsent }: { unsent: boolean } = { unsent: false },
+): Promise<PaymentBooking> {
   const { tx, services } = work;
   const payment = await lockPayment(tx, report.reference);
   if (!payment) return { state: 'unknown', changed: false, paymentId: null, ordered: null };
@@ -59,6 +64,7 @@ export async function settle(work: Work, report: PaymentReport): Promise<Payment
     amount: payment.amount,
     outcome: report.outcome,
     late,
+    unsent,
     day: report.date,
     reason: report.reason ?? null,
   });

@@ -7,12 +7,14 @@ import { REFUND_REASON } from '#contract/investing/refund-words.ts';
 import { payoutKindText } from '#contract/servicing/words.ts';
 import { bankName } from '#contract/taiwan/banks.ts';
 import type { Work } from '../../action.ts';
+import { TextDamaged } from '../../adapters/secrets.ts';
 import { openTask } from '../../tasks/actions.ts';
 import { payerAccountOf, payerNameOf } from './payers.ts';
 import { askSource, sourceRow, sourcedItems, type SourceRow } from './source-queries.ts';
 
 /** Holder of an account whose owner's name the bank did not report. */
 const NAMELESS = '原匯款人';
+const UNKNOWN = '銀行的紀錄沒有完整的付款帳戶，或帳戶資料無法讀取';
 /** A complete account number; banks mask digits in some records. */
 export const COMPLETE = /^\d{6,16}$/;
 export const subjectOf = (receiptId: number) => ({ type: 'receipt', id: receiptId }) as const;
@@ -26,8 +28,25 @@ export type Source = { bankCode: string; account: string; holder: string; named:
 export const sourceOf = async (work: Work, receiptId: number): Promise<Source | null> =>
   sourceIn(work, receiptId, await sourceRow(work.tx, receiptId));
 
-/** Like `sourceOf`, for a row that was read with others. */
+/**
+ * Like `sourceOf`, for a row that was read with others. An account that cannot be decrypted is not
+ * known either, so that it does not keep back the money of others.
+ */
 export function sourceIn(
+  { services }: Pick<Work, 'services'>,
+  receiptId: number,
+  row: SourceRow,
+): Source | null {
+  try {
+    return readSource({ services }, receiptId, row);
+  } catch (error) {
+    if (!(error instanceof TextDamaged)) throw error;
+    services.log.error({ err: error, receipt: receiptId }, "a payer's account cannot be decrypted");
+    return null;
+  }
+}
+
+function readSource(
   { services }: Pick<Work, 'services'>,
   receiptId: number,
   row: SourceRow,
@@ -81,7 +100,7 @@ export const forgetSource = ({ tx, now }: Work, receiptId: number, why: string):
 /** Returns the account of a receipt; if it is not known, asks a person for it and returns null. */
 export async function sourceOrAsk(work: Work, receiptId: number): Promise<Source | null> {
   const source = await sourceOf(work, receiptId);
-  if (source === null) await askForSource(work, receiptId, '銀行的紀錄沒有完整的付款帳戶');
+  if (source === null) await askForSource(work, receiptId, UNKNOWN);
   return source;
 }
 

@@ -170,7 +170,9 @@ async function refundReturned(
 
 /** Asks for another account after the bank returned a refund, and for another release. */
 async function askForPayee(work: Work, refund: RefundRow, settled: Settled): Promise<void> {
-  const { late, reason } = settled;
+  const { late, unsent, reason } = settled;
+  // The bank has said nothing about the account, and the member need not do anything.
+  if (unsent) return askAgain(work, refund, reason);
   if (refund.receiptId !== null) return askPayer(work, refund, settled, refund.receiptId);
   await askAgain(work, refund, reason);
   const label = `${orderNoOf(refund.orderId)} 退款 ${formatMoney(refund.amount)}`;

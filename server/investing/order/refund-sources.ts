@@ -2,6 +2,7 @@
 // it came.
 import { refundedTo } from '#contract/investing/refund-words.ts';
 import type { Work } from '../../action.ts';
+import { TextDamaged } from '../../adapters/secrets.ts';
 import { sourceOf, sourceOrAsk } from '../../banking/actions.ts';
 import { payoutAccountOf } from '../../verification/actions.ts';
 import type { OrderRow, RefundRow } from '../queries.ts';
@@ -45,16 +46,26 @@ type Payee = { bankCode: string; account: string; holder: string };
 
 /** Why a refund cannot be paid: its payee has no account that is known. */
 export const lackOf = ({ receiptId }: Pick<RefundRow, 'receiptId'>): string =>
-  receiptId === null ? '會員沒有生效中的收款帳戶' : '第三人款項的匯款來源尚待確認';
+  receiptId === null
+    ? '會員沒有生效中的收款帳戶，或帳戶資料損毀而無法讀取；請會員重新綁定'
+    : '第三人款項的匯款來源尚待確認';
 
-/** Returns the account to which a refund goes; null if it is not known. */
-export function payeeOf(
+/**
+ * Returns the account to which a refund goes; null if it is not known or cannot be decrypted, so
+ * that one damaged row does not keep back the refunds of all others.
+ */
+export async function payeeOf(
   work: Work,
   { receiptId, memberId }: Pick<RefundRow, 'receiptId' | 'memberId'>,
 ): Promise<Payee | null> {
-  return receiptId === null
-    ? payoutAccountOf(work.tx, work.services, memberId)
-    : sourceOf(work, receiptId);
+  if (receiptId !== null) return sourceOf(work, receiptId);
+  try {
+    return await payoutAccountOf(work.tx, work.services, memberId);
+  } catch (error) {
+    if (!(error instanceof TextDamaged)) throw error;
+    work.services.log.error({ err: error, member: memberId }, 'an account cannot be decrypted');
+    return null;
+  }
 }
 
 /** Like `payeeOf`, and asks a person for the account of a third party if it is not known. */

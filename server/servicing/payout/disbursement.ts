@@ -191,7 +191,8 @@ export async function disbursementSettled(work: Work, settled: Settled): Promise
     return;
   }
   if (settled.outcome === 'returned') {
-    const reason = `銀行退回：${settled.reason ?? '未說明原因'}`;
+    const why = settled.reason ?? '未說明原因';
+    const reason = settled.unsent ? '收款帳戶的資料無法讀取，尚未送銀行' : `銀行退回：${why}`;
     await stop(work, settled.subjectId, 'loan.disbursement_returned', reason);
     return;
   }

@@ -216,7 +216,9 @@ export async function payoutSettled(work: Work, settled: Settled): Promise<void>
     const again = { status: 'payable', paymentId: null, attempts, settledOn: null } as const;
     await markPayout(work.tx, id, again);
     if (late) await post(work, [moved(payout, settled)]);
-    await publish(work, [{ memberId, type: 'payout.returned', data: eventData(id, to) }]);
+    if (!settled.unsent) {
+      await publish(work, [{ memberId, type: 'payout.returned', data: eventData(id, to) }]);
+    }
     await askAboutReturned(work, { ...payout, status: 'payable' }, settled);
     return;
   }
@@ -249,8 +251,11 @@ async function askAboutReturned(work: Work, payout: PayoutRow, settled: Settled)
  * Asks for another account after the bank returned a payout: the member for theirs, or a person for
  * that of a third party, whose money never goes to the member instead.
  */
-async function askForAccount(work: Work, payout: PayoutRow, { late, reason }: Settled) {
+async function askForAccount(work: Work, payout: PayoutRow, settled: Settled) {
+  const { late, reason } = settled;
   const { memberId, receiptId } = payout;
+  // The bank has said nothing about the account, and the member need not do anything.
+  if (settled.unsent) return attend(work, payout, reason ?? UNREADABLE);
   const values = { amount: formatMoney(payout.amount) };
   if (receiptId !== null) {
     await askForSource(work, receiptId, `退回溢繳款遭銀行退匯：${reason ?? '未說明原因'}`);
