@@ -54,7 +54,7 @@ export { operatorsActions } from './operator/colleagues.ts';
 export { createOperator, identityOfficeActions } from './operator/operators.ts';
 export { providerActions } from './operator/provider-sign-in.ts';
 export { recoveryLinkOf, removeLostPasskeys, spendRecovery } from './member/recovery.ts';
-export type { RecoveryLink } from './member/recovery-queries.ts';
+export { type RecoveryLink, hasApprovedId } from './member/recovery-queries.ts';
 export { assertWorked } from './sign-in/crowds.ts';
 export { takeRateLimits } from './credentials/throttle.ts';
 export { touchSessions } from './queries.ts';

@@ -60,19 +60,21 @@ export async function keepUploads(
   return ids;
 }
 
-/**
- * Submits the whole verification to a reviewer. `name` is the member's name as stored, encrypted.
- */
-export async function handIn(work: Work, memberId: number, name: string | null): Promise<void> {
-  // Whoever reset an approved verification may not alone decide what replaces it.
-  const otherMakers = await makersSince(
+/** Whoever reset an approved verification may not alone decide what replaces it. */
+export const resettersOf = (work: Work, memberId: number): Promise<number[]> =>
+  makersSince(
     work,
     { type: 'member', id: memberId },
     { acts: ['verification.reset'], ends: ['verification.approve'] },
   );
+
+/**
+ * Submits the whole verification to a reviewer. `name` is the member's name as stored, encrypted.
+ */
+export async function handIn(work: Work, memberId: number, name: string | null): Promise<void> {
   await openTask(work, {
     kind: 'identity_review',
-    otherMakers,
+    otherMakers: await resettersOf(work, memberId),
     subject: {
       type: 'member',
       id: memberId,

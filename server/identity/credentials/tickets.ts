@@ -11,7 +11,8 @@ import { signInFacts } from '../member/browsers.ts';
 import { confirmedPhone } from './code-queries.ts';
 import { whenText } from '../sign-in/devices.ts';
 import { resetRateLimit, hasSignedInFrom, lockMember, takeUnits } from './password-queries.ts';
-import { type MemberRow, memberById, readStanding } from '../queries.ts';
+import { hasApprovedId } from '../member/recovery-queries.ts';
+import { type MemberRow, memberById } from '../queries.ts';
 import {
   type SignInFacts,
   factorsFor,
@@ -75,14 +76,13 @@ async function begin(work: Work, member: MemberRow, begun: Begun, ways: ServerSe
   const number = await confirmedPhone(tx, member.id);
   const phone =
     number && services.secrets.decrypt('verification.profile.phone', member.id, number.phone);
-  const { stage, status } = await readStanding(tx, member.id);
   return {
     ticket: token,
     expiresAt: until,
     ways,
     phoneMasked: phone && maskedPhone(phone),
     emailMasked: maskedEmail(member.email),
-    canRecover: stage === 4 && status === 3,
+    canRecover: await hasApprovedId(tx, member.id),
   };
 }
 

@@ -9,10 +9,15 @@ import { sendLetter } from '../../notices/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { endOtherAccess } from '../api/revoking.ts';
 import { deletePasskeysOf } from '../sign-in/entrance-queries.ts';
-import { endEmailTokens, insertEmailToken, memberById, readStanding } from '../queries.ts';
+import { endEmailTokens, insertEmailToken, memberById } from '../queries.ts';
 import { takeMailLimit } from './registration.ts';
 import { emailTokenMs } from '../rules.ts';
-import { type RecoveryLink, readRecoveryLink, spendRecoveryLink } from './recovery-queries.ts';
+import {
+  type RecoveryLink,
+  hasApprovedId,
+  readRecoveryLink,
+  spendRecoveryLink,
+} from './recovery-queries.ts';
 import type { TicketRow } from '../credentials/ticket-queries.ts';
 import { ticketOf } from '../credentials/tickets.ts';
 import { newToken, tokenHash } from '../tokens.ts';
@@ -57,8 +62,7 @@ export const recoveryActions: Pick<All, 'recoveryMail'> = {
       const { realNow, services, tx } = context;
       const { memberId } = ticket;
       const { email } = await memberById(tx, memberId);
-      const { stage, status } = await readStanding(tx, memberId);
-      if (stage !== 4 || status !== 3) throw new Refusal('NOT_VERIFIED');
+      if (!(await hasApprovedId(tx, memberId))) throw new Refusal('NOT_VERIFIED');
       await endEmailTokens(tx, memberId, 'recover', realNow);
       const token = newToken();
       const until = new Date(realNow.getTime() + emailTokenMs);

@@ -134,3 +134,14 @@ export const recentOf = (tx: Tx, memberId: number, since: Date) =>
     exists (select from verification.account_change where member_id = ${memberId}
       and status = 'approved' and decided_at >= ${since}) as change
   `);
+
+/** Returns the newest reset of the verification since its last approval, if there is one. */
+export const resetReasonOf = (tx: Tx, memberId: number) =>
+  tx.maybe<{ reason: string | null }>(sql`
+    select r.reason from tasks.audit r
+    where r.subject_type = 'member' and r.subject_id = ${memberId}
+      and r.action = 'verification.reset'
+      and r.id > coalesce((select max(a.id) from tasks.audit a where a.subject_type = 'member'
+        and a.subject_id = ${memberId} and a.action = 'verification.approve'), 0)
+    order by r.id desc limit 1
+  `);

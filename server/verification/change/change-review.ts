@@ -211,11 +211,12 @@ export const changeReview: TaskHandler<'account_change_review'> = {
     const { memberId } = await subjectOf(work, task);
     const profile = await lockProfile(tx, memberId, now);
     const change = await subjectOf(work, task);
-    const isApproved = profile.stage === steps.bank && profile.status === fileState.approved;
-    if (change.status !== 'reviewing' || !isApproved) throw new Refusal('TASK_DONE');
+    if (change.status !== 'reviewing') throw new Refusal('TASK_DONE');
     if (change.kind === 'phone') {
       return decidePhone(work, change, decision, reason ?? items?.map((item) => item.reason)[0]);
     }
+    const isApproved = profile.stage === steps.bank && profile.status === fileState.approved;
+    if (!isApproved) throw new Refusal('TASK_DONE');
     if (decision === 'approve') {
       return change.kind === 'bank' ? approveBank(work, change) : approveId(work, change);
     }

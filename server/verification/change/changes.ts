@@ -31,7 +31,7 @@ import {
   withdrawComingPhone,
   withdrawOpen,
 } from './change-queries.ts';
-import { keepUploads } from '../file.ts';
+import { keepUploads, resettersOf } from '../file.ts';
 import { accountColumnsOf, accountHashesOf } from '../person.ts';
 import { lockProfile, readProfile } from '../queries.ts';
 import { assertEachOnce, assertNotAhead, assertOpenBank, assertSomeFile } from '../rules.ts';
@@ -124,6 +124,7 @@ export async function askForReview(
     : '';
   await openTask(work, {
     kind: 'account_change_review',
+    otherMakers: await resettersOf(work, memberId),
     subject: { ...subjectOf(change), label: `${name}　變更${accountChangeText[kind].replaces}` },
   });
   await recordMove(work, {

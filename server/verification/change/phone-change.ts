@@ -9,6 +9,7 @@ import {
   acceptCode,
   assertWorked,
   attemptCode,
+  hasApprovedId,
   phoneHashOf,
   recoveryLinkOf,
   removeLostPasskeys,
@@ -26,6 +27,7 @@ import {
   decideChange,
   insertChange,
   phoneChangesDue,
+  resetReasonOf,
   takePhoneOut,
   withdrawComingPhone,
 } from './change-queries.ts';
@@ -33,7 +35,6 @@ import { askForReview, subjectOf, withdraw } from './changes.ts';
 import { phoneColumnsOf } from '../person.ts';
 import { isHeldByOther } from '../holders.ts';
 import { lockProfile, setPhone } from '../queries.ts';
-import { fileState, steps } from '../rules.ts';
 import { phoneNotices } from '../words.ts';
 
 type Promised = typeof verificationRecovery;
@@ -52,13 +53,31 @@ async function isTaken({ tx, services }: Pick<Work, 'tx' | 'services'>, id: numb
   return isHeldByOther(tx, services, 'phone', { text: phone, memberId: id });
 }
 
+/**
+ * What the reviewer must know of a reset: its reason may be a doubt about the person or the ID, and
+ * an ID that was given since then proves nothing until it is approved.
+ */
+async function resetChecks({ tx }: Work, memberId: number) {
+  const reset = await resetReasonOf(tx, memberId);
+  if (!reset) return [];
+  const isApproved = await hasApprovedId(tx, memberId);
+  return [
+    { code: 'NOT_RESET', text: `身分驗證已重設，原因：${reset.reason ?? '未填'}`, ok: false },
+    { code: 'ID_APPROVED', text: '檔案中的證件曾經核准', ok: isApproved },
+  ];
+}
+
 /** Returns what the reviewer compares: the number to call, and the ID on file. */
 export async function phoneSides(work: Work, change: ChangeRow) {
+  const { memberId } = change;
   const phone = change.phone === null ? null : phoneOf(work.services, change);
-  const isFree = phone !== null && !(await isTaken(work, change.memberId, phone));
+  const isFree = phone !== null && !(await isTaken(work, memberId, phone));
   return {
     proposed: phone === null ? null : { phone },
-    checks: [{ code: 'PHONE_FREE', text: '新號碼未被其他會員使用', ok: isFree }],
+    checks: [
+      { code: 'PHONE_FREE', text: '新號碼未被其他會員使用', ok: isFree },
+      ...(await resetChecks(work, memberId)),
+    ],
   };
 }
 
@@ -66,6 +85,10 @@ export async function approvePhone(work: Work, change: ChangeRow): Promise<void>
   const phone = phoneOf(work.services, change);
   if (await isTaken(work, change.memberId, phone)) {
     throw new Refusal('DECISION_INVALID', { fields: { decision: '新號碼已用於另一個帳戶' } });
+  }
+  if (!(await hasApprovedId(work.tx, change.memberId))) {
+    const decision = '會員已重新提供資料，尚未核准，無法據以核對身分';
+    throw new Refusal('DECISION_INVALID', { fields: { decision } });
   }
   const { now, tx } = work;
   const inForceFrom = new Date(now.getTime() + PHONE_CHANGE_HOURS * HOUR_MS);
@@ -128,8 +151,8 @@ const recoverPhone = prepared<Promised['recoverPhone'], Recovering>({
     if (!link) throw new Refusal('TOKEN_INVALID');
     const { now, realNow, services, tx } = context;
     const { memberId } = link;
-    const { stage, status } = await lockProfile(tx, memberId, now);
-    if (stage !== steps.bank || status !== fileState.approved) throw new Refusal('NOT_VERIFIED');
+    await lockProfile(tx, memberId, now);
+    if (!(await hasApprovedId(tx, memberId))) throw new Refusal('NOT_VERIFIED');
     await spendRecovery(tx, link, realNow);
     const reference = await acceptCode(context, tried);
     const phone = services.secrets.encrypt(COLUMN, memberId, phoneNumber);

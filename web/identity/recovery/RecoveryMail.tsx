@@ -29,7 +29,7 @@ export function RecoveryMail({
     }
   };
   if (!canRecover) {
-    return <p>您還沒有完成身分驗證，無法在線上更換手機，請致電客服 {brand.phone}。</p>;
+    return <p>您的身分證件尚未核准，無法在線上更換手機，請致電客服 {brand.phone}。</p>;
   }
   if (state.isSent) {
     return (

@@ -169,6 +169,7 @@ export default function PhonePage() {
         <ul className="list-disc ps-5">
           <li>確認手機號碼正確、收訊良好，並關閉簡訊過濾</li>
           <li>每分鐘可取得 1 次；當日次數用完時，請隔天再試</li>
+          <li>原本驗證的手機已停用時，請改用其他瀏覽器登入，並選擇「無法使用手機或通行密鑰」</li>
           <li>仍收不到時，請電洽客服 {brand.phone}</li>
         </ul>
       </Accordion>
