@@ -125,9 +125,11 @@ const notices: LateFacts['notice'][] = [
 const everyFact: LateFacts[] = loanStatuses.flatMap((status) =>
   ([70, 80].includes(status) ? notices : [null]).flatMap((notice) =>
     [false, true].flatMap((isRequested) =>
-      ([60, 75, 80].includes(status) ? [null, ...proposalStatuses] : [null]).map((proposal) => ({
-        ...{ status, notice, isRequested, proposal, today },
-      })),
+      ([60, 75, 80].includes(status) ? [null, ...proposalStatuses] : [null]).flatMap((proposal) =>
+        (status === 80 ? [false, true] : [false]).map((hasFailed) => ({
+          ...{ status, notice, isRequested, proposal, hasFailed, today },
+        })),
+      ),
     ),
   ),
 );
@@ -162,6 +164,7 @@ describe('a borrower’s loan', () => {
       ...{ loanId: '1', caseNo: 'A1', status: facts.status, papers: [], events: [] },
       canRequest: [61, 65, 70, 75].includes(facts.status),
       request: facts.isRequested ? { ...request, requestedAt: instant(-2) } : null,
+      hasFailed: facts.hasFailed,
       proposal: facts.proposal ? proposalOf(facts.proposal as Proposal['status']) : null,
     };
     const answers: Given[] = [
@@ -343,6 +346,7 @@ describe('an order', () => {
 
 const resolution = (more: Partial<Resolution>): Resolution =>
   ({
+    ...{ status: 75, hasFailed: false, notice: null },
     ...{ orderId: '7', loanId: '1', poll: null, wish: null, proposal: null, copy: null },
     own: { weight: 5_000, agreedAt: null },
     ...more,

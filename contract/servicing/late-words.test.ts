@@ -1,7 +1,13 @@
 // Tests every state of a late loan to prove that the sentences about it never contradict one
 // another.
 import { expect, test } from 'vitest';
-import { lateStandingOf, lateStandings, lateWordsOf, type LateFacts } from './late-words.ts';
+import {
+  courtWordsOf,
+  lateStandingOf,
+  lateStandings,
+  lateWordsOf,
+  type LateFacts,
+} from './late-words.ts';
 import { proposalStatuses } from './negotiation-calls.ts';
 
 const today = '2026-11-22';
@@ -16,9 +22,11 @@ const notices: LateFacts['notice'][] = [
 const all: LateFacts[] = ([40, 60, 61, 65, 70, 75, 80, 90, 95] as const).flatMap((status) =>
   notices.flatMap((notice) =>
     [true, false].flatMap((isRequested) =>
-      [null, ...proposalStatuses].map((proposal) => ({
-        ...{ status, notice, isRequested, proposal, today },
-      })),
+      [null, ...proposalStatuses].flatMap((proposal) =>
+        [true, false].map((hasFailed) => ({
+          ...{ status, notice, isRequested, proposal, hasFailed, today },
+        })),
+      ),
     ),
   ),
 );
@@ -58,10 +66,23 @@ test('a deadline is shown as a deadline only until it has passed', () => {
   }
 });
 
-test('terms are said to have failed only where terms were offered', () => {
+test('a negotiation is said to have failed only where one has, also without terms', () => {
   for (const { facts, text } of told) {
-    const isFailed = ['lapsed', 'short', 'void'].includes(facts.proposal ?? '');
-    expect(text.includes('協商未成立')).toBe(facts.status === 80 && isFailed);
+    expect(text.includes('協商未成立')).toBe(facts.status === 80 && facts.hasFailed);
+  }
+});
+
+test('investors read of a loan in court how it came there and what its notice means', () => {
+  for (const facts of all) {
+    const words = courtWordsOf(facts);
+    expect(words !== null).toBe(facts.status === 80);
+    if (words === null) continue;
+    const { notice, hasFailed } = facts;
+    expect(words.title.includes('協商未成立')).toBe(hasFailed);
+    const runs = notice !== null && !notice.accelerated && notice.payBy >= today;
+    expect(words.notice?.includes('催告重新起算') ?? false).toBe(runs && hasFailed);
+    expect(words.notice?.includes('恢復分期還款') ?? false).toBe(runs && !notice.declared);
+    expect(words.notice === null).toBe(notice === null);
   }
 });
 

@@ -13,6 +13,8 @@ export type LateFacts = {
   isRequested: boolean;
   /** State of the platform's proposal; null before there is one. */
   proposal: string | null;
+  /** Whether the loan is in court because a negotiation failed, with or without a proposal. */
+  hasFailed: boolean;
   today: string;
 };
 
@@ -33,8 +35,6 @@ export const lateStandings = [
   'legal',
   'legalWithNotice',
 ] as const;
-/** Ends of a proposal that did not come into force. */
-const FAILED: readonly (string | null)[] = ['lapsed', 'short', 'void'];
 export type LateStanding = (typeof lateStandings)[number];
 
 /** Returns the standing; null if the loan is neither late nor under a negotiated plan. */
@@ -126,8 +126,34 @@ function outcomeOf({ notice }: LateFacts, standing: LateStanding): string | null
 }
 
 /** Says first that terms were decided in vain, if they were. */
-const sinceOf = ({ status, proposal }: LateFacts): string =>
-  status === 80 && FAILED.includes(proposal) ? '協商未成立，' : '';
+const sinceOf = ({ status, hasFailed }: Pick<LateFacts, 'status' | 'hasFailed'>): string =>
+  status === 80 && hasFailed ? '協商未成立，' : '';
+
+/** Title of the event that a notice, which a negotiation suspended, runs again. */
+export const noticeRunsAgain = (payBy: Day) => `催告重新起算，期限 ${formatDay(payBy)}`;
+
+/**
+ * Sentences for the investors of a loan in court: how it came there, and what its notice means, or
+ * null without a notice. Returns null for every other status.
+ */
+export function courtWordsOf(
+  facts: Pick<LateFacts, 'status' | 'notice' | 'hasFailed' | 'today'>,
+): { title: string; notice: string | null } | null {
+  const { status, notice, hasFailed, today } = facts;
+  if (status !== 80) return null;
+  const title = `${sinceOf(facts)}案件進入法律程序`;
+  if (notice === null) return { title, notice: null };
+  const state = noticeStateOn(notice, today);
+  const payBy = formatDay(notice.payBy as Day);
+  const all = '依契約未到期的本金';
+  if (state === 'accelerated') return { title, notice: `催告期限 ${payBy} 已過，${all}已全部到期` };
+  if (state === 'runOut') return { title, notice: `催告期限 ${payBy} 已過，${all}即將全部到期` };
+  const again = hasFailed ? '催告重新起算，' : '';
+  const cured = notice.declared
+    ? `借款人須於 ${payBy} 前提出說明或補正；屆期未補正`
+    : `借款人於 ${payBy} 前繳清即恢復分期還款；逾期未繳清`;
+  return { title, notice: `${again}${cured}，${all}將全部到期` };
+}
 
 /** Returns null if the loan has no late standing. */
 export function lateWordsOf(facts: LateFacts): LateWords | null {

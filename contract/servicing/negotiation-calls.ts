@@ -133,6 +133,11 @@ const loanNegotiation = z.object({
   request: requestView.nullable(),
   /** Documents that the borrower submitted as proof. */
   papers: z.array(z.object({ id: outputIdSchema, filename: z.string(), sentAt: instantSchema })),
+  /**
+   * Whether the loan is in court because a negotiation failed; without a proposal if the platform
+   * declined to draft one.
+   */
+  hasFailed: z.boolean(),
   proposal: proposalSchema.nullable(),
   events: z.array(z.object({ at: instantSchema, title: z.string() })),
 });
@@ -140,6 +145,14 @@ const loanNegotiation = z.object({
 const investorNegotiation = z.object({
   orderId: outputIdSchema,
   loanId: outputIdSchema,
+  /** Status of the loan. */
+  status: z.number(),
+  /** Whether the loan is in court because a negotiation failed, with or without a proposal. */
+  hasFailed: z.boolean(),
+  /** Notice of violation, while it is in effect; `payBy` is its last day. */
+  notice: z
+    .object({ payBy: z.string(), accelerated: z.boolean(), declared: z.boolean() })
+    .nullable(),
   poll: pollSchema.nullable(),
   /** The borrower's request, without their free text. */
   wish: z.object({ reason: z.enum(hardships), wish: z.enum(wishes) }).nullable(),

@@ -54,6 +54,7 @@ export {
 export { ensurePlans, plansOnOffer } from './plan/plans.ts';
 export { figuresOfPlans } from './plan/plan-queries.ts';
 export { lendingTasks } from './review/review.ts';
+export { noticeInEffect } from './view.ts';
 
 /** Accepting the offer lists the case for the number of days fixed in the offer. */
 const agreeToOffer: Action<typeof lending.agreeToOffer> = async (context, { id }) => {

@@ -308,3 +308,7 @@ function overdueView(
 /** Returns the notice of violation, which a loan without arrears may have as well. */
 const noticeView = (row: NoticeRow | undefined) =>
   row?.payBy ? { payBy: row.payBy, accelerated: row.accelerated, declared: row.declared } : null;
+
+/** Returns the notice of violation that is in effect for a loan. */
+export const noticeInEffect = async ({ tx }: Pick<Work, 'tx'>, loanId: number) =>
+  noticeView((await noticesOf(tx, [loanId]))[0]);

@@ -164,11 +164,15 @@ function Help() {
  * Returns the negotiation's status text; as long as one may be requested, the notice of violation
  * is shown with the payment instead.
  */
-function wordsOf({ status, proposal, request }: Negotiation, { notice }: OwnLoan): string {
+function wordsOf(
+  { status, proposal, request, hasFailed }: Negotiation,
+  { notice }: OwnLoan,
+): string {
   const words = lateWordsOf({
     ...{ status: status as LoanStatus, notice, today: dayIn() },
     isRequested: request !== null,
     proposal: proposal?.status ?? null,
+    hasFailed,
   });
   return words ? (words.negotiation ?? words.where) : '';
 }

@@ -1,5 +1,6 @@
 // A negotiation as its borrower and its investors see it.
 import { LOAN, type LoanStatus } from '#contract/lending/loan-status.ts';
+import { noticeRunsAgain } from '#contract/servicing/late-words.ts';
 import { figuresOf, principalNeeded } from '#contract/servicing/negotiation.ts';
 import { sum } from '#contract/core/money.ts';
 import type { Output } from '#contract/core/endpoint.ts';
@@ -7,7 +8,12 @@ import type { servicing } from '#contract/servicing/calls.ts';
 import type { ServerProposal } from '#contract/servicing/negotiation-calls.ts';
 import type { Services, Work } from '../../action.ts';
 import type { Tx } from '../../database/db.ts';
-import { loanById, negotiatedContract, negotiatedCopy } from '../../lending/actions.ts';
+import {
+  loanById,
+  negotiatedContract,
+  negotiatedCopy,
+  noticeInEffect,
+} from '../../lending/actions.ts';
 import { owedOf, renegotiationOf, negotiatedTermsOf } from '../repayment/debt.ts';
 import { papersOf } from './negotiation-document-queries.ts';
 import {
@@ -18,7 +24,7 @@ import {
   visibleNegotiation,
   type NegotiationRow,
 } from './negotiation-queries.ts';
-import { loanMovesOf, newestPoll, ownPoll } from './poll-queries.ts';
+import { type LateEvent, lateEventsOf, newestPoll, ownPoll } from './poll-queries.ts';
 import { pollView } from './poll.ts';
 
 /** Statuses in which the borrower may request other terms. */
@@ -51,6 +57,10 @@ export async function proposalView(tx: Tx, row: NegotiationRow): Promise<ServerP
   };
 }
 
+/** Whether the loan is in court because a negotiation failed; `since` are its events. */
+const hasFailed = (status: LoanStatus, since: readonly LateEvent[]): boolean =>
+  status === 80 && since.findLast(({ to }) => to === 80)?.from === 75;
+
 type ForBorrower = Output<typeof servicing.loanNegotiation>['data'];
 
 /** Decrypts the borrower's description of their hardship. */
@@ -66,6 +76,7 @@ export async function borrowerView(work: Work, loanId: number): Promise<ForBorro
   const loan = (await loanById(tx, loanId))!;
   const request = await requestOf(tx, loanId);
   const shown = await visibleNegotiation(tx, loanId);
+  const since = await lateEventsOf(tx, loanId);
   return {
     loanId,
     caseNo: loan.caseNo,
@@ -83,8 +94,9 @@ export async function borrowerView(work: Work, loanId: number): Promise<ForBorro
       filename,
       sentAt: createdAt,
     })),
+    hasFailed: hasFailed(loan.status, since),
     proposal: shown && (await proposalView(tx, shown)),
-    events: await eventsOf(tx, loanId, request?.requestedAt ?? null, shown),
+    events: await eventsOf(tx, loanId, { since, requestedAt: request?.requestedAt, shown }),
   };
 }
 
@@ -92,18 +104,23 @@ export async function borrowerView(work: Work, loanId: number): Promise<ForBorro
 async function eventsOf(
   tx: Tx,
   loanId: number,
-  requestedAt: Date | null,
-  shown: NegotiationRow | null,
+  of: {
+    since: readonly LateEvent[];
+    requestedAt: Date | undefined;
+    shown: NegotiationRow | null;
+  },
 ): Promise<ForBorrower['events']> {
-  const moves = await loanMovesOf(tx, loanId);
+  const { since, requestedAt, shown } = of;
   const poll = await newestPoll(tx, loanId);
-  const events: { at: Date; title: string }[] = moves.map(({ at, to }) => ({
-    at,
-    title: LOAN[to].text,
-  }));
+  const events: { at: Date; title: string }[] = [];
   const add = (at: Date | null | undefined, title: string) => {
     if (at) events.push({ at, title });
   };
+  for (const { action, at, payBy, to } of since) {
+    if (action === 'loan.negotiation_declined') add(at, '平台未能提出協商方案');
+    if (to !== null) add(at, LOAN[to].text);
+    if (payBy !== null) add(at, noticeRunsAgain(payBy));
+  }
   add(requestedAt, '您提出協商申請');
   add(poll?.openedAt, '出資人開始投票');
   add(shown?.offeredAt, '平台提出協商方案');
@@ -127,6 +144,7 @@ export async function investorView(
 ): Promise<ForInvestor> {
   const { tx } = work;
   const { orderId, loanId, memberId } = of;
+  const { status } = (await loanById(tx, loanId))!;
   const poll = await ownPoll(tx, loanId, memberId);
   const request = await requestOf(tx, loanId);
   const shown = await visibleNegotiation(tx, loanId);
@@ -137,6 +155,9 @@ export async function investorView(
   return {
     orderId,
     loanId,
+    status,
+    hasFailed: hasFailed(status, await lateEventsOf(tx, loanId)),
+    notice: await noticeInEffect(work, loanId),
     poll: poll && (await pollView(tx, poll)),
     wish: request && { reason: request.reason, wish: request.wish },
     proposal: asked && (await proposalView(tx, asked)),

@@ -142,6 +142,13 @@ describe('drafting terms', () => {
     const decline = { decision: 'decline', reason: '無還款能力' };
     expect(await decideOn(server, desk.maker, draftOf(loan), decline)).toBeNull();
     expect(await status(loan)).toBe(80);
+    // Nothing was proposed, but both sides read that the negotiation failed.
+    const own = await viewOf(loan);
+    expect(own).toMatchObject({ hasFailed: true, proposal: null });
+    expect(own.events.map(({ title }) => title)).toContain('平台未能提出協商方案');
+    const asked = { invest_id: String(loan.orderIds[0]) };
+    const held = await server.ok(servicing.investorNegotiation, asked, as(loan.investors[0]!));
+    expect(held.data).toMatchObject({ hasFailed: true, status: 80, proposal: null });
   });
 });
 

@@ -1,5 +1,6 @@
 // The SQL of polls and ballots.
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
+import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { PollAnswer, PollStatus } from '#contract/servicing/poll.ts';
 import type { Tx } from '../../database/db.ts';
@@ -100,12 +101,28 @@ export const newestPoll = (tx: Tx, loanId: number) =>
     where loan_id = ${loanId} order by id desc limit 1
   `);
 
-/** Returns the status changes of a loan since it was last repaid on time. */
-export const loanMovesOf = (tx: Tx, loanId: number) =>
-  tx.many<{ at: Date; to: LoanStatus }>(sql`
-    select at, to_status::integer as "to" from tasks.audit a
-    where subject_type = 'loan' and subject_id = ${loanId} and to_status is not null
-      and from_status is distinct from to_status and to_status::integer >= 60
+export type LateEvent = {
+  at: Date;
+  action: string;
+  /** Null if the event changed no status. */
+  from: LoanStatus | null;
+  to: LoanStatus | null;
+  /** Last day of a notice that runs again; null for every other event. */
+  payBy: Day | null;
+};
+
+/**
+ * Returns the status changes of a loan since it was last repaid on time, and when its notice ran
+ * again.
+ */
+export const lateEventsOf = (tx: Tx, loanId: number) =>
+  tx.many<LateEvent>(sql`
+    select at, action, from_status::integer as "from", to_status::integer as "to",
+      case when action = 'loan.notice_resumed' then snapshot ->> 'payBy' end as "payBy"
+    from tasks.audit a
+    where subject_type = 'loan' and subject_id = ${loanId}
+      and (action = 'loan.notice_resumed' or (to_status is not null
+        and from_status is distinct from to_status and to_status::integer >= 60))
       and id > coalesce((select max(id) from tasks.audit b where b.subject_type = 'loan'
         and b.subject_id = ${loanId} and b.to_status = '60' and b.from_status <> '75'), 0)
     order by id

@@ -23,6 +23,7 @@ export function useLateWords(loan: Loan | undefined): LateWords | null {
     notice: loan.notice,
     isRequested: Boolean(negotiation?.request),
     proposal: negotiation?.proposal?.status ?? null,
+    hasFailed: negotiation?.hasFailed ?? false,
     today: dayIn(),
   });
 }

@@ -59,6 +59,7 @@ test('while new terms are negotiated nothing is demanded, in the words of every 
     status: 75,
     notice: null,
     isRequested: true,
+    hasFailed: false,
     proposal: 'offered',
     today,
   } as const;
@@ -74,7 +75,10 @@ test('while new terms are negotiated nothing is demanded, in the words of every 
 });
 
 test('who asked for a negotiation is not told to ask for one', () => {
-  const facts = { status: 80, notice: null, isRequested: true, proposal: null, today } as const;
+  const facts = {
+    ...{ status: 80, notice: null, isRequested: true, hasFailed: false, today },
+    proposal: null,
+  } as const;
   const lateWords = lateWordsOf(facts);
   const overdue = { lateDays: 90, amount: 8_000 };
   const [act] = nextActs(standing({ loans: [loan({ status: 80, overdue })], lateWords }));
