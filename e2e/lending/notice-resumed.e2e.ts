@@ -35,6 +35,9 @@ async function payByOf(loan: Case): Promise<Day> {
 const sentence = (payBy: Day) =>
   `協商未成立，案件進入法律程序；請於 ${formatDay(payBy)} 前繳清即恢復分期還款，` +
   '逾期未繳清，依契約未到期的本金將全部到期。';
+const forInvestors = (payBy: Day) =>
+  `催告重新起算，借款人於 ${formatDay(payBy)} 前繳清即恢復分期還款；` +
+  '逾期未繳清，依契約未到期的本金將全部到期。';
 const textOf = (page: Page) => page.getByRole('main').innerText();
 
 test('the borrower reads the new deadline, and after it that all principal is due', async () => {
@@ -56,12 +59,17 @@ test('the borrower reads the new deadline, and after it that all principal is du
   await expectAccessible(page);
   await visit(page, '/account/loan/contract');
   await page.getByText(sentence(payBy)).waitFor();
+  await page.getByText(`催告重新起算，期限 ${formatDay(payBy)}`).waitFor();
   await expectAccessible(page);
 
   const investor = await pages.open({ mobile: true });
   const holding = `/account/invest/ongoing/${loan.orderIds[0]}`;
   await enter(investor.page, loan.investors[0]!, holding);
   await investor.page.getByText('法律程序', { exact: true }).first().waitFor();
+  await investor.page.getByText('協商未成立，案件進入法律程序', { exact: true }).waitFor();
+  await investor.page.getByText(forInvestors(payBy)).waitFor();
+  await investor.page.getByText(`催告重新起算，期限 ${formatDay(payBy)}`).waitFor();
+  await expectAccessible(investor.page);
   await visit(investor.page, '/account/notification');
   await investor.page
     .getByText(/協商方案未於期限內獲借款人同意，案件進入法律程序。/)
@@ -73,5 +81,7 @@ test('the borrower reads the new deadline, and after it that all principal is du
   await page.getByText('協商未成立，案件進入法律程序；您仍可隨時還款或與我們聯絡。').waitFor();
   await page.getByText(/今天轉入全部金額，即可結清。$/).waitFor();
   expect(await textOf(page)).not.toContain(`請於 ${formatDay(payBy)} 前繳清`);
+  await visit(investor.page, holding);
+  await investor.page.getByText(/催告期限 .* 已過，依契約未到期的本金已全部到期。/).waitFor();
   expect([...complaints, ...investor.complaints]).toEqual([]);
 });

@@ -270,11 +270,21 @@ export const holdingOf = (tx: Tx, orderId: number) =>
 
 /** Returns what happened to an order, and to its loan since the order was placed. */
 export const eventsOf = (tx: Tx, orderId: number, loanId: number, since: Date) =>
-  tx.many<{ at: Date; subject: 'order' | 'loan'; action: string; to: string | null }>(sql`
-    select at, subject_type as subject, action, to_status as "to" from tasks.audit
+  tx.many<{
+    at: Date;
+    subject: 'order' | 'loan';
+    action: string;
+    to: string | null;
+    /** Last day of a notice that runs again after a negotiation; null for every other event. */
+    payBy: Day | null;
+  }>(sql`
+    select at, subject_type as subject, action, to_status as "to",
+      case when action = 'loan.notice_resumed' then snapshot ->> 'payBy' end as "payBy"
+    from tasks.audit
     where (subject_type = 'order' and subject_id = ${orderId})
       or (subject_type = 'loan' and subject_id = ${loanId} and at >= ${since}
-        and from_status is distinct from to_status and to_status is not null)
+        and (action = 'loan.notice_resumed'
+          or (from_status is distinct from to_status and to_status is not null)))
     order by id
   `);
 

@@ -17,6 +17,7 @@ import {
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { isOrderStatus, orderWords } from '#contract/investing/order-status.ts';
 import { Refusal } from '#contract/refusals.ts';
+import { noticeRunsAgain } from '#contract/servicing/late-words.ts';
 import { expectedValueOf, type LossRates, valuationStateOf } from '#contract/law/valuation.ts';
 import type { Action, Lister, Work } from '../../action.ts';
 import { inFull, type LongList } from '../../tables/long-list.ts';
@@ -291,7 +292,10 @@ async function eventsView(work: Work, order: OrderRow): Promise<Detail['events']
   const moves = await eventsOf(work.tx, order.id, order.loanId, order.createdAt);
   const no = orderNoOf(order.id);
   const placed = { at: order.createdAt, title: '出資', text: `訂單 ${no} 已成立` };
-  const told = moves.flatMap(({ at, subject, to }) => {
+  const told = moves.flatMap(({ at, subject, to, payBy }) => {
+    if (payBy !== null) {
+      return [{ at, title: noticeRunsAgain(payBy), text: `案件 ${order.caseNo} 的催告` }];
+    }
     const status = Number(to);
     if (subject === 'loan') {
       if (!isLoanStatus(status) || status < reportedFromBps) return [];

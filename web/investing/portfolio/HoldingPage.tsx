@@ -4,6 +4,8 @@ import { ExternalLink, FileText } from 'lucide-react';
 import { useParams } from 'react-router';
 import type { Holding } from '#contract/investing/calls.ts';
 import { sharesOf } from '#contract/law/shares.ts';
+import type { LoanStatus } from '#contract/lending/loan-status.ts';
+import { courtWordsOf } from '#contract/servicing/late-words.ts';
 import { valuationText } from '#contract/law/valuation.ts';
 import { ApiFailure, type Answer } from '../../api.ts';
 import { ProofCard } from '../../proofs/ProofCard.tsx';
@@ -19,7 +21,7 @@ import * as paths from '../../site/kit/paths.ts';
 import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { DateText, Money, Percent } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
-import { useNow } from '../../ui/clock.ts';
+import { dayIn, useNow } from '../../ui/clock.ts';
 import { formatPercent } from '../../ui/format.ts';
 import { FirstReceipt, HomeAgain, Peak } from '../../ui/drawings/Peaks.tsx';
 import { ProgressBar } from '../../ui/display/ProgressBar.tsx';
@@ -192,8 +194,14 @@ function Decisions({ order }: { order: Detail['order'] }) {
     enabled: order.status >= 20,
   });
   const of = query.data?.data;
+  const court = of && courtWordsOf({ ...of, status: of.status as LoanStatus, today: dayIn() });
   return (
     <>
+      {court && (
+        <Alert tone="warn" title={court.title}>
+          {court.notice && `${court.notice}。`}
+        </Alert>
+      )}
       {of?.proposal && <ConsentCard of={of} about={<CaseName of={order} />} />}
       {of?.poll && <PollCard poll={of.poll} wish={of.wish} about={<CaseName of={order} />} />}
     </>
