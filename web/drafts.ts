@@ -31,18 +31,74 @@ export function dropFormDraft(key: DraftKey): void {
   }
 }
 
-/**
- * Deletes the drafts in this tab, except those of the member `but`, so that nobody finds the drafts
- * of other members.
- */
-export function dropFormDrafts({ but }: { but?: string } = {}): void {
+/** Names of items in the browser's storage that belong to a member; some have a suffix. */
+export const storedName = {
+  /** Application for a loan that the server may not have yet; the id of the member follows. */
+  application: 'loan-draft:',
+  /** How far a contract was read, and how far its signing went; the contract number follows. */
+  contractRead: 'contract-read:',
+  signing: 'signing:',
+  /** E-mail and token of somebody who registers. */
+  registration: 'registerDraft',
+  newcomer: 'googleNewcomer',
+} as const;
+const personal = [PREFIX, ...Object.values(storedName)];
+
+/** Deletes the items of a storage that begin with one of the names, unless they are `kept`. */
+function dropFrom(
+  storage: Storage,
+  names: readonly string[],
+  kept: (item: string) => boolean = () => false,
+): void {
+  const items = Array.from({ length: storage.length }, (_, i) => storage.key(i) ?? '');
+  for (const item of items) {
+    if (names.some((name) => item.startsWith(name)) && !kept(item)) storage.removeItem(item);
+  }
+}
+
+/** Deletes what this tab alone stores of a member. */
+export function dropOfTab(): void {
   try {
-    const names = Array.from({ length: sessionStorage.length }, (_, i) => sessionStorage.key(i));
-    for (const name of names) {
-      const kept = but !== undefined && name?.startsWith(`${PREFIX}${but}:`);
-      if (name?.startsWith(PREFIX) && !kept) sessionStorage.removeItem(name);
-    }
+    dropFrom(sessionStorage, personal);
   } catch {
     // Storage is unavailable, so there is nothing to delete.
   }
+}
+
+/**
+ * Deletes what this browser stores of any member, in this tab and for all tabs: after a logout
+ * nothing personal may be found on a computer that others use.
+ */
+export function dropPersonal(): void {
+  dropOfTab();
+  try {
+    dropFrom(localStorage, personal);
+  } catch {
+    // Storage is unavailable, so there is nothing to delete.
+  }
+}
+
+/** Deletes the drafts of all members but this one, who has signed in. */
+export function dropDraftsOfOthers(memberId: string): void {
+  const own = `${storedName.application}${memberId}`;
+  try {
+    dropFrom(sessionStorage, [PREFIX], (item) => item.startsWith(`${PREFIX}${memberId}:`));
+    dropFrom(localStorage, [storedName.application], (item) => item === own);
+  } catch {
+    // Storage is unavailable, so there is nothing to delete.
+  }
+}
+
+const unsent = new Set<() => Promise<void>>();
+
+/** Registers what a page still has to send before a logout; returns a function that ends this. */
+export function beforeLogout(send: () => Promise<void>): () => void {
+  unsent.add(send);
+  return () => unsent.delete(send);
+}
+
+/** Sends what pages have not sent yet, because a logout deletes it here; waits so long at most. */
+export async function sendBeforeLogout(mostMs = 3_000): Promise<void> {
+  const late = new Promise<void>((resolve) => setTimeout(resolve, mostMs));
+  await Promise.race([Promise.allSettled([...unsent].map((send) => send())), late]);
 }

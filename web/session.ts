@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react';
 import type { User } from '#contract/identity/calls.ts';
 import type { Look } from '#contract/identity/impersonation.ts';
-import { dropFormDrafts } from './drafts.ts';
+import { dropDraftsOfOthers, dropOfTab, dropPersonal } from './drafts.ts';
 import { now } from './ui/clock.ts';
 
 export type Verification = {
@@ -207,7 +207,7 @@ export function startSession(fetchIt: FetchVerification): () => void {
   put(user, stored, { isReading: user !== null && stored === null });
   if (user) void refreshVerification(fetchIt);
   const onStorage = ({ key, newValue }: StorageEvent) => {
-    if (key === LOGOUT_KEY && newValue !== null) dropFormDrafts();
+    if (key === LOGOUT_KEY && newValue !== null) dropPersonal();
     if (key === USER_KEY || key === null) followOtherTab(fetchIt);
   };
   // A page that the back button restores from memory has missed the changes of the other tabs.
@@ -230,7 +230,7 @@ export function startSession(fetchIt: FetchVerification): () => void {
  */
 export async function signIn(user: User, fetchIt: FetchVerification): Promise<void> {
   ranOut = false;
-  dropFormDrafts({ but: user.id });
+  dropDraftsOfOthers(user.id);
   storeUser(user);
   try {
     sessionStorage.removeItem(NOTICE_CARDS_KEY);
@@ -243,7 +243,7 @@ export async function signIn(user: User, fetchIt: FetchVerification): Promise<vo
 
 /** Starts an impersonation in this tab; the caller then loads a new page. */
 export function beginImpersonation(user: User, look: Look): void {
-  dropFormDrafts();
+  dropOfTab();
   storeUser({ ...user, look });
 }
 
@@ -255,7 +255,7 @@ let ranOut = false;
  */
 export const hasExpired = () => ranOut;
 
-/** Lets the other tabs delete their drafts, which they keep after a session that expired. */
+/** Lets the other tabs delete what they store, which they keep after a session that expired. */
 function tellOtherTabs(): void {
   try {
     localStorage.setItem(LOGOUT_KEY, 'now');
@@ -266,15 +266,17 @@ function tellOtherTabs(): void {
 }
 
 /**
- * Removes user, verification and status; the caller then reloads or navigates. Drafts of forms are
- * deleted too, in all tabs, unless the session expired, so that the member can continue with them.
+ * Removes user, verification and status; the caller then reloads or navigates. Drafts and whatever
+ * else is personal are deleted too, in all tabs, unless the session expired, so that the member can
+ * continue with them.
  */
 export function signOut({ expired = false, reloads = false } = {}): void {
   ranOut = expired;
-  if (!expired) {
-    dropFormDrafts();
-    // The end of an impersonation concerns its own tab only.
-    if (!session.user?.look) tellOtherTabs();
+  // The end of an impersonation concerns its own tab only.
+  if (!expired && readUser()?.look) dropOfTab();
+  else if (!expired) {
+    dropPersonal();
+    tellOtherTabs();
   }
   storeUser(null);
   // Before a reload the page must not notice the logout, because it would redirect to the login

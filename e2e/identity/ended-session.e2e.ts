@@ -88,6 +88,27 @@ async function logOut(page: Page): Promise<void> {
   await page.waitForFunction(() => document.documentElement.dataset['session'] === 'out');
 }
 
+test('a logout sends the application and leaves nothing of it in the browser', async () => {
+  const borrower = await newBorrower(server);
+  const { page } = await pages.open();
+  await enter(page, borrower, '/loan/engineer/apply');
+  await press(page, '開始填寫');
+  await page.getByRole('radio', { name: '12 期' }).check();
+  await press(page, '下一步');
+  await heading(page, '資金用途');
+  await page.getByRole('radio', { name: /進修/ }).check();
+  await page.getByRole('textbox', { name: /補充說明/ }).fill('證照課程的學費');
+  expect(await stored(page)).toContain('證照課程的學費');
+  await logOut(page);
+  await page.waitForURL((url) => url.pathname === '/');
+  await hydrated(page);
+  expect(await stored(page)).not.toMatch(/loan-draft|證照課程的學費/);
+  await enter(page, borrower, '/loan/engineer/apply');
+  await press(page, '繼續填寫');
+  const note = page.getByRole('textbox', { name: /補充說明/ });
+  await expect.poll(() => note.inputValue()).toBe('證照課程的學費');
+});
+
 test('a logout in one tab leaves nothing of the member in the others', async () => {
   const member = await memberAt(3);
   const { page } = await pages.open();

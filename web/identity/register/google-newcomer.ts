@@ -1,6 +1,8 @@
 // A Google account that was proven on the login page but is not registered yet, passed on to the
 // registration page.
-const KEY = 'googleNewcomer';
+import { storedName } from '../../drafts.ts';
+
+const KEY = storedName.newcomer;
 
 export type Newcomer = { token: string; email: string };
 

@@ -1,4 +1,6 @@
 // Data that somebody has entered to register, stored in this tab; never the passwords.
+import { storedName } from '../../drafts.ts';
+
 export type Interest = 'borrow' | 'invest' | 'both';
 
 export type RegisterDraft = {
@@ -10,7 +12,7 @@ export type RegisterDraft = {
   valid: { email: boolean; password: boolean; confirmPassword: boolean };
 };
 
-const KEY = 'registerDraft';
+const KEY = storedName.registration;
 
 export function readDraft(): RegisterDraft | null {
   try {

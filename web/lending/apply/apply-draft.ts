@@ -1,6 +1,7 @@
 // Draft of an application: sent to the server while the user types, and stored on this device until
 // it is sent.
 import type { StoredDraft } from '#contract/lending/applying.ts';
+import { storedName } from '../../drafts.ts';
 import { now } from '../../ui/clock.ts';
 import { uuid } from '../../uuid.ts';
 
@@ -17,7 +18,7 @@ export type Draft = {
   device: string;
 };
 
-const keyOf = (memberId: string) => `loan-draft:${memberId}`;
+const keyOf = (memberId: string) => `${storedName.application}${memberId}`;
 
 /**
  * Returns the draft stored on this device that may be missing on the server; null if there is none.

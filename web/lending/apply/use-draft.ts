@@ -2,6 +2,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { StoredDraft } from '#contract/lending/applying.ts';
 import { ApiFailure } from '../../api.ts';
+import { beforeLogout } from '../../drafts.ts';
 import { api } from '../../site/kit/api.ts';
 import { DraftKeeper, openedDraft, readUnsent, type Draft, type Newer } from './apply-draft.ts';
 
@@ -23,8 +24,10 @@ export function useDraft(memberId: string, stored: StoredDraft | null) {
     const send = () => void keeper.keep();
     send();
     window.addEventListener('online', send);
+    const undo = beforeLogout(() => keeper.keep());
     return () => {
       window.removeEventListener('online', send);
+      undo();
       keeper.rest();
     };
   }, [keeper]);

@@ -3,6 +3,7 @@
 import { FileText } from 'lucide-react';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useNavigate } from 'react-router';
+import { storedName } from '../../drafts.ts';
 import * as paths from '../../site/kit/paths.ts';
 import { Money } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -25,7 +26,7 @@ const sizes = [
 ] as const;
 type Size = (typeof sizes)[number]['value'];
 
-const keyOf = (contractNo: string) => `contract-read:${contractNo}`;
+const keyOf = (contractNo: string) => `${storedName.contractRead}${contractNo}`;
 
 /**
  * Returns the stored position: the largest part of the text that was read, and the last position,

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { ApiFailure, type Answer } from '../../api.ts';
+import { storedName } from '../../drafts.ts';
 import { useSession } from '../../session.ts';
 import { queryOf } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
@@ -49,7 +50,7 @@ function NotYet() {
   );
 }
 
-const reachedKey = (contractNo: string) => `signing:${contractNo}`;
+const reachedKey = (contractNo: string) => `${storedName.signing}${contractNo}`;
 
 /** Returns the step reached in this tab; 0 if nothing can be stored. */
 function readReached(contractNo: string): number {

@@ -1,5 +1,6 @@
 // Shared by header and mobile menu: display name, and logging out.
 import { useNavigate } from 'react-router';
+import { sendBeforeLogout } from '../../drafts.ts';
 import { currentSession, signOut } from '../../session.ts';
 import { api, endImpersonation } from '../kit/api.ts';
 import * as paths from '../kit/paths.ts';
@@ -14,18 +15,20 @@ export function useLeaveHome(): () => void {
 }
 
 /**
- * Logs out from the header: in this browser first, then shows the home page; the server's session
- * ends in parallel.
+ * Logs out from the header: sends what the page has not sent yet, ends the session in this browser,
+ * and shows the home page; the server's session ends in parallel.
  */
 export function useHeaderLogout(): () => void {
   const leave = useLeaveHome();
-  return () => {
-    if (currentSession().user?.look) return void endImpersonation();
+  const logout = async () => {
+    if (currentSession().user?.look) return endImpersonation();
+    await sendBeforeLogout();
     api.identity.logout().catch(() => {
       // If the session has already ended on the server, it still ends in this browser.
     });
     leave();
   };
+  return () => void logout();
 }
 
 /** Returns the part of an e-mail address before the @, which is shown as the name. */
