@@ -42,8 +42,8 @@ export const bankingDays: readonly Job[] = [
 /**
  * Sends one due batch to the bank and returns how many batches it processed. The bank recognises a
  * batch by its reference, so that a batch that was sent but not yet marked as sent is neither
- * written nor paid twice. Payments whose account cannot be read leave the batch first; the next run
- * sends the others.
+ * written nor paid twice. Payments whose account cannot be read leave the batch before the first
+ * try, and the next run sends the others. After a try they stay, because the bank may have them.
  */
 export async function sendPayments(services: Services): Promise<number> {
   const { pool, bank, clock, config, log } = services;
@@ -54,7 +54,7 @@ export async function sendPayments(services: Services): Promise<number> {
       const { id, approvedAt } = due;
       if (approvedAt === null) throw new Error(`batch ${id} is due without an approval`);
       const payments = await paymentsOfBatch(tx, id);
-      const damaged = unreadableOf(services, payments);
+      const damaged = due.attempts === 0 ? unreadableOf(services, payments) : [];
       if (damaged.length > 0) return { batch: due, unreadable: damaged };
       const ordered = bankBatchOf(services, { id, approvedAt }, payments);
       const { text } = orderFile(ordered, config.bank.orders);

@@ -10,6 +10,7 @@ import { newCase } from '../../../tests/actors/market.ts';
 import { useServer } from '../../../tests/server.ts';
 import { brokenInvariants } from '../../database/invariants.ts';
 import { drain } from '../../worker.ts';
+import { sendPayments } from '../jobs.ts';
 
 const server = useServer();
 const { place, pay } = paymentsOn(server);
@@ -105,6 +106,21 @@ test('a payment damaged before it is sent waits with a task, and the others are 
   await checkBatches(server, team.checker);
   await drain(server.services);
   expect(await stateOf(broken)).toMatchObject({ status: 'confirmed' });
+  await books();
+});
+
+test('a payment that the bank may have had stays in its batch', async () => {
+  const [broken, other] = [await overpaid(), await overpaid()];
+  const { batchId } = await release([broken, other]);
+  await checkBatches(server, team.checker);
+  const bank = { ...server.services.bank, sendBatch: () => Promise.reject(new Error('no answer')) };
+  await sendPayments({ ...server.services, bank });
+  await damagePayment(broken);
+  const due = `update banking.batch set next_try_at = now() where id = $1`;
+  await server.rows(due, [batchId]);
+  await drain(server.services);
+  expect(await batchOf(batchId)).toEqual({ state: 'approved', payments: 2 });
+  expect(await stateOf(broken)).toMatchObject({ status: 'sent' });
   await books();
 });
 
