@@ -75,10 +75,8 @@ test('while new terms are negotiated nothing is demanded, in the words of every 
 });
 
 test('who asked for a negotiation is not told to ask for one', () => {
-  const facts = {
-    ...{ status: 80, notice: null, isRequested: true, hasFailed: false, today },
-    proposal: null,
-  } as const;
+  const court = { status: 80, notice: null, hasFailed: false } as const;
+  const facts = { ...court, isRequested: true, proposal: null, today };
   const lateWords = lateWordsOf(facts);
   const overdue = { lateDays: 90, amount: 8_000 };
   const [act] = nextActs(standing({ loans: [loan({ status: 80, overdue })], lateWords }));
