@@ -3,6 +3,7 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findHeadless, withChineseFont } from '../../scripts/tools.ts';
+import { lentLoan, newTeam } from '../../tests/actors/loans.ts';
 import { newCase } from '../../tests/actors/market.ts';
 import { newOperator, newVerifiedMember } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
@@ -57,7 +58,9 @@ async function cutTexts(page: Page): Promise<string[]> {
         box = box.parentElement
       ) {
         const { overflowX } = getComputedStyle(box);
-        if (/auto|scroll/.test(overflowX) && box.scrollWidth > box.clientWidth) right = Infinity;
+        if (/auto|scroll/.test(overflowX) && box.scrollWidth > box.clientWidth) {
+          [left, right] = [-Infinity, Infinity];
+        }
         if (right === Infinity || !/hidden|clip/.test(overflowX)) continue;
         const edges = box.getBoundingClientRect();
         if (edges.width <= 1) right = Infinity;
@@ -71,6 +74,39 @@ async function cutTexts(page: Page): Promise<string[]> {
     return [...found];
   });
 }
+
+/** Returns the texts of which lines are left out because their box shows only some of them. */
+const shortenedTexts = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('.reading-card *')]
+      .filter((one) => getComputedStyle(one).overflowY === 'hidden' && one.textContent !== '')
+      .filter((one) => one.scrollHeight > one.clientHeight + 1)
+      .map(({ textContent }) => textContent),
+  );
+
+/** Returns the labels of charts that touch another label of their chart or leave its drawing. */
+const crampedLabels = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('[role=slider] > svg')].flatMap((chart) => {
+      const edges = chart.getBoundingClientRect();
+      const labels = [...chart.querySelectorAll('text')].map((label) => ({
+        text: label.textContent,
+        at: label.getBoundingClientRect(),
+      }));
+      const isOut = ({ at }: (typeof labels)[number]) =>
+        at.left < edges.left - 1 || at.right > edges.right + 1 || at.bottom > edges.bottom + 1;
+      const touches = ({ at }: (typeof labels)[number], i: number) =>
+        labels.some(
+          ({ at: to }, j) =>
+            i !== j &&
+            at.left < to.right &&
+            to.left < at.right &&
+            at.top < to.bottom - 4 &&
+            to.top < at.bottom - 4,
+        );
+      return labels.filter((label, i) => isOut(label) || touches(label, i)).map(({ text }) => text);
+    }),
+  );
 
 async function expectWhole(page: Page): Promise<void> {
   await expect.poll(() => cutTexts(page), { timeout: 5_000 }).toEqual([]);
@@ -90,6 +126,30 @@ test.each(['/', '/member/login', '/member/register', '/investment', '/loan/engin
     await page.context().close();
   },
 );
+
+test('a visitor reads whole titles and previews of articles', async () => {
+  const page = await phone();
+  await visit(page, '/knowledge/article');
+  await page.locator('.reading-card').first().waitFor();
+  expect(await shortenedTexts(page)).toEqual([]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  expect(await shortenedTexts(page)).toEqual([]);
+  await page.context().close();
+});
+
+test('an investor reads the labels of charts', async () => {
+  const { loan } = await lentLoan(server, await newTeam(server));
+  const page = await phone();
+  await enter(page, loan.investors[0]!, '/account/invest/ongoing');
+  await page.locator('[role=slider] > svg text').first().waitFor();
+  await page.waitForTimeout(500);
+  expect(await crampedLabels(page)).toEqual([]);
+  await expectWhole(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.waitForTimeout(500);
+  expect(await crampedLabels(page)).toEqual([]);
+  await page.context().close();
+});
 
 test('a member reads all of a case and of the account', async () => {
   const loanId = await newCase(server);

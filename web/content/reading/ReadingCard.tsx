@@ -28,7 +28,7 @@ export function ReadingCard({
             {of.title}
           </Go>
         </Title>
-        <p className="reading-excerpt">{of.excerpt}</p>
+        <p className="reading-excerpt self-start text-sm">{of.excerpt}</p>
         <p className="reading-when">
           <DateText at={of.day} />
           <span>閱讀約 {of.readingMinutes} 分鐘</span>

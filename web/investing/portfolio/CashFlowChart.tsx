@@ -4,18 +4,14 @@ import { Bar, LinePath } from '@visx/shape';
 import { use, useId, type KeyboardEvent } from 'react';
 import type { MonthFlow } from '#contract/investing/portfolio.ts';
 import { AmountsHidden } from '../../ui/amounts-hidden.ts';
-import { axisOf, placeAfter, useWidth, yearPlaces } from '../../ui/drawings/chart.ts';
+import { axisOf, heightOnPage, placeAfter, useWidth, yearPlaces } from '../../ui/drawings/chart.ts';
 import { formatMoney, formatShort } from '../../ui/format.ts';
 import { axisLimitOf, cumulated, flowParts, monthText, totalOf } from './cash-flow.ts';
 
 const HEIGHT = 284;
 const EDGE = { top: 24, bottom: 44, left: 58, right: 6 };
-/**
- * Width in pixels of a month below which only every other one is labelled; below `ROOM_FOR_HALF`
- * only every third.
- */
-const ROOM_FOR_NAME = 34;
-const ROOM_FOR_HALF = 17;
+/** Width that the label of a month needs. */
+const LABEL = 34;
 
 /** 45° lines for amounts not received yet, in the colour of their kind. */
 function Hatching({ id }: { id: string }) {
@@ -56,7 +52,7 @@ function Cut({ month, hidden, x }: { month: MonthFlow; hidden: boolean; x: Scale
       />
       {!hidden && (
         <text
-          className="fill-ink text-xs tabular-nums"
+          className="fill-ink text-[13px] tabular-nums"
           x={left + wide / 2}
           y={EDGE.top - 8}
           textAnchor="middle"
@@ -97,7 +93,7 @@ function Axes({
   x,
   y,
 }: Scales & { months: readonly MonthFlow[]; ticks: number[]; hidden: boolean; width: number }) {
-  const every = x.step() >= ROOM_FOR_NAME ? 1 : x.step() >= ROOM_FOR_HALF ? 2 : 3;
+  const every = [1, 2, 3, 6].find((n) => n * x.step() >= LABEL) ?? 12;
   const labelled = months.filter((_, i) => i % every === 0);
   const middle = (month: string) => (x(month) ?? 0) + x.bandwidth() / 2;
   const years = yearPlaces(
@@ -116,7 +112,7 @@ function Axes({
           />
           {!hidden && (
             <text
-              className="fill-ink-3 text-xs tabular-nums"
+              className="fill-ink-3 text-[13px] tabular-nums"
               x={EDGE.left - 8}
               y={y(tick) + 4}
               textAnchor="end"
@@ -129,7 +125,7 @@ function Axes({
       {labelled.map(({ month }, i) => (
         <text
           key={month}
-          className="fill-ink-3 text-xs tabular-nums"
+          className="fill-ink-3 text-[13px] tabular-nums"
           x={middle(month)}
           y={HEIGHT - 24}
           textAnchor="middle"
@@ -246,7 +242,7 @@ export function CashFlowChart({
         className="block"
         viewBox={`0 0 ${width} ${HEIGHT}`}
         width="100%"
-        height={HEIGHT}
+        height={heightOnPage(HEIGHT)}
         aria-hidden="true"
       >
         <Hatching id={id} />

@@ -1,6 +1,6 @@
 // Parts that the charts of reports share: series, hatching, legend, and the figures below.
 import type { KeyboardEvent, ReactNode, Ref } from 'react';
-import { placeAfter } from '../../ui/drawings/chart.ts';
+import { heightOnPage, placeAfter } from '../../ui/drawings/chart.ts';
 import { formatMoney, formatNumber, formatPercent, formatShort } from '../../ui/format.ts';
 
 export type Unit = 'money' | 'count' | 'percent';
@@ -212,7 +212,7 @@ export function Read({
         className="block"
         viewBox={`0 0 ${width} ${height}`}
         width="100%"
-        height={height}
+        height={heightOnPage(height)}
         aria-hidden="true"
       >
         {children}

@@ -34,7 +34,7 @@ export function ShareBars({ caption, rows }: { caption: ReactNode; rows: readonl
       <caption className="mb-1 block text-start text-sm text-ink-3">{caption}</caption>
       <tbody className="grid">
         {rows.map(({ name, share, value, look }) => (
-          <tr key={name} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-2">
+          <tr key={name} className="share-row grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-2">
             <th scope="row" className="text-start font-normal">
               {name}
             </th>

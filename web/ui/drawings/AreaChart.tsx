@@ -2,7 +2,7 @@
 // arrow keys. What is expected and not certain yet is dashed. The page also has a table of it.
 import { scaleLinear } from '@visx/scale';
 import { Area, LinePath } from '@visx/shape';
-import { axisOf, placeAfter, useWidth, yearPlaces } from './chart.ts';
+import { axisOf, heightOnPage, placeAfter, useWidth, yearPlaces } from './chart.ts';
 import { formatShort } from '../format.ts';
 import './chart.css';
 
@@ -144,7 +144,8 @@ export function AreaChart({
   const x = scaleLinear<number>({ domain: [0, Math.max(1, last)], range: [left, right] });
   const y = scaleLinear<number>({ domain: [0, ticks.at(-1) || 1], range: [bottom, top] });
   const read = (clientX: number, box: DOMRect) => {
-    const share = (clientX - box.left - left) / (right - left);
+    const at = ((clientX - box.left) / box.width) * width;
+    const share = (at - left) / (right - left);
     onAt(Math.max(0, Math.min(last, Math.floor(share * last + 0.5))));
   };
   return (
@@ -171,7 +172,7 @@ export function AreaChart({
         className="chart"
         viewBox={`0 0 ${width} ${HEIGHT}`}
         width="100%"
-        height={HEIGHT}
+        height={heightOnPage(HEIGHT)}
         aria-hidden="true"
       >
         <Axes {...{ points, width, left, x, y, ticks, hidden }} />

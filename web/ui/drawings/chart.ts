@@ -2,9 +2,25 @@
 import { useEffect, useRef, useState } from 'react';
 
 const FALLBACK_WIDTH = 720;
-const LEAST_WIDTH = 240;
+const LEAST_WIDTH = 120;
+/** Size in pixels of text for which charts are drawn. */
+const TEXT_PX = 16;
 
-/** Returns the current width of the element that carries `ref`. */
+/**
+ * Returns a height of a drawing, which is in units of `useWidth`, as it is on the page.
+ */
+export const heightOnPage = (height: number): string => `${height / TEXT_PX}rem`;
+
+const unitPx = (): number => {
+  const { fontSize } = getComputedStyle(document.documentElement);
+  return Number(fontSize.replace('px', '')) / TEXT_PX || 1;
+};
+
+/**
+ * Returns the current width of the element that carries `ref`, in units that are a pixel at the
+ * usual size of text and grow with it, so that labels always have the room for which the chart was
+ * drawn. Text in the drawing therefore has a size in units, not in rem.
+ */
 export function useWidth() {
   const ref = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(FALLBACK_WIDTH);
@@ -12,7 +28,7 @@ export function useWidth() {
     const element = ref.current;
     if (!element) return;
     const watcher = new ResizeObserver(([entry]) => {
-      if (entry) setWidth(Math.max(LEAST_WIDTH, Math.floor(entry.contentRect.width)));
+      if (entry) setWidth(Math.max(LEAST_WIDTH, Math.floor(entry.contentRect.width / unitPx())));
     });
     watcher.observe(element);
     return () => watcher.disconnect();
