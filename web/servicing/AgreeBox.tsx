@@ -35,7 +35,7 @@ export function AgreeBox({ loanId, proposal }: { loanId: string; proposal: Propo
     >
       <p>
         請於 {proposal.borrowerBy && <DateText at={proposal.borrowerBy} />}{' '}
-        前同意，逾期案件將進入法律程序。同意後由出資人表示意見，達在貸本金三分之二即生效。
+        前同意；逾期未同意，案件將進入法律程序。同意後由出資人表示意見，達在貸本金三分之二即生效。
       </p>
       <CheckboxField name="read" label="已閱讀協商契約">
         我已閱讀協商契約，了解新的利率、期數、各期金額與應還日
