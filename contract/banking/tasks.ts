@@ -76,6 +76,8 @@ export const bankingDetails = {
       reference: z.string(),
       amount: signedMoneySchema,
       bookable: z.boolean(),
+      /** What a booking of two persons can explain, if it can. */
+      explained: signedMoneySchema,
     })
     .partial(),
   booking_check: z.object({ booking: bookingDetailSchema }).partial(),

@@ -5,6 +5,7 @@ import type { TaskHandler, Work } from '../../action.ts';
 import { balanceOf } from '../../ledger/actions.ts';
 import { closeTask } from '../../tasks/actions.ts';
 import { lockSuspended, markReceipt } from '../queries.ts';
+import { settle } from '../payment/settlement.ts';
 import { updateDifferences } from '../reconciliation/differences.ts';
 import { dropMatching } from '../suspense.ts';
 import {
@@ -12,7 +13,9 @@ import {
   lockBooking,
   lockLimits,
   lockLine,
+  lockUnfitPayment,
   lockWaitingReversal,
+  namesPayment,
   type SourceLine,
 } from './booking-queries.ts';
 import { bookingView } from './bookings.ts';
@@ -41,12 +44,30 @@ async function approve(work: Work, row: BookingRow, checkerId: number): Promise<
  */
 async function takeLine(work: Work, row: BookingRow, line: SourceLine): Promise<void> {
   const { tx } = work;
+  if ((await namesPayment(tx, line)).isOne) return confirmUnfit(work, line);
   const reversal = await lockWaitingReversal(tx, line);
   if (!(await lockLine(tx, line))) throw new Refusal('TASK_DONE');
   if (!reversal) return;
   await markReceipt(tx, reversal.id, 'matched', bookingSubject(row.id));
   const subject = { type: 'receipt', id: reversal.id } as const;
   await closeTask(work, 'attention', subject, 'overtaken', '已記為帳務分錄');
+}
+
+/**
+ * Confirms the payment that the bank carried out with another amount, as it was ordered, unless a
+ * report has done so; the booking explains the difference. Refuses TASK_DONE if the bank has
+ * reported something else meanwhile.
+ */
+async function confirmUnfit(work: Work, line: SourceLine): Promise<void> {
+  const payment = await lockUnfitPayment(work.tx, line);
+  if (!payment) throw new Refusal('TASK_DONE');
+  const { reference, id, status } = payment;
+  const at = new Date(`${line.date}T12:00:00+08:00`);
+  if (status === 'sent') {
+    await settle(work, { reference, outcome: 'confirmed', date: line.date, at });
+  }
+  const subject = { type: 'payment', id } as const;
+  await closeTask(work, 'attention', subject, 'overtaken', '差額已記為帳務分錄');
 }
 
 /**

@@ -213,6 +213,30 @@ export const lockLine = (tx: Tx, { bank, date, seq }: SourceLine) =>
     for no key update
   `);
 
+/**
+ * Locks the payment that the bank carried out by this line alone with another amount; `amount` of
+ * the line is what the two differ by. Null if that changed meanwhile.
+ */
+export const lockUnfitPayment = (tx: Tx, { bank, date, seq, amount }: SourceLine) =>
+  tx.maybe<{ id: number; reference: string; status: 'sent' | 'confirmed' }>(sql`
+    select p.id, p.reference, p.status from banking.bank_line l
+    join banking.payment p on p.reference = l.reference
+    where l.bank = ${bank} and l.bank_date = ${date} and l.seq = ${seq}
+      and p.status in ('sent', 'confirmed') and l.amount + p.amount = ${amount}
+      and not exists (select from banking.bank_line o where o.reference = p.reference
+        and (o.bank, o.bank_date, o.seq) <> (l.bank, l.bank_date, l.seq))
+    for no key update of p
+  `);
+
+/** Whether a line names a payment of ours, so that a booking explains only the difference. */
+export const namesPayment = (tx: Tx, { bank, date, seq, amount }: SourceLine) =>
+  tx.one<{ isOne: boolean }>(sql`
+    select exists (select from banking.bank_line l
+      join banking.payment p on p.reference = l.reference
+      where l.bank = ${bank} and l.bank_date = ${date} and l.seq = ${seq}
+        and l.amount <> ${amount}) as "isOne"
+  `);
+
 /** Booking of a receipt that was taken out of suspense; null if there is none. */
 export const lockBookingOfReceipt = (tx: Tx, receiptId: number) =>
   tx.maybe<{ id: number; transferId: string }>(sql`

@@ -5,14 +5,16 @@ import type { BookingKind } from '#contract/banking/bookings.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Work } from '../../action.ts';
 import { lockSuspended } from '../queries.ts';
-import { differenceById, lineOf } from '../reconciliation/difference-queries.ts';
+import { differenceById, lineOf, unfitLineOf } from '../reconciliation/difference-queries.ts';
 import type { SourceLine } from './booking-queries.ts';
 
 export type Source = {
   line: SourceLine | null;
   receiptId: number | null;
+  /** True if it is a payment, which the bank carried out with another amount than ordered. */
+  unfit: boolean;
   day: Day;
-  /** NT$ that came into the trust account; negative if it left. */
+  /** NT$ that came into the trust account, or left less than ordered; negative if it left. */
   amount: Money;
 };
 
@@ -25,21 +27,28 @@ const SIGNS: Partial<Record<BookingKind, readonly (1 | -1)[]>> = {
 };
 /** Kinds that may take a receipt out of suspense. */
 const OF_RECEIPT: readonly BookingKind[] = ['bank_interest', 'company_paid_in'];
+/** Kinds that may explain why a payment was carried out with another amount. */
+const OF_PAYMENT: readonly BookingKind[] = ['bank_charge', 'manual'];
 /** Kinds that always explain a line or a receipt. */
 const NEEDS_SOURCE: readonly BookingKind[] = ['bank_charge', 'bank_interest', 'company_paid_in'];
 
 async function lineSource({ tx, services }: Work, differenceId: number): Promise<Source | null> {
   const row = await differenceById(tx, differenceId);
+  const unfit = row && row.kind !== 'unbooked' ? await unfitLineOf(tx, row.key) : null;
+  if (unfit) {
+    return { line: unfit, receiptId: null, unfit: true, day: unfit.date, amount: unfit.amount };
+  }
   const line = row?.kind === 'unbooked' ? await lineOf(tx, row.key) : null;
   // The bank's answer books the credit of a debit by mandate.
   if (!line || (await services.hooks.debitsUnderWay.line(tx, line.seq))) return null;
   const { bank, date, seq, amount } = line;
-  return { line: { bank, date, seq, amount }, receiptId: null, day: date, amount };
+  return { line: { bank, date, seq, amount }, receiptId: null, unfit: false, day: date, amount };
 }
 
 async function receiptSource({ tx }: Work, id: number): Promise<Source | null> {
   const row = await lockSuspended(tx, id);
-  return row && { line: null, receiptId: id, day: row.day, amount: money(row.amount) };
+  if (!row) return null;
+  return { line: null, receiptId: id, unfit: false, day: row.day, amount: money(row.amount) };
 }
 
 /**
@@ -65,6 +74,7 @@ export async function sourceOf(
     source !== null &&
     (difference === undefined || receipt === undefined) &&
     (SIGNS[kind]?.includes(sign) ?? false) &&
+    (!source.unfit || OF_PAYMENT.includes(kind)) &&
     (source.receiptId === null || OF_RECEIPT.includes(kind));
   if (!fits) throw new Refusal('BOOKING_SOURCE');
   return source;

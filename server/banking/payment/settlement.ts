@@ -108,7 +108,7 @@ export async function askAboutAmount(work: Work, report: PaymentReport): Promise
     detail: {
       why:
         report.outcome === 'confirmed'
-          ? '銀行匯出的金額與付款不同，未列為已匯出，請向銀行查明'
+          ? '銀行匯出的金額與付款不同，未列為已匯出，請向銀行查明；查明後於對帳差異記帳，即列為已匯出'
           : '銀行退回的金額與付款不同，未列為已退回，請向銀行查明',
       amount: payment.amount,
       reported: report.amount,

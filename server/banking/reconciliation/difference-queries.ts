@@ -67,6 +67,24 @@ export const lineOf = (tx: Tx, key: string) =>
       and bank_date = case when ${key} like 'line:%' then split_part(${key}, ':', 3)::date end
   `);
 
+/**
+ * Returns the one line by which the bank carried out a payment with another amount than ordered.
+ * `amount` is what left beyond the order (negative), or less than it. Null if the bank has other
+ * lines of the payment too, or the line is a receipt.
+ */
+export const unfitLineOf = (tx: Tx, key: string) =>
+  tx.maybe<Omit<StrayLine, 'source'>>(sql`
+    select l.bank, l.bank_date as date, l.seq, l.amount + p.amount as amount
+    from banking.payment p
+    join banking.bank_line l on l.reference = p.reference
+    where p.reference = case when ${key} like 'payment:%' then substr(${key}, 9) end
+      and p.status in ('sent', 'confirmed') and l.amount < 0 and l.amount + p.amount <> 0
+      and not exists (select from banking.bank_line o where o.reference = p.reference
+        and (o.bank, o.bank_date, o.seq) <> (l.bank, l.bank_date, l.seq))
+      and not exists (select from banking.receipt r
+        where r.bank = l.bank and r.bank_date = l.bank_date and r.seq = l.seq)
+  `);
+
 export const keepReconciled = (
   tx: Tx,
   day: Day,

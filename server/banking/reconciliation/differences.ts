@@ -13,6 +13,7 @@ import {
   keepReconciled,
   lineOf,
   type StrayLine,
+  unfitLineOf,
 } from './difference-queries.ts';
 import { differences, type DifferenceRow, lastBankDay } from './reconciliation-queries.ts';
 import { differenceWords } from '#contract/banking/words.ts';
@@ -81,7 +82,10 @@ export const bankDifference: TaskHandler<'bank_difference'> = {
     const { kind, day, reference, amount, key } = row;
     const line = await lineOf(tx, key);
     const bookable = kind === 'unbooked' && line !== null && (await isBookable(work, line));
-    return { ...task.detail, kind, day, reference, amount, bookable };
+    const unfit = kind === 'unbooked' ? null : await unfitLineOf(tx, key);
+    const explained = kind === 'unbooked' ? amount : unfit?.amount;
+    const found = { kind, day, reference, amount, bookable };
+    return { ...task.detail, ...found, ...(explained !== undefined && { explained }) };
   },
 
   async decide(work, task) {

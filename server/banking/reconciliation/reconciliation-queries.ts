@@ -119,6 +119,12 @@ const linesOf = ({ base, day, seen }: Span) => sql`
     and not exists (select from rolled where rolled.agreed and rolled.bank = l.bank
       and rolled.bank_date = l.bank_date and rolled.seq = l.seq)`;
 
+/** Whether a booking explains why a payment was carried out with another amount than ordered. */
+const ofPayment = sql`exists (select from banking.bank_line n
+  join banking.payment p on p.reference = n.reference
+  where n.bank = b.line_bank and n.bank_date = b.line_date and n.seq = b.line_seq
+    and n.amount <> b.line_amount)`;
+
 /**
  * Finds every difference between bank and books at the end of `day` that has arisen since they last
  * agreed: at the end of `base.after`, as known at `base.known` (if null, everything that the bank
@@ -143,11 +149,18 @@ const differing = ({ base, day, seen }: Span) => sql`
     select b.line_bank, b.line_date, b.line_seq, b.line_amount
     from banking.booking b join ledger.transfer t on t.id = b.transfer_id
     where t.booked_on > ${base.after} and t.booked_on <= ${day} and b.line_seq is not null
+      and not ${ofPayment}
     ) each group by bank, bank_date, seq having sum(amount) <> 0
   ), paid as (
-    select reference, max(booked_on) as booked_on, sum(amount)::bigint as amount
-    from banking.payment_booking where booked_on > ${base.after} and booked_on <= ${day} group by
-      reference
+    select reference, max(booked_on) as booked_on, sum(amount)::bigint as amount from (
+      select reference, booked_on, amount from banking.payment_booking
+      union all
+      select l.reference, t.booked_on, b.line_amount
+      from banking.booking b join ledger.transfer t on t.id = b.transfer_id
+      join banking.bank_line l on l.bank = b.line_bank and l.bank_date = b.line_date
+        and l.seq = b.line_seq
+      where ${ofPayment}
+    ) each where booked_on > ${base.after} and booked_on <= ${day} group by reference
   ), told as (
     select reference, max(bank_date) as bank_date, sum(amount)::bigint as amount from line
     where reference is not null group by reference

@@ -4,16 +4,21 @@ import { beforeAll, expect, test } from 'vitest';
 import { bookingsOffice } from '#contract/banking/bookings.ts';
 import { bankingOffice as office } from '#contract/banking/office.ts';
 import { addDays } from '#contract/core/day.ts';
-import { balanceOf, commitStatements, today } from '../../../tests/actors/loans.ts';
+import { tasksOffice } from '#contract/tasks/calls.ts';
+import { balanceOf, checkBatches, commitStatements, today } from '../../../tests/actors/loans.ts';
+import { reportOfBank } from '../../../tests/actors/bank-reports.ts';
 import { paymentsOn } from '../../../tests/actors/payments.ts';
 import { newOperator, type Person } from '../../../tests/actors/people.ts';
 import { decide, openTaskId } from '../../../tests/actors/tasks.ts';
 import { useServer } from '../../../tests/server.ts';
+import { brokenInvariants } from '../../database/invariants.ts';
+import { drain } from '../../worker.ts';
 import { inWork } from '../../work.ts';
 import { updateDifferences } from '../reconciliation/differences.ts';
 
 const server = useServer({ environment: { BANK_STATEMENT_BANKS: '812' } });
 const { placed, pay, releaseRefund } = paymentsOn(server);
+const books = async () => expect(await brokenInvariants(server.services.pool)).toEqual([]);
 let finance: Person;
 let other: Person;
 let layout: string;
@@ -99,4 +104,112 @@ test('money that left for a payment nobody ordered is a problem that a booking e
   const booking = await server.ok(bookingsOffice.proposeBooking, input, finance);
   expect(await decide(server, other, 'booking_check', booking.data.id, 'approve')).toBeNull();
   expect(await differencesOf(-130), 'a booking of two persons explains it').toEqual([]);
+});
+
+/** A refund of 900 that was sent; the bank has not reported what became of it. */
+async function sent(): Promise<{ reference: string; orderId: string }> {
+  const one = await placed(5_000);
+  await pay(one, 5_915);
+  const [refund] = await server.rows<{ id: number }>(
+    'select id::int from investing.refund where order_id = $1',
+    [one.orderId],
+  );
+  expect(await decide(server, finance, 'refund_release', refund!.id, 'release')).toBeNull();
+  await checkBatches(server, other);
+  const silent = { ...server.services.bank, sendBatch: async () => {} };
+  await drain({ ...server.services, demonstration: null, bank: silent });
+  await server.advance(2);
+  return { reference: `refund-${refund!.id}-1`, orderId: one.orderId };
+}
+const paymentOf = async (reference: string) =>
+  (
+    await server.rows<{ id: number; status: string }>(
+      'select id::int, status from banking.payment where reference = $1',
+      [reference],
+    )
+  )[0]!;
+/** Proposes a booking of a difference; returns its id, or the code of the refusal. */
+async function propose(difference: number, input: object) {
+  const source = { difference: String(difference), reason: '銀行的手續費', ...input };
+  const { body, code } = await server.ask(bookingsOffice.proposeBooking, source as never, finance);
+  return code ?? (body.data.id as string);
+}
+
+test('more than was ordered left: a booking pays the payment and explains the rest', async () => {
+  const { reference, orderId } = await sent();
+  const { problems } = await bringIn('', 915, reference);
+  expect(problems[0]?.why).toContain('915');
+  const [difference] = await differencesOf(-915);
+  expect(difference).toMatchObject({ kind: 'inFlight' });
+  const { id } = await paymentOf(reference);
+  await openTaskId(server, 'attention', id);
+  const trust = await balanceOf(server, 'trust_bank');
+  const fees = await balanceOf(server, 'bank_fee');
+  expect(await propose(difference!.id, { kind: 'bank_interest' })).toBe('BOOKING_SOURCE');
+  const booking = await propose(difference!.id, { kind: 'bank_charge' });
+  expect(await paymentOf(reference), 'one person alone pays nothing').toMatchObject({
+    ...{ status: 'sent' },
+  });
+  expect(await decide(server, other, 'booking_check', booking, 'approve')).toBeNull();
+  expect(await paymentOf(reference)).toMatchObject({ status: 'confirmed' });
+  expect(await balanceOf(server, 'refund_payable', { order: Number(orderId) })).toBe(0);
+  expect((await balanceOf(server, 'trust_bank')) - trust).toBe(-915);
+  expect((await balanceOf(server, 'bank_fee')) - fees).toBe(15);
+  expect(await differencesOf(-915)).toEqual([]);
+  const open = await server.rows(
+    `select from tasks.task where status = 'open' and subject_type = 'payment'
+       and subject_id = $1`,
+    [id],
+  );
+  expect(open, 'the question about the amount is answered').toEqual([]);
+  await books();
+});
+
+test('less than was ordered left: a journal says whose the rest is', async () => {
+  const { reference, orderId } = await sent();
+  await bringIn('', 880, reference);
+  const [difference] = await differencesOf(-880);
+  const entries = [
+    { account: 'trust_bank', amount: 20 },
+    { account: 'platform_due', amount: -20 },
+    { account: 'fee_receivable', amount: 20 },
+    { account: 'operating_expense', amount: -20 },
+  ];
+  expect(await propose(difference!.id, { kind: 'bank_charge' })).toBe('BOOKING_SOURCE');
+  const booking = await propose(difference!.id, { kind: 'manual', entries });
+  const trust = await balanceOf(server, 'trust_bank');
+  expect(await decide(server, other, 'booking_check', booking, 'approve')).toBeNull();
+  expect(await paymentOf(reference)).toMatchObject({ status: 'confirmed' });
+  expect(await balanceOf(server, 'refund_payable', { order: Number(orderId) })).toBe(0);
+  expect((await balanceOf(server, 'trust_bank')) - trust).toBe(-880);
+  expect(await differencesOf(-880)).toEqual([]);
+  await books();
+});
+
+test('a payment that the bank confirmed meanwhile is not booked again', async () => {
+  const { reference } = await sent();
+  await bringIn('', 930, reference);
+  const [difference] = await differencesOf(-930);
+  const booking = await propose(difference!.id, { kind: 'bank_charge' });
+  await bringIn('', 900, reference);
+  expect(await paymentOf(reference)).toMatchObject({ status: 'confirmed' });
+  expect(await decide(server, other, 'booking_check', booking, 'approve')).toBe('TASK_DONE');
+  await books();
+});
+
+test('a payment that was confirmed without an amount may have left with another one', async () => {
+  const { reference } = await sent();
+  const at = server.services.clock.now();
+  const on = addDays(today(server), -1);
+  await reportOfBank(server, { payments: [{ reference, outcome: 'confirmed', date: on, at }] });
+  await bringIn('', 910, reference);
+  const [difference] = await differencesOf(-910);
+  expect(difference).toMatchObject({ kind: 'amount' });
+  const taskId = await openTaskId(server, 'bank_difference', difference!.id);
+  const { data } = await server.ok(tasksOffice.getTask, { id: taskId }, finance);
+  expect(data.detail).toMatchObject({ amount: -10, explained: -10 });
+  const booking = await propose(difference!.id, { kind: 'bank_charge' });
+  expect(await decide(server, other, 'booking_check', booking, 'approve')).toBeNull();
+  expect(await differencesOf(-910)).toEqual([]);
+  await books();
 });

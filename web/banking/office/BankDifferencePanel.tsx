@@ -8,8 +8,14 @@ import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { differenceWords } from '#contract/banking/words.ts';
 
+/** Says what a booking may be about; only a line that the books lack may be interest. */
+function linkText(kind: string | undefined, explained: number): string {
+  if (explained < 0) return '記為銀行手續費或其他支出';
+  return kind === 'unbooked' ? '記為存款利息或公司撥補' : '以調整分錄說明少付的金額';
+}
+
 export function BankDifferencePanel({ task }: PanelProps<'bank_difference'>) {
-  const { kind, day, reference, amount = 0, bookable } = task.detail;
+  const { kind, day, reference, amount = 0, bookable, explained } = task.detail;
   return (
     <div className="office-case">
       <Card as="section">
@@ -32,17 +38,17 @@ export function BankDifferencePanel({ task }: PanelProps<'bank_difference'>) {
               { name: '銀行多於帳上', value: <Money amount={amount} sign /> },
             ]}
           />
-          {kind === 'unbooked' && task.status === 'open' && day && (
+          {explained !== undefined && task.status === 'open' && day && (
             <p>
               <Link
                 className="link"
                 to={paths.newBookingOf({
                   difference: task.subject.id,
-                  amount: String(amount),
+                  amount: String(explained),
                   day,
                 })}
               >
-                {amount < 0 ? '記為銀行手續費或其他支出' : '記為存款利息或公司撥補'}
+                {linkText(kind, explained)}
               </Link>
             </p>
           )}
