@@ -181,6 +181,33 @@ export async function reverseFirst(world: World): Promise<string | null> {
   return `a receipt of ${amount} of order ${row.id} is taken back before it arrives`;
 }
 
+/** Two operators end a claim on a payer, as paid or as lost; its money may come back later. */
+export async function endClaim(world: World): Promise<string | null> {
+  const { server, operators, random } = world;
+  const [task] = await server.rows<{ id: string; subject: string; maker: string | null }>(
+    `select id::text, subject_id::text as subject, maker_id::text as maker from tasks.task
+     where status = 'open' and kind = 'recourse' order by abs(hashtext(id::text || $1)) limit 1`,
+    [String(random.int(1, 1e9))],
+  );
+  if (!task) return null;
+  const maker = operators.find(({ id }) => String(id) === task.maker) ?? operators[0]!;
+  const checker = operators.find(({ id }) => id !== maker.id)!;
+  const said: string[] = [];
+  if (task.maker === null) {
+    const decision = random.int(1, 3) > 1 ? 'dismiss' : 'recovered';
+    const asked = { id: task.id, decision, reason: '模擬' };
+    said.push(`${decision} ${await call(world, tasksOffice.decideTask, asked, maker)}`);
+  }
+  const [check] = await server.rows<{ id: string }>(
+    `select id::text from tasks.task where status = 'open' and kind = 'recourse'
+       and subject_id = $1 and maker_id is not null`,
+    [task.subject],
+  );
+  const asked = { id: check?.id ?? '0', decision: 'approve', reason: '模擬' };
+  said.push(`approve ${await call(world, tasksOffice.decideTask, asked, checker)}`);
+  return `the claim of receipt ${task.subject} ends: ${said.join(', ')}`;
+}
+
 /** Tasks in the order in which they are decided, so that the money leaves. */
 const SENDING = [['attention'], ['refund_release', 'payout_release'], ['payment_check']];
 

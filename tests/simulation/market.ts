@@ -11,6 +11,7 @@ import type { TestServer } from '../server.ts';
 import { book, chargeOrCredit, payNobody, repeatOrReverse, returnPayment } from './bank.ts';
 import {
   contradict,
+  endClaim,
   holdDebits,
   overpay,
   payInParts,
@@ -157,6 +158,7 @@ const BOUNCES: Moves = [
   [8, overpay],
   [5, askBack],
   [3, cancelLoan],
+  [2, endClaim],
   [2, holdDebits],
   [3, mandate],
   [2, contradict],
