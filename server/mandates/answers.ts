@@ -33,6 +33,7 @@ import { inWork } from '../work.ts';
 import {
   debitById,
   type DebitRow,
+  giveUpRetry,
   lockDebit,
   orderToDebit,
   virtualAccountOf,
@@ -211,9 +212,13 @@ async function takeDebit(services: Services, row: AnsweredDebit): Promise<void> 
   if (debit.status === 'paid' || debit.status === 'refused') {
     if (isPaid === (debit.status === 'paid')) return;
     const why = isPaid
-      ? '銀行先回覆扣款未成功，又回覆已扣款；款項未入帳，請向銀行查明，確有收款時由對帳差異入帳'
+      ? '銀行先回覆扣款未成功，又回覆已扣款；款項未入帳，也不再扣款，請向銀行查明，確有收款時由對帳差異入帳'
       : `銀行先回覆已扣款，又回覆「${debitCodeText(row.code)}」，請向銀行查明`;
-    return asBank((work) => askAbout(work, debit, why, row.amount));
+    return asBank(async (work) => {
+      // The money may be there already; a second try could take it twice.
+      if (isPaid) await giveUpRetry(work.tx, debit.id);
+      await askAbout(work, debit, why, row.amount);
+    });
   }
   if (debit.status !== 'sent' || money(row.amount) !== debit.amount) {
     const why = '銀行回覆的扣款與送出的不同，未入帳，請向銀行查明';

@@ -44,8 +44,11 @@ test('what a refused debit brought all the same is booked by hand and pays the l
   // The bank carries the debit out, and its own answer does not arrive.
   bank().holdAnswers(true);
   await goToDebit(server, loan);
-  const { id, amount } = await answer(loan, '02');
+  const { id, amount } = await answer(loan, '01');
+  const retryOn = async () => (await debitsOf(server, loan.borrower))[0]?.retryOn;
+  expect(await retryOn(), 'it would be tried again').not.toBeNull();
   await answer(loan, '00');
+  expect(await retryOn(), 'it could take the money twice').toBeNull();
   const [task] = await server.rows<{ why: string }>(
     `select detail ->> 'why' as why from tasks.task where kind = 'attention'
        and status = 'open' and subject_type = 'debit' and subject_id = $1`,

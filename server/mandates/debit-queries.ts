@@ -270,6 +270,10 @@ export const writeDebit = (
     where id = ${id}
   `);
 
+/** Does not try a refused debit again. */
+export const giveUpRetry = (tx: Tx, id: number) =>
+  tx.run(sql`update mandates.debit set retry_on = null where id = ${id} and status = 'refused'`);
+
 /** Whether an instalment of the schedule in force is still unpaid. */
 export const isInstalmentUnpaid = (tx: Tx, of: Pick<DebitRow, 'loanId' | 'version' | 'no'>) =>
   tx.maybe<{ dueOn: Day }>(sql`
