@@ -4,6 +4,9 @@ import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 
+/** Fails if the database does not answer. */
+export const askDatabase = (tx: Tx) => tx.one(sql`select 1 as answer`);
+
 /**
  * Reads the state of the database itself. PostgreSQL shows details of other roles' sessions only if
  * the server's role is a member of pg_read_all_stats.

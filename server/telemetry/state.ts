@@ -17,6 +17,7 @@ import {
 } from './definitions.ts';
 import { createRegistry, eventText, startMetrics } from './metrics.ts';
 import {
+  askDatabase,
   batchState,
   databaseState,
   endpointStates,
@@ -134,14 +135,15 @@ const groups: Readonly<Record<string, (reading: Reading) => Promise<void>>> = {
 
 async function readState({ clock, log }: Services, pool: Pool, observe: Observed): Promise<void> {
   const tx = db(pool, { answerMs: ANSWER_MS });
-  let isUp = false;
+  // If the database does not answer, no group is read, because each would wait just as long.
+  const isUp = await askDatabase(tx).then(
+    () => true,
+    () => false,
+  );
   for (const [group, read] of Object.entries(groups)) {
     try {
-      // If the database did not answer the first group, the other groups are skipped, because each
-      // would wait just as long.
-      if (group !== 'database' && !isUp) throw new Error('the database does not answer');
+      if (!isUp) throw new Error('the database does not answer');
       await read({ tx, clock, observe });
-      isUp = true;
       observe('state_read_failed', 0, { group });
     } catch (error) {
       observe('state_read_failed', 1, { group });

@@ -143,6 +143,21 @@ test('every metric is defined, and every label has a limited set of values', asy
   expect(failed).toEqual([]);
 });
 
+test('a group that cannot be read hides no other, and the database counts as up', async () => {
+  await server.rows('alter table tasks.security_event rename to security_event_away');
+  try {
+    await expect
+      .poll(async () => (await server.services.metrics?.text()) ?? '', { interval: 300 })
+      .toContain('state_read_failed{group="database"} 1');
+    const text = (await server.services.metrics?.text()) ?? '';
+    expect(text).toMatch(/^database_up 1$/m);
+    expect(text).toContain('state_read_failed{group="jobs"} 0');
+    expect(text).toContain('job_failures{');
+  } finally {
+    await server.rows('alter table tasks.security_event_away rename to security_event');
+  }
+});
+
 test('metrics of the process are answered without a database', async () => {
   const { pool } = server.services;
   const connect = pool.connect.bind(pool);
