@@ -75,12 +75,12 @@ const whileLocked: Provocation = async ({ connect, visit }) => {
 
 /** Makes a job fail, and requests another run each time it has failed. */
 const failingJob: Provocation = async ({ sql }) => {
-  await sql('alter table tasks.security_alarm rename to security_alarm_away');
+  await sql('alter table tasks.security_event rename to security_event_away');
   for (let run = 0; run < 4; run += 1) {
     await sql(ask('raiseAlarms', 'minute'));
     await sleep(3_000);
   }
-  return () => sql('alter table tasks.security_alarm_away rename to security_alarm');
+  return () => sql('alter table tasks.security_event_away rename to security_event');
 };
 
 /** Returns SQL that requests a run of a job, whether or not the job has ever run. */
