@@ -8,7 +8,14 @@ import { productionSettings, startProcess, withPorts } from '../../scripts/chaos
 import { rewriteBooks } from '../../scripts/attack/roles.ts';
 import { useServer } from '../../tests/server.ts';
 import { assertDirect } from './role-limits.ts';
-import { type Urls, assertMigrated, assertRestricted, assertTwoRoles, migrate } from './migrate.ts';
+import {
+  type Urls,
+  assertMigrated,
+  assertRestricted,
+  assertTwoRoles,
+  inTurns,
+  migrate,
+} from './migrate.ts';
 
 const server = useServer();
 
@@ -178,6 +185,29 @@ test('a program without the owner’s URL waits for a running migration', async 
     await waiting;
   } finally {
     await migrating.end();
+  }
+});
+
+test('a migration that waits for a table lets others pass and is tried again', async () => {
+  const [reader, owner, member] = [1, 2, 3].map(
+    () => new Client({ connectionString: server.databaseUrl }),
+  ) as [Client, Client, Client];
+  await Promise.all([reader, owner, member].map((client) => client.connect()));
+  try {
+    await owner.query('create table public.in_use (id int)');
+    await reader.query('begin; select from public.in_use');
+    const added = inTurns(owner, 'alter table public.in_use add column name text');
+    await expect
+      .poll(async () => (await server.rows('select from pg_locks where not granted')).length)
+      .toBeGreaterThan(0);
+    await member.query(`set statement_timeout = '3s'`);
+    await member.query('select from public.in_use');
+    await reader.query('commit');
+    await added;
+    await member.query('select name from public.in_use');
+  } finally {
+    await Promise.all([reader, owner, member].map((client) => client.end()));
+    await server.rows('drop table public.in_use');
   }
 });
 

@@ -52,12 +52,12 @@ export async function migrate({ url, programUrl }: Urls, say: Say = () => {}): P
       driver: 'pg',
       database: rows[0].database,
       schemaTable: 'public.migration',
-      execQuery: (query: string) => client.query(query),
+      execQuery: (query: string) => inTurns(client, query),
     });
     const applied = await postgrator.migrate();
     await runMigrations({ connectionString: url, maxPoolSize: 1, logger: silent });
     await client.query(`select set_config('baixi.program', $1, false)`, [program]);
-    await client.query(readFileSync(path('grants.sql'), 'utf8'));
+    await inTurns(client, readFileSync(path('grants.sql'), 'utf8'));
     await withClient(programUrl, setRoleLimits);
     return applied.length;
   };
@@ -71,13 +71,32 @@ async function takeTurn(client: pg.Client, say: Say): Promise<void> {
     say(WAITING);
     await client.query('select pg_advisory_lock(8, 9)');
   }
-  // If a table is in use, the migration gives up soon, so that later statements on the table do not
-  // queue behind it.
-  await client.query(`set lock_timeout = '${TABLE_WAIT}'`);
 }
 
 const WAITING = 'Another process migrates the database; waiting for it …';
-const TABLE_WAIT = '15s';
+
+const LOCK_NOT_AVAILABLE = '55P03';
+/** Tries before a migration fails because a table is in use, and the pause between two of them. */
+const [TRIES, PAUSE_MS] = [30, 1_000];
+
+/**
+ * Runs the statements of a migration, all or none of them. While they wait for a table, every later
+ * statement on it waits too, and those of members have 3 s; so they give up after a second, let the
+ * others pass, and try again. An index that is built concurrently makes nobody wait, and would be
+ * left unfinished.
+ */
+export async function inTurns(client: pg.Client, query: string): Promise<pg.QueryResult> {
+  const isAlone = /\bconcurrently\b/i.test(query);
+  await client.query(`set lock_timeout = '${isAlone ? 0 : '1s'}'`);
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await client.query(query);
+    } catch (error) {
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || tried === TRIES) throw error;
+      await sleep(PAUSE_MS);
+    }
+  }
+}
 
 /** Returns the role that a connection URL signs in as. */
 const roleOf = (url: string): Promise<string> =>
