@@ -61,13 +61,13 @@ const UNREACHABLE = new Set([
 
 /**
  * Returns whether the database is down, starting, out of connections, shutting down, or cut off
- * from this machine.
+ * from this machine, or refuses the password, as while it is being replaced.
  */
 export function isUnreachable(error: unknown): boolean {
   if (error instanceof DatabaseBusy) return true;
   const code = codeOf(error);
   if (typeof code === 'string') {
-    if (/^(08|57P|53)/.test(code) || code === '55P03' || code === '57014') return true;
+    if (/^(08|28|57P|53)/.test(code) || code === '55P03' || code === '57014') return true;
     if (UNREACHABLE.has(code)) return true;
   }
   return (
