@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../server/database/postgres.ts';
+import { freePort } from '../../server/database/free-port.ts';
 
 export type Settings = Record<string, string>;
 export type RunningProcess = {

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../../server/database/postgres.ts';
+import { freePort } from '../../server/database/free-port.ts';
 
 /**
  * Returns the alert rules without their waiting times, over seconds instead of minutes; a

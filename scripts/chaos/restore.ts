@@ -8,12 +8,8 @@ import { randomOf } from '../../actors/random.ts';
 import { createKeyRing } from '../../server/adapters/key-ring.ts';
 import { readConfig } from '../../server/config/config.ts';
 import { migrate } from '../../server/database/migrate.ts';
-import {
-  type Postgres,
-  findRunner,
-  freePort,
-  startPostgres,
-} from '../../server/database/postgres.ts';
+import { freePort } from '../../server/database/free-port.ts';
+import { type Postgres, findRunner, startPostgres } from '../../server/database/postgres.ts';
 import { archiveSettings, makePlaces, placesOf, takeBase } from '../backup/base.ts';
 import { copyHeads, copyUploads } from '../backup/copies.ts';
 import { type Restoration, restore } from '../backup/restoration.ts';

@@ -10,7 +10,7 @@ import { createApiToken, stepUpAtOnce } from '../../tests/actors/api.ts';
 import { newCase, newInvestors } from '../../tests/actors/market.ts';
 import { openReceiver, type Receiver } from '../../tests/actors/webhooks.ts';
 import { useServer } from '../../tests/server.ts';
-import { freePort } from '../../server/database/postgres.ts';
+import { freePort } from '../../server/database/free-port.ts';
 import { transfer } from '../../actors/bank.ts';
 import { startMarketServer } from '../chaos/processes.ts';
 import { followEvents, orderBy, type Program } from './programs.ts';

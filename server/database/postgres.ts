@@ -3,11 +3,11 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { freePort } from './free-port.ts';
 import { commandOf } from './lock.ts';
 import { StartFailure } from '../start-failure.ts';
 
@@ -119,18 +119,6 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
 }
 
 const afresh = 'Move it away, or run "npm run reset" to start afresh.';
-
-/** Returns a free port on loopback. If another process takes the port before its use, try again. */
-export function freePort(): Promise<number> {
-  return new Promise((found, failed) => {
-    const probe = createServer();
-    probe.once('error', failed);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => found(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-}
 
 export function findRunner(): Runner {
   if (process.getuid?.() !== 0) return {};

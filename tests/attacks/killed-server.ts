@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../../actors/random.ts';
 import { overHttp, type Transport } from '../../actors/transport.ts';
-import { freePort } from '../../server/database/postgres.ts';
+import { freePort } from '../../server/database/free-port.ts';
 import type { TestServer } from '../server.ts';
 
 const ANSWER_MAX_MS = 30_000;

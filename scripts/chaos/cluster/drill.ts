@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { randomOf } from '../../../actors/random.ts';
 import { migrate } from '../../../server/database/migrate.ts';
-import { freePort } from '../../../server/database/postgres.ts';
+import { freePort } from '../../../server/database/free-port.ts';
 import { type Drill, type DrillOptions, withFolder } from '../drill.ts';
 import { problemsAfter } from '../market/acknowledged.ts';
 import { newLoad } from '../market/load.ts';

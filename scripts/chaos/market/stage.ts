@@ -2,7 +2,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { type Random, randomOf } from '../../../actors/random.ts';
 import { migrate } from '../../../server/database/migrate.ts';
-import { type Postgres, freePort } from '../../../server/database/postgres.ts';
+import { freePort } from '../../../server/database/free-port.ts';
+import { type Postgres } from '../../../server/database/postgres.ts';
 import { withPostgres } from '../drill.ts';
 import { type Settings, startMarketServer, startProxy } from '../processes.ts';
 import { problemsAfter } from './acknowledged.ts';

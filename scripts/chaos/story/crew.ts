@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { demo } from '#contract/index.ts';
 import { createClient } from '../../../actors/client.ts';
 import { type Transport, overHttp } from '../../../actors/transport.ts';
-import { freePort } from '../../../server/database/postgres.ts';
+import { freePort } from '../../../server/database/free-port.ts';
 import { type Settings, startProxy } from '../processes.ts';
 
 type Member = { port: number; officePort: number; child: ChildProcess | null };
