@@ -9,6 +9,7 @@ import {
   checkBatches,
   lentLoan,
   liveUntilPayout,
+  matchReceipt,
   newTeam,
   pay as payLoan,
   sendPayouts,
@@ -288,5 +289,27 @@ test('a payer who has paid for the claim is refunded', async () => {
   await pay(one, 7_915, { reverses: seq });
   await endClaim(await receiptOf(seq), 'recovered');
   expect(await fails(one)).toMatchObject({ amount: 10_000, fee: 0, status: 'payable' });
+  await books();
+});
+
+test('a third party who has paid for the claim is refunded, and not the member', async () => {
+  const one = await placed(10_000, { amount: 10_000 });
+  await pay(one, 3_000, payer);
+  const aunt = { fromBank: '808', fromAccount: '80800000000088', fromName: '林阿姨' };
+  const { seq } = await pay(one, 7_000, aunt);
+  const receiptId = Number(await matchReceipt(server, team, seq, { orderId: one.orderId }));
+  await disbursementIsSent(one);
+  await pay(one, 7_000, { ...aunt, reverses: seq });
+  await endClaim(receiptId, 'recovered');
+  await fails(one);
+  const refunds = await server.rows<{ amount: number; receipt: number | null }>(
+    `select amount::int, receipt_id::int as receipt from investing.refund
+     where order_id = $1 order by amount`,
+    [one.orderId],
+  );
+  expect(refunds).toEqual([
+    { amount: 3_000, receipt: null },
+    { amount: 7_000, receipt: receiptId },
+  ]);
   await books();
 });

@@ -64,6 +64,14 @@ const damagePayment = ({ refundId }: Overpaid) =>
   );
 const waits = { status: 'payable', why: expect.stringContaining('無法讀取') };
 
+/** A batch of two refunds that two persons have approved. */
+async function approvedBatch() {
+  const [broken, other] = [await overpaid(), await overpaid()];
+  const { batchId } = await release([broken, other]);
+  await checkBatches(server, team.checker);
+  return { broken, other, batchId };
+}
+
 test('an account that cannot be read is not released, and the others are', async () => {
   const [broken, other] = [await overpaid(), await overpaid()];
   await damageAccount(server, broken);
@@ -88,9 +96,7 @@ test('nor is one that is damaged before the second person approves', async () =>
 });
 
 test('a payment damaged before it is sent waits with a task, and the others are sent', async () => {
-  const [broken, other] = [await overpaid(), await overpaid()];
-  const { batchId } = await release([broken, other]);
-  await checkBatches(server, team.checker);
+  const { broken, other, batchId } = await approvedBatch();
   await damagePayment(broken);
   await drain(server.services);
   expect(await stateOf(other)).toMatchObject({ status: 'confirmed' });
@@ -110,9 +116,7 @@ test('a payment damaged before it is sent waits with a task, and the others are 
 });
 
 test('a payment that the bank may have had stays in its batch', async () => {
-  const [broken, other] = [await overpaid(), await overpaid()];
-  const { batchId } = await release([broken, other]);
-  await checkBatches(server, team.checker);
+  const { broken, batchId } = await approvedBatch();
   const bank = { ...server.services.bank, sendBatch: () => Promise.reject(new Error('no answer')) };
   await sendPayments({ ...server.services, bank });
   await damagePayment(broken);

@@ -3,7 +3,10 @@ import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 
-/** Returns what orders kept of receipts whose money a third party paid, in NT$, oldest first. */
+/**
+ * Returns what orders kept of receipts whose money a third party paid, in NT$, oldest first. If the
+ * bank took the money back and the third party paid the platform's claim, it is theirs as before.
+ */
 export const thirdPartyMoney = (tx: Tx, orderIds: readonly number[]) =>
   tx.many<{ orderId: number; receiptId: number; amount: Money }>(sql`
     select r.subject_id as "orderId", r.id as "receiptId", -e.amount as amount
@@ -12,7 +15,9 @@ export const thirdPartyMoney = (tx: Tx, orderIds: readonly number[]) =>
       on e.transfer_id = 'order:' || r.subject_id || ':receipt:' || r.id
     join ledger.account a on a.id = e.account_id and a.kind = 'order_funds'
     where r.third_party and r.subject_type = 'order' and r.subject_id = any (${orderIds})
-      and r.state = 'matched'
+      and (r.state = 'matched' or r.state = 'reversed' and exists (
+        select from banking.recourse c where c.receipt_id = r.id
+          and c.status = 'recovered' and c.maker_id is not null))
     order by r.id
   `);
 
