@@ -30,6 +30,11 @@ const DATA = '.data';
 /** Maximum time to close everything after draining; requests and jobs are cut off earlier. */
 const STOP_LIMIT_MS = 20_000;
 const RESTARTS_MAX = 5;
+/**
+ * Time from the end of the start until its memory is given back, which takes a quarter of a second:
+ * the first requests after a start do not wait for it.
+ */
+const SETTLED_MS = 10_000;
 /** The demonstration's data, which a container image does not contain. */
 const SEED = fileURLToPath(new URL('../db/seed.ts', import.meta.url));
 const NO_DEMONSTRATION = 'There is no demonstration in this installation: set DATABASE_URL.';
@@ -137,8 +142,6 @@ async function start(): Promise<void> {
   // The seeding is marked as begun before the ports open, so that nothing reports the demonstration
   // as ready too early.
   const isNew = config.demonstration && (await beginSeeding(app));
-  // No request waits yet.
-  returnStartMemory();
   const ports = await app.listen(config);
   draining = () => app.drain();
   drainMs = config.drainSeconds * 1_000;
@@ -146,13 +149,13 @@ async function start(): Promise<void> {
   // of each day itself, so the worker begins after it.
   if (isNew) {
     await seedNow(app);
-    returnStartMemory();
   }
   if (config.role !== 'web') await app.work();
   await greet(app, config, ports);
   // Compiled code is kept where NODE_COMPILE_CACHE says. By itself Node writes it at the end, which
   // a process that is killed never reaches.
   flushCompileCache();
+  setTimeout(returnStartMemory, SETTLED_MS).unref();
 }
 
 function lockFolder(): void {

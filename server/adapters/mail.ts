@@ -1,6 +1,6 @@
 // Sends e-mail over SMTP.
 import { rootCertificates } from 'node:tls';
-import nodemailer from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { isLoopback } from '../config/certificates.ts';
 
 export type Mail = {
@@ -52,7 +52,7 @@ export function createMailer(settings: SmtpSettings): Mailer {
   const { url, from, ca, timeoutMs = 15_000 } = settings;
   if (url === null) return { isMailbox: true, send: async () => {}, close: () => {} };
   const isTlsRequired = settings.isTlsRequired ?? !isLoopback(new URL(url).hostname);
-  const transport = nodemailer.createTransport({
+  const options = {
     url,
     requireTLS: isTlsRequired,
     tls: {
@@ -67,12 +67,18 @@ export function createMailer(settings: SmtpSettings): Mailer {
     socketTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
+  } as const;
+  // Loaded with the first mail, because no start needs it and it loads slowly.
+  let opened: Promise<Transporter> | undefined;
+  const transport = () =>
+    (opened ??= import('nodemailer').then(({ createTransport }) => createTransport(options)));
   return {
     async send({ id, to, subject, text, html, attachments }) {
       // With the recipient given as an object, the address counts as a single mailbox even if it
       // contains commas or line breaks.
-      await transport.sendMail({
+      await (
+        await transport()
+      ).sendMail({
         from,
         to: { name: '', address: oneLine(to) },
         subject: oneLine(subject),
@@ -82,7 +88,12 @@ export function createMailer(settings: SmtpSettings): Mailer {
         ...(attachments === undefined ? {} : { attachments }),
       });
     },
-    close: () => transport.close(),
+    close() {
+      void opened?.then(
+        (transporter) => transporter.close(),
+        () => {},
+      );
+    },
   };
 }
 

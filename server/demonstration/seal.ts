@@ -1,6 +1,5 @@
 // The certificate with which a demonstration seals documents, stored beside its database.
 import { join } from 'node:path';
-import { createDemoP12 } from '../adapters/pdf/key-store.ts';
 import type { Config } from '../config/config.ts';
 import { keptOnce } from './kept-once.ts';
 
@@ -11,6 +10,9 @@ export async function demonstrationSeal(
   now: Date,
 ): Promise<NonNullable<Config['seal']>> {
   const password = captchaKey.toString('hex');
-  const made = () => createDemoP12({ name: brand.entity, now, password });
+  const made = async () => {
+    const { createDemoP12 } = await import('../adapters/pdf/key-store.ts');
+    return createDemoP12({ name: brand.entity, now, password });
+  };
   return { p12: await keptOnce(join(dataDir, 'seal.p12'), made), password };
 }

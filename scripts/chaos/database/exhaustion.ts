@@ -19,6 +19,8 @@ const FAULT_MS = 8_000;
 /** Longest wait for a connection and for a statement, and the work of a busy machine. */
 const WAIT_MAX_MS = 8_000;
 const RECOVERY_MAX_MS = 5_000;
+/** Longest time until the median refusal, if no connection is ever given back. */
+const REFUSAL_MAX_MS = 1_000;
 
 /** Takes connections and begins transactions on them; returns what gives them back. */
 async function leak(pool: Pool, count: number): Promise<() => Promise<void>> {
@@ -82,6 +84,8 @@ async function exhaust(postgres: Postgres, folder: string, { rounds, say }: Dril
       if (recovery > RECOVERY_MAX_MS) failures.push(`${name}: recovered after ${recovery} ms`);
       const judged = judge(answers);
       failures.push(...judged.failures.map((line) => `${name}: ${line}`));
+      if (name === 'all leaked' && judged.refusalMs > REFUSAL_MAX_MS)
+        failures.push(`${name}: refused after ${Math.round(judged.refusalMs)} ms`);
       calls += answers.length;
       say(`  ${name}: ${judged.says}, recovery ${Math.round(recovery)} ms`);
     }
@@ -98,11 +102,14 @@ function judge(answers: readonly Answer[]) {
     if (ms > WAIT_MAX_MS) failures.push(`${path} ${status} after ${Math.round(ms)} ms`);
   }
   const refused = answers.filter(({ status }) => status === 503);
-  const times = answers.map(({ ms }) => ms).toSorted((a, b) => a - b);
+  const sorted = (some: readonly Answer[]) => some.map(({ ms }) => ms).toSorted((a, b) => a - b);
+  const times = sorted(answers);
+  const refusalMs = percentile(sorted(refused), 0.5);
   const says =
-    `${answers.length} calls, ${refused.length} of them 503, ` +
+    `${answers.length} calls, ${refused.length} of them 503 ` +
+    `(p50 ${Math.round(refusalMs)} ms), all ` +
     `p50 ${Math.round(percentile(times, 0.5))} ms, longest ${Math.round(times.at(-1) ?? 0)} ms`;
-  return { says, failures };
+  return { says, failures, refusalMs };
 }
 
 export const exhaustion: Drill = {

@@ -1,5 +1,8 @@
 // Verifies ID tokens of OpenID Connect with the keys of their issuer.
-import { type JWTPayload, type JWTVerifyGetKey, createRemoteJWKSet, errors, jwtVerify } from 'jose';
+import type { JWTPayload, JWTVerifyGetKey, errors } from 'jose';
+
+/** Loads the library with the first token, because no start needs it and it loads slowly. */
+const jose = () => import('jose');
 
 /** The token is invalid: forged, expired, for another audience, or from another issuer. */
 export class IdTokenInvalid extends Error {
@@ -32,13 +35,14 @@ export async function claimsIn(
   { keys, issuers, clientId, algorithms, claims }: Expected,
 ): Promise<JWTPayload & { sub: string }> {
   if (token.length > TOKEN_LENGTH_MAX) throw new IdTokenInvalid('too long');
+  const { errors, jwtVerify } = await jose();
   const { payload } = await jwtVerify(token, keys, {
     issuer: issuers,
     audience: clientId,
     algorithms,
     requiredClaims: ['sub', 'iat', 'exp', ...claims],
     clockTolerance: CLOCK_TOLERANCE_SECONDS,
-  }).catch(refuse);
+  }).catch((cause: unknown) => refuse(cause, errors));
   const { aud, azp, sub } = payload;
   if (typeof sub !== 'string' || sub === '') throw new IdTokenInvalid('no subject');
   const party = Array.isArray(aud) && aud.length > 1 ? azp : (azp ?? clientId);
@@ -47,17 +51,24 @@ export async function claimsIn(
 }
 
 /** Returns the keys at an address, which are fetched when they are first needed. */
-export const keysAt = (url: string): JWTVerifyGetKey =>
-  createRemoteJWKSet(new URL(url), { timeoutDuration: ISSUER_TIMEOUT_MS });
+export function keysAt(url: string): JWTVerifyGetKey {
+  let found: Promise<JWTVerifyGetKey> | undefined;
+  return async (header, token) => {
+    found ??= jose().then(({ createRemoteJWKSet }) =>
+      createRemoteJWKSet(new URL(url), { timeoutDuration: ISSUER_TIMEOUT_MS }),
+    );
+    return (await found)(header, token);
+  };
+}
 
 /**
  * Throws IssuerUnreachable if the keys cannot be fetched, IdTokenInvalid for everything else.
  */
-function refuse(cause: unknown): never {
+function refuse(cause: unknown, { JOSEError, JWKSInvalid, JWKSTimeout }: typeof errors): never {
   const aboutToken =
-    cause instanceof errors.JOSEError &&
-    !(cause instanceof errors.JWKSTimeout) &&
-    !(cause instanceof errors.JWKSInvalid) &&
+    cause instanceof JOSEError &&
+    !(cause instanceof JWKSTimeout) &&
+    !(cause instanceof JWKSInvalid) &&
     cause.code !== 'ERR_JOSE_GENERIC';
   if (aboutToken) throw new IdTokenInvalid(cause.code, { cause });
   throw new IssuerUnreachable('the keys of the issuer cannot be had', { cause });

@@ -1,5 +1,5 @@
 // Checks a drawn signature: a PNG of acceptable size that is not blank.
-import sharp, { type Stats } from 'sharp';
+import type { Stats } from 'sharp';
 
 export type SignatureProblemCode = 'SIGNATURE_TYPE' | 'SIGNATURE_SIZE' | 'SIGNATURE_BLANK';
 
@@ -41,6 +41,9 @@ export async function readSignature(dataUrl: string): Promise<Signature> {
   if (width < WIDTH_MIN || height < HEIGHT_MIN || width > EDGE_MAX || height > EDGE_MAX) {
     throw new SignatureProblem('SIGNATURE_SIZE', `${width}×${height}`);
   }
+  // Loaded only here, because no start needs it and it loads slowly.
+  const { default: sharp } = await import('sharp');
+  const spreadOf = (png: Buffer): Promise<Stats> => sharp(png).stats();
   const input = { limitInputPixels: EDGE_MAX * EDGE_MAX, failOn: 'error' } as const;
   const onWhite = sharp(bytes, input).flatten({ background: '#ffffff' }).timeout({ seconds: 5 });
   const grey = onWhite.clone().greyscale();
@@ -50,10 +53,6 @@ export async function readSignature(dataUrl: string): Promise<Signature> {
   }
   const png = await onWhite.png({ compressionLevel: 9 }).toBuffer();
   return { png, width, height };
-}
-
-function spreadOf(png: Buffer): Promise<Stats> {
-  return sharp(png).stats();
 }
 
 function asType(): never {

@@ -1,5 +1,4 @@
 // Google Cloud KMS: its REST API, with a token of a service account or of the machine.
-import { SignJWT, importPKCS8 } from 'jose';
 import type { GcpAccount, Kms, KmsSettingsOf } from './kms.ts';
 import { KmsRefused, answerOf, bytesIn, textIn } from './requests.ts';
 
@@ -46,6 +45,7 @@ export function createGcpKms(settings: KmsSettingsOf<'gcp'>): Kms {
 
 /** Returns the request for a token, which the service account signs with its own key (RFC 7523). */
 async function grantFor({ email, privateKey, tokenUrl }: GcpAccount) {
+  const { SignJWT, importPKCS8 } = await import('jose');
   const signer = await importPKCS8(privateKey, 'RS256').catch(() => {
     throw new KmsRefused('the private key of the service account cannot be read');
   });

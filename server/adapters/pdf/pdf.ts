@@ -5,7 +5,7 @@ import { divideRounded, formatPercent, formatRate, thousands } from '#contract/c
 import type { Timestamps } from '../timestamps/timestamps.ts';
 import type { KeyStore } from './key-store.ts';
 import { type LongTerm, createLongTerm } from './long-term.ts';
-import { type Seal, sealPdf } from './pdf-seal.ts';
+import type { Seal } from './pdf-seal.ts';
 import { createWorkers } from '../workers.ts';
 import type { ContractDocument, SigningCertificate } from './contract-document.ts';
 import type { TypstJob } from './typst-worker.ts';
@@ -95,6 +95,8 @@ const AWAY_MS = 60_000;
 function createSealing() {
   let awayUntil = -Infinity;
   return async (pdf: Buffer, seal: Seal, longTerm: LongTerm | null): Promise<Buffer> => {
+    // Loaded with the first seal, because no start needs it and it loads slowly.
+    const { sealPdf } = await import('./pdf-seal.ts');
     if (!longTerm || performance.now() < awayUntil) return sealPdf(pdf, seal);
     let sealed: Buffer | null = null;
     try {
