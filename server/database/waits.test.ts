@@ -7,14 +7,8 @@ import { newMember } from '../../tests/actors/people.ts';
 import { startServer, useServer } from '../../tests/server.ts';
 import { reserveVirtualAccounts } from '../banking/actions.ts';
 import { refusalOf } from '../http/failure.ts';
-import {
-  DatabaseBusy,
-  type Pool,
-  createPool,
-  db,
-  withTransaction,
-  withTransactionAgain,
-} from './db.ts';
+import { DatabaseBusy } from './bounded-pool.ts';
+import { type Pool, createPool, db, withTransaction, withTransactionAgain } from './db.ts';
 import { sql } from './sql.ts';
 
 const server = useServer();

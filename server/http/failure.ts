@@ -9,7 +9,8 @@ import { StoreUnavailable } from '../adapters/files/store.ts';
 import { UploadProblem } from '../adapters/images/images.ts';
 import { Busy } from '../adapters/auth/passwords.ts';
 import { WorkersBusy } from '../adapters/workers.ts';
-import { DatabaseBusy, isRolledBack } from '../database/db.ts';
+import { DatabaseBusy } from '../database/bounded-pool.ts';
+import { isRolledBack } from '../database/db.ts';
 import { SessionProblem } from '../session-problem.ts';
 import { noteProblem } from './security/security-events.ts';
 
