@@ -1,12 +1,15 @@
 // Benchmark rows 3a, 3b, 4a, 4b and 8: distribution, transfers and the proof of the ledger.
 import { pipeline } from 'node:stream/promises';
 import { Readable, Writable } from 'node:stream';
+import pino from 'pino';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { day } from '#contract/core/day.ts';
 import { ZERO, money } from '#contract/core/money.ts';
 import { type Pool, db, withTransaction } from '../server/database/db.ts';
+import { eachInLanes } from '../server/each-one.ts';
 import { post } from '../server/ledger/actions.ts';
 import type { Transfer } from '../server/ledger/rules.ts';
+import { CHUNK, LANES } from '../server/servicing/jobs.ts';
 import { distributeBatches } from '../server/servicing/queries.ts';
 import { loanBook } from './furnish.ts';
 import { type Row, type Settings, best, figureOf, inTurn, rate } from './measure.ts';
@@ -18,11 +21,18 @@ const secondsOf = async (work: () => Promise<unknown>) => {
   return (performance.now() - begin) / 1000;
 };
 
-/** Distributes and posts one instalment of each loan in batches; returns the seconds it took. */
-function instalment(pool: Pool, loans: readonly number[], no: number, aBatch: number) {
-  return secondsOf(async () => {
-    for (let from = 0; from < loans.length; from += aBatch) {
-      const batches = loans.slice(from, from + aBatch).map((loanId) => ({
+/**
+ * Distributes and posts one instalment of each loan in the chunks and lanes of a night; returns the
+ * seconds it took.
+ */
+function instalment(pool: Pool, loans: readonly number[], no: number) {
+  const chunks: number[][] = [];
+  for (let from = 0; from < loans.length; from += CHUNK) {
+    chunks.push(loans.slice(from, from + CHUNK));
+  }
+  return secondsOf(() =>
+    eachInLanes({ log: pino({ level: 'silent' }) }, LANES, chunks, async (chunk) => {
+      const batches = chunk.map((loanId) => ({
         id: `bench:${loanId}:${no}`,
         loanId,
         no,
@@ -37,8 +47,8 @@ function instalment(pool: Pool, loans: readonly number[], no: number, aBatch: nu
         keptFee: ZERO,
       }));
       await withTransaction(pool, (tx) => distributeBatches(tx, batches, today));
-    }
-  });
+    }),
+  );
 }
 
 async function copyOut(pool: Pool, query: string): Promise<Buffer> {
@@ -95,7 +105,7 @@ async function copied(pool: Pool, no: number): Promise<{ rows: number; seconds: 
 async function distributionRow(
   pool: Pool,
   row: string,
-  shape: { loans: number; investors: number; aBatch: number; what: string; aim: string },
+  shape: { loans: number; investors: number; what: string; aim: string },
   rounds: number,
 ): Promise<Row> {
   const loans = await loanBook(pool, shape.loans, shape.investors, 10_000);
@@ -104,7 +114,7 @@ async function distributionRow(
   const other: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const no = Number(row.charCodeAt(1)) * 100 + round;
-    const seconds = await instalment(pool, loans, no, shape.aBatch);
+    const seconds = await instalment(pool, loans, no);
     const copy = await copied(pool, no);
     ours.push(copy.rows / seconds);
     other.push(copy.rows / copy.seconds);
@@ -121,7 +131,6 @@ export const distributionRows = async (pool: Pool, { rounds, loans }: Settings):
     {
       loans: 1,
       investors: 1_000,
-      aBatch: 1,
       what: 'one instalment over 1,000 investors',
       aim: '0.35 (0.5)',
     },
@@ -133,7 +142,6 @@ export const distributionRows = async (pool: Pool, { rounds, loans }: Settings):
     {
       loans,
       investors: 50,
-      aBatch: 200,
       what: `a night of ${loans.toLocaleString('en-US')} loans × 50 investors`,
       aim: '0.45 (0.7)',
     },

@@ -1,7 +1,7 @@
 // Tests that a job goes on with its other items when one of them fails, and counts as failed.
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { eachOne } from './each-one.ts';
+import { eachInLanes, eachOne } from './each-one.ts';
 
 const lines: string[] = [];
 const log = pino({}, { write: (line: string) => void lines.push(line) });
@@ -21,4 +21,23 @@ test('all items are tried, the first error is thrown, and only ids are logged', 
 
 test('nothing is thrown if nothing fails', async () => {
   await expect(eachOne({ log }, [{ id: 1 }], async () => {})).resolves.toBeUndefined();
+});
+
+test('lanes work at the same time, each item once, and a failure keeps back none', async () => {
+  const tried: number[] = [];
+  let under = 0;
+  let most = 0;
+  const run = async ({ id }: { id: number }) => {
+    under += 1;
+    most = Math.max(most, under);
+    await new Promise((resolve) => setTimeout(resolve, id === 1 ? 30 : 5));
+    under -= 1;
+    tried.push(id);
+    if (id === 2) throw new Error('broken 2');
+  };
+  const items = Array.from({ length: 7 }, (_, at) => ({ id: at + 1 }));
+  await expect(eachInLanes({ log }, 2, items, run)).rejects.toThrow('broken 2');
+  expect(most).toBe(2);
+  expect(tried.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  expect(under, 'nothing is under way any more').toBe(0);
 });

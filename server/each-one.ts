@@ -29,6 +29,23 @@ export async function eachOne<T extends object>(
 }
 
 /**
+ * Like `eachOne`, but with `lanes` items at a time: each lane takes the next item that none has
+ * begun. Ends when all lanes have ended.
+ */
+export async function eachInLanes<T extends object>(
+  services: Pick<Services, 'log'>,
+  lanes: number,
+  items: readonly T[],
+  run: (item: T) => Promise<unknown>,
+): Promise<void> {
+  const next = items.values();
+  const ends = await Promise.allSettled(
+    Array.from({ length: lanes }, () => eachOne(services, next, run)),
+  );
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+}
+
+/**
  * Like `eachOne` for items that are read page by page: `next` gets the last item of the page before
  * or null, and returns no items at the end. A broken item keeps back neither its page nor the next.
  */

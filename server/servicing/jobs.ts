@@ -10,7 +10,7 @@ import { keepBooksProof, post, totals } from '../ledger/actions.ts';
 import { moveLoan } from '../lending/actions.ts';
 import { tell } from '../notices/actions.ts';
 import { openTask, recordMove } from '../tasks/actions.ts';
-import { eachOne } from '../each-one.ts';
+import { eachInLanes, eachOne } from '../each-one.ts';
 import { inWork } from '../work.ts';
 import { closeNegotiations } from './negotiation/agreement.ts';
 import { accrual, readBooks } from './repayment/use-money.ts';
@@ -49,14 +49,20 @@ import { accelerateLoans } from './late/violation.ts';
 import { noticeKinds } from './words.ts';
 
 /** Number of loans locked and written in one transaction. */
-const CHUNK = 100;
+export const CHUNK = 100;
+/**
+ * Number of such transactions at a time: most of a distribution is calculated before it locks the
+ * accounts that chunks have in common.
+ */
+export const LANES = 2;
 /** Borrowers are reminded this many days before an instalment falls due, and on the day itself. */
 const REMIND_BEFORE_DAYS = 3;
 
 /**
  * Runs `work` over loans in chunks, each in a transaction that locks its loans in the order of
  * their ids. If a chunk fails, its loans are tried one by one, so that one broken loan does not
- * block the others.
+ * block the others; the same happens to a chunk that PostgreSQL rolls back because another one
+ * locks the same accounts in another order.
  */
 async function overLoans(
   services: Services,
@@ -73,7 +79,7 @@ async function overLoans(
   for (let from = 0; from < loanIds.length; from += CHUNK) {
     chunks.push(loanIds.slice(from, from + CHUNK));
   }
-  await eachOne(services, chunks, async (chunk) => {
+  await eachInLanes(services, LANES, chunks, async (chunk) => {
     try {
       await locked(chunk);
     } catch (error) {

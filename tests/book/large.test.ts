@@ -12,7 +12,10 @@ import { seedDatabase } from '../../bench/scale/seed.ts';
 import { createPool, withTransaction } from '../../server/database/db.ts';
 import { addUpDays } from '../../server/ledger/queries.ts';
 import { publishBook } from '../../server/reports/book/publishing.ts';
+import { jobs } from '../../server/routes.ts';
+import { CHUNK } from '../../server/servicing/jobs.ts';
 import { processClosedDays } from '../../server/worker.ts';
+import { pay } from '../actors/loans.ts';
 import { newCase, newInvestors } from '../actors/market.ts';
 import { useServer } from '../server.ts';
 import { receivableOn, recount } from './recount.ts';
@@ -103,4 +106,39 @@ test('its figures follow from its files, and are those of the ledger', async () 
   const named = cells.filter(({ isNamed }) => isNamed).map(({ borrowers }) => borrowers);
   expect(named.length).toBeGreaterThan(1);
   expect(Math.min(...named)).toBeGreaterThanOrEqual(BORROWERS_MIN);
+});
+
+test('in one night, chunks that pay the same investors at once pay each of them once', async () => {
+  // The instalments of more than one chunk are paid before their time and fall due in one night.
+  const loans = await server.rows<{ account: string; amount: number }>(
+    `with next as (
+       select distinct on (i.loan_id) i.loan_id, i.principal + i.interest as amount
+       from servicing.instalment i join lending.loan l on l.id = i.loan_id
+       where l.status = 60 and i.current and i.paid_on is null and i.due_on > current_date + 10
+       order by i.loan_id, i.no limit $1
+     ), account as (
+       insert into banking.virtual_account (account, subject_type, subject_id)
+       select lpad((77000000000000 + loan_id)::text, 14, '0'), 'loan', loan_id from next
+       on conflict (subject_type, subject_id) do update set account = excluded.account
+       returning account, subject_id
+     )
+     select account, amount::int from next join account on subject_id = loan_id`,
+    [3 * CHUNK],
+  );
+  for (const { account, amount } of loans) await pay(server, account, amount);
+  const total = async (text: string) =>
+    (await server.rows<{ sum: number; rows: number }>(text))[0]!;
+  const prepaid = `select coalesce(-sum(balance), 0)::int as sum, count(*)::int as rows
+    from ledger.account where kind = 'borrower_prepaid' and balance < 0`;
+  const distributed = `select sum(principal + interest)::int as sum, count(*)::int as rows,
+    count(distinct (batch, order_id))::int as different from servicing.distribution`;
+  const held = await total(prepaid);
+  expect(held.rows).toBeGreaterThan(CHUNK);
+  const before = await total(distributed);
+  await server.advance(31);
+  await jobs.find(({ name }) => name === 'applyPrepaid')!.run(server.services);
+  expect(await total(prepaid)).toEqual({ sum: 0, rows: 0 });
+  const after = await total(distributed);
+  expect(after.sum - before.sum).toBe(held.sum);
+  expect(after).toMatchObject({ different: after.rows });
 });
