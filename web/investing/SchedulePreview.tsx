@@ -8,7 +8,7 @@ import { Button } from '../ui/Button.tsx';
 import { Card, CardHead } from '../ui/display/Card.tsx';
 import { Checkbox, Chips } from '../ui/fields/Choices.tsx';
 import { FieldGroup } from '../ui/fields/Field.tsx';
-import { Table } from '../ui/display/Table.tsx';
+import { Table, moneyColumn } from '../ui/display/Table.tsx';
 import type { Returns } from './portfolio/returns.ts';
 
 const ROWS_MAX = 6;
@@ -104,34 +104,10 @@ function ReturnsTable({ returns, rows }: { returns: Returns; rows: Returns['rows
           foot: count > rows.length ? `全部 ${count} 期` : '合計',
         },
         { key: 'date', label: '應還日', cell: (row) => <DateText at={row.date} /> },
-        {
-          key: 'principal',
-          label: '本金',
-          numeric: true,
-          cell: (row) => <Money amount={row.principal} />,
-          foot: foot('principal'),
-        },
-        {
-          key: 'interest',
-          label: '利息',
-          numeric: true,
-          cell: (row) => <Money amount={row.interest} />,
-          foot: foot('interest'),
-        },
-        {
-          key: 'fee',
-          label: '手續費',
-          numeric: true,
-          cell: (row) => <Money amount={row.fee} />,
-          foot: foot('fee'),
-        },
-        {
-          key: 'net',
-          label: '您可收回',
-          numeric: true,
-          cell: (row) => <Money amount={row.net} />,
-          foot: foot('net'),
-        },
+        moneyColumn('principal', '本金', { foot: foot('principal') }),
+        moneyColumn('interest', '利息', { foot: foot('interest') }),
+        moneyColumn('fee', '手續費', { foot: foot('fee') }),
+        moneyColumn('net', '您可收回', { foot: foot('net') }),
       ]}
     />
   );

@@ -4,7 +4,7 @@ import type { Waivable } from '#contract/servicing/negotiation.ts';
 import type { Proposal } from '#contract/servicing/negotiation-calls.ts';
 import { DateText, Money, Percent } from '../ui/display/Amount.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Table, type Column } from '../ui/display/Table.tsx';
+import { Table, type Column, moneyColumn } from '../ui/display/Table.tsx';
 
 type Plan = Proposal['before'];
 type Line = { name: string; cell: (plan: Plan) => React.ReactNode };
@@ -95,24 +95,9 @@ type Row = Proposal['rows'][number];
 const ROWS_MAX = 3;
 
 const parts: readonly Column<Row>[] = [
-  {
-    key: 'principal',
-    label: '本金',
-    numeric: true,
-    cell: (row) => <Money amount={row.principal} />,
-  },
-  {
-    key: 'interest',
-    label: '利息',
-    numeric: true,
-    cell: (row) => <Money amount={row.interest} />,
-  },
-  {
-    key: 'arrears',
-    label: '分攤積欠',
-    numeric: true,
-    cell: (row) => <Money amount={row.arrears} />,
-  },
+  moneyColumn('principal', '本金'),
+  moneyColumn('interest', '利息'),
+  moneyColumn('arrears', '分攤積欠'),
 ];
 
 /**
@@ -131,12 +116,7 @@ export function NewSchedule({ rows, brief }: { rows: readonly Row[]; brief?: boo
           { key: 'no', label: '期別', head: true, whole: true, cell: (row) => `第 ${row.no} 期` },
           { key: 'due', label: '應還日', cell: (row) => <DateText at={row.dueOn} /> },
           ...(brief ? [] : parts),
-          {
-            key: 'total',
-            label: '應還金額',
-            numeric: true,
-            cell: (row) => <Money amount={row.total} />,
-          },
+          moneyColumn('total', '應還金額'),
         ]}
       />
       {rows.length > ROWS_MAX && (

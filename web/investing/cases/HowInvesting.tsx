@@ -7,7 +7,7 @@ import * as paths from '../../site/kit/paths.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Money, Percent } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
-import { Table } from '../../ui/display/Table.tsx';
+import { Table, moneyColumn } from '../../ui/display/Table.tsx';
 import { GradeTable, Highlights, MarketFigures } from '../Market.tsx';
 import '../../site/kit/flow.css';
 
@@ -48,12 +48,7 @@ function Plans({ plans }: { plans: Info['plans'] }) {
           numeric: true,
           cell: (plan) => `${Math.min(...plan.installments)}–${Math.max(...plan.installments)} 期`,
         },
-        {
-          key: 'max',
-          label: '單一案件最高',
-          numeric: true,
-          cell: (plan) => <Money amount={plan.amountMax} />,
-        },
+        moneyColumn('amountMax', '單一案件最高'),
         {
           key: 'open',
           label: '募集中',

@@ -12,10 +12,10 @@ import { Go, GoButton } from '../../site/kit/Go.tsx';
 import { Pages } from '../../site/kit/Pages.tsx';
 import * as paths from '../../site/kit/paths.ts';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
-import { Countdown, DateText, Money } from '../../ui/display/Amount.tsx';
+import { Countdown, DateText } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { dayIn, useNow } from '../../ui/clock.ts';
-import { Table, type Column, type Sort } from '../../ui/display/Table.tsx';
+import { Table, type Column, type Sort, moneyColumn } from '../../ui/display/Table.tsx';
 import { Tabs } from '../../ui/display/Tabs.tsx';
 import { download } from './calendar-file.ts';
 import { InvestHead } from '../InvestNav.tsx';
@@ -63,13 +63,7 @@ const columnsWith = (onAsk: (asked: Ask) => void): readonly Column<Order>[] => [
       </span>
     ),
   },
-  {
-    key: 'amount',
-    label: '金額',
-    numeric: true,
-    sortable: true,
-    cell: (order) => <Money amount={order.amount} />,
-  },
+  moneyColumn('amount', '金額', { sortable: true }),
   {
     key: 'at',
     label: '成立時間',

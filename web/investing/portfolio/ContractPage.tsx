@@ -18,7 +18,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Accordion, Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { DryRiver } from '../../ui/drawings/drawings.tsx';
-import { Table } from '../../ui/display/Table.tsx';
+import { Table, moneyColumn } from '../../ui/display/Table.tsx';
 import { CaseName, OrderTag } from '../order/order-words.tsx';
 import { pdfWindow } from '../../document-window.ts';
 import { DocumentButton } from '../../ui/DocumentButton.tsx';
@@ -77,18 +77,8 @@ function Schedule({ rows }: { rows: Detail['instalments'] }) {
       columns={[
         { key: 'no', label: '期別', head: true, whole: true, cell: ({ no }) => `第 ${no} 期` },
         { key: 'due', label: '應還日', cell: ({ dueOn }) => <DateText at={dueOn} /> },
-        {
-          key: 'principal',
-          label: '本金',
-          numeric: true,
-          cell: (row) => <Money amount={row.expectedPrincipal} />,
-        },
-        {
-          key: 'interest',
-          label: '利息',
-          numeric: true,
-          cell: (row) => <Money amount={row.expectedInterest} />,
-        },
+        moneyColumn('expectedPrincipal', '本金'),
+        moneyColumn('expectedInterest', '利息'),
         {
           key: 'total',
           label: '本息合計',

@@ -11,7 +11,7 @@ import { DateText, Money, Percent } from '../../ui/display/Amount.tsx';
 import { dayIn } from '../../ui/clock.ts';
 import { Chips } from '../../ui/fields/Choices.tsx';
 import { Field, FieldGroup } from '../../ui/fields/Field.tsx';
-import { Table, type Column } from '../../ui/display/Table.tsx';
+import { Table, type Column, moneyColumn } from '../../ui/display/Table.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
 import { groupOf, holdingGroups, isTroubled, troubledGroups } from './holdings.ts';
 import { asking, periodOf } from '../order/order-list.ts';
@@ -60,18 +60,8 @@ const columns: readonly Column<Holding>[] = [
     numeric: true,
     cell: (holding) => <Money amount={holding.status === 15 ? 0 : holding.outstandingPrincipal} />,
   },
-  {
-    key: 'back',
-    label: '已收回本金',
-    numeric: true,
-    cell: (holding) => <Money amount={holding.receivedPrincipal} />,
-  },
-  {
-    key: 'amount',
-    label: '出資金額',
-    numeric: true,
-    cell: (holding) => <Money amount={holding.amount} />,
-  },
+  moneyColumn('receivedPrincipal', '已收回本金'),
+  moneyColumn('amount', '出資金額'),
   {
     key: 'rate',
     label: '年化利率',

@@ -3,7 +3,7 @@ import type { Application } from '#contract/lending/loan-application.ts';
 import { educations, housingStatuses, optionText, relationships } from '#contract/options.ts';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
-import { Table } from '../../ui/display/Table.tsx';
+import { Table, moneyColumn } from '../../ui/display/Table.tsx';
 import type { ReviewDetail } from '#contract/lending/tasks.ts';
 
 type Part = ReviewDetail;
@@ -116,18 +116,8 @@ function Finance({ finance, banks }: { finance: Application['finance']; banks: s
             rowKey={(_, i) => i}
             columns={[
               { key: 'kind', label: '種類', head: true, cell: (row) => row.kind },
-              {
-                key: 'monthly',
-                label: '每月還款',
-                numeric: true,
-                cell: (row) => <Money amount={row.monthly} />,
-              },
-              {
-                key: 'balance',
-                label: '餘額',
-                numeric: true,
-                cell: (row) => <Money amount={row.balance} />,
-              },
+              moneyColumn('monthly', '每月還款'),
+              moneyColumn('balance', '餘額'),
             ]}
           />
         </div>

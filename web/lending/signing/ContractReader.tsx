@@ -5,14 +5,14 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useNavigate } from 'react-router';
 import { storedName } from '../../drafts.ts';
 import * as paths from '../../site/kit/paths.ts';
-import { Money } from '../../ui/display/Amount.tsx';
+
 import { Button } from '../../ui/Button.tsx';
 import { Accordion } from '../../ui/display/Card.tsx';
 import { Chips } from '../../ui/fields/Choices.tsx';
 import { ProgressBar } from '../../ui/display/ProgressBar.tsx';
 import { FieldGroup } from '../../ui/fields/Field.tsx';
 import { formatMoney, formatShare } from '../../ui/format.ts';
-import { Table } from '../../ui/display/Table.tsx';
+import { Table, moneyColumn } from '../../ui/display/Table.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
 import type { Contract } from './SigningPage.tsx';
 import { pdfWindow } from '../../document-window.ts';
@@ -126,24 +126,9 @@ function Annexes({ contract }: { contract: Contract }) {
           columns={[
             { key: 'no', label: '期別', head: true, whole: true, cell: ({ no }) => `第 ${no} 期` },
             { key: 'due', label: '應還日', cell: ({ due }) => due },
-            {
-              key: 'principal',
-              label: '本金',
-              numeric: true,
-              cell: (row) => <Money amount={row.principal} />,
-            },
-            {
-              key: 'interest',
-              label: '利息',
-              numeric: true,
-              cell: (row) => <Money amount={row.interest} />,
-            },
-            {
-              key: 'total',
-              label: '應還金額',
-              numeric: true,
-              cell: (row) => <Money amount={row.total} />,
-            },
+            moneyColumn('principal', '本金'),
+            moneyColumn('interest', '利息'),
+            moneyColumn('total', '應還金額'),
           ]}
         />
       </section>

@@ -4,7 +4,7 @@ import type { Statistics } from '#contract/reports/book/statistics.ts';
 import { Money, Percent } from '../../ui/display/Amount.tsx';
 import { Accordion, Card } from '../../ui/display/Card.tsx';
 import { type Share, ShareBars } from '../../ui/display/ShareBars.tsx';
-import { type Column, Table } from '../../ui/display/Table.tsx';
+import { type Column, Table, moneyColumn } from '../../ui/display/Table.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { SectionHead } from './Dictionary.tsx';
 
@@ -20,24 +20,14 @@ function columnsOf<Row extends Defaulted>(head: Column<Row>): readonly Column<Ro
   return [
     head,
     { key: 'loans', label: '放款件數', numeric: true, cell: (row) => formatNumber(row.loans) },
-    {
-      key: 'principal',
-      label: '放款本金',
-      numeric: true,
-      cell: (row) => <Money amount={row.principal} />,
-    },
+    moneyColumn('principal', '放款本金'),
     {
       key: 'defaulted',
       label: '曾違約',
       numeric: true,
       cell: (row) => `${formatNumber(row.defaultedLoans)} 件`,
     },
-    {
-      key: 'amount',
-      label: '違約本金',
-      numeric: true,
-      cell: (row) => <Money amount={row.defaultedPrincipal} />,
-    },
+    moneyColumn('defaultedPrincipal', '違約本金'),
     { key: 'rate', label: '違約率', numeric: true, cell: (row) => rate(row.defaultBps) },
   ];
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Statistics } from '#contract/reports/book/statistics.ts';
 import { Money } from '../../ui/display/Amount.tsx';
 import { Accordion, Card } from '../../ui/display/Card.tsx';
-import { Table } from '../../ui/display/Table.tsx';
+import { Table, moneyColumn } from '../../ui/display/Table.tsx';
 import { AreaChart } from '../../ui/drawings/AreaChart.tsx';
 import { formatMoney, formatNumber } from '../../ui/format.ts';
 import { SectionHead } from './Dictionary.tsx';
@@ -31,19 +31,9 @@ function MonthsTable({ months }: { months: readonly Month[] }) {
           cell: (row) => monthText(row.month),
         },
         { key: 'loans', label: '放款件數', numeric: true, cell: (row) => formatNumber(row.loans) },
-        { key: 'lent', label: '放款', numeric: true, cell: (row) => <Money amount={row.lent} /> },
-        {
-          key: 'repaid',
-          label: '還本',
-          numeric: true,
-          cell: (row) => <Money amount={row.repaid} />,
-        },
-        {
-          key: 'outstanding',
-          label: '月底餘額',
-          numeric: true,
-          cell: (row) => <Money amount={row.outstanding} />,
-        },
+        moneyColumn('lent', '放款'),
+        moneyColumn('repaid', '還本'),
+        moneyColumn('outstanding', '月底餘額'),
       ]}
     />
   );

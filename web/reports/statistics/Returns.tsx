@@ -4,7 +4,7 @@ import { percentOfBps } from '#contract/core/money.ts';
 import type { Statistics } from '#contract/reports/book/statistics.ts';
 import { Money, Percent } from '../../ui/display/Amount.tsx';
 import { Accordion, Card, Facts } from '../../ui/display/Card.tsx';
-import { type Column, Table } from '../../ui/display/Table.tsx';
+import { type Column, Table, moneyColumn } from '../../ui/display/Table.tsx';
 import { DefinitionLink, SectionHead } from './Dictionary.tsx';
 import { monthText } from './Growth.tsx';
 
@@ -61,12 +61,7 @@ export function Returns({ of: { returns } }: { of: Statistics }) {
                 cell: (row) => monthText(row.month),
                 foot: '合計',
               },
-              {
-                key: 'opening',
-                label: '月初餘額',
-                numeric: true,
-                cell: (row) => <Money amount={row.opening} />,
-              },
+              moneyColumn('opening', '月初餘額'),
               amount('income', '利息等收益'),
               amount('fees', '服務費'),
               amount('losses', '轉銷損失'),

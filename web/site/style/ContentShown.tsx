@@ -16,7 +16,7 @@ import { HomeAgain, Peak } from '../../ui/drawings/Peaks.tsx';
 import { KeyFigures } from '../../ui/display/KeyFigures.tsx';
 import { ProgressBar } from '../../ui/display/ProgressBar.tsx';
 import { Steps } from '../../ui/display/Steps.tsx';
-import { Table } from '../../ui/display/Table.tsx';
+import { Table, moneyColumn } from '../../ui/display/Table.tsx';
 import { TabLinks } from '../../ui/display/TabLinks.tsx';
 import { Tabs } from '../../ui/display/Tabs.tsx';
 import { Timeline } from '../../ui/display/Timeline.tsx';
@@ -164,19 +164,8 @@ function Schedule() {
           sortable: true,
           cell: (row) => <DateText at={row.due} />,
         },
-        {
-          key: 'principal',
-          label: '本金',
-          numeric: true,
-          cell: (row) => <Money amount={row.principal} />,
-        },
-        {
-          key: 'interest',
-          label: '利息',
-          numeric: true,
-          cell: (row) => <Money amount={row.interest} />,
-          foot: <Money amount={2763} />,
-        },
+        moneyColumn('principal', '本金'),
+        moneyColumn('interest', '利息', { foot: <Money amount={2763} /> }),
         {
           key: 'state',
           label: '狀態',

@@ -1,6 +1,7 @@
 // Table that becomes cards on a phone; screen readers read out the order of sortable columns.
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { Money } from './Amount.tsx';
 import { markScrollEdges } from './scroll-edges.ts';
 
 export type Column<Row> = {
@@ -24,6 +25,19 @@ export type Column<Row> = {
   /** Content of the column's cell in the last row (totals). */
   foot?: ReactNode;
 };
+
+/** Returns the column of an amount in NT$ that the rows have under `key`. */
+export const moneyColumn = <Key extends string>(
+  key: Key,
+  label: string,
+  more: Pick<Column<unknown>, 'foot' | 'sortable'> = {},
+): Column<Record<Key, number>> => ({
+  key,
+  label,
+  numeric: true,
+  cell: (row) => <Money amount={row[key]} />,
+  ...more,
+});
 
 export type Sort = { key: string; ascending: boolean };
 

@@ -2,10 +2,10 @@
 import { add } from '#contract/core/money.ts';
 import { useWatch } from 'react-hook-form';
 import { Alert } from '../../../ui/display/Alert.tsx';
-import { Money } from '../../../ui/display/Amount.tsx';
+
 import { Accordion } from '../../../ui/display/Card.tsx';
 import { formatMoney, formatPercent, formatShare } from '../../../ui/format.ts';
-import { Table } from '../../../ui/display/Table.tsx';
+import { Table, moneyColumn } from '../../../ui/display/Table.tsx';
 import { Figures } from '../Assessment.tsx';
 import type { ReviewDetail } from '#contract/lending/tasks.ts';
 import { figuresOf, type Terms } from '../term-figures.ts';
@@ -74,24 +74,9 @@ export function LiveTerms({ plan, suggestion, burden }: TermsContext) {
               rowKey={({ no }) => no}
               columns={[
                 { key: 'no', label: '期別', head: true, cell: ({ no }) => no },
-                {
-                  key: 'principal',
-                  label: '本金',
-                  numeric: true,
-                  cell: (row) => <Money amount={row.principal} />,
-                },
-                {
-                  key: 'interest',
-                  label: '利息',
-                  numeric: true,
-                  cell: (row) => <Money amount={row.interest} />,
-                },
-                {
-                  key: 'total',
-                  label: '應還',
-                  numeric: true,
-                  cell: (row) => <Money amount={row.total} />,
-                },
+                moneyColumn('principal', '本金'),
+                moneyColumn('interest', '利息'),
+                moneyColumn('total', '應還'),
               ]}
             />
           </Accordion>

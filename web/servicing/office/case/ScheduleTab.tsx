@@ -6,7 +6,7 @@ import { queryOf } from '../../../office/api.ts';
 import { Answered } from '../../../office/kit/Answered.tsx';
 import { DateText, Money } from '../../../ui/display/Amount.tsx';
 import { Tag } from '../../../ui/display/Card.tsx';
-import { Table, type Column } from '../../../ui/display/Table.tsx';
+import { Table, type Column, moneyColumn } from '../../../ui/display/Table.tsx';
 
 type Instalment = LateLoan['instalments'][number];
 
@@ -18,21 +18,16 @@ const schedule: Column<Instalment>[] = [
     cell: (row) => `第 ${row.no} 期${row.accelerated ? '（提前到期）' : ''}`,
   },
   { key: 'due', label: '應還日', cell: (row) => <DateText at={row.dueOn} /> },
-  {
-    key: 'principal',
-    label: '本金',
-    numeric: true,
-    cell: (row) => <Money amount={row.principal} />,
-  },
-  { key: 'interest', label: '利息', numeric: true, cell: (row) => <Money amount={row.interest} /> },
-  { key: 'paid', label: '已還', numeric: true, cell: (row) => <Money amount={row.paid} /> },
+  moneyColumn('principal', '本金'),
+  moneyColumn('interest', '利息'),
+  moneyColumn('paid', '已還'),
   {
     key: 'charges',
     label: '遲延費用',
     numeric: true,
     cell: (row) => <Money amount={add(row.lateInterest, row.penalty)} />,
   },
-  { key: 'waived', label: '已減免', numeric: true, cell: (row) => <Money amount={row.waived} /> },
+  moneyColumn('waived', '已減免'),
   {
     key: 'state',
     label: '狀態',
