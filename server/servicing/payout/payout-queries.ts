@@ -157,10 +157,11 @@ export const lowerPayout = (tx: Tx, id: number, amount: Money) =>
   `);
 
 /**
- * Returns what the platform covered of the money in a surplus, and still claims, newest first: of
- * the receipt to whose payer it goes, or of any receipt of the loan, except what third parties were
- * sent back, for which the borrower does not pay. Of a claim that persons gave up, only the money
- * itself comes back: a surplus that was made later has none of it.
+ * Returns what the platform covered of the money in a surplus, and claims or has given up, newest
+ * first: of the receipt to whose payer it goes, or of any receipt of the loan, because a reversed
+ * receipt takes what it lacks from all own money of the loan that was not sent yet. What third
+ * parties were sent back does not count, because the borrower does not pay for it. A surplus that
+ * was made after the claim has other money, which was received later and is owed to its payer.
  */
 export const coveredSurplus = (tx: Tx, { id, loanId, receiptId }: PayoutRow) =>
   tx.many<{ receiptId: number; amount: Money }>(sql`
@@ -169,10 +170,9 @@ export const coveredSurplus = (tx: Tx, { id, loanId, receiptId }: PayoutRow) =>
       else 0 end)::bigint as amount
     from banking.recourse c
     join banking.receipt r on r.id = c.receipt_id
-    where (c.status = 'open' or c.status = 'lost' and exists (
-        select from ledger.transfer made, ledger.transfer covered
-        where made.id = ${`surplus:${id}`} and covered.id = 'receipt:' || r.id || ':covered'
-          and made.recorded_at < covered.recorded_at))
+    join ledger.transfer made on made.id = ${`surplus:${id}`}
+    join ledger.transfer covered on covered.id = 'receipt:' || r.id || ':covered'
+    where c.status in ('open', 'lost') and made.recorded_at < covered.recorded_at
       and r.subject_type = 'loan' and r.subject_id = ${loanId}
       and (${receiptId}::bigint is null or r.id = ${receiptId})
     order by r.id desc for no key update of c

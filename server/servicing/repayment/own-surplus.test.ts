@@ -99,3 +99,29 @@ test('one that comes back while the bank takes its receipt back is not owed agai
   expect((await payoutsOf(loan.id)).at(-1)).toMatchObject({ amount: 2_000, status: 'payable' });
   await books();
 });
+
+test('one that was made after the claim is owed again, because it is other money', async () => {
+  const { loan, account, second } = await surplus();
+  await liveUntilPayout(server);
+  await sendPayouts(server, team);
+  await pay(server, account, 3_000, { reverses: second });
+  expect(await claimOn(loan.id)).toBe(3_000);
+  await pay(server, account, 700);
+  await server.ok(servicing.returnPrepaid, { id: String(loan.id) }, loan.borrower);
+  await liveUntilPayout(server);
+  await sendPayouts(server, team);
+  const [before, after] = await payoutsOf(loan.id);
+  expect(after).toMatchObject({ amount: 700, status: 'confirmed' });
+  await server.ok(demonstration.bankReturn, { reference: `payout-${after!.id}-1` });
+  expect(await claimOn(loan.id)).toBe(3_000);
+  expect((await payoutsOf(loan.id))[1]).toMatchObject({ amount: 700, status: 'payable' });
+  await books();
+  // The money that was claimed ends the claim when it comes back.
+  await server.ok(demonstration.bankReturn, { reference: `payout-${before!.id}-1` });
+  expect(await claimOn(loan.id)).toBe(0);
+  expect(await payoutsOf(loan.id)).toMatchObject([
+    { amount: 2_000, status: 'payable' },
+    { amount: 700, status: 'payable' },
+  ]);
+  await books();
+});
