@@ -1,7 +1,14 @@
 // Tests a debit that the bank carried out although it had refused it: two persons assign the money.
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { writeCollection } from '../adapters/bank/ach-files.ts';
-import { liveThrough, matchReceipt, newTeam, today } from '../../tests/actors/loans.ts';
+import {
+  balanceOf,
+  liveThrough,
+  matchReceipt,
+  newTeam,
+  pay,
+  today,
+} from '../../tests/actors/loans.ts';
 import { type DebitedLoan, debitedLoan, debitsOf, goToDebit } from '../../tests/actors/mandates.ts';
 import { newOperator } from '../../tests/actors/people.ts';
 import { decide } from '../../tests/actors/tasks.ts';
@@ -38,6 +45,19 @@ async function answer({ borrower }: DebitedLoan, code: string) {
   return debit;
 }
 
+/** An operator books the line of a debit from the difference; returns the line's number. */
+async function bookByHand(id: number, attempt: number): Promise<string> {
+  await liveThrough(server, 3);
+  const seq = `debit-${id}-${attempt}`;
+  const [line] = await server.rows<{ id: string }>(
+    'select id from banking.difference where ended_at is null and reference = $1',
+    [seq],
+  );
+  const finance = await newOperator(server, ['finance']);
+  expect(await decide(server, finance, 'bank_difference', line!.id, 'book')).toBeNull();
+  return seq;
+}
+
 test('what a refused debit brought all the same is booked by hand and pays the loan', async () => {
   const team = await newTeam(server);
   const loan = await debitedLoan(server, team);
@@ -55,14 +75,7 @@ test('what a refused debit brought all the same is booked by hand and pays the l
     [id],
   );
   expect(task?.why).toContain('由對帳差異入帳');
-  await liveThrough(server, 3);
-  const seq = `debit-${id}-1`;
-  const [line] = await server.rows<{ id: string }>(
-    'select id from banking.difference where ended_at is null and reference = $1',
-    [seq],
-  );
-  const finance = await newOperator(server, ['finance']);
-  expect(await decide(server, finance, 'bank_difference', line!.id, 'book')).toBeNull();
+  const seq = await bookByHand(id, 1);
   await books();
   await matchReceipt(server, team, seq, { loanId: String(loan.id) });
   const [paid] = await server.rows<{ amount: number }>(
@@ -78,4 +91,59 @@ test('what a refused debit brought all the same is booked by hand and pays the l
   await drain(server.services);
   await liveThrough(server, 1);
   await books();
+});
+
+test('it goes back if the instalment was paid by hand after the refusal', async () => {
+  const team = await newTeam(server);
+  const loan = await debitedLoan(server, team);
+  bank().holdAnswers(true);
+  await goToDebit(server, loan);
+  const { id, amount } = await answer(loan, '01');
+  await pay(server, loan.account, amount);
+  await answer(loan, '00');
+  const seq = await bookByHand(id, 1);
+  await matchReceipt(server, team, seq, { loanId: String(loan.id) });
+  expect(await balanceOf(server, 'borrower_prepaid', { loan: loan.id })).toBe(amount);
+  await liveThrough(server, 1);
+  expect(await balanceOf(server, 'borrower_prepaid', { loan: loan.id })).toBe(0);
+  const doubles = await server.rows(
+    `select w.debit_id::int as debit, w.amount::int, p.amount::int as payout, r.seq
+     from mandates.double w join servicing.payout p on p.id = w.payout_id
+     join banking.receipt r on r.id = w.receipt_id where p.loan_id = $1`,
+    [loan.id],
+  );
+  expect(doubles).toEqual([{ debit: id, amount, payout: amount, seq }]);
+  await liveThrough(server, 1);
+  await books();
+  bank().holdAnswers(false);
+  await drain(server.services);
+});
+
+test('it goes back if the second try had paid the instalment', async () => {
+  const team = await newTeam(server);
+  const loan = await debitedLoan(server, team);
+  bank().holdAnswers(true);
+  await goToDebit(server, loan);
+  const { id, amount } = await answer(loan, '01');
+  const newest = async () => (await debitsOf(server, loan.borrower)).at(-1)!;
+  await vi.waitUntil(async () => {
+    await liveThrough(server, 1);
+    const { attempt, status } = await newest();
+    return attempt === 2 && status === 'sent';
+  }, 60_000);
+  await answer(loan, '00');
+  expect(await newest()).toMatchObject({ status: 'paid' });
+  const seq = await bookByHand(id, 1);
+  await matchReceipt(server, team, seq, { loanId: String(loan.id) });
+  await liveThrough(server, 1);
+  expect(await balanceOf(server, 'borrower_prepaid', { loan: loan.id })).toBe(0);
+  const doubles = await server.rows(
+    `select w.debit_id::int as debit, w.amount::int, r.seq from mandates.double w
+     join banking.receipt r on r.id = w.receipt_id where r.subject_id = $1`,
+    [loan.id],
+  );
+  expect(doubles).toEqual([{ debit: id, amount, seq }]);
+  await books();
+  bank().holdAnswers(false);
+  await drain(server.services);
 });

@@ -290,26 +290,33 @@ export const virtualAccountOf = (tx: Tx, type: 'loan' | 'order', id: number) =>
 
 /**
  * Receipts for instalments that were paid twice around a debit and whose money was not used: that
- * of the debit if the borrower had paid by hand before, or that of the borrower within `days` after
- * the debit. Only debits from `since` on count. `left` is what the receipt did not pay, in NT$.
+ * of the debit if the borrower had paid before, by hand or by the other attempt, or that of the
+ * borrower within `days` after the debit. A debit that the bank refused and carried out all the
+ * same brought a receipt too, which persons booked from the bank's line. Only debits from `since`
+ * on count, and refused ones from `refusedSince` on. `left` is what the receipt did not pay, in
+ * NT$.
  */
 export const doubleReceipts = (
   tx: Tx,
-  { since, days, loanId }: { since: Day; days: number; loanId: number | null },
+  of: { since: Day; refusedSince: Day; days: number; loanId: number | null },
 ) =>
   tx.many<{ receiptId: number; debitId: number; loanId: number; left: Money; debited: Money }>(sql`
     select distinct on (r.id) r.id as "receiptId", d.id as "debitId", d.loan_id as "loanId",
       (r.amount - u.used)::bigint as left, d.amount as debited
     from mandates.debit d
+    join banking.receipt own on own.subject_type = 'loan' and own.subject_id = d.loan_id
+      and own.sign = '+' and (own.id = d.receipt_id or d.status = 'refused'
+        and own.state = 'matched' and own.seq = 'debit-' || d.id || '-' || d.attempt)
     join banking.receipt r on r.subject_type = 'loan' and r.subject_id = d.loan_id
       and r.sign = '+' and r.state = 'matched'
-      and (r.id = d.receipt_id or r.seq !~ '^debit-' and r.id > d.receipt_id
-        and r.bank_date between d.debit_on and d.debit_on + ${days}::integer)
+      and (r.id = own.id or r.seq !~ '^debit-' and r.id > own.id
+        and r.bank_date between d.debit_on and d.debit_on + ${of.days}::integer)
     cross join lateral (select coalesce(sum(a.amount), 0) as used from servicing.allocation a
       where a.loan_id = d.loan_id and a.receipt_id = r.id) u
-    where d.subject = 'instalment' and d.status = 'paid' and r.amount > u.used
-      and (${loanId}::bigint is null or d.loan_id = ${loanId})
-      and d.debit_on >= ${since}::date
+    where d.subject = 'instalment' and r.amount > u.used
+      and (${of.loanId}::bigint is null or d.loan_id = ${of.loanId})
+      and (d.status = 'paid' and d.debit_on >= ${of.since}::date
+        or d.status = 'refused' and d.debit_on >= ${of.refusedSince}::date)
       and not exists (select from mandates.double w where w.receipt_id = r.id)
       -- The borrower asked all prepaid money back after this receipt, so that it is gone.
       and not exists (select from servicing.payout p

@@ -17,9 +17,12 @@ import { noticeKinds } from './words.ts';
 const SAME_DAYS = 5;
 /** Debits that are looked at; an answer may be some days late. */
 const LOOK_BACK_DAYS = 30;
+/** The same for debits that the bank refused and carried out: persons must clear them up first. */
+const CLEARING_UP_DAYS = 180;
 
 const spanOf = ({ today }: Work, loanId: number | null) => ({
   since: addDays(today, -LOOK_BACK_DAYS),
+  refusedSince: addDays(today, -CLEARING_UP_DAYS),
   days: SAME_DAYS,
   loanId,
 });
