@@ -4,7 +4,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { notices } from '#contract/notices/calls.ts';
-import { type Person, newMember } from '../../tests/actors/people.ts';
+import { type Person, newMember, signIn } from '../../tests/actors/people.ts';
 import { newBrowser } from '../../tests/doubles/push.ts';
 import { useServer } from '../../tests/server.ts';
 import { inWork } from '../../server/work.ts';
@@ -158,4 +158,57 @@ test('a browser without push messages is told so', async () => {
   await enter(page, member, SETTINGS);
   await expectText(page, '這個瀏覽器不支援推播');
   expect(await page.getByRole('button', { name: ON }).count()).toBe(0);
+});
+
+const isSubscribed = (page: Page) =>
+  page.evaluate(() => localStorage.getItem('test-subscription') !== null);
+const rowsOf = ({ id }: Person) =>
+  server.rows('select from notices.push_device where member_id = $1', [id]);
+
+async function switchedOn(member: Person) {
+  const watched = await openSettings(member);
+  await watched.page.getByRole('button', { name: ON }).click();
+  await ownDevice(watched.page).waitFor();
+  return watched;
+}
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '會員選單' }).click();
+  await page.locator('.disclosure').getByRole('button', { name: '登出' }).click();
+}
+
+test.each(['menu', 'page'])(
+  'a logout from the %s ends them until asked for again',
+  async (from) => {
+    const member = await newMember(server);
+    const { page } = await switchedOn(member);
+    if (from === 'menu') await logOut(page);
+    else await page.getByRole('main').getByRole('button', { name: '登出', exact: true }).click();
+    await page.locator('html[data-session="out"]').waitFor();
+    await expect.poll(() => isSubscribed(page)).toBe(false);
+    await expect.poll(() => rowsOf(member)).toEqual([]);
+    await enter(page, { ...member, token: await signIn(server, member.email) }, SETTINGS);
+    await page.getByRole('button', { name: ON }).waitFor();
+    expect(await rowsOf(member)).toEqual([]);
+  },
+);
+
+test('a logout that the server does not answer still ends them in the browser', async () => {
+  const member = await newMember(server);
+  const { page } = await switchedOn(member);
+  await page.route('**/v1/users/logout', (route) => route.abort());
+  await logOut(page);
+  await page.locator('html[data-session="out"]').waitFor();
+  await expect.poll(() => isSubscribed(page)).toBe(false);
+});
+
+test('a logout of a session that has ended still ends them in the browser', async () => {
+  const member = await newMember(server);
+  const { page } = await switchedOn(member);
+  await server.rows('update identity.session set ended_at = now() where member_id = $1', [
+    member.id,
+  ]);
+  await logOut(page);
+  await page.locator('html[data-session="out"]').waitFor();
+  await expect.poll(() => isSubscribed(page)).toBe(false);
 });

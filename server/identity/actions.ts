@@ -24,7 +24,6 @@ import { passkeyActions } from './sign-in/passkeys.ts';
 import {
   type AccountRow,
   type MemberRow,
-  endSession,
   memberByEmail,
   memberById,
   readAccount,
@@ -37,6 +36,7 @@ import { memberAsking, openSession } from './sessions.ts';
 import { recoveryActions } from './member/recovery.ts';
 import { secondFactorActions } from './sign-in/second-factor.ts';
 import { signInSafetyActions } from './sign-in/sign-in-safety.ts';
+import { signOutSessions } from './sign-out.ts';
 import { assertNoSecondStep, secondStepOf } from './credentials/tickets.ts';
 import { type SignIn, signIn } from './credentials/tries.ts';
 
@@ -184,8 +184,8 @@ export const identityActions: Actions<{ identity: Everything }>['identity'] = {
   },
 
   async logout(context) {
-    const { member, realNow, tx } = context;
-    await endSession(tx, member.sessionId, realNow);
+    const { member } = context;
+    await signOutSessions(context, member.id, { only: member.sessionId });
     await recordMove(context, {
       subject: { type: 'member', id: member.id },
       action: 'identity.logout',

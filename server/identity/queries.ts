@@ -183,11 +183,6 @@ export const touchSessions = (tx: Tx, sessionIds: readonly number[], realNow: Da
     order by id for no key update skip locked)
   `);
 
-export const endSession = (tx: Tx, sessionId: number, realNow: Date) =>
-  tx.run(sql`
-    update identity.session set ended_at = ${realNow} where id = ${sessionId} and ended_at is null
-  `);
-
 /** Ends live sessions of a member: all, all except `but`, or `only` one; returns their number. */
 export const endSessionsOf = (
   tx: Tx,

@@ -39,7 +39,7 @@ import {
   wordingsOf,
 } from './rules.ts';
 
-export { forgetPushDevices } from './push/devices.ts';
+export { forgetPushDevices, forgetPushOfOthers, forgetPushOfSessions } from './push/devices.ts';
 export { messageIn, recipientHashesOf, recipientIn } from './outbox.ts';
 
 export type Notice = {
@@ -340,7 +340,7 @@ export const noticesActions: Actions<{ notices: typeof notices }>['notices'] = {
   },
 
   async addPushDevice(context, input) {
-    return { data: { id: await addDevice(context, context.member.id, input) } };
+    return { data: { id: await addDevice(context, context.member, input) } };
   },
 
   async removePushDevice({ tx, member }, { id }) {

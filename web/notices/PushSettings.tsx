@@ -42,7 +42,7 @@ export function PushSettings({ push }: Props) {
     <section className="grid gap-2 border-t border-line pt-4">
       <h3 className="text-base">推播</h3>
       <p className="text-sm text-ink-3">
-        開啟後，新通知會顯示在裝置的畫面上。鎖定畫面只有標題，沒有金額與姓名。
+        開啟後，新通知會顯示在裝置的畫面上。鎖定畫面只有標題，沒有金額與姓名。登出後，該裝置的推播會一併關閉，下次登入需重新開啟。
       </p>
       {push.devices.length > 0 && <ul>{push.devices.map(row)}</ul>}
       {!own && isPossible && (

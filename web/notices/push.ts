@@ -5,6 +5,7 @@ import { wordsOf, type Answer } from '../api.ts';
 import { lateApi } from '../site/kit/late-calls.ts';
 import type { SiteCalls } from '../site/kit/calls.ts';
 import { toast } from '../ui/overlay/toasts.tsx';
+import { ownSubscription } from './own-push.ts';
 
 type Push = NonNullable<Answer<SiteCalls['notices']['channels']>['data']['push']>;
 export type PushDevice = Push['devices'][number];
@@ -23,11 +24,6 @@ const base64url = (bytes: ArrayBuffer): string =>
 
 const digestOf = async (endpoint: string): Promise<string> =>
   base64url(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint)));
-
-const ownSubscription = async (): Promise<PushSubscription | null> => {
-  const registration = await navigator.serviceWorker.getRegistration();
-  return (await registration?.pushManager.getSubscription()) ?? null;
-};
 
 async function subscribe(publicKey: string): Promise<PushSubscription> {
   const permission = await Notification.requestPermission();

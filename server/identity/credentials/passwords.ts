@@ -25,13 +25,7 @@ import {
   spendReset,
   tryResetNumber,
 } from './password-queries.ts';
-import {
-  type MemberRow,
-  endEmailTokens,
-  endSessionsOf,
-  memberByEmail,
-  memberById,
-} from '../queries.ts';
+import { type MemberRow, endEmailTokens, memberByEmail, memberById } from '../queries.ts';
 import { confirmWaiting } from '../member/registration-queries.ts';
 import {
   VISITOR,
@@ -41,6 +35,7 @@ import {
 } from '../member/registration.ts';
 import { emailTokenMs, networkOf, paces, resetNumberMs, resetNumberTries } from '../rules.ts';
 import { memberAsking } from '../sessions.ts';
+import { signOutSessions } from '../sign-out.ts';
 import { takeRateLimits } from './throttle.ts';
 import { endTicketsOf } from './ticket-queries.ts';
 import { newToken, tokenHash } from '../tokens.ts';
@@ -178,7 +173,7 @@ async function putPassword(
   const { realNow, tx } = work;
   const isReset = keep === null;
   await setPassword(tx, member.id, hash);
-  const sessionsEnded = await endSessionsOf(tx, member.id, realNow, { but: keep });
+  const sessionsEnded = await signOutSessions(work, member.id, { but: keep });
   await endEmailTokens(tx, member.id, 'reset', realNow);
   // A link for a lost phone was given to whoever knew the old password.
   await endEmailTokens(tx, member.id, 'recover', realNow);

@@ -1,11 +1,17 @@
 // Browsers that members have signed in on, and whether a sign-in needs a second factor.
 import type { Services, Work } from '../../action.ts';
 import type { Tx } from '../../database/db.ts';
+import { forgetPushOfOthers } from '../../notices/actions.ts';
 import { factorChoice, forgetOldBrowsers, isBrowserKnown, seeBrowser } from './browser-queries.ts';
 import { readObstacles } from './closing-queries.ts';
 import { confirmedPhone } from '../credentials/code-queries.ts';
 import { passkeysOf } from '../sign-in/entrance-queries.ts';
-import { knownDevice, newDeviceName, rememberDevice } from '../sign-in/known-devices.ts';
+import {
+  knownDevice,
+  namesOfOthers,
+  newDeviceName,
+  rememberDevice,
+} from '../sign-in/known-devices.ts';
 import { type SignInFacts, browsersMax, waitsForMail } from '../rules.ts';
 
 type Owner = { id: number; email: string };
@@ -28,8 +34,8 @@ async function knownBrowser(
 /**
  * Remembers the browser of a sign-in and sets its cookie. While nobody has confirmed the address it
  * sets none, because it would count for whoever confirms the address later. A browser that the
- * member removed gets a new name, so that an old copy of its cookie stays worthless. Returns the id
- * of the row.
+ * member removed gets a new name, so that an old copy of its cookie stays worthless. The push
+ * messages of members who used the browser before end. Returns the id of the row.
  */
 export async function rememberBrowser(
   { realNow, services, tx }: Work,
@@ -46,8 +52,9 @@ export async function rememberBrowser(
   const seen = { memberId: member.id, name, agent, address, at: realNow };
   const { id } = await seeBrowser(tx, seen);
   await forgetOldBrowsers(tx, member.id, browsersMax);
-  if (waitsForMail(member)) return id;
   const who = { kind: 'member', email: member.email } as const;
+  await forgetPushOfOthers(tx, member.id, namesOfOthers(services, who, cookie));
+  if (waitsForMail(member)) return id;
   from.reply.setCookie(rememberDevice(services, who, { name, cookie }));
   return id;
 }

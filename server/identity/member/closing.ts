@@ -4,12 +4,12 @@ import { type ClosingObstacle, closingObstacles } from '#contract/identity/closi
 import type { identityAccount } from '#contract/identity/account.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Work } from '../../action.ts';
-import { forgetPushDevices, sendLetter } from '../../notices/actions.ts';
+import { sendLetter } from '../../notices/actions.ts';
 import { closeTask, recordMove } from '../../tasks/actions.ts';
 import { revokeAccesses } from '../api/revoking.ts';
 import { closeMember, forgetDevices, readObstacles } from './closing-queries.ts';
 import { assertHimself } from './confirming.ts';
-import { endSessionsOf } from '../queries.ts';
+import { signOutSessions } from '../sign-out.ts';
 import { letters } from '../words.ts';
 
 type All = Actions<{ identity: typeof identityAccount }>['identity'];
@@ -25,7 +25,7 @@ export const closingActions: Pick<All, 'closing' | 'closeAccount'> = {
   },
 
   async closeAccount(context, { email }) {
-    const { tx, member, now, realNow, services } = context;
+    const { tx, member, now, services } = context;
     for (const hold of services.hooks.memberClosing) await hold(context, member.id);
     const obstacles = await obstaclesOf(context, member.id);
     if (obstacles.length > 0) throw new Refusal('CLOSING_BLOCKED', { data: { obstacles } });
@@ -41,10 +41,9 @@ export const closingActions: Pick<All, 'closing' | 'closeAccount'> = {
     }
     for (const follow of services.hooks.memberClosed) await follow(context, member.id);
     await closeMember(tx, member.id, now);
-    await endSessionsOf(tx, member.id, realNow);
+    await signOutSessions(context, member.id);
     await revokeAccesses(context, member.id, { why: 'account_closed' });
     await forgetDevices(tx, member.id);
-    await forgetPushDevices(tx, member.id);
     await recordMove(context, {
       subject: { type: 'member', id: member.id },
       action: 'identity.close',

@@ -5,7 +5,7 @@ import type { Actions, Work } from '../../action.ts';
 import { tell } from '../../notices/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { type AccountLock, lockMember, setSuspended } from './member-queries.ts';
-import { endSessionsOf } from '../queries.ts';
+import { signOutSessions } from '../sign-out.ts';
 import { noticeKinds } from '../words.ts';
 
 const subjectOf = (id: number) => ({ type: 'member', id }) as const;
@@ -26,7 +26,7 @@ export const memberOfficeActions: Actions<{
   async endMemberSessions(context, { id, session, reason }) {
     const member = await locked(context, id);
     const one = session ?? null;
-    const ended = await endSessionsOf(context.tx, member.id, context.realNow, { only: one });
+    const ended = await signOutSessions(context, member.id, { only: one });
     // If no session was open, nothing is recorded, because a repeated call is not a second action.
     if (ended === 0) return { data: { ended } };
     await recordMove(context, {
@@ -42,7 +42,7 @@ export const memberOfficeActions: Actions<{
     const member = await locked(context, id);
     if (member.suspendedAt) return standing(member.suspendedAt);
     await setSuspended(context.tx, member.id, context.now);
-    const ended = await endSessionsOf(context.tx, member.id, context.realNow);
+    const ended = await signOutSessions(context, member.id);
     await recordMove(context, {
       subject: subjectOf(member.id),
       action: 'identity.suspended',

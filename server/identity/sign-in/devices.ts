@@ -6,8 +6,8 @@ import { tell } from '../../notices/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { deviceOf, maskedAddress } from './agents.ts';
 import { liveSessions, ownSession, seeDevice } from './device-queries.ts';
-import { endSessionsOf } from '../queries.ts';
 import { sessionIdleMs } from '../rules.ts';
+import { signOutSessions } from '../sign-out.ts';
 import { noticeKinds } from '../words.ts';
 
 const taipeiTime = new Intl.DateTimeFormat('zh-TW', {
@@ -64,12 +64,12 @@ export const deviceActions: Pick<All, 'sessions' | 'revokeSessions'> = {
   },
 
   async revokeSessions(context, { id }) {
-    const { tx, member, realNow } = context;
+    const { tx, member } = context;
     if (id !== undefined && !(await ownSession(tx, member.id, id))) {
       throw new Refusal('NOT_FOUND');
     }
     const which = id === undefined ? { but: member.sessionId } : { only: id };
-    const ended = await endSessionsOf(tx, member.id, realNow, which);
+    const ended = await signOutSessions(context, member.id, which);
     if (ended > 0) {
       await recordMove(context, {
         subject: { type: 'member', id: member.id },

@@ -68,3 +68,13 @@ export function knownDevice(
   }
   return null;
 }
+
+/** Returns the names by which a browser is known to the other accounts that signed in on it. */
+export const namesOfOthers = (
+  services: Pick<Services, 'secrets'>,
+  who: Who,
+  cookie: string | null,
+): string[] =>
+  entriesOf(cookie)
+    .filter((entry) => nameIn(services, who, entry) === null)
+    .map((entry) => SHAPE.exec(entry)?.[1] ?? '');

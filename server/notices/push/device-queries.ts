@@ -32,16 +32,18 @@ export const insertDevice = (
   tx: Tx,
   row: Pick<DeviceRow, 'memberId' | 'endpoint' | 'keys' | 'name'> & {
     endpointHash: string;
+    sessionId: number;
     now: Date;
   },
 ) =>
   tx.one<{ id: number }>(sql`
-    insert into notices.push_device (member_id, endpoint, endpoint_hash, keys, name, created_at)
+    insert into notices.push_device
+      (member_id, endpoint, endpoint_hash, keys, name, created_at, browser_id)
     values (${row.memberId}, ${row.endpoint}, ${row.endpointHash}, ${row.keys}, ${row.name},
-      ${row.now})
+      ${row.now}, (select browser_id from identity.session where id = ${row.sessionId}))
     on conflict (endpoint_hash) do update set member_id = excluded.member_id,
       endpoint = excluded.endpoint, keys = excluded.keys, name = excluded.name,
-      created_at = excluded.created_at
+      created_at = excluded.created_at, browser_id = excluded.browser_id
     returning id
   `);
 
@@ -59,3 +61,27 @@ export const deleteDevice = (tx: Tx, memberId: number, id: number) =>
 
 export const deleteDevices = (tx: Tx, memberId: number) =>
   tx.run(sql`delete from notices.push_device where member_id = ${memberId}`);
+
+/** Which sessions of a member end: `only` one, or all but one. */
+export type EndedSessions = { only?: number | null; but?: number | null };
+
+/** Deletes the devices of a member whose sessions end, also those of earlier sessions there. */
+export const deleteDevicesOfSessions = (
+  tx: Tx,
+  memberId: number,
+  { only = null, but = null }: EndedSessions,
+) =>
+  tx.run(sql`
+    delete from notices.push_device where member_id = ${memberId} and case
+      when ${only}::bigint is not null then
+        browser_id = (select browser_id from identity.session where id = ${only})
+      else ${but}::bigint is null or browser_id is distinct from
+        (select browser_id from identity.session where id = ${but}) end
+  `);
+
+/** Deletes the devices of other members that have signed in on a browser under these names. */
+export const deleteDevicesOfOthers = (tx: Tx, memberId: number, names: readonly string[]) =>
+  tx.run(sql`
+    delete from notices.push_device d using identity.browser b
+    where b.id = d.browser_id and b.name = any (${names}) and d.member_id <> ${memberId}
+  `);

@@ -8,8 +8,11 @@ import type { PushSubscription } from '../../adapters/push/push.ts';
 import type { Tx } from '../../database/db.ts';
 import {
   type DeviceRow,
+  type EndedSessions,
   deleteDevice,
   deleteDevices,
+  deleteDevicesOfOthers,
+  deleteDevicesOfSessions,
   deleteEndpoint,
   deviceById,
   insertDevice,
@@ -52,10 +55,13 @@ export async function channelsOf(
   return { push: { publicKey: push.publicKey, devices } };
 }
 
-/** Switches push messages on for a browser; a browser that was switched on before is renewed. */
+/**
+ * Switches push messages on for the browser of a session; a browser that was switched on before is
+ * renewed.
+ */
 export async function addDevice(
   { tx, services, now }: Pick<Work, 'tx' | 'services' | 'now'>,
-  memberId: number,
+  { id: memberId, sessionId }: { id: number; sessionId: number },
   { endpoint, p256dh, auth, name }: Input<typeof notices.addPushDevice>,
 ): Promise<number> {
   const { push, secrets } = services;
@@ -68,6 +74,7 @@ export async function addDevice(
     endpointHash: secrets.fingerprint('pushEndpoint', endpoint),
     keys: secrets.encrypt(KEYS, memberId, JSON.stringify({ p256dh, auth })),
     name,
+    sessionId,
     now,
   });
   await keepNewest(tx, memberId, DEVICES_MAX);
@@ -82,6 +89,30 @@ export async function removeDevice(tx: Tx, memberId: number, id: number): Promis
 /** Deletes all devices of a member, whose account is being closed. */
 export const forgetPushDevices = async (tx: Tx, memberId: number): Promise<void> => {
   await deleteDevices(tx, memberId);
+};
+
+/**
+ * Deletes the devices on which sessions of a member end, because whoever uses the browser next
+ * would read the member's notices. A session that expires ends none.
+ */
+export const forgetPushOfSessions = async (
+  tx: Tx,
+  memberId: number,
+  which: EndedSessions,
+): Promise<void> => {
+  await deleteDevicesOfSessions(tx, memberId, which);
+};
+
+/**
+ * Deletes the devices of the members who used a browser before the member who signs in now; `names`
+ * are those by which the browser is known to any of them.
+ */
+export const forgetPushOfOthers = async (
+  tx: Tx,
+  memberId: number,
+  names: readonly string[],
+): Promise<void> => {
+  if (names.length > 0) await deleteDevicesOfOthers(tx, memberId, names);
 };
 
 /**

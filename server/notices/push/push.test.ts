@@ -17,6 +17,8 @@ import { addDevice, channelsOf } from './devices.ts';
 
 const server = useServer();
 const how = ({ token }: Person) => ({ token });
+/** A member in a session that is not stored. */
+const at = ({ id }: Person) => ({ id, sessionId: 0 });
 let serial = 0;
 
 /** Returns the subscription of a browser at a service that browsers use. */
@@ -123,7 +125,7 @@ describe('the browsers of a member', () => {
     const services = { ...server.services, push: null };
     const found = await inWork(services, (work) => channelsOf(work, member.id));
     expect(found).toEqual({ push: null });
-    const adding = inWork(services, (work) => addDevice(work, member.id, newSubscription()));
+    const adding = inWork(services, (work) => addDevice(work, at(member), newSubscription()));
     await expect(adding).rejects.toMatchObject({ code: 'PUSH_REFUSED' });
   });
 
@@ -182,7 +184,7 @@ describe('a push message', () => {
   async function memberWithBrowser(): Promise<Person> {
     const member = await newMember(server);
     const device = { endpoint: `http://${service.host}/push/${member.id}`, ...browser.keys };
-    await inWork(services(), (work) => addDevice(work, member.id, { ...device, name: '桌機' }));
+    await inWork(services(), (work) => addDevice(work, at(member), { ...device, name: '桌機' }));
     return member;
   }
   const notice = (member: Person, more: object = {}) => ({

@@ -1,23 +1,20 @@
 // Logout button of a page: ends the session on the server and in this browser, then reloads.
 import { useState } from 'react';
-import { sendBeforeLogout } from '../../drafts.ts';
-import { currentSession, signOut } from '../../session.ts';
-import { api, endImpersonation } from '../../site/kit/api.ts';
+import { signOut } from '../../session.ts';
+import { logOut } from '../../site/kit/log-out.ts';
 
 /**
  * Returns `[busy, logout]`. The session in this browser ends even if the server does not answer.
  */
 export function useLogout(): readonly [busy: boolean, logout: () => void] {
   const [busy, setBusy] = useState(false);
-  const logout = async () => {
-    setBusy(true);
-    if (currentSession().user?.look) return endImpersonation();
-    await sendBeforeLogout();
-    await api.identity.logout().catch(() => {
-      // An error is ignored, because the server's session expires by itself.
-    });
+  const leave = () => {
     signOut({ reloads: true });
     window.location.reload();
   };
-  return [busy, () => void logout()];
+  const logout = () => {
+    setBusy(true);
+    void logOut(leave, { waits: true });
+  };
+  return [busy, logout];
 }

@@ -1,8 +1,7 @@
 // Shared by header and mobile menu: display name, and logging out.
 import { useNavigate } from 'react-router';
-import { sendBeforeLogout } from '../../drafts.ts';
-import { currentSession, signOut } from '../../session.ts';
-import { api, endImpersonation } from '../kit/api.ts';
+import { signOut } from '../../session.ts';
+import { logOut } from '../kit/log-out.ts';
 import * as paths from '../kit/paths.ts';
 
 /**
@@ -14,21 +13,10 @@ export function useLeaveHome(): () => void {
   return () => void Promise.resolve(navigate(paths.home())).finally(signOut);
 }
 
-/**
- * Logs out from the header: sends what the page has not sent yet, ends the session in this browser,
- * and shows the home page; the server's session ends in parallel.
- */
+/** Logs out from the header and shows the home page. */
 export function useHeaderLogout(): () => void {
   const leave = useLeaveHome();
-  const logout = async () => {
-    if (currentSession().user?.look) return endImpersonation();
-    await sendBeforeLogout();
-    api.identity.logout().catch(() => {
-      // If the session has already ended on the server, it still ends in this browser.
-    });
-    leave();
-  };
-  return () => void logout();
+  return () => void logOut(leave);
 }
 
 /** Returns the part of an e-mail address before the @, which is shown as the name. */
