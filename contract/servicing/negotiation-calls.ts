@@ -196,7 +196,7 @@ export const negotiationCalls = {
     summary: 'Ask for other terms while the loan is late; asking again replaces what was asked',
     input: negotiationRequestSchema.extend({ id: idSchema }),
     output: z.object({ data: loanNegotiation }),
-    refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS'],
+    refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', 'TERMS_PENDING'],
     own: true,
   }),
   addNegotiationPapers: endpoint({
@@ -207,7 +207,7 @@ export const negotiationCalls = {
     summary: 'Papers that prove what is asked for; they add to those sent before',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ data: loanNegotiation }),
-    refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', ...uploadRefusals],
+    refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', 'TERMS_PENDING', ...uploadRefusals],
     files: { names: ['image'], max: NEGOTIATION_PAPERS, pdf: true },
     own: true,
     perMinute: 20,

@@ -172,6 +172,9 @@ async function agrees(loan: Case): Promise<void> {
   const { page, complaints } = await pages.open();
   await enter(page, loan.borrower, contract);
   await page.getByRole('heading', { name: '協商方案', exact: true }).waitFor();
+  // The request is still shown, but nobody would read a change of it while the terms wait.
+  await page.getByRole('heading', { name: '協商申請' }).waitFor();
+  expect(await page.getByText('更改申請內容').count()).toBe(0);
   await expectAccessible(page);
   const popup = page.waitForEvent('popup');
   await press(page, '查看協商契約');

@@ -7,7 +7,7 @@ import { loanById } from '../../lending/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { keepUploads } from '../../verification/actions.ts';
 import { insertPapers } from './negotiation-document-queries.ts';
-import { borrowerView, REQUESTED_IN } from './negotiation-view.ts';
+import { assertMayRequest, borrowerView } from './negotiation-view.ts';
 
 /**
  * Adds documents to those sent before; no document is replaced, because somebody may already have
@@ -22,8 +22,7 @@ export const addNegotiationPapers: Action<typeof servicing.addNegotiationPapers>
   const own = await loanById(tx, loanId);
   if (own?.memberId !== member.id) throw new Refusal('LOAN_NOT_FOUND');
   await lockLoan(tx, loanId);
-  const { status } = (await loanById(tx, loanId))!;
-  if (!REQUESTED_IN.includes(status)) throw new Refusal('LOAN_STATUS', { data: { status } });
+  await assertMayRequest(tx, (await loanById(tx, loanId))!);
   if (files.length === 0) throw new Refusal('FILES_MISSING');
   const uploads = await keepUploads(context, member.id, files);
   await insertPapers(tx, loanId, uploads, now);

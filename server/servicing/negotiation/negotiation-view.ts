@@ -3,6 +3,7 @@ import { LOAN, type LoanStatus } from '#contract/lending/loan-status.ts';
 import { noticeRunsAgain } from '#contract/servicing/late-words.ts';
 import { figuresOf, principalNeeded } from '#contract/servicing/negotiation.ts';
 import { sum } from '#contract/core/money.ts';
+import { Refusal } from '#contract/refusals.ts';
 import type { Output } from '#contract/core/endpoint.ts';
 import type { servicing } from '#contract/servicing/calls.ts';
 import type { ServerProposal } from '#contract/servicing/negotiation-calls.ts';
@@ -28,7 +29,25 @@ import { type LateEvent, lateEventsOf, newestPoll, ownPoll } from './poll-querie
 import { pollView } from './poll.ts';
 
 /** Statuses in which the borrower may request other terms. */
-export const REQUESTED_IN: readonly LoanStatus[] = [61, 65, 70, 75];
+const REQUESTED_IN: readonly LoanStatus[] = [61, 65, 70, 75];
+
+/**
+ * Returns why the borrower may not request other terms now; null if they may. While offered terms
+ * wait for an answer, nobody would draft others for the request.
+ */
+function obstacleOf(status: LoanStatus, newest: NegotiationRow | null) {
+  if (!REQUESTED_IN.includes(status)) return 'LOAN_STATUS';
+  return newest?.status === 'offered' || newest?.status === 'agreed' ? 'TERMS_PENDING' : null;
+}
+
+/** Refuses LOAN_STATUS or TERMS_PENDING if the borrower may not request other terms now. */
+export async function assertMayRequest(
+  tx: Tx,
+  { id, status }: { id: number; status: LoanStatus },
+): Promise<void> {
+  const obstacle = obstacleOf(status, await visibleNegotiation(tx, id));
+  if (obstacle !== null) throw new Refusal(obstacle, { data: { status } });
+}
 
 /** Returns the part of the offered terms that both the borrower and the investors see. */
 export async function proposalView(tx: Tx, row: NegotiationRow): Promise<ServerProposal> {
@@ -81,7 +100,7 @@ export async function borrowerView(work: Work, loanId: number): Promise<ForBorro
     loanId,
     caseNo: loan.caseNo,
     status: loan.status,
-    canRequest: REQUESTED_IN.includes(loan.status),
+    canRequest: obstacleOf(loan.status, shown) === null,
     request: request && {
       reason: request.reason,
       wish: request.wish,

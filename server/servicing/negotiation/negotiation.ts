@@ -43,7 +43,7 @@ import {
   saveRequest,
   type NegotiationRow,
 } from './negotiation-queries.ts';
-import { borrowerView, decryptedNote, REQUESTED_IN } from './negotiation-view.ts';
+import { assertMayRequest, borrowerView, decryptedNote } from './negotiation-view.ts';
 import { negotiationFailed, termsOffered, tellHolders } from './resolution-letters.ts';
 import type { Book } from '../rules.ts';
 
@@ -135,9 +135,7 @@ export async function requestNegotiation(
   if (own?.memberId !== member.id) throw new Refusal('LOAN_NOT_FOUND');
   await lockLoan(tx, loanId);
   const loan = (await loanById(tx, loanId))!;
-  if (!REQUESTED_IN.includes(loan.status)) {
-    throw new Refusal('LOAN_STATUS', { data: { status: loan.status } });
-  }
+  await assertMayRequest(tx, loan);
   const sealedNote = note ? services.secrets.encrypt(NOTE, loanId, note) : null;
   await saveRequest(tx, loanId, { ...asked, sealedNote, requestedAt: now });
   await recordMove(context, {

@@ -14,6 +14,7 @@ import {
   type Case,
   type Desk,
 } from '../../../tests/actors/negotiations.ts';
+import { newPicture } from '../../../tests/actors/people.ts';
 import { decide } from '../../../tests/actors/tasks.ts';
 import { useServer } from '../../../tests/server.ts';
 import { brokenInvariants } from '../../database/invariants.ts';
@@ -55,6 +56,33 @@ it('refuses to waive charges that the pending terms contain, and allows it befor
   );
   expect(await decide(server, desk.checker, 'collection_measure', null, 'return')).toBeNull();
   expect((await waiverOf(loan)).code).toBe('TERMS_PENDING');
+});
+
+it('takes no request of the borrower, because nobody would draft terms for it', async () => {
+  const loan = await negotiating(server, desk);
+  const how = { token: loan.borrower.token };
+  const id = String(loan.id);
+  const wish = { reason: 'income', wish: 'lower', affordable: 4_000, id } as const;
+  const papers = [await newPicture('image')];
+  const may = async () => (await server.ok(servicing.loanNegotiation, { id }, how)).data.canRequest;
+  const refusals = async () => [
+    await server.refused(servicing.requestNegotiation, wish, how),
+    await server.refused(servicing.addNegotiationPapers, { id }, { ...how, files: papers }),
+  ];
+  expect(await may()).toBe(true);
+  await server.ok(servicing.requestNegotiation, wish, how);
+  await offered(server, desk, loan);
+  expect(await may()).toBe(false);
+  expect(await refusals()).toEqual(['TERMS_PENDING', 'TERMS_PENDING']);
+  await agreed(server, loan);
+  expect(await may()).toBe(false);
+  expect(await refusals()).toEqual(['TERMS_PENDING', 'TERMS_PENDING']);
+  const tasks = await server.rows(
+    `select from tasks.task where subject_type = 'negotiation_request' and subject_id = $1
+       and status = 'open'`,
+    [loan.id],
+  );
+  expect(tasks).toEqual([]);
 });
 
 it('does not return held money to the borrower', async () => {
