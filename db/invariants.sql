@@ -388,7 +388,8 @@ full join (
   select loan_id, sum(principal)::bigint as principal, sum(remaining)::bigint as remaining,
     sum(interest_received)::bigint as interest_received,
     sum(late_received)::bigint as late_received, sum(fee_charged)::bigint as fee_charged,
-    sum(forgiven)::bigint as forgiven
+    sum(forgiven)::bigint as forgiven,
+    sum(penalty_received + prepayment_fee_received)::bigint as charges_received
   from servicing.share group by loan_id
 ) s on s.loan_id = l.loan_id
 where to_jsonb(l) is distinct from to_jsonb(s);

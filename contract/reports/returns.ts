@@ -31,7 +31,10 @@ const returned = z.object({
   month: z.string(),
   loans: countSchema,
   principal: moneySchema,
-  /** Interest and late interest received, less the investors' fee, in NT$. */
+  /**
+   * Interest, late interest, penalties and shared prepayment fees received, less the investors'
+   * fee, in NT$. Unlike the gain of an ended loan it does not contain the loss of principal.
+   */
   gain: signedMoneySchema,
   /** Principal written off or given up and not recovered, in NT$. */
   loss: signedMoneySchema,
@@ -62,6 +65,7 @@ const returnLoan = z.object({
   disbursedOn: z.string(),
   endedOn: z.string(),
   principal: moneySchema,
+  /** What investors received, less the principal, in NT$. */
   gain: signedMoneySchema,
   xirr: percentSchema,
   rate: percentSchema,

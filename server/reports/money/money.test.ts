@@ -296,6 +296,15 @@ test('the return of an ended loan is the engine’s, stored once it is settled',
   const gain = flows.reduce((sum, { amount }) => sum + amount, 0) - 100_000;
   const month = await server.ok(returnLoans, { month: lentIn }, finance);
   expect(month.data[0]).toMatchObject({ principal: 100_000, gain, rate: 12 });
+  // The gain of a month counts the same money as that of its loans, and also loans under way.
+  const [all] = await server.rows<{ gain: number }>(
+    `select sum(d.interest + d.late_interest + d.penalty + d.prepayment_fee - d.fee)::integer
+       as gain
+     from servicing.distribution d join lending.loan l on l.id = d.loan_id
+     where to_char(l.disbursed_on, 'YYYY-MM') = $1`,
+    [lentIn],
+  );
+  expect(row.gain).toBe(all!.gain);
   expect((await server.ok(returnLoans, { band: (band + 1) % bands.length }, finance)).total).toBe(
     0,
   );

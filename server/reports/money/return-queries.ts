@@ -95,7 +95,8 @@ export const returnMonths = (tx: Tx, of: Of) =>
   tx.planned<ReturnMonth>(sql`
     with ${chosen(of)}, own as (
       select ${month} as month, count(*)::integer as loans, sum(t.principal)::bigint as principal,
-        sum(t.interest_received + t.late_received - t.fee_charged)::bigint as gain,
+        sum(t.interest_received + t.late_received + t.charges_received - t.fee_charged)::bigint
+          as gain,
         sum(t.forgiven + case when c.status = 95 then t.remaining else 0 end)::bigint as loss
       from chosen c join servicing.lent t on t.loan_id = c.id group by 1
     ), ended as (
