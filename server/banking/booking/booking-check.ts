@@ -6,6 +6,7 @@ import { balanceOf } from '../../ledger/actions.ts';
 import { closeTask } from '../../tasks/actions.ts';
 import { lockSuspended, markReceipt } from '../queries.ts';
 import { settle } from '../payment/settlement.ts';
+import { extraLinesOf } from '../reconciliation/difference-queries.ts';
 import { updateDifferences } from '../reconciliation/differences.ts';
 import { dropMatching } from '../suspense.ts';
 import {
@@ -13,9 +14,9 @@ import {
   lockBooking,
   lockLimits,
   lockLine,
+  lockNamedPayment,
   lockUnfitPayment,
   lockWaitingReversal,
-  namesPayment,
   type SourceLine,
 } from './booking-queries.ts';
 import { bookingView } from './bookings.ts';
@@ -44,7 +45,9 @@ async function approve(work: Work, row: BookingRow, checkerId: number): Promise<
  */
 async function takeLine(work: Work, row: BookingRow, line: SourceLine): Promise<void> {
   const { tx } = work;
-  if ((await namesPayment(tx, line)).isOne) return confirmUnfit(work, line);
+  const payment = await lockNamedPayment(tx, line);
+  if (payment?.isWhole) return takeExtraLine(work, payment, line);
+  if (payment) return confirmUnfit(work, line);
   const reversal = await lockWaitingReversal(tx, line);
   if (!(await lockLine(tx, line))) throw new Refusal('TASK_DONE');
   if (!reversal) return;
@@ -68,6 +71,24 @@ async function confirmUnfit(work: Work, line: SourceLine): Promise<void> {
   }
   const subject = { type: 'payment', id } as const;
   await closeTask(work, 'attention', subject, 'overtaken', '差額已記為帳務分錄');
+}
+
+/**
+ * Takes a line by which the bank carried out a payment twice, or although it had returned it. The
+ * payment stays as it is. Refuses TASK_DONE if the bank has taken this back meanwhile.
+ */
+async function takeExtraLine(
+  work: Work,
+  { id, reference }: { id: number; reference: string },
+  { bank, date, seq }: SourceLine,
+): Promise<void> {
+  const lines = await extraLinesOf(work.tx, `payment:${reference}`);
+  const isExtra = lines.some(
+    (line) => line.bank === bank && line.date === date && line.seq === seq,
+  );
+  if (!isExtra) throw new Refusal('TASK_DONE');
+  const subject = { type: 'payment', id } as const;
+  await closeTask(work, 'attention', subject, 'overtaken', '銀行多出的款項已記為帳務分錄');
 }
 
 /**

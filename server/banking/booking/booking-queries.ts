@@ -228,13 +228,15 @@ export const lockUnfitPayment = (tx: Tx, { bank, date, seq, amount }: SourceLine
     for no key update of p
   `);
 
-/** Whether a line names a payment of ours, so that a booking explains only the difference. */
-export const namesPayment = (tx: Tx, { bank, date, seq, amount }: SourceLine) =>
-  tx.one<{ isOne: boolean }>(sql`
-    select exists (select from banking.bank_line l
-      join banking.payment p on p.reference = l.reference
-      where l.bank = ${bank} and l.bank_date = ${date} and l.seq = ${seq}
-        and l.amount <> ${amount}) as "isOne"
+/**
+ * Locks the payment of ours that a line names; null if it names none. `isWhole` says that a booking
+ * of this amount explains all of the line, and not only by how much it differs from the payment.
+ */
+export const lockNamedPayment = (tx: Tx, { bank, date, seq, amount }: SourceLine) =>
+  tx.maybe<{ id: number; reference: string; isWhole: boolean }>(sql`
+    select p.id, p.reference, l.amount = ${amount} as "isWhole" from banking.bank_line l
+    join banking.payment p on p.reference = l.reference
+    where l.bank = ${bank} and l.bank_date = ${date} and l.seq = ${seq} for no key update of p
   `);
 
 /** Booking of a receipt that was taken out of suspense; null if there is none. */

@@ -5,7 +5,12 @@ import type { BookingKind } from '#contract/banking/bookings.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Work } from '../../action.ts';
 import { lockSuspended } from '../queries.ts';
-import { differenceById, lineOf, unfitLineOf } from '../reconciliation/difference-queries.ts';
+import {
+  differenceById,
+  extraLinesOf,
+  lineOf,
+  unfitLineOf,
+} from '../reconciliation/difference-queries.ts';
 import type { SourceLine } from './booking-queries.ts';
 
 export type Source = {
@@ -37,6 +42,11 @@ async function lineSource({ tx, services }: Work, differenceId: number): Promise
   const unfit = row && row.kind !== 'unbooked' ? await unfitLineOf(tx, row.key) : null;
   if (unfit) {
     return { line: unfit, receiptId: null, unfit: true, day: unfit.date, amount: unfit.amount };
+  }
+  const [extra] = row ? await extraLinesOf(tx, row.key) : [];
+  if (extra) {
+    const { date: day, amount } = extra;
+    return { line: extra, receiptId: null, unfit: false, day, amount };
   }
   const line = row?.kind === 'unbooked' ? await lineOf(tx, row.key) : null;
   // The bank's answer books the credit of a debit by mandate.

@@ -85,6 +85,35 @@ export const unfitLineOf = (tx: Tx, key: string) =>
         where r.bank = l.bank and r.bank_date = l.bank_date and r.seq = l.seq)
   `);
 
+/**
+ * Returns the lines of a payment that neither its movements nor a booking explain, newest first:
+ * the bank carried the payment out twice, or although it had returned it. None if the bank's lines
+ * and the books differ by less than a line.
+ */
+export const extraLinesOf = (tx: Tx, key: string) =>
+  tx.many<Omit<StrayLine, 'source'>>(sql`
+    with line as (
+      select l.bank, l.bank_date, l.seq, l.amount, l.reference, b.line_amount as booked
+      from banking.bank_line l
+      left join banking.booking b on b.line_bank = l.bank and b.line_date = l.bank_date
+        and b.line_seq = l.seq and b.transfer_id is not null
+      where l.reference = case when ${key} like 'payment:%' then substr(${key}, 9) end
+        and not exists (select from banking.receipt r
+          join ledger.transfer t on t.id = 'receipt:' || r.id
+          where r.bank = l.bank and r.bank_date = l.bank_date and r.seq = l.seq)
+    )
+    select l.bank, l.bank_date as date, l.seq, l.amount from line l
+    join banking.payment p on p.reference = l.reference and p.status in ('confirmed', 'returned')
+    cross join lateral (
+      select (select sum(amount) - coalesce(sum(booked), 0) from line)
+        - coalesce(sum(m.amount), 0) as amount
+      from banking.payment_booking m where m.reference = p.reference
+    ) extra
+    where l.booked is null and sign(l.amount) = sign(extra.amount)
+      and abs(l.amount) <= abs(extra.amount)
+    order by l.bank_date desc, l.seq desc
+  `);
+
 export const keepReconciled = (
   tx: Tx,
   day: Day,

@@ -9,6 +9,7 @@ import { compareDay } from './comparison.ts';
 import {
   differenceById,
   endDifferences,
+  extraLinesOf,
   keepDifferences,
   keepReconciled,
   lineOf,
@@ -83,7 +84,8 @@ export const bankDifference: TaskHandler<'bank_difference'> = {
     const line = await lineOf(tx, key);
     const bookable = kind === 'unbooked' && line !== null && (await isBookable(work, line));
     const unfit = kind === 'unbooked' ? null : await unfitLineOf(tx, key);
-    const explained = kind === 'unbooked' ? amount : unfit?.amount;
+    const [extra] = await extraLinesOf(tx, key);
+    const explained = (unfit ?? extra ?? (line && { amount }))?.amount;
     const found = { kind, day, reference, amount, bookable };
     return { ...task.detail, ...found, ...(explained !== undefined && { explained }) };
   },

@@ -119,11 +119,13 @@ const linesOf = ({ base, day, seen }: Span) => sql`
     and not exists (select from rolled where rolled.agreed and rolled.bank = l.bank
       and rolled.bank_date = l.bank_date and rolled.seq = l.seq)`;
 
-/** Whether a booking explains why a payment was carried out with another amount than ordered. */
+/**
+ * Whether a booking explains why a payment was carried out with another amount than ordered, or
+ * once too often.
+ */
 const ofPayment = sql`exists (select from banking.bank_line n
   join banking.payment p on p.reference = n.reference
-  where n.bank = b.line_bank and n.bank_date = b.line_date and n.seq = b.line_seq
-    and n.amount <> b.line_amount)`;
+  where n.bank = b.line_bank and n.bank_date = b.line_date and n.seq = b.line_seq)`;
 
 /**
  * Finds every difference between bank and books at the end of `day` that has arisen since they last

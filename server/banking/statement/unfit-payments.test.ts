@@ -213,3 +213,78 @@ test('a payment that was confirmed without an amount may have left with another 
   expect(await differencesOf(-910)).toEqual([]);
   await books();
 });
+
+/** The open difference of a payment. */
+async function differenceOf(reference: string) {
+  await inWork(server.services, updateDifferences);
+  return server.rows<{ id: number; kind: string }>(
+    'select id, kind from banking.difference where ended_at is null and key = $1',
+    [`payment:${reference}`],
+  );
+}
+const returnedPayment = async () => {
+  const { reference } = await sent();
+  const at = server.services.clock.now();
+  const on = addDays(today(server), -1);
+  await reportOfBank(server, { payments: [{ reference, outcome: 'returned', date: on, at }] });
+  expect(await paymentOf(reference)).toMatchObject({ status: 'returned' });
+  return reference;
+};
+/** A journal by which the company bears money that left the trust account, or gets what came. */
+const bornByCompany = (amount: number) => [
+  { account: 'trust_bank', amount },
+  { account: 'platform_due', amount: -amount },
+  { account: 'fee_receivable', amount },
+  { account: 'operating_expense', amount: -amount },
+];
+
+test('money that left for a payment that was already returned is ended by a booking', async () => {
+  const reference = await returnedPayment();
+  await bringIn('', 900, reference);
+  const [difference] = await differenceOf(reference);
+  expect(difference).toMatchObject({ kind: 'unbooked' });
+  const taskId = await openTaskId(server, 'bank_difference', difference!.id);
+  const { data } = await server.ok(tasksOffice.getTask, { id: taskId }, finance);
+  expect(data.detail).toMatchObject({ amount: -900, explained: -900, bookable: false });
+  const trust = await balanceOf(server, 'trust_bank');
+  const entries = bornByCompany(-900);
+  const booking = await propose(difference!.id, { kind: 'manual', entries });
+  expect(await decide(server, other, 'booking_check', booking, 'approve')).toBeNull();
+  expect((await balanceOf(server, 'trust_bank')) - trust).toBe(-900);
+  expect(await differenceOf(reference)).toEqual([]);
+  expect(await paymentOf(reference), 'it is owed as before').toMatchObject({ status: 'returned' });
+  await books();
+});
+
+test('one that left a second time after it had come back is ended in the same way', async () => {
+  const { reference } = await sent();
+  await bringIn('', 900, reference);
+  expect(await paymentOf(reference)).toMatchObject({ status: 'confirmed' });
+  await bringIn(900, '', reference);
+  expect(await paymentOf(reference)).toMatchObject({ status: 'returned' });
+  expect(await differenceOf(reference)).toEqual([]);
+  await bringIn('', 900, reference);
+  const [difference] = await differenceOf(reference);
+  expect(difference).toMatchObject({ kind: 'amount' });
+  const booking = await propose(difference!.id, { kind: 'bank_charge' });
+  // The money comes back once more before the second person decides.
+  await bringIn(900, '', reference);
+  expect(await differenceOf(reference)).toEqual([]);
+  expect(await decide(server, other, 'booking_check', booking, 'approve')).toBe('TASK_DONE');
+  await books();
+});
+
+test('a payment that the bank carried out twice is ended in the same way', async () => {
+  const { reference } = await sent();
+  await bringIn('', 900, reference);
+  await bringIn('', 900, reference);
+  expect(await paymentOf(reference)).toMatchObject({ status: 'confirmed' });
+  const [difference] = await differenceOf(reference);
+  const trust = await balanceOf(server, 'trust_bank');
+  const entries = bornByCompany(-900);
+  const booking = await propose(difference!.id, { kind: 'manual', entries });
+  expect(await decide(server, other, 'booking_check', booking, 'approve')).toBeNull();
+  expect((await balanceOf(server, 'trust_bank')) - trust).toBe(-900);
+  expect(await differenceOf(reference)).toEqual([]);
+  await books();
+});

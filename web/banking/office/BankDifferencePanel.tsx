@@ -11,7 +11,7 @@ import { differenceWords } from '#contract/banking/words.ts';
 /** Says what a booking may be about; only a line that the books lack may be interest. */
 function linkText(kind: string | undefined, explained: number): string {
   if (explained < 0) return '記為銀行手續費或其他支出';
-  return kind === 'unbooked' ? '記為存款利息或公司撥補' : '以調整分錄說明少付的金額';
+  return kind === 'unbooked' ? '記為存款利息或公司撥補' : '以調整分錄說明差額';
 }
 
 export function BankDifferencePanel({ task }: PanelProps<'bank_difference'>) {
