@@ -30,6 +30,8 @@ export default defineConfig({
   ssr: { noExternal: [/^@base-ui\//, /^@tanstack\//, /^@visx\//, /^d3-/] },
   build: {
     target: 'es2022',
+    // `scripts/build.ts` deletes what is too old.
+    emptyOutDir: false,
     // Inlined files would need `data:` in the content security policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,

@@ -11,7 +11,8 @@ export default defineConfig({
   cacheDir: fileURLToPath(new URL('node_modules/.vite-office', import.meta.url)),
   build: {
     outDir: fileURLToPath(new URL('build/office', import.meta.url)),
-    emptyOutDir: true,
+    // `scripts/build.ts` deletes what is too old.
+    emptyOutDir: false,
     target: 'es2022',
     assetsInlineLimit: 0,
     reportCompressedSize: false,

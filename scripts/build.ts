@@ -5,6 +5,7 @@ import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { dropOlderBuilds, filesSince } from './former-build.ts';
 import { readOptions } from './options.ts';
 
 const STAMP = 'build/sources';
@@ -78,15 +79,15 @@ const isFresh = existsSync(STAMP) && readFileSync(STAMP, 'utf8') === currentFing
 if (values['if-changed'] && isFresh) process.exit(0);
 
 rmSync(STAMP, { force: true });
-rmSync('build/site', { recursive: true, force: true });
+// Neither build empties its folder, because a server that runs meanwhile still sends the files.
+const startedAt = Date.now();
 const router = join('node_modules', '@react-router', 'dev', 'dist', 'cli', 'index.js');
 const vite = join('node_modules', 'vite', 'bin', 'vite.js');
 run('the fonts', 'scripts/fonts/fonts.ts');
 run('the member site', router, 'build');
 run('the back office', vite, 'build', '--config', 'vite.office.config.ts');
 say('Compressing …');
-const built = globSync(['build/site/client/**/*', 'build/office/**/*']).filter((file) =>
-  TEXT.test(file),
-);
-await Promise.all(built.map(compress));
+const built = filesSince(['build/site/client', 'build/office'], startedAt);
+await Promise.all(built.filter((file) => TEXT.test(file)).map(compress));
+dropOlderBuilds(['build/site', 'build/office'], 'build/files', startedAt);
 writeFileSync(STAMP, currentFingerprint);
