@@ -94,6 +94,22 @@ export const identityFactor = {
     own: true,
     perMinute: 10,
   }),
+  ownRecoveryMail: endpoint({
+    method: 'POST',
+    path: '/v1/me/account/recovery-mail',
+    access: 'signedIn',
+    kind: 'token',
+    summary:
+      'Mail the link by which a lost phone is replaced, to a member who gives their password',
+    input: z.strictObject({
+      /** Left out by a member without one, whose sign-in must be recent instead. */
+      password: z.string().max(200).optional(),
+    }),
+    output: done,
+    refusals: ['PASSWORD_WRONG', 'STEP_UP_REQUIRED', 'NOT_VERIFIED', 'TOO_MANY_REQUESTS'],
+    own: true,
+    perMinute: 10,
+  }),
   signInSafety: endpoint({
     method: 'GET',
     path: '/v1/me/account/second-factor',

@@ -9,10 +9,12 @@ import { pressOnly } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { freePort, hydrated, isKnown, useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
+import { visitsOf } from '../kit/visits.ts';
 
 const environment = { OFFICE_PORT: String(await freePort()) };
 const server = useServer({ pages: 'built', environment });
 const pages = useBrowser();
+const { enter } = visitsOf(server);
 
 async function givePassword(page: Page, { email }: Owner): Promise<void> {
   await page.goto(`${server.siteUrl}/member/login?redirectTo=%2Faccount%2Fprofile`);
@@ -102,4 +104,47 @@ test('a used link says so, and a signed-in owner stops a stranger’s new phone'
   await expectAccessible(page);
   await pressOnly(page, '取消更換手機');
   await page.getByText(/^更換手機審核中/).waitFor({ state: 'detached' });
+});
+
+test('a signed-in member starts the recovery with their password', async () => {
+  const owner = await newOwner(server);
+  const { page, complaints } = await pages.open({ mobile: true });
+  await enter(page, owner, '/account/profile?section=security');
+  await pressOnly(page, '遺失或換號');
+  const dialog = page.getByRole('dialog', { name: '更換手機號碼' });
+  await dialog.getByText('專人撥打新號碼').waitFor();
+  await expectAccessible(page);
+  await dialog.getByLabel('目前的密碼', { exact: true }).fill('wrong');
+  await dialog.getByRole('button', { name: '寄送信件' }).click();
+  await dialog.getByText('密碼不正確').first().waitFor();
+  await dialog.getByLabel('目前的密碼', { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: '寄送信件' }).click();
+  await dialog
+    .getByText(/信件已寄至/)
+    .first()
+    .waitFor();
+  await expectAccessible(page);
+  const [mail] = await messagesTo(server, owner.email);
+  expect(mail?.body).toMatch(/recover=1#token=[\w-]+/);
+  expect(complaints.filter((what) => !/status of 4\d\d/.test(what))).toEqual([]);
+});
+
+test('a member who signed in with Google starts it a moment after the sign-in', async () => {
+  const owner = await newOwner(server);
+  const { page } = await pages.open();
+  await enter(page, owner, '/account/profile?section=security');
+  await server.rows(
+    `update identity.member set password_hash = null, google_subject = 'google-' || id
+     where id = $1`,
+    [owner.id],
+  );
+  await page.reload();
+  await hydrated(page);
+  await pressOnly(page, '遺失或換號');
+  await pressOnly(page, '寄送信件');
+  await page
+    .getByText(/信件已寄至/)
+    .first()
+    .waitFor();
+  await expectAccessible(page);
 });

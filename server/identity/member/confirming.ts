@@ -40,12 +40,17 @@ export async function assertHimself({ tx, realNow }: Work, member: Member): Prom
 
 type Tried = SignIn<true> | { state: 'by phone' } | { state: 'nobody' };
 
-async function tryPassword(services: Services, member: Member, password: string, address: string) {
-  const tx = db(services.pool);
-  if (await confirmedPhone(tx, member.id)) return { state: 'by phone' } as const;
-  const { passwordHash } = await memberById(tx, member.id);
-  // A signed-in member has a few password attempts, which are counted separately from those of
-  // strangers who try to sign in.
+/**
+ * Checks the password of a signed-in member. They have a few attempts, which are counted separately
+ * from those of strangers who try to sign in.
+ */
+export async function tryOwnPassword(
+  services: Services,
+  member: Member,
+  password: string,
+  address: string,
+): Promise<SignIn<true>> {
+  const { passwordHash } = await memberById(db(services.pool), member.id);
   return signIn<true>(services, {
     kind: 'member',
     email: member.email,
@@ -63,7 +68,9 @@ async function tryPassword(services: Services, member: Member, password: string,
 const confirmPassword = prepared<Promised['confirmPassword'], Tried>({
   async prepare(services, { password }, asking) {
     const member = await memberAsking(services, asking);
-    return member ? tryPassword(services, member, password, asking.address) : { state: 'nobody' };
+    if (!member) return { state: 'nobody' };
+    if (await confirmedPhone(db(services.pool), member.id)) return { state: 'by phone' };
+    return tryOwnPassword(services, member, password, asking.address);
   },
   async run(context, _input, tried) {
     const { member, realNow, tx } = context;

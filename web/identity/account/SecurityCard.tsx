@@ -1,12 +1,13 @@
-// Card with the ways to sign in: e-mail, password, Google.
+// Card with the ways to sign in: e-mail, password, phone, Google.
 import { GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
+import { LostPhone } from '../recovery/LostPhone.tsx';
 import type { Account } from './account.ts';
 
 export function SecurityCard({ account }: { account: Account }) {
-  const { emailVerifiedAt, hasPassword, isGoogleLogin } = account;
+  const { emailVerifiedAt, hasPassword, isGoogleLogin, phoneMasked } = account;
   return (
     <Card as="section">
       <CardHead title="登入與安全" />
@@ -37,6 +38,19 @@ export function SecurityCard({ account }: { account: Account }) {
               </span>
             ),
           },
+          ...(phoneMasked
+            ? [
+                {
+                  name: '手機號碼',
+                  value: (
+                    <span className="flex flex-wrap items-center gap-3">
+                      <span className="num">{phoneMasked}</span>
+                      <LostPhone account={account} />
+                    </span>
+                  ),
+                },
+              ]
+            : []),
           {
             name: 'Google 帳號',
             value: isGoogleLogin ? <Tag tone="done">已連結</Tag> : '未連結',

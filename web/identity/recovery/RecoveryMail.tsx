@@ -7,6 +7,7 @@ import { brand } from '../../site/kit/brand.ts';
 import { lateApi } from '../../site/kit/late-calls.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { RecoverySteps } from './RecoverySteps.tsx';
 
 export function RecoveryMail({
   step: { canRecover, emailMasked, ticket },
@@ -40,11 +41,7 @@ export function RecoveryMail({
   }
   return (
     <div className="grid gap-4">
-      <ol className="list-decimal ps-5">
-        <li>我們寄一封信到 {emailMasked}，您點選信中的按鈕，填寫新的手機號碼。</li>
-        <li>專人撥打新號碼，以視訊核對您本人與身分證件，約需 1 個工作天。</li>
-        <li>核對無誤滿 24 小時後，就能以新號碼登入。期間會以信件與簡訊通知您。</li>
-      </ol>
+      <RecoverySteps email={emailMasked} />
       {state.problem && <Alert tone="danger" live title={state.problem} />}
       <div>
         <Button look="primary" busy={state.busy} busyLabel="寄送中……" onClick={() => void send()}>

@@ -33,6 +33,7 @@ export const lateNames = {
     'secondFactorPasskeyOptions',
     'secondFactorPasskey',
     'recoveryMail',
+    'ownRecoveryMail',
     'changePassword',
     'changePasswordBySms',
     'signInSafety',
