@@ -172,11 +172,22 @@ test.each([
   expect(strengthOf(password)).toBe(score);
 });
 
+const bank = { value: '812', label: '812 台新國際商業銀行', keywords: 'taishin' };
+
 test('a bank is found by code, name and former name', () => {
-  const bank = { value: '812', label: '812 台新國際商業銀行', keywords: '臺新 taishin' };
   expect(matches(bank, '812')).toBe(true);
   expect(matches(bank, '台新 Tai')).toBe(true);
   expect(matches(bank, '玉山')).toBe(false);
+});
+
+test.each(['８１２', 'ＴＡＩＳＨＩＮ'])('%s is found although it is full-width', (query) => {
+  expect(matches(bank, query)).toBe(true);
+});
+
+test('a list is searched with 台 as with 臺', () => {
+  const taiwan = { value: '004', label: '004 臺灣銀行' };
+  expect(matches(taiwan, '台灣銀行')).toBe(true);
+  expect(matches({ value: '812', label: '812 台新國際商業銀行' }, '臺新')).toBe(true);
 });
 
 test('arrow keys move through the tabs in a ring', () => {

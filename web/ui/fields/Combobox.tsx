@@ -2,6 +2,7 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
 import { Check, ChevronDown, X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
+import { halfWidth } from './digits.ts';
 import { useControl } from './Field.tsx';
 import './combobox.css';
 
@@ -12,10 +13,15 @@ export type ComboboxItem = {
   keywords?: string;
 };
 
-/** Returns whether label or keywords contain the query; upper and lower case do not matter. */
+const comparable = (text: string) => halfWidth(text).toLowerCase().replaceAll('臺', '台');
+
+/**
+ * Returns whether label or keywords contain the query. Upper and lower case, full-width and
+ * half-width characters, and 臺 and 台 are the same.
+ */
 export function matches(item: ComboboxItem, query: string): boolean {
-  const wanted = query.trim().toLowerCase().split(/\s+/);
-  const text = `${item.label} ${item.keywords ?? ''}`.toLowerCase();
+  const wanted = comparable(query).trim().split(/\s+/);
+  const text = comparable(`${item.label} ${item.keywords ?? ''}`);
   return wanted.every((word) => text.includes(word));
 }
 
