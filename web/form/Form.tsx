@@ -26,7 +26,7 @@ import { ApiFailure, wordsOf } from '../api.ts';
 import { Alert, NeedsScripts } from '../ui/display/Alert.tsx';
 import { Button, type ButtonLook } from '../ui/Button.tsx';
 import { ProgressBar } from '../ui/display/ProgressBar.tsx';
-import { focusField, inPageOrder } from '../ui/fields/focus-field.ts';
+import { correctFocused, focusField, inPageOrder } from '../ui/fields/focus-field.ts';
 import { uuid } from '../uuid.ts';
 import { useHeldSubmit } from './early-submit.ts';
 import type { Shape } from './resolver.ts';
@@ -252,11 +252,7 @@ function useSubmit<I extends FieldValues, O>(
     event.preventDefault();
     if (sending.current) return;
     sending.current = true;
-    // Fields correct their text when they lose the focus, which a submit leaves where it is.
-    const { activeElement: focused } = document;
-    if (event.currentTarget.contains(focused)) {
-      focused?.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
-    }
+    correctFocused(event.currentTarget);
     setRefused(null);
     setAttempt(({ count }) => ({ count, names: [] }));
     setSent(false);

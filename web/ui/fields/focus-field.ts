@@ -1,4 +1,4 @@
-// Scrolls to a field, given the id of its control, and focuses it.
+// Scrolls to a field, given the id of its control, and focuses it; corrects the one with the focus.
 
 /** Sorts ids in the order of their elements on the page; ids without an element come last. */
 export function inPageOrder(ids: readonly string[]): string[] {
@@ -30,4 +30,15 @@ export function focusField(id: string): boolean {
   (element.closest<HTMLElement>('.field') ?? element).scrollIntoView({ block: 'center' });
   controlOf(element).focus({ preventScroll: true });
   return true;
+}
+
+/**
+ * Tells the focused field within `part` that it lost the focus, because fields correct their text
+ * (full-width characters, capital letters) only then.
+ */
+export function correctFocused(part: Element): void {
+  const { activeElement: focused } = document;
+  if (part.contains(focused)) {
+    focused?.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+  }
 }

@@ -3,7 +3,7 @@ import { useRef, type ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { idOf } from '../../form/Form.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { focusField, inPageOrder } from '../../ui/fields/focus-field.ts';
+import { correctFocused, focusField, inPageOrder } from '../../ui/fields/focus-field.ts';
 
 export type MicroPart = {
   /** Names of the fields that are validated before the next screen is shown. */
@@ -31,6 +31,7 @@ export function MicroSteps({
     requestAnimationFrame(() => box.current?.focus());
   };
   const forward = async () => {
+    if (box.current) correctFocused(box.current);
     if (await trigger(parts[part]!.fields)) return show(part + 1);
     const wrong = parts[part]!.fields.filter((name) => getFieldState(name).invalid);
     inPageOrder(wrong.map(idOf)).some(focusField);
