@@ -97,12 +97,13 @@ where purpose <> 'disbursement' and status <> 'returned'
 group by purpose, subject_id having count(*) > 1;
 
 -- name: returned money is owed again, or lies in suspense if its member has left, and not both
--- Only what lies in suspense is still settled by the returned payment.
+-- Only what lies in suspense is still settled by the returned payment; what was set off against a
+-- receipt that the bank reversed does not lie there any more.
 select p.reference, p.purpose, f.id as refund, o.id as payout, back.id as lying
 from banking.payment p
 left join investing.refund f on p.purpose = 'refund' and f.payment_id = p.id
 left join servicing.payout o on p.purpose = 'payout' and o.payment_id = p.id
-left join banking.receipt back on back.seq = 'payment-' || p.id
+left join banking.receipt back on back.seq = 'payment-' || p.id and back.state <> 'reversed'
 where p.status = 'returned' and p.purpose in ('refund', 'payout')
   and (f.id is null and o.id is null) <> (back.id is null);
 

@@ -235,6 +235,7 @@ const actions = {
   'receipt.source_confirmed': '確認匯款來源',
   'receipt.covered': '款項由平台墊付',
   'receipt.recovered': '退回款項抵償墊付款',
+  'receipt.set_off': '抵充遭沖正的入帳',
   'receipt.loan': '收到還款',
   'payment.disbursement': '匯出撥款',
   'payment.refund': '匯出退款',

@@ -41,7 +41,7 @@ export { differencesAt } from './reconciliation/comparison.ts';
 export { accountText, askForSource, sourceIn, sourceOf, sourceOrAsk } from './payment/sources.ts';
 export type { SourceRow } from './payment/source-queries.ts';
 export { giveBack } from './reversals.ts';
-export { lodgeReturn } from './suspense.ts';
+export { lodgeReturn, takeLodged } from './suspense.ts';
 
 const BANK = { type: 'bank', id: null } as const;
 

@@ -86,6 +86,20 @@ export const insertLodged = (
         returning id
   `);
 
+/** Locks what lies in suspense of a returned payment, for a person to handle; null if nothing. */
+export const lockLodged = (tx: Tx, paymentId: number) =>
+  tx.maybe<Pick<ReceiptRow, 'id' | 'day' | 'seq' | 'virtualAccount'> & LodgedAmount>(sql`
+    select r.id, r.bank_date as day, r.seq, r.virtual_account as "virtualAccount", r.amount,
+      p.reference
+    from banking.receipt r join banking.payment p on p.id = ${paymentId}
+    where r.state = 'suspense' and r.seq = 'payment-' || p.id for no key update of r
+  `);
+type LodgedAmount = { amount: Money; reference: string };
+
+/** Lowers what lies of a returned payment to its rest. Receipts of the bank keep their amount. */
+export const lowerLodged = (tx: Tx, id: number, amount: Money) =>
+  tx.run(sql`update banking.receipt set amount = ${amount} where id = ${id}`);
+
 /** What the bank said about a line when it was recorded. */
 export type StoredLine = Pick<ReceiptRow, 'id' | 'state' | 'sign' | 'amount' | 'virtualAccount'> & {
   reverses: string | null;

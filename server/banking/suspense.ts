@@ -1,13 +1,14 @@
 // Money with unknown owner: it stays in suspense until a person finds the owner.
-import type { Money } from '#contract/core/money.ts';
+import { isPositive, type Money, negate, subtract } from '#contract/core/money.ts';
 import type { BankRecord } from '#contract/banking/calls.ts';
 import type { TransferKind } from '#contract/ledger/kinds.ts';
 import type { Work } from '../action.ts';
 import type { Settled } from '../money-hooks.ts';
 import { post } from '../ledger/actions.ts';
-import { closeTask, openTask } from '../tasks/actions.ts';
+import type { Entry } from '../ledger/rules.ts';
+import { closeTask, openTask, recordMove } from '../tasks/actions.ts';
 import { trustBankOf } from './accounts.ts';
-import { insertLodged } from './queries.ts';
+import { insertLodged, lockLodged, lowerLodged, markReceipt } from './queries.ts';
 
 /** Keeps a receipt in suspense and opens a task that gives the reason. */
 export async function suspendReceipt(
@@ -64,4 +65,50 @@ export async function lodgeReturn(
     },
   ]);
   await suspendReceipt(work, id, { date: day, seq, virtualAccount, amount }, why);
+}
+
+/**
+ * Takes money of a payment that `lodgeReturn` booked into suspense back to whom the payment paid
+ * (`owed`), because the bank reverses the receipt of this money: otherwise the platform would cover
+ * money that it also has. Returns false if it is not there, for example because two persons have
+ * assigned it. A person is asked anew about the rest, because the amount has changed.
+ */
+export async function takeLodged(
+  work: Work,
+  paymentId: number | null,
+  amount: Money,
+  of: { owed: Omit<Entry, 'amount'>; kind: TransferKind; loanId: number | null; for: string },
+): Promise<boolean> {
+  const row = paymentId === null ? null : await lockLodged(work.tx, paymentId);
+  if (!row || row.amount < amount) return false;
+  const { id, day: date, seq, virtualAccount, reference } = row;
+  await post(work, [
+    {
+      id: `receipt:${id}:${of.for}`,
+      kind: of.kind,
+      on: work.today,
+      loanId: of.loanId ?? undefined,
+      entries: [
+        { account: 'suspense', amount },
+        { ...of.owed, amount: negate(amount) },
+      ],
+    },
+  ]);
+  const left = subtract(row.amount, amount);
+  const to = isPositive(left) ? 'suspense' : 'reversed';
+  if (isPositive(left)) await lowerLodged(work.tx, id, left);
+  else await markReceipt(work.tx, id, to);
+  await recordMove(work, {
+    subject: { type: 'receipt', id },
+    action: 'receipt.set_off',
+    from: 'suspense',
+    to,
+    snapshot: { amount, left },
+  });
+  await dropMatching(work, id, '款項已抵充遭銀行沖正的入帳');
+  const why = `匯款 ${reference} 退回的款項，部分已抵充遭銀行沖正的入帳，其餘請人工處理`;
+  if (isPositive(left)) {
+    await suspendReceipt(work, id, { date, seq, virtualAccount, amount: left }, why);
+  }
+  return true;
 }

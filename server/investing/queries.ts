@@ -269,6 +269,7 @@ export const lowerRefund = (tx: Tx, id: number, to: { amount: Money; fee: Money 
     update investing.refund r set amount = n.amount, fee = n.fee,
       reason = case when n.amount + n.fee = 0 then 'reversed' else r.reason end,
       status = case when n.amount = 0 then 'confirmed' else r.status end,
+      payment_id = case when n.amount > 0 then r.payment_id end,
       settled_at = case when n.amount = 0 then ${now}::timestamptz else r.settled_at end
     from (values (${to.amount}::bigint, ${to.fee}::bigint)) as n (amount, fee)
     where r.id = ${id}

@@ -170,7 +170,7 @@ export const reverseForOrder: Hooks['reversed']['order'] = async (work, receipt)
       order.stored === 20 && signing && !(await isBeingPaidOut(tx, order.loanId)).sent;
     if (order.stored === 5 || order.stored === 10 || inTrust) {
       await giveUp(work, order, kept, transfer);
-    } else if (order.stored === 60) {
+    } else if (order.stored === 60 || order.stored === 65) {
       const whole = await wholeRefundOf(tx, order.id, receipt.thirdParty ? receipt.id : null);
       const taken = whole ? await withdrawRefund(work, whole.id, kept, transfer) : ZERO;
       if (taken > 0) await endIfPaidBack(work, order, 'reversed');

@@ -29,7 +29,9 @@ async function approve(work: Work, row: BookingRow, checkerId: number): Promise<
   if (row.kind === 'year_closed') await assertYearUnchanged(work, row);
   if (row.line !== null) await takeLine(work, row, row.line);
   if (row.receiptId !== null) {
-    if (!(await lockSuspended(tx, row.receiptId))) throw new Refusal('TASK_DONE');
+    // A part of a returned payment may have been taken back since.
+    const lying = await lockSuspended(tx, row.receiptId);
+    if (lying?.amount !== row.amount) throw new Refusal('TASK_DONE');
     await dropMatching(work, row.receiptId, '已記為帳務分錄');
     await markReceipt(tx, row.receiptId, 'matched', bookingSubject(row.id));
   }

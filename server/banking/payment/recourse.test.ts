@@ -203,3 +203,18 @@ test('a part that comes back lowers the claim, and persons are asked about the r
   expect(await balanceOf(server, 'recourse_receivable', claim)).toBe(0);
   await books();
 });
+
+test('a payment that was kept as the fee of its refund is not claimed', async () => {
+  const one = await placed(5_000);
+  const fees = await balanceOf(server, 'fee_income');
+  const { seq } = await pay(one, 10, payer);
+  await letPass(one, 2);
+  await runJobs();
+  expect(await refundsOf(one)).toMatchObject([{ amount: 0, fee: 10, status: 'confirmed' }]);
+  await pay(one, 10, { reverses: seq });
+  expect(await refundsOf(one)).toMatchObject([{ amount: 0, fee: 0, status: 'confirmed' }]);
+  expect(await balanceOf(server, 'fee_income')).toBe(fees);
+  const claim = { loan: one.loanId, member: one.id };
+  expect(await balanceOf(server, 'recourse_receivable', claim)).toBe(0);
+  await books();
+});

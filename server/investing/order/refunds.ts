@@ -22,6 +22,7 @@ import {
   draftBatch,
   orderPayment,
   sourceOrAsk,
+  takeLodged,
   waitingInBatch,
 } from '../../banking/actions.ts';
 import { post } from '../../ledger/actions.ts';
@@ -48,6 +49,7 @@ import {
 import {
   countPayments,
   insertRefunds,
+  loanOfOrder,
   lowerRefund,
   lockRefund,
   markRefund,
@@ -165,8 +167,9 @@ function askForRelease(work: Work, refund: ToRelease) {
 
 /**
  * Withdraws what a refund that was not sent yet contains of a receipt, because the bank reversed
- * the receipt; the rest, which other receipts paid, remains to be refunded. Returns the NT$ that
- * are in suspense again: nothing if the refund was sent, so that the money must be covered.
+ * the receipt; the rest, which other receipts paid, remains to be refunded. The same holds for a
+ * refund of a closed account that came back and lies in suspense. Returns the NT$ that are in
+ * suspense of the receipt again: nothing if the refund was sent, so that the money must be covered.
  */
 export async function withdrawRefund(
   work: Work,
@@ -176,8 +179,13 @@ export async function withdrawRefund(
 ): Promise<Money> {
   const taskId = await holdTask(work, 'refund_release', subjectOf(refundId));
   const refund = await lockRefund(work.tx, refundId);
-  if (!refund || (refund.status !== 'payable' && refund.amount > 0)) return ZERO;
+  if (!refund) return ZERO;
   const taken = minOf(gross, add(refund.amount, refund.fee));
+  const isThere =
+    refund.status === 'payable' ||
+    refund.amount === 0 ||
+    (await takeReturned(work, refund, minOf(taken, refund.amount), transferId));
+  if (!isThere) return ZERO;
   const left = await takeFromRefund(work, refund, taken, transferId);
   if (left.amount === 0) {
     await closeTask(work, 'refund_release', subjectOf(refundId), 'withdrawn', REVERSED);
@@ -186,6 +194,22 @@ export async function withdrawRefund(
     await renewTask(work, taskId, label, { amount: left.amount, returned: REVERSED_IN_PART });
   }
   return taken;
+}
+
+/** Takes a part of a refund that came back for a closed account, if it still lies in suspense. */
+async function takeReturned(
+  work: Work,
+  { orderId: order, memberId: member, paymentId }: RefundRow,
+  amount: Money,
+  transferId: string,
+): Promise<boolean> {
+  const own = await loanOfOrder(work.tx, order);
+  return takeLodged(work, paymentId, amount, {
+    owed: { account: 'refund_payable', order, member },
+    kind: 'refund_returned',
+    loanId: own?.loanId ?? null,
+    for: transferId,
+  });
 }
 
 /**
@@ -221,7 +245,7 @@ export async function takeFromRefund(
   const status = left.amount === 0 ? 'confirmed' : refund.status;
   await recordMove(work, {
     subject: subjectOf(id),
-    action: status === refund.status ? 'refund.lowered' : 'refund.withdrawn',
+    action: refund.amount > 0 && left.amount === 0 ? 'refund.withdrawn' : 'refund.lowered',
     from: refund.status,
     to: status,
     snapshot: { taken, ...left },

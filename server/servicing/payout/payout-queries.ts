@@ -132,19 +132,24 @@ export const loanOfSurplus = (tx: Tx, id: number) =>
     where id = ${id}
   `);
 
-/** Locks the payouts to the payer of a receipt that were not sent yet. */
+/** Condition: the money is there; it was not sent yet, or came back for a closed account. */
+const isThere = sql`(p.status = 'payable' or p.status = 'confirmed'
+  and exists (select from banking.receipt l
+    where l.state = 'suspense' and l.seq = 'payment-' || p.payment_id))`;
+
+/** Locks the payouts to the payer of a receipt whose money is still there. */
 export const lockUnsentTo = (tx: Tx, receiptId: number) =>
   tx.many<PayoutRow>(sql`
     select ${columns} from servicing.payout p
-    where p.receipt_id = ${receiptId} and p.status = 'payable' order by p.id for no key update
+    where p.receipt_id = ${receiptId} and ${isThere} order by p.id for no key update
   `);
 
-/** Locks what is to go back to the borrower of a loan and was not sent yet, newest first. */
+/** Locks what is to go back to the borrower of a loan and is still there, newest first. */
 export const lockUnsentOwn = (tx: Tx, loanId: number) =>
   tx.many<PayoutRow>(sql`
     select ${columns} from servicing.payout p
     where p.loan_id = ${loanId} and p.kind = 'surplus' and p.receipt_id is null
-      and p.status = 'payable'
+      and ${isThere}
     order by p.id desc for no key update
   `);
 
@@ -152,7 +157,8 @@ export const lockUnsentOwn = (tx: Tx, loanId: number) =>
 export const lowerPayout = (tx: Tx, id: number, amount: Money) =>
   tx.run(sql`
     update servicing.payout set amount = ${amount},
-      status = case when ${amount}::bigint = 0 then 'confirmed' else status end
+      status = case when ${amount}::bigint = 0 then 'confirmed' else status end,
+      payment_id = case when ${amount}::bigint > 0 then payment_id end
     where id = ${id}
   `);
 

@@ -1,6 +1,7 @@
 // Money that was paid for a loan beyond the debt: it goes back to the borrower, and what a third
 // party paid goes back to that party.
 import {
+  add,
   isPositive,
   minOf,
   type Money,
@@ -11,7 +12,7 @@ import {
 } from '#contract/core/money.ts';
 import { refundedTo } from '#contract/investing/refund-words.ts';
 import type { Work } from '../../action.ts';
-import { keepForLockedRecourse, sourceOrAsk } from '../../banking/actions.ts';
+import { keepForLockedRecourse, sourceOrAsk, takeLodged } from '../../banking/actions.ts';
 import { post } from '../../ledger/actions.ts';
 import { closeTask, recordMove } from '../../tasks/actions.ts';
 import {
@@ -108,11 +109,12 @@ export async function withdrawSurplus(
   loanId: number,
   receiptId: number,
 ): Promise<Money> {
-  const unsent = await lockUnsentTo(work.tx, receiptId);
-  for (const payout of unsent) {
-    await withdraw(work, payout, { loanId, receiptId, amount: payout.amount });
+  let withdrawn = ZERO;
+  for (const payout of await lockUnsentTo(work.tx, receiptId)) {
+    const { amount } = payout;
+    withdrawn = add(withdrawn, await withdraw(work, payout, { loanId, receiptId, amount }));
   }
-  return sum(unsent.map(({ amount }) => amount));
+  return withdrawn;
 }
 
 /**
@@ -130,21 +132,30 @@ export async function withdrawOwnSurplus(
   for (const payout of await lockUnsentOwn(work.tx, loanId)) {
     const amount = minOf(left, payout.amount);
     if (!isPositive(amount)) break;
-    await withdraw(work, payout, { loanId, receiptId, amount });
-    left = subtract(left, amount);
+    left = subtract(left, await withdraw(work, payout, { loanId, receiptId, amount }));
   }
   return subtract(lacking, left);
 }
 
+/**
+ * Makes a part of a payout prepaid money of the loan again, also of one that came back for a closed
+ * account and lies in suspense. Returns the amount, or 0 if two persons have just assigned it.
+ */
 async function withdraw(
   work: Work,
   payout: PayoutRow,
   { loanId, receiptId, amount }: { loanId: number; receiptId: number; amount: Money },
-): Promise<void> {
+): Promise<Money> {
   const { id, memberId } = payout;
+  const transfer = `surplus:${id}:withdrawn:${receiptId}`;
+  if (payout.status === 'confirmed') {
+    const owed = { account: 'refund_payable', member: memberId } as const;
+    const of = { owed, kind: 'payout_returned', loanId, for: transfer } as const;
+    if (!(await takeLodged(work, payout.paymentId, amount, of))) return ZERO;
+  }
   await post(work, [
     {
-      id: `surplus:${id}:withdrawn:${receiptId}`,
+      id: transfer,
       kind: 'surplus',
       on: work.today,
       loanId,
@@ -155,6 +166,7 @@ async function withdraw(
     },
   ]);
   await lower(work, payout, { receiptId, amount });
+  return amount;
 }
 
 /** Writes the lower amount of a payout; one of nothing no longer waits for an account. */
