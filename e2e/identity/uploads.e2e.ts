@@ -8,9 +8,11 @@ import { useServer } from '../../tests/server.ts';
 import { stepsOn } from '../../tests/actors/verifying.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, useBrowser } from '../kit/browser.ts';
+import { visitsOf } from '../kit/visits.ts';
 
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
+const { enter } = visitsOf(server);
 const { memberAt, infoOf } = stepsOn(server);
 
 /**
@@ -62,4 +64,32 @@ test('an upload shows its progress and continues after a broken connection', asy
     member.id,
   ]);
   expect(accounts).toHaveLength(1);
+});
+
+test('a missing photo leads to the button that opens the camera or the files', async () => {
+  const member = await memberAt(2);
+  const { page } = await pages.open({ mobile: true });
+  await enter(page, member, '/member/profile/id');
+  await hydrated(page);
+  await page.getByRole('button', { name: '送出證件' }).click();
+  await page.getByRole('link', { name: '請上傳證件反面' }).click();
+  const focused = page.locator(':focus');
+  expect(await focused.evaluate((one) => [one.tagName, one.closest('.drop') !== null])).toEqual([
+    'BUTTON',
+    true,
+  ]);
+  // The button says to which field it belongs, because there are four of them.
+  const described = await focused.getAttribute('aria-describedby');
+  const words = await page
+    .locator(
+      described!
+        .split(' ')
+        .map((id) => `[id="${id}"]`)
+        .join(),
+    )
+    .allTextContents();
+  expect(words.join(' ')).toMatch(/證件反面.*請上傳證件反面/);
+  // The label opens the files too; the browser's own control then has the focus and stays hidden.
+  await page.locator('#field-idBack').focus();
+  expect((await page.locator('#field-idBack').boundingBox())!.width).toBe(1);
 });

@@ -42,6 +42,9 @@ export function useControl(): Control {
   );
 }
 
+/** Returns the id of the label of a field's control. */
+export const labelIdOf = (id: string) => `${id}-label`;
+
 function Message({ id, error, warning }: Pick<FieldText, 'error' | 'warning'> & { id: string }) {
   if (error) {
     return (
@@ -103,7 +106,7 @@ export function Field({
   const name = id ?? own;
   return (
     <div className="field" data-steady={text.steady ? '' : undefined}>
-      <label className="field-label" htmlFor={name}>
+      <label id={labelIdOf(name)} className="field-label" htmlFor={name}>
         {text.label}
         {text.optional && <span className="optional">（選填）</span>}
       </label>

@@ -3,7 +3,7 @@ import { Camera, FileText, Trash2, Upload } from 'lucide-react';
 import { useRef, useState, type ChangeEvent } from 'react';
 import { Button, IconButton } from '../Button.tsx';
 import { useObjectUrl } from '../object-url.ts';
-import { useControl } from './Field.tsx';
+import { labelIdOf, useControl } from './Field.tsx';
 import { checkFile, type Checked } from './image-check.ts';
 import './capture.css';
 
@@ -71,7 +71,7 @@ function DropZone({
   onPick: () => void;
   onShoot: () => void;
 }) {
-  const invalid = useControl()['aria-invalid'];
+  const { id, 'aria-invalid': invalid, 'aria-describedby': described = '' } = useControl();
   const [over, setOver] = useState(false);
   return (
     <div
@@ -99,7 +99,13 @@ function DropZone({
             </Button>
           </span>
         )}
-        <Button onClick={onPick} busy={checking} busyLabel="檢查中……">
+        <Button
+          onClick={onPick}
+          busy={checking}
+          busyLabel="檢查中……"
+          // A page has several of these buttons; the description says to which field each belongs.
+          aria-describedby={`${labelIdOf(id)} ${described}`.trim()}
+        >
           選擇檔案
         </Button>
       </div>

@@ -10,11 +10,18 @@ export function inPageOrder(ids: readonly string[]): string[] {
   });
 }
 
+const isDisplayed = (element: HTMLElement) => element.getClientRects().length > 0;
+
 /**
  * Returns the part of a field that can get the focus: the field itself, or in a group the first
- * invalid control, otherwise the group's first control.
+ * invalid control, otherwise the group's first control. A file input is hidden, and the button
+ * beside it opens it.
  */
 function controlOf(element: HTMLElement): HTMLElement {
+  if (element.matches('input[type="file"]')) {
+    const buttons = [...(element.parentElement?.querySelectorAll('button') ?? [])];
+    return buttons.find(isDisplayed) ?? element;
+  }
   if (element.matches('input, select, textarea, button')) return element;
   const wrong = element.querySelector<HTMLElement>('[aria-invalid="true"]');
   return wrong ?? element.querySelector<HTMLElement>('input, select, textarea, button') ?? element;
@@ -26,7 +33,7 @@ function controlOf(element: HTMLElement): HTMLElement {
  */
 export function focusField(id: string): boolean {
   const element = document.getElementById(id);
-  if (!element || element.getClientRects().length === 0) return false;
+  if (!element || !isDisplayed(element)) return false;
   (element.closest<HTMLElement>('.field') ?? element).scrollIntoView({ block: 'center' });
   controlOf(element).focus({ preventScroll: true });
   return true;
