@@ -13,7 +13,7 @@ import { visitsOf } from '../kit/visits.ts';
 
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
-const { visit } = visitsOf(server);
+const { enter, visit } = visitsOf(server);
 
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 
@@ -205,4 +205,36 @@ test('a used link says so and a new mail can be requested', async () => {
   await page.getByText('已重寄，請查看收件匣與垃圾郵件匣').waitFor();
   await page.getByText(/秒後可再次寄送/).waitFor();
   expect(pathOf(page)).toBe('/member/verify');
+});
+
+test('a page that the phone loads anew, while the code is read, still takes the code', async () => {
+  const { page } = await pages.open({ mobile: true });
+  const member = await newMember(server);
+  const phone = newPhone();
+  await enter(page, member, '/member/profile/phone');
+  await page.getByLabel('手機號碼').fill(phone);
+  await pressOnly(page, '取得驗證碼');
+  await page.getByText('驗證碼已寄至').waitFor();
+  await page.reload();
+  await page.getByText('驗證碼已寄至').waitFor();
+  await page.getByText(/\d+ 秒後可重新取得/).waitFor();
+  await page.getByRole('button', { name: '更換手機號碼' }).click();
+  expect(await page.getByLabel('手機號碼').inputValue()).toBe(phone);
+  await page.reload();
+  await page.getByLabel('手機號碼').waitFor();
+  expect(await page.getByText('驗證碼已寄至').count()).toBe(0);
+});
+
+test('the code is taken after a reload, and no other page asks for it again', async () => {
+  const { page } = await pages.open({ mobile: true });
+  const member = await newMember(server);
+  const phone = newPhone();
+  await enter(page, member, '/member/profile/phone');
+  await page.getByLabel('手機號碼').fill(phone);
+  await pressOnly(page, '取得驗證碼');
+  await page.getByText('驗證碼已寄至').waitFor();
+  await page.reload();
+  await page.getByRole('textbox', { name: '簡訊驗證碼' }).fill(await codeSentTo(server, phone));
+  await page.waitForURL((url) => url.pathname === '/member/profile/basic');
+  expect(await page.evaluate(() => Object.keys(sessionStorage).join())).not.toContain('phone');
 });

@@ -11,6 +11,8 @@ import { codeRefusals, codeShape } from '../../identity/sign-in/StepUp.tsx';
 import { withWork } from '../../identity/captcha/with-work.ts';
 import { api } from '../../site/kit/api.ts';
 import { brand, titleOf } from '../../site/kit/brand.ts';
+import { dropFormDraft, keepFormDraft, readFormDraft } from '../../drafts.ts';
+import { currentSession } from '../../session.ts';
 import { useAct } from '../../use-act.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -24,6 +26,14 @@ import { StepPage, useStepDone } from './StepPage.tsx';
 export const meta = () => [{ title: titleOf('手機驗證') }, { name: 'robots', content: 'noindex' }];
 
 const PAUSE_S = 60;
+/** A code is valid for 5 minutes. */
+const VALID_MS = 300_000;
+const keptSchema = z.object({ phone: mobileSchema, at: z.number() });
+type SentCode = z.infer<typeof keptSchema>;
+
+/** Real time in ms, because codes do not follow the date of the demonstration. */
+const realNow = () => performance.timeOrigin + performance.now();
+const ageOf = ({ at }: SentCode) => Math.max(0, realNow() - at);
 const numberSchema = z.object({ phoneNumber: mobileSchema });
 const codeSchema = z.object(codeShape);
 
@@ -86,18 +96,19 @@ function NumberFields({
   );
 }
 
-function Again({ phone }: { phone: string }) {
+function Again({ sent, onSent }: Sent & { sent: SentCode }) {
   const [left, begin] = usePause();
   const { busy, problem, run } = useAct(
     async () => {
-      await sendCodeTo(phone);
+      await sendCodeTo(sent.phone);
+      onSent(sent.phone);
       announce('已重新寄出驗證碼');
     },
     { afterwards: async () => begin(PAUSE_S) },
   );
-  // Starts the pause at once, because a code has just been sent when this appears.
+  // Starts what is left of the pause at once, because a code has been sent when this appears.
   // eslint-disable-next-line react-hooks/exhaustive-deps
-  useEffect(() => begin(PAUSE_S), []);
+  useEffect(() => begin(Math.max(0, PAUSE_S - Math.floor(ageOf(sent) / 1_000))), []);
   return (
     <div className="grid gap-3">
       <ResendCode busy={busy} left={left} send={run} />
@@ -106,7 +117,12 @@ function Again({ phone }: { phone: string }) {
   );
 }
 
-function CodeForm({ phone, onChange }: { phone: string; onChange: () => void }) {
+function CodeForm({
+  sent,
+  onSent,
+  onChange,
+  onGiven,
+}: Sent & { sent: SentCode; onChange: () => void; onGiven: () => void }) {
   const form = useZodForm(codeSchema, { smsCode: '' });
   const given = useStepDone('phone');
   const box = useRef<HTMLDivElement>(null);
@@ -116,7 +132,9 @@ function CodeForm({ phone, onChange }: { phone: string; onChange: () => void }) 
       label="輸入驗證碼"
       onSubmit={async ({ smsCode }) => {
         try {
-          await given(await api.verification.identifyPhone({ phoneNumber: phone, smsCode }));
+          const answer = await api.verification.identifyPhone({ phoneNumber: sent.phone, smsCode });
+          onGiven();
+          await given(answer);
         } catch (error) {
           form.resetField('smsCode');
           throw atField(error, codeRefusals);
@@ -124,14 +142,14 @@ function CodeForm({ phone, onChange }: { phone: string; onChange: () => void }) 
       }}
     >
       <div className="grid gap-5 px-5 py-6 rounded-card bg-sunken" ref={box}>
-        <CodeSentTo phone={spaced(phone)} />
+        <CodeSentTo phone={spaced(sent.phone)} />
         <OTPField
           name="smsCode"
           label="簡訊驗證碼"
           // Submits after the field has processed the last digit.
           onComplete={() => setTimeout(() => box.current?.closest('form')?.requestSubmit())}
         />
-        <Again phone={phone} />
+        <Again sent={sent} onSent={onSent} />
       </div>
       <Row>
         <SubmitButton look="primary" busyLabel="驗證中……">
@@ -145,9 +163,28 @@ function CodeForm({ phone, onChange }: { phone: string; onChange: () => void }) 
   );
 }
 
+/**
+ * Where and when a code was sent; null if none is valid. The tab stores it, because a phone may
+ * load the page anew while its owner reads the message. `forget` ends this without another form.
+ */
+function useSentCode() {
+  const [key] = useState(() => ({ form: 'phone', memberId: currentSession().user?.id ?? '' }));
+  const [sent, setSent] = useState(() => {
+    const kept = keptSchema.safeParse(readFormDraft(key)).data;
+    return kept && ageOf(kept) < VALID_MS ? kept : null;
+  });
+  const keep = (next: SentCode | null) => {
+    setSent(next);
+    if (next) keepFormDraft(key, next);
+    else dropFormDraft(key);
+  };
+  return { sent, keep, forget: () => dropFormDraft(key) };
+}
+
 export default function PhonePage() {
+  const { sent, keep, forget } = useSentCode();
   const [phone, setPhone] = useState('');
-  const [sent, setSent] = useState(false);
+  const onSent = (number: string) => keep({ phone: number, at: realNow() });
   return (
     <StepPage
       id="phone"
@@ -155,15 +192,17 @@ export default function PhonePage() {
       lead={`${brand.name}以簡訊通知重要進度，簽約與變更帳戶時也會以這支手機確認是您本人。`}
     >
       {sent ? (
-        <CodeForm phone={phone} onChange={() => setSent(false)} />
-      ) : (
-        <NumberForm
-          phone={phone}
-          onSent={(number) => {
-            setPhone(number);
-            setSent(true);
+        <CodeForm
+          sent={sent}
+          onSent={onSent}
+          onChange={() => {
+            setPhone(sent.phone);
+            keep(null);
           }}
+          onGiven={forget}
         />
+      ) : (
+        <NumberForm phone={phone} onSent={onSent} />
       )}
       <Accordion title="收不到驗證碼？">
         <ul className="list-disc ps-5">
