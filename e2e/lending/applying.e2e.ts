@@ -10,8 +10,11 @@ import {
   newBorrower,
   newOffice,
   offered,
+  proveIncome,
   type Office,
 } from '../../server/lending/testing/cases.ts';
+import { applicationOf } from '../../actors/loan.ts';
+import { stepsOn } from '../../tests/actors/verifying.ts';
 import { newPicture, type Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectText, heading, press } from '../kit/acts.ts';
@@ -22,6 +25,7 @@ import { visitsOf } from '../kit/visits.ts';
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 const { enter } = visitsOf(server);
+const { memberAt } = stepsOn(server);
 let office: Office;
 beforeAll(async () => {
   office = await newOffice(server);
@@ -115,6 +119,40 @@ test('without a connection the draft stays on the device, and is sent later', as
   await page.context().setOffline(false);
   await expectText(page, /^已儲存 \d\d:\d\d$/);
   expect((await draftOf(borrower))?.values['amount']).toBe(80_000);
+});
+
+test('what is being reviewed is not called missing, and the member need not send it', async () => {
+  const { page } = await pages.open({ mobile: true });
+  const borrower = await memberAt(4);
+  await server.ok(lending.apply, applicationOf(), { token: borrower.token });
+  await proveIncome(server, borrower);
+  await enter(page, borrower, '/account/loan');
+  await heading(page, '還差一點就能開始審核');
+  await expectText(page, '身分驗證（審核中）');
+  await expectText(page, '財力證明（已備齊）');
+  await expectText(page, '身分驗證通過後即可送出審核');
+  expect(await page.getByText('待補').count()).toBe(0);
+  expect(await page.getByRole('link', { name: '提供財力證明' }).count()).toBe(0);
+  await expectAccessible(page);
+});
+
+test('an income that was perhaps typed in units of ten thousand is doubted', async () => {
+  const { page } = await pages.open({ mobile: true });
+  const borrower = await newBorrower(server);
+  await enter(page, borrower, '/loan/engineer/apply');
+  await press(page, '開始填寫');
+  await page.getByLabel('借款金額', { exact: true }).fill('100000');
+  await page.getByRole('radio', { name: '12 期' }).check();
+  await press(page, '下一步');
+  await choosePurpose(page, '證照課程的學費');
+  await press(page, '下一步');
+  await heading(page, '工作與收入');
+  const income = page.getByLabel('月收入', { exact: true });
+  await income.fill('6');
+  await expectText(page, '請確認單位是元，例如 6 萬元請輸入 60,000');
+  await page.getByText('超過月收入').first().waitFor();
+  await income.fill('60000');
+  await page.getByText('請確認單位是元').waitFor({ state: 'detached' });
 });
 
 test('requested documents are sent from a phone', async () => {

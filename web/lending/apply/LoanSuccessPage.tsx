@@ -52,7 +52,9 @@ function leftToDo(loan: Loan) {
   if (loan.missing.includes('FINANCIAL_STATEMENT')) {
     return {
       title: '已收到，還差一步',
-      text: '請提供財力證明，我們收到後就會開始審核。',
+      text: loan.missing.includes('VERIFICATION')
+        ? '請提供財力證明；身分驗證也通過後，就可以送出審核。'
+        : '請提供財力證明，我們收到後就會開始審核。',
       to: paths.financialProof(),
       label: '提供財力證明',
     };

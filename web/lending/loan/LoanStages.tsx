@@ -16,12 +16,14 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { formatDay, formatInstant, formatMoney, formatShare } from '../../ui/format.ts';
 import { Timeline } from '../../ui/display/Timeline.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
+import { useSession } from '../../session.ts';
+import { fileStatus } from '../../verification/steps/steps.ts';
 import { useLoanAct } from './use-loan-act.ts';
 
 type Missing = Loan['missing'][number];
 type Need = { item: Missing; name: string; to: string; action: string };
 const needs: readonly Need[] = [
-  { item: 'VERIFICATION', name: '身分驗證通過', to: paths.verification(), action: '查看身分驗證' },
+  { item: 'VERIFICATION', name: '身分驗證', to: paths.verification(), action: '查看身分驗證' },
   {
     item: 'FINANCIAL_STATEMENT',
     name: '財力證明',
@@ -58,15 +60,27 @@ function SupplementStage({ loan }: { loan: Loan }) {
   );
 }
 
+const SUPPLEMENT_FIRST = '提供審核人員要求的文件後即可送出';
+const WAIT_FIRST = '身分驗證通過後即可送出審核';
+const SEND_FIRST = '補齊上列項目後即可送出審核';
+
+/** Whether the member has sent everything for the verification, and only has to wait. */
+function useIsReviewed(): boolean {
+  const { verification } = useSession();
+  return verification?.verifiedIDstatus === fileStatus.reviewing;
+}
+
 /**
  * For statuses 10 and 15: missing documents, and sending the loan to review once none is missing.
  */
 export function Submitted({ loan }: { loan: Loan }) {
   const { busy, problem, run } = useLoanAct();
+  const isReviewed = useIsReviewed();
   const complete = loan.missing.length === 0;
   const supplement = loan.status === 15;
   const maySend = complete || (supplement && !loan.missing.includes('SUPPLEMENT'));
-  const first = supplement ? '提供審核人員要求的文件後即可送出' : '補齊上列項目後即可送出審核';
+  const isWaiting = isReviewed && loan.missing.every((item) => item === 'VERIFICATION');
+  const first = supplement ? SUPPLEMENT_FIRST : isWaiting ? WAIT_FIRST : SEND_FIRST;
   const send = async () => {
     const done = await run((options) => api.lending.audit({}, options));
     if (done) toast(complete ? '已送出審核' : '補件已送出');
@@ -80,6 +94,7 @@ export function Submitted({ loan }: { loan: Loan }) {
       <ul className="grid">
         {[...needs, ...(supplement ? [supplementNeed] : [])].map(({ item, name, to, action }) => {
           const lacking = loan.missing.includes(item);
+          const waiting = lacking && isReviewed && item === 'VERIFICATION';
           const Icon = lacking ? CircleDashed : CircleCheck;
           return (
             <li
@@ -91,7 +106,9 @@ export function Submitted({ loan }: { loan: Loan }) {
               <Icon size={22} aria-hidden="true" />
               <span>
                 {name}
-                <span className="text-ink-3">{lacking ? '（待補）' : '（已備齊）'}</span>
+                <span className="text-ink-3">
+                  {waiting ? '（審核中）' : lacking ? '（待補）' : '（已備齊）'}
+                </span>
               </span>
               {lacking && (
                 <GoButton to={to} size="sm">
