@@ -2,8 +2,9 @@
 import { expect, test } from 'vitest';
 import type { Loan, Plan } from '#contract/lending/calls.ts';
 import { applicationOf, firstStepOf, needSchema, purposeSchemaFor } from './apply/apply-steps.ts';
+import { linesOf } from './apply/Qualification.tsx';
 import { amountProblem, fitting } from './plans/Calculator.tsx';
-import { bandOf, estimateOf, offers, remittanceFeeOf } from './plans/estimate.ts';
+import { bandOf, burdenText, estimateOf, offers, remittanceFeeOf } from './plans/estimate.ts';
 import { moneyRange, percentRange, termRange, wanRange } from './plans/figures.ts';
 import { csvOf, isPast, mayWithdraw, stageNumber, stages } from './loan/loan-stages.ts';
 
@@ -135,4 +136,20 @@ test('the schedule is exported to a spreadsheet line by line', () => {
   const [head, line] = csvOf([row]).slice(1).split('\r\n');
   expect(head?.split(',')).toHaveLength(8);
   expect(line).toBe('1,2026-12-21,8000,750,8750,0,92000,');
+});
+
+test.each([
+  [0.456, '約 45%'],
+  [1, '約 100%'],
+  [1.2, '超過 100%'],
+])('a burden of %d of the income → %s', (share, text) => {
+  expect(burdenText(share)).toBe(text);
+});
+
+test('whoever has not said how old they are does not read that their age fits', () => {
+  const told = (reasons: Parameters<typeof linesOf>[0]) =>
+    linesOf(reasons).map(({ reason }) => reason);
+  expect(told(['NOT_VERIFIED'])).not.toContain('AGE');
+  expect(told(['NOT_VERIFIED', 'AGE'])).toContain('AGE');
+  expect(told([])).toContain('AGE');
 });

@@ -11,7 +11,7 @@ import { Alert } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Combobox } from '../../ui/fields/Combobox.tsx';
 import { Field } from '../../ui/fields/Field.tsx';
-import { formatShare } from '../../ui/format.ts';
+import { burdenText } from '../plans/estimate.ts';
 import { Grid } from '../../ui/Layout.tsx';
 import { FormPart } from '../../verification/FormPart.tsx';
 import { financeSchema } from './apply-steps.ts';
@@ -140,7 +140,7 @@ function HighBurden({ plan, values }: { plan: Plan | undefined; values: StepProp
   return (
     <div role="status">
       {isHigh && (
-        <Alert tone="warn" title={`每月還款約占收入 ${formatShare(monthly.share ?? 0)}`}>
+        <Alert tone="warn" title={`每月還款占收入${burdenText(monthly.share ?? 0)}`}>
           負擔偏高，可能影響審核；可以降低金額或拉長期數。
         </Alert>
       )}

@@ -24,6 +24,13 @@ const lines = Object.entries(words).map(([reason, { fine, member }]) => ({
   action: actions[reason as Reason],
 }));
 
+/** Returns the requirements to show. An age that nobody has stated yet is not said to fit. */
+export const linesOf = (reasons: readonly Reason[]) =>
+  lines.filter(
+    ({ reason }) =>
+      reason !== 'AGE' || reasons.includes('AGE') || !reasons.includes('NOT_VERIFIED'),
+  );
+
 const lineLook =
   'qualified-line grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 gap-y-2 items-center ' +
   'py-3 border-b border-line last:border-b-0';
@@ -108,7 +115,7 @@ export function Qualification({
           </p>
         )}
         <ul className="mt-4 grid">
-          {lines.map(({ reason, fine, not, action }) => {
+          {linesOf(reasons).map(({ reason, fine, not, action }) => {
             const blocked = reasons.includes(reason);
             const Icon = blocked ? CircleX : CircleCheck;
             return (

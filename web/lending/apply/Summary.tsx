@@ -5,7 +5,7 @@ import { add, money } from '#contract/core/money.ts';
 import { Card, Facts } from '../../ui/display/Card.tsx';
 import { Gauge } from '../../ui/drawings/Gauge.tsx';
 import { formatMoney, formatShare } from '../../ui/format.ts';
-import { bandOf, burdenOf, offers } from '../plans/estimate.ts';
+import { bandOf, burdenOf, burdenText, offers } from '../plans/estimate.ts';
 import { moneyRange } from '../plans/figures.ts';
 import type { DraftKeeper } from './apply-draft.ts';
 
@@ -34,13 +34,16 @@ export function monthlyOf(values: Values, plans: readonly Plan[]) {
   return { ...wish, low: low.instalment, high: high.instalment, others, income, share };
 }
 
+const wordOf = (share: number) =>
+  share > 1 ? '超過月收入' : share >= HIGH ? '負擔偏高' : '低於六成';
+
 /** Follows what is typed into the current step. */
 export function Summary({ keeper, plans }: { keeper: DraftKeeper; plans: readonly Plan[] }) {
   const values = useSyncExternalStore(keeper.watchTyped, keeper.values, keeper.values);
   const monthly = monthlyOf(values, plans);
   if (!monthly) return null;
   const { amount, installments, low, high, others, income, share } = monthly;
-  const word = share !== null && share >= HIGH ? '負擔偏高' : '低於六成';
+  const word = wordOf(share ?? 0);
   return (
     <Card
       as="aside"
@@ -61,7 +64,7 @@ export function Summary({ keeper, plans }: { keeper: DraftKeeper; plans: readonl
             share={share}
             high={HIGH}
             label="每月還款占收入"
-            words={`${formatShare(share)}，${word}`}
+            words={`${burdenText(share)}，${word}`}
           >
             {formatShare(share)}
           </Gauge>
@@ -70,7 +73,7 @@ export function Summary({ keeper, plans }: { keeper: DraftKeeper; plans: readonl
       )}
       {share !== null && (
         <div className="max-lg:hidden">
-          <p className="text-sm font-bold text-ink">每月還款約占收入 {formatShare(share)}</p>
+          <p className="text-sm font-bold text-ink">每月還款占收入{burdenText(share)}</p>
           <Facts
             align="end"
             facts={[

@@ -1,5 +1,6 @@
 // Steps 3, 4 and 6 of the application: work, home, and emergency contact.
 import { useQuery } from '@tanstack/react-query';
+import { useWatch } from 'react-hook-form';
 import type { Plan } from '#contract/lending/calls.ts';
 import {
   dependents,
@@ -34,6 +35,23 @@ function occupationsOf(plan: Plan | undefined) {
     value: String(id),
     label: groups.size > 1 ? `${group}・${description}` : description,
   }));
+}
+
+/** NT$ a month. Below it the applicant may have typed the income in units of ten thousand. */
+const DOUBTFUL = 10_000;
+
+function IncomeField() {
+  const income = useWatch({ name: 'job.monthlyIncome' }) as number | undefined;
+  const isDoubtful = income !== undefined && income > 0 && income < DOUBTFUL;
+  return (
+    <MoneyField
+      name="job.monthlyIncome"
+      label="月收入"
+      hint="稅前，包含固定津貼"
+      warning={isDoubtful ? '請確認單位是元，例如 6 萬元請輸入 60,000' : undefined}
+      maxDigits={8}
+    />
+  );
 }
 
 export function WorkStep({
@@ -78,12 +96,7 @@ export function WorkStep({
       </FormPart>
       <FormPart title="收入">
         <Grid>
-          <MoneyField
-            name="job.monthlyIncome"
-            label="月收入"
-            hint="稅前，包含固定津貼"
-            maxDigits={8}
-          />
+          <IncomeField />
           <MoneyField
             name="job.otherIncome"
             label="其他月收入"

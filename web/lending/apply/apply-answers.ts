@@ -31,13 +31,13 @@ function financeFacts(finance: Part, hasCards: boolean): Fact[] {
       name: '信用卡',
       value: hasCards
         ? `${cards.length > 0 ? `${cards.length} 家銀行，` : ''}循環餘額 ${money(finance['cardBalance'])}`
-        : '沒有',
+        : '無信用卡',
     },
     {
       name: '其他貸款',
       value:
         loans.length === 0
-          ? '沒有'
+          ? '無其他貸款'
           : loans
               .map(
                 (loan) =>

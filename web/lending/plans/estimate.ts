@@ -12,6 +12,7 @@ import {
 } from '#contract/core/money.ts';
 import { aprOf } from '#contract/law/rates.ts';
 import { instalmentsOf, totalsOf } from '#contract/law/schedule.ts';
+import { formatShare } from '../../ui/format.ts';
 
 /** Fields of a plan that a calculation needs. */
 export type PricedPlan = Pick<
@@ -117,3 +118,6 @@ export function offers(plan: PricedPlan, { amount, installments }: Wish): boolea
 export function burdenOf(monthly: number, income: number): number | null {
   return income > 0 ? monthly / income : null;
 }
+
+/** Returns a burden as text, such as 「約 45%」; more than the whole income has no exact figure. */
+export const burdenText = (share: number) => `${share > 1 ? '超過' : '約'} ${formatShare(share)}`;

@@ -4,10 +4,11 @@ import { useWatch } from 'react-hook-form';
 import { Alert } from '../../../ui/display/Alert.tsx';
 
 import { Accordion } from '../../../ui/display/Card.tsx';
-import { formatMoney, formatPercent, formatShare } from '../../../ui/format.ts';
+import { formatMoney, formatPercent } from '../../../ui/format.ts';
 import { Table, moneyColumn } from '../../../ui/display/Table.tsx';
 import { Figures } from '../Assessment.tsx';
 import type { ReviewDetail } from '#contract/lending/tasks.ts';
+import { burdenText } from '../../plans/estimate.ts';
 import { figuresOf, type Terms } from '../term-figures.ts';
 
 type TermsContext = Pick<Required<ReviewDetail>, 'plan' | 'suggestion' | 'burden'>;
@@ -61,7 +62,7 @@ export function LiveTerms({ plan, suggestion, burden }: TermsContext) {
             <TooDear apr={figures.apr} aprMax={plan.aprMax} />
             {share !== null && (
               <p className="mt-2 text-sm" data-high={share >= HIGH_SHARE ? '' : undefined}>
-                每月還款（含其他貸款）約占收入 <b>{formatShare(share)}</b>
+                每月還款（含其他貸款）占收入 <b>{burdenText(share)}</b>
                 {share >= HIGH_SHARE && '，偏高，請留意還款能力'}
               </p>
             )}
