@@ -48,7 +48,7 @@ export function BankCard({ account }: { account: Account }) {
           facts={[
             { name: '銀行', value: `${bank.bankCode} ${bank.bankName}` },
             { name: '帳號', value: <span className="num">{bank.accountMasked}</span> },
-            { name: '用途', value: '撥款、還款與退款都匯入這個帳戶' },
+            { name: '用途', value: '撥款、收回的本息與退款都匯入這個帳戶' },
           ]}
         />
       ) : (

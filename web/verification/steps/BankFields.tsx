@@ -29,7 +29,7 @@ export function BankFields({ banks, holder, busy }: Known & { busy: boolean }) {
   return (
     <>
       <IfRequested names={['bankCode', 'branchCode', 'account']}>
-        <FormPart title="帳戶資料" about="撥款、還款與退款都會匯入這個帳戶">
+        <FormPart title="帳戶資料" about="撥款、收回的本息與退款都會匯入這個帳戶">
           <IfRequested names={['bankCode']}>
             <ComboboxField
               name="bankCode"
