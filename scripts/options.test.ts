@@ -9,7 +9,7 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
 };
 /** Our own commands by name; the scripts that npm runs before them take no options. */
 const commands = Object.entries(scripts).flatMap(([name, line]) => {
-  const file = /(?:^|exec )node ((?:scripts|bench|server)\/\S+\.ts)/.exec(line)?.[1];
+  const file = /(?:^|exec )node (?:--\S+ )*((?:scripts|bench|server)\/\S+\.ts)/.exec(line)?.[1];
   return file ? [[name, file] as const] : [];
 });
 /**
