@@ -219,7 +219,7 @@ describe('an article', () => {
     expect(await refused({ version: row.version })).toBe('CONTENT_HIDDEN');
     const { data: risk } = await server.ok(office.getArticle, { id: '47' }, editor);
     expect(await refused({ id: '47', version: risk.version })).toBe('CONTENT_FIXED');
-    for (const kind of ['article', 'question', 'ad'] as const) {
+    for (const kind of ['article', 'question', 'ad', 'image'] as const) {
       expect(await server.refused(office.recallContent, { kind, id: NOBODYS }, editor)).toMatch(
         /_NOT_FOUND$/,
       );
