@@ -207,7 +207,8 @@ test('a used link says so and a new mail can be requested', async () => {
   expect(pathOf(page)).toBe('/member/verify');
 });
 
-test('a page that the phone loads anew, while the code is read, still takes the code', async () => {
+/** A phone on which a member has asked for a code, and which has loaded the page anew. */
+async function reloadedAfterCode() {
   const { page } = await pages.open({ mobile: true });
   const member = await newMember(server);
   const phone = newPhone();
@@ -216,6 +217,11 @@ test('a page that the phone loads anew, while the code is read, still takes the 
   await pressOnly(page, '取得驗證碼');
   await page.getByText('驗證碼已寄至').waitFor();
   await page.reload();
+  return { page, phone };
+}
+
+test('a page that the phone loads anew, while the code is read, still takes the code', async () => {
+  const { page, phone } = await reloadedAfterCode();
   await page.getByText('驗證碼已寄至').waitFor();
   await page.getByText(/\d+ 秒後可重新取得/).waitFor();
   await page.getByRole('button', { name: '更換手機號碼' }).click();
@@ -226,14 +232,7 @@ test('a page that the phone loads anew, while the code is read, still takes the 
 });
 
 test('the code is taken after a reload, and no other page asks for it again', async () => {
-  const { page } = await pages.open({ mobile: true });
-  const member = await newMember(server);
-  const phone = newPhone();
-  await enter(page, member, '/member/profile/phone');
-  await page.getByLabel('手機號碼').fill(phone);
-  await pressOnly(page, '取得驗證碼');
-  await page.getByText('驗證碼已寄至').waitFor();
-  await page.reload();
+  const { page, phone } = await reloadedAfterCode();
   await page.getByRole('textbox', { name: '簡訊驗證碼' }).fill(await codeSentTo(server, phone));
   await page.waitForURL((url) => url.pathname === '/member/profile/basic');
   expect(await page.evaluate(() => Object.keys(sessionStorage).join())).not.toContain('phone');

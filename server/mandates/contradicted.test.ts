@@ -45,6 +45,16 @@ async function answer({ borrower }: DebitedLoan, code: string) {
   return debit;
 }
 
+/** A debit that the bank refuses, although it carries it out; its own answer does not arrive. */
+async function refusedDebit() {
+  const team = await newTeam(server);
+  const loan = await debitedLoan(server, team);
+  bank().holdAnswers(true);
+  await goToDebit(server, loan);
+  const { id, amount } = await answer(loan, '01');
+  return { team, loan, id, amount };
+}
+
 /** An operator books the line of a debit from the difference; returns the line's number. */
 async function bookByHand(id: number, attempt: number): Promise<string> {
   await liveThrough(server, 3);
@@ -59,12 +69,7 @@ async function bookByHand(id: number, attempt: number): Promise<string> {
 }
 
 test('what a refused debit brought all the same is booked by hand and pays the loan', async () => {
-  const team = await newTeam(server);
-  const loan = await debitedLoan(server, team);
-  // The bank carries the debit out, and its own answer does not arrive.
-  bank().holdAnswers(true);
-  await goToDebit(server, loan);
-  const { id, amount } = await answer(loan, '01');
+  const { team, loan, id, amount } = await refusedDebit();
   const retryOn = async () => (await debitsOf(server, loan.borrower))[0]?.retryOn;
   expect(await retryOn(), 'it would be tried again').not.toBeNull();
   await answer(loan, '00');
@@ -94,11 +99,7 @@ test('what a refused debit brought all the same is booked by hand and pays the l
 });
 
 test('it goes back if the instalment was paid by hand after the refusal', async () => {
-  const team = await newTeam(server);
-  const loan = await debitedLoan(server, team);
-  bank().holdAnswers(true);
-  await goToDebit(server, loan);
-  const { id, amount } = await answer(loan, '01');
+  const { team, loan, id, amount } = await refusedDebit();
   await pay(server, loan.account, amount);
   await answer(loan, '00');
   const seq = await bookByHand(id, 1);
@@ -120,11 +121,7 @@ test('it goes back if the instalment was paid by hand after the refusal', async 
 });
 
 test('it goes back if the second try had paid the instalment', async () => {
-  const team = await newTeam(server);
-  const loan = await debitedLoan(server, team);
-  bank().holdAnswers(true);
-  await goToDebit(server, loan);
-  const { id, amount } = await answer(loan, '01');
+  const { team, loan, id, amount } = await refusedDebit();
   const newest = async () => (await debitsOf(server, loan.borrower)).at(-1)!;
   await vi.waitUntil(async () => {
     await liveThrough(server, 1);

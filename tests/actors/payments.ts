@@ -1,4 +1,6 @@
 // Orders paid at the sandbox bank, for tests of how the money is used.
+import { expect } from 'vitest';
+import { demonstration } from '#contract/demonstration/calls.ts';
 import { investing } from '#contract/investing/calls.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { placeOrder } from '../../actors/loan.ts';
@@ -10,6 +12,9 @@ import { newOperator, type Person } from './people.ts';
 import type { TestServer } from '../server.ts';
 
 export type Placed = Person & { orderId: string; account: string; payBy: string; loanId: number };
+
+/** The account from which a payment comes that names one. */
+export const payer = { fromBank: '004', fromAccount: '00400000000099' };
 
 /** Returns helpers that act on orders and their money, for one test file. */
 export function paymentsOn(server: TestServer) {
@@ -79,6 +84,35 @@ export function paymentsOn(server: TestServer) {
     return data.detail;
   }
 
+  const refundsOf = ({ orderId }: Placed) =>
+    server.rows<{ id: number; amount: number; fee: number; status: string; whole: boolean }>(
+      `select id::int, amount::int, fee::int, status, whole from investing.refund
+       where order_id = $1 order by id`,
+      [orderId],
+    );
+  /** What the platform claims from the payer of an order, because it covered reversed receipts. */
+  const claimOn = ({ loanId, id }: Placed) =>
+    balanceOf(server, 'recourse_receivable', { loan: loanId, member: id });
+  /** The bank returns a payment that it has carried out. */
+  async function comesBack(reference: string) {
+    const { data } = await server.ok(demonstration.bankReturn, { reference });
+    expect(data.returned).toBe(true);
+  }
+  /** Sets when an account was closed, without the conditions of closing it. */
+  const setClosed = (memberId: number, at: 'now()' | 'null') =>
+    server.rows(`update identity.member set closed_at = ${at} where id = $1`, [memberId]);
+  /** An order that was paid in two parts has expired, and all its money was refunded. */
+  async function refunded() {
+    const one = await placed(10_000);
+    const first = await pay(one, 3_000, payer);
+    const second = await pay(one, 4_000, payer);
+    await letPass(one, 2);
+    await runJobs();
+    await releaseRefund(one.orderId);
+    const [refund] = await refundsOf(one);
+    return { one, first: first.seq, second: second.seq, refundId: refund!.id };
+  }
+
   return {
     place,
     placed,
@@ -90,5 +124,10 @@ export function paymentsOn(server: TestServer) {
     letPass,
     releaseRefund,
     financeOperator,
+    refundsOf,
+    claimOn,
+    comesBack,
+    setClosed,
+    refunded,
   };
 }

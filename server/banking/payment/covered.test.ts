@@ -2,7 +2,6 @@
 // closed account, a second time, and after two persons have ended the claim.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { demonstration } from '#contract/demonstration/calls.ts';
 import { servicing } from '#contract/servicing/calls.ts';
 import {
   balanceOf,
@@ -15,7 +14,7 @@ import {
   sendPayouts,
   type Team,
 } from '../../../tests/actors/loans.ts';
-import { type Placed, paymentsOn } from '../../../tests/actors/payments.ts';
+import { type Placed, payer, paymentsOn } from '../../../tests/actors/payments.ts';
 import { decide } from '../../../tests/actors/tasks.ts';
 import { useServer } from '../../../tests/server.ts';
 import { brokenInvariants } from '../../database/invariants.ts';
@@ -24,28 +23,15 @@ import { drain } from '../../worker.ts';
 import { inWork } from '../../work.ts';
 
 const server = useServer();
-const { placed, pay, releaseRefund, letPass, runJobs } = paymentsOn(server);
+const { placed, pay, releaseRefund, refundsOf, claimOn, comesBack, setClosed, refunded } =
+  paymentsOn(server);
 let team: Team;
 beforeAll(async () => {
   team = await newTeam(server);
 });
 
 const books = async () => expect(await brokenInvariants(server.services.pool)).toEqual([]);
-const payer = { fromBank: '004', fromAccount: '00400000000099' };
-const claimOn = ({ loanId, id }: Placed) =>
-  balanceOf(server, 'recourse_receivable', { loan: loanId, member: id });
-const comesBack = async (reference: string) => {
-  const { data } = await server.ok(demonstration.bankReturn, { reference });
-  expect(data.returned).toBe(true);
-};
-const close = (memberId: number) =>
-  server.rows('update identity.member set closed_at = now() where id = $1', [memberId]);
-const refundsOf = ({ orderId }: Placed) =>
-  server.rows<{ id: number; amount: number; fee: number; status: string; whole: boolean }>(
-    `select id::int, amount::int, fee::int, status, whole from investing.refund
-     where order_id = $1 order by id`,
-    [orderId],
-  );
+
 /** Amounts that lie in suspense after the bank returned payments of closed accounts. */
 const lyingOf = (purpose: 'refund' | 'payout', subjectId: number) =>
   server.rows<{ amount: number; why: string }>(
@@ -56,18 +42,6 @@ const lyingOf = (purpose: 'refund' | 'payout', subjectId: number) =>
      where p.purpose = $1 and p.subject_id = $2 and r.state = 'suspense'`,
     [purpose, subjectId],
   );
-
-/** An order that was paid in two parts has expired, and all its money was refunded. */
-async function refunded() {
-  const one = await placed(10_000);
-  const first = await pay(one, 3_000, payer);
-  const second = await pay(one, 4_000, payer);
-  await letPass(one, 2);
-  await runJobs();
-  await releaseRefund(one.orderId);
-  const [refund] = await refundsOf(one);
-  return { one, first: first.seq, second: second.seq, refundId: refund!.id };
-}
 
 /** The bank has taken back a payment of a loan whose surplus was sent out; returns the payout. */
 async function surplusTakenBack() {
@@ -88,7 +62,7 @@ async function surplusTakenBack() {
 
 test('a returned refund of a closed account ends the claim, and only the rest lies', async () => {
   const { one, first, refundId } = await refunded();
-  await close(one.id);
+  await setClosed(one.id, 'now()');
   await pay(one, 3_000, { reverses: first });
   await books();
   const lying = await balanceOf(server, 'suspense');
@@ -106,7 +80,7 @@ test('nothing of it lies in suspense if all of it was covered', async () => {
   await pay(one, 3_000, { reverses: first });
   await pay(one, 4_000, { reverses: second });
   expect(await claimOn(one)).toBe(7_000);
-  await close(one.id);
+  await setClosed(one.id, 'now()');
   const lying = await balanceOf(server, 'suspense');
   await comesBack(`refund-${refundId}-1`);
   expect(await claimOn(one)).toBe(0);
@@ -118,14 +92,10 @@ test('nothing of it lies in suspense if all of it was covered', async () => {
 
 test('a surplus of a closed account ends the claim as far as it was covered', async () => {
   const { loan, payoutId } = await surplusTakenBack();
-  const isClosed = (closed: string) =>
-    server.rows(`update identity.member set closed_at = ${closed} where id = $1`, [
-      loan.borrower.id,
-    ]);
-  await isClosed('now()');
+  await setClosed(loan.borrower.id, 'now()');
   await comesBack(`payout-${payoutId}-1`);
   // The account could not be closed while the loan runs.
-  await isClosed('null');
+  await setClosed(loan.borrower.id, 'null');
   expect(await balanceOf(server, 'recourse_receivable', { loan: loan.id })).toBe(0);
   expect(await lyingOf('payout', payoutId)).toMatchObject([{ amount: 2_000 }]);
   await books();

@@ -1,7 +1,6 @@
 // Tests money of closed accounts that the bank sent back before it takes the money's own receipt
 // back: both are set off against each other, as in the other order (covered.test.ts).
 import { beforeAll, expect, test } from 'vitest';
-import { demonstration } from '#contract/demonstration/calls.ts';
 import { servicing } from '#contract/servicing/calls.ts';
 import {
   balanceOf,
@@ -12,33 +11,20 @@ import {
   sendPayouts,
   type Team,
 } from '../../../tests/actors/loans.ts';
-import { type Placed, paymentsOn } from '../../../tests/actors/payments.ts';
+import { paymentsOn } from '../../../tests/actors/payments.ts';
 import { decide } from '../../../tests/actors/tasks.ts';
 import { useServer } from '../../../tests/server.ts';
 import { brokenInvariants } from '../../database/invariants.ts';
 
 const server = useServer();
-const { placed, pay, releaseRefund, letPass, runJobs } = paymentsOn(server);
+const { placed, pay, refundsOf, claimOn, comesBack, setClosed, refunded } = paymentsOn(server);
 let team: Team;
 beforeAll(async () => {
   team = await newTeam(server);
 });
 
 const books = async () => expect(await brokenInvariants(server.services.pool)).toEqual([]);
-const payer = { fromBank: '004', fromAccount: '00400000000099' };
-const claimOn = ({ loanId, id }: Placed) =>
-  balanceOf(server, 'recourse_receivable', { loan: loanId, member: id });
-const isClosed = (memberId: number, closed: 'now()' | 'null') =>
-  server.rows(`update identity.member set closed_at = ${closed} where id = $1`, [memberId]);
-const comesBack = async (reference: string) => {
-  const { data } = await server.ok(demonstration.bankReturn, { reference });
-  expect(data.returned).toBe(true);
-};
-const refundsOf = ({ orderId }: Placed) =>
-  server.rows<{ id: number; amount: number; fee: number; status: string }>(
-    `select id::int, amount::int, fee::int, status from investing.refund where order_id = $1`,
-    [orderId],
-  );
+
 /** The receipt of what came back, with its open tasks. */
 const lodgedOf = async (purpose: 'refund' | 'payout', subjectId: number) => {
   const [row] = await server.rows<{ id: number; amount: number; state: string; tasks: string[] }>(
@@ -57,18 +43,12 @@ const lodgedOf = async (purpose: 'refund' | 'payout', subjectId: number) => {
  * sent the refund back.
  */
 async function lodged() {
-  const one = await placed(10_000);
-  const first = await pay(one, 3_000, payer);
-  const second = await pay(one, 4_000, payer);
-  await letPass(one, 2);
-  await runJobs();
-  await releaseRefund(one.orderId);
-  const [refund] = await refundsOf(one);
-  await isClosed(one.id, 'now()');
-  await comesBack(`refund-${refund!.id}-1`);
-  const receipt = await lodgedOf('refund', refund!.id);
+  const { one, refundId, first, second } = await refunded();
+  await setClosed(one.id, 'now()');
+  await comesBack(`refund-${refundId}-1`);
+  const receipt = await lodgedOf('refund', refundId);
   expect(receipt).toMatchObject({ amount: 6_985, tasks: ['unmatched_payment 6985'] });
-  return { one, refundId: refund!.id, receipt, first: first.seq, second: second.seq };
+  return { one, refundId, receipt, first, second };
 }
 
 test('what lies for a closed account is used first when its receipt is reversed', async () => {
@@ -124,10 +104,10 @@ test('the same holds for a surplus of a closed account', async () => {
       [loan.id],
     );
   const [payout] = await payouts();
-  await isClosed(loan.borrower.id, 'now()');
+  await setClosed(loan.borrower.id, 'now()');
   await comesBack(`payout-${payout!.id}-1`);
   // The account could not be closed while the loan runs.
-  await isClosed(loan.borrower.id, 'null');
+  await setClosed(loan.borrower.id, 'null');
   await payLoan(server, account, 3_000, { reverses: second });
   const claim = () => balanceOf(server, 'recourse_receivable', { loan: loan.id });
   expect(await claim()).toBe(0);

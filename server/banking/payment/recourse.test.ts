@@ -5,13 +5,13 @@ import { beforeAll, expect, test } from 'vitest';
 import { demonstration } from '#contract/demonstration/calls.ts';
 import { decide } from '../../../tests/actors/tasks.ts';
 import { checkBatches, balanceOf, newTeam, type Team } from '../../../tests/actors/loans.ts';
-import { type Placed, paymentsOn } from '../../../tests/actors/payments.ts';
+import { type Placed, payer, paymentsOn } from '../../../tests/actors/payments.ts';
 import { useServer } from '../../../tests/server.ts';
 import { brokenInvariants } from '../../database/invariants.ts';
 import { drain } from '../../worker.ts';
 
 const server = useServer();
-const { placed, pay, releaseRefund, orderOf, letPass, runJobs } = paymentsOn(server);
+const { placed, pay, releaseRefund, orderOf, letPass, runJobs, refundsOf } = paymentsOn(server);
 let team: Team;
 beforeAll(async () => {
   team = await newTeam(server);
@@ -19,7 +19,6 @@ beforeAll(async () => {
 
 const books = async () => expect(await brokenInvariants(server.services.pool)).toEqual([]);
 const bank = () => server.services.demonstration!.bank;
-const payer = { fromBank: '004', fromAccount: '00400000000099' };
 const openKinds = async (receiptId: number) =>
   (
     await server.rows<{ kind: string }>(
@@ -31,12 +30,6 @@ const openKinds = async (receiptId: number) =>
 
 const returned = (reference: string) =>
   server.ok(demonstration.bankReturn, { reference }).then(({ data }) => data.returned);
-const refundsOf = ({ orderId }: Placed) =>
-  server.rows<{ id: number; amount: number; fee: number; status: string }>(
-    `select id::int, amount::int, fee::int, status from investing.refund where order_id = $1
-     order by id`,
-    [orderId],
-  );
 /** Returns the kinds of open tasks about the refunds of an order. */
 const openOf = async ({ orderId }: Placed) =>
   (

@@ -231,12 +231,20 @@ const returnedPayment = async () => {
   return reference;
 };
 /** A journal by which the company bears money that left the trust account, or gets what came. */
-const bornByCompany = (amount: number) => [
+const borneByCompany = (amount: number) => [
   { account: 'trust_bank', amount },
   { account: 'platform_due', amount: -amount },
   { account: 'fee_receivable', amount },
   { account: 'operating_expense', amount: -amount },
 ];
+
+/** Two persons book the NT$900 of a line as borne by the company. */
+async function bookWhole(difference: number) {
+  const trust = await balanceOf(server, 'trust_bank');
+  const booking = await propose(difference, { kind: 'manual', entries: borneByCompany(-900) });
+  expect(await decide(server, other, 'booking_check', booking, 'approve')).toBeNull();
+  expect((await balanceOf(server, 'trust_bank')) - trust).toBe(-900);
+}
 
 test('money that left for a payment that was already returned is ended by a booking', async () => {
   const reference = await returnedPayment();
@@ -246,11 +254,7 @@ test('money that left for a payment that was already returned is ended by a book
   const taskId = await openTaskId(server, 'bank_difference', difference!.id);
   const { data } = await server.ok(tasksOffice.getTask, { id: taskId }, finance);
   expect(data.detail).toMatchObject({ amount: -900, explained: -900, bookable: false });
-  const trust = await balanceOf(server, 'trust_bank');
-  const entries = bornByCompany(-900);
-  const booking = await propose(difference!.id, { kind: 'manual', entries });
-  expect(await decide(server, other, 'booking_check', booking, 'approve')).toBeNull();
-  expect((await balanceOf(server, 'trust_bank')) - trust).toBe(-900);
+  await bookWhole(difference!.id);
   expect(await differenceOf(reference)).toEqual([]);
   expect(await paymentOf(reference), 'it is owed as before').toMatchObject({ status: 'returned' });
   await books();
@@ -280,11 +284,7 @@ test('a payment that the bank carried out twice is ended in the same way', async
   await bringIn('', 900, reference);
   expect(await paymentOf(reference)).toMatchObject({ status: 'confirmed' });
   const [difference] = await differenceOf(reference);
-  const trust = await balanceOf(server, 'trust_bank');
-  const entries = bornByCompany(-900);
-  const booking = await propose(difference!.id, { kind: 'manual', entries });
-  expect(await decide(server, other, 'booking_check', booking, 'approve')).toBeNull();
-  expect((await balanceOf(server, 'trust_bank')) - trust).toBe(-900);
+  await bookWhole(difference!.id);
   expect(await differenceOf(reference)).toEqual([]);
   await books();
 });
