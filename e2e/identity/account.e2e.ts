@@ -133,6 +133,20 @@ describe('notices', () => {
     await expect.poll(() => cards.count()).toBe(0);
   });
 
+  test('show most of their titles on a phone and leave half of the screen', async () => {
+    const title = '您有一筆出資的案件進入法律程序，請查看處理進度';
+    const other = await newMember(server);
+    for (const category of ['invest', 'account', 'loan'] as const)
+      await tell(other.id, title, category);
+    const { page } = await opened(other.email, '/account/notification', true);
+    const cards = page.getByRole('region', { name: '最新通知' });
+    await cards.waitFor();
+    const heading = cards.getByRole('heading', { name: title }).first();
+    // Ten characters at least; a longer title ends with an ellipsis.
+    expect((await heading.boundingBox())?.width).toBeGreaterThan(160);
+    expect((await cards.boundingBox())?.height).toBeLessThan(422);
+  });
+
   test('are read page by page, by keyboard and all at once, and the bell updates', async () => {
     const { page, complaints } = await opened(member.email, '/account/notification');
     await button(page, '全部關閉').click();

@@ -8,7 +8,7 @@ export function PhoneField({ label }: { label: string }) {
     <DigitsField
       name="phoneNumber"
       label={label}
-      hint="以 09 開頭的 10 碼，會收到一封含驗證碼的簡訊"
+      hint="以 09 開頭的 10 碼，會收到一則含驗證碼的簡訊"
       autoComplete="tel-national"
       maxDigits={10}
     />

@@ -35,6 +35,9 @@ export function cardTitle(card: Pick<Card, 'category' | 'unReadNumber'>): string
 const aside =
   '[main:has(:focus-visible)~&]:pointer-events-none [main:has(:focus-visible)~&]:opacity-0';
 
+/** On a phone the title has a line of its own, below the category and the link. */
+const titleLook = 'line-clamp-2 text-base max-md:line-clamp-1 max-md:order-1 max-md:basis-full';
+
 export default function NoticeCards() {
   const { user } = useSession();
   const [closed, setClosed] = useState<readonly string[]>([]);
@@ -64,14 +67,12 @@ export default function NoticeCards() {
     <section className={`notice-cards no-print ${aside}`} aria-label="最新通知">
       {cards.map((card) => (
         <article key={card.id} className="notice-card">
-          <div className="min-w-0 self-center max-md:flex max-md:items-baseline max-md:gap-2">
+          <div className="min-w-0 self-center max-md:flex max-md:flex-wrap max-md:gap-x-2">
             <p className="shrink-0 text-sm font-bold text-primary">{cardTitle(card)}</p>
-            <h2 className="line-clamp-2 text-base max-md:line-clamp-1 max-md:flex-1">
-              {card.title}
-            </h2>
+            <h2 className={titleLook}>{card.title}</h2>
             <ShellLink
               to={(places[card.category] ?? places.other)()}
-              className="link shrink-0 font-bold"
+              className="link shrink-0 font-bold max-md:ms-auto max-md:text-sm"
               onClick={() => close([card.id])}
             >
               立即前往
