@@ -201,7 +201,7 @@ test('a member with a verified phone confirms their identity by text message', a
   await page.getByRole('button', { name: '新增通行密鑰' }).click();
   const dialog = page.getByRole('dialog', { name: '請先確認是您本人' });
   await dialog.getByRole('button', { name: '取得驗證碼' }).click();
-  await dialog.getByText(/驗證碼已寄至/).waitFor();
+  await dialog.getByText(/驗證碼已傳送至/).waitFor();
   const digits = await codeSentTo(server, phone);
   await dialog.getByLabel('簡訊驗證碼').fill(digits);
   await dialog.getByRole('button', { name: '確認', exact: true }).click();

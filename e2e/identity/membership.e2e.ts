@@ -161,6 +161,17 @@ async function answersByKeyboard(page: Page) {
   await page.goBack();
   await form.getByText('第 1／7 題').waitFor();
   expect(await chosen()).toBe('2');
+  await page.goForward();
+  await form.getByText('第 2／7 題').waitFor();
+  const second = await chosen();
+  await page.reload();
+  await hydrated(page);
+  await page.getByText('已帶回您先前的回答').waitFor();
+  await form.getByText('第 2／7 題').waitFor();
+  expect(await chosen()).toBe(second);
+  await page.goBack();
+  await form.getByText('第 1／7 題').waitFor();
+  expect(await chosen()).toBe('2');
 }
 
 test('a member manages the account and returns to the page that required the login', async () => {
@@ -215,20 +226,20 @@ async function reloadedAfterCode() {
   await enter(page, member, '/member/profile/phone');
   await page.getByLabel('手機號碼').fill(phone);
   await pressOnly(page, '取得驗證碼');
-  await page.getByText('驗證碼已寄至').waitFor();
+  await page.getByText('驗證碼已傳送至').waitFor();
   await page.reload();
   return { page, phone };
 }
 
 test('a page that the phone loads anew, while the code is read, still takes the code', async () => {
   const { page, phone } = await reloadedAfterCode();
-  await page.getByText('驗證碼已寄至').waitFor();
+  await page.getByText('驗證碼已傳送至').waitFor();
   await page.getByText(/\d+ 秒後可重新取得/).waitFor();
   await page.getByRole('button', { name: '更換手機號碼' }).click();
   expect(await page.getByLabel('手機號碼').inputValue()).toBe(phone);
   await page.reload();
   await page.getByLabel('手機號碼').waitFor();
-  expect(await page.getByText('驗證碼已寄至').count()).toBe(0);
+  expect(await page.getByText('驗證碼已傳送至').count()).toBe(0);
 });
 
 test('the code is taken after a reload, and no other page asks for it again', async () => {

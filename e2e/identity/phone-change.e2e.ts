@@ -45,7 +45,7 @@ async function askForPhone(page: Page, owner: Owner, phone: string): Promise<voi
   await expectAccessible(page);
   await page.getByLabel('新的手機號碼', { exact: true }).fill(phone);
   await pressOnly(page, '取得驗證碼');
-  await page.getByText(/驗證碼已寄至/).waitFor();
+  await page.getByText(/驗證碼已傳送至/).waitFor();
   await expectAccessible(page);
   await page.getByLabel('簡訊驗證碼').fill(await codeSentTo(server, phone));
   await pressOnly(page, '申請更換手機');

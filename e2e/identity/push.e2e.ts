@@ -184,6 +184,9 @@ test.each(['menu', 'page'])(
     const { page } = await switchedOn(member);
     if (from === 'menu') await logOut(page);
     else await page.getByRole('main').getByRole('button', { name: '登出', exact: true }).click();
+    // The page that follows has loaded, so that nothing else navigates from here on.
+    const next = from === 'menu' ? '/' : '/member/login';
+    await page.waitForURL(({ pathname }) => pathname === next);
     await page.locator('html[data-session="out"]').waitFor();
     await expect.poll(() => isSubscribed(page)).toBe(false);
     await expect.poll(() => rowsOf(member)).toEqual([]);

@@ -43,7 +43,7 @@ test('asks for a text-message code once, and never again in the same browser', a
   const { page, complaints } = await pages.open({ mobile: true });
   await givePassword(page, email);
   await page.getByRole('heading', { level: 1, name: '確認是您本人' }).waitFor();
-  await page.getByText(/驗證碼已寄至/).waitFor();
+  await page.getByText(/驗證碼已傳送至/).waitFor();
   // The field for the code has the focus without a tap, and phones fill in the code automatically.
   const field = page.getByLabel('簡訊驗證碼');
   expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
@@ -85,7 +85,7 @@ test('a sign-in that waited too long must be started again', async () => {
   const { email, phone } = await newOwner(server);
   const { page } = await pages.open();
   await givePassword(page, email);
-  await page.getByText(/驗證碼已寄至/).waitFor();
+  await page.getByText(/驗證碼已傳送至/).waitFor();
   await server.rows(`update identity.sign_in_ticket set expires_at = now() - interval '1 minute'`);
   await page.getByLabel('簡訊驗證碼').fill(await codeSentTo(server, phone));
   await page.getByText('登入已逾時，請重新輸入電子郵件與密碼').waitFor();
@@ -108,7 +108,7 @@ test('a passkey is the second step of a member who has one, or a text message', 
   const { page } = await pages.open();
   await addDevice(page);
   await givePassword(page, email);
-  await page.getByText(/驗證碼已寄至/).waitFor();
+  await page.getByText(/驗證碼已傳送至/).waitFor();
   await page.getByLabel('簡訊驗證碼').fill(await codeSentTo(server, phone));
   await isAt(page, '/account/profile');
   await hydrated(page);
@@ -128,12 +128,12 @@ test('a passkey is the second step of a member who has one, or a text message', 
   await page.getByRole('button', { name: '使用通行密鑰' }).waitFor();
   await expectAccessible(page);
   await pressOnly(page, '改用簡訊驗證碼');
-  await page.getByText(/驗證碼已寄至/).waitFor();
+  await page.getByText(/驗證碼已傳送至/).waitFor();
   const sent = (await messagesTo(server, phone)).length;
   await pressOnly(page, '改用通行密鑰');
   await pressOnly(page, '改用簡訊驗證碼');
   // Choosing the text message again does not send another code; the first one is still valid.
-  await page.getByText(/驗證碼已寄至/).waitFor();
+  await page.getByText(/驗證碼已傳送至/).waitFor();
   expect((await messagesTo(server, phone)).length).toBe(sent);
   await pressOnly(page, '改用通行密鑰');
   await pressOnly(page, '使用通行密鑰');
@@ -146,7 +146,7 @@ test('the account page lists browsers, forgets one, and switches the step off', 
   const { email, phone } = await newOwner(server);
   const { page, complaints } = await pages.open();
   await givePassword(page, email);
-  await page.getByText(/驗證碼已寄至/).waitFor();
+  await page.getByText(/驗證碼已傳送至/).waitFor();
   await page.getByLabel('簡訊驗證碼').fill(await codeSentTo(server, phone));
   await isAt(page, '/account/profile');
   await hydrated(page);
@@ -194,7 +194,7 @@ test('Google in a new browser requires the same step, also at registration', asy
   const before = await codeSentTo(server, phone);
   await pressOnly(page, '使用 Google 登入');
   await chooseAtGoogle(page);
-  await page.getByText(/驗證碼已寄至/).waitFor();
+  await page.getByText(/驗證碼已傳送至/).waitFor();
   await page.getByLabel('簡訊驗證碼').fill(await nextCode(phone, before));
   await isAt(page, '/account/profile');
   // The button to go back, pressed instead of entering the code, leads to the login form again.

@@ -159,7 +159,7 @@ export const phoneNotices = catalogue('verification', {
     ...phone,
     name: '新手機已生效',
     title: '新手機已生效',
-    body: `{{phone}} 已是您的手機，登入與簽約的驗證碼會寄到這裡。${warning}`,
+    body: `{{phone}} 已是您的手機，登入與簽約的驗證碼會傳送到這裡。${warning}`,
     text: textOf('新手機已生效'),
     variables: number,
     must: ['phone'],

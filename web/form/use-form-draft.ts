@@ -1,7 +1,7 @@
 // Stores a long form while it is filled in, in case the session expires meanwhile.
 import { useEffect, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { dropFormDraft, keepFormDraft, readFormDraft } from '../drafts.ts';
+import { type DraftKey, dropFormDraft, keepFormDraft, readFormDraft } from '../drafts.ts';
 import { currentSession } from '../session.ts';
 
 const isFiles = (value: unknown) =>
@@ -9,6 +9,12 @@ const isFiles = (value: unknown) =>
 
 const withoutFiles = (values: FieldValues): FieldValues =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => !isFiles(value)));
+
+/** Key of the draft of a form of the member who is signed in. */
+export const draftKeyOf = (form: string): DraftKey => ({
+  form,
+  memberId: currentSession().user?.id ?? '',
+});
 
 /**
  * Restores the form's draft and keeps storing it; returns whether there was one. Leaving the page
@@ -19,7 +25,7 @@ export function useFormDraft<I extends FieldValues, O>(
   form: UseFormReturn<I, unknown, O>,
   name: string,
 ): boolean {
-  const [key] = useState(() => ({ form: name, memberId: currentSession().user?.id ?? '' }));
+  const [key] = useState(() => draftKeyOf(name));
   const [draft] = useState(() => readFormDraft(key));
   useEffect(() => {
     if (draft) form.reset({ ...form.getValues(), ...draft }, { keepDefaultValues: true });

@@ -4,13 +4,16 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { retakeReasons } from '#contract/investing/suitability.ts';
+import { readFormDraft } from '../drafts.ts';
 import { CheckboxField, RadioField } from '../form/choice-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
 import { LeaveQuestion } from '../form/LeaveGuard.tsx';
+import { draftKeyOf, useFormDraft } from '../form/use-form-draft.ts';
 import { REQUIRED } from '../form/words.ts';
 import { queryOf } from '../site/kit/api.ts';
 import { lateApi } from '../site/kit/late-calls.ts';
 import { Button } from '../ui/Button.tsx';
+import { Alert } from '../ui/display/Alert.tsx';
 import { Card, CardHead } from '../ui/display/Card.tsx';
 import { ProgressBar } from '../ui/display/ProgressBar.tsx';
 import { toast } from '../ui/overlay/toasts.tsx';
@@ -115,9 +118,13 @@ export function Questionnaire({ state, onDone }: { state: State; onDone: () => v
   const [schemas] = useState(() =>
     screens.map(({ name, schema }) => z.looseObject({ [name]: schema })),
   );
-  const answers = useRef<Replies>({});
+  // Another version of the questionnaire asks other questions.
+  const [draftName] = useState(() => `suitability-${state.version}`);
+  const [draft] = useState<Replies>(() => readFormDraft(draftKeyOf(draftName)) ?? {});
+  const answers = useRef(draft);
   const [at, go] = useScreen(screens, () => answers.current);
   const form = useZodForm(schemas[at]!);
+  const restored = useFormDraft(form, draftName);
   const box = useAnswerFocus(at);
   const { isDirty, isSubmitting } = form.formState;
   const send = async (key: { idempotencyKey: string }) => {
@@ -146,6 +153,7 @@ export function Questionnaire({ state, onDone }: { state: State; onDone: () => v
         else await send(sending);
       }}
     >
+      {restored && <Alert live title="已帶回您先前的回答，可以接著作答" />}
       <div className="grid gap-2">
         <p className="text-sm text-ink-3">
           第 {at + 1}／{screens.length} 題

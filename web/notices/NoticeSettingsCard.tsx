@@ -103,7 +103,7 @@ export function NoticeSettingsCard({ phone }: { phone: string | null }) {
           <p className="text-sm text-ink-3">
             {phone ? (
               <>
-                簡訊會寄到 <span className="num">{phone}</span>。
+                簡訊會傳送到 <span className="num">{phone}</span>。
               </>
             ) : (
               '完成手機驗證後，才會收到簡訊。'

@@ -134,7 +134,7 @@ function ByMessage({ step, onUser, onExpired, code }: Next & { code: ReturnType<
         <p role="status">
           {(code.isSent || code.busy) && (
             <>
-              {code.isSent ? '驗證碼已寄至 ' : '驗證碼寄送至 '}
+              {code.isSent ? '驗證碼已傳送至 ' : '正在傳送驗證碼至 '}
               <strong className="num">{step.phoneMasked}</strong>，5 分鐘內有效
             </>
           )}

@@ -19,7 +19,7 @@ export function PhoneField({ label }: { label: string }) {
 export function CodeSentTo({ phone }: { phone: string }) {
   return (
     <p role="status">
-      驗證碼已寄至 <strong className="num">{phone}</strong>，5 分鐘內有效
+      驗證碼已傳送至 <strong className="num">{phone}</strong>，5 分鐘內有效
     </p>
   );
 }

@@ -31,7 +31,7 @@ export function useSmsCode(): SmsCode {
     );
     setSentTo(data.phoneMasked);
     begin(PAUSE_S);
-    announce(`驗證碼已寄至 ${data.phoneMasked}`);
+    announce(`驗證碼已傳送至 ${data.phoneMasked}`);
   });
   return { sentTo, busy, problem, left, send };
 }
