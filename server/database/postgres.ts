@@ -54,7 +54,6 @@ const durableSettings = [
   'max_wal_size=512MB',
   'min_wal_size=128MB',
   'checkpoint_timeout=30s',
-  'wal_compression=on',
 ];
 const throwawaySettings = [
   'fsync=off',
