@@ -85,6 +85,18 @@ test('with reduced motion the page jumps to a hash target', async () => {
   expect(Math.abs((top ?? 0) - 100)).toBeLessThanOrEqual(1);
 });
 
+test('a section that an address leads to takes the focus without a ring around it', async () => {
+  const { page } = await pages.open();
+  await visit(page, '/dev/style#dark');
+  await expect.poll(() => focused(page)).toBe('dark');
+  const ring = page.locator('#dark').evaluate((one) => getComputedStyle(one).outlineStyle);
+  expect(await ring).toBe('none');
+  // The next control has one.
+  await page.keyboard.press('Tab');
+  const next = page.evaluate(() => document.activeElement!.matches('main :focus-visible'));
+  expect(await next).toBe(true);
+});
+
 test('any other navigation leads to the top: a link, a page number, and back', async () => {
   const { page } = await pages.open();
   await visit(page, '/dev/style');

@@ -56,8 +56,10 @@ function showTarget(target: HTMLElement): () => void {
   if (target instanceof HTMLDetailsElement) target.open = true;
   const top = target.getBoundingClientRect().top + window.scrollY - hashOffset(window.innerWidth);
   const stop = glideTo(Math.max(0, top));
-  if (!target.hasAttribute('tabindex')) target.tabIndex = -1;
-  target.focus({ preventScroll: true });
+  // Only a control shows the focus; a ring around a whole section would mark nothing to act on.
+  const isControl = target.tabIndex >= 0;
+  if (!isControl) target.tabIndex = -1;
+  target.focus({ preventScroll: true, focusVisible: isControl } as FocusOptions);
   return stop;
 }
 
