@@ -5,6 +5,7 @@ import pino from 'pino';
 import { createLog } from '../../server/log.ts';
 import { type Config, readConfig } from '../../server/config/config.ts';
 import { startApp } from '../../server/app.ts';
+import { returnStartMemory } from '../../server/start-memory.ts';
 import { readOptions } from '../options.ts';
 
 const { values } = readOptions({
@@ -45,6 +46,8 @@ if (values['follow-clock']) {
   const { demonstration } = app.services;
   setInterval(() => void demonstration?.clock.advance(0).catch(() => {}), FOLLOW_MS);
 }
+// The drill `soak` measures memory without garbage.
+process.on('SIGUSR2', returnStartMemory);
 process.stdout.write('ready\n');
 // By itself Node writes compiled code at the end, which a process that is killed never reaches.
 flushCompileCache();

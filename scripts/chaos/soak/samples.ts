@@ -1,13 +1,17 @@
 // Samples of what a program that runs for long must not accumulate.
+import type { ChildProcess } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { percentile } from '../database/judgement.ts';
 import type { Try } from '../market/retries.ts';
 
 /** Figures of one moment; those of several processes are added up. */
 export type Sample = {
-  /** Resident memory of the program, in MiB. */
+  /** Resident memory of the program, in MiB, with whatever garbage V8 has not collected yet. */
   memory: number;
+  /** The same after the last collection of garbage that the drill asked for. */
+  live: number;
   /** Open files and sockets of the program. */
   handles: number;
   /** Connections to the database. */
@@ -18,16 +22,28 @@ export type Sample = {
   p99: number;
 };
 
+const COLLECTED_MS = 3_000;
+
 const memoryOf = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 const handlesOf = (pid: number) => readdirSync(`/proc/${pid}/fd`).length;
 const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
-/** Takes a sample of these processes and of their database, whose answers `tries` has. */
+/** Lets the processes of `scripts/chaos/server.ts` collect their garbage; returns what is left. */
+export async function liveMemoryOf(servers: readonly ChildProcess[]): Promise<number> {
+  for (const server of servers) server.kill('SIGUSR2');
+  await sleep(COLLECTED_MS);
+  return total(servers.map(({ pid = 0 }) => memoryOf(pid)));
+}
+
+/**
+ * Takes a sample of these processes and of their database, whose answers `tries` has; `live` is
+ * their memory after the last collection.
+ */
 export async function sampleOf(
   pids: readonly number[],
   db: pg.Client,
-  tries: readonly Try[],
+  { tries, live }: { tries: readonly Try[]; live: number },
 ): Promise<Sample> {
   const { rows } = await db.query<{ connections: number; bloat: number }>(`
     select
@@ -39,6 +55,7 @@ export async function sampleOf(
   const times = tries.map(({ ms }) => ms).toSorted((a, b) => a - b);
   return {
     memory: total(pids.map(memoryOf)),
+    live,
     handles: total(pids.map(handlesOf)),
     connections,
     bloat,
