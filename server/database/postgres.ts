@@ -50,11 +50,7 @@ const programRole = 'baixi_program';
 
 // After a kill, recovery replays the log since the last checkpoint; small and frequent checkpoints
 // keep this to seconds.
-const durableSettings = [
-  'max_wal_size=512MB',
-  'min_wal_size=128MB',
-  'checkpoint_timeout=30s',
-];
+const durableSettings = ['max_wal_size=512MB', 'min_wal_size=128MB', 'checkpoint_timeout=30s'];
 const throwawaySettings = [
   'fsync=off',
   'synchronous_commit=off',
