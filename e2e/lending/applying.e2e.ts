@@ -148,8 +148,23 @@ test('an income that was perhaps typed in units of ten thousand is doubted', asy
   await press(page, '下一步');
   await heading(page, '工作與收入');
   const income = page.getByLabel('月收入', { exact: true });
-  await income.fill('6');
-  await expectText(page, '請確認單位是元，例如 6 萬元請輸入 60,000');
+  await income.focus();
+  // The field stands just above the bar, and the warning appears below the field.
+  await income.evaluate((input) => {
+    const next = document.elementFromPoint(100, innerHeight - 8)?.closest('.wizard-bar');
+    const edge = next?.getBoundingClientRect().top ?? innerHeight;
+    window.scrollBy(0, input.getBoundingClientRect().bottom + 4 - edge);
+  });
+  await page.keyboard.type('6');
+  const warning = page.getByText('請確認單位是元，例如 6 萬元請輸入 60,000');
+  await warning.waitFor();
+  const isOnTop = () =>
+    warning.evaluate((one) => {
+      const { left, top, width, height } = one.getBoundingClientRect();
+      const above = document.elementFromPoint(left + width / 2, top + height / 2);
+      return one.contains(above);
+    });
+  await expect.poll(isOnTop).toBe(true);
   await page.getByText('超過月收入').first().waitFor();
   await income.fill('60000');
   await page.getByText('請確認單位是元').waitFor({ state: 'detached' });

@@ -45,10 +45,16 @@ export function useControl(): Control {
 /** Returns the id of the label of a field's control. */
 export const labelIdOf = (id: string) => `${id}-label`;
 
+/** Scrolls a message into view that appears, below a bar perhaps, while its field has the focus. */
+function showMessage(message: HTMLElement | null): void {
+  const isTyping = message?.closest('.field')?.contains(document.activeElement);
+  if (isTyping) message?.scrollIntoView({ block: 'nearest' });
+}
+
 function Message({ id, error, warning }: Pick<FieldText, 'error' | 'warning'> & { id: string }) {
   if (error) {
     return (
-      <p id={`${id}-error`} className="field-error">
+      <p ref={showMessage} id={`${id}-error`} className="field-error">
         <CircleAlert size={16} aria-hidden="true" />
         <span>{error}</span>
       </p>
@@ -56,7 +62,7 @@ function Message({ id, error, warning }: Pick<FieldText, 'error' | 'warning'> & 
   }
   if (!warning) return null;
   return (
-    <p id={`${id}-warning`} className="field-warning">
+    <p ref={showMessage} id={`${id}-warning`} className="field-warning">
       <TriangleAlert size={16} aria-hidden="true" />
       <span>{warning}</span>
     </p>
