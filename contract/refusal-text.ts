@@ -111,6 +111,7 @@ export const refusalText: Record<RefusalCode, string> = {
   INSTALMENT_NOT_OFFERED: '此方案沒有這個期數',
   OCCUPATION_NOT_IN_PLAN: '您的職業不適用此方案',
   PERSONAL_DATA_IN_TEXT: '說明會顯示給出資人，請勿填寫姓名、電話或公司名稱',
+  CONTACT_IS_APPLICANT: '聯絡人的手機不能是您本人的號碼',
   DOCUMENTS_MISSING: '還有資料未備齊，請補齊後再送出審核',
   DRAFT_CHANGED: '這份草稿已在另一個裝置更新',
   LOAN_NOT_FOUND: '找不到這筆申貸案',

@@ -245,6 +245,7 @@ export const lending = {
       'INSTALMENT_NOT_OFFERED',
       'OCCUPATION_NOT_IN_PLAN',
       'PERSONAL_DATA_IN_TEXT',
+      'CONTACT_IS_APPLICANT',
       'OPTION_CLOSED',
     ],
   }),

@@ -7,7 +7,7 @@ import { lending } from '#contract/lending/calls.ts';
 import { listSettings } from '#contract/settings/values.ts';
 import { openTaskId } from '../../tests/actors/tasks.ts';
 import { applicationOf, loanOf } from '../../actors/loan.ts';
-import { newMember, newVerifiedMember } from '../../tests/actors/people.ts';
+import { newMember, newPhone, newVerifiedMember } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { setting } from '../../tests/actors/settings.ts';
 import { inWork } from '../work.ts';
@@ -211,6 +211,14 @@ describe('apply', () => {
   ])('refuses %s and writes nothing', async (_what, changed, code) => {
     const { id, token } = await newBorrower(server);
     expect(await server.refused(lending.apply, applicationOf(changed), { token })).toBe(code);
+    expect(await server.rows('select 1 from lending.loan where member_id = $1', [id])).toEqual([]);
+  });
+
+  test('refuses the applicant as the person who is asked about them', async () => {
+    const phone = newPhone();
+    const { id, token } = await newVerifiedMember(server, { phone });
+    const own = applicationOf({ contact: { ...applicationOf().contact, phone } });
+    expect(await server.refused(lending.apply, own, { token })).toBe('CONTACT_IS_APPLICANT');
     expect(await server.rows('select 1 from lending.loan where member_id = $1', [id])).toEqual([]);
   });
 

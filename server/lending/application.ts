@@ -183,6 +183,7 @@ export const apply: Action<typeof lending.apply> = async (context, application) 
   if (!person) throw new Refusal('NOT_QUALIFIED', { data: { reasons: ['NOT_VERIFIED'] } });
   const note = application.purposeNote || null;
   if (note) assertAnonymous(note, { name: person.name, company: job.company });
+  if (application.contact.phone === person.phone) throw new Refusal('CONTACT_IS_APPLICANT');
 
   const { card } = await scorecardOf(tx);
   const bands = bandsOf({

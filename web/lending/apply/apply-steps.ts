@@ -110,6 +110,7 @@ export const fieldOfRefusal: Readonly<Record<string, string>> = {
   INSTALMENT_NOT_OFFERED: 'installment',
   OCCUPATION_NOT_IN_PLAN: 'job.occupation',
   PERSONAL_DATA_IN_TEXT: 'purposeNote',
+  CONTACT_IS_APPLICANT: 'contact.phone',
 };
 
 const IDENTITY_HINT: Record<IdentityHint, string> = {
