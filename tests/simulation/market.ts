@@ -220,7 +220,11 @@ async function listCase(world: World): Promise<string | null> {
     );
     if (!row) free.push(investor);
   }
-  if (free.length === 0) return null;
+  // A long market would come to rest once everybody repays a loan: then somebody new joins.
+  if (free.length === 0) {
+    free.push(...(await newInvestors(server, 1)));
+    investors.push(...free);
+  }
   const amount = random.int(3, 8) * 10_000;
   const id = await newCase(server, {
     amount,
