@@ -1,23 +1,32 @@
-// Third parties to whom money goes back: the account from which their money came.
+// Payees of a batch that a second person checks: members, and third parties to whose account their
+// money goes back.
 import { z } from 'zod';
+import { outputIdSchema } from '../core/lists.ts';
 import type { ServerSide } from '../core/server-side.ts';
 import { countSchema, moneySchema } from '../core/wire.ts';
 
-/** How many third parties the second person sees of one batch. */
+/** How many members, and how many third parties, the second person sees of one batch. */
 export const PAYEES_MAX = 100;
 
-/** A payment to a third party, as the second person checks it before it leaves. */
+/** A payment as the second person checks it before it leaves. */
 export const payeeSchema = z.object({
+  /** The member who is paid; null for a third party. */
+  memberId: outputIdSchema.nullable(),
   /** Number of the order or loan; null if the money was assigned to nobody. */
   number: z.string().nullable(),
-  /** Name as the bank reported it or as two persons entered it; null if nobody named it. */
+  /**
+   * Name of the member; of a third party as the bank reported it or as two persons entered it, and
+   * null if nobody named it.
+   */
   name: z.string().nullable(),
   /** Bank and last digits; null while the account is not known. */
   account: z.string().nullable(),
   amount: moneySchema,
   reason: z.string(),
-  /** Payments to this payer that were ordered before. */
+  /** Payments to this account or payer before: to a member confirmed ones, otherwise all. */
   before: countSchema,
+  /** Whether earlier payments to this member went to another account. */
+  isChanged: z.boolean(),
 });
 export type Payee = z.output<typeof payeeSchema>;
 export type ServerPayee = ServerSide<typeof payeeSchema>;

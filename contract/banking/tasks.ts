@@ -113,7 +113,7 @@ export const bankingDetails = {
       amount: moneySchema,
       /** The booking of a fee sweep, which is a batch of one payment. */
       bookingId: outputIdSchema,
-      /** Third parties to whom money of the batch goes back. */
+      /** Largest payments to members while the batch is checked, and those to third parties. */
       payees: z.array(payeeSchema),
     })
     .partial(),

@@ -137,7 +137,14 @@ test('a day at the money desk', async () => {
   await title(page, /^退款批次/);
   await expectAccessible(page);
   await second.page.goto(page.url());
+  await second.page.getByText(/^覆核通過後，每筆付款/).waitFor();
   await second.page.getByRole('link', { name: '前往覆核' }).click();
+  const payees = second.page.getByRole('region', { name: '付款明細' });
+  await payees
+    .getByText(/\*{4}\d{4}$/)
+    .first()
+    .waitFor();
+  await payees.getByText('首次匯款').first().waitFor();
   await second.page.getByRole('radio', { name: /^覆核付款/ }).check();
   await second.page.getByRole('checkbox', { name: /我已核對/ }).check();
   await expectAccessible(second.page);

@@ -1,5 +1,7 @@
 // SQL of batches: payments that are sent together, from their release to their file.
 import type { Money } from '#contract/core/money.ts';
+import type { REFUND_REASON } from '#contract/investing/refund-words.ts';
+import type { payoutKindText } from '#contract/servicing/words.ts';
 import type { DraftedKind, PaymentPurpose } from '../../money-hooks.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
@@ -68,6 +70,52 @@ export const subjectsOf = async (tx: Tx, batchId: number): Promise<number[]> => 
   `);
   return rows.map(({ id }) => id);
 };
+
+/**
+ * The items of a batch that waits for a second person, as far as they go to members, largest first:
+ * the account in force, and how many payments the bank confirmed to it and to earlier ones.
+ */
+export const memberItems = (tx: Tx, batchId: number, now: Date, limit: number) =>
+  tx.many<{
+    memberId: number;
+    amount: Money;
+    orderId: number | null;
+    caseNo: string | null;
+    reason: keyof typeof REFUND_REASON | null;
+    kind: keyof typeof payoutKindText | null;
+    sealedName: string | null;
+    bankCode: string | null;
+    accountTail: string | null;
+    before: number;
+    earlier: number;
+  }>(sql`
+    select m.id as "memberId", i.amount, f.order_id as "orderId", l.case_no as "caseNo", f.reason,
+      o.kind, p.name as "sealedName", a.bank_code as "bankCode", a.account_tail as "accountTail",
+      q.before, q.earlier
+    from banking.batch b
+    join banking.batch_item i on i.batch_id = b.id
+    left join investing.refund f on b.kind = 'refund' and f.id = i.subject_id
+    left join servicing.payout o on b.kind = 'payout' and o.id = i.subject_id
+    left join lending.loan l on l.id = o.loan_id
+    join identity.member m on m.id = coalesce(f.member_id, o.member_id)
+    left join verification.profile p on p.member_id = m.id
+    left join lateral (
+      select bank_code, account_tail, coalesce(in_force_from, created_at) as since
+      from verification.bank_account
+      where member_id = m.id
+        and (status = 'in_force' or (status = 'coming' and in_force_from <= ${now}))
+      order by status = 'coming' desc limit 1
+    ) a on true
+    cross join lateral (
+      select (count(*) filter (where created_at >= a.since))::int as before,
+        (count(*) filter (where created_at < a.since))::int as earlier
+      from banking.payment
+      where member_id = m.id and source_id is null and status = 'confirmed'
+    ) q
+    where b.id = ${batchId} and b.state = 'checking' and f.receipt_id is null
+      and o.receipt_id is null
+    order by i.amount desc, i.subject_id limit ${limit}
+  `);
 
 /** Returns which of the subjects are in a batch that waits for a second person. */
 export const waitingInBatch = async (

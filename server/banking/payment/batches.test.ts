@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bankingOffice } from '#contract/banking/office.ts';
 import { refundsOffice } from '#contract/investing/refunds.ts';
+import { orderNoOf } from '#contract/investing/order-number.ts';
 import { officeTables } from '#contract/tables.ts';
-import { decide } from '../../../tests/actors/tasks.ts';
+import { tasksOffice } from '#contract/tasks/calls.ts';
+import { decide, openTaskId } from '../../../tests/actors/tasks.ts';
 import { paymentsOn, type Placed } from '../../../tests/actors/payments.ts';
 import { newOperator, type Person } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
@@ -103,6 +105,47 @@ describe('a batch of refunds', () => {
     expect(trace).toHaveLength(1);
     expect((await refundOf(orders[0]!)).state).toBe('confirmed');
     expect((await orderOf(orders[0]!)).refunds).toMatchObject([{ status: 'confirmed' }]);
+  });
+
+  test('shows the second person whom it pays, and whether their account is new', async () => {
+    const [one, other] = [await overpaid(800), await overpaid(600)];
+    const ids = [(await refundOf(one)).id, (await refundOf(other)).id];
+    const { body } = await release(ids);
+    const { batchId } = body.data;
+    const task = await openTaskId(server, 'payment_check', batchId);
+    const payees = async () =>
+      (await server.ok(tasksOffice.getTask, { id: task }, checker)).data.detail;
+    const shown = { account: '004 臺灣銀行 ****0099', reason: '溢繳退款', isChanged: false };
+    expect(await payees()).toMatchObject({
+      payees: [
+        { ...shown, memberId: String(one.id), number: orderNoOf(Number(one.orderId)), amount: 785 },
+        { ...shown, memberId: String(other.id), amount: 585, before: 0 },
+      ],
+    });
+    expect(await payees()).toMatchObject({ payees: [{ name: expect.stringMatching(/./) }, {}] });
+    // As if the bank had paid both members before, and one of them had another account since.
+    await server.rows(
+      `insert into banking.payment (purpose, subject_id, member_id, bank_code, account, holder,
+         amount, memo, status, reference, created_at)
+       select 'payout', 0, unnest($1::bigint[]), '004', '', '', 1, '', 'confirmed',
+         'earlier-' || unnest($1::bigint[]), $2::timestamptz`,
+      [[one.id, other.id], server.services.clock.now()],
+    );
+    await server.rows(
+      `update verification.bank_account set in_force_from = $3::timestamptz
+         + case when member_id = $2 then interval '1 second' else interval '-1 second' end
+       where member_id in ($1, $2)`,
+      [one.id, other.id, server.services.clock.now()],
+    );
+    expect(await payees()).toMatchObject({
+      payees: [
+        { before: 1, isChanged: false },
+        { before: 0, isChanged: true },
+      ],
+    });
+    await server.rows(`delete from banking.payment where reference like 'earlier-%'`);
+    expect(await decide(server, checker, 'payment_check', Number(batchId), 'return')).toBeNull();
+    expect(await payees()).toMatchObject({ payees: [] });
   });
 
   test('contains each refund once, although released twice at the same time', async () => {

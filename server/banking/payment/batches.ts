@@ -6,7 +6,7 @@ import type { Operator, Services, TaskHandler, Work } from '../../action.ts';
 import type { DraftedKind } from '../../money-hooks.ts';
 import type { BankBatch, BankPayment } from '../../adapters/bank/bank.ts';
 import { type OrderFile, orderFile, sha256OfText } from '../../adapters/bank/order-files.ts';
-import { payeesOf } from './sources.ts';
+import { payeesOf } from './payees.ts';
 import { openTask, recordMove } from '../../tasks/actions.ts';
 import {
   batchById,

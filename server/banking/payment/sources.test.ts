@@ -130,12 +130,14 @@ describe('a refund of what somebody else paid', () => {
     expect(await release(refund!.id)).toBeNull();
     expect(await payeesToCheck()).toEqual([
       {
+        memberId: null,
         number: orderNoOf(Number(one.orderId)),
         name: '林阿姨',
         account: '808 玉山商業銀行 ****0088',
         amount: 1_985,
         reason: '溢繳退款',
         before: 0,
+        isChanged: false,
       },
     ]);
     await checkBatches(server, second);
@@ -276,9 +278,12 @@ test('what somebody else paid beyond the debt of a loan goes back to them', asyn
   ]);
   await liveUntilPayout(server);
   expect(await decide(server, finance, 'payout_release', null, 'release')).toBeNull();
-  expect(await payeesToCheck()).toMatchObject([
+  const payees = await payeesToCheck();
+  expect(payees.filter(({ memberId }) => memberId === null)).toMatchObject([
     { number: expect.any(String), name: '林阿姨', amount: 900, reason: '溢繳退款' },
   ]);
+  const own = payees.filter(({ memberId }) => memberId !== null);
+  expect(own.filter(({ reason }) => reason === '溢繳退款')).toMatchObject([{ amount: 300 }]);
   await checkBatches(server, second);
   await drain(server.services);
   expect(await payeeOf('payout', payouts[1]!.id)).toEqual(['808', '80800000000088', '林阿姨']);

@@ -1,16 +1,11 @@
 // The account from which money of a third party came, to which alone it is refunded. Where the
 // bank's record does not name it completely, one person enters it and another confirms it.
-import { PAYEES_MAX, type ServerPayee } from '#contract/banking/payees.ts';
-import { batchKindText } from '#contract/banking/words.ts';
-import { orderNoOf } from '#contract/investing/order-number.ts';
-import { REFUND_REASON } from '#contract/investing/refund-words.ts';
-import { payoutKindText } from '#contract/servicing/words.ts';
 import { bankName } from '#contract/taiwan/banks.ts';
 import type { Work } from '../../action.ts';
 import { TextDamaged } from '../../adapters/secrets.ts';
 import { openTask } from '../../tasks/actions.ts';
 import { payerAccountOf, payerNameOf } from './payers.ts';
-import { askSource, sourceRow, sourcedItems, type SourceRow } from './source-queries.ts';
+import { askSource, sourceRow, type SourceRow } from './source-queries.ts';
 
 /** Holder of an account whose owner's name the bank did not report. */
 const NAMELESS = '原匯款人';
@@ -102,26 +97,4 @@ export async function sourceOrAsk(work: Work, receiptId: number): Promise<Source
   const source = await sourceOf(work, receiptId);
   if (source === null) await askForSource(work, receiptId, UNKNOWN);
   return source;
-}
-
-/** Returns the payments of a batch to third parties, as the second person sees them. */
-export async function payeesOf(work: Work, batchId: number): Promise<ServerPayee[]> {
-  const payees: ServerPayee[] = [];
-  for (const item of await sourcedItems(work.tx, batchId, PAYEES_MAX)) {
-    const source = await sourceOf(work, item.receiptId);
-    payees.push({
-      number: item.orderId === null ? item.caseNo : orderNoOf(item.orderId),
-      name: source?.named ? source.holder : null,
-      account: source && accountText(source),
-      amount: item.amount,
-      reason: reasonOf(item),
-      before: item.attempts,
-    });
-  }
-  return payees;
-}
-
-function reasonOf({ reason, caseNo }: Awaited<ReturnType<typeof sourcedItems>>[number]): string {
-  if (reason !== null) return REFUND_REASON[reason];
-  return caseNo === null ? batchKindText.return : payoutKindText.surplus;
 }

@@ -146,6 +146,10 @@ export function BatchPage() {
             <Summary batch={of} />
           </>
         )}
+        none={{
+          title: '沒有付款',
+          hint: '覆核通過後，每筆付款與銀行的結果列在這裡；待覆核的收款人請見覆核工作。',
+        }}
         caption={({ total }) => `付款明細，${total} 筆`}
         columns={columns}
         rowKey={(row) => row.id}

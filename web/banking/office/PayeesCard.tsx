@@ -1,11 +1,17 @@
-// The payments of a batch that go back to third parties, as the second person checks them.
+// The payments of a batch, as the second person checks them: to members, and back to third parties.
+import { Link } from 'react-router';
 import type { Payee } from '#contract/banking/payees.ts';
+import { countText } from '#contract/core/lists.ts';
+import { sum } from '#contract/core/money.ts';
+import * as paths from '../../office/paths.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Tag } from '../../ui/display/Card.tsx';
+import { type Column, Table } from '../../ui/display/Table.tsx';
 
-export function PayeesCard({ payees }: { payees: readonly Payee[] }) {
-  if (payees.length === 0) return null;
+type Payees = { payees: readonly Payee[] };
+
+function ThirdParties({ payees }: Payees) {
   return (
     <Card as="section" aria-label="退回第三人的款項">
       <CardHead title="退回第三人的款項">{payees.length} 筆</CardHead>
@@ -32,5 +38,82 @@ export function PayeesCard({ payees }: { payees: readonly Payee[] }) {
         </ul>
       </div>
     </Card>
+  );
+}
+
+/** Says whether money went to this account before, because a new account needs a second look. */
+function Before({ of: { account, before, isChanged } }: { of: Payee }) {
+  if (account === null) return <Tag tone="problem">沒有生效中的帳戶，不會匯出</Tag>;
+  if (before > 0) return <>匯過 {before} 次</>;
+  return <Tag tone="attention">{isChanged ? '帳戶變更後首次匯款' : '首次匯款'}</Tag>;
+}
+
+const columns: Column<Payee>[] = [
+  {
+    key: 'name',
+    label: '收款人',
+    head: true,
+    cell: ({ name, memberId }) => (
+      <Link className="link" to={paths.member(memberId ?? '')}>
+        {name ?? `會員 ${memberId}`}
+      </Link>
+    ),
+  },
+  {
+    key: 'account',
+    label: '收款帳戶',
+    cell: ({ account }) => <span className="num">{account ?? '—'}</span>,
+  },
+  {
+    key: 'reason',
+    label: '事由',
+    cell: ({ reason, number }) => (
+      <>
+        {reason}
+        {number !== null && <span className="num block text-sm text-ink-3">{number}</span>}
+      </>
+    ),
+  },
+  { key: 'before', label: '往來', cell: (payee) => <Before of={payee} /> },
+  {
+    key: 'amount',
+    label: '金額',
+    numeric: true,
+    cell: ({ amount }) => <Money amount={amount} />,
+  },
+];
+
+function Members({ payees, all }: Payees & { all: number }) {
+  const total = sum(payees.map(({ amount }) => amount));
+  const withSum = columns.map((column) => {
+    if (column.key === 'amount') return { ...column, foot: <Money amount={total} /> };
+    return column.key === 'name' ? { ...column, foot: '合計' } : column;
+  });
+  return (
+    <section aria-label="付款明細" className="grid gap-3">
+      <Table
+        caption={`付款給會員，${countText(all, '筆')}`}
+        rows={payees}
+        rowKey={({ memberId, number, amount }, i) => `${memberId} ${number} ${amount} ${i}`}
+        columns={withSum}
+      />
+      {all > payees.length && (
+        <p className="text-sm text-ink-3">
+          只列出金額最大的 {payees.length} 筆；其餘請由上方的連結逐筆查看。
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** `payments` is the number of all payments of the batch. */
+export function PayeesCard({ payees, payments }: Payees & { payments: number }) {
+  const members = payees.filter(({ memberId }) => memberId !== null);
+  const others = payees.filter(({ memberId }) => memberId === null);
+  return (
+    <>
+      {others.length > 0 && <ThirdParties payees={others} />}
+      {members.length > 0 && <Members payees={members} all={payments - others.length} />}
+    </>
   );
 }

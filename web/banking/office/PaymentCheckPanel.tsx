@@ -59,7 +59,7 @@ export function PaymentCheckPanel({ task }: PanelProps<'payment_check'>) {
             )}
           </div>
         </Card>
-        <PayeesCard payees={task.detail.payees ?? []} />
+        <PayeesCard payees={task.detail.payees ?? []} payments={payments} />
         {bookingId !== undefined && (
           <Answered query={booking} what="帳務分錄">
             {({ data }) => <BookingCard of={data} />}
