@@ -15,9 +15,11 @@ const writes = (target: EventTarget | null) =>
 
 /**
  * Returns whether a key was pressed alone, outside fields and dialogs, so that it may trigger an
- * action of the page.
+ * action of the page. A key that is held down triggers it once, because the second press of a key
+ * can send a decision.
  */
 export const isShortcut = (event: KeyboardEvent) =>
+  !event.repeat &&
   !event.ctrlKey &&
   !event.metaKey &&
   !event.altKey &&
