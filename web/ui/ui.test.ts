@@ -4,7 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { matches } from './fields/Combobox.tsx';
 import { joinsOf, threadsOf } from './drawings/Confluence.tsx';
 import { dateOf, daysInMonth, partsOf, yearsBetween } from './fields/DateSelects.tsx';
-import { afterDigit, digitsOf, grouped, halfWidth, thousands } from './fields/digits.ts';
+import {
+  afterDigit,
+  digitsOf,
+  grouped,
+  halfWidth,
+  thousands,
+  wholeDigitsOf,
+} from './fields/digits.ts';
 import * as format from './format.ts';
 import { glare, sharpness } from './fields/image-check.ts';
 import { pageCells } from './display/Pagination.tsx';
@@ -19,6 +26,15 @@ describe('typed digits', () => {
     ['', 9, ''],
   ])('%j limited to %i → %s', (text, max, digits) => {
     expect(digitsOf(text, max)).toBe(digits);
+  });
+  test.each([
+    ['1,250.00', '1250'],
+    ['NT$１，２５０．５０', '1250'],
+    ['1,250.', '1250'],
+    ['12.34,567', '12'],
+    ['30,000 元', '30000'],
+  ])('the whole dollars of %j are %s', (text, digits) => {
+    expect(wholeDigitsOf(text, 9)).toBe(digits);
   });
   test.each([
     ['', ''],

@@ -1,6 +1,6 @@
 // Inputs for digits: amounts with thousands separators while typing, grouped account numbers.
 import { useLayoutEffect, useRef, useState, type ChangeEvent, type ComponentProps } from 'react';
-import { afterDigit, digitsOf, grouped, thousands } from './digits.ts';
+import { afterDigit, digitsOf, grouped, thousands, wholeDigitsOf } from './digits.ts';
 import { useControl } from './Field.tsx';
 
 type Base = Omit<
@@ -14,7 +14,7 @@ type Base = Omit<
  */
 function useFormatted(
   digits: string,
-  max: number,
+  read: (text: string) => string,
   format: (digits: string) => string,
   onDigits: (digits: string) => void,
 ) {
@@ -29,8 +29,8 @@ function useFormatted(
   });
   const take = (input: HTMLInputElement) => {
     const end = input.selectionStart ?? input.value.length;
-    caret.current = digitsOf(input.value.slice(0, end), max).length;
-    onDigits(digitsOf(input.value, max));
+    caret.current = read(input.value.slice(0, end)).length;
+    onDigits(read(input.value));
   };
   return {
     ref,
@@ -46,7 +46,10 @@ function useFormatted(
   };
 }
 
-/** Input for whole NT$. `value` is a number or null; digits beyond `maxDigits` are cut off. */
+/**
+ * Input for whole NT$. `value` is a number or null; digits beyond `maxDigits` and behind a decimal
+ * point are cut off.
+ */
 export function MoneyInput({
   value,
   onValueChange,
@@ -60,7 +63,7 @@ export function MoneyInput({
 }) {
   const shown = useFormatted(
     value === null || Number.isNaN(value) ? '' : String(value),
-    maxDigits,
+    (text) => wholeDigitsOf(text, maxDigits),
     thousands,
     (digits) => onValueChange(digits === '' ? null : Number(digits)),
   );
@@ -101,7 +104,7 @@ export function DigitsInput({
 }) {
   const shown = useFormatted(
     value,
-    maxDigits,
+    (text) => digitsOf(text, maxDigits),
     (digits) => (groupBy ? grouped(digits, groupBy) : digits),
     onValueChange,
   );

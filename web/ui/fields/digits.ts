@@ -13,6 +13,14 @@ export function digitsOf(text: string, max = 15): string {
   return halfWidth(text).replace(/\D/g, '').slice(0, max);
 }
 
+/**
+ * Returns the digits of an amount before its decimal point, at most `max` of them, because
+ * spreadsheets copy NT$1,250 as 1,250.00.
+ */
+export function wholeDigitsOf(text: string, max?: number): string {
+  return digitsOf(halfWidth(text).replace(/\.\d.*$/s, ''), max);
+}
+
 /** Adds thousands separators: '30000' → '30,000'; leading zeros are removed; '' stays ''. */
 export function thousands(digits: string): string {
   const plain = digits.replace(/^0+(?=\d)/, '');
