@@ -200,13 +200,16 @@ function Places({ q }: { q: string }) {
   );
 }
 
-function Answer({ q, beside }: { q: string; beside: boolean }) {
-  const query = useQuery({
+const useLookup = (q: string, may: boolean) =>
+  useQuery({
     ...queryOf('servicing', 'lookUp', { q }),
-    enabled: q !== '',
+    enabled: may && q !== '',
     placeholderData: keepPreviousData,
     gcTime: 0,
   });
+
+function Answer({ q, beside }: { q: string; beside: boolean }) {
+  const query = useLookup(q, true);
   const found = query.data?.data;
   const count = found && found.members.length + found.loans.length + found.orders.length;
   useEffect(() => {
@@ -228,7 +231,16 @@ function Box() {
   const q = useRested(text);
   const may = useMaySearch();
   const places = usePlaces(q);
+  const { isFetching } = useLookup(q, may);
   const ref = useRef<HTMLDivElement>(null);
+  /** Text for which Enter was pressed, perhaps before its results arrived. */
+  const [entered, setEntered] = useState<string | null>(null);
+  const isReady = entered !== null && entered === q && !isFetching;
+  useEffect(() => {
+    if (!isReady) return;
+    setEntered(null);
+    ref.current?.querySelector<HTMLElement>('.office-found')?.click();
+  }, [isReady]);
   useEffect(() => {
     // Runs after the dialog has opened, because opening moves the focus to the dialog's first
     // button.
@@ -236,10 +248,12 @@ function Box() {
     return () => cancelAnimationFrame(frame);
   }, []);
   const move = (event: KeyboardEvent) => {
+    // An input method uses the same keys to choose among its candidates.
+    if (event.nativeEvent.isComposing) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     const lines = [...(ref.current?.querySelectorAll<HTMLElement>('input, .office-found') ?? [])];
     const at = lines.indexOf(document.activeElement as HTMLElement);
-    if (event.key === 'Enter' && at === 0) lines[1]?.click();
+    if (event.key === 'Enter' && at === 0) setEntered(text.trim());
     if (step === 0) return;
     event.preventDefault();
     lines[Math.min(lines.length - 1, Math.max(0, at + step))]?.focus();
@@ -260,7 +274,10 @@ function Box() {
           maxLength={120}
           autoComplete="off"
           spellCheck={false}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => {
+            setText(event.target.value);
+            setEntered(null);
+          }}
         />
       </Field>
       <Places q={q} />
