@@ -103,7 +103,6 @@ export const servicingDetails = {
         z.object({
           id: z.number(),
           memberId: z.number(),
-          email: z.string(),
           kind: z.string(),
           amount: moneySchema,
         }),

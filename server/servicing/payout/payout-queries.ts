@@ -113,9 +113,9 @@ export const heldWithNewAccount = (tx: Tx, now: Date) =>
   `);
 
 export const payoutsOfDay = (tx: Tx, day: Day, limit: number) =>
-  tx.many<{ id: number; memberId: number; email: string; kind: string; amount: Money }>(sql`
-    select p.id, p.member_id as "memberId", m.email, p.kind, p.amount
-    from servicing.payout p join identity.member m on m.id = p.member_id
+  tx.many<{ id: number; memberId: number; kind: string; amount: Money }>(sql`
+    select p.id, p.member_id as "memberId", p.kind, p.amount
+    from servicing.payout p
     where p.status = 'payable' and p.created_on <= ${day} and ${free}
     order by p.amount desc, p.id limit ${limit}
   `);

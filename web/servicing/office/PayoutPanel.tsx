@@ -1,6 +1,8 @@
 // Releasing a day's payouts: each with its recipient, the largest first, and the total.
+import { Link } from 'react-router';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../office/panel.ts';
+import * as paths from '../../office/paths.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
@@ -38,7 +40,16 @@ export function PayoutPanel({ task }: PanelProps<'payout_release'>) {
             rows={payouts}
             rowKey={(row) => row.id}
             columns={[
-              { key: 'email', label: '收款會員', head: true, cell: (row) => row.email },
+              {
+                key: 'member',
+                label: '會員',
+                head: true,
+                cell: ({ memberId }) => (
+                  <Link className="link num" to={paths.member(String(memberId))}>
+                    {memberId}
+                  </Link>
+                ),
+              },
               { key: 'id', label: '撥付編號', cell: (row) => row.id },
               { key: 'kind', label: '類型', cell: (row) => kindText[row.kind] ?? '還款撥付' },
               {
