@@ -8,6 +8,7 @@ import { receiptStates } from '#contract/banking/office.ts';
 import { day } from '#contract/core/day.ts';
 import { countText } from '#contract/core/lists.ts';
 import { api, queryOf } from '../../office/api.ts';
+import { accountText, amountText } from '../../office/filtering/filter-texts.ts';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
 import { FilterLinks } from '../../office/kit/Listing.tsx';
 import { DAY, useListUrl } from '../../office/kit/listing.ts';
@@ -81,9 +82,8 @@ export function ReceiptsPage() {
   const url = useListUrl();
   const isFinance = useOperator().data?.data.roles.includes('finance') ?? false;
   const chosen = url.one('state', [...receiptStates, all]) ?? 'suspense';
-  const account = url.text('account', /^\d{1,20}$/);
-  // An amount may be typed as pages show it, for example $ 12,000.
-  const amount = url.text('amount', /^\$?\s*[1-9][\d,]{0,15}$/)?.replace(/\D/g, '');
+  const account = url.text('account', accountText.fits);
+  const amount = url.text('amount', amountText.fits);
   const number = url.text('number', /^.{1,40}$/);
   const [from, to] = [url.text('from', DAY), url.text('to', DAY)];
   const input = {
@@ -122,8 +122,14 @@ export function ReceiptsPage() {
         <FilterLinks label="狀態" name="state" chosen={chosen} url={url} links={states} />
         <FilterBar
           filters={[
-            { kind: 'text', name: 'account', label: '虛擬帳號', inputMode: 'numeric' },
-            { kind: 'text', name: 'amount', label: '金額', inputMode: 'numeric' },
+            {
+              kind: 'text',
+              name: 'account',
+              label: '虛擬帳號',
+              of: accountText,
+              inputMode: 'numeric',
+            },
+            { kind: 'text', name: 'amount', label: '金額', of: amountText, inputMode: 'numeric' },
             { kind: 'text', name: 'number', label: '訂單編號、案號或序號' },
             { kind: 'day', name: 'from', label: '入帳日起' },
             { kind: 'day', name: 'to', label: '入帳日迄' },

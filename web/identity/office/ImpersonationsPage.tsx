@@ -6,6 +6,7 @@ import { Link, useSearchParams } from 'react-router';
 import type { Impersonation } from '#contract/identity/impersonation.ts';
 import { wordsOf } from '../../api.ts';
 import { api, queryOf } from '../../office/api.ts';
+import { idText } from '../../office/filtering/filter-texts.ts';
 import { chosenIn, FilterBar, type Filter } from '../../office/kit/FilterBar.tsx';
 import { useListUrl } from '../../office/kit/listing.ts';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
@@ -15,8 +16,8 @@ import { Button } from '../../ui/Button.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
 
 const filters: readonly Filter[] = [
-  { kind: 'text', name: 'member', label: '會員編號' },
-  { kind: 'text', name: 'operator', label: '同事編號' },
+  { kind: 'text', name: 'member', label: '會員編號', of: idText },
+  { kind: 'text', name: 'operator', label: '同事編號', of: idText },
 ];
 
 function End({ impersonation: { id } }: { impersonation: Impersonation }) {

@@ -4,6 +4,7 @@ import { signInList } from '#contract/identity/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { signInOutcomes } from '#contract/identity/operators.ts';
 import { api, queryOf } from '../../office/api.ts';
+import { idText } from '../../office/filtering/filter-texts.ts';
 import { FilterBar, type Filter } from '../../office/kit/FilterBar.tsx';
 import { emptyResult, OlderSteps, useSteps } from '../../office/kit/Steps.tsx';
 import { ListPage } from '../../office/kit/ListPage.tsx';
@@ -12,7 +13,7 @@ import { deviceText } from '../../verification/office/device-words.ts';
 import { signInOutcomeWords } from '#contract/identity/words.ts';
 
 const filters: readonly Filter[] = [
-  { kind: 'text', name: 'operator', label: '同事編號' },
+  { kind: 'text', name: 'operator', label: '同事編號', of: idText },
   {
     kind: 'choice',
     name: 'outcome',

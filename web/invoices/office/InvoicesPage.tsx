@@ -8,6 +8,7 @@ import { invoiceKindText, invoiceNumberText, invoiceStates } from '#contract/inv
 import { api, queryOf } from '../../office/api.ts';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
+import { idText, invoiceText } from '../../office/filtering/filter-texts.ts';
 import { FilterBar, type Filter } from '../../office/kit/FilterBar.tsx';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 import { DAY, ID, useListUrl } from '../../office/kit/listing.ts';
@@ -29,8 +30,8 @@ const filters: readonly Filter[] = [
     label: '狀態',
     options: invoiceStateNames.map((value) => ({ value, label: invoiceStates[value].text })),
   },
-  { kind: 'text', name: 'number', label: '發票號碼' },
-  { kind: 'text', name: 'member', label: '會員編號' },
+  { kind: 'text', name: 'number', label: '發票號碼', of: invoiceText },
+  { kind: 'text', name: 'member', label: '會員編號', of: idText },
   { kind: 'day', name: 'from', label: '自' },
   { kind: 'day', name: 'to', label: '至' },
 ];

@@ -9,6 +9,7 @@ import { accounts } from '#contract/ledger/chart.ts';
 import { countText } from '#contract/core/lists.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { FileButton, TableButtons } from '../../office/kit/FileButton.tsx';
+import { idText, orderIdText, transferText } from '../../office/filtering/filter-texts.ts';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
 import { FilterLinks } from '../../office/kit/Listing.tsx';
 import { DAY, ID, PER_PAGE, useListUrl, type ListUrl } from '../../office/kit/listing.ts';
@@ -92,7 +93,7 @@ function Accounts({ of, url }: { of: Of; url: ListUrl }) {
 
 function entriesInput(of: Of, url: ListUrl) {
   const account = url.text('account', ID);
-  const transfer = url.text('transfer', /^[\w:.-]{1,120}$/);
+  const transfer = url.text('transfer', transferText.fits);
   const [from, to] = [url.text('from', DAY), url.text('to', DAY)];
   return {
     ...of,
@@ -168,8 +169,8 @@ export function LedgerPage() {
     ...(order && { order }),
     ...(member && { member }),
   };
-  const number = (name: string, label: string) =>
-    ({ kind: 'text', name, label, inputMode: 'numeric' }) as const;
+  const number = (name: string, label: string, of = idText) =>
+    ({ kind: 'text', name, label, of, inputMode: 'numeric' }) as const;
   return (
     <BooksDesk title="分錄查詢" acts={<Files of={of} url={url} view={view} />}>
       <FilterLinks
@@ -191,12 +192,12 @@ export function LedgerPage() {
             options: Object.entries(accounts).map(([value, { text }]) => ({ value, label: text })),
           },
           number('loan', '案件編號'),
-          number('order', '訂單編號'),
+          number('order', '訂單編號', orderIdText),
           number('member', '會員編號'),
           ...(view
             ? []
             : ([
-                { kind: 'text', name: 'transfer', label: '交易編號' },
+                { kind: 'text', name: 'transfer', label: '交易編號', of: transferText },
                 { kind: 'day', name: 'from', label: '日期起' },
                 { kind: 'day', name: 'to', label: '日期迄' },
               ] as const)),

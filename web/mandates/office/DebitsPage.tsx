@@ -12,6 +12,7 @@ import {
 import { api, queryOf } from '../../office/api.ts';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
+import { idText } from '../../office/filtering/filter-texts.ts';
 import { FilterBar, type Filter } from '../../office/kit/FilterBar.tsx';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 import { DAY, ID, useListUrl } from '../../office/kit/listing.ts';
@@ -33,8 +34,8 @@ const filters: readonly Filter[] = [
     label: '款項',
     options: debitSubjects.map((value) => ({ value, label: debitSubjectText[value] })),
   },
-  { kind: 'text', name: 'member', label: '會員編號' },
-  { kind: 'text', name: 'file', label: '扣款檔編號' },
+  { kind: 'text', name: 'member', label: '會員編號', of: idText },
+  { kind: 'text', name: 'file', label: '扣款檔編號', of: idText },
   { kind: 'day', name: 'from', label: '扣款日起' },
   { kind: 'day', name: 'to', label: '扣款日迄' },
 ];

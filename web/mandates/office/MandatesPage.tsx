@@ -8,6 +8,7 @@ import { bankName } from '#contract/taiwan/banks.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
+import { idText } from '../../office/filtering/filter-texts.ts';
 import { FilterBar, type Filter } from '../../office/kit/FilterBar.tsx';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 import { ID, useListUrl } from '../../office/kit/listing.ts';
@@ -21,7 +22,7 @@ const filters: readonly Filter[] = [
     label: '狀態',
     options: mandateStatuses.map((value) => ({ value, label: mandateWords[value].text })),
   },
-  { kind: 'text', name: 'member', label: '會員編號' },
+  { kind: 'text', name: 'member', label: '會員編號', of: idText },
 ];
 
 const columns = columnsOf(mandateList, {

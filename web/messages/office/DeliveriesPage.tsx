@@ -9,6 +9,7 @@ import { type Delivery, deliveryChannels } from '#contract/messages/deliveries.t
 import { deliveryList } from '#contract/messages/lists.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { columnsOf } from '../../office/kit/columns.tsx';
+import { idText } from '../../office/filtering/filter-texts.ts';
 import { FilterBar, type Filter } from '../../office/kit/FilterBar.tsx';
 import { useOperator } from '../../office/operator.ts';
 import { ListPage } from '../../office/kit/ListPage.tsx';
@@ -50,8 +51,8 @@ const filters: readonly Filter[] = [
       'messages.test': '測試寄送',
     }),
   },
-  { kind: 'text', name: 'member', label: '會員編號' },
-  { kind: 'text', name: 'broadcast', label: '群發編號' },
+  { kind: 'text', name: 'member', label: '會員編號', of: idText },
+  { kind: 'text', name: 'broadcast', label: '群發編號', of: idText },
   { kind: 'day', name: 'from', label: '自' },
   { kind: 'day', name: 'to', label: '至' },
 ];

@@ -1,6 +1,6 @@
 // Filters of a list, stored in the URL: texts, choices, days and months; applied by one button.
 import { Search } from 'lucide-react';
-import type { FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { addMonths, day } from '#contract/core/day.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -8,6 +8,7 @@ import { Field } from '../../ui/fields/Field.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { Select, type Option } from '../../ui/fields/Select.tsx';
 import { dayIn } from '../../ui/clock.ts';
+import type { FilterText } from '../filtering/filter-texts.ts';
 import { isToCome, places } from './listing.ts';
 
 export type Filter = {
@@ -16,7 +17,7 @@ export type Filter = {
   /** Default if the URL has no value, such as the last twelve months. */
   value?: string | undefined;
 } & (
-  | { kind: 'text'; placeholder?: string; inputMode?: 'numeric' }
+  | { kind: 'text'; placeholder?: string; inputMode?: 'numeric'; of?: FilterText }
   | { kind: 'day' | 'month' }
   | { kind: 'choice'; options: readonly Option[] }
 );
@@ -71,11 +72,39 @@ function Control({ filter, value }: { filter: Filter; value: string }) {
   );
 }
 
-/** Writes the chosen filters into the URL; its other parameters and its fragment stay. */
+/** Returns the value that a filter shows. */
+function valueIn(query: URLSearchParams, { name, kind, value = '' }: Filter): string {
+  const own = query.get(name) ?? value;
+  // A report about the present says so, even if its address names a day or month to come.
+  return value && isSpan({ kind }) && isToCome(own) ? value : own;
+}
+
+const textOf = (filter: Filter) => (filter.kind === 'text' ? filter.of : undefined);
+
+/** Returns what is wrong with a text that the list would ignore or refuse. */
+function problemOf(filter: Filter, value: string): string | undefined {
+  const text = textOf(filter);
+  return value === '' || !text || text.fits.test(value) ? undefined : text.says;
+}
+
+/** Returns what was typed, by filter, in the form that the list's call takes. */
+function tidied(typed: FormData, filters: readonly Filter[]): Record<string, string> {
+  const values = filters.map((filter) => {
+    const value = String(typed.get(filter.name) ?? '').trim();
+    return [filter.name, textOf(filter)?.tidy(value) ?? value] as const;
+  });
+  return Object.fromEntries(values);
+}
+
+/**
+ * Writes the chosen filters into the URL; its other parameters and its fragment stay. A text that
+ * does not fit is refused, because the list would show all rows as if they matched.
+ */
 export function FilterBar({ filters }: { filters: readonly Filter[] }) {
   const [query] = useSearchParams();
   const { hash } = useLocation();
   const navigate = useNavigate();
+  const [problems, setProblems] = useState<Record<string, string | undefined>>({});
   const narrow = (valueOf: (name: string) => string) => {
     const next = new URLSearchParams(query);
     for (const name of places) next.delete(name);
@@ -84,20 +113,27 @@ export function FilterBar({ filters }: { filters: readonly Filter[] }) {
       if (value) next.set(name, value);
       else next.delete(name);
     }
+    setProblems({});
     void navigate({ search: `?${next}`, hash });
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    narrow((name) => String(form.get(name) ?? '').trim());
+    const form = event.currentTarget;
+    const values = tidied(new FormData(form), filters);
+    const wrong = filters.filter((filter) => problemOf(filter, values[filter.name]!));
+    if (wrong.length === 0) return narrow((name) => values[name]!);
+    setProblems(Object.fromEntries(wrong.map((one) => [one.name, textOf(one)?.says])));
+    form.querySelector<HTMLElement>(`[name="${wrong[0]!.name}"]`)?.focus();
   };
-  const valueOf = ({ name, kind, value = '' }: Filter) => {
-    const own = query.get(name) ?? value;
-    // A report about the present says so, even if its address names a day or month to come.
-    return value && isSpan({ kind }) && isToCome(own) ? value : own;
-  };
+  const valueOf = (filter: Filter) => valueIn(query, filter);
   const field = (filter: Filter) => (
-    <Field key={filter.name} id={`filter-${filter.name}`} label={filter.label}>
+    <Field
+      key={filter.name}
+      id={`filter-${filter.name}`}
+      label={filter.label}
+      required={false}
+      error={problems[filter.name] ?? problemOf(filter, valueOf(filter))}
+    >
       <Control filter={filter} value={valueOf(filter)} />
     </Field>
   );

@@ -14,6 +14,7 @@ import {
 import { api, queryOf } from '../../office/api.ts';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
+import { amountText, idText } from '../../office/filtering/filter-texts.ts';
 import { chosenIn, type Filter } from '../../office/kit/FilterBar.tsx';
 import { FilterLinks } from '../../office/kit/Listing.tsx';
 import { useListUrl } from '../../office/kit/listing.ts';
@@ -83,9 +84,9 @@ function useFilters(): readonly Filter[] {
       label: '等級',
       options: grades.map((value) => ({ value, label: value })),
     },
-    { kind: 'text', name: 'member', label: '會員編號', inputMode: 'numeric' },
-    { kind: 'text', name: 'least', label: '金額至少', inputMode: 'numeric' },
-    { kind: 'text', name: 'most', label: '金額至多', inputMode: 'numeric' },
+    { kind: 'text', name: 'member', label: '會員編號', of: idText, inputMode: 'numeric' },
+    { kind: 'text', name: 'least', label: '金額至少', of: amountText, inputMode: 'numeric' },
+    { kind: 'text', name: 'most', label: '金額至多', of: amountText, inputMode: 'numeric' },
     { kind: 'day', name: 'from', label: '送件自' },
     { kind: 'day', name: 'to', label: '送件至' },
   ];

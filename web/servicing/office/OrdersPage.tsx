@@ -11,6 +11,7 @@ import {
 import { api, queryOf } from '../../office/api.ts';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
+import { amountText, idText } from '../../office/filtering/filter-texts.ts';
 import { chosenIn, type Filter } from '../../office/kit/FilterBar.tsx';
 import { useListUrl } from '../../office/kit/listing.ts';
 import { type Register, useRegister } from '../../office/register/register.tsx';
@@ -56,9 +57,9 @@ const register: Register<RegisteredOrder, (typeof orderSorts)[number]> = {
 const filters: readonly Filter[] = [
   { kind: 'choice', name: 'status', label: '狀態', options: orderStatusOptions },
   { kind: 'text', name: 'caseNo', label: '案號' },
-  { kind: 'text', name: 'member', label: '會員編號', inputMode: 'numeric' },
-  { kind: 'text', name: 'least', label: '金額至少', inputMode: 'numeric' },
-  { kind: 'text', name: 'most', label: '金額至多', inputMode: 'numeric' },
+  { kind: 'text', name: 'member', label: '會員編號', of: idText, inputMode: 'numeric' },
+  { kind: 'text', name: 'least', label: '金額至少', of: amountText, inputMode: 'numeric' },
+  { kind: 'text', name: 'most', label: '金額至多', of: amountText, inputMode: 'numeric' },
   { kind: 'day', name: 'from', label: '成立自' },
   { kind: 'day', name: 'to', label: '成立至' },
 ];

@@ -8,6 +8,7 @@ import { day as dayOf } from '#contract/core/day.ts';
 import { countText } from '#contract/core/lists.ts';
 import { payoutStates } from '#contract/servicing/payouts.ts';
 import { api, queryOf } from '../../office/api.ts';
+import { idText } from '../../office/filtering/filter-texts.ts';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
 import { FilterLinks } from '../../office/kit/Listing.tsx';
 import { DAY, ID, useListUrl, type ListUrl } from '../../office/kit/listing.ts';
@@ -173,7 +174,7 @@ function Lines({ url }: { url: ListUrl }) {
         <FilterBar
           filters={[
             { kind: 'day', name: 'day', label: '彙整日' },
-            { kind: 'text', name: 'member', label: '會員編號', inputMode: 'numeric' },
+            { kind: 'text', name: 'member', label: '會員編號', of: idText, inputMode: 'numeric' },
           ]}
         />
       </div>

@@ -10,6 +10,7 @@ import { actionText, actorWords, moveText } from '#contract/core/action-words.ts
 import { api, queryOf } from '../../office/api.ts';
 import { Chains } from './Chains.tsx';
 import { columnsOf } from '../../office/kit/columns.tsx';
+import { actionCodeText, idText } from '../../office/filtering/filter-texts.ts';
 import { FilterBar, type Filter } from '../../office/kit/FilterBar.tsx';
 import * as paths from '../../office/paths.ts';
 import { ListPage } from '../../office/kit/ListPage.tsx';
@@ -24,16 +25,16 @@ const filters: readonly Filter[] = [
     label: '操作者',
     options: auditActors.map((value) => ({ value, label: actorWords[value] })),
   },
-  { kind: 'text', name: 'actorId', label: '操作者編號' },
+  { kind: 'text', name: 'actorId', label: '操作者編號', of: idText },
   {
     kind: 'choice',
     name: 'subject',
     label: '對象',
     options: Object.entries(subjectText).map(([value, label]) => ({ value, label })),
   },
-  { kind: 'text', name: 'subjectId', label: '對象編號' },
+  { kind: 'text', name: 'subjectId', label: '對象編號', of: idText },
   { kind: 'text', name: 'subjectNo', label: '案號／訂單編號' },
-  { kind: 'text', name: 'action', label: '動作', placeholder: 'loan.' },
+  { kind: 'text', name: 'action', label: '動作', placeholder: 'loan.', of: actionCodeText },
   { kind: 'day', name: 'from', label: '自' },
   { kind: 'day', name: 'to', label: '至' },
 ];

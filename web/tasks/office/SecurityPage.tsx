@@ -11,6 +11,7 @@ import {
 import { DateText } from '../../ui/display/Amount.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { api, queryOf } from '../../office/api.ts';
+import { addressText, codeText, idText } from '../../office/filtering/filter-texts.ts';
 import { FilterBar, type Filter } from '../../office/kit/FilterBar.tsx';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 import * as paths from '../../office/paths.ts';
@@ -25,10 +26,10 @@ const filters: readonly Filter[] = [
     label: '事件',
     options: securityKindNames.map((value) => ({ value, label: securityKinds[value] })),
   },
-  { kind: 'text', name: 'address', label: '位址' },
-  { kind: 'text', name: 'member', label: '會員編號' },
-  { kind: 'text', name: 'operator', label: '同事編號' },
-  { kind: 'text', name: 'account', label: '帳號代碼' },
+  { kind: 'text', name: 'address', label: '位址', of: addressText },
+  { kind: 'text', name: 'member', label: '會員編號', of: idText },
+  { kind: 'text', name: 'operator', label: '同事編號', of: idText },
+  { kind: 'text', name: 'account', label: '帳號代碼', of: codeText },
   { kind: 'day', name: 'from', label: '自' },
   { kind: 'day', name: 'to', label: '至' },
 ];

@@ -11,6 +11,8 @@ export type FieldText = {
   warning?: string | undefined;
   /** Marks the label 「（選填）」; fields are required by default. */
   optional?: boolean | undefined;
+  /** False if the field may be empty without a mark, as a filter may. */
+  required?: boolean;
   /**
    * Space for one line of message is always reserved, so that nothing moves when a message appears
    * or disappears.
@@ -88,7 +90,10 @@ function Messages({ hint, steady, ...message }: FieldText & { id: string }) {
   );
 }
 
-function controlOf(id: string, { hint, error, warning, optional }: FieldText): Control {
+function controlOf(
+  id: string,
+  { hint, error, warning, optional, required = optional !== true }: FieldText,
+): Control {
   const described = [
     hint && `${id}-hint`,
     error && `${id}-error`,
@@ -98,7 +103,7 @@ function controlOf(id: string, { hint, error, warning, optional }: FieldText): C
     id,
     'aria-describedby': described.length > 0 ? described.join(' ') : undefined,
     'aria-invalid': error ? true : undefined,
-    'aria-required': optional ? undefined : true,
+    'aria-required': required || undefined,
   };
 }
 

@@ -1,0 +1,105 @@
+// Test of what operators type: filters, the search box, keys that are held down, copied amounts.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { Role } from '#contract/core/endpoint.ts';
+import { orderNoOf } from '#contract/investing/order-number.ts';
+import { lentLoan, newTeam, signedLoan } from '../../tests/actors/loans.ts';
+import { openTaskId } from '../../tests/actors/tasks.ts';
+import { useServer } from '../../tests/server.ts';
+import { pressAnywhere } from '../kit/acts.ts';
+import { expectAccessible } from '../kit/axe.ts';
+import { freePort, useBrowser } from '../kit/browser.ts';
+import { operatorAt } from '../kit/operator-at.ts';
+
+const environment = { OFFICE_PORT: String(await freePort()) };
+const server = useServer({ pages: 'built', environment });
+const pages = useBrowser();
+
+const atWork = (path: string, ...roles: Role[]) => operatorAt(server, pages, roles, path);
+const filter = (page: Page) =>
+  page.getByRole('search', { name: '篩選' }).getByRole('button', { name: '篩選' });
+
+test('filters take numbers as pages show them, and refuse what they would ignore', async () => {
+  await lentLoan(server, await newTeam(server));
+  const [order] = await server.rows<{ id: string }>('select max(id) as id from investing."order"');
+  const { page, complaints } = await atWork('/books/ledger', 'finance');
+  await page.getByText(/^分錄，/).waitFor();
+  const field = page.getByLabel('訂單編號');
+  expect(await field.getAttribute('aria-required')).toBeNull();
+  await field.fill('A20261128-002');
+  await filter(page).click();
+  await page.getByText('請輸入訂單編號，例如 P00000012').waitFor();
+  expect(await field.evaluate((node) => node === document.activeElement)).toBe(true);
+  expect(new URL(page.url()).search).toBe('');
+  await expectAccessible(page);
+  await field.fill(orderNoOf(order!.id));
+  await filter(page).click();
+  await page.waitForURL((url) => url.searchParams.get('order') === order!.id);
+  await page.getByText('請輸入訂單編號，例如 P00000012').waitFor({ state: 'detached' });
+
+  await page.goto(`${server.officeUrl}/loans`);
+  await page.getByLabel('金額至少').fill('１００，０００');
+  await page.getByLabel('金額至多').fill('$ 100,000.00');
+  await filter(page).click();
+  await page.waitForURL(({ searchParams }) => searchParams.get('most') === '100000');
+  await page.getByText(/^1 件/).waitFor();
+  expect(new URL(page.url()).searchParams.get('least')).toBe('100000');
+  expect(complaints).toEqual([]);
+});
+
+test('a key that is held down does not send what it has chosen', async () => {
+  await newTeam(server);
+  const loan = await signedLoan(server);
+  const task = await openTaskId(server, 'disbursement_release', loan.id);
+  const { page, complaints } = await atWork(`/tasks/${task}`, 'finance');
+  await page.getByText('收款帳戶').first().waitFor();
+  await page.keyboard.down('a');
+  await page.getByText('送出即表示您已核對金額').waitFor();
+  for (let n = 0; n < 5; n += 1) await page.keyboard.down('a');
+  await page.keyboard.up('a');
+  await page.waitForTimeout(300);
+  expect(await openTaskId(server, 'disbursement_release', loan.id)).toBe(task);
+  await page.keyboard.press('a');
+  await page.getByRole('heading', { level: 2, name: /^已放行/ }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('Enter in the search box opens what was typed, not what was found before', async () => {
+  await server.rows(
+    `insert into identity.member (email, purpose, email_verified_at, wants_news, created_at)
+     select name || '@example.com', 'invest', now(), false, now()
+     from unnest(array['former.one', 'latter.one']) as name`,
+  );
+  const [wanted] = await server.rows<{ id: string }>(
+    `select id from identity.member where email = 'latter.one@example.com'`,
+  );
+  const { page, complaints } = await atWork('/', 'auditor');
+  await page.getByRole('heading', { level: 1, name: '總覽' }).waitFor();
+  await page.keyboard.press('Control+k');
+  const dialog = page.getByRole('dialog', { name: '搜尋' });
+  const box = dialog.getByRole('searchbox');
+  await box.fill('former.');
+  await dialog.getByRole('link', { name: /f\S*@example\.com/ }).waitFor();
+  // An input method confirms its composition with Enter, which opens nothing.
+  await box.evaluate((node) =>
+    node.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }),
+    ),
+  );
+  await box.fill('latter.');
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.pathname.startsWith('/members/'));
+  expect(new URL(page.url()).pathname).toBe(`/members/${wanted!.id}`);
+  expect(complaints).toEqual([]);
+});
+
+test('an amount copied with cents is not a hundred times as much', async () => {
+  const { page, complaints } = await atWork('/money/bookings/new', 'finance');
+  await page.getByRole('radio', { name: /^調整分錄/ }).check();
+  await page.getByLabel('借方金額').first().fill('1,250.00');
+  expect(await page.getByLabel('借方金額').first().inputValue()).toBe('1,250');
+  await page.getByLabel('貸方金額').nth(1).fill('１，２５０');
+  expect(await page.getByLabel('貸方金額').nth(1).inputValue()).toBe('1,250');
+  await pressAnywhere(page, '新增一行');
+  expect(complaints).toEqual([]);
+});
