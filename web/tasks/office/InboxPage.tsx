@@ -103,6 +103,7 @@ function Narrow({ filter, onText }: { filter: TaskFilter; onText: (text: string)
       <Field id="inbox-order" label="排序">
         <Select
           value={filter.order}
+          placeholder={null}
           options={[
             { value: 'due', label: '期限先到' },
             { value: 'priority', label: '急件先' },
@@ -115,7 +116,9 @@ function Narrow({ filter, onText }: { filter: TaskFilter; onText: (text: string)
           }
         />
       </Field>
-      <TextFilter onText={onText} />
+      <div className="min-w-40 max-w-72 flex-1">
+        <TextFilter onText={onText} />
+      </div>
       <SavedViews list="tasks" path={paths.inbox()} query={queryOfView(filter)} />
     </div>
   );
