@@ -37,6 +37,12 @@ export const contactOutcomes = [
   'disputed',
   'needsHelp',
 ] as const;
+/** Outcomes in which the borrower spoke, so that they may have promised to pay. */
+export const spokenOutcomes: readonly (typeof contactOutcomes)[number][] = [
+  'reached',
+  'disputed',
+  'needsHelp',
+];
 const storedOutcomes = [...contactOutcomes, 'sent'] as const;
 export const promiseStatuses = ['open', 'kept', 'broken'] as const;
 /** Collection measures that one operator proposes and another decides. */
@@ -219,16 +225,21 @@ export const collectionsOffice = {
     access: 'operator',
     kind: 'command',
     summary: 'Record who spoke with the borrower, how, and what was said',
-    input: z.strictObject({
-      id: idSchema,
-      channel: z.enum(contactChannels),
-      outcome: z.enum(contactOutcomes),
-      note: optionalText(500),
-      /** What the borrower promised in this contact. */
-      promise: z
-        .strictObject({ amount: moneySchema.refine((amount) => amount > 0), dueOn: daySchema })
-        .optional(),
-    }),
+    input: z
+      .strictObject({
+        id: idSchema,
+        channel: z.enum(contactChannels),
+        outcome: z.enum(contactOutcomes),
+        note: optionalText(500),
+        /** What the borrower promised in this contact, in which they must have spoken. */
+        promise: z
+          .strictObject({ amount: moneySchema.refine((amount) => amount > 0), dueOn: daySchema })
+          .optional(),
+      })
+      .refine(({ outcome, promise }) => !promise || spokenOutcomes.includes(outcome), {
+        path: ['promise'],
+        message: '與借款人談過，才能記錄承諾',
+      }),
     output: z.object({ data: contact }),
     refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', 'PROMISE_DAY'],
     roles: ['reviewer', 'approver'],

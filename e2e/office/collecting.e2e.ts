@@ -51,6 +51,21 @@ test('a call to a late borrower takes four acts, from the queue', async () => {
   expect(complaints).toEqual([]);
 });
 
+test('a call that reached nobody records no promise', async () => {
+  const { page, complaints } = await atWork('/collections', 'reviewer');
+  await page.getByRole('button', { name: /^撥打給 / }).click();
+  const dialog = page.getByRole('dialog');
+  const days = dialog.getByRole('button', { name: /^3 個營業日/ });
+  await days.click();
+  await dialog.getByLabel('承諾金額').waitFor();
+  await dialog.getByText('未聯絡上', { exact: true }).click();
+  await days.waitFor({ state: 'detached' });
+  await dialog.getByRole('button', { name: '記錄', exact: true }).click();
+  await expectText(page, '已記錄通話');
+  await dialog.waitFor({ state: 'detached' });
+  expect(complaints).toEqual([]);
+});
+
 test('a message is sent from the case, the loan is given away, a legal file is kept', async () => {
   const { page, complaints } = await atWork(`/loans/${id}/collections`, 'reviewer');
   const dialog = page.getByRole('dialog');

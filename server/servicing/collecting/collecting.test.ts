@@ -58,7 +58,11 @@ describe('the queue', () => {
 
     const dueOn = addDays(today(server), 1);
     const promise = { amount: 1_000, dueOn };
-    await server.ok(collectionsOffice.addContact, { ...contact, promise }, as(reviewer));
+    const add = collectionsOffice.addContact;
+    // Nobody promises anything in a call that did not reach them.
+    expect(await server.refused(add, { ...contact, promise }, as(reviewer))).toBe('INVALID_INPUT');
+    expect(await rowOf({ action: 'promise' })).toBeUndefined();
+    await server.ok(add, { ...contact, outcome: 'reached', promise }, as(reviewer));
     expect(await rowOf({ action: 'promise' })).toMatchObject({
       nextAction: 'promise',
       nextOn: dueOn,
@@ -136,7 +140,7 @@ describe('a call', () => {
     await server.ok(calls.revealLate, { id }, as(approver));
     expect((await look(id)).owner?.id).toBe(String(reviewer.id));
     const bad = { amount: 10, dueOn: addDays(today(server), 61) };
-    const promising = { ...contact, promise: bad };
+    const promising = { ...contact, outcome: 'reached', promise: bad };
     const add = collectionsOffice.addContact;
     expect(await server.refused(add, promising, as(reviewer))).toBe('PROMISE_DAY');
     expect((await look(id)).contacts).toHaveLength(3);

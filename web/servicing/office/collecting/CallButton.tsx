@@ -5,7 +5,11 @@ import { z } from 'zod';
 import { addDays, type Day, day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import { moneySchema, optionalText } from '#contract/core/wire.ts';
-import { contactOutcomes, PROMISE_WITHIN_DAYS } from '#contract/servicing/collections.ts';
+import {
+  contactOutcomes,
+  PROMISE_WITHIN_DAYS,
+  spokenOutcomes,
+} from '#contract/servicing/collections.ts';
 import { contactOutcomeText } from '#contract/servicing/words.ts';
 import { ChipsField } from '../../../form/choice-fields.tsx';
 import { TextField } from '../../../form/fields.tsx';
@@ -44,18 +48,20 @@ function CallForm({ of, phone, onDone }: { of: Called; phone: string; onDone: ()
   const today = dayIn() as Day;
   const form = useZodForm(schemaOn(today), { amount: of.owed });
   const done = useDone(onDone);
-  const dueOn = form.watch('dueOn');
+  const [outcome, dueOn] = form.watch(['outcome', 'dueOn']);
+  const hasSpoken = outcome === undefined || spokenOutcomes.includes(outcome);
   return (
     <Form
       form={form}
       label="記錄通話"
-      onSubmit={async ({ outcome, note, dueOn: on, amount }, { idempotencyKey }) => {
+      onSubmit={async ({ outcome: result, note, dueOn: promised, amount }, { idempotencyKey }) => {
         const contact = {
           id: of.loanId,
           channel: 'phone',
-          outcome,
+          outcome: result,
           ...(note && { note }),
         } as const;
+        const on = hasSpoken ? promised : undefined;
         const promise = on && { promise: { amount, dueOn: on } };
         await api.servicing.addContact({ ...contact, ...promise }, { idempotencyKey });
         await done(on ? '已記錄通話與承諾' : '已記錄通話');
@@ -74,15 +80,17 @@ function CallForm({ of, phone, onDone }: { of: Called; phone: string; onDone: ()
         label="結果"
         choices={contactOutcomes.map((value) => ({ value, title: contactOutcomeText[value] }))}
       />
-      <NearDayField
-        name="dueOn"
-        label="承諾還款日"
-        optional
-        first={today}
-        last={addDays(today, PROMISE_WITHIN_DAYS)}
-        more={[{ on: day(of.inThreeDays), name: '3 個營業日' }]}
-      />
-      {dueOn && <MoneyField name="amount" label="承諾金額" />}
+      {hasSpoken && (
+        <NearDayField
+          name="dueOn"
+          label="承諾還款日"
+          optional
+          first={today}
+          last={addDays(today, PROMISE_WITHIN_DAYS)}
+          more={[{ on: day(of.inThreeDays), name: '3 個營業日' }]}
+        />
+      )}
+      {hasSpoken && dueOn && <MoneyField name="amount" label="承諾金額" />}
       <TextField name="note" label="內容" optional maxLength={500} />
       <div className="flex justify-end">
         <SubmitButton>記錄</SubmitButton>
