@@ -8,6 +8,7 @@ import { refundsOffice } from '#contract/investing/refunds.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { officeTables } from '#contract/tables.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
+import type { TaskKind } from '#contract/tasks/kinds.ts';
 import { decide, openTaskId } from '../../../tests/actors/tasks.ts';
 import { paymentsOn, type Placed } from '../../../tests/actors/payments.ts';
 import { newOperator, type Person } from '../../../tests/actors/people.ts';
@@ -110,9 +111,13 @@ describe('a batch of refunds', () => {
   test('shows the second person whom it pays, and whether their account is new', async () => {
     const [one, other] = [await overpaid(800), await overpaid(600)];
     const ids = [(await refundOf(one)).id, (await refundOf(other)).id];
+    const inInbox = async (kind: TaskKind, by: Person) =>
+      (await server.ok(tasksOffice.listTasks, { kind }, by)).data.map(({ amount }) => amount);
+    expect(await inInbox('refund_release', maker)).toEqual(expect.arrayContaining([785, 585]));
     const { body } = await release(ids);
     const { batchId } = body.data;
     const task = await openTaskId(server, 'payment_check', batchId);
+    expect(await inInbox('payment_check', checker)).toContain(1_370);
     const payees = async () =>
       (await server.ok(tasksOffice.getTask, { id: task }, checker)).data.detail;
     const shown = { account: '004 臺灣銀行 ****0099', reason: '溢繳退款', isChanged: false };
