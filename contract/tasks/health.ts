@@ -4,6 +4,7 @@ import type { ServerSide } from '../core/server-side.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { done, idSchema, instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
 import { countSchema, signedMoneySchema } from '../core/wire.ts';
+import { deliveryChannels } from '../messages/deliveries.ts';
 
 const queueSchema = z.object({
   waiting: z.number(),
@@ -122,7 +123,7 @@ const healthSchema = z.object({
   messages: z.array(
     z.object({
       id: outputIdSchema,
-      channel: z.enum(['email', 'sms']),
+      channel: z.enum(deliveryChannels),
       recipientMasked: z.string(),
       subject: z.string().nullable(),
       createdAt: instantSchema,

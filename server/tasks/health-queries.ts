@@ -38,7 +38,7 @@ export const paymentQueue = (tx: Tx, realNow: Date) =>
 /** A message that failed to be sent; recipient and text are encrypted. */
 export type FailingMessage = {
   id: number;
-  channel: 'email' | 'sms';
+  channel: 'email' | 'sms' | 'push';
   recipient: string;
   recipientHash: string;
   letter: string | null;

@@ -1,15 +1,34 @@
 // Test of the health page's API: failures are shown, and failed messages can be retried.
 import { expect, test } from 'vitest';
 import { identity } from '#contract/identity/calls.ts';
+import { notices } from '#contract/notices/calls.ts';
 import { healthOffice } from '#contract/tasks/health.ts';
-import { fromElsewhere, newEmail, newOperator, password } from '../../tests/actors/people.ts';
+import {
+  fromElsewhere,
+  newEmail,
+  newMember,
+  newOperator,
+  password,
+} from '../../tests/actors/people.ts';
+import { newBrowser } from '../../tests/doubles/push.ts';
 import { useServer } from '../../tests/server.ts';
+import { PushFailed } from '../adapters/push/push.ts';
+import { notify } from '../notices/actions.ts';
+import { inWork } from '../work.ts';
 import { drain, runRequestedJobs, runDay } from '../worker.ts';
 
 let isMailDown = false;
+let isPushDown = false;
 let isJobDown = false;
 const server = useServer({
-  instead: ({ mailer, clock }) => ({
+  instead: ({ mailer, push, clock }) => ({
+    push: {
+      ...push!,
+      async send(message) {
+        if (isPushDown) throw new PushFailed('the push service answered 403', { again: false });
+        return push!.send(message);
+      },
+    },
     mailer: {
       ...mailer,
       async send(mail) {
@@ -83,6 +102,25 @@ test('an unsent mail is shown masked, and sent when tried again', async () => {
   await drain(server.services);
   expect((await look(token)).messages).toEqual([]);
   expect(await server.refused(healthOffice.retryMessage, { id }, { token })).toBe('NOT_FOUND');
+});
+
+test('a push message that was refused is shown as one, with its device', async () => {
+  const { token } = await newOperator(server, ['admin']);
+  const member = await newMember(server);
+  const endpoint = 'https://fcm.googleapis.com/fcm/send/health';
+  const device = { endpoint, ...newBrowser().keys, name: 'Firefox' };
+  const { data } = await server.ok(notices.addPushDevice, device, { token: member.token });
+  const notice = { title: '審核進度', body: '請登入查看。', link: '/account/loan' };
+  await inWork(server.services, (work) =>
+    notify(work, { memberId: member.id, category: 'loan', ...notice }),
+  );
+  isPushDown = true;
+  await drain(server.services).catch(() => {});
+  isPushDown = false;
+  const { messages } = await look(token);
+  expect(messages).toMatchObject([
+    { channel: 'push', recipientMasked: `推播裝置 ${data.id}`, subject: '審核進度' },
+  ]);
 });
 
 test('an unknown job is NOT_FOUND', async () => {

@@ -33,16 +33,20 @@ const startedAt = (realNow: Date) =>
   new Date(realNow.getTime() - Math.floor(process.uptime()) * 1000);
 
 /** Recipients are masked as everywhere in the office: `an***@example.com`, `0912***678`. */
+function maskedRecipient(channel: FailingMessage['channel'], to: string): string {
+  // A push message names only its device.
+  if (channel === 'push') return to;
+  return channel === 'email'
+    ? `${to.slice(0, 2)}***${to.slice(to.lastIndexOf('@'))}`
+    : `${to.slice(0, 4)}***${to.slice(-3)}`;
+}
+
 function failingView(services: Services, row: FailingMessage) {
   const { id, channel, attempts, failure } = row;
-  const to = recipientIn(services, row);
-  const isMail = channel === 'email';
   return {
     id,
     channel,
-    recipientMasked: isMail
-      ? `${to.slice(0, 2)}***${to.slice(to.lastIndexOf('@'))}`
-      : `${to.slice(0, 4)}***${to.slice(-3)}`,
+    recipientMasked: maskedRecipient(channel, recipientIn(services, row)),
     subject: messageIn(services, row)?.subject ?? null,
     createdAt: row.createdAt,
     attempts,

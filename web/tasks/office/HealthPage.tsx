@@ -1,5 +1,6 @@
 // Health of the platform: invariants, queues, jobs, unsent messages, versions.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { channelText } from '#contract/core/wording.ts';
 import { jobEachText } from '#contract/tasks/words.ts';
 import { Link } from 'react-router';
 import type { Health } from '#contract/tasks/health.ts';
@@ -156,7 +157,7 @@ function Messages({ messages, may }: { messages: Health['messages']; may: boolea
       head: true,
       cell: ({ recipientMasked }) => recipientMasked,
     },
-    { key: 'channel', label: '方式', cell: ({ channel }) => (channel === 'sms' ? '簡訊' : '郵件') },
+    { key: 'channel', label: '方式', cell: ({ channel }) => channelText[channel] },
     { key: 'subject', label: '主旨', cell: ({ subject }) => subject ?? '—' },
     { key: 'created', label: '建立', cell: ({ createdAt }) => <DateText at={createdAt} /> },
     { key: 'attempts', label: '已嘗試', numeric: true, cell: ({ attempts }) => attempts },
