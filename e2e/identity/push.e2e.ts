@@ -7,6 +7,7 @@ import { notices } from '#contract/notices/calls.ts';
 import { type Person, newMember, signIn } from '../../tests/actors/people.ts';
 import { newBrowser } from '../../tests/doubles/push.ts';
 import { useServer } from '../../tests/server.ts';
+import { vapidKeyOf } from '../../server/adapters/push/encryption.ts';
 import { inWork } from '../../server/work.ts';
 import { notify } from '../../server/notices/actions.ts';
 import { expectText, serious } from '../kit/acts.ts';
@@ -20,27 +21,40 @@ const { enter } = visitsOf(server);
 const SETTINGS = '/account/profile?section=settings';
 const ON = '在這個裝置開啟推播';
 
-/** Gives the page a push service; the subscription stays when the page is loaded again. */
+/**
+ * Gives the page a push service; the subscription stays when the page is loaded again. As in a
+ * browser there is one, bound to one key of the server.
+ */
 async function withPushService(page: Page, member: Person): Promise<void> {
   const endpoint = `https://fcm.googleapis.com/fcm/send/${member.id}`;
   await page.addInitScript(
     ([address, keys]) => {
       const kept = 'test-subscription';
-      const subscription = {
-        endpoint: address,
-        toJSON: () => ({ endpoint: address, keys }),
-        async unsubscribe() {
-          localStorage.removeItem(kept);
-          return true;
-        },
-      } as unknown as PushSubscription;
-      PushManager.prototype.subscribe = async (options) => {
-        if (!options?.userVisibleOnly || !options.applicationServerKey) throw new Error('options');
-        localStorage.setItem(kept, 'yes');
-        return subscription;
+      const boundTo = (key: string) => {
+        const own = `${address}-${key}`;
+        const bytes = atob(key.replaceAll('-', '+').replaceAll('_', '/'));
+        return {
+          endpoint: own,
+          options: { applicationServerKey: Uint8Array.from(bytes, (one) => one.charCodeAt(0)) },
+          toJSON: () => ({ endpoint: own, keys }),
+          async unsubscribe() {
+            localStorage.removeItem(kept);
+            return true;
+          },
+        } as unknown as PushSubscription;
       };
-      PushManager.prototype.getSubscription = async () =>
-        localStorage.getItem(kept) === null ? null : subscription;
+      PushManager.prototype.subscribe = async (options) => {
+        const key = options?.applicationServerKey;
+        if (!options?.userVisibleOnly || typeof key !== 'string') throw new Error('options');
+        const other = localStorage.getItem(kept);
+        if (other !== null && other !== key) throw new DOMException('', 'InvalidStateError');
+        localStorage.setItem(kept, key);
+        return boundTo(key);
+      };
+      PushManager.prototype.getSubscription = async () => {
+        const key = localStorage.getItem(kept);
+        return key === null ? null : boundTo(key);
+      };
     },
     [endpoint, newBrowser().keys] as const,
   );
@@ -176,6 +190,26 @@ async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: '會員選單' }).click();
   await page.locator('.disclosure').getByRole('button', { name: '登出' }).click();
 }
+
+test('after another key of the server, a member switches them on again', async () => {
+  const member = await newMember(server);
+  const { page } = await switchedOn(member);
+  const push = server.services.push!;
+  const { publicKey } = push;
+  const [former] = await devicesOf(member);
+  push.publicKey = vapidKeyOf(Buffer.alloc(32, 7)).publicKey;
+  try {
+    await page.reload();
+    await hydrated(page);
+    await page.getByRole('button', { name: ON }).click();
+    await ownDevice(page).waitFor();
+    const devices = await devicesOf(member);
+    expect(devices).toHaveLength(1);
+    expect(devices[0]!.digest).not.toBe(former!.digest);
+  } finally {
+    push.publicKey = publicKey;
+  }
+});
 
 test.each(['menu', 'page'])(
   'a logout from the %s ends them until asked for again',

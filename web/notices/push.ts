@@ -25,6 +25,21 @@ const base64url = (bytes: ArrayBuffer): string =>
 const digestOf = async (endpoint: string): Promise<string> =>
   base64url(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint)));
 
+/** Returns whether the server can still send to a subscription, which is bound to one key. */
+const isBoundTo = ({ options }: PushSubscription, publicKey: string): boolean =>
+  options.applicationServerKey !== null && base64url(options.applicationServerKey) === publicKey;
+
+/**
+ * Ends the subscription of this browser if it is bound to a former key of the server, because a
+ * browser has only one; returns its digest.
+ */
+async function endFormer(publicKey: string): Promise<string | null> {
+  const former = await ownSubscription();
+  if (!former || isBoundTo(former, publicKey)) return null;
+  await former.unsubscribe();
+  return digestOf(former.endpoint);
+}
+
 async function subscribe(publicKey: string): Promise<PushSubscription> {
   const permission = await Notification.requestPermission();
   if (permission !== 'granted') {
@@ -43,21 +58,21 @@ async function subscribe(publicKey: string): Promise<PushSubscription> {
 const toldOf = (error: unknown) =>
   error instanceof PushImpossible ? error.message : wordsOf(error);
 
-/** Digest of this browser's subscription; null if it has none. */
-function useOwnDigest(changes: unknown) {
+/** Digest of this browser's subscription; null if it has none, or one for a former key. */
+function useOwnDigest(publicKey: string, changes: unknown) {
   const [digest, setDigest] = useState<string | null>(null);
   useEffect(() => {
     let isCurrent = true;
     const read = async () => {
       const own = isPossible() ? await ownSubscription() : null;
-      const found = own && (await digestOf(own.endpoint));
+      const found = own && isBoundTo(own, publicKey) ? await digestOf(own.endpoint) : null;
       if (isCurrent) setDigest(found);
     };
     read().catch(() => {});
     return () => {
       isCurrent = false;
     };
-  }, [changes]);
+  }, [publicKey, changes]);
   return digest;
 }
 
@@ -70,15 +85,18 @@ export function useChannels() {
 
 export function usePush({ publicKey, devices }: Push) {
   const client = useQueryClient();
-  const digest = useOwnDigest(devices);
+  const digest = useOwnDigest(publicKey, devices);
   const own = devices.find((device) => device.digest === digest);
   const renew = () => client.invalidateQueries({ queryKey: ['notices', 'channels'] });
   const onError = (error: unknown) => toast(toldOf(error), { tone: 'danger' });
   const adding = useMutation({
     async mutationFn(name: string) {
+      const formerDigest = await endFormer(publicKey);
       const { endpoint, keys = {} } = (await subscribe(publicKey)).toJSON();
       const { p256dh = '', auth = '' } = keys;
-      return lateApi.notices.addPushDevice({ endpoint: endpoint ?? '', p256dh, auth, name });
+      await lateApi.notices.addPushDevice({ endpoint: endpoint ?? '', p256dh, auth, name });
+      const former = devices.find((device) => device.digest === formerDigest);
+      if (former) await lateApi.notices.removePushDevice({ id: former.id });
     },
     async onSuccess() {
       await renew();
