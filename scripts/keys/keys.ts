@@ -48,7 +48,13 @@ try {
   if (!kms) throw new Error('Set KMS and the settings that it needs.');
   const keys = await keysToWrap(config);
   const key = values.to === undefined ? kms.settings.key : String(values.to);
-  const wrapped = await wrappedText(createKms({ ...kms.settings, key }), keys);
+  const wrapping = wrappedText(createKms({ ...kms.settings, key }), keys);
+  const wrapped = await wrapping.catch(({ message }: Error) => {
+    const name = values.to === undefined ? 'KMS_KEY' : '--to';
+    throw new Error(
+      `The KMS does not wrap the data keys (${message}); check ${name} and the right to encrypt.`,
+    );
+  });
   process.stdout.write(`DATA_KEYS_WRAPPED=${wrapped}\n`);
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);

@@ -132,4 +132,8 @@ test('the command wraps, wraps again after a rotation, and adds a version', asyn
   await expect(command('--wrap', { DATA_KEYS_WRAPPED: third })).rejects.toMatchObject({
     stderr: '--wrap needs the keys in DATA_KEY or DATA_KEYS.\n',
   });
+  const unknown = { DATA_KEYS: plain(1), KMS_KEY: 'other' };
+  await expect(command('--wrap', unknown)).rejects.toMatchObject({
+    stderr: expect.stringContaining('The KMS does not wrap the data keys (it answers 404); check'),
+  });
 });
