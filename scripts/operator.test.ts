@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { useServer } from '../tests/server.ts';
+import { productionSeal } from './chaos/processes.ts';
 
 const key = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 const server = useServer({
@@ -39,8 +40,7 @@ async function runWith(settings: Record<string, string>, ...args: string[]) {
     BANK_COMPANY_CODES: '99688',
     BANK_STATEMENT_DIR: server.services.config.filesDir,
     BANK_ORDER_DIR: server.services.config.filesDir,
-    SEAL_P12: 'AAAA',
-    SEAL_P12_PASSWORD: 'secret',
+    ...productionSeal,
     ...settings,
   };
   const command = promisify(execFile)(process.execPath, ['scripts/operator.ts', ...args], { env });
@@ -105,4 +105,14 @@ test('another data key is refused in one sentence', async () => {
   const { code, said } = await runWith({ DATA_KEY: key(7) }, ...who);
   expect([code, said.split('\n').length]).toEqual([1, 2]);
   expect(said).toContain('Version 1 of the data key is not the key that this database knows');
+});
+
+test.each([
+  ['with another password', { SEAL_P12_PASSWORD: 'another' }],
+  ['that is none', { SEAL_P12: 'AAAA' }],
+])('a key store of the seal %s is refused in one sentence', async (_what, settings) => {
+  const who = ['--email', 'fourth@baixi.example', '--name', '林經理'];
+  const { code, said } = await runWith(settings, ...who);
+  expect([code, said.split('\n').length]).toEqual([1, 2]);
+  expect(said).toContain('SEAL_P12 is no key store');
 });

@@ -16,7 +16,9 @@ import { createImages } from './adapters/images/images.ts';
 import { createMailer } from './adapters/mail.ts';
 import { createPasswordRange } from './adapters/auth/password-range.ts';
 import { createPasswords } from './adapters/auth/passwords.ts';
+import type { KeyStore } from './adapters/pdf/key-store.ts';
 import { createDocuments } from './adapters/pdf/pdf.ts';
+import { assertSealOpens } from './adapters/pdf/seal-check.ts';
 import { createHttpAuthority } from './adapters/timestamps/http-authority.ts';
 import type { Timestamps } from './adapters/timestamps/timestamps.ts';
 import { createRenditions } from './adapters/images/renditions.ts';
@@ -78,7 +80,7 @@ export async function wire(options: WiringOptions): Promise<Wired> {
   const images = createImages();
   const renditions = createRenditions();
   const workbooks = createWorkbooks();
-  const seal = config.seal ?? (await demonstrationSeal(dataDirOf(config), config, clock.realNow()));
+  const seal = await openSeal(config, clock);
   const timestamps = await openTimestamps(options, clock);
   const documents = createDocuments({ seal, timestamps });
   const mailer = createMailer({
@@ -174,6 +176,13 @@ async function openStore({ config, log }: WiringOptions): Promise<FileStore> {
     log.error({ message }, 'the store of files is away');
   }
   return store;
+}
+
+/** Returns the key store of the seal; a demonstration makes its own. */
+async function openSeal(config: Config, { realNow }: Clock): Promise<KeyStore> {
+  if (!config.seal) return demonstrationSeal(dataDirOf(config), config, realNow());
+  await assertSealOpens(config.seal);
+  return config.seal;
 }
 
 /**

@@ -1,5 +1,6 @@
 // Starts the program as in production as separate processes, and a small proxy before them.
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, type ServerResponse, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -23,6 +24,12 @@ export type RunningProcess = {
  * uses 1 for the data key.
  */
 export const productionKey = (byte: number) => Buffer.alloc(32, byte).toString('base64');
+
+/** A self-made certificate and its key for a production start. */
+export const productionSeal = {
+  SEAL_P12: readFileSync(new URL('../../tests/doubles/seal.p12', import.meta.url), 'base64'),
+  SEAL_P12_PASSWORD: 'secret',
+};
 
 /**
  * Returns the settings of a production start, with which the process contacts nothing outside the
@@ -57,8 +64,7 @@ export function productionSettings(
     BANK_ORDER_DIR: join(folder, 'orders'),
     // The test clients choose their own IP address, because requests are rate-limited by address.
     TRUST_PROXY: '1',
-    SEAL_P12: 'AAAA',
-    SEAL_P12_PASSWORD: 'secret',
+    ...productionSeal,
   };
 }
 
