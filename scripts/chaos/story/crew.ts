@@ -15,6 +15,11 @@ export type Crew = Awaited<ReturnType<typeof startCrew>>;
 
 const RETRY_MS = 300;
 const TRIES = 400;
+/**
+ * A process that ends at its start is started again, as systemd does: on a busy machine the
+ * connection of its queue may take too long.
+ */
+const STARTS = 3;
 /** A proxy answers 502 if the process ended before it answered. */
 const BROKEN = [502, 503, 504];
 
@@ -44,11 +49,12 @@ export async function startCrew(
   { folder, settings }: { folder: string; settings: Settings },
 ) {
   let repeated = 0;
+  let failedStarts = 0;
   const members: Member[] = [];
   for (let k = 0; k < count; k += 1) {
     members.push({ port: await freePort(), officePort: await freePort(), child: null });
   }
-  const start = async (member: Member) => {
+  const startOnce = async (member: Member) => {
     const place = ['--database', databaseUrl, '--folder', folder, '--follow-clock'];
     const ports = ['--port', String(member.port), '--office-port', String(member.officePort)];
     const child = spawn(process.execPath, ['scripts/chaos/server.ts', ...place, ...ports], {
@@ -57,7 +63,15 @@ export async function startCrew(
     });
     member.child = child;
     await Promise.race([once(child.stdout, 'data'), once(child, 'close')]);
-    if (child.exitCode !== null) throw new Error(`a process ended with ${child.exitCode}`);
+    return child.exitCode;
+  };
+  const start = async (member: Member) => {
+    for (let left = STARTS - 1; ; left -= 1) {
+      const code = await startOnce(member);
+      if (code === null) return;
+      if (left === 0) throw new Error(`a process ended with ${code}`);
+      failedStarts += 1;
+    }
   };
   const kill = async ({ child }: Member) => {
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -75,6 +89,8 @@ export async function startCrew(
     callbackUrl: `${site.url}/bank/callback`,
     /** How many requests had to be repeated. */
     repeated: () => repeated,
+    /** How many starts ended at once and were tried again. */
+    failedStarts: () => failedStarts,
     transport: patient(overHttp(addresses, 60_000), () => (repeated += 1)),
     /** Kills the process with this number and starts it again. */
     async restart(number: number) {

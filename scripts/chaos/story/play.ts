@@ -95,7 +95,10 @@ export async function playOn(
     failures.push(...(await faultsOf(world, urls.url)));
     const seconds = Math.round((performance.now() - began) / 1000);
     const repeated = crew.repeated();
-    const figures = `${requests} requests of the story, ${repeated} sent again, in ${seconds} s`;
+    const failedStarts = crew.failedStarts();
+    const figures =
+      `${requests} requests of the story, ${repeated} sent again, ` +
+      `${failedStarts} starts failed, in ${seconds} s`;
     return { figures, failures };
   } finally {
     over = true;
