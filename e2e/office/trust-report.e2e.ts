@@ -23,7 +23,7 @@ test('two persons sign the report of a month, and a member proves the own line',
   const loan = await signedLoan(server, EXAMPLE);
   await strayReceipt(server, 300_000);
   const { page, complaints } = await operatorAt(server, pages, ['finance']);
-  const second = await operatorAt(server, pages, ['approver', 'auditor']);
+  const second = await operatorAt(server, pages, ['approver']);
   await page.goto(`${server.officeUrl}/books/trust-reports`);
   await page.getByText('還沒有月報').waitFor();
   await page.goto(`${server.officeUrl}/books/trust-reports/2026-11`);
@@ -60,6 +60,8 @@ test('two persons sign the report of a month, and a member proves the own line',
   await page.getByText('請由另一位同事覆簽。').waitFor();
   await page.getByText('會員款項驗證碼').waitFor();
 
+  await second.page.getByRole('link', { name: '專戶月報' }).click();
+  await second.page.getByRole('heading', { level: 1, name: '專戶月報' }).waitFor();
   await second.page.goto(page.url());
   await pressAnywhere(second.page, '覆簽並公布');
   await second.page.getByText('已簽核', { exact: true }).waitFor();

@@ -7,6 +7,7 @@ import {
   CalendarOff,
   ChartColumn,
   CircleHelp,
+  FileCheck,
   FileText,
   FolderOpen,
   HandCoins,
@@ -92,6 +93,14 @@ export const navigation: readonly Entry[] = [
     text: '帳務',
     Icon: BookOpen,
     sees: only('finance', 'auditor', 'admin'),
+  },
+  {
+    // Part of 帳務 for those who see that; approvers only sign the reports.
+    group: '資金',
+    to: paths.trustReports(),
+    text: '專戶月報',
+    Icon: FileCheck,
+    sees: only('approver'),
   },
   {
     group: '資金',
@@ -250,13 +259,21 @@ export const navigation: readonly Entry[] = [
   },
 ];
 
-/** Returns the page at this path as text if these roles may not see the page; null if they may. */
+/**
+ * Returns the page at this path as text if these roles may not see the page; null if they may. A
+ * page below another in the menu is seen by whoever sees one of the two.
+ */
 export function refusedAt(pathname: string, roles: readonly Role[]): RefusedPlace | null {
-  const place = navigation.find(
-    ({ to }) => pathname === to || (to !== paths.overview() && pathname.startsWith(`${to}/`)),
-  );
+  const places = navigation
+    .filter(
+      ({ to }) => pathname === to || (to !== paths.overview() && pathname.startsWith(`${to}/`)),
+    )
+    .toSorted((a, b) => b.to.length - a.to.length);
+  const [place] = places;
   if (!place) return null;
-  if (!roles.some(place.sees)) return { text: place.text, act: '查看' };
+  if (!roles.some((role) => places.some(({ sees }) => sees(role)))) {
+    return { text: place.text, act: '查看' };
+  }
   const { makes } = place;
   const isNew = makes && pathname === `${place.to}/new`;
   return isNew && !roles.some(makes) ? { text: place.text, act: '新增' } : null;

@@ -88,7 +88,12 @@ const books = (
   </>
 );
 
-/** Frame of the ledger pages: sums and invariants, statements, entries, fees. */
+/**
+ * Frame of the ledger pages: sums and invariants, statements, entries, fees. Approvers see none of
+ * them but the trust reports, which they sign.
+ */
 export function BooksDesk(page: DeskPage) {
-  return <Desk label="帳務" tabs={books} {...page} />;
+  const roles = useOperator().data?.data.roles ?? [];
+  const tabs = seesBooks(roles) ? books : <NavLink to={paths.trustReports()}>專戶月報</NavLink>;
+  return <Desk label="帳務" tabs={tabs} {...page} />;
 }
