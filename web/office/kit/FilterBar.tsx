@@ -140,11 +140,12 @@ export function FilterBar({ filters }: { filters: readonly Filter[] }) {
   const spans = filters.filter(isSpan);
   const others = filters.filter((filter) => !isSpan(filter));
   const isNarrowed = filters.some(({ name }) => query.has(name));
+  const isWrong = Object.keys(problems).length > 0;
   return (
     <form
       key={filters.map(valueOf).join('|')}
-      className="office-filters grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-x-4
-        gap-y-3 items-end"
+      className={`office-filters grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-x-4
+        gap-y-3 ${isWrong ? 'items-start' : 'items-end'}`}
       role="search"
       aria-label="篩選"
       onSubmit={submit}
@@ -155,7 +156,7 @@ export function FilterBar({ filters }: { filters: readonly Filter[] }) {
       ) : (
         spans.map(field)
       )}
-      <div className="flex gap-2">
+      <div className="flex gap-2 self-end">
         <Button type="submit" icon={<Search size={18} aria-hidden="true" />}>
           篩選
         </Button>
