@@ -39,6 +39,30 @@ function patient(transport: Transport, note: () => void): Transport {
   };
 }
 
+type Place = { databaseUrl: string; folder: string; settings: Settings };
+
+/** Starts a process; returns the exit code if it ends at once. */
+async function startOnce(member: Member, { databaseUrl, folder, settings }: Place) {
+  const place = ['--database', databaseUrl, '--folder', folder, '--follow-clock'];
+  const ports = ['--port', String(member.port), '--office-port', String(member.officePort)];
+  const child = spawn(process.execPath, ['scripts/chaos/server.ts', ...place, ...ports], {
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  member.child = child;
+  await Promise.race([once(child.stdout, 'data'), once(child, 'close')]);
+  return child.exitCode;
+}
+
+/** Starts a process; returns how many starts ended at once before it. */
+async function startMember(member: Member, place: Place): Promise<number> {
+  for (let failed = 0; ; failed += 1) {
+    const code = await startOnce(member, place);
+    if (code === null) return failed;
+    if (failed + 1 === STARTS) throw new Error(`a process ended with ${code}`);
+  }
+}
+
 /**
  * Starts `count` processes that follow the same business date, and a proxy each for the member site
  * and the office.
@@ -54,24 +78,10 @@ export async function startCrew(
   for (let k = 0; k < count; k += 1) {
     members.push({ port: await freePort(), officePort: await freePort(), child: null });
   }
-  const startOnce = async (member: Member) => {
-    const place = ['--database', databaseUrl, '--folder', folder, '--follow-clock'];
-    const ports = ['--port', String(member.port), '--office-port', String(member.officePort)];
-    const child = spawn(process.execPath, ['scripts/chaos/server.ts', ...place, ...ports], {
-      env: { ...process.env, ...settings },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    member.child = child;
-    await Promise.race([once(child.stdout, 'data'), once(child, 'close')]);
-    return child.exitCode;
-  };
+  const place = { databaseUrl, folder, settings };
   const start = async (member: Member) => {
-    for (let left = STARTS - 1; ; left -= 1) {
-      const code = await startOnce(member);
-      if (code === null) return;
-      if (left === 0) throw new Error(`a process ended with ${code}`);
-      failedStarts += 1;
-    }
+    const failed = await startMember(member, place);
+    failedStarts += failed;
   };
   const kill = async ({ child }: Member) => {
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
