@@ -97,7 +97,17 @@ test('an amount copied with cents is not a hundred times as much', async () => {
   const { page, complaints } = await atWork('/money/bookings/new', 'finance');
   await page.getByRole('radio', { name: /^調整分錄/ }).check();
   await page.getByLabel('借方金額').first().fill('1,250.00');
+  await page.keyboard.press('Tab');
   expect(await page.getByLabel('借方金額').first().inputValue()).toBe('1,250');
+  // Cents that are typed key by key do not become dollars either.
+  await page.getByLabel('借方金額').first().fill('');
+  await page.getByLabel('借方金額').first().focus();
+  await page.keyboard.type('1250.50');
+  expect(await page.getByLabel('借方金額').first().inputValue()).toBe('1,250.');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('7.');
+  await page.keyboard.press('Tab');
+  expect(await page.getByLabel('借方金額').first().inputValue()).toBe('12,507');
   await page.getByLabel('貸方金額').nth(1).fill('１，２５０');
   expect(await page.getByLabel('貸方金額').nth(1).inputValue()).toBe('1,250');
   await pressAnywhere(page, '新增一行');

@@ -52,6 +52,8 @@ describe('typed digits', () => {
     ['1,234', 2, 3],
     ['1,234', 4, 5],
     ['1,234', 9, 5],
+    ['1,234.', 3, 4],
+    ['1,234.', 4, 6],
   ])('in %s the caret after digit %i is at %i', (text, nth, at) => {
     expect(afterDigit(text, nth)).toBe(at);
   });

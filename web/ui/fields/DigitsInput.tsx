@@ -1,6 +1,6 @@
 // Inputs for digits: amounts with thousands separators while typing, grouped account numbers.
 import { useLayoutEffect, useRef, useState, type ChangeEvent, type ComponentProps } from 'react';
-import { afterDigit, digitsOf, grouped, thousands, wholeDigitsOf } from './digits.ts';
+import { afterDigit, digitsOf, grouped, hasPoint, thousands, wholeDigitsOf } from './digits.ts';
 import { useControl } from './Field.tsx';
 
 type Base = Omit<
@@ -16,7 +16,7 @@ function useFormatted(
   digits: string,
   read: (text: string) => string,
   format: (digits: string) => string,
-  onDigits: (digits: string) => void,
+  onDigits: (digits: string, text: string) => void,
 ) {
   const ref = useRef<HTMLInputElement>(null);
   const caret = useRef<number | null>(null);
@@ -30,7 +30,7 @@ function useFormatted(
   const take = (input: HTMLInputElement) => {
     const end = input.selectionStart ?? input.value.length;
     caret.current = read(input.value.slice(0, end)).length;
-    onDigits(read(input.value));
+    onDigits(read(input.value), input.value);
   };
   return {
     ref,
@@ -48,24 +48,30 @@ function useFormatted(
 
 /**
  * Input for whole NT$. `value` is a number or null; digits beyond `maxDigits` and behind a decimal
- * point are cut off.
+ * point are cut off. A point that was typed stays until the field is left: if it vanished at once,
+ * the cents typed after it would make the amount a hundred times as much.
  */
 export function MoneyInput({
   value,
   onValueChange,
   maxDigits = 9,
   className = '',
+  onBlur,
   ...rest
 }: Base & {
   value: number | null;
   onValueChange: (value: number | null) => void;
   maxDigits?: number;
 }) {
+  const [pointed, setPointed] = useState(false);
   const shown = useFormatted(
     value === null || Number.isNaN(value) ? '' : String(value),
     (text) => wholeDigitsOf(text, maxDigits),
-    thousands,
-    (digits) => onValueChange(digits === '' ? null : Number(digits)),
+    (digits) => thousands(digits) + (pointed && digits !== '' ? '.' : ''),
+    (digits, text) => {
+      setPointed(hasPoint(text));
+      onValueChange(digits === '' ? null : Number(digits));
+    },
   );
   return (
     <span className="input-box">
@@ -80,6 +86,10 @@ export function MoneyInput({
         className={`input ${className}`}
         {...rest}
         {...shown}
+        onBlur={(event) => {
+          setPointed(false);
+          onBlur?.(event);
+        }}
       />
     </span>
   );

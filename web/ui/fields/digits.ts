@@ -21,6 +21,9 @@ export function wholeDigitsOf(text: string, max?: number): string {
   return digitsOf(halfWidth(text).replace(/\.\d.*$/s, ''), max);
 }
 
+/** Whether an amount has a decimal point behind its first digit. */
+export const hasPoint = (text: string): boolean => /\d[\d,]*\./.test(halfWidth(text));
+
 /** Adds thousands separators: '30000' → '30,000'; leading zeros are removed; '' stays ''. */
 export function thousands(digits: string): string {
   const plain = digits.replace(/^0+(?=\d)/, '');
@@ -34,10 +37,11 @@ export function grouped(digits: string, size = 4): string {
 
 /**
  * Returns the position in `text` right after its nth digit, where the caret stays after
- * reformatting.
+ * reformatting; after the last one, the end of the text.
  */
 export function afterDigit(text: string, nth: number): number {
   if (nth <= 0) return 0;
+  if (nth >= digitsOf(text, text.length).length) return text.length;
   let seen = 0;
   for (let i = 0; i < text.length; i += 1) {
     if (/\d/.test(text[i]!) && (seen += 1) === nth) return i + 1;
