@@ -160,7 +160,10 @@ test('no step of signing can be skipped by its URL', async () => {
 });
 
 /** Fills in the application step by step, up to the one that submits it. */
-async function fillToTheEnd(page: Page, { note, company }: { note: string; company: string }) {
+async function fillToTheEnd(
+  page: Page,
+  { note, company, phone = '0922333444' }: { note: string; company: string; phone?: string },
+) {
   await pressOnly(page, '開始填寫');
   await page.getByLabel('借款金額', { exact: true }).fill('100000');
   await page.getByRole('radio', { name: '12 期' }).check();
@@ -198,7 +201,7 @@ async function fillToTheEnd(page: Page, { note, company }: { note: string; compa
   await heading(page, '聯絡人');
   await page.getByLabel('姓名').fill('林美華');
   await page.getByLabel('與您的關係').selectOption('父母');
-  await page.getByLabel('手機號碼').fill('0922333444');
+  await page.getByLabel('手機號碼').fill(phone);
   await pressOnly(page, '下一步');
   await heading(page, '文件');
   await pressOnly(page, '下一步');
@@ -221,6 +224,24 @@ test('a refused application stays and links to the step to be changed', async ()
   await page.getByRole('textbox', { name: /補充說明/ }).fill('繳學費');
   await pressOnly(page, '下一步');
   // No other field has an error, so the form leads straight back to the last step.
+  await heading(page, '確認與送出');
+  for (const box of await page.getByRole('checkbox').all()) await box.check();
+  await pressOnly(page, '送出申請');
+  await heading(page, '已收到，還差一步');
+});
+
+test('a contact with the own number is refused, and the form leads back to it', async () => {
+  const { page } = await pages.open();
+  const borrower = await newBorrower(server);
+  await enter(page, borrower, '/loan/engineer/apply');
+  await fillToTheEnd(page, { note: '繳學費', company: '海角實業', phone: borrower.phone });
+  for (const box of await page.getByRole('checkbox').all()) await box.check();
+  await pressOnly(page, '送出申請');
+  await page.getByText('聯絡人的手機不能是您本人的號碼').first().waitFor();
+  await pressOnly(page, '前往第 6 步「聯絡人」');
+  await heading(page, '聯絡人');
+  await page.getByLabel('手機號碼').fill('0922333444');
+  await pressOnly(page, '下一步');
   await heading(page, '確認與送出');
   for (const box of await page.getByRole('checkbox').all()) await box.check();
   await pressOnly(page, '送出申請');

@@ -1,5 +1,6 @@
 // Texts that filters accept: how each is typed, how the call wants it, and what is said otherwise.
 import { orderIdIn } from '#contract/investing/order-number.ts';
+import { ID } from '../kit/listing.ts';
 
 export type FilterText = {
   /** Converts what people type, such as full-width digits or 100,000, to what the call takes. */
@@ -13,7 +14,7 @@ const plain = (typed: string) => typed.normalize('NFKC').trim();
 
 export const idText: FilterText = {
   tidy: plain,
-  fits: /^[1-9]\d{0,17}$/,
+  fits: ID,
   says: '請輸入數字編號，例如 12',
 };
 
