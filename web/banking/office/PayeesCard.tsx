@@ -68,10 +68,10 @@ const columns: Column<Payee>[] = [
     key: 'reason',
     label: '事由',
     cell: ({ reason, number }) => (
-      <>
+      <span>
         {reason}
         {number !== null && <span className="num block text-sm text-ink-3">{number}</span>}
-      </>
+      </span>
     ),
   },
   { key: 'before', label: '往來', cell: (payee) => <Before of={payee} /> },
