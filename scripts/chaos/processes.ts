@@ -1,5 +1,5 @@
 // Starts the program as in production as separate processes, and a small proxy before them.
-import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, type ServerResponse, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -79,16 +79,28 @@ export async function withPorts(settings: Settings): Promise<Settings> {
   };
 }
 
+let isBuilt = false;
+/** Bundles the servers if their sources changed, once in the life of this process. */
+export function buildServers(): void {
+  if (isBuilt) return;
+  const args = ['scripts/build.ts', '--if-changed', '--programs'];
+  const { status } = spawnSync(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  if (status !== 0) throw new Error('The servers could not be bundled.');
+  isBuilt = true;
+}
+
 /**
  * Starts the program without pages, and resolves once its output says that it serves requests or
- * runs jobs. `source` is the folder of another version of the program.
+ * runs jobs. `source` is the folder of another version of the program, which runs as it is.
  */
 export async function startProcess(
   settings: Settings,
   args: readonly string[] = [],
   source?: string,
 ): Promise<RunningProcess> {
-  const child = spawn(process.execPath, ['server/main.ts', '--api', ...args], {
+  if (source === undefined) buildServers();
+  const file = source === undefined ? 'build/server/main.js' : 'server/main.ts';
+  const child = spawn(process.execPath, [file, '--api', ...args], {
     cwd: source,
     env: settings,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -101,6 +113,8 @@ export async function startProcess(
   };
 }
 
+/** The bundle of `scripts/chaos/server.ts`, which `buildServers` makes. */
+export const MARKET_SERVER = join('build', 'drill', 'server.js');
 /** Folder of compiled code, as `npm start` keeps it: a process is back sooner. */
 const COMPILED = join('node_modules', '.cache', 'node');
 
@@ -116,7 +130,8 @@ export async function startMarketServer(
 ): Promise<ChildProcess> {
   const place = ['--database', databaseUrl, '--folder', folder];
   const addresses = ['--port', String(ports.site), '--office-port', String(ports.office)];
-  const child = spawn(process.execPath, ['scripts/chaos/server.ts', ...place, ...addresses], {
+  buildServers();
+  const child = spawn(process.execPath, [MARKET_SERVER, ...place, ...addresses], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_COMPILE_CACHE: COMPILED, ...environment },
   });

@@ -14,7 +14,9 @@ function refuse(why: string): never {
   process.exit(1);
 }
 if (!values.to) refuse('Give --to DIR.');
-if (!existsSync('build/site/server/index.js')) refuse('Build the pages first: npm run build');
+for (const file of ['build/site/server/index.js', 'build/server/main.js']) {
+  if (!existsSync(file)) refuse('Build the pages and the server first: npm run build');
+}
 const to = resolve(values.to);
 if (existsSync(to) && readdirSync(to).length > 0) refuse(`${to} is not empty.`);
 

@@ -10,7 +10,7 @@ const packages = packageFolders('.').map((folder) => folder.slice('node_modules/
 test('the image has the program, its commands and its migrations', () => {
   expect(files).toEqual(
     expect.arrayContaining([
-      'server/main.ts',
+      'server/adapters/pdf/typst-worker.ts',
       'server/adapters/pdf/contract.typ',
       'db/migrations/0001.do.app.sql',
       'db/content/questions.yaml',

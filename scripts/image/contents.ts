@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { z } from 'zod';
 
-/** Commands that an operator runs in a container, beside `server/main.ts`. */
+/** Commands that an operator runs in a container, beside `build/server/main.js`. */
 export const commands = [
   'scripts/migrate.ts',
   'scripts/operator.ts',
@@ -21,7 +21,7 @@ const inImage = [
   'db/**/*.{sql,md,yaml}',
   'scripts/{options,database}.ts',
   'scripts/files/copy-files.ts',
-  'build/{site,office}/**/*',
+  'build/{site,office,server}/**/*',
   ...commands,
 ];
 
@@ -35,6 +35,7 @@ const outside = [
   'db/content/**/README.md',
   'server/adapters/auth/google-demo.ts',
   'server/http/pages/pages-dev.ts',
+  'build/server/{google-demo,pages-dev,seed,transport}-*',
 ];
 
 /** Returns the files of the program that the image contains, relative to `root`. */

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../../actors/random.ts';
 import { overHttp, type Transport } from '../../actors/transport.ts';
 import { freePort } from '../../server/database/free-port.ts';
+import { MARKET_SERVER, buildServers } from '../../scripts/chaos/processes.ts';
 import type { TestServer } from '../server.ts';
 
 const ANSWER_MAX_MS = 30_000;
@@ -30,7 +31,7 @@ export async function startKilledServer(
   );
   let [over, kills] = [false, 0];
   const start = async (): Promise<ChildProcess> => {
-    const child = spawn(process.execPath, ['scripts/chaos/server.ts', ...args], {
+    const child = spawn(process.execPath, [MARKET_SERVER, ...args], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     await Promise.race([
@@ -41,6 +42,7 @@ export async function startKilledServer(
     ]);
     return child;
   };
+  buildServers();
   let child = await start();
   const kill = async () => {
     child.kill('SIGKILL');

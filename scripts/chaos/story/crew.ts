@@ -7,7 +7,7 @@ import { demo } from '#contract/index.ts';
 import { createClient } from '../../../actors/client.ts';
 import { type Transport, overHttp } from '../../../actors/transport.ts';
 import { freePort } from '../../../server/database/free-port.ts';
-import { type Settings, startProxy } from '../processes.ts';
+import { MARKET_SERVER, type Settings, buildServers, startProxy } from '../processes.ts';
 
 type Member = { port: number; officePort: number; child: ChildProcess | null };
 
@@ -45,7 +45,8 @@ type Place = { databaseUrl: string; folder: string; settings: Settings };
 async function startOnce(member: Member, { databaseUrl, folder, settings }: Place) {
   const place = ['--database', databaseUrl, '--folder', folder, '--follow-clock'];
   const ports = ['--port', String(member.port), '--office-port', String(member.officePort)];
-  const child = spawn(process.execPath, ['scripts/chaos/server.ts', ...place, ...ports], {
+  buildServers();
+  const child = spawn(process.execPath, [MARKET_SERVER, ...place, ...ports], {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
