@@ -40,16 +40,12 @@ function inScheme(): boolean {
 }
 
 /**
- * Takes a screenshot of the whole page at rest, including parts that are rendered lazily. Parts
- * that move or change daily are covered.
+ * Takes a screenshot of the whole page at rest, including what is laid out later. Parts that
+ * move or change daily are covered.
  */
 async function drawn(page: Page): Promise<Buffer> {
   await page.evaluate(async () => {
     await document.fonts.ready;
-    for (const one of document.querySelectorAll<HTMLElement>('main *')) {
-      const isLater = getComputedStyle(one).contentVisibility === 'auto';
-      if (isLater) one.style.setProperty('content-visibility', 'visible');
-    }
     for (const image of document.images) image.loading = 'eager';
   });
   await page.waitForFunction(inScheme);

@@ -28,6 +28,19 @@ test.each(heights)('at a width of %i the home page is not higher than %i', async
   expect(height).toBeGreaterThan(3_000);
 });
 
+test('soon all parts of the home page are shown, also those nobody scrolled to', async () => {
+  const { page } = await pages.open();
+  await page.goto(server.siteUrl);
+  await hydrated(page);
+  for (const part of ['#home-middle', '#home-stories', '#home-answers']) {
+    const heading = page.locator(part).getByRole('heading').first();
+    await expect
+      .poll(() => heading.evaluate((one) => one.checkVisibility({ contentVisibilityAuto: true })))
+      .toBe(true);
+  }
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+});
+
 test('the plans are listed once, and each quotation is on the home page once', async () => {
   const { page } = await pages.open();
   await page.goto(server.siteUrl);

@@ -40,12 +40,6 @@ const Middle = late('home-middle', () => import('./Middle.tsx'));
 const Answers = late('home-answers', () => import('./Answers.tsx'));
 const Stories = late('home-stories', () => import('./Stories.tsx'));
 
-/**
- * Once the keyboard's focus is in the page, all of it is laid out, because a part that gets its
- * real height later moves what has the focus below a bar.
- */
-const laidOut = '[main:has(:focus-visible)_&]:[content-visibility:visible]';
-
 const MemberHome = lazy(() => import('./member/MemberHome.tsx'));
 
 /** The member's own section; its room is kept until it has loaded, so that nothing moves. */
@@ -103,7 +97,7 @@ export default function HomePage() {
           <Ads ads={ads} />
         </section>
       )}
-      <div id="home-middle" className={laidOut}>
+      <div id="home-middle">
         <Middle
           counted={home.counted}
           highlights={home.highlights}
@@ -111,18 +105,14 @@ export default function HomePage() {
         />
       </div>
       {user === null && stories !== null && stories.length > 0 && (
-        <section
-          id="home-stories"
-          className={`home-stories ${laidOut}`}
-          aria-labelledby="stories-title"
-        >
+        <section id="home-stories" className="home-stories" aria-labelledby="stories-title">
           <h2 id="stories-title" className="container">
             他們怎麼說
           </h2>
           <Stories stories={stories} />
         </section>
       )}
-      <div id="home-answers" className={laidOut}>
+      <div id="home-answers">
         <Answers news={home.news} questions={home.questions} />
       </div>
       {user === null && <StickyActs hero={hero} />}
