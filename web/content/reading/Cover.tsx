@@ -49,7 +49,6 @@ export function Cover({
         height={height}
         alt={alt}
         loading={eager ? 'eager' : 'lazy'}
-        decoding="async"
         fetchPriority={eager ? 'high' : undefined}
         data-x={quarter(focalX) === 50 ? undefined : quarter(focalX)}
         data-y={quarter(focalY) === 50 ? undefined : quarter(focalY)}

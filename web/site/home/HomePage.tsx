@@ -40,6 +40,14 @@ const Middle = late('home-middle', () => import('./Middle.tsx'));
 const Answers = late('home-answers', () => import('./Answers.tsx'));
 const Stories = late('home-stories', () => import('./Stories.tsx'));
 
+/**
+ * A part far below the first screen is laid out, and its fonts are loaded, a second later, or
+ * before if the visible area comes near. The height is an estimate for a phone until then.
+ */
+const later = '[content-visibility:auto] animate-[lay-out_1ms_1s_forwards]';
+const high = '[contain-intrinsic-block-size:auto_1500px]';
+const low = '[contain-intrinsic-block-size:auto_700px]';
+
 const MemberHome = lazy(() => import('./member/MemberHome.tsx'));
 
 /** The member's own section; its room is kept until it has loaded, so that nothing moves. */
@@ -97,7 +105,7 @@ export default function HomePage() {
           <Ads ads={ads} />
         </section>
       )}
-      <div id="home-middle">
+      <div id="home-middle" className={`${later} ${high}`}>
         <Middle
           counted={home.counted}
           highlights={home.highlights}
@@ -105,14 +113,18 @@ export default function HomePage() {
         />
       </div>
       {user === null && stories !== null && stories.length > 0 && (
-        <section id="home-stories" className="home-stories" aria-labelledby="stories-title">
+        <section
+          id="home-stories"
+          className={`home-stories ${later} ${low}`}
+          aria-labelledby="stories-title"
+        >
           <h2 id="stories-title" className="container">
             他們怎麼說
           </h2>
           <Stories stories={stories} />
         </section>
       )}
-      <div id="home-answers">
+      <div id="home-answers" className={`${later} ${low}`}>
         <Answers news={home.news} questions={home.questions} />
       </div>
       {user === null && <StickyActs hero={hero} />}
