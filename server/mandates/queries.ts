@@ -85,14 +85,11 @@ export const writeStatus = (
 export const countFailures = (tx: Tx, id: number, failures: number) =>
   tx.run(sql`update mandates.mandate set failures = ${failures} where id = ${id}`);
 
-/** The bank account in force of a member, and when it is not the one of the mandate any more. */
+/** The bank account of a member that is in force at this instant. */
 export const accountOf = (tx: Tx, memberId: number, now: Date) =>
   tx.maybe<{ id: number; bankCode: string; accountTail: string }>(sql`
     select id, bank_code as "bankCode", account_tail as "accountTail"
-    from verification.bank_account
-    where member_id = ${memberId}
-      and (status = 'in_force' or (status = 'coming' and in_force_from <= ${now}))
-    order by status = 'coming' desc limit 1
+    from verification.account_in_force(${memberId}, ${now})
   `);
 
 /** Live mandates of members whose account in force is another one, or who have none. */
@@ -100,9 +97,7 @@ export const mandatesToSupersede = (tx: Tx, now: Date) =>
   tx.many<{ id: number }>(sql`
     select m.id from mandates.mandate m
     where m.status in ('pending', 'active', 'paused') and m.bank_account_id is distinct from
-      (select b.id from verification.bank_account b where b.member_id = m.member_id
-        and (b.status = 'in_force' or (b.status = 'coming' and b.in_force_from <= ${now}))
-        order by b.status = 'coming' desc limit 1)
+      (select id from verification.account_in_force(m.member_id, ${now}))
     order by m.id
   `);
 

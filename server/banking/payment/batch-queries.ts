@@ -101,10 +101,7 @@ export const memberItems = (tx: Tx, batchId: number, now: Date, limit: number) =
     left join verification.profile p on p.member_id = m.id
     left join lateral (
       select bank_code, account_tail, coalesce(in_force_from, created_at) as since
-      from verification.bank_account
-      where member_id = m.id
-        and (status = 'in_force' or (status = 'coming' and in_force_from <= ${now}))
-      order by status = 'coming' desc limit 1
+      from verification.account_in_force(m.id, ${now})
     ) a on true
     cross join lateral (
       select (count(*) filter (where created_at >= a.since))::int as before,

@@ -71,10 +71,7 @@ export const accountOfMember = (tx: Tx, memberId: number) =>
  */
 export const accountInForce = (tx: Tx, memberId: number, now: Date) =>
   tx.maybe<AccountRow>(sql`
-    select ${accountColumns} from verification.bank_account
-    where member_id = ${memberId}
-      and (status = 'in_force' or (status = 'coming' and in_force_from <= ${now}))
-    order by status = 'coming' desc limit 1
+    select ${accountColumns} from verification.account_in_force(${memberId}, ${now})
   `);
 
 /** Lets the pending account replace the account in force at a later instant. */
