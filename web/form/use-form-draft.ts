@@ -16,6 +16,22 @@ export const draftKeyOf = (form: string): DraftKey => ({
   memberId: currentSession().user?.id ?? '',
 });
 
+/** What the member entered before in a form, and under which key it is stored. */
+export type StoredDraft = {
+  key: DraftKey;
+  /** Null if there is none. */
+  draft: Readonly<Record<string, unknown>> | null;
+};
+
+/** Reads the draft of a form of the member once, when the page is first rendered. */
+export function useStoredDraft(form: string): StoredDraft {
+  const [stored] = useState(() => {
+    const key = draftKeyOf(form);
+    return { key, draft: readFormDraft(key) };
+  });
+  return stored;
+}
+
 /**
  * Restores the form's draft and keeps storing it; returns whether there was one. Leaving the page
  * by choice or submitting it deletes the draft; an expired session, a reload or a crash does not.
@@ -23,10 +39,8 @@ export const draftKeyOf = (form: string): DraftKey => ({
  */
 export function useFormDraft<I extends FieldValues, O>(
   form: UseFormReturn<I, unknown, O>,
-  name: string,
+  { key, draft }: StoredDraft,
 ): boolean {
-  const [key] = useState(() => draftKeyOf(name));
-  const [draft] = useState(() => readFormDraft(key));
   useEffect(() => {
     if (draft) form.reset({ ...form.getValues(), ...draft }, { keepDefaultValues: true });
     const unsubscribe = form.subscribe({

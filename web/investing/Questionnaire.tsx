@@ -4,11 +4,10 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { retakeReasons } from '#contract/investing/suitability.ts';
-import { readFormDraft } from '../drafts.ts';
 import { CheckboxField, RadioField } from '../form/choice-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
 import { LeaveQuestion } from '../form/LeaveGuard.tsx';
-import { draftKeyOf, useFormDraft } from '../form/use-form-draft.ts';
+import { useFormDraft, useStoredDraft } from '../form/use-form-draft.ts';
 import { REQUIRED } from '../form/words.ts';
 import { queryOf } from '../site/kit/api.ts';
 import { lateApi } from '../site/kit/late-calls.ts';
@@ -119,12 +118,11 @@ export function Questionnaire({ state, onDone }: { state: State; onDone: () => v
     screens.map(({ name, schema }) => z.looseObject({ [name]: schema })),
   );
   // Another version of the questionnaire asks other questions.
-  const [draftName] = useState(() => `suitability-${state.version}`);
-  const [draft] = useState<Replies>(() => readFormDraft(draftKeyOf(draftName)) ?? {});
-  const answers = useRef(draft);
+  const stored = useStoredDraft(`suitability-${state.version}`);
+  const answers = useRef<Replies>(stored.draft ?? {});
   const [at, go] = useScreen(screens, () => answers.current);
   const form = useZodForm(schemas[at]!);
-  const restored = useFormDraft(form, draftName);
+  const restored = useFormDraft(form, stored);
   const box = useAnswerFocus(at);
   const { isDirty, isSubmitting } = form.formState;
   const send = async (key: { idempotencyKey: string }) => {

@@ -14,7 +14,7 @@ import { MoneyField } from '../form/number-fields.tsx';
 import { atField } from '../form/at-field.ts';
 import { filesSchema, refusalsAt } from '../form/files.ts';
 import { Form, type Sending, SubmitButton, useZodForm } from '../form/Form.tsx';
-import { useFormDraft } from '../form/use-form-draft.ts';
+import { useFormDraft, useStoredDraft } from '../form/use-form-draft.ts';
 import { lateApi } from '../site/kit/late-calls.ts';
 import type { SiteCalls } from '../site/kit/calls.ts';
 import { Alert } from '../ui/display/Alert.tsx';
@@ -63,7 +63,7 @@ export function RequestForm({ loanId, asked }: { loanId: string; asked: OpenRequ
       note: asked.note ?? '',
     }),
   });
-  const restored = useFormDraft(form, `negotiation-${loanId}`);
+  const restored = useFormDraft(form, useStoredDraft(`negotiation-${loanId}`));
   const send = useSend(loanId, () => form.resetField('image'));
   return (
     <Form form={form} label="協商申請" onSubmit={send}>

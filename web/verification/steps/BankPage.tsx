@@ -1,7 +1,7 @@
 // Step 4: the member's own bank account and a photo of its passbook; afterwards a reviewer checks
 // the verification.
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
-import { useFormDraft } from '../../form/use-form-draft.ts';
+import { useFormDraft, useStoredDraft } from '../../form/use-form-draft.ts';
 import { api } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
@@ -17,7 +17,7 @@ export default function BankPage() {
   const { dialog, sendAccount } = useAccountReplacement('送出並開始審核');
   const form = useZodForm(bankSchema);
   const given = useStepDone('bank');
-  const restored = useFormDraft(form, 'bank');
+  const restored = useFormDraft(form, useStoredDraft('bank'));
   return (
     <StepPage id="bank" title="銀行帳戶" lead="約 1 分鐘，這是最後一步。送出後審核約 1 個工作天。">
       {dialog}

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { ApiFailure, type Answer } from '../../api.ts';
 import { atField } from '../../form/at-field.ts';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
-import { useFormDraft } from '../../form/use-form-draft.ts';
+import { useFormDraft, useStoredDraft } from '../../form/use-form-draft.ts';
 import { api, queryOf } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
@@ -38,7 +38,7 @@ function BasicForm({ account }: { account: Account }) {
   const given = useStepDone('basic');
   const [part, setPart] = useState(0);
   const form = useZodForm(basicSchema, basicDefaults(account) as Values);
-  const restored = useFormDraft(form, 'basic');
+  const restored = useFormDraft(form, useStoredDraft('basic'));
   return (
     <Form
       form={form as UseFormReturn<Values, unknown, z.output<typeof basicSchema>>}

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { idInfoSchema } from '#contract/verification/calls.ts';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
-import { useFormDraft } from '../../form/use-form-draft.ts';
+import { useFormDraft, useStoredDraft } from '../../form/use-form-draft.ts';
 import { api } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
@@ -16,7 +16,7 @@ export const meta = () => [{ title: titleOf('身分證件') }, { name: 'robots',
 export default function IdPage() {
   const form = useZodForm(idSchema);
   const given = useStepDone('id');
-  const restored = useFormDraft(form, 'id');
+  const restored = useFormDraft(form, useStoredDraft('id'));
   return (
     <StepPage
       id="id"
