@@ -1,22 +1,35 @@
-// Opens the key store of the seal at the start, because a wrong password would otherwise be noticed
-// only when a borrower signs.
+// Opens the key store of the seal at the start, because a wrong password or a key that cannot seal
+// would otherwise be noticed only when a borrower signs.
+import { X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import { StartFailure } from '../../start-failure.ts';
 import type { KeyStore } from './key-store.ts';
 
-/** Returns whether OpenSSL opens the store, which takes it some milliseconds. */
-function isOpened({ p12, password }: KeyStore): boolean {
+/**
+ * Returns the kind of the key in the store, `rsa` for one that can seal, or undefined if OpenSSL
+ * does not open it. This takes some milliseconds.
+ */
+function kindOfKey({ p12, password }: KeyStore): string | undefined {
   try {
-    createSecureContext({ pfx: p12, passphrase: password });
-    return true;
+    // Node declares the context as `any`. OpenSSL has checked that its certificate fits the key.
+    const { context } = createSecureContext({ pfx: p12, passphrase: password });
+    const certificate: Buffer = context.getCertificate();
+    return new X509Certificate(certificate).publicKey.asymmetricKeyType;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
-/** Throws a StartFailure if the key store cannot be opened with its password. */
+/** Throws a StartFailure if the key store cannot be opened with its password, or cannot seal. */
 export async function assertSealOpens(store: KeyStore): Promise<void> {
-  if (isOpened(store)) return;
+  const kind = kindOfKey(store);
+  if (kind === 'rsa') return;
+  if (kind !== undefined) {
+    throw new StartFailure(
+      `SEAL_P12 has a key of the kind "${kind}", but documents are sealed with an RSA key. Get a ` +
+        'certificate for an RSA key.',
+    );
+  }
   // OpenSSL no longer has some old ciphers. The library that seals has them, but loads slowly.
   const { identityOf } = await import('./key-store.ts');
   await identityOf(store).catch(() => {
