@@ -155,7 +155,7 @@ async function openKeys(config: Config, pool: Pool) {
   const { current, versions } = ring;
   const rewrapped = (file: WrappedFileKey) => rewrapFileKey(ring, file);
   const keys: Services['keys'] = { current, versions, rewrapped, hashes: hashRing };
-  await checkKeys({ pool, secrets, keys }, { ring, hashRing });
+  await checkKeys({ pool, secrets, keys }, { ring, hashRing, isWrapped: config.kms !== null });
   return { ring, secrets, keys };
 }
 

@@ -26,13 +26,21 @@ type Vault = Pick<Services, 'secrets' | 'keys'>;
 type VersionedKey = {
   of: KeyName;
   ring: KeyRing;
-  /** What the rows are if they need the key, and the settings that hold it. */
+  /** What the rows are if they need the key. */
   made: 'encrypted' | 'hashed';
+  /** The setting that holds the versions, and the one that may hold a single key instead. */
   setting: string;
-  single: string;
+  single: string | null;
   places: readonly KeyedField[];
   /** For each place: null if no row needs the version, otherwise whether the key fits a row. */
   proofs: ((tx: Tx, version: number) => Promise<boolean | null>)[];
+};
+
+type Rings = {
+  ring: KeyRing;
+  hashRing: KeyRing;
+  /** Whether a key management service has unwrapped the data keys. */
+  isWrapped: boolean;
 };
 
 /** Returns whether a check succeeds; a row that cannot be decrypted proves nothing. */
@@ -44,8 +52,10 @@ function succeeds(check: () => boolean): boolean {
   }
 }
 
-const dataKey = ({ secrets, keys }: Vault, ring: KeyRing): VersionedKey => ({
-  ...{ of: 'data', ring, made: 'encrypted', setting: 'DATA_KEYS', single: 'DATA_KEY' },
+const dataKey = ({ secrets, keys }: Vault, { ring, isWrapped }: Rings): VersionedKey => ({
+  ...{ of: 'data', ring, made: 'encrypted' },
+  setting: isWrapped ? 'DATA_KEYS_WRAPPED' : 'DATA_KEYS',
+  single: isWrapped ? null : 'DATA_KEY',
   places: encryptedFields,
   proofs: encryptedFields.map((field) => async (tx, version) => {
     const row = await anyRow(tx, field, version);
@@ -61,8 +71,8 @@ const dataKey = ({ secrets, keys }: Vault, ring: KeyRing): VersionedKey => ({
   }),
 });
 
-const hashKey = (vault: Vault, ring: KeyRing): VersionedKey => ({
-  ...{ of: 'hash', ring, made: 'hashed', setting: 'HASH_KEYS', single: 'HASH_KEY' },
+const hashKey = (vault: Vault, { hashRing }: Rings): VersionedKey => ({
+  ...{ of: 'hash', ring: hashRing, made: 'hashed', setting: 'HASH_KEYS', single: 'HASH_KEY' },
   places: placesOfHashes,
   proofs: hashedFields.map((field) => async (tx, version) => {
     const row = await anyHashed(tx, field, version);
@@ -90,7 +100,8 @@ async function countRows(tx: Tx, places: readonly KeyedField[]): Promise<Version
 const wrong = ({ of, setting, single }: VersionedKey, version: number) =>
   new StartFailure(
     `Version ${version} of the ${of} key is not the key that this database knows as version ` +
-      `${version}. Set the right one in ${setting} (or ${single}); docs/keys.md says more.`,
+      `${version}. Set the right one in ${setting}${single === null ? '' : ` (or ${single})`}; ` +
+      'docs/keys.md says more.',
   );
 
 function assertKnown(
@@ -173,10 +184,10 @@ async function checkKey(tx: Tx, one: VersionedKey): Promise<void> {
  */
 export async function checkKeys(
   services: Vault & Pick<Services, 'pool'>,
-  { ring, hashRing }: { ring: KeyRing; hashRing: KeyRing },
+  rings: Rings,
 ): Promise<void> {
   const tx = db(services.pool);
-  await checkKey(tx, dataKey(services, ring));
+  await checkKey(tx, dataKey(services, rings));
   // The hashes are compared with decrypted texts, so the data key must be right first.
-  await checkKey(tx, hashKey(services, hashRing));
+  await checkKey(tx, hashKey(services, rings));
 }

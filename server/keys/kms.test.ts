@@ -77,7 +77,14 @@ test('a start says in one sentence what is wrong with the service or a key', asy
   // A wrapped key is bound to its version.
   await expect(beside(wrapped.replace(/^1:/, '2:'))).rejects.toEqual(refusal('version 2'));
   await expect(beside(await wrappedText(of, [{ ...keyOf(2), version: 1 }]))).rejects.toEqual(
-    refusal('Version 1 of the data key is not the key that this database knows as version 1.'),
+    refusal(
+      'Version 1 of the data key is not the key that this database knows as version 1. Set the ' +
+        'right one in DATA_KEYS_WRAPPED; docs/keys.md says more.',
+    ),
+  );
+  await newVerifiedMember(server);
+  await expect(beside(await wrappedText(of, [keyOf(2)]))).rejects.toEqual(
+    refusal('with it. Put it back into DATA_KEYS_WRAPPED; docs/keys.md says'),
   );
   const short = await wrappedText(of, [{ version: 1, key: Buffer.alloc(16, 1) }]);
   await expect(beside(short)).rejects.toEqual(refusal('is no key of 32 bytes'));
