@@ -55,13 +55,61 @@ async function startOnce(member: Member, { databaseUrl, folder, settings }: Plac
   return child.exitCode;
 }
 
-/** Starts a process; returns how many starts ended at once before it. */
-async function startMember(member: Member, place: Place): Promise<number> {
+/**
+ * Starts a process unless the crew `isClosed()`; returns how many starts ended at once before it.
+ */
+async function startMember(member: Member, place: Place, isClosed: () => boolean) {
   for (let failed = 0; ; failed += 1) {
+    if (isClosed()) return failed;
     const code = await startOnce(member, place);
     if (code === null) return failed;
     if (failed + 1 === STARTS) throw new Error(`a process ended with ${code}`);
   }
+}
+
+/** Starts, kills and finally ends the processes of a crew. */
+function keepMembers(members: readonly Member[], place: Place) {
+  let failedStarts = 0;
+  let isClosed = false;
+  const restarts = new Set<Promise<void>>();
+  const start = async (member: Member) => {
+    failedStarts += await startMember(member, place, () => isClosed);
+  };
+  const kill = async ({ child }: Member) => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'close');
+    child.kill('SIGKILL');
+    await ended;
+  };
+  const killAll = async () => void (await Promise.all(members.map(kill)));
+  // If this process ends by an error, nobody else ends its children.
+  const endAtExit = () => {
+    for (const { child } of members) child?.kill('SIGKILL');
+  };
+  process.on('exit', endAtExit);
+  return {
+    /** How many starts ended at once and were tried again. */
+    failedStarts: () => failedStarts,
+    /** Kills the process with this number and starts it again. */
+    async restart(number: number) {
+      const member = members[number % members.length]!;
+      const restart = kill(member).then(() => start(member));
+      restarts.add(restart);
+      await restart.finally(() => restarts.delete(restart));
+    },
+    killAll,
+    async startAll() {
+      for (const member of members) await start(member);
+    },
+    /** Ends all processes, also those that are being started. */
+    async end() {
+      isClosed = true;
+      await killAll();
+      await Promise.allSettled(restarts);
+      await killAll();
+      process.off('exit', endAtExit);
+    },
+  };
 }
 
 /**
@@ -74,41 +122,41 @@ export async function startCrew(
   { folder, settings }: { folder: string; settings: Settings },
 ) {
   let repeated = 0;
-  let failedStarts = 0;
   const members: Member[] = [];
   for (let k = 0; k < count; k += 1) {
     members.push({ port: await freePort(), officePort: await freePort(), child: null });
   }
-  const place = { databaseUrl, folder, settings };
-  const start = async (member: Member) => {
-    const failed = await startMember(member, place);
-    failedStarts += failed;
+  const { end, ...kept } = keepMembers(members, { databaseUrl, folder, settings });
+  const proxies: Awaited<ReturnType<typeof startProxy>>[] = [];
+  const close = async () => {
+    await end();
+    await Promise.all(proxies.splice(0).map((proxy) => proxy.close()));
   };
-  const kill = async ({ child }: Member) => {
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'close');
-    child.kill('SIGKILL');
-    await ended;
-  };
-  for (const member of members) await start(member);
   const urlOf = (port: number) => `http://127.0.0.1:${port}`;
-  const site = await startProxy(members.map(({ port }) => urlOf(port)));
-  const office = await startProxy(members.map(({ officePort }) => urlOf(officePort)));
-  await Promise.all([site.untilReady(count), office.untilReady(count)]);
+  const proxyOf = async (ports: readonly number[]) => {
+    const proxy = await startProxy(ports.map(urlOf));
+    proxies.push(proxy);
+    return proxy;
+  };
+  const open = async () => {
+    await kept.startAll();
+    const site = await proxyOf(members.map(({ port }) => port));
+    const office = await proxyOf(members.map(({ officePort }) => officePort));
+    await Promise.all([site.untilReady(count), office.untilReady(count)]);
+    return { site, office };
+  };
+  const { site, office } = await open().catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   const addresses = { site: site.url, office: office.url };
   return {
+    ...kept,
+    close,
     callbackUrl: `${site.url}/bank/callback`,
     /** How many requests had to be repeated. */
     repeated: () => repeated,
-    /** How many starts ended at once and were tried again. */
-    failedStarts: () => failedStarts,
     transport: patient(overHttp(addresses, 60_000), () => (repeated += 1)),
-    /** Kills the process with this number and starts it again. */
-    async restart(number: number) {
-      const member = members[number % count]!;
-      await kill(member);
-      await start(member);
-    },
     /** Waits until every process that runs has the business date; a killed one reads it anew. */
     async untilDay(today: string) {
       for (const { port } of members) {
@@ -121,17 +169,6 @@ export async function startCrew(
           await sleep(RETRY_MS);
         }
       }
-    },
-    async killAll() {
-      await Promise.all(members.map(kill));
-    },
-    async startAll() {
-      for (const member of members) await start(member);
-    },
-    async close() {
-      await Promise.all(members.map(kill));
-      await site.close();
-      await office.close();
     },
   };
 }

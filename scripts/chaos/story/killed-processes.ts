@@ -35,8 +35,11 @@ async function run({ rounds, say }: DrillOptions) {
   const faked = takeFakedTime();
   return withPostgres(async (postgres, folder) => {
     await migrate(postgres);
-    const bouncer = await startPgbouncer(postgres, folder, CONNECTIONS);
     const s3 = await startS3();
+    const bouncer = await startPgbouncer(postgres, folder, CONNECTIONS).catch(async (error) => {
+      await s3.stop();
+      throw error;
+    });
     const settings = {
       ...faked,
       ...bucketSettings(s3),
@@ -45,11 +48,16 @@ async function run({ rounds, say }: DrillOptions) {
     };
     let kills = 0;
     let killing: Promise<void> | null = null;
+    let failure: Error | null = null;
+    /** Does not reject, because nobody waits for a kill during a request. */
     const kill = (crew: Crew) => {
-      killing ??= crew.restart(kills).finally(() => {
-        kills += 1;
-        killing = null;
-      });
+      killing ??= crew
+        .restart(kills)
+        .catch((error: Error) => void (failure ??= error))
+        .finally(() => {
+          kills += 1;
+          killing = null;
+        });
       return killing;
     };
     try {
@@ -63,11 +71,13 @@ async function run({ rounds, say }: DrillOptions) {
             let last = performance.now();
             while (!isOver()) {
               await sleep(LOOK_MS);
+              if (failure) throw failure;
               if (performance.now() - last < KILL_EACH_MS) continue;
               await kill(crew);
               last = performance.now();
             }
             await killing;
+            if (failure) throw failure;
           },
         },
         { seed: rounds ?? 1, say: (line) => say(`  ${line}`) },

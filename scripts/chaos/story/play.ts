@@ -15,6 +15,7 @@ import { sealAuditLog } from '../../../server/tasks/jobs.ts';
 import { inWork } from '../../../server/work.ts';
 import type { S3Double } from '../../../tests/doubles/s3.ts';
 import type { Settings } from '../processes.ts';
+import { type Beside, startBeside } from './beside.ts';
 import { type Crew, startCrew } from './crew.ts';
 import { type World, openWorld } from './world.ts';
 
@@ -32,7 +33,7 @@ type Place = {
 
 /** What a drill does to the story. */
 export type Disturbance = {
-  /** Runs beside the story until `isOver()`. */
+  /** Runs beside the story until `isOver()`. If it fails, the story and the drill fail too. */
   beside?(crew: Crew, isOver: () => boolean): Promise<void>;
   /** Called before each request of the story, which waits for it. */
   before?(requests: number, crew: Crew): Promise<void>;
@@ -66,9 +67,10 @@ export async function playOn(
 ) {
   const began = performance.now();
   let crew = null as Crew | null;
+  let beside = null as Beside | null;
   const world = await openWorld(urls, { folder, settings }, () => crew!);
   const failures: string[] = [];
-  let [over, requests] = [false, 0];
+  let requests = 0;
   try {
     crew = await startCrew(PROCESSES, databaseUrl, { folder, settings });
     const [reviewer, approver, finance] = [
@@ -78,19 +80,20 @@ export async function playOn(
     ];
     const transport: Transport = async (request) => {
       requests += 1;
+      beside?.throwFailure();
       await disturbance.before?.(requests, crew!);
       return world.transport(request);
     };
     const accounts = async () => ({ reviewer, approver, finance });
     const stage = await setStage(transport, accounts, seed, say);
-    const beside = disturbance.beside?.(crew, () => over);
+    const running = crew;
+    beside = startBeside(async (isOver) => disturbance.beside?.(running, isOver));
     try {
       await playWholeLoan(stage);
     } catch (error) {
       failures.push((error as Error).message.slice(0, 500));
     }
-    over = true;
-    await beside;
+    await beside.end();
     await crew.close();
     failures.push(...(await faultsOf(world, urls.url)));
     const seconds = Math.round((performance.now() - began) / 1000);
@@ -101,7 +104,7 @@ export async function playOn(
       `${failedStarts} starts failed, in ${seconds} s`;
     return { figures, failures };
   } finally {
-    over = true;
+    await beside?.end().catch(() => {});
     await crew?.close();
     await world.close();
   }
