@@ -130,21 +130,21 @@ test('a rotation under load encrypts every row and file again, and no call fails
 
   let isDone = false;
   const failures: unknown[] = [];
-  let calls = 0;
-  // Some members read and other members are written while their rows are encrypted again.
+  lines.length = 0;
+  // Some members read and other members are written while their rows are encrypted again. On a busy
+  // machine the rotation may end before the first of them, so that none stops before its second
+  // round.
   const load = people.map(async (person) => {
-    while (!isDone) {
+    for (let round = 1; !isDone || round <= 2; round += 1) {
       const { status, body } = await young.ask(identity.accountInfo, {}, person);
-      if (status >= 500) failures.push(body);
-      await newVerifiedMember(young);
-      calls += 2;
+      if (status >= 500) failures.push({ status, body });
+      await newVerifiedMember(young).catch((error: unknown) => failures.push(String(error)));
     }
   });
-  const written = await rotate(young);
-  isDone = true;
+  const written = await rotate(young).finally(() => (isDone = true));
   await Promise.all(load);
-  expect(failures).toEqual([]);
-  expect(calls).toBeGreaterThan(10);
+  // An answer 503 has its cause in the log: a missing key, or a machine that is too busy.
+  expect(failures, lines.join('')).toEqual([]);
   expect(written).toBe(before['s2']! + before['k1']!);
   expect(Object.keys(await rowsByVersion()).toSorted()).toEqual(['k2.2', 's3.2']);
   expect(await known()).toMatchObject([{ left: 0 }, { left: expect.any(Number) }]);
