@@ -86,15 +86,25 @@ export const insertLodged = (
         returning id
   `);
 
-/** Locks what lies in suspense of a returned payment, for a person to handle; null if nothing. */
+/**
+ * Locks what the platform still has of a returned payment, for a person to handle: it lies in
+ * suspense, or is being returned without having been ordered yet. Null if there is nothing.
+ */
 export const lockLodged = (tx: Tx, paymentId: number) =>
-  tx.maybe<Pick<ReceiptRow, 'id' | 'day' | 'seq' | 'virtualAccount'> & LodgedAmount>(sql`
+  tx.maybe<LodgedRow>(sql`
     select r.id, r.bank_date as day, r.seq, r.virtual_account as "virtualAccount", r.amount,
-      p.reference
+      p.reference, r.state
     from banking.receipt r join banking.payment p on p.id = ${paymentId}
-    where r.state = 'suspense' and r.seq = 'payment-' || p.id for no key update of r
+    where r.seq = 'payment-' || p.id and (r.state = 'suspense'
+      or r.state = 'returned' and not exists (select from banking.payment q
+        where q.purpose = 'return' and q.subject_id = r.id and q.status <> 'returned'))
+    for no key update of r
   `);
-type LodgedAmount = { amount: Money; reference: string };
+export type LodgedRow = Pick<ReceiptRow, 'id' | 'day' | 'seq' | 'virtualAccount'> & {
+  amount: Money;
+  reference: string;
+  state: 'suspense' | 'returned';
+};
 
 /** Lowers what lies of a returned payment to its rest. Receipts of the bank keep their amount. */
 export const lowerLodged = (tx: Tx, id: number, amount: Money) =>

@@ -8,7 +8,7 @@ import { post } from '../ledger/actions.ts';
 import type { Entry } from '../ledger/rules.ts';
 import { closeTask, openTask, recordMove } from '../tasks/actions.ts';
 import { trustBankOf } from './accounts.ts';
-import { insertLodged, lockLodged, lowerLodged, markReceipt } from './queries.ts';
+import { insertLodged, lockLodged, type LodgedRow, lowerLodged, markReceipt } from './queries.ts';
 
 /** Keeps a receipt in suspense and opens a task that gives the reason. */
 export async function suspendReceipt(
@@ -67,26 +67,70 @@ export async function lodgeReturn(
   await suspendReceipt(work, id, { date: day, seq, virtualAccount, amount }, why);
 }
 
+type Taking = {
+  owed: Omit<Entry, 'amount'>;
+  kind: TransferKind;
+  loanId: number | null;
+  for: string;
+};
+
 /**
  * Takes money of a payment that `lodgeReturn` booked into suspense back to whom the payment paid
  * (`owed`), because the bank reverses the receipt of this money: otherwise the platform would cover
- * money that it also has. Returns false if it is not there, for example because two persons have
- * assigned it. A person is asked anew about the rest, because the amount has changed.
+ * money that it also has. A return of it to its payer that was not ordered yet becomes smaller.
+ * Returns false if it is not there, for example because two persons have assigned it. A person is
+ * asked anew about what is left in suspense, because the amount has changed.
  */
 export async function takeLodged(
   work: Work,
   paymentId: number | null,
   amount: Money,
-  of: { owed: Omit<Entry, 'amount'>; kind: TransferKind; loanId: number | null; for: string },
+  of: Taking,
 ): Promise<boolean> {
   const row = paymentId === null ? null : await lockLodged(work.tx, paymentId);
   if (!row || row.amount < amount) return false;
-  const { id, day: date, seq, virtualAccount, reference } = row;
+  const { id, state } = row;
+  await setOff(work, row, amount, of);
+  const left = subtract(row.amount, amount);
+  const to = isPositive(left) ? state : 'reversed';
+  if (isPositive(left)) await lowerLodged(work.tx, id, left);
+  else await markReceipt(work.tx, id, to);
+  await recordMove(work, {
+    subject: { type: 'receipt', id },
+    action: 'receipt.set_off',
+    from: state,
+    to,
+    snapshot: { amount, left },
+  });
+  await askAboutRest(work, row, left);
+  return true;
+}
+
+async function setOff(
+  work: Work,
+  { id, state }: Pick<LodgedRow, 'id' | 'state'>,
+  amount: Money,
+  of: Taking,
+): Promise<void> {
+  const on = work.today;
+  if (state === 'returned') {
+    await post(work, [
+      {
+        id: `receipt:${id}:return:withdrawn:${of.for}`,
+        kind: 'return_withdrawn',
+        on,
+        entries: [
+          { account: 'refund_payable', amount },
+          { account: 'suspense', amount: negate(amount) },
+        ],
+      },
+    ]);
+  }
   await post(work, [
     {
       id: `receipt:${id}:${of.for}`,
       kind: of.kind,
-      on: work.today,
+      on,
       loanId: of.loanId ?? undefined,
       entries: [
         { account: 'suspense', amount },
@@ -94,21 +138,21 @@ export async function takeLodged(
       ],
     },
   ]);
-  const left = subtract(row.amount, amount);
-  const to = isPositive(left) ? 'suspense' : 'reversed';
-  if (isPositive(left)) await lowerLodged(work.tx, id, left);
-  else await markReceipt(work.tx, id, to);
-  await recordMove(work, {
-    subject: { type: 'receipt', id },
-    action: 'receipt.set_off',
-    from: 'suspense',
-    to,
-    snapshot: { amount, left },
-  });
-  await dropMatching(work, id, '款項已抵充遭銀行沖正的入帳');
+}
+
+const SET_OFF = '款項已抵充遭銀行沖正的入帳';
+
+/** Asks a person about the rest of what lies in suspense; a return goes on with what is left. */
+async function askAboutRest(work: Work, row: LodgedRow, left: Money): Promise<void> {
+  const { id, day: date, seq, virtualAccount, reference, state } = row;
+  if (state === 'returned') {
+    if (isPositive(left)) return;
+    await closeTask(work, 'payer_source', { type: 'receipt', id }, 'withdrawn', SET_OFF);
+    return;
+  }
+  await dropMatching(work, id, SET_OFF);
   const why = `匯款 ${reference} 退回的款項，部分已抵充遭銀行沖正的入帳，其餘請人工處理`;
   if (isPositive(left)) {
     await suspendReceipt(work, id, { date, seq, virtualAccount, amount: left }, why);
   }
-  return true;
 }

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { servicing } from '#contract/servicing/calls.ts';
 import {
   balanceOf,
+  checkBatches,
   lentLoan,
   liveUntilPayout,
   newTeam,
@@ -28,7 +29,8 @@ const books = async () => expect(await brokenInvariants(server.services.pool)).t
 /** The receipt of what came back, with its open tasks. */
 const lodgedOf = async (purpose: 'refund' | 'payout', subjectId: number) => {
   const [row] = await server.rows<{ id: number; amount: number; state: string; tasks: string[] }>(
-    `select r.id::int, r.amount::int, r.state, array(select t.kind || ' ' || (t.detail -> 'amount')
+    `select r.id::int, r.amount::int, r.state, array(
+       select concat_ws(' ', t.kind, t.detail -> 'amount')
        from tasks.task t where t.status = 'open' and t.subject_type = 'receipt'
          and t.subject_id = r.id) as tasks
      from banking.receipt r join banking.payment p on r.seq = 'payment-' || p.id
@@ -88,6 +90,72 @@ test('what two persons have assigned is not taken back, and the receipt is claim
   expect(await decide(server, team.checker, 'match_check', receipt.id, 'approve')).toBeNull();
   await pay(one, 3_000, { reverses: first });
   expect(await claimOn(one)).toBe(3_000);
+  await books();
+});
+
+/** One person returns what came back; the account of its payer is not known yet. */
+async function returning() {
+  const found = await lodged();
+  expect(await decide(server, team.maker, 'unmatched_payment', found.receipt.id, 'return')).toBe(
+    null,
+  );
+  return found;
+}
+
+/** Two persons name the account to which the money is returned, which drafts a batch. */
+async function nameSource(receiptId: number) {
+  const entered = { bankCode: '812', account: '81200000000012', holder: '王小明' };
+  const enter = { decision: 'enter', ...entered, reason: '匯款單' } as const;
+  expect(await decide(server, team.maker, 'payer_source', receiptId, enter)).toBeNull();
+  expect(await decide(server, team.checker, 'payer_source', receiptId, 'approve')).toBeNull();
+}
+
+const returnsOf = (receiptId: number) =>
+  server.rows<{ amount: number; status: string }>(
+    `select amount::int, status from banking.payment
+     where purpose = 'return' and subject_id = $1`,
+    [receiptId],
+  );
+
+test('what is being returned and was not ordered yet is used first as well', async () => {
+  const { one, refundId, receipt, first, second } = await returning();
+  const owed = await balanceOf(server, 'refund_payable');
+  await pay(one, 3_000, { reverses: first });
+  expect(await claimOn(one)).toBe(0);
+  const rest = { amount: 3_985, state: 'returned' };
+  expect(await lodgedOf('refund', refundId)).toMatchObject(rest);
+  expect((await balanceOf(server, 'refund_payable')) - owed).toBe(-3_000);
+  await books();
+  await nameSource(receipt.id);
+  // Who confirmed the account has drafted the batch, so that somebody else approves it.
+  await checkBatches(server, team.maker);
+  expect(await returnsOf(receipt.id)).toMatchObject([{ amount: 3_985 }]);
+  await books();
+  // What was ordered is on its way, so that the rest is claimed.
+  await pay(one, 4_000, { reverses: second });
+  expect(await claimOn(one)).toBe(4_000);
+  await books();
+});
+
+test('a return of which nothing is left ends, also if its batch waits', async () => {
+  const { one, refundId, receipt, first, second } = await returning();
+  await pay(one, 3_000, { reverses: first });
+  await nameSource(receipt.id);
+  await pay(one, 4_000, { reverses: second });
+  expect(await claimOn(one)).toBe(0);
+  expect(await lodgedOf('refund', refundId)).toMatchObject({ state: 'reversed', tasks: [] });
+  // Who confirmed the account has drafted the batch, so that somebody else approves it.
+  await checkBatches(server, team.maker);
+  expect(await returnsOf(receipt.id)).toEqual([]);
+  await books();
+});
+
+test('nobody is asked for the account of a return of which nothing is left', async () => {
+  const { one, refundId, first, second } = await returning();
+  await pay(one, 3_000, { reverses: first });
+  expect((await lodgedOf('refund', refundId)).tasks).toEqual(['payer_source']);
+  await pay(one, 4_000, { reverses: second });
+  expect(await lodgedOf('refund', refundId)).toMatchObject({ state: 'reversed', tasks: [] });
   await books();
 });
 
