@@ -345,6 +345,8 @@ export type Hooks = {
     /** Whether the bank's line with this number credits one of them: its answer will book it. */
     line: (tx: Tx, seq: string) => Promise<boolean>;
   };
+  /** The member whose account was debited if the bank's line with this number is a debit's. */
+  debitedMember: (tx: Tx, seq: string) => Promise<number | null>;
   plansChanged: readonly ((work: Work) => Promise<void>)[];
   received: Record<'order' | 'loan', (work: Work, receipt: Receipt) => Promise<Reception>>;
   /**

@@ -59,7 +59,7 @@ import { mandateCovers, mandatesActions, stopOfClosed } from './mandates/actions
 import { mandatesJobs } from './mandates/jobs.ts';
 import { mandatesOfficeActions } from './mandates/office.ts';
 import { mandatesTables } from './mandates/tables.ts';
-import { debitsUnderWay } from './mandates/under-way.ts';
+import { debitedMember, debitsUnderWay } from './mandates/under-way.ts';
 import * as mandatesWords from './mandates/words.ts';
 import { messagesActions, messagesJobs, messagesTasks } from './messages/actions.ts';
 import { messagesTables } from './messages/tables.ts';
@@ -209,6 +209,7 @@ export const hooks: Hooks = {
   loanMoved: [investing.followLoan, servicing.followLoan, investing.publishLoanMove, logLoan],
   mandateCovers,
   debitsUnderWay,
+  debitedMember,
   plansChanged: [renewPages],
   received: { order: investing.receiveForOrder, loan: servicing.receiveForLoan },
   reversed: { order: investing.reverseForOrder, loan: servicing.reverseForLoan },

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { writeCollection } from '../adapters/bank/ach-files.ts';
 import {
   balanceOf,
+  lentLoan,
   liveThrough,
   matchReceipt,
   newTeam,
@@ -108,12 +109,14 @@ test('it goes back if the instalment was paid by hand after the refusal', async 
   await liveThrough(server, 1);
   expect(await balanceOf(server, 'borrower_prepaid', { loan: loan.id })).toBe(0);
   const doubles = await server.rows(
-    `select w.debit_id::int as debit, w.amount::int, p.amount::int as payout, r.seq
+    `select w.debit_id::int as debit, w.amount::int, p.amount::int as payout, r.seq,
+       p.receipt_id as "thirdParty"
      from mandates.double w join servicing.payout p on p.id = w.payout_id
      join banking.receipt r on r.id = w.receipt_id where p.loan_id = $1`,
     [loan.id],
   );
-  expect(doubles).toEqual([{ debit: id, amount, payout: amount, seq }]);
+  // The bank debits only the member's own account, so that the money goes back to the member.
+  expect(doubles).toEqual([{ debit: id, amount, payout: amount, seq, thirdParty: null }]);
   await liveThrough(server, 1);
   await books();
   bank().holdAnswers(false);
@@ -140,6 +143,22 @@ test('it goes back if the second try had paid the instalment', async () => {
     [loan.id],
   );
   expect(doubles).toEqual([{ debit: id, amount, seq }]);
+  await books();
+  bank().holdAnswers(false);
+  await drain(server.services);
+});
+
+test('in the loan of somebody else it is the money of a third party', async () => {
+  const { team, loan, id } = await refusedDebit();
+  await answer(loan, '00');
+  const seq = await bookByHand(id, 1);
+  const other = await lentLoan(server, team);
+  await matchReceipt(server, team, seq, { loanId: String(other.loan.id) });
+  const [row] = await server.rows<{ isOfThird: boolean }>(
+    'select third_party as "isOfThird" from banking.receipt where seq = $1',
+    [seq],
+  );
+  expect(row?.isOfThird).toBe(true);
   await books();
   bank().holdAnswers(false);
   await drain(server.services);

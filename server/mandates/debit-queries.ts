@@ -222,6 +222,13 @@ export const isAtBank = (tx: Tx, { id, attempt }: { id: number; attempt: number 
       where id = ${id} and attempt = ${attempt} and status = 'sent') as "isSent"
   `);
 
+/** The member of a debit that the bank was sent, whatever it has answered. */
+export const sentDebit = (tx: Tx, { id, attempt }: { id: number; attempt: number }) =>
+  tx.maybe<{ memberId: number }>(sql`
+    select member_id as "memberId" from mandates.debit
+    where id = ${id} and attempt = ${attempt} and file_id is not null
+  `);
+
 /** Those of these loans whose oldest unpaid instalment was sent to the bank by this day. */
 export const loansDebited = (tx: Tx, loanIds: readonly number[], closed: Day) =>
   tx.many<{ loanId: number; debitOn: Day }>(sql`

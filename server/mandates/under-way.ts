@@ -6,7 +6,7 @@ import { eachOne } from '../each-one.ts';
 import { calendarOf } from '../lending/actions.ts';
 import { openTask } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
-import { isAtBank, isOrderDebited, loansDebited, unanswered } from './debit-queries.ts';
+import { isAtBank, isOrderDebited, loansDebited, sentDebit, unanswered } from './debit-queries.ts';
 import { debitOf, debitReference } from './rules.ts';
 
 /** Business days after the debit on which the bank should have answered. */
@@ -33,6 +33,12 @@ export const debitsUnderWay: Hooks['debitsUnderWay'] = {
     const of = debitOf(seq);
     return of !== null && (await isAtBank(tx, of)).isSent;
   },
+};
+
+/** hooks.debitedMember: the bank debits only the account that the member has authorised. */
+export const debitedMember: Hooks['debitedMember'] = async (tx, seq) => {
+  const of = debitOf(seq);
+  return of && ((await sentDebit(tx, of))?.memberId ?? null);
 };
 
 /** Asks a person to get the answers that the bank owes. */

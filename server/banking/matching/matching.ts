@@ -1,6 +1,7 @@
 // Finds the order or loan that a receipt in suspense pays, and foresees what the money does there.
 import { maskedName } from '#contract/core/masked-name.ts';
 import { subtract } from '#contract/core/money.ts';
+import { bankSeqOf } from '#contract/banking/receipt-seq.ts';
 import type { MatchTarget, TargetOwner } from '#contract/banking/matches.ts';
 import { orderIdIn, orderNoOf } from '#contract/investing/order-number.ts';
 import { caseNoIn } from '#contract/lending/review/case-number.ts';
@@ -97,12 +98,12 @@ export async function give(work: Work, row: ReceiptRow, target: Target): Promise
 /**
  * Returns whether a receipt may come from somebody else than the member of the order or loan. Cash
  * comes from no account and counts as the member's own, and a payment of ours that came back is no
- * third party's.
+ * third party's. A debit by mandate is the money of the member who has authorised it.
  */
 async function isThirdParty(work: Work, row: ReceiptRow, target: Target): Promise<boolean> {
   if (row.type === 'atm_cash' || row.seq.startsWith('payment-')) return false;
   const subject = await targetOf(work.tx, target, payerOf(work, row));
-  return subject !== null && ownerIn(work, row, subject).payer !== 'own';
+  return subject !== null && (await ownerIn(work, row, subject)).payer !== 'own';
 }
 
 /** Returns the person behind an order or loan, as operators who assign money to it see them. */
@@ -116,15 +117,21 @@ async function knownTarget(work: Work, row: ReceiptRow, target: Target): Promise
   return subject;
 }
 
-function ownerIn({ services }: Work, { fromBank, fromAccount }: ReceiptRow, subject: TargetRow) {
-  const { memberId, sealedName, boundBank, boundTail, isPayer } = subject;
+async function ownerIn(
+  { tx, services }: Work,
+  { seq, fromBank, fromAccount }: ReceiptRow,
+  subject: TargetRow,
+): Promise<TargetOwner> {
+  const { memberId, sealedName, boundBank, boundTail } = subject;
   const named = fromBank !== null && fromAccount !== null;
+  const isDebited = (await services.hooks.debitedMember(tx, bankSeqOf(seq))) === memberId;
+  const isPayer = subject.isPayer || isDebited;
   return {
     name:
       sealedName &&
       maskedName(services.secrets.decrypt('verification.profile.name', memberId, sealedName)),
     bound: boundBank && boundTail && `${boundBank} ${bankName(boundBank)}　末四碼 ${boundTail}`,
-    payer: !named ? ('unknown' as const) : isPayer ? ('own' as const) : ('other' as const),
+    payer: isPayer ? 'own' : named ? 'other' : 'unknown',
   };
 }
 
@@ -152,7 +159,7 @@ export async function lookAhead(
   const rest = subtract(row.amount, effect.used);
   return {
     target: { ...target, caseNo, memberId, ...effect, rest },
-    owner: ownerIn(work, row, subject),
+    owner: await ownerIn(work, row, subject),
   };
 }
 
