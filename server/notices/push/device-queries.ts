@@ -65,7 +65,10 @@ export const deleteDevices = (tx: Tx, memberId: number) =>
 /** Which sessions of a member end: `only` one, or all but one. */
 export type EndedSessions = { only?: number | null; but?: number | null };
 
-/** Deletes the devices of a member whose sessions end, also those of earlier sessions there. */
+/**
+ * Deletes the devices of a member whose sessions end, also those of earlier sessions there. One
+ * that an older program has stored may be on any browser, also on that of the session.
+ */
 export const deleteDevicesOfSessions = (
   tx: Tx,
   memberId: number,
@@ -74,14 +77,19 @@ export const deleteDevicesOfSessions = (
   tx.run(sql`
     delete from notices.push_device where member_id = ${memberId} and case
       when ${only}::bigint is not null then
-        browser_id = (select browser_id from identity.session where id = ${only})
+        browser_id is null
+          or browser_id = (select browser_id from identity.session where id = ${only})
       else ${but}::bigint is null or browser_id is distinct from
         (select browser_id from identity.session where id = ${but}) end
   `);
 
-/** Deletes the devices of other members that have signed in on a browser under these names. */
+/**
+ * Deletes the devices of other members that have signed in on a browser under these names, and
+ * those of these members of which the browser is not known.
+ */
 export const deleteDevicesOfOthers = (tx: Tx, memberId: number, names: readonly string[]) =>
   tx.run(sql`
     delete from notices.push_device d using identity.browser b
-    where b.id = d.browser_id and b.name = any (${names}) and d.member_id <> ${memberId}
+    where b.name = any (${names}) and d.member_id <> ${memberId}
+      and (d.browser_id = b.id or d.browser_id is null and d.member_id = b.member_id)
   `);

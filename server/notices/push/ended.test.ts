@@ -74,6 +74,37 @@ test('another member who signs in on the browser ends the messages of the former
   expect(await namesOf(former)).toEqual([elsewhere.name]);
 });
 
+/** An older program did not store on which browser a device is. */
+const forgetBrowserOf = (...names: string[]) =>
+  server.rows('update notices.push_device set browser_id = null where name = any ($1)', [names]);
+
+test('a device whose browser is not known ends with each logout, as it may be there', async () => {
+  const member = await newMember(server);
+  const [old, here, elsewhere] = [
+    await browserOf(member),
+    await browserOf(member),
+    await browserOf(member),
+  ];
+  await forgetBrowserOf(old.name);
+  await server.ok(identity.logout, {}, { token: here.token });
+  expect(await namesOf(member)).toEqual([elsewhere.name]);
+});
+
+test('it ends when another member signs in on a browser of its member', async () => {
+  const [former, stranger, next] = [
+    await newMember(server),
+    await newMember(server),
+    await newMember(server),
+  ];
+  const { cookie, name } = await browserOf(former);
+  const elsewhere = await browserOf(former);
+  const unconcerned = await browserOf(stranger);
+  await forgetBrowserOf(name, unconcerned.name);
+  await signIn(next.email, { ...fromElsewhere(), ...cookie });
+  expect(await namesOf(former)).toEqual([elsewhere.name]);
+  expect(await namesOf(stranger)).toEqual([unconcerned.name]);
+});
+
 test('a session ended from another device ends the messages there', async () => {
   const member = await newMember(server);
   const [lost, here] = [await browserOf(member), await browserOf(member)];
