@@ -2,6 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useSearchParams } from 'react-router';
+import { day } from '#contract/core/day.ts';
 import type { Invoice } from '#contract/invoices/calls.ts';
 import {
   carrierText,
@@ -10,6 +11,7 @@ import {
   invoiceStates,
 } from '#contract/invoices/words.ts';
 import { ApiFailure } from '../api.ts';
+import { useJoinedOn, yearsSince } from '../identity/account/periods.ts';
 import { download } from '../investing/order/calendar-file.ts';
 import { queryOf } from '../site/kit/api.ts';
 import { titleOf } from '../site/kit/brand.ts';
@@ -122,10 +124,9 @@ function Invoices({ year, page }: { year: string; page: number }) {
 
 export default function InvoicesPage() {
   const [params, setParams] = useSearchParams();
-  const thisYear = Number(dayIn().slice(0, 4));
-  const years = Array.from({ length: YEARS }, (_, i) => String(thisYear - i));
+  const years = yearsSince(useJoinedOn(), day(dayIn()), YEARS);
   const asked = params.get('year') ?? '';
-  const year = years.includes(asked) ? asked : String(thisYear);
+  const year = years.includes(asked) ? asked : (years[0] ?? '');
   const page = Math.max(1, Math.floor(Number(params.get('page') ?? 1)) || 1);
   const { busy, run: save } = useAct(
     async () => {

@@ -2,7 +2,8 @@
 // the way to the invoices.
 import { ExternalLink } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { addMonths, day, type Day } from '#contract/core/day.ts';
+import { day, type Day } from '#contract/core/day.ts';
+import { monthsSince, useJoinedOn, yearsSince } from '../../identity/account/periods.ts';
 import { api } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { lateApi } from '../../site/kit/late-calls.ts';
@@ -69,11 +70,10 @@ function Paper({
 }
 
 function MonthlyStatement({ today }: { today: Day }) {
-  const months = Array.from({ length: MONTHS }, (_, i) =>
-    addMonths(day(`${today.slice(0, 7)}-01`), -i).slice(0, 7),
-  );
+  const months = monthsSince(useJoinedOn(), today, MONTHS);
+  const [chosen, setMonth] = useState<string | null>(null);
   // Preselects the last complete month, which is requested most often.
-  const [month, setMonth] = useState(months[1] ?? '');
+  const month = chosen ?? months[1] ?? months[0] ?? '';
   return (
     <Card as="section">
       <CardHead title="月結單" />
@@ -102,7 +102,7 @@ function MonthlyStatement({ today }: { today: Day }) {
 }
 
 function InterestReport({ today }: { today: Day }) {
-  const years = Array.from({ length: YEARS }, (_, i) => String(Number(today.slice(0, 4)) - i));
+  const years = yearsSince(useJoinedOn(), today, YEARS);
   const [year, setYear] = useState(years[0] ?? '');
   return (
     <Card as="section">
