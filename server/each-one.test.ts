@@ -1,7 +1,9 @@
 // Tests that a job goes on with its other items when one of them fails, and counts as failed.
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { eachInLanes, eachOne } from './each-one.ts';
+import { KeyMissing } from './adapters/key-ring.ts';
+import { TextDamaged } from './adapters/secrets.ts';
+import { eachInLanes, eachOne, logDamage } from './each-one.ts';
 
 const lines: string[] = [];
 const log = pino({}, { write: (line: string) => void lines.push(line) });
@@ -40,4 +42,16 @@ test('lanes work at the same time, each item once, and a failure keeps back none
   expect(most).toBe(2);
   expect(tried.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7]);
   expect(under, 'nothing is under way any more').toBe(0);
+});
+
+test('a damaged text is logged with the id of its row, and any other error is thrown', () => {
+  lines.length = 0;
+  const say = (error: unknown) => logDamage(log, error, { member: 7 }, 'a name is damaged');
+  say(new TextDamaged('altered'));
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0]!)).toMatchObject({
+    ...{ level: 50, member: 7, msg: 'a name is damaged', err: { message: 'altered' } },
+  });
+  expect(() => say(new KeyMissing(2))).toThrow(KeyMissing);
+  expect(lines).toHaveLength(1);
 });

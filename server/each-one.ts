@@ -1,5 +1,6 @@
 // Lets a job go on with its other items when one of them fails.
 import type { Services } from './action.ts';
+import { TextDamaged } from './adapters/secrets.ts';
 
 /** The ids of an item, which say in the log what failed without naming anybody. */
 const idsOf = (item: object) =>
@@ -59,4 +60,18 @@ export async function eachOnePaged<T extends object>(
     await eachOne(services, page, run).catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0) throw failures[0];
+}
+
+/**
+ * Logs that a text of one row cannot be decrypted, so that the caller goes on with the others;
+ * `about` has ids. Throws any other error, also that of a key that this process lacks.
+ */
+export function logDamage(
+  log: Services['log'],
+  error: unknown,
+  about: Readonly<Record<string, number | string>>,
+  message: string,
+): void {
+  if (!(error instanceof TextDamaged)) throw error;
+  log.error({ err: error, ...about }, message);
 }

@@ -10,6 +10,7 @@ import { type Money, money, negate } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { MONEY_MAX } from '#contract/core/wire.ts';
 import type { Actions, Services, Work } from '../action.ts';
+import { logDamage } from '../each-one.ts';
 import { verifyCallback } from '../adapters/bank/bank.ts';
 import { TextDamaged } from '../adapters/secrets.ts';
 import { brokenConstraint, withTransactionAgain } from '../database/db.ts';
@@ -248,9 +249,8 @@ export async function bookPayment(
       return booking;
     });
   } catch (error) {
-    if (!(error instanceof TextDamaged)) throw error;
     const { reference } = report;
-    services.log.error({ err: error, reference }, 'a payment could not be settled');
+    logDamage(services.log, error, { reference }, 'a payment could not be settled');
     return inReport(services, requestId, (work) => askAboutUnreadable(work, report));
   }
 }

@@ -6,8 +6,8 @@ import type { Carrier, InvoiceKind } from '#contract/invoices/calls.ts';
 import { carrierText, invoiceKindText, invoiceNumberText } from '#contract/invoices/words.ts';
 import { taxPeriodOf } from '#contract/taiwan/tax.ts';
 import type { Services, Work } from '../action.ts';
+import { logDamage } from '../each-one.ts';
 import { numberOf } from '../adapters/invoices/mig.ts';
-import { TextDamaged } from '../adapters/secrets.ts';
 import { tell, tellMany } from '../notices/actions.ts';
 import { openTask, recordMove } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
@@ -163,8 +163,7 @@ async function readWish(
   try {
     return { carrier: kind, code: secrets.decrypt('invoices.preference.code', memberId, code) };
   } catch (error) {
-    if (!(error instanceof TextDamaged)) throw error;
-    log.error({ err: error, member: memberId }, 'the code of an invoice cannot be decrypted');
+    logDamage(log, error, { member: memberId }, 'the code of an invoice cannot be decrypted');
     const why = `會員設定以${carrierText[kind]}交付，但代碼無法讀取；已改用會員載具開立，請會員重新設定`;
     await openTask(work, {
       kind: 'attention',

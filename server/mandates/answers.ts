@@ -21,10 +21,9 @@ import {
   readCollection,
 } from '../adapters/bank/ach-files.ts';
 import type { AchFile } from '../adapters/bank/bank.ts';
-import { TextDamaged } from '../adapters/secrets.ts';
 import { bookRecord } from '../banking/actions.ts';
 import { db, lockLoan } from '../database/db.ts';
-import { eachOne } from '../each-one.ts';
+import { eachOne, logDamage } from '../each-one.ts';
 import { calendarOf } from '../lending/actions.ts';
 import { tell } from '../notices/actions.ts';
 import { numbersInForce } from '../settings/actions.ts';
@@ -132,8 +131,7 @@ async function payerOf(
     const column = 'verification.bank_account.account';
     return { fromAccount: secrets.decrypt(column, memberId, account) };
   } catch (error) {
-    if (!(error instanceof TextDamaged)) throw error;
-    log.error({ err: error, debit: debit.id }, 'a debited account cannot be decrypted');
+    logDamage(log, error, { debit: debit.id }, 'a debited account cannot be decrypted');
     await askAbout(
       work,
       debit,

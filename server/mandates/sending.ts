@@ -15,9 +15,8 @@ import {
   type MandateOrder,
   writeCollection,
 } from '../adapters/bank/ach-files.ts';
-import { TextDamaged } from '../adapters/secrets.ts';
 import { db, lockLoan, lockLoans, withTransaction } from '../database/db.ts';
-import { eachOne } from '../each-one.ts';
+import { eachOne, logDamage } from '../each-one.ts';
 import { openTask, recordMove } from '../tasks/actions.ts';
 import { personOf } from '../verification/actions.ts';
 import { inWork } from '../work.ts';
@@ -83,8 +82,8 @@ async function debtorOrNull(work: Work, of: Parameters<typeof debtorOf>[1]) {
   try {
     return await debtorOf(work, of);
   } catch (error) {
-    if (!(error instanceof TextDamaged)) throw error;
-    work.services.log.error({ err: error, mandate: of.mandateId }, 'a debtor cannot be decrypted');
+    const about = { mandate: of.mandateId };
+    logDamage(work.services.log, error, about, 'a debtor cannot be decrypted');
     return null;
   }
 }

@@ -6,7 +6,7 @@ import { REFUND_REASON } from '#contract/investing/refund-words.ts';
 import { payoutKindText } from '#contract/servicing/words.ts';
 import { bankName } from '#contract/taiwan/banks.ts';
 import type { Work } from '../../action.ts';
-import { TextDamaged } from '../../adapters/secrets.ts';
+import { logDamage } from '../../each-one.ts';
 import { memberItems } from './batch-queries.ts';
 import { sourcedItems } from './source-queries.ts';
 import { accountText, sourceOf } from './sources.ts';
@@ -56,8 +56,7 @@ function nameOf({ services }: Work, { memberId, sealedName }: Named): string | n
   try {
     return services.secrets.decrypt('verification.profile.name', memberId, sealedName);
   } catch (error) {
-    if (!(error instanceof TextDamaged)) throw error;
-    services.log.error({ err: error, member: memberId }, 'a name cannot be decrypted');
+    logDamage(services.log, error, { member: memberId }, 'a name cannot be decrypted');
     return null;
   }
 }

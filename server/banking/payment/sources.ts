@@ -2,7 +2,7 @@
 // bank's record does not name it completely, one person enters it and another confirms it.
 import { bankName } from '#contract/taiwan/banks.ts';
 import type { Work } from '../../action.ts';
-import { TextDamaged } from '../../adapters/secrets.ts';
+import { logDamage } from '../../each-one.ts';
 import { openTask } from '../../tasks/actions.ts';
 import { payerAccountOf, payerNameOf } from './payers.ts';
 import { askSource, sourceRow, type SourceRow } from './source-queries.ts';
@@ -35,8 +35,8 @@ export function sourceIn(
   try {
     return readSource({ services }, receiptId, row);
   } catch (error) {
-    if (!(error instanceof TextDamaged)) throw error;
-    services.log.error({ err: error, receipt: receiptId }, "a payer's account cannot be decrypted");
+    const about = { receipt: receiptId };
+    logDamage(services.log, error, about, "a payer's account cannot be decrypted");
     return null;
   }
 }

@@ -1,8 +1,8 @@
 // Payments that cannot be sent because their account cannot be read: they leave their batch, so
 // that the others go to the bank, and their money is owed again, with a task for a person.
 import type { Services, Work } from '../../action.ts';
+import { logDamage } from '../../each-one.ts';
 import { isPayable } from '../../adapters/bank/order-files.ts';
-import { TextDamaged } from '../../adapters/secrets.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { lockPayment, type PaymentRow } from '../queries.ts';
 import { lockBatch, recountBatch, takeOutOfBatch } from './batch-queries.ts';
@@ -20,11 +20,8 @@ export function unreadableOf(
     try {
       return !isPayable(bankPaymentOf({ secrets }, payment));
     } catch (error) {
-      if (!(error instanceof TextDamaged)) throw error;
-      log.error(
-        { err: error, payment: payment.id },
-        'the account of a payment cannot be decrypted',
-      );
+      const about = { payment: payment.id };
+      logDamage(log, error, about, 'the account of a payment cannot be decrypted');
       return true;
     }
   });

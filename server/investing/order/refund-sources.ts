@@ -2,7 +2,7 @@
 // it came.
 import { refundedTo } from '#contract/investing/refund-words.ts';
 import type { Work } from '../../action.ts';
-import { TextDamaged } from '../../adapters/secrets.ts';
+import { logDamage } from '../../each-one.ts';
 import { sourceOf, sourceOrAsk } from '../../banking/actions.ts';
 import { payoutAccountOf } from '../../verification/actions.ts';
 import type { OrderRow, RefundRow } from '../queries.ts';
@@ -62,8 +62,7 @@ export async function payeeOf(
   try {
     return await payoutAccountOf(work.tx, work.services, memberId);
   } catch (error) {
-    if (!(error instanceof TextDamaged)) throw error;
-    work.services.log.error({ err: error, member: memberId }, 'an account cannot be decrypted');
+    logDamage(work.services.log, error, { member: memberId }, 'an account cannot be decrypted');
     return null;
   }
 }

@@ -6,7 +6,7 @@ import { outputIdSchema } from '#contract/core/lists.ts';
 import { formatMoney, isPositive, money, negate, subtract } from '#contract/core/money.ts';
 import type { TaskDetailSent } from '#contract/tasks/details.ts';
 import type { TaskHandler, TaskRow, Work } from '../../action.ts';
-import { TextDamaged } from '../../adapters/secrets.ts';
+import { logDamage } from '../../each-one.ts';
 import type { BatchHook, Settled } from '../../money-hooks.ts';
 import {
   askForSource,
@@ -152,8 +152,7 @@ async function payeeOf(work: Work, payout: PayoutRow) {
   try {
     return await knownPayee(work, payout);
   } catch (error) {
-    if (!(error instanceof TextDamaged)) throw error;
-    work.services.log.error({ err: error, payout: payout.id }, 'an account cannot be read');
+    logDamage(work.services.log, error, { payout: payout.id }, 'an account cannot be decrypted');
     await attend(work, payout, UNREADABLE);
     return null;
   }
