@@ -12,8 +12,8 @@ import {
 import { keepUnsent, readUnsent } from './lending/apply/apply-draft.ts';
 import { beginImpersonation, hasExpired, signIn, signOut } from './session.ts';
 
-const mine = { form: 'basic', memberId: '7' };
-const others = { form: 'basic', memberId: '77' };
+const mine = { form: 'basic', userId: '7' };
+const others = { form: 'basic', userId: '77' };
 
 const application = { values: { amount: 80_000 }, reached: 1, version: 0, device: 'here' };
 

@@ -1,10 +1,13 @@
 // Drafts of long forms, stored in the tab so that they survive a session timeout.
 const PREFIX = 'form-draft:';
 
-/** Key of a draft: the form and the member, so that nobody else who signs in sees the draft. */
-export type DraftKey = { form: string; memberId: string };
+/**
+ * Key of a draft: the form and the member or operator, so that nobody else who signs in sees the
+ * draft.
+ */
+export type DraftKey = { form: string; userId: string };
 
-const nameOf = ({ form, memberId }: DraftKey) => `${PREFIX}${memberId}:${form}`;
+const nameOf = ({ form, userId }: DraftKey) => `${PREFIX}${userId}:${form}`;
 
 export function readFormDraft(key: DraftKey): Record<string, unknown> | null {
   try {
@@ -78,16 +81,33 @@ export function dropPersonal(): void {
   }
 }
 
-/** Deletes the drafts of all members but this one, who has signed in. */
-export function dropDraftsOfOthers(memberId: string): void {
-  const own = `${storedName.application}${memberId}`;
+/** Deletes the drafts of everybody but this member or operator, who has signed in. */
+export function dropDraftsOfOthers(userId: string): void {
+  const own = `${storedName.application}${userId}`;
   try {
-    dropFrom(sessionStorage, [PREFIX], (item) => item.startsWith(`${PREFIX}${memberId}:`));
+    dropFrom(sessionStorage, [PREFIX], (item) => item.startsWith(`${PREFIX}${userId}:`));
     dropFrom(localStorage, [storedName.application], (item) => item === own);
   } catch {
     // Storage is unavailable, so there is nothing to delete.
   }
 }
+
+/** Written and removed again at a logout, which tells the other tabs of it. */
+const LOGOUT_KEY = 'logout';
+
+/** Lets the other tabs delete what they store, which they keep after a session that expired. */
+export function tellOtherTabs(): void {
+  try {
+    localStorage.setItem(LOGOUT_KEY, 'now');
+    localStorage.removeItem(LOGOUT_KEY);
+  } catch {
+    // Without storage no tab has a draft.
+  }
+}
+
+/** Returns whether another tab tells by this event that its user has logged out. */
+export const tellsLogout = ({ key, newValue }: StorageEvent): boolean =>
+  key === LOGOUT_KEY && newValue !== null;
 
 const unsent = new Set<() => Promise<void>>();
 

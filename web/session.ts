@@ -2,7 +2,13 @@
 import { useSyncExternalStore } from 'react';
 import type { User } from '#contract/identity/calls.ts';
 import type { Look } from '#contract/identity/impersonation.ts';
-import { dropDraftsOfOthers, dropOfTab, dropPersonal } from './drafts.ts';
+import {
+  dropDraftsOfOthers,
+  dropOfTab,
+  dropPersonal,
+  tellOtherTabs,
+  tellsLogout,
+} from './drafts.ts';
 import { now } from './ui/clock.ts';
 
 export type Verification = {
@@ -61,8 +67,6 @@ const USER_KEY = 'user';
 /** The impersonation is stored per tab, so that it does not affect anybody's own session. */
 const LOOK_KEY = 'impersonation';
 const NOTICE_CARDS_KEY = 'hasShowNotification';
-/** Written and removed again at a logout, which tells the other tabs of it. */
-const LOGOUT_KEY = 'logout';
 
 const unknown: Session = {
   phase: 'unknown',
@@ -206,8 +210,9 @@ export function startSession(fetchIt: FetchVerification): () => void {
   const stored = storedVerification(user);
   put(user, stored, { isReading: user !== null && stored === null });
   if (user) void refreshVerification(fetchIt);
-  const onStorage = ({ key, newValue }: StorageEvent) => {
-    if (key === LOGOUT_KEY && newValue !== null) dropPersonal();
+  const onStorage = (event: StorageEvent) => {
+    const { key } = event;
+    if (tellsLogout(event)) dropPersonal();
     if (key === USER_KEY || key === null) followOtherTab(fetchIt);
   };
   // A page that the back button restores from memory has missed the changes of the other tabs.
@@ -254,16 +259,6 @@ let ranOut = false;
  * a question.
  */
 export const hasExpired = () => ranOut;
-
-/** Lets the other tabs delete what they store, which they keep after a session that expired. */
-function tellOtherTabs(): void {
-  try {
-    localStorage.setItem(LOGOUT_KEY, 'now');
-    localStorage.removeItem(LOGOUT_KEY);
-  } catch {
-    // Without storage no tab has a draft.
-  }
-}
 
 /**
  * Removes user, verification and status; the caller then reloads or navigates. Drafts and whatever

@@ -2,6 +2,7 @@
 import { useEffect } from 'react';
 import { useFormState } from 'react-hook-form';
 import { type Location, NavigationType, useBlocker } from 'react-router';
+import { isLeaving } from '../leave.ts';
 import { hasExpired } from '../session.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
@@ -34,7 +35,7 @@ export function LeaveQuestion({ dirty, always = false }: { dirty: boolean; alway
     if (!dirty) return;
     const ask = (event: BeforeUnloadEvent) => {
       // If the session has expired, the question is skipped, because the draft is stored.
-      if (!hasExpired()) event.preventDefault();
+      if (!hasExpired() && !isLeaving()) event.preventDefault();
     };
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);

@@ -11,7 +11,10 @@ import { Drawer } from '../ui/overlay/Dialog.tsx';
 import { GoToTop } from '../ui/overlay/GoToTop.tsx';
 import { LoadingBar } from '../ui/overlay/LoadingBar.tsx';
 import { Logo } from '../ui/drawings/Logo.tsx';
+import { dropDraftsOfOthers, dropOfTab, tellOtherTabs, tellsLogout } from '../drafts.ts';
+import { leaveFor } from '../leave.ts';
 import { api } from './api.ts';
+import { draftsOf } from './editing/typed.ts';
 import { readFlag, writeFlag } from './flags.ts';
 import { sendDelayed } from './kit/held.ts';
 import { UndoBar } from './kit/HeldBar.tsx';
@@ -106,7 +109,16 @@ async function leave(): Promise<void> {
   // An error is ignored, because the session may already have ended, and in any case the login page
   // is the right page to open.
   const answer = await api.identity.operatorLogout().catch(() => null);
+  dropOfTab();
+  tellOtherTabs();
   window.location.assign(answer?.data.providerUrl ?? paths.login());
+}
+
+/** Leaves the page after a logout in another tab, with whatever was typed in it. */
+function followLogout(event: StorageEvent): void {
+  if (!tellsLogout(event)) return;
+  dropOfTab();
+  leaveFor(paths.login());
 }
 
 function Who() {
@@ -267,6 +279,10 @@ function Waiting() {
 function Guarded() {
   const operator = useOperator();
   const { pathname } = useLocation();
+  const id = operator.data?.data.id;
+  useEffect(() => {
+    if (id !== undefined) dropDraftsOfOthers(draftsOf(id));
+  }, [id]);
   if (operator.isPending) return <Waiting />;
   if (operator.isLoadingError) {
     return (
@@ -307,6 +323,10 @@ export function Shell({ starting = false }: { starting?: boolean }) {
     }
   }, [pathname]);
   useEffect(loadAllCharacters, []);
+  useEffect(() => {
+    window.addEventListener('storage', followLogout);
+    return () => window.removeEventListener('storage', followLogout);
+  }, []);
   const fold = () => {
     writeFlag('folded', !folded);
     setFolded(!folded);

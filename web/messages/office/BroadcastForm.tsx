@@ -13,6 +13,7 @@ import {
 } from '#contract/messages/broadcasts.ts';
 import { BODY_MAX, TITLE_MAX } from '#contract/core/wording.ts';
 import { ActButton } from '../../office/editing/ActButton.tsx';
+import { useTypedForm } from '../../office/editing/typed.ts';
 import { EditorFrame } from '../../office/editing/EditorFrame.tsx';
 import { instantOf, localOf } from '../../office/editing/editing.ts';
 import { Bind, TextField } from '../../form/fields.tsx';
@@ -157,6 +158,7 @@ export function BroadcastForm({ made }: { made: Broadcast | null }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const form = useZodForm(schema, startOf(made));
+  useTypedForm(form);
   const hands = useRef(false);
   return (
     <EditorFrame

@@ -5,6 +5,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import type { FullWording } from '#contract/messages/calls.ts';
 import { BODY_MAX, SMS_MAX, TITLE_MAX, wordingProblems } from '#contract/core/wording.ts';
+import { useTypedForm } from '../../office/editing/typed.ts';
 import { instantOf } from '../../office/editing/editing.ts';
 import { Bind, TextField } from '../../form/fields.tsx';
 import { TextAreaField } from '../../form/select-fields.tsx';
@@ -66,6 +67,7 @@ export function WordingForm({ kind, of }: { kind: FullWording; of: ByWay }) {
   const client = useQueryClient();
   const { way, current, version } = of;
   const form = useZodForm(schemaOf(kind, of), { ...current, why: '', effectiveAt: '' });
+  useTypedForm(form, way);
   const isText = way === 'sms';
   return (
     <Form

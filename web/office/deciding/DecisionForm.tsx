@@ -11,6 +11,7 @@ import { REQUIRED } from '../../form/words.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Card } from '../../ui/display/Card.tsx';
 import { AboveLimit, isAbove } from '../../tasks/office/duty/Limit.tsx';
+import { useTypedForm } from '../editing/typed.ts';
 import { useDecide, type Draft } from './deciding.ts';
 import { useLetter } from '../keyboard.ts';
 import { mayDecide, rolesOf, useOperator } from '../operator.ts';
@@ -39,6 +40,9 @@ export type DecisionFormProps<K extends TaskKind> = {
   /** Figures that stay in view above the choice. */
   above?: ReactNode;
 };
+
+/** A confirmation is ticked again after the session has ended. */
+const unconfirmed = ['confirmed'];
 
 const asDraft = <K extends TaskKind>({ confirmed: _confirmed, ...values }: Values) =>
   values as unknown as Draft<K>;
@@ -79,6 +83,7 @@ function TheForm<K extends TaskKind>(props: DecisionFormProps<K>) {
   const words = options.find(([name]) => name === decision)?.[1];
   const schema = schemaOf(decision, props, words?.takes === true);
   const form = useZodForm(schema, { ...start, decision: first } as never);
+  useTypedForm(form, '決定', unconfirmed);
   const chosen = (form.watch('decision') as string | undefined) ?? '';
   if (chosen !== decision) setDecision(chosen);
   const decide = useDecide(task);

@@ -5,6 +5,7 @@ import { TextField } from '../../form/fields.tsx';
 import { SelectField, TextAreaField } from '../../form/select-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import type { Task } from '#contract/tasks/calls.ts';
+import { useTypedForm } from '../editing/typed.ts';
 import { useDecide } from './deciding.ts';
 import { tallyOf, wrongIn, type CheckGroup, type Verdicts } from './verdicts.ts';
 
@@ -93,6 +94,7 @@ function Supplement({ task, groups, verdicts, reports = false }: Props) {
   });
   const form = useZodForm(schema);
   const decide = useDecide(task);
+  useTypedForm(form, '補件');
   const typed = (form.watch() as Record<string, unknown>)['suspicion'];
   const suspicion = typeof typed === 'string' ? typed.trim() : '';
   const items = (values: Record<string, Why>) =>

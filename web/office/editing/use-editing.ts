@@ -2,15 +2,16 @@
 // editing began, and a newer one.
 import { useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { useKeptForm, useTyped } from './typed.ts';
 
 type Versioned = { version: number };
 
 /**
- * State for detecting changes by others: `base` is the version with which the editing began;
- * `newer` is set once somebody else has saved meanwhile.
+ * State for detecting changes by others: `base` is the version with which the editing began, which
+ * may be older than the latest one; `newer` is set once somebody else has saved meanwhile.
  */
-export function useBase<T extends Versioned>(latest: T) {
-  const [base, setBase] = useState(latest);
+export function useBase<T extends Versioned>(latest: T, version = latest.version) {
+  const [base, setBase] = useState(() => ({ ...latest, version }));
   return { base, setBase, newer: latest.version > base.version ? latest : null };
 }
 
@@ -24,8 +25,11 @@ export function useEditing<V extends Versioned, I extends FieldValues, O>({
   form: UseFormReturn<I, unknown, O>;
   fieldsOf: (version: V) => I;
 }) {
-  const { base, setBase, newer } = useBase(latest ?? ({ version: 0 } as V));
-  const [edition, setEdition] = useState(0);
+  const typed = useTyped();
+  const stored = latest ?? ({ version: 0 } as V);
+  const { base, setBase, newer } = useBase(stored, typed.version);
+  const restored = useKeptForm(form, typed, { version: base.version });
+  const [taken, setTaken] = useState(0);
   /** Puts the version stored on the server into the form. */
   const settle = (version: V) => {
     setBase(version);
@@ -35,14 +39,14 @@ export function useEditing<V extends Versioned, I extends FieldValues, O>({
     base,
     newer,
     settle,
-    /** Counts how often another operator's version has replaced the contents of the form. */
-    edition,
+    /** Counts how often other contents were put into the form. */
+    edition: restored + taken,
     keep: () => {
       if (newer) setBase(newer);
     },
     take: () => {
       if (newer) settle(newer);
-      setEdition(edition + 1);
+      setTaken(taken + 1);
     },
   };
 }

@@ -23,6 +23,7 @@ import { TextAreaField } from '../../form/select-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { api } from '../../office/api.ts';
+import { useTypedForm } from '../../office/editing/typed.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { dayIn } from '../../ui/clock.ts';
 import { digitsOf } from '../../ui/fields/digits.ts';
@@ -74,6 +75,12 @@ function AnyField({ name }: { name: SettingName }) {
   return <ListEditor name={name} label={label} />;
 }
 
+const StartField = () => (
+  <Bind name="effectiveOn" label="生效日" hint="台北時間當日 0 時起適用" verb="選擇">
+    {(field) => <TextInput {...field} type="date" value={field.value ?? ''} />}
+  </Bind>
+);
+
 /** One line that says what would change and when, from the current form values. */
 function Difference({ setting }: { setting: FullSetting }) {
   const { name, value: before } = setting;
@@ -118,6 +125,7 @@ export function ChangeForm({
     effectiveOn,
     ...(!isNumberName(name) && { value: setting.value }),
   });
+  useTypedForm(form);
   const chosen = form.watch('when') as 'now' | 'day';
   if (chosen !== when) setWhen(chosen);
   const save = async (values: Record<string, unknown>, idempotencyKey: string) => {
@@ -158,11 +166,7 @@ export function ChangeForm({
           ]}
         />
       )}
-      {when === 'day' && (
-        <Bind name="effectiveOn" label="生效日" hint="台北時間當日 0 時起適用" verb="選擇">
-          {(field) => <TextInput {...field} type="date" value={field.value ?? ''} />}
-        </Bind>
-      )}
+      {when === 'day' && <StartField />}
       <TextAreaField name="reason" label="原因" limit={500} hint="留在版本紀錄，同事都看得到" />
       <Difference setting={setting} />
       <SubmitButton>{checked ? '送交覆核' : '儲存新版本'}</SubmitButton>

@@ -168,7 +168,7 @@ function CodeForm({
  * load the page anew while its owner reads the message. `forget` ends this without another form.
  */
 function useSentCode() {
-  const [key] = useState(() => ({ form: 'phone', memberId: currentSession().user?.id ?? '' }));
+  const [key] = useState(() => ({ form: 'phone', userId: currentSession().user?.id ?? '' }));
   const [sent, setSent] = useState(() => {
     const kept = keptSchema.safeParse(readFormDraft(key)).data;
     return kept && ageOf(kept) < VALID_MS ? kept : null;

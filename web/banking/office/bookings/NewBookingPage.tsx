@@ -20,6 +20,7 @@ import { MoneyField } from '../../../form/number-fields.tsx';
 import { TextAreaField } from '../../../form/select-fields.tsx';
 import { REQUIRED } from '../../../form/words.ts';
 import { api, queryOf } from '../../../office/api.ts';
+import { useTypedForm } from '../../../office/editing/typed.ts';
 import { Answered } from '../../../office/kit/Answered.tsx';
 import { DAY, ID, useListUrl } from '../../../office/kit/listing.ts';
 import * as paths from '../../../office/paths.ts';
@@ -88,6 +89,16 @@ function shapeOf(kind: ProposableKind, source: Source, days: { first: Day; last:
     }),
   });
 }
+
+/** Schema of the form: the chosen kind says which fields there are. */
+const schemaOf = (source: Source, days: { first: Day; last: Day }) =>
+  z.looseObject({ kind: z.string() }).superRefine((values, context) => {
+    const shape = shapeOf(values.kind as ProposableKind, source, days);
+    for (const issue of shape.safeParse(values).error?.issues ?? []) {
+      context.addIssue({ ...issue, code: 'custom' });
+    }
+  });
+
 type Values = {
   reason: string;
   day?: Day;
@@ -118,24 +129,18 @@ function BookingForm({
   const days = { first: addDays(last, -BOOKING_BACK_DAYS), last };
   const kinds = kindsOf(source);
   const start = like ? 'manual' : kinds[0]!;
-  const form = useZodForm(
-    z.looseObject({ kind: z.string() }).superRefine((values, context) => {
-      const shape = shapeOf(values.kind as ProposableKind, source, days);
-      for (const issue of shape.safeParse(values).error?.issues ?? []) {
-        context.addIssue({ ...issue, code: 'custom' });
-      }
-    }),
-    {
-      kind: start,
-      reason: like?.reason,
-      lines: linesLike(like) ?? startLines(lineOf(source)),
-    } as never,
-  );
+  const form = useZodForm(schemaOf(source, days), {
+    kind: start,
+    reason: like?.reason,
+    lines: linesLike(like) ?? startLines(lineOf(source)),
+  } as never);
+  useTypedForm(form);
   const kind = (form.watch('kind') ?? start) as ProposableKind;
   const { difference, receipt } = source ?? {};
   return (
     <Form
       form={form}
+      guard
       label="新增分錄"
       onSubmit={async (values, { idempotencyKey }) => {
         const given = values as unknown as Values;

@@ -29,6 +29,7 @@ import {
 import { CleanedText } from '../article/Rendered.tsx';
 import { RichTextField } from '../rich-text/RichTextField.tsx';
 import { SaveBar } from '../../../office/editing/SaveBar.tsx';
+import { useTypedForm } from '../../../office/editing/typed.ts';
 import { useDrafting } from '../../../office/editing/use-drafting.ts';
 import { DraftActs, ReturnedAlert } from '../../../office/editing/VersionParts.tsx';
 import { EditorFrame } from '../../../office/editing/EditorFrame.tsx';
@@ -168,6 +169,7 @@ export function NewPolicyForm({ onDone }: { onDone: (policy: FullPolicy) => Prom
     category: policyCategories[0],
     effectiveOn: proposedDay(),
   });
+  const edition = useTypedForm(form);
   return (
     <EditorFrame
       form={form}
@@ -182,7 +184,7 @@ export function NewPolicyForm({ onDone }: { onDone: (policy: FullPolicy) => Prom
       }}
       main={
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-          <Words edition={0} />
+          <Words edition={edition} />
           <SaveBar />
         </div>
       }

@@ -28,6 +28,7 @@ import { TakeDown } from '../release/TakeDown.tsx';
 import { SaveActs } from '../../../office/editing/SaveActs.tsx';
 import { SaveBar } from '../../../office/editing/SaveBar.tsx';
 import { EditorFrame } from '../../../office/editing/EditorFrame.tsx';
+import { useTypedForm } from '../../../office/editing/typed.ts';
 import { useEditing } from '../../../office/editing/use-editing.ts';
 import { fieldText } from '../words.ts';
 
@@ -148,6 +149,7 @@ export function NewQuestionPage() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const form = useZodForm(newQuestionSchema, { ...blankQuestion, slug: '' });
+  const edition = useTypedForm(form);
   return (
     <>
       <DetailHead back={back} title="新增問題" />
@@ -166,7 +168,7 @@ export function NewQuestionPage() {
         }}
         main={
           <>
-            <QuestionWords edition={0} readOnly={false} />
+            <QuestionWords edition={edition} readOnly={false} />
             <SaveBar />
           </>
         }

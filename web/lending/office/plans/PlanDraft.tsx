@@ -7,6 +7,7 @@ import { orNewer } from '../../../office/editing/editing.ts';
 import { RemoveButton } from '../../../office/editing/RemoveButton.tsx';
 import { SaveActs } from '../../../office/editing/SaveActs.tsx';
 import { SaveBar } from '../../../office/editing/SaveBar.tsx';
+import { useTypedForm } from '../../../office/editing/typed.ts';
 import { useDrafting } from '../../../office/editing/use-drafting.ts';
 import { DraftActs, ReturnedAlert } from '../../../office/editing/VersionParts.tsx';
 import { atField } from '../../../form/at-field.ts';
@@ -164,6 +165,7 @@ export function NewPlanForm({
   onDone: (plan: FullPlan) => Promise<void>;
 }) {
   const form = useZodForm(planVersionSchema, blankPlan(plans));
+  useTypedForm(form);
   const create = async (values: Values, { idempotencyKey }: Sending) => {
     try {
       await onDone((await api.lending.createPlan(values, { idempotencyKey })).data);

@@ -14,6 +14,7 @@ import {
 import { subjectText } from '#contract/core/subject-words.ts';
 import { api, queryOf } from '../../../office/api.ts';
 import { Answered } from '../../../office/kit/Answered.tsx';
+import { useKeptValues, useTyped } from '../../../office/editing/typed.ts';
 import { useOperator } from '../../../office/operator.ts';
 import * as paths from '../../../office/paths.ts';
 import { saveAs } from '../../../save-as.ts';
@@ -138,8 +139,12 @@ function Mentions({
 
 function NewNote({ subject, id, topic }: NotesOf) {
   const client = useQueryClient();
-  const [text, setText] = useState('');
-  const [mentions, setMentions] = useState<readonly string[]>([]);
+  const typed = useTyped(`note ${topic ?? ''}`);
+  const [text, setText] = useState(() => String(typed.draft?.['text'] ?? ''));
+  const [mentions, setMentions] = useState<readonly string[]>(
+    () => (typed.draft?.['mentions'] as string[] | undefined) ?? [],
+  );
+  useKeptValues(typed, text === '' ? null : { text, mentions });
   const [files, setFiles] = useState<readonly File[]>([]);
   const [round, setRound] = useState(uuid);
   const [missing, setMissing] = useState(false);
