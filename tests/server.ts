@@ -17,6 +17,7 @@ import { type App, type Pages, startApp } from '../server/app.ts';
 import type { Pace } from '../server/http/security/pace.ts';
 import { createLog } from '../server/log.ts';
 import { brokenInvariants } from './invariants.ts';
+import { tasksWithOtherDays } from './task-titles.ts';
 import { template } from './template.setup.ts';
 
 export type { Answer, CallOptions as AskOptions } from '../actors/client.ts';
@@ -85,6 +86,7 @@ export function useServer(options: ServerOptions = {}): TestServer {
     try {
       if (options.invariants !== false && server.rows) {
         expect(await brokenInvariants(server.rows), 'the books hold').toEqual([]);
+        expect(await tasksWithOtherDays(server.rows), 'days as pages write them').toEqual([]);
       }
     } finally {
       await server.close?.();

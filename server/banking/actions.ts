@@ -1,4 +1,5 @@
 // The bank callback: matches receipts, completes payments, and counts each report only once.
+import { formatDay } from '#contract/core/day.ts';
 import {
   type BankRecord,
   paymentReferenceIn,
@@ -67,7 +68,7 @@ async function askAboutSize(work: Work, { bank, date, seq, amount }: BankRecord)
     subject: {
       type: 'bank_day',
       id: Number(date.replaceAll('-', '')),
-      label: `${date} 銀行 ${bank} 回報的金額過大`,
+      label: `${formatDay(date)} 銀行 ${bank} 回報的金額過大`,
     },
     detail: {
       why: `交易序號 ${seq} 的金額超過一兆元，未入帳，請向銀行查明`,

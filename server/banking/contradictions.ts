@@ -1,4 +1,5 @@
 // Reports of the bank that contradict earlier ones: nothing is booked, and a person asks the bank.
+import { formatDay } from '#contract/core/day.ts';
 import type { BankRecord, PaymentReport } from '#contract/banking/calls.ts';
 import { money } from '#contract/core/money.ts';
 import type { Work } from '../action.ts';
@@ -29,7 +30,7 @@ export async function stateOfRepeated(
   const { date, seq, sign, amount, virtualAccount } = record;
   await openTask(work, {
     kind: 'attention',
-    subject: { type: 'receipt', id, label: `${date} 交易序號 ${seq} 的回報前後不一` },
+    subject: { type: 'receipt', id, label: `${formatDay(date)} 交易序號 ${seq} 的回報前後不一` },
     detail: {
       why:
         `銀行以同日同序號另外回報${sign === '-' ? '沖正' : '入帳'}（虛擬帳號 ${virtualAccount}），` +

@@ -1,4 +1,5 @@
 // Reversals: receipts that the bank takes back, whether it reports them before or after.
+import { formatDay } from '#contract/core/day.ts';
 import type { BankRecord } from '#contract/banking/calls.ts';
 import type { Day } from '#contract/core/day.ts';
 import { money, negate } from '#contract/core/money.ts';
@@ -28,7 +29,11 @@ const NOBODY = { account: null, name: null };
 export function askAboutReversal(work: Work, record: BankRecord, receiptId: number, why: string) {
   return openTask(work, {
     kind: 'attention',
-    subject: { type: 'receipt', id: receiptId, label: `${record.date} 沖正 ${record.seq}` },
+    subject: {
+      type: 'receipt',
+      id: receiptId,
+      label: `${formatDay(record.date)} 沖正 ${record.seq}`,
+    },
     detail: { why, amount: record.amount },
   });
 }

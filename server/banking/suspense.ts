@@ -1,4 +1,5 @@
 // Money with unknown owner: it stays in suspense until a person finds the owner.
+import { formatDay } from '#contract/core/day.ts';
 import { isPositive, type Money, negate, subtract } from '#contract/core/money.ts';
 import type { BankRecord } from '#contract/banking/calls.ts';
 import type { TransferKind } from '#contract/ledger/kinds.ts';
@@ -20,7 +21,11 @@ export async function suspendReceipt(
 ) {
   await openTask(work, {
     kind: 'unmatched_payment',
-    subject: { type: 'receipt', id: receiptId, label: `${record.date} 入帳 ${record.seq}` },
+    subject: {
+      type: 'receipt',
+      id: receiptId,
+      label: `${formatDay(record.date)} 入帳 ${record.seq}`,
+    },
     detail: { why, amount: record.amount, virtualAccount: record.virtualAccount, ...more },
   });
 }

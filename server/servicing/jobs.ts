@@ -1,6 +1,6 @@
 // Daily jobs of servicing, and jobs for each day the bank has closed, in order; every job may run
 // again without harm.
-import { addDays, type Day, dayNumber, dayOf } from '#contract/core/day.ts';
+import { addDays, type Day, dayNumber, dayOf, formatDay } from '#contract/core/day.ts';
 import { formatMoney, ZERO } from '#contract/core/money.ts';
 import { NEXT_WITHIN_DAYS } from '#contract/law/waterfall.ts';
 import type { ClosedDayJob, Job, Services, Work } from '../action.ts';
@@ -294,7 +294,7 @@ async function reconcile(services: Services): Promise<void> {
       subject: {
         type: 'reconciliation',
         id: dayNumber(work.today),
-        label: `${work.today} 對帳不符，差額 ${formatMoney(difference)}`,
+        label: `${formatDay(work.today)} 對帳不符，差額 ${formatMoney(difference)}`,
       },
       detail: {
         difference,

@@ -15,7 +15,7 @@ export const letters = catalogue('tasks', {
     variables: {
       name: ['收信的同仁姓名', '林怡君'],
       count: ['件數', '2'],
-      list: ['各類異常', '對帳差異：2026-11-23 銀行有、帳上無 00000777\n銀行未結帳：銀行 812'],
+      list: ['各類異常', '對帳差異：2026/11/23 銀行有、帳上無 00000777\n銀行未結帳：銀行 812'],
     },
     must: ['count', 'list'],
     letter: { button: '前往總覽' },

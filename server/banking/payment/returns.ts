@@ -1,5 +1,5 @@
 // Returns money without an owner to its payer, and processes the bank's outcome.
-import { day } from '#contract/core/day.ts';
+import { day, formatDay } from '#contract/core/day.ts';
 import type { Hooks, Operator, Work } from '../../action.ts';
 import type { BatchHook } from '../../money-hooks.ts';
 import { post } from '../../ledger/actions.ts';
@@ -138,7 +138,12 @@ export async function takeReturnBack(
   { id, amount, seq, day: on }: ReceiptRow,
 ): Promise<Missing | null> {
   if ((await countReturns(work.tx, id)).under > 0) {
-    return { amount, loanId: null, memberId: null, label: `${on} 入帳 ${seq} 退回原付款人之後` };
+    return {
+      amount,
+      loanId: null,
+      memberId: null,
+      label: `${formatDay(on)} 入帳 ${seq} 退回原付款人之後`,
+    };
   }
   await post(work, [
     {

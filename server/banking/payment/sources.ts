@@ -1,5 +1,6 @@
 // The account from which money of a third party came, to which alone it is refunded. Where the
 // bank's record does not name it completely, one person enters it and another confirms it.
+import { formatDay } from '#contract/core/day.ts';
 import { bankName } from '#contract/taiwan/banks.ts';
 import type { Work } from '../../action.ts';
 import { logDamage } from '../../each-one.ts';
@@ -83,7 +84,7 @@ export async function askForSource(work: Work, receiptId: number, why: string): 
   const { day, seq, why: asked } = await sourceRow(work.tx, receiptId);
   await openTask(work, {
     kind: 'payer_source',
-    subject: { ...subjectOf(receiptId), label: `${day} 入帳 ${seq} 的匯款來源` },
+    subject: { ...subjectOf(receiptId), label: `${formatDay(day)} 入帳 ${seq} 的匯款來源` },
     detail: { why: asked ?? why },
   });
 }

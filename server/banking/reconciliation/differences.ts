@@ -1,5 +1,6 @@
 // Differences between bank and books. Each one opens a task, which is closed when the difference
 // disappears.
+import { type Day, formatDay } from '#contract/core/day.ts';
 import { formatMoney, money } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { TaskHandler, Work } from '../../action.ts';
@@ -26,7 +27,7 @@ import { differenceWords } from '#contract/banking/words.ts';
 const TASKS_MAX = 500;
 
 const labelOf = ({ kind, day, amount }: DifferenceRow) =>
-  `${day} ${differenceWords[kind].text} ${formatMoney(money(amount))}`;
+  `${formatDay(day as Day)} ${differenceWords[kind].text} ${formatMoney(money(amount))}`;
 
 /**
  * Compares the last ended day that the bank reported with the books: each difference gets one task,
