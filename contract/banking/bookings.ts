@@ -96,6 +96,16 @@ const booking = z.object({
 });
 export type Booking = z.output<typeof booking>;
 
+/** A booking that waits for its second person, as what it explains shows it. */
+export const pendingBookingSchema = booking.pick({
+  id: true,
+  kind: true,
+  amount: true,
+  maker: true,
+  madeAt: true,
+});
+export type PendingBooking = z.output<typeof pendingBookingSchema>;
+
 const file = z.object({
   id: outputIdSchema,
   filename: z.string(),

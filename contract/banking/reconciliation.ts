@@ -1,6 +1,7 @@
 // Daily reconciliation of the trust account: bank balance against the books, with explanations.
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
+import { pendingBookingSchema } from './bookings.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { transferKinds } from '../ledger/kinds.ts';
 import { done, instantSchema, officePage, outputIdSchema } from '../core/lists.ts';
@@ -48,6 +49,8 @@ const difference = z.object({
       dueAt: instantSchema,
     })
     .nullable(),
+  /** The booking that would explain it, which waits for its second person; null if none does. */
+  booking: pendingBookingSchema.nullable(),
 });
 export type Difference = z.output<typeof difference>;
 export type ServerDifference = ServerSide<typeof difference>;

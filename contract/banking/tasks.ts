@@ -4,7 +4,7 @@ import { daySchema, moneySchema, signedMoneySchema, countSchema } from '../core/
 import { returned } from '../tasks/detail-parts.ts';
 import { matchTargetSchema, targetOwnerSchema } from './matches.ts';
 import { batchKinds, batchStates } from './office.ts';
-import { bookingDetailSchema } from './bookings.ts';
+import { bookingDetailSchema, pendingBookingSchema } from './bookings.ts';
 import { enteredSourceSchema, payeeSchema } from './payees.ts';
 import { differenceKinds } from './reconciliation.ts';
 import { statementPreviewSchema } from './statements.ts';
@@ -46,7 +46,7 @@ export type MatchProposal = z.output<typeof proposal>;
 
 export const bankingDetails = {
   /** With the order or loan that is certain to own the money, if there is one. */
-  unmatched_payment: receipt.extend({ proposal }).partial(),
+  unmatched_payment: receipt.extend({ proposal, booking: pendingBookingSchema }).partial(),
   match_check: receipt
     .extend({ target: matchTargetSchema, owner: targetOwnerSchema, note: z.string().nullable() })
     .partial(),
@@ -78,6 +78,8 @@ export const bankingDetails = {
       bookable: z.boolean(),
       /** What a booking of two persons can explain, if it can. */
       explained: signedMoneySchema,
+      /** The booking that would explain it, which waits for its second person. */
+      booking: pendingBookingSchema,
     })
     .partial(),
   booking_check: z.object({ booking: bookingDetailSchema }).partial(),

@@ -72,10 +72,22 @@ test('two persons at the bookings', async () => {
     .getByRole('link', { name: /銀行有、帳上無/ })
     .first()
     .click();
+  const difference = page.url();
   await page.getByRole('link', { name: '記為銀行手續費或其他支出' }).click();
   await page.getByLabel('事由').fill('帳戶管理費');
   await pressAnywhere(page, '送覆核');
   await title(page, /^專戶銀行手續費/);
+  const charge = page.url();
+  // The difference says that its booking waits, and offers no second one.
+  await page.goto(difference);
+  await page.getByText('已提出分錄，待另一位同事覆核').waitFor();
+  expect(await page.getByRole('link', { name: '記為銀行手續費或其他支出' }).count()).toBe(0);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: '當日對帳' }).click();
+  await page.getByText(/^待覆核：/).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: /^專戶銀行手續費/ }).click();
+  await page.waitForURL(charge);
   // A paper is attached, which the second person can open.
   const { type, bytes } = await newPicture('file');
   await page
@@ -98,6 +110,11 @@ test('two persons at the bookings', async () => {
   await page.getByRole('link', { name: /記為公司撥補或存款利息/ }).click();
   await page.getByLabel('事由').fill('撥補專戶');
   await pressAnywhere(page, '送覆核');
+  await title(page, /^公司撥補專戶/);
+  await page.goBack();
+  await page.goBack();
+  await page.getByText('已提出分錄，待另一位同事覆核').waitFor();
+  await page.getByRole('link', { name: /^公司撥補專戶/ }).click();
   await title(page, /^公司撥補專戶/);
   await approve(second.page, page.url());
 

@@ -4,6 +4,7 @@ import type { DecisionOf } from '#contract/tasks/decisions.ts';
 import type { Hooks, TaskHandler, Work } from '../action.ts';
 import { openTask, recordMove } from '../tasks/actions.ts';
 import { bookingCheck } from './booking/booking-check.ts';
+import { pendingForReceipt } from './booking/booking-queries.ts';
 import { paymentCheck } from './payment/batches.ts';
 import { bankDifference } from './reconciliation/differences.ts';
 import {
@@ -55,8 +56,11 @@ const unmatchedPayment: TaskHandler<'unmatched_payment'> = {
   async detail(work, task) {
     const receipt = await lockReceipt(work.tx, task.subjectId);
     if (!receipt) return task.detail;
-    const proposal = task.status === 'open' ? await proposalFor(work, receipt.id) : null;
-    return { ...task.detail, ...receiptDetail(work, receipt), ...(proposal && { proposal }) };
+    const known = { ...task.detail, ...receiptDetail(work, receipt) };
+    if (task.status !== 'open') return known;
+    const proposal = await proposalFor(work, receipt.id);
+    const booking = await pendingForReceipt(work.tx, receipt.id);
+    return { ...known, ...(proposal && { proposal }), ...(booking && { booking }) };
   },
 
   async decide(work, task, decided) {

@@ -97,6 +97,36 @@ export const yearBookings = (tx: Tx) =>
     from ${tables} where b.kind = 'year_closed' and b.state in ('checking', 'booked')
   `);
 
+export type PendingRow = {
+  id: number;
+  kind: BookingKind;
+  amount: Money;
+  maker: string | null;
+  madeAt: Date;
+};
+const pendingColumns = sql`b.id, b.kind, b.amount, m.name as maker, b.made_at as "madeAt"`;
+
+/** Bookings that wait for their second person and explain differences, with the keys of these. */
+export const pendingForDifferences = (tx: Tx, keys: readonly string[]) =>
+  tx.many<PendingRow & { key: string }>(sql`
+    select ${pendingColumns}, k.key
+    from banking.booking b
+    left join identity.operator m on m.id = b.maker_id
+    left join banking.bank_line l on l.bank = b.line_bank and l.bank_date = b.line_date
+      and l.seq = b.line_seq
+    join unnest(${keys}::text[]) as k (key) on k.key in (
+      'line:' || b.line_bank || ':' || b.line_date || ':' || b.line_seq, 'payment:' || l.reference)
+    where b.state = 'checking' and b.line_seq is not null
+  `);
+
+/** The booking that waits for its second person and would take a receipt out of suspense. */
+export const pendingForReceipt = (tx: Tx, receiptId: number) =>
+  tx.maybe<PendingRow>(sql`
+    select ${pendingColumns} from banking.booking b
+    left join identity.operator m on m.id = b.maker_id
+    where b.receipt_id = ${receiptId} and b.state = 'checking'
+  `);
+
 export type BookingListRow = Omit<BookingRow, 'entries' | 'line' | 'receiptId' | 'makerId'> & {
   maker: string | null;
   madeAt: Date;

@@ -6,6 +6,7 @@ import { Refusal } from '#contract/refusals.ts';
 import type { TaskHandler, Work } from '../../action.ts';
 import { closeTask, openTask } from '../../tasks/actions.ts';
 import { bookStrayLine } from '../actions.ts';
+import { pendingForDifferences } from '../booking/booking-queries.ts';
 import { compareDay } from './comparison.ts';
 import {
   differenceById,
@@ -88,7 +89,13 @@ export const bankDifference: TaskHandler<'bank_difference'> = {
     const [extra] = await extraLinesOf(tx, key);
     const explained = (unfit ?? extra ?? (line && { amount }))?.amount;
     const found = { kind, day, reference, amount, bookable };
-    return { ...task.detail, ...found, ...(explained !== undefined && { explained }) };
+    const [booking] = task.status === 'open' ? await pendingForDifferences(tx, [key]) : [];
+    return {
+      ...task.detail,
+      ...found,
+      ...(explained !== undefined && { explained }),
+      ...(booking && { booking }),
+    };
   },
 
   async decide(work, task) {

@@ -14,6 +14,7 @@ import type { Part } from '../../database/sql.ts';
 import { isInClosedYear, openSince } from '../../ledger/actions.ts';
 import { reader } from '../../tables/table.ts';
 import { inWork } from '../../work.ts';
+import { pendingForDifferences } from '../booking/booking-queries.ts';
 import { bankClosedThrough } from './closing.ts';
 import { balancesAt, blockOf, booksOf, compareDay, isStale, owedOf } from './comparison.ts';
 import { updateDifferences } from './differences.ts';
@@ -46,23 +47,37 @@ const taskOf = ({ taskId, owner, taskAt, dueAt }: DifferenceRow) =>
         dueAt,
       };
 
-const differenceView = (row: DifferenceRow): ServerDifference => ({
+const differenceView = (
+  row: DifferenceRow,
+  booking: ServerDifference['booking'],
+): ServerDifference => ({
   kind: row.kind,
   day: row.day,
   reference: row.reference,
   amount: row.amount,
   task: taskOf(row),
+  booking,
 });
+
+async function differenceViews(tx: Tx, span: Parameters<typeof differences>[1]) {
+  const rows = await differences(tx, span, DIFFERENCES_MAX);
+  const keys = rows.map(({ key }) => key);
+  const pending = new Map(
+    (await pendingForDifferences(tx, keys)).map(({ key, ...booking }) => [key, booking]),
+  );
+  return rows.map((row) => differenceView(row, pending.get(row.key) ?? null));
+}
 
 async function readDay({ tx }: Pick<Work, 'tx'>, on: Day) {
   const { row, span, sums, opening, at, compared } = await compareDay(tx, on);
-  const listed = span ? (await differences(tx, span, DIFFERENCES_MAX)).map(differenceView) : [];
+  const listed = span ? await differenceViews(tx, span) : [];
   // The opening balance is shown as a difference of its own, because the persons who sign must know
   // the balance before the first statement.
   if (span && opening !== 0) {
     const { after } = span.base;
     sums.push({ kind: 'opening', count: 1, amount: opening, unowned: 0 });
-    listed.push({ kind: 'opening', day: after, reference: '', amount: opening, task: null });
+    const nobody = { task: null, booking: null };
+    listed.push({ kind: 'opening', day: after, reference: '', amount: opening, ...nobody });
   }
   const first = await openSince(tx);
   const reopening = await openReopening(tx, on);

@@ -6,6 +6,7 @@ import * as paths from '../../office/paths.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
+import { PendingBookingAlert } from './bookings/PendingBooking.tsx';
 import { differenceWords } from '#contract/banking/words.ts';
 
 /** Says what a booking may be about; only a line that the books lack may be interest. */
@@ -15,7 +16,7 @@ function linkText(kind: string | undefined, explained: number): string {
 }
 
 export function BankDifferencePanel({ task }: PanelProps<'bank_difference'>) {
-  const { kind, day, reference, amount = 0, bookable, explained } = task.detail;
+  const { kind, day, reference, amount = 0, bookable, explained, booking } = task.detail;
   return (
     <div className="office-case">
       <Card as="section">
@@ -38,7 +39,8 @@ export function BankDifferencePanel({ task }: PanelProps<'bank_difference'>) {
               { name: '銀行多於帳上', value: <Money amount={amount} sign /> },
             ]}
           />
-          {explained !== undefined && task.status === 'open' && day && (
+          {booking && <PendingBookingAlert of={booking} />}
+          {!booking && explained !== undefined && task.status === 'open' && day && (
             <p>
               <Link
                 className="link"

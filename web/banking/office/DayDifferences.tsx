@@ -12,6 +12,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
 import { Table, type Column } from '../../ui/display/Table.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
+import { PendingLine } from './bookings/PendingBooking.tsx';
 import { differenceWords } from '#contract/banking/words.ts';
 
 /** Shows the task of a difference: its assignee, age and deadline. */
@@ -40,6 +41,7 @@ const columns: Column<Difference>[] = [
       <span>
         <span className="font-bold">{differenceWords[row.kind].text}</span>
         <span className="block text-sm text-ink-3">{differenceWords[row.kind].about}</span>
+        {row.booking && <PendingLine of={row.booking} />}
       </span>
     ),
   },

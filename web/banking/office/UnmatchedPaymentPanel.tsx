@@ -16,6 +16,7 @@ import { Alert } from '../../ui/display/Alert.tsx';
 import { Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { formatMoney } from '../../ui/format.ts';
+import { PendingBookingAlert } from './bookings/PendingBooking.tsx';
 import { effectFacts, ownerFacts } from './MatchEffect.tsx';
 import { ReceiptCard } from './ReceiptCard.tsx';
 import { becauseText, receiptSubjectText } from '#contract/banking/words.ts';
@@ -129,7 +130,8 @@ export function UnmatchedPaymentPanel({ task }: PanelProps<'unmatched_payment'>)
       <div className="grid gap-5">
         {proposal && <Proposal of={proposal} />}
         <ReceiptCard detail={detail} />
-        {task.status === 'open' && (
+        {detail.booking && <PendingBookingAlert of={detail.booking} />}
+        {task.status === 'open' && !detail.booking && (
           <p>
             <Link
               className="link"
