@@ -38,9 +38,22 @@ export function journalProblem(
   return null;
 }
 
-/** Amount of a booking in NT$: the sum of its debits. */
-export const amountOf = (entries: readonly BookingEntry[]): Money =>
+/** Sum of the debits in NT$; the entries must be of one book. */
+export const debitsOf = (entries: readonly BookingEntry[]): Money =>
   sum(entries.filter(({ amount }) => amount > 0).map(({ amount }) => money(amount)));
+
+/**
+ * Amount of a booking in NT$: the debits of the book that moves more. The sums of both books are
+ * not added, because what one owes the other stands in both.
+ */
+export const amountOf = (entries: readonly BookingEntry[]): Money =>
+  money(
+    Math.max(
+      ...entities.map((entity) =>
+        debitsOf(entries.filter(({ account }) => accounts[account].entity === entity)),
+      ),
+    ),
+  );
 
 /** Journals that recur: the accounts of debit and credit. */
 export const journalTemplates: readonly {

@@ -72,16 +72,25 @@ test('two persons at the bookings', async () => {
     .getByRole('link', { name: /銀行有、帳上無/ })
     .first()
     .click();
+  const book = page.getByRole('link', { name: '記為銀行手續費或其他支出' });
+  await book.waitFor();
   const difference = page.url();
-  await page.getByRole('link', { name: '記為銀行手續費或其他支出' }).click();
+  await book.click();
   await page.getByLabel('事由').fill('帳戶管理費');
   await pressAnywhere(page, '送覆核');
   await title(page, /^專戶銀行手續費/);
   const charge = page.url();
+  await page.getByText(/^銀行 812 \d{4}\/\d{2}\/\d{2} 序號 /).waitFor();
+  // Each book has its own sum, and the two are not added up.
+  for (const entity of ['信託專戶', '公司']) {
+    const table = page.getByRole('table', { name: `分錄（${entity}）` });
+    await table.getByRole('row', { name: /^合計/ }).getByText('30').first().waitFor();
+  }
+  expect(await page.getByRole('main').textContent()).not.toContain('60');
   // The difference says that its booking waits, and offers no second one.
   await page.goto(difference);
   await page.getByText('已提出分錄，待另一位同事覆核').waitFor();
-  expect(await page.getByRole('link', { name: '記為銀行手續費或其他支出' }).count()).toBe(0);
+  expect(await book.count()).toBe(0);
   await expectAccessible(page);
   await page.getByRole('link', { name: '當日對帳' }).click();
   await page.getByText(/^待覆核：/).waitFor();

@@ -135,7 +135,7 @@ export async function bookingView({ tx, services }: Pick<Work, 'tx' | 'services'
   const { line, receiptId, ...row } = await bookingWith(tx, id);
   const { companyAccount } = services.config.bank;
   const source = line
-    ? `銀行 ${line.bank} ${line.date} 序號 ${line.seq}`
+    ? `銀行 ${line.bank} ${formatDay(line.date)} 序號 ${line.seq}`
     : receiptId === null
       ? null
       : `入帳 ${receiptId}`;

@@ -157,6 +157,8 @@ function BookingForm({
           { idempotencyKey },
         );
         await client.invalidateQueries({ queryKey: ['banking'] });
+        // The task that led here now shows the booking.
+        await client.invalidateQueries({ queryKey: ['tasks'] });
         toast('已送另一位同事覆核');
         void navigate(paths.money('bookings', data.id));
       }}
