@@ -31,6 +31,7 @@ export const loanActions = {
   'loan.violation_revoked': '撤回違約',
   'loan.contacted': '聯絡借款人',
   'loan.collector_set': '指派催收承辦',
+  'loan.contact_read': '查看聯絡人電話',
   'loan.phone_read': '查看借款人電話',
   'loan.message_sent': '傳送催收訊息',
   'loan.legal_saved': '登記法律程序',

@@ -67,6 +67,12 @@ export const submittedApplicationSchema = applicationSchema.extend({
   purpose: z.int(),
 });
 
+/** The same as the office sees it: the phone of the contact person is masked. */
+export const statedApplicationSchema = submittedApplicationSchema.extend({
+  contact: z.object({ name: z.string(), relationship: z.number(), phone: z.string() }),
+});
+export type StatedApplication = z.output<typeof statedApplicationSchema>;
+
 /**
  * The consents given by submitting the application. A changed text is a new version; old versions
  * stay in the history.

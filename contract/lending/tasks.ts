@@ -4,7 +4,7 @@ import { moneySchema, percentSchema, countSchema, bpsSchema } from '../core/wire
 import { instantSchema, outputIdSchema } from '../core/lists.ts';
 import { uploadSchema } from '../tasks/detail-parts.ts';
 import { crossCheckSchema } from './review/cross-checks.ts';
-import { submittedApplicationSchema } from './loan-application.ts';
+import { statedApplicationSchema } from './loan-application.ts';
 import { planSchema } from './plan-schema.ts';
 import { planVersionRow } from './plans.ts';
 
@@ -109,7 +109,7 @@ export const review = z
   .object({
     loan,
     applicant: applicant.nullable(),
-    application: submittedApplicationSchema,
+    application: statedApplicationSchema,
     /** Text of the option in the list as it was when the borrower applied. */
     maritalStatus: z.string(),
     cardBanks: z.array(z.string()),

@@ -22,6 +22,18 @@ test('a reviewer follows a link between members from the review to their page', 
   await compared.getByText('年收入級距與財力證明不符').waitFor();
   await compared.getByText(/身分驗證申報/).waitFor();
   await expectAccessible(page);
+  // The phone of the contact person is masked until the reviewer asks for it, which is recorded.
+  const household = page.locator('section').filter({ hasText: '家庭與聯絡人' }).last();
+  await household.getByText(/^09\d\d-\*{3}-\d{3}，/).waitFor();
+  await household.getByRole('button', { name: '顯示完整號碼' }).click();
+  await household.getByText(/^09\d{8}，/).waitFor();
+  expect(await household.getByRole('button').count()).toBe(0);
+  await expectAccessible(page);
+  const reads = await server.rows(
+    `select 1 from tasks.audit where action = 'loan.contact_read' and subject_id = $1`,
+    [loan.id],
+  );
+  expect(reads).toHaveLength(1);
   await compared
     .getByRole('link', { name: `會員 ${twin.id}` })
     .first()

@@ -1,6 +1,9 @@
 // Test of the case file: statements, papers and contracts of a loan, who may see and open them.
 import { beforeAll, expect, test } from 'vitest';
 import { caseFileOffice as calls } from '#contract/lending/case-file.ts';
+import type { Application } from '#contract/lending/loan-application.ts';
+import { tasksOffice } from '#contract/tasks/calls.ts';
+import { openTaskId } from '../../../tests/actors/tasks.ts';
 import { verificationOffice } from '#contract/verification/calls.ts';
 import { newOperator, type Person } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
@@ -34,6 +37,32 @@ test('the statements are shown with the applicant and the contact masked', async
   expect(await server.refused(calls.loanApplication, { id: '999999' }, as(auditor))).toBe(
     'LOAN_NOT_FOUND',
   );
+});
+
+test('the phone of the contact person is masked in a review; reading it is recorded', async () => {
+  const { loan } = await audited(server, office);
+  const id = String(loan.id);
+  const task = { id: await openTaskId(server, 'loan_review', id) };
+  const { detail } = (await server.ok(tasksOffice.getTask, task, as(office.reviewer))).data;
+  const { contact } = (detail as { application: Application }).application;
+  expect(contact.phone).toMatch(/^09\d{2}-\*{3}-\d{3}$/);
+  const reads = () =>
+    server.rows<{ reason: string }>(
+      `select reason from tasks.audit where action = 'loan.contact_read' and subject_id = $1`,
+      [id],
+    );
+  const ask = { id, reason: '致電確認' };
+  expect(await server.refused(calls.revealContact, ask, as(finance))).toBe('ROLE_REQUIRED');
+  expect(await server.refused(calls.revealContact, ask, as(auditor))).toBe('ROLE_REQUIRED');
+  const nowhere = { ...ask, id: '999999' };
+  expect(await server.refused(calls.revealContact, nowhere, as(office.reviewer))).toBe(
+    'LOAN_NOT_FOUND',
+  );
+  expect(await reads()).toEqual([]);
+  const { data } = await server.ok(calls.revealContact, ask, as(office.reviewer));
+  expect(data.phone).toMatch(/^09\d{8}$/);
+  expect(contact.phone).toBe(`${data.phone.slice(0, 4)}-***-${data.phone.slice(-3)}`);
+  expect(await reads()).toEqual([{ reason: '致電確認' }]);
 });
 
 test('papers are listed for reviewers, and opened only through a review of their own', async () => {

@@ -3,8 +3,9 @@ import type { caseFileOffice } from '#contract/lending/case-file.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { taskRules } from '#contract/tasks/kinds.ts';
 import type { Actions, Work } from '../../action.ts';
-import { maskedName, maskedPhone } from '../../identity/rules.ts';
+import { maskedName } from '../../identity/rules.ts';
 import { recordMove } from '../../tasks/actions.ts';
+import { applicationOf } from '../application.ts';
 import { contractNoOf } from '../contract/contracts.ts';
 import { loanById } from '../loan.ts';
 import type { LoanRow } from '../queries.ts';
@@ -33,14 +34,25 @@ export const caseFileActions: Actions<{ lending: typeof caseFileOffice }>['lendi
         applicant: applicant && { ...applicant, name: maskedName(applicant.name) },
         application: {
           ...application,
-          contact: {
-            ...contact,
-            name: maskedName(contact.name),
-            phone: maskedPhone(contact.phone),
-          },
+          // Nobody but the reviewer needs to know who the contact person is.
+          contact: { ...contact, name: maskedName(contact.name) },
         },
       },
     };
+  },
+
+  async revealContact(context, { id, reason }) {
+    const loan = await loanFor(context, id);
+    // The audit row is written before the number is read, so that nobody can see it without a
+    // record.
+    await recordMove(context, {
+      subject: { type: 'loan', id: loan.id },
+      action: 'loan.contact_read',
+      reason,
+      snapshot: { member: loan.memberId },
+    });
+    const { contact } = await applicationOf(context, loan.id);
+    return { data: { phone: contact.phone } };
   },
 
   async loanPapers(context, { id }) {

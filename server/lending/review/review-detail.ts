@@ -19,6 +19,7 @@ import {
 import { annualIncomes, occupations, optionText } from '#contract/options.ts';
 import type { TaskDetailSent } from '#contract/tasks/details.ts';
 import type { TaskRow, Work } from '../../action.ts';
+import { maskedPhone } from '../../identity/rules.ts';
 import { listInForce, remittanceFeeNow } from '../../settings/actions.ts';
 import { itemText } from '../../settings/rules.ts';
 import { financialStatusOf, pastAccountsOf, personOf } from '../../verification/actions.ts';
@@ -87,7 +88,7 @@ export async function reviewDetail(
     ...task.detail,
     ...stated,
     score,
-    crossChecks: await crossChecksOf(work, loan, stated.application),
+    crossChecks: await crossChecksOf(work, loan, await applicationOf(work, loan.id)),
     burden: await burdenOf(work, stated.application),
     suggestion: suggestionOf(plan, loan, score, remittanceFee),
     plan: {
@@ -130,7 +131,10 @@ export async function statementsOf(work: Work, loan: LoanRow) {
       phoneMasked: person.phoneMasked,
       city: person.city,
     },
-    application,
+    application: {
+      ...application,
+      contact: { ...application.contact, phone: maskedPhone(application.contact.phone) },
+    },
     maritalStatus: itemText(
       await listInForce(tx, 'maritalStatuses', loan.createdAt),
       application.household.maritalStatus,
@@ -174,7 +178,7 @@ async function bankNamesOf({ tx }: Work, loan: LoanRow, codes: readonly string[]
  * Returns the monthly cost of other debts, including a share of the card balance, and the monthly
  * income.
  */
-async function burdenOf({ tx }: Work, { job, finance }: Application) {
+async function burdenOf({ tx }: Work, { job, finance }: Pick<Application, 'job' | 'finance'>) {
   const { card } = await scorecardOf(tx);
   const others = sum(finance.otherLoans.map(({ monthly }) => monthly));
   return {

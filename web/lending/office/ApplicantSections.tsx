@@ -1,6 +1,8 @@
 // What an applicant stated: identity, work, household, debts.
-import type { Application } from '#contract/lending/loan-application.ts';
+import type { StatedApplication } from '#contract/lending/loan-application.ts';
 import { educations, housingStatuses, optionText, relationships } from '#contract/options.ts';
+import { api } from '../../office/api.ts';
+import { NumbersInFull, useReveal } from '../../verification/office/Revealed.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
 import { Table, moneyColumn } from '../../ui/display/Table.tsx';
@@ -49,7 +51,7 @@ export function RequestedLoan({ loan, applicant, consents }: Part) {
   );
 }
 
-function Job({ job, occupation }: { job: Application['job']; occupation: string }) {
+function Job({ job, occupation }: { job: StatedApplication['job']; occupation: string }) {
   return (
     <Card as="section">
       <CardHead title="工作與收入" />
@@ -70,12 +72,26 @@ function Job({ job, occupation }: { job: Application['job']; occupation: string 
   );
 }
 
-function Household({ of, maritalStatus }: { of: Application; maritalStatus: string }) {
+function Household({
+  of,
+  loan,
+  maritalStatus,
+}: {
+  of: StatedApplication;
+  loan: NonNullable<Part['loan']>;
+  maritalStatus: string;
+}) {
   const { household, contact } = of;
+  const { revealed, reveal, state } = useReveal(async () => {
+    const asked = { id: loan.id, reason: `申貸審核，案號 ${loan.caseNo}` };
+    return (await api.lending.revealContact(asked)).data.phone;
+  });
   const relation = optionText(relationships, contact.relationship);
   return (
     <Card as="section">
-      <CardHead title="家庭與聯絡人" />
+      <CardHead title="家庭與聯絡人">
+        <NumbersInFull state={state} onReveal={() => void reveal()} />
+      </CardHead>
       <Facts
         facts={[
           { name: '婚姻', value: maritalStatus },
@@ -85,7 +101,7 @@ function Household({ of, maritalStatus }: { of: Application; maritalStatus: stri
           {
             name: '聯絡人',
             value: `${contact.name}（${relation}）`,
-            note: `${contact.phone}，未經同意不得告知借款內容`,
+            note: `${revealed ?? contact.phone}，未經同意不得告知借款內容`,
           },
         ]}
       />
@@ -93,7 +109,7 @@ function Household({ of, maritalStatus }: { of: Application; maritalStatus: stri
   );
 }
 
-function Finance({ finance, banks }: { finance: Application['finance']; banks: string[] }) {
+function Finance({ finance, banks }: { finance: StatedApplication['finance']; banks: string[] }) {
   const cards = banks.join('、');
   return (
     <Card as="section">
@@ -127,13 +143,13 @@ function Finance({ finance, banks }: { finance: Application['finance']; banks: s
 }
 
 export function ApplicantStatements({ application, ...more }: Part) {
-  const { occupation = '', maritalStatus = '', cardBanks = [], history = [] } = more;
-  if (!application) return null;
+  const { loan, occupation = '', maritalStatus = '', cardBanks = [], history = [] } = more;
+  if (!application || !loan) return null;
   return (
     <div className="grid gap-5 xl:grid-cols-2">
       <Job job={application.job} occupation={occupation} />
       <Finance finance={application.finance} banks={cardBanks} />
-      <Household of={application} maritalStatus={maritalStatus} />
+      <Household of={application} loan={loan} maritalStatus={maritalStatus} />
       <History history={history} />
     </div>
   );

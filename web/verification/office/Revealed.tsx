@@ -10,20 +10,20 @@ import { toast } from '../../ui/overlay/toasts.tsx';
 import { useMay } from './may.ts';
 
 export type Revealed = Readonly<Partial<Record<PersonalField, string>>>;
+const none: Revealed = {};
 type State = 'masked' | 'asking' | 'full';
 
 /**
- * Returns the data of the member revealed on this page, and the function that requests it; the data
- * is stored nowhere else.
+ * Returns the data revealed on this page, and the function that requests it by `read`; the data is
+ * stored nowhere else.
  */
-export function useRevealed(id: string, fields: PersonalField[], reason: string) {
-  const [revealed, setRevealed] = useState<Revealed>({});
+export function useReveal<T>(read: () => Promise<T>) {
+  const [revealed, setRevealed] = useState<T | null>(null);
   const [state, setState] = useState<State>('masked');
   const reveal = async () => {
     setState('asking');
     try {
-      const { data } = await api.verification.revealMember({ id, fields, reason });
-      setRevealed(data.fields);
+      setRevealed(await read());
       setState('full');
     } catch (error) {
       setState('masked');
@@ -31,6 +31,14 @@ export function useRevealed(id: string, fields: PersonalField[], reason: string)
     }
   };
   return { revealed, state, reveal };
+}
+
+/** Does the same for data of a member. */
+export function useRevealed(id: string, fields: PersonalField[], reason: string) {
+  const { revealed, ...rest } = useReveal<Revealed>(
+    async () => (await api.verification.revealMember({ id, fields, reason })).data.fields,
+  );
+  return { revealed: revealed ?? none, ...rest };
 }
 
 export function NumbersInFull({ state, onReveal }: { state: State; onReveal: () => void }) {
