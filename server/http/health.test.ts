@@ -1,7 +1,10 @@
-// Tests readiness: the server is not ready before the demonstration is filled, and ready
-// afterwards.
+// Tests readiness: the server is not ready before the demonstration is filled, or while a queue is
+// stuck.
 import { expect, test } from 'vitest';
+import { newPhone } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
+import { sendSms } from '../notices/actions.ts';
+import { inWork } from '../work.ts';
 
 const server = useServer();
 
@@ -25,4 +28,25 @@ test('a demonstration is ready once it is filled, and alive all the time', async
     await mark('whole');
     expect(await ready(url)).toEqual([200, expect.objectContaining({ ok: true })]);
   }
+});
+
+test('a text message that waits for its permitted hours is no stuck queue', async () => {
+  await inWork(server.services, (work) => sendSms(work, { to: newPhone(), text: '明天應還' }));
+  // The jobs of a night wrote the message hours ago.
+  const heldUntil = (notBefore: string) =>
+    server.rows(
+      `update notices.outbox set next_try_at = now() - interval '3 hours', attempts = 1,
+         not_before = ${notBefore}
+       where sent_at is null`,
+    );
+  await heldUntil(`now() + interval '8 hours'`);
+  expect(await ready(server.siteUrl)).toEqual([200, expect.objectContaining({ queueSeconds: 0 })]);
+  // Its hours began five minutes ago, so that it waits no longer than that.
+  await heldUntil(`now() - interval '5 minutes'`);
+  const [status, body] = await ready(server.siteUrl);
+  expect(status).toBe(200);
+  const { queueSeconds } = body as { queueSeconds: number };
+  expect([queueSeconds >= 300, queueSeconds < 400]).toEqual([true, true]);
+  await heldUntil('null');
+  expect(await ready(server.siteUrl)).toEqual([503, expect.objectContaining({ ok: false })]);
 });

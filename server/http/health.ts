@@ -13,14 +13,16 @@ type Row = { version: number; outboxAge: number; paymentAge: number; filling: bo
 
 /**
  * Returns whether the process is ready: the database answers and is migrated, the demonstration is
- * filled, and no queue has been stuck for long.
+ * filled, and no queue has been stuck for long. A message that waits for its permitted hours is not
+ * stuck.
  */
 async function readiness({ pool }: Services) {
   const tx = db(pool, { answerMs: PROBE_MS });
   const row = await tx.one<Row>(sql`
     select (select max(version)::integer from public.migration) as version,
-    coalesce(extract(epoch from now() - (select min(next_try_at) from notices.outbox
-      where sent_at is null)), 0)::integer as "outboxAge",
+    coalesce(extract(epoch from now() - (select min(greatest(next_try_at, not_before))
+      from notices.outbox where sent_at is null and (not_before is null or not_before <= now()))
+      ), 0)::integer as "outboxAge",
     coalesce(extract(epoch from now() - (select min(next_try_at) from banking.batch
       where state = 'approved')), 0)::integer as "paymentAge",
     exists (select from app.setting where key = 'seeded' and value = '"begun"') as filling
