@@ -170,7 +170,7 @@ export const verification = {
     access: 'member',
     kind: 'command',
     summary: 'Step 2: personal data, all of it; in a supplement only what was sent back',
-    input: personalInfoSchema.partial().strict(),
+    input: personalInfoSchema.partial(),
     output: infoAnswer,
     refusals: [
       'STAGE_ORDER',

@@ -172,6 +172,14 @@ describe('the phone', () => {
 });
 
 describe('personal data', () => {
+  test('may come with fields that the server does not know, which it ignores', async () => {
+    const member = await memberAt(1);
+    const given = { ...personalInfo(), nickname: '小溪' };
+    const { status, body } = await server.ask(verification.personalInfo, given, {
+      token: member.token,
+    });
+    expect([status, body.info?.verifiedIDStage]).toEqual([200, 2]);
+  });
   test('is stored sealed and returned to those who need it', async () => {
     const member = await memberAt(1);
     const given = personalInfo();
