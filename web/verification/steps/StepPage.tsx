@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/display/Alert.tsx';
 import { Steps } from '../../ui/display/Steps.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
 import { Stack } from '../../ui/Layout.tsx';
-import { pageAfter, stateOf, stepOf, steps, type StepId } from './steps.ts';
+import { currentOn, pageAfter, stateOf, stepOf, steps, type StepId } from './steps.ts';
 import '../verification.css';
 
 /** Called after a step is submitted: updates the session and moves on to the next page. */
@@ -61,6 +61,7 @@ export function StepPage({
   // change before it navigates away.
   const [opened, setOpened] = useState(false);
   if (!opened && closed === undefined) setOpened(true);
+  const isOpen = opened || closed === undefined;
   return (
     <div className="container page">
       <Stack>
@@ -70,14 +71,14 @@ export function StepPage({
         </Go>
         <Steps
           steps={steps.map(({ name }) => name)}
-          current={step.number - 1}
+          current={currentOn(file, step, isOpen)}
           label="身分驗證的步驟"
         />
         <div>
           <h1>{title}</h1>
           {lead && <p className="mt-2 text-ink-3">{lead}</p>}
         </div>
-        {opened || closed === undefined ? children : <Closed reason={closed} />}
+        {isOpen ? children : <Closed reason={closed} />}
       </Stack>
     </div>
   );

@@ -95,6 +95,14 @@ export function stateOf(file: Verification, step: Step): StepState {
   return { word: '未開始', tone: 'neutral', locked: `請先完成「${before.name}」` };
 }
 
+/**
+ * Returns the step to mark as the current one on the page of `step`, counted from 0. A page that
+ * cannot be filled in now marks the step that the member has really reached, so that no step
+ * before it looks completed.
+ */
+export const currentOn = (file: Verification, step: Step, isOpen: boolean): number =>
+  isOpen ? step.number - 1 : file.verifiedIDStage;
+
 /** Returns the page after a step: the next step in order, or the list of steps. */
 export function pageAfter(file: Verification, done: StepId): string {
   const { verifiedIDStage: stage, verifiedIDstatus: status } = file;
