@@ -328,8 +328,8 @@ test('shares add up to 100 on each of the investor’s pages; late loans are bel
   const { data: overdue } = (await late.json()) as { data: { id: string; lateDays: number }[] };
   expect(overdue).toHaveLength(4);
   const own = overdue.find(({ id }) => id === String(bad.loan.orderIds[0]))!;
-  await expectText(page, '1 筆已過繳款期限');
-  await expectText(page, `逾期 ${own.lateDays} 天，繳款期限`);
+  await expectText(page, '1 筆已過還款期限');
+  await expectText(page, `逾期 ${own.lateDays} 天，還款期限`);
   await expectAccessible(page);
   await page.locator('.holding-filters').getByText('全部').click();
   const lists = page.locator('.whole-list');

@@ -61,20 +61,20 @@ test('home leads to the figures, their definitions, the files and past nights', 
   await page.keyboard.press('Home');
   expect(await months.getAttribute('aria-valuenow')).toBe('0');
   await page.getByText('以表格查看', { exact: true }).first().click();
-  await page.getByRole('table', { name: '各月放款、還本與月底餘額' }).waitFor();
+  await page.getByRole('table', { name: '各月撥款、還本與月底餘額' }).waitFor();
 
   const definition = page.getByRole('link', { name: '定義：違約率' });
   await definition.click();
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.id))
     .toBe('definition-default');
-  await page.getByText('loans：每一筆放款一列').click();
+  await page.getByText('loans：每一筆撥款一列').click();
   await page.getByText('defaulted_principal', { exact: true }).first().waitFor();
 
   // The hash beside a file is that of the bytes that the browser saves.
   const row = page
     .getByRole('table', { name: '檔案與雜湊值' })
-    .getByRole('row', { name: /放款 CSV/ });
+    .getByRole('row', { name: /撥款 CSV/ });
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     row.getByRole('link').click(),

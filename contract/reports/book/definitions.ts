@@ -11,7 +11,7 @@ export const definitions = [
     name: '在貸餘額',
     text: 'loans 的 principal_outstanding 合計。轉銷後仍在追償的本金包含在內，不含利息與費用；件數為餘額大於 0 的借款。',
   },
-  { id: 'lent', name: '累計放款', text: 'loans 的 principal 合計，件數為 loans 的列數。' },
+  { id: 'lent', name: '累計撥款', text: 'loans 的 principal 合計，件數為 loans 的列數。' },
   {
     id: 'repaid',
     name: '累計還款',

@@ -42,7 +42,7 @@ const month = ['month', '年月'] as const;
 export const loanFields = [
   field('loan_id', text, [
     '公開編號',
-    '放款後另行隨機產生，各夜相同；與案件編號、契約編號、會員編號都沒有關係',
+    '撥款後另行隨機產生，各夜相同；與案件編號、契約編號、會員編號都沒有關係',
     '不含任何可對回案件編號的資料',
   ]),
   field('disbursed_month', month, ['撥款月份', '銀行撥款日所屬的年月', '只到月份，不含日期']),
@@ -61,7 +61,7 @@ export const loanFields = [
   ]),
   field('late_band', text, [
     '逾期天數',
-    '最早未繳一期的最後繳款日至結帳日的天數級距；沒有未償本金時留空',
+    '最早未繳一期的還款期限至結帳日的天數級距；沒有未償本金時留空',
     '只有級距，不含天數',
   ]),
   field(
@@ -202,9 +202,9 @@ export const bookFileNames = [
 export type BookFileName = (typeof bookFileNames)[number];
 
 export const bookFileText: Record<BookFileName, string> = {
-  'loans.csv.gz': '放款 CSV',
+  'loans.csv.gz': '撥款 CSV',
   'repayments.csv.gz': '還款 CSV',
-  'loans.jsonl.gz': '放款 JSON Lines',
+  'loans.jsonl.gz': '撥款 JSON Lines',
   'repayments.jsonl.gz': '還款 JSON Lines',
   'dictionary.csv.gz': '資料字典 CSV',
 };

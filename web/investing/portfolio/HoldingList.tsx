@@ -164,14 +164,14 @@ function LateNote({ group }: { group: string }) {
   if (!late || late.length === 0) return null;
   const longest = Math.max(...late.map(({ lateDays }) => lateDays));
   return (
-    <Alert tone="warn" title={`${late.length} 筆已過繳款期限`}>
+    <Alert tone="warn" title={`${late.length} 筆已過還款期限`}>
       <ul className="list-disc ps-5">
         {late.slice(0, LATE_ROWS_MAX).map(({ id, caseNo, lateDays, lateSince }) => (
           <li key={id}>
             <Go to={paths.myHolding(id)}>
               <span className="num">{caseNo}</span>
             </Go>
-            　逾期 {lateDays} 天，繳款期限 <DateText at={lateSince} />
+            　逾期 {lateDays} 天，還款期限 <DateText at={lateSince} />
           </li>
         ))}
       </ul>

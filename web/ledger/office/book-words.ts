@@ -155,7 +155,7 @@ export const invariantText: Record<string, string> = {
   'a leaf of an order says its amount and case': '公開紀錄的出資金額與案件和訂單相符',
   'the bookings of a payment match its result at the bank': '每筆匯款的帳務與銀行結果一致',
   'no order expires and no case fails while a debit of the order is at the bank':
-    '扣款還在銀行的訂單不會逾期，案件也不會流標',
+    '扣款還在銀行的訂單不會逾期，案件也不會未募滿',
   'what was paid for an order is in its trust money, lent or refunded, and none of it twice':
     '訂單收到的款項都在信託、已撥貸或已退款，沒有重複',
   'what was received for a loan is set aside, used or a surplus, and none of it twice':

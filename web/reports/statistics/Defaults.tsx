@@ -19,8 +19,8 @@ const rate = (bps: number | null) => (bps === null ? '—' : <Percent value={per
 function columnsOf<Row extends Defaulted>(head: Column<Row>): readonly Column<Row>[] {
   return [
     head,
-    { key: 'loans', label: '放款件數', numeric: true, cell: (row) => formatNumber(row.loans) },
-    moneyColumn('principal', '放款本金'),
+    { key: 'loans', label: '撥款件數', numeric: true, cell: (row) => formatNumber(row.loans) },
+    moneyColumn('principal', '撥款本金'),
     {
       key: 'defaulted',
       label: '曾違約',

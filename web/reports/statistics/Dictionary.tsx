@@ -50,7 +50,7 @@ const about =
   `相同的組合至少有 ${BORROWERS_MIN} 位借款人才會公布，不足時放寬或留空。`;
 
 const tableText: Record<BookTable, string> = {
-  loans: 'loans：每一筆放款一列',
+  loans: 'loans：每一筆撥款一列',
   repayments: 'repayments：每次還款的每個科目一列',
 };
 

@@ -17,7 +17,7 @@ export const monthText = (month: string) => month.replace('-', '/');
 function MonthsTable({ months }: { months: readonly Month[] }) {
   return (
     <Table
-      caption="各月放款、還本與月底餘額"
+      caption="各月撥款、還本與月底餘額"
       hideCaption
       cards={false}
       rows={months.toReversed()}
@@ -30,8 +30,8 @@ function MonthsTable({ months }: { months: readonly Month[] }) {
           whole: true,
           cell: (row) => monthText(row.month),
         },
-        { key: 'loans', label: '放款件數', numeric: true, cell: (row) => formatNumber(row.loans) },
-        moneyColumn('lent', '放款'),
+        { key: 'loans', label: '撥款件數', numeric: true, cell: (row) => formatNumber(row.loans) },
+        moneyColumn('lent', '撥款'),
         moneyColumn('repaid', '還本'),
         moneyColumn('outstanding', '月底餘額'),
       ]}
@@ -55,7 +55,7 @@ export function Growth({ of: { months, asOf } }: { of: Statistics }) {
           餘額 <Money amount={row.outstanding} />
         </span>
         <span>
-          放款 <Money amount={row.lent} />
+          撥款 <Money amount={row.lent} />
         </span>
         <span>
           還本 <Money amount={row.repaid} />
@@ -70,7 +70,7 @@ export function Growth({ of: { months, asOf } }: { of: Statistics }) {
         }))}
         at={at}
         onAt={choose}
-        words={`${name}：餘額 ${formatMoney(row.outstanding)}，放款 ${formatMoney(row.lent)}`}
+        words={`${name}：餘額 ${formatMoney(row.outstanding)}，撥款 ${formatMoney(row.lent)}`}
       />
       <Accordion title="以表格查看">
         <MonthsTable months={months} />

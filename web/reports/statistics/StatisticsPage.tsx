@@ -47,7 +47,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export const meta = (args: MetaArgs<typeof loader>) =>
   headOf(args, {
     title: '平台統計',
-    description: `${brand.name}每一筆放款的還款、逾期、違約與報酬，每晚更新，附公開資料檔與欄位說明。`,
+    description: `${brand.name}每一筆撥款的還款、逾期、違約與報酬，每晚更新，附公開資料檔與欄位說明。`,
     path: paths.statistics(),
     trail: [{ name: '平台統計', path: paths.statistics() }],
   });
@@ -106,7 +106,7 @@ export default function StatisticsPage() {
       <header className="grid gap-2">
         <h1>平台統計</h1>
         <p className="max-w-[42em]">
-          每一筆放款都在這裡，包括逾期與違約的。數字每晚由公開資料檔算出，任何人都可以下載檔案重算一次。
+          每一筆撥款都在這裡，包括逾期與違約的。數字每晚由公開資料檔算出，任何人都可以下載檔案重算一次。
         </p>
         {of && (
           <p className="text-sm text-ink-3">
@@ -117,7 +117,7 @@ export default function StatisticsPage() {
       {!book && <ErrorState>統計資料暫時無法載入，請稍後再試。</ErrorState>}
       {book && !of && (
         <EmptyState title="還沒有統計資料">
-          第一筆放款後的隔夜，這裡會開始公布數字與檔案。
+          第一筆撥款後的隔夜，這裡會開始公布數字與檔案。
         </EmptyState>
       )}
       {of && (
