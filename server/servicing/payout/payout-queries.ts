@@ -35,6 +35,12 @@ const free = sql`not exists (select from tasks.task t where t.kind = 'attention'
     where h.member_id = p.member_id and h.status in ('open', 'confirmed'))`;
 
 /**
+ * Makes all collecting run one after the other. It must be a statement of its own, because one that
+ * waits still sees the amounts that another process has collected meanwhile as not collected.
+ */
+export const lockCollecting = (tx: Tx) => tx.one(sql`select pg_advisory_xact_lock(8, 12)`);
+
+/**
  * Collects the amounts distributed before a day into payouts by member, if they reach a minimum.
  */
 export const collectDistributed = (tx: Tx, today: Day, minimum: Money) =>

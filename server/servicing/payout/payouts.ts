@@ -37,6 +37,7 @@ import {
   collectDistributed,
   heldWithNewAccount,
   loanOfSurplus,
+  lockCollecting,
   lockPayable,
   lockPayout,
   markPayout,
@@ -57,12 +58,13 @@ const NO_VIRTUAL_ACCOUNT = '0';
 /**
  * Collects the amounts distributed before today into one payout per member, if they reach the
  * minimum or it is the month's last business day, and asks finance to release the waiting payouts.
- * Does nothing on a day off.
+ * Does nothing on a day off. Several processes may do it at once, such as for two missed nights.
  */
 export async function collectPayouts(work: Work): Promise<void> {
   const { tx, today, now } = work;
   const calendar = await calendarOf(tx);
   if (!isBusinessDay(today, calendar)) return;
+  await lockCollecting(tx);
   await freeAfterChange(work);
   const least = money((await numbersInForce(tx, now)).payoutMin);
   const next = addBusinessDays(today, 1, calendar);
