@@ -13,7 +13,7 @@ const LIVE = 25;
 /**
  * Time after which a job may be released. A worker may take its first job before it has its lock,
  * and all locks are lost for a moment when PostgreSQL restarts. A job that two workers run at once
- * does no harm, because jobs may be repeated and closed days are locked, but it wastes work.
+ * does no harm, because the second waits for the first (`oneAtATime`), but it wastes work.
  */
 const GRACE = '30 seconds';
 

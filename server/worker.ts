@@ -16,6 +16,7 @@ import { readCollectionAnswers, sendCollections } from './mandates/actions.ts';
 import { drainOutbox } from './notices/jobs.ts';
 import { retentionJobs } from './retention/jobs.ts';
 import { watchWorkers } from './live-workers.ts';
+import { oneAtATime } from './database/one-at-a-time.ts';
 import { startQueue } from './queue.ts';
 import { type JobRun, forgetJobs, requestedJobs, recordJobs } from './job-record.ts';
 import { rehashData } from './keys/rehashing.ts';
@@ -47,10 +48,11 @@ const HALF_DAY_MS = 43_200_000;
 
 /**
  * The daily jobs run at 00:10 in Taipei; the line is in UTC because cron uses UTC. A run that was
- * missed while the server was down is made up for.
+ * missed while the server was down is made up for. A run waits in its queue until the one before it
+ * has ended, and takes no place of other jobs meanwhile.
  */
 const CRONTAB =
-  '* * * * * minute\n10 16 * * * day ?fill=2d\n' +
+  '* * * * * minute ?queue=minute\n10 16 * * * day ?fill=2d&queue=day\n' +
   '45 16 * * * sweepFiles\n50 16 * * * checkFiles\n' +
   // The minute that follows is the next try of the first.
   '* * * * * stampDocuments ?max=1\n20 17 * * * renewStamps';
@@ -104,15 +106,29 @@ async function keepRuns({ pool }: Services, runs: readonly (JobRun & { error?: u
   if (failed) throw failed.error;
 }
 
-/** Runs these jobs in order: every one is tried and recorded, then the first failure is thrown. */
+/**
+ * Jobs of one kind never run at the same time: those of each minute, those of each day, and each
+ * job that is a task of its own. Two nights that are made up for, a rerun that a person requested,
+ * or another process would otherwise do the same twice.
+ */
+const kindOf = (job: Job) => (jobs.includes(job) ? job.each : job.name);
+
+/**
+ * Runs these jobs of one kind in order: every one is tried and recorded, then the first failure is
+ * thrown.
+ */
 async function runAll(services: Services, these: readonly Job[]): Promise<void> {
-  const runs: (JobRun & { error?: unknown })[] = [];
-  for (const job of these) {
-    if (services.leaving.aborted) break;
-    runs.push(await runOne(services, job, () => job.run(services)));
-  }
-  await keepRuns(services, runs);
-  assertStaying(services);
+  const [first] = these;
+  if (first === undefined) return;
+  await oneAtATime(services, kindOf(first), async () => {
+    const runs: (JobRun & { error?: unknown })[] = [];
+    for (const job of these) {
+      if (services.leaving.aborted) break;
+      runs.push(await runOne(services, job, () => job.run(services)));
+    }
+    await keepRuns(services, runs);
+    assertStaying(services);
+  });
 }
 
 const jobsOf = (each: Job['each']) => jobs.filter((job) => job.each === each);

@@ -9,9 +9,10 @@ export const askDatabase = (tx: Tx) => tx.one(sql`select 1 as answer`);
 
 /**
  * Reads the state of the database itself. PostgreSQL shows details of other roles' sessions only if
- * the server's role is a member of pg_read_all_stats.
+ * the server's role is a member of pg_read_all_stats. A transaction that only holds an advisory lock
+ * of the class `jobLock` is not counted as long: it is as long as the jobs of a night.
  */
-export const databaseState = (tx: Tx) =>
+export const databaseState = (tx: Tx, jobLock: number) =>
   tx.one<{
     connections: number;
     connectionsMax: number;
@@ -27,9 +28,11 @@ export const databaseState = (tx: Tx) =>
         as connections,
       current_setting('max_connections')::integer as "connectionsMax",
       coalesce((select extract(epoch from clock_timestamp() - min(xact_start))
-        from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid()), 0)::float8
-        as "longestSeconds",
+        from pg_stat_activity a
+        where datname = current_database() and pid <> pg_backend_pid()
+          and not exists (select from pg_locks l where l.pid = a.pid
+            and l.locktype = 'advisory' and l.classid = ${jobLock}::integer and l.objsubid = 2)
+        ), 0)::float8 as "longestSeconds",
       coalesce((select max(age(backend_xmin)) from pg_stat_activity
         where backend_xmin is not null and pid <> pg_backend_pid()), 0)::integer as "oldestXmin",
       (select count(*) from pg_stat_replication)::integer as replicas,

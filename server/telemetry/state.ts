@@ -8,6 +8,7 @@ import { isClosingLate } from '../banking/reconciliation/closing.ts';
 import type { Services } from '../action.ts';
 import { chainNames, chainState } from '../chains/chain.ts';
 import { type Pool, type Tx, db } from '../database/db.ts';
+import { ONE_AT_A_TIME } from '../database/one-at-a-time.ts';
 import { listJobs } from '../job-record.ts';
 import {
   type ProcessMetric,
@@ -53,7 +54,7 @@ const NANOSECONDS = 1e9;
 /** Each group is read separately, so that the failure of one group leaves the others complete. */
 const groups: Readonly<Record<string, (reading: Reading) => Promise<void>>> = {
   async database({ tx, observe }) {
-    const state = await databaseState(tx);
+    const state = await databaseState(tx, ONE_AT_A_TIME);
     observe('database_connections', state.connections);
     observe('database_connections_max', state.connectionsMax);
     observe('database_longest_transaction_seconds', state.longestSeconds);

@@ -1,0 +1,64 @@
+// Tests that work of one kind is done one after the other, also by several processes.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { useServer } from '../../tests/server.ts';
+import { jobs } from '../routes.ts';
+import { runDay } from '../worker.ts';
+import { createPool } from './db.ts';
+import { oneAtATime } from './one-at-a-time.ts';
+
+const server = useServer();
+const staying = new AbortController().signal;
+
+/** Work that notes how much of it was done at the same time. */
+function counted() {
+  let [underway, most, done] = [0, 0, 0];
+  return {
+    async work() {
+      underway += 1;
+      most = Math.max(most, underway);
+      await sleep(300);
+      underway -= 1;
+      done += 1;
+    },
+    seen: () => ({ most, done }),
+  };
+}
+
+test('two processes do work of one kind one after the other, and of two kinds at once', async () => {
+  const other = createPool(server.programUrl, { max: 3 });
+  const here = { pool: server.services.pool, leaving: staying };
+  const there = { pool: other, leaving: staying };
+  const same = counted();
+  await Promise.all([
+    oneAtATime(here, 'night', same.work),
+    oneAtATime(there, 'night', same.work),
+    oneAtATime(here, 'night', same.work),
+  ]);
+  expect(same.seen()).toEqual({ most: 1, done: 3 });
+  const two = counted();
+  await Promise.all([oneAtATime(here, 'night', two.work), oneAtATime(there, 'minute', two.work)]);
+  expect(two.seen()).toEqual({ most: 2, done: 2 });
+  await other.end();
+});
+
+test('work that fails lets the next one begin, and a process that ends does not wait', async () => {
+  const here = { pool: server.services.pool, leaving: staying };
+  const fails = () => Promise.reject(new Error('no'));
+  await expect(oneAtATime(here, 'night', fails)).rejects.toThrow('no');
+  const next = counted();
+  const running = oneAtATime(here, 'night', next.work);
+  const leaving = { ...here, leaving: AbortSignal.abort() };
+  await expect(oneAtATime(leaving, 'night', next.work)).rejects.toThrow('the process ends');
+  await running;
+  expect(next.seen()).toEqual({ most: 1, done: 1 });
+});
+
+test('the jobs of two nights that are made up for at once do not run at the same time', async () => {
+  const job = jobs.find(({ name }) => name === 'invoices.issue')!;
+  const { work, seen } = counted();
+  const issue = vi.spyOn(job, 'run').mockImplementation(work);
+  await Promise.all([runDay(server.services), runDay(server.services)]);
+  issue.mockRestore();
+  expect(seen()).toEqual({ most: 1, done: 2 });
+});
