@@ -25,7 +25,7 @@ function counted() {
   };
 }
 
-test('two processes do work of one kind one after the other, and of two kinds at once', async () => {
+test('two processes do work of a kind one after the other, and of two kinds at once', async () => {
   const other = createPool(server.programUrl, { max: 3 });
   const here = { pool: server.services.pool, leaving: staying };
   const there = { pool: other, leaving: staying };
@@ -54,7 +54,7 @@ test('work that fails lets the next one begin, and a process that ends does not 
   expect(next.seen()).toEqual({ most: 1, done: 1 });
 });
 
-test('the jobs of two nights that are made up for at once do not run at the same time', async () => {
+test('the jobs of two nights that are made up for at once run one after the other', async () => {
   const job = jobs.find(({ name }) => name === 'invoices.issue')!;
   const { work, seen } = counted();
   const issue = vi.spyOn(job, 'run').mockImplementation(work);

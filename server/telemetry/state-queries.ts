@@ -9,8 +9,8 @@ export const askDatabase = (tx: Tx) => tx.one(sql`select 1 as answer`);
 
 /**
  * Reads the state of the database itself. PostgreSQL shows details of other roles' sessions only if
- * the server's role is a member of pg_read_all_stats. A transaction that only holds an advisory lock
- * of the class `jobLock` is not counted as long: it is as long as the jobs of a night.
+ * the server's role is a member of pg_read_all_stats. A transaction that only holds an advisory
+ * lock of the class `jobLock` is not counted as long: it is as long as the jobs of a night.
  */
 export const databaseState = (tx: Tx, jobLock: number) =>
   tx.one<{
