@@ -1,5 +1,5 @@
-// Tests that invariants and scheduled jobs have display names for operators, and that no text uses a
-// second name for a term of the glossary.
+// Tests that invariants and scheduled jobs have display names for operators, and that no text uses
+// a second name for a term of the glossary.
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readInvariants } from '../server/database/invariants.ts';
