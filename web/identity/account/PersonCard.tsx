@@ -16,6 +16,8 @@ type Revealed = Answer<SiteCalls['identity']['reveal']>['data'];
 
 const REVEAL_MS = 60_000;
 const filled = (value: ReactNode) => value || <span className="text-ink-3">尚未填寫</span>;
+const filledNumber = (text: string | null | undefined) =>
+  filled(text && <span className="num">{text}</span>);
 
 function personFacts(account: Account, shown: Revealed | null): Fact[] {
   const purpose = registerPurposes.find(({ code }) => code === account.purpose);
@@ -25,17 +27,17 @@ function personFacts(account: Account, shown: Revealed | null): Fact[] {
     { name: '姓名', value: filled(account.name) },
     {
       name: '身分證字號',
-      value: filled(<span className="num">{shown?.idNumber ?? account.idNumberMasked}</span>),
+      value: filledNumber(shown?.idNumber ?? account.idNumberMasked),
     },
     {
       name: '手機號碼',
-      value: filled(<span className="num">{shown?.phone ?? account.phoneMasked}</span>),
+      value: filledNumber(shown?.phone ?? account.phoneMasked),
     },
     ...(shown
       ? [
           { name: '戶籍地址', value: filled(shown.registeredAddress) },
           { name: '通訊地址', value: shown.mailingAddress ?? '同戶籍地址' },
-          { name: '銀行帳號', value: filled(<span className="num">{shown.bankAccount}</span>) },
+          { name: '銀行帳號', value: filledNumber(shown.bankAccount) },
         ]
       : []),
     {
