@@ -25,7 +25,7 @@ export function MarketFigures({ of }: { of: Info['figures'] }) {
       name: '在貸本金',
       about: '已撥款、借款人尚未還清的本金合計，含逾期的案件。',
       value: <Money amount={of.outstandingPrincipal} />,
-      note: `${of.repayingLoans} 件還款中`,
+      note: `${of.outstandingLoans} 件在貸`,
     },
     {
       name: '已結清案件',

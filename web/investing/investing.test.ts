@@ -15,7 +15,14 @@ import {
   toggled,
 } from './cases/case-filter.ts';
 import { amountIn, amountProblem, gateOf, quickAmounts } from './order/gate.ts';
-import { byKey, byStatus, differenceOf, hintsOf } from './portfolio/holdings.ts';
+import {
+  byKey,
+  byStatus,
+  countOutstanding,
+  differenceOf,
+  hintsOf,
+  principalParts,
+} from './portfolio/holdings.ts';
 import { actionOf } from './order/order-action.ts';
 import { asking, periodOf, readRange, readSort, sorted, within } from './order/order-list.ts';
 
@@ -245,6 +252,24 @@ describe('the parts of a portfolio', () => {
       ['overdue', 50],
     ]);
     expect(hintsOf(rows).find(({ id }) => id === 'troubled')?.share).toBe(50);
+  });
+  test('an order that waits for its disbursement has no outstanding principal yet', () => {
+    const parts = { receivedPrincipal: ZERO, lostPrincipal: ZERO };
+    const namesOf = (one: Holding) => principalParts(one).map(({ name, share }) => [name, share]);
+    expect(namesOf(held('1', 900, { ...parts, status: 15, valuation: null }))).toEqual([
+      ['已收回本金', 0],
+      ['等待撥款', 100],
+      ['損失本金', 0],
+    ]);
+    expect(namesOf(held('1', 900, { ...parts, receivedPrincipal: money(300) }))).toEqual([
+      ['已收回本金', 25],
+      ['在貸本金', 75],
+      ['損失本金', 0],
+    ]);
+  });
+  test('settled holdings do not count among those with outstanding principal', () => {
+    const valuation = [{ holdings: 14 }, { holdings: 1 }];
+    expect(countOutstanding({ valuation })).toBe(15);
   });
   test('a hint says the sum of its bars', () => {
     const rows = [held('1', 335, { status: 25 }), held('2', 335, { status: 30 }), held('3', 330)];

@@ -18,6 +18,7 @@ import { type KeyFigure, KeyFigures } from '../../ui/display/KeyFigures.tsx';
 import { Table } from '../../ui/display/Table.tsx';
 import { Toggletip } from '../../ui/overlay/Toggletip.tsx';
 import { periodOf } from '../order/order-list.ts';
+import { countOutstanding } from './holdings.ts';
 
 /** A date before the first loan, used to request all data. */
 const EVER = '2020-01-01';
@@ -182,7 +183,7 @@ const figuresOf = (of: Summary, waiting: number): KeyFigure[] => [
     value: <Money amount={of.outstandingPrincipal} />,
     note: (
       <>
-        共 {of.holdings} 筆出資
+        {countOutstanding(of)} 筆在貸
         {waiting > 0 && (
           <>
             ，另有 <Money amount={waiting} /> 等待撥款

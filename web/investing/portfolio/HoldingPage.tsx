@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { ExternalLink, FileText } from 'lucide-react';
 import { useParams } from 'react-router';
 import type { Holding } from '#contract/investing/calls.ts';
-import { sharesOf } from '#contract/law/shares.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import { courtWordsOf } from '#contract/servicing/late-words.ts';
 import { valuationText } from '#contract/law/valuation.ts';
@@ -29,7 +28,7 @@ import { DryRiver } from '../../ui/drawings/drawings.tsx';
 import { Timeline } from '../../ui/display/Timeline.tsx';
 import { Toggletip } from '../../ui/overlay/Toggletip.tsx';
 import { Yields } from './Headline.tsx';
-import { isTroubled } from './holdings.ts';
+import { isTroubled, principalParts } from './holdings.ts';
 import { actionOf, AWAITING_BANK, awaitsBank, isUnpaid } from '../order/order-action.ts';
 import { Refunds } from '../order/OrderOutcome.tsx';
 import { Received } from './Received.tsx';
@@ -42,26 +41,12 @@ export const meta = () => [{ title: titleOf('出資明細') }, { name: 'robots',
 
 type Detail = Answer<SiteCalls['investing']['holding']>['data'];
 
-/**
- * Returns the received, outstanding and lost share of the order in whole percent; they add up to
- * 100.
- */
-const partsOf = ({ receivedPrincipal, outstandingPrincipal, lostPrincipal }: Holding) => {
-  const amounts = [receivedPrincipal, outstandingPrincipal, lostPrincipal];
-  const shares = sharesOf(amounts);
-  return ['已收回', '在貸', '損失'].map((name, i) => ({
-    name,
-    amount: amounts[i] ?? 0,
-    share: shares[i] ?? 0,
-  }));
-};
-
 function Principal({ holding }: { holding: Holding }) {
   return (
     <ul className="principal-parts">
-      {partsOf(holding).map(({ name, amount, share }) => (
+      {principalParts(holding).map(({ name, amount, share }) => (
         <li key={name}>
-          {name}本金 <Money amount={amount} />（<span data-share={share}>{share}%</span>）
+          {name} <Money amount={amount} />（<span data-share={share}>{share}%</span>）
         </li>
       ))}
     </ul>
@@ -82,7 +67,7 @@ type Yielding = Pick<Detail, 'xirr' | 'xirrExpected'>;
 
 function Progress({ holding, yields }: { holding: Holding; yields: Yielding }) {
   const { amount, receivedPrincipal: back, valuation } = holding;
-  const [came] = partsOf(holding);
+  const [came] = principalParts(holding);
   return (
     <Card as="section">
       <CardHead title={isTroubled(holding) && came ? `已收回 ${came.share}%` : '收回進度'}>

@@ -36,6 +36,26 @@ const isOut = ({ outstandingPrincipal, valuation }: Holding) =>
 const out = (holdings: readonly Holding[]) =>
   sum(holdings.map(({ outstandingPrincipal }) => outstandingPrincipal));
 
+/**
+ * Returns the received, outstanding and lost principal of an order, with the share of each in whole
+ * percent; the shares add up to 100. Before the disbursement nothing is outstanding yet.
+ */
+export function principalParts(holding: Holding) {
+  const { receivedPrincipal, outstandingPrincipal, lostPrincipal, valuation } = holding;
+  const amounts = [receivedPrincipal, outstandingPrincipal, lostPrincipal];
+  const shares = sharesOf(amounts);
+  const isWaiting = valuation === null && outstandingPrincipal > 0;
+  return ['已收回本金', isWaiting ? '等待撥款' : '在貸本金', '損失本金'].map((name, i) => ({
+    name,
+    amount: amounts[i] ?? 0,
+    share: shares[i] ?? 0,
+  }));
+}
+
+/** Returns how many holdings have outstanding principal; settled ones do not count. */
+export const countOutstanding = ({ valuation }: { valuation: readonly { holdings: number }[] }) =>
+  valuation.reduce((count, { holdings }) => count + holdings, 0);
+
 const plainLabel = {
   plan: ({ planName }: Holding) => planName,
   grade: ({ grade }: Holding) => (grade ? `${grade} ${gradeText(grade)}` : '未評等'),
