@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { add, isPositive, sum } from '#contract/core/money.ts';
 import type { Loan } from '#contract/lending/calls.ts';
 import type { Answer } from '../../../api.ts';
+import { countOutstanding } from '../../../investing/portfolio/holdings.ts';
 import { isPast } from '../../../lending/loan/loan-stages.ts';
 import { useLateWords } from '../../../lending/loan/use-late-words.ts';
 import { useSession } from '../../../session.ts';
@@ -17,7 +18,7 @@ import type { SiteCalls } from '../../kit/calls.ts';
 import { Go, GoButton } from '../../kit/Go.tsx';
 import * as paths from '../../kit/paths.ts';
 import { Queries } from '../../Queries.tsx';
-import { isLate, type NextAct, nextActs } from './next-acts.ts';
+import { invitationOf, isLate, type NextAct, nextActs } from './next-acts.ts';
 import '../../../lending/loan/loan.css';
 
 /** Number of further acts that are listed below the next one. */
@@ -64,18 +65,15 @@ function Next({ acts: [next, ...further] }: { acts: readonly [NextAct, ...NextAc
   );
 }
 
-function NothingToDo({ isVerified }: { isVerified: boolean }) {
+function NothingToDo(standing: Parameters<typeof invitationOf>[0]) {
+  const { about, to, action } = invitationOf(standing);
   return (
     <div className="grid content-start justify-items-start gap-3">
       <Tag tone="done">都處理好了</Tag>
       <h2>目前沒有待辦事項</h2>
-      <p className="text-ink-3">
-        {isVerified
-          ? '有新的案件或還款時，我們會通知您。'
-          : '身分資料審核中，結果會以電子郵件及站內通知告知。'}
-      </p>
-      <GoButton to={isVerified ? paths.investment() : paths.verification()} look="secondary">
-        {isVerified ? '看募集中的案件' : '查看身分驗證'}
+      <p className="text-ink-3">{about}</p>
+      <GoButton to={to} look="secondary">
+        {action}
       </GoButton>
     </div>
   );
@@ -149,11 +147,11 @@ function figuresOf(loan: Loan | undefined, { held, upcoming }: Holdings): Fact[]
       note: <DateText at={upcoming.dueOn} />,
     });
   }
-  if (held && held.holdings > 0) {
+  if (held && countOutstanding(held) > 0) {
     figures.push({
       name: '在貸本金',
       value: <Money amount={held.outstandingPrincipal} />,
-      note: `共 ${held.holdings} 筆出資`,
+      note: `${countOutstanding(held)} 筆在貸`,
     });
   }
   return figures;
@@ -164,7 +162,8 @@ function Standing() {
   const isConfirmed = Boolean(user?.emailVerifiedAt ?? user?.isGoogleLogin);
   const loans = useQuery({ ...queryOf('lending', 'myLoans', {}), enabled: isConfirmed });
   const acts = useQuery({ ...queryOf('investing', 'waitingActs', {}), enabled: isConfirmed });
-  const current = (loans.data?.data ?? []).filter((loan) => !isPast(loan));
+  const all = loans.data?.data ?? [];
+  const current = all.filter((loan) => !isPast(loan));
   const lateWords = useLateWords(current.find(isLate));
   const holdings = useHoldings(isConfirmed);
   const figures = figuresOf(current[0], holdings);
@@ -190,7 +189,11 @@ function Standing() {
   return (
     <>
       <Card className="grid items-center gap-8 md:grid-cols-[3fr_2fr]">
-        {first ? <Next acts={[first, ...further]} /> : <NothingToDo {...{ isVerified }} />}
+        {first ? (
+          <Next acts={[first, ...further]} />
+        ) : (
+          <NothingToDo isVerified={isVerified} purpose={user?.purpose} loans={all} />
+        )}
         <div className="grid gap-6">
           {current[0] ? <LoanRiver loan={current[0]} /> : <InvestorRiver {...holdings} />}
           <nav aria-label="捷徑" className="grid gap-2 max-md:grid-cols-3">

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { WaitingAct } from '#contract/investing/portfolio.ts';
 import type { Loan } from '#contract/lending/calls.ts';
 import { lateWordsOf } from '#contract/servicing/late-words.ts';
-import { nextActs, type Standing } from './next-acts.ts';
+import { invitationOf, nextActs, type Standing } from './next-acts.ts';
 
 const today = '2026-11-23';
 const approved = { verifiedIDStage: 4, verifiedIDstatus: 3 };
@@ -110,4 +110,18 @@ test('whoever has nothing to do reads so; the own file comes before an applicati
   expect(titles({ verification: { verifiedIDStage: 0, verifiedIDstatus: 0 } })).toEqual([
     '完成身分驗證，就能申貸與出資',
   ]);
+});
+
+test.each([
+  ['borrow', [], '/loan/alllist'],
+  ['borrow', [loan({ status: 60 })], '/investment'],
+  // Somebody whose application was rejected has to wait before the next one.
+  ['borrow', [loan({ status: 97 })], '/investment'],
+  ['invest', [], '/investment'],
+  ['both', [], '/investment'],
+] as const)('who registered to %s is invited to what they came for', (purpose, loans, to) => {
+  expect(invitationOf({ isVerified: true, purpose, loans })).toMatchObject({ to });
+  expect(invitationOf({ isVerified: false, purpose, loans })).toMatchObject({
+    to: '/member/profile',
+  });
 });

@@ -1,5 +1,6 @@
 // What a member has to do next, chosen from their file, their loan and their orders.
 import { addDays, type Day } from '#contract/core/day.ts';
+import type { User } from '#contract/identity/calls.ts';
 import type { WaitingAct } from '#contract/investing/portfolio.ts';
 import type { Loan } from '#contract/lending/calls.ts';
 import { isLoanStatus, loanWords } from '#contract/lending/loan-status.ts';
@@ -163,4 +164,38 @@ export function nextActs(standing: Standing): NextAct[] {
     ...undated,
     ...(ofMember ? [ofMember] : []),
   ];
+}
+
+/**
+ * Returns what is suggested to a member who has nothing to do: to apply, if that is why they
+ * registered and they never had an application; otherwise to look at the open cases.
+ */
+export function invitationOf({
+  isVerified,
+  purpose,
+  loans,
+}: {
+  isVerified: boolean;
+  purpose: User['purpose'] | undefined;
+  loans: readonly Loan[];
+}): Pick<NextAct, 'to' | 'action'> & { about: string } {
+  if (!isVerified) {
+    return {
+      about: '身分資料審核中，結果會以電子郵件及站內通知告知。',
+      to: paths.verification(),
+      action: '查看身分驗證',
+    };
+  }
+  if (purpose === 'borrow' && loans.length === 0) {
+    return {
+      about: '身分驗證已完成，隨時可以申貸；審核不收費。',
+      to: paths.plans(),
+      action: '看申貸方案',
+    };
+  }
+  return {
+    about: '有新的案件或還款時，我們會通知您。',
+    to: paths.investment(),
+    action: '看募集中的案件',
+  };
 }
