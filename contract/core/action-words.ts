@@ -4,6 +4,7 @@ import { memberFiles } from '../verification/members.ts';
 import { loanActions } from '../lending/action-words.ts';
 import { isLoanStatus, loanWordsForOffice } from '../lending/loan-status.ts';
 import { isOrderStatus, orderWords } from '../investing/order-status.ts';
+import { optionText, paymentModes } from '../options.ts';
 import { webhookActions } from '../webhooks/action-words.ts';
 import { decidedText } from '../tasks/words.ts';
 import { type DecisionName, type TaskKind, taskKinds, taskRules } from '../tasks/kinds.ts';
@@ -153,7 +154,7 @@ const actions = {
   'identity.impersonation_opened': '開始代看會員頁面',
   'identity.impersonation_read': '代看時開啟文件',
   'identity.impersonation_ended': '結束代看',
-  'suitability.answered': '填寫投資屬性問卷',
+  'suitability.answered': '填寫風險屬性評估',
   'verification.phone': '完成手機驗證',
   'verification.links_read': '查看會員的關聯',
   'verification.phone_confirmed': '確認手機號碼',
@@ -319,16 +320,31 @@ const fileText = (file: string) => {
   return state === undefined ? file : verificationWords[state].office.text;
 };
 
+/** Stored status of every funded order, whatever the status of its loan. */
+const FUNDED = 20;
+/** Status of an order in a full case whose loan is not paid out yet. */
+const AWAITING_DISBURSEMENT = 15;
+
+/**
+ * Returns the label of a recorded order status. An order becomes funded, or stops being funded,
+ * only while it waits for the disbursement of its loan.
+ */
+const orderText = (status: number, recorded: string) =>
+  isOrderStatus(status)
+    ? orderWords(status === FUNDED ? AWAITING_DISBURSEMENT : status).text
+    : recorded;
+
 /**
  * Returns the label of a status: `4/3` of a verification becomes 「銀行帳戶・審核通過」; loans and orders use
- * their own labels.
+ * their own labels, a change of the way to pay the names of the ways.
  */
 function statusText(action: string, status: string): string {
   const [stage, file] = status.split('/');
   if (file !== undefined) return `${stageText[Number(stage)] ?? stage}・${fileText(file)}`;
   const n = Number(status);
   if (action.startsWith('loan.') && isLoanStatus(n)) return loanWordsForOffice(n).text;
-  if (action.startsWith('order.') && isOrderStatus(n)) return orderWords(n).text;
+  if (action === 'order.mode_changed') return optionText(paymentModes, n) || status;
+  if (action.startsWith('order.')) return orderText(n, status);
   return status;
 }
 
