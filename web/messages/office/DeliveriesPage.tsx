@@ -1,4 +1,5 @@
 // Page of sent mails and text messages: filters, paging, export; recipients shown for a reason.
+import type { Role } from '#contract/core/endpoint.ts';
 import { channelText } from '#contract/core/wording.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
@@ -11,6 +12,7 @@ import { api, queryOf } from '../../office/api.ts';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { idText } from '../../office/filtering/filter-texts.ts';
 import { FilterBar, type Filter } from '../../office/kit/FilterBar.tsx';
+import { refusedAt } from '../../office/navigation.ts';
 import { useOperator } from '../../office/operator.ts';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
@@ -132,6 +134,19 @@ const columns = columnsOf(deliveryList, {
   },
 });
 
+/** Where a message can be sent again: a link for whoever may see the page. */
+export function HealthLink({ roles }: { roles: readonly Role[] }) {
+  if (refusedAt(paths.health(), roles)) return '洽管理同事';
+  return (
+    <>
+      到
+      <Link className="link" to={paths.health()}>
+        系統健康
+      </Link>
+    </>
+  );
+}
+
 export function DeliveriesPage() {
   const { chosen, input, to } = useSteps(filters);
   const roles = useOperator().data?.data.roles ?? [];
@@ -159,10 +174,8 @@ export function DeliveriesPage() {
       onward={(answer) => <StepsOf answer={answer} to={to} />}
     >
       <p className="text-ink-2">
-        失敗的郵件與簡訊會自動重試；要立刻重試，請到
-        <Link className="link" to={paths.health()}>
-          系統健康
-        </Link>
+        失敗的郵件與簡訊會自動重試；要立刻重試，請
+        <HealthLink roles={roles} />
         。傳到會員自己伺服器的 Webhook 不列在這裡，請
         {chosen.member ? (
           <>
