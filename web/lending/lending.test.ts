@@ -6,7 +6,7 @@ import { linesOf } from './apply/Qualification.tsx';
 import { amountProblem, fitting } from './plans/Calculator.tsx';
 import { bandOf, burdenText, estimateOf, offers, remittanceFeeOf } from './plans/estimate.ts';
 import { moneyRange, percentRange, termRange, wanRange } from './plans/figures.ts';
-import { csvOf, isPast, mayWithdraw, stageNumber, stages } from './loan/loan-stages.ts';
+import { csvOf, isPast, mayWithdraw, progressOf, stageNumber, stages } from './loan/loan-stages.ts';
 
 const plan = {
   slug: 'medical',
@@ -120,6 +120,20 @@ test('every status has a stage', () => {
     false,
   ]);
   expect([60, 90, 95, 97].map((status) => isPast({ status }))).toEqual([false, true, false, true]);
+});
+
+test('the progress counts instalments, until all the rest is due at once', () => {
+  const row = (principal: number, status: string) => ({ principal, status });
+  const schedule = [row(6_352, 'paid'), row(6_408, 'paid'), row(12_984, 'late')];
+  const loan = { schedule, notice: null, outstandingPrincipal: 67_240 } as unknown as Loan;
+  expect(progressOf(loan)).toEqual({ text: '已還 2／3 期', share: 2 / 3 });
+  const rest = [...schedule, row(54_256, 'late')];
+  const accelerated = { ...loan, schedule: rest, notice: { accelerated: true } } as unknown as Loan;
+  expect(progressOf(accelerated)).toEqual({
+    text: '已還 2 期，其餘本金已全部到期',
+    share: 1 - 67_240 / 80_000,
+  });
+  expect(progressOf({ ...loan, schedule: [] }).share).toBe(0);
 });
 
 test('the schedule is exported to a spreadsheet line by line', () => {

@@ -18,6 +18,7 @@ import { ProgressBar } from '../../ui/display/ProgressBar.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { dueEventsOf } from './due-calendar.ts';
 import { Instruction } from './Instruction.tsx';
+import { progressOf } from './loan-stages.ts';
 import { PayLines } from './PayLines.tsx';
 import { PrepaidBack } from './PrepaidBack.tsx';
 import { PrepaymentDialog } from './PrepaymentDialog.tsx';
@@ -149,7 +150,7 @@ function NextDue({ loan, next }: { loan: Loan; next: NonNullable<Loan['nextDue']
 
 export function Repayment({ loan }: { loan: Loan }) {
   const [prepaying, setPrepaying] = useState(false);
-  const paid = loan.schedule.filter(({ status }) => status === 'paid').length;
+  const progress = progressOf(loan);
   const { nextDue } = loan;
   return (
     <>
@@ -157,9 +158,7 @@ export function Repayment({ loan }: { loan: Loan }) {
       {loan.prepayment && <Instruction loan={loan} given={loan.prepayment} />}
       <Card as="section" aria-labelledby="due-title">
         <CardHead title={<span id="due-title">還款</span>}>
-          <span className="text-sm text-ink-3">
-            已還 {paid}／{loan.schedule.length} 期
-          </span>
+          <span className="text-sm text-ink-3">{progress.text}</span>
         </CardHead>
         {nextDue && <NextDue loan={loan} next={nextDue} />}
         {nextDue && !loan.overdue && loan.status < VIOLATION && (
@@ -168,10 +167,7 @@ export function Repayment({ loan }: { loan: Loan }) {
           </div>
         )}
         <div className="my-5 grid gap-2">
-          <ProgressBar
-            share={loan.schedule.length > 0 ? paid / loan.schedule.length : 0}
-            label="還款進度"
-          />
+          <ProgressBar share={progress.share} label="還款進度" />
           <p className="text-sm text-ink-3">
             剩餘本金 <Money amount={loan.outstandingPrincipal} />
           </p>

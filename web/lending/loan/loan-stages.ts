@@ -1,4 +1,5 @@
 // Stages of a loan as the borrower sees them, and what is possible at each status.
+import { sum } from '#contract/core/money.ts';
 import type { Loan } from '#contract/lending/calls.ts';
 import {
   isLoanOver,
@@ -43,6 +44,21 @@ export function isPast(loan: Pick<Loan, 'status'>): boolean {
 /** Whether the loan is in repayment, on time or not. */
 export function isRepaying({ status }: Pick<Loan, 'status'>): boolean {
   return status >= 60 && status < 90;
+}
+
+/**
+ * Returns how far a loan is repaid, as text and as a share. Once all the rest is due at once, it
+ * stands in the schedule as one instalment, so that instalments no longer say how much is repaid.
+ */
+export function progressOf({ notice, outstandingPrincipal, schedule }: Loan) {
+  const paid = schedule.filter(({ status }) => status === 'paid').length;
+  const principal = sum(schedule.map((row) => row.principal));
+  if (notice?.accelerated && principal > 0) {
+    const share = 1 - outstandingPrincipal / principal;
+    return { text: `已還 ${paid} 期，其餘本金已全部到期`, share };
+  }
+  const share = schedule.length > 0 ? paid / schedule.length : 0;
+  return { text: `已還 ${paid}／${schedule.length} 期`, share };
 }
 
 /** Whether the borrower may still withdraw free of charge. */
