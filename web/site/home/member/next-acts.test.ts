@@ -125,3 +125,15 @@ test.each([
     to: '/member/profile',
   });
 });
+
+test.each([
+  [20, '審核中', '/account/loan'],
+  [40, '募集中', '/account/loan'],
+  [55, '撥款中', '/account/loan'],
+  [60, '還款中', '/investment'],
+])('with an application of status %i (%s) the home page leads to %s', (status, statusText, to) => {
+  const loans = [loan({ status, statusText })];
+  const found = invitationOf({ isVerified: true, purpose: 'borrow', loans });
+  expect(found.to).toBe(to);
+  expect(found.about.includes(statusText)).toBe(to === '/account/loan');
+});

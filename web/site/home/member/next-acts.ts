@@ -166,9 +166,13 @@ export function nextActs(standing: Standing): NextAct[] {
   ];
 }
 
+/** Statuses of a loan in which others act: review, fundraising, disbursement. */
+const OTHERS_ACT = [20, 40, 55];
+
 /**
- * Returns what is suggested to a member who has nothing to do: to apply, if that is why they
- * registered and they never had an application; otherwise to look at the open cases.
+ * Returns what is suggested to a member who has nothing to do: to look at an application in which
+ * others act; to apply, if that is why they registered and they never had an application; otherwise
+ * to look at the open cases.
  */
 export function invitationOf({
   isVerified,
@@ -184,6 +188,14 @@ export function invitationOf({
       about: '身分資料審核中，結果會以電子郵件及站內通知告知。',
       to: paths.verification(),
       action: '查看身分驗證',
+    };
+  }
+  const waiting = loans.find(({ status }) => OTHERS_ACT.includes(status));
+  if (waiting) {
+    return {
+      about: `申貸案${waiting.statusText}，有進展時會以電子郵件及站內通知告知。`,
+      to: paths.myLoan(),
+      action: '查看進度',
     };
   }
   if (purpose === 'borrow' && loans.length === 0) {
