@@ -4,7 +4,7 @@ import { lending } from '#contract/lending/calls.ts';
 import { verification } from '#contract/verification/calls.ts';
 import { passDays } from './bank.ts';
 import { type Client, Unexpected, createClient, until } from './client.ts';
-import { type Order, applicationOf, loanOf, payOrder, signContract } from './loan.ts';
+import { type Order, applicationOf, contactOf, loanOf, payOrder, signContract } from './loan.ts';
 import {
   type Account,
   type Person,
@@ -128,6 +128,7 @@ export async function apply(stage: Stage, borrower: Person, terms: Terms) {
     ...{ plan, amount, installment, purpose, purposeNote },
     job: { ...job, monthlyIncome },
     finance: { ...finance, cardBalance, monthlyExpense: 22_000 },
+    contact: contactOf(borrower),
   });
   await client.ok(lending.apply, application, { token });
   await proveIncome(client, borrower, monthlyIncome, await photo(random, 'image', 'salary'));

@@ -12,7 +12,7 @@ import {
 import { lending } from '#contract/lending/calls.ts';
 import type { servicing } from '#contract/servicing/calls.ts';
 import { planSeeds } from '#contract/options.ts';
-import { applicationOf } from '../../actors/loan.ts';
+import { applicationOf, contactOf } from '../../actors/loan.ts';
 import { signature } from '../../actors/pictures.ts';
 import type { Random } from '../../actors/random.ts';
 import type { Services } from '../../server/action.ts';
@@ -68,6 +68,7 @@ export async function applyFor(
     ...{ plan, amount, installment, purpose, purposeNote: note },
     job: { occupation, company, title, since, monthlyIncome },
     finance: { ...finance, cardBalance },
+    contact: contactOf(borrower),
   });
   const input = lending.apply.input.parse(application);
   const { data } = await asMember<typeof lending.apply>(services, memberId, apply, input);
