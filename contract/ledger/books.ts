@@ -7,6 +7,8 @@ import { daySchema, signedMoneySchema, countSchema } from '../core/wire.ts';
 
 const readers = ['finance', 'auditor', 'admin'] as const;
 const monthSchema = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
+/** Number of a case as people type it; selects the accounts of the loan and of its orders. */
+export const caseNoSchema = z.string().trim().min(1).max(20);
 const period = { from: daySchema, to: daySchema };
 
 const account = z.object({
@@ -39,10 +41,11 @@ export const ledgerBooksOffice = {
     path: '/ops/v1/ledger/accounts',
     access: 'operator',
     kind: 'read',
-    summary: 'Accounts by kind, loan, order or member, with what lies in each',
+    summary: 'Accounts by kind, loan, case, order or member, with what lies in each',
     input: z.strictObject({
       kind: z.enum(accountKinds).optional(),
       loan: idSchema.optional(),
+      caseNo: caseNoSchema.optional(),
       order: idSchema.optional(),
       member: idSchema.optional(),
       ...officePage,

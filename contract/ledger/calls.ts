@@ -1,7 +1,7 @@
 // Office API of the ledger: balances by kind of account, and the check that all invariants hold.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
-import { ledgerBooksOffice } from './books.ts';
+import { caseNoSchema, ledgerBooksOffice } from './books.ts';
 import { ledgerFinancialOffice } from './financial.ts';
 import { accountKinds, transferKinds } from './kinds.ts';
 import { idSchema, instantSchema, nothing } from '../core/lists.ts';
@@ -41,10 +41,11 @@ export const ledgerOffice = {
     path: '/ops/v1/ledger',
     access: 'operator',
     kind: 'read',
-    summary: 'Entries by account, kind, loan, order, member, transfer and date, newest first',
+    summary: 'Entries by account, kind, loan, case, order, member, transfer and date, newest first',
     input: z.strictObject({
       account: idSchema.optional(),
       loan: idSchema.optional(),
+      caseNo: caseNoSchema.optional(),
       order: idSchema.optional(),
       member: idSchema.optional(),
       kind: z.enum(accountKinds).optional(),

@@ -20,7 +20,7 @@ const filter = (page: Page) =>
   page.getByRole('search', { name: '篩選' }).getByRole('button', { name: '篩選' });
 
 test('filters take numbers as pages show them, and refuse what they would ignore', async () => {
-  await lentLoan(server, await newTeam(server));
+  const lent = await lentLoan(server, await newTeam(server));
   const [order] = await server.rows<{ id: string }>('select max(id) as id from investing."order"');
   const { page, complaints } = await atWork('/books/ledger', 'finance');
   await page.getByText(/^分錄，/).waitFor();
@@ -36,6 +36,22 @@ test('filters take numbers as pages show them, and refuse what they would ignore
   await filter(page).click();
   await page.waitForURL((url) => url.searchParams.get('order') === order!.id);
   await page.getByText('請輸入訂單編號，例如 P00000012').waitFor({ state: 'detached' });
+  // A case is found by the number that pages show, with all its orders.
+  await page.getByRole('button', { name: '清除' }).click();
+  await page.waitForURL((url) => url.search.length < 2);
+  const caseNo = 'A20261123-901';
+  await server.rows('update lending.loan set case_no = $2 where id = $1', [lent.loan.id, caseNo]);
+  const caseField = page.getByLabel('案號');
+  await caseField.fill(orderNoOf(order!.id));
+  await filter(page).click();
+  await page.getByText('請輸入案號，例如 A20261128-002').waitFor();
+  await caseField.fill(caseNo.toLowerCase());
+  await filter(page).click();
+  await page.waitForURL((url) => url.searchParams.get('loan') === caseNo);
+  await page.getByRole('cell', { name: '應收借款本金' }).first().waitFor();
+  await page.getByRole('cell', { name: '出資款（待撥款）' }).first().waitFor();
+  await page.getByRole('link', { name: '科目餘額' }).click();
+  await page.getByRole('rowheader', { name: '應收借款本金' }).first().waitFor();
 
   await page.goto(`${server.officeUrl}/loans`);
   await page.getByLabel('金額至少').fill('１００，０００');

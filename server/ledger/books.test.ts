@@ -36,6 +36,31 @@ test('accounts and entries are found by kind, loan, transfer and date', async ()
   expect(fees.data.map(({ account }) => account)).toEqual(['fee_income']);
 });
 
+test('the accounts and entries of a case are those of its loan and of its orders', async () => {
+  const caseNo = 'A20261123-901';
+  await server.rows('update lending.loan set case_no = $2 where id = $1', [loan.id, caseNo]);
+  const { data } = await server.ok(accounts, { caseNo }, auditor);
+  const kinds = new Set(data.map(({ kind }) => kind));
+  expect(kinds).toContain('loan_receivable');
+  expect(kinds).toContain('order_funds');
+  const orders = await server.rows<{ id: number }>(
+    'select id::integer as id from investing."order" where loan_id = $1',
+    [loan.id],
+  );
+  const own = new Set(orders.map(({ id }) => id));
+  for (const { loanId, orderId } of data) {
+    expect(loanId === loan.id || own.has(orderId)).toBe(true);
+  }
+  const found = await server.ok(entries, { caseNo: caseNo.toLowerCase() }, auditor);
+  expect(new Set(found.data.map(({ account }) => account))).toEqual(kinds);
+  const kind = 'order_funds';
+  const funds = await server.ok(entries, { caseNo: caseNo.replace('A', 'C'), kind }, auditor);
+  expect(funds.total).toBe(found.data.filter(({ account }) => account === kind).length);
+  const nobody = { caseNo: 'A20200101-001' };
+  expect(await server.ok(entries, nobody, auditor)).toMatchObject({ data: [], total: 0 });
+  expect(await server.ok(accounts, nobody, auditor)).toMatchObject({ data: [], total: 0 });
+});
+
 test('the journal of a period is streamed as it is generated', async () => {
   const journal = await text(server.ask(journalFile, { from: today(), to: today() }, auditor));
   expect(journal).toMatch(/^commodity 1000\. TWD\n\n/);

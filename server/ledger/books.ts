@@ -5,8 +5,9 @@ import type { Action, Actions, FilterOf, Work } from '../action.ts';
 import { csvText } from '#contract/core/csv.ts';
 import { addDays, day } from '#contract/core/day.ts';
 import { COUNTED_MAX } from '#contract/core/lists.ts';
+import { caseNoIn } from '#contract/lending/review/case-number.ts';
 import { transferText } from '#contract/ledger/words.ts';
-import { type Pool, db } from '../database/db.ts';
+import { type Pool, type Tx, db } from '../database/db.ts';
 import type { Part } from '../database/sql.ts';
 import { reader } from '../tables/table.ts';
 import { provenBooks } from './actions.ts';
@@ -15,6 +16,7 @@ import { feesAfter, feeTotals } from './fee-queries.ts';
 import { journal } from './journal.ts';
 import {
   type AccountRow,
+  accountsOfCase,
   countAccounts,
   history,
   historyCount,
@@ -37,13 +39,20 @@ export const feeReportFile: Action<Office['feeReportFile']> = async ({ services 
   body: feeFile(services.pool, monthOf(month)),
 });
 
+/** Ids of the accounts of a case; undefined if no case is asked for. */
+const accountIdsOf = async (tx: Tx, caseNo: string | undefined) =>
+  caseNo === undefined
+    ? undefined
+    : (await accountsOfCase(tx, caseNoIn(caseNo))).map(({ id }) => id);
+
 /** Entries, newest first; the way in which they are read is chosen once, by their number. */
 export const entries = reader({
   of: async (
     { tx }: Work,
-    { account, loan, order, member, ...more }: FilterOf<Office['entries']>,
+    { account, loan, caseNo, order, member, ...more }: FilterOf<Office['entries']>,
   ) => {
-    const of = { account, loan, order, member, ...more };
+    const within = await accountIdsOf(tx, caseNo);
+    const of = { account, loan, order, member, within, ...more };
     return { of, total: await historyCount(tx, of, COUNTED_MAX) };
   },
   rows: ({ tx }, { of, total }, part: Part<HistoryRow>) =>
@@ -54,12 +63,10 @@ export const entries = reader({
 
 /** Accounts, ordered by kind. */
 export const accounts = reader({
-  of: (_work: Work, { kind, loan, order, member }: FilterOf<Office['accounts']>) => ({
-    kind,
-    loan,
-    order,
-    member,
-  }),
+  of: async (
+    { tx }: Work,
+    { kind, loan, caseNo, order, member }: FilterOf<Office['accounts']>,
+  ) => ({ kind, loan, order, member, within: await accountIdsOf(tx, caseNo) }),
   rows: ({ tx }, of, part) => listAccounts(tx, of, part),
   view: (row: AccountRow) => row,
   beside: ({ tx }, of) => countAccounts(tx, of),

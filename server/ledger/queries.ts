@@ -66,6 +66,8 @@ export type HistoryOf = {
   loan?: number;
   order?: number;
   member?: number;
+  /** Ids of the accounts to which the entries must belong. */
+  within?: readonly number[] | undefined;
   kind?: string | undefined;
   transfer?: string | undefined;
   from?: string | undefined;
@@ -96,6 +98,7 @@ async function historyConditions(
   const transfer = [sql`t.booked_on`, sql`t.id`];
   return allOf([
     when(of.account, sql`a.id = ${of.account}`),
+    when(of.within, sql`${account} = any (${of.within})`),
     when(of.loan, sql`a.loan_id = ${of.loan}`),
     when(of.order, sql`a.order_id = ${of.order}`),
     when(of.member, sql`a.member_id = ${of.member}`),
@@ -124,7 +127,17 @@ const transfersThatMove = (tx: Tx, kind: string) =>
   `);
 
 const byAccount = (of: HistoryOf) =>
-  (of.account ?? of.loan ?? of.order ?? of.member ?? of.kind) !== undefined;
+  (of.account ?? of.loan ?? of.order ?? of.member ?? of.kind ?? of.within) !== undefined;
+
+/** The accounts of a case: those of its loan and those of its orders. None if it does not exist. */
+export const accountsOfCase = (tx: Tx, caseNo: string) =>
+  tx.many<{ id: number }>(sql`
+    with loan as (select id from lending.loan where case_no = ${caseNo})
+    select a.id from ledger.account a where a.loan_id in (select id from loan)
+    union
+    select a.id from loan join investing."order" o on o.loan_id = loan.id
+    join ledger.account a on a.order_id = o.id
+  `);
 
 /**
  * Returns one page of entries, newest first, from an offset or after the last one returned. If
@@ -209,8 +222,9 @@ export type AccountRow = {
   balance: Money;
 };
 
-type AccountsOf = { kind?: string | undefined; loan?: number; order?: number; member?: number };
+type AccountsOf = Pick<HistoryOf, 'kind' | 'loan' | 'order' | 'member' | 'within'>;
 const accountConditions = (of: AccountsOf) => [
+  when(of.within, sql`a.id = any (${of.within})`),
   when(of.kind, sql`a.kind = ${of.kind}`),
   when(of.loan, sql`a.loan_id = ${of.loan}`),
   when(of.order, sql`a.order_id = ${of.order}`),

@@ -9,7 +9,12 @@ import { accounts } from '#contract/ledger/chart.ts';
 import { countText } from '#contract/core/lists.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { FileButton, TableButtons } from '../../office/kit/FileButton.tsx';
-import { idText, orderIdText, transferText } from '../../office/filtering/filter-texts.ts';
+import {
+  caseText,
+  idText,
+  orderIdText,
+  transferText,
+} from '../../office/filtering/filter-texts.ts';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
 import { FilterLinks } from '../../office/kit/Listing.tsx';
 import { DAY, ID, PER_PAGE, useListUrl, type ListUrl } from '../../office/kit/listing.ts';
@@ -64,7 +69,13 @@ const accountColumns = columnsOf(accountList, {
   balance: {},
 });
 
-type Of = { kind?: AccountKind; loan?: string; order?: string; member?: string };
+type Of = {
+  kind?: AccountKind;
+  loan?: string;
+  caseNo?: string;
+  order?: string;
+  member?: string;
+};
 
 const accountsInput = (of: Of, url: ListUrl) => ({
   ...of,
@@ -159,13 +170,13 @@ export function LedgerPage() {
   const view = url.one('view', ['accounts']);
   const kind = url.one('kind', accountKinds);
   const [loan, order, member] = [
-    url.text('loan', ID),
+    url.text('loan', caseText.fits),
     url.text('order', ID),
     url.text('member', ID),
   ];
   const of: Of = {
     ...(kind && { kind }),
-    ...(loan && { loan }),
+    ...(loan && (ID.test(loan) ? { loan } : { caseNo: loan })),
     ...(order && { order }),
     ...(member && { member }),
   };
@@ -191,7 +202,7 @@ export function LedgerPage() {
             label: '科目',
             options: Object.entries(accounts).map(([value, { text }]) => ({ value, label: text })),
           },
-          number('loan', '案件編號'),
+          { kind: 'text', name: 'loan', label: '案號', of: caseText },
           number('order', '訂單編號', orderIdText),
           number('member', '會員編號'),
           ...(view

@@ -1,6 +1,13 @@
 // Tests what people type into filters: full-width digits, amounts with commas, numbers of orders.
 import { expect, test } from 'vitest';
-import { accountText, amountText, idText, invoiceText, orderIdText } from './filter-texts.ts';
+import {
+  accountText,
+  amountText,
+  caseText,
+  idText,
+  invoiceText,
+  orderIdText,
+} from './filter-texts.ts';
 
 test.each([
   [idText, ' ４５６ ', '456'],
@@ -10,6 +17,12 @@ test.each([
   [orderIdText, 'ｐ００００００４５６', '456'],
   [orderIdText, '456', '456'],
   [orderIdText, 'A20261128-002', null],
+  [caseText, 'a20261128-002', 'A20261128-002'],
+  [caseText, '２０２６１１２８００２', 'A20261128-002'],
+  [caseText, 'C20261128-002', 'A20261128-002'],
+  [caseText, '103', '103'],
+  [caseText, 'P00000456', null],
+  [caseText, '20261128', null],
   [amountText, '100,000', '100000'],
   [amountText, '１００，０００', '100000'],
   [amountText, 'NT$ 12,000 元', '12000'],

@@ -1,5 +1,6 @@
 // Texts that filters accept: how each is typed, how the call wants it, and what is said otherwise.
 import { orderIdIn } from '#contract/investing/order-number.ts';
+import { caseNoIn } from '#contract/lending/review/case-number.ts';
 import { ID } from '../kit/listing.ts';
 
 export type FilterText = {
@@ -23,6 +24,14 @@ export const orderIdText: FilterText = {
   tidy: (typed) => String(orderIdIn(plain(typed)) ?? plain(typed)),
   fits: idText.fits,
   says: '請輸入訂單編號，例如 P00000012',
+};
+
+/** Number of a case as pages show it, A20261128-002, or the id of its loan. */
+export const caseText: FilterText = {
+  tidy: (typed) =>
+    ID.test(plain(typed)) && plain(typed).length < 8 ? plain(typed) : caseNoIn(typed),
+  fits: /^(A20\d{6}-\d{1,6}|[1-9]\d{0,6})$/,
+  says: '請輸入案號，例如 A20261128-002',
 };
 
 /** Whole NT$, also as pages and spreadsheets show them: $ 12,000 or 12,000.00. */
