@@ -9,8 +9,9 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { HITS_MAX, type LookupHits } from '#contract/servicing/lookup.ts';
+import { Link } from './links/Link.tsx';
 import { wordsOf } from '../api.ts';
 import { Money } from '../ui/display/Amount.tsx';
 import { Tag } from '../ui/display/Card.tsx';

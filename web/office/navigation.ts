@@ -259,15 +259,26 @@ export const navigation: readonly Entry[] = [
   },
 ];
 
+/** Pages below one of the menu that fewer roles see. */
+const parts: readonly Pick<Entry, 'to' | 'text' | 'sees'>[] = [
+  {
+    to: paths.money('debits'),
+    text: '授權扣款',
+    sees: only('finance', 'auditor', 'admin'),
+  },
+];
+
+const isAt = (pathname: string, to: string) => pathname === to || pathname.startsWith(`${to}/`);
+
 /**
  * Returns the page at this path as text if these roles may not see the page; null if they may. A
  * page below another in the menu is seen by whoever sees one of the two.
  */
 export function refusedAt(pathname: string, roles: readonly Role[]): RefusedPlace | null {
+  const part = parts.find(({ to }) => isAt(pathname, to));
+  if (part && !roles.some(part.sees)) return { text: part.text, act: '查看' };
   const places = navigation
-    .filter(
-      ({ to }) => pathname === to || (to !== paths.overview() && pathname.startsWith(`${to}/`)),
-    )
+    .filter(({ to }) => (to === paths.overview() ? pathname === to : isAt(pathname, to)))
     .toSorted((a, b) => b.to.length - a.to.length);
   const [place] = places;
   if (!place) return null;

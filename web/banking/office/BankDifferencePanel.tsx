@@ -1,6 +1,7 @@
 // One difference between bank and books: its state, and a way to book it if possible.
-import { Link } from 'react-router';
+import { Link } from '../../office/links/Link.tsx';
 import { DecisionCard, DecisionForm } from '../../office/deciding/DecisionForm.tsx';
+import { useOperator } from '../../office/operator.ts';
 import type { PanelProps } from '../../office/panel.ts';
 import * as paths from '../../office/paths.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
@@ -17,6 +18,7 @@ function linkText(kind: string | undefined, explained: number): string {
 
 export function BankDifferencePanel({ task }: PanelProps<'bank_difference'>) {
   const { kind, day, reference, amount = 0, bookable, explained, booking } = task.detail;
+  const mayPropose = useOperator().data?.data.roles.includes('finance') ?? false;
   return (
     <div className="office-case">
       <Card as="section">
@@ -40,7 +42,7 @@ export function BankDifferencePanel({ task }: PanelProps<'bank_difference'>) {
             ]}
           />
           {booking && <PendingBookingAlert of={booking} />}
-          {!booking && explained !== undefined && task.status === 'open' && day && (
+          {mayPropose && !booking && explained !== undefined && task.status === 'open' && day && (
             <p>
               <Link
                 className="link"

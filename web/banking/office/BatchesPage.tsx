@@ -1,8 +1,8 @@
 // Page that lists payment batches: who released and approved each, and its progress.
+import { Link } from '../../office/links/Link.tsx';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { batchList } from '#contract/banking/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { batchKinds, batchStates, type Batch } from '#contract/banking/office.ts';
 import { day } from '#contract/core/day.ts';
 import { api, queryOf } from '../../office/api.ts';

@@ -1,7 +1,7 @@
 // Differences between bank and books on a day: who is responsible for each, and since when.
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { type Difference } from '#contract/banking/reconciliation.ts';
+import { Link } from '../../office/links/Link.tsx';
 import { api } from '../../office/api.ts';
 import { DueTag, Waited } from '../../office/kit/Due.tsx';
 import { useOperator } from '../../office/operator.ts';

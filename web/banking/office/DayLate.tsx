@@ -1,7 +1,7 @@
 // Records of closed bank dates: booked on an open day, but effective by their bank date.
-import { Link } from 'react-router';
 import type { LateRecord } from '#contract/banking/reconciliation.ts';
 import { transferText } from '#contract/ledger/words.ts';
+import { Link } from '../../office/links/Link.tsx';
 import * as paths from '../../office/paths.ts';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Table, type Column } from '../../ui/display/Table.tsx';

@@ -1,11 +1,11 @@
 // Signing off a day with two persons, reopening it with two, and the history of both.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { z } from 'zod';
 import type { bankingOffice } from '#contract/banking/office.ts';
 import type { DayEvent } from '#contract/banking/reconciliation.ts';
 import { day as dayOf } from '#contract/core/day.ts';
+import { Link } from '../../office/links/Link.tsx';
 import { TextAreaField } from '../../form/select-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';

@@ -1,8 +1,8 @@
 // The payments of a batch, as the second person checks them: to members, and back to third parties.
-import { Link } from 'react-router';
 import type { Payee } from '#contract/banking/payees.ts';
 import { countText } from '#contract/core/lists.ts';
 import { sum } from '#contract/core/money.ts';
+import { Link } from '../../office/links/Link.tsx';
 import * as paths from '../../office/paths.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Money } from '../../ui/display/Amount.tsx';

@@ -1,7 +1,7 @@
 // Panel of the second person: whether this batch may be sent, with its contents.
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import type { Batch } from '#contract/banking/office.ts';
+import { Link } from '../../office/links/Link.tsx';
 import { queryOf } from '../../office/api.ts';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import { Answered } from '../../office/kit/Answered.tsx';

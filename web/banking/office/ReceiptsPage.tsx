@@ -1,9 +1,9 @@
 // Page of receipts in the trust account by state, account, amount and day; receipts without an
 // owner link to their tasks.
+import { Link } from '../../office/links/Link.tsx';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { receiptList } from '#contract/banking/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { receiptStates } from '#contract/banking/office.ts';
 import { day } from '#contract/core/day.ts';
 import { countText } from '#contract/core/lists.ts';

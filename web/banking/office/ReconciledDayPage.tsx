@@ -3,9 +3,10 @@
 import { subtract } from '#contract/core/money.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { type Difference } from '#contract/banking/reconciliation.ts';
 import { day as dayOf, isDay } from '#contract/core/day.ts';
+import { Link } from '../../office/links/Link.tsx';
 import { api, queryOf } from '../../office/api.ts';
 import { accounts } from '#contract/ledger/chart.ts';
 import { Answered } from '../../office/kit/Answered.tsx';

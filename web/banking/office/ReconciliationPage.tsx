@@ -1,8 +1,8 @@
 // The trust account by day: closing balance at the bank, books, amounts owed, and signatures.
+import { Link } from '../../office/links/Link.tsx';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { reconciledDayList } from '#contract/banking/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import type { ReconciledDay } from '#contract/banking/reconciliation.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { useListUrl } from '../../office/kit/listing.ts';

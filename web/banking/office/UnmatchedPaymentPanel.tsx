@@ -1,14 +1,15 @@
 // Panel for an unmatched payment: assign it to an order or a loan, or return it.
 import { useQuery } from '@tanstack/react-query';
 import { useFormContext } from 'react-hook-form';
-import { Link } from 'react-router';
 import { z } from 'zod';
 import type { MatchProposal } from '#contract/banking/tasks.ts';
+import { Link } from '../../office/links/Link.tsx';
 import { TextField } from '../../form/fields.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import type { Draft } from '../../office/deciding/deciding.ts';
 import { queryOf } from '../../office/api.ts';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
+import { useOperator } from '../../office/operator.ts';
 import type { PanelProps } from '../../office/panel.ts';
 import * as paths from '../../office/paths.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -125,13 +126,14 @@ function Proposal({ of }: { of: MatchProposal }) {
 export function UnmatchedPaymentPanel({ task }: PanelProps<'unmatched_payment'>) {
   const detail = task.detail;
   const { proposal } = detail;
+  const mayPropose = useOperator().data?.data.roles.includes('finance') ?? false;
   return (
     <div className="office-case">
       <div className="grid gap-5">
         {proposal && <Proposal of={proposal} />}
         <ReceiptCard detail={detail} />
         {detail.booking && <PendingBookingAlert of={detail.booking} />}
-        {task.status === 'open' && !detail.booking && (
+        {mayPropose && task.status === 'open' && !detail.booking && (
           <p>
             <Link
               className="link"

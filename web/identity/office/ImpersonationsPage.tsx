@@ -1,8 +1,9 @@
 // List of impersonations: by whom, of which member, why, how long; running ones can be ended.
+import { Link } from '../../office/links/Link.tsx';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { impersonationList } from '#contract/identity/lists.ts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import type { Impersonation } from '#contract/identity/impersonation.ts';
 import { wordsOf } from '../../api.ts';
 import { api, queryOf } from '../../office/api.ts';

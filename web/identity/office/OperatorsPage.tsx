@@ -1,11 +1,11 @@
 // List of operators: their roles, since when, and the actions of an admin.
+import { Link } from '../../office/links/Link.tsx';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { operatorList } from '#contract/identity/lists.ts';
 import { roleText } from '#contract/core/endpoint.ts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { z } from 'zod';
 import { emailSchema } from '#contract/identity/calls.ts';
 import { type ListedOperator, operatorStates, setupHours } from '#contract/identity/operators.ts';

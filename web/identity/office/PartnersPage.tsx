@@ -2,7 +2,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { z } from 'zod';
 import { partnerList } from '#contract/identity/lists.ts';
 import {
@@ -13,6 +12,7 @@ import {
 } from '#contract/identity/partners.ts';
 import { scopes } from '#contract/identity/scopes.ts';
 import { partnerWords } from '#contract/identity/words.ts';
+import { Link } from '../../office/links/Link.tsx';
 import { CheckboxListField } from '../../form/choice-fields.tsx';
 import { TextField } from '../../form/fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';

@@ -1,8 +1,8 @@
 // Table of the orders of a case, or of the loan that followed: paged, with an export.
+import { Link } from '../../office/links/Link.tsx';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { caseOrderList } from '#contract/investing/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { api, queryOf } from '../../office/api.ts';
 import { Pages } from '../../office/kit/Listing.tsx';

@@ -1,10 +1,10 @@
 // Page of cases being funded (募集管理): by state, with reserved and paid amounts, pinned first.
+import { Link } from '../../office/links/Link.tsx';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { caseList } from '#contract/investing/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { caseStateText } from '#contract/investing/words.ts';
 import { Pin } from 'lucide-react';
-import { Link } from 'react-router';
 import { caseStates, type CaseState } from '#contract/investing/office.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { TableButtons } from '../../office/kit/FileButton.tsx';

@@ -1,10 +1,11 @@
 // Page of refunds: pending ones are selected and released in one batch; progress of the others.
 import { sum as sumOf } from '#contract/core/money.ts';
+import { Link } from '../../office/links/Link.tsx';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { refundList } from '#contract/investing/lists.ts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { refundReasons, refundStates, type Refund } from '#contract/investing/refunds.ts';
 import { countText } from '#contract/core/lists.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';

@@ -1,6 +1,6 @@
 // One electronic invoice at the office: its void or allowances, and the messages about it.
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import type { OfficeFullInvoice } from '#contract/invoices/office.ts';
 import {
   carrierText,
@@ -8,6 +8,7 @@ import {
   invoiceNumberText,
   invoiceStates,
 } from '#contract/invoices/words.ts';
+import { Link } from '../../office/links/Link.tsx';
 import { queryOf } from '../../office/api.ts';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { DetailHead } from '../../office/kit/DetailHead.tsx';

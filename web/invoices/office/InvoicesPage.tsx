@@ -1,10 +1,10 @@
 // The register of electronic invoices: filters, sums, export.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { countText } from '#contract/core/lists.ts';
 import { invoiceKinds, invoiceStateNames } from '#contract/invoices/calls.ts';
 import { invoiceList } from '#contract/invoices/lists.ts';
 import { invoiceKindText, invoiceNumberText, invoiceStates } from '#contract/invoices/words.ts';
+import { Link } from '../../office/links/Link.tsx';
 import { api, queryOf } from '../../office/api.ts';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { TableButtons } from '../../office/kit/FileButton.tsx';

@@ -1,9 +1,9 @@
 // Ledger of one account: its entries between two accounting days with the balance after each.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { day } from '#contract/core/day.ts';
 import { accountName, accounts, chartOrder, isDebitAccount } from '#contract/ledger/chart.ts';
 import { accountLedgerList } from '#contract/ledger/lists.ts';
+import { Link } from '../../office/links/Link.tsx';
 import { api, queryOf } from '../../office/api.ts';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { TableButtons } from '../../office/kit/FileButton.tsx';

@@ -1,10 +1,10 @@
 // Ledger page: balances by kind of account, and the result of every invariant.
 import { sum } from '#contract/core/money.ts';
+import { Link } from '../../office/links/Link.tsx';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { balanceList } from '#contract/ledger/lists.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { Link } from 'react-router';
 import type { z } from 'zod';
 import { owedKinds } from '#contract/banking/reconciliation.ts';
 import type { ledgerOffice } from '#contract/ledger/calls.ts';

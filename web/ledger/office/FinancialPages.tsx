@@ -1,11 +1,11 @@
 // Income statement of a month, and balance sheet of the trust or of the company on a day.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { day } from '#contract/core/day.ts';
 import { entities, entityText } from '#contract/ledger/chart.ts';
 import type { AccountKind } from '#contract/ledger/kinds.ts';
 import { balanceSheetList, incomeStatementList } from '#contract/ledger/lists.ts';
+import { Link } from '../../office/links/Link.tsx';
 import { api, queryOf } from '../../office/api.ts';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { TableButtons } from '../../office/kit/FileButton.tsx';

@@ -1,8 +1,8 @@
 // Ledger browser: accounts with balances, entries by filters, and the journal export.
+import { Link } from '../../office/links/Link.tsx';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { accountList, entryList } from '#contract/ledger/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { day } from '#contract/core/day.ts';
 import { accountKinds, type AccountKind } from '#contract/ledger/kinds.ts';
 import { accounts } from '#contract/ledger/chart.ts';

@@ -1,6 +1,5 @@
 // Trial balance of the trust and of the company between two accounting days.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { day } from '#contract/core/day.ts';
 import { sum } from '#contract/core/money.ts';
 import {
@@ -13,6 +12,7 @@ import {
 } from '#contract/ledger/chart.ts';
 import type { TrialBalanceRow } from '#contract/ledger/financial.ts';
 import { trialBalanceList } from '#contract/ledger/lists.ts';
+import { Link } from '../../office/links/Link.tsx';
 import { api, queryOf } from '../../office/api.ts';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { TableButtons } from '../../office/kit/FileButton.tsx';

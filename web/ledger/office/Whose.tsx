@@ -1,5 +1,5 @@
 // Owner of an account or an entry, with links to all its entries.
-import { Link } from 'react-router';
+import { Link } from '../../office/links/Link.tsx';
 import * as paths from '../../office/paths.ts';
 
 /** Shows the owner of an account: loan, order and member, each as a link to all its entries. */

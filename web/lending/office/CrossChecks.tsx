@@ -1,7 +1,7 @@
 // What the program has compared for a reviewer, with its sources and links to what it compared.
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { Link } from 'react-router';
 import type { CrossCheck } from '#contract/lending/review/cross-checks.ts';
+import { Link } from '../../office/links/Link.tsx';
 import * as paths from '../../office/paths.ts';
 import { Card, CardHead } from '../../ui/display/Card.tsx';
 

@@ -1,8 +1,8 @@
 // What a member has in common with other members, after a click that the audit log records.
 import { Network } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { linkText, type MemberLink } from '#contract/lending/review/links.ts';
+import { Link } from '../../office/links/Link.tsx';
 import { api } from '../../office/api.ts';
 import * as paths from '../../office/paths.ts';
 import { Button } from '../../ui/Button.tsx';

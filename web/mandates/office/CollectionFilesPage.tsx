@@ -1,6 +1,5 @@
 // The files of debits and mandates that the bank was given, with their hashes, and its answers.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { countText } from '#contract/core/lists.ts';
 import { collectionFileList } from '#contract/mandates/lists.ts';
 import {
@@ -9,6 +8,7 @@ import {
   collectionFileTypes,
 } from '#contract/mandates/office.ts';
 import { fileTypeText } from '#contract/mandates/words.ts';
+import { Link } from '../../office/links/Link.tsx';
 import { api, queryOf } from '../../office/api.ts';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { FileButton, TableButtons } from '../../office/kit/FileButton.tsx';

@@ -1,6 +1,5 @@
 // The list of debits: filters, the result in words, the sum that was debited, export.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { countText } from '#contract/core/lists.ts';
 import { debitList, debitResult } from '#contract/mandates/lists.ts';
 import {
@@ -9,6 +8,7 @@ import {
   debitSubjectText,
   debitWords,
 } from '#contract/mandates/status.ts';
+import { Link } from '../../office/links/Link.tsx';
 import { api, queryOf } from '../../office/api.ts';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { TableButtons } from '../../office/kit/FileButton.tsx';

@@ -1,10 +1,10 @@
 // The list of mandates: status, scope, ceiling and why they ended, with filters and export.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { countText } from '#contract/core/lists.ts';
 import { mandateList } from '#contract/mandates/lists.ts';
 import { mandateStatuses, mandateWords } from '#contract/mandates/status.ts';
 import { bankName } from '#contract/taiwan/banks.ts';
+import { Link } from '../../office/links/Link.tsx';
 import { api, queryOf } from '../../office/api.ts';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { TableButtons } from '../../office/kit/FileButton.tsx';

@@ -2,8 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import type { Broadcast } from '#contract/messages/broadcasts.ts';
+import { Link } from '../../office/links/Link.tsx';
 import { DetailHead } from '../../office/kit/DetailHead.tsx';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { api, queryOf } from '../../office/api.ts';

@@ -1,8 +1,8 @@
 // List of all broadcasts with state and progress.
+import { Link } from '../../office/links/Link.tsx';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { broadcastList } from '#contract/messages/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { broadcastCategoryText } from '#contract/messages/broadcasts.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { useOperator } from '../../office/operator.ts';

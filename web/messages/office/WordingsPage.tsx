@@ -1,8 +1,9 @@
 // Page that lists every kind of notice and shows which of their texts were changed.
+import { Link } from '../../office/links/Link.tsx';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { wordingList } from '#contract/messages/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { wayText } from '#contract/core/wording.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { chosenIn, FilterBar, type Filter } from '../../office/kit/FilterBar.tsx';

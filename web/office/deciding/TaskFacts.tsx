@@ -1,8 +1,8 @@
 // A task without a page of its own: its details from the server, with labels and formatting.
-import { Link } from 'react-router';
 import { subjectWord } from '#contract/core/subject-words.ts';
 import type { TaskOf, TaskWithDetail } from '#contract/tasks/calls.ts';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
+import { Link } from '../links/Link.tsx';
 import { Card, CardHead, Facts, type Fact } from '../../ui/display/Card.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { seesBooks, useOperator } from '../operator.ts';

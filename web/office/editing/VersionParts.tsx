@@ -1,8 +1,8 @@
 // Parts that all versioned editors share: beginning a version, saving, submitting, and its waiting
 // and returned states.
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
+import { Link } from '../links/Link.tsx';
 import * as paths from '../paths.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';

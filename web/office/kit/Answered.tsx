@@ -1,7 +1,7 @@
 // Shown by an office page while its data is loading, was refused or could not be loaded.
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../links/Link.tsx';
 import { ApiFailure, wordsOf } from '../../api.ts';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { buttonShape } from '../../ui/Button.tsx';

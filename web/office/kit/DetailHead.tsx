@@ -1,7 +1,7 @@
 // Header of a detail page: the way back, the title, the state, and the possible actions.
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../links/Link.tsx';
 import { PageTitle } from './PageTitle.tsx';
 
 /** The list that contains the object. */

@@ -2,7 +2,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../links/Link.tsx';
 import { EmptyState } from '../../ui/display/Alert.tsx';
 import { buttonShape } from '../../ui/Button.tsx';
 import { Table, type Column, type Sort } from '../../ui/display/Table.tsx';

@@ -1,6 +1,7 @@
 // Parts of every list at the office: links that filter, and paging.
 import { useEffect } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
+import { Link } from '../links/Link.tsx';
 import { Pagination } from '../../ui/display/Pagination.tsx';
 import type { ListUrl } from './listing.ts';
 

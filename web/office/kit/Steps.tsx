@@ -1,5 +1,6 @@
 // Newer/older paging for lists too long to count; the position is stored in the URL.
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
+import { Link } from '../links/Link.tsx';
 import { buttonShape } from '../../ui/Button.tsx';
 import { chosenIn, type Filter } from './FilterBar.tsx';
 

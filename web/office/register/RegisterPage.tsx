@@ -1,6 +1,7 @@
 // Page of a register: filters, saved views and the choice of columns above one list.
 import type { ReactNode } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
+import { Link } from '../links/Link.tsx';
 import { type Filter, FilterBar } from '../kit/FilterBar.tsx';
 import { ListPage } from '../kit/ListPage.tsx';
 import { ColumnChoice, type RegisterState } from './register.tsx';

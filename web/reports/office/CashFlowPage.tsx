@@ -1,8 +1,8 @@
 // Report 現金流量: money into and out of the trust account, by month, to the dollar.
+import { Link } from '../../office/links/Link.tsx';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { cashMoveList } from '#contract/reports/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { cashText } from '#contract/reports/words.ts';
 import { type CashLine, cashLines, type CashMonth } from '#contract/reports/money.ts';
 import { api, queryOf } from '../../office/api.ts';

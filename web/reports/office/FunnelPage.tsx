@@ -1,8 +1,8 @@
 // Report 申貸漏斗: from the visit to the disbursement, by the month of registration.
+import { Link } from '../../office/links/Link.tsx';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { funnelMemberList } from '#contract/reports/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { stageText } from '#contract/reports/words.ts';
 import { type FunnelMonth, type FunnelStage, funnelStages } from '#contract/reports/work.ts';
 import { api, queryOf } from '../../office/api.ts';

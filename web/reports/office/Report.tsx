@@ -2,7 +2,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
-import { Link, Navigate, NavLink, useLocation } from 'react-router';
+import { Navigate, NavLink, useLocation } from 'react-router';
 import type { Role } from '#contract/core/endpoint.ts';
 import {
   NARROWED_MAX,
@@ -11,6 +11,7 @@ import {
   reportTitle,
 } from '#contract/reports/print.ts';
 import { mayReadReport } from '#contract/reports/schedules.ts';
+import { Link } from '../../office/links/Link.tsx';
 import { wordsOf } from '../../api.ts';
 import { api } from '../../office/api.ts';
 import { FileButtons } from '../../office/kit/FileButton.tsx';

@@ -1,9 +1,9 @@
 // The rows behind a figure, shown below its report: paged, or exported as a whole.
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { Link } from 'react-router';
 import type { Office } from '#contract/index.ts';
 import { COUNTED_MAX, countText } from '#contract/core/lists.ts';
+import { Link } from '../../office/links/Link.tsx';
 import type { Answer, InputOf } from '../../api.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { FileButtons } from '../../office/kit/FileButton.tsx';

@@ -1,9 +1,9 @@
 // Report 處理時效: processing time of each kind of task compared with its service time.
 import { serviceText } from '#contract/reports/words.ts';
+import { Link } from '../../office/links/Link.tsx';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { serviceTaskList } from '#contract/reports/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import {
   type ServiceRow,
   type ServiceSet,

@@ -1,7 +1,7 @@
 // Columns that several reports share: the subject of a row, and one column for each figure.
-import { Link } from 'react-router';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import type { ReportedTransfer } from '#contract/reports/money.ts';
+import { Link } from '../../office/links/Link.tsx';
 import type { ListUrl } from '../../office/kit/listing.ts';
 import * as paths from '../../office/paths.ts';
 import { Money } from '../../ui/display/Amount.tsx';

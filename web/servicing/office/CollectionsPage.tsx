@@ -3,7 +3,6 @@ import { add } from '#contract/core/money.ts';
 import { type Day, day, daysBetween } from '#contract/core/day.ts';
 import { lateList } from '#contract/servicing/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import {
   lateBucketNames,
   type LateBucketName,
@@ -12,6 +11,7 @@ import {
 import { lateActionWords, lateSteps, statusSteps } from '#contract/servicing/late/strategy.ts';
 import { isLoanStatus, loanWords } from '#contract/lending/loan-status.ts';
 import { lateBucketText } from '#contract/servicing/words.ts';
+import { Link } from '../../office/links/Link.tsx';
 import { api, queryOf } from '../../office/api.ts';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { TableButtons } from '../../office/kit/FileButton.tsx';

@@ -1,11 +1,12 @@
 // Loans waiting for disbursement: released by one person, then checked in batches by a second.
 import { sum as sumOf } from '#contract/core/money.ts';
 import { disbursementWords } from '#contract/servicing/words.ts';
+import { Link } from '../../office/links/Link.tsx';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { disbursementList } from '#contract/servicing/lists.ts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import type { WaitingDisbursement } from '#contract/servicing/payouts.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { FilterLinks } from '../../office/kit/Listing.tsx';

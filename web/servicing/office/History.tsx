@@ -1,7 +1,7 @@
 // History of a loan or an order, newest first, with the layout of a member's history.
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import type { OfficeHappening } from '#contract/verification/members.ts';
+import { Link } from '../../office/links/Link.tsx';
 import { wordsOf } from '../../api.ts';
 import { ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { Card, CardHead } from '../../ui/display/Card.tsx';

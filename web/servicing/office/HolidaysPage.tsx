@@ -1,10 +1,11 @@
 // The calendar: days off of a year, adding a typhoon day, and pasting a whole year.
+import { Link } from '../../office/links/Link.tsx';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { type Holiday, holidayList } from '#contract/servicing/lists.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarPlus, ClipboardPaste, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { addDays, isDay, day as toDay, type Day } from '#contract/core/day.ts';
 import { HOLIDAY_BACK_DAYS } from '#contract/taiwan/holidays.ts';

@@ -1,8 +1,9 @@
 // One order at the office: payments, its share of the loan, and history.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useParams, useSearchParams } from 'react-router';
+import { useParams, useSearchParams } from 'react-router';
 import { REFUND, REFUND_REASON } from '#contract/investing/refund-words.ts';
 import type { OfficeOrder } from '#contract/servicing/lookup.ts';
+import { Link } from '../../office/links/Link.tsx';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { DetailHead } from '../../office/kit/DetailHead.tsx';
 import { queryOf } from '../../office/api.ts';

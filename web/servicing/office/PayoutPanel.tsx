@@ -1,5 +1,5 @@
 // Releasing a day's payouts: each with its recipient, the largest first, and the total.
-import { Link } from 'react-router';
+import { Link } from '../../office/links/Link.tsx';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../office/panel.ts';
 import * as paths from '../../office/paths.ts';

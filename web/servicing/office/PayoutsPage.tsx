@@ -1,9 +1,9 @@
 // Payouts: totals per day, and single payouts including those that the bank returned and what
 // became of them.
+import { Link } from '../../office/links/Link.tsx';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { payoutDayList, payoutList } from '#contract/servicing/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { day as dayOf } from '#contract/core/day.ts';
 import { countText } from '#contract/core/lists.ts';
 import { payoutStates } from '#contract/servicing/payouts.ts';

@@ -1,8 +1,8 @@
 // Polls after a violation at the office: weights, turnout and result; single votes stay secret.
+import { Link } from '../../office/links/Link.tsx';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { pollList } from '#contract/servicing/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { POLL_DAYS, pollStateAt, pollWords } from '#contract/servicing/poll.ts';
 import { sharesOf } from '#contract/law/shares.ts';
 import type { PollRow } from '#contract/servicing/polls.ts';

@@ -3,7 +3,7 @@ import { roleText } from '#contract/core/endpoint.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { z } from 'zod';
 import { formatRate } from '#contract/core/money.ts';
 import { type RatesName, type RatesValue } from '#contract/settings/rates.ts';
@@ -21,6 +21,7 @@ import {
   settingOf,
 } from '#contract/settings/values.ts';
 import type { FullSetting } from '#contract/settings/calls.ts';
+import { Link } from '../../office/links/Link.tsx';
 import { DetailHead } from '../../office/kit/DetailHead.tsx';
 import { TextAreaField } from '../../form/select-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';

@@ -1,8 +1,8 @@
 // All settings by group with current and next value, and the rules that cannot be changed.
+import { Link } from '../../office/links/Link.tsx';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { settingList } from '#contract/settings/lists.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import {
   type SettingGroup,
   settingGroups,

@@ -1,9 +1,9 @@
 // Audit log: who did what, to what and why; with filters, paging, export, and the chain's state.
 import { subjectText, subjectWord } from '#contract/core/subject-words.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { type AuditEntry, auditActors } from '#contract/tasks/audit.ts';
 import { auditList } from '#contract/tasks/lists.ts';
+import { Link } from '../../office/links/Link.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { actionText, actorWords, moveText } from '#contract/core/action-words.ts';

@@ -2,8 +2,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { channelText } from '#contract/core/wording.ts';
 import { jobEachText } from '#contract/tasks/words.ts';
-import { Link } from 'react-router';
 import type { Health } from '#contract/tasks/health.ts';
+import { Link } from '../../office/links/Link.tsx';
 import { wordsOf } from '../../api.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Ago, DateText, Money } from '../../ui/display/Amount.tsx';

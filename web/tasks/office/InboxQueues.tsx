@@ -1,8 +1,8 @@
 // Queues of the inbox as one row of tabs: number of waiting tasks, and whether they are in time.
-import { Link } from 'react-router';
 import type { Queue } from '#contract/tasks/calls.ts';
 import { taskRules } from '#contract/tasks/kinds.ts';
 import type { TaskFilter } from '#contract/tasks/desk.ts';
+import { Link } from '../../office/links/Link.tsx';
 import * as paths from '../../office/paths.ts';
 import { TabLinks } from '../../ui/display/TabLinks.tsx';
 

@@ -1,8 +1,8 @@
 // Rows of the inbox, and bulk actions on them.
+import { Link } from '../../office/links/Link.tsx';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { taskList } from '#contract/tasks/lists.ts';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { ListedTask } from '#contract/tasks/calls.ts';
 import { bulkDecisions } from '#contract/tasks/kinds.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,7 +1,8 @@
 // Frames of the office's money pages and ledger pages: one title, and tabs for the pages of each.
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link, Navigate, NavLink } from 'react-router';
+import { Navigate, NavLink } from 'react-router';
+import { Link } from '../../office/links/Link.tsx';
 import { TabLinks } from '../../ui/display/TabLinks.tsx';
 import { seesBooks, useOperator } from '../../office/operator.ts';
 import { Desk, type DeskPage } from '../../office/kit/Desk.tsx';

@@ -1,11 +1,11 @@
 // Cards of the front page besides the queues: money, overdue loans, problems.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { ExceptionKind } from '#contract/tasks/health.ts';
 import { exceptionText } from '#contract/tasks/words.ts';
 import { cashText } from '#contract/reports/words.ts';
 import { cashLines } from '#contract/reports/money.ts';
+import { Link } from '../../office/links/Link.tsx';
 import { wordsOf } from '../../api.ts';
 import { Alert, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { Money } from '../../ui/display/Amount.tsx';

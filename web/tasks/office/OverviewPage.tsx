@@ -1,10 +1,10 @@
 // Front page of the office: waiting queues and since when, today's movements, overdue loans,
 // failures, and whether the ledger's invariants hold.
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { roleText } from '#contract/core/endpoint.ts';
 import type { Queue, Task } from '#contract/tasks/calls.ts';
 import { taskKinds, taskRules } from '#contract/tasks/kinds.ts';
+import { Link } from '../../office/links/Link.tsx';
 import { wordsOf } from '../../api.ts';
 import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';

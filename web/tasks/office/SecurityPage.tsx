@@ -1,8 +1,8 @@
 // Security events: what the server refused, from where, how often; with filters, paging, export.
+import { Link } from '../../office/links/Link.tsx';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { securityEventList } from '#contract/tasks/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import {
   type SecurityEventRow,
   securityKindNames,

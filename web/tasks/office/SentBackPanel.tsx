@@ -1,8 +1,8 @@
 // Panel of work that was sent back to its maker: what was returned, why and by whom, and the page
 // on which it is presented again.
-import { Link } from 'react-router';
 import type { ReleaseKind } from '#contract/content/release.ts';
 import { taskRules, type TaskKind } from '#contract/tasks/kinds.ts';
+import { Link } from '../../office/links/Link.tsx';
 import { editorOf } from '../../content/office/release/ReleasePanel.tsx';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../office/panel.ts';

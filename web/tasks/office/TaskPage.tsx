@@ -1,9 +1,10 @@
 // Page of one task: its subject, the panel of its kind, and its outcome.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, type ComponentType } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import type { Task, TaskOf, TaskWithDetail } from '#contract/tasks/calls.ts';
 import { taskRules, type TaskKind } from '#contract/tasks/kinds.ts';
+import { Link } from '../../office/links/Link.tsx';
 import { BankDifferencePanel } from '../../banking/office/BankDifferencePanel.tsx';
 import { MatchCheckPanel } from '../../banking/office/MatchCheckPanel.tsx';
 import { MatchesCheckPanel } from '../../banking/office/receipts/MatchesCheckPanel.tsx';

@@ -1,7 +1,7 @@
 // A member's devices, loans, orders and tasks, each as a short list.
-import { Link } from 'react-router';
 import { taskRules } from '#contract/tasks/kinds.ts';
 import type { OfficeMember } from '#contract/verification/members.ts';
+import { Link } from '../../office/links/Link.tsx';
 import { DueTag } from '../../office/kit/Due.tsx';
 import { kindsFor, useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';

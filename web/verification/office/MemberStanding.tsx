@@ -1,8 +1,8 @@
 // Where a member stands: exposure as borrower and as investor, what needs attention, the next task.
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { taskRules } from '#contract/tasks/kinds.ts';
 import type { OfficeMember } from '#contract/verification/members.ts';
+import { Link } from '../../office/links/Link.tsx';
 import { DueTag } from '../../office/kit/Due.tsx';
 import { kindsFor, useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';

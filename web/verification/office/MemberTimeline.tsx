@@ -1,12 +1,13 @@
 // History of everything that happened to a member, newest first, filtered by topic.
 import { happeningStateText, timelineGroupText } from '#contract/verification/timeline-words.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import {
   timelineGroups,
   type OfficeHappening,
   type TimelineGroup,
 } from '#contract/verification/members.ts';
+import { Link } from '../../office/links/Link.tsx';
 import { wordsOf } from '../../api.ts';
 import { queryOf } from '../../office/api.ts';
 import * as paths from '../../office/paths.ts';

@@ -2,12 +2,13 @@
 // is in the URL's fragment, which browsers do not send to the server, so that no log contains it.
 import { purposeText } from '#contract/identity/words.ts';
 import { standingWords, verificationWords } from '#contract/verification/words.ts';
+import { Link } from '../../office/links/Link.tsx';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { memberList } from '#contract/verification/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { countText } from '#contract/core/lists.ts';
 import {
   memberFiles,

@@ -1,8 +1,8 @@
 // Panel for judging whether a member is a person on the screening list: the member's data beside
 // the entries that resemble them.
-import { Link } from 'react-router';
 import type { ScreeningDetail, ScreeningEntry } from '#contract/verification/tasks.ts';
 import { personalFieldText } from '#contract/verification/words.ts';
+import { Link } from '../../office/links/Link.tsx';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../office/panel.ts';
 import * as paths from '../../office/paths.ts';

@@ -1,5 +1,5 @@
 // Panel of a suspicion: who is suspected, on which grounds, and where it was reported.
-import { Link } from 'react-router';
+import { Link } from '../../office/links/Link.tsx';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../office/panel.ts';
 import * as paths from '../../office/paths.ts';

@@ -1,7 +1,7 @@
 // One booking: its facts, entries and papers, as the page and the second person's task show it.
-import { Link } from 'react-router';
 import type { BookingDetail } from '#contract/banking/bookings.ts';
 import { bookingKindText, bookingWords } from '#contract/banking/words.ts';
+import { Link } from '../../../office/links/Link.tsx';
 import { api } from '../../../office/api.ts';
 import { FileButton } from '../../../office/kit/FileButton.tsx';
 import * as paths from '../../../office/paths.ts';

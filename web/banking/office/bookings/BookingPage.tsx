@@ -1,10 +1,11 @@
 // Page of one booking: attaching papers, reversing it, and using it as a template.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { z } from 'zod';
 import { BOOKING_FILES_MAX, type BookingDetail } from '#contract/banking/bookings.ts';
 import { bookingKindText } from '#contract/banking/words.ts';
+import { Link } from '../../../office/links/Link.tsx';
 import { Bind } from '../../../form/fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../../form/Form.tsx';
 import { TextAreaField } from '../../../form/select-fields.tsx';

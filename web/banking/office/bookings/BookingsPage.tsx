@@ -1,11 +1,11 @@
 // List of bookings between trust, company and bank, with filters and export.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { bookingKinds, bookingStates } from '#contract/banking/bookings.ts';
 import { bookingList } from '#contract/banking/lists.ts';
 import { bookingKindText, bookingWords } from '#contract/banking/words.ts';
 import { day } from '#contract/core/day.ts';
 import { countText } from '#contract/core/lists.ts';
+import { Link } from '../../../office/links/Link.tsx';
 import { api, queryOf } from '../../../office/api.ts';
 import { columnsOf } from '../../../office/kit/columns.tsx';
 import { TableButtons } from '../../../office/kit/FileButton.tsx';

@@ -1,7 +1,7 @@
 // Says on what a booking would explain that it waits for the second person.
-import { Link } from 'react-router';
 import type { PendingBooking } from '#contract/banking/bookings.ts';
 import { bookingKindText } from '#contract/banking/words.ts';
+import { Link } from '../../../office/links/Link.tsx';
 import * as paths from '../../../office/paths.ts';
 import { Alert } from '../../../ui/display/Alert.tsx';
 import { DateText } from '../../../ui/display/Amount.tsx';

@@ -1,6 +1,6 @@
 // Panel in which the second person checks that a statement is the bank's and approves it.
-import { Link } from 'react-router';
 import type { StatementPreview } from '#contract/banking/statements.ts';
+import { Link } from '../../../office/links/Link.tsx';
 import { DecisionForm } from '../../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../../office/panel.ts';
 import * as paths from '../../../office/paths.ts';

@@ -3,8 +3,9 @@
 import { statementLineList } from '#contract/banking/lists.ts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import type { ImportedStatement } from '#contract/banking/statements.ts';
+import { Link } from '../../../office/links/Link.tsx';
 import { api, queryOf } from '../../../office/api.ts';
 import { Answered } from '../../../office/kit/Answered.tsx';
 import { Pages } from '../../../office/kit/Listing.tsx';

@@ -2,9 +2,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { z } from 'zod';
 import type { ImportedStatement } from '#contract/banking/statements.ts';
+import { Link } from '../../../office/links/Link.tsx';
 import { TextAreaField } from '../../../form/select-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../../form/Form.tsx';
 import { REQUIRED } from '../../../form/words.ts';

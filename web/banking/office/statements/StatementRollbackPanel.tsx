@@ -1,5 +1,5 @@
 // Panel in which the second person decides whether a statement file is rolled back.
-import { Link } from 'react-router';
+import { Link } from '../../../office/links/Link.tsx';
 import { DecisionForm } from '../../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../../office/panel.ts';
 import * as paths from '../../../office/paths.ts';

@@ -1,11 +1,12 @@
 // Page of bank statements: uploading a file, import progress of each, and the file layouts.
+import { Link } from '../../../office/links/Link.tsx';
 import { columnsOf } from '../../../office/kit/columns.tsx';
 import { statementList } from '#contract/banking/lists.ts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FileUp, Settings2 } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { z } from 'zod';
 import { type ImportedStatement, type Layout } from '#contract/banking/statements.ts';
 import { addDays, type Day } from '#contract/core/day.ts';

@@ -1,9 +1,9 @@
 // Vouchers of a day or a range: a preview, and the file with the columns of the setting.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { day } from '#contract/core/day.ts';
 import { accountName, accounts, chartOrder, entities, entityText } from '#contract/ledger/chart.ts';
 import { voucherList, voucherNumber } from '#contract/banking/vouchers.ts';
+import { Link } from '../../../office/links/Link.tsx';
 import { api, queryOf } from '../../../office/api.ts';
 import { columnsOf } from '../../../office/kit/columns.tsx';
 import { TableButtons } from '../../../office/kit/FileButton.tsx';

@@ -1,8 +1,9 @@
 // The years of the company: closed by whom and when, or what the close would carry.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import type { BookYear } from '#contract/banking/years.ts';
 import { refusalText } from '#contract/refusal-text.ts';
+import { Link } from '../../../office/links/Link.tsx';
 import { api, queryOf } from '../../../office/api.ts';
 import { ListPage } from '../../../office/kit/ListPage.tsx';
 import { useOperator } from '../../../office/operator.ts';

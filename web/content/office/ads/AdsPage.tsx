@@ -1,8 +1,9 @@
 // Page listing all advertisements of the home page: upcoming, current, past.
+import { Link } from '../../../office/links/Link.tsx';
 import { columnsOf } from '../../../office/kit/columns.tsx';
 import { adList } from '#contract/content/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { api, queryOf } from '../../../office/api.ts';
 import { chosenIn, FilterBar, type Filter } from '../../../office/kit/FilterBar.tsx';
 import { useListUrl } from '../../../office/kit/listing.ts';

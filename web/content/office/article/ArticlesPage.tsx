@@ -1,9 +1,10 @@
 // Page that lists articles, news and stories in every state: filters, paging, link to a new one.
+import { Link } from '../../../office/links/Link.tsx';
 import { columnsOf } from '../../../office/kit/columns.tsx';
 import { articleList } from '#contract/content/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { articleStatuses } from '#contract/content/office.ts';
 import { articleTypes, type ArticleType } from '#contract/content/shapes.ts';
 import { api, queryOf } from '../../../office/api.ts';

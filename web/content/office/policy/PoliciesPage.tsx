@@ -1,8 +1,9 @@
 // Page of all policies, each with its version in force and its draft.
+import { Link } from '../../../office/links/Link.tsx';
 import { columnsOf } from '../../../office/kit/columns.tsx';
 import { policyList, type PolicyRow } from '#contract/content/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { policyCategories } from '#contract/content/shapes.ts';
 import { api, queryOf } from '../../../office/api.ts';
 import { chosenIn, FilterBar, type Filter } from '../../../office/kit/FilterBar.tsx';

@@ -1,7 +1,7 @@
 // Says on an editor's page that a version waits for its second reader, or that it came back.
-import { Link } from 'react-router';
 import type { OpenRelease } from '#contract/content/office.ts';
 import type { ReleaseKind } from '#contract/content/release.ts';
+import { Link } from '../../../office/links/Link.tsx';
 import { api } from '../../../office/api.ts';
 import * as paths from '../../../office/paths.ts';
 import { useAct } from '../../../use-act.ts';

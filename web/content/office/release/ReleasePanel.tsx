@@ -1,9 +1,9 @@
 // Task panel of the second reader: what changes, and the whole as the public will see it.
-import { Link } from 'react-router';
 import { readers } from '#contract/content/office.ts';
 import type { ReleaseKind } from '#contract/content/release.ts';
 import { questionAudienceText } from '#contract/content/words.ts';
 import { subjectText } from '#contract/core/subject-words.ts';
+import { Link } from '../../../office/links/Link.tsx';
 import { DecisionForm } from '../../../office/deciding/DecisionForm.tsx';
 import { useOperator } from '../../../office/operator.ts';
 import type { PanelProps } from '../../../office/panel.ts';

@@ -1,9 +1,10 @@
 // Page that lists all help questions by audience and text, with the number of readers whom each
 // helped.
+import { Link } from '../../../office/links/Link.tsx';
 import { columnsOf } from '../../../office/kit/columns.tsx';
 import { questionList } from '#contract/content/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { questionAudiences } from '#contract/content/shapes.ts';
 import { questionStates } from '#contract/content/support.ts';
 import { api, queryOf } from '../../../office/api.ts';

@@ -2,8 +2,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
-import { Link } from 'react-router';
 import { plansOffice, type PlanVersion } from '#contract/lending/plans.ts';
+import { Link } from '../../../office/links/Link.tsx';
 import { TextAreaField } from '../../../form/select-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../../form/Form.tsx';
 import { api, queryOf } from '../../../office/api.ts';

@@ -1,8 +1,8 @@
 // List of all plans with the version in force and the coming one.
+import { Link } from '../../../office/links/Link.tsx';
 import { columnsOf } from '../../../office/kit/columns.tsx';
 import { officePlanList, type PlanRow } from '#contract/lending/lists.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { api, queryOf } from '../../../office/api.ts';
 import { ListPage, NewLink } from '../../../office/kit/ListPage.tsx';
 import * as paths from '../../../office/paths.ts';

@@ -1,7 +1,6 @@
 // Figures of the operator's roles with a small line of the last 30 days, and where the applications
 // are.
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import {
   COCKPIT_DAYS,
   type CockpitRow,
@@ -9,6 +8,7 @@ import {
   type PipelineStage,
 } from '#contract/reports/cockpit.ts';
 import { loanWordsForOffice } from '#contract/lending/loan-status.ts';
+import { Link } from '../../../office/links/Link.tsx';
 import { wordsOf } from '../../../api.ts';
 import { queryOf } from '../../../office/api.ts';
 import { Waited } from '../../../office/kit/Due.tsx';

@@ -1,5 +1,5 @@
 // Links to the named periods of a report.
-import { Link } from 'react-router';
+import { Link } from '../../../office/links/Link.tsx';
 import type { ListUrl } from '../../../office/kit/listing.ts';
 import { dayIn } from '../../../ui/clock.ts';
 import { presetsOn, type Span } from './presets.ts';

@@ -1,9 +1,9 @@
 // Schedules of the reports that are sent by mail: when, to whom, and what was sent last.
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { reportTitle } from '#contract/reports/print.ts';
 import type { ReportSchedule } from '#contract/reports/schedules.ts';
+import { Link } from '../../../office/links/Link.tsx';
 import { api, queryOf } from '../../../office/api.ts';
 import { ConfirmButton } from '../../../office/editing/ConfirmButton.tsx';
 import { List } from '../../../office/kit/ListPage.tsx';

@@ -1,10 +1,11 @@
 // The trust report of a month: bank against books, whose money it is, letters and signatures.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { subtract, sum } from '#contract/core/money.ts';
 import type { TrustReport } from '#contract/reports/trust/office.ts';
 import { refusalText } from '#contract/refusal-text.ts';
 import { trustStateWords } from '#contract/reports/words.ts';
+import { Link } from '../../../office/links/Link.tsx';
 import { monthText } from '../../../investing/portfolio/cash-flow.ts';
 import { api, queryOf } from '../../../office/api.ts';
 import { Answered } from '../../../office/kit/Answered.tsx';

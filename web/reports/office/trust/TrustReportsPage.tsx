@@ -1,8 +1,8 @@
 // Months of the trust account that have ended, and who signed the report of each.
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import type { TrustMonth } from '#contract/reports/trust/office.ts';
 import { trustStateWords } from '#contract/reports/words.ts';
+import { Link } from '../../../office/links/Link.tsx';
 import { monthText } from '../../../investing/portfolio/cash-flow.ts';
 import { queryOf } from '../../../office/api.ts';
 import { ListPage } from '../../../office/kit/ListPage.tsx';

@@ -1,10 +1,10 @@
 // Tables of a trust report: whose money it is, movements of the month, and named differences.
-import { Link } from 'react-router';
 import { differenceWords } from '#contract/banking/words.ts';
 import { sum } from '#contract/core/money.ts';
 import { accountName, accounts } from '#contract/ledger/chart.ts';
 import { transferText } from '#contract/ledger/words.ts';
 import type { TrustFigures } from '#contract/reports/trust/parts.ts';
+import { Link } from '../../../office/links/Link.tsx';
 import * as paths from '../../../office/paths.ts';
 import { DateText, Money } from '../../../ui/display/Amount.tsx';
 import { Table } from '../../../ui/display/Table.tsx';

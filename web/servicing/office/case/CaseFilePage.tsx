@@ -1,10 +1,11 @@
 // Case file: one page for a loan, with a tab for each part; the tab is in the address.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link, Navigate, useLocation, useParams } from 'react-router';
+import { Navigate, useLocation, useParams } from 'react-router';
 import type { Role } from '#contract/core/endpoint.ts';
 import { noteReaders } from '#contract/tasks/notes.ts';
 import type { OfficeLoan } from '#contract/servicing/lookup.ts';
+import { Link } from '../../../office/links/Link.tsx';
 import { queryOf } from '../../../office/api.ts';
 import { Answered } from '../../../office/kit/Answered.tsx';
 import { DetailHead } from '../../../office/kit/DetailHead.tsx';

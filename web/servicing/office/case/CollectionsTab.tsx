@@ -1,6 +1,5 @@
 // Collection of one loan: exact debt, contacts, promises, decisions and measures.
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import type { LateLoan } from '#contract/servicing/collections.ts';
 import { noticeStateOn } from '#contract/law/late.ts';
 import { lateActionWords, lateTemplateText } from '#contract/servicing/late/strategy.ts';
@@ -12,6 +11,7 @@ import {
   measureWords,
   promiseWords,
 } from '#contract/servicing/words.ts';
+import { Link } from '../../../office/links/Link.tsx';
 import { queryOf } from '../../../office/api.ts';
 import { Answered } from '../../../office/kit/Answered.tsx';
 import * as paths from '../../../office/paths.ts';

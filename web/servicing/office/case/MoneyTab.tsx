@@ -1,11 +1,11 @@
 // Money of a case: disbursement, receipts, distributions and refunds, and the ledger's entries.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { paymentWords, receiptWords } from '#contract/banking/words.ts';
 import { dayOf } from '#contract/core/day.ts';
 import type { StateWord } from '#contract/core/state-words.ts';
 import type { LoanMoney } from '#contract/servicing/lookup.ts';
 import { loanMoneyText } from '#contract/servicing/words.ts';
+import { Link } from '../../../office/links/Link.tsx';
 import { queryOf } from '../../../office/api.ts';
 import { EntriesCard } from '../../../office/deciding/EntriesCard.tsx';
 import { List } from '../../../office/kit/ListPage.tsx';

@@ -1,6 +1,6 @@
 // Overview of a case: terms, repayment, fundraising, and the orders that fund it.
-import { Link } from 'react-router';
 import type { OfficeLoan } from '#contract/servicing/lookup.ts';
+import { Link } from '../../../office/links/Link.tsx';
 import { CaseFunding, CasePreview, FundingActs } from '../../../investing/office/CaseFunding.tsx';
 import { CaseOrders } from '../../../investing/office/CaseOrders.tsx';
 import * as paths from '../../../office/paths.ts';

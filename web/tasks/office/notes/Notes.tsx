@@ -2,7 +2,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Paperclip } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import {
   NOTE_FILES_MAX,
   NOTE_MAX,
@@ -12,6 +11,7 @@ import {
   noteWriters,
 } from '#contract/tasks/notes.ts';
 import { subjectText } from '#contract/core/subject-words.ts';
+import { Link } from '../../../office/links/Link.tsx';
 import { api, queryOf } from '../../../office/api.ts';
 import { Answered } from '../../../office/kit/Answered.tsx';
 import { useKeptValues, useTyped } from '../../../office/editing/typed.ts';
