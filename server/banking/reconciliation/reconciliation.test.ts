@@ -94,6 +94,7 @@ test('each difference is shown: unbooked, unconfirmed, different amount, our own
     reference: 'charge',
     amount: -15,
     task: null,
+    booking: null,
   });
 });
 
