@@ -9,14 +9,16 @@ export type Refused = {
   by: string;
 };
 
-/** The form of an address, of which one page is opened: without ids, with its filters' names. */
-function patternOf(url: URL): string {
-  const path = url.pathname
+/** Pages opened of forms of address whose pages differ by kind or state; of others one is. */
+const SEVERAL: Record<string, number> = { '/tasks/:id': 6, '/money/bookings/:id': 2 };
+
+/** The form of an address: its path without ids. Its filters change nothing about the roles. */
+const patternOf = ({ pathname }: URL) =>
+  pathname
+    .replace(/^\/(settings|wordings)\/[^/]+$/, '/$1/:id')
     .split('/')
     .map((part) => (/\d|%/.test(part) ? ':id' : part))
     .join('/');
-  return `${path}?${[...url.searchParams.keys()].toSorted().join('&')}`;
-}
 
 const settled = (page: Page) => page.waitForLoadState('networkidle');
 
@@ -28,22 +30,21 @@ const linksOf = (page: Page) =>
   );
 
 /**
- * Opens one page of each form of address that is linked from the pages opened before, at most
- * `most`, and returns the links whose page or one of its calls refused the operator's role.
+ * Opens a few pages of each form of address that is linked from the pages opened before, and
+ * returns the links whose page or one of its calls refused the operator's role.
  */
-export async function refusedLinks(page: Page, start: string, most = 200): Promise<Refused[]> {
+export async function refusedLinks(page: Page, start: string): Promise<Refused[]> {
   const origin = new URL(start).origin;
   const refused: Refused[] = [];
   const known = new Set<string>();
+  const counts = new Map<string, number>();
   const waiting: { from: string; to: string }[] = [{ from: '', to: start }];
   let at = waiting[0]!;
   page.on('response', (response) => {
     const { pathname } = new URL(response.url());
     if (response.status() === 403) refused.push({ ...at, by: pathname });
   });
-  for (let count = 0; count < most; count += 1) {
-    const next = waiting.shift();
-    if (!next) break;
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
     at = next;
     await page.goto(next.to);
     await settled(page);
@@ -51,8 +52,13 @@ export async function refusedLinks(page: Page, start: string, most = 200): Promi
     if (words[0] !== undefined) refused.push({ ...at, by: words[0] });
     for (const to of await linksOf(page)) {
       const url = new URL(to);
-      if (url.origin !== origin || known.has(patternOf(url))) continue;
-      known.add(patternOf(url));
+      const pattern = patternOf(url);
+      const count = counts.get(pattern) ?? 0;
+      const isNew =
+        url.origin === origin && !known.has(url.pathname) && count < (SEVERAL[pattern] ?? 1);
+      if (!isNew) continue;
+      known.add(url.pathname);
+      counts.set(pattern, count + 1);
       waiting.push({ from: next.to, to });
     }
   }
