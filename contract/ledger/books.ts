@@ -15,6 +15,7 @@ const account = z.object({
   id: outputIdSchema,
   kind: z.enum(accountKinds),
   loanId: z.number(),
+  caseNo: z.string().nullable(),
   orderId: z.number(),
   memberId: z.number(),
   /** NT$, positive on the normal side of the account (debit or credit). */

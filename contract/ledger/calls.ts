@@ -70,6 +70,7 @@ export const ledgerOffice = {
           memo: z.string(),
           account: z.enum(accountKinds),
           loanId: z.number(),
+          caseNo: z.string().nullable(),
           orderId: z.number(),
           memberId: z.number(),
           /** NT$: debit positive, credit negative. */

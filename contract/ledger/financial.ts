@@ -28,6 +28,7 @@ const ledgerRow = z.object({
   memo: z.string(),
   line: countSchema,
   loanId: countSchema,
+  caseNo: z.string().nullable(),
   orderId: countSchema,
   memberId: countSchema,
   /** NT$: debit positive, credit negative. */

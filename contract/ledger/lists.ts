@@ -1,5 +1,6 @@
 // The lists of the ledger: their columns on the page and in the exported file.
 import type { z } from 'zod';
+import { orderNoOf } from '../investing/order-number.ts';
 import { list, type RowOf } from '../core/list.ts';
 import type { FeeRow, LedgerAccount } from './books.ts';
 import type {
@@ -13,11 +14,11 @@ import { accountName, accounts, classText, entityText, isDebitAccount } from './
 import { transferText } from './words.ts';
 
 /** Owner of an account or an entry; 0 means none. */
-type Owned = { loanId: number; orderId: number; memberId: number };
+type Owned = { caseNo: string | null; orderId: number; memberId: number };
 const owner = {
   owner: { word: '歸屬', only: 'page' },
-  loanId: { word: '申貸案', value: (row: Owned) => row.loanId || null },
-  orderId: { word: '訂單', value: (row: Owned) => row.orderId || null },
+  loanId: { word: '申貸案', value: (row: Owned) => row.caseNo },
+  orderId: { word: '訂單', value: (row: Owned) => (row.orderId ? orderNoOf(row.orderId) : null) },
   memberId: { word: '會員', value: (row: Owned) => row.memberId || null },
 } as const;
 

@@ -50,6 +50,11 @@ test('filters take numbers as pages show them, and refuse what they would ignore
   await page.waitForURL((url) => url.searchParams.get('loan') === caseNo);
   await page.getByRole('cell', { name: '應收借款本金' }).first().waitFor();
   await page.getByRole('cell', { name: '出資款（待撥款）' }).first().waitFor();
+  await page.getByRole('link', { name: caseNo }).first().waitFor();
+  await page
+    .getByRole('link', { name: orderNoOf(order!.id) })
+    .first()
+    .waitFor();
   await page.getByRole('link', { name: '科目餘額' }).click();
   await page.getByRole('rowheader', { name: '應收借款本金' }).first().waitFor();
 

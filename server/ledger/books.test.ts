@@ -1,8 +1,10 @@
 // Tests of the ledger pages and exports: everything that they show adds up to the ledger.
 import { beforeAll, expect, test } from 'vitest';
 import { ledgerOffice } from '#contract/ledger/calls.ts';
+import { orderNoOf } from '#contract/investing/order-number.ts';
 import { dayOf } from '#contract/core/day.ts';
 import { disburse, EXAMPLE, newTeam, signedLoan, type TestLoan } from '../../tests/actors/loans.ts';
+import { officeTables } from '#contract/tables.ts';
 import { newOperator, type Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 
@@ -48,11 +50,17 @@ test('the accounts and entries of a case are those of its loan and of its orders
     [loan.id],
   );
   const own = new Set(orders.map(({ id }) => id));
+  for (const row of data) expect(row.caseNo).toBe(row.loanId === 0 ? null : caseNo);
   for (const { loanId, orderId } of data) {
     expect(loanId === loan.id || own.has(orderId)).toBe(true);
   }
   const found = await server.ok(entries, { caseNo: caseNo.toLowerCase() }, auditor);
   expect(new Set(found.data.map(({ account }) => account))).toEqual(kinds);
+  // A file has the numbers that pages show, and no ids.
+  const csv = await text(
+    server.ask(officeTables.ledger.accountsTable, { caseNo, format: 'csv' }, auditor),
+  );
+  expect(csv).toContain(`,${caseNo},${orderNoOf(orders[0]!.id)},`);
   const kind = 'order_funds';
   const funds = await server.ok(entries, { caseNo: caseNo.replace('A', 'C'), kind }, auditor);
   expect(funds.total).toBe(found.data.filter(({ account }) => account === kind).length);

@@ -55,6 +55,7 @@ export type HistoryRow = {
   memo: string;
   account: AccountKind;
   loanId: number;
+  caseNo: string | null;
   orderId: number;
   memberId: number;
   amount: Money;
@@ -155,7 +156,8 @@ export async function history(
     anew(sql`
     select t.id as "transferId", e.line, t.kind, t.booked_on as "on",
       t.happened_on as "valueOn", t.memo, a.kind as account,
-      a.loan_id as "loanId", a.order_id as "orderId", a.member_id as "memberId", e.amount
+      a.loan_id as "loanId", (select case_no from lending.loan where id = a.loan_id) as "caseNo",
+      a.order_id as "orderId", a.member_id as "memberId", e.amount
     from ${sourceOf(of, page)} where ${wanted}
     order by t.booked_on desc, t.id desc, e.line
     ${limitOf(page)}
@@ -217,6 +219,7 @@ export type AccountRow = {
   id: number;
   kind: AccountKind;
   loanId: number;
+  caseNo: string | null;
   orderId: number;
   memberId: number;
   balance: Money;
@@ -230,7 +233,8 @@ const accountConditions = (of: AccountsOf) => [
   when(of.order, sql`a.order_id = ${of.order}`),
   when(of.member, sql`a.member_id = ${of.member}`),
 ];
-const accountColumns = sql`b.id, b.kind, b.loan_id as "loanId", b.order_id as "orderId",
+const accountColumns = sql`b.id, b.kind, b.loan_id as "loanId",
+  (select case_no from lending.loan where id = b.loan_id) as "caseNo", b.order_id as "orderId",
   b.member_id as "memberId", b.balance`;
 
 const accountsByKind = keyset('asc', { kind: sql`a.kind`, id: sql`a.id` });

@@ -55,6 +55,7 @@ export type LedgerEntry = {
   memo: string;
   line: number;
   loanId: number;
+  caseNo: string | null;
   orderId: number;
   memberId: number;
   amount: Money;
@@ -84,7 +85,8 @@ export const entriesAfter = (
 ) =>
   tx.many<LedgerEntry>(sql`
     select t.booked_on as "on", t.happened_on as "valueOn", t.id as "transferId",
-      t.kind as transfer, t.memo, e.line, a.loan_id as "loanId", a.order_id as "orderId",
+      t.kind as transfer, t.memo, e.line, a.loan_id as "loanId",
+      (select case_no from lending.loan where id = a.loan_id) as "caseNo", a.order_id as "orderId",
       a.member_id as "memberId", e.amount
     from ${entriesOn(kind, days)}
     where ${allOf([afterRow(PLACE, '>', last && [last.on, last.transferId, last.line])])}
