@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { identity } from '#contract/identity/calls.ts';
 import { notices } from '#contract/notices/calls.ts';
+import { nextWithin } from '#contract/servicing/contact-hours.ts';
 import { healthOffice } from '#contract/tasks/health.ts';
 import {
   fromElsewhere,
@@ -41,7 +42,8 @@ const server = useServer({
         if (isJobDown) throw new Error('the clock stood still');
         return clock.now();
       },
-      realNow: () => clock.realNow(),
+      // Push messages wait for the permitted hours, whenever this test is run.
+      realNow: () => nextWithin('collection', clock.realNow()),
     },
   }),
 });
