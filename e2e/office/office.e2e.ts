@@ -206,4 +206,8 @@ test('the health page shows failures, and an admin retries a job', async () => {
   await runRequestedJobs(server.services);
   await page.reload();
   await page.getByText('系統運作正常').waitFor();
+  // A job that has not failed is requested as well, such as after money was corrected.
+  await row.getByText('正常').waitFor();
+  await row.getByRole('button', { name: '重新執行' }).click();
+  await row.getByText('執行中').waitFor();
 });

@@ -126,10 +126,13 @@ function Jobs({ jobs, may }: { jobs: Health['jobs']; may: boolean }) {
             cell: ({ name, failure, retryAsked }: Health['jobs'][number]) =>
               retryAsked ? (
                 '執行中'
-              ) : failure === null ? (
-                '—'
               ) : (
-                <Button size="sm" busy={retry.isPending} onClick={() => retry.mutate(name)}>
+                <Button
+                  size="sm"
+                  look={failure === null ? 'quiet' : 'secondary'}
+                  busy={retry.isPending && retry.variables === name}
+                  onClick={() => retry.mutate(name)}
+                >
                   重新執行
                 </Button>
               ),
