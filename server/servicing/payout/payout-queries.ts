@@ -138,10 +138,13 @@ export const loanOfSurplus = (tx: Tx, id: number) =>
     where id = ${id}
   `);
 
-/** Condition: the money is there; it was not sent yet, or came back for a closed account. */
+/**
+ * Condition: the money may be there; it was not sent yet, or came back for a closed account. It is
+ * not there if its return from suspense has been ordered.
+ */
 const isThere = sql`(p.status = 'payable' or p.status = 'confirmed'
   and exists (select from banking.receipt l
-    where l.state = 'suspense' and l.seq = 'payment-' || p.payment_id))`;
+    where l.state in ('suspense', 'returned') and l.seq = 'payment-' || p.payment_id))`;
 
 /** Locks the payouts to the payer of a receipt whose money is still there. */
 export const lockUnsentTo = (tx: Tx, receiptId: number) =>
