@@ -354,6 +354,16 @@ export type Hooks = {
    * returns the shortfall, which banking covers.
    */
   reversed: Record<'order' | 'loan', (work: Work, receipt: Receipt) => Promise<Shortfall>>;
+  /**
+   * Called when money that lay in suspense after it came back (`lodgeReturn`) was being returned to
+   * its payer and came back again. What the platform covered of it ends the claims; returns how
+   * much that is, in NT$. The caller holds the loan's lock; `takenAs` names the transfer that takes
+   * it.
+   */
+  lodgedBack: Record<
+    'refund' | 'payout',
+    (work: Work, subjectId: number, takenAs: string) => Promise<Money>
+  >;
   settled: Record<PaymentPurpose, (work: Work, settled: Settled) => Promise<void>>;
   /** Called when two persons have agreed on a batch, which is then paid, or one returned it. */
   batches: Record<DraftedKind, BatchHook>;

@@ -213,6 +213,7 @@ export const hooks: Hooks = {
   plansChanged: [renewPages],
   received: { order: investing.receiveForOrder, loan: servicing.receiveForLoan },
   reversed: { order: investing.reverseForOrder, loan: servicing.reverseForLoan },
+  lodgedBack: { refund: investing.keepOfRefund, payout: servicing.keepOfPayout },
   settled: {
     disbursement: servicing.disbursementSettled,
     refund: investing.refundSettled,

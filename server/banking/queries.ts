@@ -106,6 +106,18 @@ export type LodgedRow = Pick<ReceiptRow, 'id' | 'day' | 'seq' | 'virtualAccount'
   state: 'suspense' | 'returned';
 };
 
+/**
+ * Reads of which payment a receipt of `lodgeReturn` is the money, with its loan; null if the
+ * receipt is the bank's own.
+ */
+export const lodgedFrom = (tx: Tx, receiptId: number) =>
+  tx.maybe<{ purpose: 'refund' | 'payout'; subjectId: number; loanId: number | null }>(sql`
+    select p.purpose, p.subject_id as "subjectId",
+      case when r.subject_type = 'loan' then r.subject_id end as "loanId"
+    from banking.receipt r join banking.payment p on r.seq = 'payment-' || p.id
+    where r.id = ${receiptId} and p.purpose in ('refund', 'payout')
+  `);
+
 /** Lowers what lies of a returned payment to its rest. Receipts of the bank keep their amount. */
 export const lowerLodged = (tx: Tx, id: number, amount: Money) =>
   tx.run(sql`update banking.receipt set amount = ${amount} where id = ${id}`);

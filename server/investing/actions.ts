@@ -33,6 +33,7 @@ export { publishLoanMove } from './order/events.ts';
 export { receiveForOrder, reverseForOrder } from './receipts.ts';
 export { investingOfficeActions } from './office.ts';
 export { refundOfficeActions } from './order/refund-office.ts';
+export { keepOfRefund } from './order/covered.ts';
 export { refundSettled } from './order/refund-settling.ts';
 export { refundBatch, releaseSourced } from './order/refunds.ts';
 

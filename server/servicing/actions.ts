@@ -56,7 +56,7 @@ export { WRITE_OFF_FROM_DAY } from './late/loss.ts';
 export { payoutOfficeActions } from './payout/payout-office.ts';
 export { payoutBatch, payoutSettled } from './payout/payouts.ts';
 export { receiveForLoan, reverseForLoan } from './receipts.ts';
-export { returnRest, surplusTo } from './repayment/surplus.ts';
+export { keepOfPayout, returnRest, surplusTo } from './repayment/surplus.ts';
 export { readBook } from './repayment/use-money.ts';
 
 type LoanRequest = {

@@ -1,11 +1,20 @@
 // Returns money without an owner to its payer, and processes the bank's outcome.
 import { day, formatDay } from '#contract/core/day.ts';
+import {
+  formatMoney,
+  isPositive,
+  type Money,
+  negate,
+  subtract,
+  ZERO,
+} from '#contract/core/money.ts';
 import type { Hooks, Operator, Work } from '../../action.ts';
-import type { BatchHook } from '../../money-hooks.ts';
+import { lockLoan } from '../../database/db.ts';
+import type { BatchHook, Settled } from '../../money-hooks.ts';
 import { post } from '../../ledger/actions.ts';
 import { draftBatch } from './batches.ts';
 import { orderPayment } from './payments.ts';
-import { countReturns, lockReceipt, markReceipt, type ReceiptRow } from '../queries.ts';
+import { countReturns, lockReceipt, lodgedFrom, markReceipt, type ReceiptRow } from '../queries.ts';
 import { keepForRecourse, type Missing } from './recourse.ts';
 import { forgetSource, sourceOrAsk } from './sources.ts';
 import { suspendReceipt } from '../suspense.ts';
@@ -61,49 +70,92 @@ async function lieAgain(work: Work, id: number, why: string): Promise<void> {
   if (row) await suspendReceipt(work, id, { ...row, date: row.day }, why);
 }
 
-/** hooks.settled.return: the money was sent, or it is in suspense again with a new task. */
+/** hooks.settled.return: the money was sent, or it came back. */
 export const returnSettled: Hooks['settled']['return'] = async (work, settled) => {
-  const { subjectId: receiptId, paymentId, amount, outcome, late } = settled;
-  const how = late ? 'late' : outcome;
-  const transfer = `receipt:${receiptId}:return:${how}:${paymentId}`;
-  const row = await lockReceipt(work.tx, receiptId);
-  if (outcome === 'confirmed') {
-    await post(work, [
-      {
-        id: transfer,
-        kind: 'return',
-        on: day(settled.day),
-        memo: `payment:${settled.reference}`,
-        entries: [
-          { account: 'refund_payable', amount },
-          { account: 'trust_bank', amount: -amount },
-        ],
-      },
-    ]);
-    return;
-  }
+  const { subjectId: receiptId, paymentId, amount, outcome } = settled;
+  if (outcome === 'returned') return returnCameBack(work, settled);
+  await lockReceipt(work.tx, receiptId);
   await post(work, [
     {
-      id: transfer,
-      kind: late ? 'return_returned' : 'return_withdrawn',
+      id: `receipt:${receiptId}:return:${outcome}:${paymentId}`,
+      kind: 'return',
       on: day(settled.day),
       memo: `payment:${settled.reference}`,
       entries: [
-        { account: late ? 'trust_bank' : 'refund_payable', amount },
-        { account: 'suspense', amount: -amount },
+        { account: 'refund_payable', amount },
+        { account: 'trust_bank', amount: -amount },
+      ],
+    },
+  ]);
+};
+
+/**
+ * The money of a return is owed to its payer again. What the platform covered of it meanwhile, as
+ * the bank took back the receipt behind it, is the platform's; the rest is in suspense again with a
+ * new task. The loan is locked first, as by a reversal: the later of both must see the earlier one.
+ */
+async function returnCameBack(work: Work, settled: Settled): Promise<void> {
+  const { tx, services } = work;
+  const { subjectId: receiptId, paymentId, amount } = settled;
+  const lodged = await lodgedFrom(tx, receiptId);
+  if (lodged !== null && lodged.loanId !== null) await lockLoan(tx, lodged.loanId);
+  const row = await lockReceipt(tx, receiptId);
+  if (settled.late) await bookLate(work, settled);
+  const takenAs = `returned:${paymentId}`;
+  const kept =
+    lodged === null
+      ? ZERO
+      : await services.hooks.lodgedBack[lodged.purpose](work, lodged.subjectId, takenAs);
+  const left = subtract(amount, kept);
+  if (!isPositive(left)) return;
+  const transfer = `receipt:${receiptId}:return:returned:${paymentId}`;
+  await post(work, [
+    {
+      id: transfer,
+      kind: 'return_withdrawn',
+      on: day(settled.day),
+      memo: `payment:${settled.reference}`,
+      entries: [
+        { account: 'refund_payable', amount: left },
+        { account: 'suspense', amount: negate(left) },
       ],
     },
   ]);
   // Meanwhile the bank reversed the receipt itself and the platform covered it, so this money is
   // the platform's.
-  const source = { account: 'suspense', amount } as const;
+  const source = { account: 'suspense', amount: left } as const;
   const ours = row?.state === 'reversed';
   if (ours && (await keepForRecourse(work, receiptId, source, `${transfer}:kept`))) return;
-  const reason = settled.reason ?? '未說明原因';
-  if (settled.unsent) return lieAgain(work, receiptId, reason);
-  await forgetSource(work, receiptId, `退回匯款遭銀行退件：${reason}`);
-  await lieAgain(work, receiptId, `退回匯款遭銀行退件：${reason}`);
-};
+  await lieAgainAfter(work, settled, kept);
+}
+
+/** The bank had carried the return out, so that the money is back in the trust account. */
+const bookLate = (work: Work, { subjectId, paymentId, amount, ...settled }: Settled) =>
+  post(work, [
+    {
+      id: `receipt:${subjectId}:return:late:${paymentId}`,
+      kind: 'return_returned',
+      on: day(settled.day),
+      memo: `payment:${settled.reference}`,
+      entries: [
+        { account: 'trust_bank', amount },
+        { account: 'refund_payable', amount: negate(amount) },
+      ],
+    },
+  ]);
+
+/** Tells a person why the rest of a return lies in suspense again. */
+async function lieAgainAfter(
+  work: Work,
+  { subjectId: receiptId, reason, unsent }: Settled,
+  kept: Money,
+): Promise<void> {
+  const said = reason ?? '未說明原因';
+  const why = unsent ? said : `退回匯款遭銀行退件：${said}`;
+  if (!unsent) await forgetSource(work, receiptId, why);
+  const setOff = `；其中 ${formatMoney(kept)} 已抵充遭銀行沖正的入帳`;
+  await lieAgain(work, receiptId, isPositive(kept) ? `${why}${setOff}` : why);
+}
 
 /**
  * Starts the return of a receipt to its payer: drafts a batch that another person must approve,

@@ -1,11 +1,11 @@
 // Money of orders that the platform covered because the bank reversed its receipt: if it comes back
 // or was never lent, it ends the claim on the payer and is not refunded (decision 011).
-import { type Money, minOf, sum } from '#contract/core/money.ts';
-import type { Work } from '../../action.ts';
+import { isPositive, type Money, minOf, sum, ZERO } from '#contract/core/money.ts';
+import type { Hooks, Work } from '../../action.ts';
 import { keepForLockedRecourse } from '../../banking/actions.ts';
-import type { RefundRow } from '../queries.ts';
+import { lockRefund, type RefundRow } from '../queries.ts';
 import { type Covered, coveredMoney, coveredRest } from './refund-source-queries.ts';
-import { takeFromRefund } from './refunds.ts';
+import { takeFromRefund, takeReturned } from './refunds.ts';
 
 /**
  * Keeps what the platform covered of a refund that the bank returned. `paymentId` is the payment
@@ -31,6 +31,19 @@ export async function keepCovered(
   }
   return left;
 }
+
+/**
+ * hooks.lodgedBack.refund: keeps what the platform covered of a refund of a closed account while
+ * the refund was being returned to its payer.
+ */
+export const keepOfRefund: Hooks['lodgedBack']['refund'] = async (work, refundId, takenAs) => {
+  const refund = await lockRefund(work.tx, refundId);
+  if (refund === null || refund.paymentId === null) return ZERO;
+  const kept = minOf(await coveredIn(work, refund), refund.amount);
+  if (!isPositive(kept) || !(await takeReturned(work, refund, kept, takenAs))) return ZERO;
+  await keepCovered(work, refund, refund.paymentId);
+  return kept;
+};
 
 /** Returns how much of a refund and its fee, in NT$, the platform covered and still claims. */
 export async function coveredIn(work: Work, refund: RefundRow): Promise<Money> {

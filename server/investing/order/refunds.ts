@@ -197,7 +197,7 @@ export async function withdrawRefund(
 }
 
 /** Takes a part of a refund that came back for a closed account, if it still lies in suspense. */
-async function takeReturned(
+export async function takeReturned(
   work: Work,
   { orderId: order, memberId: member, paymentId }: RefundRow,
   amount: Money,

@@ -11,13 +11,14 @@ import {
   ZERO,
 } from '#contract/core/money.ts';
 import { refundedTo } from '#contract/investing/refund-words.ts';
-import type { Work } from '../../action.ts';
+import type { Hooks, Work } from '../../action.ts';
 import { keepForLockedRecourse, sourceOrAsk, takeLodged } from '../../banking/actions.ts';
 import { post } from '../../ledger/actions.ts';
 import { closeTask, recordMove } from '../../tasks/actions.ts';
 import {
   coveredSurplus,
   insertPayout,
+  lockPayout,
   lockUnsentOwn,
   lockUnsentTo,
   lowerPayout,
@@ -148,11 +149,9 @@ async function withdraw(
 ): Promise<Money> {
   const { id, memberId } = payout;
   const transfer = `surplus:${id}:withdrawn:${receiptId}`;
-  if (payout.status === 'confirmed') {
-    const owed = { account: 'refund_payable', member: memberId } as const;
-    const of = { owed, kind: 'payout_returned', loanId, for: transfer } as const;
-    if (!(await takeLodged(work, payout.paymentId, amount, of))) return ZERO;
-  }
+  const isThere =
+    payout.status !== 'confirmed' || (await takeReturned(work, payout, amount, transfer));
+  if (!isThere) return ZERO;
   await post(work, [
     {
       id: transfer,
@@ -167,6 +166,21 @@ async function withdraw(
   ]);
   await lower(work, payout, { receiptId, amount });
   return amount;
+}
+
+/** Takes a part of a payout that came back for a closed account, if it still lies in suspense. */
+function takeReturned(
+  work: Work,
+  { memberId: member, loanId, paymentId }: PayoutRow,
+  amount: Money,
+  takenAs: string,
+): Promise<boolean> {
+  return takeLodged(work, paymentId, amount, {
+    owed: { account: 'refund_payable', member },
+    kind: 'payout_returned',
+    loanId,
+    for: takenAs,
+  });
 }
 
 /** Writes the lower amount of a payout; one of nothing no longer waits for an account. */
@@ -221,6 +235,19 @@ export async function keepCovered(
   }
   return left;
 }
+
+/**
+ * hooks.lodgedBack.payout: keeps what the platform covered of a surplus of a closed account while
+ * the surplus was being returned to its payer.
+ */
+export const keepOfPayout: Hooks['lodgedBack']['payout'] = async (work, payoutId, takenAs) => {
+  const payout = await lockPayout(work.tx, payoutId);
+  if (payout === null || payout.paymentId === null) return ZERO;
+  const kept = await coveredIn(work, payout);
+  if (!isPositive(kept) || !(await takeReturned(work, payout, kept, takenAs))) return ZERO;
+  await keepCovered(work, payout, payout.paymentId);
+  return kept;
+};
 
 /** Says to which accounts a surplus goes, in the words that members read. */
 export const surplusTo = (made: readonly SurplusPart[]): string =>
