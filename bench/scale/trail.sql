@@ -28,7 +28,8 @@ from (
     status = 'confirmed'
   from investing.refund
   union all
-  select 'unmatched_payment', 'receipt', id, to_char(bank_date, 'YYYY/MM/DD') || ' 入帳 ' || seq, at, false
+  select 'unmatched_payment', 'receipt', id,
+    to_char(bank_date, 'YYYY/MM/DD') || ' 入帳 ' || seq, at, false
   from banking.receipt where state = 'suspense'
   union all
   select 'identity_review', 'member', member_id, '王○明', coalesce(submitted_at, updated_at),

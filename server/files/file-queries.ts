@@ -24,7 +24,8 @@ const namedFiles = sql`
     union all select stored, 'content.image', id::text from content.image
     where stored is not null
     union all select stored, 'tasks.note_file', id::text from tasks.note_file
-    union all select stored, 'reports.book_file', day || ' ' || name from reports.book_file
+    union all select stored, 'reports.book_file', to_char(day, 'YYYY/MM/DD') || ' ' || name
+    from reports.book_file
   ) f
 `;
 
