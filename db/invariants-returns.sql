@@ -58,13 +58,18 @@ where coalesce(b.booked, 0) <> case c.status when 'open' then c.amount else 0 en
 -- name: no refund that waits to be sent contains money that the platform covered
 -- Such money ends the claim on the payer, or makes the loss smaller; whoever was refunded it too
 -- would have it twice. A claim that was lowered already is left with money that is elsewhere.
+-- What came back for a closed account waits in suspense, until its return has been ordered.
 select f.id, f.order_id, f.amount, c.receipt_id, c.amount as claimed from investing.refund f
 join banking.receipt r on r.subject_type = 'order' and r.subject_id = f.order_id
   and r.state = 'reversed'
 join banking.recourse c on c.receipt_id = r.id and c.status in ('open', 'lost')
   and c.loan_id is not null
 cross join lateral (select 'order:' || f.order_id || ':receipt:' || r.id as id) t
-where f.status = 'payable' and f.amount > 0
+where f.amount > 0 and (f.status = 'payable' or f.status = 'confirmed' and f.payment_id in (
+    select substring(l.seq from '^payment-(\d+)$')::bigint from banking.receipt l
+    where l.state = 'suspense' or l.state = 'returned' and not exists (
+      select from banking.payment q
+      where q.purpose = 'return' and q.subject_id = l.id and q.status <> 'returned')))
   and not exists (select from ledger.transfer k
     where k.id like t.id || ':kept' or k.id like t.id || ':returned:%:kept')
   and case when f.whole
@@ -76,7 +81,8 @@ where f.status = 'payable' and f.amount > 0
 
 -- name: no surplus that waits to be sent contains money that the platform covered
 -- A surplus that waited when the receipt was reversed is withdrawn first. What went back to a third
--- party is claimed beside the borrower's own money, which does not pay for others.
+-- party is claimed beside the borrower's own money, which does not pay for others. What came back
+-- for a closed account waits as a refund does.
 select p.id, p.loan_id, p.amount, c.receipt_id, c.amount as claimed from servicing.payout p
 join banking.receipt r on r.subject_type = 'loan' and r.subject_id = p.loan_id
   and r.state = 'reversed'
@@ -86,7 +92,12 @@ join ledger.transfer made on made.id = 'surplus:' || p.id
 join ledger.transfer covered on covered.id = 'receipt:' || r.id || ':covered'
 cross join lateral (select coalesce(sum(amount), 0) as amount from servicing.payout
   where receipt_id = r.id) sourced
-where p.kind = 'surplus' and p.status = 'payable' and p.amount > 0
+where p.kind = 'surplus' and p.amount > 0
+  and (p.status = 'payable' or p.status = 'confirmed' and p.payment_id in (
+    select substring(l.seq from '^payment-(\d+)$')::bigint from banking.receipt l
+    where l.state = 'suspense' or l.state = 'returned' and not exists (
+      select from banking.payment q
+      where q.purpose = 'return' and q.subject_id = l.id and q.status <> 'returned')))
   and (p.receipt_id = r.id or (p.receipt_id is null and made.recorded_at < covered.recorded_at
     and c.amount > sourced.amount));
 

@@ -36,6 +36,24 @@ const PAYMENT = (attempt: number, status: string) => `
   select 'payout', 77, member_id, bank_code, account, holder, 5, memo, 'payout-77-${attempt}',
     '${status}', now() from banking.payment limit 1`;
 
+/** A payment came back for a closed account, and its money lies in suspense. */
+const LYING = (table: string) => `
+  ${PAYMENT(1, 'returned')};
+  update ${table} set status = 'confirmed', payment_id = (select max(id) from banking.payment);
+  insert into banking.receipt (bank, bank_date, seq, at, type, amount, sign, virtual_account, state)
+  select '812', '2026-01-01', 'payment-' || max(id), now(), 'remittance', 5, '+', '0', 'suspense'
+  from banking.payment`;
+/** A surplus of the oldest loan, made before the receipts of the loan were covered. */
+const SURPLUS = `
+  ${COVERED('loan')};
+  insert into servicing.payout (member_id, kind, loan_id, amount, created_on)
+  select member_id, 'surplus', id, 7, '2026-01-01' from lending.loan where status = 60;
+  insert into ledger.transfer (id, kind, happened_on)
+  select 'surplus:' || id, 'surplus', created_on from servicing.payout where amount = 7;
+  insert into ledger.transfer (id, kind, happened_on)
+  select 'receipt:' || receipt_id || ':covered', 'covered', covered_on
+  from banking.recourse`;
+
 beforeAll(async () => {
   const loan = await signedLoan(server);
   const account = await disburse(server, loan, await newTeam(server));
@@ -165,16 +183,11 @@ describe('the invariants', () => {
     ['no refund that waits', `${PAID}; ${COVERED('order')}; ${REFUND('payable')}`],
     ['a refund that waits', REFUND('payable')],
     [
-      'no surplus that waits',
-      `${COVERED('loan')};
-       insert into servicing.payout (member_id, kind, loan_id, amount, created_on)
-       select member_id, 'surplus', id, 7, '2026-01-01' from lending.loan where status = 60;
-       insert into ledger.transfer (id, kind, happened_on)
-       select 'surplus:' || id, 'surplus', created_on from servicing.payout where amount = 7;
-       insert into ledger.transfer (id, kind, happened_on)
-       select 'receipt:' || receipt_id || ':covered', 'covered', covered_on
-       from banking.recourse`,
+      'no refund that waits',
+      `${PAID}; ${COVERED('order')}; ${REFUND('payable')}; ${LYING('investing.refund')}`,
     ],
+    ['no surplus that waits', SURPLUS],
+    ['no surplus that waits', `${SURPLUS}; ${LYING('servicing.payout')}`],
     [
       'a claim on a third party',
       `update banking.receipt set third_party = true where subject_type = 'loan';
