@@ -87,17 +87,16 @@ export const insertLodged = (
   `);
 
 /**
- * Locks what the platform still has of a returned payment, for a person to handle: it lies in
- * suspense, or is being returned without having been ordered yet. Null if there is nothing.
+ * Locks what came back of a payment for a person to handle: it lies in suspense, or is being
+ * returned. Null if there is nothing. Whether its return was ordered must be read afterwards, as
+ * this statement does not see what it has waited for.
  */
 export const lockLodged = (tx: Tx, paymentId: number) =>
   tx.maybe<LodgedRow>(sql`
     select r.id, r.bank_date as day, r.seq, r.virtual_account as "virtualAccount", r.amount,
       p.reference, r.state
     from banking.receipt r join banking.payment p on p.id = ${paymentId}
-    where r.seq = 'payment-' || p.id and (r.state = 'suspense'
-      or r.state = 'returned' and not exists (select from banking.payment q
-        where q.purpose = 'return' and q.subject_id = r.id and q.status <> 'returned'))
+    where r.seq = 'payment-' || p.id and r.state in ('suspense', 'returned')
     for no key update of r
   `);
 export type LodgedRow = Pick<ReceiptRow, 'id' | 'day' | 'seq' | 'virtualAccount'> & {

@@ -9,7 +9,14 @@ import { post } from '../ledger/actions.ts';
 import type { Entry } from '../ledger/rules.ts';
 import { closeTask, openTask, recordMove } from '../tasks/actions.ts';
 import { trustBankOf } from './accounts.ts';
-import { insertLodged, lockLodged, type LodgedRow, lowerLodged, markReceipt } from './queries.ts';
+import {
+  countReturns,
+  insertLodged,
+  lockLodged,
+  type LodgedRow,
+  lowerLodged,
+  markReceipt,
+} from './queries.ts';
 
 /** Keeps a receipt in suspense and opens a task that gives the reason. */
 export async function suspendReceipt(
@@ -93,7 +100,7 @@ export async function takeLodged(
   of: Taking,
 ): Promise<boolean> {
   const row = paymentId === null ? null : await lockLodged(work.tx, paymentId);
-  if (!row || row.amount < amount) return false;
+  if (!row || row.amount < amount || (await countReturns(work.tx, row.id)).under > 0) return false;
   const { id, state } = row;
   await setOff(work, row, amount, of);
   const left = subtract(row.amount, amount);

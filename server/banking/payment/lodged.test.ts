@@ -13,6 +13,10 @@ import { paymentsOn } from '../../../tests/actors/payments.ts';
 import { decide } from '../../../tests/actors/tasks.ts';
 import { useServer } from '../../../tests/server.ts';
 import { brokenInvariants } from '../../database/invariants.ts';
+import { closeTask } from '../../tasks/actions.ts';
+import { inWork } from '../../work.ts';
+import { settleBatch } from './batch-queries.ts';
+import { returnBatch } from './returns.ts';
 
 const server = useServer();
 const { placed, pay, refundsOf, claimOn } = paymentsOn(server);
@@ -91,6 +95,31 @@ test('what is being returned and was not ordered yet is used first as well', asy
   // What was ordered is on its way, so that the rest is claimed.
   await pay(one, 4_000, { reverses: second });
   expect(await claimOn(one)).toBe(4_000);
+  await books();
+});
+
+test('a return that is ordered at the same moment is not made smaller', async () => {
+  const { one, refundId, receipt, first } = await returning();
+  await nameSource(receipt.id);
+  const [batch] = await server.rows<{ id: number }>(
+    `select b.id::int from banking.batch b join banking.batch_item i on i.batch_id = b.id
+     where b.kind = 'return' and b.state = 'checking' and i.subject_id = $1`,
+    [receipt.id],
+  );
+  let reversal: Promise<unknown> | undefined;
+  await inWork(server.services, async (work) => {
+    await returnBatch.pay(work, batch!.id, [receipt.id]);
+    const checked = { state: 'approved', checkedBy: team.maker.id, now: work.now } as const;
+    await settleBatch(work.tx, batch!.id, checked);
+    await closeTask(work, 'payment_check', { type: 'batch', id: batch!.id }, 'done');
+    reversal = pay(one, 3_000, { reverses: first });
+    const waiting = () => server.rows('select from pg_locks where not granted');
+    await expect.poll(waiting).not.toEqual([]);
+  });
+  await reversal;
+  expect(await claimOn(one)).toBe(3_000);
+  expect(await lodgedOf('refund', refundId)).toMatchObject({ amount: 6_985, state: 'returned' });
+  expect(await returnsOf(receipt.id)).toMatchObject([{ amount: 6_985 }]);
   await books();
 });
 
