@@ -22,7 +22,7 @@ export const draftKeyOf = (form: string): DraftKey => ({
   userId: currentSession().user?.id ?? '',
 });
 
-/** What the member entered before in a form, and under which key it is stored. */
+/** What was entered before in a form, and under which key it is stored. */
 export type StoredDraft = {
   key: DraftKey;
   /** Null if there is none. */
@@ -45,7 +45,6 @@ type Storing = {
   without?: readonly string[];
   /** Stored together with the values. */
   beside?: Readonly<Record<string, unknown>>;
-  draft: Readonly<Record<string, unknown>> | null;
 };
 
 const nothing: readonly string[] = [];
@@ -57,8 +56,8 @@ const nothing: readonly string[] = [];
  */
 export function useStoredForm<I extends FieldValues, O>(
   form: UseFormReturn<I, unknown, O>,
-  key: DraftKey,
-  { isLost, without = nothing, beside, draft }: Storing,
+  { key, draft }: StoredDraft,
+  { isLost, without = nothing, beside }: Storing,
 ): void {
   useEffect(() => {
     if (draft) form.reset({ ...form.getValues(), ...draft }, { keepDefaultValues: true });
@@ -87,8 +86,8 @@ const isSignedOut = () => !currentSession().user;
 /** Stores a form of the member site and restores its draft; returns whether there was one. */
 export function useFormDraft<I extends FieldValues, O>(
   form: UseFormReturn<I, unknown, O>,
-  { key, draft }: StoredDraft,
+  stored: StoredDraft,
 ): boolean {
-  useStoredForm(form, key, { isLost: isSignedOut, draft });
-  return draft !== null;
+  useStoredForm(form, stored, { isLost: isSignedOut });
+  return stored.draft !== null;
 }

@@ -58,7 +58,8 @@ const NO_VIRTUAL_ACCOUNT = '0';
 /**
  * Collects the amounts distributed before today into one payout per member, if they reach the
  * minimum or it is the month's last business day, and asks finance to release the waiting payouts.
- * Does nothing on a day off. Several processes may do it at once, such as for two missed nights.
+ * Does nothing on a day off. The jobs of a day run in one process at a time, but a process whose
+ * connection broke has lost that lock without noticing, so this money has one of its own.
  */
 export async function collectPayouts(work: Work): Promise<void> {
   const { tx, today, now } = work;

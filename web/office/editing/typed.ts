@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { useLocation } from 'react-router';
 import { type DraftKey, dropFormDraft, keepFormDraft, readFormDraft } from '../../drafts.ts';
-import { useStoredForm } from '../../form/use-form-draft.ts';
+import { type StoredDraft, useStoredForm } from '../../form/use-form-draft.ts';
 import { isLeaving } from '../../leave.ts';
 import { toast } from '../../ui/overlay/toasts.tsx';
 import { useOperator } from '../operator.ts';
@@ -23,9 +23,7 @@ function useKey(part: string): DraftKey {
 }
 
 /** What was typed at this address before the session ended. */
-export type Typed = {
-  key: DraftKey;
-  draft: Readonly<Record<string, unknown>> | null;
+export type Typed = StoredDraft & {
   /** Version of the subject that was being edited; undefined if it has none. */
   version: number | undefined;
 };
@@ -47,12 +45,13 @@ export function useTyped(part = ''): Typed {
  */
 export function useKeptForm<I extends FieldValues, O>(
   form: UseFormReturn<I, unknown, O>,
-  { key, draft }: Typed,
+  typed: Typed,
   { version, without }: { version?: number; without?: readonly string[] } = {},
 ): number {
   const [edition, setEdition] = useState(0);
   const beside = useMemo(() => (version === undefined ? {} : { [VERSION]: version }), [version]);
-  useStoredForm(form, key, { isLost: isLeaving, draft, beside, ...(without && { without }) });
+  useStoredForm(form, typed, { isLost: isLeaving, beside, ...(without && { without }) });
+  const { draft } = typed;
   useEffect(() => {
     if (!draft) return;
     toast('已帶回您先前填寫的內容，請確認後送出', { tone: 'info' });
