@@ -48,11 +48,10 @@ const HALF_DAY_MS = 43_200_000;
 
 /**
  * The daily jobs run at 00:10 in Taipei; the line is in UTC because cron uses UTC. A run that was
- * missed while the server was down is made up for. A run waits in its queue until the one before it
- * has ended, and takes no place of other jobs meanwhile.
+ * missed while the server was down is made up for.
  */
 const CRONTAB =
-  '* * * * * minute ?queue=minute\n10 16 * * * day ?fill=2d&queue=day\n' +
+  '* * * * * minute\n10 16 * * * day ?fill=2d\n' +
   '45 16 * * * sweepFiles\n50 16 * * * checkFiles\n' +
   // The minute that follows is the next try of the first.
   '* * * * * stampDocuments ?max=1\n20 17 * * * renewStamps';

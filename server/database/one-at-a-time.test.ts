@@ -10,14 +10,18 @@ import { oneAtATime } from './one-at-a-time.ts';
 const server = useServer();
 const staying = new AbortController().signal;
 
+async function until(isOver: () => boolean): Promise<void> {
+  while (!isOver()) await sleep(20);
+}
+
 /** Work that notes how much of it was done at the same time. */
-function counted() {
+function counted(takesMs = 300) {
   let [underway, most, done] = [0, 0, 0];
   return {
     async work() {
       underway += 1;
       most = Math.max(most, underway);
-      await sleep(300);
+      await sleep(takesMs);
       underway -= 1;
       done += 1;
     },
@@ -52,6 +56,25 @@ test('work that fails lets the next one begin, and a process that ends does not 
   await expect(oneAtATime(leaving, 'night', next.work)).rejects.toThrow('the process ends');
   await running;
   expect(next.seen()).toEqual({ most: 1, done: 1 });
+});
+
+test('work that takes long keeps its turn, but a process that hangs loses it', async () => {
+  const here = { pool: server.services.pool, leaving: staying };
+  const long = counted(1_200);
+  await Promise.all([
+    oneAtATime(here, 'night', long.work, 600),
+    sleep(100).then(() => oneAtATime(here, 'night', long.work)),
+  ]);
+  expect(long.seen()).toEqual({ most: 1, done: 2 });
+  // A process that hangs gives no signs of life.
+  const noSigns = vi.spyOn(globalThis, 'setInterval').mockReturnValueOnce({} as NodeJS.Timeout);
+  let isOver = false;
+  const hanging = oneAtATime(here, 'night', () => until(() => isOver), 600);
+  const failed = expect(hanging).rejects.toThrow();
+  await sleep(100);
+  await oneAtATime(here, 'night', async () => void (isOver = true));
+  await failed;
+  noSigns.mockRestore();
 });
 
 test('the jobs of two nights that are made up for at once run one after the other', async () => {
