@@ -11,6 +11,7 @@ import { servicingTermsOf } from '#contract/servicing/terms.ts';
 import { initialNumbers } from '#contract/settings/values.ts';
 import {
   applyPrepaid,
+  isChargedBeyond,
   isSettled,
   outstandingOf,
   payoutMinimumOn,
@@ -188,6 +189,41 @@ describe('unshared money', () => {
     expect([one!.interest, two!.interest]).toEqual([1_000, 921]);
     expect(one!.lateInterest + one!.principal).toBe(3_000 - 1_921);
     expect([two!.principal, left]).toEqual([0, 0]);
+  });
+
+  it('repays court costs first, and these only to the platform', () => {
+    const on = dueOf(1).dueOn;
+    const first = paid(bookOf({ court: money(500) }), 1_200, on);
+    expect(first.court).toBe(500);
+    expect(first.batches).toMatchObject([{ no: 1, interest: 700, principal: 0 }]);
+    expect(paid(bookOf({ court: money(500) }), 400, on)).toMatchObject({ court: 400, batches: [] });
+    expect(paid(bookOf(), 1_200, on).court).toBe(0);
+  });
+
+  it('accrues the interest of an instalment with its first payment only', () => {
+    const on = dueOf(1).dueOn;
+    const first = paid(bookOf(), 400, on);
+    expect(first.accruals).toEqual([{ version: 1, no: 1, amount: 1_000 }]);
+    expect(paid(first.book, 8_485, on).accruals).toEqual([]);
+  });
+
+  it('counts the grace again for an earlier record until its last day, and not beyond', () => {
+    const { dueOn } = dueOf(1);
+    const chargedUntil = (lateDay: number) =>
+      paid(bookOf(), 1_500, addDays(dueOn, lateDay)).book.instalments[0]!;
+    expect(chargedUntil(7).chargedUntil).toBe(addDays(dueOn, 7));
+    expect(isChargedBeyond(chargedUntil(7), addDays(dueOn, 2))).toBe(false);
+    expect(isChargedBeyond(chargedUntil(8), addDays(dueOn, 2))).toBe(true);
+    expect(isChargedBeyond(chargedUntil(8), addDays(dueOn, 8))).toBe(false);
+  });
+
+  it('leaves an instalment uncharged on its last day and before it is due', () => {
+    const { dueOn } = dueOf(1);
+    for (const on of [dueOn, addDays(dueOn, -5)]) {
+      expect(paid(bookOf(), 500, on).changed[0]!.chargedUntil).toBeNull();
+    }
+    const early = paid(bookOf(), 8_885 + 100, addDays(dueOf(2).dueOn, -8));
+    expect(early.changed.map((row) => row.chargedUntil === null)).toEqual([false, true]);
   });
 
   it('is never lost and never overpays, whatever arrives when', () => {
