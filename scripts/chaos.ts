@@ -77,7 +77,7 @@ async function runDrill(): Promise<void> {
     process.exit(2);
   }
   if (drill.ownNetwork && process.getuid?.() === 0 && !isInOwnNetwork()) {
-    process.exit(runInOwnNetwork());
+    process.exit(await runInOwnNetwork());
   }
   const say = (line: string) => void process.stdout.write(`${line}\n`);
   say(`Drill ${name}: ${drill.about} …`);

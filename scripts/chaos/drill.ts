@@ -1,8 +1,9 @@
 // Interface that every drill of `npm run chaos` implements, and the database it works on.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Postgres, startPostgres } from '../../server/database/postgres.ts';
+import { endFamily } from './signals.ts';
 
 export type DrillOptions = {
   /** Number of repetitions; null for the drill's own default. */
@@ -20,16 +21,37 @@ export type Drill = {
   run(options: DrillOptions): Promise<{ result: string; failures: string[] }>;
 };
 
-/** Makes a temporary folder for PostgreSQL, and removes it when `work` ends. */
-export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Makes a temporary folder for PostgreSQL. As long as it is there, a signal to end also ends
+ * everything that this process started, because PostgreSQL would go on by itself, and removes it.
+ */
+export function openFolder(): { folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'baixi-chaos-'));
   // If the script runs as root, PostgreSQL runs as a separate user, which must be able to enter the
   // folder.
   chmodSync(folder, 0o711);
+  const end = (signal: (typeof ENDING)[number]) => {
+    endFamily();
+    remove();
+    process.exit(128 + constants.signals[signal]);
+  };
+  const remove = () => {
+    for (const signal of ENDING) process.off(signal, end);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  for (const signal of ENDING) process.on(signal, end);
+  return { folder, remove };
+}
+
+/** Makes a temporary folder for PostgreSQL, and removes it when `work` ends. */
+export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const { folder, remove } = openFolder();
   try {
     return await work(folder);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    remove();
   }
 }
 

@@ -1,8 +1,6 @@
 // `npm run chaos -- kills`: kills two servers and PostgreSQL with SIGKILL at random moments under
 // load, then proves that nothing acknowledged was lost and nothing happened twice.
 import type { ChildProcess } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -11,6 +9,7 @@ import { migrate } from '../../server/database/migrate.ts';
 import { freePort } from '../../server/database/free-port.ts';
 import { startPostgres } from '../../server/database/postgres.ts';
 import { readOptions } from '../options.ts';
+import { openFolder } from './drill.ts';
 import { killAll } from './kill-all.ts';
 import { problemsAfter } from './market/acknowledged.ts';
 import { newLoad } from './market/load.ts';
@@ -42,10 +41,7 @@ const databaseKills = Number(values.database);
 const cases = 6 + 2 * (kills + databaseKills);
 const SIZE = { investors: 400, cases, amountMin: 50, amountMax: 90 };
 
-const folder = mkdtempSync(join(tmpdir(), 'baixi-chaos-'));
-// If the script runs as root, PostgreSQL runs as a separate user, which must be able to enter the
-// folder.
-chmodSync(folder, 0o711);
+const { folder, remove } = openFolder();
 let postgres = await startPostgres({ folder: join(folder, 'cluster'), durable: true });
 const { programUrl: databaseUrl, port: databasePort } = postgres;
 const newPorts = async (): Promise<Sites> => ({ site: await freePort(), office: await freePort() });
@@ -75,7 +71,7 @@ try {
   load.end({ abandon: true });
   for (const server of servers) server.kill('SIGKILL');
   await postgres.stop();
-  rmSync(folder, { recursive: true, force: true });
+  remove();
 }
 
 async function startServer(turn: number): Promise<void> {

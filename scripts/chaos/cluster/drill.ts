@@ -23,7 +23,7 @@ import {
   takeNextBackup,
   untilArchived,
 } from './repository.ts';
-import { postmasterOf, signalFamilies } from './signals.ts';
+import { postmasterOf, signalFamilies } from '../signals.ts';
 
 const ROUNDS = 30;
 const CLIENTS = 8;
@@ -71,7 +71,7 @@ async function runFaults(cluster: Cluster, probe: Probe, { rounds, say }: DrillO
   const gaps: number[] = [];
   const count = rounds ?? ROUNDS;
   let over = false;
-  process.once('SIGTERM', () => (over = true));
+  process.removeAllListeners('SIGTERM').once('SIGTERM', () => (over = true));
   for (let round = 1; round <= count && !over; round += 1) {
     const moving = MOVING[round % MOVING.length]!;
     // The faults that do not require a new primary are each run once, between the others.

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cluster, type Node, primaryOf, runOn } from './nodes.ts';
 import { CLUSTER_NAME } from './places.ts';
-import { postmasterOf, signalFamilies } from './signals.ts';
+import { postmasterOf, signalFamilies } from '../signals.ts';
 
 /**
  * How long a node stays frozen or cut off: longer than the primary's lease (`ttl` in

@@ -1,6 +1,7 @@
 // A network of a drill's own: hosts on a bridge, each with a network namespace, which can be
 // cut off from each other. The machine's own network is not touched.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,10 +28,15 @@ export function isInOwnNetwork(): boolean {
   return namespaceOf('self') !== namespaceOf(process.ppid);
 }
 
-/** Runs this command again in a network of its own; returns its exit code. */
-export function runInOwnNetwork(): number {
+/** Runs this command again in a network of its own, which gets the signals that this one gets. */
+export async function runInOwnNetwork(): Promise<number> {
   const args = ['--net', '--mount', process.execPath, ...process.argv.slice(1)];
-  return spawnSync('unshare', args, { stdio: 'inherit' }).status ?? 1;
+  const child = spawn('unshare', args, { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => child.kill(signal));
+  }
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code ?? 1;
 }
 
 function ip(text: string, prefix: readonly string[] = []): void {
