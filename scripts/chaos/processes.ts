@@ -162,6 +162,18 @@ export async function untilServing(
 }
 
 const LOOK_MS = 100;
+const PROBE_MS = 2_000;
+
+/** Returns why a process gets no requests now; null if it reports ready. */
+async function refusalOf(target: string): Promise<string | null> {
+  try {
+    const answer = await fetch(`${target}/readyz`, { signal: AbortSignal.timeout(PROBE_MS) });
+    const text = await answer.text();
+    return answer.ok ? null : `${answer.status} ${text}`;
+  } catch (error) {
+    return String((error as Error).cause ?? error);
+  }
+}
 
 /**
  * Starts a proxy that forwards each request to the next process that reports ready, and never tries
@@ -169,15 +181,17 @@ const LOOK_MS = 100;
  */
 export async function startProxy(targets: readonly string[]) {
   const ready = new Set<string>();
+  /** What the last probe of each process said that was not ready. */
+  const refusals = new Map<string, string>();
   let stopped = false;
   const watching = targets.map(async (target) => {
     while (!stopped) {
-      const answer = await fetch(`${target}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(
-        () => null,
-      );
-      await answer?.arrayBuffer();
-      if (answer?.ok) ready.add(target);
-      else ready.delete(target);
+      const refusal = await refusalOf(target);
+      if (refusal === null) ready.add(target);
+      else {
+        ready.delete(target);
+        refusals.set(target, refusal);
+      }
       await sleep(LOOK_MS);
     }
   });
@@ -190,7 +204,7 @@ export async function startProxy(targets: readonly string[]) {
       if (answered.headersSent) answered.destroy();
       else answered.writeHead(502).end(why);
     };
-    if (!target) return fail('no process is ready');
+    if (!target) return fail(`no process is ready: ${[...refusals.values()].join('; ')}`);
     const { method, headers, url } = asked;
     const onward = request(`${target}${url}`, { method, headers, agent }, (answer) => {
       answered.writeHead(answer.statusCode ?? 502, answer.headers);
