@@ -21,6 +21,15 @@ export type Recovered = {
   stop(): Promise<void>;
 };
 
+const OTHER_PROGRAMS = 'Name the programs of the PostgreSQL that wrote the log by --bin DIR.';
+
+type Recovery = {
+  data: string;
+  restoreCommand: string;
+  until: Date | null;
+  bin?: string | undefined;
+};
+
 const PORT = 5432;
 
 /** Makes the user that runs PostgreSQL the owner of a folder and of everything below it. */
@@ -69,14 +78,15 @@ export const restoreFrom = (wal: string) => `cp ${quoted(resolve(wal))}/%f "%p"`
 /**
  * Starts PostgreSQL in `data` and replays the archived log until just before the first transaction
  * that committed after `until`, or to the end of the archive. Throws a StartFailure if the archive
- * ends before that moment, or if a segment of it is missing.
+ * ends before that moment, or if a segment of it is missing. `bin` is the folder of PostgreSQL's
+ * programs, by default that of the embedded one, which cannot read a log compressed with lz4.
  */
 export async function recover(
   { role, database }: Pick<Base, 'role' | 'database'>,
-  { data, restoreCommand, until }: { data: string; restoreCommand: string; until: Date | null },
+  { data, restoreCommand, until, bin }: Recovery,
 ): Promise<Recovered> {
   const runner = findRunner();
-  const native = reachableBinaries(runner);
+  const programs = bin ?? join(reachableBinaries(runner), 'bin');
   const place = fs.mkdtempSync(join(tmpdir(), 'baixi-recover-'));
   fs.writeFileSync(join(place, 'recovery.conf'), '');
   fs.writeFileSync(join(place, 'hba.conf'), 'local all all peer map=restore\n');
@@ -90,7 +100,7 @@ export async function recover(
   const log = fs.openSync(logFile, 'w', 0o600);
   const settings = recoverySettings(place, restoreCommand, until);
   const args = ['-D', data, ...settings.flatMap((one) => ['-c', one])];
-  const child = spawn(join(native, 'bin', 'postgres'), args, {
+  const child = spawn(join(programs, 'postgres'), args, {
     ...{ ...runner, cwd: data, detached: true, stdio: ['ignore', log, log] },
     env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C' },
   });
@@ -108,7 +118,8 @@ export async function recover(
   if (!isRunning) {
     await stop();
     const why = /FATAL:\s*(.*)/.exec(said)?.[1] ?? said.trim().split('\n').at(-1);
-    throw new StartFailure(`The database cannot be recovered: ${why}`);
+    const hint = /not supported by build/.test(why ?? '') ? `. ${OTHER_PROGRAMS}` : '';
+    throw new StartFailure(`The database cannot be recovered: ${why}${hint}`);
   }
   const last = /last completed transaction was at log time (.*)/.exec(said)?.[1];
   const url = `postgres://${role}@/${database}?host=${encodeURIComponent(place)}&port=${PORT}`;

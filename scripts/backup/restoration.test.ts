@@ -1,12 +1,25 @@
 // Tests the backup and its restoration: a moment is restored exactly, and damage is named.
-import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '../../server/database/migrate.ts';
-import { type Postgres, findRunner, startPostgres } from '../../server/database/postgres.ts';
+import {
+  type Postgres,
+  findRunner,
+  reachableBinaries,
+  startPostgres,
+} from '../../server/database/postgres.ts';
 import { newDiskFiles, ringOf } from '../../tests/files/stored-files.ts';
 import { archiveSettings, makePlaces, placesOf, takeBase } from './base.ts';
 import { copyUploads } from './copies.ts';
@@ -66,9 +79,9 @@ afterAll(async () => {
  * Restores the backup to a moment; returns the result of the checks, and the settings found in the
  * database.
  */
-async function restoreTo(name: string, until: Date | null) {
+async function restoreTo(name: string, until: Date | null, bin?: string) {
   let found: string[] = [];
-  const options = { from: backup, to: join(folder, name), until, ring, headsKey };
+  const options = { from: backup, to: join(folder, name), until, ring, headsKey, bin };
   const done = await restore(options, async ({ url }) => {
     const restored = new pg.Client({ connectionString: url });
     await restored.connect();
@@ -92,6 +105,18 @@ test('only what was committed before a moment is there; a missing upload is name
   expect(end.found).toEqual(['first', 'second', 'third']);
   expect(end.failures).toEqual([`file ${lost}: missing`]);
   expect(end.lastCommitAt!.getTime()).toBeGreaterThan(moments[1]!.getTime());
+}, 180_000);
+
+test('a PostgreSQL that is named recovers, because the embedded one cannot read lz4', async () => {
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  chmodSync(bin, 0o777);
+  const embedded = join(reachableBinaries(findRunner()), 'bin', 'postgres');
+  const script = `#!/bin/sh\n: > '${join(bin, 'used')}'\nexec '${embedded}' "$@"\n`;
+  writeFileSync(join(bin, 'postgres'), script, { mode: 0o755 });
+  const named = await restoreTo('named', moments[0]!, bin);
+  expect(named.found).toEqual(['first']);
+  expect(existsSync(join(bin, 'used'))).toBe(true);
 }, 180_000);
 
 test('a moment outside the backup and a damaged base backup are refused', async () => {

@@ -18,6 +18,8 @@ export type RestoreOptions = {
   headsKey: Buffer;
   /** True if the uploaded files are in a bucket, which the backup does not copy. */
   inBucket?: boolean;
+  /** The folder of PostgreSQL's programs; by default those of the embedded one. */
+  bin?: string | undefined;
 };
 
 export type Restoration = Proof & {
@@ -42,7 +44,7 @@ function baseFor(folder: string, until: Date | null): Base {
  * Afterwards `to` contains `pg` (the cluster), `files` and `heads.jsonl`.
  */
 export async function restore(
-  { from, to, until, ring, headsKey, inBucket = false }: RestoreOptions,
+  { from, to, until, ring, headsKey, inBucket = false, bin }: RestoreOptions,
   look: (recovered: Recovered) => Promise<void> = async () => {},
 ): Promise<Restoration> {
   if (fs.existsSync(to)) throw new StartFailure(`${to} exists; name a new folder.`);
@@ -57,7 +59,8 @@ export async function restore(
   layBase(from, base, data);
   copyUploads(places.uploads, uploads);
   const copied = performance.now();
-  const recovered = await recover(base, { data, restoreCommand: restoreFrom(places.wal), until });
+  const restoreCommand = restoreFrom(places.wal);
+  const recovered = await recover(base, { data, restoreCommand, until, bin });
   const replayed = performance.now();
   try {
     await look(recovered);

@@ -19,6 +19,7 @@ const { values } = readOptions({
       value: 'INSTANT',
       about: 'such as 2026-03-01T09:30:00+08:00; without it the end of the archive',
     },
+    bin: { type: 'string', value: 'DIR', about: 'PostgreSQL programs, for a log in lz4' },
   },
 });
 const say = (line: string) => void process.stdout.write(`${line}\n`);
@@ -36,14 +37,15 @@ function instantOf(text: string): Date {
 }
 
 try {
-  const { from, to, at } = values;
+  const { from, to, at, bin } = values;
   if (from === undefined || to === undefined)
     throw new StartFailure('Say --from DIR and --to DIR.');
   const until = at === undefined ? null : instantOf(at);
   const config = readConfig(readEnvironment());
   const { heads, s3 } = config;
   const ring = createKeyRing(await dataKeysIn(config), config.dataKeyCurrent);
-  const done = await restore({ from, to, until, ring, headsKey: heads.key, inBucket: s3 !== null });
+  const inBucket = s3 !== null;
+  const done = await restore({ from, to, until, ring, headsKey: heads.key, inBucket, bin });
   const { copy, replay, proof } = done.seconds;
   const parts = [`copied in ${copy.toFixed(1)} s`, `replayed in ${replay.toFixed(1)} s`];
   say(`Base backup ${done.base}; the last transaction is of ${done.lastCommitAt?.toISOString()}.`);

@@ -11,7 +11,7 @@ import { recover } from '../../backup/recovery.ts';
 import { compareAcknowledged } from '../market/acknowledged.ts';
 import type { Acknowledged } from '../market/load.ts';
 import { type Cluster, type Node, runOn } from './nodes.ts';
-import { CLUSTER_NAME, SUPERUSER_PASSWORD, configure, newFolder } from './places.ts';
+import { CLUSTER_NAME, SUPERUSER_PASSWORD, binaries, configure, newFolder } from './places.ts';
 
 const STANZA = `--stanza=${CLUSTER_NAME}`;
 const ARCHIVE_MAX_MS = 90_000;
@@ -86,7 +86,8 @@ export async function restoreTo(
   copyHeads(join(folder, 'heads.jsonl'), heads);
   const restoreCommand = `${command.join(' ')} archive-get %f "%p"`;
   const role = { role: 'postgres', database: 'baixi' };
-  const recovered = await recover(role, { data, restoreCommand, until });
+  // The embedded PostgreSQL cannot read the log of the cluster, which is compressed with lz4.
+  const recovered = await recover(role, { data, restoreCommand, until, bin: binaries });
   const { url, stop } = recovered;
   try {
     const client = new pg.Client({ connectionString: url });
