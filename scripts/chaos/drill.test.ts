@@ -9,13 +9,13 @@ import { expect, test } from 'vitest';
 /** A drill that waits for ever beside PostgreSQL and a frozen process; it prints what it began. */
 const DRILL = `
   import { spawn } from 'node:child_process';
-  import { withPostgres } from '${pathToFileURL('scripts/chaos/drill.ts').href}';
-  await withPostgres(async (postgres, folder) => {
+  import { withFolder, withPostgres } from '${pathToFileURL('scripts/chaos/drill.ts').href}';
+  await withFolder((outer) => withPostgres(async (postgres, folder) => {
     const other = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' });
     other.kill('SIGSTOP');
-    process.stdout.write(JSON.stringify({ folder, pids: [postgres.pid, other.pid] }));
+    process.stdout.write(JSON.stringify({ folders: [outer, folder], pids: [postgres.pid, other.pid] }));
     await new Promise(() => {});
-  });
+  }));
 `;
 
 async function startDrill() {
@@ -24,7 +24,7 @@ async function startDrill() {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [text] = (await once(drill.stdout!, 'data')) as [Buffer];
-  const began = JSON.parse(String(text)) as { folder: string; pids: number[] };
+  const began = JSON.parse(String(text)) as { folders: string[]; pids: number[] };
   return { drill, ...began };
 }
 
@@ -38,15 +38,15 @@ function isRunning(pid: number): boolean {
 }
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  'a drill that gets %s ends everything that it started, and removes its folder',
+  'a drill that gets %s ends everything that it started, and removes its folders',
   async (signal) => {
-    const { drill, folder, pids } = await startDrill();
+    const { drill, folders, pids } = await startDrill();
     try {
       expect(pids.filter(isRunning)).toEqual(pids);
       drill.kill(signal);
       const [code] = await once(drill, 'exit');
       await expect.poll(() => pids.filter(isRunning)).toEqual([]);
-      expect(existsSync(folder)).toBe(false);
+      expect(folders.filter((folder) => existsSync(folder))).toEqual([]);
       expect(code).toBe(128 + constants.signals[signal]);
     } finally {
       for (const pid of pids.filter(isRunning)) process.kill(pid, 'SIGKILL');

@@ -23,6 +23,10 @@ export type Drill = {
 
 const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
+/** The folders of this process; a drill may have one within another. */
+const opened = new Set<string>();
+const clear = (folder: string) => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+
 /**
  * Makes a temporary folder for PostgreSQL. As long as it is there, a signal to end also ends
  * everything that this process started, because PostgreSQL would go on by itself, and removes it.
@@ -34,13 +38,15 @@ export function openFolder(): { folder: string; remove(): void } {
   chmodSync(folder, 0o711);
   const end = (signal: (typeof ENDING)[number]) => {
     endFamily();
-    remove();
+    for (const one of opened) clear(one);
     process.exit(128 + constants.signals[signal]);
   };
   const remove = () => {
     for (const signal of ENDING) process.off(signal, end);
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    opened.delete(folder);
+    clear(folder);
   };
+  opened.add(folder);
   for (const signal of ENDING) process.on(signal, end);
   return { folder, remove };
 }
