@@ -237,6 +237,16 @@ export const stateMetrics = {
     help: 'Time since the oldest of these batches was released',
     unit: 'seconds',
   },
+  bank_folder_files: {
+    kind: 'gauge',
+    help: 'Files of payments, debits and mandates that the bank has not collected',
+    unit: 'files',
+  },
+  bank_folder_oldest_seconds: {
+    kind: 'gauge',
+    help: 'Time since the oldest of these files was written',
+    unit: 'seconds',
+  },
   bank_day_lag_days: { kind: 'gauge', help: 'Ended days that the bank left open', unit: 'days' },
   bank_day_late: {
     kind: 'gauge',

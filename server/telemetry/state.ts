@@ -37,7 +37,7 @@ type Observed = (
   value: number,
   labels?: Readonly<Record<string, string>>,
 ) => void;
-type Reading = Pick<Services, 'clock'> & { tx: Tx; observe: Observed };
+type Reading = Pick<Services, 'bank' | 'clock'> & { tx: Tx; observe: Observed };
 
 /**
  * Time limit of each statement in milliseconds, so that a slow database delays the metrics only a
@@ -82,6 +82,14 @@ const groups: Readonly<Record<string, (reading: Reading) => Promise<void>>> = {
     const { batches, oldestSeconds } = await batchState(tx, times.now);
     observe('bank_batches', batches);
     observe('bank_batch_oldest_seconds', oldestSeconds);
+  },
+  async folder({ bank, clock, observe }) {
+    const waiting = await bank.waitingFiles?.();
+    if (!waiting) return;
+    const { files, oldestAt } = waiting;
+    const age = oldestAt === null ? 0 : (clock.realNow().getTime() - oldestAt.getTime()) / 1000;
+    observe('bank_folder_files', files);
+    observe('bank_folder_oldest_seconds', Math.max(0, age));
   },
   async webhooks({ tx, clock, observe }) {
     const { waiting, oldestSeconds, lagSeconds } = await webhookState(tx, clock.realNow());
@@ -134,7 +142,11 @@ const groups: Readonly<Record<string, (reading: Reading) => Promise<void>>> = {
   },
 };
 
-async function readState({ clock, log }: Services, pool: Pool, observe: Observed): Promise<void> {
+async function readState(
+  { bank, clock, log }: Services,
+  pool: Pool,
+  observe: Observed,
+): Promise<void> {
   const tx = db(pool, { answerMs: ANSWER_MS });
   // If the database does not answer, no group is read, because each would wait just as long.
   const isUp = await askDatabase(tx).then(
@@ -144,7 +156,7 @@ async function readState({ clock, log }: Services, pool: Pool, observe: Observed
   for (const [group, read] of Object.entries(groups)) {
     try {
       if (!isUp) throw new Error('the database does not answer');
-      await read({ tx, clock, observe });
+      await read({ bank, tx, clock, observe });
       observe('state_read_failed', 0, { group });
     } catch (error) {
       observe('state_read_failed', 1, { group });

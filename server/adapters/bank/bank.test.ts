@@ -1,5 +1,5 @@
 // Tests of payment order files and signed callbacks.
-import { mkdir, mkdtemp, readFile, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -31,6 +31,19 @@ describe('order files', () => {
       '"payout-18-1","payout","812","00012345678901","林小溪","100","還款分配"',
       '',
     ]);
+  });
+
+  test('files that nobody collects are counted, with the time of the oldest', async () => {
+    const bank = createBank({ orderDir, orders: { format: 'csv' } });
+    expect(await bank.waitingFiles?.()).toEqual({ files: 0, oldestAt: null });
+    await bank.sendBatch(batch());
+    await bank.sendCollection({ reference: 'debits-1', bytes: Buffer.from('') });
+    await writeFile(path.join(orderDir, 'batch-10.csv.part'), '');
+    const oldestAt = new Date('2026-11-20T01:00:00Z');
+    await utimes(path.join(orderDir, 'batch-9.csv'), oldestAt, oldestAt);
+    expect(await bank.waitingFiles?.()).toEqual({ files: 2, oldestAt });
+    await rename(path.join(orderDir, 'batch-9.csv'), path.join(orderDir, 'done/batch-9.csv'));
+    expect(await bank.waitingFiles?.()).toMatchObject({ files: 1 });
   });
 
   test('the same batch again creates no second file, even after it was collected', async () => {

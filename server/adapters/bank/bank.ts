@@ -50,6 +50,11 @@ export type Bank = {
   /** Called once an answer has taken effect, so that it is not offered again. */
   dropAnswer(reference: string): Promise<void>;
   /**
+   * Number of the files that the bank has not collected yet, and since when the oldest waits; only
+   * a bank that collects files has it.
+   */
+  waitingFiles?(): Promise<{ files: number; oldestAt: Date | null }>;
+  /**
    * Statement lines of the trust account for a day and its closing balance, if the bank offers
    * them.
    */
@@ -60,6 +65,8 @@ export type BankLine = { seq: string; amount: Money; reference: string | null };
 export type BankStatement = { bank: string; lines: BankLine[]; closing: Money };
 
 const REFERENCE = /^[\w-]{1,60}$/;
+/** Name of a file for the bank: a batch or a collection. */
+const SENT_NAME = /^[\w-]{1,60}\.(csv|xml|txt)$/;
 /** Name of an answer, as any bank may give it; a name that leads elsewhere is not one. */
 const ANSWER_NAME = /^\w[\w.-]{0,99}$/;
 
@@ -115,6 +122,12 @@ export function createBank({
       );
     },
 
+    async waitingFiles() {
+      const times = await writtenAt(orderDir);
+      const oldest = Math.min(...times.map((at) => at.getTime()));
+      return { files: times.length, oldestAt: times.length === 0 ? null : new Date(oldest) };
+    },
+
     async dropAnswer(reference) {
       if (!ANSWER_NAME.test(reference)) throw new Error('not the name of an answer');
       const waiting = path.join(answers, reference);
@@ -122,6 +135,20 @@ export function createBank({
       if (await exists(waiting)) await rename(waiting, path.join(answers, 'done', reference));
     },
   };
+}
+
+/** Times at which the files that wait in a folder were written; none if there is no folder. */
+async function writtenAt(folder: string): Promise<Date[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const found = names.filter((name) => SENT_NAME.test(name));
+  // The bank may collect a file at this moment.
+  const files = await Promise.all(
+    found.map((name) => stat(path.join(folder, name)).catch(() => null)),
+  );
+  return files.flatMap((file) => (file?.isFile() ? [file.mtime] : []));
 }
 
 async function writeWhole(file: string, content: string | Buffer): Promise<void> {
