@@ -174,6 +174,13 @@ export const lockReceipt = (tx: Tx, id: number) =>
     select ${receiptColumns} from banking.receipt where id = ${id} for no key update
   `);
 
+/** Locks receipts in the order of their ids. */
+export const lockReceipts = (tx: Tx, ids: readonly number[]) =>
+  tx.many<ReceiptRow>(sql`
+    select ${receiptColumns} from banking.receipt where id = any (${ids}::bigint[])
+    order by id for no key update
+  `);
+
 /** Locks a receipt; null if its money is not in suspense, or if it is a reversal. */
 export async function lockSuspended(tx: Tx, id: number): Promise<ReceiptRow | null> {
   const row = await lockReceipt(tx, id);

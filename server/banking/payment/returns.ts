@@ -14,7 +14,14 @@ import type { BatchHook, Settled } from '../../money-hooks.ts';
 import { post } from '../../ledger/actions.ts';
 import { draftBatch } from './batches.ts';
 import { orderPayment } from './payments.ts';
-import { countReturns, lockReceipt, lodgedFrom, markReceipt, type ReceiptRow } from '../queries.ts';
+import {
+  countReturns,
+  lockReceipt,
+  lockReceipts,
+  lodgedFrom,
+  markReceipt,
+  type ReceiptRow,
+} from '../queries.ts';
 import { keepForRecourse, type Missing } from './recourse.ts';
 import { forgetSource, sourceOrAsk } from './sources.ts';
 import { suspendReceipt } from '../suspense.ts';
@@ -43,9 +50,9 @@ export const returnBatch: BatchHook = {
   },
 
   async giveBack(work, receiptIds, reason) {
-    for (const id of receiptIds) {
-      const row = await lockReceipt(work.tx, id);
-      if (row?.state !== 'returned') continue;
+    // All receipts are locked before the books: whoever holds one of them may wait for the books.
+    for (const { id, state, ...row } of await lockReceipts(work.tx, receiptIds)) {
+      if (state !== 'returned') continue;
       await post(work, [
         {
           id: `receipt:${id}:return:withdrawn:${work.requestId}`,
