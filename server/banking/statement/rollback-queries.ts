@@ -51,6 +51,15 @@ export const settledBy = (tx: Tx, statementId: number) =>
             where b.reference = p.reference and b.bank_date = l.bank_date))))) as settled
   `);
 
+/** Whether lines and balances are all that came by the file: no receipt and no closed day. */
+export const saidBy = (tx: Tx, statementId: number) =>
+  tx.one<{ only: boolean }>(sql`
+    select (exists (select from banking.bank_line where statement_id = ${statementId})
+        or exists (select from banking.bank_day where statement_id = ${statementId}))
+      and not exists (select from banking.receipt where statement_id = ${statementId})
+      and not exists (select from banking.closed_day where statement_id = ${statementId}) as only
+  `);
+
 /** The first day that the file closed and by which a job has judged. */
 export const judgedDaysOf = (tx: Tx, statementId: number) =>
   tx.one<{ first: Day | null }>(sql`

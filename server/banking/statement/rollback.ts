@@ -15,10 +15,12 @@ import {
   judgedDaysOf,
   lockReceiptsOfStatement,
   releaseReceipt,
+  saidBy,
   settledBy,
   withdrawBooked,
 } from './rollback-queries.ts';
 import { lockStatement } from './statement-check-queries.ts';
+import { isBooked } from './statement-preview.ts';
 import { statementById, type StatementRow } from './statement-queries.ts';
 
 const used = (reason: string) => new Refusal('STATEMENT_USED', { fields: { reason } });
@@ -64,7 +66,9 @@ async function rollBack(work: Work, statement: StatementRow) {
   const { first } = await judgedDaysOf(tx, statement.id);
   if (first !== null) throw used(`這份檔案結清的銀行日 ${first} 已用於判定逾期與到期`);
   const receipts = await lockReceiptsOfStatement(tx, statement.id);
-  const { settled } = await settledBy(tx, statement.id);
+  // The bank itself reported the payments that such a file names.
+  const settled =
+    !(await hasOnlySaid(work, statement)) && (await settledBy(tx, statement.id)).settled;
   if (settled || receipts.length < statement.booked) {
     throw used('這份檔案也記入了匯款結果或沖正，只能逐筆更正');
   }
@@ -79,13 +83,25 @@ async function rollBack(work: Work, statement: StatementRow) {
   return { receipts: receipts.length, amount: sum(amounts) };
 }
 
-/** Locks the file; refuses STATEMENT_NOT_FOUND, and STATEMENT_STATE if it booked nothing. */
-async function bookedStatement({ tx }: Work, id: number): Promise<StatementRow> {
+/**
+ * Whether a file has only said what is at the bank: that of a bank which reports by callback books
+ * nothing and closes no day.
+ */
+const hasOnlySaid = async ({ tx, services }: Work, row: StatementRow): Promise<boolean> =>
+  !isBooked(services, row) && row.booked === 0 && (await saidBy(tx, row.id)).only;
+
+/**
+ * Locks the file; refuses STATEMENT_NOT_FOUND, and STATEMENT_STATE if it has neither booked
+ * anything nor said anything about the bank.
+ */
+async function doneStatement(work: Work, id: number): Promise<StatementRow> {
+  const { tx } = work;
   await lockStatement(tx, id);
   const row = await statementById(tx, id);
   if (!row) throw new Refusal('STATEMENT_NOT_FOUND');
   const hasBooked = row.booked > 0 || (await lockReceiptsOfStatement(tx, id)).length > 0;
-  if (row.state !== 'done' || !hasBooked) throw new Refusal('STATEMENT_STATE');
+  const counts = hasBooked || (await hasOnlySaid(work, row));
+  if (row.state !== 'done' || !counts) throw new Refusal('STATEMENT_STATE');
   return row;
 }
 
@@ -95,7 +111,7 @@ export async function proposeRollback(
   { id, reason }: { id: number; reason: string },
 ): Promise<void> {
   const { tx, operator, now } = context;
-  const row = await bookedStatement(context, id);
+  const row = await doneStatement(context, id);
   if (row.rollbackTaskId !== null) throw new Refusal('STATEMENT_STATE');
   await tx.run(sql`savepoint look_ahead`);
   const effect = await rollBack(context, row);
@@ -126,7 +142,7 @@ export const statementRollback: TaskHandler<'statement_rollback'> = {
     const { tx, operator, now } = work;
     const agreed = decision === 'approve';
     if (agreed) {
-      await rollBack(work, await bookedForTask(work, task.subjectId));
+      await rollBack(work, await doneForTask(work, task.subjectId));
       await withdrawBooked(tx, task.subjectId, now);
     }
     await decideRollback(tx, task.subjectId, { agreed, by: operator.id, now });
@@ -142,9 +158,9 @@ export const statementRollback: TaskHandler<'statement_rollback'> = {
 };
 
 /** A file that was read again meanwhile has nothing to roll back: its task is done. */
-async function bookedForTask(work: Work, id: number): Promise<StatementRow> {
+async function doneForTask(work: Work, id: number): Promise<StatementRow> {
   try {
-    return await bookedStatement(work, id);
+    return await doneStatement(work, id);
   } catch (error) {
     if (error instanceof Refusal) throw new Refusal('TASK_DONE');
     throw error;

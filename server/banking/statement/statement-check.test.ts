@@ -6,7 +6,7 @@ import { dayOf } from '#contract/core/day.ts';
 import { officeTables } from '#contract/tables.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { decide } from '../../../tests/actors/tasks.ts';
-import { commitStatements } from '../../../tests/actors/loans.ts';
+import { balanceOf, commitStatements } from '../../../tests/actors/loans.ts';
 import { paymentsOn } from '../../../tests/actors/payments.ts';
 import { newMember, newOperator, type Person } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
@@ -246,6 +246,41 @@ describe('a bank that reports by callback', () => {
         id,
       ]);
       expect(closed).toEqual([]);
+    } finally {
+      bank.statementBanks = ['812'];
+    }
+  });
+
+  test('has a file with a line too many taken back by two persons', async () => {
+    const { bank } = server.services.config;
+    bank.statementBanks = [];
+    try {
+      const one = await placed(4_000);
+      const id = await brought([
+        [4_000, '', one.account, 9_000],
+        [70, '', '', 9_070],
+      ]);
+      await commitStatements(server, other);
+      const said = async () =>
+        (
+          await server.rows<{ lines: number; days: number }>(
+            `select (select count(*)::int from banking.bank_line where statement_id = $1) as lines,
+               (select count(*)::int from banking.bank_day where statement_id = $1) as days`,
+            [id],
+          )
+        )[0];
+      expect(await said()).toEqual({ lines: 2, days: 1 });
+      const trust = await balanceOf(server, 'trust_bank');
+      const ask = { id: String(id), reason: '多了一行' };
+      await server.ok(office.rollBackStatement, ask, finance);
+      expect(await decide(server, finance, 'statement_rollback', id, 'approve')).toBe(
+        'MAKER_IS_CHECKER',
+      );
+      expect(await decide(server, other, 'statement_rollback', id, 'approve')).toBeNull();
+      expect(await said()).toEqual({ lines: 0, days: 0 });
+      expect(await lookAt(id)).toMatchObject({ state: 'withdrawn' });
+      expect(await balanceOf(server, 'trust_bank')).toBe(trust);
+      expect(await server.refused(office.rollBackStatement, ask, finance)).toBe('STATEMENT_STATE');
     } finally {
       bank.statementBanks = ['812'];
     }

@@ -20,7 +20,12 @@ const shape = z.object({
   reason: z.string({ error: REQUIRED }).trim().min(1, REQUIRED).max(500),
 });
 
-function AskForm({ id, onDone }: { id: string; onDone: () => void }) {
+/** Whether the file only said what is at the bank, because the bank itself reports what happens. */
+const hasOnlySaid = ({ booked, preview }: ImportedStatement) =>
+  booked === 0 && preview?.books === false;
+
+function AskForm({ of, onDone }: { of: ImportedStatement; onDone: () => void }) {
+  const { id } = of;
   const form = useZodForm(shape);
   const client = useQueryClient();
   return (
@@ -34,8 +39,14 @@ function AskForm({ id, onDone }: { id: string; onDone: () => void }) {
         onDone();
       }}
     >
-      <p>核可後，這份檔案入帳的款項全部沖回，之後可以匯入正確的檔案。</p>
-      <p>款項已經動用時不能復原。</p>
+      {hasOnlySaid(of) ? (
+        <p>核可後，移除這份檔案帶來的銀行明細與餘額，之後可以匯入正確的檔案。帳上的款項不變。</p>
+      ) : (
+        <>
+          <p>核可後，這份檔案入帳的款項全部沖回，之後可以匯入正確的檔案。</p>
+          <p>款項已經動用時不能復原。</p>
+        </>
+      )}
       <TextAreaField name="reason" label="原因" limit={500} />
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onDone}>取消</Button>
@@ -45,17 +56,18 @@ function AskForm({ id, onDone }: { id: string; onDone: () => void }) {
   );
 }
 
-/** Offers to roll back a file that booked something. */
+/** Offers to roll back a file that booked something, or said something about the bank. */
 export function RollbackButton({ of }: { of: ImportedStatement }) {
   const [open, setOpen] = useState(false);
-  if (of.state !== 'done' || of.booked === 0 || of.rollback?.taskId) return null;
+  const counts = of.booked > 0 || hasOnlySaid(of);
+  if (of.state !== 'done' || !counts || of.rollback?.taskId) return null;
   return (
     <div>
       <Button icon={<Undo2 size={18} aria-hidden="true" />} onClick={() => setOpen(true)}>
-        復原這份檔案的入帳
+        {hasOnlySaid(of) ? '復原這份檔案' : '復原這份檔案的入帳'}
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title="復原對帳單">
-        {open && <AskForm id={of.id} onDone={() => setOpen(false)} />}
+        {open && <AskForm of={of} onDone={() => setOpen(false)} />}
       </Dialog>
     </div>
   );

@@ -30,7 +30,10 @@ export function StatementRollbackPanel({ task }: PanelProps<'statement_rollback'
         task={task}
         reasonHint="給提出的同事看"
         confirm={{
-          approve: `我已核對原因，將 ${formatNumber(receipts)} 筆、共 ${formatMoney(amount)} 沖回`,
+          approve:
+            receipts === 0
+              ? '我已核對原因，移除這份檔案的銀行明細與餘額'
+              : `我已核對原因，將 ${formatNumber(receipts)} 筆、共 ${formatMoney(amount)} 沖回`,
         }}
       />
     </div>
