@@ -349,6 +349,7 @@ export async function startWorker(services: Services): Promise<Worker> {
       taskList: tasksOf(services),
     },
     services.log,
+    () => services.clock.realNow(),
   );
   const stops = [
     repeat(services, LOOP_MS, () =>

@@ -5,6 +5,7 @@ import { type Problem, type Source, isTest } from './source.ts';
 
 /** Code outside the features, and the schemas that it may write. */
 const others: { path: RegExp; schemas: string[] }[] = [
+  { path: /^server\/queue\.ts$/, schemas: ['graphile_worker'] },
   { path: /^server\/demonstration\//, schemas: ['sandbox', 'app'] },
   { path: /^server\/((http|database|tables|chains|files|keys)\/|[a-z-]+\.ts$)/, schemas: ['app'] },
 ];
