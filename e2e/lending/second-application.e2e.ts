@@ -88,6 +88,10 @@ test('who has applied elsewhere meanwhile reads so, and is led to that applicati
   await page.getByRole('main').getByRole('link', { name: '前往查看' }).click();
   await page.waitForURL('**/account/loan');
   await page.getByText(loan.caseNo).first().waitFor();
+  await visit(page, '/member/profile');
+  await page.getByRole('main').getByRole('link', { name: '查看我的申貸案' }).waitFor();
+  expect(await page.getByRole('link', { name: '開始申貸' }).count()).toBe(0);
+  await expectAccessible(page);
   const { data: loans } = await server.ok(lending.myLoans, {}, how);
   expect(loans).toHaveLength(1);
   expect(serious(complaints)).toEqual([]);

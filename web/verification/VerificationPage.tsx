@@ -177,17 +177,33 @@ function ToSupplement({ items }: { items: NonNullable<Verification['supplement']
   );
 }
 
+/** What a verified member can do next; one with a loan in progress is led to it. */
 function Passed() {
+  const standing = useQuery(queryOf('lending', 'qualification', {}));
+  const caseNo = standing.data?.data.activeCaseNo ?? null;
   return (
     <Card as="section" tone="tint">
       <CardHead title="身分驗證已通過">
         <Tag tone="done">已完成</Tag>
       </CardHead>
-      <p>您可以開始申貸或出資了。</p>
+      {caseNo === null ? (
+        <p>您可以開始申貸或出資了。</p>
+      ) : (
+        <p>
+          您已有申貸案 <span className="num">{caseNo}</span>
+          ，結清或結束後就能再次申請。您隨時可以出資。
+        </p>
+      )}
       <div className="mt-4 flex flex-wrap gap-3">
-        <GoButton to={paths.plans()} look="primary">
-          開始申貸
-        </GoButton>
+        {caseNo === null ? (
+          <GoButton to={paths.plans()} look="primary">
+            開始申貸
+          </GoButton>
+        ) : (
+          <GoButton to={paths.myLoan()} look="primary">
+            查看我的申貸案
+          </GoButton>
+        )}
         <GoButton to={paths.investment()}>瀏覽案件</GoButton>
       </div>
     </Card>
