@@ -68,6 +68,7 @@ import { webhooks } from './webhooks/calls.ts';
 import { verificationChanges } from './verification/changes.ts';
 import { verificationRecovery } from './verification/recovery.ts';
 import { verificationMembersOffice } from './verification/members.ts';
+import { verificationHoldsOffice } from './verification/payout-holds.ts';
 import { verification, verificationOffice } from './verification/calls.ts';
 
 /** Calls of the member site, and those that the bank makes. */
@@ -130,6 +131,7 @@ export const office = {
   verification: {
     ...verificationOffice,
     ...verificationMembersOffice,
+    ...verificationHoldsOffice,
     ...officeTables.verification,
   },
   lending: {

@@ -92,6 +92,7 @@ import { forgetWebhooks, pauseWebhooks, webhooksActions } from './webhooks/actio
 import * as webhooksWords from './webhooks/words.ts';
 import {
   memberPageActions,
+  payoutHoldActions,
   memberClosed,
   verificationActions,
   verificationOfficeActions,
@@ -158,6 +159,7 @@ export const officeActions: Actions<Office> = {
   verification: {
     ...verificationOfficeActions,
     ...memberPageActions,
+    ...payoutHoldActions,
     ...withExportRecords(verificationTables),
   },
   lending: { ...lendingOfficeActions, ...withExportRecords(lendingTables) },

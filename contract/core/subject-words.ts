@@ -4,6 +4,7 @@ export const subjectText = {
   member: '會員',
   screening: '名單比對',
   suspicion: '可疑交易',
+  payout_hold: '暫停撥付',
   loan: '申貸案',
   order: '出資訂單',
   receipt: '入帳',

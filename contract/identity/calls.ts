@@ -189,6 +189,8 @@ export const identity = {
           .nullable(),
         verifiedIDStage: z.number(),
         verifiedIDstatus: z.number(),
+        /** Whether payouts and refunds are held until two operators lift it. */
+        payoutsHeld: z.boolean(),
       }),
     }),
     refusals: [],

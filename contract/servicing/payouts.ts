@@ -6,9 +6,9 @@ import { idSchema, instantSchema, officePage, outputIdSchema } from '../core/lis
 import { daySchema, countSchema, moneySchema } from '../core/wire.ts';
 
 /**
- * held: the bank returned the payout, or the member has no account for it; the payout waits until a
- * person releases it or the member adds an account. withdrawn: its receipt was reversed before it
- * was sent, so that its amount is 0.
+ * held: the bank returned the payout, the member has no account for it, or their money is held; the
+ * payout waits until a person releases it, the member adds an account, or the hold is lifted.
+ * withdrawn: its receipt was reversed before it was sent, so that its amount is 0.
  */
 export const payoutStates = [
   'payable',
@@ -52,6 +52,16 @@ const disbursement = z.object({
 export type WaitingDisbursement = z.output<typeof disbursement>;
 export type ServerWaitingDisbursement = ServerSide<typeof disbursement>;
 
+const heldMember = z.object({
+  memberId: outputIdSchema,
+  heldAt: instantSchema,
+  /** What waits because of the hold: payouts that were not sent, and refunds. */
+  amount: moneySchema,
+});
+
+const holds = z.object({ data: z.array(heldMember), total: countSchema, amount: moneySchema });
+export type Holds = z.output<typeof holds>;
+
 const readers = ['finance', 'approver', 'auditor', 'admin'] as const;
 
 export const payoutsOffice = {
@@ -93,6 +103,8 @@ export const payoutsOffice = {
       gathering: z.object({ members: countSchema, amount: moneySchema, least: moneySchema }),
       /** Open task that releases the waiting payouts. */
       taskId: outputIdSchema.nullable(),
+      /** Members whose payouts two operators hold: the oldest, the number and sum of all. */
+      holds,
     }),
     refusals: [],
     roles: readers,

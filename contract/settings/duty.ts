@@ -64,6 +64,7 @@ export const assignableKinds: Readonly<Record<string, TaskKind>> = {
   33: 'matches_check',
   34: 'content_release',
   35: 'payer_source',
+  36: 'payout_hold',
 };
 
 export const dutyLists = {

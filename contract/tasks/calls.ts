@@ -56,6 +56,7 @@ const taskWithDetailSchema = z.discriminatedUnion('kind', [
   taskOf('financial_review'),
   taskOf('screening_review'),
   taskOf('suspicion_review'),
+  taskOf('payout_hold'),
   taskOf('loan_review'),
   taskOf('loan_approval'),
   taskOf('disbursement_release'),

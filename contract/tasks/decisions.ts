@@ -106,6 +106,7 @@ const decisions = {
     plain('approve'),
     plain('return'),
   ]),
+  payout_hold: check,
   suspicion_review: z.discriminatedUnion('decision', [plain('report'), plain('dismiss')]),
   loan_review: z.discriminatedUnion('decision', [
     carrying('approve', proposal),

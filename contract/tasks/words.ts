@@ -56,6 +56,10 @@ const words: Partial<Record<TaskKind, Words>> = {
     approve: approve('依提議排除或認定相符；認定相符時請依法通報法務部調查局'),
     return: giveBack('退回經辦人員重新查證，款項仍然暫停'),
   },
+  payout_hold: {
+    approve: approve('依提出內容暫停或解除；解除後，款項於下一個營業日恢復待放行'),
+    return: giveBack('不暫停則立即解除，不解除則持續暫停，附上原因'),
+  },
   suspicion_review: {
     report: {
       title: '申報',

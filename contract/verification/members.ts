@@ -119,6 +119,18 @@ const memberSchema = z.object({
      */
     bankWaiting: bankSchema.nullable(),
   }),
+  /** The hold on the payouts; null if they are not held. */
+  payoutHold: z
+    .object({
+      reason: z.string(),
+      heldAt: instantSchema,
+      heldBy: z.string(),
+      /** What another operator has to decide: whether to hold or to lift; null if nothing. */
+      waitsFor: z.enum(['hold', 'lift']).nullable(),
+      /** What waits because of the hold: payouts that were not sent, and refunds. */
+      amount: moneySchema,
+    })
+    .nullable(),
   sessions: z.array(
     z.object({
       id: outputIdSchema,

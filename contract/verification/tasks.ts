@@ -123,6 +123,20 @@ export const verificationDetails = {
       returned,
     })
     .partial(),
+  payout_hold: z
+    .object({
+      memberId: outputIdSchema,
+      /** Whether the payouts are to be held, or the hold is to be lifted. */
+      act: z.enum(['hold', 'lift']),
+      /** Why they are held. */
+      reason: z.string(),
+      /** Why the hold is to be lifted; null if it is to be placed. */
+      lifting: z.string().nullable(),
+      heldAt: instantSchema,
+      /** What waits because of the hold: payouts that were not sent, and refunds. */
+      amount: moneySchema,
+    })
+    .partial(),
   suspicion_review: z
     .object({
       memberId: outputIdSchema,

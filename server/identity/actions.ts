@@ -210,6 +210,7 @@ export const identityActions: Actions<{ identity: Everything }>['identity'] = {
         ...(member.impersonation && { birthday: null }),
         verifiedIDStage: row?.stage ?? 0,
         verifiedIDstatus: row?.status ?? 0,
+        payoutsHeld: row?.payoutsHeld ?? false,
       },
     };
   },

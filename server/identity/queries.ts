@@ -232,6 +232,7 @@ export type AccountRow = {
   education: number | null;
   bankCode: string | null;
   accountTail: string | null;
+  payoutsHeld: boolean;
 };
 
 /**
@@ -242,7 +243,8 @@ export const readAccount = (tx: Tx, memberId: number) =>
     select p.stage, p.status, p.phone, p.name, p.id_number as "idNumber", p.birthday,
       p.occupation, p.company, p.job_title as "jobTitle", p.annual_income as "annualIncome",
       p.marital_status as "maritalStatus", p.education, b.bank_code as "bankCode",
-      b.account_tail as "accountTail"
+      b.account_tail as "accountTail", exists (select from verification.payout_hold h
+        where h.member_id = p.member_id and h.ended_at is null) as "payoutsHeld"
     from verification.profile p
     left join lateral (
       select bank_code, account_tail from verification.bank_account

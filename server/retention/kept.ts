@@ -12,7 +12,7 @@ export const keptByLaw: Readonly<Record<string, readonly string[]>> = {
     ...['banking.statement', 'banking.statement_problem', 'banking.bank_line'],
     ...['banking.bank_day', 'banking.closed_day', 'banking.reopening', 'banking.sign_off'],
     ...['banking.booking', 'banking.booking_file', 'banking.statement_rollback'],
-    'banking.payer_source',
+    ...['banking.payer_source', 'verification.payout_hold'],
     ...['banking.difference', 'banking.reconciled', 'investing.funding', 'investing.order'],
     ...['investing.refund', 'servicing.instalment', 'servicing.share', 'servicing.lent'],
     ...['servicing.allocation', 'servicing.distribution', 'servicing.payout'],

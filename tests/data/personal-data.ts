@@ -376,6 +376,7 @@ export const personalData: Readonly<Record<string, Table>> = {
     fingerprint: 'hash',
     plain: 'kind',
   },
+  'verification.payout_hold': { why: 'money', kept: 'books, ten years', clear: 'reason' },
   'verification.screening_hit': {
     why: 'screening',
     kept: 'five years after closing',

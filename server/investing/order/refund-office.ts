@@ -8,10 +8,9 @@ import type { Actions, Context, FilterOf, Work } from '../../action.ts';
 import { accountText, draftBatch, sourceIn, waitingInBatch } from '../../banking/actions.ts';
 import { reader } from '../../tables/table.ts';
 import { closeTask, holdTask } from '../../tasks/actions.ts';
-import { heldBy } from '../../verification/actions.ts';
+import { whyPayoutsWait } from '../../verification/actions.ts';
 import { lockRefund } from '../queries.ts';
 import { lackOf, payeeOf } from './refund-sources.ts';
-import { WAITS_FOR_SCREENING } from './refunds.ts';
 import { countRefunds, listRefunds } from './refund-queries.ts';
 
 /** Adds the bank's name: returns 「004 臺灣銀行 ****0099」 for 「004 ****0099」. */
@@ -42,7 +41,8 @@ export const refunds = reader({
 async function releasable(context: Context, id: number): Promise<Money | string> {
   const refund = await lockRefund(context.tx, id);
   if (refund?.status !== 'payable') return '已經放行或不再需要退款';
-  if (await heldBy(context.tx, refund.memberId)) return WAITS_FOR_SCREENING;
+  const why = await whyPayoutsWait(context.tx, refund.memberId);
+  if (why !== null) return why;
   return (await payeeOf(context, refund)) ? refund.amount : lackOf(refund);
 }
 

@@ -35,7 +35,7 @@ import {
   recordMove,
   renewTask,
 } from '../../tasks/actions.ts';
-import { heldBy } from '../../verification/actions.ts';
+import { whyPayoutsWait } from '../../verification/actions.ts';
 import { payableOfSource } from './refund-source-queries.ts';
 import {
   destinations,
@@ -72,9 +72,6 @@ export type ToRefund = {
   whole: boolean;
   from: 'order' | { receiptId: number; on: Day; thirdParty: boolean };
 };
-
-/** Why a refund waits while the money of its member is held. */
-export const WAITS_FOR_SCREENING = '會員的名單比對尚待審查，款項暫停';
 
 const REVERSED = '原入帳經銀行沖正';
 const REVERSED_IN_PART = '部分入帳經銀行沖正，退款金額已減少';
@@ -279,7 +276,7 @@ export const refundTasks: Hooks['tasks'] = {
       const { tx } = work;
       const refund = await lockRefund(tx, task.subjectId);
       if (refund?.status !== 'payable') throw new Refusal('ORDER_STATUS');
-      if (await heldBy(tx, refund.memberId)) throw new Refusal('MONEY_HELD');
+      if (await whyPayoutsWait(tx, refund.memberId)) throw new Refusal('MONEY_HELD');
       if (!(await payeeOf(work, refund))) {
         throw new Refusal('DECISION_INVALID', { fields: { decision: lackOf(refund) } });
       }
@@ -298,7 +295,8 @@ export const refundBatch: BatchHook = {
       const refund = await lockRefund(work.tx, id);
       if (refund?.status !== 'payable') continue;
       const payee = await payeeOrAsk(work, refund);
-      if (await heldBy(work.tx, refund.memberId)) await askAgain(work, refund, WAITS_FOR_SCREENING);
+      const why = await whyPayoutsWait(work.tx, refund.memberId);
+      if (why !== null) await askAgain(work, refund, why);
       else if (payee) await sendRefund(work, refund, payee, batchId);
       else if (refund.receiptId === null) await askAgain(work, refund, lackOf(refund));
     }

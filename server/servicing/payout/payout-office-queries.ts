@@ -39,7 +39,11 @@ const payouts = sql`
   ) c on p.status = 'payable'
   left join lateral (
     select '會員的名單比對尚待審查' as why from verification.screening_hit s
-    where s.member_id = p.member_id and s.status in ('open', 'confirmed') limit 1
+    where s.member_id = p.member_id and s.status in ('open', 'confirmed')
+    union all
+    select '會員的款項暫停撥付' from verification.payout_hold o
+    where o.member_id = p.member_id and o.ended_at is null
+    limit 1
   ) h on p.status = 'payable'
   left join lateral (
     select q.why, k.id as task_id from banking.payer_source q

@@ -9,6 +9,7 @@ import { batchTotal, checkedBatch } from '../../banking/actions.ts';
 import { numbersInForce } from '../../settings/actions.ts';
 import { reader } from '../../tables/table.ts';
 import { decideTaskOf } from '../../tasks/actions.ts';
+import { holdsThatLast } from '../../verification/actions.ts';
 import { payLoan } from './disbursement.ts';
 import {
   countDisbursements,
@@ -60,6 +61,7 @@ export const payoutDays = reader({
       ...(await countPayoutDays(tx)),
       gathering: { ...(await distributedNotPaidOut(tx)), least },
       taskId: task?.id ?? null,
+      holds: await holdsThatLast(tx),
     };
   },
 });

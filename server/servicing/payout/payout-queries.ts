@@ -32,7 +32,9 @@ const free = sql`not exists (select from tasks.task t where t.kind = 'attention'
   and not exists (select from banking.batch_item i join banking.batch b on b.id = i.batch_id
     where i.subject_id = p.id and b.kind = 'payout' and b.state = 'checking')
   and not exists (select from verification.screening_hit h
-    where h.member_id = p.member_id and h.status in ('open', 'confirmed'))`;
+    where h.member_id = p.member_id and h.status in ('open', 'confirmed'))
+  and not exists (select from verification.payout_hold o
+    where o.member_id = p.member_id and o.ended_at is null)`;
 
 /**
  * Makes all collecting run one after the other. It must be a statement of its own, because one that

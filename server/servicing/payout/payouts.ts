@@ -31,7 +31,7 @@ import {
   renewTask,
 } from '../../tasks/actions.ts';
 import { publish } from '../../webhooks/actions.ts';
-import { heldBy, payoutAccountOf } from '../../verification/actions.ts';
+import { payoutAccountOf, whyPayoutsWait } from '../../verification/actions.ts';
 import { openPayoutTask } from './payout-office-queries.ts';
 import {
   collectDistributed,
@@ -170,7 +170,7 @@ async function knownPayee(work: Work, payout: PayoutRow) {
 
 async function send(work: Work, payout: PayoutRow, batchId: number): Promise<void> {
   // The payout stays payable, and is released once the member's money is no longer held.
-  if (await heldBy(work.tx, payout.memberId)) return;
+  if (await whyPayoutsWait(work.tx, payout.memberId)) return;
   const account = await payeeOf(work, payout);
   if (account === null) return;
   const attempts = payout.attempts + 1;

@@ -40,6 +40,9 @@ const readers: Record<Exclude<NoteSubject, 'task'>, typeof memberAbout> = {
   order: orderAbout,
 };
 
+/** Types of subjects whose id is that of a member. */
+const ofMember: ReadonlySet<string> = new Set(['screening', 'payout_hold']);
+
 /** Returns the member and the loan that a task is about, through its subject. */
 async function taskAbout({ tx, operator }: At, id: number): Promise<NoteAbout | null> {
   const task = await taskById(tx, id);
@@ -47,7 +50,7 @@ async function taskAbout({ tx, operator }: At, id: number): Promise<NoteAbout | 
   const own = { type: task.subjectType as string, id: task.subjectId };
   const [concern] = await concernsOf(tx, [own.type], [own.id]);
   const about = concern ? { type: concern.toType as string, id: concern.toId } : own;
-  const type = about.type === 'screening' ? 'member' : about.type;
+  const type = ofMember.has(about.type) ? 'member' : about.type;
   const read = Object.hasOwn(readers, type) ? readers[type as keyof typeof readers] : null;
   const found = read && (await read(tx, about.id));
   const { memberId, loanId } = found ?? { memberId: null, loanId: null };

@@ -75,7 +75,13 @@ export const erasePerson = (tx: Tx, memberId: number, now: Date) =>
  */
 export const reviewedSubjects = (tx: Tx, memberId: number) =>
   tx.many<{
-    type: 'financial_statement' | 'account_change' | 'screening' | 'suspicion' | 'loan';
+    type:
+      | 'financial_statement'
+      | 'account_change'
+      | 'screening'
+      | 'suspicion'
+      | 'payout_hold'
+      | 'loan';
     id: number;
   }>(sql`
     select 'financial_statement' as type, id from verification.financial_statement
@@ -86,6 +92,8 @@ export const reviewedSubjects = (tx: Tx, memberId: number) =>
     select 'screening', ${memberId}::bigint
     union all
     select 'suspicion', ${memberId}::bigint
+    union all
+    select 'payout_hold', ${memberId}::bigint
     union all
     select 'loan', id from lending.loan where member_id = ${memberId}
   `);

@@ -54,6 +54,7 @@ import { memberSearchOf } from './member-search.ts';
 import { accountWith } from '../change/account-queries.ts';
 import { withdrawChanges } from '../change/changes.ts';
 import { accountIn, personIn, phoneIn } from '../person.ts';
+import { holdOn } from '../hold/payout-hold-queries.ts';
 import { heldBy, reopenHits } from '../screening/screening.ts';
 import { lockProfile, readProfile, setFile } from '../queries.ts';
 import { ageOn, assertMayReset, fileState, stepText } from '../rules.ts';
@@ -268,6 +269,7 @@ export const memberPageActions: Actions<{ verification: Promised }>['verificatio
         suspendedAt: account.suspendedAt,
         closedAt: account.closedAt,
         file: await fileOf(context, account),
+        payoutHold: await holdOn(context.tx, account.id),
         webhooks: await webhookHealth(context, account.id),
         ...(await dealingsOf(context, account.id)),
       },

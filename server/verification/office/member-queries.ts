@@ -155,6 +155,7 @@ export type HappeningRow = {
 
 const groupOfAudit = sql`case split_part(a.action, '.', 1)
     when 'verification' then 'verification' when 'screening' then 'verification'
+    when 'payout_hold' then 'money'
     when 'loan' then 'loan' when 'order' then 'invest' when 'suitability' then 'invest'
     when 'refund' then 'money' when 'task' then 'office'
     else 'account' end`;

@@ -37,6 +37,7 @@ import { financialReview } from '../documents/statements.ts';
 import { pastAccountsOf } from '../erasure/traces.ts';
 import { suspicionReview, reportSuspicion } from '../suspicion/suspicion.ts';
 import { ageChecks, issueChecks, numberCheck, sharedChecks } from './identity-checks.ts';
+import { payoutHold } from '../hold/payout-hold.ts';
 import { heldBy, isScreened, screeningReview } from '../screening/screening.ts';
 import { servedUpload } from '../documents/uploads.ts';
 import { changeNotices, noticeKinds } from '../words.ts';
@@ -190,6 +191,7 @@ export const verificationTasks: Hooks['tasks'] = {
   financial_review: financialReview,
   screening_review: screeningReview,
   suspicion_review: suspicionReview,
+  payout_hold: payoutHold,
 };
 
 /** Kinds of tasks whose decision requires reading a member's documents. */

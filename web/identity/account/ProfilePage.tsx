@@ -19,6 +19,7 @@ import { WebhooksCard } from '../../webhooks/WebhooksCard.tsx';
 import { WaitingChanges } from '../../verification/changes/WaitingChanges.tsx';
 import type { Account } from './account.ts';
 import { BankCard, IdCard, VerificationCard } from './FileCards.tsx';
+import { HeldPayouts } from './HeldPayouts.tsx';
 import { LooksCard } from './LooksCard.tsx';
 import { PasskeyCard } from './PasskeyCard.tsx';
 import { PersonCard } from './PersonCard.tsx';
@@ -68,6 +69,7 @@ const sections = [
       <>
         <VerificationCard account={account} />
         <PersonCard account={account} />
+        <HeldPayouts />
         <BankCard account={account} />
         <IdCard account={account} />
         <SuitabilityCard />

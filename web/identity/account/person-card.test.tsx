@@ -32,6 +32,7 @@ test('says of each fact whether it was given', async () => {
     bank: null,
     verifiedIDStage: 1,
     verifiedIDstatus: 0,
+    payoutsHeld: false,
   };
   const place = document.createElement('div');
   document.body.append(place);

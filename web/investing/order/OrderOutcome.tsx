@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Order } from '#contract/investing/calls.ts';
 import { refundedTo } from '#contract/investing/refund-words.ts';
 import { isOrderStatus, ORDER } from '#contract/investing/order-status.ts';
+import { HeldPayouts } from '../../identity/account/HeldPayouts.tsx';
 import { GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
 import { Alert, type AlertTone } from '../../ui/display/Alert.tsx';
@@ -40,6 +41,7 @@ export function Refunds({ order }: { order: Order }) {
           </li>
         ))}
       </ul>
+      {order.refunds.some(({ status }) => status === 'payable') && <HeldPayouts />}
       <p className="mt-3 text-sm text-ink-3">
         {order.refunds.every(({ toPayer }) => toPayer)
           ? '他人代付的款項只退回原付款帳戶，確認帳戶後匯出。'

@@ -6,6 +6,7 @@ import { titleOf } from '../../site/kit/brand.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
+import { HeldPayouts } from '../../identity/account/HeldPayouts.tsx';
 import { Composition } from './Composition.tsx';
 import { Headline } from './Headline.tsx';
 import { HoldingList } from './HoldingList.tsx';
@@ -37,6 +38,7 @@ export default function OngoingPage() {
     <div className="container page">
       <InvestHead here="ongoing" />
       <div className="my-tables grid gap-8">
+        <HeldPayouts />
         <Waiting />
         {query.isPending && (
           <Loading>

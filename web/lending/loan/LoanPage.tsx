@@ -24,6 +24,7 @@ import {
   stages,
   wordsOfStatus,
 } from './loan-stages.ts';
+import { HeldPayouts } from '../../identity/account/HeldPayouts.tsx';
 import { LoanEnded } from './LoanEnded.tsx';
 import { OfferBox } from './OfferBox.tsx';
 import { Disbursing, Listed, Signing, Submitted, Auditing, WrittenOff } from './LoanStages.tsx';
@@ -140,6 +141,7 @@ function Current({ loan }: { loan: Loan }) {
       <Card className="loan-steps max-md:px-2.5">
         <Steps steps={stages} current={stageNumber(loan.status)} label="申貸案的進度" />
       </Card>
+      <HeldPayouts />
       <div className="grid gap-6 items-start lg:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="grid min-w-0 content-start gap-6">
           <Stage loan={loan} />
@@ -186,6 +188,7 @@ function NoCurrent({ last }: { last: Loan | undefined }) {
   return (
     <div className="grid gap-6">
       <p className="text-ink-3">目前沒有進行中的申貸案。{begun && about}</p>
+      <HeldPayouts />
       <LoanEnded loan={last} />
       <div className="flex flex-wrap gap-3">{actions}</div>
     </div>

@@ -5,6 +5,7 @@ import { type Role, roleText } from '#contract/core/endpoint.ts';
 import { identityImpersonationOffice } from '#contract/identity/impersonation.ts';
 import { identityMembersOffice } from '#contract/identity/members.ts';
 import { verificationMembersOffice } from '#contract/verification/members.ts';
+import { verificationHoldsOffice } from '#contract/verification/payout-holds.ts';
 import { navigation } from '../navigation.ts';
 import { members } from '../paths.ts';
 import { helpAt, helpByPath } from './help.ts';
@@ -39,6 +40,9 @@ test('the help of members names the roles that the calls allow', () => {
   expect(acts.get('顯示遮蔽的資料（留下紀錄）')).toBe(namesOf(revealMember.roles));
   expect(acts.get('重設驗證步驟')).toBe(namesOf(resetStage.roles));
   expect(acts.get('暫停與恢復帳戶')).toBe(namesOf(suspendMember.roles));
+  const { holdPayouts, liftPayoutHold } = verificationHoldsOffice;
+  expect(liftPayoutHold.roles).toEqual(holdPayouts.roles);
+  expect(acts.get('暫停與解除撥付（由另一位同事覆核）')).toBe(namesOf(holdPayouts.roles));
   const { startImpersonation } = identityImpersonationOffice;
   expect(acts.get('代看會員畫面')).toBe(namesOf(startImpersonation.roles));
 });

@@ -6,7 +6,7 @@ import { payoutDayList, payoutList } from '#contract/servicing/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { day as dayOf } from '#contract/core/day.ts';
 import { countText } from '#contract/core/lists.ts';
-import { payoutStates } from '#contract/servicing/payouts.ts';
+import { type Holds, payoutStates } from '#contract/servicing/payouts.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { idText } from '../../office/filtering/filter-texts.ts';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
@@ -97,6 +97,27 @@ const columns = columnsOf(payoutList, {
   settledOn: {},
 });
 
+/** Members whose payouts two operators hold, so that nobody forgets the money. */
+function HoldAlert({ holds }: { holds: Holds }) {
+  const more = holds.total - holds.data.length;
+  return (
+    <Alert tone="warn" title={`${holds.total} 位會員暫停撥付，共 ${formatMoney(holds.amount)}`}>
+      <ul>
+        {holds.data.map(({ memberId, heldAt, amount }) => (
+          <li key={memberId}>
+            <Link className="link" to={paths.member(memberId)}>
+              會員 {memberId}
+            </Link>
+            ：<Money amount={amount} />
+            ，自 <DateText at={heldAt} /> 起
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p>另有 {more} 位</p>}
+    </Alert>
+  );
+}
+
 function Days({ url }: { url: ListUrl }) {
   const query = useQuery({
     ...queryOf('servicing', 'payoutDays', url.asks),
@@ -107,8 +128,9 @@ function Days({ url }: { url: ListUrl }) {
       <List
         query={query}
         what="收益撥付"
-        above={({ gathering, taskId }) => (
+        above={({ gathering, holds, taskId }) => (
           <>
+            {holds.total > 0 && <HoldAlert holds={holds} />}
             {taskId && (
               <Alert tone="info" title="有待放行的撥付">
                 <p className="mt-2">
@@ -179,8 +201,8 @@ function Lines({ url }: { url: ListUrl }) {
         />
       </div>
       {state === 'held' && (
-        <Alert title="退回的撥付如何再次匯出">
-          會員已收到通知。會員更換並生效新帳戶的次日會自動恢復待放行；帳戶無誤時，請在該筆的待辦工作確認後結案。
+        <Alert title="退回或暫停的撥付如何再次匯出">
+          暫停撥付與名單比對由兩位同事在會員的頁面或待辦解除。遭銀行退匯的，會員已收到通知。會員更換並生效新帳戶的次日會自動恢復待放行；帳戶無誤時，請在該筆的待辦工作確認後結案。
         </Alert>
       )}
       <List

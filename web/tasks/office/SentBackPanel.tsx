@@ -14,6 +14,7 @@ import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 const workplaces: Partial<Record<TaskKind, (id: string, type: string) => string>> = {
   statement_check: (id) => paths.money('statements', id),
   statement_rollback: (id) => paths.money('statements', id),
+  payout_hold: (id) => paths.member(id),
   payment_check: (id) => paths.money('batches', id),
   booking_check: (id) => paths.money('bookings', id),
   write_off: (id) => paths.loan(id, 'collections'),

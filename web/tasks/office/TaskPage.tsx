@@ -38,6 +38,7 @@ import { Card, Tag } from '../../ui/display/Card.tsx';
 import { AccountChangePanel } from '../../verification/office/AccountChangePanel.tsx';
 import { FinancialReviewPanel } from '../../verification/office/FinancialReviewPanel.tsx';
 import { IdentityReviewPanel } from '../../verification/office/IdentityReviewPanel.tsx';
+import { PayoutHoldPanel } from '../../verification/office/hold/PayoutHoldPanel.tsx';
 import { SuspicionPanel } from '../../verification/office/SuspicionPanel.tsx';
 import { ScreeningPanel } from '../../verification/office/ScreeningPanel.tsx';
 import { queryOf } from '../../office/api.ts';
@@ -60,6 +61,7 @@ const panels: { [K in TaskKind]?: ComponentType<PanelProps<K>> } = {
   financial_review: FinancialReviewPanel,
   screening_review: ScreeningPanel,
   suspicion_review: SuspicionPanel,
+  payout_hold: PayoutHoldPanel,
   loan_review: LoanReviewPanel,
   loan_approval: LoanApprovalPanel,
   disbursement_release: DisbursementPanel,

@@ -1,5 +1,5 @@
 // Operator actions on a member, each limited to certain roles and requiring a reason.
-import { Ban, Eye, LogOut, RotateCcw, ShieldQuestion, Undo2 } from 'lucide-react';
+import { Ban, Eye, HandCoins, LogOut, RotateCcw, ShieldQuestion, Undo2 } from 'lucide-react';
 import { personalFieldText } from '#contract/verification/words.ts';
 import { useState, type ReactNode } from 'react';
 import { z } from 'zod';
@@ -167,6 +167,51 @@ function Lift({ member: { id } }: { member: OfficeMember }) {
   );
 }
 
+function HoldPayouts({ member: { id } }: { member: OfficeMember }) {
+  return (
+    <Opener label="暫停撥付" icon={<HandCoins {...icon} />}>
+      {(dialog) => (
+        <ReasonDialog
+          {...dialog}
+          title="暫停撥付"
+          about="這位會員的收益撥付與退款立即暫停，款項仍為會員保管於信託專戶；借款與出資照常進行。由另一位同事覆核，不同意時立即解除。會員看得到款項暫停匯出，看不到原因。"
+          button="暫停撥付"
+          look="danger"
+          done="已暫停撥付，等待另一位同事覆核"
+          reasonHint="寫明依據，例如法院命令的文號；會記入稽核紀錄"
+          onAct={({ reason, idempotencyKey }) =>
+            api.verification.holdPayouts({ id, reason }, { idempotencyKey })
+          }
+        />
+      )}
+    </Opener>
+  );
+}
+
+function LiftHold({ member: { id, payoutHold } }: { member: OfficeMember }) {
+  const waits = Boolean(payoutHold?.waitsFor);
+  return (
+    <Opener
+      label="解除暫停撥付"
+      icon={<HandCoins {...icon} />}
+      disabledReason={waits ? '正等待另一位同事覆核' : undefined}
+    >
+      {(dialog) => (
+        <ReasonDialog
+          {...dialog}
+          title="解除暫停撥付"
+          about="由另一位同事覆核，同意前款項仍然暫停。同意後，款項於下一個營業日恢復待放行。"
+          button="提出解除"
+          done="已提出，等待另一位同事覆核"
+          onAct={({ reason, idempotencyKey }) =>
+            api.verification.liftPayoutHold({ id, reason }, { idempotencyKey })
+          }
+        />
+      )}
+    </Opener>
+  );
+}
+
 function EndAll({ member }: { member: OfficeMember }) {
   const none = member.sessions.length === 0;
   return (
@@ -233,6 +278,8 @@ export function MemberActs({
       {isOpen && may('sessions') && <EndAll member={member} />}
       {isOpen && may('reset') && <Reset member={member} />}
       {member.file.screening === 'confirmed' && may('rescreen') && <Rescreen member={member} />}
+      {isOpen && may('hold') && !member.payoutHold && <HoldPayouts member={member} />}
+      {may('hold') && member.payoutHold && <LiftHold member={member} />}
       {isOpen && may('suspend') && !member.suspendedAt && <Suspend member={member} />}
       {isOpen && may('suspend') && member.suspendedAt && <Lift member={member} />}
     </div>

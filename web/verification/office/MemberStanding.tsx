@@ -17,13 +17,26 @@ const screeningText = {
   confirmed: '兩位同事已認定是名單上的人。',
 };
 
+const holdText = {
+  hold: '等待另一位同事覆核。',
+  lift: '已提出解除，等待另一位同事覆核。',
+};
+
 /** What an operator must know before anything else. */
 function Flags({ member }: Of) {
-  const { suspendedAt, file } = member;
+  const { suspendedAt, file, payoutHold } = member;
   const flags: ReactNode[] = [
     suspendedAt && (
       <Alert key="suspended" tone="danger" title="這個帳戶目前暫停使用">
         自 <DateText at={suspendedAt} /> 起無法登入，已成立的還款與撥付照常進行。
+      </Alert>
+    ),
+    payoutHold && (
+      <Alert key="hold" tone="danger" title="這位會員的撥付與退款暫停">
+        {payoutHold.heldBy} 於 <DateText at={payoutHold.heldAt} /> 暫停，待付{' '}
+        <Money amount={payoutHold.amount} />
+        。原因：{payoutHold.reason}
+        {payoutHold.waitsFor && <span className="block">{holdText[payoutHold.waitsFor]}</span>}
       </Alert>
     ),
     file.screening && (

@@ -9,6 +9,7 @@ const rolesOf = {
   links: ['reviewer', 'approver', 'auditor', 'admin'],
   reset: ['reviewer'],
   rescreen: ['reviewer', 'approver'],
+  hold: ['finance', 'approver', 'admin'],
   suspend: ['approver', 'admin'],
   liftLoss: ['approver', 'admin'],
 } as const satisfies Record<string, readonly Role[]>;

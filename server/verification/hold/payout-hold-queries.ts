@@ -1,0 +1,67 @@
+// SQL of the holds on members' payouts.
+import type { Money } from '#contract/core/money.ts';
+import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
+
+export type HoldRow = { id: number; reason: string; heldAt: Date; heldBy: string };
+
+/** What waits because of a hold: payouts that were not sent, also ungathered ones, and refunds. */
+const waiting = sql`(select coalesce(sum(w.amount), 0)::bigint from (
+    select amount from servicing.payout where member_id = h.member_id and status = 'payable'
+    union all
+    select principal + interest + late_interest + penalty + prepayment_fee - fee
+    from servicing.distribution where member_id = h.member_id and payout_id is null
+    union all
+    select amount from investing.refund where member_id = h.member_id and status = 'payable'
+  ) w)`;
+
+/** Returns the hold on a member's payouts, with what waits because of it; null if none lasts. */
+export const holdOn = (tx: Tx, memberId: number) =>
+  tx.maybe<HoldRow & { amount: Money; waitsFor: 'hold' | 'lift' | null }>(sql`
+    select h.id, h.reason, h.held_at as "heldAt", o.name as "heldBy", ${waiting} as amount,
+      t.detail ->> 'act' as "waitsFor"
+    from verification.payout_hold h join identity.operator o on o.id = h.held_by
+    left join tasks.task t on t.kind = 'payout_hold' and t.subject_type = 'payout_hold'
+      and t.subject_id = h.member_id and t.status = 'open'
+    where h.member_id = ${memberId} and h.ended_at is null
+  `);
+
+/** Locks the hold that lasts, so that two persons decide one after the other. */
+export const lockHold = (tx: Tx, memberId: number) =>
+  tx.maybe<{ id: number; reason: string; heldAt: Date }>(sql`
+    select id, reason, held_at as "heldAt" from verification.payout_hold
+    where member_id = ${memberId} and ended_at is null for no key update
+  `);
+
+/** Places a hold; returns null if one lasts already. */
+export const insertHold = (
+  tx: Tx,
+  hold: { memberId: number; reason: string; by: number; now: Date },
+) =>
+  tx.maybe<{ id: number }>(sql`
+    insert into verification.payout_hold (member_id, reason, held_by, held_at)
+    values (${hold.memberId}, ${hold.reason}, ${hold.by}, ${hold.now})
+    on conflict (member_id) where ended_at is null do nothing returning id
+  `);
+
+export const endHold = (tx: Tx, id: number, now: Date) =>
+  tx.run(sql`update verification.payout_hold set ended_at = ${now} where id = ${id}`);
+
+export const isOnHold = async (tx: Tx, memberId: number): Promise<boolean> =>
+  (await tx.maybe(sql`
+    select from verification.payout_hold where member_id = ${memberId} and ended_at is null
+  `)) !== null;
+
+/** Returns the oldest holds that last. */
+export const oldestHolds = (tx: Tx, limit: number) =>
+  tx.many<{ memberId: number; heldAt: Date; amount: Money }>(sql`
+    select h.member_id as "memberId", h.held_at as "heldAt", ${waiting} as amount
+    from verification.payout_hold h where h.ended_at is null order by h.held_at, h.id limit ${limit}
+  `);
+
+/** Returns the number of holds that last and what waits because of them. */
+export const countHolds = (tx: Tx) =>
+  tx.one<{ total: number; amount: Money }>(sql`
+    select count(*) as total, coalesce(sum(${waiting}), 0)::bigint as amount
+    from verification.payout_hold h where h.ended_at is null
+  `);
