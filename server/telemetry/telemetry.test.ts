@@ -101,7 +101,7 @@ const bounded: Record<string, ReadonlySet<string>> = {
   job: new Set([...jobs, ...closedDayJobs, ...nightJobs, ...stampJobs].map(({ name }) => name)),
   table: new Set([...retentionRules.map(({ name }) => name), 'tasks.security_event']),
   each: new Set(['minute', 'day', 'closedDay']),
-  group: new Set(['database', 'queues', 'webhooks', 'jobs', 'tasks', 'money', 'proofs']),
+  group: new Set(['database', 'queues', 'folder', 'webhooks', 'jobs', 'tasks', 'money', 'proofs']),
   task: new Set(Object.keys(tasksOf(server.services))),
   operation: new Set(
     'select insert update delete with begin commit rollback set call other'.split(' '),
@@ -127,8 +127,8 @@ test('every metric is defined, and every label has a limited set of values', asy
       else expect([key, bounded[key]?.has(value)]).toEqual([key, true]);
     }
   }
-  // These metrics exist only with a replica, a bank, an uploaded file, or a nightly check of the
-  // files.
+  // These metrics exist only with a replica, a real bank, an uploaded file, or a nightly check of
+  // the files.
   const rare = [
     'backup_copy_age_seconds',
     'database_replica_lag_seconds',
@@ -137,7 +137,7 @@ test('every metric is defined, and every label has a limited set of values', asy
   ];
   const missing = Object.keys(definitions).filter((name) => !names.has(name));
   expect(
-    missing.filter((name) => !rare.includes(name) && !name.startsWith('bank_request')),
+    missing.filter((name) => !rare.includes(name) && !/^bank_(request|folder)_/.test(name)),
   ).toEqual([]);
   const failed = samples.filter(({ name, value }) => name === 'state_read_failed' && value !== 0);
   expect(failed).toEqual([]);
