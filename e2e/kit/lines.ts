@@ -45,3 +45,39 @@ export const spilledTexts = (page: Page) =>
       .filter((one) => getComputedStyle(one).overflowX === 'visible')
       .map((one) => one.textContent.slice(0, 40)),
   );
+
+/**
+ * Returns the ends of texts whose last line is a single character, with or without punctuation.
+ * Parts of a flexible box or of a grid are texts of their own.
+ */
+export const loneCharacters = (page: Page) =>
+  page.evaluate(() => {
+    const texts = new Map<Element, [character: string, box: DOMRect][]>();
+    const all = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = all.nextNode(); node; node = all.nextNode()) {
+      let block = node.parentElement!;
+      if (block.closest('option, script, style, noscript, svg, [aria-hidden="true"]')) continue;
+      while (getComputedStyle(block).display === 'inline') block = block.parentElement!;
+      const characters = texts.get(block) ?? [];
+      texts.set(block, characters);
+      const range = document.createRange();
+      [...(node.nodeValue ?? '')].forEach((character, at) => {
+        range.setStart(node, at);
+        range.setEnd(node, at + 1);
+        const [box] = range.getClientRects();
+        if (box && box.width > 1 && /\S/.test(character)) characters.push([character, box]);
+      });
+    }
+    return [...texts.values()].flatMap((characters) => {
+      const last = characters.at(-1)?.[1];
+      const line = characters.filter(([, box]) => last && box.bottom > last.top + 2);
+      const words = line.filter(([character]) => /[\p{L}\p{N}]/u.test(character));
+      if (words.length !== 1 || line.length === characters.length) return [];
+      return [
+        characters
+          .slice(-12)
+          .map(([character]) => character)
+          .join(''),
+      ];
+    });
+  });

@@ -5,6 +5,8 @@ import type { ReadingCard as Shown } from '../cards.ts';
 import { Cover } from './Cover.tsx';
 import { readingPath } from './kinds.ts';
 
+/** Characters at the end of an excerpt that stay together: the last word and its full stop. */
+const END = 3;
 const SIZES = '(min-width: 1024px) 384px, (min-width: 768px) 50vw, 100vw';
 
 /** Card that links to an article, news item or story; `level` is the heading level of its title. */
@@ -28,7 +30,11 @@ export function ReadingCard({
             {of.title}
           </Go>
         </Title>
-        <p className="reading-excerpt self-start text-sm">{of.excerpt}</p>
+        {/* Browsers do not apply `text-wrap: pretty` to a text that is cut after two lines. */}
+        <p className="reading-excerpt self-start text-sm">
+          {of.excerpt.slice(0, -END)}
+          <span className="whitespace-nowrap">{of.excerpt.slice(-END)}</span>
+        </p>
         <p className="reading-when">
           <DateText at={of.day} />
           <span>閱讀約 {of.readingMinutes} 分鐘</span>

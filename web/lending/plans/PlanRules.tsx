@@ -39,17 +39,18 @@ export function PlanRules({ plan }: { plan: Plan }) {
         <div>
           <h3 className="text-base">想早點還完</h3>
           <p className="mt-1">
-            隨時可以全部或部分清償，利息只算到清償當天。前 {terms.prepaymentFeeInstalments}{' '}
-            期內按提前清償的本金收 {fee}，之後不收手續費；部分清償可以選擇縮短期數或降低每期金額。
+            隨時可以全部或部分清償，利息只算到清償當天。
+            {`前 ${terms.prepaymentFeeInstalments} 期內按提前清償的本金收 `}
+            {fee}，之後不收手續費；部分清償可以選擇縮短期數或降低每期金額。
           </p>
         </div>
         <div>
           <h3 className="text-base">一時來不及還</h3>
           <p className="mt-1">
-            應還日後 {graceDays} 天內繳清不加收費用。以上方範例的一期為例，逾期 {LATE_DAYS}{' '}
-            天的遲延利息 {formatMoney(late)}、違約金 {formatMoney(penalty)}；兩者年率合計不超過{' '}
-            {formatPercent(percentOfBps(RATE_CAP_BPS))}。逾期第 {violationFromDay}{' '}
-            天起由出資人投票決定後續，請及早聯絡我們討論協商方案。
+            {`應還日後 ${graceDays} 天內繳清不加收費用。以上方範例的一期為例，逾期 ${LATE_DAYS} 天的` +
+              `遲延利息 ${formatMoney(late)}、違約金 ${formatMoney(penalty)}；兩者年率合計不超過 ` +
+              `${formatPercent(percentOfBps(RATE_CAP_BPS))}。逾期第 ${violationFromDay} 天起由` +
+              '出資人投票決定後續，請及早聯絡我們討論協商方案。'}
           </p>
         </div>
       </div>
