@@ -55,6 +55,20 @@ test('one tap submits after a correction, although a message disappears', async 
   await page.getByText('第 2／4 頁').waitFor();
 });
 
+test('a message is nearer to its own field than to what follows', async () => {
+  const { page } = await pages.open({ mobile: true });
+  await page.goto(`${server.siteUrl}/member/login`);
+  await hydrated(page);
+  await pressOnly(page, '登入');
+  const message = page.locator('.field-error', { hasText: '請輸入電子郵件' });
+  await message.waitFor();
+  const own = (await page.getByLabel('電子郵件').boundingBox())!;
+  const box = (await message.boundingBox())!;
+  const next = (await page.getByText('密碼', { exact: true }).first().boundingBox())!;
+  const above = box.y - (own.y + own.height);
+  expect(next.y - (box.y + box.height)).toBeGreaterThanOrEqual(above + 4);
+});
+
 test('a failed submit leads to the first wrong field; corrected ones leave the list', async () => {
   const { page } = await pages.open({ mobile: true });
   await page.goto(`${server.siteUrl}/member/resetPassword`);
