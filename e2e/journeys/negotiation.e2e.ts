@@ -117,7 +117,7 @@ async function readsReturns(loan: Case): Promise<void> {
   const path = `/reports/returns?from=${month}&to=${month}`;
   const { page, complaints } = await operatorAt(server, pages, ['finance'], path);
   await page
-    .getByRole('row', { name: new RegExp(`^${month}`) })
+    .getByRole('row', { name: new RegExp(`^${month.replace('-', '/')}`) })
     .getByRole('link')
     .click();
   const row = page.getByRole('region', { name: /已結束的案件/ }).getByRole('row');

@@ -33,14 +33,14 @@ test('a report has named periods, the period before, and months by keyboard', as
   const { page, complaints } = await operatorAt(server, pages, ['finance'], path);
   const periods = page.getByRole('navigation', { name: '常用期間' });
   await periods.getByRole('link', { name: '本月' }).click();
-  const compared = page.getByRole('region', { name: '與前期比較（2026-10 至 2026-10）' });
+  const compared = page.getByRole('region', { name: '與前期比較（2026/10 至 2026/10）' });
   await compared.getByText('增加').first().waitFor();
   await expectAccessible(page);
   await page.getByLabel('起月', { exact: true }).focus();
   await page.keyboard.press('ArrowDown');
   await page.getByRole('button', { name: '篩選' }).focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('region', { name: '與前期比較（2026-08 至 2026-09）' }).waitFor();
+  await page.getByRole('region', { name: '與前期比較（2026/08 至 2026/09）' }).waitFor();
   expect(new URL(page.url()).search).toContain('from=2026-10');
   expect(complaints).toEqual([]);
 });

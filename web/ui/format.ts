@@ -59,6 +59,9 @@ export function formatDay(day: string): string {
   return day.replaceAll('-', '/');
 }
 
+/** Formats 'YYYY-MM' as '2026/11', as days are written. */
+export const formatMonth = (month: string): string => formatDay(month);
+
 /** Formats 'YYYY-MM-DD' as '2026/11/20（五）'. */
 export function formatDayWithWeekday(day: string): string {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();

@@ -83,7 +83,13 @@ function FlowTable({ months }: { months: readonly MonthFlow[] }) {
       rows={months}
       rowKey={({ month }) => month}
       columns={[
-        { key: 'month', label: '月份', head: true, cell: ({ month }) => month, foot: '合計' },
+        {
+          key: 'month',
+          label: '月份',
+          head: true,
+          cell: ({ month }) => monthText(month),
+          foot: '合計',
+        },
         ...flowColumns.map(({ id, label, of }) => ({
           key: id,
           label,

@@ -32,7 +32,8 @@ function nameOf({ kind, name, code }: StatementRow): ReactNode {
   }
   return code === null ? <b>{name}</b> : name;
 }
-const codeOf = ({ code }: StatementRow) => <span className="office-mono">{code ?? ''}</span>;
+const codeOf = ({ code }: StatementRow) =>
+  code === null ? null : <span className="office-mono">{code}</span>;
 
 /** An amount, bold in the row of a total. */
 function amountOf({ kind, code }: StatementRow, amount: number): ReactNode {

@@ -10,6 +10,7 @@ import { MONTH, useListUrl, type ListUrl } from '../../office/kit/listing.ts';
 import * as paths from '../../office/paths.ts';
 import { Money } from '../../ui/display/Amount.tsx';
 import { Table } from '../../ui/display/Table.tsx';
+import { formatMonth } from '../../ui/format.ts';
 import type { Series } from './chart-parts.tsx';
 import { lineColumns, transferCells } from './columns.tsx';
 import { ColumnsChart } from './ColumnsChart.tsx';
@@ -58,7 +59,13 @@ function MonthsTable({
       rows={months}
       rowKey={({ month }) => month}
       columns={[
-        { key: 'month', label: '月份', head: true, cell: ({ month }) => month, foot: '合計' },
+        {
+          key: 'month',
+          label: '月份',
+          head: true,
+          cell: ({ month }) => formatMonth(month),
+          foot: '合計',
+        },
         {
           key: 'opening',
           label: '期初餘額',

@@ -8,7 +8,7 @@ import { type FunnelMonth, type FunnelStage, funnelStages } from '#contract/repo
 import { api, queryOf } from '../../office/api.ts';
 import { MONTH, useListUrl, type ListUrl } from '../../office/kit/listing.ts';
 import * as paths from '../../office/paths.ts';
-import { formatNumber, formatPercent } from '../../ui/format.ts';
+import { formatMonth, formatNumber, formatPercent } from '../../ui/format.ts';
 import { Table, type Column } from '../../ui/display/Table.tsx';
 import type { Series } from './chart-parts.tsx';
 import { monthsIn } from './narrow.ts';
@@ -56,7 +56,13 @@ function MonthsTable({ months, url }: { months: readonly FunnelMonth[]; url: Lis
       rows={months}
       rowKey={({ month }) => month}
       columns={[
-        { key: 'month', label: '註冊月', head: true, cell: ({ month }) => month, foot: '合計' },
+        {
+          key: 'month',
+          label: '註冊月',
+          head: true,
+          cell: ({ month }) => formatMonth(month),
+          foot: '合計',
+        },
         {
           key: 'visits',
           label: '開啟網頁次數',

@@ -8,6 +8,7 @@ import { api, queryOf } from '../../office/api.ts';
 import { MONTH, useListUrl, type ListUrl } from '../../office/kit/listing.ts';
 import { Money } from '../../ui/display/Amount.tsx';
 import { Table, type Column } from '../../ui/display/Table.tsx';
+import { formatMonth } from '../../ui/format.ts';
 import type { Series } from './chart-parts.tsx';
 import { lineColumns, transferCells } from './columns.tsx';
 import { ColumnsChart } from './ColumnsChart.tsx';
@@ -68,7 +69,13 @@ function MonthsTable({
       rows={months}
       rowKey={({ month }) => month}
       columns={[
-        { key: 'month', label: '月份', head: true, cell: ({ month }) => month, foot: '合計' },
+        {
+          key: 'month',
+          label: '月份',
+          head: true,
+          cell: ({ month }) => formatMonth(month),
+          foot: '合計',
+        },
         ...lineColumns(shown, incomeText, months, url),
         total('gross', '合計（含稅）'),
         total('net', '未稅'),

@@ -90,9 +90,11 @@ type Frame<A> = {
 
 /** Returns a filter's value as text, because a printout has no form to read it from. */
 const filterText = (filter: Filter) => {
-  const { label, value } = filter;
+  const { label, value = '' } = filter;
   const options = filter.kind === 'choice' ? filter.options : [];
-  return `${label} ${options.find((option) => option.value === value)?.label ?? value ?? '全部'}`;
+  const isTime = filter.kind === 'day' || filter.kind === 'month';
+  const option = options.find((one) => one.value === value)?.label;
+  return `${label}：${(option ?? (isTime ? formatDay(value) : value)) || '全部'}`;
 };
 
 export function Report<A extends { data: readonly unknown[] }>({
@@ -132,7 +134,7 @@ export function Report<A extends { data: readonly unknown[] }>({
       </div>
       <p className="report-note text-ink-3">{note}</p>
       <p className="report-about">
-        {fields.map(filterText).join('　')}　製表日 {formatDay(dayIn())}
+        {fields.map(filterText).join('　')}　製表日：{formatDay(dayIn())}
       </p>
       <div className="no-print grid gap-4">
         <FilterBar filters={fields} />

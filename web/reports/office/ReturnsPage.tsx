@@ -8,7 +8,7 @@ import type { ReturnBand, ReturnVintage } from '#contract/reports/returns.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { MONTH, useListUrl, type ListUrl } from '../../office/kit/listing.ts';
 import { Money, Percent } from '../../ui/display/Amount.tsx';
-import { formatNumber, formatPercent } from '../../ui/format.ts';
+import { formatMonth, formatNumber, formatPercent } from '../../ui/format.ts';
 import { Table } from '../../ui/display/Table.tsx';
 import type { Series } from './chart-parts.tsx';
 import { loanCells } from './columns.tsx';
@@ -97,7 +97,13 @@ function VintagesTable({ rows, url }: { rows: readonly ReturnVintage[]; url: Lis
       rows={rows}
       rowKey={({ month }) => month}
       columns={[
-        { key: 'month', label: '撥款月', head: true, cell: ({ month }) => month, foot: '合計' },
+        {
+          key: 'month',
+          label: '撥款月',
+          head: true,
+          cell: ({ month }) => formatMonth(month),
+          foot: '合計',
+        },
         {
           key: 'loans',
           label: '案件數',

@@ -6,7 +6,7 @@ import type { Vintage } from '#contract/reports/credit.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { MONTH, useListUrl, type ListUrl } from '../../office/kit/listing.ts';
 import { Money } from '../../ui/display/Amount.tsx';
-import { formatNumber, formatPercent } from '../../ui/format.ts';
+import { formatMonth, formatNumber, formatPercent } from '../../ui/format.ts';
 import { Table, type Column } from '../../ui/display/Table.tsx';
 import { loanCells } from './columns.tsx';
 import { CurvesChart } from './CurvesChart.tsx';
@@ -35,7 +35,7 @@ function VintagesTable({ rows, url }: { rows: readonly Vintage[]; url: ListUrl }
       rows={rows}
       rowKey={({ month }) => month}
       columns={[
-        { key: 'month', label: '撥款月', head: true, cell: ({ month }) => month },
+        { key: 'month', label: '撥款月', head: true, cell: ({ month }) => formatMonth(month) },
         {
           key: 'loans',
           label: '案件數',

@@ -90,7 +90,7 @@ function Cell<Row>({
 }) {
   const { label, head, numeric, whole, acts } = column;
   const content = column.cell(row, index);
-  const isBlank = content === null || content === false || content === '';
+  const isBlank = content === null || content === false || content === '' || content === '—';
   const rest = {
     // A card leaves out what the row does not have.
     className: cards && isBlank ? 'max-md:hidden' : undefined,

@@ -74,8 +74,8 @@ function Figure({ row }: { row: CockpitRow }) {
 
 function Stage({ stage: { status, count, oldestAt } }: { stage: PipelineStage }) {
   return (
-    <li className="grid grid-rows-[1fr_auto_auto] gap-0.5 rounded-ctl bg-sunken px-4 py-3">
-      <Link className="link" to={`${paths.loans()}?status=${status}`}>
+    <li className="row-span-3 grid grid-rows-subgrid gap-0.5 rounded-ctl bg-sunken px-4 py-3">
+      <Link className="link break-keep" to={`${paths.loans()}?status=${status}`}>
         {loanWordsForOffice(status).text}
       </Link>
       <strong>{count} 件</strong>

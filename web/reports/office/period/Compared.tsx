@@ -4,6 +4,7 @@ import { wordsOf } from '../../../api.ts';
 import { ErrorState, Loading, Skeleton } from '../../../ui/display/Alert.tsx';
 import { Money } from '../../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../../ui/display/Card.tsx';
+import { formatMonth } from '../../../ui/format.ts';
 import { periodBefore, type Span } from './presets.ts';
 
 /** One total of a report. */
@@ -43,7 +44,7 @@ export function Compared<A>({
     queryKey: ['reports', name, before],
     queryFn: () => earlier(before),
   });
-  const title = `與前期比較（${before.from} 至 ${before.to}）`;
+  const title = `與前期比較（${formatMonth(before.from)} 至 ${formatMonth(before.to)}）`;
   if (query.isPending) {
     return (
       <Loading>

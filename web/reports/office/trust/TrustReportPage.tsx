@@ -63,7 +63,8 @@ function Members({ of: { figures, root } }: { of: TrustReport }) {
       />
       {root !== null && (
         <p className="mt-4 text-sm text-ink-3">
-          會員款項驗證碼 <code className="break-all">{root}</code>
+          會員款項驗證碼
+          <code className="block break-all">{root}</code>
         </p>
       )}
     </Card>

@@ -32,6 +32,7 @@ const columns: readonly Column<TrustMonth>[] = [
     key: 'month',
     label: '月份',
     head: true,
+    whole: true,
     cell: ({ month }) => (
       <Link className="office-row-link" to={paths.trustReport(month)} data-stretch="" data-row="">
         {monthText(month)}
