@@ -11,7 +11,7 @@ export const noticeKinds = catalogue('verification', {
     ...mine,
     name: '身分驗證資料已送出',
     title: '身分驗證資料已送出',
-    body: '我們已收到您的資料，審核約需 1 個工作天，完成後會通知您。',
+    body: '我們已收到您的資料，審核約需 1 個營業日，完成後會通知您。',
     variables: {},
   },
   supplement: {

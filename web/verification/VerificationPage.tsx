@@ -138,13 +138,13 @@ function Beginning({ stage }: { stage: number }) {
 function InReview() {
   return (
     <Card as="section">
-      <CardHead title="已送出，審核約 1 個工作天">
+      <CardHead title="已送出，審核約 1 個營業日">
         <Tag tone="progress">審核中</Tag>
       </CardHead>
       <Timeline
         items={[
           { title: '資料已送出', state: 'done', text: '四個步驟都已完成。' },
-          { title: '人員審核', state: 'now', text: '由專人核對證件與帳戶，約 1 個工作天。' },
+          { title: '人員審核', state: 'now', text: '由專人核對證件與帳戶，約 1 個營業日。' },
           { title: '結果通知', text: '以電子郵件與站內通知告訴您；需要補件時會寫明原因。' },
         ]}
       />

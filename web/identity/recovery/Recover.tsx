@@ -112,7 +112,7 @@ export default function Recover() {
         </Alert>
       ) : at === 'done' ? (
         <Alert tone="ok" live title="已收到您的申請">
-          專人會在 1 個工作天內撥打 <span className="num">{phone}</span>，請備妥身分證件。
+          專人會在 1 個營業日內撥打 <span className="num">{phone}</span>，請備妥身分證件。
         </Alert>
       ) : at === 'code' ? (
         <CodeForm

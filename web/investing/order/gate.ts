@@ -49,7 +49,7 @@ function gateOfMember(who: Who, profileUntil: ProfileUntil, back: string, today:
   if (status !== memberStatus.profileVerified) {
     const sent = verification?.verifiedIDStage === 4;
     if (sent && verification.verifiedIDstatus === 1) {
-      const text = '約 1 個工作天，通過後即可出資。';
+      const text = '約 1 個營業日，通過後即可出資。';
       return { title: '身分驗證審核中', text, to: paths.verification(), action: '查看進度' };
     }
     if (sent && verification.verifiedIDstatus === 2) {

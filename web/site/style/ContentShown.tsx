@@ -138,7 +138,7 @@ function Cards() {
         <Timeline
           items={[
             { title: '已送件', when: <DateText at="2026-11-20" />, state: 'done' },
-            { title: '審核中', when: '約 1–2 個工作日', state: 'now' },
+            { title: '審核中', when: '約 1–2 個營業日', state: 'now' },
             { title: '核准通知' },
           ]}
         />

@@ -30,7 +30,7 @@ const pages = {
 function Receipt({ kind }: { kind: 'bank' | 'id' }) {
   const items: Happening[] = [
     { title: '申請已送出', state: 'done', text: '我們已以電子郵件與簡訊通知您。' },
-    { title: '人員審核', state: 'now', text: '約 1 個工作天，需要修正時會寫明原因。' },
+    { title: '人員審核', state: 'now', text: '約 1 個營業日，需要修正時會寫明原因。' },
     pages[kind].last,
   ];
   return (

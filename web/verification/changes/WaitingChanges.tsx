@@ -71,7 +71,7 @@ function ChangeNotice({ change, lead }: { change: Change; lead: boolean }) {
   const state =
     status === 'approved' && inForceFrom
       ? `已核准，${formatInstant(inForceFrom)} 起生效`
-      : '審核中，約 1 個工作天';
+      : '審核中，約 1 個營業日';
   return (
     <Alert title={`${accountChangeText[kind].noun}${state}`}>
       {text}

@@ -19,7 +19,7 @@ export default function BankPage() {
   const given = useStepDone('bank');
   const restored = useFormDraft(form, useStoredDraft('bank'));
   return (
-    <StepPage id="bank" title="銀行帳戶" lead="約 1 分鐘，這是最後一步。送出後審核約 1 個工作天。">
+    <StepPage id="bank" title="銀行帳戶" lead="約 1 分鐘，這是最後一步。送出後審核約 1 個營業日。">
       {dialog}
       <BankKnown>
         {(known) => (

@@ -45,7 +45,7 @@ function Receipt() {
       <Timeline
         items={[
           { title: '補件已送出', state: 'done', text: '我們已收到您補上的資料。' },
-          { title: '人員審核', state: 'now', text: '約 1 個工作天。' },
+          { title: '人員審核', state: 'now', text: '約 1 個營業日。' },
           { title: '結果通知', text: '以電子郵件與站內通知告訴您。' },
         ]}
       />
@@ -121,7 +121,7 @@ export default function SupplementPage() {
         )}
         {!sent && items.length > 0 && (
           <>
-            <p>請依原因補上以下項目，全部補齊後送出，審核約 1 個工作天。</p>
+            <p>請依原因補上以下項目，全部補齊後送出，審核約 1 個營業日。</p>
             <Items items={items} />
             {problem && <Alert tone="danger" live title={problem} />}
             <Row>
