@@ -1,6 +1,5 @@
 // Drill: the clock of two running processes steps ahead and back by an hour, as a wrong time server
-// makes it do, while that of PostgreSQL is right. At the end it steps back by 35 hours, after which
-// the jobs of each minute must go on.
+// makes it do, while that of PostgreSQL is right.
 import { globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,7 +7,7 @@ import { identity } from '#contract/identity/calls.ts';
 import { notices } from '#contract/notices/calls.ts';
 import { createClient } from '../../actors/client.ts';
 import { overHttp } from '../../actors/transport.ts';
-import { type Pool, createPool } from '../../server/database/db.ts';
+import { createPool } from '../../server/database/db.ts';
 import { judgeTries } from './database/judgement.ts';
 import { type Drill, type DrillOptions, withFolder } from './drill.ts';
 import { type Stage, withMarket } from './market/stage.ts';
@@ -19,46 +18,9 @@ const STEPS = [3_600, 0, -3_600, 0, 3_600, -3_600, 0];
 const STEP_MS = 10_000;
 /** By how many seconds the newest order may be older than the moment at which it is read. */
 const NEWEST_S = 60;
-/** Seconds by which the clock is ahead before it is set back at the end. */
-const FAR_S = 126_000;
-/** Time after that step within which a job of each minute must have run. */
-const MINUTES_MS = 150_000;
-const LOOK_MS = 2_000;
 const LIBRARY = '/usr/lib/*/faketime/libfaketimeMT.so.1';
 
-/**
- * Sets the clock back by 35 hours. Entries of the crontab that were made ahead of PostgreSQL's time
- * are removed, because they would have run by then if its clock had been ahead as well.
- */
-async function stepFarBack(pool: Pool, clock: string, { say }: DrillOptions): Promise<string[]> {
-  writeFileSync(clock, `+${FAR_S}`);
-  await sleep(STEP_MS);
-  writeFileSync(clock, '+0');
-  await sleep(STEP_MS);
-  await pool.query(
-    `select graphile_worker.complete_jobs(array(
-       select id from graphile_worker.jobs where run_at > now() and locked_at is null))`,
-  );
-  const began = performance.now();
-  const { rows: since } = await pool.query<{ now: Date }>('select now()');
-  while (performance.now() - began < MINUTES_MS) {
-    const { rows } = await pool.query(
-      `select from app.job where each = 'minute' and finished_at > $1
-         and finished_at < now() + interval '1 minute'`,
-      [since[0]?.now],
-    );
-    if (rows.length > 0) {
-      const seconds = Math.round((performance.now() - began) / 1_000);
-      say(`  set back by 35 hours: a job of each minute ran ${seconds} s later`);
-      return [];
-    }
-    await sleep(LOOK_MS);
-  }
-  return ['the jobs of each minute stood still after the clock was set back by 35 hours'];
-}
-
-async function step(stage: Stage, clock: string, options: DrillOptions) {
-  const { rounds, say } = options;
+async function step(stage: Stage, clock: string, { rounds, say }: DrillOptions) {
   const { load, market, ports, postgres, settle } = stage;
   const pool = createPool(postgres.programUrl, { max: 1 });
   const failures: string[] = [];
@@ -97,7 +59,6 @@ async function step(stage: Stage, clock: string, options: DrillOptions) {
       say(`  the clock is wrong by ${seconds} s: ${judged.says}; ${orders} orders answered`);
     }
   }
-  failures.push(...(await stepFarBack(pool, clock, options)));
   await pool.end();
   await settle(failures);
   const { acks, paid } = load.acknowledged;
@@ -108,7 +69,7 @@ async function step(stage: Stage, clock: string, options: DrillOptions) {
 }
 
 export const clockSteps: Drill = {
-  about: 'steps the clock of two running processes ahead and back by hours under load',
+  about: 'steps the clock of two running processes ahead and back by an hour under load',
   run: async (options) => {
     const [library] = globSync(LIBRARY);
     if (library === undefined) {
