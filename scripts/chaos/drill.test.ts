@@ -13,7 +13,8 @@ const DRILL = `
   await withFolder((outer) => withPostgres(async (postgres, folder) => {
     const other = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' });
     other.kill('SIGSTOP');
-    process.stdout.write(JSON.stringify({ folders: [outer, folder], pids: [postgres.pid, other.pid] }));
+    const begun = { folders: [outer, folder], pids: [postgres.pid, other.pid] };
+    process.stdout.write(JSON.stringify(begun));
     await new Promise(() => {});
   }));
 `;
