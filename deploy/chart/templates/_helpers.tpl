@@ -77,7 +77,8 @@ readinessProbe:
   httpGet: { path: /readyz, port: metrics }
   periodSeconds: 2
   timeoutSeconds: 3
-  failureThreshold: 1
+  # On a busy machine every process may miss one probe; without any, nobody would be served.
+  failureThreshold: 2
 {{- end }}
 
 {{- define "baixi.certificates" -}}
