@@ -22,9 +22,10 @@ test('the notes of a release are its entries and no others', () => {
   expect(notesOf(text, '9.9.9')).toBe('');
 });
 
-test('our own changelog can be released', () => {
+test('our own changelog can be released, unless it has just been', () => {
   const own = readFileSync('CHANGELOG.md', 'utf8');
-  expect(notesOf(released(own, '99.0.0', '2099-01-01') ?? '', '99.0.0').length).toBeGreaterThan(
-    100,
-  );
+  const next = released(own, '99.0.0', '2099-01-01');
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  const notes = notesOf(next ?? own, next === null ? version : '99.0.0');
+  expect(notes.length).toBeGreaterThan(100);
 });
