@@ -78,7 +78,7 @@ test('finance reads the credit, late, income and cash reports, down to the rows'
 
   await turnTo(page, '現金流量');
   await page
-    .getByRole('row', { name: new RegExp(`^${lentIn}`) })
+    .getByRole('row', { name: new RegExp(`^${lentIn.replace('-', '/')}`) })
     .getByRole('link')
     .nth(1)
     .click();
