@@ -272,7 +272,7 @@ export function MemberActs({
     return <p className="text-sm text-ink-3">您的角色可以查看，無法變更。</p>;
   const isOpen = member.closedAt === null;
   return (
-    <div className="flex flex-wrap gap-2.5 mt-3.5">
+    <div className="flex flex-wrap items-start gap-2.5 mt-3.5">
       {may('reveal') && <Reveal member={member} onReveal={onReveal} />}
       {isOpen && may('view') && <ViewMember id={member.id} />}
       {isOpen && may('sessions') && <EndAll member={member} />}
