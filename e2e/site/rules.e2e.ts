@@ -278,7 +278,7 @@ describe('cards of notices', () => {
     expect(names.map((name) => name.replace(/（\d+）/, ''))).toEqual(['申貸案通知', '出資案通知']);
     await cards.getByText('還有 1 則').waitFor();
     const card = cards.getByRole('article').first();
-    expect((await card.boundingBox())!.height).toBeLessThan(84);
+    expect((await card.boundingBox())!.height).toBeLessThan(76);
     await expectAccessible(page);
     const folder = process.env['SHOTS'];
     if (folder) await page.screenshot({ path: `${folder}/cards.png` });

@@ -33,10 +33,10 @@ const listed = /export\s*\{([^}]*)\}\s*from\s*["']\.(\/icons\/[^"']+)["']/g;
 /** An icon used by at least this many modules goes into the shared icon file. */
 const COMMON_FROM = 4;
 /**
- * The only icon on the sign-in pages. It goes into the file of these pages, so that they need not
- * load the other icons.
+ * The icons of the sign-in pages, which need not load the other icons for them: one goes into the
+ * file of these pages, the other has a file of its own.
  */
-const ENTRANCE_ICON = '/icons/eye.mjs';
+const ENTRANCE_ICONS = /\/icons\/(?:eye|key-round)\.mjs$/;
 const namesIn = (clause: string) => clause.match(/\w+(?=\s*(,|$|\sas\s))/g) ?? [];
 
 /** Maps each icon name to its file, as listed by the library. */
@@ -109,7 +109,7 @@ function shellOf() {
   return (id: string, context: Context): string | null => {
     walk ??= new Walk(context);
     if (walk.needed.has(id)) return id.includes('/node_modules/') ? 'frame' : 'shell';
-    if (walk.common.has(id) && !id.endsWith(ENTRANCE_ICON)) return 'icons';
+    if (walk.common.has(id) && !ENTRANCE_ICONS.test(id)) return 'icons';
     return id.includes('/@tanstack/') && id.includes('query') ? 'queries' : null;
   };
 }

@@ -6,8 +6,8 @@ type Replacement = { theirs: RegExp; ours: string; exports: string };
 
 /**
  * Modules to replace, with their replacements. The router's own chunk loader reloads the page
- * endlessly if a chunk is missing. Two of its parts are not used, but would be part of every page.
- * The icon library's factory does far more than this app needs, and is part of every page.
+ * endlessly if a chunk is missing. Three of its parts are not used, but would be part of every
+ * page. The icon library's factory does far more than this app needs, and is part of every page.
  */
 const replacements: readonly Replacement[] = [
   {
@@ -24,6 +24,11 @@ const replacements: readonly Replacement[] = [
     theirs: /react-router\/dist\/[a-z]+\/lib\/dom\/ssr\/fog-of-war\.js$/,
     ours: 'web/first-paint/router-parts.ts',
     exports: '*',
+  },
+  {
+    theirs: /react-router\/dist\/[a-z]+\/lib\/dom\/ssr\/fallback\.js$/,
+    ours: 'web/first-paint/router-parts.ts',
+    exports: '{ RemixRootDefaultHydrateFallback }',
   },
   {
     theirs: /lucide-react\/dist\/esm\/createLucideIcon\.mjs$/,

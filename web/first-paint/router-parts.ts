@@ -1,6 +1,7 @@
-// What the router asks of two of its parts that this site never uses, so that no page loads them
-// (web/first-paint/replaced.ts): instrumentation, and the discovery of routes while browsing. The
-// whole route table comes with the first page (react-router.config.ts).
+// What the router asks of three of its parts that this site never uses, so that no page loads them
+// (web/first-paint/replaced.ts): instrumentation, the discovery of routes while browsing, and what
+// is shown until the root's data is there. The whole route table comes with the first page
+// (react-router.config.ts), and the root's data with its document.
 
 /** Router option `instrumentations`: not used, so nobody receives anything. */
 export const consumeInstrumentationClientResultMetaReceiver = (): undefined => undefined;
@@ -22,6 +23,9 @@ export const getPartialManifest = unused;
 export const getPatchRoutesOnNavigationFunction = (): undefined => undefined;
 /** Hook that discovers the routes of the links on a page: there are none to discover. */
 export const useFogOFWarDiscovery = (): void => {};
+
+/** Shown while the root's data is loaded: never, because the document has it. */
+export const RemixRootDefaultHydrateFallback = (): null => null;
 
 // Named by files of the router that never reach a browser.
 export const getManifestPath = unused;

@@ -10,7 +10,7 @@ const amount = 'NT\\$[ \\u00a0]?\\d[\\d,]*';
 const reference = '[A-Z]\\d{8}-\\d{3}|[A-Z]{2}-\\d{8}';
 const telephone = '\\d{2,4}-\\d{3,4}(?:-\\d{3,4})?';
 /** A slash between two terms ends a line and never begins one. */
-const beforeSlash = '[\\u4e00-\\u9fff]{1,4}／(?=[\\u4e00-\\u9fff])';
+const beforeSlash = '[一-龥]{1,4}／(?=[一-龥])';
 export const parts = new RegExp(
   `(${reference}|${amount}|${telephone}|\\d[\\d,.]*${unit}|${beforeSlash}|${terms})`,
 );

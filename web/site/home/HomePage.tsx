@@ -44,9 +44,8 @@ const Stories = late('home-stories', () => import('./Stories.tsx'));
  * A part far below the first screen is laid out, and its fonts are loaded, a second later, or
  * before if the visible area comes near. The height is an estimate for a phone until then.
  */
-const later = '[content-visibility:auto] animate-[lay-out_1ms_1s_forwards]';
-const high = '[contain-intrinsic-block-size:auto_1500px]';
-const low = '[contain-intrinsic-block-size:auto_700px]';
+const high = 'home-later [contain-intrinsic-block-size:auto_1500px]';
+const low = 'home-later [contain-intrinsic-block-size:auto_700px]';
 
 const MemberHome = lazy(() => import('./member/MemberHome.tsx'));
 
@@ -105,7 +104,7 @@ export default function HomePage() {
           <Ads ads={ads} />
         </section>
       )}
-      <div id="home-middle" className={`${later} ${high}`}>
+      <div id="home-middle" className={high}>
         <Middle
           counted={home.counted}
           highlights={home.highlights}
@@ -115,7 +114,7 @@ export default function HomePage() {
       {user === null && stories !== null && stories.length > 0 && (
         <section
           id="home-stories"
-          className={`home-stories ${later} ${low}`}
+          className={`home-stories ${low}`}
           aria-labelledby="stories-title"
         >
           <h2 id="stories-title" className="container">
@@ -124,7 +123,7 @@ export default function HomePage() {
           <Stories stories={stories} />
         </section>
       )}
-      <div id="home-answers" className={`${later} ${low}`}>
+      <div id="home-answers" className={low}>
         <Answers news={home.news} questions={home.questions} />
       </div>
       {user === null && <StickyActs hero={hero} />}
