@@ -112,6 +112,8 @@ test('two persons change the terms of later loans, and a proposal is withdrawn',
       .getByText(new RegExp(`請填 0 至 \\d+ ${unit}的整數`))
       .first()
       .waitFor();
+    // The refused submit ends with the focus on the field; until then another value would be sent.
+    await expect.poll(() => value.evaluate((field) => field === document.activeElement)).toBe(true);
     await value.fill(String(to));
     const change = new RegExp(`${from} ?${unit} → ${to} ?${unit}`);
     await page.getByText(change).waitFor();
