@@ -30,7 +30,7 @@ const filters = fc.record({
   plan: maybe(fc.oneof(fc.constantFrom(...plans), fc.subarray(plans))),
   grade: maybe(fc.constantFrom(...grades, 'D9')),
   installment: maybe(fc.subarray(terms)),
-  purpose: maybe(fc.integer({ min: 1, max: 4 })),
+  purpose: maybe(fc.integer({ min: 0, max: 4 })),
   rateMin: maybe(fc.constantFrom(5, 5.03, 5.07)),
   rateMax: maybe(fc.constantFrom(5.03, 5.07, 6)),
   amountMin: maybe(fc.constantFrom(30_000, 40_001)),
@@ -54,7 +54,7 @@ function matches(one: BoardCase, of: CaseFilter): boolean {
     isChosen(one.planSlug, of.plan) &&
     isChosen(one.grade, of.grade) &&
     isChosen(one.installments, of.installment) &&
-    (of.purpose === undefined || one.purpose === of.purpose) &&
+    (!of.purpose || one.purpose === of.purpose) &&
     rate >= Math.round((of.rateMin ?? 0) * 100) &&
     rate <= Math.round((of.rateMax ?? 100) * 100) &&
     one.target >= (of.amountMin ?? 0) &&

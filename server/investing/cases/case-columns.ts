@@ -31,29 +31,37 @@ export type CaseFilter = {
   except?: ReadonlySet<number>;
 };
 
-/** Distinct values of a column: the column stores a number in place of each value. */
-type Coded<T> = { codes: Map<T, number>; of: Uint16Array };
+/** Distinct values of a column, each with the set of cases that have it: one bit for each case. */
+type Sets<T> = ReadonlyMap<T, Uint32Array>;
 
 export type Columns = {
   cases: readonly BoardCase[];
   rateBps: Int32Array;
   target: Float64Array;
-  purpose: Uint16Array;
   endsAt: Float64Array;
   /**
    * Only the next two columns change; the others stay the same until a case is added or removed.
    */
   status: Uint8Array;
   remaining: Float64Array;
-  plan: Coded<string>;
-  term: Coded<number>;
-  grade: Coded<string>;
+  plan: Sets<string>;
+  term: Sets<number>;
+  grade: Sets<string>;
+  purpose: Sets<number>;
 };
 
-function codedOf<T>(values: readonly T[]): Coded<T> {
-  const codes = new Map<T, number>();
-  for (const value of values) if (!codes.has(value)) codes.set(value, codes.size);
-  return { codes, of: Uint16Array.from(values, (value) => codes.get(value) ?? 0) };
+/** Number of cases in one number of a set. */
+const BITS = 32;
+
+function setsOf<T>(values: readonly T[]): Sets<T> {
+  const sets = new Map<T, Uint32Array>();
+  values.forEach((value, at) => {
+    const set = sets.get(value) ?? new Uint32Array(Math.ceil(values.length / BITS));
+    const word = Math.floor(at / BITS);
+    set[word] = (set[word] ?? 0) | (1 << (at % BITS));
+    sets.set(value, set);
+  });
+  return sets;
 }
 
 export function columnsOf(cases: readonly BoardCase[]): Columns {
@@ -61,13 +69,13 @@ export function columnsOf(cases: readonly BoardCase[]): Columns {
     cases,
     rateBps: Int32Array.from(cases, (one) => one.rateBps),
     target: Float64Array.from(cases, (one) => one.target),
-    purpose: Uint16Array.from(cases, (one) => one.purpose),
     endsAt: Float64Array.from(cases, (one) => one.endsAt.getTime()),
     status: Uint8Array.from(cases, (one) => one.status),
     remaining: Float64Array.from(cases, (one) => one.remaining),
-    plan: codedOf(cases.map((one) => one.planSlug)),
-    term: codedOf(cases.map((one) => one.installments)),
-    grade: codedOf(cases.map((one) => one.grade)),
+    plan: setsOf(cases.map((one) => one.planSlug)),
+    term: setsOf(cases.map((one) => one.installments)),
+    grade: setsOf(cases.map((one) => one.grade)),
+    purpose: setsOf(cases.map((one) => one.purpose)),
   };
 }
 
@@ -82,18 +90,16 @@ export function orderOf(
   return places.sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0) || idAt(a) - idAt(b));
 }
 
-/**
- * Returns an array indexed by the numbers of the values: 1 for each chosen value, or 1 for all
- * values if nothing was chosen.
- */
-function chosenOf<T>({ codes }: Coded<T>, chosen: T | readonly T[] | undefined): Uint8Array {
-  const marks = new Uint8Array(codes.size);
-  if (chosen === undefined) return marks.fill(1);
-  for (const one of Array.isArray(chosen) ? (chosen as readonly T[]) : [chosen as T]) {
-    const code = codes.get(one);
-    if (code !== undefined) marks[code] = 1;
+/** Removes from `marks` the cases with none of the chosen values; nothing chosen means any. */
+function narrow<T>(marks: Uint32Array, sets: Sets<T>, chosen: T | readonly T[] | undefined): void {
+  if (chosen === undefined) return;
+  const values = Array.isArray(chosen) ? (chosen as readonly T[]) : [chosen as T];
+  const wanted = values.flatMap((value) => sets.get(value) ?? []);
+  for (let word = 0; word < marks.length; word += 1) {
+    let any = 0;
+    for (const set of wanted) any |= set[word] as number;
+    marks[word] = (marks[word] as number) & any;
   }
-  return marks;
 }
 
 /**
@@ -102,50 +108,48 @@ function chosenOf<T>({ codes }: Coded<T>, chosen: T | readonly T[] | undefined):
  */
 const NEARLY = 1e-6;
 
-/** Marks of `markMatches`, kept between calls, because each would otherwise allocate its own. */
-let marks = new Uint8Array(0);
-
 /**
- * Marks each case that matches a filter with 1 in `marks`; returns how many do. The cases are
- * visited as they are stored, because in the order of a list each would be a jump in memory.
+ * Returns the set of cases that match a filter, and how many they are. The sets of values leave few
+ * cases whose numbers are compared one by one.
  */
-function markMatches(columns: Columns, filter: CaseFilter, now: number): number {
-  const { cases, rateBps, target, purpose, endsAt, status, remaining } = columns;
-  const { of: plan } = columns.plan;
-  const { of: term } = columns.term;
-  const { of: grade } = columns.grade;
-  const plans = chosenOf(columns.plan, filter.plan);
-  const terms = chosenOf(columns.term, filter.installment);
-  const grades = chosenOf(columns.grade, filter.grade);
+function matchesOf(columns: Columns, filter: CaseFilter, now: number) {
+  const { cases, rateBps, target, endsAt, status, remaining } = columns;
+  const marks = new Uint32Array(Math.ceil(cases.length / BITS)).fill(0xffff_ffff);
+  // The last number has bits beyond the last case.
+  if (cases.length % BITS > 0) marks[marks.length - 1] = (1 << (cases.length % BITS)) - 1;
+  narrow(marks, columns.grade, filter.grade);
+  narrow(marks, columns.plan, filter.plan);
+  narrow(marks, columns.term, filter.installment);
+  // A purpose of 0 means any, as the form sends it.
+  narrow(marks, columns.purpose, filter.purpose || undefined);
   const rateMin = Math.ceil((filter.rateMin ?? 0) * 100 - NEARLY);
   const rateMax = Math.floor((filter.rateMax ?? 1e6) * 100 + NEARLY);
   const amountMin = filter.amountMin ?? -Infinity;
   const amountMax = filter.amountMax ?? Infinity;
-  const wanted = filter.purpose ?? 0;
   const { except } = filter;
   const open = filter.status === 'open';
   const full = filter.status === 'full';
-  const count = cases.length;
-  if (marks.length < count) marks = new Uint8Array(2 * count);
-  marks.fill(0, 0, count);
-  let total = 0;
-  for (let at = 0; at < count; at += 1) {
+  const isMatch = (at: number): boolean => {
     const rate = rateBps[at] as number;
-    if (rate < rateMin || rate > rateMax) continue;
-    if (grades[grade[at] as number] === 0) continue;
-    if (plans[plan[at] as number] === 0) continue;
-    if (terms[term[at] as number] === 0) continue;
-    if (wanted !== 0 && purpose[at] !== wanted) continue;
+    if (rate < rateMin || rate > rateMax) return false;
     const amount = target[at] as number;
-    if (amount < amountMin || amount > amountMax) continue;
+    if (amount < amountMin || amount > amountMax) return false;
     if (open) {
-      if (status[at] !== 40 || remaining[at] === 0 || (endsAt[at] as number) < now) continue;
-    } else if (full && remaining[at] !== 0) continue;
-    if (except?.has((cases[at] as BoardCase).id)) continue;
-    marks[at] = 1;
-    total += 1;
+      if (status[at] !== 40 || remaining[at] === 0 || (endsAt[at] as number) < now) return false;
+    } else if (full && remaining[at] !== 0) return false;
+    return !except?.has((cases[at] as BoardCase).id);
+  };
+  let total = 0;
+  for (let word = 0; word < marks.length; word += 1) {
+    let kept = marks[word] as number;
+    for (let left = kept; left !== 0; left &= left - 1) {
+      const bit = left & -left;
+      if (isMatch(word * BITS + 31 - Math.clz32(bit))) total += 1;
+      else kept ^= bit;
+    }
+    marks[word] = kept;
   }
-  return total;
+  return { marks, total };
 }
 
 /**
@@ -158,13 +162,14 @@ export function walk(
   filter: CaseFilter,
   page: { ascending: boolean; offset: number; limit: number; now: Date },
 ): { page: BoardCase[]; total: number } {
-  const total = markMatches(columns, filter, page.now.getTime());
+  const { marks, total } = matchesOf(columns, filter, page.now.getTime());
   const to = Math.min(page.offset + page.limit, total);
   const found: BoardCase[] = [];
   const last = order.length - 1;
   for (let i = 0, passed = 0; passed < to; i += 1) {
     const at = order[page.ascending ? i : last - i] as number;
-    if (marks[at] === 0) continue;
+    const word = Math.floor(at / BITS);
+    if (((marks[word] as number) & (1 << (at % BITS))) === 0) continue;
     if (passed >= page.offset) found.push(columns.cases[at] as BoardCase);
     passed += 1;
   }
