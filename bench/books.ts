@@ -206,13 +206,8 @@ async function furnishAccounts(pool: Pool): Promise<void> {
 /** Random account pairs of one batch. */
 const pairs = () => Array.from({ length: BATCH }, pair);
 
-/**
- * Measures single and batched transfers. A single transfer is one statement in its own transaction,
- * as in the plain SQL that it is compared with.
- */
-export async function transferRows(pool: Pool, settings: Settings): Promise<Row[]> {
-  await furnishAccounts(pool);
-  const { rounds, seconds } = settings;
+/** The ways of writing that are compared; each returns what it completes per second. */
+function writers(pool: Pool) {
   const batched = (clients: number, time: number) =>
     rate(clients, time, async () => {
       const list = pairs().map(([from, to]) => transfer(from, to));
@@ -245,25 +240,39 @@ export async function transferRows(pool: Pool, settings: Settings): Promise<Row[
         values: [`b${from - 10_000_000}`, `b${to - 10_000_000}`],
       });
     });
-  const sweep = [1, 2, 4, 8, 16];
-  const a = {
-    ours: await best(settings, sweep, batched),
-    other: await best(settings, [1, 2], inBlocks),
+  const least = (clients: number, time: number) =>
+    rate(clients, time, async () => {
+      await pool.query({ name: 'bench.least', text: 'insert into bench.least values (1)' });
+    });
+  return { batched, inBlocks, single, postOne, least };
+}
+
+const SWEEP = [1, 2, 4, 8, 16];
+
+/**
+ * Measures single and batched transfers. A single transfer is one statement in its own transaction,
+ * as in the plain SQL that it is compared with.
+ */
+export async function transferRows(pool: Pool, settings: Settings): Promise<Row[]> {
+  await furnishAccounts(pool);
+  const { batched, inBlocks, single, postOne, least } = writers(pool);
+  const against = async (
+    [ours, ourClients]: [typeof single, readonly number[]],
+    [other, otherClients]: [typeof single, readonly number[]],
+  ) => {
+    const clients = {
+      ours: await best(settings, ourClients, ours),
+      other: await best(settings, otherClients, other),
+    };
+    return inTurn(
+      settings.rounds,
+      () => ours(clients.ours, settings.seconds),
+      () => other(clients.other, settings.seconds),
+    );
   };
-  const batches = await inTurn(
-    rounds,
-    () => batched(a.ours, seconds),
-    () => inBlocks(a.other, seconds),
-  );
-  const b = {
-    ours: await best(settings, sweep, single),
-    other: await best(settings, sweep, postOne),
-  };
-  const singles = await inTurn(
-    rounds,
-    () => single(b.ours, seconds),
-    () => postOne(b.other, seconds),
-  );
+  const batches = await against([batched, SWEEP], [inBlocks, [1, 2]]);
+  const singles = await against([single, SWEEP], [postOne, SWEEP]);
+  const insertions = await against([least, SWEEP], [postOne, SWEEP]);
   await proveBalances(pool);
   return [
     {
@@ -277,6 +286,14 @@ export async function transferRows(pool: Pool, settings: Settings): Promise<Row[
       what: "ledger transfers singly; against pgledger's design",
       ...singles,
       aim: '3 (5)',
+    },
+    {
+      row: '4c',
+      what:
+        'single insertions of one number, each with its commit, which nothing durable undercuts; ' +
+        "against pgledger's design",
+      ...insertions,
+      aim: '–',
     },
   ];
 }

@@ -114,3 +114,6 @@ begin
   values (dest, posted, sum, t.balance - sum, t.balance, t.version);
   return posted;
 end $$;
+
+-- The least that a single durable change can take: one number without an index.
+create table bench.least (amount bigint not null);

@@ -37,10 +37,10 @@ overriding system value
 select 10000000 + id, 'investor_claim', -1, false, false, loan_id, id
 from paid_order where disbursed_on is not null;
 
-insert into ledger.transfer (id, kind, happened_on)
-select 'receipt:' || id, 'receipt', paid_on from paid_order;
-insert into ledger.transfer (id, kind, happened_on, loan_id)
-select 'order:' || id || ':receipt:' || id, 'order_receipt', paid_on, loan_id
+insert into ledger.transfer (id, kind, happened_on, booked_on)
+select 'receipt:' || id, 'receipt', paid_on, paid_on from paid_order;
+insert into ledger.transfer (id, kind, happened_on, booked_on, loan_id)
+select 'order:' || id || ':receipt:' || id, 'order_receipt', paid_on, paid_on, loan_id
 from paid_order;
 insert into ledger.entry (transfer_id, line, account_id, amount)
 select t.id, t.line, t.account, t.amount
@@ -58,8 +58,9 @@ overriding system value
 select 4000000 + n, '007', today, lpad((4000000 + n)::text, 8, '0'), at, 'transfer', 5000 + n, '+',
   '7' || lpad(n::text, 13, '0'), '012', 'suspense', at
 from given, generate_series(1, loans / 100) n;
-insert into ledger.transfer (id, kind, happened_on)
-select 'receipt:' || id, 'receipt', bank_date from banking.receipt where state = 'suspense';
+insert into ledger.transfer (id, kind, happened_on, booked_on)
+select 'receipt:' || id, 'receipt', bank_date, bank_date
+from banking.receipt where state = 'suspense';
 insert into ledger.entry (transfer_id, line, account_id, amount)
 select 'receipt:' || id, line, account, amount * way
 from banking.receipt
@@ -90,9 +91,11 @@ union all
 select 'refund:' || id, 'refund_paid', settled_at, 20000000 + order_id, pg_temp.of('trust_bank'),
   order_id, amount, 'payment:refund-' || id || '-1'
 from investing.refund where status = 'confirmed';
-insert into ledger.transfer (id, kind, happened_on, loan_id, memo)
-select b.transfer, b.kind, (b.at at time zone 'Asia/Taipei')::date, o.loan_id, b.memo
-from back b join investing."order" o on o.id = b.order_id;
+insert into ledger.transfer (id, kind, happened_on, booked_on, loan_id, memo)
+select b.transfer, b.kind, d.day, d.day, o.loan_id, b.memo
+from back b
+cross join lateral (select (b.at at time zone 'Asia/Taipei')::date as day) d
+join investing."order" o on o.id = b.order_id;
 insert into ledger.entry (transfer_id, line, account_id, amount)
 select transfer, line, account, amount * way from back
 cross join lateral (values (1, from_account, 1), (2, to_account, -1)) t (line, account, way);
@@ -103,8 +106,8 @@ insert into ledger.account (id, kind, side, floored, tallied, loan_id, balance)
 overriding system value
 select 30000000 + id * 4, 'loan_receivable', 1, true, true, id, amount
 from lending.loan where disbursed_on is not null;
-insert into ledger.transfer (id, kind, happened_on, loan_id, memo)
-select 'disbursement:' || id, 'disbursement', disbursed_on, id,
+insert into ledger.transfer (id, kind, happened_on, booked_on, loan_id, memo)
+select 'disbursement:' || id, 'disbursement', disbursed_on, disbursed_on, id,
   'payment:disbursement-' || id || '-1'
 from lending.loan where disbursed_on is not null;
 insert into ledger.entry (transfer_id, line, account_id, amount)
@@ -180,8 +183,8 @@ select 30000000 + loan_id * 4 + place, kind, sign, true, true, loan_id, sign * s
 from accrued cross join lateral (values (2, 'interest_receivable', 1),
   (3, 'investor_interest_claim', -1)) t (place, kind, sign)
 group by loan_id, place, kind, sign;
-insert into ledger.transfer (id, kind, happened_on, loan_id)
-select 'due:' || loan_id || ':' || version || ':' || no, 'interest_due', due_on, loan_id
+insert into ledger.transfer (id, kind, happened_on, booked_on, loan_id)
+select 'due:' || loan_id || ':' || version || ':' || no, 'interest_due', due_on, due_on, loan_id
 from accrued;
 insert into ledger.entry (transfer_id, line, account_id, amount)
 select 'due:' || loan_id || ':' || version || ':' || no, place - 1, 30000000 + loan_id * 4 + place,

@@ -23,6 +23,8 @@ import { ensurePlans } from '../../server/lending/actions.ts';
 import { type Size, seedDatabase } from './seed.ts';
 
 export type Say = (line: string) => void;
+/** Adding up a large database at once may take minutes on a slow machine. */
+const PATIENT = { answerMs: 0 };
 /** A server process of its own, with an operator who has every role. */
 export type Server = {
   port: number;
@@ -88,11 +90,11 @@ async function fill(pool: Pool, folder: string, size: Size, say: Say): Promise<v
   const since = performance.now();
   await seedDatabase(pool, secrets, size, { at, today: dayOf(at), say });
   // Leaves the data in the state in which the minutely and nightly jobs would leave it.
-  await withTransaction(pool, (tx) => addUpDays(tx, 0));
+  await withTransaction(pool, (tx) => addUpDays(tx, 0), PATIENT);
   say(`${seconds(since)} s; proving its books`);
   const broken = await brokenInvariants(pool);
   if (broken.length > 0) throw new Error(`broken books: ${JSON.stringify(broken)}`);
-  await withTransaction(pool, (tx) => keepBooksProof({ tx, realNow: at }, broken));
+  await withTransaction(pool, (tx) => keepBooksProof({ tx, realNow: at }, broken), PATIENT);
 }
 
 const at = (url: string, name: string) => url.replace(/[^/]*$/, name);
@@ -130,7 +132,7 @@ export async function filled(
   await migrate({ url, programUrl });
   const pool = createPool(url, { max: 4 });
   // What an earlier measurement has posted; a worker would have added it up within a minute.
-  await withTransaction(pool, (tx) => addUpDays(tx, 0));
+  await withTransaction(pool, (tx) => addUpDays(tx, 0), PATIENT);
   return { url: programUrl, pool };
 }
 

@@ -22,8 +22,8 @@ overriding system value
 select 30000000 + loan_id * 4 + 1, 'borrower_prepaid', -1, true, true, loan_id,
   -sum(principal + interest)
 from repaid group by loan_id;
-insert into ledger.transfer (id, kind, happened_on, loan_id)
-select t.id, kind, paid_on, loan
+insert into ledger.transfer (id, kind, happened_on, booked_on, loan_id)
+select t.id, kind, paid_on, paid_on, loan
 from repaid cross join lateral (values ('receipt:' || receipt, 'receipt', null::bigint),
   ('loan:' || loan_id || ':receipt:' || receipt, 'repayment_received', loan_id)) t (id, kind, loan);
 insert into ledger.entry (transfer_id, line, account_id, amount)
@@ -77,8 +77,8 @@ update servicing.distribution d set payout_id = p.id
 from servicing.payout p, given
 where p.member_id = d.member_id and d.distributed_on < today - 3
   and date_trunc('month', p.created_on - 1) = date_trunc('month', d.distributed_on);
-insert into ledger.transfer (id, kind, happened_on, memo)
-select 'payout:' || id, 'payout', settled_on, 'payment:payout-' || id || '-1'
+insert into ledger.transfer (id, kind, happened_on, booked_on, memo)
+select 'payout:' || id, 'payout', settled_on, settled_on, 'payment:payout-' || id || '-1'
 from servicing.payout where status = 'confirmed';
 insert into ledger.entry (transfer_id, line, account_id, amount)
 select 'payout:' || p.id, line, account, amount * sign

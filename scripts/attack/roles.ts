@@ -58,7 +58,7 @@ const STATEMENTS = [
   `create or replace function app.refuse_change() returns trigger language plpgsql as
      'begin return new; end'`,
   'alter function ledger.post security invoker',
-  'drop function ledger.date_transfer() cascade',
+  'drop function ledger.post cascade',
   `select setval('tasks.audit_id_seq', 1)`,
   `copy ledger.entry from program 'true'`,
   `select pg_read_file('postgresql.conf')`,

@@ -16,8 +16,8 @@ const PAID = `
     subject_type, subject_id, state)
   select '812', '2026-01-01', 'paid', now(), 'remittance', amount, '+', '0', 'order', id, 'matched'
   from investing."order" order by id limit 1;
-  insert into ledger.transfer (id, kind, happened_on)
-  select 'order:' || subject_id || ':receipt:' || id, 'order_receipt', bank_date
+  insert into ledger.transfer (id, kind, happened_on, booked_on)
+  select 'order:' || subject_id || ':receipt:' || id, 'order_receipt', bank_date, bank_date
   from banking.receipt where seq = 'paid'`;
 /** The bank took these receipts back, and the platform covered them. */
 const COVERED = (of: 'order' | 'loan') => `
@@ -48,10 +48,10 @@ const SURPLUS = `
   ${COVERED('loan')};
   insert into servicing.payout (member_id, kind, loan_id, amount, created_on)
   select member_id, 'surplus', id, 7, '2026-01-01' from lending.loan where status = 60;
-  insert into ledger.transfer (id, kind, happened_on)
-  select 'surplus:' || id, 'surplus', created_on from servicing.payout where amount = 7;
-  insert into ledger.transfer (id, kind, happened_on)
-  select 'receipt:' || receipt_id || ':covered', 'covered', covered_on
+  insert into ledger.transfer (id, kind, happened_on, booked_on)
+  select 'surplus:' || id, 'surplus', created_on, created_on from servicing.payout where amount = 7;
+  insert into ledger.transfer (id, kind, happened_on, booked_on)
+  select 'receipt:' || receipt_id || ':covered', 'covered', covered_on, covered_on
   from banking.recourse`;
 
 beforeAll(async () => {
@@ -145,8 +145,8 @@ describe('the invariants', () => {
     ['the suspense of', `update banking.receipt set state = 'suspense' where state = 'matched'`],
     [
       'a transfer that',
-      `insert into ledger.transfer (id, kind, happened_on)
-       values ('nothing:undone', 'undone', '2026-01-01')`,
+      `insert into ledger.transfer (id, kind, happened_on, booked_on)
+       values ('nothing:undone', 'undone', '2026-01-01', '2026-01-01')`,
     ],
     ['two persons write', 'update lending.loan set status = 95 where status = 60'],
     [

@@ -6,7 +6,7 @@ import { assertBalanced, type Transfer } from './rules.ts';
 /**
  * Posts transfers in the caller's transaction and returns the ids that were new; a transfer whose
  * id was posted before moves nothing again. A transfer counts on its day, or on the first open day
- * if that day is closed (`ledger.date_transfer` in the database decides this). The transaction
+ * if that day is closed (`ledger.post` in the database decides this). The transaction
  * fails if a transfer does not sum to zero or would overdraw client money.
  */
 export async function post(
