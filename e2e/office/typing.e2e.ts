@@ -134,3 +134,27 @@ test('an amount copied with cents is not a hundred times as much', async () => {
   await pressAnywhere(page, '新增一行');
   expect(complaints).toEqual([]);
 });
+
+const focus = (page: Page) =>
+  page.evaluate(() => {
+    const one = document.activeElement as HTMLInputElement;
+    return one.name || one.textContent || one.getAttribute('aria-label');
+  });
+
+const dialogs = [
+  ['a text', '/absences', '登記請假', 'from'],
+  ['radio buttons that arrive late', '/reports/outstanding', '定期寄送', 'rhythm'],
+  ['a name', '/loans', '儲存目前檢視', 'name'],
+] as const;
+
+test.each(dialogs)('a dialog begins in its field: %s', async (_, path, name, field) => {
+  const { page, complaints } = await atWork(path, 'finance');
+  await page.setViewportSize({ width: 375, height: 667 });
+  await pressAnywhere(page, name);
+  await page.getByRole('dialog').waitFor();
+  await expect.poll(() => focus(page)).toBe(field);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await focus(page)).toBe(name);
+  expect(complaints).toEqual([]);
+});

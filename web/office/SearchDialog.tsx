@@ -242,12 +242,6 @@ function Box() {
     setEntered(null);
     ref.current?.querySelector<HTMLElement>('.office-found')?.click();
   }, [isReady]);
-  useEffect(() => {
-    // Runs after the dialog has opened, because opening moves the focus to the dialog's first
-    // button.
-    const frame = requestAnimationFrame(() => ref.current?.querySelector('input')?.focus());
-    return () => cancelAnimationFrame(frame);
-  }, []);
   const move = (event: KeyboardEvent) => {
     // An input method uses the same keys to choose among its candidates.
     if (event.nativeEvent.isComposing) return;

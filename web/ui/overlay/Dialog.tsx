@@ -1,5 +1,5 @@
-// Dialogs and drawers with the browser's own element: the focus stays inside, Esc closes, and
-// afterwards the focus returns.
+// Dialogs and drawers with the browser's own element: the focus begins in the first field and stays
+// inside, Esc closes, and afterwards the focus returns.
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { IconButton } from '../Button.tsx';
@@ -32,6 +32,38 @@ function useLingering(open: boolean): boolean {
   return open || lingering;
 }
 
+const FIELDS = '.dialog-body :is(input, select, textarea):not(:disabled, [type="hidden"])';
+
+/**
+ * Returns the element in which the work in a dialog begins: its first field, of radio buttons the
+ * chosen one, or the safest button of a question. Returns null if the browser's choice, the button
+ * that closes the dialog, is right, for example because a long text comes before the field.
+ */
+function startOf(dialog: HTMLDialogElement): HTMLElement | null {
+  const [first] = dialog.querySelectorAll<HTMLInputElement>(FIELDS);
+  if (!first) return dialog.querySelector<HTMLElement>('.dialog-foot button');
+  const chosen = first.type === 'radio' && dialog.querySelector<HTMLElement>('input:checked');
+  const { bottom } = (first.closest('label') ?? first).getBoundingClientRect();
+  const isInView = bottom <= dialog.querySelector('.dialog-body')!.getBoundingClientRect().bottom;
+  return isInView ? chosen || first : null;
+}
+
+/**
+ * Moves the focus to where the work begins, also if the field is rendered only after data has
+ * arrived, unless the person has moved the focus meanwhile. Returns a function that ends this.
+ */
+function startInside(dialog: HTMLDialogElement): () => void {
+  const opened = document.activeElement;
+  const start = () => {
+    if (document.activeElement === opened) startOf(dialog)?.focus({ preventScroll: true });
+    if (document.activeElement !== opened) watch.disconnect();
+  };
+  const watch = new MutationObserver(start);
+  watch.observe(dialog, { childList: true, subtree: true });
+  start();
+  return () => watch.disconnect();
+}
+
 function NativeDialog({
   open,
   onClose,
@@ -45,11 +77,15 @@ function NativeDialog({
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const shown = useLingering(open);
+  // A drawer shows a menu or filters, where a phone would open its keyboard needlessly.
+  const isDrawer = data['data-side'] !== undefined;
   useEffect(() => {
     const dialog = ref.current;
-    if (open && dialog && !dialog.open) dialog.showModal();
     if (!open && dialog?.open) dialog.close();
-  }, [open, shown]);
+    if (!open || !dialog || dialog.open) return undefined;
+    dialog.showModal();
+    return isDrawer ? undefined : startInside(dialog);
+  }, [open, shown, isDrawer]);
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog || alert) return;
