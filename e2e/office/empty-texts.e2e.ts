@@ -1,7 +1,9 @@
-// On a phone no line of an empty list's text consists of punctuation alone.
+// What pages say that have nothing to show: empty lists, and addresses without a subject. On a
+// phone no line of such a text consists of punctuation alone.
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { useServer } from '../../tests/server.ts';
+import { expectAccessible } from '../kit/axe.ts';
 import { useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
 
@@ -53,3 +55,40 @@ test(
     }
   },
 );
+
+test('an empty list of tasks names no missing button and denies no other task', async () => {
+  const { page } = await operatorAt(server, pages, ['auditor'], '/tasks?assignee=me');
+  await page.getByText('您取得或指派給您的案件會列在這裡。').waitFor();
+  expect(await page.getByRole('button', { name: '取得下一件' }).count()).toBe(0);
+  for (const [query, text] of [
+    ['assignee=none', '沒有未取得的案件'],
+    ['kind=loan_review', '沒有待處理的申貸審核'],
+    ['kind=loan_review&assignee=none', '沒有未取得的申貸審核'],
+    ['assignee=999', '這位同事手上沒有案件'],
+    ['status=done&kind=loan_review', '沒有符合條件的工作'],
+    ['status=done', '還沒有已完成的工作'],
+  ]) {
+    await page.goto(`${server.officeUrl}/tasks?${query}`);
+    await page.getByRole('heading', { name: text! }).waitFor();
+  }
+});
+
+const subjects = [
+  ['/tasks/999999', '找不到這項工作', '回待辦'],
+  ['/members/999999', '找不到這位會員', '回會員'],
+  ['/loans/999999', '找不到申貸案', '回申貸案'],
+  ['/orders/999999', '找不到出資訂單', '回出資訂單'],
+  ['/settings/no-such', '找不到這項設定', '回設定'],
+] as const;
+
+test('the page of a missing subject has a title, a heading and a way back', async () => {
+  const { page } = await operatorAt(server, pages, ['admin']);
+  for (const [path, title, back] of subjects) {
+    await page.goto(server.officeUrl + path);
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    await expect.poll(() => page.title()).toBe(`${title}｜百溪後台`);
+    await expectAccessible(page);
+    await page.getByRole('link', { name: back }).click();
+    await page.getByRole('heading', { level: 1, name: back.slice(1) }).waitFor();
+  }
+});

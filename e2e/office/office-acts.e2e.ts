@@ -160,7 +160,7 @@ test('a broadcast is stopped before it is sent', async () => {
   expect(await page.getByRole('button', { name: '停止寄送' }).count()).toBe(0);
   await expectAccessible(page);
   const checker = await atWork('/tasks?kind=broadcast_approval', 'approver');
-  await checker.page.getByText('沒有待審案件，辛苦了').waitFor();
+  await checker.page.getByText('沒有待處理的群發覆核').waitFor();
   expect([...maker.complaints, ...checker.complaints]).toEqual([]);
 });
 

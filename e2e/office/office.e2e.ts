@@ -78,7 +78,7 @@ test('the office is closed without the right password and code', async () => {
   await page.getByText('電子郵件或密碼不正確').waitFor();
   await signIn(page, operator);
   await page.waitForURL(/\/tasks\?kind=loan_review$/);
-  await page.getByText('沒有待審案件，辛苦了').waitFor();
+  await page.getByText('沒有待處理的申貸審核').waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: '登出' }).click();
   await page.waitForURL(/\/login$/);

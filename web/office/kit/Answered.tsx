@@ -7,6 +7,7 @@ import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Aler
 import { buttonShape } from '../../ui/Button.tsx';
 import { DryRiver } from '../../ui/drawings/drawings.tsx';
 import type { Back } from './DetailHead.tsx';
+import { PageTitle } from './PageTitle.tsx';
 
 type Named = {
   /** Name of the data that is loaded, as in 「…載入失敗」. */
@@ -15,7 +16,10 @@ type Named = {
   whom?: string;
   /** Possible reason why the data does not exist. */
   missing?: string;
-  /** Where to go instead if the data does not exist. */
+  /**
+   * Where to go instead if the data does not exist. Given by pages of one subject, whose title is
+   * part of the data, so that the refusal becomes the page's title.
+   */
   back?: Back;
 };
 
@@ -37,25 +41,32 @@ export function NotYet({
     );
   }
   const status = refusedWith(error);
-  if (status === 403) {
-    return <EmptyState title={`您的角色無法查看${what}`}>{`需要時請洽${whom}。`}</EmptyState>;
-  }
-  if (status) {
-    const action = back && (
-      <Link to={back.to} {...buttonShape()}>
-        回{back.text}
-      </Link>
-    );
-    return (
-      <EmptyState drawing={<DryRiver />} title={`找不到${what}`} actions={action}>
-        {missing}
-      </EmptyState>
-    );
-  }
+  const words =
+    status === 403 ? `您的角色無法查看${what}` : status ? `找不到${what}` : `${what}載入失敗`;
   return (
-    <ErrorState title={`${what}載入失敗`} onRetry={() => void refetch()}>
-      {wordsOf(error)}
-    </ErrorState>
+    <>
+      {back && <PageTitle>{words}</PageTitle>}
+      {status ? (
+        <EmptyState
+          level={back ? 'h1' : 'h2'}
+          drawing={status === 403 ? undefined : <DryRiver />}
+          title={words}
+          actions={
+            back && (
+              <Link to={back.to} {...buttonShape()}>
+                回{back.text}
+              </Link>
+            )
+          }
+        >
+          {status === 403 ? `需要時請洽${whom}。` : missing}
+        </EmptyState>
+      ) : (
+        <ErrorState title={words} onRetry={() => void refetch()}>
+          {wordsOf(error)}
+        </ErrorState>
+      )}
+    </>
   );
 }
 

@@ -116,11 +116,13 @@ function OrderHistory({ id }: { id: string }) {
   return <History query={history} page={page} to={(other) => paths.order(id, other)} />;
 }
 
+const back = { to: paths.orders(), text: '出資訂單' };
+
 function Content({ order }: { order: OfficeOrder }) {
   const { factOf, entries } = useBehind({ order: order.id });
   return (
     <>
-      <DetailHead title={order.orderNo} tab={`出資訂單 ${order.orderNo}`}>
+      <DetailHead title={order.orderNo} tab={`出資訂單 ${order.orderNo}`} back={back}>
         <Tag tone={order.tone}>{order.statusText}</Tag>
       </DetailHead>
       <div className="office-member grid grid-cols-1 gap-5 items-start xl:grid-cols-2">
@@ -142,7 +144,7 @@ export function OrderPage() {
   const query = useQuery(queryOf('servicing', 'officeOrder', { id }));
   return (
     <div className="grid gap-5">
-      <Answered query={query} what="出資訂單">
+      <Answered query={query} what="出資訂單" back={back}>
         {({ data }) => <Content key={id} order={data} />}
       </Answered>
     </div>

@@ -23,6 +23,7 @@ import {
 import type { FullSetting } from '#contract/settings/calls.ts';
 import { Link } from '../../office/links/Link.tsx';
 import { DetailHead } from '../../office/kit/DetailHead.tsx';
+import { PageTitle } from '../../office/kit/PageTitle.tsx';
 import { TextAreaField } from '../../form/select-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
@@ -235,13 +236,17 @@ export function SettingPage() {
   const known = settingNames.find((one) => one === name);
   if (known) return <OneSetting key={known} name={known} />;
   return (
-    <EmptyState
-      title="找不到這項設定"
-      actions={
-        <Link to={back.to} {...buttonShape()}>
-          回設定
-        </Link>
-      }
-    />
+    <>
+      <PageTitle>找不到這項設定</PageTitle>
+      <EmptyState
+        level="h1"
+        title="找不到這項設定"
+        actions={
+          <Link to={back.to} {...buttonShape()}>
+            回設定
+          </Link>
+        }
+      />
+    </>
   );
 }

@@ -4,6 +4,7 @@ import { taskList } from '#contract/tasks/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import type { Role } from '#contract/core/endpoint.ts';
 import type { ListedTask, Queue } from '#contract/tasks/calls.ts';
 import { taskKinds, taskOrders, taskRules } from '#contract/tasks/kinds.ts';
 import type { TaskFilter } from '#contract/tasks/desk.ts';
@@ -125,14 +126,38 @@ function Narrow({ filter, onText }: { filter: TaskFilter; onText: (text: string)
   );
 }
 
-function Nothing({ filter }: { filter: TaskFilter }) {
-  if (filter.status === 'done') {
-    return <EmptyState title="還沒有已完成的工作">完成的工作會留在這裡，方便日後查閱。</EmptyState>;
+/** Whether a task waits for anybody, of a kind that these roles decide. */
+const hasNext = (queues: readonly Queue[], kind: TaskFilter['kind'], own: readonly Role[]) =>
+  queues.some(
+    (queue) => queue.unclaimed > 0 && mayDecide(queue.kind, own) && (!kind || queue.kind === kind),
+  );
+
+/** Says what the list lacks; with a filter there may be other tasks. */
+function Nothing({ filter, mayTake }: { filter: TaskFilter; mayTake: boolean }) {
+  const { kind, status, assignee } = filter;
+  const what = kind ? taskRules[kind].text : '案件';
+  if (status === 'done') {
+    return kind || assignee ? (
+      <EmptyState title="沒有符合條件的工作">可以改看「全部」的已處理工作。</EmptyState>
+    ) : (
+      <EmptyState title="還沒有已完成的工作">完成的工作會留在這裡，方便日後查閱。</EmptyState>
+    );
   }
-  return filter.assignee === 'me' ? (
-    <EmptyState title="您手上沒有案件">按「取得下一件」開始處理。</EmptyState>
-  ) : (
-    <EmptyState title="沒有待審案件，辛苦了">新的工作會自動出現在這裡。</EmptyState>
+  if (assignee === 'me') {
+    return (
+      <EmptyState title={`您手上沒有${what}`}>
+        {mayTake ? '按「取得下一件」開始處理。' : '您取得或指派給您的案件會列在這裡。'}
+      </EmptyState>
+    );
+  }
+  if (assignee !== undefined) {
+    const title = assignee === 'none' ? `沒有未取得的${what}` : `這位同事手上沒有${what}`;
+    return <EmptyState title={title}>其他人手上的案件在「全部」。</EmptyState>;
+  }
+  return (
+    <EmptyState title={kind ? `沒有待處理的${what}` : '沒有待審案件，辛苦了'}>
+      新的工作會自動出現在這裡。
+    </EmptyState>
   );
 }
 
@@ -140,10 +165,7 @@ function Nothing({ filter }: { filter: TaskFilter }) {
 function NextTask({ queues, kind }: { queues: readonly Queue[]; kind: TaskFilter['kind'] }) {
   const roles = useOperator().data?.data.roles ?? [];
   const next = useNext(kind);
-  const isThere = queues.some(
-    (queue) =>
-      queue.unclaimed > 0 && mayDecide(queue.kind, roles) && (!kind || queue.kind === kind),
-  );
+  const isThere = hasNext(queues, kind, roles);
   useLetter('n', isThere ? next.take : undefined);
   if (!isThere) return null;
   return (
@@ -194,10 +216,13 @@ export function InboxPage() {
           <Narrow key={key} filter={filter} onText={setText} />
         </div>
       )}
-      rows={({ data, total: all }) => {
+      rows={({ data, total: all, queues }) => {
         // A decision that can still be undone counts as made, so its task is not listed.
         const rows = grouped(data.filter(({ id }) => id !== held?.task.id));
-        if (rows.length === 0) return all > data.length ? null : <Nothing filter={filter} />;
+        if (rows.length === 0) {
+          const mayTake = hasNext(queues, filter.kind, roles);
+          return all > data.length ? null : <Nothing filter={filter} mayTake={mayTake} />;
+        }
         const shown = rows.filter(contains(text));
         if (shown.length === 0) {
           return <EmptyState title="這一頁沒有符合的工作">請改用其他文字篩選。</EmptyState>;

@@ -58,16 +58,19 @@ export function EmptyState({
   children,
   actions,
   drawing = <Stones />,
+  level: Heading = 'h2',
 }: {
   title: ReactNode;
   children?: ReactNode;
   actions?: ReactNode;
   drawing?: ReactNode;
+  /** `h1` if there is nothing else on the page. */
+  level?: 'h1' | 'h2';
 }) {
   return (
     <div className="empty">
       {drawing}
-      <h2 className="text-h3">{title}</h2>
+      <Heading className="text-h3">{title}</Heading>
       {children && <p>{children}</p>}
       {actions && <div className="actions">{actions}</div>}
     </div>

@@ -77,14 +77,12 @@ const tabs: Record<paths.CaseTab, Tab> = {
   },
 };
 
+const back = { to: paths.loans(), text: '申貸案' };
+
 function Head({ loan }: { loan: OfficeLoan }) {
   const { repayment, annualRate } = loan;
   return (
-    <DetailHead
-      title={loan.caseNo}
-      tab={`申貸案 ${loan.caseNo}`}
-      back={{ to: paths.loans(), text: '申貸案' }}
-    >
+    <DetailHead title={loan.caseNo} tab={`申貸案 ${loan.caseNo}`} back={back}>
       <Tag tone={loan.tone}>{loan.statusText}</Tag>
       {repayment && repayment.lateDays > 0 && (
         <Tag tone="problem">逾期 {repayment.lateDays} 天</Tag>
@@ -139,7 +137,7 @@ export function CaseFilePage() {
   const query = useQuery(queryOf('servicing', 'officeLoan', { id }));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <Answered query={query} what="申貸案">
+      <Answered query={query} what="申貸案" back={back}>
         {({ data }) => <Content key={id} loan={data} at={tab} />}
       </Answered>
     </div>
