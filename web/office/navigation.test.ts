@@ -25,3 +25,11 @@ test.each(navigation)(
     }
   },
 );
+
+test('only finance may open the form for a new booking', () => {
+  const refused = { text: '分錄', act: '新增' };
+  for (const role of roles) {
+    const may = rolesOf('POST', '/bookings').includes(role);
+    expect(refusedAt('/money/bookings/new', [role]), role).toEqual(may ? null : refused);
+  }
+});

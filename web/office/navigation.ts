@@ -259,8 +259,9 @@ export const navigation: readonly Entry[] = [
   },
 ];
 
-/** Pages below one of the menu that fewer roles see. */
-const parts: readonly Pick<Entry, 'to' | 'text' | 'sees'>[] = [
+/** Pages below one of the menu that fewer roles see, and what these pages are for. */
+const parts: readonly (Pick<Entry, 'to' | 'text' | 'sees'> & Partial<RefusedPlace>)[] = [
+  { to: paths.newBooking(), text: '分錄', sees: only('finance'), act: '新增' },
   {
     to: paths.money('debits'),
     text: '授權扣款',
@@ -276,7 +277,7 @@ const isAt = (pathname: string, to: string) => pathname === to || pathname.start
  */
 export function refusedAt(pathname: string, roles: readonly Role[]): RefusedPlace | null {
   const part = parts.find(({ to }) => isAt(pathname, to));
-  if (part && !roles.some(part.sees)) return { text: part.text, act: '查看' };
+  if (part && !roles.some(part.sees)) return { text: part.text, act: part.act ?? '查看' };
   const places = navigation
     .filter(({ to }) => (to === paths.overview() ? pathname === to : isAt(pathname, to)))
     .toSorted((a, b) => b.to.length - a.to.length);
