@@ -130,6 +130,10 @@ test('two persons at the bookings', async () => {
   // A journal by a template, which must balance; later it is copied and reversed.
   await page.goto(`${office}/money/bookings/new`);
   await page.getByRole('radio', { name: /^調整分錄/ }).check();
+  await pressAnywhere(page, '送覆核');
+  await page.getByRole('link', { name: '請選擇日期' }).waitFor();
+  await page.getByRole('link', { name: '請輸入事由' }).waitFor();
+  expect(await page.getByText(/invalid/i).count()).toBe(0);
   await pressAnywhere(page, '支付一般費用');
   await pressAnywhere(page, '新增一行');
   await pressAnywhere(page, '移除第 3 行');

@@ -17,6 +17,7 @@ import { Form, SubmitButton, useZodForm } from '../../../form/Form.tsx';
 import { daySchemaWithin } from '../../../form/near-days.ts';
 import { NearDayField } from '../../../form/NearDayField.tsx';
 import { MoneyField } from '../../../form/number-fields.tsx';
+import { wordsFor } from '../../../form/resolver.ts';
 import { TextAreaField } from '../../../form/select-fields.tsx';
 import { REQUIRED } from '../../../form/words.ts';
 import { api, queryOf } from '../../../office/api.ts';
@@ -94,7 +95,7 @@ function shapeOf(kind: ProposableKind, source: Source, days: { first: Day; last:
 const schemaOf = (source: Source, days: { first: Day; last: Day }) =>
   z.looseObject({ kind: z.string() }).superRefine((values, context) => {
     const shape = shapeOf(values.kind as ProposableKind, source, days);
-    for (const issue of shape.safeParse(values).error?.issues ?? []) {
+    for (const issue of shape.safeParse(values, { error: wordsFor }).error?.issues ?? []) {
       context.addIssue({ ...issue, code: 'custom' });
     }
   });
