@@ -130,6 +130,10 @@ test('keys work at once and after undo, which returns the next task', async () =
   );
   const { page, complaints } = await atWork('reviewer');
   await takeNext(page, 'identity_review');
+  // The papers fill the screen, and say how to come back.
+  await page.getByRole('button', { name: '全螢幕' }).click();
+  await page.getByRole('button', { name: '離開全螢幕' }).click();
+  await page.getByRole('button', { name: '全螢幕', exact: true }).waitFor();
   expect(new URL(page.url()).pathname).toBe(`/tasks/${first!.id}`);
   // Not everything is checked yet, so the shortcut key shows what is missing and decides nothing.
   await page.keyboard.press('a');

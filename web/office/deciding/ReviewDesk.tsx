@@ -1,6 +1,6 @@
 // Page on which a reviewer works: documents, the fields that they must prove, the decision;
 // everything can be done with the keyboard.
-import { useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Task } from '#contract/tasks/calls.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardHead } from '../../ui/display/Card.tsx';
@@ -93,12 +93,21 @@ function useDecisionKeys() {
 /** Shows the papers on the whole screen and back, by a button or the key F. */
 function useFullScreen() {
   const ref = useRef<HTMLElement>(null);
+  const [isOn, setOn] = useState(false);
+  useEffect(() => {
+    const note = () => setOn(document.fullscreenElement !== null);
+    document.addEventListener('fullscreenchange', note);
+    return () => document.removeEventListener('fullscreenchange', note);
+  }, []);
+  // Phones of some makers show only videos on the whole screen.
+  const isPossible = document.fullscreenEnabled;
   const toggle = () => {
+    if (!isPossible) return;
     if (document.fullscreenElement) void document.exitFullscreen();
     else void ref.current?.requestFullscreen().catch(() => {});
   };
   useLetter('f', toggle);
-  return { ref, toggle };
+  return { ref, toggle, isOn, isPossible };
 }
 
 export function ReviewDesk(props: Props) {
@@ -109,6 +118,7 @@ export function ReviewDesk(props: Props) {
   // The server shows documents only to the operator to whom the task is assigned and, after the
   // decision, to those who took part in it.
   const hadHand = who !== undefined && (task.checker === who.name || task.maker === who.name);
+  const seesPapers = isMine || (decides && hadHand);
   const [verdicts, setVerdicts] = useState<Verdicts>(() => verdictsOf(task.id));
   const [look, setLook] = useState<{ field: string } | undefined>();
   const ref = useDecisionKeys();
@@ -124,11 +134,13 @@ export function ReviewDesk(props: Props) {
         data-tone="card"
       >
         <CardHead title={papersTitle}>
-          <Button size="sm" look="quiet" onClick={screen.toggle}>
-            全螢幕
-          </Button>
+          {screen.isPossible && seesPapers && (
+            <Button size="sm" look="quiet" onClick={screen.toggle}>
+              {screen.isOn ? '離開全螢幕' : '全螢幕'}
+            </Button>
+          )}
         </CardHead>
-        {isMine || (decides && hadHand) ? (
+        {seesPapers ? (
           <Papers papers={papers} task={task.id} look={look} />
         ) : (
           <p className="text-ink-3">
