@@ -73,6 +73,32 @@ test('an empty list of tasks names no missing button and denies no other task', 
   }
 });
 
+test('a list that is empty because of its filter does not say that all is done', async () => {
+  const { page } = await operatorAt(server, pages, ['finance']);
+  for (const [path, all, some] of [
+    ['/money/receipts', '沒有待比對的入帳', 'amount=7'],
+    ['/money/receipts', '沒有待比對的入帳', 'from=2026-11-01&to=2026-11-02'],
+    ['/money/refunds', '沒有待放行的退款', 'reason=late'],
+    ['/money/disbursements', '沒有等待撥款的案件', 'step=check'],
+  ]) {
+    await page.goto(server.officeUrl + path!);
+    await page.getByRole('heading', { name: all! }).waitFor();
+    await page.goto(`${server.officeUrl}${path}?${some}`);
+    await page.getByRole('heading', { name: /^沒有(符合的|「)/ }).waitFor();
+    expect(await page.getByText(all!).count()).toBe(0);
+  }
+});
+
+test('a list that has never had an entry does not speak of a filter', async () => {
+  const { page } = await operatorAt(server, pages, ['admin'], '/partners');
+  await page.getByRole('heading', { name: '還沒有應用程式' }).waitFor();
+  await page.goto(`${server.officeUrl}/impersonations`);
+  await page.getByRole('heading', { name: '還沒有代看' }).waitFor();
+  await page.getByLabel('會員編號').fill('7');
+  await page.getByRole('button', { name: '篩選' }).click();
+  await page.getByRole('heading', { name: '沒有符合條件的代看' }).waitFor();
+});
+
 const subjects = [
   ['/tasks/999999', '找不到這項工作', '回待辦'],
   ['/members/999999', '找不到這位會員', '回會員'],

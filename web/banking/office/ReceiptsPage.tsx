@@ -86,6 +86,7 @@ export function ReceiptsPage() {
   const amount = url.text('amount', amountText.fits);
   const number = url.text('number', /^.{1,40}$/);
   const [from, to] = [url.text('from', DAY), url.text('to', DAY)];
+  const isNarrowed = [account, amount, number, from, to].some((one) => one !== undefined);
   const input = {
     ...(chosen !== all && { state: chosen }),
     ...(account && { account }),
@@ -106,7 +107,7 @@ export function ReceiptsPage() {
       acts={<TableButtons list={receiptList} input={input} read={api.banking.receiptsTable} />}
       query={query}
       none={
-        chosen === 'suspense'
+        chosen === 'suspense' && !isNarrowed
           ? { title: '沒有待比對的入帳', hint: '每一筆款項都找到了主人。' }
           : { title: '沒有符合的入帳', hint: '請調整篩選條件。' }
       }

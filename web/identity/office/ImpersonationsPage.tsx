@@ -60,7 +60,9 @@ const columns = columnsOf(impersonationList, {
 export function ImpersonationsPage() {
   const [query] = useSearchParams();
   const url = useListUrl();
-  const input = { ...chosenIn(query, filters), ...url.asks };
+  const chosen = chosenIn(query, filters);
+  const isNarrowed = Object.keys(chosen).length > 0;
+  const input = { ...chosen, ...url.asks };
   const list = useQuery({
     ...queryOf('identity', 'listImpersonations', input),
     placeholderData: keepPreviousData,
@@ -76,7 +78,10 @@ export function ImpersonationsPage() {
         />
       }
       query={list}
-      none={{ title: '沒有符合條件的代看', hint: '從會員頁可以開啟代看。' }}
+      none={{
+        title: isNarrowed ? '沒有符合條件的代看' : '還沒有代看',
+        hint: '從會員頁可以開啟代看。',
+      }}
       columns={columns}
       rowKey={(row) => row.id}
       pages={url}

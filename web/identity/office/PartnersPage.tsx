@@ -193,7 +193,10 @@ export function PartnersPage() {
         </>
       }
       query={list}
-      none={{ title: '沒有這個狀態的應用程式', hint: '登記後，會員就能把它連結到自己的帳戶。' }}
+      none={{
+        title: state ? '沒有這個狀態的應用程式' : '還沒有應用程式',
+        hint: '登記後，會員就能把它連結到自己的帳戶。',
+      }}
       columns={columnsFor(isAdmin)}
       rowKey={(row) => row.id}
       pages={url}

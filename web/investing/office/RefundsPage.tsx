@@ -201,7 +201,7 @@ export function RefundsPage() {
       acts={<TableButtons list={refundList} input={input} read={api.investing.refundsTable} />}
       query={query}
       none={{
-        title: state === 'payable' ? '沒有待放行的退款' : '沒有符合的退款',
+        title: state === 'payable' && !reason ? '沒有待放行的退款' : '沒有符合的退款',
         hint: '溢繳、逾期入帳與未成立案件的款項會列在這裡。',
       }}
       rows={({ data, total, sum, fees }) => (

@@ -150,7 +150,10 @@ export function CollectionFilesPage() {
         query={query}
         what="扣款檔"
         whom="出納或稽核同事"
-        none={{ title: '還沒有檔案', hint: '授權與扣款送交銀行時，每次成為一個檔案。' }}
+        none={{
+          title: type ? '沒有這種檔案' : '還沒有檔案',
+          hint: '授權與扣款送交銀行時，每次成為一個檔案。',
+        }}
         columns={columns}
         rowKey={({ id }) => id}
         caption={({ total }) => countText(total, '個檔案')}

@@ -139,7 +139,10 @@ export function DisbursementsPage() {
         />
       }
       query={query}
-      none={{ title: '沒有等待撥款的案件', hint: '借款人完成簽約後會列在這裡。' }}
+      none={{
+        title: step ? `沒有「${disbursementWords[step].text}」的案件` : '沒有等待撥款的案件',
+        hint: '借款人完成簽約後會列在這裡。',
+      }}
       rows={({ data, total, sum }) => (
         <>
           <p>
