@@ -39,6 +39,8 @@ test('filters take numbers as pages show them, and refuse what they would ignore
   // A case is found by the number that pages show, with all its orders.
   await page.getByRole('button', { name: '清除' }).click();
   await page.waitForURL((url) => url.search.length < 2);
+  // The form is made anew for the new address, and would lose what is typed before.
+  await page.getByRole('button', { name: '清除' }).waitFor({ state: 'detached' });
   const caseNo = 'A20261123-901';
   await server.rows('update lending.loan set case_no = $2 where id = $1', [lent.loan.id, caseNo]);
   const caseField = page.getByLabel('案號');
@@ -132,6 +134,26 @@ test('an amount copied with cents is not a hundred times as much', async () => {
   await page.getByLabel('貸方金額').nth(1).fill('１，２５０');
   expect(await page.getByLabel('貸方金額').nth(1).inputValue()).toBe('1,250');
   await pressAnywhere(page, '新增一行');
+  expect(complaints).toEqual([]);
+});
+
+test('a span that ends before it begins is refused, also in an address', async () => {
+  const { page, complaints } = await atWork('/books/trial-balance', 'finance');
+  const before = '結束日不可早於開始日';
+  await page.getByText('借貸平衡').first().waitFor();
+  await page.getByLabel('日期起').fill('2026-11-20');
+  await page.getByLabel('日期迄').fill('2026-11-19');
+  await filter(page).click();
+  await page.getByText(before).waitFor();
+  expect(await focus(page)).toBe('to');
+  expect(new URL(page.url()).search).toBe('');
+  await expectAccessible(page);
+  await page.getByLabel('日期迄').fill('2026-11-20');
+  await filter(page).click();
+  await page.waitForURL(({ searchParams }) => searchParams.get('to') === '2026-11-20');
+  await page.getByText(before).waitFor({ state: 'detached' });
+  await page.goto(`${server.officeUrl}/reports/cash-flow?from=2026-11&to=2026-10`);
+  await page.getByText('結束月不可早於開始月').waitFor();
   expect(complaints).toEqual([]);
 });
 

@@ -81,10 +81,21 @@ function valueIn(query: URLSearchParams, { name, kind, value = '' }: Filter): st
 
 const textOf = (filter: Filter) => (filter.kind === 'text' ? filter.of : undefined);
 
-/** Returns what is wrong with a text that the list would ignore or refuse. */
-function problemOf(filter: Filter, value: string): string | undefined {
-  const text = textOf(filter);
-  return value === '' || !text || text.fits.test(value) ? undefined : text.says;
+/**
+ * Returns what is wrong with the values, by filter: a text that the list would ignore or refuse, or
+ * a span that ends before it begins, with which a list is empty and a report has wrong figures.
+ */
+function problemsIn(filters: readonly Filter[], valueOf: (filter: Filter) => string) {
+  const problems: Record<string, string | undefined> = {};
+  for (const filter of filters) {
+    const [text, value] = [textOf(filter), valueOf(filter)];
+    if (text && value !== '' && !text.fits.test(value)) problems[filter.name] = text.says;
+  }
+  const [from, to] = filters.filter(isSpan);
+  if (from && to && valueOf(to) !== '' && valueOf(to) < valueOf(from)) {
+    problems[to.name] = to.kind === 'day' ? '結束日不可早於開始日' : '結束月不可早於開始月';
+  }
+  return problems;
 }
 
 /** Returns what was typed, by filter, in the form that the list's call takes. */
@@ -120,27 +131,28 @@ export function FilterBar({ filters }: { filters: readonly Filter[] }) {
     event.preventDefault();
     const form = event.currentTarget;
     const values = tidied(new FormData(form), filters);
-    const wrong = filters.filter((filter) => problemOf(filter, values[filter.name]!));
-    if (wrong.length === 0) return narrow((name) => values[name]!);
-    setProblems(Object.fromEntries(wrong.map((one) => [one.name, textOf(one)?.says])));
-    form.querySelector<HTMLElement>(`[name="${wrong[0]!.name}"]`)?.focus();
+    const wrong = problemsIn(filters, ({ name }) => values[name]!);
+    const first = filters.find(({ name }) => wrong[name]);
+    if (!first) return narrow((name) => values[name]!);
+    setProblems(wrong);
+    form.querySelector<HTMLElement>(`[name="${first.name}"]`)?.focus();
   };
   const valueOf = (filter: Filter) => valueIn(query, filter);
+  const shown = { ...problemsIn(filters, valueOf), ...problems };
   const field = (filter: Filter) => (
     <Field
       key={filter.name}
       id={`filter-${filter.name}`}
       label={filter.label}
       required={false}
-      error={problems[filter.name] ?? problemOf(filter, valueOf(filter))}
+      error={shown[filter.name]}
     >
       <Control filter={filter} value={valueOf(filter)} />
     </Field>
   );
   const spans = filters.filter(isSpan);
   const others = filters.filter((filter) => !isSpan(filter));
-  const isNarrowed = filters.some(({ name }) => query.has(name));
-  const isWrong = Object.keys(problems).length > 0;
+  const isWrong = Object.keys(shown).length > 0;
   return (
     <form
       key={filters.map(valueOf).join('|')}
@@ -160,7 +172,7 @@ export function FilterBar({ filters }: { filters: readonly Filter[] }) {
         <Button type="submit" icon={<Search size={18} aria-hidden="true" />}>
           篩選
         </Button>
-        {isNarrowed && (
+        {filters.some(({ name }) => query.has(name)) && (
           <Button look="quiet" onClick={() => narrow(() => '')}>
             清除
           </Button>
