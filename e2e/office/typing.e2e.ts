@@ -180,3 +180,17 @@ test.each(dialogs)('a dialog begins in its field: %s', async (_, path, name, fie
   expect(await focus(page)).toBe(name);
   expect(complaints).toEqual([]);
 });
+
+test('a form whose check could not be loaded says that nothing was sent', async () => {
+  const { page } = await atWork('/absences', 'finance');
+  await page.route('**/assets/resolver-*.js', (route) => route.abort());
+  await page.goto(`${server.officeUrl}/loans`);
+  await pressAnywhere(page, '儲存目前檢視');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('名稱').fill('大額');
+  await dialog.getByRole('button', { name: '儲存', exact: true }).click();
+  await dialog.getByText('系統忙碌中，請稍後再試').waitFor();
+  await page.unroute('**/assets/resolver-*.js');
+  await dialog.getByRole('button', { name: '儲存', exact: true }).click();
+  await page.getByText('已儲存檢視「大額」').first().waitFor();
+});

@@ -256,10 +256,13 @@ function useSubmit<I extends FieldValues, O>(
     setRefused(null);
     setAttempt(({ count }) => ({ count, names: [] }));
     setSent(false);
-    await handle(event).finally(() => {
-      sending.current = false;
-      setShare(null);
-    });
+    // Without a connection the code that checks the values may not have been loaded.
+    await handle(event)
+      .catch(refuse)
+      .finally(() => {
+        sending.current = false;
+        setShare(null);
+      });
   };
   return { attempt, refused, sent, share, submit };
 }
