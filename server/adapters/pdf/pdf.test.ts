@@ -177,3 +177,40 @@ describe('the seal', () => {
     await expect(sealPdf(sealed, seal)).rejects.toThrow(/password/i);
   });
 });
+
+test('a report breaks neither the heads of its figures nor amounts of seven digits', async () => {
+  const heads = ['本金', '利息', '遲延利息', '違約金', '提前清償分配', '服務費', '淨額'];
+  const amounts = ['1,234,567', '123,456', '12,345', '1,234', '12,345', '23,456', '1,345,678'];
+  const table = {
+    title: '收回明細',
+    none: '',
+    columns: [
+      ...['日期', '案件'].map((label) => ({ label, numeric: false })),
+      ...['期別', ...heads].map((label) => ({ label, numeric: true })),
+    ],
+    rows: [['2026/11/05', 'A20251031-001', '6', ...amounts]],
+    totals: ['合計', '', '', ...amounts],
+  };
+  const bytes = await pdf.renderTypst('report', {
+    brand: '百溪',
+    company: '百溪股份有限公司',
+    title: '出資月結單',
+    subtitle: '2026/11/01 至 2026/11/30',
+    madeOn: '2026/11/30',
+    date: [2026, 11, 30],
+    facts: [{ label: '期初在貸本金', value: '$ 0' }],
+    tables: [table],
+    notes: [],
+    foot: '百溪',
+  });
+  const text = await poppler('pdftotext', ['-layout'], bytes, ['-']);
+  const cellsOf = (first: string) =>
+    text
+      .split('\n')
+      .find((line) => line.trim().startsWith(first))
+      ?.trim()
+      .split(/\s+/);
+  expect(cellsOf('日期')).toEqual(['日期', '案件', '期別', ...heads]);
+  expect(cellsOf('2026/11/05')).toEqual(['2026/11/05', 'A20251031-001', '6', ...amounts]);
+  expect(cellsOf('合計')).toEqual(['合計', ...amounts]);
+});
