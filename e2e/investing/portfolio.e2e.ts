@@ -113,7 +113,7 @@ test('the portfolio: figures, months, composition, documents; amounts can be hid
   const interest = page.locator('.paper', { has: page.getByLabel('年度') });
   // The member has nothing of a year before they joined.
   const years = interest.getByLabel('年度').locator('option');
-  await expect.poll(async () => (await years.allTextContents()).at(-1)).toBe('2026 年');
+  await expect.poll(async () => (await years.allTextContents()).at(-1)).toBe('2026 年（未結束）');
   const [year] = await Promise.all([
     page.context().waitForEvent('page'),
     interest.getByRole('button', { name: '另開 PDF' }).click(),

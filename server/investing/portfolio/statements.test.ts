@@ -83,6 +83,13 @@ describe('the statement of a month', () => {
         figure(rows, '期初在貸本金') + figure(rows, '本期撥款') - figure(rows, '本期收回本金'),
       );
     }
+    const ended = [...months].sort()[0];
+    const subtitleOf = async (month: string) => (await cells(statement, { month }, first))[1]![0];
+    expect(await subtitleOf(ended!)).not.toContain('尚未結束');
+    const open = today(server).slice(0, 7);
+    expect(await subtitleOf(open)).toBe(
+      `${open.replace('-', '/')}/01 至 ${today(server).replaceAll('-', '/')}（本期尚未結束）`,
+    );
     expect(outstanding).toBe(
       await balanceOf(server, 'investor_claim', { order: loan.orderIds[0], loan: loan.id }),
     );
@@ -135,7 +142,10 @@ describe('the statement of a month', () => {
     await goTo(server, addDays(next, 3));
     await server.ok(demonstration.bankReturn, { reference: payment!.reference });
     await drain(server.services);
-    expect(await cells(statement, { month }, first)).toEqual(before);
+    // Only the subtitle changes: it said that the month had not ended.
+    const [title, subtitle, ...figures] = await cells(statement, { month }, first);
+    expect([title, ...figures]).toEqual([before[0], ...before.slice(2)]);
+    expect(subtitle![0]).not.toContain('尚未結束');
     const after = await cells(statement, { month: next.slice(0, 7) }, first);
     expect(figure(after, '期初待撥付')).toBe(figure(before, '期末待撥付'));
     expect(figure(after, '期末待撥付')).toBe(

@@ -153,8 +153,17 @@ const lentTable = (rows: readonly LentRow[]): Table => ({
   totals: ['合計', '', '', totalOf(rows, ({ amount }) => amount)],
 });
 
+/**
+ * Returns the period in words. One that has not ended reaches until today only and says so, because
+ * its figures will still change.
+ */
+function periodText({ from, to }: Period, today: Day): string {
+  if (to < today) return `${formatDay(from)} 至 ${formatDay(to)}`;
+  return `${formatDay(from)} 至 ${formatDay(today)}（本期尚未結束）`;
+}
+
 async function monthReport(work: Work, memberId: number, period: Period): Promise<Report> {
-  const { tx } = work;
+  const { tx, today } = work;
   const before = await standingBefore(tx, memberId, period.from);
   const after = await standingBefore(tx, memberId, addDays(period.to, 1));
   const lent = await lentWithin(tx, memberId, period, ROWS_MAX);
@@ -166,7 +175,7 @@ async function monthReport(work: Work, memberId: number, period: Period): Promis
   return {
     name: `出資月結單-${month}`,
     title: '出資月結單',
-    subtitle: `${formatDay(period.from)} 至 ${formatDay(period.to)}`,
+    subtitle: periodText(period, today),
     facts: [
       ['期初在貸本金', before.outstanding],
       ['本期撥款', totalOf(lent, ({ amount }) => amount)],
@@ -193,7 +202,7 @@ async function monthReport(work: Work, memberId: number, period: Period): Promis
   };
 }
 
-async function yearReport({ tx }: Work, memberId: number, year: string): Promise<Report> {
+async function yearReport({ tx, today }: Work, memberId: number, year: string): Promise<Report> {
   const period = { from: day(`${year}-01-01`), to: day(`${year}-12-31`) };
   const rows = await incomeWithin(tx, memberId, period);
   const principal = await principalWithin(tx, memberId, period);
@@ -204,7 +213,7 @@ async function yearReport({ tx }: Work, memberId: number, year: string): Promise
   return {
     name: `利息所得明細-${year}`,
     title: '利息所得明細',
-    subtitle: `${formatDay(period.from)} 至 ${formatDay(period.to)}`,
+    subtitle: periodText(period, today),
     facts: [
       ...earnedColumns.map(([key, label]): [string, Money] => [label, of(key)]),
       ['所得合計', gross],
@@ -225,6 +234,7 @@ async function yearReport({ tx }: Work, memberId: number, year: string): Promise
       '金額單位為新臺幣元，依實際收到的日期計入年度；本金各欄截至期末，累計自第一筆出資起。',
       '提前清償分配為借款人所付提前清償手續費中分給出資人的部分。' +
         '累計撥款本金＝累計收回本金＋累計損失本金＋在貸本金。',
+      '「各案件本金」只列這一年曾在貸的案件；以前年度已全部收回或損失的，只計入上方的累計。',
       '本明細由平台依實際收付整理，供您申報綜合所得稅時參考，並非扣繳憑單；平台未代為扣繳。',
       '所得稅之申報方式依財政部規定，有疑問時請洽國稅局或專業人員。',
     ],

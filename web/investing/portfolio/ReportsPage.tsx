@@ -69,6 +69,9 @@ function Paper({
   );
 }
 
+/** A mark behind the month or year in which today is, because its figures will still change. */
+const unended = (period: string, today: Day) => (today.startsWith(period) ? '（未結束）' : '');
+
 function MonthlyStatement({ today }: { today: Day }) {
   const months = monthsSince(useJoinedOn(), today, MONTHS);
   const [chosen, setMonth] = useState<string | null>(null);
@@ -82,7 +85,7 @@ function MonthlyStatement({ today }: { today: Day }) {
         label="月份"
         value={month}
         onValue={setMonth}
-        options={months.map((one) => ({ value: one, label: monthText(one) }))}
+        options={months.map((one) => ({ value: one, label: monthText(one) + unended(one, today) }))}
       >
         <DocumentButton
           icon={<ExternalLink size={18} aria-hidden="true" />}
@@ -112,7 +115,7 @@ function InterestReport({ today }: { today: Day }) {
         label="年度"
         value={year}
         onValue={setYear}
-        options={years.map((one) => ({ value: one, label: `${one} 年` }))}
+        options={years.map((one) => ({ value: one, label: `${one} 年${unended(one, today)}` }))}
       >
         <DocumentButton
           icon={<ExternalLink size={18} aria-hidden="true" />}
