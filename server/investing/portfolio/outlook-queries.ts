@@ -65,8 +65,8 @@ type CertainRow = PurposeRow & {
 };
 
 /**
- * Returns a member's orders in loans under repayment; `certain` is true for loans that are repaid
- * on time.
+ * Returns a member's orders in loans under repayment or written off, of which some may still come
+ * back; `certain` is true for loans that are repaid on time.
  */
 export const certainOrders = (tx: Tx, memberId: number) =>
   tx.many<CertainRow>(sql`
@@ -75,7 +75,8 @@ export const certainOrders = (tx: Tx, memberId: number) =>
     from investing."order" o
     join lending.loan l on l.id = o.loan_id
     join lending.plan p on p.id = l.plan_id
-    where o.member_id = ${memberId} and o.stored_status = 20 and l.status between 60 and 80
+    where o.member_id = ${memberId} and o.stored_status = 20
+      and (l.status between 60 and 80 or l.status = 95)
     order by o.id
   `);
 

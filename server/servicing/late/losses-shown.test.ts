@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, addMonths, type Day } from '#contract/core/day.ts';
 import { investing } from '#contract/investing/calls.ts';
 import { investingOverview } from '#contract/investing/overview.ts';
+import { investingPortfolio } from '#contract/investing/portfolio.ts';
 import { investingStatements } from '#contract/investing/statements.ts';
 import { lookupOffice } from '#contract/servicing/lookup.ts';
 import { loanAtCourt, measure, writeOff } from '../../../tests/actors/losses.ts';
@@ -30,7 +31,11 @@ let closedOn: Day;
 let booked: Record<'principal' | 'interest' | 'late' | 'penalty' | 'fee' | 'lost', number>;
 
 /** What the first investor read after the loan was written off, and before it was closed. */
-let whileWrittenOff: { list: { total: number }; summary: { data: { overdueCount: number } } };
+let whileWrittenOff: {
+  list: { total: number };
+  summary: { data: { overdueCount: number } };
+  flow: { data: { uncertain: number } };
+};
 
 const AMOUNT = 50_000;
 const always = { start_at: '2020-01-01', end_at: '2090-12-31' };
@@ -44,6 +49,7 @@ beforeAll(async () => {
   whileWrittenOff = {
     ...{ list: await server.ok(investingOverview.overdue, always, loan.investors[0]) },
     ...{ summary: await server.ok(investingOverview.ongoingSummary, always, loan.investors[0]) },
+    ...{ flow: await server.ok(investingPortfolio.cashFlow, {}, loan.investors[0]) },
   };
   await pay(server, lent.account, 60_000);
   await measure(server, { team, reviewer }, loan, { kind: 'closing' });
@@ -80,6 +86,7 @@ const figure = (rows: string[][], label: string) =>
 test('a written-off loan is in the list of what is overdue, as in the summary', () => {
   expect(whileWrittenOff.summary.data.overdueCount).toBe(1);
   expect(whileWrittenOff.list.total).toBe(1);
+  expect(whileWrittenOff.flow.data.uncertain).toBe(1);
 });
 
 describe('after a loan was closed finally', () => {
