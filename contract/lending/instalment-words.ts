@@ -6,10 +6,12 @@ type Status = Loan['schedule'][number]['status'];
 
 /**
  * Texts for borrower and investor. The borrower pays and the investor receives, so most states have
- * a text for each of them; only an investor can lose an instalment.
+ * a text for each of them. Only an investor can lose an instalment, and only for them it matters
+ * that principal and interest of a late one have come and the penalty has not.
  */
 export const instalmentWords: Record<Status, { borrower: StateWord; investor: StateWord }> & {
   lost: { investor: StateWord };
+  penalty: { investor: StateWord };
 } = {
   upcoming: {
     borrower: { text: '未到期', tone: 'neutral' },
@@ -32,4 +34,5 @@ export const instalmentWords: Record<Status, { borrower: StateWord; investor: St
     investor: { text: '逾期', tone: 'problem' },
   },
   lost: { investor: { text: '無法收回', tone: 'problem' } },
+  penalty: { investor: { text: '尚欠違約金', tone: 'attention' } },
 };

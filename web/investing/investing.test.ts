@@ -21,6 +21,7 @@ import {
   countOutstanding,
   differenceOf,
   hintsOf,
+  owesPenaltyOnly,
   principalParts,
 } from './portfolio/holdings.ts';
 import { actionOf } from './order/order-action.ts';
@@ -382,4 +383,7 @@ test('received against expected; nothing for what is not due', () => {
   expect(differenceOf({ ...nothing, status: 'late' })).toBe(-4_443);
   expect(differenceOf({ ...nothing, status: 'upcoming' })).toBeNull();
   expect(differenceOf({ ...row, status: 'partial', receivedPrincipal: ZERO })).toBe(-3_943);
+  expect(owesPenaltyOnly({ ...row, status: 'late' })).toBe(true);
+  expect(owesPenaltyOnly({ ...row, status: 'late', receivedPrincipal: ZERO })).toBe(false);
+  expect(owesPenaltyOnly(row)).toBe(false);
 });

@@ -8,15 +8,15 @@ import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
 import { Table } from '../../ui/display/Table.tsx';
-import { differenceOf } from './holdings.ts';
+import { differenceOf, owesPenaltyOnly } from './holdings.ts';
 
 type Row = Answer<SiteCalls['investing']['holding']>['data']['instalments'][number];
 
 /** Number of completed instalments shown before the next one. */
 const RECENT = 3;
 
-function StatusTag({ status }: Pick<Row, 'status'>) {
-  const { text, tone } = instalmentWords[status].investor;
+function StatusTag({ row }: { row: Row }) {
+  const { text, tone } = instalmentWords[owesPenaltyOnly(row) ? 'penalty' : row.status].investor;
   return <Tag tone={tone}>{text}</Tag>;
 }
 
@@ -74,7 +74,7 @@ function ReceivedTable({ rows }: { rows: readonly Row[] }) {
       cards="wide"
       rows={rows}
       rowKey={(row) => row.no}
-      highlight={(row) => row.status === 'late'}
+      highlight={(row) => row.status === 'late' && !owesPenaltyOnly(row)}
       columns={[
         { key: 'no', label: '期別', head: true, whole: true, cell: (row) => `第 ${row.no} 期` },
         { key: 'due', label: '應還日', cell: (row) => <DateText at={row.dueOn} /> },
@@ -124,7 +124,7 @@ function ReceivedTable({ rows }: { rows: readonly Row[] }) {
         {
           key: 'status',
           label: '狀態',
-          cell: (row) => <StatusTag {...row} />,
+          cell: (row) => <StatusTag row={row} />,
         },
       ]}
     />

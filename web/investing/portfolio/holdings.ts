@@ -190,6 +190,15 @@ type Instalment = {
   receivedPrepaymentFee: Money;
 };
 
+/**
+ * Returns whether principal and interest of a late instalment came in full, so that only the
+ * penalty, which is paid last, is still owed.
+ */
+export const owesPenaltyOnly = (row: Instalment): boolean =>
+  row.status === 'late' &&
+  row.receivedPrincipal === row.expectedPrincipal &&
+  row.receivedInterest === row.expectedInterest;
+
 /** Returns what was received for an instalment beyond principal and interest, in NT$. */
 export const lateOf = (row: Instalment): Money =>
   add(row.receivedLateInterest, row.receivedPenalty, row.receivedPrepaymentFee);
