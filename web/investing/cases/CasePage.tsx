@@ -16,6 +16,7 @@ import { Card, CardHead } from '../../ui/display/Card.tsx';
 import { dayIn, useNow } from '../../ui/clock.ts';
 import { DryRiver } from '../../ui/drawings/drawings.tsx';
 import { CaseParts } from './CaseParts.tsx';
+import { NoCase } from './NoCase.tsx';
 import { FundingRiver, KeyStrip } from './CaseSections.tsx';
 import { amountIn, gateOf, ORDER_MIN } from '../order/gate.ts';
 import { InvestBar, InvestBox, type Investing } from '../order/InvestBox.tsx';
@@ -106,18 +107,6 @@ function Content({ of }: { of: CaseDetail }) {
   );
 }
 
-function NotFound() {
-  return (
-    <EmptyState
-      title="案件不存在或已下架"
-      drawing={<DryRiver />}
-      actions={<GoButton to={paths.investment()}>看募集中的案件</GoButton>}
-    >
-      案件可能已經結束募集，或連結不正確。
-    </EmptyState>
-  );
-}
-
 /**
  * Shown instead of a case until the member's e-mail address is confirmed; no call is made before
  * that.
@@ -171,7 +160,7 @@ export default function CasePage() {
       <Back to={paths.investment()}>出資案件</Back>
       {!shown && <h1 className="visually-hidden">案件內容</h1>}
       {unconfirmed && <Unconfirmed />}
-      {gone && !unconfirmed && <NotFound />}
+      {gone && !unconfirmed && <NoCase />}
       {readable && one.isPending && <CaseSkeleton />}
       {one.isLoadingError && !gone && (
         <ErrorState

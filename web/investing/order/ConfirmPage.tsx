@@ -18,6 +18,7 @@ import { Accordion, Card, CardHead } from '../../ui/display/Card.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { toast } from '../../ui/overlay/toasts.tsx';
 import { CaseDocuments } from '../cases/CaseDocuments.tsx';
+import { NoCase } from '../cases/NoCase.tsx';
 import { ConfirmFacts, PayoutAccount } from './ConfirmFacts.tsx';
 import { BY_MANDATE } from '../../mandates/OrderMandate.tsx';
 import { accountText, coversOrder, useMandate } from '../../mandates/use-mandate.ts';
@@ -166,16 +167,18 @@ export default function ConfirmPage() {
   if (of && !wrong && !right) setRight(true);
   useSentBack(wrong && !right && !one.isFetching ? paths.investCase(id) : null);
   const failure = one.error instanceof ApiFailure ? one.error : null;
+  const gone = failure?.code === 'CASE_NOT_FOUND';
   return (
-    <Flow title="確認出資" step={<FlowSteps current={0} />}>
+    <Flow title="確認出資" step={!gone && <FlowSteps current={0} />}>
       {one.isPending && (
         <Loading>
           <Skeleton shape="block" className="h-96" />
         </Loading>
       )}
-      {one.isLoadingError && (
+      {gone && <NoCase />}
+      {one.isLoadingError && !gone && (
         <ErrorState
-          title={failure?.message ?? '暫時無法載入'}
+          title="案件載入失敗"
           onRetry={() => void one.refetch()}
           requestId={failure?.requestId}
         />
