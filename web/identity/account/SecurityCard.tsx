@@ -17,7 +17,7 @@ export function SecurityCard({ account }: { account: Account }) {
             name: '電子郵件驗證',
             value: emailVerifiedAt ? (
               <>
-                <DateText at={emailVerifiedAt} /> 完成
+                <DateText at={emailVerifiedAt} /> <span className="whitespace-nowrap">完成</span>
               </>
             ) : (
               '由 Google 驗證'
@@ -26,8 +26,14 @@ export function SecurityCard({ account }: { account: Account }) {
           {
             name: '密碼',
             value: (
-              <span className="flex items-center gap-3">
-                {hasPassword ? <span aria-hidden="true">••••••••</span> : '尚未設定'}
+              <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                {hasPassword ? (
+                  <span className="whitespace-nowrap" aria-hidden="true">
+                    ••••••••
+                  </span>
+                ) : (
+                  '尚未設定'
+                )}
                 <GoButton
                   to={paths.alterPassword()}
                   size="sm"
