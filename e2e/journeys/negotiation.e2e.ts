@@ -43,6 +43,9 @@ async function votes(loan: Case): Promise<void> {
   await page.getByRole('radio', { name: /委託法律程序/ }).check();
   await press(page, '送出投票');
   await expectText(page, '投下「委託法律程序」');
+  // The pressed button keeps the focus, and now offers to change the vote.
+  const again = page.getByRole('button', { name: '更改投票' });
+  expect(await again.evaluate((one) => one === document.activeElement)).toBe(true);
   await expectText(page, /已參與 \$\s50,000/);
   await page.getByRole('radio', { name: /同意協商/ }).check();
   await press(page, '更改投票');

@@ -47,7 +47,9 @@ function useVote(poll: Poll) {
 }
 
 function Ballot({ poll }: { poll: Poll }) {
-  const [chosen, setChosen] = useState(poll.answer === null ? '' : String(poll.answer));
+  // Until another answer is chosen, the one that counts is shown.
+  const [picked, setPicked] = useState<string | null>(null);
+  const chosen = picked ?? (poll.answer === null ? '' : String(poll.answer));
   const [missing, setMissing] = useState(false);
   const [asking, setAsking] = useState(false);
   const { busy, problem, run: vote } = useVote(poll);
@@ -67,7 +69,7 @@ function Ballot({ poll }: { poll: Poll }) {
         <RadioCards
           name="poll"
           value={chosen}
-          onValueChange={setChosen}
+          onValueChange={setPicked}
           choices={choices.map((choice) => ({ ...choice }))}
         />
       </FieldGroup>
@@ -199,7 +201,7 @@ export function PollCard({
             您已於 <DateText at={poll.votedAt} /> 投下「{POLL_ANSWER[poll.answer].text}」
           </Alert>
         )}
-        {open && <Ballot key={poll.answer} poll={poll} />}
+        {open && <Ballot poll={poll} />}
         {open ? (
           <Turnout poll={poll} />
         ) : (
