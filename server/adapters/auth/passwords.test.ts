@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { expect, test } from 'vitest';
-import { createPasswords, hashesAtOnce } from './passwords.ts';
+import { createPasswords } from './passwords.ts';
 
 const passwords = createPasswords();
 
@@ -86,9 +86,4 @@ test.runIf(process.platform === 'linux')('hashing has a low priority', async () 
     return Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[16]);
   });
   expect(Math.max(...nice) - Math.min(...nice)).toBeGreaterThanOrEqual(15);
-});
-
-test('hashes leave a core to a busy main thread, but one is always calculated', () => {
-  expect([hashesAtOnce(0.2, 4), hashesAtOnce(0.9, 4)]).toEqual([4, 3]);
-  expect([hashesAtOnce(0.2, 1), hashesAtOnce(0.9, 1)]).toEqual([1, 1]);
 });

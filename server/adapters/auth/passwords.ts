@@ -1,7 +1,5 @@
 // Password hashing with argon2id, in a bounded queue and in threads of low priority.
 import os from 'node:os';
-import { performance } from 'node:perf_hooks';
-import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
 import type { HashCost, PasswordJob } from './password-worker.ts';
 
@@ -62,33 +60,6 @@ function threadsOf(): Piscina<PasswordJob> {
   return threads;
 }
 
-/** The main thread is measured over this time, and busy if it works for more than this share. */
-const MEASURED_MS = 200;
-const BUSY_SHARE = 0.6;
-
-/**
- * Returns how many hashes may be calculated at once: one a core, and one less while the main thread
- * is busy with other calls, because each hash fills the caches that all cores share.
- */
-export const hashesAtOnce = (busyShare: number, cores = os.availableParallelism()): number =>
-  busyShare > BUSY_SHARE ? Math.max(1, cores - 1) : cores;
-
-/** Returns a function that runs hashes, as many at once as the main thread leaves room for. */
-function inTurns() {
-  const limit = pLimit(hashesAtOnce(0));
-  let measured = { at: performance.now(), load: performance.eventLoopUtilization() };
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    const at = performance.now();
-    if (at - measured.at >= MEASURED_MS) {
-      const load = performance.eventLoopUtilization();
-      const { utilization } = performance.eventLoopUtilization(load, measured.load);
-      limit.concurrency = hashesAtOnce(utilization);
-      measured = { at, load };
-    }
-    return limit(work);
-  };
-}
-
 /** Every call throws Busy if as many as `underwayMax` are underway; so does `admit`. */
 export function createPasswords(
   options: {
@@ -114,8 +85,7 @@ export function createPasswords(
   }
 
   const hashing = atMost();
-  const inTurn = inTurns();
-  const answer = (job: PasswordJob) => hashing(() => inTurn<unknown>(() => threadsOf().run(job)));
+  const answer = (job: PasswordJob) => hashing<unknown>(() => threadsOf().run(job));
   const matches = async (hashed: string, password: string) =>
     (await answer({ hashed, password: normal(password) })) === true;
   return {
