@@ -26,7 +26,7 @@ export function SecurityCard({ account }: { account: Account }) {
           {
             name: '密碼',
             value: (
-              <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="flex flex-wrap items-center gap-3">
                 {hasPassword ? (
                   <span className="whitespace-nowrap" aria-hidden="true">
                     ••••••••
