@@ -5,7 +5,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDays, day } from '#contract/core/day.ts';
 import { explainLedger } from '../scripts/diagrams/ledger-explained.ts';
 import { withTransaction } from '../server/database/db.ts';
@@ -82,6 +82,39 @@ test('the database refuses a transfer that balances only across both entities', 
       '{bank_fee,trust_bank}', '{0,0}', '{0,0}', '{0,0}', '{5,-5}')`,
   );
   await expect(refused).rejects.toThrow('does not balance within each entity');
+});
+
+describe('with the days before 20 November closed', () => {
+  const reopen = () => server.rows(`update ledger.closed set first_open = '-infinity'`);
+  beforeAll(() => server.rows(`update ledger.closed set first_open = $1`, [today]));
+  afterAll(reopen);
+  const yearEnd = (id: string, on: string) =>
+    server.rows(
+      `select ledger.post('{${id}}', '{year_closed}', '{${on}}', '{0}', '{""}', '{${id},${id}}',
+        '{fee_income,retained_earnings}', '{0,0}', '{0,0}', '{0,0}', '{5,-5}')`,
+    );
+  const bookedOn = async (like: string) =>
+    (
+      await server.rows<{ on: string }>(
+        'select booked_on::text as on from ledger.transfer where id like $1 order by id',
+        [like],
+      )
+    ).map(({ on }) => on);
+
+  test('each transfer of a call counts on its own day, or on the first open one', async () => {
+    const days = [addDays(today, -30), addDays(today, -1), today, addDays(today, 1)];
+    const moves = days.map((on, k) => ({ ...move(`dated:${k}`, 5, 94), on }));
+    await withTransaction(pool(), (tx) => post({ tx }, moves));
+    expect(await bookedOn('dated:%')).toEqual([today, today, today, addDays(today, 1)]);
+  });
+
+  test('only the year-end close is booked on a closed day, the last one of its year', async () => {
+    await yearEnd('close:2025', '2025-12-31');
+    expect(await bookedOn('close:%')).toEqual(['2025-12-31']);
+    const refused = 'a year is closed on its last day, after this day was closed';
+    await expect(yearEnd('close:2026', '2026-12-31')).rejects.toThrow(refused);
+    await expect(yearEnd('close:half', '2026-06-30')).rejects.toThrow(refused);
+  });
 });
 
 test('the chart of accounts has each kind of the database once, with entity and side', async () => {

@@ -7,7 +7,8 @@
 -- because it carries the figures of all of them.
 --
 -- An unknown kind of account is refused where its account is looked up; all others belong to an
--- entity, and what balances within each entity sums to zero.
+-- entity, and what balances within each entity sums to zero. Everything after the insertion of the
+-- transfers is as it was.
 alter table ledger.transfer alter column recorded_at set default clock_timestamp();
 create or replace function ledger.post(
   ids text[], kinds text[], days date[], loans bigint[], memos text[],
