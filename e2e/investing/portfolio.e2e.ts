@@ -159,6 +159,9 @@ test('on a phone: an expired order is placed again, with a new account and deadl
   await dialog.getByRole('button', { name: '重新出資 $ 10,000' }).click();
   await page.waitForURL(/bank-transfer\?order=/);
   await expectText(page, '已為您保留');
+  // The payment details are printed on one sheet, without an empty one behind it.
+  const printed = (await page.pdf({ format: 'A4' })).toString('latin1');
+  expect(printed.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
   // The expired order cannot be placed again while its replacement awaits payment.
   await page.goto(`${server.siteUrl}/account/invest`);
   await hydrated(page);

@@ -6,6 +6,7 @@ import { type Lent, lentLoan, newTeam, signedLoan } from '../../tests/actors/loa
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { freePort, useBrowser } from '../kit/browser.ts';
+import { walkByKeyboard } from '../kit/keyboard-walk.ts';
 import { operatorAt } from '../kit/operator-at.ts';
 
 const environment = { OFFICE_PORT: String(await freePort()) };
@@ -119,4 +120,20 @@ test('members: filtered by purpose, oldest first, with one more column', async (
   await saveView(page, '兩種會員');
   await expectAccessible(page);
   expect(complaints).toEqual([]);
+});
+
+test('on a phone the order of rows and the choice of all are above the cards', async () => {
+  const { page } = await operatorAt(server, pages, ['approver', 'finance'], '/loans');
+  await page.setViewportSize({ width: 375, height: 800 });
+  await page.getByRole('button', { name: '金額', exact: true }).click();
+  await page.waitForURL(/sort=amount/);
+  const amount = page.locator('th[aria-sort="descending"]');
+  expect(await amount.textContent()).toBe('金額');
+  expect(await page.getByRole('columnheader', { name: '案號' }).count()).toBe(1);
+  await expectAccessible(page);
+  expect(await walkByKeyboard(page)).toEqual([]);
+  await page.goto(`${server.officeUrl}/tasks`);
+  await page.getByText('選取這一頁').click();
+  await page.getByRole('region', { name: '整批操作' }).waitFor();
+  await expectAccessible(page);
 });

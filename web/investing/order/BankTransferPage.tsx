@@ -152,7 +152,9 @@ function Waiting({ order }: { order: Order }) {
       </p>
       <div className="transfer-columns lg:grid-cols-[6fr_5fr] xl:grid-cols-[7fr_5fr]">
         <div className="grid gap-6">
-          <OrderMandate order={order} />
+          <div className="no-print empty:hidden">
+            <OrderMandate order={order} />
+          </div>
           {order.virtualAccount && <TransferCard order={order} account={order.virtualAccount} />}
           <Refunds order={order} />
           <div className="no-print flex flex-wrap gap-3 max-md:*:flex-[1_1_100%]">

@@ -97,13 +97,18 @@ function pickColumn({ rows, picked, onPick }: Picked): Column<ListedTask> {
     key: 'pick',
     label: '選取',
     heading: (
-      <input
-        type="checkbox"
-        className="office-pick align-middle"
-        aria-label={`選取這一頁的 ${rows.length} 件`}
-        checked={rows.length > 0 && rows.every(({ id }) => picked.has(id))}
-        onChange={(event) => onPick(event.target.checked ? rows.map(({ id }) => id) : [])}
-      />
+      <label className="inline-flex items-center gap-2">
+        <input
+          type="checkbox"
+          className="office-pick align-middle"
+          aria-label={`選取這一頁的 ${rows.length} 件`}
+          checked={rows.length > 0 && rows.every(({ id }) => picked.has(id))}
+          onChange={(event) => onPick(event.target.checked ? rows.map(({ id }) => id) : [])}
+        />
+        <span className="md:hidden" aria-hidden="true">
+          選取這一頁
+        </span>
+      </label>
     ),
     cell: ({ id, subject: { label } }) => (
       <input
