@@ -9,7 +9,7 @@ import { type Pool, db, withTransaction } from '../server/database/db.ts';
 import { eachInLanes } from '../server/each-one.ts';
 import { post } from '../server/ledger/actions.ts';
 import type { Transfer } from '../server/ledger/rules.ts';
-import { CHUNK, LANES } from '../server/servicing/jobs.ts';
+import { CHUNK, LANES } from '../server/servicing/loans-at-once.ts';
 import { distributeBatches } from '../server/servicing/queries.ts';
 import { loanBook } from './furnish.ts';
 import { type Row, type Settings, best, figureOf, inTurn, rate } from './measure.ts';

@@ -13,7 +13,7 @@ import { type Config, readConfig } from '../server/config/config.ts';
 import { type Pool, db } from '../server/database/db.ts';
 import { signHeads } from '../server/chains/heads.ts';
 import { brokenInvariants } from '../server/database/invariants.ts';
-import { markProcessed, processedThrough } from '../server/judged.ts';
+import { markProcessed, processedThrough } from '../server/jobs/judged.ts';
 import { sealLedger } from '../server/ledger/sealing.ts';
 import { createLog } from '../server/log.ts';
 import { closedDayJobs, jobs } from '../server/routes.ts';

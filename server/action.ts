@@ -373,23 +373,3 @@ export type Hooks = {
   /** Returns the rules of the operators' work that are in force at an instant. */
   duty: (tx: Tx, at: Date) => Promise<DutyRules>;
 };
-
-/**
- * Work that a feature does on a schedule: each minute, or once per business day in the given order.
- */
-export type Job = {
-  name: string;
-  each: 'minute' | 'day';
-  run(services: Services): Promise<void>;
-};
-
-/**
- * Job that depends on what the bank has reported. It runs for each day in order, once the bank has
- * closed the day: all records dated up to that day have arrived, and the rules treat the next day
- * as today.
- */
-export type ClosedDayJob = {
-  name: string;
-  each: 'closedDay';
-  judge(services: Services, day: Day): Promise<void>;
-};

@@ -1,6 +1,7 @@
 // Connects every API call with its action, and defines the hooks from earlier to later features.
 import type { Office, Site } from '#contract/index.ts';
-import type { Actions, ClosedDayJob, Hooks, Job } from './action.ts';
+import type { Actions, Hooks } from './action.ts';
+import type { ClosedDayJob, Job } from './jobs/job.ts';
 import { bankingActions } from './banking/actions.ts';
 import { bankingDays, bankingJobs } from './banking/jobs.ts';
 import { bankingOfficeActions } from './banking/office.ts';
@@ -71,7 +72,8 @@ import { reportsActions, reportsOfficeActions } from './reports/actions.ts';
 import { reportsJobs } from './reports/jobs.ts';
 import { reportTables } from './reports/tables.ts';
 import * as servicing from './servicing/actions.ts';
-import { servicingClosedDayJobs, servicingJobs } from './servicing/jobs.ts';
+import { servicingClosedDayJobs } from './servicing/closed-day-jobs.ts';
+import { servicingJobs } from './servicing/jobs.ts';
 import { servicingTables } from './servicing/tables.ts';
 import { resolutionNotices } from './servicing/negotiation/resolution-words.ts';
 import * as reportsWords from './reports/words.ts';

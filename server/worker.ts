@@ -3,32 +3,29 @@ import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, type WorkerEvents } from 'graphile-worker';
-import { addDays, type Day } from '#contract/core/day.ts';
-import type { ClosedDayJob, Job, Services } from './action.ts';
-import { bankClosedThrough } from './banking/actions.ts';
+import type { Services } from './action.ts';
+import type { Job } from './jobs/job.ts';
 import { sendPayments } from './banking/jobs.ts';
 import { readStatements } from './banking/statement/statement-reading.ts';
 import { filesCheck, filesSweep, nightJobs } from './files/file-check.ts';
 import { renewals, stamps, stampJobs } from './lending/contract/stamping.ts';
-import { db, waitOutside, withTransaction } from './database/db.ts';
+import { processClosedDays } from './jobs/closed-days.ts';
+import { db } from './database/db.ts';
 import { sendInvoices } from './invoices/actions.ts';
 import { readCollectionAnswers, sendCollections } from './mandates/actions.ts';
 import { drainOutbox } from './notices/jobs.ts';
 import { retentionJobs } from './retention/jobs.ts';
 import { watchWorkers } from './live-workers.ts';
-import { oneAtATime } from './database/one-at-a-time.ts';
 import { startQueue } from './queue.ts';
-import { type JobRun, forgetJobs, requestedJobs, recordJobs } from './job-record.ts';
+import { forgetJobs, requestedJobs } from './jobs/records.ts';
+import { dueName, keepRuns, runAll, runOne } from './jobs/runs.ts';
 import { rehashData } from './keys/rehashing.ts';
 import { rewrapData } from './keys/rewrapping.ts';
-import { processedThrough, registerJob, lockProcessedDay, markProcessed } from './judged.ts';
 import { closedDayJobs, jobs } from './routes.ts';
 import { sealLedger } from './ledger/sealing.ts';
 import { sealAuditLog } from './tasks/jobs.ts';
-import { timed } from './telemetry/metrics.ts';
 import { sendWebhooks } from './webhooks/actions.ts';
-import { runAs, running } from './telemetry/running.ts';
-import { inSpan } from './telemetry/tracing.ts';
+import { runAs } from './telemetry/running.ts';
 
 const LOOP_MS = 250;
 const SEAL_MS = 1_000;
@@ -64,134 +61,13 @@ export type Worker = {
   stop(limitMs: number): Promise<void>;
 };
 
-/**
- * Runs one job, as a part of the request that asked for it if there is one, and returns the result;
- * a failure is logged and does not stop the others.
- */
-async function runOne(
-  { clock, log }: Services,
-  { name, each }: Pick<JobRun, 'name' | 'each'>,
-  work: () => Promise<void>,
-): Promise<JobRun & { error?: unknown }> {
-  const startedAt = clock.realNow();
-  const requestId = running()?.requestId ?? randomUUID();
-  try {
-    await inSpan(`job ${name}`, requestId, { attributes: { 'job.name': name } }, () =>
-      timed('job_duration_seconds', { job: name }, work),
-    );
-    return { name, each, startedAt, finishedAt: clock.realNow(), failure: null };
-  } catch (error) {
-    log.error({ err: error, 'request.id': requestId, job: name }, 'a job failed');
-    const failure = String(error).slice(0, 500);
-    return { name, each, startedAt, finishedAt: clock.realNow(), failure, error };
-  }
-}
-
-/**
- * Throws between two jobs if the process is about to end. The queue then gives the rest of the day
- * to another process, for which repeating finished jobs has no effect.
- */
-function assertStaying({ leaving }: Services): void {
-  if (leaving.aborted) throw new Error('the process ends; another one takes over its jobs');
-}
-
-/** Stores the results of the runs, then throws the first failure. */
-async function keepRuns({ pool }: Services, runs: readonly (JobRun & { error?: unknown })[]) {
-  await recordJobs(
-    db(pool),
-    runs.map(({ error: _error, ...run }) => run),
-  );
-  const failed = runs.find(({ failure }) => failure !== null);
-  if (failed) throw failed.error;
-}
-
-/**
- * Jobs of one kind never run at the same time: those of each minute, those of each day, and each
- * job that is a task of its own. Two nights that are made up for, a rerun that a person requested,
- * or another process would otherwise do the same twice.
- */
-const kindOf = (job: Job) => (jobs.includes(job) ? job.each : job.name);
-
-/**
- * Runs these jobs of one kind in order: every one is tried and recorded, then the first failure is
- * thrown.
- */
-async function runAll(services: Services, these: readonly Job[]): Promise<void> {
-  const [first] = these;
-  if (first === undefined) return;
-  await oneAtATime(services, kindOf(first), async () => {
-    const runs: (JobRun & { error?: unknown })[] = [];
-    for (const job of these) {
-      if (services.leaving.aborted) break;
-      runs.push(await runOne(services, job, () => job.run(services)));
-    }
-    await keepRuns(services, runs);
-    assertStaying(services);
-  });
-}
-
 const jobsOf = (each: Job['each']) => jobs.filter((job) => job.each === each);
-
-/**
- * Runs one job for a closed day unless it has already run for that day; returns false while another
- * process is running it.
- */
-function judgeBy(services: Services, job: ClosedDayJob, day: Day): Promise<boolean> {
-  return withTransaction(services.pool, async (tx) => {
-    const judged = await lockProcessedDay(tx, job.name);
-    if (judged === null) return false;
-    if (judged.through >= day) return true;
-    await waitOutside(tx);
-    await job.judge(services, day);
-    await markProcessed(tx, job.name, day);
-    return true;
-  });
-}
-
-/**
- * Processes the days that the bank has closed, one after the other. If a job fails for a day, the
- * other jobs still run for it, but no later day is processed until the job has succeeded.
- */
-async function judge(services: Services): Promise<void> {
-  const tx = db(services.pool);
-  for (const { name } of closedDayJobs) await registerJob(tx, name);
-  for (;;) {
-    const closed = await bankClosedThrough(tx);
-    const day = addDays((await processedThrough(tx)).day, 1);
-    if (closed === null || day > closed) return;
-    const runs: (JobRun & { error?: unknown })[] = [];
-    let mine = true;
-    for (const job of closedDayJobs) {
-      assertStaying(services);
-      const run = await runOne(services, job, async () => {
-        mine = (await judgeBy(services, job, day)) && mine;
-      });
-      runs.push(run);
-    }
-    await keepRuns(services, runs);
-    if (!mine) return;
-    await markProcessed(tx, '', day);
-  }
-}
-
-/**
- * Within one process only one run takes place at a time, so that a caller waits until the days are
- * processed.
- */
-const judging = new WeakMap<object, Promise<void>>();
-
-/** Processes every closed day that has not been processed; throws if a job failed. */
-export function processClosedDays(services: Services): Promise<void> {
-  const before = judging.get(services.pool) ?? Promise.resolve();
-  const mine = before.catch(() => {}).then(() => judge(services));
-  judging.set(services.pool, mine);
-  return mine;
-}
 
 async function runRequested(services: Services, name: string): Promise<void> {
   await runAll(
     services,
     [...jobs, ...nightJobs, ...stampJobs].filter((job) => job.name === name),
+    { requested: true },
   );
   const job = closedDayJobs.find((one) => one.name === name);
   if (!job) return;
@@ -258,6 +134,7 @@ export const runDays = (services: Services, without: ReadonlySet<string>): Promi
 /** Forgets the jobs of older versions, which would count as missed for ever. */
 async function forgetOldJobs({ pool, clock }: Services): Promise<void> {
   const names = [...jobs, ...closedDayJobs, ...nightJobs, ...stampJobs].map(({ name }) => name);
+  for (const each of ['minute', 'day', 'closedDay'] as const) names.push(dueName(each));
   await forgetJobs(db(pool), names, new Date(clock.realNow().getTime() - HALF_DAY_MS));
 }
 

@@ -1,13 +1,14 @@
 // Sends batches to the bank; each keeps its reference and bytes however often sending is retried.
 import { orderFile, sha256OfText } from '../adapters/bank/order-files.ts';
-import type { Job, Services } from '../action.ts';
+import type { Services } from '../action.ts';
+import type { Job } from '../jobs/job.ts';
 import { type Tx, withTransaction } from '../database/db.ts';
 import { eachOne } from '../each-one.ts';
 import { bookVatThrough } from '../ledger/actions.ts';
 import { inWork } from '../work.ts';
 import { askForCover } from './booking/sweeps.ts';
 import { bankBatchOf } from './payment/batches.ts';
-import { askForClosing, bankClosedThrough } from './reconciliation/closing.ts';
+import { askForClosing, bankClosedThrough, closingDue } from './reconciliation/closing.ts';
 import { askForStatements } from './reconciliation/reconciliation.ts';
 import { type BatchRow, delayBatch, lockDueBatch, markBatchSent } from './payment/batch-queries.ts';
 import { leaveOut, unreadableOf } from './payment/unsent.ts';
@@ -18,7 +19,7 @@ import { paymentsOfBatch } from './queries.ts';
  * day.
  */
 export const bankingJobs: readonly Job[] = [
-  { name: 'askForClosing', each: 'minute', run: askForClosing },
+  { name: 'askForClosing', each: 'minute', due: closingDue, run: askForClosing },
 ];
 
 /** Books VAT up to the last closed bank day, because the fees of later days are not final. */
@@ -34,9 +35,24 @@ export async function bookVat(services: Services): Promise<void> {
  * VAT, and asks the company for what the trust lacks.
  */
 export const bankingDays: readonly Job[] = [
-  { name: 'askForStatements', each: 'day', run: askForStatements },
-  { name: 'bookVat', each: 'day', run: bookVat },
-  { name: 'askForCover', each: 'day', run: askForCover },
+  {
+    name: 'askForStatements',
+    each: 'day',
+    due: { always: 'only the bank knows whether there is something on its statement' },
+    run: askForStatements,
+  },
+  {
+    name: 'bookVat',
+    each: 'day',
+    due: { always: 'each closed day states its VAT, also that there is none' },
+    run: bookVat,
+  },
+  {
+    name: 'askForCover',
+    each: 'day',
+    due: { always: 'it follows the statements, which may have moved money just before' },
+    run: askForCover,
+  },
 ];
 
 /**

@@ -1,7 +1,12 @@
 // Scheduled job of content: publishes texts at their time.
-import type { Job, Services } from '../action.ts';
+import type { Services } from '../action.ts';
+import type { Job } from '../jobs/job.ts';
 import { inWork } from '../work.ts';
-import { dueArticles, setArticleStatus } from './article/article-office-queries.ts';
+import {
+  articlesToPublish,
+  dueArticles,
+  setArticleStatus,
+} from './article/article-office-queries.ts';
 import { recordChange } from './changes.ts';
 
 async function publishDue(services: Services): Promise<void> {
@@ -16,5 +21,10 @@ async function publishDue(services: Services): Promise<void> {
 }
 
 export const contentJobs: readonly Job[] = [
-  { name: 'content.publishDue', each: 'minute', run: publishDue },
+  {
+    name: 'content.publishDue',
+    each: 'minute',
+    due: ({ now }) => [articlesToPublish(now)],
+    run: publishDue,
+  },
 ];

@@ -6,7 +6,7 @@ import type { Actions, Services } from '../action.ts';
 import { reopenBankDays } from '../banking/actions.ts';
 import { type Tx, withTransaction } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
-import { processAgainAfter } from '../judged.ts';
+import { processAgainAfter } from '../jobs/judged.ts';
 import { decryptedOutbox } from '../notices/actions.ts';
 import { drain, runDay } from '../worker.ts';
 

@@ -1,6 +1,7 @@
 // The nightly check: reads stored files and compares them with their hashes until the time for one
 // night is used up; the next night continues from there.
-import type { Job, Services } from '../action.ts';
+import type { Services } from '../action.ts';
+import type { Job } from '../jobs/job.ts';
 import { db } from '../database/db.ts';
 import { record } from '../telemetry/metrics.ts';
 import { inWork } from '../work.ts';
@@ -83,6 +84,7 @@ export async function checkFiles(services: Services, forMs = NIGHT_MS): Promise<
 export const filesSweep: Job = {
   name: 'files.sweep',
   each: 'day',
+  due: { always: 'only the store knows its files' },
   run: async (services) => void (await removeOrphans(services)),
 };
 
@@ -90,6 +92,7 @@ export const filesSweep: Job = {
 export const filesCheck: Job = {
   name: 'files.check',
   each: 'day',
+  due: { always: 'files can be damaged without anything happening' },
   async run(services) {
     const result = await checkFiles(services);
     services.log.info(result, 'stored files were checked');

@@ -1,8 +1,10 @@
 // Jobs of investing: unpaid orders expire, and fundraising that missed its target ends.
 import { addDays, type Day, startOfDay } from '#contract/core/day.ts';
 import { formatMoney } from '#contract/core/money.ts';
-import type { ClosedDayJob, Job, Services } from '../action.ts';
+import type { Services } from '../action.ts';
+import type { ClosedDayJob, Job } from '../jobs/job.ts';
 import { lockLoan, db } from '../database/db.ts';
+import { finds } from '../database/finds.ts';
 import { calendarOf, loanById, moveLoan } from '../lending/actions.ts';
 import { tell } from '../notices/actions.ts';
 import { eachOne } from '../each-one.ts';
@@ -10,14 +12,16 @@ import { inWork } from '../work.ts';
 import { expireOrder } from './cases/fundraising.ts';
 import {
   endedFundraisings,
+  firstEnding,
+  firstExpiry,
   fundableCase,
   hasUnpaidOrders,
   overdueOrders,
   shortSignings,
 } from './queries.ts';
 import { lastPayBy } from './rules.ts';
-import { tellOfEndingProfiles } from './order/suitability.ts';
-import { tellOrders } from './telling.ts';
+import { endingProfilesDue, tellOfEndingProfiles } from './order/suitability.ts';
+import { tellingDue, tellOrders } from './telling.ts';
 import { noticeKinds } from './words.ts';
 
 /**
@@ -26,12 +30,14 @@ import { noticeKinds } from './words.ts';
  */
 const BEFORE_SIGN_BY_MS = 3_600_000;
 
+const endOf = (closed: Day) => new Date(startOfDay(addDays(closed, 1)));
+
 /**
  * Runs once the bank has closed the day of the deadline, so that all payments made in time have
  * arrived.
  */
 async function expireOrders(services: Services, closed: Day): Promise<void> {
-  const before = new Date(startOfDay(addDays(closed, 1)));
+  const before = endOf(closed);
   const due = await overdueOrders(db(services.pool), before);
   await eachOne(services, due, ({ id }) =>
     inWork(services, (work) => expireOrder(work, id, before)),
@@ -44,7 +50,7 @@ async function expireOrders(services: Services, closed: Day): Promise<void> {
  */
 async function endFundraisings(services: Services, closed: Day): Promise<void> {
   const tx = db(services.pool);
-  const before = new Date(startOfDay(addDays(closed, 1)));
+  const before = endOf(closed);
   const ended = await endedFundraisings(tx, before);
   if (ended.length === 0) return;
   const calendar = await calendarOf(tx);
@@ -66,11 +72,13 @@ async function endFundraisings(services: Services, closed: Day): Promise<void> {
   );
 }
 
+const beforeSignBy = (now: Date) => new Date(now.getTime() + BEFORE_SIGN_BY_MS);
+
 /**
  * Cancels cases in which money that the bank reversed was not replaced before the signing deadline.
  */
 async function cancelShortSignings(services: Services): Promise<void> {
-  const before = new Date(services.clock.now().getTime() + BEFORE_SIGN_BY_MS);
+  const before = beforeSignBy(services.clock.now());
   const short = await shortSignings(db(services.pool), before);
   await eachOne(services, short, ({ loanId }) =>
     inWork(services, async (work) => {
@@ -89,12 +97,32 @@ async function cancelShortSignings(services: Services): Promise<void> {
 }
 
 export const investingJobs: readonly Job[] = [
-  { name: 'investing.tellOfEndingProfiles', each: 'day', run: tellOfEndingProfiles },
-  { name: 'investing.tellOrders', each: 'minute', run: tellOrders },
-  { name: 'investing.cancelShortSignings', each: 'minute', run: cancelShortSignings },
+  {
+    name: 'investing.tellOfEndingProfiles',
+    each: 'day',
+    due: endingProfilesDue,
+    run: tellOfEndingProfiles,
+  },
+  { name: 'investing.tellOrders', each: 'minute', due: tellingDue, run: tellOrders },
+  {
+    name: 'investing.cancelShortSignings',
+    each: 'minute',
+    due: ({ now }) => [finds((tx) => shortSignings(tx, beforeSignBy(now)))],
+    run: cancelShortSignings,
+  },
 ];
 
 export const investingClosedDayJobs: readonly ClosedDayJob[] = [
-  { name: 'investing.expireOrders', each: 'closedDay', judge: expireOrders },
-  { name: 'investing.endFundraisings', each: 'closedDay', judge: endFundraisings },
+  {
+    name: 'investing.expireOrders',
+    each: 'closedDay',
+    first: ({ to }) => [firstExpiry(endOf(to))],
+    judge: expireOrders,
+  },
+  {
+    name: 'investing.endFundraisings',
+    each: 'closedDay',
+    first: ({ to }) => [firstEnding(endOf(to))],
+    judge: endFundraisings,
+  },
 ];

@@ -302,19 +302,30 @@ export const effectOfReceipt = (tx: Tx, orderId: number, receiptId: number) =>
       ${`order:${orderId}:receipt:${receiptId}:back`}) as "refundId"
   `);
 
+const unpaidBefore = (before: Date) =>
+  sql`investing."order" where stored_status in (0, 5) and pay_by < ${before}`;
+
+const endedBefore = (before: Date) => sql`lending.loan where status = 40 and ends_at < ${before}`;
+
 /** Returns unpaid orders whose deadline lies before an instant, the oldest first. */
 export const overdueOrders = (tx: Tx, before: Date) =>
   tx.many<{ id: number; loanId: number }>(sql`
-    select id, loan_id as "loanId" from investing."order"
-    where stored_status in (0, 5) and pay_by < ${before} order by pay_by
+    select id, loan_id as "loanId" from ${unpaidBefore(before)} order by pay_by
   `);
+
+/** The day in Taipei on which the first of these orders expires. */
+export const firstExpiry = (before: Date) =>
+  sql`select min((pay_by at time zone 'Asia/Taipei')::date) from ${unpaidBefore(before)}`;
 
 /** Returns listed cases whose fundraising period has ended. */
 export const endedFundraisings = (tx: Tx, now: Date) =>
   tx.many<{ loanId: number; endsAt: Date }>(sql`
-    select id as "loanId", ends_at as "endsAt" from lending.loan
-    where status = 40 and ends_at < ${now} order by ends_at
+    select id as "loanId", ends_at as "endsAt" from ${endedBefore(now)} order by ends_at
   `);
+
+/** The day in Taipei on which the first of these cases ends. */
+export const firstEnding = (before: Date) =>
+  sql`select min((ends_at at time zone 'Asia/Taipei')::date) from ${endedBefore(before)}`;
 
 export const hasUnpaidOrders = (tx: Tx, loanId: number) =>
   tx.one<{ unpaid: boolean }>(sql`

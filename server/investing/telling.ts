@@ -3,8 +3,10 @@ import { clockOf, dayOf, formatDay } from '#contract/core/day.ts';
 import { formatMoney, subtract } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import type { Services, Work } from '../action.ts';
+import type { Due } from '../jobs/job.ts';
 import { virtualAccountView } from '../banking/actions.ts';
 import { db } from '../database/db.ts';
+import { finds } from '../database/finds.ts';
 import { tell } from '../notices/actions.ts';
 import { eachOne } from '../each-one.ts';
 import { inWork } from '../work.ts';
@@ -46,6 +48,12 @@ async function tellOf(work: Work, kind: TellKind, row: TellRow): Promise<void> {
   await tell(work, row.memberId, said(values, `/investment/bank-transfer?order=${row.id}`));
 }
 
+const remindUntil = (now: Date) => new Date(now.getTime() + REMIND_BEFORE_MS);
+
+export const tellingDue: Due = ({ now }) => [
+  finds((tx) => ordersToTell(tx, now, remindUntil(now), MOST)),
+];
+
 /**
  * Runs every minute: sends notices about new orders and about deadlines that are near, each only
  * once.
@@ -53,8 +61,7 @@ async function tellOf(work: Work, kind: TellKind, row: TellRow): Promise<void> {
 export async function tellOrders(services: Services): Promise<void> {
   const tx = db(services.pool);
   const now = services.clock.now();
-  const near = new Date(now.getTime() + REMIND_BEFORE_MS);
-  await eachOne(services, await ordersToTell(tx, now, near, MOST), ({ kind, ...row }) =>
+  await eachOne(services, await ordersToTell(tx, now, remindUntil(now), MOST), ({ kind, ...row }) =>
     inWork(services, (work) => tellOf(work, kind, row)),
   );
 }

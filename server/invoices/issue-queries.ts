@@ -14,19 +14,14 @@ export const lockProgress = (tx: Tx) =>
     from invoices.progress p for update of p
   `);
 
-/**
- * Adds the transfers with a fee that are not in invoices.fee yet, from the first period with a
- * track on. Transactions are much shorter than the margin before the last collection.
- */
-export const collectFees = (tx: Tx, begin: Day) =>
-  tx.run(sql`
-    insert into invoices.fee (transfer_id, booked_on, kind, loan_id, refund_id, member_id, own,
-      shared)
-    select t.id, t.booked_on,
-      case when t.kind in ('refund', 'refund_withdrawn') then 'refund'
-        when t.kind = 'repayment' then 'prepayment' else 'disbursement' end,
-      t.loan_id, r.id, coalesce(r.member_id, l.member_id), fee.amount - given.shared, given.shared
-    from (
+export const progressOf = (tx: Tx) =>
+  tx.one<{ issuedThrough: Day | null; begin: Day | null }>(sql`
+    select p.issued_through as "issuedThrough",
+      (select min(t.period_from) from invoices.track t) as begin
+    from invoices.progress p
+  `);
+
+const transfersWithFee = (begin: Day) => sql`(
       select id, kind, booked_on, loan_id, memo from ledger.transfer
       where recorded_at >= (select collected_until - interval '5 minutes' from invoices.progress)
         and kind in ('disbursement', 'disbursement_returned', 'repayment', 'refund',
@@ -40,6 +35,34 @@ export const collectFees = (tx: Tx, begin: Day) =>
       where a.kind = 'fee_income'
       having count(*) > 0
     ) fee
+    where t.booked_on >= ${begin}
+      and not exists (select from invoices.fee f where f.transfer_id = t.id)`;
+
+/** What `collectFees` would collect. */
+export const feesToCollect = (begin: Day) => sql`select from ${transfersWithFee(begin)}`;
+
+/** Collected fees of the platform alone that are not invoiced yet. */
+const waiting = sql`invoices.fee where own <> 0 and own_done_on is null`;
+
+export const feesToInvoice = sql`select from ${waiting}`;
+
+/** The day of the oldest of these fees; null if there is none. */
+export const firstFeeDay = (tx: Tx) =>
+  tx.one<{ day: Day | null }>(sql`select min(booked_on) as day from ${waiting}`);
+
+/**
+ * Adds the transfers with a fee that are not in invoices.fee yet, from the first period with a
+ * track on. Transactions are much shorter than the margin before the last collection.
+ */
+export const collectFees = (tx: Tx, begin: Day) =>
+  tx.run(sql`
+    insert into invoices.fee (transfer_id, booked_on, kind, loan_id, refund_id, member_id, own,
+      shared)
+    select t.id, t.booked_on,
+      case when t.kind in ('refund', 'refund_withdrawn') then 'refund'
+        when t.kind = 'repayment' then 'prepayment' else 'disbursement' end,
+      t.loan_id, r.id, coalesce(r.member_id, l.member_id), t.fee - given.shared, given.shared
+    from (select t.*, fee.amount as fee from ${transfersWithFee(begin)}) t
     cross join lateral (
       select coalesce(sum(d.fee), 0)::bigint as shared from servicing.distribution d
       where d.batch = t.id
@@ -47,8 +70,6 @@ export const collectFees = (tx: Tx, begin: Day) =>
     left join lending.loan l on l.id = t.loan_id
     left join investing.refund r
       on r.id = case when t.kind in ('refund', 'refund_withdrawn') then t.memo::bigint end
-    where t.booked_on >= ${begin}
-      and not exists (select from invoices.fee f where f.transfer_id = t.id)
   `);
 
 /** Forgets what undoes a fee from before the beginning, because no invoice is about it. */

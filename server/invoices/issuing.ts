@@ -6,6 +6,9 @@ import type { Carrier, InvoiceKind } from '#contract/invoices/calls.ts';
 import { carrierText, invoiceKindText, invoiceNumberText } from '#contract/invoices/words.ts';
 import { taxPeriodOf } from '#contract/taiwan/tax.ts';
 import type { Services, Work } from '../action.ts';
+import type { Due } from '../jobs/job.ts';
+import { finds } from '../database/finds.ts';
+import { sql } from '../database/sql.ts';
 import { logDamage } from '../each-one.ts';
 import { numberOf } from '../adapters/invoices/mig.ts';
 import { tell, tellMany } from '../notices/actions.ts';
@@ -15,6 +18,9 @@ import {
   type ToInsert,
   closeTracks,
   collectFees,
+  feesToCollect,
+  feesToInvoice,
+  firstFeeDay,
   finishOwn,
   finishShared,
   forgetOlder,
@@ -30,12 +36,16 @@ import {
   pendingOwn,
   pendingShared,
   preferencesOf,
+  progressOf,
   takeNumbers,
   voidInvoice,
 } from './issue-queries.ts';
 import {
   type Plan,
+  dayToIssue,
   isDeclared,
+  isNearEnd,
+  lastTurn,
   allowanceNumber,
   allowanceTax,
   isMonthEnd,
@@ -76,6 +86,22 @@ export async function issueInvoices(services: Services): Promise<void> {
   await inWork(services, watch);
 }
 
+/** Also a night without fees may have work: a month has turned, or a period is about to end. */
+export const invoicesDue: Due = async ({ tx, now, today }) => {
+  const { issuedThrough, begin } = await progressOf(tx);
+  if (begin === null || begin > today) return [];
+  if (issuedThrough === null || issuedThrough < lastTurn(today) || isNearEnd(today)) {
+    return [sql`select`];
+  }
+  return [
+    feesToCollect(begin),
+    feesToInvoice,
+    finds((asked) => oldestUnsent(asked, dayBefore(now))),
+  ];
+};
+
+const dayBefore = (now: Date) => new Date(now.getTime() - DAY_MS);
+
 /** Invoices the next day; false if none is left or its numbers do not suffice. */
 async function issueNextDay(work: Work): Promise<boolean> {
   const { tx, now, today, realNow } = work;
@@ -83,13 +109,17 @@ async function issueNextDay(work: Work): Promise<boolean> {
   const yesterday = addDays(today, -1);
   if (begin === null || begin > yesterday) return false;
   const next = issuedThrough === null ? yesterday : addDays(issuedThrough, 1);
+  if (next > yesterday) return false;
+  if ((await collectFees(tx, begin)) > 0) {
+    await forgetOlder(tx);
+    await markCollected(tx, realNow);
+  }
+  const { day: fee } = await firstFeeDay(tx);
   // The first run invoices all fees since the beginning together, and so does one after the tax of
   // the period was declared, because nothing may be dated in that period any more.
-  const on = isDeclared(next, today) ? yesterday : next;
-  if (on > yesterday) return false;
-  await collectFees(tx, begin);
-  await forgetOlder(tx);
-  await markCollected(tx, realNow);
+  const isAtOnce = issuedThrough === null || isDeclared(next, today);
+  const on = isAtOnce ? yesterday : dayToIssue({ next, yesterday, fee });
+  if (on === null) return false;
   const plan = planOf(await pendingOwn(tx, on), on);
   const shared = isMonthEnd(on) ? await pendingShared(tx, on) : [];
   const wanted: NewInvoice[] = [
@@ -236,7 +266,7 @@ async function watch(work: Work): Promise<void> {
   for (const period of periodsShort(today, (start) => left.get(start)!)) {
     await askForNumbers(work, period, '剩餘號碼不到兩成或下一期尚未登錄，請向國稅局取號後登錄');
   }
-  const unsent = await oldestUnsent(tx, new Date(now.getTime() - DAY_MS));
+  const unsent = await oldestUnsent(tx, dayBefore(now));
   if (!unsent) return;
   await openTask(work, {
     kind: 'attention',

@@ -1,7 +1,7 @@
 // Scheduled job of electronic invoices.
-import type { Job } from '../action.ts';
-import { issueInvoices } from './issuing.ts';
+import type { Job } from '../jobs/job.ts';
+import { invoicesDue, issueInvoices } from './issuing.ts';
 
 export const invoicesJobs: readonly Job[] = [
-  { name: 'invoices.issue', each: 'day', run: issueInvoices },
+  { name: 'invoices.issue', each: 'day', due: invoicesDue, run: issueInvoices },
 ];

@@ -116,6 +116,27 @@ export function periodText(on: Day): string {
 /** Whether a day is the last of its month, when investors get their invoice. */
 export const isMonthEnd = (on: Day): boolean => addDays(on, 1).endsWith('-01');
 
+/** Days on which there is work without any fee: investors get an invoice, numbers are closed. */
+const isTurn = (on: Day): boolean => isMonthEnd(on) || on.endsWith('-01');
+
+/** Returns the newest such day before today. */
+export function lastTurn(today: Day): Day {
+  let day = addDays(today, -1);
+  while (!isTurn(day)) day = addDays(day, -1);
+  return day;
+}
+
+/**
+ * Returns the day to invoice next: the first from `next` through yesterday that has a fee, or on
+ * which a month turns; null if there is none. `fee` is the day of the oldest fee that waits.
+ */
+export function dayToIssue(of: { next: Day; yesterday: Day; fee: Day | null }): Day | null {
+  for (let day = of.next; day <= of.yesterday; day = addDays(day, 1)) {
+    if (isTurn(day) || (of.fee !== null && of.fee <= day)) return day;
+  }
+  return null;
+}
+
 /** Days after a tax period in which its tax is declared (營業稅法第三十五條). */
 const DECLARED_DAYS = 15;
 
@@ -128,6 +149,9 @@ const FEW = 0.2;
 /** Days before the end of a period from which the next one must have numbers. */
 const NEXT_DAYS = 7;
 
+/** Whether the next period must have numbers by now. */
+export const isNearEnd = (on: Day): boolean => addDays(on, NEXT_DAYS) > taxPeriodOf(on).to;
+
 /** Returns the periods (by a day of each) whose numbers do not last. */
 export function periodsShort(
   on: Day,
@@ -137,8 +161,7 @@ export function periodsShort(
   const after = addDays(to, 1);
   const now = left(from);
   const short = now.left < now.allotted * FEW || now.allotted === 0 ? [from] : [];
-  const isNear = addDays(on, NEXT_DAYS) > to;
-  return isNear && left(after).allotted === 0 ? [...short, after] : short;
+  return isNearEnd(on) && left(after).allotted === 0 ? [...short, after] : short;
 }
 
 /** Sums of a tax period by the tables. Amounts are NT$ with tax. */

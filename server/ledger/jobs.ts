@@ -1,7 +1,8 @@
 // Scheduled job of the ledger: adds up the movements of each day shortly after they are recorded.
-import type { Job, Services } from '../action.ts';
+import type { Services } from '../action.ts';
+import type { Job } from '../jobs/job.ts';
 import { withTransaction } from '../database/db.ts';
-import { addUpDays } from './queries.ts';
+import { addUpDays, entriesToAddUp } from './queries.ts';
 
 /** Safety margin in seconds for clock differences and for transactions that are just starting. */
 const MARGIN_SECONDS = 60;
@@ -11,4 +12,6 @@ async function addUp({ pool }: Services): Promise<void> {
   await withTransaction(pool, (tx) => addUpDays(tx, MARGIN_SECONDS), { answerMs: 0 });
 }
 
-export const ledgerJobs: readonly Job[] = [{ name: 'ledger.addUp', each: 'minute', run: addUp }];
+export const ledgerJobs: readonly Job[] = [
+  { name: 'ledger.addUp', each: 'minute', due: () => [entriesToAddUp], run: addUp },
+];

@@ -293,6 +293,10 @@ export const lastProof = (tx: Tx) =>
     select proven_at as "provenAt", balances, laws from ledger.proof order by id desc limit 1
   `);
 
+/** Transfers since the last that were added up; the newest may wait for the next run. */
+export const entriesToAddUp = sql`
+  select from ledger.transfer where recorded_at >= (select until from ledger.added_up)`;
+
 /**
  * Adds up the entries that were recorded before the oldest running transaction started, less a
  * margin. Returns the number of sums changed; 0 if another process is adding up.

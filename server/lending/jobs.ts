@@ -1,7 +1,9 @@
 // Jobs of lending: plans that take effect, deadlines that expire, reminders, dated annexes.
 import { LOAN } from '#contract/lending/loan-status.ts';
-import type { Job, Services, Work } from '../action.ts';
+import type { Services, Work } from '../action.ts';
+import type { Job } from '../jobs/job.ts';
 import { db } from '../database/db.ts';
+import { finds } from '../database/finds.ts';
 import { eachOne } from '../each-one.ts';
 import { inWork } from '../work.ts';
 import { tell } from '../notices/actions.ts';
@@ -9,7 +11,14 @@ import { insertReminder, loansToRemind } from './applying-queries.ts';
 import { loanById, lockedLoan, moveLoan, shortDate } from './loan.ts';
 import { overdueLoans, type LoanRow } from './queries.ts';
 import { sealAnnexes, sealExtracts } from './contract/annexes.ts';
+import {
+  loansWithoutAnnex,
+  loansWithoutCertificate,
+  loansWithoutExtracts,
+} from './contract/contract-queries.ts';
+import { loansWithoutKey } from './links/link-queries.ts';
 import { fillContactKeys } from './links/links.ts';
+import { duePlans, dueRecalls } from './plan/plan-office-queries.ts';
 import { startPlanVersions } from './plan/plan-versions.ts';
 import { sealCertificates } from './settlement.ts';
 import { noticeKinds } from './words.ts';
@@ -63,14 +72,15 @@ const reminders = {
   50: { what: '完成線上對保簽約', link: '/account/loan/protect' },
 } as const;
 
+const remindBefore = (now: Date) => new Date(now.getTime() + REMIND_HOURS * 3_600_000);
+
 /**
  * Reminds borrowers once, in the last two days before the deadline, of missing documents, answers
  * and signatures.
  */
 async function remindOfTerms(services: Services): Promise<void> {
   const now = services.clock.now();
-  const before = new Date(now.getTime() + REMIND_HOURS * 3_600_000);
-  const due = await loansToRemind(db(services.pool), now, before);
+  const due = await loansToRemind(db(services.pool), now, remindBefore(now));
   await eachOne(services, due, ({ id, status, term }) =>
     inWork(services, async (work) => {
       const loan = await loanById(work.tx, id);
@@ -88,11 +98,46 @@ async function remindOfTerms(services: Services): Promise<void> {
 }
 
 export const lendingJobs: readonly Job[] = [
-  { name: 'lending.plans', each: 'minute', run: startPlanVersions },
-  { name: 'lending.lapse', each: 'minute', run: lapseLoans },
-  { name: 'lending.contactKeys', each: 'day', run: fillContactKeys },
-  { name: 'lending.remind', each: 'day', run: remindOfTerms },
-  { name: 'lending.extracts', each: 'minute', run: sealExtracts },
-  { name: 'lending.certificates', each: 'minute', run: sealCertificates },
-  { name: 'lending.annexes', each: 'minute', run: sealAnnexes },
+  {
+    name: 'lending.plans',
+    each: 'minute',
+    due: ({ today }) => [finds((tx) => dueRecalls(tx, today)), finds((tx) => duePlans(tx, today))],
+    run: startPlanVersions,
+  },
+  {
+    name: 'lending.lapse',
+    each: 'minute',
+    due: ({ now }) => [finds((tx) => overdueLoans(tx, now))],
+    run: lapseLoans,
+  },
+  {
+    name: 'lending.contactKeys',
+    each: 'day',
+    due: () => [finds((tx) => loansWithoutKey(tx, 0, 1))],
+    run: fillContactKeys,
+  },
+  {
+    name: 'lending.remind',
+    each: 'day',
+    due: ({ now }) => [finds((tx) => loansToRemind(tx, now, remindBefore(now)))],
+    run: remindOfTerms,
+  },
+  {
+    name: 'lending.extracts',
+    each: 'minute',
+    due: () => [finds(loansWithoutExtracts)],
+    run: sealExtracts,
+  },
+  {
+    name: 'lending.certificates',
+    each: 'minute',
+    due: () => [finds(loansWithoutCertificate)],
+    run: sealCertificates,
+  },
+  {
+    name: 'lending.annexes',
+    each: 'minute',
+    due: () => [finds(loansWithoutAnnex)],
+    run: sealAnnexes,
+  },
 ];

@@ -12,7 +12,9 @@ import { formatMoney, isPositive, type Money } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { withdrawnText, type WithdrawnReason } from '#contract/mandates/status.ts';
 import type { Services, Work } from '../action.ts';
-import { db, lockLoan } from '../database/db.ts';
+import type { Due } from '../jobs/job.ts';
+import { type Tx, db, lockLoan } from '../database/db.ts';
+import { finds } from '../database/finds.ts';
 import { eachOne } from '../each-one.ts';
 import { calendarOf } from '../lending/actions.ts';
 import { tell } from '../notices/actions.ts';
@@ -102,6 +104,12 @@ async function debitInstalment(
   });
 }
 
+const dueToday = (tx: Tx, today: Day) =>
+  instalmentsToDebit(tx, { from: addDays(today, -MAKE_UP_DAYS), to: today }, DEBITED_LOANS);
+
+export const debitInstalmentsDue: Due = ({ services, today }) =>
+  services.config.bank.creditor ? [finds((tx) => dueToday(tx, today))] : [];
+
 /**
  * Debits the instalments whose bank day is today. It runs after prepaid money was used, so that
  * the amount is what is still owed. On a day without banks nothing is debited.
@@ -110,8 +118,7 @@ export async function debitInstalments(services: Services): Promise<void> {
   if (!services.config.bank.creditor) return;
   const found = await inWork(services, async ({ tx, today }) => {
     if (onOrAfterBusinessDay(today, await calendarOf(tx)) !== today) return [];
-    const on = { from: addDays(today, -MAKE_UP_DAYS), to: today };
-    return instalmentsToDebit(tx, on, DEBITED_LOANS);
+    return dueToday(tx, today);
   });
   await eachOne(services, found, (due) =>
     inWork(services, (work) => debitInstalment(work, due, 1)),
@@ -160,6 +167,9 @@ async function debitOrder(
   });
 }
 
+export const debitOrdersDue: Due = ({ services }) =>
+  services.config.bank.creditor ? [finds(ordersToDebit)] : [];
+
 /** Debits orders that are to be paid by mandate, soon after they were placed. */
 export async function debitOrders(services: Services): Promise<void> {
   if (!services.config.bank.creditor) return;
@@ -167,13 +177,18 @@ export async function debitOrders(services: Services): Promise<void> {
   await eachOne(services, found, (order) => inWork(services, (work) => debitOrder(work, order, 1)));
 }
 
+function dueTomorrow(tx: Tx, today: Day) {
+  const tomorrow = addDays(today, 1);
+  return instalmentsToDebit(tx, { from: tomorrow, to: tomorrow }, DEBITED_LOANS);
+}
+
+export const announceDebitsDue: Due = ({ services, today }) =>
+  services.config.bank.creditor ? [finds((tx) => dueTomorrow(tx, today))] : [];
+
 /** Tells borrowers on the day before what will be debited, while they can still stop it. */
 export async function announceDebits(services: Services): Promise<void> {
   if (!services.config.bank.creditor) return;
-  const found = await inWork(services, ({ tx, today }) => {
-    const tomorrow = addDays(today, 1);
-    return instalmentsToDebit(tx, { from: tomorrow, to: tomorrow }, DEBITED_LOANS);
-  });
+  const found = await inWork(services, ({ tx, today }) => dueTomorrow(tx, today));
   await eachOne(services, found, ({ loanId, no, mandateId, payableUntil }) =>
     inWork(services, async (work) => {
       const book = await readBook(work.tx, loanId);

@@ -2,7 +2,9 @@
 import { addDays } from '#contract/core/day.ts';
 import { formatMoney, isPositive } from '#contract/core/money.ts';
 import type { Services, Work } from '../action.ts';
+import type { Due } from '../jobs/job.ts';
 import { lockLoan } from '../database/db.ts';
+import { finds } from '../database/finds.ts';
 import { eachOne } from '../each-one.ts';
 import { tell } from '../notices/actions.ts';
 import { readBook, returnRest, surplusTo } from '../servicing/actions.ts';
@@ -20,7 +22,7 @@ const LOOK_BACK_DAYS = 30;
 /** The same for debits that the bank refused and carried out: persons must clear them up first. */
 const CLEARING_UP_DAYS = 180;
 
-const spanOf = ({ today }: Work, loanId: number | null) => ({
+const spanOf = ({ today }: Pick<Work, 'today'>, loanId: number | null) => ({
   since: addDays(today, -LOOK_BACK_DAYS),
   refusedSince: addDays(today, -CLEARING_UP_DAYS),
   days: SAME_DAYS,
@@ -53,6 +55,8 @@ export async function returnDoubles(work: Work, loanId: number): Promise<void> {
     await tell(work, book.memberId, noticeKinds.paidTwice(values));
   }
 }
+
+export const doublesDue: Due = (at) => [finds((tx) => doubleReceipts(tx, spanOf(at, null)))];
 
 /** Every day: returns transfers by hand that arrived after a debit. */
 export async function returnAllDoubles(services: Services): Promise<void> {

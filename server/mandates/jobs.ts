@@ -1,14 +1,25 @@
 // Scheduled jobs of mandates: accounts that changed, debits that are due, retries and repayments.
-import type { Job, Services } from '../action.ts';
+import type { Services } from '../action.ts';
+import type { Job } from '../jobs/job.ts';
 import { db } from '../database/db.ts';
+import { finds } from '../database/finds.ts';
 import { eachOne } from '../each-one.ts';
 import { inWork } from '../work.ts';
-import { announceDebits, debitInstalments, debitOrders, retryDebits } from './debits.ts';
-import { returnAllDoubles } from './doubles.ts';
+import { debitsToRetry, unwantedDebits } from './debit-queries.ts';
+import {
+  announceDebits,
+  announceDebitsDue,
+  debitInstalments,
+  debitInstalmentsDue,
+  debitOrders,
+  debitOrdersDue,
+  retryDebits,
+} from './debits.ts';
+import { doublesDue, returnAllDoubles } from './doubles.ts';
 import { isLive } from '#contract/mandates/status.ts';
 import { accountText, endMandate } from './moving.ts';
 import { lockMandate, mandatesToSupersede } from './queries.ts';
-import { askForAnswers } from './under-way.ts';
+import { answersDue, askForAnswers } from './under-way.ts';
 import { withdrawUnwanted } from './sending.ts';
 import { noticeKinds } from './words.ts';
 
@@ -28,12 +39,32 @@ async function supersede(services: Services): Promise<void> {
 
 /** The daily jobs follow those of servicing, which use prepaid money for what is due first. */
 export const mandatesJobs: readonly Job[] = [
-  { name: 'mandates.debitOrders', each: 'minute', run: debitOrders },
-  { name: 'mandates.withdrawUnwanted', each: 'minute', run: withdrawUnwanted },
-  { name: 'mandates.supersede', each: 'day', run: supersede },
-  { name: 'mandates.debitInstalments', each: 'day', run: debitInstalments },
-  { name: 'mandates.retryDebits', each: 'day', run: retryDebits },
-  { name: 'mandates.announceDebits', each: 'day', run: announceDebits },
-  { name: 'mandates.askForAnswers', each: 'day', run: askForAnswers },
-  { name: 'mandates.returnDoubles', each: 'day', run: returnAllDoubles },
+  { name: 'mandates.debitOrders', each: 'minute', due: debitOrdersDue, run: debitOrders },
+  {
+    name: 'mandates.withdrawUnwanted',
+    each: 'minute',
+    due: () => [finds(unwantedDebits)],
+    run: withdrawUnwanted,
+  },
+  {
+    name: 'mandates.supersede',
+    each: 'day',
+    due: ({ now }) => [finds((tx) => mandatesToSupersede(tx, now))],
+    run: supersede,
+  },
+  {
+    name: 'mandates.debitInstalments',
+    each: 'day',
+    due: debitInstalmentsDue,
+    run: debitInstalments,
+  },
+  {
+    name: 'mandates.retryDebits',
+    each: 'day',
+    due: ({ today }) => [finds((tx) => debitsToRetry(tx, today))],
+    run: retryDebits,
+  },
+  { name: 'mandates.announceDebits', each: 'day', due: announceDebitsDue, run: announceDebits },
+  { name: 'mandates.askForAnswers', each: 'day', due: answersDue, run: askForAnswers },
+  { name: 'mandates.returnDoubles', each: 'day', due: doublesDue, run: returnAllDoubles },
 ];

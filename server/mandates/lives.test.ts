@@ -24,6 +24,7 @@ import {
   debitsOf,
 } from '../../tests/actors/mandates.ts';
 import { LIVES, SEED } from '../../tests/actors/seed.ts';
+import { expectIdle } from '../../tests/idle.ts';
 import { useServer } from '../../tests/server.ts';
 import { brokenInvariants } from '../database/invariants.ts';
 import { drain } from '../worker.ts';
@@ -123,6 +124,7 @@ async function liveMonth(loan: DebitedLoan, one: Month) {
   const act = (call: Endpoint) => server.ask(call, {}, loan.borrower);
   if (one.act === 'resume') await act(mandates.resumeMandate);
   await goTo(server, addDays(next.payableUntil, -1));
+  await expectIdle(server);
   await payPercent(one.paidBefore);
   if (one.act === 'stopBefore') await act(mandates.stopMandate);
   await answerWith(server, 'P01', one.code);

@@ -2,8 +2,10 @@
 // person asks the bank for an answer that is missing.
 import { addBusinessDays, addDays, type Calendar, type Day } from '#contract/core/day.ts';
 import type { Hooks, Services } from '../action.ts';
+import type { Due } from '../jobs/job.ts';
 import { eachOne } from '../each-one.ts';
 import { calendarOf } from '../lending/actions.ts';
+import { finds } from '../database/finds.ts';
 import { openTask } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
 import { isAtBank, isOrderDebited, loansDebited, sentDebit, unanswered } from './debit-queries.ts';
@@ -40,6 +42,10 @@ export const debitedMember: Hooks['debitedMember'] = async (tx, seq) => {
   const of = debitOf(seq);
   return of && ((await sentDebit(tx, of))?.memberId ?? null);
 };
+
+export const answersDue: Due = ({ today }) => [
+  finds((tx) => unanswered(tx, addDays(today, -ANSWER_DAYS))),
+];
 
 /** Asks a person to get the answers that the bank owes. */
 export async function askForAnswers(services: Services): Promise<void> {

@@ -2,7 +2,9 @@
 import type { broadcastsOffice } from '#contract/messages/broadcasts.ts';
 import type { deliveriesOffice } from '#contract/messages/deliveries.ts';
 import type { wordingsOffice } from '#contract/messages/calls.ts';
-import type { Actions, Hooks, Job } from '../action.ts';
+import type { Actions, Hooks } from '../action.ts';
+import type { Job } from '../jobs/job.ts';
+import { broadcastsToSend } from './broadcast-queries.ts';
 import { broadcastActions, broadcastTask, sendBroadcasts } from './broadcasts.ts';
 import { deliveryActions } from './deliveries.ts';
 import { wordingActions } from './wordings.ts';
@@ -18,5 +20,10 @@ export const messagesActions: Actions<{ messages: Calls }>['messages'] = {
 export const messagesTasks: Hooks['tasks'] = { broadcast_approval: broadcastTask };
 
 export const messagesJobs: readonly Job[] = [
-  { name: 'messages.broadcasts', each: 'minute', run: sendBroadcasts },
+  {
+    name: 'messages.broadcasts',
+    each: 'minute',
+    due: ({ now }) => [broadcastsToSend(now)],
+    run: sendBroadcasts,
+  },
 ];

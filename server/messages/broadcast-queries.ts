@@ -106,10 +106,15 @@ export const setState = (
   `);
 
 /** Locks the next broadcast whose time has come, unless another process is sending it. */
+const isDue = (now: Date) => sql`b.status in ('approved', 'sending') and b.send_at <= ${now}`;
+
+export const broadcastsToSend = (now: Date) =>
+  sql`select from messages.broadcast b where ${isDue(now)}`;
+
 export const lockDueBroadcast = (tx: Tx, now: Date) =>
   tx.maybe<BroadcastRow>(sql`
     select ${columns} from messages.broadcast b
-    where b.status in ('approved', 'sending') and b.send_at <= ${now}
+    where ${isDue(now)}
     order by b.send_at, b.id limit 1 for update skip locked
   `);
 

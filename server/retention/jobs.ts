@@ -1,7 +1,8 @@
 // The nightly jobs that delete what is past its retention period: whole months where a table has
 // monthly partitions, and rows, table after table in small rounds.
 import { addMonths } from '#contract/core/day.ts';
-import type { Job, Services, Work } from '../action.ts';
+import type { Services, Work } from '../action.ts';
+import type { Due, Job } from '../jobs/job.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { record } from '../telemetry/metrics.ts';
 import { inWork } from '../work.ts';
@@ -78,7 +79,9 @@ export async function deleteExpired(
   }
 }
 
+const AGE: Due = { always: 'rows become old without anything happening' };
+
 export const retentionJobs: readonly Job[] = [
-  { name: 'retention.months', each: 'day', run: turnMonths },
-  { name: 'retention', each: 'day', run: (services) => deleteExpired(services) },
+  { name: 'retention.months', each: 'day', due: AGE, run: turnMonths },
+  { name: 'retention', each: 'day', due: AGE, run: (services) => deleteExpired(services) },
 ];

@@ -69,3 +69,8 @@ export const postpone = (
     where i.loan_id = r.loan_id and i.version = r.version and i.no = r.no
       and i.paid_on is null
   `);
+
+/** One row as long as nobody was asked for the calendar of a year. */
+export const calendarUnasked = (year: number) => sql`
+  select where not exists (select from tasks.task t where t.kind = 'attention'
+    and t.subject_type = 'calendar' and t.subject_id = ${year} and t.status = 'open')`;

@@ -15,6 +15,7 @@ import { bucketOf } from '#contract/law/late.ts';
 import { HOLIDAY_BACK_DAYS, type holidaysOffice } from '#contract/taiwan/holidays.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Context, Services, Work } from '../action.ts';
+import type { Due } from '../jobs/job.ts';
 import { lockLoans } from '../database/db.ts';
 import { calendarOf, moveLoan } from '../lending/actions.ts';
 import { tell } from '../notices/actions.ts';
@@ -29,6 +30,7 @@ import {
   postpone,
   principalPaidByDay,
   type Postponed,
+  calendarUnasked,
 } from './holiday-queries.ts';
 import { arrearsOf } from './late/arrears.ts';
 import { proposeDifference } from './late/measures.ts';
@@ -205,13 +207,24 @@ async function tellPostponed(
   await tell(work, next.memberId, noticeKinds.postponed(values));
 }
 
+/** Returns the year whose calendar is needed and missing; null if there is none. */
+async function missingYear({ tx, today }: Pick<Work, 'tx' | 'today'>): Promise<number | null> {
+  const month = Number(today.slice(5, 7));
+  const year = Number(today.slice(0, 4)) + (month >= ASK_FROM_MONTH ? 1 : 0);
+  const { holidays } = await calendarOf(tx);
+  return [...holidays].some((on) => on.startsWith(`${year}-`)) ? null : year;
+}
+
+export const calendarDue: Due = async (at) => {
+  const year = await missingYear(at);
+  return year === null ? [] : [calendarUnasked(year)];
+};
+
 /** Opens a task to add the calendar of the next year as long as it is missing. */
 export async function askForCalendar(services: Services): Promise<void> {
   await inWork(services, async (work) => {
-    const month = Number(work.today.slice(5, 7));
-    const year = Number(work.today.slice(0, 4)) + (month >= ASK_FROM_MONTH ? 1 : 0);
-    const { holidays } = await calendarOf(work.tx);
-    if ([...holidays].some((on) => on.startsWith(`${year}-`))) return;
+    const year = await missingYear(work);
+    if (year === null) return;
     await openTask(work, {
       kind: 'attention',
       subject: { type: 'calendar', id: year, label: `請匯入 ${year} 年的假日` },

@@ -3,10 +3,14 @@
 import type { Day } from '#contract/core/day.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Money } from '#contract/core/money.ts';
+import type { Span } from '../jobs/job.ts';
 import type { Tx } from '../database/db.ts';
-import { sql } from '../database/sql.ts';
+import { type Sql, sql } from '../database/sql.ts';
 
 type LoanId = { loanId: number };
+
+/** A day, if a statement finds something. */
+export const dayWith = (on: Day, work: Sql) => sql`select ${on}::date where exists (${work})`;
 
 /** Loans with interest that has fallen due but is not in the ledger yet. */
 export const loansFallenDue = (tx: Tx, today: Day) =>
@@ -48,20 +52,32 @@ export const loansWithPrepaid = (tx: Tx, until: Day, statuses: readonly LoanStat
     order by l.id
   `);
 
-/** Loans whose status does not yet reflect how long their oldest unpaid instalment is overdue. */
-export const loansToMove = (tx: Tx, today: Day) =>
-  tx.many<LoanId>(sql`
-    select l.id as "loanId" from (
-      select loan_id, ${today}::date - min(payable_until) as late from servicing.instalment
-      where current and paid_on is null and payable_until < ${today}
+/**
+ * Loans in repayment, grace or overdue, with the day until which their oldest instalment could be
+ * paid that was still unpaid at the end of this day.
+ */
+const lateLoans = (closed: Day) => sql`(
+      select loan_id, min(payable_until) as since from servicing.instalment
+      where current and paid_on is null and payable_until <= ${closed}
         and principal + interest > principal_paid + interest_paid
       group by loan_id
-    ) oldest join lending.loan l on l.id = oldest.loan_id
-    where (l.status = 60 and late >= 1)
-      or (l.status = 61 and late > (l.servicing_terms ->> 'graceDays')::integer)
-      or (l.status = 65 and late >= (l.servicing_terms ->> 'violationFromDay')::integer)
-    order by l.id
+    ) oldest
+    join lending.loan l on l.id = oldest.loan_id and l.status in (60, 61, 65)`;
+
+const graceDays = sql`(l.servicing_terms ->> 'graceDays')::integer`;
+const violationFrom = sql`(l.servicing_terms ->> 'violationFromDay')::integer`;
+
+/** The closed day after which the status of a late loan is the next one. */
+const moveDay = sql`oldest.since + case l.status when 60 then 0 when 61 then ${graceDays}
+  else ${violationFrom} - 1 end`;
+
+/** Loans whose status does not reflect how long they are overdue at the end of a closed day. */
+export const loansToMove = (tx: Tx, closed: Day) =>
+  tx.many<LoanId>(sql`
+    select l.id as "loanId" from ${lateLoans(closed)} where ${moveDay} <= ${closed} order by l.id
   `);
+
+export const firstMove = (to: Day) => sql`select min(${moveDay}) from ${lateLoans(to)}`;
 
 /** Unpaid instalments due on one of these days, with the virtual account to pay to. */
 export const instalmentsDueOn = (tx: Tx, days: readonly Day[]) =>
@@ -83,26 +99,23 @@ export const instalmentsDueOn = (tx: Tx, days: readonly Day[]) =>
 
 type LateLoan = LoanId & { memberId: number; caseNo: string; account: string | null };
 
-/**
- * Late loans before violation that may need a reminder letter on a day, by the number of days
- * overdue.
- */
-export const loansLate = (tx: Tx, on: Day) =>
+/** The days overdue at the end of a closed day after which a late loan may need a letter. */
+const letters = sql`lateral unnest(array[1, 3, 15, ${graceDays}, ${graceDays} + 1,
+      ${violationFrom} - 1]) letter (days)`;
+
+/** Late loans before violation that may need a reminder letter after a closed day. */
+export const loansLate = (tx: Tx, closed: Day) =>
   tx.many<LateLoan>(sql`
     select l.id as "loanId", l.member_id as "memberId", l.case_no as "caseNo", v.account
-    from (
-      select loan_id, min(payable_until) as since from servicing.instalment
-      where current and paid_on is null
-        and principal + interest > principal_paid + interest_paid
-      group by loan_id
-    ) oldest
-    join lending.loan l on l.id = oldest.loan_id and l.status in (60, 61, 65)
+    from ${lateLoans(closed)}
     left join banking.virtual_account v on v.subject_type = 'loan' and v.subject_id = l.id
-    where ${on}::date - oldest.since in (1, 3, 15, (l.servicing_terms ->> 'graceDays')::integer,
-      (l.servicing_terms ->> 'graceDays')::integer + 1,
-      (l.servicing_terms ->> 'violationFromDay')::integer - 1)
+    where exists (select from ${letters} where oldest.since + letter.days - 1 = ${closed}::date)
     order by l.id
   `);
+
+export const firstLetter = ({ from, to }: Span) => sql`
+  select min(oldest.since + letter.days - 1) from ${lateLoans(to)} cross join ${letters}
+  where oldest.since + letter.days - 1 >= ${from}::date`;
 
 /** Returns the notice of a loan in violation, with the other data for its letter. */
 export const openNotice = (tx: Tx, loanId: number) =>
@@ -115,12 +128,16 @@ export const openNotice = (tx: Tx, loanId: number) =>
     where a.loan_id = ${loanId} and a.ended_on is null
   `);
 
-/** Loans with a prepayment instruction whose last day has passed. */
-export const loansToLapse = (tx: Tx, today: Day) =>
+const instructionsOver = (closed: Day) =>
+  sql`servicing.prepayment where status = 'open' and good_on <= ${closed}`;
+
+/** Loans with a prepayment instruction whose last day is closed. */
+export const loansToLapse = (tx: Tx, closed: Day) =>
   tx.many<LoanId>(sql`
-    select loan_id as "loanId" from servicing.prepayment
-    where status = 'open' and good_on < ${today} order by 1
+    select loan_id as "loanId" from ${instructionsOver(closed)} order by 1
   `);
+
+export const firstLapse = (to: Day) => sql`select min(good_on) from ${instructionsOver(to)}`;
 
 export type Lapsed = LoanId & {
   id: number;

@@ -23,6 +23,7 @@ import { useServer } from '../../tests/server.ts';
 import { brokenInvariants } from '../database/invariants.ts';
 import { moveLoan } from '../lending/actions.ts';
 import { inWork } from '../work.ts';
+import { expectIdle } from '../../tests/idle.ts';
 import { runDay } from '../worker.ts';
 
 const server = useServer();
@@ -151,6 +152,7 @@ async function live(life: Life, one: Step): Promise<void> {
       await passLate(one.reportedAfter);
       await sent(body.data.total, on);
       await server.closeDays();
+      await expectIdle(server);
       await runDay(server.services);
     }
   }
@@ -160,6 +162,7 @@ async function live(life: Life, one: Step): Promise<void> {
 async function passLate(days: number): Promise<void> {
   for (let day = 0; day < days; day += 1) {
     await server.advance(1, { bankIsLate: true });
+    await expectIdle(server);
     await runDay(server.services);
   }
 }

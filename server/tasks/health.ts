@@ -7,7 +7,7 @@ import type { Actions, Services } from '../action.ts';
 import { type ChainName, chainState } from '../chains/chain.ts';
 import type { Tx } from '../database/db.ts';
 import { type KeyName, knownKeys } from '../keys/key-queries.ts';
-import { askForJob, listJobs } from '../job-record.ts';
+import { askForJob, listJobs } from '../jobs/records.ts';
 import { provenBooks } from '../ledger/actions.ts';
 import { messageIn, recipientIn, tryAgain } from '../notices/actions.ts';
 import { recordMove } from './actions.ts';

@@ -10,7 +10,7 @@ import { useServer } from '../../tests/server.ts';
 import type { Services } from '../action.ts';
 import { SmsFailed } from '../adapters/sms/sms.ts';
 import { db } from '../database/db.ts';
-import { recordJobs } from '../job-record.ts';
+import { recordJobs } from '../jobs/records.ts';
 import { createLog } from '../log.ts';
 import { drainOutbox } from '../notices/jobs.ts';
 import { runRequestedJobs } from '../worker.ts';

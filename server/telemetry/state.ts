@@ -9,7 +9,7 @@ import type { Services } from '../action.ts';
 import { chainNames, chainState } from '../chains/chain.ts';
 import { type Pool, type Tx, db } from '../database/db.ts';
 import { ONE_AT_A_TIME } from '../database/one-at-a-time.ts';
-import { listJobs } from '../job-record.ts';
+import { listJobs } from '../jobs/records.ts';
 import {
   type ProcessMetric,
   type StateMetric,

@@ -1,15 +1,22 @@
 // Scheduled jobs of verification: approved bank accounts take effect, and expired data is erased.
-import type { Job, Services, Work } from '../action.ts';
+import type { Services, Work } from '../action.ts';
+import type { Job } from '../jobs/job.ts';
 import { nameHashesOf } from '../adapters/name-hashes.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { eachOne } from '../each-one.ts';
+import { finds } from '../database/finds.ts';
 import { inWork } from '../work.ts';
 import { enforceComing, membersWithComing } from './change/account-queries.ts';
+import { profilesWithoutKeys } from './addresses/address-key-queries.ts';
 import { fillAddressKeys } from './addresses/address-keys.ts';
-import { eraseExpired } from './erasure/erasing.ts';
-import { fillTraces, forgetTraces } from './erasure/traces.ts';
+import { phoneChangesDue } from './change/change-queries.ts';
 import { enforcePhones } from './change/phone-change.ts';
+import { accountsToErase } from './erasure/closing-queries.ts';
+import { eraseExpired } from './erasure/erasing.ts';
+import { tracesToPurge, untracedMembers } from './erasure/trace-queries.ts';
+import { fillTraces, forgetTraces } from './erasure/traces.ts';
 import { phoneTailOf } from './person.ts';
+import { erasedBefore } from './rules.ts';
 import { screeningJobs } from './screening/screening.ts';
 import {
   lockProfile,
@@ -17,6 +24,8 @@ import {
   phonesWithoutTail,
   setNameHashes,
   setPhoneTails,
+  membersWithoutHashes,
+  membersWithoutTail,
 } from './queries.ts';
 
 const TAILS_AT_ONCE = 500;
@@ -73,6 +82,7 @@ export const verificationJobs: readonly Job[] = [
   {
     name: 'verification.enforce',
     each: 'minute',
+    due: ({ now }) => [finds((tx) => membersWithComing(tx, now))],
     /**
      * Payments already use the new account from its exact effective time; this job updates the rows
      * accordingly.
@@ -84,12 +94,47 @@ export const verificationJobs: readonly Job[] = [
       );
     },
   },
-  { name: 'verification.enforcePhones', each: 'minute', run: enforcePhones },
-  { name: 'verification.phoneTails', each: 'minute', run: fillPhoneTails },
-  { name: 'verification.nameHashes', each: 'minute', run: fillNameHashes },
+  {
+    name: 'verification.enforcePhones',
+    each: 'minute',
+    due: ({ now }) => [finds((tx) => phoneChangesDue(tx, now))],
+    run: enforcePhones,
+  },
+  {
+    name: 'verification.phoneTails',
+    each: 'minute',
+    due: () => [membersWithoutTail],
+    run: fillPhoneTails,
+  },
+  {
+    name: 'verification.nameHashes',
+    each: 'minute',
+    due: () => [membersWithoutHashes],
+    run: fillNameHashes,
+  },
   ...screeningJobs,
-  { name: 'verification.addressKeys', each: 'day', run: fillAddressKeys },
-  { name: 'verification.traces', each: 'day', run: fillTraces },
-  { name: 'verification.erase', each: 'day', run: eraseExpired },
-  { name: 'verification.forget', each: 'day', run: forgetTraces },
+  {
+    name: 'verification.addressKeys',
+    each: 'day',
+    due: () => [finds((tx) => profilesWithoutKeys(tx, 0, 1))],
+    run: fillAddressKeys,
+  },
+  {
+    name: 'verification.traces',
+    each: 'day',
+    due: () => [finds((tx) => untracedMembers(tx, 1))],
+    run: fillTraces,
+  },
+  {
+    name: 'verification.erase',
+    each: 'day',
+    due: ({ today }) => [finds((tx) => accountsToErase(tx, erasedBefore(today)))],
+    run: eraseExpired,
+  },
+  {
+    name: 'verification.forget',
+    each: 'day',
+    due: () => [tracesToPurge],
+    run: forgetTraces,
+  },
 ];

@@ -85,10 +85,14 @@ export const setPhone = (tx: Tx, memberId: number, phone: PhoneColumns) =>
  * Phone numbers that were stored before their last digits were stored as well. Closed accounts
  * cannot be found by number and are left out.
  */
+const withoutTail = sql`verification.profile
+    where phone_hash is not null and phone_tail is null`;
+
+export const membersWithoutTail = sql`select from ${withoutTail}`;
+
 export const phonesWithoutTail = (tx: Tx, limit: number) =>
   tx.many<{ memberId: number; phone: string }>(sql`
-    select member_id as "memberId", phone from verification.profile
-    where phone_hash is not null and phone_tail is null
+    select member_id as "memberId", phone from ${withoutTail}
     order by member_id limit ${limit} for no key update skip locked
   `);
 
@@ -103,10 +107,14 @@ export const setPhoneTails = (tx: Tx, memberIds: readonly number[], tails: reado
  * Names that were stored before their hashes were stored as well. Closed accounts have hashes that
  * match nothing.
  */
+const withoutHashes = sql`verification.profile
+    where name is not null and name_hashes is null`;
+
+export const membersWithoutHashes = sql`select from ${withoutHashes}`;
+
 export const namesWithoutHashes = (tx: Tx, limit: number) =>
   tx.many<{ memberId: number; name: string }>(sql`
-    select member_id as "memberId", name from verification.profile
-    where name is not null and name_hashes is null
+    select member_id as "memberId", name from ${withoutHashes}
     order by member_id limit ${limit} for no key update skip locked
   `);
 

@@ -2,6 +2,7 @@
 // operators. Each step does one thing that could happen; the caller checks the invariants
 // afterwards.
 import { investing } from '#contract/investing/calls.ts';
+import { expectIdle } from '../idle.ts';
 import { drain, runDay, runDays } from '../../server/worker.ts';
 import { randomOf } from '../../actors/random.ts';
 import { boldInvestor, newCase, newInvestors } from '../actors/market.ts';
@@ -243,9 +244,9 @@ async function passDays(world: World): Promise<string> {
   const days = open ? random.pick([1, 1, 1, 2]) : random.pick([2, 8, 15, 31]);
   for (let day = 0; day < days; day += 1) {
     await server.advance(1, { bankIsLate: random.int(1, NIGHTS_LATE) === 1 });
-    await (random.int(1, NIGHTS_A_PROOF) === 1
-      ? runDay(server.services)
-      : runDays(server.services, PROOFS));
+    const isProven = random.int(1, NIGHTS_A_PROOF) === 1;
+    if (isProven) await expectIdle(server);
+    await (isProven ? runDay(server.services) : runDays(server.services, PROOFS));
     await drain(server.services);
   }
   return `${days} days pass`;

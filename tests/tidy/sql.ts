@@ -7,7 +7,10 @@ import { type Problem, type Source, isTest } from './source.ts';
 const others: { path: RegExp; schemas: string[] }[] = [
   { path: /^server\/queue\.ts$/, schemas: ['graphile_worker'] },
   { path: /^server\/demonstration\//, schemas: ['sandbox', 'app'] },
-  { path: /^server\/((http|database|tables|chains|files|keys)\/|[a-z-]+\.ts$)/, schemas: ['app'] },
+  {
+    path: /^server\/((http|database|tables|chains|files|jobs|keys)\/|[a-z-]+\.ts$)/,
+    schemas: ['app'],
+  },
 ];
 
 const verbs = 'insert\\s+into|delete\\s+from|merge\\s+into';

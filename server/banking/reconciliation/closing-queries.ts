@@ -75,6 +75,13 @@ export const listAccounts = (tx: Tx) =>
     select bank, closed_through as "closedThrough" from banking.trust_account order by bank
   `);
 
+/** Accounts closed through this day or an earlier one for which no task is open. */
+export const accountsUnasked = (through: Day) => sql`
+  select from banking.trust_account a
+  where a.closed_through <= ${through} and not exists (select from tasks.task t
+    where t.kind = 'attention' and t.subject_type = 'bank_day'
+      and t.subject_id = a.bank::bigint and t.status = 'open')`;
+
 /**
  * Reopens the days that were closed after this day; used when a demonstration's clock was turned
  * back.

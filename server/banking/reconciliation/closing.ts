@@ -1,12 +1,21 @@
 // Closes bank days: once all records up to a day are complete, jobs may rely on them.
 import type { Money } from '#contract/core/money.ts';
-import { addBusinessDays, addDays, type Day, formatDay, minDay } from '#contract/core/day.ts';
+import {
+  addBusinessDays,
+  addDays,
+  type Day,
+  dayOf,
+  formatDay,
+  minDay,
+} from '#contract/core/day.ts';
 import type { Services, Work } from '../../action.ts';
+import type { Due } from '../../jobs/job.ts';
 import type { Tx } from '../../database/db.ts';
 import { closeTask, openTask, recordMove } from '../../tasks/actions.ts';
 import { inWork } from '../../work.ts';
 import {
   type ClosedBy,
+  accountsUnasked,
   closingOn,
   closedThrough,
   insertClosedDays,
@@ -42,6 +51,20 @@ export function isClosingLate(closedThrough: Day, now: Date): boolean {
   const until = addBusinessDays(addDays(closedThrough, 1), 1);
   return now.getTime() >= Date.parse(`${until}T12:00:00+08:00`);
 }
+
+/** Days that a search for the last late one goes back at most: longer than any holidays. */
+const SEARCH_DAYS = 40;
+
+/** Returns the newest day up to which an account may be closed while its next day is overdue. */
+function lateThrough(now: Date): Day {
+  let day = dayOf(now);
+  for (let back = 0; back < SEARCH_DAYS && !isClosingLate(day, now); back += 1) {
+    day = addDays(day, -1);
+  }
+  return day;
+}
+
+export const closingDue: Due = ({ now }) => [accountsUnasked(lateThrough(now))];
 
 /**
  * Opens a task for days that the bank should have closed. Until the bank closes them, no job

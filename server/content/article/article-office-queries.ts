@@ -153,10 +153,14 @@ export const deleteArticle = (tx: Tx, id: number, now: Date, by: number) =>
   `);
 
 /** Scheduled articles whose publication time has come. */
+const scheduled = (now: Date) => sql`content.article
+    where status = 'scheduled' and publish_at <= ${now} and deleted_at is null`;
+
+export const articlesToPublish = (now: Date) => sql`select from ${scheduled(now)}`;
+
 export const dueArticles = (tx: Tx, now: Date) =>
   tx.many<{ id: number; publishAt: Date }>(sql`
-    select id, publish_at as "publishAt" from content.article
-    where status = 'scheduled' and publish_at <= ${now} and deleted_at is null
+    select id, publish_at as "publishAt" from ${scheduled(now)}
     order by id for update skip locked
   `);
 

@@ -6,7 +6,9 @@ import { optionOf, riskProfiles } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { RISK_VERSION, riskPoints } from '#contract/investing/risk-text.ts';
 import type { Action, Services, Work } from '../../action.ts';
+import type { Due } from '../../jobs/job.ts';
 import { db } from '../../database/db.ts';
+import { finds } from '../../database/finds.ts';
 import { tell } from '../../notices/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { eachOne } from '../../each-one.ts';
@@ -148,15 +150,24 @@ async function tellOfEnd(work: Work, { id, memberId, validUntil, kind }: EndingP
   );
 }
 
+const endingSpan = (today: Day) => ({
+  today,
+  near: addDays(today, RENEW_DAYS),
+  since: addDays(today, -SINCE_DAYS),
+});
+
+export const endingProfilesDue: Due = ({ today }) => [
+  finds((tx) => endingProfiles(tx, endingSpan(today), MOST)),
+];
+
 /**
  * Daily: notifies members once of profiles that end within a month, and once of those that have
  * ended.
  */
 export async function tellOfEndingProfiles(services: Services): Promise<void> {
   const tx = db(services.pool);
-  const today = dayOf(services.clock.now());
-  const of = { today, near: addDays(today, RENEW_DAYS), since: addDays(today, -SINCE_DAYS) };
-  await eachOne(services, await endingProfiles(tx, of, MOST), (profile) =>
+  const span = endingSpan(dayOf(services.clock.now()));
+  await eachOne(services, await endingProfiles(tx, span, MOST), (profile) =>
     inWork(services, (work) => tellOfEnd(work, profile)),
   );
 }

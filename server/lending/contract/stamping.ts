@@ -1,6 +1,7 @@
 // Jobs that add timestamps to sealed documents: to those that were sealed while the authority was
 // away, and again to those whose newest timestamp ends within a year.
-import type { Job, Services } from '../../action.ts';
+import type { Services } from '../../action.ts';
+import type { Due, Job } from '../../jobs/job.ts';
 import { stampedUntil } from '../../adapters/pdf/long-term.ts';
 import { TimestampUnavailable } from '../../adapters/timestamps/timestamps.ts';
 import { db } from '../../database/db.ts';
@@ -142,8 +143,22 @@ export async function renewStamps(services: Services): Promise<void> {
   if (failed > 0) throw new Error(`${failed} sealed documents could not be stamped again`);
 }
 
-export const stamps: Job = { name: 'lending.stamps', each: 'minute', run: stampDocuments };
-export const renewals: Job = { name: 'lending.renewals', each: 'day', run: renewStamps };
+/** Both have entries of their own in the queue and find their work with one query. */
+const ALONE: Due = {
+  always: 'it asks for its work with one query, which a condition would repeat',
+};
+export const stamps: Job = {
+  name: 'lending.stamps',
+  each: 'minute',
+  due: ALONE,
+  run: stampDocuments,
+};
+export const renewals: Job = {
+  name: 'lending.renewals',
+  each: 'day',
+  due: ALONE,
+  run: renewStamps,
+};
 
 /** Jobs that run apart from the others, because the timestamp authority may be slow. */
 export const stampJobs: readonly Job[] = [stamps, renewals];

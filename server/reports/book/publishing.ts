@@ -5,7 +5,7 @@ import type { LossRates } from '#contract/law/valuation.ts';
 import type { Services } from '../../action.ts';
 import { renewPages } from '../../content/actions.ts';
 import { db, type Tx, withTransaction } from '../../database/db.ts';
-import { processedThrough } from '../../judged.ts';
+import { processedThrough } from '../../jobs/judged.ts';
 import { lossRatesInForce } from '../../settings/actions.ts';
 import { inWork } from '../../work.ts';
 import { publishedTraits, traitsKey, traitsOf, type Traits } from './anonymity.ts';

@@ -10,6 +10,8 @@ import {
 import { xirr } from '#contract/law/rates.ts';
 import { returnEdges, type reportsReturnsOffice } from '#contract/reports/returns.ts';
 import type { Actions, Services } from '../../action.ts';
+import type { Due } from '../../jobs/job.ts';
+import { finds } from '../../database/finds.ts';
 import { inWork } from '../../work.ts';
 import { few } from '../credit/credit.ts';
 import { plansToChoose } from '../credit/credit-queries.ts';
@@ -49,6 +51,8 @@ export function returnOf({ id, principal, flows, ...loan }: EndedLoan): LoanRetu
     settled: loan.settled,
   };
 }
+
+export const returnsDue: Due = () => [finds((tx) => loansWithoutFinalReturn(tx, 0, 1))];
 
 /**
  * Calculates the yearly return of every ended loan whose return is not final yet, some hundred

@@ -3,7 +3,9 @@ import type { Day } from '#contract/core/day.ts';
 import { formatMoney, type Money, sum } from '#contract/core/money.ts';
 import { type ReportName, reportTitle } from '#contract/reports/print.ts';
 import type { Services, Work } from '../../action.ts';
+import type { Due } from '../../jobs/job.ts';
 import { db, type Tx } from '../../database/db.ts';
+import { finds } from '../../database/finds.ts';
 import { eachOne } from '../../each-one.ts';
 import { sendLetter } from '../../notices/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
@@ -30,6 +32,8 @@ import {
   reportPath,
 } from './schedule-rules.ts';
 import { stateOf } from './schedules.ts';
+
+export const sendingDue: Due = ({ now }) => [finds((tx) => dueSchedules(tx, lastSendingDay(now)))];
 
 /**
  * Sends every report that is due from 08:00 on. If days were missed, only the newest due day is

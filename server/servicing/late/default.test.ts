@@ -31,6 +31,7 @@ import {
   type Negotiating,
 } from '../../../tests/actors/random-negotiation.ts';
 import { LIVES, SEED } from '../../../tests/actors/seed.ts';
+import { expectIdle } from '../../../tests/idle.ts';
 import { useServer } from '../../../tests/server.ts';
 import { brokenInvariants } from '../../database/invariants.ts';
 import { moveLoan } from '../../lending/actions.ts';
@@ -148,6 +149,7 @@ async function writeOff({ loan, team }: Life): Promise<void> {
 async function dribble({ account }: Life, days: number): Promise<void> {
   for (let i = 0; i < days; i += 1) {
     await goTo(server, addDays(today(server), 1));
+    await expectIdle(server);
     await pay(server, account, 1);
   }
 }

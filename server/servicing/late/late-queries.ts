@@ -1,6 +1,7 @@
 // SQL of one loan in collection: contacts, promises and measures.
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
+import type { Span } from '../../jobs/job.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 
@@ -104,6 +105,13 @@ export const settlePromises = (tx: Tx, today: Day) =>
         or p.status = 'broken' and p.due_on >= ${today}::date - ${JUDGED_AGAIN_DAYS}::integer
           and r.received >= p.amount)
   `);
+
+/** The first day of a span if a promise may still be found kept or broken in it. */
+export const firstPromise = ({ from }: Span) => sql`
+  select ${from}::date from servicing.promise p
+  where p.status = 'open' or p.status = 'broken'
+    and p.due_on >= ${from}::date - ${JUDGED_AGAIN_DAYS}::integer
+  limit 1`;
 
 export type MeasureRow = {
   id: number;

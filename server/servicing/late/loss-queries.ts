@@ -57,21 +57,27 @@ export async function insertWriteOff(tx: Tx, row: WriteOff): Promise<void> {
   `);
 }
 
+const lost = (lateSince: Day, decidedSince: Date) => sql`lending.loan l
+    cross join lateral (select min(i.payable_until) as since from servicing.instalment i
+      where i.loan_id = l.id and i.current and i.paid_on is null) late
+    where l.status = 80 and late.since <= ${lateSince}
+      and not exists (select from tasks.task t where t.kind = 'write_off'
+        and t.subject_type = 'loan' and t.subject_id = l.id
+        and (t.status = 'open' or t.decided_at > ${decidedSince}))`;
+
 /**
  * Returns loans in court that are overdue long enough and had no write-off decision since a given
  * day.
  */
 export const loansToWriteOff = (tx: Tx, lateSince: Day, decidedSince: Date) =>
   tx.many<{ loanId: number; caseNo: string }>(sql`
-    select l.id as "loanId", l.case_no as "caseNo" from lending.loan l
-    where l.status = 80
-      and (select min(i.payable_until) from servicing.instalment i
-        where i.loan_id = l.id and i.current and i.paid_on is null) <= ${lateSince}
-      and not exists (select from tasks.task t where t.kind = 'write_off'
-        and t.subject_type = 'loan' and t.subject_id = l.id
-        and (t.status = 'open' or t.decided_at > ${decidedSince}))
-    order by l.id
+    select l.id as "loanId", l.case_no as "caseNo"
+    from ${lost(lateSince, decidedSince)} order by l.id
   `);
+
+/** The day so many days after that on which the first of these loans became late. */
+export const firstLost = (lateSince: Day, decidedSince: Date, days: number) =>
+  sql`select min(late.since) + ${days}::integer from ${lost(lateSince, decidedSince)}`;
 
 export type Forgiven = { orderId: number; memberId: number; amount: Money };
 

@@ -5,6 +5,7 @@ import { add, formatMoney, negate, subtract, sum, ZERO } from '#contract/core/mo
 import { Refusal } from '#contract/refusals.ts';
 import type { TaskDetailSent } from '#contract/tasks/details.ts';
 import type { Operator, Services, TaskHandler, TaskRow, Work } from '../../action.ts';
+import type { Moment, Span } from '../../jobs/job.ts';
 import { lockLoan } from '../../database/db.ts';
 import { lowerOutstanding } from '../../investing/actions.ts';
 import { post } from '../../ledger/actions.ts';
@@ -16,6 +17,7 @@ import { returnRest } from '../repayment/surplus.ts';
 import { readBook } from '../repayment/use-money.ts';
 import { tellInvestors } from './letters.ts';
 import {
+  firstLost,
   forgiveCourtCosts,
   forgiveShares,
   insertWriteOff,
@@ -34,17 +36,20 @@ export const WRITE_OFF_FROM_DAY = 180;
 const ASK_AGAIN_DAYS = 30;
 const DAY_MS = 86_400_000;
 
+/** Loans of which an instalment could be paid until this day are late enough. */
+const lateSince = (closed: Day) => addDays(closed, 1 - WRITE_OFF_FROM_DAY);
+
+const decidedSince = ({ now }: Pick<Work, 'now'>) =>
+  new Date(now.getTime() - ASK_AGAIN_DAYS * DAY_MS);
+
+export const firstWriteOff = ({ to }: Span, at: Moment) =>
+  firstLost(lateSince(to), decidedSince(at), WRITE_OFF_FROM_DAY - 1);
+
 /** Opens write-off tasks for loans in court that are overdue long enough after a closed day. */
 export async function askToWriteOff(services: Services, closed: Day): Promise<void> {
   await inWork(services, async (work) => {
-    const { tx, now } = work;
-    const today = addDays(closed, 1);
-    const since = new Date(now.getTime() - ASK_AGAIN_DAYS * DAY_MS);
-    for (const { loanId, caseNo } of await loansToWriteOff(
-      tx,
-      addDays(today, -WRITE_OFF_FROM_DAY),
-      since,
-    )) {
+    const found = await loansToWriteOff(work.tx, lateSince(closed), decidedSince(work));
+    for (const { loanId, caseNo } of found) {
       await openTask(work, { kind: 'write_off', subject: subjectOf(loanId, caseNo) });
     }
   });

@@ -39,17 +39,20 @@ export const endNotice = (tx: Tx, loanId: number, outcome: string, endedOn: Day)
     where loan_id = ${loanId} and ended_on is null
   `);
 
+const noticesOver = (closed: Day) => sql`servicing.acceleration a
+    join lending.loan l on l.id = a.loan_id and l.status in (70, 80)
+    where a.ended_on is null and a.accelerated_on is null and a.pay_by <= ${closed}`;
+
 /**
  * Returns loans whose notice period has ended and whose principal is not due yet; loans under
  * negotiation are excluded.
  */
-export const loansToAccelerate = (tx: Tx, today: Day) =>
+export const loansToAccelerate = (tx: Tx, closed: Day) =>
   tx.many<{ loanId: number }>(sql`
-    select a.loan_id as "loanId" from servicing.acceleration a
-    join lending.loan l on l.id = a.loan_id and l.status in (70, 80)
-    where a.ended_on is null and a.accelerated_on is null and a.pay_by < ${today}
-    order by a.loan_id
+    select a.loan_id as "loanId" from ${noticesOver(closed)} order by a.loan_id
   `);
+
+export const firstAcceleration = (to: Day) => sql`select min(a.pay_by) from ${noticesOver(to)}`;
 
 /** Returns the instalments that an accelerated instalment replaced. */
 export const retiredBy = (tx: Tx, row: Pick<InstalmentRow, 'loanId' | 'no' | 'version'>) =>

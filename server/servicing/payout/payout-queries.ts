@@ -64,6 +64,15 @@ export const collectDistributed = (tx: Tx, today: Day, minimum: Money) =>
     where d.member_id = made.member_id and d.payout_id is null and d.distributed_on < ${today}
   `);
 
+/** What `collectDistributed` would collect, whatever the minimum. */
+export const distributedBefore = (today: Day) => sql`
+  select from servicing.distribution where payout_id is null and distributed_on < ${today}`;
+
+/** Payouts that may be released on a day. */
+export const payableOn = (day: Day) => sql`
+  select from servicing.payout p
+  where p.status = 'payable' and p.created_on <= ${day} and ${free}`;
+
 export const insertPayout = (
   tx: Tx,
   payout: Pick<PayoutRow, 'memberId' | 'kind' | 'loanId' | 'amount' | 'createdOn' | 'receiptId'>,

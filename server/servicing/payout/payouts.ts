@@ -6,6 +6,7 @@ import { outputIdSchema } from '#contract/core/lists.ts';
 import { formatMoney, isPositive, money, negate, subtract } from '#contract/core/money.ts';
 import type { TaskDetailSent } from '#contract/tasks/details.ts';
 import type { TaskHandler, TaskRow, Work } from '../../action.ts';
+import type { Due } from '../../jobs/job.ts';
 import { logDamage } from '../../each-one.ts';
 import type { BatchHook, Settled } from '../../money-hooks.ts';
 import {
@@ -16,6 +17,7 @@ import {
   sourceOrAsk,
 } from '../../banking/actions.ts';
 import { lockLoan } from '../../database/db.ts';
+import { finds } from '../../database/finds.ts';
 import { holdMember } from '../../identity/actions.ts';
 import { post } from '../../ledger/actions.ts';
 import type { Transfer } from '../../ledger/rules.ts';
@@ -35,12 +37,14 @@ import { payoutAccountOf, whyPayoutsWait } from '../../verification/actions.ts';
 import { openPayoutTask } from './payout-office-queries.ts';
 import {
   collectDistributed,
+  distributedBefore,
   heldWithNewAccount,
   loanOfSurplus,
   lockCollecting,
   lockPayable,
   lockPayout,
   markPayout,
+  payableOn,
   payableSum,
   payoutsOfDay,
   type PayoutRow,
@@ -54,6 +58,11 @@ const NO_ACCOUNT = '這位會員沒有可撥付的帳戶';
 const UNREADABLE = '收款帳戶的資料損毀，無法讀取；請會員重新綁定帳戶，或請工程人員還原';
 /** Value that is stored as the virtual account of money that was paid without one. */
 const NO_VIRTUAL_ACCOUNT = '0';
+
+export const payoutsDue: Due = async ({ tx, now, today }) =>
+  isBusinessDay(today, await calendarOf(tx))
+    ? [finds((asked) => heldWithNewAccount(asked, now)), distributedBefore(today), payableOn(today)]
+    : [];
 
 /**
  * Collects the amounts distributed before today into one payout per member, if they reach the

@@ -71,22 +71,34 @@ export type HeldTask = {
   substituteId: number | null;
 };
 
+const tasksOfAbsentees = (today: Day) => sql`tasks.task t
+    join tasks.absence a on a.operator_id = t.assignee_id
+    where t.status = 'open' and a.ended_at is null
+      and ${today} between a.first_day and a.last_day`;
+
+export const heldByAbsent = (today: Day) => sql`select from ${tasksOfAbsentees(today)}`;
+
 /** The open tasks that absent operators hold; tasks that somebody is deciding now are skipped. */
 export const tasksOfAbsent = (tx: Tx, today: Day) =>
   tx.many<HeldTask>(sql`
     select t.id, t.kind, t.maker_id as "makerId", t.other_makers as "otherMakers",
       t.assignee_id as "assigneeId", a.substitute_id as "substituteId"
-    from tasks.task t join tasks.absence a on a.operator_id = t.assignee_id
-    where t.status = 'open' and a.ended_at is null and ${today} between a.first_day and a.last_day
+    from ${tasksOfAbsentees(today)}
     order by t.id for no key update of t skip locked
   `);
+
+const isFree = (kinds: readonly string[]) =>
+  sql`status = 'open' and assignee_id is null and kind = any (${kinds})`;
+
+export const freeTasks = (kinds: readonly string[]) =>
+  sql`select from tasks.task where ${isFree(kinds)}`;
 
 /** Open tasks of these kinds that nobody holds: urgent ones first, then by due time. */
 export const unassignedTasks = (tx: Tx, kinds: readonly string[], limit: number) =>
   tx.many<{ id: number; kind: TaskKind; makerId: number | null; otherMakers: number[] }>(sql`
     select id, kind, maker_id as "makerId", other_makers as "otherMakers" from tasks.task
-    where status = 'open' and assignee_id is null and kind = any (${kinds})
-    order by priority = 'high' desc, due_at, id limit ${limit} for no key update skip locked
+    where ${isFree(kinds)} order by priority = 'high' desc, due_at, id
+    limit ${limit} for no key update skip locked
   `);
 
 /** Locks the turn of a kind, so that two workers never take the same turn. */

@@ -1,15 +1,21 @@
 // Job that assigns tasks of the chosen kinds in turn to the operators who are present.
 import type { Services } from '../../action.ts';
+import type { Due } from '../../jobs/job.ts';
 import { inWork } from '../../work.ts';
 import { assign } from '../desk-queries.ts';
 import { withinLimit } from '../limits/limits.ts';
 import { recordMove } from '../recording.ts';
-import { lockTurn, setTurn, unassignedTasks } from './absence-queries.ts';
+import { freeTasks, lockTurn, setTurn, unassignedTasks } from './absence-queries.ts';
 import { peopleToTell } from './duty-queries.ts';
 import { nextInTurn } from './duty-rules.ts';
 
 /** Number of tasks in one run, so that no transaction is long. */
 const AT_ONCE = 200;
+
+export const assignmentDue: Due = async ({ tx, now, services }) => {
+  const { assigned } = await services.hooks.duty(tx, now);
+  return assigned.length === 0 ? [] : [freeTasks(assigned)];
+};
 
 export function assignInTurn(services: Services): Promise<void> {
   return inWork(services, async (work) => {

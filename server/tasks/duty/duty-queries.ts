@@ -8,6 +8,13 @@ import { sql } from '../../database/sql.ts';
 /** `level` is the level before the escalation. */
 export type Escalated = { id: number; kind: TaskKind; level: number; assigneeId: number | null };
 
+const isOverdue = (level: number, before: Date) =>
+  sql`status = 'open' and due_at < ${before} and escalation < ${level}`;
+
+/** The tasks that `escalateOverdue` would escalate. */
+export const overdueTasks = (level: number, before: Date) =>
+  sql`select from tasks.task where ${isOverdue(level, before)}`;
+
 /**
  * Raises the level and the priority of the open tasks that were due before an instant; a reason
  * that a person gave for the priority stays. Tasks that somebody is deciding now are skipped.
@@ -21,8 +28,7 @@ export const escalateOverdue = (
       priority_reason = case when t.priority = 'high' and t.escalation = 0
         then t.priority_reason else ${reason} end
     from (select id, escalation from tasks.task
-      where status = 'open' and due_at < ${before} and escalation < ${level}
-      order by id for no key update skip locked) o
+      where ${isOverdue(level, before)} order by id for no key update skip locked) o
     where t.id = o.id
     returning t.id, t.kind, o.escalation as level, t.assignee_id as "assigneeId"
   `);

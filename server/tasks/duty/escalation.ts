@@ -2,6 +2,7 @@
 // each level.
 import { type TaskKind, taskKinds, taskRules } from '#contract/tasks/kinds.ts';
 import type { Services, Work } from '../../action.ts';
+import type { Due, Moment } from '../../jobs/job.ts';
 import { sendLetter } from '../../notices/actions.ts';
 import { inWork } from '../../work.ts';
 import { recordMove } from '../recording.ts';
@@ -10,6 +11,7 @@ import { letters } from '../words.ts';
 import {
   type Escalated,
   escalateOverdue,
+  overdueTasks,
   peopleToTell,
   type PersonToTell,
 } from './duty-queries.ts';
@@ -20,18 +22,28 @@ type Level = (typeof LEVELS)[number];
 
 const HOUR_MS = 3_600_000;
 
+/** The levels that are switched on, each with the instant before which its tasks were due. */
+async function levelsOn({ tx, now, services }: Pick<Moment, 'tx' | 'now' | 'services'>) {
+  const { roleHours, adminHours } = await services.hooks.duty(tx, now);
+  const hours = { 1: roleHours, 2: adminHours };
+  return LEVELS.filter((level) => hours[level] > 0).map((level) => ({
+    level,
+    hours: hours[level],
+    before: new Date(now.getTime() - hours[level] * HOUR_MS),
+  }));
+}
+
+export const escalationDue: Due = async (at) =>
+  (await levelsOn(at)).map(({ level, before }) => overdueTasks(level, before));
+
 /**
  * Escalates the tasks that are overdue by the hours of the rules in force. A level without hours is
  * switched off.
  */
 export function escalateTasks(services: Services): Promise<void> {
   return inWork(services, async (work) => {
-    const { roleHours, adminHours } = await services.hooks.duty(work.tx, work.now);
-    const hours = { 1: roleHours, 2: adminHours };
-    for (const level of LEVELS) {
-      if (hours[level] === 0) continue;
-      const before = new Date(work.now.getTime() - hours[level] * HOUR_MS);
-      const reason = `逾期超過 ${hours[level]} 小時`;
+    for (const { level, hours, before } of await levelsOn(work)) {
+      const reason = `逾期超過 ${hours} 小時`;
       const tasks = await escalateOverdue(work.tx, { level, before, reason, now: work.now });
       for (const { id, level: from } of tasks) {
         await recordMove(work, {

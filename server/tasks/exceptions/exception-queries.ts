@@ -25,12 +25,17 @@ export const countExceptions = (tx: Tx, now: Date) =>
     where what is not null group by what order by what
   `);
 
-/** Marks the exceptions that nobody was told of yet; those that are only overdue escalate. */
+/** Exceptions that nobody was told of yet; those that are only overdue escalate. */
+const untold = (now: Date) => sql`t.status = 'open' and t.told_at is null
+  and t.kind in ('bank_difference', 'attention') and ${exceptionOf(now)} <> 'overdue'`;
+
+export const untoldExceptions = (now: Date) => sql`select from tasks.task t where ${untold(now)}`;
+
+/** Marks the exceptions that nobody was told of yet. */
 export const tellExceptions = (tx: Tx, now: Date) =>
   tx.many<{ what: ExceptionKind; kind: TaskKind; label: string }>(sql`
     update tasks.task t set told_at = ${now}
-    where t.status = 'open' and t.told_at is null and t.kind in ('bank_difference', 'attention')
-      and ${exceptionOf(now)} <> 'overdue'
+    where ${untold(now)}
     returning ${exceptionOf(now)} as what, t.kind, t.subject_label as label
   `);
 

@@ -3,13 +3,20 @@
 import { exceptionText } from '#contract/tasks/words.ts';
 import type { ExceptionKind } from '#contract/tasks/health.ts';
 import type { Services, Work } from '../../action.ts';
+import type { Due } from '../../jobs/job.ts';
+import { finds } from '../../database/finds.ts';
 import { sendLetter } from '../../notices/actions.ts';
 import { inWork } from '../../work.ts';
 import { closeTask, openTask } from '../actions.ts';
 import { peopleToTell } from '../duty/duty-queries.ts';
 import { mayDecide } from '../rules.ts';
 import { letters } from '../words.ts';
-import { jobsToTell, tellExceptions, waitingBatches } from './exception-queries.ts';
+import {
+  jobsToTell,
+  tellExceptions,
+  untoldExceptions,
+  waitingBatches,
+} from './exception-queries.ts';
 
 /** How often a job of each minute may fail in a row before a person must look at it. */
 const FAILURES = 3;
@@ -31,10 +38,11 @@ async function attendJobs(work: Work): Promise<void> {
   }
 }
 
+const stuckBefore = ({ now }: Pick<Work, 'now'>) => new Date(now.getTime() - STUCK_MS);
+
 /** Opens a task for each batch that the bank does not take; closes it once the batch is sent. */
 async function attendBatches(work: Work): Promise<void> {
-  const before = new Date(work.now.getTime() - STUCK_MS);
-  for (const { id, isStuck } of await waitingBatches(work.tx, before)) {
+  for (const { id, isStuck } of await waitingBatches(work.tx, stuckBefore(work))) {
     const subject = { type: 'batch', id } as const;
     if (!isStuck) await closeTask(work, 'attention', subject, 'sent');
     else {
@@ -61,6 +69,12 @@ const listText = (found: readonly Exception[]) =>
       return `${exceptionText[what]}：${first?.label ?? ''}${more}`;
     })
     .join('\n');
+
+export const exceptionsDue: Due = (at) => [
+  finds((tx) => jobsToTell(tx, FAILURES)),
+  finds((tx) => waitingBatches(tx, stuckBefore(at))),
+  untoldExceptions(at.now),
+];
 
 /** Each minute: opens and closes the tasks of exceptions, and tells of the new ones by mail. */
 export function attendExceptions(services: Services): Promise<void> {

@@ -25,6 +25,14 @@ export const askForVerification = async (tx: Tx, operatorId: number, realNow: Da
     on conflict ((true)) where finished_at is null do nothing
   `)) > 0;
 
+const isPending = (realNow: Date, minutes: number) => sql`finished_at is null
+  and (started_at is null or started_at < ${realNow}::timestamptz
+    - make_interval(mins => ${minutes}))`;
+
+/** The verification that `beginVerification` would begin. */
+export const pendingVerification = (realNow: Date, minutes: number) =>
+  sql`select from tasks.verification where ${isPending(realNow, minutes)}`;
+
 /**
  * Begins the pending verification; returns null if there is none, or if a worker that may still
  * live began it less than this number of minutes ago.
@@ -32,8 +40,7 @@ export const askForVerification = async (tx: Tx, operatorId: number, realNow: Da
 export const beginVerification = (tx: Tx, realNow: Date, minutes: number) =>
   tx.maybe<{ id: number }>(sql`
     update tasks.verification set started_at = ${realNow}
-    where finished_at is null and (started_at is null
-      or started_at < ${realNow}::timestamptz - make_interval(mins => ${minutes}))
+    where ${isPending(realNow, minutes)}
     returning id
   `);
 

@@ -4,7 +4,7 @@ import { proofFileSchema } from '#contract/tasks/proof-file.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions } from '../../action.ts';
 import type { Tx } from '../../database/db.ts';
-import { askForJob } from '../../job-record.ts';
+import { askForJob } from '../../jobs/records.ts';
 import { recordMove } from '../actions.ts';
 import {
   type VerificationRow,

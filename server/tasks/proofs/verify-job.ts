@@ -1,14 +1,19 @@
 // Job that carries out the verification that an operator has asked for, and signs the result.
 import type { Services } from '../../action.ts';
+import type { Due } from '../../jobs/job.ts';
 import { chainNames } from '../../chains/chain.ts';
 import { lastHead, signHeads, signingKey } from '../../chains/heads.ts';
 import { signProof } from '../../chains/proof-file.ts';
 import { db } from '../../database/db.ts';
 import { proveAndKeep } from '../audit.ts';
-import { beginVerification, endVerification } from './verification-queries.ts';
+import { beginVerification, endVerification, pendingVerification } from './verification-queries.ts';
 
 /** A worker that has not ended after this time was killed, and another one begins again. */
 const TAKEOVER_MINUTES = 30;
+
+export const verificationDue: Due = ({ realNow }) => [
+  pendingVerification(realNow, TAKEOVER_MINUTES),
+];
 
 /**
  * Verifies both chains and the signed heads if an operator has asked for it. The heads are signed

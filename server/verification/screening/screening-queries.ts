@@ -4,22 +4,32 @@ import { type Sql, sql } from '../../database/sql.ts';
 
 export type ScreenedRow = { memberId: number; name: string; idNumber: string; birthday: string };
 
+/** Members who can be compared, under a further condition. */
+const people = (isDue: Sql) => sql`verification.profile p
+    join identity.member m on m.id = p.member_id
+    where p.name is not null and p.id_number is not null and p.birthday is not null
+      and m.closed_at is null and ${isDue}`;
+
+const isNew = sql`p.screened is null`;
+const isOutdated = (version: string) => sql`p.screened is distinct from ${version}`;
+
+export const unscreened = sql`select from ${people(isNew)}`;
+export const outdated = (version: string) => sql`select from ${people(isOutdated(version))}`;
+
 const batch = (tx: Tx, after: number, limit: number, isDue: Sql) =>
   tx.many<ScreenedRow>(sql`
     select p.member_id as "memberId", p.name, p.id_number as "idNumber", p.birthday
-    from verification.profile p join identity.member m on m.id = p.member_id
-    where p.name is not null and p.id_number is not null and p.birthday is not null
-      and m.closed_at is null and p.member_id > ${after} and ${isDue}
+    from ${people(isDue)} and p.member_id > ${after}
     order by p.member_id limit ${limit} for no key update of p
   `);
 
 /** Locks members whose data were not compared since they changed. */
 export const lockUnscreened = (tx: Tx, after: number, limit: number) =>
-  batch(tx, after, limit, sql`p.screened is null`);
+  batch(tx, after, limit, isNew);
 
 /** Locks members who were not compared with this version of the list. */
 export const lockOutdated = (tx: Tx, after: number, limit: number, version: string) =>
-  batch(tx, after, limit, sql`p.screened is distinct from ${version}`);
+  batch(tx, after, limit, isOutdated(version));
 
 export const markScreened = (tx: Tx, memberIds: readonly number[], version: string) =>
   tx.run(sql`

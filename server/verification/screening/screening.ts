@@ -2,7 +2,8 @@
 // persons; until then, and if they confirm it, the member's money is held. Members notice nothing.
 import type { ScreeningEntry } from '#contract/verification/tasks.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Job, Services, TaskHandler, TaskRow, Work } from '../../action.ts';
+import type { Services, TaskHandler, TaskRow, Work } from '../../action.ts';
+import type { Job } from '../../jobs/job.ts';
 import {
   comparableName,
   type ScreeningList,
@@ -21,8 +22,10 @@ import {
   lockOutdated,
   lockUnscreened,
   markScreened,
+  outdated,
   type ScreenedRow,
   setHit,
+  unscreened,
 } from './screening-queries.ts';
 
 export { heldBy, isScreened } from './screening-queries.ts';
@@ -174,6 +177,7 @@ export const screeningJobs: readonly Job[] = [
   {
     name: 'verification.screen',
     each: 'minute',
+    due: ({ services }) => (services.screening ? [unscreened] : []),
     /** Compares the members whose data are new or changed. */
     async run(services) {
       if (!services.screening) return;
@@ -184,6 +188,8 @@ export const screeningJobs: readonly Job[] = [
   {
     name: 'verification.rescreen',
     each: 'day',
+    due: async ({ services }) =>
+      services.screening ? [outdated((await services.screening.current()).version)] : [],
     /** Compares everybody again if the list has changed. */
     async run(services) {
       if (!services.screening) return;

@@ -1,6 +1,9 @@
 // Short descriptions of the platform's jobs.
 
 export const jobText: Record<string, string> = {
+  'due.minute': '查看每分鐘的工作',
+  'due.day': '查看每日的工作',
+  'due.closedDay': '查看已結帳日的工作',
   retention: '刪除保存期滿的資料',
   'retention.months': '建立與刪除月分割表',
   'mandates.debitOrders': '扣取出資款',

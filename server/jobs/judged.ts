@@ -1,17 +1,20 @@
 // SQL of the last day that each closed-day job has processed; the row without a name stands for all
 // jobs.
 import type { Day } from '#contract/core/day.ts';
-import type { Tx } from './database/db.ts';
-import { sql } from './database/sql.ts';
+import type { Tx } from '../database/db.ts';
+import { sql } from '../database/sql.ts';
 
 /** Returns the day through which every closed-day job has finished. */
 export const processedThrough = (tx: Tx) =>
   tx.one<{ day: Day }>(sql`select through as day from app.judged where job = ''`);
 
-/** Registers a new job, which begins with the day that all other jobs have reached. */
-export const registerJob = (tx: Tx, job: string) =>
+/** Registers new jobs, which begin with the day that all other jobs have reached. */
+export const registerJobs = (tx: Tx, names: readonly string[]) =>
   tx.run(sql`
-    insert into app.judged (job, through) select ${job}, through from app.judged where job = ''
+    insert into app.judged (job, through)
+    select name, j.through from unnest(${names}::text[]) name
+    join app.judged j on j.job = ''
+    where not exists (select from app.judged known where known.job = name)
     on conflict do nothing
   `);
 
@@ -27,6 +30,18 @@ export const lockProcessedDay = (tx: Tx, job: string) =>
  */
 export const markProcessed = (tx: Tx, job: string, day: Day) =>
   tx.run(sql`update app.judged set through = ${day} where job = ${job} and through < ${day}`);
+
+/**
+ * Records that no job has anything to do through a day; returns the number of records. Those that
+ * another process is working on are left to it.
+ */
+export const passDays = (tx: Tx, through: Day) =>
+  tx.run(sql`
+    update app.judged j set through = ${through}
+    from (select job from app.judged where through < ${through}
+      order by job for update skip locked) idle
+    where idle.job = j.job
+  `);
 
 /**
  * Makes jobs process the days after this one again; used when a demonstration's clock is set back.

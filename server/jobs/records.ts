@@ -1,7 +1,7 @@
 // SQL of the last run of each job, and of reruns requested by a person.
-import type { ClosedDayJob, Job } from './action.ts';
-import type { Tx } from './database/db.ts';
-import { sql } from './database/sql.ts';
+import type { ClosedDayJob, Job } from './job.ts';
+import type { Tx } from '../database/db.ts';
+import { sql } from '../database/sql.ts';
 
 export type JobRecord = {
   name: string;
