@@ -20,7 +20,8 @@ const folder = path.dirname(fileURLToPath(import.meta.url));
 const fonts = path.dirname(
   createRequire(import.meta.url).resolve('@expo-google-fonts/noto-sans-tc/package.json'),
 );
-const weights = ['400Regular', '500Medium', '700Bold'];
+/** Two weights, because each adds the letters that it is used for to every file. */
+const weights = ['400Regular', '700Bold'];
 const compiler = NodeCompiler.create({
   workspace: folder,
   fontArgs: [{ fontPaths: weights.map((weight) => path.join(fonts, weight)) }],
