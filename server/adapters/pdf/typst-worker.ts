@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NodeCompiler, type NodeError } from '@myriaddreamin/typst-ts-node-compiler';
 import { answerJobs } from '../workers.ts';
+import { packed } from './packing.ts';
 
 export type TypstJob = {
   template: string;
@@ -49,7 +50,7 @@ function typeset(source: string, data: string, triesLeft = 5): Uint8Array {
   const compiled = compiler.compile({ mainFileContent: source });
   if (!compiled.result) throw new Error(`typst: ${reasons(compiled.takeDiagnostics())}`);
   try {
-    return compiler.pdf(compiled.result, { pdfStandard: 'a-2b' });
+    return packed(compiler.pdf(compiled.result, { pdfStandard: 'a-2b' }));
   } catch (error) {
     const spelt = spellMissing(data, error instanceof Error ? error.message : '');
     if (spelt === data || triesLeft === 0) throw error;
