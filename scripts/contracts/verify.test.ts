@@ -2,9 +2,11 @@
 // and by others, and refused once anything is changed or missing.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
 import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sampleContract } from '../../server/adapters/testing/sample-contract.ts';
@@ -20,7 +22,13 @@ import {
 import { createDemoP12, identityOf } from '../../server/adapters/pdf/key-store.ts';
 import { createLongTerm, stampedUntil } from '../../server/adapters/pdf/long-term.ts';
 import { createDocuments } from '../../server/adapters/pdf/pdf.ts';
-import { openPdf, signaturesOf, withRevision } from '../../server/adapters/pdf/revisions.ts';
+import {
+  type PdfFile,
+  bodyOf,
+  openPdf,
+  signaturesOf,
+  withRevision,
+} from '../../server/adapters/pdf/revisions.ts';
 import { sealPdf } from '../../server/adapters/pdf/pdf-seal.ts';
 import { type Trusted, verifyPdf } from './verify.ts';
 
@@ -158,16 +166,93 @@ describe('the verifier refuses', () => {
     await expect(verifyPdf(sealed, stranger, start)).rejects.toThrow('no trusted authority');
   });
 
-  test('a change between the seal and a timestamp that is valid itself', async () => {
+  /** Returns the sealed document with another revision and a valid timestamp over all of it. */
+  const stampedOver = async (change: (file: PdfFile) => Buffer): Promise<Buffer> => {
     const plain = await sealPdf(bare, { ...shown, signedAt: start, p12, password });
-    const file = openPdf(plain);
-    const page = [...file.offsets.keys()].find((object) => object !== file.root)!;
-    for (const object of [page, file.root]) {
-      const changed = withRevision(file, new Map([[object, '<< /Type /Other >>']]));
-      const bytes = await longTerm.extend(changed).catch(() => null);
-      if (bytes === null) continue;
-      await expect(verifyPdf(bytes.pdf, trusted, start)).rejects.toThrow('changed after the seal');
+    return (await longTerm.extend(change(openPdf(plain)))).pdf;
+  };
+
+  test('a change between the seal and a timestamp that is valid itself', async () => {
+    const places = [...openPdf(bare).places];
+    const isStream = (at: number) =>
+      /^\d+ 0 obj\n<<\s*\/Length/.test(bare.toString('latin1', at, at + 40));
+    const packed = places.find(([, place]) => typeof place === 'string')![0];
+    const stream = places.find(([, place]) => typeof place === 'number' && isStream(place))![0];
+    for (const object of [packed, stream]) {
+      const change = new Map([[object, '<< /Type /Other >>']]);
+      const bytes = await stampedOver((file) => withRevision(file, change));
+      await expect(verifyPdf(bytes, trusted, start)).rejects.toThrow('changed after the seal');
     }
+  });
+
+  test('another catalog, which would show other pages', async () => {
+    const bytes = await stampedOver((file) => {
+      const catalog = bodyOf(file, file.root);
+      return withRevision({ ...file, root: file.size }, new Map([[file.size, catalog]]));
+    });
+    await expect(verifyPdf(bytes, trusted, start)).rejects.toThrow('changed after the seal');
+  });
+
+  test('an object that is deleted', async () => {
+    const [object] = [...openPdf(bare).places].find(([, place]) => typeof place === 'string')!;
+    const bytes = await stampedOver((file) => {
+      const changed = withRevision(file, new Map([[object, 'null']]));
+      // The row of the object, which is the first one, says "free" instead of its offset.
+      changed[changed.indexOf('stream\n', changed.lastIndexOf('/XRef')) + 7] = 0;
+      return changed;
+    });
+    await expect(verifyPdf(bytes, trusted, start)).rejects.toThrow('changed after the seal');
+  });
+});
+
+describe('a document that version 0.7.0 sealed, with plain tables and longer fields,', () => {
+  const file = (name: string) => readFileSync(`tests/doubles/sealed-0.7.0.${name}`);
+  const old = gunzipSync(file('pdf.gz'));
+  const [seal, root] = file('pem')
+    .toString()
+    .split(/(?<=END CERTIFICATE-----\n)/);
+  const oldTrusted: Trusted = {
+    seal: [new X509Certificate(seal!)],
+    timestamps: [new X509Certificate(root!)],
+  };
+
+  test('is valid, and refused once a bit is changed', async () => {
+    expect(await verifyPdf(old, oldTrusted, inYears(2))).toMatchObject({
+      signer: expect.stringContaining('百溪（示範）'),
+      timestamps: 1,
+      sealedBefore: start,
+    });
+    for (const at of [100, 18_000, 20_000, 30_000, 46_000, 48_000, old.length - 60]) {
+      const altered = Buffer.from(old);
+      altered[at]! ^= 1;
+      await expect(verifyPdf(altered, oldTrusted, inYears(2)), `byte ${at}`).rejects.toThrow();
+    }
+  });
+
+  test('is stamped again by a revision with a plain table', async () => {
+    const twice = await longTerm.extend(old);
+    expect(twice.pdf.subarray(0, old.length).equals(old)).toBe(true);
+    const added = twice.pdf.subarray(old.length).toString('latin1');
+    expect(added).toMatch(/\nxref\n(\d+ 1\n\d{10} 00000 n \n)+trailer\n/);
+    expect(added).not.toContain('/XRef');
+    const both = { ...oldTrusted, timestamps: [...oldTrusted.timestamps, standIn.root] };
+    expect(await verifyPdf(twice.pdf, both, inYears(2))).toMatchObject({ timestamps: 2 });
+    const verdict = await said('pdfsig', ['-nocert', await kept('old.pdf', twice.pdf)]);
+    expect(verdict).toContain('Signature is Valid.');
+    expect(verdict).toContain('Total document signed');
+  });
+
+  test.each([
+    ['objects in a stream beside its table', /\/Prev/, '/XRefStm 9\n/Prev'],
+    ['a second catalog', /\/Root/, '/Root 9 0 R\n/Root'],
+    ['a catalog under a name of escapes', /\/Root/, '/Ro#6ft 9 0 R\n/Root'],
+    ['a second place of an object', /xref\n/, 'xref\n35 1\n0000000017 00000 n \n'],
+  ])('hides no %s', (_what, from, to) => {
+    const end = old.lastIndexOf('\nxref\n');
+    const tail = old.subarray(end).toString('latin1').replace(from, to);
+    const altered = Buffer.concat([old.subarray(0, end), Buffer.from(tail, 'latin1')]);
+    expect(altered.length).toBeGreaterThan(old.length);
+    expect(() => openPdf(altered)).toThrow(/hidden cross-references|twice at once/);
   });
 });
 

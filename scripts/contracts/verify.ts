@@ -109,9 +109,10 @@ function assertOnlyStamped(sealed: Buffer, file: PdfFile): void {
     const expected = [listOf(before, name), ...added.map((field) => `${field} 0 R`)].join(' ');
     if (listOf(file, name) !== expected) throw new PdfRefused('fields were changed after the seal');
   }
-  for (const [object, offset] of file.offsets) {
-    if (before.offsets.get(object) === offset) continue;
-    if (!before.offsets.has(object)) continue;
+  // A reader starts at the catalog, so that another one would show another document.
+  if (file.root !== before.root) throw new PdfRefused('the document was changed after the seal');
+  for (const [object, place] of before.places) {
+    if (file.places.get(object) === place) continue;
     const plain = (pdf: PdfFile) =>
       stable(pdf, object).replace(/\/(Fields|Annots) ?\[[^\]]*\]/, '');
     const isList = Object.values(lists).includes(object);

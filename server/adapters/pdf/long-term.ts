@@ -1,7 +1,12 @@
 // Makes a sealed PDF verifiable for longer than its certificates last (PAdES, ETSI EN 319 142-1,
 // level B-LTA): adds the certificates with their revocation lists, and a timestamp over all of it.
 import { X509Certificate } from 'node:crypto';
-import { type Stamp, TIMESTAMP_MS, type Timestamps } from '../timestamps/timestamps.ts';
+import {
+  type Stamp,
+  TIMESTAMP_MS,
+  TimestampUnavailable,
+  type Timestamps,
+} from '../timestamps/timestamps.ts';
 import { readSignature } from '../timestamps/signed-data.ts';
 import {
   type PdfFile,
@@ -9,21 +14,14 @@ import {
   type SignatureField,
   PdfRefused,
   bodyOf,
-  formOf,
-  fieldsOf,
   openPdf,
   securityStoreOf,
   signaturesOf,
-  signedPageOf,
   streamBody,
   withEntry,
-  withRevision,
 } from './revisions.ts';
+import { type Prepared, SPARE, filled, withField } from './signature-field.ts';
 
-/** Space for a token; those of authorities have 2 to 8 kB. */
-const TOKEN_SPACE = 12_288;
-const HOLE = `<${'0'.repeat(TOKEN_SPACE * 2)}>`;
-const RANGE = '/ByteRange [0 ********** ********** **********]';
 /** Tells readers of PDF 1.7 that the file has a security store. */
 const EXTENSION = '/Extensions << /ESIC << /BaseVersion /1.7 /ExtensionLevel 5 >> >>';
 
@@ -32,7 +30,12 @@ export type LongTerm = {
   extend(pdf: Buffer, limitMs?: number): Promise<{ pdf: Buffer; until: Date }>;
   /** Returns a token over the value of a signature. */
   stamp(signature: Buffer, limitMs?: number): Promise<Stamp>;
+  /** Length of the longest token so far, by which fields are measured; 0 before the first one. */
+  tokenLength(): number;
 };
+
+/** An authority that changes its certificate, or the length of its tokens, so often is at fault. */
+const TRIES = 8;
 
 /** Until when a document's newest timestamp over the whole file is valid; null if it has none. */
 export function stampedUntil(pdf: Buffer): Date | null {
@@ -46,33 +49,38 @@ export function stampedUntil(pdf: Buffer): Date | null {
 export function createLongTerm(timestamps: Timestamps): LongTerm {
   /** Certificates of the authority's last token, which those of the next most likely are. */
   let authority: Buffer[] | null = null;
+  let longest = 0;
 
   async function stamp(data: Buffer, limitMs = TIMESTAMP_MS): Promise<Stamp> {
     const made = await timestamps.stamp(data, limitMs);
     authority = made.certificates;
+    longest = Math.max(longest, made.token.length);
     return made;
   }
 
   return {
     stamp,
+    tokenLength: () => longest,
     async extend(pdf, limitMs = TIMESTAMP_MS) {
       const file = openPdf(pdf);
       const signatures = signaturesOf(file);
       if (signatures.length === 0) throw new PdfRefused('a PDF without seal');
       const own = signatures.flatMap(certificatesOf);
-      for (;;) {
+      for (let left = TRIES; left > 0; left -= 1) {
         // The store is written before the timestamp over it, so that the authority's certificates
         // must be known already.
         const known: Buffer[] =
           authority ?? (await stamp(signatures[0]!.contents, limitMs)).certificates;
         const certificates = distinct([...own, ...known]);
         const lists = await timestamps.revocationLists(certificates, limitMs);
-        const prepared = withStore(file, { certificates, lists });
+        const prepared = withStore(file, { certificates, lists, space: longest + SPARE });
         const made = await stamp(prepared.data, limitMs);
         // The authority has changed its certificate meanwhile.
         if (!made.certificates.every((one) => known.some((other) => other.equals(one)))) continue;
+        if (made.token.length > prepared.space) continue;
         return { pdf: filled(prepared, made.token), until: made.until };
       }
+      throw new TimestampUnavailable('no timestamp: no two tokens of the authority are alike');
     },
   };
 }
@@ -93,12 +101,10 @@ function certificatesOf({ contents }: Pick<SignatureField, 'contents'>): Buffer[
 const distinct = (all: readonly Buffer[]): Buffer[] =>
   all.filter((one, index) => all.findIndex((other) => other.equals(one)) === index);
 
-type Prepared = { pdf: Buffer; holeAt: number; data: Buffer };
-
 /** Appends the security store and the empty timestamp in one revision. */
 function withStore(
   file: PdfFile,
-  { certificates, lists }: { certificates: readonly Buffer[]; lists: readonly Buffer[] },
+  wanted: { certificates: readonly Buffer[]; lists: readonly Buffer[]; space: number },
 ): Prepared {
   let next = file.size;
   const objects = new Map<number, string | Buffer>();
@@ -107,51 +113,21 @@ function withStore(
     return next++;
   };
   const known = securityStoreOf(file);
-  const entries = (name: keyof SecurityStore, wanted: readonly Buffer[]) => {
+  const entries = (name: keyof SecurityStore, all: readonly Buffer[]) => {
     const before = [...known[name].values()];
-    const fresh = wanted.filter((one) => !before.some((other) => other.equals(one)));
-    const all = [...known[name].keys(), ...fresh.map((one) => add(streamBody(one)))];
-    return `/${name} [${all.map((object) => `${object} 0 R`).join(' ')}]`;
+    const fresh = all.filter((one) => !before.some((other) => other.equals(one)));
+    const numbers = [...known[name].keys(), ...fresh.map((one) => add(streamBody(one)))];
+    return `/${name} [${numbers.map((object) => `${object} 0 R`).join(' ')}]`;
   };
-  const certs = entries('Certs', certificates);
-  const store = add(`<<\n/Type /DSS\n${certs}\n${entries('CRLs', lists)}\n>>`);
-  const stamp = add(
-    `<<\n/Type /DocTimeStamp\n/Filter /Adobe.PPKLite\n/SubFilter /ETSI.RFC3161\n${RANGE}\n` +
-      `/Contents ${HOLE}\n>>`,
-  );
-  const page = signedPageOf(file);
-  const fields = fieldsOf(file);
-  const field = add(
-    `<<\n/Type /Annot\n/Subtype /Widget\n/FT /Sig\n/Rect [0 0 0 0]\n/V ${stamp} 0 R\n` +
-      `/T (Timestamp${fields.length + 1})\n/F 132\n/P ${page} 0 R\n>>`,
-  );
-  const listed = (body: string, name: string) =>
-    body.replace(new RegExp(`(/${name}\\s*\\[[^\\]]*)\\]`), `$1 ${field} 0 R]`);
-  const catalog = bodyOf(file, file.root);
-  objects.set(file.root, withStoreEntry(catalog, store));
-  objects.set(formOf(file), listed(bodyOf(file, formOf(file)), 'Fields'));
-  objects.set(page, listed(bodyOf(file, page), 'Annots'));
-  return withRange(withRevision(file, objects), file.bytes.length);
+  const certs = entries('Certs', wanted.certificates);
+  const store = add(`<<\n/Type /DSS\n${certs}\n${entries('CRLs', wanted.lists)}\n>>`);
+  objects.set(file.root, withStoreEntry(bodyOf(file, file.root), store));
+  const signature = '/Type /DocTimeStamp\n/Filter /Adobe.PPKLite\n/SubFilter /ETSI.RFC3161';
+  return withField(file, objects, { signature, name: 'Timestamp', space: wanted.space });
 }
 
 function withStoreEntry(catalog: string, store: number): string {
   const rest = catalog.replace(/\s*\/DSS \d+ 0 R/, '');
   const entry = `/DSS ${store} 0 R`;
   return withEntry(rest, rest.includes('/Extensions') ? entry : `${EXTENSION}\n${entry}`);
-}
-
-/** Writes the range of the timestamp, which is the whole file but the hole for the token. */
-function withRange(pdf: Buffer, from: number): Prepared {
-  const holeAt = pdf.indexOf(HOLE, from);
-  const after = holeAt + HOLE.length;
-  const range = `/ByteRange [0 ${holeAt} ${after} ${pdf.length - after}]`.padEnd(RANGE.length);
-  pdf.write(range, pdf.indexOf(RANGE, from), 'latin1');
-  return { pdf, holeAt, data: Buffer.concat([pdf.subarray(0, holeAt), pdf.subarray(after)]) };
-}
-
-function filled({ pdf, holeAt }: Prepared, token: Buffer): Buffer {
-  if (token.length > TOKEN_SPACE) throw new PdfRefused('a token that is too long');
-  const done = Buffer.from(pdf);
-  done.write(token.toString('hex'), holeAt + 1, 'latin1');
-  return done;
 }

@@ -101,7 +101,7 @@ function createSealing() {
     let sealed: Buffer | null = null;
     try {
       const stamp = async (value: Buffer) => (await longTerm.stamp(value, STAMP_MS)).token;
-      sealed = await sealPdf(pdf, seal, stamp);
+      sealed = await sealPdf(pdf, seal, { stamp, tokenLength: longTerm.tokenLength });
       return (await longTerm.extend(sealed, STAMP_MS)).pdf;
     } catch {
       // The job that adds the missing timestamp meets the same error and reports it.

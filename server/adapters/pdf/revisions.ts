@@ -1,16 +1,29 @@
 // Reads the structure of a sealed PDF and appends revisions to it (ISO 32000-1, 7.5.6): bytes that
-// are already there never change. Reads only files with plain cross-reference tables, as Typst and
-// the seal write them.
+// are already there never change. Each revision lists only its own objects, in the form in which
+// the file lists its objects.
+import {
+  type Place,
+  PdfRefused,
+  WIDTHS,
+  numberIn,
+  readSections,
+  rowOf,
+  tableOf,
+} from './cross-references.ts';
+
+export { PdfRefused } from './cross-references.ts';
 
 export type PdfFile = {
   bytes: Buffer;
-  /** Offset of each object's newest version. */
-  offsets: ReadonlyMap<number, number>;
+  /** Place of each object's newest version. */
+  places: ReadonlyMap<number, Place>;
   /** Number of the catalog. */
   root: number;
   /** The first object number that is not used yet. */
   size: number;
   startxref: number;
+  /** True if the cross-references are streams. */
+  areStreams: boolean;
   /** What each later trailer repeats. */
   kept: string;
 };
@@ -26,35 +39,16 @@ export type SignatureField = {
   data: Buffer;
 };
 
-/** The file is not a PDF that this program has sealed. */
-export class PdfRefused extends Error {
-  override name = 'PdfRefused';
-}
-
-const ROW = 20;
-
 /** Reads the newest revision; throws PdfRefused if the file is damaged. */
 export function openPdf(bytes: Buffer): PdfFile {
   const startxref = Number(lastOf(/startxref\s+(\d+)\s+%%EOF\s*$/g, tailOf(bytes)));
-  const offsets = new Map<number, number>();
-  let first: string | null = null;
-  for (let at: number | null = startxref; at !== null;) {
-    if (!Number.isSafeInteger(at) || at < 0 || at >= bytes.length) {
-      throw new PdfRefused('a PDF without cross-reference table');
-    }
-    const trailer = readTable(bytes, at, offsets);
-    first ??= trailer;
-    const previous = /\/Prev (\d+)/.exec(trailer)?.[1];
-    // A table always refers to an earlier one, so that the search ends.
-    if (previous !== undefined && Number(previous) >= at) throw new PdfRefused('a PDF in circles');
-    at = previous === undefined ? null : Number(previous);
-  }
-  const trailer = first ?? '';
+  const { places, trailer, areStreams } = readSections(bytes, startxref);
   const kept = [/\/Info \d+ 0 R/, /\/ID\s*\[[^\]]*\]/]
     .flatMap((pattern) => pattern.exec(trailer)?.[0] ?? [])
     .join('\n');
   const root = numberIn(trailer, /\/Root (\d+) 0 R/);
-  return { bytes, offsets, root, size: numberIn(trailer, /\/Size (\d+)/), startxref, kept };
+  const size = numberIn(trailer, /\/Size (\d+)/);
+  return { bytes, places, root, size, startxref, areStreams, kept };
 }
 
 const tailOf = (bytes: Buffer): string => bytes.toString('latin1', Math.max(0, bytes.length - 64));
@@ -65,39 +59,14 @@ function lastOf(pattern: RegExp, text: string): string {
   return found;
 }
 
-function numberIn(text: string, pattern: RegExp): number {
-  const found = pattern.exec(text)?.[1];
-  if (found === undefined) throw new PdfRefused(`a PDF without ${pattern.source}`);
-  return Number(found);
-}
-
-/** Adds the offsets of a table that are not known yet, and returns its trailer. */
-function readTable(bytes: Buffer, at: number, offsets: Map<number, number>): string {
-  const text = bytes.toString('latin1', at, Math.min(bytes.length, at + 1_000_000));
-  const [head] = /^\s*xref\s+/.exec(text) ?? [];
-  if (!head) throw new PdfRefused('a PDF without plain cross-reference table');
-  let position = head.length;
-  for (;;) {
-    const section = /^(\d+) (\d+)\s*?\n/.exec(text.slice(position, position + 40));
-    if (!section) break;
-    position += section[0].length;
-    for (let index = 0; index < Number(section[2]); index += 1, position += ROW) {
-      const object = Number(section[1]) + index;
-      const row = text.slice(position, position + ROW);
-      const isInUse = row[17] === 'n';
-      if (isInUse && !offsets.has(object)) offsets.set(object, Number(row.slice(0, 10)));
-    }
-  }
-  const end = text.indexOf('startxref', position);
-  if (!text.startsWith('trailer', position) || end < 0) throw new PdfRefused('no trailer');
-  return text.slice(position, end);
-}
-
-/** Returns the newest text of an object without a stream, as Latin-1. */
-export function bodyOf({ bytes, offsets }: PdfFile, object: number): string {
-  const at = offsets.get(object);
-  const end = at === undefined ? -1 : bytes.indexOf('endobj', at);
-  if (at === undefined || end < 0) throw new PdfRefused(`a PDF without object ${object}`);
+/**
+ * Returns the newest text of an object without a stream, as Latin-1. Throws PdfRefused if it is in
+ * a stream of objects, where none is that a seal changes.
+ */
+export function bodyOf({ bytes, places }: PdfFile, object: number): string {
+  const at = places.get(object);
+  const end = typeof at === 'number' ? bytes.indexOf('endobj', at) : -1;
+  if (typeof at !== 'number' || end < 0) throw new PdfRefused(`a PDF without object ${object}`);
   const text = bytes.toString('latin1', at, end);
   const head = /^\s*(\d+) 0 obj\s*/.exec(text);
   if (Number(head?.[1]) !== object) throw new PdfRefused(`a PDF without object ${object}`);
@@ -105,17 +74,27 @@ export function bodyOf({ bytes, offsets }: PdfFile, object: number): string {
 }
 
 /** Returns the bytes of an uncompressed stream. */
-function streamOf({ bytes, offsets }: PdfFile, object: number): Buffer {
-  const at = offsets.get(object);
-  const head = at === undefined ? '' : bytes.toString('latin1', at, at + 200);
+function streamOf({ bytes, places }: PdfFile, object: number): Buffer {
+  const at = places.get(object);
+  const head = typeof at === 'number' ? bytes.toString('latin1', at, at + 200) : '';
   const found = /^\s*\d+ 0 obj\s*<<\s*\/Length (\d+)\s*>>\s*stream\n/.exec(head);
-  if (at === undefined || !found) throw new PdfRefused(`a PDF without stream ${object}`);
+  if (typeof at !== 'number' || !found) throw new PdfRefused(`a PDF without stream ${object}`);
   const start = at + found[0].length;
   return bytes.subarray(start, start + Number(found[1]));
 }
 
 const referencesIn = (list: string | undefined): number[] =>
   [...(list ?? '').matchAll(/(\d+) 0 R/g)].map(([, object]) => Number(object));
+
+export const pagesOf = (pdf: PdfFile): number =>
+  numberIn(bodyOf(pdf, pdf.root), /\/Pages (\d+) 0 R/);
+
+/** Throws PdfRefused if the pages are in a tree of several levels, which Typst does not write. */
+export function firstPageOf(pdf: PdfFile): number {
+  const page = numberIn(bodyOf(pdf, pagesOf(pdf)), /\/Kids\s*\[\s*(\d+) 0 R/);
+  if (!/\/Type \/Page\b/.test(bodyOf(pdf, page))) throw new PdfRefused('a PDF without first page');
+  return page;
+}
 
 export const formOf = (pdf: PdfFile): number =>
   numberIn(bodyOf(pdf, pdf.root), /\/AcroForm (\d+) 0 R/);
@@ -178,39 +157,50 @@ export function securityStoreOf(pdf: PdfFile): SecurityStore {
 export const withEntry = (dictionary: string, entry: string): string =>
   dictionary.replace(/>>\s*$/, `${entry}\n>>`);
 
-export const streamBody = (bytes: Buffer): Buffer =>
+export const streamBody = (bytes: Buffer, entries = ''): Buffer =>
   Buffer.concat([
-    Buffer.from(`<< /Length ${bytes.length} >>\nstream\n`),
+    Buffer.from(`<< /Length ${bytes.length} ${entries}>>\nstream\n`, 'latin1'),
     bytes,
     Buffer.from('\nendstream'),
   ]);
 
 /** Appends a revision with new versions of objects, and new objects. */
-export function withRevision(
-  { bytes, startxref, root, size, kept }: PdfFile,
-  objects: ReadonlyMap<number, string | Buffer>,
-): Buffer {
-  const pieces = [bytes, Buffer.from('\n')];
-  let at = bytes.length + 1;
-  const rows: [number, number][] = [];
-  const add = (piece: Buffer) => {
-    pieces.push(piece);
-    at += piece.length;
-  };
+export function withRevision(file: PdfFile, objects: ReadonlyMap<number, string | Buffer>): Buffer {
+  const pieces = [file.bytes, Buffer.from('\n')];
+  let at = file.bytes.length + 1;
+  const offsets = new Map<number, number>();
   for (const [object, body] of objects) {
-    rows.push([object, at]);
-    add(Buffer.from(`${object} 0 obj\n`));
-    add(typeof body === 'string' ? Buffer.from(body, 'latin1') : body);
-    add(Buffer.from('\nendobj\n'));
+    offsets.set(object, at);
+    for (const piece of [`${object} 0 obj\n`, body, '\nendobj\n']) {
+      const bytes = typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece;
+      pieces.push(bytes);
+      at += bytes.length;
+    }
   }
-  const table = rows
-    .toSorted(([a], [b]) => a - b)
-    .map(([object, offset]) => `${object} 1\n${String(offset).padStart(10, '0')} 00000 n \n`);
-  const next = Math.max(size, ...[...objects.keys()].map((object) => object + 1));
-  const trailer = [
-    ...['trailer', '<<', kept, `/Size ${next}`, `/Root ${root} 0 R`, `/Prev ${startxref}`],
-    ...['>>', 'startxref', String(at), '%%EOF\n'],
-  ];
-  pieces.push(Buffer.from(`xref\n${table.join('')}${trailer.join('\n')}`, 'latin1'));
+  const next = Math.max(file.size, ...[...objects.keys()].map((object) => object + 1));
+  const section = file.areStreams ? streamSection : tableSection;
+  pieces.push(section(file, { offsets, at, next }), Buffer.from(`\nstartxref\n${at}\n%%EOF\n`));
   return Buffer.concat(pieces);
 }
+
+type Appended = { offsets: Map<number, number>; at: number; next: number };
+
+function tableSection(file: PdfFile, { offsets, next }: Appended): Buffer {
+  const trailer = trailerOf(file, next);
+  return Buffer.from(`${tableOf(offsets)}trailer\n<<\n${trailer}\n>>`, 'latin1');
+}
+
+function streamSection(file: PdfFile, { offsets, at, next }: Appended): Buffer {
+  const own = [...offsets, [next, at] as const].toSorted(([a], [b]) => a - b);
+  const index = own.map(([object]) => `${object} 1`).join(' ');
+  const rows = Buffer.concat(own.map(([, offset]) => rowOf(offset)));
+  const entries = `/Type /XRef\n${WIDTHS}\n/Index [${index}]\n${trailerOf(file, next + 1)}`;
+  return Buffer.concat([
+    Buffer.from(`${next} 0 obj\n`),
+    streamBody(rows, entries),
+    Buffer.from('\nendobj'),
+  ]);
+}
+
+const trailerOf = ({ kept, root, startxref }: PdfFile, size: number): string =>
+  `${kept}\n/Size ${size}\n/Root ${root} 0 R\n/Prev ${startxref}`;

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NodeCompiler, type NodeError } from '@myriaddreamin/typst-ts-node-compiler';
 import { answerJobs } from '../workers.ts';
+import { packed } from './packing.ts';
 
 export type TypstJob = {
   template: string;
@@ -20,7 +21,8 @@ const folder = path.dirname(fileURLToPath(import.meta.url));
 const fonts = path.dirname(
   createRequire(import.meta.url).resolve('@expo-google-fonts/noto-sans-tc/package.json'),
 );
-const weights = ['400Regular', '500Medium', '700Bold'];
+/** Two weights, because each adds the letters that it is used for to every file. */
+const weights = ['400Regular', '700Bold'];
 const compiler = NodeCompiler.create({
   workspace: folder,
   fontArgs: [{ fontPaths: weights.map((weight) => path.join(fonts, weight)) }],
@@ -48,7 +50,7 @@ function typeset(source: string, data: string, triesLeft = 5): Uint8Array {
   const compiled = compiler.compile({ mainFileContent: source });
   if (!compiled.result) throw new Error(`typst: ${reasons(compiled.takeDiagnostics())}`);
   try {
-    return compiler.pdf(compiled.result, { pdfStandard: 'a-2b' });
+    return packed(compiler.pdf(compiled.result, { pdfStandard: 'a-2b' }));
   } catch (error) {
     const spelt = spellMissing(data, error instanceof Error ? error.message : '');
     if (spelt === data || triesLeft === 0) throw error;
