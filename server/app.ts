@@ -102,7 +102,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   const servers = [site, office, ...(monitoring ? [monitoring] : [])];
   const writing = setInterval(() => void visits.write(), VISITS_EVERY_MS).unref();
 
-  let worker: Worker | undefined;
+  /** Settles once the jobs run; a process may be ended before that. */
+  let working: Promise<Worker> | undefined;
   return {
     services,
     site,
@@ -117,7 +118,9 @@ export async function startApp(options: AppOptions): Promise<App> {
       return { ...ports, metricsPort };
     },
     async work() {
-      worker = await startWorker({ ...services, pool: pools.forJobs });
+      if (leaving.signal.aborted) return;
+      working = startWorker({ ...services, pool: pools.forJobs });
+      await working;
     },
     async drain() {
       leaving.abort();
@@ -128,7 +131,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       const cutting = setTimeout(() => {
         for (const { server } of servers) server.closeAllConnections();
       }, CLOSE_LIMIT_MS).unref();
-      const stopped = worker?.stop(CLOSE_LIMIT_MS);
+      const stopped = working?.then((worker) => worker.stop(CLOSE_LIMIT_MS));
       await Promise.allSettled([...servers.map((server) => server.close()), stopped]);
       clearTimeout(cutting);
       clearInterval(writing);
