@@ -40,7 +40,6 @@ li b{color:var(--ink-3);font-weight:400;font-size:14px;white-space:nowrap}
 .waiting span{color:var(--ink-3)}
 .running span{color:var(--ink);font-weight:700}
 .running b{color:var(--primary);font-weight:700}
-.note{margin-top:16px;color:var(--ink-3);font-size:14px}
 @media (max-width:479px){section{padding:20px}h1{font-size:22px}}
 @media (forced-colors:active){progress{border:1px solid}}
 `;
