@@ -53,7 +53,7 @@ function load(url: string, seconds: number): Promise<number> {
 async function lighthouse() {
   const ready = spawnSync(process.execPath, ['scripts/ready.js', 'tools'], { stdio: 'inherit' });
   if (ready.status !== 0) throw new Error('Lighthouse is not there.');
-  return (await import('./tools/lighthouse.ts')).measurePages;
+  return (await import('../tools/lighthouse.ts')).measurePages;
 }
 
 /**

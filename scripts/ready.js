@@ -9,12 +9,12 @@ import { Obstacle } from './starting/sentences.js';
 const HELP = `node scripts/ready.js
 Installs the packages if some are missing; npm runs it before other commands.
 
-  tools   also those that only measure or mutate (bench/tools)
+  tools   also those that only check, measure or mutate (tools/)
   --help  shows this
 `;
 
 /** Folder of the packages that `npm start` does not need. */
-const TOOLS = join('bench', 'tools');
+const TOOLS = 'tools';
 
 process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'));
 const words = process.argv.slice(2);

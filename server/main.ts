@@ -180,6 +180,7 @@ async function start(): Promise<void> {
   }
   tellStarter({ listening: true });
   if (config.role !== 'web') await app.work();
+  if (stopping) return;
   await greet(app, config, ports, say);
   // Compiled code is kept where NODE_COMPILE_CACHE says. By itself Node writes it at the end, which
   // a process that is killed never reaches.

@@ -177,10 +177,11 @@ async function prepare(needs, args, progress) {
   const seen = glance();
   if (needs.builds) await build(children, node, 'server', progress);
   await Promise.all([
-    needs.builds && !needs.help && build(children, node, 'pages', progress),
+    needs.builds &&
+      !needs.help &&
+      build(children, node, 'pages', progress).then(() => noteBuilt(seen)),
     needs.filling && fill(children, node, args, progress),
   ]);
-  if (needs.builds && !needs.help) noteBuilt(seen);
   terminal.end();
   const seconds = (performance.now() - began) / 1000;
   if (!needs.help) terminal.say(summaryOf(progress.parts, seconds));
