@@ -245,7 +245,9 @@ async function fill(children, node, args, progress) {
 function serve(args) {
   const { sockets } = opened;
   const handed = sockets ? ['--sockets', sockets.handed(FIRST_SOCKET)] : [];
-  const server = spawn(findNode(), [...FLAGS, SERVER, ...handed, ...args], {
+  // Pages from their sources use the development builds of React and of its router, as Vite does.
+  const flags = args.includes('--dev') ? [...FLAGS, '--conditions=development'] : FLAGS;
+  const server = spawn(findNode(), [...flags, SERVER, ...handed, ...args], {
     env: { ...CACHED, ...process.env },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc', ...(sockets?.descriptors ?? [])],
   });

@@ -146,6 +146,18 @@ describe('a later start', () => {
     expect(checkout.runs()).toEqual([expect.stringMatching(/^server --sockets .* --api --stack$/)]);
   });
 
+  test('uses the development builds of packages for pages from their sources only', async () => {
+    const flagsOf = async (args: string[]) => {
+      const { child, ended } = checkout.start({}, { args });
+      await untilServed();
+      child.kill('SIGTERM');
+      await ended;
+      return readFileSync(checkout.path('flags'), 'utf8').split(' ');
+    };
+    expect(await flagsOf([])).not.toContain('--conditions=development');
+    expect(await flagsOf(['--dev'])).toContain('--conditions=development');
+  });
+
   test('says that the system ended the server', async () => {
     await startAndStop();
     const { code, printed } = await failed({ server: { dies: true } });

@@ -46,6 +46,7 @@ if (process.argv.includes('--server')) {
 const server = `
 import { createServer } from 'node:http';
 ${obey('server')}
+writeFileSync('flags', process.execArgv.join(' '));
 process.once('disconnect', () => process.exit(0));
 process.on('SIGTERM', () => process.exit(7));
 if (process.argv.includes('--fill')) {
