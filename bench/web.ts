@@ -9,7 +9,6 @@ import { publicPaths } from '../e2e/kit/public-paths.ts';
 import { migrate } from '../server/database/migrate.ts';
 import { startPostgres } from '../server/database/postgres.ts';
 import { openFront } from './front.ts';
-import { measurePages } from './lighthouse.ts';
 import { type Settings, inTurn, rate, table } from './measure.ts';
 
 const CLIENTS = 16;
@@ -50,6 +49,13 @@ function load(url: string, seconds: number): Promise<number> {
   return rate(CLIENTS, seconds, one).finally(() => agent.destroy());
 }
 
+/** Installs Lighthouse, which `npm start` does without, and loads what runs it. */
+async function lighthouse() {
+  const ready = spawnSync(process.execPath, ['scripts/ready.js', 'tools'], { stdio: 'inherit' });
+  if (ready.status !== 0) throw new Error('Lighthouse is not there.');
+  return (await import('../tools/lighthouse.ts')).measurePages;
+}
+
 /**
  * Measures and prints the results of Lighthouse and of the load; starts and stops its own database,
  * server and browser.
@@ -59,6 +65,7 @@ export async function benchWeb(
   only: string | undefined,
   say: (line: string) => void,
 ): Promise<void> {
+  const measurePages = only === 'rendered' ? null : await lighthouse();
   spawnSync(process.execPath, ['scripts/build.ts', '--if-changed'], { stdio: 'inherit' });
   const folder = mkdtempSync(join(tmpdir(), 'baixi-bench-'));
   // If this runs as root, PostgreSQL runs as a user of its own and must be able to enter the
@@ -82,7 +89,7 @@ export async function benchWeb(
     const begin = now();
     const runs = settings.quick ? 1 : RUNS;
     let scores = '';
-    if (only !== 'rendered') {
+    if (measurePages) {
       say('Looking with Lighthouse …');
       const paths = only?.split(',') ?? publicPaths;
       scores = await measurePages({ site, front, spki, paths, plain: '/bench/plain', runs }, say);

@@ -17,6 +17,8 @@ const { values } = readOptions({
   purpose: 'Builds the member site, the back office, and the server.',
   options: {
     'if-changed': { type: 'boolean', about: 'does nothing where the sources are those of before' },
+    server: { type: 'boolean', about: 'only the server' },
+    pages: { type: 'boolean', about: 'only the pages' },
     programs: { type: 'boolean', about: 'only the server, and that of the drills' },
   },
 });
@@ -76,6 +78,7 @@ const program = (what: string, entry: string, name: string): Part => ({
     hashOf([
       '{server,contract,actors,db}/**/*.{ts,json}',
       'scripts/{build,building/*,options,chaos/server}.ts',
+      'scripts/starting/{lock,sentences}.js',
       'package-lock.json',
     ]).digest('hex'),
   async build() {
@@ -125,7 +128,12 @@ async function compress(file: string): Promise<void> {
   writeFileSync(`${file}.gz`, await zip(text, { level: 9 }));
 }
 
-const parts = values.programs ? [server, drill] : [pages, server];
+const chosen = [
+  ...(values.pages ? [pages] : []),
+  ...(values.server || values.programs ? [server] : []),
+  ...(values.programs ? [drill] : []),
+];
+const parts = chosen.length > 0 ? chosen : [pages, server];
 for (const { fingerprint, build, folders, stamp, list } of parts) {
   const current = fingerprint();
   const isFresh = existsSync(stamp) && readFileSync(stamp, 'utf8') === current;

@@ -7,8 +7,8 @@ import { helpOf } from './options.ts';
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Record<string, string>;
 };
-/** `npm start` runs the bundle of this source. */
-const bundled = { file: 'build/server/main.js', source: 'server/main.ts' };
+/** `npm start` passes its options on to the bundle of this source. */
+const bundled = { file: 'scripts/start.js', source: 'server/main.ts' };
 /** Our own commands by name; the scripts that npm runs before them take no options. */
 const commands = Object.entries(scripts).flatMap(([name, script]) => {
   const line = script.replace(bundled.file, bundled.source);
@@ -18,13 +18,13 @@ const commands = Object.entries(scripts).flatMap(([name, script]) => {
 /**
  * Files that can be run but have no command of their own, because other scripts and npm run them.
  */
-const files = globSync('{scripts,bench}/**/*.{ts,js}')
+const files = globSync('{scripts,bench}/**/*.{ts,js}', { exclude: ['**/node_modules/**'] })
   .filter((path) => !/\.(test|d)\.ts$/.test(path))
   .filter((path) => {
     const text = readFileSync(path, 'utf8');
     return text.includes('import.meta.main') || !/^export /m.test(text);
   })
-  .filter((path) => !commands.some(([, file]) => file === path))
+  .filter((path) => path !== bundled.file && !commands.some(([, file]) => file === path))
   .toSorted();
 /** Files that another command runs, with the arguments that select them. */
 const drills: Record<string, string> = { 'scripts/chaos/kills.ts': 'npm run chaos -- kills' };

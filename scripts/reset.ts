@@ -1,6 +1,6 @@
 // `npm run reset`: removes the demonstration's data, so that the next start begins from scratch.
 import { existsSync, rmSync } from 'node:fs';
-import { holderOf } from '../server/database/lock.ts';
+import { holderOf } from './starting/lock.js';
 import { removeCluster } from '../server/database/postgres.ts';
 import { StartFailure } from '../server/start-failure.ts';
 import { readOptions } from './options.ts';

@@ -50,6 +50,8 @@ if (values.shape) {
   process.exit(0);
 }
 const bin = (...parts: string[]) => join('node_modules', ...parts);
+/** Programs that only check, and that `npm start` does without. */
+const tool = (...parts: string[]) => join('tools', 'node_modules', ...parts);
 
 type Ended = { ok: boolean; told: string };
 
@@ -153,21 +155,21 @@ async function tools(): Promise<Counts> {
   return { passed: missing.length === 0 ? 1 : 0, failed: missing.length, failures };
 }
 
-const knip = bin('knip', 'bin', 'knip.js');
+const knip = tool('knip', 'bin', 'knip.js');
 const router = bin('@react-router', 'dev', 'dist', 'cli', 'index.js');
 const steps: Step[] = [
   { name: 'tools', when: 'usual', run: tools },
   {
     name: 'format',
     when: 'quick',
-    run: () => check([bin('oxfmt', 'bin', 'oxfmt'), '--check', '.']),
+    run: () => check([tool('oxfmt', 'bin', 'oxfmt'), '--check', '.']),
   },
-  { name: 'lint', when: 'quick', run: () => check([bin('oxlint', 'bin', 'oxlint'), '.']) },
+  { name: 'lint', when: 'quick', run: () => check([tool('oxlint', 'bin', 'oxlint'), '.']) },
   {
     name: 'types',
     when: 'quick',
     run: () =>
-      check(['scripts/fonts/fonts.ts'], [router, 'typegen'], [bin('typescript', 'bin', 'tsc')]),
+      check(['scripts/fonts/fonts.ts'], [router, 'typegen'], [tool('typescript', 'bin', 'tsc')]),
   },
   {
     name: 'dead code',

@@ -1,6 +1,6 @@
 // Assembles the app: pool, adapters, the two sites and the worker, opened and closed together.
-import type { FastifyInstance } from 'fastify';
-import type { AddressInfo } from 'node:net';
+import type { FastifyInstance, FastifyListenOptions } from 'fastify';
+import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Services } from './action.ts';
@@ -16,7 +16,9 @@ import { secureAnswers } from './http/security/security.ts';
 import { officeApi, siteApi } from './http/sites.ts';
 import { ensurePlans } from './lending/actions.ts';
 import { countVisits, type Visits } from './reports/actions.ts';
-import { StartFailure, portInUse } from './start-failure.ts';
+import { portInUse } from '../scripts/starting/sentences.js';
+import { StartFailure } from './start-failure.ts';
+import type { Sockets } from './start/starter.ts';
 import { createMetrics } from './telemetry/state.ts';
 import { startExport, stopTracing } from './telemetry/tracing.ts';
 import { type Wired, wire } from './wiring.ts';
@@ -34,7 +36,7 @@ export type App = {
    * Starts listening and returns the ports; a port of 0 picks a free one. A worker process answers
    * only probes and metrics.
    */
-  listen(at: Pick<Config, 'host' | 'port' | 'officePort'>): Promise<Ports>;
+  listen(at: Listening): Promise<Ports>;
   /** Starts the background jobs; closing the app ends them. */
   work(): Promise<void>;
   /**
@@ -48,6 +50,8 @@ export type App = {
    */
   close(): Promise<void>;
 };
+/** `sockets` are those that are open already; without them, the ports are opened. */
+export type Listening = Pick<Config, 'host' | 'port' | 'officePort'> & { sockets?: Sockets };
 export type Ports = { port: number; officePort: number; metricsPort: number | null };
 
 export type AppOptions = {
@@ -98,25 +102,25 @@ export async function startApp(options: AppOptions): Promise<App> {
   const servers = [site, office, ...(monitoring ? [monitoring] : [])];
   const writing = setInterval(() => void visits.write(), VISITS_EVERY_MS).unref();
 
-  let worker: Worker | undefined;
+  /** Settles once the jobs run; a process may be ended before that. */
+  let working: Promise<Worker> | undefined;
   return {
     services,
     site,
     office,
-    async listen({ host, port, officePort }) {
+    async listen(at) {
       const metricsPort =
-        monitoring && (await listenAt(monitoring, host, config.metricsPort ?? 0, 'METRICS_PORT'));
+        monitoring &&
+        (await listenAt(monitoring, at.host, config.metricsPort ?? 0, 'METRICS_PORT'));
       if (config.role === 'worker') return { port: 0, officePort: 0, metricsPort };
-      const ports = {
-        port: await listenAt(site, host, port, 'PORT'),
-        officePort: await listenAt(office, host, officePort, 'OFFICE_PORT'),
-        metricsPort,
-      };
+      const ports = await listenAtBoth(site, office, at);
       callbackUrl = `http://127.0.0.1:${ports.port}/bank/callback`;
-      return ports;
+      return { ...ports, metricsPort };
     },
     async work() {
-      worker = await startWorker({ ...services, pool: pools.forJobs });
+      if (leaving.signal.aborted) return;
+      working = startWorker({ ...services, pool: pools.forJobs });
+      await working;
     },
     async drain() {
       leaving.abort();
@@ -127,7 +131,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       const cutting = setTimeout(() => {
         for (const { server } of servers) server.closeAllConnections();
       }, CLOSE_LIMIT_MS).unref();
-      const stopped = worker?.stop(CLOSE_LIMIT_MS);
+      const stopped = working?.then((worker) => worker.stop(CLOSE_LIMIT_MS));
       await Promise.allSettled([...servers.map((server) => server.close()), stopped]);
       clearTimeout(cutting);
       clearInterval(writing);
@@ -226,6 +230,21 @@ async function addPages(
   }
 }
 
+/** Opens the ports of both sites, or listens on the sockets that are open already. */
+async function listenAtBoth(site: FastifyInstance, office: FastifyInstance, at: Listening) {
+  const { host, port, officePort, sockets } = at;
+  if (sockets) {
+    return {
+      port: await listenOn(site, sockets.site),
+      officePort: await listenOn(office, sockets.office),
+    };
+  }
+  return {
+    port: await listenAt(site, host, port, 'PORT'),
+    officePort: await listenAt(office, host, officePort, 'OFFICE_PORT'),
+  };
+}
+
 async function listenAt(
   app: FastifyInstance,
   host: string,
@@ -241,6 +260,20 @@ async function listenAt(
       throw new StartFailure(`Port ${port} may not be used by this user; set ${setting}.`);
     }
     throw error;
+  }
+  return (app.server.address() as AddressInfo).port;
+}
+
+/**
+ * Listens on sockets that are open already; of several addresses, the first is Fastify's own.
+ * Fastify passes its options on to Node, which prefers a descriptor to an address.
+ */
+async function listenOn(app: FastifyInstance, [first, ...others]: readonly number[]) {
+  await app.listen({ fd: first, host: '127.0.0.1' } as FastifyListenOptions);
+  for (const fd of others) {
+    const other = createServer((socket) => void app.server.emit('connection', socket));
+    await new Promise<void>((listening) => other.listen({ fd }, listening));
+    app.server.once('close', () => other.close());
   }
   return (app.server.address() as AddressInfo).port;
 }

@@ -1,5 +1,5 @@
 // Starts everything and stops it again: `npm start`, and `npm run dev` with --dev.
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -10,9 +10,10 @@ import { type Config, readConfig, readEnvironment, setNodeEnvironment } from './
 import { assertMetricsServed } from './config/metrics-served.ts';
 import { type Tx, createPool, db } from './database/db.ts';
 import { sql } from './database/sql.ts';
-import type { App, Ports } from './app.ts';
+import type { Services } from './action.ts';
+import type { App } from './app.ts';
 import { withLazyCommits } from './database/lazy-commits.ts';
-import { takeLock } from './database/lock.ts';
+import { takeLock } from '../scripts/starting/lock.js';
 import { createLog } from './log.ts';
 import {
   type Urls,
@@ -23,13 +24,19 @@ import {
 } from './database/migrate.ts';
 import { assertDirect } from './database/role-limits.ts';
 import { type Postgres, startPostgres } from './database/postgres.ts';
-import { StartFailure, portInUse } from './start-failure.ts';
+import { alreadyRunning, portInUse, shortageIn } from '../scripts/starting/sentences.js';
+import { greet } from './start/greeting.ts';
+import { StartFailure } from './start-failure.ts';
 import { returnStartMemory } from './start-memory.ts';
+import { onStarterGone, socketsOf, tellStarter } from './start/starter.ts';
 
 const DATA = '.data';
 /** Maximum time to close everything after draining; requests and jobs are cut off earlier. */
 const STOP_LIMIT_MS = 20_000;
 const RESTARTS_MAX = 5;
+/** How often the script that started this is told how far the filling is. */
+const TELL_MS = 500;
+const MONTH_MS = 30.44 * 86_400_000;
 /**
  * Time from the end of the start until its memory is given back, which takes a quarter of a second:
  * the first requests after a start do not wait for it.
@@ -37,6 +44,10 @@ const RESTARTS_MAX = 5;
 const SETTLED_MS = 10_000;
 /** The demonstration's data, which a container image does not contain. */
 const SEED = fileURLToPath(new URL('../db/seed.ts', import.meta.url));
+/** Exists once the demonstration is whole, so that the next start need not ask the database. */
+const FILLED = 'filled';
+/** The server that only fills the demonstration listens where nobody looks for it. */
+const ANY_PORTS = { host: '127.0.0.1', port: 0, officePort: 0 };
 const NO_DEMONSTRATION = 'There is no demonstration in this installation: set DATABASE_URL.';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
@@ -52,9 +63,16 @@ const { values: options } = readOptions({
     },
     api: { type: 'boolean', about: 'serves the calls without pages' },
     stack: { type: 'boolean', about: 'shows where an unexpected failure of the start came from' },
+    fill: { type: 'boolean', about: 'only fills a new demonstration, on free ports, and ends' },
+    sockets: {
+      type: 'string',
+      value: 'FDS',
+      about: 'listens on sockets that the script of `npm start` has opened',
+    },
   },
 });
 const dev = Boolean(options.dev);
+const sockets = socketsOf(options.sockets);
 
 /** Everything opened so far, newest last; stopping closes it in reverse order. */
 const opened: { name: string; close: () => void | Promise<void> }[] = [];
@@ -67,6 +85,8 @@ let draining: () => Promise<void> = async () => {};
 let drainMs = 0;
 /** Address of the embedded PostgreSQL for its superuser. */
 let ownerUrl: string | undefined;
+/** Folder of the embedded PostgreSQL, once it has started. */
+let databaseFolder: string | undefined;
 
 /**
  * Closes everything that is open, only once however often the function is called; ends the process
@@ -106,12 +126,15 @@ function takeSignals(): void {
 }
 
 takeSignals();
+// A script that was killed must not leave a server that holds ports and data.
+onStarterGone(stopOnSignal);
 try {
   await start();
 } catch (error) {
   if (!stopping) {
     const known = error instanceof StartFailure;
-    process.stderr.write(`${known ? error.message : `The start failed: ${String(error)}`}\n`);
+    const why = known ? error.message : `The start failed: ${String(error)}`;
+    process.stderr.write(`${shortageIn(why) ?? shortageIn(databaseLog()) ?? why}\n`);
     if (!known && options.stack) process.stderr.write(`${(error as Error).stack}\n`);
   }
   await stop(1);
@@ -127,13 +150,15 @@ async function start(): Promise<void> {
   }
   const config = readConfig(environment, DATA);
   assertMetricsServed(config);
-  if (config.role !== 'worker') await assertFree(config);
+  if (options.fill && !config.demonstration) throw new StartFailure(NO_DEMONSTRATION);
+  if (config.role !== 'worker' && !sockets && !options.fill) await assertFree(config);
   const log = openLog(config);
   const databaseUrl = config.databaseUrl
     ? await checkDatabase(config.databaseUrl, config)
     : await openDatabase(config, log);
   if (stopping) return;
-  const pages = options.api || config.role === 'worker' ? 'none' : dev ? 'sources' : 'built';
+  const needsPages = !options.api && !options.fill && config.role !== 'worker';
+  const pages = !needsPages ? 'none' : dev ? 'sources' : 'built';
   const { startApp } = await import('./app.ts');
   const app = await startApp({ config, databaseUrl, log, pages });
   opened.push({ name: 'The app', close: () => app.close() });
@@ -142,16 +167,21 @@ async function start(): Promise<void> {
   // The seeding is marked as begun before the ports open, so that nothing reports the demonstration
   // as ready too early.
   const isNew = config.demonstration && (await beginSeeding(app));
-  const ports = await app.listen(config);
+  const ports = await app.listen(options.fill ? ANY_PORTS : { ...config, sockets });
   draining = () => app.drain();
   drainMs = config.drainSeconds * 1_000;
   // Seeding needs open ports, because the sandbox bank reports payments over HTTP. It runs the jobs
   // of each day itself, so the worker begins after it.
-  if (isNew) {
-    await seedNow(app);
+  if (isNew) await seedNow(app);
+  if (config.demonstration) writeFileSync(join(DATA, FILLED), '');
+  if (options.fill) {
+    flushCompileCache();
+    return stop(0);
   }
+  tellStarter({ listening: true });
   if (config.role !== 'web') await app.work();
-  await greet(app, config, ports);
+  if (stopping) return;
+  await greet(app, config, ports, say);
   // Compiled code is kept where NODE_COMPILE_CACHE says. By itself Node writes it at the end, which
   // a process that is killed never reaches.
   flushCompileCache();
@@ -166,9 +196,7 @@ function lockFolder(): void {
   }
   const lock = takeLock(DATA);
   if ('heldBy' in lock) {
-    throw new StartFailure(
-      `It runs already, as process ${lock.heldBy}. Stop that one first, or use another checkout.`,
-    );
+    throw new StartFailure(alreadyRunning(lock.heldBy));
   }
   opened.push({ name: 'The lock', close: lock.release });
 }
@@ -209,6 +237,7 @@ async function openDatabase(config: Config, log: pino.Logger): Promise<string> {
   await forgetHalfSeeded(postgres);
   const { url, programUrl, port } = postgres;
   ownerUrl = url;
+  databaseFolder = postgres.folder;
   // Writes the database addresses to files, for the development tools and for psql.
   for (const [name, at] of Object.entries({ 'database-url': programUrl, 'owner-url': url })) {
     const address = join(config.dataDir ?? DATA, name);
@@ -256,6 +285,15 @@ async function forgetHalfSeeded({ url, recreate }: Postgres): Promise<void> {
   if (state !== 'begun') return;
   say('The first start was cut off; it begins again.');
   await recreate();
+}
+
+/** Returns what the embedded PostgreSQL last wrote, which knows why it ended; empty without one. */
+function databaseLog(): string {
+  try {
+    return databaseFolder ? readFileSync(`${databaseFolder}.log`, 'utf8').slice(-4_000) : '';
+  } catch {
+    return '';
+  }
 }
 
 function giveUp(why: string): void {
@@ -322,13 +360,25 @@ async function beginSeeding({ services }: App): Promise<boolean> {
 /** Fills a new demonstration through its own API, and marks it as complete only at the end. */
 async function seedNow(app: App): Promise<void> {
   const { services } = app;
-  say('Filling the demonstration …');
+  if (!options.fill) say('Filling the demonstration …');
+  const telling = setInterval(() => tellStarter({ filling: played(services.clock) }), TELL_MS);
   const { inProcess } = await import('../actors/transport.ts');
   const { seed } = await import('../db/seed.ts');
   const fill = () => seed(services, inProcess(app), say);
   // Its commits need not be durable one by one, because a start that is cut off begins again.
   await (ownerUrl === undefined ? fill() : withLazyCommits(ownerUrl, fill));
+  clearInterval(telling);
   await markSeeded(db(services.pool), 'whole');
+}
+
+/** Longest time by which the clock was set back, in months: what is played altogether. */
+let monthsOf = 0;
+
+/** Returns how many months of the demonstration's history were played, and of how many. */
+function played({ realNow, now }: Services['clock']): { done: number; of: number } {
+  const left = (realNow().getTime() - now().getTime()) / MONTH_MS;
+  monthsOf = Math.max(monthsOf, Math.ceil(left));
+  return { done: monthsOf - Math.ceil(left), of: monthsOf };
 }
 
 async function readSeeded(tx: Tx): Promise<string | null> {
@@ -336,42 +386,4 @@ async function readSeeded(tx: Tx): Promise<string | null> {
     select value #>> '{}' as value from app.setting where key = 'seeded'
   `);
   return row?.value ?? null;
-}
-
-type Accounts = {
-  members: { email: string; password: string; about: string }[];
-  operators: { email: string; password: string; totpSecret: string; roles: string[] }[];
-};
-
-async function greet({ services }: App, config: Config, ports: Ports): Promise<void> {
-  const local = (port: number) => `http://localhost:${port}`;
-  if (ports.metricsPort !== null) say(`Probes and metrics are on port ${ports.metricsPort}.`);
-  if (config.role === 'worker') {
-    say('百溪 runs the jobs.');
-    return;
-  }
-  if (!config.demonstration) {
-    say(`百溪 serves ${config.publicUrl} on ${config.host}:${ports.port}`);
-    say(`and ${config.officeUrl} on ${config.host}:${ports.officePort}.`);
-    return;
-  }
-  const row = await db(services.pool).maybe<{ value: Accounts }>(sql`
-    select value from app.setting where key = 'accounts'
-  `);
-  say('');
-  say('百溪 is ready.');
-  say(`  Member site  ${local(ports.port)}`);
-  say(`  Back office  ${local(ports.officePort)}`);
-  say(`  Mail and SMS that were sent  ${local(ports.port)}/dev/outbox`);
-  if (row) {
-    say('\nMembers, with their passwords:');
-    for (const { email, password, about } of row.value.members) {
-      say(`  ${email.padEnd(36)} ${password.padEnd(16)} ${about}`);
-    }
-    say('\nOperators, with their passwords and the secrets of their one-time codes:');
-    for (const { email, password, totpSecret, roles } of row.value.operators) {
-      say(`  ${email.padEnd(36)} ${password.padEnd(16)} ${totpSecret}  ${roles.join(', ')}`);
-    }
-  }
-  say('\nCtrl-C stops it; "npm run reset" starts afresh.');
 }

@@ -1,10 +1,13 @@
 // Tests of several processes: double starts, roles, and shutdown without failing requests.
+import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { verificationChanges } from '#contract/verification/changes.ts';
 import { createClient } from '../actors/client.ts';
 import { overHttp } from '../actors/transport.ts';
 import {
+  buildServers,
   productionKey,
   productionSettings,
   startProcess,
@@ -12,6 +15,7 @@ import {
 } from '../scripts/chaos/processes.ts';
 import { restartInTurn } from '../scripts/chaos/restarts.ts';
 import { startTwice } from '../scripts/chaos/starts.ts';
+import { takeSockets } from '../scripts/starting/sockets.js';
 import { newCase, newInvestor } from '../tests/actors/market.ts';
 import { stepsOn } from '../tests/actors/verifying.ts';
 import { startS3 } from '../tests/doubles/s3.ts';
@@ -132,6 +136,37 @@ test(
     }
     for (const { ended } of running) expect(await ended).toBe(0);
     await s3.stop();
+  },
+  STARTS_MS,
+);
+
+test(
+  'a process serves on sockets that another has opened, and ends with that one',
+  async () => {
+    buildServers();
+    const settings = await withPorts(productionSettings(urls(), `${folder()}-sockets`));
+    const [PORT, OFFICE_PORT] = [Number(settings['PORT']), Number(settings['OFFICE_PORT'])];
+    const at = { host: 'localhost', ports: { PORT, OFFICE_PORT } };
+    const sockets = await takeSockets(at, () => (_, answer) => answer.writeHead(503).end());
+    const look = async (port: number) => (await fetch(`http://localhost:${port}/healthz`)).status;
+    expect([await look(PORT), await look(OFFICE_PORT)]).toEqual([503, 503]);
+    const args = ['build/server/main.js', '--api', '--sockets', sockets.handed(4)];
+    const child = spawn(process.execPath, args, {
+      env: { ...settings, DRAIN_SECONDS: '0' },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc', ...sockets.descriptors],
+    });
+    try {
+      expect(await once(child, 'message')).toEqual([{ listening: true }, undefined]);
+      sockets.close();
+      expect([await look(PORT), await look(OFFICE_PORT)]).toEqual([200, 200]);
+      const ended = once(child, 'exit');
+      // As when the process that opened them is killed.
+      child.disconnect();
+      expect(await ended).toEqual([0, null]);
+      await expect(look(PORT)).rejects.toThrow();
+    } finally {
+      child.kill('SIGKILL');
+    }
   },
   STARTS_MS,
 );

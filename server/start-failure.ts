@@ -7,9 +7,3 @@
 export class StartFailure extends Error {
   override name = 'StartFailure';
 }
-
-/** Returns the message for a port that is used by another program. */
-export function portInUse(port: number, setting: string): string {
-  const other = `${setting}=${port + 100} npm start`;
-  return `Port ${port} is taken by another program. Choose another: ${other}`;
-}

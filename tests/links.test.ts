@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 const documents = globSync(
   '{*.md,docs/**/*.md,server/**/*.md,web/**/*.md,bench/**/*.md,e2e/**/*.md}',
+  { exclude: ['**/node_modules/**'] },
 );
 const FOLDERS = 'contract|server|web|actors|db|deploy|docs|scripts|bench|e2e|tests';
 /**

@@ -21,6 +21,7 @@ const inImage = [
   'db/**/*.{sql,md,yaml}',
   'scripts/{options,database}.ts',
   'scripts/files/copy-files.ts',
+  'scripts/starting/{lock,sentences}.js',
   'build/{site,office,server}/**/*',
   ...commands,
 ];

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { commandOf } from './lock.ts';
+import { commandOf } from '../../scripts/starting/lock.js';
 import { withLazyCommits } from './lazy-commits.ts';
 import { type Postgres, removeCluster, startPostgres } from './postgres.ts';
 

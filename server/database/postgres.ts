@@ -8,7 +8,7 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { freePort } from './free-port.ts';
-import { commandOf } from './lock.ts';
+import { commandOf } from '../../scripts/starting/lock.js';
 import { StartFailure } from '../start-failure.ts';
 
 /** A running cluster with its database `baixi`. */

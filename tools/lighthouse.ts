@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { launch } from 'chrome-launcher';
 import lighthouse, { type Flags, type Result } from 'lighthouse';
 import { findChromium, withChineseFont } from '../scripts/tools.ts';
-import { type Trace, inProcessorTime } from './processor-time.ts';
+import { type Trace, inProcessorTime } from '../bench/processor-time.ts';
 
 const groups = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 

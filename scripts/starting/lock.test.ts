@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { commandOf, holderOf, takeLock } from './lock.ts';
+import { commandOf, holderOf, takeLock } from './lock.js';
 
 let folder: string;
 beforeEach(() => {
@@ -28,10 +28,10 @@ test('it is held until it is released, and leaves nothing behind', () => {
 
 test('a second running process is told who holds it', async () => {
   const script = `
-    import { takeLock } from '${new URL('lock.ts', import.meta.url).href}';
+    import { takeLock } from '${new URL('lock.js', import.meta.url).href}';
     console.log(JSON.stringify(takeLock(process.argv[1])));
     process.stdin.resume();`;
-  const args = ['--input-type=module-typescript', '-e', script, folder];
+  const args = ['--input-type=module', '-e', script, folder];
   const other = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   await new Promise((seen) => other.stdout.once('data', seen));
   expect(takeLock(folder)).toEqual({ heldBy: other.pid });
