@@ -71,14 +71,21 @@ type NewInvoice = {
  * invoiced before the first period for which finance has entered numbers.
  */
 export async function issueInvoices(services: Services): Promise<void> {
-  let isMore = true;
-  while (isMore) isMore = await inWork(services, issueNextDay);
+  // The fees of all days are collected with the first one.
+  let isMore = await inWork(services, (work) => issueNextDay(work, collect));
+  while (isMore) isMore = await inWork(services, (work) => issueNextDay(work));
   await inWork(services, watch);
 }
 
+async function collect({ tx, realNow }: Work, begin: Day): Promise<void> {
+  await collectFees(tx, begin);
+  await forgetOlder(tx);
+  await markCollected(tx, realNow);
+}
+
 /** Invoices the next day; false if none is left or its numbers do not suffice. */
-async function issueNextDay(work: Work): Promise<boolean> {
-  const { tx, now, today, realNow } = work;
+async function issueNextDay(work: Work, before?: typeof collect): Promise<boolean> {
+  const { tx, now, today } = work;
   const { issuedThrough, begin } = await lockProgress(tx);
   const yesterday = addDays(today, -1);
   if (begin === null || begin > yesterday) return false;
@@ -87,9 +94,7 @@ async function issueNextDay(work: Work): Promise<boolean> {
   // the period was declared, because nothing may be dated in that period any more.
   const on = isDeclared(next, today) ? yesterday : next;
   if (on > yesterday) return false;
-  await collectFees(tx, begin);
-  await forgetOlder(tx);
-  await markCollected(tx, realNow);
+  await before?.(work, begin);
   const plan = planOf(await pendingOwn(tx, on), on);
   const shared = isMonthEnd(on) ? await pendingShared(tx, on) : [];
   const wanted: NewInvoice[] = [
