@@ -95,7 +95,7 @@ export const casts = {
       stopsAfter: 2,
       settlesAfter: null,
       vote: 2,
-      terms: terms(80_000, 12, 10.5, 11, '汰換冰箱與洗衣機', cook),
+      terms: terms(60_000, 12, 10.5, 11, '汰換冰箱與洗衣機', cook),
     },
     {
       ...member('borrower.negotiating', '協商中，有方案待同意'),
@@ -103,7 +103,7 @@ export const casts = {
       stopsAfter: 2,
       settlesAfter: null,
       vote: 1,
-      terms: terms(110_000, 18, 9, 8, '父親住院與看護的費用', salesman),
+      terms: terms(80_000, 18, 9, 8, '父親住院與看護的費用', salesman),
     },
     {
       ...member('borrower.settled', '已提前結清'),
@@ -128,7 +128,7 @@ export const casts = {
       daysLate: 35,
       settlesAfter: null,
       vote: null,
-      terms: terms(90_000, 12, 12, 11, '添購家電，分散一次支出的壓力', waiter),
+      terms: terms(60_000, 12, 12, 11, '添購家電，分散一次支出的壓力', waiter),
     },
     {
       ...member('borrower.overdue', '逾期中'),

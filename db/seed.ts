@@ -1,24 +1,19 @@
-// Creates the demonstration's people and loans by playing fifteen months: every state is reached
+// Creates the demonstration's people and loans by playing thirteen months: every state is reached
 // through the same actions that members and operators use, so that the books are genuine. The
 // members who can be signed in to play through the calls themselves.
 import { type Day, addDays, addMonths, dayOf, daysBetween } from '#contract/core/day.ts';
 import { money } from '#contract/core/money.ts';
-import type { Loan } from '#contract/lending/calls.ts';
 import { notices } from '#contract/notices/calls.ts';
-import { assess, placeOrder } from '../actors/loan.ts';
-import { type Person, join } from '../actors/member.ts';
+import { assess } from '../actors/loan.ts';
+import { join } from '../actors/member.ts';
 import { about, decideAll } from '../actors/operator.ts';
 import {
   type Terms,
   type Worker,
   apply,
-  approve,
   engineer,
   giveFile,
-  listCase,
-  payInParts,
   setStage,
-  signAndDisburse,
   verifiedMember,
 } from '../actors/stage.ts';
 import type { Transport } from '../actors/transport.ts';
@@ -27,14 +22,14 @@ import type { Documents } from '../server/adapters/pdf/pdf.ts';
 import { withTransaction } from '../server/database/db.ts';
 import { beginDays, writeAccounts } from '../server/demonstration/actions.ts';
 import { createOperator } from '../server/identity/actions.ts';
+import { stampCheckpoint } from '../server/proofs/stamping.ts';
 import { inWork } from '../server/work.ts';
 import { drain } from '../server/worker.ts';
-import { type Clerk, admit, openedSession } from './seed/acts.ts';
-import { fund } from './seed/loan-acts.ts';
+import { type Clerk, type Investor, admit, openedSession } from './seed/acts.ts';
+import * as acts from './seed/loan-acts.ts';
 import {
   type Event,
   type Planned,
-  type Someone,
   DAYS_OF_HISTORY,
   eventsBefore,
   investorsOf,
@@ -57,16 +52,17 @@ const FIRST_FEE = 13;
 /** Minutes of the day at which something happens. */
 const [OPENING, NOON] = [9 * 60 + 12, 12 * 60 + 35];
 
-type Story = Past & { cast: Person[]; known: Known; events: readonly Event[] };
+type Story = Past & { cast: Investor[]; known: Known; events: readonly Event[] };
 
 /**
- * Fills an empty demonstration database. Sets the clock back by fifteen months and plays everything
- * that happens up to today; `say` is called with progress messages.
+ * Fills an empty demonstration database. Sets the clock back by thirteen months and plays what
+ * happens up to today; `say` is called with progress messages. A test plays up to another day.
  */
 export async function seed(
   services: Services,
   transport: Transport,
   say: (line: string) => void,
+  today: Day = dayOf(services.clock.realNow()),
 ): Promise<void> {
   const clock = services.demonstration?.clock;
   if (!clock) throw new Error('only a demonstration is seeded');
@@ -75,23 +71,26 @@ export async function seed(
   const seal: Documents['seal'] = (pdf, shown) =>
     documents.seal(pdf, shown, { stampedLater: true });
   const sending = sendingFirst(services, transport);
-  const story = await beginStory({ ...services, documents: { ...documents, seal } }, sending);
+  const sealing = { ...services, documents: { ...documents, seal } };
+  const story = await beginStory(sealing, sending, today);
   const begin = addDays(story.today, story.at + FIRST_FEE);
   await enterNumbers(story, begin, { from: 0, to: 5 });
   say('示範資料：出資人加入');
   await investorsJoin(story);
   await chooseCarriers(story, story.investors);
-  say('示範資料：過去十五個月的申貸、出資與還款');
+  say('示範資料：過去十三個月的申貸、出資與還款');
   await playTo(story, ASSESSED_AGAIN);
   for (const { token } of story.investors) await assess(story.client, { token });
   // Numbers are entered a year ahead at most; these last until after today.
-  await enterNumbers(story, begin, { from: 6, to: 9 });
+  await enterNumbers(story, begin, { from: 6, to: 8 });
   await olderLoans(story);
   say('示範資料：今天的案件');
   await newerLoans(story);
   await playTo(story, 0);
   await closeLastYear(story);
   await signTrustReports(story);
+  // One timestamp of the newest checkpoint covers the whole log.
+  await stampCheckpoint(services);
   await clock.set(null);
   await waitingPeople(story);
   await remember(services);
@@ -109,7 +108,7 @@ function sendingFirst(services: Services, transport: Transport): Transport {
 }
 
 /** Creates the operators, sets the clock back and plans what will happen. */
-async function beginStory(services: Services, transport: Transport): Promise<Story> {
+async function beginStory(services: Services, transport: Transport, today: Day): Promise<Story> {
   const clerks = await inWork(services, async (work) => {
     const all: Clerk[] = [];
     for (const operator of operators) {
@@ -121,7 +120,6 @@ async function beginStory(services: Services, transport: Transport): Promise<Sto
   const stage = await setStage(transport, async () => ({ reviewer, approver, finance }), SEED);
   const hash = await services.passwords.hashPassword(PASSWORD);
   const passwords = { ...services.passwords, hashPassword: async () => hash };
-  const today = dayOf(new Date(services.clock.realNow()));
   const story: Story = {
     ...{ ...stage, services, investors: [], cast: [], known: new Map(), events: [] },
     admitting: { ...services, passwords },
@@ -138,33 +136,40 @@ async function playTo(story: Story, day: number): Promise<void> {
   story.events = await play(story, story.known, story.events, day);
 }
 
-/** Creates a verified person of the cast, signed in for calls. */
+/** Creates a verified person of the cast. */
 async function castMember(
-  { admitting, services, random }: Story,
+  { admitting, random }: Story,
   { email, terms }: { email: string; terms?: { worker?: Worker } },
   purpose: 'borrow' | 'invest',
-): Promise<{ person: Person; file: Someone }> {
+): Promise<acts.Borrower> {
   const { plan, occupation, company, title } = terms?.worker ?? engineer;
   const file = { ...someone(random, email, plan, occupation), company, jobTitle: title };
-  const id = await admit(admitting, file, purpose);
-  const token = await openedSession(services, id);
-  const person = { ...file, id: String(id), token, password: PASSWORD };
-  return { person, file };
+  return { ...file, id: await admit(admitting, file, purpose) };
 }
 
 async function investorsJoin(story: Story): Promise<void> {
-  for (const cast of casts.investors) {
-    const { person } = await castMember(story, cast, 'invest');
-    await assess(story.client, person);
-    story.cast.push(person);
-    story.investors.push({ id: Number(person.id), token: person.token, bank: person.bank });
-  }
-  for (const file of investorsOf(story.random)) {
-    const id = await admit(story.admitting, file, 'invest');
+  const join = async ({ id, bank }: acts.Borrower) => {
     const token = await openedSession(story.services, id);
     await assess(story.client, { token });
-    story.investors.push({ id, token, bank: file.bank });
+    story.investors.push({ id, token, bank });
+  };
+  for (const cast of casts.investors) await join(await castMember(story, cast, 'invest'));
+  story.cast.push(...story.investors);
+  for (const file of investorsOf(story.random)) {
+    await join({ ...file, id: await admit(story.admitting, file, 'invest') });
   }
+}
+
+/** A borrower of the cast applies, and two operators approve the agreed terms; returns the loan. */
+async function offerTo(
+  { services, office }: Story,
+  borrower: acts.Borrower,
+  terms: Terms,
+): Promise<number> {
+  const id = await acts.applyFor(services, borrower, wishOf(terms));
+  const { amount, annualRate, installment: installments } = terms;
+  await acts.approve(services, office, id, { amount: money(amount), annualRate, installments });
+  return id;
 }
 
 /** The loans of the named borrowers, each of which runs among all the others. */
@@ -172,14 +177,16 @@ async function olderLoans(story: Story): Promise<void> {
   for (const cast of startsOf(story.today, casts.repaying)) {
     await playTo(story, cast.startsOn);
     await moveTo(story, cast.startsOn, OPENING);
-    const { person, file } = await castMember(story, cast, 'borrow');
-    const loan = await listCase(story, person, cast.terms);
-    await fundFully(story, loan);
+    const { services, office, random } = story;
+    const borrower = await castMember(story, cast, 'borrow');
+    const id = await offerTo(story, borrower, cast.terms);
+    await acts.agree(services, borrower, id);
+    await fundFully(story, id, cast.terms);
     await moveTo(story, cast.startsOn, NOON);
-    await signAndDisburse(story, person, loan.id);
-    const planned = { fate: 'lent', borrower: file, wish: wishOf(cast.terms) } as const;
-    const borrower = { ...file, id: Number(person.id) };
-    story.known.set(planned, { borrower, id: Number(loan.id) });
+    await acts.sign(services, { borrower, office }, id, random);
+    await drain(services);
+    const planned = { fate: 'lent', borrower, wish: wishOf(cast.terms) } as const;
+    story.known.set(planned, { borrower, id });
     const payments = paymentsOf(story.today, planned, cast);
     story.events = [...story.events, ...payments].toSorted(
       (a, b) => a.day - b.day || a.minute - b.minute,
@@ -218,41 +225,44 @@ function paymentsOf(today: Day, loan: Planned, cast: Lent): Event[] {
   return events;
 }
 
-/** The named investors fund half of a case, in two transfers in one case; others fund the rest. */
-async function fundFully(story: Story, loan: Loan): Promise<void> {
-  const { cast, investors, services } = story;
-  const each = Math.max(1, Math.floor(loan.amount / cast.length / 2000)) * 1000;
+/** The named investors fund half of a case, one in two transfers; others fund the rest. */
+async function fundFully(story: Story, id: number, { amount }: Terms): Promise<void> {
+  const { cast, investors, services, random } = story;
+  const each = Math.max(1, Math.floor(amount / cast.length / 2000)) * 1000;
   for (const [k, investor] of cast.entries()) {
-    const order = await placeOrder(story.client, investor, loan.id, each);
-    await payInParts(story, investor, order, k === 1 ? 2 : 1);
+    const first = k === 1 ? random.int(1, each - 1) : each;
+    const parts = first === each ? [each] : [first, each - first];
+    await acts.orderAndPay(services, investor, { id, amount: each }, parts);
   }
-  const id = Number(loan.id);
-  await fund(services, investors.slice(cast.length), id, { part: 1, from: id });
+  await services.demonstration?.bank.report();
+  await acts.fund(services, investors.slice(cast.length), id, { part: 1, from: id });
+  await services.demonstration?.bank.report();
 }
 
 /** Lists the cases that are open today on the last days, each funded to another part. */
 async function newerLoans(story: Story): Promise<void> {
-  const unpaid: Loan[] = [];
+  const { services } = story;
+  const unpaid: { id: number; amount: number }[] = [];
   for (const [k, cast] of casts.listed.entries()) {
     await playTo(story, cast.startsOn);
     await moveTo(story, cast.startsOn, OPENING + k * 37);
     if (k === 0) await readNotices(story);
-    const { person } = await castMember(story, cast, 'borrow');
-    const loan = await listCase(story, person, cast.terms);
+    const borrower = await castMember(story, cast, 'borrow');
+    const id = await offerTo(story, borrower, cast.terms);
+    await acts.agree(services, borrower, id);
     await moveTo(story, cast.startsOn, NOON + k * 53);
-    if (cast.funded === 1) await fundFully(story, loan);
+    if (cast.funded === 1) await fundFully(story, id, cast.terms);
     else if (cast.funded > 0) {
       const part = { part: cast.funded - 0.15, from: 0 };
-      await fund(story.services, story.investors, Number(loan.id), part);
-      unpaid.push(loan);
+      await acts.fund(services, story.investors, id, part);
+      const { amount } = cast.terms;
+      unpaid.push({ id, amount: Math.floor(amount / 10_000) * 1_000 });
     }
   }
   await chargeByBank(story);
   await playTo(story, 0);
   const second = story.cast[1];
-  for (const loan of second ? unpaid : []) {
-    await placeOrder(story.client, second!, loan.id, Math.floor(loan.amount / 10_000) * 1_000);
-  }
+  for (const order of second ? unpaid : []) await acts.orderAndPay(services, second!, order, []);
 }
 
 /** The named investors have read what is older than a few days. */
@@ -270,7 +280,15 @@ async function waitingPeople(story: Story): Promise<void> {
 
 type Waiting = (typeof casts.waiting)[number];
 
+/**
+ * Those whose documents the back office reviews make all calls themselves, with their uploads; the
+ * others are admitted like everybody.
+ */
 async function leaveWaiting(story: Story, cast: Waiting): Promise<void> {
+  if (cast.at === 'verified' || cast.at === 'offer' || cast.at === 'rejected') {
+    await leaveAdmitted(story, cast);
+    return;
+  }
   if (cast.at === 'email') {
     await join(story.client, story.random, cast.purpose, cast);
     return;
@@ -280,21 +298,21 @@ async function leaveWaiting(story: Story, cast: Waiting): Promise<void> {
     return;
   }
   const person = await verifiedMember(story, cast.purpose, cast);
-  if (cast.at === 'verified') return;
-  const terms: Terms = cast.terms;
-  const loan = await apply(story, person, terms);
-  if (cast.at === 'offer') await approve(story, person, loan.id, terms);
-  const mine = about(loan.id);
+  const loan = await apply(story, person, cast.terms);
   if (cast.at === 'supplement') {
     const items = [{ item: 'job', reason: '請補在職證明，需看得到姓名、公司與到職日' }];
     const more = { decision: 'supplement' as const, reason: '現職年資需要佐證', items };
-    await decideAll(story.client, story.reviewer, 'loan_review', more, mine);
+    await decideAll(story.client, story.reviewer, 'loan_review', more, about(loan.id));
   }
-  if (cast.at === 'rejected') {
-    const reason = '目前負債占收入比例偏高';
-    const no = { decision: 'reject' as const, reason, reasonCode: 'DEBT_RATIO' };
-    await decideAll(story.client, story.reviewer, 'loan_review', no, mine);
-  }
+}
+
+async function leaveAdmitted(story: Story, cast: Waiting): Promise<void> {
+  const borrower = await castMember(story, cast, 'borrow');
+  const terms: Terms = cast.terms;
+  if (cast.at === 'offer') await offerTo(story, borrower, terms);
+  if (cast.at !== 'rejected') return;
+  const id = await acts.applyFor(story.services, borrower, wishOf(terms));
+  await acts.reject(story.services, story.office, id);
 }
 
 /** Stores the names of the accounts last, so that nobody can sign in before all data is ready. */

@@ -1,6 +1,7 @@
 // Acts of members and operators within the process, for the many loans of the demonstration: each
 // is the action of its call in a transaction of its own, without HTTP, sessions and uploads.
 import type { Endpoint, Input, Output, Role } from '#contract/core/endpoint.ts';
+import type { tasksOffice } from '#contract/tasks/calls.ts';
 import type { Decision } from '#contract/tasks/decisions.ts';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
 import type {
@@ -18,7 +19,7 @@ import { createMember, sessionOf } from '../../server/identity/actions.ts';
 import { memberById, setStepUp } from '../../server/identity/queries.ts';
 import { openSession } from '../../server/identity/sessions.ts';
 import { tasksActions } from '../../server/tasks/actions.ts';
-import { openTaskOf } from '../../server/tasks/queries.ts';
+import { listTasks, openTaskOf } from '../../server/tasks/queries.ts';
 import { recordFile } from '../../server/verification/actions.ts';
 import { inWork } from '../../server/work.ts';
 import { PASSWORD } from '../seed-cast.ts';
@@ -26,6 +27,9 @@ import type { Someone } from './crowd.ts';
 
 export type Investor = { id: number; token: string; bank: Someone['bank'] };
 export type Clerk = { id: number; email: string; name: string; roles: readonly Role[] };
+
+/** Tasks of a kind that are decided at once; there are never so many in one night. */
+const TASKS_MAX = 200;
 
 const elsewhere = {
   ...{ files: [], address: '127.0.0.1', agent: '', device: null, idempotencyKey: null },
@@ -94,20 +98,59 @@ export function decide(
   loanId: number,
   decision: Omit<Decision, 'id'>,
 ): Promise<boolean> {
-  const actor: Actor = { type: 'operator', id: clerk.id };
-  const run = async (work: Work) => {
+  return asClerk(services, clerk, async (work) => {
     const task = await openTaskOf(work.tx, kind, 'loan', loanId);
     if (!task) return false;
-    const operator: Operator = { ...clerk, roles: [...clerk.roles], sessionId: 0 };
-    const context = { ...work, ...elsewhere, member: null, operator };
-    const action = tasksActions.decideTask as (
-      context: unknown,
-      input: Decision,
-    ) => Promise<unknown>;
-    await action(context, { id: task.id, ...decision } as Decision);
+    await carryOut(work, clerk, { id: task.id, ...decision } as Decision);
     return true;
-  };
-  return inWork(services, run, actor);
+  });
+}
+
+/** Decides all open tasks of some kinds alike, each in its own transaction. */
+export async function decideEach(
+  services: Services,
+  clerk: Clerk,
+  kinds: readonly TaskKind[],
+  decision: Omit<Decision, 'id'>,
+): Promise<void> {
+  const filter = {
+    kinds,
+    status: 'open',
+    assignee: undefined,
+    viewer: null,
+    order: 'due',
+  } as const;
+  const tasks = await listTasks(db(services.pool), filter, { limit: TASKS_MAX, offset: 0 });
+  for (const { id } of tasks) {
+    await asClerk(services, clerk, (work) =>
+      carryOut(work, clerk, { id, ...decision } as Decision),
+    );
+  }
+}
+
+const asClerk = <T>(services: Services, { id }: Clerk, run: (work: Work) => Promise<T>) =>
+  inWork(services, run, { type: 'operator', id } satisfies Actor);
+
+const atDesk = (work: Work, clerk: Clerk) => {
+  const operator: Operator = { ...clerk, roles: [...clerk.roles], sessionId: 0 };
+  return { ...work, ...elsewhere, member: null, operator };
+};
+
+async function carryOut(work: Work, clerk: Clerk, decision: Decision): Promise<void> {
+  const action = tasksActions.decideTask as (context: unknown, input: Decision) => Promise<unknown>;
+  await action(atDesk(work, clerk), decision);
+}
+
+/**
+ * Reads an open task with its detail. A task's answer is the union of all details, and the function
+ * that writes it as JSON takes seconds to compile.
+ */
+export function taskOf(services: Services, clerk: Clerk, id: number) {
+  const action = tasksActions.getTask as unknown as Action<typeof tasksOffice.getTask>;
+  return asClerk(services, clerk, async (work) => {
+    const context = atDesk(work, clerk) as unknown as Context<typeof tasksOffice.getTask>;
+    return (await action(context, { id })).data;
+  });
 }
 
 /** Creates a verified member with the shared password, whose hash `services` has ready. */

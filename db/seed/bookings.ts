@@ -5,6 +5,7 @@ import { minOf, money, type Money, negate } from '#contract/core/money.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { decideAll } from '../../actors/operator.ts';
 import { drain } from '../../server/worker.ts';
+import { taskOf } from './acts.ts';
 import type { Past } from './past.ts';
 
 const { bookingLimits, proposeBooking } = bookingsOffice;
@@ -44,7 +45,7 @@ export async function bookExamples(past: Past): Promise<void> {
     finance,
   );
   for (const { id, subject } of open) {
-    const { data } = await client.ok(tasksOffice.getTask, { id }, finance);
+    const data = await taskOf(services, past.office.finance, Number(id));
     const amount = data.kind === 'bank_difference' ? data.detail.amount : undefined;
     const line = bankLines.find((one) => one.amount === amount);
     if (line) await propose({ kind: line.kind, reason: line.reason, difference: subject.id });

@@ -7,10 +7,10 @@ import { occupations, planSeeds } from '#contract/options.ts';
 import { accountNumber, mobile, nationalId, personName, type Random } from '../../actors/random.ts';
 import { addresses, companies, notes } from './words.ts';
 
-/** Number of days before today on which the demonstration's history starts: fifteen months. */
-export const DAYS_OF_HISTORY = 458;
+/** Number of days before today on which the demonstration's history starts: thirteen months. */
+export const DAYS_OF_HISTORY = 400;
 /** Loans of each end that were or are open for funding, and applications that never were. */
-const COUNTS = { lent: 96, listed: 7, unfilled: 4, lapsed: 3, withdrawn: 4, rejected: 6 };
+const COUNTS = { lent: 52, listed: 5, unfilled: 2, lapsed: 2, withdrawn: 2, rejected: 3 };
 /** Investors besides the named ones. */
 const INVESTORS = 20;
 
@@ -140,17 +140,22 @@ const minuteOf = (random: Random) => random.int(9 * 60 + 40, 21 * 60 + 30);
 const DAYS_TO_SIGN = 5;
 
 /** The lent loan whose disbursement the bank sends back, by its place in time. */
-const SENT_BACK = 84;
+const SENT_BACK = 45;
+/**
+ * The loan that is written off, which is small, because the house lends well; and the one that was
+ * recovered in full.
+ */
+const [LOST, RECOVERED] = [1, 4];
+const LOST_AMOUNT = money(60_000);
 const NOON = 12 * 60;
 
 /** Which of the lent loans does not simply pay on each due day, by its place in time. */
 function conductOf(place: number, random: Random) {
-  if (place === 6) return 'lost' as const;
-  if (place === 17) return 'recovered' as const;
-  if (place === 70) return 'late' as const;
+  if (place === LOST) return 'lost' as const;
+  if (place === RECOVERED) return 'recovered' as const;
   return random.pick([
     ...(['prompt', 'prompt', 'prompt', 'prompt', 'prompt', 'grace'] as const),
-    ...(['prompt', 'early', 'early', 'partial', 'cured', 'grace'] as const),
+    ...(['prompt', 'prompt', 'early', 'partial', 'cured', 'grace'] as const),
   ]);
 }
 
@@ -168,11 +173,10 @@ function lifeOf(loan: Planned, place: number, started: number, random: Random, t
   }
   const conduct = conductOf(place, random);
   const odd = random.int(2, 5);
-  const last = conduct === 'lost' ? 3 : conduct === 'recovered' ? 2 : loan.wish.installment;
+  const last = conduct === 'lost' || conduct === 'recovered' ? 2 : loan.wish.installment;
   for (let no = 1; no <= last; no += 1) {
     const due = daysBetween(today, addMonths(addDays(today, signed), no));
     if (due >= 0) break;
-    if (conduct === 'late' && due > -45) break;
     if (conduct === 'early' && no === odd + 1) {
       at(due - 9, { kind: 'settle' });
       break;
@@ -186,13 +190,17 @@ function lifeOf(loan: Planned, place: number, started: number, random: Random, t
   const missed = daysBetween(today, addMonths(addDays(today, signed), last + 1));
   if (conduct === 'lost' || conduct === 'recovered') {
     events.push(...votesOn(loan, missed, 2));
-    at(missed + 80, { kind: 'recover', amount: money(12_000) });
   }
   if (conduct === 'lost') {
-    at(missed + 130, { kind: 'recover', amount: money(9_000) });
+    // A payment before the write-off could settle the oldest instalment, and the loan would be less
+    // late than a write-off demands.
+    at(missed + 200, { kind: 'recover', amount: money(9_000) });
     at(-24, { kind: 'recover', amount: money(15_000) });
   }
-  if (conduct === 'recovered') at(missed + 120, { kind: 'pay' });
+  if (conduct === 'recovered') {
+    at(missed + 80, { kind: 'recover', amount: money(12_000) });
+    at(missed + 120, { kind: 'pay' });
+  }
   return events.filter(({ day }) => day < 0);
 }
 
@@ -245,21 +253,33 @@ function startedBeforePeriod(started: number, today: Day): number {
   return daysBetween(today, from) - DAYS_TO_SIGN - 1;
 }
 
+/** Loans that begin on the same day, so that their acts are carried out at the same time. */
+const BEGIN_AT_ONCE = 2;
+
+/** Returns the days on which so many loans begin: more in recent months than in the first ones. */
+function startDays(count: number, random: Random): number[] {
+  const groups = Math.ceil(count / BEGIN_AT_ONCE);
+  return Array.from({ length: groups }, (_, k) => {
+    const share = ((k + random.next()) / groups) ** 0.77;
+    return -DAYS_OF_HISTORY + 8 + Math.floor(share * (DAYS_OF_HISTORY - 26));
+  });
+}
+
 /** Returns everything that happens before today, in order. */
 export function eventsBefore(today: Day, random: Random): Event[] {
   let no = 0;
-  const events = (Object.keys(COUNTS) as Fate[]).flatMap((fate) =>
-    Array.from({ length: COUNTS[fate] }, (_, place) => {
-      // More loans begin in recent months than in the first ones.
-      const share = ((place + random.next()) / COUNTS[fate]) ** 0.77;
-      const planned = -DAYS_OF_HISTORY + 8 + Math.floor(share * (DAYS_OF_HISTORY - 26));
+  const events = (Object.keys(COUNTS) as Fate[]).flatMap((fate) => {
+    const days = startDays(COUNTS[fate], random);
+    return Array.from({ length: COUNTS[fate] }, (_, place) => {
+      const planned = days[Math.floor(place / BEGIN_AT_ONCE)]!;
       const isSentBack = fate === 'lent' && place === SENT_BACK;
       const started = isSentBack ? startedBeforePeriod(planned, today) : planned;
       const loan = plannedLoan(random, fate, (no += 1), addDays(today, started));
+      if (fate === 'lent' && place === LOST) loan.wish.amount = LOST_AMOUNT;
       return fate === 'lent'
         ? lifeOf(loan, place, started, random, today)
         : otherEvents(loan, place, started, random);
-    }).flat(),
-  );
+    }).flat();
+  });
   return events.toSorted((a, b) => a.day - b.day || a.minute - b.minute);
 }

@@ -22,6 +22,7 @@ import { fundableCase } from '../../server/investing/queries.ts';
 import { lendingActions, loanById } from '../../server/lending/actions.ts';
 import { apply, audit } from '../../server/lending/application.ts';
 import { sharesOf } from '../../server/lending/contract/contract-queries.ts';
+import { signingWith } from '../../server/lending/contract/signing.ts';
 import { servicingActions } from '../../server/servicing/actions.ts';
 import { ownPoll } from '../../server/servicing/negotiation/poll-queries.ts';
 import { arrearsOf } from '../../server/servicing/late/arrears.ts';
@@ -84,13 +85,25 @@ export async function review(services: Services, office: Office, id: number): Pr
   const plan = planSeeds.find(({ listName }) => listName === loan.planName);
   const { rateMinBps = suggested.rateBps, rateMaxBps = suggested.rateBps } = plan ?? {};
   const rateBps = Math.min(Math.max(suggested.rateBps, rateMinBps), rateMaxBps);
-  await decide(services, office.reviewer, 'loan_review', id, {
-    decision: 'approve',
+  await approve(services, office, id, {
     amount: minOf(loan.amount, suggested.amount),
     annualRate: percentOfBps(rateBps),
     installments: loan.installments,
-    reason: '依評分與負債比核給',
   });
+}
+
+type Offered = { amount: Money; annualRate: number; installments: number };
+
+/** One operator approves an application on these terms, and another agrees. */
+export async function approve(
+  services: Services,
+  office: Office,
+  id: number,
+  offered: Offered,
+): Promise<void> {
+  const why = { reason: '依評分與負債比核給' };
+  const decision = { decision: 'approve', ...offered, ...why };
+  await decide(services, office.reviewer, 'loan_review', id, decision);
   await decide(services, office.approver, 'loan_approval', id, { decision: 'approve' });
 }
 
@@ -144,7 +157,19 @@ export async function fund(
   }
 }
 
-export async function transfer(
+/** An investor orders an amount of a case and pays for it in these parts, or not yet. */
+export async function orderAndPay(
+  services: Services,
+  { token, bank }: Investor,
+  { id, amount }: { id: number; amount: number },
+  parts: readonly number[],
+): Promise<void> {
+  const order = await placeOrder(services, { token, loanId: id, amount, mode: 1, key: null });
+  for (const part of parts) await transfer(services, order.virtualAccount?.account, part, bank);
+}
+
+/** Pays into a virtual account at the bank, which reports the money with its next report. */
+async function transfer(
   services: Services,
   virtualAccount: string | undefined,
   amount: number,
@@ -152,12 +177,11 @@ export async function transfer(
 ): Promise<void> {
   if (virtualAccount === undefined || !services.demonstration) throw new Error('no account');
   const from = { fromBank: bankCode, fromAccount: account };
-  const { matched } = await services.demonstration.bank.transfer({
-    ...{ virtualAccount, amount },
-    ...from,
-  });
-  if (!matched) throw new Error(`a payment of ${amount} found no owner`);
+  await services.demonstration.bank.lodge({ virtualAccount, amount, ...from });
 }
+
+/** The job of a minute seals the extracts after the start. */
+const signWithoutExtracts = signingWith(0);
 
 /** The borrower signs, and two operators release the money. */
 export async function sign(
@@ -169,11 +193,11 @@ export async function sign(
   const loan = await loanById(db(services.pool), id);
   if (loan?.status !== 50) return;
   const token = await openedSession(services, borrower.id);
-  const { stylemap, signContract } = lendingActions;
+  const { stylemap } = lendingActions;
   const drawn = { stylemap: await signature(random) };
   await inSession<typeof lending.stylemap>(services, token, stylemap, drawn);
   await confirmByCode(services, token, `SMS-${random.int(100_000, 999_999)}`);
-  await inSession<typeof lending.signContract>(services, token, signContract, {});
+  await inSession<typeof lending.signContract>(services, token, signWithoutExtracts, {});
   await decide(services, office.finance, 'disbursement_release', id, { decision: 'release' });
   await decide(services, office.approver, 'disbursement_check', id, { decision: 'approve' });
 }

@@ -1,14 +1,16 @@
-// Plays the fifteen months before today: every act at its own minute, and every few days the jobs
+// Plays the thirteen months before today: every act at its own minute, and every few days the jobs
 // of the nights between, which process each day on its own.
 import { type Day, addDays, startOfDay } from '#contract/core/day.ts';
 import { reconciliationOffice } from '#contract/banking/reconciliation.ts';
-import { releaseMoney, type Stage } from '../../actors/stage.ts';
+import type { Stage } from '../../actors/stage.ts';
 import type { Services } from '../../server/action.ts';
+import { askForStatements } from '../../server/banking/reconciliation/reconciliation.ts';
+import { sealAnnexes } from '../../server/lending/contract/annexes.ts';
 import { sealLedger } from '../../server/ledger/sealing.ts';
 import { publishBook } from '../../server/reports/book/publishing.ts';
 import { sealAuditLog } from '../../server/tasks/jobs.ts';
 import { drain, runDays } from '../../server/worker.ts';
-import { admit, type Investor } from './acts.ts';
+import { admit, decideEach, type Investor } from './acts.ts';
 import { bookExamples } from './bookings.ts';
 import type { Event, Planned } from './crowd.ts';
 import * as acts from './loan-acts.ts';
@@ -23,15 +25,21 @@ const [NIGHT, MORNING] = [8 * 60 + 20, 9 * 60];
 const DAYS_PUBLISHED = 84;
 /**
  * Jobs that only read everything, and those that make documents: both run in the first minutes and
- * nights after the start. The loan book is published for the last weeks only.
+ * nights after the start. The loan book is published for the last weeks only, and the bank's
+ * statements are read when the books are signed off. Annexes are sealed beside the other jobs.
  */
 const LATER = new Set([
-  'reports.publishBook',
+  ...['reports.publishBook', 'askForStatements', 'lending.extracts', 'proofs.stampCheckpoint'],
   ...['proveAudit', 'retention', 'retention.months', 'reconcile', 'raiseAlarms', 'signHeads'],
-  ...['lending.certificates', 'lending.stamps', 'forgetSecurityEvents', 'verification.forget'],
+  ...['lending.annexes', 'lending.certificates', 'lending.stamps'],
+  ...['forgetSecurityEvents', 'verification.forget'],
 ]);
 /** Acts of one day that are carried out at a time. */
 const LANES = 6;
+/** Acts that need to know what was paid before. */
+const dependent: ReadonlySet<Event['act']['kind']> = new Set([
+  ...(['sign', 'sendBack', 'settle', 'prepay', 'recover', 'propose'] as const),
+]);
 
 export type Past = Stage & {
   services: Services;
@@ -60,22 +68,29 @@ export async function passTo(past: Past, day: number): Promise<void> {
   while (past.at < day) {
     past.at = Math.min(day, past.at + NIGHTS_AT_ONCE);
     await moveTo(past, past.at, NIGHT);
-    await drain(services);
     await services.demonstration?.bank.endDays();
     await sealAuditLog(services);
     await sealLedger(services);
-    await runDays(services, LATER);
+    // The processes that typeset work beside the database.
+    await Promise.all([runDays(services, LATER), sealAnnexes(services)]);
     if (past.at >= -DAYS_PUBLISHED) await publishBook(services);
-    await drain(services);
     await moveTo(past, past.at, MORNING);
     await releaseMoney(past);
     await drain(services);
-    if (past.at === 0) await bookExamples(past);
     if (past.at - past.signedAt >= DAYS_SIGNED_AT_ONCE || past.at === 0) {
       past.signedAt = past.at;
+      await askForStatements(services);
+      if (past.at === 0) await bookExamples(past);
       await signYesterday(past);
     }
   }
+}
+
+/** Two persons release the payouts and refunds that became due. */
+async function releaseMoney({ services, office }: Past): Promise<void> {
+  const [releases, checks] = [['payout_release', 'refund_release'], ['payment_check']] as const;
+  await decideEach(services, office.finance, releases, { decision: 'release' });
+  await decideEach(services, office.approver, checks, { decision: 'approve' });
 }
 
 /** Two persons sign off the books through the last finished day on which bank and books agree. */
@@ -98,6 +113,7 @@ export async function play(
   events: readonly Event[],
   day: number,
 ): Promise<readonly Event[]> {
+  const bank = past.services.demonstration?.bank;
   const end = events.findIndex((event) => event.day >= day);
   const now = end < 0 ? events : events.slice(0, end);
   for (const [on, all] of Map.groupBy(now, (event) => event.day)) {
@@ -105,12 +121,16 @@ export async function play(
     if (on - past.at >= NIGHTS_AT_ONCE) await passTo(past, on - ((on - past.at) % NIGHTS_AT_ONCE));
     // The fee of a disbursement is invoiced in the night before it comes back.
     if (all.some(({ act }) => act.kind === 'sendBack')) await passTo(past, on);
+    // Customers' money waits for the bank's next report, which comes before acts that depend on it.
+    if (all.some(({ act }) => dependent.has(act.kind))) await bank?.report();
     for (let k = 0; k < all.length; k += LANES) {
       const some = all.slice(k, k + LANES);
       await moveTo(past, on, Math.max(...some.map(({ minute }) => minute)));
       await Promise.all(some.map((event) => carryOut(past, known, event)));
     }
-    await drain(past.services);
+    // Disbursements leave on the day of the signing; messages wait for the night.
+    if (all.some(({ act }) => act.kind === 'sign')) await drain(past.services);
+    else if (all.some(({ act }) => act.kind === 'fund')) await bank?.report();
   }
   await passTo(past, day);
   return events.slice(now.length);

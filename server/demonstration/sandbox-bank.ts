@@ -195,6 +195,8 @@ type SandboxMoney = {
    * did with the money.
    */
   transfer(transfer: CustomerTransfer): Promise<{ seq: string; matched: boolean }>;
+  /** Like `transfer`, but the bank reports the money later, with its next report. */
+  lodge(transfer: CustomerTransfer): Promise<void>;
   /**
    * Makes the bank return a payment that was confirmed earlier; false if no such payment was
    * confirmed.
@@ -292,26 +294,12 @@ type SandboxOptions = {
   callbackUrl: () => string | null;
 };
 
-export function createSandboxBank(options: SandboxOptions): SandboxBank {
-  const { pool, clock } = options;
-  const { deliver, deliverWaiting, deliverEnds } = createReporter(options);
-  let late = false;
-
+/** Creates what customers do at the bank, and what it does to the account by itself. */
+function createCustomers(
+  { pool, clock }: SandboxOptions,
+  deliver: ReturnType<typeof createReporter>['deliver'],
+): Pick<SandboxMoney, 'transfer' | 'lodge' | 'returnPayment' | 'ownLine'> {
   return {
-    ...createSandboxCollections(pool, clock),
-
-    async sendBatch({ payments }) {
-      await withTransaction(pool, async (tx) => {
-        for (const payment of payments) await takePayment(tx, payment, clock.now());
-      });
-    },
-
-    async statementOf(day) {
-      const tx = db(pool);
-      const { closing } = await closingOf(tx, day);
-      return { bank: SANDBOX_BANK, lines: await linesOf(tx, day), closing };
-    },
-
     async transfer(transfer) {
       const tx = db(pool);
       const record = recordOf(transfer, await nextSeq(tx), clock.now());
@@ -320,6 +308,11 @@ export function createSandboxBank(options: SandboxOptions): SandboxBank {
       await markReported(tx, [id]);
       const state = answer.data.records[0]?.state;
       return { seq: record.seq, matched: state === 'matched' };
+    },
+
+    async lodge(transfer) {
+      const tx = db(pool);
+      await insertReport(tx, 'record', recordOf(transfer, await nextSeq(tx), clock.now()));
     },
 
     async returnPayment(reference, date) {
@@ -333,6 +326,29 @@ export function createSandboxBank(options: SandboxOptions): SandboxBank {
     },
 
     ownLine: (amount) => insertOwnLine(db(pool), dayOf(clock.now()), amount),
+  };
+}
+
+export function createSandboxBank(options: SandboxOptions): SandboxBank {
+  const { pool, clock } = options;
+  const { deliver, deliverWaiting, deliverEnds } = createReporter(options);
+  let late = false;
+
+  return {
+    ...createSandboxCollections(pool, clock),
+    ...createCustomers(options, deliver),
+
+    async sendBatch({ payments }) {
+      await withTransaction(pool, async (tx) => {
+        for (const payment of payments) await takePayment(tx, payment, clock.now());
+      });
+    },
+
+    async statementOf(day) {
+      const tx = db(pool);
+      const { closing } = await closingOf(tx, day);
+      return { bank: SANDBOX_BANK, lines: await linesOf(tx, day), closing };
+    },
 
     async report() {
       const reported = await deliverWaiting();

@@ -81,8 +81,9 @@ type NewInvoice = {
  * invoiced before the first period for which finance has entered numbers.
  */
 export async function issueInvoices(services: Services): Promise<void> {
-  let isMore = true;
-  while (isMore) isMore = await inWork(services, issueNextDay);
+  // The fees of all days are collected with the first one.
+  let isMore = await inWork(services, (work) => issueNextDay(work, collect));
+  while (isMore) isMore = await inWork(services, (work) => issueNextDay(work));
   await inWork(services, watch);
 }
 
@@ -102,18 +103,21 @@ export const invoicesDue: Due = async ({ tx, now, today }) => {
 
 const dayBefore = (now: Date) => new Date(now.getTime() - DAY_MS);
 
+async function collect({ tx, realNow }: Work, begin: Day): Promise<void> {
+  if ((await collectFees(tx, begin)) === 0) return;
+  await forgetOlder(tx);
+  await markCollected(tx, realNow);
+}
+
 /** Invoices the next day; false if none is left or its numbers do not suffice. */
-async function issueNextDay(work: Work): Promise<boolean> {
-  const { tx, now, today, realNow } = work;
+async function issueNextDay(work: Work, before?: typeof collect): Promise<boolean> {
+  const { tx, now, today } = work;
   const { issuedThrough, begin } = await lockProgress(tx);
   const yesterday = addDays(today, -1);
   if (begin === null || begin > yesterday) return false;
   const next = issuedThrough === null ? yesterday : addDays(issuedThrough, 1);
   if (next > yesterday) return false;
-  if ((await collectFees(tx, begin)) > 0) {
-    await forgetOlder(tx);
-    await markCollected(tx, realNow);
-  }
+  await before?.(work, begin);
   const { day: fee } = await firstFeeDay(tx);
   // The first run invoices all fees since the beginning together, and so does one after the tax of
   // the period was declared, because nothing may be dated in that period any more.

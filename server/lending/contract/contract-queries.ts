@@ -131,7 +131,7 @@ export function firstSchedule(tx: Tx, loanId: number) {
 export function loansWithoutExtracts(tx: Tx): Promise<{ id: number }[]> {
   return tx.many<{ id: number }>(sql`
     select l.id from lending.loan l
-    where l.status in (55, 60, 61, 65, 70, 75, 80)
+    where l.status in (55, 60, 61, 65, 70, 75, 80, 90, 95)
       and exists (select from lending.contract c where c.loan_id = l.id and c.kind = 'final')
       and exists (select from investing."order" o
         where o.loan_id = l.id and o.stored_status = 20 and not exists (

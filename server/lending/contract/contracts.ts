@@ -222,7 +222,8 @@ export async function sealMaster(
 
 /**
  * Seals one investor's own copy, with their full name, the masked names of the other investors, and
- * the hash of the complete contract.
+ * the hash of the complete contract. Its text is that of the signing, when no day of disbursement
+ * was known, whenever it is sealed.
  */
 export function sealExtract(
   services: Services,
@@ -235,7 +236,8 @@ export function sealExtract(
       ? { orderNo: orderNoOf(orderId), nameMasked: name, amount, own: true }
       : { orderNo: orderNoOf(orderId), nameMasked: maskedName(name), amount },
   );
-  const document = documentOf(services, facts, 'extract', master.signedOn, {
+  const asSigned = { ...facts, loan: { ...facts.loan, disbursedOn: null } };
+  const document = documentOf(services, asSigned, 'extract', master.signedOn, {
     investors,
     masterSha256: master.sha256,
   });

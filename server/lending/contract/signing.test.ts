@@ -7,6 +7,7 @@ import { loanOf } from '../../../actors/loan.ts';
 import { decide } from '../../../tests/actors/tasks.ts';
 import { textOf } from '../../../tests/files/pdf-text.ts';
 import { useServer } from '../../../tests/server.ts';
+import type { StoredFile } from '../../adapters/files/files.ts';
 import { drain } from '../../worker.ts';
 import { lendingJobs } from '../jobs.ts';
 import {
@@ -311,5 +312,24 @@ describe('after the disbursement', () => {
     ]);
     await job('lending.extracts');
     expect((await kept(loan.id)).map(({ kind }) => kind)).toEqual(['extract', 'extract', 'final']);
+  });
+
+  test.each([90, 95])('the job also seals those of a loan that ended first, in %i', async (end) => {
+    const { borrower, loan } = await signed();
+    await disburse(borrower, loan.id);
+    await server.rows(`delete from lending.contract where loan_id = $1 and kind = 'extract'`, [
+      loan.id,
+    ]);
+    const setStatus = 'update lending.loan set status = $2 where id = $1';
+    await server.rows(setStatus, [loan.id, end]);
+    await job('lending.extracts');
+    await server.rows(setStatus, [loan.id, 60]);
+    expect((await kept(loan.id)).map(({ kind }) => kind)).toEqual(['extract', 'extract', 'final']);
+    const [extract] = await server.rows<{ stored: StoredFile }>(
+      `select stored from lending.contract where loan_id = $1 and kind = 'extract' limit 1`,
+      [loan.id],
+    );
+    const text = await textOf(await server.services.files.get(extract!.stored));
+    expect(text.replace(/\s/g, '')).toContain('本契約簽署時撥款日尚未確定');
   });
 });

@@ -150,7 +150,7 @@ export const contract: Action<typeof lending.contract> = async (context) => {
   };
 };
 
-/** Number of extracts sealed while the borrower waits; a job seals the rest. */
+/** Number of extracts sealed while the borrower waits. */
 const EXTRACTS_AT_ONCE = 20;
 
 type Sealed = {
@@ -167,7 +167,11 @@ type Sealed = {
  * Renders and seals the documents that would be signed now; null if signing would be refused
  * anyway.
  */
-async function sealNow(services: Services, asking: Asking): Promise<Sealed | null> {
+async function sealNow(
+  services: Services,
+  asking: Asking,
+  extractsMax: number,
+): Promise<Sealed | null> {
   const tx = db(services.pool);
   const member = await askerOf(services, asking);
   if (!member?.stepUpAt || !member.stepUpReference) return null;
@@ -186,7 +190,7 @@ async function sealNow(services: Services, asking: Asking): Promise<Sealed | nul
   });
   const hash = { sha256: master.sha256, signedOn: dayOf(signedAt) };
   const extracts = await Promise.all(
-    facts.creditors.slice(0, EXTRACTS_AT_ONCE).map(async (creditor) => ({
+    facts.creditors.slice(0, extractsMax).map(async (creditor) => ({
       orderId: creditor.orderId,
       stored: await sealExtract(services, facts, creditor, hash),
     })),
@@ -196,21 +200,25 @@ async function sealNow(services: Services, asking: Asking): Promise<Sealed | nul
 }
 
 /**
- * Signs the contract: 50 → 55. The documents were sealed before the transaction. Inside it, under
- * the loan's lock, their facts must still be the same, and the step-up that they name is used up.
+ * Returns the call that signs the contract: 50 → 55. The documents were sealed before the
+ * transaction. Inside it, under the loan's lock, their facts must still be the same, and the
+ * step-up that they name is used up. It seals at most `extractsMax` extracts; a job seals the rest.
  */
-export const signContract = prepared<typeof lending.signContract, Sealed | null>({
-  prepare: (services, _input, asking) => sealNow(services, asking),
-  async run(context, _input, sealed) {
-    try {
-      return await sign(context, sealed);
-    } catch (error) {
-      const files = sealed ? [sealed.master, ...sealed.extracts.map(({ stored }) => stored)] : [];
-      for (const { key } of files) await context.services.files.remove(key);
-      throw error;
-    }
-  },
-});
+export const signingWith = (extractsMax: number) =>
+  prepared<typeof lending.signContract, Sealed | null>({
+    prepare: (services, _input, asking) => sealNow(services, asking, extractsMax),
+    async run(context, _input, sealed) {
+      try {
+        return await sign(context, sealed);
+      } catch (error) {
+        const files = sealed ? [sealed.master, ...sealed.extracts.map(({ stored }) => stored)] : [];
+        for (const { key } of files) await context.services.files.remove(key);
+        throw error;
+      }
+    },
+  });
+
+export const signContract = signingWith(EXTRACTS_AT_ONCE);
 
 async function sign(
   context: Context<typeof lending.signContract>,
