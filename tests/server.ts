@@ -107,6 +107,11 @@ async function openServer(options: ServerOptions, mayShare: boolean): Promise<Te
   const databaseUrl = inject('postgresUrl').replace(/[^/]*$/, name);
   const programUrl = inject('programUrl').replace(/[^/]*$/, name);
   const settings = mayShare ? sharedSettings(options) : null;
+  const looking = new Client({ connectionString: databaseUrl });
+  await looking.connect();
+  // The template knows the keys of the demonstration.
+  const hasOwnKeys = Object.keys(options.environment ?? {}).some((name) => /_KEYS?/.test(name));
+  if (hasOwnKeys) await looking.query('delete from app.data_key; delete from app.hash_key');
   const waiting = settings === null ? null : takeApp(settings);
   if (waiting) {
     clearFolder(waiting.dataDir);
@@ -116,8 +121,6 @@ async function openServer(options: ServerOptions, mayShare: boolean): Promise<Te
   const { app, siteUrl, officeUrl, dataDir } = running;
   const { isAltered, lent } = lend(app);
   if (options.worker) await lent.work();
-  const looking = new Client({ connectionString: databaseUrl });
-  await looking.connect();
   /** Runs queries one after another, even if a test starts several at once. */
   let looked: Promise<unknown> = Promise.resolve();
   const closeDays = async () => {
