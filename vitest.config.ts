@@ -1,4 +1,5 @@
 // Which tests run where: pure functions alone, with PostgreSQL, as a page, or in a real browser.
+import { randomInt } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -11,6 +12,14 @@ const testFiles = globSync('{contract,server,actors,scripts,tests,db}/**/*.test.
 const withDatabase = testFiles.filter((file) =>
   /from '(\.\.?\/)*(tests\/)?server\.ts'/.test(readFileSync(file, 'utf8')),
 );
+/**
+ * The largest amounts of data and the longest histories, which take minutes each. They run once, in
+ * `npm run test:all`.
+ */
+const maxima = ['db/seed.test.ts', 'tests/book/large.test.ts', 'tests/scale.test.ts'];
+/** Steps of the market in `npm run test:all`, which draws its seed by chance. */
+const LONG_MARKET = { file: 'tests/simulation.test.ts', steps: 20_000, lawsEvery: 100 };
+
 const alone = testFiles.filter((file) => !withDatabase.includes(file));
 
 /**
@@ -29,7 +38,8 @@ const long = [
   'e2e/journeys/public-pages.e2e.ts',
   'e2e/site/looks.e2e.ts',
 ];
-for (const file of long) if (!existsSync(file)) throw new Error(`${file} is not there to go first`);
+for (const file of [...long, ...maxima, LONG_MARKET.file])
+  if (!existsSync(file)) throw new Error(`${file} is not there to go first`);
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -44,8 +54,7 @@ class LongestFirst extends BaseSequencer {
 
 const inBrowser = (name: 'journeys' | 'browser') => ({
   name,
-  // Each failed test prints the content of its pages (`e2e/kit/browser.ts`); `npm test` runs the
-  // whole file again (`scripts/test.ts`).
+  // Each failed test prints the content of its pages (`e2e/kit/browser.ts`).
   globalSetup: ['tests/template.setup.ts'],
   isolate: false,
   testTimeout: 180_000,
@@ -53,6 +62,14 @@ const inBrowser = (name: 'journeys' | 'browser') => ({
   // Each project records calls in a separate folder (`e2e/kit/recorded-calls.ts`).
   env: { RECORDED_CALLS: name, ...(name === 'browser' && { PAGES: 'still' }) },
 });
+
+const onServers = {
+  globalSetup: ['tests/template.setup.ts'],
+  // The server's modules have no state that could affect another server, so they are loaded once.
+  isolate: false,
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+};
 
 export default defineConfig({
   test: {
@@ -66,24 +83,38 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: alone, testTimeout: 60_000 },
-      },
-      {
-        extends: true,
-        test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
+        // Loading the modules anew for each file would take longer than most files.
+        test: { name: 'unit', include: alone, isolate: false, testTimeout: 60_000 },
       },
       {
         extends: true,
         test: {
-          name: 'integration',
-          include: withDatabase,
-          globalSetup: ['tests/template.setup.ts'],
-          setupFiles: ['tests/refusals.setup.ts'],
-          // The server's modules have no state that could affect another server, so they are loaded
-          // once.
+          name: 'web',
+          include: ['web/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
           isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...onServers,
+          name: 'integration',
+          include: withDatabase.filter((file) => !maxima.includes(file)),
+          setupFiles: ['tests/refusals.setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...onServers,
+          name: 'maxima',
+          include: [...maxima, LONG_MARKET.file],
+          env: {
+            SIMULATE_STEPS: String(LONG_MARKET.steps),
+            SIMULATE_LAWS_EVERY: String(LONG_MARKET.lawsEvery),
+            SIMULATE_SEED: process.env['SIMULATE_SEED'] ?? String(randomInt(1, 2 ** 31)),
+          },
         },
       },
       // The main activities of the product, one file each, which `npm test` runs in a browser; all

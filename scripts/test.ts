@@ -7,29 +7,21 @@ import { refusalRecording } from '../tests/recorded-refusals.ts';
 import type { Recording } from '../tests/recorded.ts';
 import { readOptions } from './options.ts';
 import { shapeReport } from './shape.ts';
-import {
-  type Counts,
-  type Report,
-  countsOf,
-  failedFiles,
-  failuresOf,
-  merged,
-  readReport,
-} from './reports/test-report.ts';
+import { type Counts, countsOf, readReport } from './reports/test-report.ts';
 import { UNHANDLED_FILE } from './reports/unhandled-errors.ts';
 import { installTools } from './tools.ts';
 
 type Step = { name: string; when: keyof typeof selected; run: () => Promise<Counts> };
+/** Steps that need nothing of each other; each list runs in its order, beside the other lists. */
+type Stage = readonly (readonly Step[])[];
 
 const RESULTS = 'test-results';
-/** Failures of tests in files that were then run a second time. */
-const unsteady: string[] = [];
 const { values } = readOptions({
   command: 'npm test --',
   purpose: 'Checks and tests in order, with a count at the end.',
   options: {
     quick: { type: 'boolean', about: 'only what needs no database and no browser (npm run check)' },
-    all: { type: 'boolean', about: 'every browser test as well (npm run test:all)' },
+    all: { type: 'boolean', about: 'all browser tests and maxima as well (npm run test:all)' },
     shape: { type: 'boolean', about: 'only prints the size and shape of the source code' },
     rest: { type: 'boolean', about: 'only what comes with --all, after an `npm test` that passed' },
   },
@@ -85,8 +77,11 @@ async function check(...commands: string[][]): Promise<Counts> {
   return { passed: 1, failed: 0 };
 }
 
-/** Runs Vitest over these projects, or only over some of their files; null without a report. */
-async function vitest(name: string, projects: string[], files: string[]): Promise<Report | null> {
+type Vitest = { workers?: number; show?: boolean };
+
+/** Runs the tests of these projects and counts them from Vitest's own report. */
+async function tests(projects: string[], { workers, show = true }: Vitest = {}): Promise<Counts> {
+  const name = projects.join('-');
   const file = join(RESULTS, `${name}.json`);
   const unhandled = join(RESULTS, `${name}-unhandled.json`);
   for (const old of [file, unhandled]) rmSync(old, { force: true });
@@ -95,47 +90,29 @@ async function vitest(name: string, projects: string[], files: string[]): Promis
       bin('vitest', 'vitest.mjs'),
       'run',
       ...projects.flatMap((project) => ['--project', project]),
+      ...(workers === undefined ? [] : [`--maxWorkers=${workers}`]),
       '--reporter=default',
       '--reporter=json',
       '--reporter=./scripts/reports/unhandled-errors.ts',
       `--outputFile.json=${file}`,
-      ...files,
     ],
-    { show: true, env: { [UNHANDLED_FILE]: unhandled } },
+    { show, env: { [UNHANDLED_FILE]: unhandled } },
   );
-  return readReport(file, unhandled, ok);
-}
-
-/** Number of failed files above which a second run would only cost time. */
-const AGAIN_MAX = 10;
-
-/**
- * Runs the tests of these projects and counts them from Vitest's own report. Many tests share the
- * machine with a database and a browser, so each file with a failed test or an error outside of any
- * is run again as a whole, with a new database; a single test would find data left by its first
- * run. What failed in the first run is printed at the end.
- */
-async function tests(name: string, ...projects: string[]): Promise<Counts> {
-  const first = await vitest(name, projects, []);
-  if (!first) return { passed: 0, failed: 1, failures: [`✗ ${name} › Vitest wrote no report`] };
-  const again = failedFiles(first);
-  if (again.length === 0 || again.length > AGAIN_MAX) return countsOf(first);
-  say(`\n── ${name}: ${again.length} file(s) once more`);
-  unsteady.push(...failuresOf(first));
-  const second = await vitest(`${name}-again`, projects, again);
-  return second ? countsOf(merged(first, second)) : countsOf(first);
+  const report = readReport(file, unhandled, ok);
+  if (report) return countsOf(report);
+  return { passed: 0, failed: 1, failures: [`✗ ${name} › Vitest wrote no report`] };
 }
 
 /** Runs the browser tests of one project after deleting the calls that earlier runs recorded. */
 function browserTests(name: 'journeys' | 'browser'): Promise<Counts> {
   callRecordings[name].empty();
-  return tests(name, name);
+  return tests([name]);
 }
 
-/** Runs the tests of these projects after deleting what earlier runs recorded. */
-function recorded(recording: Recording, ...projects: string[]): Promise<Counts> {
+/** Runs the tests of a project after deleting what earlier runs recorded. */
+function recorded(recording: Recording, project: string): Promise<Counts> {
   recording.empty();
-  return tests(projects.join('-'), ...projects);
+  return tests([project]);
 }
 
 /**
@@ -157,40 +134,42 @@ async function tools(): Promise<Counts> {
 
 const knip = tool('knip', 'bin', 'knip.js');
 const router = bin('@react-router', 'dev', 'dist', 'cli', 'index.js');
-const steps: Step[] = [
-  { name: 'tools', when: 'usual', run: tools },
-  {
-    name: 'format',
-    when: 'quick',
-    run: () => check([tool('oxfmt', 'bin', 'oxfmt'), '--check', '.']),
-  },
-  { name: 'lint', when: 'quick', run: () => check([tool('oxlint', 'bin', 'oxlint'), '.']) },
-  {
-    name: 'types',
-    when: 'quick',
-    run: () =>
-      check(['scripts/fonts/fonts.ts'], [router, 'typegen'], [tool('typescript', 'bin', 'tsc')]),
-  },
-  {
-    name: 'dead code',
-    when: 'quick',
-    run: () => check([knip], [knip, '--production', '--dependencies']),
-  },
-  { name: 'unit', when: 'quick', run: () => tests('unit', 'unit', 'web') },
-  { name: 'integration', when: 'usual', run: () => recorded(refusalRecording, 'integration') },
-  { name: 'refusals', when: 'usual', run: () => compared('refusals') },
-  { name: 'build', when: 'build', run: () => check(['scripts/build.ts', '--if-changed']) },
-  { name: 'journeys', when: 'usual', run: () => browserTests('journeys') },
-  { name: 'browser', when: 'rest', run: () => browserTests('browser') },
-  { name: 'calls', when: 'rest', run: () => compared('calls') },
+const format = () => check([tool('oxfmt', 'bin', 'oxfmt'), '--check', '.']);
+const types = () =>
+  check(['scripts/fonts/fonts.ts'], [router, 'typegen'], [tool('typescript', 'bin', 'tsc')]);
+const deadCode = () => check([knip], [knip, '--production', '--dependencies']);
+/** One worker if other tests run beside it, whose output it must not interrupt. */
+const unit = () => tests(['unit', 'web'], values.quick ? {} : { workers: 1, show: false });
+
+/** Each stage waits for the one before it: browser tests, for example, need the build. */
+const stages: Stage[] = [
+  [[{ name: 'tools', when: 'usual', run: tools }]],
+  [[{ name: 'build', when: 'build', run: () => check(['scripts/build.ts', '--if-changed']) }]],
+  [
+    [
+      { name: 'format', when: 'quick', run: format },
+      { name: 'lint', when: 'quick', run: () => check([tool('oxlint', 'bin', 'oxlint'), '.']) },
+      { name: 'types', when: 'quick', run: types },
+      { name: 'dead code', when: 'quick', run: deadCode },
+      { name: 'unit', when: 'quick', run: unit },
+    ],
+    [
+      { name: 'integration', when: 'usual', run: () => recorded(refusalRecording, 'integration') },
+      { name: 'refusals', when: 'usual', run: () => compared('refusals') },
+    ],
+  ],
+  [[{ name: 'journeys', when: 'usual', run: () => browserTests('journeys') }]],
+  [[{ name: 'maxima', when: 'rest', run: () => tests(['maxima']) }]],
+  [[{ name: 'browser', when: 'rest', run: () => browserTests('browser') }]],
+  [[{ name: 'calls', when: 'rest', run: () => compared('calls') }]],
 ];
 
-mkdirSync(RESULTS, { recursive: true });
 const total: Counts = { passed: 0, failed: 0 };
 const done: string[] = [];
 const failures: string[] = [];
-for (const step of steps) {
-  if (!selected[step.when]) continue;
+
+async function take(step: Step): Promise<void> {
+  if (!selected[step.when]) return;
   say(`── ${step.name}`);
   const began = performance.now();
   const { passed, failed, failures: told = [] } = await step.run();
@@ -200,10 +179,15 @@ for (const step of steps) {
   const seconds = ((performance.now() - began) / 1000).toFixed(1).padStart(7);
   done.push(`${failed ? '✗' : '✓'} ${step.name.padEnd(12)} ${seconds} s  ${passed} ✓ ${failed} ✗`);
 }
-const ending = [...done];
-if (unsteady.length > 0) {
-  ending.push('\nFailed in the first run of their file, which was then run again:', ...unsteady);
+
+async function takeInTurn(steps: readonly Step[]): Promise<void> {
+  for (const step of steps) await take(step);
 }
+
+mkdirSync(RESULTS, { recursive: true });
+for (const stage of stages) await Promise.all(stage.map(takeInTurn));
+done.push(`  ${'together'.padEnd(12)} ${(performance.now() / 1000).toFixed(1).padStart(7)} s`);
+const ending = [...done];
 if (failures.length > 0) ending.push('\nFailed:', ...failures);
 ending.push(
   total.failed === 0 ? '\nAll is well.' : '\nSomething is wrong; the steps marked ✗ say what.',

@@ -12,6 +12,7 @@ import { plainPages } from './http/pages/plain-pages.ts';
 import { registerMonitoring } from './http/health.ts';
 import { createApp } from './http/plugins.ts';
 import { pageApiOf } from './http/pages/page-api.ts';
+import { type PageCache, createPageCache } from './http/pages/page-cache.ts';
 import { secureAnswers } from './http/security/security.ts';
 import { officeApi, siteApi } from './http/sites.ts';
 import { ensurePlans } from './lending/actions.ts';
@@ -21,7 +22,7 @@ import { StartFailure } from './start-failure.ts';
 import type { Sockets } from './start/starter.ts';
 import { createMetrics } from './telemetry/state.ts';
 import { startExport, stopTracing } from './telemetry/tracing.ts';
-import { type Wired, wire } from './wiring.ts';
+import { type Adapters, openAdapters, openStored } from './wiring.ts';
 import { inWork } from './work.ts';
 import { type Worker, startWorker } from './worker.ts';
 
@@ -44,6 +45,11 @@ export type App = {
    * requests for the configured number of seconds, while proxies choose other processes.
    */
   drain(): Promise<void>;
+  /**
+   * For tests only: closes the database and continues on another one with the same ports, processes
+   * and threads. Nobody may be waiting for an answer.
+   */
+  moveTo(databaseUrl: string): Promise<void>;
   /**
    * Closes everything in an order that loses nothing: HTTP servers and jobs, adapters, pools. Work
    * that still runs after `CLOSE_LIMIT_MS` is cut off, and its jobs are handed back to the queue.
@@ -73,20 +79,18 @@ const VISITS_EVERY_MS = 60_000;
 
 /** Opens everything except the network ports. */
 export async function startApp(options: AppOptions): Promise<App> {
-  const { config, log } = options;
-  const pools = openPools(options);
-  const { pool } = pools;
+  const { config } = options;
   const leaving = new AbortController();
   let callbackUrl: string | null = null;
-  const wired: Wired = await wire({
-    ...{ config, pool, log, leaving: leaving.signal },
-    callbackUrl: () => callbackUrl,
-  }).catch((error: unknown) => pools.end().then(() => Promise.reject(error)));
-  const services: Services = { ...wired.services };
-  Object.assign(services, options.instead?.(services));
-  const telemetry = await startTelemetry(services, pools.forMetrics);
-  await inWork(services, ensurePlans);
-  await inWork(services, ensureContent);
+  const adapters = await openAdapters(options);
+  const services = {} as Services;
+  const around = { callbackUrl: () => callbackUrl, leaving: leaving.signal };
+  const openOn = (databaseUrl: string) =>
+    openDatabase({ ...options, databaseUrl }, adapters, services, around);
+  let database = await openOn(options.databaseUrl).catch(async (error: unknown) => {
+    await adapters.close();
+    throw error;
+  });
   const site = await createApp(services, { kind: 'site', pace: options.pace });
   const office = await createApp(services, { kind: 'office', pace: options.pace });
   secureAnswers(site, config, 'site');
@@ -94,13 +98,12 @@ export async function startApp(options: AppOptions): Promise<App> {
   plainPages(site, services);
   await siteApi(site, services);
   await officeApi(office, services);
-  const visits = countVisits(services);
-  await addPages(options, { pool, visits }, site, office);
+  await addPages(options, services, (agent) => database.visits.opened(agent), site, office);
   const monitoring =
     config.metricsPort === null ? null : await createApp(services, { kind: 'office' });
   if (monitoring) registerMonitoring(monitoring, services);
   const servers = [site, office, ...(monitoring ? [monitoring] : [])];
-  const writing = setInterval(() => void visits.write(), VISITS_EVERY_MS).unref();
+  const writing = setInterval(() => void database.visits.write(), VISITS_EVERY_MS).unref();
 
   /** Settles once the jobs run; a process may be ended before that. */
   let working: Promise<Worker> | undefined;
@@ -119,12 +122,16 @@ export async function startApp(options: AppOptions): Promise<App> {
     },
     async work() {
       if (leaving.signal.aborted) return;
-      working = startWorker({ ...services, pool: pools.forJobs });
+      working = startWorker({ ...services, pool: database.pools.forJobs });
       await working;
     },
     async drain() {
       leaving.abort();
       await sleep(config.drainSeconds * 1_000);
+    },
+    async moveTo(databaseUrl) {
+      await database.close();
+      database = await openOn(databaseUrl);
     },
     async close() {
       leaving.abort();
@@ -135,16 +142,51 @@ export async function startApp(options: AppOptions): Promise<App> {
       await Promise.allSettled([...servers.map((server) => server.close()), stopped]);
       clearTimeout(cutting);
       clearInterval(writing);
+      await database.close();
+      await adapters.close();
+      await stopTracing();
+    },
+  };
+}
+
+type Surroundings = { callbackUrl: () => string | null; leaving: AbortSignal };
+
+/**
+ * Connects to a database and puts what belongs to it into `services`, which calls and pages read
+ * from then on.
+ */
+async function openDatabase(
+  options: AppOptions,
+  adapters: Adapters,
+  services: Services,
+  surroundings: Surroundings,
+) {
+  const { config, log } = options;
+  const pools = openPools(options);
+  const { pool } = pools;
+  const stored = await openStored({ config, pool, log, ...surroundings }, adapters).catch(
+    (error: unknown) => pools.end().then(() => Promise.reject(error)),
+  );
+  Object.assign(services, stored.services);
+  Object.assign(services, options.instead?.(services));
+  await startTelemetry(services, pools.forMetrics);
+  await inWork(services, ensurePlans);
+  await inWork(services, ensureContent);
+  const visits = countVisits({ pool, clock: services.clock });
+  return {
+    pools,
+    visits,
+    async close() {
       await visits.write();
-      await wired.close();
-      await telemetry.close();
+      await stored.close();
+      await services.metrics?.close();
       await pools.end();
     },
   };
 }
 
 /** Starts traces and metrics as far as they are configured. */
-async function startTelemetry(services: Services, pool: Pool) {
+async function startTelemetry(services: Services, pool: Pool): Promise<void> {
   const { config, log } = services;
   if (config.otlp) {
     await startExport(config.otlp, (message) => log.warn({ message }, 'traces could not be sent'));
@@ -152,12 +194,6 @@ async function startTelemetry(services: Services, pool: Pool) {
   if (config.metricsPort !== null || config.demonstration) {
     services.metrics = await createMetrics(services, pool);
   }
-  return {
-    async close() {
-      await services.metrics?.close();
-      await stopTracing();
-    },
-  };
 }
 
 /**
@@ -205,18 +241,26 @@ async function endPool(pool: Pool): Promise<void> {
 
 async function addPages(
   { config, pages }: AppOptions,
-  { pool, visits }: { pool: Pool; visits: Visits },
+  services: Services,
+  opened: Visits['opened'],
   site: FastifyInstance,
   office: FastifyInstance,
 ): Promise<void> {
   if (pages === 'none') return;
+  const caches = new WeakMap<Pool, PageCache>();
   const given = {
     config,
     apiFor: (visitor: Parameters<typeof pageApiOf>[1]) => pageApiOf(site, visitor),
-    // While the database is unreachable, the pages show an error themselves, so cached pages need
-    // not be dropped.
-    textStamp: () => readStamp(db(pool, SHORT)).catch(() => -1),
-    opened: visits.opened,
+    cache: () => {
+      const { pool } = services;
+      // While the database is unreachable, the pages show an error themselves, so cached pages need
+      // not be dropped.
+      const textStamp = () => readStamp(db(pool, SHORT)).catch(() => -1);
+      const cache = caches.get(pool) ?? createPageCache(textStamp);
+      caches.set(pool, cache);
+      return cache;
+    },
+    opened,
   };
   // Imported late, because React must find NODE_ENV set, and the API alone does not need it.
   if (pages === 'built') {

@@ -85,6 +85,8 @@ let draining: () => Promise<void> = async () => {};
 let drainMs = 0;
 /** Address of the embedded PostgreSQL for its superuser. */
 let ownerUrl: string | undefined;
+/** Longest time by which the clock was set back, in months: what is played altogether. */
+let monthsOf = 0;
 /** Folder of the embedded PostgreSQL, once it has started. */
 let databaseFolder: string | undefined;
 
@@ -370,9 +372,6 @@ async function seedNow(app: App): Promise<void> {
   clearInterval(telling);
   await markSeeded(db(services.pool), 'whole');
 }
-
-/** Longest time by which the clock was set back, in months: what is played altogether. */
-let monthsOf = 0;
 
 /** Returns how many months of the demonstration's history were played, and of how many. */
 function played({ realNow, now }: Services['clock']): { done: number; of: number } {

@@ -2,7 +2,7 @@
 // for the demonstration.
 import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
-import type { Clock, Services } from './action.ts';
+import type { Services } from './action.ts';
 import { createBank } from './adapters/bank/bank.ts';
 import { createCaptcha } from './adapters/auth/captcha.ts';
 import { createDiskStore } from './adapters/files/disk-store.ts';
@@ -71,30 +71,88 @@ const openBank = ({ orderDir, orders }: Config['bank']) =>
 
 /** Creates the services that exist for longer than a request, according to the configuration. */
 export async function wire(options: WiringOptions): Promise<Wired> {
-  const { config, pool, log, callbackUrl, leaving } = options;
-  const { ring, secrets, keys } = await openKeys(config, pool);
-  const movable = config.demonstration ? await createMovableClock(pool) : null;
-  const clock = movable ?? realClock;
-  const { webhookSecret: secret } = config.bank;
-  const sandbox = movable ? createSandboxBank({ pool, clock, secret, callbackUrl }) : null;
+  const adapters = await openAdapters(options);
+  const stored = await openStored(options, adapters).catch(async (error: unknown) => {
+    await adapters.close();
+    throw error;
+  });
+  return {
+    services: stored.services,
+    async close() {
+      await stored.close();
+      await adapters.close();
+    },
+  };
+}
+
+/** Adapters that know nothing of the database: child processes, threads, and other systems. */
+export type Adapters = Awaited<ReturnType<typeof openAdapters>>;
+
+/** Opens the adapters that do not depend on the database. */
+export async function openAdapters({ config, log }: Pick<WiringOptions, 'config' | 'log'>) {
+  const { realNow } = realClock;
   const images = createImages();
   const renditions = createRenditions();
   const workbooks = createWorkbooks();
-  const seal = await openSeal(config, clock);
-  const timestamps = await openTimestamps(options, clock);
+  const seal = await openSeal(config);
+  const timestamps = await openTimestamps(config, log);
   const documents = createDocuments({ seal, timestamps });
   const mailer = createMailer({
     ...{ url: config.smtpUrl, from: config.mailFrom },
     ...(config.smtpCa !== null && { ca: config.smtpCa }),
   });
   const demoGoogle = await demonstrationGoogle(config);
-  const proof = createCaptcha({ hmacKey: config.captchaKey, realNow: clock.realNow });
-  const securityLog = createSecurityLog({ pool, clock, secrets, log });
+  const proof = createCaptcha({ hmacKey: config.captchaKey, realNow });
+  return {
+    demoGoogle,
+    services: {
+      images,
+      virusScan: config.clamd && createVirusScan(config.clamd.address, config.clamd.limitMs),
+      renditions,
+      workbooks,
+      passwords: createPasswords(),
+      passwordRange: config.passwordRangeUrl ? createPasswordRange(config.passwordRangeUrl) : null,
+      ...{ documents, timestamps },
+      mailer,
+      sms: openSms(config.sms),
+      screening: await openScreening(config),
+      captcha: config.recaptcha
+        ? createRecaptcha({ ...config.recaptcha, hostname: new URL(config.publicUrl).hostname })
+        : proof,
+      proof,
+      google: demoGoogle ?? (config.google && createGoogle(config.google)),
+      identityProvider: config.oidc && createIdentityProvider(config.oidc),
+    },
+    async close() {
+      images.close();
+      renditions.close();
+      workbooks.close();
+      documents.close();
+      mailer.close();
+      await demoGoogle?.stop();
+    },
+  };
+}
+
+/**
+ * Creates the services that read or write one database and its files, and puts them together with
+ * the adapters.
+ */
+export async function openStored(options: WiringOptions, adapters: Adapters): Promise<Wired> {
+  const { config, pool, log, callbackUrl, leaving } = options;
+  const { demoGoogle } = adapters;
+  const { ring, secrets, keys } = await openKeys(config, pool);
+  const movable = config.demonstration ? await createMovableClock(pool) : null;
+  const clock = movable ?? realClock;
+  const { webhookSecret: secret } = config.bank;
+  const sandbox = movable ? createSandboxBank({ pool, clock, secret, callbackUrl }) : null;
   const store = await openStore(options);
   const incoming = join(config.filesDir, 'incoming');
   await tidyIncoming(incoming, clock.realNow());
+  const securityLog = createSecurityLog({ pool, clock, secrets, log });
   const faults = createFaultReports(() => services);
   const services: Services = {
+    ...adapters.services,
     pool,
     config,
     log,
@@ -104,24 +162,9 @@ export async function wire(options: WiringOptions): Promise<Wired> {
     hooks,
     leaving,
     files: createFiles({ store, incoming, ring, onFault: faults.note }),
-    images,
-    virusScan: config.clamd && createVirusScan(config.clamd.address, config.clamd.limitMs),
-    renditions,
-    workbooks,
     ...{ secrets, keys },
-    passwords: createPasswords(),
-    passwordRange: config.passwordRangeUrl ? createPasswordRange(config.passwordRangeUrl) : null,
-    ...{ documents, timestamps },
-    mailer,
-    ...{ sms: openSms(config.sms), ...openChannels(config, clock, pool) },
-    screening: await openScreening(config),
+    ...openChannels(config, clock, pool),
     bank: observedBank(sandbox ?? openBank(config.bank)),
-    captcha: config.recaptcha
-      ? createRecaptcha({ ...config.recaptcha, hostname: new URL(config.publicUrl).hostname })
-      : proof,
-    proof,
-    google: demoGoogle ?? (config.google && createGoogle(config.google)),
-    identityProvider: config.oidc && createIdentityProvider(config.oidc),
     demonstration:
       movable && sandbox ? { bank: sandbox, clock: movable, google: demoGoogle } : null,
   };
@@ -131,12 +174,6 @@ export async function wire(options: WiringOptions): Promise<Wired> {
       await securityLog.close();
       await faults.close();
       store.close();
-      images.close();
-      renditions.close();
-      workbooks.close();
-      documents.close();
-      mailer.close();
-      await demoGoogle?.stop();
     },
   };
 }
@@ -179,8 +216,8 @@ async function openStore({ config, log }: WiringOptions): Promise<FileStore> {
 }
 
 /** Returns the key store of the seal; a demonstration makes its own. */
-async function openSeal(config: Config, { realNow }: Clock): Promise<KeyStore> {
-  if (!config.seal) return demonstrationSeal(dataDirOf(config), config, realNow());
+async function openSeal(config: Config): Promise<KeyStore> {
+  if (!config.seal) return demonstrationSeal(dataDirOf(config), config, realClock.realNow());
   await assertSealOpens(config.seal);
   return config.seal;
 }
@@ -189,10 +226,8 @@ async function openSeal(config: Config, { realNow }: Clock): Promise<KeyStore> {
  * Opens the timestamp authority, in a demonstration without settings the stand-in. Without one,
  * documents are sealed but cannot be verified after the end of the seal's certificate.
  */
-async function openTimestamps(
-  { config, log }: WiringOptions,
-  { realNow }: Clock,
-): Promise<Timestamps | null> {
+async function openTimestamps(config: Config, log: Logger): Promise<Timestamps | null> {
+  const { realNow } = realClock;
   if (config.timestamps) return createHttpAuthority(config.timestamps, realNow);
   if (config.demonstration) return demonstrationTimestamps(dataDirOf(config), realNow);
   log.warn('documents get no timestamps, because TSA_URL is not set');

@@ -1,6 +1,5 @@
 // A complete server for one test file: a separate database, both sites listening, a movable clock.
-import { randomBytes } from 'node:crypto';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import pino, { type Logger } from 'pino';
@@ -16,9 +15,11 @@ import { type Tx, createPool, db } from '../server/database/db.ts';
 import { type App, type Pages, startApp } from '../server/app.ts';
 import type { Pace } from '../server/http/security/pace.ts';
 import { createLog } from '../server/log.ts';
+import { dropDatabase, takeDatabase } from './databases.ts';
+import { freePort } from './free-port.ts';
 import { brokenInvariants } from './invariants.ts';
+import { type RunningApp, keepApp, takeApp } from './kept-apps.ts';
 import { tasksWithOtherDays } from './task-titles.ts';
-import { template } from './template.setup.ts';
 
 export type { Answer, CallOptions as AskOptions } from '../actors/client.ts';
 
@@ -77,11 +78,12 @@ const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 /**
  * To be called at the top of a test file: the server runs during the file's tests, and the fields
- * of the returned object are set by then.
+ * of the returned object are set by then. Files with the same settings use the same app one after
+ * another, each with its own database and folder.
  */
 export function useServer(options: ServerOptions = {}): TestServer {
   const server = {} as TestServer;
-  beforeAll(async () => void Object.assign(server, await startServer(options)));
+  beforeAll(async () => void Object.assign(server, await openServer(options, true)));
   afterAll(async () => {
     try {
       if (options.invariants !== false && server.rows) {
@@ -95,45 +97,30 @@ export function useServer(options: ServerOptions = {}): TestServer {
   return server;
 }
 
-/** Clones the template database and starts a server on it, on free ports. */
-export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
-  const maintenanceUrl = inject('postgresUrl');
-  const name = `t_${randomBytes(8).toString('hex')}`;
-  const admin = new Client({ connectionString: maintenanceUrl });
-  await admin.connect();
-  await admin.query(`create database ${name} template ${template} strategy file_copy`);
-  const databaseUrl = maintenanceUrl.replace(/[^/]*$/, name);
+/** Clones the template database and starts a server of its own on it, on free ports. */
+export const startServer = (options: ServerOptions = {}): Promise<TestServer> =>
+  openServer(options, false);
+
+/** Starts an app, or moves one that waits to the new database if `mayShare`. */
+async function openServer(options: ServerOptions, mayShare: boolean): Promise<TestServer> {
+  const name = await takeDatabase();
+  const databaseUrl = inject('postgresUrl').replace(/[^/]*$/, name);
   const programUrl = inject('programUrl').replace(/[^/]*$/, name);
-  const dataDir = mkdtempSync(join(inject('scratch'), 'data-'));
-  cpSync(inject('keys'), dataDir, { recursive: true });
-  // TRUST_PROXY lets each person in a test use a different address, because rate limits count by
-  // address.
-  const ours = { PORT: '0', OFFICE_PORT: '0', TRUST_PROXY: '1' };
-  const config = readConfig({ ...ours, ...options.environment }, dataDir);
-  const app = await startApp({
-    config,
-    databaseUrl: programUrl,
-    log:
-      options.log ??
-      createLog('warn', pino.destination({ dest: logFile(), mkdir: true, sync: true })),
-    pages: options.pages ?? 'none',
-    pace: options.pace,
-    instead: (services) => ({
-      checkAnswers: true,
-      ...(options.hashing !== 'production' && { passwords: createPasswords({ cost: CHEAP }) }),
-      ...options.instead?.(services),
-    }),
-  });
-  // In the office a browser sends the page's origin, and a passkey is bound to the site's origin,
-  // so tests of these set the ports in advance.
-  const { officePort, port } = config;
-  const ports = await app.listen({ host: '127.0.0.1', port, officePort });
-  const siteUrl = `http://127.0.0.1:${ports.port}`;
-  const officeUrl = `http://127.0.0.1:${ports.officePort}`;
-  const metricsUrl = `http://127.0.0.1:${ports.metricsPort}`;
-  if (options.worker) await app.work();
+  const settings = mayShare ? sharedSettings(options) : null;
   const looking = new Client({ connectionString: databaseUrl });
   await looking.connect();
+  // The template knows the keys of the demonstration.
+  const hasOwnKeys = Object.keys(options.environment ?? {}).some((name) => /_KEYS?/.test(name));
+  if (hasOwnKeys) await looking.query('delete from app.data_key; delete from app.hash_key');
+  const waiting = settings === null ? null : takeApp(settings);
+  if (waiting) {
+    clearFolder(waiting.dataDir);
+    await waiting.app.moveTo(programUrl);
+  }
+  const running = waiting ?? (await openApp(options, programUrl));
+  const { app, siteUrl, officeUrl, dataDir } = running;
+  const { isAltered, lent } = lend(app);
+  if (options.worker) await lent.work();
   /** Runs queries one after another, even if a test starts several at once. */
   let looked: Promise<unknown> = Promise.resolve();
   const closeDays = async () => {
@@ -143,13 +130,11 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   };
   const { ask, ok } = createClient(overHttp({ site: siteUrl, office: officeUrl }));
   return {
-    app,
+    ...running,
+    app: lent,
     services: app.services,
     databaseUrl,
     programUrl,
-    siteUrl,
-    officeUrl,
-    metricsUrl,
     ask,
     ok,
     async refused(endpoint, input, how) {
@@ -186,12 +171,88 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     closeDays,
     async close() {
       await looking.end();
-      await app.close();
-      await admin.query(`drop database ${name} with (force)`);
-      await admin.end();
-      rmSync(dataDir, { recursive: true, force: true });
+      if (settings !== null && !isAltered()) {
+        await keepApp(settings, running);
+      } else {
+        await app.close();
+        rmSync(dataDir, { recursive: true, force: true });
+      }
+      await dropDatabase(name);
     },
   };
+}
+
+/** Starts an app on a database, listening on free ports. */
+async function openApp(options: ServerOptions, databaseUrl: string): Promise<RunningApp> {
+  const dataDir = mkdtempSync(join(inject('scratch'), 'data-'));
+  clearFolder(dataDir);
+  // TRUST_PROXY lets each person in a test use a different address, because rate limits count by
+  // address. A browser sends the page's origin to the office, which must know it in advance.
+  const { pages = 'none' } = options;
+  const ports =
+    pages === 'none'
+      ? { PORT: '0', OFFICE_PORT: '0' }
+      : { PORT: String(await freePort()), OFFICE_PORT: String(await freePort()) };
+  const config = readConfig({ ...ports, TRUST_PROXY: '1', ...options.environment }, dataDir);
+  const app = await startApp({
+    config,
+    databaseUrl,
+    log:
+      options.log ??
+      createLog('warn', pino.destination({ dest: logFile(), mkdir: true, sync: true })),
+    pages,
+    pace: options.pace,
+    instead: (services) => ({
+      checkAnswers: true,
+      ...(options.hashing !== 'production' && { passwords: createPasswords({ cost: CHEAP }) }),
+      ...options.instead?.(services),
+    }),
+  });
+  const { officePort, port } = config;
+  const open = await app.listen({ host: '127.0.0.1', port, officePort });
+  return {
+    app,
+    dataDir,
+    siteUrl: `http://127.0.0.1:${open.port}`,
+    officeUrl: `http://127.0.0.1:${open.officePort}`,
+    metricsUrl: `http://127.0.0.1:${open.metricsPort}`,
+  };
+}
+
+/**
+ * Returns the settings of a server as text, by which another file finds its app again; null if the
+ * server has parts that belong to its own file.
+ */
+function sharedSettings({ instead, log, pace, worker, ...rest }: ServerOptions): string | null {
+  if (instead || log || pace || worker) return null;
+  const { pages, environment, hashing } = rest;
+  return JSON.stringify({ pages, environment, hashing });
+}
+
+/** Returns an app for one file, and whether the file has started or ended more than calls in it. */
+function lend(app: App): { lent: App; isAltered: () => boolean } {
+  let altered = false;
+  const noting = <Args extends unknown[], T>(act: (...args: Args) => T) => {
+    return (...args: Args): T => {
+      altered = true;
+      return act(...args);
+    };
+  };
+  const { work, drain, close, listen, moveTo } = app;
+  const lent = {
+    ...app,
+    ...{ work: noting(work), drain: noting(drain), close: noting(close) },
+    ...{ listen: noting(listen), moveTo: noting(moveTo) },
+  };
+  return { lent, isAltered: () => altered };
+}
+
+/** Empties the folder of a server, except for the keys. */
+function clearFolder(folder: string): void {
+  for (const entry of readdirSync(folder)) {
+    rmSync(join(folder, entry), { recursive: true, force: true });
+  }
+  cpSync(inject('keys'), folder, { recursive: true });
 }
 
 /** Marks days as processed, so that only the last completed day remains to be processed. */

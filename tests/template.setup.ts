@@ -4,11 +4,14 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
+import { checkValueOf, createKeyRing } from '../server/adapters/key-ring.ts';
 import { readConfig } from '../server/config/config.ts';
 import { ensureContent } from '../server/content/actions.ts';
-import { createPool, withTransaction } from '../server/database/db.ts';
+import { createPool, db, withTransaction } from '../server/database/db.ts';
 import { demonstrationSeal } from '../server/demonstration/seal.ts';
 import { demonstrationTimestamps } from '../server/demonstration/timestamps.ts';
+import { addKey, saveCounts } from '../server/keys/key-queries.ts';
+import { dataKeysIn } from '../server/keys/unwrapping.ts';
 import { ensurePlans } from '../server/lending/actions.ts';
 import { migrate } from '../server/database/migrate.ts';
 import { startPostgres } from '../server/database/postgres.ts';
@@ -47,7 +50,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('postgresUrl', postgres.url);
   project.provide('programUrl', postgres.programUrl);
   project.provide('scratch', folder);
-  project.provide('keys', await makeKeys(join(folder, 'keys')));
+  const keys = await makeKeys(join(folder, 'keys'));
+  await knowKeys(programUrl, keys);
+  project.provide('keys', keys);
   return async () => {
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -91,6 +96,27 @@ async function makeKeys(folder: string): Promise<string> {
   await demonstrationSeal(folder, readConfig({}, folder), now);
   await demonstrationTimestamps(folder, () => now);
   return folder;
+}
+
+/**
+ * Tells the template the versions of these keys, of which it has no row yet. A server whose
+ * database knows its keys need not look for rows of each in all tables.
+ */
+async function knowKeys(url: string, folder: string): Promise<void> {
+  const config = readConfig({}, folder);
+  const rings = {
+    data: createKeyRing(await dataKeysIn(config), config.dataKeyCurrent),
+    hash: createKeyRing(config.hashKeys, config.hashKeyCurrent),
+  };
+  const pool = createPool(url, { max: 1 });
+  for (const of of ['data', 'hash'] as const) {
+    for (const version of rings[of].versions) {
+      const checkValue = checkValueOf({ version, key: rings[of].keyOf(version) }, of);
+      await addKey(db(pool), of, { version, checkValue });
+      await saveCounts(db(pool), of, [{ version, rows: 0 }]);
+    }
+  }
+  await pool.end();
 }
 
 /** Inserts what every server adds at its first start, once for all clones. */

@@ -7,12 +7,11 @@ import { type Owner, newOwner } from '../../tests/actors/second-factor.ts';
 import { useServer } from '../../tests/server.ts';
 import { pressOnly } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { freePort, hydrated, isKnown, useBrowser } from '../kit/browser.ts';
+import { hydrated, isKnown, useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
 import { visitsOf } from '../kit/visits.ts';
 
-const environment = { OFFICE_PORT: String(await freePort()) };
-const server = useServer({ pages: 'built', environment });
+const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 const { enter } = visitsOf(server);
 

@@ -8,7 +8,8 @@ import { useServer } from '../../tests/server.ts';
 import { openSection, pressOnly } from '../kit/acts.ts';
 import { choosePurpose } from '../kit/registering.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { addAuthenticator, freePort, hydrated, useBrowser } from '../kit/browser.ts';
+import { addAuthenticator, hydrated, useBrowser } from '../kit/browser.ts';
+import { freePort } from '../../tests/free-port.ts';
 
 const port = await freePort();
 /** A passkey needs a domain name and a secure context; `localhost` counts as both. */

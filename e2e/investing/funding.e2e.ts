@@ -8,11 +8,10 @@ import { fromElsewhere, newOperator, password } from '../../tests/actors/people.
 import { useServer } from '../../tests/server.ts';
 import { expectText, serious } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { freePort, hydrated, useBrowser } from '../kit/browser.ts';
+import { hydrated, useBrowser } from '../kit/browser.ts';
 import { visitsOf } from '../kit/visits.ts';
 
-const environment = { OFFICE_PORT: String(await freePort()) };
-const server = useServer({ pages: 'built', environment });
+const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 
 const bank = () => server.services.demonstration!.bank;

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { newOperator, newVerifiedMember } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { freePort, hydrated, useBrowser } from '../kit/browser.ts';
+import { hydrated, useBrowser } from '../kit/browser.ts';
+import { freePort } from '../../tests/free-port.ts';
 
 const port = await freePort();
 const server = useServer({
   pages: 'built',
   environment: {
     PORT: String(port),
-    OFFICE_PORT: String(await freePort()),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
   },
 });

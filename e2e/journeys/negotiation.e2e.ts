@@ -11,12 +11,11 @@ import { codeSentTo, newPicture, type Person } from '../../tests/actors/people.t
 import { useServer } from '../../tests/server.ts';
 import { expectText } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { freePort, hydrated, losesTheNetworkForAWhile, useBrowser } from '../kit/browser.ts';
+import { hydrated, losesTheNetworkForAWhile, useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
 import { visitsOf } from '../kit/visits.ts';
 
-const environment = { OFFICE_PORT: String(await freePort()) };
-const server = useServer({ pages: 'built', environment });
+const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 const { enter } = visitsOf(server);
 

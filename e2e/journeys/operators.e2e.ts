@@ -7,12 +7,11 @@ import { fromElsewhere, messagesTo, newEmail, newOperator } from '../../tests/ac
 import { useServer } from '../../tests/server.ts';
 import { pressAnywhere } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { freePort, useBrowser } from '../kit/browser.ts';
+import { useBrowser } from '../kit/browser.ts';
 import { textOfQrCode } from '../kit/qr-code.ts';
 
 const server = useServer({
   pages: 'built',
-  environment: { OFFICE_PORT: String(await freePort()) },
 });
 const pages = useBrowser();
 const fresh = '一條溪一句話-2026';

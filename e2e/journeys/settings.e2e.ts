@@ -4,11 +4,10 @@ import { addDays, dayOf } from '#contract/core/day.ts';
 import type { Role } from '#contract/core/endpoint.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { freePort, useBrowser } from '../kit/browser.ts';
+import { useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
 
-const environment = { OFFICE_PORT: String(await freePort()) };
-const server = useServer({ pages: 'built', environment });
+const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 
 const atWork = (role: Role) => operatorAt(server, pages, [role]);

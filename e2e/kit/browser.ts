@@ -1,6 +1,5 @@
-// Starts one Chromium for a test file and opens pages that record every browser complaint.
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+// Opens pages that record every browser complaint, in the Chromium of this worker.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, type Page, type Request, chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { findChromium, findHeadless, withChineseFont } from '../../scripts/tools.ts';
@@ -54,21 +53,50 @@ export type Pages = {
 
 recordCalls();
 
+/** The browsers of this worker, with and without windows, for one test file after another. */
+const browsers = new Map<boolean, Browser>();
+
+async function browserOf(whole: boolean): Promise<Browser> {
+  const running = browsers.get(whole);
+  if (running?.isConnected()) return running;
+  const executablePath = whole ? findChromium() : findHeadless();
+  if (!executablePath) throw new Error('Chromium is missing: install it, or set CHROMIUM_PATH.');
+  // Without UTF-8 Chromium replaces the Chinese names of downloads by underscores.
+  const env = { ...process.env, ...withChineseFont(), LC_ALL: 'C.UTF-8' };
+  const args = whole ? flags : [...flags, ...thrifty];
+  const browser = await chromium.launch({ executablePath, args, env });
+  browsers.set(whole, browser);
+  return browser;
+}
+
+/** Time in ms after which a page that does not close takes its browser with it. */
+const CLOSING_MS = 10_000;
+
 /**
- * Call at the top of a test file: the browser runs as long as its tests do. `whole`: a test needs
- * what Chromium without windows lacks, that is, PDFs, notifications, or the same drawing as before.
+ * Ends what a test file has left open. The next file gets a new browser if this one does not answer
+ * any more.
+ */
+async function endPages(browser: Browser, closing: readonly Promise<void>[]): Promise<void> {
+  const closed = await Promise.race([
+    Promise.all(closing).then(() => browser.contexts().length === 0),
+    sleep(CLOSING_MS, false, { ref: false }),
+  ]);
+  if (!closed) await browser.close();
+}
+
+/**
+ * Call at the top of a test file. `whole`: a test needs what Chromium without windows lacks, that
+ * is, PDFs, notifications, or the same drawing as before.
  */
 export function useBrowser({ whole = false } = {}): Pages {
   let browser: Browser | undefined;
+  const closing: Promise<void>[] = [];
   beforeAll(async () => {
-    const executablePath = whole ? findChromium() : findHeadless();
-    if (!executablePath) throw new Error('Chromium is missing: install it, or set CHROMIUM_PATH.');
-    // Without UTF-8 Chromium replaces the Chinese names of downloads by underscores.
-    const env = { ...process.env, ...withChineseFont(), LC_ALL: 'C.UTF-8' };
-    const args = whole ? flags : [...flags, ...thrifty];
-    browser = await chromium.launch({ executablePath, args, env });
+    browser = await browserOf(whole);
   });
-  afterAll(() => browser?.close());
+  afterAll(async () => {
+    if (browser) await endPages(browser, closing.splice(0));
+  });
   return {
     async open({ mobile, worker, userAgent, moves = whole || !KEEPS_STILL } = {}) {
       if (!browser) throw new Error('the browser runs inside tests only');
@@ -87,7 +115,7 @@ export function useBrowser({ whole = false } = {}): Pages {
       onTestFinished(async ({ task }) => {
         if (task.result?.state === 'fail') await tellOf(watched);
         // The closing is not awaited, because Chromium may never answer while a page is navigating.
-        void context.close().catch(() => {});
+        closing.push(context.close().catch(() => {}));
       });
       return watched;
     },
@@ -210,19 +238,6 @@ export async function addAuthenticator(page: Page): Promise<void> {
       automaticPresenceSimulation: true,
     },
   });
-}
-
-/**
- * Returns a free port, known in advance because the office compares its own origin with the
- * browser's.
- */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 /**

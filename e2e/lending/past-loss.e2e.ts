@@ -6,13 +6,12 @@ import { newBorrower } from '../../server/lending/testing/cases.ts';
 import { newOperator } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { freePort, useBrowser } from '../kit/browser.ts';
+import { useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
 
-const environment = { OFFICE_PORT: String(await freePort()) };
 // The test writes the loan off directly in the database, because the regular way takes half a year
 // of jobs.
-const server = useServer({ pages: 'built', environment, invariants: false });
+const server = useServer({ pages: 'built', invariants: false });
 const pages = useBrowser();
 
 test('an approver lifts a past loss with a reason, and its borrower may apply again', async () => {

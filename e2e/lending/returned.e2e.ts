@@ -17,12 +17,11 @@ import {
 import { useServer } from '../../tests/server.ts';
 import { pressAnywhere } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { freePort, useBrowser } from '../kit/browser.ts';
+import { useBrowser } from '../kit/browser.ts';
 import { visitsOf } from '../kit/visits.ts';
 import { operatorAt } from '../kit/operator-at.ts';
 
-const environment = { OFFICE_PORT: String(await freePort()) };
-const server = useServer({ pages: 'built', environment });
+const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 const { enter } = visitsOf(server);
 const atWork = (...roles: Role[]) => operatorAt(server, pages, roles);

@@ -38,12 +38,11 @@ import {
   serious,
 } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { freePort, hydrated, useBrowser } from '../kit/browser.ts';
+import { hydrated, useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
 import { visitsOf } from '../kit/visits.ts';
 
-const environment = { OFFICE_PORT: String(await freePort()) };
-const server = useServer({ pages: 'built', environment });
+const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 const { enter, visit } = visitsOf(server);
 

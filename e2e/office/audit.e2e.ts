@@ -6,11 +6,10 @@ import { proofFileSchema } from '#contract/tasks/proof-file.ts';
 import { verifyOnRequest } from '../../server/tasks/proofs/verify-job.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { freePort, useBrowser } from '../kit/browser.ts';
+import { useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
 
-const environment = { OFFICE_PORT: String(await freePort()) };
-const server = useServer({ pages: 'built', environment });
+const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 
 test('an auditor verifies the chains now, and saves the proof', async () => {

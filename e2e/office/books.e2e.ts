@@ -6,11 +6,10 @@ import { dayOf } from '#contract/core/day.ts';
 import { disburse, EXAMPLE, newTeam, signedLoan } from '../../tests/actors/loans.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { freePort, useBrowser } from '../kit/browser.ts';
+import { useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
 
-const environment = { OFFICE_PORT: String(await freePort()) };
-const server = useServer({ pages: 'built', environment });
+const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 
 const title = (page: Page, name: string) =>

@@ -4,11 +4,10 @@ import { disburse, newTeam, signedLoan } from '../../tests/actors/loans.ts';
 import { useServer } from '../../tests/server.ts';
 import { audited, newOffice } from '../../server/lending/testing/cases.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { freePort, useBrowser } from '../kit/browser.ts';
+import { useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
 
-const environment = { OFFICE_PORT: String(await freePort()) };
-const server = useServer({ pages: 'built', environment });
+const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 
 test('each role sees its own figures, and the stages lead to the register', async () => {

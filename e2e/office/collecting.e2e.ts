@@ -6,12 +6,11 @@ import { goTo, lentLoan, newTeam } from '../../tests/actors/loans.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectText, pressAnywhere } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { freePort, useBrowser } from '../kit/browser.ts';
+import { useBrowser } from '../kit/browser.ts';
 import { countActs } from '../kit/counted-acts.ts';
 import { operatorAt } from '../kit/operator-at.ts';
 
-const environment = { OFFICE_PORT: String(await freePort()) };
-const server = useServer({ pages: 'built', environment });
+const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 
 const atWork = (path: string, ...roles: Role[]) => operatorAt(server, pages, roles, path);

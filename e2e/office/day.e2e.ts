@@ -8,7 +8,7 @@ import { drain, runDay } from '../../server/worker.ts';
 import { balanceOf, statusOf } from '../../tests/actors/loans.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectText, pressAnywhere } from '../kit/acts.ts';
-import { freePort, useBrowser } from '../kit/browser.ts';
+import { useBrowser } from '../kit/browser.ts';
 import { clerksOn, decideIt, downloadRows, takeNext } from '../kit/day/clerks.ts';
 import {
   type Company,
@@ -21,7 +21,7 @@ import {
 import { numbers } from '../kit/day/numbers.ts';
 import { fillStatement, statementFile } from '../kit/day/statement.ts';
 
-const environment = { OFFICE_PORT: String(await freePort()), BANK_STATEMENT_BANKS: '812' };
+const environment = { BANK_STATEMENT_BANKS: '812' };
 const server = useServer({ pages: 'built', environment });
 const pages = useBrowser();
 const { clerk, account } = clerksOn(server, pages);

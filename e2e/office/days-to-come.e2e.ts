@@ -1,11 +1,10 @@
 // Pages of the office about a day or month that is still to come say so, and reports end now.
 import { expect, test } from 'vitest';
 import { useServer } from '../../tests/server.ts';
-import { freePort, useBrowser } from '../kit/browser.ts';
+import { useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
 
-const environment = { OFFICE_PORT: String(await freePort()) };
-const server = useServer({ pages: 'built', environment });
+const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 
 // Test servers start on 23 November 2026.

@@ -9,11 +9,10 @@ import { lentLoan, newTeam } from '../../tests/actors/loans.ts';
 import { useServer } from '../../tests/server.ts';
 import { pressAnywhere } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { freePort, losesTheNetworkForAWhile, useBrowser } from '../kit/browser.ts';
+import { losesTheNetworkForAWhile, useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
 
-const environment = { OFFICE_PORT: String(await freePort()) };
-const server = useServer({ pages: 'built', environment });
+const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 
 const atWork = (path: string, ...roles: Role[]) => operatorAt(server, pages, roles, path);

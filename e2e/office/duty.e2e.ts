@@ -7,11 +7,10 @@ import { newOperator } from '../../tests/actors/people.ts';
 import { openTaskId } from '../../tests/actors/tasks.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { freePort, useBrowser } from '../kit/browser.ts';
+import { useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
 
-const environment = { OFFICE_PORT: String(await freePort()) };
-const server = useServer({ pages: 'built', environment });
+const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 
 const subject = { type: 'task', id: 7_001, label: '備忘 7001' } as const;

@@ -16,12 +16,11 @@ import { openTaskId } from '../../tests/actors/tasks.ts';
 import { stepsOn } from '../../tests/actors/verifying.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { freePort, useBrowser } from '../kit/browser.ts';
+import { useBrowser } from '../kit/browser.ts';
 import { countActs } from '../kit/counted-acts.ts';
 import { operatorAt } from '../kit/operator-at.ts';
 
-const environment = { OFFICE_PORT: String(await freePort()) };
-const server = useServer({ pages: 'built', environment });
+const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 
 const atWork = (path: string, ...roles: Role[]) => operatorAt(server, pages, roles, path);

@@ -19,14 +19,13 @@ import { newMember } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectText, expectToast, follow, press, serious } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { freePort, hydrated, useBrowser } from '../kit/browser.ts';
+import { hydrated, useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
 import { visitsOf } from '../kit/visits.ts';
 
-const environment = { OFFICE_PORT: String(await freePort()) };
 let isRefusing = false;
 const server = useServer({
-  ...{ pages: 'built', environment },
+  pages: 'built',
   instead: ({ invoiceCenter }) => ({
     invoiceCenter: {
       async send(message) {

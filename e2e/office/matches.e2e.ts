@@ -8,11 +8,10 @@ import { openTaskId } from '../../tests/actors/tasks.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectText, pressAnywhere } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { freePort, useBrowser } from '../kit/browser.ts';
+import { useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
 
-const environment = { OFFICE_PORT: String(await freePort()) };
-const server = useServer({ pages: 'built', environment });
+const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 const { place, placed, pay, orderOf } = paymentsOn(server);
 

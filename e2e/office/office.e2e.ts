@@ -12,10 +12,9 @@ import { useServer } from '../../tests/server.ts';
 import { runRequestedJobs } from '../../server/worker.ts';
 import { pressAnywhere } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { freePort, useBrowser } from '../kit/browser.ts';
+import { useBrowser } from '../kit/browser.ts';
 
-const environment = { OFFICE_PORT: String(await freePort()) };
-const server = useServer({ pages: 'built', environment });
+const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 
 type Newcomer = Awaited<ReturnType<typeof newOperator>>;

@@ -11,7 +11,8 @@ import { oidcEnvironment, startIssuer } from '../../tests/doubles/issuer.ts';
 import { type TestServer, useServer } from '../../tests/server.ts';
 import { pressOnly } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { freePort, useBrowser } from '../kit/browser.ts';
+import { useBrowser } from '../kit/browser.ts';
+import { freePort } from '../../tests/free-port.ts';
 
 const provider = await startIssuer({ page: true });
 afterAll(() => provider.close());

@@ -5,12 +5,11 @@ import { beforeAll, expect, test } from 'vitest';
 import { type Lent, lentLoan, newTeam, signedLoan } from '../../tests/actors/loans.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { freePort, useBrowser } from '../kit/browser.ts';
+import { useBrowser } from '../kit/browser.ts';
 import { walkByKeyboard } from '../kit/keyboard-walk.ts';
 import { operatorAt } from '../kit/operator-at.ts';
 
-const environment = { OFFICE_PORT: String(await freePort()) };
-const server = useServer({ pages: 'built', environment });
+const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 let lent: Lent;
 let signed: Awaited<ReturnType<typeof signedLoan>>;

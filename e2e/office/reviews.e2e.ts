@@ -10,11 +10,10 @@ import { newPhone, newVerifiedMember, stepUp } from '../../tests/actors/people.t
 import { useServer } from '../../tests/server.ts';
 import { bankAccount, personalInfo, pictures, stepsOn } from '../../tests/actors/verifying.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { freePort, useBrowser } from '../kit/browser.ts';
+import { useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
 
-const environment = { OFFICE_PORT: String(await freePort()) };
-const server = useServer({ pages: 'built', environment });
+const server = useServer({ pages: 'built' });
 const pages = useBrowser({ whole: true });
 let steps: ReturnType<typeof stepsOn>;
 beforeAll(() => {

@@ -5,12 +5,11 @@ import type { Role } from '#contract/core/endpoint.ts';
 import { newDesk, ownLine, rent, strayReceipt } from '../../tests/actors/bookings.ts';
 import { disburse, EXAMPLE, lentLoan, signedLoan } from '../../tests/actors/loans.ts';
 import { useServer } from '../../tests/server.ts';
-import { freePort, useBrowser } from '../kit/browser.ts';
+import { useBrowser } from '../kit/browser.ts';
 import { refusedLinks } from '../kit/crawl.ts';
 import { operatorAt } from '../kit/operator-at.ts';
 
-const environment = { OFFICE_PORT: String(await freePort()) };
-const server = useServer({ pages: 'built', environment });
+const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 
 beforeAll(async () => {

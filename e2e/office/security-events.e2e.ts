@@ -6,11 +6,10 @@ import { raiseAlarms } from '../../server/tasks/security/security-alarms.ts';
 import { newEmail, newMember } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { freePort, useBrowser } from '../kit/browser.ts';
+import { useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
 
-const environment = { OFFICE_PORT: String(await freePort()) };
-const server = useServer({ pages: 'built', environment });
+const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 
 const attacker = { 'x-forwarded-for': '203.0.113.66' };

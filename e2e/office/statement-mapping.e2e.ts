@@ -5,10 +5,10 @@ import { bankingOffice } from '#contract/banking/office.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectText, pressAnywhere } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { freePort, useBrowser } from '../kit/browser.ts';
+import { useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
 
-const environment = { OFFICE_PORT: String(await freePort()), BANK_STATEMENT_BANKS: '812' };
+const environment = { BANK_STATEMENT_BANKS: '812' };
 const server = useServer({ pages: 'built', environment });
 const pages = useBrowser();
 

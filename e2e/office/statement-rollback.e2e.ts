@@ -10,10 +10,10 @@ import { decide } from '../../tests/actors/tasks.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectText, follow, pressAnywhere } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { freePort, useBrowser } from '../kit/browser.ts';
+import { useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
 
-const environment = { OFFICE_PORT: String(await freePort()), BANK_STATEMENT_BANKS: '812' };
+const environment = { BANK_STATEMENT_BANKS: '812' };
 const server = useServer({ pages: 'built', environment });
 const pages = useBrowser();
 const { placed, orderOf } = paymentsOn(server);

@@ -5,11 +5,10 @@ import { stepsOn } from '../../tests/actors/verifying.ts';
 import { useServer } from '../../tests/server.ts';
 import { pressAnywhere } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { freePort, useBrowser } from '../kit/browser.ts';
+import { useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
 
-const environment = { OFFICE_PORT: String(await freePort()) };
-const server = useServer({ pages: 'built', environment });
+const server = useServer({ pages: 'built' });
 const pages = useBrowser({ whole: true });
 
 test('a reviewer asks for corrections and reports a suspicion in one act', async () => {

@@ -9,12 +9,11 @@ import { newMember, newPicture } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { pressAnywhere } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { freePort, useBrowser } from '../kit/browser.ts';
+import { useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
 import { visitsOf } from '../kit/visits.ts';
 
-const environment = { OFFICE_PORT: String(await freePort()) };
-const server = useServer({ pages: 'built', environment });
+const server = useServer({ pages: 'built' });
 const pages = useBrowser({ whole: true });
 const { enter } = visitsOf(server);
 

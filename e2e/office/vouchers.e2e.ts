@@ -7,11 +7,10 @@ import { disburse, EXAMPLE, newTeam, signedLoan } from '../../tests/actors/loans
 import { useServer } from '../../tests/server.ts';
 import { pressAnywhere } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { freePort, useBrowser } from '../kit/browser.ts';
+import { useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
 
-const environment = { OFFICE_PORT: String(await freePort()) };
-const server = useServer({ pages: 'built', environment });
+const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 
 /** Presses a button that saves a file, and returns the lines of the file. */

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { newPicture, newVerifiedMember, password } from '../../tests/actors/people.ts';
 import { newCase } from '../../tests/actors/market.ts';
 import { useServer } from '../../tests/server.ts';
-import { freePort, hydrated, useBrowser } from '../kit/browser.ts';
+import { hydrated, useBrowser } from '../kit/browser.ts';
+import { freePort } from '../../tests/free-port.ts';
 
 const port = String(await freePort());
 // Both origins lead to the same server, but the browser treats them as different.

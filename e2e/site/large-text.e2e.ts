@@ -141,13 +141,15 @@ test('an investor reads the labels of charts', async () => {
   const { loan } = await lentLoan(server, await newTeam(server));
   const page = await phone();
   await enter(page, loan.investors[0]!, '/account/invest/ongoing');
-  await page.locator('[role=slider] > svg text').first().waitFor();
-  await page.waitForTimeout(500);
-  expect(await crampedLabels(page)).toEqual([]);
+  const drawing = page.locator('[role=slider] > svg').first();
+  await drawing.locator('text').first().waitFor();
+  await expect.poll(() => crampedLabels(page)).toEqual([]);
   await expectWhole(page);
+  const boxOf = () => drawing.getAttribute('viewBox');
+  const narrow = await boxOf();
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.waitForTimeout(500);
-  expect(await crampedLabels(page)).toEqual([]);
+  await expect.poll(boxOf).not.toBe(narrow);
+  await expect.poll(() => crampedLabels(page)).toEqual([]);
   await page.context().close();
 });
 

@@ -5,11 +5,10 @@ import { newDeveloper, openReceiver, register, withStatus } from '../../tests/ac
 import { sendWebhooks } from '../../server/webhooks/actions.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { freePort, useBrowser } from '../kit/browser.ts';
+import { useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
 
-const environment = { OFFICE_PORT: String(await freePort()) };
-const server = useServer({ pages: 'built', environment });
+const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 
 test('an operator sees which host does not answer, and how', async () => {

@@ -1,11 +1,15 @@
 // Access tests: every call of both APIs is requested by every kind of caller who may not make it.
 import { beforeAll, describe, expect, test } from 'vitest';
+import { bankingOffice } from '#contract/banking/office.ts';
 import { roles, type Endpoint, type Feature, type Role } from '#contract/core/endpoint.ts';
 import {
   identityImpersonation,
   identityImpersonationOffice,
 } from '#contract/identity/impersonation.ts';
 import { office, site } from '#contract/index.ts';
+import { refundsOffice } from '#contract/investing/refunds.ts';
+import { ledgerOffice } from '#contract/ledger/calls.ts';
+import { payoutsOffice } from '#contract/servicing/payouts.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { taskKinds, taskRules } from '#contract/tasks/kinds.ts';
 import {
@@ -67,6 +71,13 @@ describe('the office', () => {
       const { status, code } = await answer(call, by[role].token);
       expect([role, status, code]).toEqual([role, 403, 'ROLE_REQUIRED']);
     }
+  });
+
+  const ofMoney = [bankingOffice, refundsOffice, payoutsOffice, ledgerOffice];
+
+  test('no editor may make a call about money', () => {
+    const calls = ofMoney.flatMap((feature) => Object.values<Endpoint>(feature));
+    expect(calls.filter(({ roles: allowed }) => allowed?.includes('editor'))).toEqual([]);
   });
 
   test.each(taskKinds)('a task of kind %s is decided by its roles alone', async (kind) => {

@@ -85,5 +85,7 @@ test.runIf(process.platform === 'linux')('hashing has a low priority', async () 
     const status = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8');
     return Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[16]);
   });
-  expect(Math.max(...nice) - Math.min(...nice)).toBeGreaterThanOrEqual(15);
+  // The tests themselves may run with a low priority.
+  expect(Math.max(...nice)).toBeGreaterThanOrEqual(15);
+  expect(Math.max(...nice)).toBeGreaterThan(Math.min(...nice));
 });

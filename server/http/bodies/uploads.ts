@@ -45,6 +45,8 @@ async function* partsOf(request: FastifyRequest, allowed: Files, fileSize: numbe
     fieldNameSize: 60,
     headerSize: HEAD_BYTES_MAX,
   };
+  // The parser notices when a connection ends, but waits forever for one that has ended before.
+  if (request.raw.destroyed && !request.raw.readableEnded) throw new Refusal('MALFORMED');
   try {
     yield* request.parts({ limits });
   } catch (error) {

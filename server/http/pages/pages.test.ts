@@ -6,6 +6,7 @@ import Fastify from 'fastify';
 import { RouterContextProvider } from 'react-router';
 import { afterAll, expect, test } from 'vitest';
 import { readConfig } from '../../config/config.ts';
+import { createPageCache } from './page-cache.ts';
 import { renderPages } from './pages.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'baixi-pages-'));
@@ -39,10 +40,11 @@ test.each([
   ['the build is no build', async () => ({ ...broken, routes: null })],
 ])('if %s, a text and a link home are shown', async (_what, load) => {
   const app = Fastify();
+  const cache = createPageCache(async () => 0);
   const config = readConfig({}, folder);
   renderPages(
     app,
-    { config, apiFor: () => ({}) as never, textStamp: async () => 0, opened: () => {} },
+    { config, apiFor: () => ({}) as never, cache: () => cache, opened: () => {} },
     { load, dev: false },
   );
   const answer = await app.inject({ url: '/', headers: { accept: 'text/html' } });
@@ -56,6 +58,7 @@ test.each([
 
 test('a prefetched page does not count as a view', async () => {
   const app = Fastify();
+  const cache = createPageCache(async () => 0);
   const opened: string[] = [];
   const page = async () =>
     new Response('<!doctype html><p>百溪</p>', {
@@ -65,7 +68,7 @@ test('a prefetched page does not count as a view', async () => {
   const given = { config: readConfig({}, folder), apiFor: () => ({}) as never };
   renderPages(
     app,
-    { ...given, textStamp: async () => 0, opened: (agent) => void opened.push(agent) },
+    { ...given, cache: () => cache, opened: (agent) => void opened.push(agent) },
     { load: async () => ({ ...broken, entry: { module } }), dev: false },
   );
   const ask = (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET') =>

@@ -12,7 +12,7 @@ import { consentIn, type PageApi, type PageContext } from '#contract/page.ts';
 import { type Config, pageSettings } from '../../config/config.ts';
 import { StartFailure } from '../../start-failure.ts';
 import { isFetchedAhead } from './prefetch.ts';
-import { createPageCache, type ReadyPage, readyPage } from './page-cache.ts';
+import { type PageCache, type ReadyPage, readyPage } from './page-cache.ts';
 import { officePolicy, sitePolicy, workerPolicy } from '../security/security.ts';
 import { lastResort } from './plain-pages.ts';
 
@@ -20,8 +20,8 @@ export type PagesOptions = {
   config: Config;
   /** Read calls of the contract, made on behalf of whoever requested the page. */
   apiFor: (visitor: FastifyRequest) => PageApi;
-  /** Returns the number of changes to the texts that pages show. */
-  textStamp: () => Promise<number>;
+  /** Returns the cache of the pages that show the present database. */
+  cache: () => PageCache;
   /** Called for each complete page that was sent, with the browser's user agent. */
   opened: (agent: string) => void;
 };
@@ -57,12 +57,11 @@ export async function sitePages(app: FastifyInstance, options: PagesOptions): Pr
 /** Renders a page for every address that nothing else answers. */
 export function renderPages(
   app: FastifyInstance,
-  { config, apiFor, textStamp, opened }: PagesOptions,
+  { config, apiFor, cache, opened }: PagesOptions,
   source: BuildSource,
 ): void {
   const settings = pageSettings(config);
   const mode = source.dev ? 'development' : 'production';
-  const cache = createPageCache(textStamp);
   let ready: { build: unknown; handle: ReturnType<typeof createRequestHandler> } | undefined;
   app.route({
     method: ['GET', 'HEAD'],
@@ -87,7 +86,7 @@ export function renderPages(
       const asked = () => asWebRequest(request, reply, config.publicUrl);
       // The first visitor of a shared page may disconnect while others still wait for the page.
       const answer = isShared(request, source)
-        ? await cache.page(`${consent} ${path}`, nonce, () =>
+        ? await cache().page(`${consent} ${path}`, nonce, () =>
             render(new Request(asked(), { signal: null })),
           )
         : readyPage(await render(asked()));

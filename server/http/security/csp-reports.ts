@@ -48,7 +48,7 @@ function sourceWord(uri: string | undefined): string {
  */
 export async function takeReports(
   app: FastifyInstance,
-  { securityLog }: Services,
+  services: Services,
   isOffice: boolean,
 ): Promise<void> {
   await app.register(async (scope) => {
@@ -64,7 +64,7 @@ export async function takeReports(
         const read = reportsSchema.safeParse(request.body);
         for (const { of, blocked: uri } of read.data ?? []) {
           if (!of || !directive.safeParse(of).success) continue;
-          securityLog.note({
+          services.securityLog.note({
             kind: 'csp_report',
             code: `${of}${sourceWord(uri)}`,
             call: 'csp',
