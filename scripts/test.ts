@@ -7,7 +7,15 @@ import { refusalRecording } from '../tests/recorded-refusals.ts';
 import type { Recording } from '../tests/recorded.ts';
 import { readOptions } from './options.ts';
 import { shapeReport } from './shape.ts';
-import { type Counts, countsOf, readReport } from './reports/test-report.ts';
+import {
+  type Counts,
+  type Report,
+  countsOf,
+  failedFiles,
+  failuresOf,
+  merged,
+  readReport,
+} from './reports/test-report.ts';
 import { UNHANDLED_FILE } from './reports/unhandled-errors.ts';
 import { installTools } from './tools.ts';
 
@@ -16,6 +24,8 @@ type Step = { name: string; when: keyof typeof selected; run: () => Promise<Coun
 type Stage = readonly (readonly Step[])[];
 
 const RESULTS = 'test-results';
+/** Failures of tests in files that were then run a second time. */
+const unsteady: string[] = [];
 const { values } = readOptions({
   command: 'npm test --',
   purpose: 'Checks and tests in order, with a count at the end.',
@@ -79,9 +89,13 @@ async function check(...commands: string[][]): Promise<Counts> {
 
 type Vitest = { workers?: number; show?: boolean };
 
-/** Runs the tests of these projects and counts them from Vitest's own report. */
-async function tests(projects: string[], { workers, show = true }: Vitest = {}): Promise<Counts> {
-  const name = projects.join('-');
+/** Runs Vitest over these projects, or only over some of their files; null without a report. */
+async function vitest(
+  name: string,
+  projects: readonly string[],
+  files: readonly string[],
+  { workers, show = true }: Vitest,
+): Promise<Report | null> {
   const file = join(RESULTS, `${name}.json`);
   const unhandled = join(RESULTS, `${name}-unhandled.json`);
   for (const old of [file, unhandled]) rmSync(old, { force: true });
@@ -95,12 +109,31 @@ async function tests(projects: string[], { workers, show = true }: Vitest = {}):
       '--reporter=json',
       '--reporter=./scripts/reports/unhandled-errors.ts',
       `--outputFile.json=${file}`,
+      ...files,
     ],
     { show, env: { [UNHANDLED_FILE]: unhandled } },
   );
-  const report = readReport(file, unhandled, ok);
-  if (report) return countsOf(report);
-  return { passed: 0, failed: 1, failures: [`✗ ${name} › Vitest wrote no report`] };
+  return readReport(file, unhandled, ok);
+}
+
+/** Number of failed files above which a second run would only cost time. */
+const AGAIN_MAX = 10;
+
+/**
+ * Runs the tests of these projects and counts them from Vitest's own report. Until ten runs of
+ * everything have passed without it, each file with a failed test or an error outside of any is run
+ * again as a whole; what failed in the first run is printed at the end.
+ */
+async function tests(projects: readonly string[], how: Vitest = {}): Promise<Counts> {
+  const name = projects.join('-');
+  const first = await vitest(name, projects, [], how);
+  if (!first) return { passed: 0, failed: 1, failures: [`✗ ${name} › Vitest wrote no report`] };
+  const again = failedFiles(first);
+  if (again.length === 0 || again.length > AGAIN_MAX) return countsOf(first);
+  say(`\n── ${name}: ${again.length} file(s) once more`);
+  unsteady.push(...failuresOf(first));
+  const second = await vitest(`${name}-again`, projects, again, how);
+  return second ? countsOf(merged(first, second)) : countsOf(first);
 }
 
 /** Runs the browser tests of one project after deleting the calls that earlier runs recorded. */
@@ -188,6 +221,9 @@ mkdirSync(RESULTS, { recursive: true });
 for (const stage of stages) await Promise.all(stage.map(takeInTurn));
 done.push(`  ${'together'.padEnd(12)} ${(performance.now() / 1000).toFixed(1).padStart(7)} s`);
 const ending = [...done];
+if (unsteady.length > 0) {
+  ending.push('\nFailed in the first run of their file, which was then run again:', ...unsteady);
+}
 if (failures.length > 0) ending.push('\nFailed:', ...failures);
 ending.push(
   total.failed === 0 ? '\nAll is well.' : '\nSomething is wrong; the steps marked ✗ say what.',

@@ -1,4 +1,4 @@
-// Reads the reports of Vitest for `npm test`: counts and causes of failures.
+// Reads the reports of Vitest for `npm test`: counts, causes of failures, and second runs.
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { UnhandledError } from './unhandled-errors.ts';
@@ -34,6 +34,27 @@ export function readReport(file: string, unhandledFile: string, ok: boolean): Re
   }
 }
 
+const isFailed = ({ status, assertionResults }: TestFile) =>
+  status === 'failed' || assertionResults.some((one) => one.status === 'failed');
+
+/** Returns the files with a failed test or an error outside of any, and those that do not load. */
+export function failedFiles({ testResults, unhandled }: Report): string[] {
+  const outside = new Set(unhandled.map(({ file }) => file));
+  return testResults
+    .filter((file) => isFailed(file) || outside.has(file.name))
+    .map(({ name }) => name);
+}
+
+/** Returns the report after failed files have been run again: their second results count. */
+export function merged(first: Report, second: Report): Report {
+  const again = new Set(second.testResults.map(({ name }) => name));
+  const kept = first.testResults.filter(({ name }) => !again.has(name));
+  const left = first.unhandled.filter(({ file }) => !again.has(file));
+  const unhandled = [...left, ...second.unhandled];
+  const ok = second.ok && unhandled.length === 0;
+  return { ok, testResults: [...kept, ...second.testResults], unhandled };
+}
+
 /**
  * A file that does not even load has no failed tests, so the file itself counts as one failed test.
  */
@@ -56,7 +77,7 @@ const STRANGE = /^ +at .*(node_modules|node:|new Promise)/;
  * Returns each failed test, and each file that failed as a whole, with the first lines of its
  * failure.
  */
-function failuresOf({ testResults, unhandled }: Report): string[] {
+export function failuresOf({ testResults, unhandled }: Report): string[] {
   const ofTests = testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((one) => one.status === 'failed');
     const told = failed.map(({ fullName, failureMessages }) => [fullName, ...failureMessages]);

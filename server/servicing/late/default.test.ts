@@ -149,9 +149,9 @@ async function writeOff({ loan, team }: Life): Promise<void> {
 async function dribble({ account }: Life, days: number): Promise<void> {
   for (let i = 0; i < days; i += 1) {
     await goTo(server, addDays(today(server), 1));
-    await expectIdle(server);
     await pay(server, account, 1);
   }
+  await expectIdle(server);
 }
 
 /** Prepays a part of the loan if that is possible now. */
