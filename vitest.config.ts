@@ -18,7 +18,7 @@ const withDatabase = testFiles.filter((file) =>
  */
 const maxima = ['db/seed.test.ts', 'tests/book/large.test.ts', 'tests/scale.test.ts'];
 /** Steps of the market in `npm run test:all`, which draws its seed by chance. */
-const LONG_MARKET = { file: 'tests/simulation.test.ts', steps: 20_000, lawsEvery: 100 };
+const LONG_MARKET = { file: 'tests/simulation.test.ts', steps: 3_000, lawsEvery: 100 };
 
 const alone = testFiles.filter((file) => !withDatabase.includes(file));
 

@@ -25,7 +25,7 @@ test('the TypeScript SDK is built without errors', () => {
   try {
     const { status, stdout } = spawnSync(
       process.execPath,
-      ['node_modules/typescript/bin/tsc', '-p', 'sdk/typescript', '--outDir', out],
+      ['tools/node_modules/typescript/bin/tsc', '-p', 'sdk/typescript', '--outDir', out],
       { encoding: 'utf8' },
     );
     expect([stdout, status]).toEqual(['', 0]);

@@ -78,10 +78,10 @@ test('work that takes long keeps its turn, but a process that hangs loses it', a
 });
 
 test('the jobs of two nights that are made up for at once run one after the other', async () => {
-  const job = jobs.find(({ name }) => name === 'invoices.issue')!;
+  const job = jobs.find(({ name }) => name === 'proofs.logHeads')!;
   const { work, seen } = counted();
-  const issue = vi.spyOn(job, 'run').mockImplementation(work);
+  const log = vi.spyOn(job, 'run').mockImplementation(work);
   await Promise.all([runDay(server.services), runDay(server.services)]);
-  issue.mockRestore();
+  log.mockRestore();
   expect(seen()).toEqual({ most: 1, done: 2 });
 });
