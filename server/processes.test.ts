@@ -147,7 +147,10 @@ test(
     const settings = await withPorts(productionSettings(urls(), `${folder()}-sockets`));
     const [PORT, OFFICE_PORT] = [Number(settings['PORT']), Number(settings['OFFICE_PORT'])];
     const at = { host: 'localhost', ports: { PORT, OFFICE_PORT } };
-    const sockets = await takeSockets(at, () => (_, answer) => answer.writeHead(503).end());
+    const sockets = await takeSockets(
+      at,
+      () => (_, answer) => answer.writeHead(503, { connection: 'close' }).end(),
+    );
     const look = async (port: number) => (await fetch(`http://localhost:${port}/healthz`)).status;
     expect([await look(PORT), await look(OFFICE_PORT)]).toEqual([503, 503]);
     const args = ['build/server/main.js', '--api', '--sockets', sockets.handed(4)];
