@@ -42,18 +42,47 @@ export function smsParts(text: string): number {
   return text.length <= SMS_WHOLE ? 1 : Math.ceil(text.length / SMS_PART);
 }
 
-const address = /(?:https?:\/\/|www\.)\S+|\b(?:[a-z0-9-]+\.)+[a-z]{2,}\b/gi;
+/**
+ * Han top-level domains (IANA root zone). A dot before any other Han words ends the number of a
+ * list, as in 「1.請於期限內」.
+ */
+const hanDomains =
+  '台灣|台湾|中国|中國|香港|澳門|澳门|新加坡|公司|网络|網絡|網路|在线|中文网|网址|网站|网店|商城|商店|商标|集团|企业|机构|' +
+  '组织机构|政务|公益|慈善|信息|移动|手机|娱乐|游戏|时尚|健康|餐厅|食品|购物|招聘|新闻|通用|书籍|世界|珠宝|家電|我爱你|' +
+  '八卦|广东|佛山|谷歌|微博|亚马逊|联通|嘉里|大拿|点看';
+const label = '[\\p{L}\\p{M}\\p{N}-]+';
+const otherDomain = '(?:(?!\\p{sc=Han})\\p{L}){2,}';
+/** What a mail program or a phone makes a link of: a scheme, "www.", or the name of a host. */
+const address = new RegExp(
+  `[a-z][a-z0-9+.-]*://\\S+|www\\.\\S+|(?:${label}\\.)+(?:${otherDomain}|${hanDomains})(?!\\p{L})`,
+  'giu',
+);
+const ending = /[\p{P}]+$/u;
 
-/** Returns the web addresses in a text that do not belong to the site's own `host`. */
+/** Whether an address leads to `own` or a host below it, and names no user before its host. */
+function isOwn(found: string, own: string): boolean {
+  try {
+    const { protocol, username, password, hostname } = new URL(
+      found.includes('://') ? found : `https://${found}`,
+    );
+    if (!['http:', 'https:'].includes(protocol) || username || password) return false;
+    const named = hostname.replace(/\.$/, '');
+    return named === own || named.endsWith(`.${own}`);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Returns the web addresses in a text that do not belong to the site's own `host`, in letters of
+ * every script. Full-width and invisible characters do not hide one.
+ */
 export function foreignLinks(text: string, host: string): string[] {
+  const plain = text.normalize('NFKC').replace(/\p{Cf}/gu, '');
+  const found = (plain.match(address) ?? []).map((one) => one.replace(ending, ''));
   const own = host.toLowerCase();
-  return (text.match(address) ?? []).filter((found) => {
-    const named = found
-      .toLowerCase()
-      .replace(/^https?:\/\//, '')
-      .replace(/[/?#:].*$/s, '');
-    return named !== own && !named.endsWith(`.${own}`);
-  });
+  // Chinese is written without spaces, so that the words before our name seem to be a part of it.
+  return found.filter((one) => !isOwn(one, own) && !isOwn(one.replace(/^\p{sc=Han}+/u, ''), own));
 }
 
 type Written = { way: WordingWay; title: string; body: string };

@@ -147,15 +147,36 @@ describe('text messages', () => {
     const host = 'baixi.example';
     const allowed = { variables: [], host };
     const body = (text: string) => wordingProblems({ way: 'sms', title: '', body: text }, allowed);
-    for (const ours of ['baixi.example', 'https://baixi.example/a', 'www.baixi.example']) {
+    for (const ours of [
+      'baixi.example',
+      'https://baixi.example/a',
+      'www.baixi.example',
+      'https://baixi.example/a，再登入',
+      'BAIXI.example',
+    ]) {
       expect(body(`請看 ${ours} 。`)).toEqual({});
     }
     for (const theirs of [
       'baixi.example.evil.com',
       'notbaixi.example',
       'https://baixi.example@x.y',
+      'https://baixi.example:1@evil.example/',
+      'https://user@baixi.example/',
+      'ftp://baixi.example/',
+      'https://баіхі.example',
+      'пример.рф',
+      'bücher.example',
+      '百溪.台灣',
+      'ｅｖｉｌ．ｅｘａｍｐｌｅ',
+      'ev\u200bil.example',
+      'https://[evil',
+      'http://192.0.2.1/a',
     ]) {
-      expect(body(`請看 ${theirs} 。`)).not.toEqual({});
+      expect(body(`請看 ${theirs} 。`), theirs).toHaveProperty('body');
+      expect(body(`請看${theirs}。`), theirs).toHaveProperty('body');
+    }
+    for (const none of ['1.請於期限內繳款', '年利率 6.5% 起', '第 2.甲項。乙項', '甲公司.乙公司']) {
+      expect(body(none), none).toEqual({});
     }
     fc.assert(
       fc.property(fc.domain(), (domain) => {
