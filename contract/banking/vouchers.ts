@@ -1,5 +1,6 @@
 // Office API of vouchers (傳票): each transfer as accountants file it, by day and book.
 import { z } from 'zod';
+import { isDay } from '../core/day.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { list } from '../core/list.ts';
 import { countSchema, daySchema, moneySchema, numberText } from '../core/wire.ts';
@@ -70,6 +71,7 @@ export const vouchersOffice = {
       after: z
         .string()
         .regex(/^20\d\d-\d\d-\d\d~(trust|company)~\d{1,9}~\d{1,4}$/)
+        .refine((text) => isDay(text.slice(0, 10)))
         .optional(),
       item_per_page: numberText(z.int().min(1).max(200)).default(100),
     }),

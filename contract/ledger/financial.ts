@@ -1,5 +1,6 @@
 // Office API of the books: trial balance, ledger of an account, income statement, balance sheet.
 import { z } from 'zod';
+import { isDay } from '../core/day.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { numberText, countSchema, daySchema, signedMoneySchema } from '../core/wire.ts';
 import { accountClasses, entities } from './chart.ts';
@@ -92,6 +93,7 @@ export const ledgerFinancialOffice = {
       after: z
         .string()
         .regex(/^20\d\d-\d\d-\d\d~\d{1,9}~[\w:.-]{1,120}$/)
+        .refine((text) => isDay(text.slice(0, 10)))
         .optional(),
       item_per_page: numberText(z.int().min(1).max(200)).default(50),
     }),

@@ -1,8 +1,10 @@
 // OAuth endpoints that are no calls of the contract, because their form is that of the RFCs.
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { scopes } from '#contract/identity/scopes.ts';
 import type { Services } from '../action.ts';
 import { answerRevocation, answerToken, issuerOf, type OauthError } from '../identity/actions.ts';
+import { sourceOf } from './security/security-events.ts';
+import { isStorable } from './security/storable.ts';
 
 const PER_MINUTE = { max: 60, timeWindow: 60_000 };
 const FORM_BYTES = 16 * 1024;
@@ -33,11 +35,34 @@ function answer(reply: FastifyReply, result: { ok: object | null } | { error: Oa
   return reply.code(result.error === 'invalid_client' ? 401 : 400).send(result);
 }
 
-/** Returns the form's fields; null if one of them occurs twice, which RFC 6749 forbids. */
+/**
+ * Returns the form's fields; null if one of them occurs twice, which RFC 6749 forbids, or has
+ * characters that no column can store.
+ */
 function fieldsOf(body: string): Record<string, string> | null {
   const given = [...new URLSearchParams(body)];
   const fields = Object.fromEntries(given);
-  return Object.keys(fields).length === given.length ? fields : null;
+  const isTwice = Object.keys(fields).length < given.length;
+  return isTwice || !given.flat().every(isStorable) ? null : fields;
+}
+
+/** Records a refused exchange, because somebody may be trying codes or tokens of others. */
+function noteRefusal(
+  { securityLog }: Services,
+  request: FastifyRequest,
+  { call, error }: { call: string; error: OauthError },
+): void {
+  const isGuess = error === 'invalid_grant' || error === 'invalid_client';
+  securityLog.note({
+    kind: isGuess ? 'forged_token' : 'malformed',
+    code: error,
+    call,
+    isOffice: false,
+    email: null,
+    memberId: null,
+    operatorId: null,
+    ...sourceOf(request),
+  });
 }
 
 /** Registers discovery, token and revocation endpoint of the member site. */
@@ -49,13 +74,21 @@ export async function registerOauth(app: FastifyInstance, services: Services): P
       { parseAs: 'string', bodyLimit: FORM_BYTES },
       (_request, body, done) => done(null, body),
     );
-    const endpoints = { '/oauth/token': answerToken, '/oauth/revoke': answerRevocation } as const;
-    for (const [path, act] of Object.entries(endpoints)) {
-      scope.post(path, { config: { rateLimit: PER_MINUTE } }, async ({ body }, reply) => {
-        const fields = typeof body === 'string' ? fieldsOf(body) : null;
-        if (!fields) return answer(reply, { error: 'invalid_request' });
-        return answer(reply, await act(services, fields));
-      });
+    const endpoints = { token: answerToken, revoke: answerRevocation } as const;
+    for (const [name, act] of Object.entries(endpoints)) {
+      const call = `oauth.${name}`;
+      scope.post(
+        `/oauth/${name}`,
+        { config: { rateLimit: PER_MINUTE } },
+        async (request, reply) => {
+          const fields = typeof request.body === 'string' ? fieldsOf(request.body) : null;
+          const result = fields
+            ? await act(services, fields)
+            : ({ error: 'invalid_request' } as const);
+          if ('error' in result) noteRefusal(services, request, { call, error: result.error });
+          return answer(reply, result);
+        },
+      );
     }
   });
 }

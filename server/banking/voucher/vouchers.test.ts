@@ -62,6 +62,11 @@ beforeAll(async () => {
   expect(await desk.check(await desk.propose(rent(server)))).toBeNull();
 });
 
+test('a page after a day that does not exist is refused', async () => {
+  const nowhere = { after: '2026-13-01~trust~1~1' };
+  expect(await server.refused(listVouchers, nowhere, desk.auditor)).toBe('INVALID_INPUT');
+});
+
 test('vouchers are numbered by day and book without gaps, and each balances', async () => {
   const lines = await allLines();
   const whole = await server.ok(listVouchers, { item_per_page: 200 }, desk.auditor);

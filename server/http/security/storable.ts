@@ -14,7 +14,8 @@ const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/;
 const DEPTH_MAX = 20;
 const PATH_MAX = 80;
 
-const isStorable = (text: string) => text.isWellFormed() && !CONTROL.test(text);
+/** Whether a column can store a text, and a person who reads it sees all of it. */
+export const isStorable = (text: string) => text.isWellFormed() && !CONTROL.test(text);
 
 /**
  * Throws INVALID_INPUT, naming the first field whose text is not well-formed Unicode or contains

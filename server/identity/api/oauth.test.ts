@@ -247,6 +247,21 @@ describe('the token endpoint', () => {
       body: 'grant_type=a&grant_type=b',
     });
     expect(await twice.json()).toEqual({ error: 'invalid_request' });
+    for (const name of ['code', 'client_id', 'refresh_token', 'scope', 'anything']) {
+      const { body, status } = await tokenFor({ ...right, [name]: 'a\u0000b' });
+      expect([body, status], name).toEqual([{ error: 'invalid_request' }, 400]);
+    }
+    await server.services.securityLog.write();
+    const events = await server.rows<{ kind: string; code: string; times: number }>(
+      `select kind, code, sum(times)::int as times from tasks.security_event
+       where call = 'oauth.token' group by kind, code order by code`,
+    );
+    expect(events).toEqual([
+      { kind: 'forged_token', code: 'invalid_client', times: 2 },
+      { kind: 'forged_token', code: 'invalid_grant', times: 6 },
+      { kind: 'malformed', code: 'invalid_request', times: 6 },
+      { kind: 'malformed', code: 'unsupported_grant_type', times: 1 },
+    ]);
     await server.rows(`update identity.api_token set expires_at = created_at where kind = 'code'`);
     expect((await tokenFor(right)).body).toEqual({ error: 'invalid_grant' });
   });

@@ -94,6 +94,8 @@ test('the ledger of an account continues its balance from page to page', async (
   } while (after !== undefined);
   expect(paged).toEqual(all.data);
   expect(paged.length).toBeGreaterThan(2);
+  const nowhere = { kind: 'trust_bank', after: '2026-02-30~1~a' } as const;
+  expect(await server.refused(accountLedger, nowhere, auditor)).toBe('INVALID_INPUT');
   // A credit account grows by its credits.
   const due = await server.ok(accountLedger, { kind: 'platform_due' }, auditor);
   expect(due.data).toMatchObject([{ amount: -4_015, balance: 4_015 }]);
