@@ -43,7 +43,7 @@ const otherCopy = ['web/**/*.{ts,tsx,html}', 'server/**/*.{ts,typ}', 'db/**/*.ts
  */
 const COMMON_FROM = 12;
 /** Number of rarer characters per font file; a page requests the files it needs together. */
-const RARE_COUNT = 110;
+const RARE_COUNT = 140;
 
 /** Characters that any Chinese page needs, whether or not the app's texts use them yet. */
 const always = '，。；：？！（）「」『』、…─《》％＋－／一二三四五六七八九十日月年元萬';

@@ -22,6 +22,7 @@ import { Field } from '../ui/fields/Field.tsx';
 import { TextInput } from '../ui/fields/TextInput.tsx';
 import { DebitAnswers } from './DebitAnswers.tsx';
 import { demonstrationOnly } from './demonstration-only.ts';
+import '../site/members.css';
 
 export const loader = demonstrationOnly;
 export const meta = () => [

@@ -17,6 +17,7 @@ import { CalendarCard } from './CalendarCard.tsx';
 import { demonstrationOnly } from './demonstration-only.ts';
 import { type DemoMember, enterAs } from './enter-as.ts';
 import { TotpCode } from './TotpCode.tsx';
+import '../site/members.css';
 
 export const loader = demonstrationOnly;
 export const meta = () => [

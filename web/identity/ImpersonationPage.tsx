@@ -9,6 +9,7 @@ import { lateApi } from '../site/kit/late-calls.ts';
 import { titleOf } from '../site/kit/brand.ts';
 import * as paths from '../site/kit/paths.ts';
 import { Alert, Loading, Skeleton } from '../ui/display/Alert.tsx';
+import '../site/members.css';
 
 export const meta = () => [{ title: titleOf('客服代看') }, { name: 'robots', content: 'noindex' }];
 

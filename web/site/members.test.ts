@@ -13,6 +13,9 @@ const styledPages: Readonly<Record<string, string>> = {
   'site/StylePage.tsx': 'web/site/style/style.css',
   'reports/statistics/StatisticsPage.tsx': 'web/site/members.css',
   'proofs/VerifyPage.tsx': 'web/site/members.css',
+  'demonstration/FakerPage.tsx': 'web/site/members.css',
+  'demonstration/FakerApiPage.tsx': 'web/site/members.css',
+  'identity/ImpersonationPage.tsx': 'web/site/members.css',
 };
 /** Layouts of pages for members. They import only the guard's files and members.css. */
 const guards = ['site/Member.tsx', 'site/SignedIn.tsx', 'site/Verified.tsx'];
