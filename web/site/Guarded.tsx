@@ -21,7 +21,7 @@ export function PageSkeleton() {
 
 /**
  * Wraps pages that need a session; nothing inside is rendered or loaded before the session is
- * known.
+ * known. The mark tells the footer to be short.
  */
 export function Guarded({ need, children }: { need: Need; children?: ReactNode }) {
   const session = useSession();
@@ -38,6 +38,10 @@ export function Guarded({ need, children }: { need: Need; children?: ReactNode }
     if (loadsDocument(target)) window.location.replace(target);
     else void navigate(target, { replace: true });
   }, [target, navigate, pathname]);
-  if (!known || target) return <PageSkeleton />;
-  return children ?? <Outlet />;
+  return (
+    <>
+      <span hidden data-guarded="" />
+      {!known || target ? <PageSkeleton /> : (children ?? <Outlet />)}
+    </>
+  );
 }

@@ -7,10 +7,12 @@ import { ShellLink, useBlocked } from '../kit/Go.tsx';
 import * as paths from '../kit/paths.ts';
 import { setTheme, useTheme, type Theme } from '../kit/theme.ts';
 
+type ColumnProps = { title: string; name?: string; children: ReactNode };
+
 /** A column; on phones it is collapsed and has a button that expands it. */
-function Column({ title, children }: { title: string; children: ReactNode }) {
+function Column({ title, name = '', children }: ColumnProps) {
   return (
-    <div className="footer-column">
+    <div className={`footer-column ${name}`}>
       <p className="footer-title">{title}</p>
       <details>
         <summary>{title}</summary>
@@ -72,7 +74,7 @@ function ThemeChoice() {
   );
 }
 
-/** The risk warning and what the law requires; all that members see of the footer. */
+/** The risk warning and what the law requires. */
 function Legal() {
   return (
     <div className="container footer-legal">
@@ -85,9 +87,6 @@ function Legal() {
         <p>
           © {brand.copyrightYear} {brand.name}
         </p>
-        <ShellLink to={paths.policies()} className="footer-link footer-short">
-          法律條款
-        </ShellLink>
         <ShellLink to={paths.siteMap()} className="footer-link">
           網站導覽
         </ShellLink>
@@ -100,6 +99,10 @@ function Legal() {
   );
 }
 
+/**
+ * The same links for everybody on every page. Account pages and wizards show them in a few lines
+ * (members.css).
+ */
 export function Footer() {
   return (
     <footer id="site-footer" tabIndex={-1} className="site-footer" data-shell="">
@@ -107,8 +110,8 @@ export function Footer() {
         <path d="M0 34C180 4 330 52 560 38S900 8 1120 26s240 16 320 4V60H0Z" />
       </svg>
       <div className="container footer-columns">
-        <div className="grid content-start gap-3">
-          <p className="flex items-center gap-3">
+        <div className="footer-brand">
+          <p className="mb-3 flex items-center gap-3">
             <Logo size={40} />
             <span className="text-h3 font-bold text-white">{brand.name}</span>
           </p>
@@ -131,7 +134,7 @@ export function Footer() {
           <Item to={paths.article(47)}>風險控管</Item>
           <Item to={paths.policies()}>法律條款</Item>
         </Column>
-        <Column title="需要協助">
+        <Column title="需要協助" name="footer-help">
           <li>{brand.hours}</li>
           <li>
             <Outside href={`tel:${brand.phone.replaceAll('-', '')}`}>{brand.phone}</Outside>
