@@ -239,6 +239,7 @@ export async function signIn(user: User, fetchIt: FetchVerification): Promise<vo
   storeUser(user);
   try {
     sessionStorage.removeItem(NOTICE_CARDS_KEY);
+    sessionStorage.removeItem('notice-cards');
   } catch {
     // Without session storage the cards are not shown.
   }

@@ -112,7 +112,7 @@ describe('notices', () => {
     const box = await cards.getByRole('article').first().boundingBox();
     expect(box?.width).toBe(350);
     await expectAccessible(page);
-    // A card that was closed disappears, and with the first navigation all are gone.
+    // A card that was closed disappears, and with the last one all are gone.
     await cards.getByRole('button', { name: '關閉「帳戶的消息」' }).click();
     await expect.poll(() => cards.getByRole('article').count()).toBe(1);
     await cards.getByRole('link', { name: '立即前往' }).click();

@@ -255,7 +255,7 @@ describe('notices', () => {
 });
 
 describe('cards of notices', () => {
-  test('come where nothing is filled in, the most urgent first, and go with the page', async () => {
+  test('come where nothing is filled in, the most urgent first, on two pages', async () => {
     const person = await newMember(server);
     for (const category of ['account', 'invest', 'loan'] as const) {
       await inWork(server.services, (work) =>
@@ -284,7 +284,11 @@ describe('cards of notices', () => {
     if (folder) await page.screenshot({ path: `${folder}/cards.png` });
     await page.getByRole('banner').getByRole('link', { name: /通知/ }).click();
     await page.waitForURL((url) => url.pathname === '/account/notification');
+    await cards.waitFor();
+    await page.getByRole('banner').getByRole('link', { name: '百溪' }).click();
+    await page.waitForURL((url) => url.pathname === '/');
     await cards.waitFor({ state: 'hidden' });
+    expect(await page.evaluate(() => sessionStorage.getItem('hasShowNotification'))).toBe('true');
   });
 });
 

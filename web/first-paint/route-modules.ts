@@ -22,9 +22,24 @@ export class NoConnection extends Error {
   }
 }
 
+type Navigation = { location?: { pathname: string; search: string; hash: string } };
+type WithRouter = { __reactRouterDataRouter?: { state: { navigation: Navigation } } };
+
 /**
- * Reloads the page after a chunk failed to load, at most once a minute, and returns whether it
- * reloads. Never reloads without session storage, because then reloads could not be counted.
+ * Loads the document to which the router is on its way, or this one again. The router is on its way
+ * only after each guard of the page that is left has agreed.
+ */
+function loadTarget(): void {
+  const { location } = (window as WithRouter).__reactRouterDataRouter?.state.navigation ?? {};
+  const { pathname, search, hash } = location ?? window.location;
+  const isHere = pathname === window.location.pathname && search === window.location.search;
+  if (isHere) window.location.reload();
+  else window.location.assign(pathname + search + hash);
+}
+
+/**
+ * Loads the document of the page after a chunk failed to load, at most once a minute, and returns
+ * whether it does. Never without session storage, because then reloads could not be counted.
  */
 export function reloadOnce(): boolean {
   try {
@@ -38,7 +53,7 @@ export function reloadOnce(): boolean {
   } catch {
     return false;
   }
-  window.location.reload();
+  loadTarget();
   return true;
 }
 

@@ -31,15 +31,17 @@ export function LeaveQuestion({ dirty, always = false }: { dirty: boolean; alway
       currentLocation.pathname !== nextLocation.pathname &&
       !isDeleted(historyAction, nextLocation),
   );
+  // Whoever agreed to leave is not asked again if the next page must be loaded as a document.
+  const agreed = blocker.state === 'proceeding';
   useEffect(() => {
-    if (!dirty) return;
+    if (!dirty || agreed) return;
     const ask = (event: BeforeUnloadEvent) => {
       // If the session has expired, the question is skipped, because the draft is stored.
       if (!hasExpired() && !isLeaving()) event.preventDefault();
     };
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
-  }, [dirty]);
+  }, [dirty, agreed]);
   const stay = () => blocker.reset?.();
   return (
     <Dialog

@@ -2,13 +2,12 @@
 // means for the case and its orders.
 import { formatMoney, type Money, negate, subtract, sum, ZERO } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
-import { Refusal } from '#contract/refusals.ts';
 import type { Hooks, Work } from '../../action.ts';
 import { lockLoan } from '../../database/db.ts';
 import { tell, tellMany } from '../../notices/actions.ts';
 import { refundFeeAt } from '../../settings/actions.ts';
 import { keepUnlent } from '../order/covered.ts';
-import { assertNotDebited, lockedOwnOrder, moveOrder } from '../order/orders.ts';
+import { assertNotDebited, lockedOwnOrder, moveOrder, wrongStatus } from '../order/orders.ts';
 import {
   closeFunding,
   lockLiveOrders,
@@ -30,7 +29,7 @@ import { noticeKinds } from '../words.ts';
  */
 export async function cancelOrder(work: Work, orderId: number, memberId: number): Promise<void> {
   const order = await lockedOwnOrder(work, orderId, memberId);
-  if (order.stored !== 0) throw new Refusal('ORDER_STATUS', { data: { status: order.stored } });
+  if (order.stored !== 0) throw await wrongStatus(work.tx, order);
   await assertNotDebited(work, orderId);
   await moveOrder(work, order, { to: 55 }, 'order.cancelled');
   await moveExposure(work.tx, [{ memberId, reserved: negate(order.amount) }]);

@@ -4,11 +4,23 @@ import type { Money } from '#contract/core/money.ts';
 import { canMoveStoredOrder } from '#contract/investing/order-status.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Work } from '../../action.ts';
-import { lockLoan } from '../../database/db.ts';
+import { lockLoan, type Tx } from '../../database/db.ts';
+import { loanById } from '../../lending/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { loanOfOrder, lockOrder, type OrderRow, writeOrder } from '../queries.ts';
-import { isLive, type Stored } from '../rules.ts';
+import { isLive, statusOf, type Stored } from '../rules.ts';
 import { publishOrderMove } from './events.ts';
+
+/** The refusal of a move, with the status that lists show: that of a funded order is its loan's. */
+export async function wrongStatus(
+  tx: Tx,
+  { stored, loanId }: Pick<OrderRow, 'stored' | 'loanId'>,
+): Promise<Refusal> {
+  const loan = await loanById(tx, loanId);
+  return new Refusal('ORDER_STATUS', {
+    data: { status: loan ? statusOf(stored, loan.status) : stored },
+  });
+}
 
 const tableStatus = (stored: Stored) => (stored === 20 ? 'funded' : stored);
 
@@ -26,7 +38,7 @@ export async function moveOrder(
 ): Promise<OrderRow> {
   const { to = order.stored, ...rest } = change;
   if (to !== order.stored && !canMoveStoredOrder(tableStatus(order.stored), tableStatus(to))) {
-    throw new Refusal('ORDER_STATUS', { data: { status: order.stored } });
+    throw await wrongStatus(work.tx, order);
   }
   const endedAt = isLive(to) ? null : (order.endedAt ?? work.now);
   const after: OrderRow = { ...order, ...rest, stored: to, endedAt };

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { investing } from '#contract/investing/calls.ts';
+import { signedLoan } from '../../../tests/actors/loans.ts';
 import { newCase, newInvestor, newInvestors } from '../../../tests/actors/market.ts';
 import { type Placed, paymentsOn } from '../../../tests/actors/payments.ts';
 import { useServer } from '../../../tests/server.ts';
@@ -159,6 +160,19 @@ describe('an unpaid order', () => {
     expect(await refused(other, 2)).toBe('ORDER_STATUS');
     expect((await orderOf(other)).paymentMode).toBe(1);
   });
+});
+
+test('a funded order is refused with the status that lists show', async () => {
+  const loan = await signedLoan(server);
+  const input = { id: loan.orderIds[0]!, payment_mode: 2 };
+  const shown = ['ORDER_STATUS', { status: 15 }];
+  for (const [call, asked] of [
+    [reApply, input],
+    [cancelOrder, { id: input.id }],
+  ] as const) {
+    const { code, body } = await server.ask(call, asked, loan.investors[0]!);
+    expect([code, (body as { data: unknown }).data]).toEqual(shown);
+  }
 });
 
 test('another member’s order is not found, and visitors are refused', async () => {

@@ -7,7 +7,7 @@ import { callerOf } from '../../identity/actions.ts';
 import { SessionProblem } from '../../session-problem.ts';
 import { inWork } from '../../work.ts';
 import { orderView } from './order-view.ts';
-import { assertNotDebited, lockedOwnOrder } from './orders.ts';
+import { assertNotDebited, lockedOwnOrder, wrongStatus } from './orders.ts';
 import { ownOrder } from '../portfolio/portfolio-queries.ts';
 import { fundableCase, writeMode } from '../queries.ts';
 import { isByMandate, mayReapply, paymentModeOf } from '../rules.ts';
@@ -69,7 +69,7 @@ async function changeMode(
     services,
     async (work) => {
       const order = await lockedOwnOrder(work, orderId, memberId);
-      if (order.stored !== 0) throw new Refusal('ORDER_STATUS', { data: { status: order.stored } });
+      if (order.stored !== 0) throw await wrongStatus(work.tx, order);
       const of = { mode: asked, amount: order.amount };
       const mode = paymentModeOf(asked, await mayDebitFor(services, memberId, of));
       if (mode === null) throw new Refusal('PAYMENT_MODE_INVALID');

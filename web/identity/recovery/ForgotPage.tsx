@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { TextField } from '../../form/fields.tsx';
 import { Form, SubmitButton } from '../../form/Form.tsx';
 import { useLateForm } from '../../form/late-form.ts';
-import { useSession } from '../../session.ts';
+import { memberStatus, useSession } from '../../session.ts';
 import { api } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { Go, GoButton } from '../../site/kit/Go.tsx';
@@ -71,11 +71,11 @@ function Sent({ email }: { email: string }) {
 
 export default function ForgotPage() {
   const [sentTo, setSentTo] = useState('');
-  const { user } = useSession();
+  const { user, verificationStatus } = useSession();
   const navigate = useNavigate();
   // Signed-in users are redirected, as from login and registration; they change the password on the
-  // account page.
-  const inside = user !== null;
+  // account page, which is closed to whoever has not confirmed the e-mail.
+  const inside = user !== null && verificationStatus !== memberStatus.emailNotVerified;
   useEffect(() => {
     if (inside) void navigate(paths.alterPassword(), { replace: true });
   }, [inside, navigate]);

@@ -34,12 +34,12 @@ import {
   within,
 } from './order-list.ts';
 import { OrderPeriod } from './OrderPeriod.tsx';
+import { ALL, Rest, useFrom } from './Rest.tsx';
 import { CaseName, OrderTag } from './order-words.tsx';
 import '../own.css';
 
 export const meta = () => [{ title: titleOf('出資訂單') }, { name: 'robots', content: 'noindex' }];
 
-const ALL = 999;
 const PAGE_SIZE = 20;
 
 type Ask = Parameters<typeof OrderDialog>[0]['asked'];
@@ -219,17 +219,19 @@ function Orders({ all, range }: { all: readonly Order[]; range: Range }) {
 
 export default function MyOrdersPage() {
   const [params] = useSearchParams();
+  const offset = useFrom();
   const query = useQuery(
     queryOf('investing', 'orders', {
       orderby: 'created_at',
       is_orderby_asc: false,
       item_per_page: ALL,
-      offset: 0,
+      offset,
       order_type: 'all',
     }),
   );
   const failure = query.error instanceof ApiFailure ? query.error : null;
   const orders = query.data?.data;
+  const total = query.data?.total ?? 0;
   return (
     <div className="container page">
       <InvestHead here="orders" />
@@ -243,10 +245,11 @@ export default function MyOrdersPage() {
         {query.isLoadingError && (
           <ErrorState onRetry={() => void query.refetch()} requestId={failure?.requestId} />
         )}
-        {orders?.length === 0 && <NoOrders />}
+        {total === 0 && orders && <NoOrders />}
         {orders && orders.length > 0 && (
           <Orders all={orders} range={readRange(params, day(dayIn()))} />
         )}
+        <Rest total={total} shown={orders?.length ?? total} />
       </div>
     </div>
   );

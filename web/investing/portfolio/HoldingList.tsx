@@ -16,10 +16,9 @@ import { Select } from '../../ui/fields/Select.tsx';
 import { groupOf, holdingGroups, isTroubled, troubledGroups } from './holdings.ts';
 import { asking, periodOf } from '../order/order-list.ts';
 import { CaseName, OrderTag } from '../order/order-words.tsx';
+import { ALL } from '../order/Rest.tsx';
 
 const PAGE_SIZE = 20;
-/** The page size that the specification's client requests. */
-const ALL = 999;
 /** A date before the first loan, used to request all data. */
 const EVER = '2020-01-01';
 const LATE_ROWS_MAX = 5;

@@ -13,6 +13,7 @@ import { HoldingList } from './HoldingList.tsx';
 import { InvestHead } from '../InvestNav.tsx';
 import { Outlook } from './Outlook.tsx';
 import { Waiting } from '../order/Waiting.tsx';
+import { ALL, Rest, useFrom } from '../order/Rest.tsx';
 import '../own.css';
 
 export const meta = () => [
@@ -20,20 +21,20 @@ export const meta = () => [
   { name: 'robots', content: 'noindex' },
 ];
 
-const ALL = 999;
-
 export default function OngoingPage() {
+  const offset = useFrom();
   const query = useQuery(
     queryOf('investing', 'holdings', {
       orderby: 'created_at',
       is_orderby_asc: false,
       item_per_page: ALL,
-      offset: 0,
+      offset,
       status: 'all',
     }),
   );
   const failure = query.error instanceof ApiFailure ? query.error : null;
   const holdings = query.data?.data;
+  const total = query.data?.total ?? 0;
   return (
     <div className="container page">
       <InvestHead here="ongoing" />
@@ -52,7 +53,7 @@ export default function OngoingPage() {
         {query.isLoadingError && (
           <ErrorState onRetry={() => void query.refetch()} requestId={failure?.requestId} />
         )}
-        {holdings?.length === 0 && (
+        {holdings && total === 0 && (
           <EmptyState
             title="還沒有進行中的出資"
             actions={
@@ -66,12 +67,17 @@ export default function OngoingPage() {
         )}
         {holdings && holdings.length > 0 && (
           <>
-            <Headline holdings={holdings} />
-            <Outlook />
-            <Composition holdings={holdings} />
+            {offset === 0 && (
+              <>
+                <Headline holdings={holdings} />
+                <Outlook />
+                <Composition holdings={holdings} />
+              </>
+            )}
             <HoldingList holdings={holdings} />
           </>
         )}
+        <Rest total={total} shown={holdings?.length ?? total} />
       </div>
     </div>
   );

@@ -1,10 +1,18 @@
 // Parts of the layout that nobody needs for the first view: offline banner, members' bar,
 // cards of notices, consent.
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useLocation, useRouteLoaderData } from 'react-router';
-import { useSession } from '../../session.ts';
+import { markNotificationsSeen, useSession } from '../../session.ts';
 import type { SiteContext } from '../kit/head.ts';
 import { hasNoCards } from '../kit/busy-pages.ts';
+import {
+  type CardRound,
+  isRoundOver,
+  keepCardRound,
+  noCards,
+  readCardRound,
+  roundAt,
+} from '../kit/card-round.ts';
 import OfflineBanner from './OfflineBanner.tsx';
 
 /** A part without which the page is whole: if its code cannot be loaded, nothing is shown. */
@@ -16,22 +24,32 @@ const MemberBar = optional(() => import('./MemberBar.tsx'));
 const NoticeCards = optional(() => import('./NoticeCards.tsx'));
 
 /**
- * Notification cards, shown once per session after login: on the page to which the login led, or on
- * the next one on which they cover no form. They are gone with the first navigation.
+ * Notification cards after a login: on the page to which it led, and what was not closed there once
+ * more on the next page on which cards cover no form. They are over when the last was closed, when
+ * all were shown twice, or with the third navigation.
  */
 function Cards() {
   const { user, hasShowNotification } = useSession();
-  const { pathname } = useLocation();
-  const [landing, setLanding] = useState<{ token: string; pathname: string } | null>(null);
+  const { key, pathname } = useLocation();
+  const [round, setRound] = useState<CardRound>(readCardRound);
   const due = Boolean(user?.notification?.length) && !hasShowNotification;
-  if (user && due && landing?.token !== user.accessToken && !hasNoCards(pathname)) {
-    setLanding({ token: user.accessToken, pathname });
-  }
+  const next = due ? roundAt(round, key, !hasNoCards(pathname)) : round;
+  const isOver = due && isRoundOver(next, user?.notification ?? []);
+  useEffect(() => {
+    // The next login begins another round.
+    if (!user) setRound(noCards);
+    if (!due) return;
+    if (isOver) markNotificationsSeen();
+    else if (next !== round) setRound(keepCardRound(next));
+  }, [user, due, isOver, next, round]);
   // The component is loaded only for members with notifications.
-  if (landing?.token !== user?.accessToken || landing?.pathname !== pathname) return null;
+  if (!due || isOver || hasNoCards(pathname)) return null;
   return (
     <Suspense>
-      <NoticeCards />
+      <NoticeCards
+        closed={next.closed}
+        onClose={(ids) => setRound(keepCardRound({ ...next, closed: [...next.closed, ...ids] }))}
+      />
     </Suspense>
   );
 }

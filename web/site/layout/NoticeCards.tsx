@@ -1,9 +1,9 @@
 // Cards of the member's notifications; closed one by one, never automatically.
 import { noticeCategoryText } from '#contract/notices/words.ts';
 import { X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { User } from '#contract/identity/calls.ts';
-import { markNotificationsSeen, useSession } from '../../session.ts';
+import { useSession } from '../../session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { announce } from '../../ui/overlay/toasts.tsx';
 import { ShellLink } from '../kit/Go.tsx';
@@ -38,18 +38,17 @@ const aside =
 /** On a phone the title has a line of its own, below the category and the link. */
 const titleLook = 'line-clamp-2 text-base max-md:line-clamp-1 max-md:order-1 max-md:basis-full';
 
-export default function NoticeCards() {
+type Props = { closed: readonly string[]; onClose: (ids: string[]) => void };
+
+export default function NoticeCards({ closed, onClose: close }: Props) {
   const { user } = useSession();
-  const [closed, setClosed] = useState<readonly string[]>([]);
   const cards = (user?.notification ?? [])
     .filter((card) => !closed.includes(card.id))
     .toSorted((a, b) => urgency.indexOf(a.category) - urgency.indexOf(b.category));
   const shown = user !== null && cards.length > 0;
-  const close = (ids: string[]) => setClosed([...closed, ...ids]);
   const total = user?.notification.length ?? 0;
   useEffect(() => {
     if (!shown) return;
-    markNotificationsSeen();
     announce(`您有 ${total} 則最新通知`);
   }, [shown, total]);
   useEffect(() => {
