@@ -68,6 +68,8 @@ export type Endpoint<
   kind: Kind;
   /** One line in English for the API description. */
   summary: string;
+  /** What a program must know besides, in English: when it is refused, and how to go on. */
+  description?: string;
   input: I;
   output: O;
   refusals: readonly R[];

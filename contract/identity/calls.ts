@@ -115,6 +115,11 @@ export const identity = {
     access: 'public',
     kind: 'token',
     summary: 'Sign in by e-mail and password',
+    description:
+      'On a browser that is not known, a member with money is answered 403 ' +
+      'SECOND_FACTOR_REQUIRED with data {ticket, ways, …}. A program goes on with the ticket: ' +
+      '/v1/users/login/code and /v1/users/login/sms for a code by text message, or the passkey ' +
+      'calls; the answer of the last one is that of a sign-in.',
     input: z.strictObject({
       email: emailSchema,
       password: z.string().max(200),

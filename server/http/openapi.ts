@@ -136,6 +136,7 @@ function operationOf(feature: string, of: Named): Json {
   return {
     operationId: name,
     summary: endpoint.summary,
+    ...(endpoint.description !== undefined && { description: endpoint.description }),
     tags: [feature],
     ...(endpoint.own ? { 'x-own': true } : {}),
     ...deprecationOf(endpoint),
