@@ -64,6 +64,28 @@ test('each file that compose mounts exists, and each public image has a version'
   expect(unversioned).toEqual([]);
 });
 
+test.runIf(process.platform === 'linux')(
+  'the image runs the Node of the tests, on a base that is named by its digest',
+  () => {
+    const { optionalDependencies } = JSON.parse(read('package.json')) as {
+      optionalDependencies: Record<string, string>;
+    };
+    const pinned = Object.entries(optionalDependencies).filter(([name]) =>
+      /^node-linux/.test(name),
+    );
+    expect(pinned.map(([, version]) => `v${version}`)).toEqual([process.version, process.version]);
+    expect(image).toMatch(/cp "\$\(readlink -f node_modules\/\.bin\/node\)" \/node\n/);
+    expect(image).toContain('COPY --from=build /node /usr/local/bin/node');
+    expect(image).toMatch(/^ARG NODE$/m);
+    const check = /^RUN (case "\$\{NODE\}" in .*)$/m.exec(image)?.[1] ?? '';
+    const built = (name: string) =>
+      spawnSync('sh', ['-c', check], { env: { NODE: name }, stdio: 'ignore' }).status;
+    expect(built('docker.io/library/node:24-bookworm-slim')).toBe(1);
+    expect(built(`docker.io/library/node:24-bookworm-slim@sha256:${'a'.repeat(64)}`)).toBe(0);
+    expect(built('localhost/baixi-base')).toBe(0);
+  },
+);
+
 const chart = 'deploy/chart';
 const values = parse(read(join(chart, 'values.yaml'))) as Record<string, unknown>;
 const templates = globSync(`${chart}/templates/*`).map(read).join('\n');
