@@ -23,6 +23,7 @@ function onceLoaded(run: () => void): void {
 // that failed to load.
 onceLoaded(() => {
   void import('./connection.ts').then(({ retryStylesheets }) => retryStylesheets()).catch(() => {});
+  void import('./ui/composing.ts').then((keys) => keys.leaveEnterToInputMethods()).catch(() => {});
 });
 
 // The service worker caches the offline page; during development it is not used, because cached

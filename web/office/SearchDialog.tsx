@@ -243,7 +243,7 @@ function Box() {
     ref.current?.querySelector<HTMLElement>('.office-found')?.click();
   }, [isReady]);
   const move = (event: KeyboardEvent) => {
-    // An input method uses the same keys to choose among its candidates.
+    // An input method uses the arrow keys to choose among its candidates.
     if (event.nativeEvent.isComposing) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     const lines = [...(ref.current?.querySelectorAll<HTMLElement>('input, .office-found') ?? [])];

@@ -3,8 +3,10 @@
 import './office.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { leaveEnterToInputMethods } from '../ui/composing.ts';
 import { Office } from './Office.tsx';
 
+leaveEnterToInputMethods();
 const place = document.getElementById('root');
 if (place) {
   createRoot(place).render(
