@@ -216,6 +216,13 @@ describe('the invariants', () => {
       `update banking.receipt set state = 'suspense' where subject_type = 'loan'`,
     ],
     [
+      'a distribution counts',
+      `update servicing.distribution set distributed_on = distributed_on - 1`,
+    ],
+    ['a distribution counts', `update servicing.distribution set member_id = member_id + 1`],
+    ['a distribution counts', `update servicing.distribution set loan_id = loan_id + 1`],
+    ['a share counts as lent', `update servicing.share set lent_on = lent_on + 1`],
+    [
       'no order expires',
       `alter table mandates.debit drop constraint debit_mandate_id_fkey,
          drop constraint debit_file_id_fkey;

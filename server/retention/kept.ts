@@ -14,7 +14,7 @@ export const keptByLaw: Readonly<Record<string, readonly string[]>> = {
     ...['banking.booking', 'banking.booking_file', 'banking.statement_rollback'],
     ...['banking.payer_source', 'verification.payout_hold'],
     ...['banking.difference', 'banking.reconciled', 'investing.funding', 'investing.order'],
-    ...['investing.refund', 'servicing.instalment', 'servicing.share', 'servicing.lent'],
+    ...['investing.refund', 'investing.statement', 'servicing.instalment', 'servicing.share', 'servicing.lent'],
     ...['servicing.allocation', 'servicing.distribution', 'servicing.payout'],
     ...['servicing.prepayment', 'servicing.court_cost', 'servicing.write_off'],
     ...['mandates.file', 'mandates.answer', 'mandates.debit', 'mandates.double'],
