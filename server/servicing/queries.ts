@@ -151,6 +151,15 @@ export const insertInstalments = (tx: Tx, rows: readonly InstalmentRow[]) =>
       ${rows.map((row) => row.penaltyCharged)}::bigint[])
   `);
 
+/** Returns the day on which the last debt of a loan was paid, court costs included. */
+export const lastPaidOn = (tx: Tx, loanId: number) =>
+  tx.one<{ day: Day }>(sql`
+    select greatest(
+      (select max(paid_on) from servicing.instalment where loan_id = ${loanId} and current),
+      (select max(allocated_on) from servicing.allocation
+       where loan_id = ${loanId} and class = 'court')) as day
+  `);
+
 /** Puts the rows from a number on out of force; a new version follows. */
 export const retireInstalments = (tx: Tx, loanId: number, fromNo: number) =>
   tx.run(sql`
