@@ -18,9 +18,11 @@ export const allFlows = (tx: Tx, since: Day, today: Day) =>
         0 as returned
       from servicing.share s
       where s.lent_on < ${since} and not exists (
-        select from servicing.write_off w where w.loan_id = s.loan_id and w.written_off_on < ${since})
+        select from servicing.write_off w
+        where w.loan_id = s.loan_id and w.written_off_on < ${since})
       union all
-      select s.lent_on, -s.principal, 0 from servicing.share s where s.lent_on between ${since} and ${today}
+      select s.lent_on, -s.principal, 0 from servicing.share s
+      where s.lent_on between ${since} and ${today}
       union all
       select d.distributed_on, d.principal + d.interest + d.late_interest + d.penalty
         + d.prepayment_fee - d.fee, 1

@@ -96,14 +96,14 @@ export const statedTax = (carrier: Carrier, total: Money): Money =>
   carrier === 'company' ? vatOf(total) : ZERO;
 
 /** Sums in NT$ of the allowances that an invoice has, with tax, and of the tax in them. */
-export type Allowed = { allowed: Money; allowedTax: Money };
+export type AllowanceSums = { allowed: Money; allowedTax: Money };
 
 /**
  * Returns the tax of a further allowance: that of the sum so far less the tax already allowed, so
  * that all of an invoice together have the tax of their sum. Never below zero, even where earlier
  * ones were rounded up one by one.
  */
-export const allowanceTax = (amount: Money, { allowed, allowedTax }: Allowed): Money =>
+export const allowanceTax = (amount: Money, { allowed, allowedTax }: AllowanceSums): Money =>
   maxOf(subtract(vatOf(add(allowed, amount)), allowedTax), ZERO);
 
 /** Returns the number of an allowance, at most 16 characters. */

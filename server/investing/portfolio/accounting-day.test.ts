@@ -188,7 +188,7 @@ async function lentBefore(month: string): Promise<Lent> {
   return lentLoan(server, desk);
 }
 
-describe('money that the bank reports in the next month, while the month is open, counts in it:', () => {
+describe('money of an open month that the bank reports in the next one counts in it:', () => {
   test('late interest and penalty', async () => {
     const late = await lentBefore('2027-01');
     await goTo(server, day('2027-03-20'));

@@ -46,7 +46,7 @@ async function pdfOf(call: typeof statement, input: object, by: Person) {
   return execFileSync('pdftotext', ['-layout', '-', '-'], { input: body }).toString();
 }
 
-const kept = async (kind: string) =>
+const storedOf = async (kind: string) =>
   (await server.rows(`select from investing.statement where kind = $1`, [kind])).length;
 
 /** The bank reports today what the borrower paid on a day. */
@@ -88,7 +88,7 @@ describe('while a day of the period is not signed', () => {
     await signThrough(server, desk, day('2026-12-30'));
     expect(await csvOf(statement, december, investor)).toContain('（暫定）');
     expect(await csvOf(statement, { month: '2026-11' }, investor)).not.toContain('暫定');
-    expect(await kept('year')).toBe(0);
+    expect(await storedOf('year')).toBe(0);
   });
 });
 
@@ -97,12 +97,12 @@ describe('once two persons have signed the period', () => {
 
   test('the first download is numbered, and all later ones are the same', async () => {
     await signThrough(server, desk, day('2026-12-31'));
-    const before = await kept('month');
+    const before = await storedOf('month');
     const all = await Promise.all(
       Array.from({ length: 4 }, () => csvOf(statement, december, investor)),
     );
     expect(new Set(all).size, 'four at once').toBe(1);
-    expect(await kept('month')).toBe(before + 1);
+    expect(await storedOf('month')).toBe(before + 1);
     first = all[0]!;
     expect(first).not.toContain('暫定');
     expect(numberIn(first)).toMatch(/^M202612-\d{6}$/);
@@ -124,7 +124,7 @@ describe('once two persons have signed the period', () => {
     await expect(server.rows(`update investing.statement set made_at = now()`)).rejects.toThrow();
   });
 
-  test('a reopened period is provisional, and has a new number if its figures changed', async () => {
+  test('a reopened period is provisional; changed figures get a new number', async () => {
     const reopened = { day: day('2026-12-31'), reason: '銀行補報' };
     await server.ok(reopenDay, reopened, desk.maker);
     await server.ok(decideReopening, { day: reopened.day, agree: true }, desk.checker);
@@ -188,7 +188,7 @@ describe('the migration of old rows', () => {
     return row;
   }
 
-  test('gives them the day of their transfer, except in a closed year, which has a note', async () => {
+  test('gives them the day of their transfer, in a closed year only as a note', async () => {
     expect([updates.length, law.length]).toEqual([2, 2]);
     expect(await migrated([]), 'the year was closed by the test above').toEqual({
       on: '2027-01-01',
