@@ -36,7 +36,7 @@ export const firstBooked = (tx: Tx, { from, to }: { from: Day; to: Day }) =>
   `);
 
 /** The vouchers of one book on one day. */
-export type Book = { on: Day; entity: Entity; account: AccountKind | undefined };
+type Book = { on: Day; entity: Entity; account: AccountKind | undefined };
 
 /**
  * Lines of the vouchers of a book on a day, from the voucher of a place on. The transfers are put

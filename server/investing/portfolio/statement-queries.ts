@@ -161,7 +161,7 @@ export const principalWithin = (tx: Tx, memberId: number, { from, to }: Period) 
     group by case_no order by case_no
   `);
 
-export type KeptDayRow = { caseNo: string; on: Day; bookedOn: Day };
+type KeptDayRow = { caseNo: string; on: Day; bookedOn: Day };
 
 /**
  * Returns cases of which something counts on the day that the member was told, although the books

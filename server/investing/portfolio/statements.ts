@@ -30,6 +30,7 @@ import {
 import { netOf } from './yields.ts';
 
 type All = Actions<{ investing: typeof investingStatements }>['investing'];
+
 /** Maximum rows of a document; an ordinary portfolio stays far below it. */
 const ROWS_MAX = 20_000;
 
