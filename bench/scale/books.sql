@@ -125,8 +125,9 @@ cross join lateral (values (1, pg_temp.of('trust_bank'), fee - l.amount),
   (6, 30000000 + l.id * 4, l.amount)) t (line, account, amount)
 where l.disbursed_on is not null;
 
-insert into servicing.share (order_id, loan_id, member_id, principal, remaining)
-select id, loan_id, member_id, amount, amount from paid_order where disbursed_on is not null;
+insert into servicing.share (order_id, loan_id, member_id, principal, remaining, lent_on)
+select id, loan_id, member_id, amount, amount, disbursed_on from paid_order
+where disbursed_on is not null;
 
 -- Schedules. An instalment that is due is paid if the loan is current and accrued if the loan is
 -- overdue.

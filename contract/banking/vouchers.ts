@@ -53,6 +53,9 @@ export const voucherList = list<VoucherLine>()('傳票', {
   state: { word: voucherColumns.state, value: ({ isFinal }) => (isFinal ? '定號' : '暫編') },
 });
 
+/** A position in the list: day, book, number, line and transfer of the last line of a page. */
+export const voucherPlace = /^20\d\d-\d\d-\d\d~(trust|company)~\d{1,9}~\d{1,4}~[\w:.-]{1,200}$/;
+
 export const vouchersOffice = {
   listVouchers: endpoint({
     method: 'GET',
@@ -70,7 +73,7 @@ export const vouchersOffice = {
       /** The position `next` of the page before. */
       after: z
         .string()
-        .regex(/^20\d\d-\d\d-\d\d~(trust|company)~\d{1,9}~\d{1,4}$/)
+        .regex(voucherPlace)
         .refine((text) => isDay(text.slice(0, 10)))
         .optional(),
       item_per_page: numberText(z.int().min(1).max(200)).default(100),

@@ -233,6 +233,7 @@ const actions = {
   'report.schedule_changed': '修改定期寄送報表',
   'report.schedule_moved': '暫停、恢復或刪除定期寄送',
   'report.sent': '寄送報表',
+  'member.statement_numbered': '首次下載已簽核期間的報表',
   'trust_report.signed': '簽核信託專戶月報',
   'trust_report.closed': '覆簽信託專戶月報',
   'payment.sweep': '服務費撥轉匯款',

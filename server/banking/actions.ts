@@ -39,6 +39,7 @@ export { waitingInBatch } from './payment/batch-queries.ts';
 export { bankClosedThrough, reopenBankDays } from './reconciliation/closing.ts';
 export { orderPayment } from './payment/payments.ts';
 export { keepForLockedRecourse } from './payment/recourse.ts';
+export { daySignedAt } from './reconciliation/sign-off-queries.ts';
 export { differencesAt } from './reconciliation/comparison.ts';
 export { accountText, askForSource, sourceIn, sourceOf, sourceOrAsk } from './payment/sources.ts';
 export type { SourceRow } from './payment/source-queries.ts';

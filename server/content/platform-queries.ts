@@ -16,13 +16,13 @@ export const allFlows = (tx: Tx, since: Day, today: Day) =>
           select sum(d.principal) from servicing.distribution d
           where d.order_id = s.order_id and d.distributed_on < ${since}), 0))::bigint as amount,
         0 as returned
-      from servicing.share s join lending.loan l on l.id = s.loan_id
-      where l.disbursed_on < ${since} and not exists (
-        select from servicing.write_off w where w.loan_id = l.id and w.written_off_on < ${since})
+      from servicing.share s
+      where s.lent_on < ${since} and not exists (
+        select from servicing.write_off w
+        where w.loan_id = s.loan_id and w.written_off_on < ${since})
       union all
-      select l.disbursed_on, -s.principal, 0
-      from servicing.share s join lending.loan l on l.id = s.loan_id
-      where l.disbursed_on between ${since} and ${today}
+      select s.lent_on, -s.principal, 0 from servicing.share s
+      where s.lent_on between ${since} and ${today}
       union all
       select d.distributed_on, d.principal + d.interest + d.late_interest + d.penalty
         + d.prepayment_fee - d.fee, 1

@@ -216,6 +216,60 @@ describe('the invariants', () => {
       `update banking.receipt set state = 'suspense' where subject_type = 'loan'`,
     ],
     [
+      'a distribution counts',
+      `update servicing.distribution set distributed_on = distributed_on - 1`,
+    ],
+    ['a distribution counts', `update servicing.distribution set member_id = member_id + 1`],
+    ['a distribution counts', `update servicing.distribution set loan_id = loan_id + 1`],
+    ['a share counts as lent', `update servicing.share set lent_on = lent_on + 1`],
+    [
+      'a receipt is the line',
+      `insert into banking.bank_line (bank, bank_date, seq, amount, source)
+       select bank, bank_date, seq, amount + 1, 'sandbox' from banking.receipt
+       where subject_type = 'loan'
+       on conflict (bank, bank_date, seq) do update set amount = excluded.amount`,
+    ],
+    [
+      'what was received counts',
+      `update banking.receipt set bank_date = bank_date - 1 where subject_type = 'loan'`,
+    ],
+    ['the receipt and the', `update banking.receipt set subject_id = subject_id + 1`],
+    ['the receipt and the', `update servicing.allocation set instalment_no = 99`],
+    ['late charges of an', `update servicing.instalment set late_interest_owed = 5 where no = 2`],
+    ['late charges of an', `update servicing.instalment set penalty_charged = 5 where no = 2`],
+    [
+      'late charges paid on',
+      `update servicing.instalment set penalty_paid = 7, penalty_charged = 7 where no = 1`,
+    ],
+    [
+      'late charges paid on',
+      `update servicing.allocation set class = 'lateInterest' where class = 'interest'`,
+    ],
+    ['a loan is settled', `update lending.loan set settled_on = '2026-12-01' where status = 60`],
+    [
+      'a loan is settled',
+      `update lending.loan set status = 90, settled_on = '2026-12-01' where status = 60`,
+    ],
+    [
+      'a used prepayment',
+      `insert into servicing.prepayment (loan_id, kind, principal, interest, late_charges, fee,
+         total, good_on, status, created_at)
+       select loan_id, 'partial', amount + 1, 0, 0, 0, 0, allocated_on, 'used', now()
+       from servicing.allocation where class = 'principal'`,
+    ],
+    [
+      'a prepayment fee was',
+      `update servicing.allocation set class = 'prepaymentFee' where class = 'interest'`,
+    ],
+    [
+      'the loss of a',
+      `insert into servicing.write_off (loan_id, written_off_on, late_days, principal, interest,
+         late_charges, court_costs, reason, proposed_by, approved_by)
+       select l.id, current_date + 400, 200, l.amount, 0, 0, 0, 'test', o.low, o.high
+       from lending.loan l,
+         (select min(id) as low, max(id) as high from identity.operator) o where l.status = 60`,
+    ],
+    [
       'no order expires',
       `alter table mandates.debit drop constraint debit_mandate_id_fkey,
          drop constraint debit_file_id_fkey;

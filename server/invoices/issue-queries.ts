@@ -4,7 +4,7 @@ import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
-import type { OwnFee, TrackNumbers } from './rules.ts';
+import type { AllowanceSums, OwnFee, TrackNumbers } from './rules.ts';
 
 /** How far the nightly job has come; the row is locked, so that only one run takes numbers. */
 export const lockProgress = (tx: Tx) =>
@@ -200,10 +200,11 @@ export const insertAllowance = (
   `);
 
 export const invoiceToUndo = (tx: Tx, id: number) =>
-  tx.one<{ number: string; memberId: number; total: Money; tax: Money; allowances: number }>(sql`
-    select i.number, i.member_id as "memberId", i.total, i.tax,
-      (select count(*) from invoices.allowance a where a.invoice_id = i.id)::integer as allowances
-    from invoices.invoice i where i.id = ${id}
+  tx.one<{ number: string; memberId: number; allowances: number } & AllowanceSums>(sql`
+    select i.number, i.member_id as "memberId", count(a.id)::integer as allowances,
+      coalesce(sum(a.total), 0)::bigint as allowed, coalesce(sum(a.tax), 0)::bigint as "allowedTax"
+    from invoices.invoice i left join invoices.allowance a on a.invoice_id = i.id
+    where i.id = ${id} group by i.id
   `);
 
 export const markIssued = (tx: Tx, through: Day) =>

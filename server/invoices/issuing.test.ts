@@ -22,7 +22,11 @@ import {
 import { type Person, newOperator } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { type InvoiceMessage, InvoiceRefused } from '../adapters/invoices/center.ts';
+import { readInvariants } from '../database/invariants.ts';
+import { trusted } from '../database/sql.ts';
 import { drain, runDay } from '../worker.ts';
+import { insertAllowance, invoiceToUndo } from './issue-queries.ts';
+import { allowanceNumber, allowanceTax } from './rules.ts';
 import { moveLoan } from '../lending/actions.ts';
 import { inWork } from '../work.ts';
 
@@ -219,6 +223,35 @@ describe('a fee that goes back in a later period', () => {
     expect(period).toMatchObject({
       ...{ invoices: 0, allowances: 1, allowanceTotal: 4_015, declared: -191, fees: -4_015 },
       ...{ pending: 0, shifted: 0, other: 0, rounding: 0 },
+    });
+  });
+});
+
+describe('an invoice that is given back in several parts', () => {
+  test.each([
+    [[1_003, 1_004, 1_004, 1_004]],
+    [[10, 10, 10, 10, 3_975]],
+    [[4_005, 10]],
+    [Array.from({ length: 73 }, () => 55)],
+  ])('has the tax of the sum in its allowances: %j', async (parts) => {
+    await server.undone(async (tx) => {
+      const [row] = await tx.planned<{ id: number }>(
+        trusted(`select id from invoices.invoice i where total = 4015 and voided_on is null
+          and not exists (select from invoices.allowance a where a.invoice_id = i.id)`),
+      );
+      for (const total of parts.map(money)) {
+        const invoice = await invoiceToUndo(tx, row!.id);
+        const number = allowanceNumber(invoice.number, invoice.allowances);
+        const tax = allowanceTax(total, invoice);
+        const allowance = { invoiceId: row!.id, number, total, tax, reason: '退還費用' };
+        await insertAllowance(tx, allowance, today(server), server.services.clock.now());
+      }
+      const given = await invoiceToUndo(tx, row!.id);
+      expect(given).toMatchObject({ allowances: parts.length, allowed: 4_015, allowedTax: 191 });
+      const law = readInvariants().find(({ name }) => name.startsWith('allowances of an invoice'))!;
+      expect(await tx.planned(trusted(law.sql))).toEqual([]);
+      await tx.planned(trusted(`update invoices.allowance set tax = tax + 1, total = total`));
+      expect(await tx.planned(trusted(law.sql))).not.toEqual([]);
     });
   });
 });

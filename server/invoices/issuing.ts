@@ -1,7 +1,7 @@
 // The nightly job: invoices the fees of each day that has passed, once, with numbers without gaps.
 import { randomInt } from 'node:crypto';
 import { addDays, type Day } from '#contract/core/day.ts';
-import { type Money, formatMoney, money } from '#contract/core/money.ts';
+import { type Money, formatMoney } from '#contract/core/money.ts';
 import type { Carrier, InvoiceKind } from '#contract/invoices/calls.ts';
 import { carrierText, invoiceKindText, invoiceNumberText } from '#contract/invoices/words.ts';
 import { taxPeriodOf } from '#contract/taiwan/tax.ts';
@@ -224,7 +224,7 @@ async function undo(work: Work, plan: Plan, on: Day): Promise<void> {
       continue;
     }
     const number = allowanceNumber(invoice.number, invoice.allowances);
-    const tax = allowanceTax(amount, money(0));
+    const tax = allowanceTax(amount, invoice);
     const allowance = { invoiceId, number, total: amount, tax, reason: BACK };
     await insertAllowance(tx, allowance, on, now);
     const snapshot = { number, total: amount, tax };

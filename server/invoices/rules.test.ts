@@ -1,7 +1,9 @@
 // Tests of the pure rules of invoices: what fees need, numbers in a row, tax and periods.
 import { expect, test } from 'vitest';
 import { day } from '#contract/core/day.ts';
-import { money } from '#contract/core/money.ts';
+import { add, money } from '#contract/core/money.ts';
+import { vatOf } from '#contract/taiwan/tax.ts';
+import fc from 'fast-check';
 import {
   type OwnFee,
   allowanceTax,
@@ -83,8 +85,26 @@ test('only a company is told the tax; allowances on one invoice have the tax of 
   for (const carrier of ['member', 'mobile', 'donation'] as const) {
     expect(statedTax(carrier, money(4_015))).toBe(0);
   }
-  expect(allowanceTax(money(10), money(0))).toBe(0);
-  expect(allowanceTax(money(10), money(10))).toBe(1);
+});
+
+test('however an invoice is given back, its allowances have the tax of their sum', () => {
+  const none = { allowed: money(0), allowedTax: money(0) };
+  expect(allowanceTax(money(10), none)).toBe(0);
+  expect(allowanceTax(money(10), { allowed: money(10), allowedTax: money(0) })).toBe(1);
+  // Earlier allowances may have been rounded one by one; the next one makes up for it.
+  expect(allowanceTax(money(20), { allowed: money(20), allowedTax: money(2) })).toBe(0);
+  const parts = fc.array(fc.integer({ min: 1, max: 2_000 }), { minLength: 1, maxLength: 12 });
+  fc.assert(
+    fc.property(parts, (amounts) => {
+      let so = none;
+      for (const amount of amounts.map(money)) {
+        const tax = allowanceTax(amount, so);
+        expect(tax).toBeLessThanOrEqual(Math.ceil(amount / 21) + 1);
+        so = { allowed: add(so.allowed, amount), allowedTax: add(so.allowedTax, tax) };
+        expect(so.allowedTax).toBe(vatOf(so.allowed));
+      }
+    }),
+  );
 });
 
 test('periods have ids and names, and month ends are recognised', () => {

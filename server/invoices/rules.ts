@@ -2,7 +2,7 @@
 import type { Carrier, InvoiceKind } from '#contract/invoices/calls.ts';
 import type { ServerInvoicePeriod } from '#contract/invoices/office.ts';
 import { addDays, type Day, dayNumber } from '#contract/core/day.ts';
-import { type Money, ZERO, add, negate, subtract } from '#contract/core/money.ts';
+import { type Money, ZERO, add, maxOf, negate, subtract } from '#contract/core/money.ts';
 import { taxPeriodOf, vatOf } from '#contract/taiwan/tax.ts';
 
 /**
@@ -95,9 +95,16 @@ export function numbersFrom(
 export const statedTax = (carrier: Carrier, total: Money): Money =>
   carrier === 'company' ? vatOf(total) : ZERO;
 
-/** Returns the tax of an allowance; several on one invoice together have the tax of their sum. */
-export const allowanceTax = (amount: Money, before: Money): Money =>
-  subtract(vatOf(add(before, amount)), vatOf(before));
+/** Sums in NT$ of the allowances that an invoice has, with tax, and of the tax in them. */
+export type AllowanceSums = { allowed: Money; allowedTax: Money };
+
+/**
+ * Returns the tax of a further allowance: that of the sum so far less the tax already allowed, so
+ * that all of an invoice together have the tax of their sum. Never below zero, even where earlier
+ * ones were rounded up one by one.
+ */
+export const allowanceTax = (amount: Money, { allowed, allowedTax }: AllowanceSums): Money =>
+  maxOf(subtract(vatOf(add(allowed, amount)), allowedTax), ZERO);
 
 /** Returns the number of an allowance, at most 16 characters. */
 export const allowanceNumber = (invoiceNumber: string, earlier: number): string =>

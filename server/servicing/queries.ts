@@ -151,6 +151,15 @@ export const insertInstalments = (tx: Tx, rows: readonly InstalmentRow[]) =>
       ${rows.map((row) => row.penaltyCharged)}::bigint[])
   `);
 
+/** Returns the day on which the last debt of a loan was paid, court costs included. */
+export const lastPaidOn = (tx: Tx, loanId: number) =>
+  tx.one<{ day: Day }>(sql`
+    select greatest(
+      (select max(paid_on) from servicing.instalment where loan_id = ${loanId} and current),
+      (select max(allocated_on) from servicing.allocation
+       where loan_id = ${loanId} and class = 'court')) as day
+  `);
+
 /** Puts the rows from a number on out of force; a new version follows. */
 export const retireInstalments = (tx: Tx, loanId: number, fromNo: number) =>
   tx.run(sql`
@@ -214,9 +223,9 @@ export type NamedBatch = Batch & { id: string; loanId: number; feeBps: number; o
 
 /**
  * Distributes batches, one per loan, among their orders and posts them; returns the number of rows
- * written.
+ * written. `recordedOn` is the day of processing, by which payouts are collected.
  */
-export const distributeBatches = (tx: Tx, rows: readonly NamedBatch[], distributedOn: Day) =>
+export const distributeBatches = (tx: Tx, rows: readonly NamedBatch[], recordedOn: Day) =>
   tx.one<{ written: number }>(sql`
     select servicing.distribute(${rows.map((row) => row.id)}, ${rows.map(() => 'repayment')},
       ${rows.map((row) => row.on)}, ${rows.map((row) => row.loanId)},
@@ -224,7 +233,7 @@ export const distributeBatches = (tx: Tx, rows: readonly NamedBatch[], distribut
       ${rows.map((row) => row.principal)}, ${rows.map((row) => row.interest)},
       ${rows.map((row) => row.accrued)}, ${rows.map((row) => row.lateInterest)},
       ${rows.map((row) => row.penalty)}, ${rows.map((row) => row.sharedFee)},
-      ${rows.map((row) => row.keptFee)}, ${distributedOn})
+      ${rows.map((row) => row.keptFee)}, ${recordedOn})
     as written
   `);
 
@@ -247,11 +256,14 @@ export const receivedOf = (tx: Tx, batches: readonly string[]) =>
     group by loan_id, member_id order by member_id
   `);
 
-/** Creates the investors' shares at the disbursement, one per order. */
-export const insertShares = (tx: Tx, loanId: number) =>
+/**
+ * Creates the investors' shares at the disbursement, one per order; `lentOn` is the accounting day
+ * of the disbursement.
+ */
+export const insertShares = (tx: Tx, loanId: number, lentOn: Day) =>
   tx.run(sql`
-    insert into servicing.share (order_id, loan_id, member_id, principal, remaining)
-    select id, loan_id, member_id, amount, amount from investing."order"
+    insert into servicing.share (order_id, loan_id, member_id, principal, remaining, lent_on)
+    select id, loan_id, member_id, amount, amount, ${lentOn} from investing."order"
     where loan_id = ${loanId} and stored_status = 20 order by id
   `);
 

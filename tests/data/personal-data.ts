@@ -207,6 +207,7 @@ export const personalData: Readonly<Record<string, Table>> = {
   'investing.order': { plain: 'virtual_account idempotency_key' },
   'investing.order_notice': { plain: 'kind' },
   'investing.refund': { plain: 'reason status' },
+  'investing.statement': { plain: 'kind report' },
   'investing.suitability': { why: 'investing', kept: 'with the orders', clear: 'answers' },
   'investing.suitability_notice': { plain: 'kind' },
   'invoices.allowance': { plain: 'number reason' },

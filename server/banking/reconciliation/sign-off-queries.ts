@@ -85,6 +85,13 @@ export const closingDay = (tx: Tx, day: Day) =>
     where day >= ${day} and ended_at is null and closed_at is not null
   `);
 
+/** Returns when two persons signed a day, or a later one that covers it; null while it is open. */
+export const daySignedAt = (tx: Tx, day: Day) =>
+  tx.maybe<{ at: Date }>(sql`
+    select closed_at as at from banking.sign_off
+    where day >= ${day} and ended_at is null and closed_at is not null order by day limit 1
+  `);
+
 export type ReopeningRow = { id: number; day: Day; reason: string; askedById: number };
 
 export const openReopening = (tx: Tx, day: Day) =>

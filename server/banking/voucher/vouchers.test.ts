@@ -63,7 +63,7 @@ beforeAll(async () => {
 });
 
 test('a page after a day that does not exist is refused', async () => {
-  const nowhere = { after: '2026-13-01~trust~1~1' };
+  const nowhere = { after: '2026-13-01~trust~1~1~repay:1:1' };
   expect(await server.refused(listVouchers, nowhere, desk.auditor)).toBe('INVALID_INPUT');
 });
 

@@ -2,16 +2,16 @@
 import { voucherColumnIds } from '#contract/banking/voucher-columns.ts';
 import { voucherList, vouchersOffice } from '#contract/banking/vouchers.ts';
 import type { Cell } from '#contract/core/csv.ts';
-import { type Day, day } from '#contract/core/day.ts';
+import { addDays, type Day, day } from '#contract/core/day.ts';
 import { sum } from '#contract/core/money.ts';
-import { accounts, type Entity } from '#contract/ledger/chart.ts';
+import { accounts, entities, type Entity } from '#contract/ledger/chart.ts';
 import type { Action, Actions, FilterOf, Work } from '../../action.ts';
 import type { Part } from '../../database/sql.ts';
 import { kindTotals, openSince } from '../../ledger/actions.ts';
 import { listInForce } from '../../settings/actions.ts';
 import { exportOf, type ExportContext, type ListExport, reader } from '../../tables/table.ts';
 import {
-  bookedDays,
+  firstBooked,
   voucherLines,
   type VoucherPlace,
   type VoucherRow,
@@ -30,27 +30,40 @@ type Of = VouchersOf & { firstOpen: Day | null };
 
 /** Reads the lines after a place, day by day, until there are enough of them. */
 async function linesAfter({ tx }: Work, of: Of, last: VoucherPlace | null, limit: number) {
-  const from = last === null ? of.from : last.on;
   const found: VoucherRow[] = [];
-  for (const { day: on } of await bookedDays(tx, { from, to: of.to })) {
-    const left = { last: on === last?.on ? last : null, limit: limit - found.length };
-    found.push(...(await voucherLines(tx, on, of, left)));
-    if (found.length >= limit) break;
+  let { day: on } = await firstBooked(tx, { from: last?.on ?? of.from, to: of.to });
+  while (on !== null) {
+    for (const entity of booksAfter(of, on, last)) {
+      const place = on === last?.on && entity === last.entity ? last : null;
+      const left = { last: place, limit: limit - found.length };
+      found.push(...(await voucherLines(tx, { ...of, on, entity }, left)));
+      if (found.length >= limit) return found;
+    }
+    ({ day: on } = await firstBooked(tx, { from: addDays(on, 1), to: of.to }));
   }
   return found;
 }
+
+/** Books of a day that are still to be read after a place: the trust's before the company's. */
+const booksAfter = ({ entity }: Of, on: Day, last: VoucherPlace | null): readonly Entity[] =>
+  entities.filter(
+    (one) =>
+      (entity ?? one) === one &&
+      !(on === last?.on && entities.indexOf(one) < entities.indexOf(last.entity)),
+  );
 
 const lineView = (row: VoucherRow, _work: Work, { firstOpen }: Of) => ({
   ...row,
   isFinal: firstOpen !== null && row.on < firstOpen,
 });
 
-const placeText = ({ on, entity, no, line }: VoucherPlace) => `${on}~${entity}~${no}~${line}`;
+const placeText = ({ on, entity, no, line, transferId }: VoucherPlace) =>
+  `${on}~${entity}~${no}~${line}~${transferId}`;
 
 function placeIn(text: string | undefined): VoucherPlace | null {
-  const [on, entity, no, line] = text?.split('~') ?? [];
-  if (on === undefined) return null;
-  return { on: day(on), entity: entity as Entity, no: Number(no), line: Number(line) };
+  const [on, entity, no, line, transferId] = text?.split('~') ?? [];
+  if (on === undefined || transferId === undefined) return null;
+  return { on: day(on), entity: entity as Entity, no: Number(no), line: Number(line), transferId };
 }
 
 /** Sums of the range in NT$. */

@@ -46,9 +46,8 @@ export const outstandingNow = (tx: Tx, memberId: number) =>
 export const lentByMonth = (tx: Tx, memberId: number, from: Day) =>
   tx.many<{ month: string; lent: Money }>(sql`
     select to_char(at, 'YYYY-MM') as month, sum(amount)::bigint as lent from (
-      select l.disbursed_on as at, s.principal as amount
-      from servicing.share s join lending.loan l on l.id = s.loan_id
-      where s.member_id = ${memberId} and l.disbursed_on >= ${from}
+      select s.lent_on as at, s.principal as amount
+      from servicing.share s where s.member_id = ${memberId} and s.lent_on >= ${from}
       union all
       select s.forgiven_on, -s.forgiven from servicing.share s
       where s.member_id = ${memberId} and s.forgiven_on >= ${from}

@@ -3,6 +3,7 @@ import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
+import type { Report, StatementKind } from './final-statements.ts';
 import type { LateParts } from './yields.ts';
 
 /**
@@ -45,8 +46,7 @@ export const standingBefore = (tx: Tx, memberId: number, day: Day) =>
     with lent as (
       select coalesce(sum(s.principal), 0)::bigint as lent,
         coalesce(sum(s.forgiven) filter (where s.forgiven_on < ${day}), 0)::bigint as lost
-      from servicing.share s join lending.loan l on l.id = s.loan_id
-      where s.member_id = ${memberId} and l.disbursed_on < ${day}
+      from servicing.share s where s.member_id = ${memberId} and s.lent_on < ${day}
     )
     select lent.lent, lent.lost, coalesce(sum(d.principal), 0)::bigint as returned,
       lent.lent - lent.lost - coalesce(sum(d.principal), 0)::bigint as outstanding,
@@ -65,11 +65,11 @@ export type LentRow = { on: Day; caseNo: string; orderId: number; amount: Money 
 /** Returns orders whose loans were disbursed within a period. */
 export const lentWithin = (tx: Tx, memberId: number, { from, to }: Period, limit: number) =>
   tx.many<LentRow>(sql`
-    select l.disbursed_on as "on", l.case_no as "caseNo", s.order_id as "orderId",
+    select s.lent_on as "on", l.case_no as "caseNo", s.order_id as "orderId",
       s.principal as amount
     from servicing.share s join lending.loan l on l.id = s.loan_id
-    where s.member_id = ${memberId} and l.disbursed_on between ${from} and ${to}
-    order by l.disbursed_on, s.order_id limit ${limit}
+    where s.member_id = ${memberId} and s.lent_on between ${from} and ${to}
+    order by s.lent_on, s.order_id limit ${limit}
   `);
 
 export type LostRow = { on: Day; caseNo: string; orderId: number; amount: Money };
@@ -155,10 +155,64 @@ export const principalWithin = (tx: Tx, memberId: number, { from, to }: Period) 
           sum(principal) filter (where distributed_on < ${from}) as returned_before
         from servicing.distribution where order_id = s.order_id and distributed_on <= ${to}
       ) d
-      where s.member_id = ${memberId} and l.disbursed_on <= ${to}
+      where s.member_id = ${memberId} and s.lent_on <= ${to}
     ) held
     where returned_before + lost_before < principal
     group by case_no order by case_no
+  `);
+
+type KeptDayRow = { caseNo: string; on: Day; bookedOn: Day };
+
+/**
+ * Returns cases of which something counts on the day that the member was told, although the books
+ * have it on another day: rows of a year that was closed before migration 0093.
+ */
+export const keptDays = (tx: Tx, memberId: number, { from, to }: Period) =>
+  tx.many<KeptDayRow>(sql`
+    select distinct l.case_no as "caseNo", k."on", k.booked as "bookedOn" from (
+      select loan_id, lent_on as "on", accounting_day as booked from servicing.share
+      where member_id = ${memberId} and accounting_day is not null
+      union all
+      select s.loan_id, d.distributed_on, d.accounting_day from servicing.share s
+      join servicing.distribution d on d.order_id = s.order_id
+      where s.member_id = ${memberId} and d.accounting_day is not null
+    ) k join lending.loan l on l.id = k.loan_id
+    where k."on" between ${from} and ${to} or k.booked between ${from} and ${to}
+    order by 2, 1
+  `);
+
+export type StatementRow = {
+  id: number;
+  kind: StatementKind;
+  from: Day;
+  report: Report;
+  signedAt: Date;
+  /** How many final documents of the period were handed out before. */
+  replaces: number;
+};
+
+/** Returns the newest final document of a member's period. */
+export const lastStatement = (tx: Tx, memberId: number, kind: StatementKind, from: Day) =>
+  tx.maybe<StatementRow>(sql`
+    select id, kind, period_from as "from", report, signed_at as "signedAt",
+      (count(*) over () - 1)::integer as replaces
+    from investing.statement
+    where member_id = ${memberId} and kind = ${kind} and period_from = ${from}
+    order by id desc limit 1
+  `);
+
+type NewStatement = Pick<StatementRow, 'kind' | 'from' | 'report' | 'signedAt'> & {
+  memberId: number;
+  now: Date;
+};
+
+/** Returns 0 if the same document was stored meanwhile. */
+export const insertStatement = (tx: Tx, row: NewStatement) =>
+  tx.run(sql`
+    insert into investing.statement (member_id, kind, period_from, report, signed_at, made_at)
+    values (${row.memberId}, ${row.kind}, ${row.from}, ${JSON.stringify(row.report)},
+      ${row.signedAt}, ${row.now})
+    on conflict do nothing
   `);
 
 /** Returns the encrypted name and ID number that a statement shows for its member. */

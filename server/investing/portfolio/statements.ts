@@ -7,9 +7,11 @@ import { orderNoOf } from '#contract/investing/order-number.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Member, Work } from '../../action.ts';
 import { maskedIdNumber, maskedName } from '../../identity/rules.ts';
+import { type Column, finalReport, type Report, type Table } from './final-statements.ts';
 import {
   type IncomeRow,
   incomeWithin,
+  keptDays,
   type LentRow,
   lentWithin,
   type LostRow,
@@ -28,16 +30,6 @@ import {
 import { netOf } from './yields.ts';
 
 type All = Actions<{ investing: typeof investingStatements }>['investing'];
-type Column = { label: string; numeric: boolean };
-type Table = { title: string; none: string; columns: Column[]; rows: Cell[][]; totals: Cell[] };
-type Report = {
-  name: string;
-  title: string;
-  subtitle: string;
-  facts: [label: string, value: string | Money][];
-  tables: Table[];
-  notes: string[];
-};
 
 /** Maximum rows of a document; an ordinary portfolio stays far below it. */
 const ROWS_MAX = 20_000;
@@ -148,7 +140,7 @@ const payoutsTable = (rows: readonly PaidOutRow[]): Table => ({
 const lentTable = (rows: readonly LentRow[]): Table => ({
   title: '本期撥款的出資',
   none: '本期沒有新撥款的出資。',
-  columns: [text('撥款日'), text('案件'), text('訂單'), figure('金額')],
+  columns: [text('日期'), text('案件'), text('訂單'), figure('金額')],
   rows: rows.map((row) => [formatDay(row.on), row.caseNo, orderNoOf(row.orderId), row.amount]),
   totals: ['合計', '', '', totalOf(rows, ({ amount }) => amount)],
 });
@@ -161,6 +153,18 @@ function periodText({ from, to }: Period, today: Day): string {
   if (to < today) return `${formatDay(from)} 至 ${formatDay(to)}`;
   return `${formatDay(from)} 至 ${formatDay(today)}（本期尚未結束）`;
 }
+
+/** Says which days of a closed year differ from the books, because they were shown so before. */
+async function keptDayNotes({ tx }: Work, memberId: number, period: Period): Promise<string[]> {
+  return (await keptDays(tx, memberId, period)).map(
+    ({ caseNo, on, bookedOn }) =>
+      `案件 ${caseNo} 計入 ${formatDay(on)} 之款項，信託帳簿的入帳日為 ${formatDay(bookedOn)}；` +
+      '該年度已結帳，維持當時告知您的日期。',
+  );
+}
+
+const DAYS =
+  '日期為信託帳簿的入帳日：銀行交易日的帳簿尚未簽核者，即為銀行交易日；已簽核者，為其後第一個未簽核的日期。';
 
 async function monthReport(work: Work, memberId: number, period: Period): Promise<Report> {
   const { tx, today } = work;
@@ -197,13 +201,16 @@ async function monthReport(work: Work, memberId: number, period: Period): Promis
         '累計撥款本金＝累計收回本金＋累計損失本金＋期末在貸本金。',
       '期末待撥付＝期初待撥付＋本期淨收－本期撥付；遭銀行退匯的撥付回到待撥付，' +
         '待撥付款項存放於信託專戶。',
+      DAYS,
+      ...(await keptDayNotes(work, memberId, period)),
       '平台不保證本金與收益；過去的收回紀錄不代表未來的結果。',
     ],
   };
 }
 
-async function yearReport({ tx, today }: Work, memberId: number, year: string): Promise<Report> {
-  const period = { from: day(`${year}-01-01`), to: day(`${year}-12-31`) };
+async function yearReport(work: Work, memberId: number, period: Period): Promise<Report> {
+  const { tx, today } = work;
+  const year = period.from.slice(0, 4);
   const rows = await incomeWithin(tx, memberId, period);
   const principal = await principalWithin(tx, memberId, period);
   const end = await standingBefore(tx, memberId, addDays(period.to, 1));
@@ -231,7 +238,9 @@ async function yearReport({ tx, today }: Work, memberId: number, year: string): 
       principalTable(principal),
     ],
     notes: [
-      '金額單位為新臺幣元，依實際收到的日期計入年度；本金各欄截至期末，累計自第一筆出資起。',
+      '金額單位為新臺幣元；本金各欄截至期末，累計自第一筆出資起。',
+      `所得依收回款項的日期計入年度（出資契約第十條）。${DAYS}`,
+      ...(await keptDayNotes(work, memberId, period)),
       '提前清償分配為借款人所付提前清償手續費中分給出資人的部分。' +
         '累計撥款本金＝累計收回本金＋累計損失本金＋在貸本金。',
       '「各案件本金」只列這一年曾在貸的案件；以前年度已全部收回或損失的，只計入上方的累計。',
@@ -300,13 +309,19 @@ export const statementActions: All = {
     const from = day(`${month}-01`);
     assertBegun(from, context.today);
     const period = { from, to: addDays(addMonths(from, 1), -1) };
-    const report = await monthReport(context, context.member.id, period);
+    const of = { kind: 'month', period } as const;
+    const report = await finalReport(context, of, () =>
+      monthReport(context, context.member.id, period),
+    );
     return answer(context, report, format);
   },
 
   async interestReport(context, { year, format }) {
-    assertBegun(day(`${year}-01-01`), context.today);
-    const report = await yearReport(context, context.member.id, year);
+    const period = { from: day(`${year}-01-01`), to: day(`${year}-12-31`) };
+    assertBegun(period.from, context.today);
+    const report = await finalReport(context, { kind: 'year', period }, () =>
+      yearReport(context, context.member.id, period),
+    );
     return answer(context, report, format);
   },
 };

@@ -20,12 +20,11 @@ export const addPublicIds = (tx: Tx, limit: number) =>
   `);
 
 /**
- * Whether a loan counts as lent at the end of a day: the bank paid it out by then, the books have
- * it on a day by then, and the payment did not come back.
+ * Whether a loan counts as lent at the end of a day: the books have its disbursement on a day by
+ * then, and the payment did not come back.
  */
 const lentBy = (on: Day): Sql => sql`l.disbursed_on <= ${on} and l.status between 60 and 95
-      and not exists (select from ledger.transfer t where t.loan_id = l.id
-        and t.kind = 'disbursement' and t.booked_on > ${on})`;
+      and exists (select from servicing.share h where h.loan_id = l.id and h.lent_on <= ${on})`;
 
 export type CellRow = {
   occupation: number;
@@ -60,7 +59,8 @@ export type BookLoanRow = {
   incomeBand: string | null;
   ageBand: string | null;
   city: string | null;
-  disbursedOn: Day;
+  /** Accounting day of the disbursement. */
+  lentOn: Day;
   /** Status at the end of the day. */
   status: LoanStatus;
   /** Last day to pay the oldest instalment that was unpaid at the end of the day. */
@@ -78,7 +78,7 @@ export const bookLoans = (tx: Tx, { on, after }: { on: Day; after: string }, lim
     select l.id, b.public_id as "publicId", l.amount as principal, l.rate_bps as "rateBps",
       l.installments, l.grade, l.occupation, l.bands->>'incomeBand' as "incomeBand",
       l.bands->>'ageBand' as "ageBand", l.bands->>'city' as city,
-      l.disbursed_on as "disbursedOn", coalesce(m.status, l.status) as status,
+      s.lent_on as "lentOn", coalesce(m.status, l.status) as status,
       i.until as "payableUntil",
       ceil(extract(epoch from l.funded_at - l.listed_at) / 3600)::integer as "hoursToFund",
       coalesce(s.forgiven, 0)::bigint as forgiven, a.since as "defaultedOn",
@@ -97,8 +97,9 @@ export const bookLoans = (tx: Tx, { on, after }: { on: Day; after: string }, lim
       where loan_id = l.id and current and (paid_on is null or paid_on > ${on})
     ) i on true
     left join lateral (
-      select sum(forgiven) as forgiven from servicing.share
-      where loan_id = l.id and forgiven_on <= ${on}
+      select min(lent_on) as lent_on,
+        sum(forgiven) filter (where forgiven_on <= ${on}) as forgiven
+      from servicing.share where loan_id = l.id
     ) s on true
     left join lateral (
       select min(notice_on) as since from servicing.acceleration

@@ -150,7 +150,7 @@ export function loanRecord(
   const lossBps = isOver ? 0 : rates[valued];
   return {
     loan_id: loan.publicId,
-    disbursed_month: loan.disbursedOn.slice(0, 7),
+    disbursed_month: loan.lentOn.slice(0, 7),
     principal,
     rate_bps: loan.rateBps,
     installments: loan.installments,

@@ -10,7 +10,8 @@ type Page = { limit: number; offset: number };
 export type EndedLoan = {
   id: number;
   principal: Money;
-  disbursedOn: Day;
+  /** Accounting day of the disbursement. */
+  lentOn: Day;
   endedOn: Day;
   settled: boolean;
   flows: { on: Day; amount: Money }[];
@@ -22,7 +23,8 @@ export type EndedLoan = {
  */
 export const loansWithoutFinalReturn = (tx: Tx, above: number, limit: number) =>
   tx.many<EndedLoan>(sql`
-    select l.id, l.amount as principal, l.disbursed_on as "disbursedOn",
+    select l.id, l.amount as principal,
+      (select min(lent_on) from servicing.share where loan_id = l.id) as "lentOn",
       coalesce(l.settled_on, w.written_off_on, (l.status_at at time zone 'Asia/Taipei')::date)
         as "endedOn",
       l.status = 90 as settled, f.flows

@@ -39,7 +39,7 @@ const edges = returnEdges.map(bpsOfPercent);
  */
 export function returnOf({ id, principal, flows, ...loan }: EndedLoan): LoanReturn {
   const came = sum(flows.map(({ amount }) => amount));
-  const rate = xirr([{ on: loan.disbursedOn, amount: negate(principal) }, ...flows]);
+  const rate = xirr([{ on: loan.lentOn, amount: negate(principal) }, ...flows]);
   const isLost = came === 0 || (rate === null && came < principal);
   const bps = isLost ? LOST_BPS : roundedTo((rate ?? 0) * 10_000, 0);
   return {

@@ -15,7 +15,7 @@ import {
   reserveVirtualAccounts,
 } from '../../banking/actions.ts';
 import { lockLoan } from '../../database/db.ts';
-import { post } from '../../ledger/actions.ts';
+import { accountingDay, post } from '../../ledger/actions.ts';
 import { feeEntries } from '../../ledger/rules.ts';
 import { calendarOf, loanById, moveLoan } from '../../lending/actions.ts';
 import { tell } from '../../notices/actions.ts';
@@ -202,7 +202,7 @@ export async function disbursementSettled(work: Work, settled: Settled): Promise
 async function begin(work: Work, settled: Settled): Promise<void> {
   const { subjectId: loanId, day } = settled;
   const orders = await trustedOrders(work.tx, loanId);
-  await insertShares(work.tx, loanId);
+  await insertShares(work.tx, loanId, await accountingDay(work.tx, day));
   const loan = await moveLoan(work, loanId, 60, {
     action: 'loan.disbursed',
     set: { disbursedOn: day },

@@ -43,7 +43,8 @@ const free = sql`not exists (select from tasks.task t where t.kind = 'attention'
 export const lockCollecting = (tx: Tx) => tx.one(sql`select pg_advisory_xact_lock(8, 12)`);
 
 /**
- * Collects the amounts distributed before a day into payouts by member, if they reach a minimum.
+ * Collects the amounts distributed before a day of processing into payouts by member, if they reach
+ * a minimum.
  */
 export const collectDistributed = (tx: Tx, today: Day, minimum: Money) =>
   tx.run(sql`
@@ -52,7 +53,7 @@ export const collectDistributed = (tx: Tx, today: Day, minimum: Money) =>
         sum(principal + interest + late_interest + penalty + prepayment_fee - fee)::bigint
           as amount
       from servicing.distribution
-      where payout_id is null and distributed_on < ${today}
+      where payout_id is null and recorded_on < ${today}
       group by member_id
     ), made as (
       insert into servicing.payout (member_id, amount, created_on)
@@ -61,12 +62,12 @@ export const collectDistributed = (tx: Tx, today: Day, minimum: Money) =>
     )
     update servicing.distribution d set payout_id = made.id
     from made
-    where d.member_id = made.member_id and d.payout_id is null and d.distributed_on < ${today}
+    where d.member_id = made.member_id and d.payout_id is null and d.recorded_on < ${today}
   `);
 
 /** What `collectDistributed` would collect, whatever the minimum. */
 export const distributedBefore = (today: Day) => sql`
-  select from servicing.distribution where payout_id is null and distributed_on < ${today}`;
+  select from servicing.distribution where payout_id is null and recorded_on < ${today}`;
 
 /** Payouts that may be released on a day. */
 export const payableOn = (day: Day) => sql`

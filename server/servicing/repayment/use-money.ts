@@ -28,6 +28,7 @@ import {
   closeInstruction,
   insertInstalments,
   instalmentRows,
+  lastPaidOn,
   retireInstalments,
   writePaid,
   type BookRow,
@@ -252,7 +253,7 @@ async function followPayment(
   if (isSettled(after.instalments)) {
     if (isPositive(after.court)) return after;
     const rest = add(after.prepaid, after.setAside ?? ZERO);
-    await settle(work, book, { early: execution !== null, rest, on });
+    await settle(work, book, { early: execution !== null, rest });
     return { ...after, status: 90, prepaid: ZERO, instruction: null, acceleration: null };
   }
   if (book.status === 60) return after;
@@ -282,19 +283,22 @@ function endsResumed({ status, acceleration, instalments }: Book, on: Day): bool
  * Settles the loan after its last dollar: returns the rest of the money to the borrower and
  * notifies everyone.
  */
-async function settle(work: Work, book: Book, end: { early: boolean; rest: Money; on: Day }) {
+async function settle(work: Work, book: Book, end: { early: boolean; rest: Money }) {
   const { loanId, caseNo } = book;
   const settleType = settleTypeOf(book.status, end.early, Boolean(book.termsFrom));
   const back = await returnRest(work, book, end.rest);
   await closeInstruction(work.tx, loanId, 'lapsed');
+  // Records may arrive in another order than they were paid, so the last one used need not be the
+  // latest.
+  const { day: settledOn } = await lastPaidOn(work.tx, loanId);
   await moveLoan(work, loanId, 90, {
     action: 'loan.settled',
-    set: { settledOn: end.on, settleType },
+    set: { settledOn, settleType },
   });
   const rest = isPositive(end.rest)
     ? `溢繳的 ${formatMoney(end.rest)} 將退回${surplusTo(back)}。`
     : '';
-  await tell(work, book.memberId, noticeKinds.settled({ caseNo, day: formatDay(end.on), rest }));
+  await tell(work, book.memberId, noticeKinds.settled({ caseNo, day: formatDay(settledOn), rest }));
   await tellInvestors(work, loanId, noticeKinds.settledForInvestors({ caseNo }));
 }
 

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { day } from '#contract/core/day.ts';
 import { accountName, accounts, chartOrder, entities, entityText } from '#contract/ledger/chart.ts';
-import { voucherList, voucherNumber } from '#contract/banking/vouchers.ts';
+import { voucherList, voucherNumber, voucherPlace } from '#contract/banking/vouchers.ts';
 import { Link } from '../../../office/links/Link.tsx';
 import { api, queryOf } from '../../../office/api.ts';
 import { columnsOf } from '../../../office/kit/columns.tsx';
@@ -43,14 +43,16 @@ const columns = columnsOf(voucherList, {
   },
 });
 
-const PLACE = /^20\d\d-\d\d-\d\d~(trust|company)~\d{1,9}~\d{1,4}$/;
-
 /** Reads filters and position from the URL. */
 function useVoucherInput() {
   const url = useListUrl();
   const entity = url.one('entity', entities);
   const account = url.one('account', chartOrder);
-  const [from, to, after] = [url.text('from', DAY), url.text('to', DAY), url.text('after', PLACE)];
+  const [from, to, after] = [
+    url.text('from', DAY),
+    url.text('to', DAY),
+    url.text('after', voucherPlace),
+  ];
   return {
     ...(entity && { entity }),
     ...(account && { account }),
