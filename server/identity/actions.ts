@@ -52,6 +52,7 @@ export {
 export { memberOfficeActions } from './member/members.ts';
 export { operatorsActions } from './operator/colleagues.ts';
 export { createOperator, identityOfficeActions } from './operator/operators.ts';
+export { tellOfChange } from './operator/operator-checks.ts';
 export { providerActions } from './operator/provider-sign-in.ts';
 export { recoveryLinkOf, removeLostPasskeys, spendRecovery } from './member/recovery.ts';
 export { type RecoveryLink, hasApprovedId } from './member/recovery-queries.ts';

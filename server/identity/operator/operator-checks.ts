@@ -65,6 +65,19 @@ export async function tellAdmins(
   }
 }
 
+/** Tells every admin of a step of a change that takes two; `path` is a page of the office. */
+export async function tellOfChange(
+  work: Work & { operator: Operator },
+  about: { step: string; act: string; what: string },
+  path: string,
+): Promise<void> {
+  const url = new URL(path, work.services.config.officeUrl).href;
+  for (const admin of await listAdmins(work.tx)) {
+    const values = { ...about, who: work.operator.name, admin: admin.name };
+    await sendLetter(work, { email: admin.email }, letters.guardedChange(values, url));
+  }
+}
+
 /** Refuses OPERATOR_PENDING if another change of the operator is waiting for a second admin. */
 export function assertNothingPending({ taskId }: ColleagueRow): void {
   if (taskId !== null) throw new Refusal('OPERATOR_PENDING');
