@@ -1,5 +1,6 @@
 // Members' steps until they are verified: register, confirm the e-mail, sign in, four stages.
 import type { z } from 'zod';
+import type { StepUpFor } from '#contract/identity/step-up.ts';
 import { addDays, day } from '#contract/core/day.ts';
 import { identity } from '#contract/identity/calls.ts';
 import { verification } from '#contract/verification/calls.ts';
@@ -74,12 +75,20 @@ export async function verifyPhone(client: Client, phoneNumber: string, who: Call
   await client.ok(verification.identifyPhone, { phoneNumber, smsCode }, who);
 }
 
-/** Raises the session to step-up authentication with a code that is sent to the verified number. */
-export async function stepUp(client: Client, phone: string, who: CallOptions) {
+/**
+ * Raises the session to step-up authentication with a code that is sent to the verified number. Our
+ * own acts need `of`; the acts of the specification do without.
+ */
+export async function stepUp(
+  client: Client,
+  phone: string,
+  who: CallOptions,
+  of: Partial<StepUpFor> = {},
+) {
   const smsCode = await codeAfter(client, phone, () =>
-    askWithProof(client, 'sms', identity.sendSmsCodeWithVerifiedNumber, {}, who),
+    askWithProof(client, 'sms', identity.sendSmsCodeWithVerifiedNumber, { ...of }, who),
   );
-  await client.ok(identity.smsCodeVerification, { smsCode }, who);
+  await client.ok(identity.smsCodeVerification, { smsCode, ...of }, who);
 }
 
 export type PersonalInfo = z.input<typeof verification.personalInfo.input>;

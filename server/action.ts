@@ -1,5 +1,6 @@
 // Types of actions: what they get and return. Also the hooks by which an earlier feature calls a
 // later one.
+import type { StepUpAct } from '#contract/identity/step-up.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Access, Endpoint, Input, Output, Role, Scope } from '#contract/core/endpoint.ts';
 import type { ActionName } from '#contract/core/action-words.ts';
@@ -146,6 +147,8 @@ export type Member = {
   sessionId: number;
   stepUpAt: Date | null;
   stepUpReference: string | null;
+  /** The act that the step-up is for; null if it names none. */
+  stepUpAct: StepUpAct | null;
   /** Operator who impersonates the member; they can read but not change anything. */
   impersonation: { id: number; operatorId: number } | null;
   /** Permission of the program that calls with a token; null if the member calls in person. */

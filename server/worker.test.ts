@@ -13,7 +13,7 @@ afterAll(() => server.rows(`grant select on banking.batch to ${role()}`));
 test('while payments cannot be sent, mandates are registered and the bank is heard', async () => {
   await server.rows(`revoke select on banking.batch from ${role()}`);
   const member = await newDebtor(server);
-  await stepUp(server, member, member.phone);
+  await stepUp(server, member, member.phone, 'mandate');
   await server.ok(mandates.signMandate, given, member);
   const status = async () => (await mandateOf(server, member)).mandate?.status;
   await expect.poll(status).toBe('active');

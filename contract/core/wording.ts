@@ -32,6 +32,10 @@ export function filled(text: string, values: Readonly<Record<string, string>>): 
   });
 }
 
+/** Returns the names of the variables in a text. */
+export const variablesIn = (text: string): string[] =>
+  [...text.matchAll(variable)].map(([, name]) => name!);
+
 const SMS_WHOLE = 70;
 const SMS_PART = 67;
 
@@ -84,6 +88,34 @@ export function foreignLinks(text: string, host: string): string[] {
   return found.filter((one) => !isOwn(one, own) && !isOwn(one.replace(/^\p{sc=Han}+/u, ''), own));
 }
 
+/** Digits of every script, Han numerals among them. */
+const digit = '[\\p{N}〇零一二三四五六七八九壹貳參肆伍陸柒捌玖]';
+/** What may stand between the digits of one number: blanks, line breaks, marks and signs. */
+const between = '[\\s\\p{P}\\p{S}\\p{M}\\p{Cf}]*';
+const longNumber = new RegExp(`${digit}(?:${between}${digit}){5,}`, 'u');
+
+/**
+ * Returns the first number of six digits or more that a text spells out, in digits of any script
+ * and with any separators. It could be an account or a telephone number of somebody else, so that
+ * such a number may stand in a text only as a variable, even if it is our own.
+ */
+export const spelledNumber = (text: string): string | undefined =>
+  longNumber.exec(text.normalize('NFKC'))?.[0];
+
+/**
+ * Whether a text that one operator writes and a member reads word for word spells out no such
+ * number, and what to say if it does.
+ */
+export const isUnspelled = (text: string): boolean => spelledNumber(text) === undefined;
+export const UNSPELLED = '會員會讀到這段文字，請勿寫 6 位以上的數字';
+
+/** Variables that any text may contain besides those of its kind: meaning and sample. */
+export const commonVariables = {
+  brand: ['平台名稱', '百溪'],
+  servicePhone: ['客服電話', '02-5555-0100'],
+  host: ['平台網址', 'baixi.example'],
+} as const;
+
 type Written = { way: WordingWay; title: string; body: string };
 type Allowed = { variables: readonly { name: string; must: boolean }[]; host: string };
 
@@ -94,10 +126,14 @@ export function wordingProblems(
 ): { title?: string; body?: string } {
   const names = new Set(variables.map(({ name }) => name));
   const wrongIn = (text: string) => {
-    const unknown = [...text.matchAll(variable)].map(([, name]) => name!);
-    const stranger = unknown.find((name) => !names.has(name));
+    const stranger = variablesIn(text).find((name) => !names.has(name));
     if (stranger !== undefined) return `不認得的變數 {{${stranger}}}`;
     if (/[{}]/.test(text.replace(variable, ''))) return '大括號只能用於變數，例如 {{caseNo}}';
+    // A letter stands for each variable, so that one between two numbers does not join them.
+    const number = spelledNumber(text.replace(variable, '甲'));
+    if (number !== undefined) {
+      return `6 位以上的數字只能用變數，請移除 ${number}（金額可寫成 5 萬元，日期寫成 12 月 24 日）`;
+    }
     const [link] = foreignLinks(text.replace(variable, ''), host);
     return link === undefined ? undefined : `只能放本平台的網址，請移除 ${link}`;
   };

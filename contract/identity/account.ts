@@ -12,6 +12,7 @@ import {
   outputIdSchema,
 } from '../core/lists.ts';
 import { countSchema } from '../core/wire.ts';
+import { stepUpShape } from './step-up.ts';
 
 export const deviceKinds = ['desktop', 'phone', 'tablet', 'other'] as const;
 
@@ -60,7 +61,7 @@ export const identityAccount = {
     access: 'signedIn',
     kind: 'token',
     summary: 'Step up this session by the password, where no phone is verified that could',
-    input: z.strictObject({ password: z.string().max(200) }),
+    input: z.strictObject({ password: z.string().max(200), ...stepUpShape }),
     output: z.object({ data: z.object({ validUntil: instantSchema }) }),
     refusals: ['PASSWORD_WRONG', 'STEP_UP_REQUIRED', 'TOO_MANY_REQUESTS'],
     own: true,

@@ -4,6 +4,7 @@ import type { ServerSide } from '../core/server-side.ts';
 import { endpoint, roles } from '../core/endpoint.ts';
 import { done, instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
 import { codeSchema, countSchema } from '../core/wire.ts';
+import { stepUpShape } from './step-up.ts';
 
 export const emailSchema = z
   .string()
@@ -206,7 +207,7 @@ export const identity = {
     access: 'member',
     kind: 'token',
     summary: 'Send a step-up code to the verified number',
-    input: z.strictObject({ captchaToken: captchaTokenSchema }),
+    input: z.strictObject({ captchaToken: captchaTokenSchema, ...stepUpShape }),
     output: z.object({
       data: z.object({ phoneMasked: z.string(), expiresAt: instantSchema }),
     }),
@@ -217,8 +218,8 @@ export const identity = {
     path: '/v1/users/sms-code-verification',
     access: 'member',
     kind: 'token',
-    summary: 'Step up this session by the code; used by the first sensitive act within 10 minutes',
-    input: z.strictObject({ smsCode: smsCodeSchema }),
+    summary: 'Step up this session by the code, for the act that it was sent for, for 10 minutes',
+    input: z.strictObject({ smsCode: smsCodeSchema, ...stepUpShape }),
     output: z.object({ data: z.object({ validUntil: instantSchema }) }),
     refusals: ['SMS_CODE_INVALID', 'SMS_CODE_EXPIRED'],
     perMinute: 20,

@@ -18,6 +18,16 @@ export const operatorList = list<ListedOperator>()('同事', {
     kind: 'money',
     value: (row) => row.limits.payment,
   },
+  loanDayLimit: {
+    word: '核准借款單日合計上限',
+    kind: 'money',
+    value: (row) => row.limits.loanDay,
+  },
+  paymentDayLimit: {
+    word: '核准付款單日合計上限',
+    kind: 'money',
+    value: (row) => row.limits.paymentDay,
+  },
   state: { word: '狀態', words: operatorWords },
   createdAt: '加入時間',
   lastLoginAt: '上次登入',

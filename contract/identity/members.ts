@@ -1,11 +1,14 @@
 // API with which operators end a member's sessions, suspend the account, or reinstate it.
 import { z } from 'zod';
+import { isUnspelled, UNSPELLED } from '../core/wording.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { idSchema, instantSchema } from '../core/lists.ts';
 import { countSchema } from '../core/wire.ts';
 
 /** The operator's reason; it is stored in the audit log, and the member may be shown it. */
 export const officeReason = z.string().trim().min(2).max(200);
+/** A reason that the member reads word for word. */
+export const toldReason = officeReason.refine(isUnspelled, UNSPELLED);
 
 const standing = z.object({ data: z.object({ suspendedAt: instantSchema.nullable() }) });
 
@@ -28,7 +31,7 @@ export const identityMembersOffice = {
     access: 'operator',
     kind: 'command',
     summary: 'Suspend a member: he is signed out and told why; what he owes and owns goes on',
-    input: z.strictObject({ id: idSchema, reason: officeReason }),
+    input: z.strictObject({ id: idSchema, reason: toldReason }),
     output: standing,
     refusals: ['NOT_FOUND'],
     roles: ['approver', 'admin'],

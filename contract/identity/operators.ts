@@ -163,7 +163,13 @@ const upon = {
     access: 'operator',
     kind: 'command',
     summary: 'Propose limits for what an operator approves, to which another admin agrees',
-    input: act.extend({ loan: moneySchema.nullable(), payment: moneySchema.nullable() }),
+    input: act.extend({
+      loan: moneySchema.nullable(),
+      payment: moneySchema.nullable(),
+      /** Sums of a day; they stay as they are if they are missing. */
+      loanDay: moneySchema.nullable().optional(),
+      paymentDay: moneySchema.nullable().optional(),
+    }),
     output: one,
     refusals: ['NOT_FOUND', 'OWN_ACCOUNT', 'OPERATOR_PENDING'],
     roles: admin,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { userSchema } from './calls.ts';
 import { done, idSchema, instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
+import { stepUpShape } from './step-up.ts';
 
 const base64url = z
   .string()
@@ -119,8 +120,8 @@ export const identityPasskey = {
     path: '/v1/users/passkey/step-up',
     access: 'member',
     kind: 'token',
-    summary: 'Step up this session by passkey; used by the first sensitive act within 10 minutes',
-    input: z.strictObject({ response: signedCredentialSchema }),
+    summary: 'Step up this session by passkey for 10 minutes, for one act',
+    input: z.strictObject({ response: signedCredentialSchema, ...stepUpShape }),
     output: z.object({ data: z.object({ validUntil: instantSchema }) }),
     refusals: ['PASSKEY_INVALID'],
     own: true,

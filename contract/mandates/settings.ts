@@ -10,5 +10,6 @@ export const mandateSettings = {
     max: 10,
     initial: 3,
     checked: false,
+    agreed: { alone: null },
   },
 } as const;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { officeReason } from '../identity/members.ts';
-import { done, instantSchema } from '../core/lists.ts';
+import { done, instantSchema, outputIdSchema } from '../core/lists.ts';
 import { noticeCategories } from '../notices/calls.ts';
 import { BODY_MAX, wordingWays } from '../core/wording.ts';
 import { countSchema, zonedInstantSchema, optionalText } from '../core/wire.ts';
@@ -31,7 +31,10 @@ const versionSchema = z.object({
   by: z.string(),
   madeAt: instantSchema,
   effectiveAt: instantSchema,
-  state: z.enum(['waiting', 'current', 'past']),
+  /** The second person, who agreed to it or returned it; null while it waits. */
+  checker: z.string().nullable(),
+  /** `waiting` for the second person; `coming` if both agreed and its time has not come. */
+  state: z.enum(['waiting', 'coming', 'current', 'past', 'returned', 'withdrawn']),
 });
 
 const fullSchema = rowSchema.extend({
@@ -54,6 +57,10 @@ const fullSchema = rowSchema.extend({
       /** Number of the latest version of the text; 0 if none was ever written. */
       version: z.number(),
       versions: z.array(versionSchema),
+      /** The text that one person may put back now; null if the default text is in force. */
+      last: z.object({ version: z.number(), words }).nullable(),
+      /** Task of the second person for the version that waits. */
+      taskId: outputIdSchema.nullable(),
     }),
   ),
   /** The site's host, the only one that a text may link to. */
@@ -64,6 +71,19 @@ const fullSchema = rowSchema.extend({
 export type FullWording = z.output<typeof fullSchema>;
 export type ServerFullWording = ServerSide<typeof fullSchema>;
 const one = z.object({ data: fullSchema });
+
+/** What the second person reads: the text in force, the new one, and how both are filled in. */
+export const wordingCheckDetail = z
+  .object({
+    /** The kind with its variables, whose samples fill both texts. */
+    kind: fullSchema.pick({ key: true, name: true, variables: true, prefix: true }),
+    way,
+    before: words,
+    after: words,
+    reason: z.string(),
+    effectiveAt: instantSchema,
+  })
+  .partial();
 
 export const messageReaders = ['editor', 'auditor', 'admin'] as const;
 const written = {
@@ -107,20 +127,32 @@ export const wordingsOffice = {
     path: '/ops/v1/wordings/:key',
     access: 'operator',
     kind: 'command',
-    summary: 'Other words by one way from an instant on; without words the default texts again',
+    summary: 'Propose other words by one way; they count once a second person has agreed',
     input: z.strictObject({
       key,
       way,
-      words: z.strictObject({ title: written.title, body: written.body }).nullable(),
+      words: z.strictObject({ title: written.title, body: written.body }),
       reason: officeReason,
-      /** When the text takes effect; defaults to now. */
+      /** Earliest time at which the text takes effect; defaults to when it is agreed to. */
       effectiveAt: zonedInstantSchema.optional(),
       /** The latest version that the writer has seen, to detect concurrent changes. */
       version: countSchema,
     }),
     output: one,
     refusals: ['NOT_FOUND', 'WORDING_INVALID', 'CONTENT_CHANGED'],
-    roles: ['admin'],
+    roles: ['editor', 'admin'],
+    own: true,
+  }),
+  restoreWording: endpoint({
+    method: 'POST',
+    path: '/ops/v1/wordings/:key/restore',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Put back the last words that two agreed to, at once; what waits is withdrawn',
+    input: z.strictObject({ key, way, reason: officeReason, version: countSchema }),
+    output: one,
+    refusals: ['NOT_FOUND', 'CONTENT_CHANGED', 'NOTHING_TO_RESTORE'],
+    roles: ['editor', 'admin'],
     own: true,
   }),
   testWording: endpoint({

@@ -29,15 +29,21 @@ export const lateList = list<LateRow>()('催收', {
 });
 
 export type Holiday = RowOf<(typeof holidaysOffice)['listHolidays']>;
+export const holidaySourceText: Record<Holiday['source'], string> = {
+  published: '政府行事曆',
+  added: '自行新增',
+  provisional: '先行放假，等待覆核',
+  waiting: '等待覆核，尚未生效',
+};
 export const holidayList = list<Holiday>()('假日', {
   day: '日期',
   name: '名稱',
   business: { word: '類型', value: (row) => (row.business ? '補班日' : '休假日') },
   source: {
     word: '來源',
-    value: (row) => (row.source === 'published' ? '政府行事曆' : '自行新增'),
+    value: ({ source }) => holidaySourceText[source],
   },
-  acts: { word: '移除', only: 'page' },
+  acts: { word: '復原', only: 'page' },
 });
 
 export const pollList = list<PollRow>()('違約投票', {

@@ -65,6 +65,8 @@ export const assignableKinds: Readonly<Record<string, TaskKind>> = {
   34: 'content_release',
   35: 'payer_source',
   36: 'payout_hold',
+  37: 'wording_check',
+  38: 'holiday_check',
 };
 
 export const dutyLists = {

@@ -5,6 +5,7 @@ import { cardBanks } from '../taiwan/banks.ts';
 import type { Role } from '../core/endpoint.ts';
 import { FUNDRAISING_DAYS_MAX } from '../law/loan-days.ts';
 import { mandateSettings } from '../mandates/settings.ts';
+import { accessSettings } from './access.ts';
 import { dutyLists, dutySettings } from './duty.ts';
 import { servicingSettings } from '../servicing/settings.ts';
 import { channels, fundSources, loanPurposes, maritalStatuses, type Option } from '../options.ts';
@@ -46,6 +47,12 @@ type NumberSetting = {
    * effect on a later day.
    */
   checked: boolean;
+  /**
+   * Set if a second person must agree although no money moves: deadlines of members and guards of
+   * sign-in. The change takes effect when they have agreed, or on a later day. One person may lower
+   * the value alone where that tightens.
+   */
+  agreed?: { alone: 'lower' | null };
   /** Policies whose text repeats the number and must be changed together with the setting. */
   policies?: readonly string[];
 };
@@ -103,6 +110,7 @@ export const numberSettings = {
     max: 96,
     initial: 48,
     checked: false,
+    agreed: { alone: null },
     policies: ['服務條款', '出資契約範本'],
   },
   reapplyMax: {
@@ -114,6 +122,7 @@ export const numberSettings = {
     max: 10,
     initial: 3,
     checked: false,
+    agreed: { alone: null },
   },
   ...mandateSettings,
   supplementDays: {
@@ -125,6 +134,7 @@ export const numberSettings = {
     max: 30,
     initial: 7,
     checked: false,
+    agreed: { alone: null },
   },
   offerDays: {
     group: 'loans',
@@ -135,6 +145,7 @@ export const numberSettings = {
     max: 30,
     initial: 7,
     checked: false,
+    agreed: { alone: null },
   },
   fundraisingDays: {
     group: 'loans',
@@ -169,36 +180,7 @@ export const numberSettings = {
   },
   ...servicingSettings,
   ...dutySettings,
-  captchaFrom: {
-    group: 'access',
-    text: '登入失敗幾次起需驗證',
-    unit: '次',
-    about: '15 分鐘內會員帳號或來源網路失敗達此次數，登入須先通過圖形驗證',
-    min: 1,
-    max: 10,
-    initial: 5,
-    checked: false,
-  },
-  operatorFailures: {
-    group: 'access',
-    text: '同事登入失敗上限',
-    unit: '次',
-    about: '15 分鐘內失敗達此次數，帳號暫停登入',
-    min: 3,
-    max: 20,
-    initial: 10,
-    checked: false,
-  },
-  smsADay: {
-    group: 'access',
-    text: '簡訊驗證碼每日上限',
-    unit: '則',
-    about: '同一門號或同一會員 24 小時內最多可取得的驗證碼',
-    min: 3,
-    max: 30,
-    initial: 10,
-    checked: false,
-  },
+  ...accessSettings,
 } as const satisfies Record<string, NumberSetting>;
 
 /** Returns the policies whose text repeats the number. */
@@ -391,8 +373,20 @@ export function valueSchemaOf(name: SettingName, before: SettingValue): z.ZodTyp
 }
 
 /**
- * Roles that may propose a change: administrators, and finance as well for settings that need a
- * second person.
+ * Whether a second person must agree to a change from `before` to `after`. What moves money always
+ * takes two; of the guards of sign-in one person may lower the value, which tightens.
+ */
+export function needsTwo(name: SettingName, before: SettingValue, after: SettingValue): boolean {
+  const of = settingOf(name);
+  if (of.checked) return true;
+  if (!('agreed' in of) || !of.agreed) return false;
+  const isLower = typeof before === 'number' && typeof after === 'number' && after < before;
+  return !(of.agreed.alone === 'lower' && isLower);
+}
+
+/**
+ * Roles that may propose a change: administrators, and finance as well for settings that affect
+ * money.
  */
 export function changersOf(name: SettingName): readonly Role[] {
   return settingOf(name).checked ? ['finance', 'admin'] : ['admin'];

@@ -8,6 +8,7 @@ import {
   optionalText,
 } from '../core/wire.ts';
 import { idSchema } from '../core/lists.ts';
+import { isUnspelled, UNSPELLED } from '../core/wording.ts';
 import type { DecisionName, TaskKind } from './kinds.ts';
 
 /**
@@ -24,7 +25,7 @@ const items = z
     z.strictObject({
       item: z.string().max(40),
       fields: z.array(z.string().max(40)).max(20).optional(),
-      reason: z.string().trim().min(1).max(200),
+      reason: z.string().trim().min(1).max(200).refine(isUnspelled, UNSPELLED),
     }),
   )
   .max(20)
@@ -147,6 +148,7 @@ const decisions = {
     plain('return'),
   ]),
   collection_measure: check,
+  holiday_check: check,
   recourse: z.discriminatedUnion('decision', [
     plain('recovered'),
     plain('dismiss'),
@@ -156,6 +158,7 @@ const decisions = {
   policy_approval: check,
   content_release: check,
   broadcast_approval: check,
+  wording_check: check,
   setting_approval: check,
   plan_approval: check,
   plan_recall: check,

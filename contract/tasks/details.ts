@@ -18,9 +18,11 @@ import { operatorActs } from '../identity/operators.ts';
 import { partnerSchema } from '../identity/partners.ts';
 import { lendingDetails } from '../lending/tasks.ts';
 import { broadcastSchema } from '../messages/broadcasts.ts';
+import { wordingCheckDetail } from '../messages/calls.ts';
 import { servicingDetails } from '../servicing/tasks.ts';
 import { settingVersionSchema } from '../settings/calls.ts';
 import { settingNames } from '../settings/values.ts';
+import { holidayCheckDetail } from '../taiwan/holidays.ts';
 import { verificationDetails } from '../verification/tasks.ts';
 import { returned } from './detail-parts.ts';
 import { limitsSchema } from './limits.ts';
@@ -76,6 +78,8 @@ export const taskDetails = {
       now: z.object({ members: countSchema, mails: countSchema, texts: countSchema }),
     })
     .partial(),
+  holiday_check: holidayCheckDetail,
+  wording_check: wordingCheckDetail,
   setting_approval: settingVersionSchema
     .omit({ number: true })
     .extend({ name: z.enum(settingNames) })

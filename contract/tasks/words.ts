@@ -92,6 +92,10 @@ const words: Partial<Record<TaskKind, Words>> = {
     approve: approve('到了寄送時間就開始寄給符合條件的會員'),
     return: giveBack('退回撰寫的同事修改，附上原因'),
   },
+  wording_check: {
+    approve: approve('到了生效時間，會員就收到這個內容'),
+    return: giveBack('不採用，現行內容不變，附上原因'),
+  },
   content_release: {
     approve: approve('這個版本公開；排定時間的文章到時才出現'),
     return: giveBack('退回撰寫的同事修改，附上原因'),
@@ -273,6 +277,10 @@ const words: Partial<Record<TaskKind, Words>> = {
     approve: { title: '核准', about: '立即執行，並留下紀錄', done: '已核准' },
     return: giveBack('不執行，退回經辦人員'),
   },
+  holiday_check: {
+    approve: approve('還款期限順延或復原；順延會通知近期應還款的借款人，通知後不能復原'),
+    return: giveBack('不異動；先行放假的日子立即復原，附上原因'),
+  },
   recourse: {
     recovered: {
       title: '已追回',
@@ -312,6 +320,7 @@ const byItself: Record<string, string> = {
   taken_back: '已不需處理（檔案已撤回）',
   read_again: '已不需處理（檔案已重新讀取）',
   again: '已不需處理（已重新提出）',
+  lapsed: '已不需處理（逾期未覆核，已復原）',
   unlisted: '已不需處理（名單或資料已變更）',
   repaired: '已不需處理（檔案已恢復完好或不再使用）',
 };

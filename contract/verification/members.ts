@@ -9,7 +9,7 @@ import {
   signedMoneySchema,
 } from '../core/wire.ts';
 import { endpoint, type Role } from '../core/endpoint.ts';
-import { officeReason } from '../identity/members.ts';
+import { officeReason, toldReason } from '../identity/members.ts';
 import { COUNTED_MAX, idSchema, instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
 import { taskKinds } from '../tasks/kinds.ts';
 import { endpointStates, noAnswers } from '../webhooks/states.ts';
@@ -322,7 +322,7 @@ export const verificationMembersOffice = {
     input: z.strictObject({
       id: idSchema,
       stage: z.number().int().min(0).max(3),
-      reason: officeReason,
+      reason: toldReason,
     }),
     output: z.object({ data: z.object({ stage: z.number(), status: z.number() }) }),
     refusals: ['NOT_FOUND', 'STAGE_ORDER'],

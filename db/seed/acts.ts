@@ -48,7 +48,7 @@ export function asMember<E extends Endpoint>(
     const member: Member = {
       ...found,
       ...{ stage: 4, status: 3, suspended: false, sessionId: 0, impersonation: null },
-      ...{ stepUpAt: null, stepUpReference: null, apiAccess: null },
+      ...{ stepUpAt: null, stepUpReference: null, stepUpAct: null, apiAccess: null },
     };
     const context = { ...work, ...elsewhere, member, operator: null };
     return (action as Action<E>)(context as unknown as Context<E>, input);
@@ -87,7 +87,7 @@ export async function confirmByCode(
 ): Promise<void> {
   const { sessionId } = await memberOf(services, token);
   const { pool, clock } = services;
-  await setStepUp(db(pool), sessionId, reference, clock.realNow());
+  await setStepUp(db(pool), { sessionId, reference, realNow: clock.realNow() });
 }
 
 /** Decides the open task of a kind about a loan, if there is one; returns whether there was. */

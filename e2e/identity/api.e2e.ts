@@ -10,6 +10,7 @@ import { identityPartnersOffice } from '#contract/identity/partners.ts';
 import { newPartner } from '../../tests/actors/api.ts';
 import {
   codeSentTo,
+  messagesTo,
   newOperator,
   newPhone,
   newVerifiedMember,
@@ -39,6 +40,8 @@ async function prove(page: Page, { phone }: Member, act: string) {
   const code = dialog.getByLabel('簡訊驗證碼').first();
   await code.waitFor();
   await expectAccessible(page);
+  const [message] = await messagesTo(server, phone);
+  expect(message?.body).toMatch(/用於(建立 API 權杖|連結應用程式)，/);
   await code.fill(await codeSentTo(server, phone));
   await dialog.getByRole('button', { name: act }).click();
 }

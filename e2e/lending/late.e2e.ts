@@ -146,25 +146,34 @@ test('after the notice everything is due, and paying it settles the loan', async
   expect((await statusOf(server, loan.id)).status).toBe(90);
 });
 
-test('a typhoon day is added, and the calendar of a year is pasted', async () => {
+test('a typhoon day counts at once, and a second person confirms it', async () => {
   const { page, complaints } = await atWork('/holidays', 'finance');
-  await expectText(page, '政府公告');
-  await expectAccessible(page);
-  await pressAnywhere(page, '匯入一年的假日');
+  await expectText(page, '政府行事曆');
+  await pressAnywhere(page, '新增一天');
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('假日清單').fill('不是日期');
-  await dialog.getByRole('button', { name: '匯入', exact: true }).click();
-  await expectText(page, '每行一天');
+  await dialog.getByRole('button', { name: /^明天 / }).click();
+  await dialog.getByLabel('名稱').fill('颱風停止上班');
+  await dialog.getByRole('radio', { name: /^立即先行放假/ }).check();
   await expectAccessible(page);
-  const on = addDays(today(server), 40);
-  await dialog.getByLabel('假日清單').fill(`${on} 颱風停止上班`);
-  await dialog.getByRole('button', { name: '匯入', exact: true }).click();
-  await expectText(page, '已新增 1 天');
+  await dialog.getByRole('button', { name: '送出' }).click();
+  await expectText(page, '已先行放假');
+  const on = addDays(today(server), 1);
   await page.goto(`${server.officeUrl}/holidays?year=${on.slice(0, 4)}`);
-  await expectText(page, '颱風停止上班');
-  await page.getByRole('button', { name: /颱風停止上班/ }).click();
-  await expectText(page, '已移除');
-  expect(complaints).toEqual([]);
+  await expectText(page, '先行放假，等待覆核');
+  await shot(page, 'holidays');
+  const second = await atWork('/tasks?kind=holiday_check', 'approver');
+  await second.page.locator('[data-row]').first().click();
+  await expectText(second.page, '這一天已先行放假');
+  await expectAccessible(second.page);
+  await shot(second.page, 'holiday-check');
+  await second.page.getByRole('radio', { name: /^通過/ }).check();
+  await pressAnywhere(second.page, '通過');
+  await expectText(second.page, '已通過');
+  await page.reload();
+  await expectText(page, '自行新增');
+  await page.getByRole('button', { name: /復原 .*颱風停止上班/ }).click();
+  await expectText(page, /已提出復原|不能復原/);
+  expect([...complaints, ...second.complaints].filter((what) => !/\b409\b/.test(what))).toEqual([]);
 });
 
 test('after half a year at court, two persons write a loan off', async () => {

@@ -115,8 +115,8 @@ describe.each([1440, 375])('at %i', (width) => {
       await expectFits(page);
       await expectAccessible(page);
       await shot(page, 'holiday');
-      await send(page, '新增並順延還款期限');
-      await expectText(page, '已新增 1 天');
+      await send(page, '送出');
+      await expectText(page, '已送交覆核');
       await dialog.waitFor({ state: 'hidden' });
       await page.goto(`${server.officeUrl}/holidays?year=${day.slice(0, 4)}`);
       await expectText(page, formatDayWithWeekday(day));

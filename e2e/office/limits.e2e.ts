@@ -28,6 +28,7 @@ test('a limit is set by two admins, and a loan above it is handed over', async (
   await boss.page.getByRole('button', { name: `上限：${name}` }).click();
   const dialog = boss.page.getByRole('dialog');
   await dialog.getByLabel('核准借款上限').fill('90000');
+  await dialog.getByLabel('核准借款單日合計上限').fill('150000');
   await dialog.getByLabel('原因').fill('新任核准');
   await expectAccessible(boss.page);
   await dialog.getByRole('button', { name: '變更上限' }).click();
@@ -36,6 +37,7 @@ test('a limit is set by two admins, and a loan above it is handed over', async (
   await second.page.reload();
   await second.page.getByRole('link', { name: `異動待核可：${name}` }).click();
   await second.page.getByText('提議的核准借款上限').waitFor();
+  await second.page.getByText('提議的核准借款單日合計上限').waitFor();
   await expectAccessible(second.page);
   await second.page.getByRole('radio', { name: /^核可異動/ }).check();
   await second.page.getByRole('checkbox', { name: /已向當事人或其主管確認/ }).check();
@@ -43,6 +45,7 @@ test('a limit is set by two admins, and a loan above it is handed over', async (
   await second.page.getByRole('heading', { level: 2, name: '已核可異動' }).waitFor();
   await boss.page.reload();
   await boss.page.getByText('核准借款至').waitFor();
+  await boss.page.getByText('核准借款單日合計至').waitFor();
 
   const { loan } = await audited(server, team);
   const proposal = { ...terms, reason: '依收入核給' };

@@ -58,8 +58,8 @@ async function mailsTo(address: string): Promise<string[]> {
 /** Ignores the 401 that the office answers first when nobody is signed in. */
 const own = (complaints: readonly string[]) => complaints.filter((what) => !/\b401\b/.test(what));
 
-test('an admin changes a notice’s text, tests it, and returns to the default', async () => {
-  const { operator, page, complaints } = await atWork('admin');
+test('a notice’s text is tested, agreed to by a second person, and put back by one', async () => {
+  const { operator, page, complaints } = await atWork('editor');
   await page.getByRole('link', { name: '通知範本' }).click();
   await page.getByRole('textbox', { name: '名稱' }).fill('暫停使用');
   await pressAnywhere(page, '篩選');
@@ -73,6 +73,9 @@ test('an admin changes a notice’s text, tests it, and returns to the default',
   await body.fill('原因是 {{nobody}}。');
   await pressAnywhere(page, '測試寄送');
   await page.getByText('不認得的變數 {{nobody}}').first().waitFor();
+  await body.fill('原因是 {{reason}}，請改匯 812-3456789。');
+  await pressAnywhere(page, '測試寄送');
+  await page.getByText('6 位以上的數字只能用變數，請移除 812-3456789').first().waitFor();
   await body.fill('改寫後的內文，原因是 {{reason}}。');
   await page.getByText('改寫後的內文，原因是 帳戶資料待確認。').waitFor();
   await pressAnywhere(page, '測試寄送');
@@ -82,15 +85,30 @@ test('an admin changes a notice’s text, tests it, and returns to the default',
   expect(mails[0]).toContain('改寫後的內文，原因是 帳戶資料待確認。');
   await page.getByRole('textbox', { name: '變更原因' }).fill('說得更清楚');
   await expectAccessible(page);
-  await pressAnywhere(page, '存為新版本');
-  await expectToast(page, '已存為新版本');
+  await pressAnywhere(page, '送交覆核');
+  await expectToast(page, '已送交覆核');
   await page.getByText('第 1 版').waitFor();
+  await page.getByText('等待覆核', { exact: true }).waitFor();
+  const second = await atWork('admin');
+  await second.page.goto(`${server.officeUrl}/tasks?kind=wording_check`);
+  await second.page.getByRole('link', { name: '帳戶暫停使用（電子郵件）' }).click();
+  for (const title of ['變更前', '變更後', '變更後（填入範例）']) {
+    await second.page.getByRole('heading', { name: title, exact: true }).waitFor();
+  }
+  await second.page.getByText('改寫後的內文，原因是 {{reason}}。').waitFor();
+  await second.page.getByText('改寫後的內文，原因是 帳戶資料待確認。').waitFor();
+  await expectAccessible(second.page);
+  await second.page.getByRole('radio', { name: /^通過/ }).check();
+  await second.page.getByRole('button', { name: '通過' }).click();
+  await second.page.getByText('已通過').first().waitFor();
+  await page.reload();
+  await page.getByText('現行', { exact: true }).waitFor();
   await pressAnywhere(page, '回復預設');
   const dialog = page.getByRole('dialog', { name: '回復預設內容' });
   await dialog.getByRole('textbox', { name: '原因' }).fill('還是原本的好');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: '回復預設' }).click();
-  await expectToast(page, '已回復預設內容');
+  await expectToast(page, '已回復，並通知全部管理同事');
   await page.getByText('第 2 版').waitFor();
   expect(own(complaints)).toEqual([]);
 });

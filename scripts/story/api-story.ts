@@ -58,7 +58,7 @@ async function newOperators(databaseUrl: string, folder: string) {
 async function equip({ client }: Stage, investors: readonly Person[], url: string) {
   const tokens: string[] = [];
   for (const { token, phone } of investors) {
-    await stepUp(client, phone, { token });
+    await stepUp(client, phone, { token }, { act: 'token' });
     const scopes = ['cases:read' as const, 'portfolio:read' as const, 'orders:place' as const];
     const input = { name: '故事的程式', scopes, days: 30 as const, dailyCap: DAILY_CAP };
     tokens.push((await client.ok(identityApi.createApiToken, input, { token })).data.token);
@@ -66,7 +66,7 @@ async function equip({ client }: Stage, investors: readonly Person[], url: strin
   await sleep(CODE_MS);
   const programs: Program[] = [];
   for (const [at, { token, phone }] of investors.entries()) {
-    await stepUp(client, phone, { token });
+    await stepUp(client, phone, { token }, { act: 'webhook' });
     const { data } = await client.ok(webhooks.addWebhook, { url, types: eventTypes }, { token });
     programs.push({
       ...{ session: token, token: tokens[at]!, webhookId: data.id, secret: data.secret },

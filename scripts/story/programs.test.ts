@@ -46,7 +46,7 @@ async function programs(): Promise<Program[]> {
   const all: Program[] = [];
   for (const [at, member] of investors.entries()) {
     const { token } = await createApiToken(server, member, { scopes: ['orders:place'] });
-    await stepUpAtOnce(server, member);
+    await stepUpAtOnce(server, member, 'webhook');
     const types = ['order.placed', 'order.paid', 'case.funded'] as const;
     const input = { url: receiver.url, types: [...types] };
     const { data } = await server.ok(webhooks.addWebhook, input, { token: member.token });

@@ -80,3 +80,13 @@ export const trustBankOf = ({ config }: Configured) => ({
 export function virtualAccountView(services: Configured, account: string) {
   return { ...trustBankOf(services), account, holder: '百溪信託財產專戶' };
 }
+
+/**
+ * Returns the one sentence of mails and messages that names bank, account and holder. Texts have it
+ * as a variable, so that nobody who writes them can name another account; empty without an account.
+ */
+export function payToText(services: Configured, account: string | null): string {
+  if (account === null) return '';
+  const { bankCode, bankName, holder } = virtualAccountView(services, account);
+  return `請匯至 ${bankCode} ${bankName}，帳號 ${account}，戶名 ${holder}`;
+}

@@ -33,7 +33,7 @@ import { askAboutReversal, reverse, takeWaitingBack } from './reversals.ts';
 import { suspendReceipt } from './suspense.ts';
 
 export { registerVirtualAccounts, reserveVirtualAccounts, trustBankOf } from './accounts.ts';
-export { virtualAccountView } from './accounts.ts';
+export { payToText, virtualAccountView } from './accounts.ts';
 export { batchTotal, checkedBatch, draftBatch } from './payment/batches.ts';
 export { waitingInBatch } from './payment/batch-queries.ts';
 export { bankClosedThrough, reopenBankDays } from './reconciliation/closing.ts';

@@ -52,6 +52,7 @@ export {
 export { memberOfficeActions } from './member/members.ts';
 export { operatorsActions } from './operator/colleagues.ts';
 export { createOperator, identityOfficeActions } from './operator/operators.ts';
+export { tellOfChange } from './operator/operator-checks.ts';
 export { providerActions } from './operator/provider-sign-in.ts';
 export { recoveryLinkOf, removeLostPasskeys, spendRecovery } from './member/recovery.ts';
 export { type RecoveryLink, hasApprovedId } from './member/recovery-queries.ts';
@@ -138,22 +139,23 @@ const login = prepared<Promised['login'], Login>({
 });
 
 const smsCodeVerification = prepared<Promised['smsCodeVerification'], CodeTry>({
-  async prepare(services, { smsCode }, asking) {
+  async prepare(services, { smsCode, ...of }, asking) {
     const member = await memberAsking(services, asking);
     const number = member ? await confirmedPhone(db(services.pool), member.id) : null;
     if (!member || !number) return { state: 'none' };
     const phone = services.secrets.decrypt('verification.profile.phone', member.id, number.phone);
     const { id: memberId, sessionId } = member;
-    return attemptCode(services, { memberId, sessionId, purpose: 'step_up', phone }, smsCode);
+    const asked = { memberId, sessionId, purpose: 'step_up', phone, ...of } as const;
+    return attemptCode(services, asked, smsCode);
   },
-  async run(context, _input, tried) {
+  async run(context, { act, object }, tried) {
     const { member, realNow, tx } = context;
     const reference = await acceptCode(context, tried);
-    await setStepUp(tx, member.sessionId, reference, realNow);
+    await setStepUp(tx, { sessionId: member.sessionId, reference, realNow, act, object });
     await recordMove(context, {
       subject: { type: 'member', id: member.id },
       action: 'identity.step_up',
-      snapshot: { reference },
+      snapshot: { reference, act, object },
     });
     return { data: { validUntil: new Date(realNow.getTime() + stepUpMs) } };
   },
@@ -218,13 +220,14 @@ export const identityActions: Actions<{ identity: Everything }>['identity'] = {
   sendSmsCodeWithVerifiedNumber: prepared<Promised['sendSmsCodeWithVerifiedNumber'], void>({
     prepare: (services, { captchaToken }, asking) =>
       assertWorked(services, 'sms', asking, captchaToken),
-    async run(context) {
+    async run(context, { act, object }) {
       const { address, member, services, tx } = context;
       const number = await confirmedPhone(tx, member.id);
       if (!number) throw new Refusal('STAGE_ORDER');
       const phone = services.secrets.decrypt('verification.profile.phone', member.id, number.phone);
       const { id: memberId, sessionId } = member;
-      const asked = { memberId, sessionId, purpose: 'step_up', phone, address } as const;
+      const of = { act, object, address };
+      const asked = { memberId, sessionId, purpose: 'step_up', phone, ...of } as const;
       const { expiresAt } = await sendCode(context, asked);
       return { data: { phoneMasked: maskedPhone(phone), expiresAt } };
     },

@@ -1,5 +1,6 @@
 // SQL of members, their sessions, the tokens by which their programs call, and their mail tokens.
 import type { Scope } from '#contract/identity/scopes.ts';
+import { isSpecified, type StepUpAct, type StepUpFor } from '#contract/identity/step-up.ts';
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 
@@ -100,6 +101,7 @@ export type SessionRow = CallingMember & {
   endedAt: Date | null;
   stepUpAt: Date | null;
   stepUpReference: string | null;
+  stepUpAct: StepUpAct | null;
 };
 
 /** When sessions are read, and which of them are then marked as used. */
@@ -125,7 +127,7 @@ export const readSessions = (
     )
     select s.token_hash as hash, s.id as "sessionId", s.used_at as "usedAt",
       s.ends_at as "endsAt", s.ended_at as "endedAt", s.step_up_at as "stepUpAt",
-      s.step_up_reference as "stepUpReference", ${callingMember}
+      s.step_up_reference as "stepUpReference", s.step_up_act as "stepUpAct", ${callingMember}
     from identity.session s
     join identity.member m on m.id = s.member_id
     left join verification.profile p on p.member_id = m.id
@@ -203,17 +205,34 @@ export const endSessionOfToken = (tx: Tx, hash: Buffer, realNow: Date) =>
       null
   `);
 
-export const setStepUp = (tx: Tx, sessionId: number, reference: string, realNow: Date) =>
+/** Steps a session up for one act, or for the first act of the specification if none is named. */
+export const setStepUp = (
+  tx: Tx,
+  of: { sessionId: number; reference: string; realNow: Date } & Partial<StepUpFor>,
+) =>
   tx.run(sql`
-    update identity.session set step_up_at = ${realNow}, step_up_reference = ${reference} where
-      id = ${sessionId}
+    update identity.session set step_up_at = ${of.realNow}, step_up_reference = ${of.reference},
+      step_up_act = ${of.act ?? null},
+      step_up_object = ${of.act === undefined ? null : (of.object ?? null)}
+    where id = ${of.sessionId}
   `);
 
-/** Removes the session's step-up and returns it; null if there is none or it is too old. */
-export const takeStepUp = (tx: Tx, sessionId: number, since: Date) =>
+/**
+ * Removes the session's step-up and returns it; null if there is none for this act, or it is too
+ * old. One for another act stays.
+ */
+export const takeStepUp = (
+  tx: Tx,
+  sessionId: number,
+  since: Date,
+  { act, object = null }: { act: StepUpAct; object?: string | null | undefined },
+) =>
   tx.maybe<{ reference: string; at: Date }>(sql`
-    update identity.session set step_up_at = null, step_up_reference = null
+    update identity.session set step_up_at = null, step_up_reference = null, step_up_act = null,
+      step_up_object = null
     where id = ${sessionId} and step_up_at > ${since}
+      and (step_up_act = ${act} or (step_up_act is null and ${isSpecified(act)}))
+      and (step_up_object is null or step_up_object = ${object})
     returning old.step_up_reference as reference, old.step_up_at as at
   `);
 

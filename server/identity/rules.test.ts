@@ -54,7 +54,10 @@ describe('a code', () => {
   });
 
   test('ends its message with the line that binds it to the site', () => {
-    const text = codeMessage('012345', { brand: '百溪', publicUrl: 'https://baixi.example:8443/' });
+    const text = codeMessage('012345', null, {
+      brand: '百溪',
+      publicUrl: 'https://baixi.example:8443/',
+    });
     expect(text).toMatch(/^【百溪】您的驗證碼是 012345，5 分鐘內有效/);
     expect(text.split('\n').at(-1)).toBe('@baixi.example #012345');
   });

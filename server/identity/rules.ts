@@ -307,10 +307,16 @@ export function assertMaySendCode(
  * Returns the text message of a code. Its last line binds the code to the site (WICG origin-bound
  * one-time codes), so that phones fill it in there and nowhere else.
  */
-export function codeMessage(code: string, site: { brand: string; publicUrl: string }): string {
+export function codeMessage(
+  code: string,
+  purpose: string | null,
+  site: { brand: string; publicUrl: string },
+): string {
   const { hostname } = new URL(site.publicUrl);
+  const use = purpose === null ? '' : `用於${purpose}，`;
   return (
-    `【${site.brand}】您的驗證碼是 ${code}，5 分鐘內有效。我們不會向您索取驗證碼，請勿告訴他人。\n` +
+    `【${site.brand}】您的驗證碼是 ${code}，${use}5 分鐘內有效。` +
+    '我們不會向您索取驗證碼，請勿告訴他人。\n' +
     `@${hostname} #${code}`
   );
 }

@@ -2,6 +2,7 @@
 import { Refusal } from '#contract/refusals.ts';
 import { memberStatusOf } from '#contract/verification/calls.ts';
 import type { ServerUser } from '#contract/identity/calls.ts';
+import { isSpecified, type StepUpAct, type StepUpFor } from '#contract/identity/step-up.ts';
 import type { Asking, Context, Member, Operator, Services, Work } from '../action.ts';
 import { type Tx, db } from '../database/db.ts';
 import { SessionProblem } from '../session-problem.ts';
@@ -174,22 +175,25 @@ export async function standingOf(tx: Tx, member: MemberRow) {
   };
 }
 
-/** Refuses STEP_UP_REQUIRED unless `consumeStepUp` would succeed now; consumes nothing. */
-export function assertStepUp({ stepUpAt }: Member, realNow: Date): void {
-  if (stepUpAt === null || stepUpAt < before(realNow, stepUpMs)) {
+/** Refuses STEP_UP_REQUIRED unless `consumeStepUp` would succeed for the act; consumes nothing. */
+export function assertStepUp({ stepUpAct, stepUpAt }: Member, act: StepUpAct, realNow: Date): void {
+  const isServed = stepUpAct === null ? isSpecified(act) : stepUpAct === act;
+  if (stepUpAt === null || stepUpAt < before(realNow, stepUpMs) || !isServed) {
     throw new Refusal('STEP_UP_REQUIRED');
   }
 }
 
 /**
  * Uses up the session's step-up for one sensitive action, so that no other action can use it.
- * Refuses STEP_UP_REQUIRED if there is no step-up or it is older than 10 minutes (real time).
+ * Refuses STEP_UP_REQUIRED if there is none for this act and object, or it is older than 10 minutes
+ * (real time). One that names no act serves the acts of the specification only.
  */
 export async function consumeStepUp(
   { tx, realNow }: Work,
   member: Member,
+  of: StepUpFor,
 ): Promise<{ reference: string; at: Date }> {
-  const taken = await takeStepUp(tx, member.sessionId, before(realNow, stepUpMs));
+  const taken = await takeStepUp(tx, member.sessionId, before(realNow, stepUpMs), of);
   if (!taken) throw new Refusal('STEP_UP_REQUIRED');
   return taken;
 }

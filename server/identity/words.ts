@@ -273,6 +273,24 @@ export const letters = catalogue('identity', {
     must: ['who', 'act', 'email'],
     letter: { button: '查看同事' },
   },
+  guardedChange: {
+    ...letter,
+    name: '後台重要異動',
+    title: '後台異動：{{act}}',
+    body:
+      '{{admin}}，您好：\n\n' +
+      '{{who}} {{step}}「{{act}}」，內容是 {{what}}。\n\n' +
+      '如果您不知道這件事，請立即登入後台查看，並聯絡其他管理同事。',
+    variables: {
+      admin: ['收信的管理同仁姓名', '黃管理'],
+      who: ['做這件事的人', '許管理'],
+      step: ['到哪一步', '提出'],
+      act: ['異動', '改寫通知內容'],
+      what: ['異動的對象', '訂單成立，請付款（電子郵件）'],
+    },
+    must: ['who', 'act', 'what'],
+    letter: { button: '前往查看' },
+  },
   authenticatorReset: {
     ...letter,
     name: '同仁重新設定驗證器',

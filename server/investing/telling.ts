@@ -4,7 +4,7 @@ import { formatMoney, subtract } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import type { Services, Work } from '../action.ts';
 import type { Due } from '../jobs/job.ts';
-import { virtualAccountView } from '../banking/actions.ts';
+import { payToText } from '../banking/actions.ts';
 import { db } from '../database/db.ts';
 import { finds } from '../database/finds.ts';
 import { tell } from '../notices/actions.ts';
@@ -31,18 +31,12 @@ async function tellOf(work: Work, kind: TellKind, row: TellRow): Promise<void> {
   // The job may run twice at once; if the other run claimed the notice first, it has already been
   // sent.
   if ((await claimNotice(work.tx, row.id, kind, work.now)) === 0) return;
-  const { bankCode, bankName, account, holder } = virtualAccountView(
-    work.services,
-    row.virtualAccount,
-  );
   const values = {
     orderNo: orderNoOf(row.id),
     caseNo: row.caseNo,
     lacking: formatMoney(subtract(row.amount, row.paidAmount)),
     until: momentOf(row.payBy),
-    bank: `${bankCode} ${bankName}`,
-    account,
-    holder,
+    payTo: payToText(work.services, row.virtualAccount),
   };
   const said = kind === 'reminder' ? noticeKinds.deadlineNear : noticeKinds.placed;
   await tell(work, row.memberId, said(values, `/investment/bank-transfer?order=${row.id}`));

@@ -1,6 +1,6 @@
 // Default texts of notices to investors about their orders, and to borrowers about their
 // fundraising.
-import { catalogue } from '../notices/rules.ts';
+import { catalogue, payTo } from '../notices/rules.ts';
 
 const investor = { category: 'invest', link: '/account/invest' } as const;
 const borrower = { category: 'loan', link: '/account/loan' } as const;
@@ -19,14 +19,11 @@ const toPay = {
   ...caseNo,
   lacking: ['還要付的金額', '$ 10,000'],
   until: ['付款期限', '2026/11/23 14:05'],
-  bank: ['收款銀行', '812 台新國際商業銀行'],
-  account: ['虛擬帳號', '98765432101234'],
-  holder: ['戶名', '百溪信託專戶'],
+  ...payTo,
 } as const;
-const mustPay = ['lacking', 'until', 'account'] as const;
+const mustPay = ['lacking', 'until', 'payTo'] as const;
 const howToPay =
-  '請於 {{until}} 前，由您本人的帳戶轉帳 {{lacking}} 至：\n' +
-  '{{bank}}　帳號 {{account}}　戶名 {{holder}}\n' +
+  '請於 {{until}} 前，由您本人的帳戶轉帳 {{lacking}}，{{payTo}}。\n' +
   '期限前可分次轉帳；逾期未付足，保留的額度會釋出，已付款項將退回。';
 
 /**

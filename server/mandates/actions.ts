@@ -125,7 +125,7 @@ export const mandatesActions: Actions<{ mandates: typeof mandates }>['mandates']
     const account = await accountOf(tx, member.id, now);
     if (!account) throw new Refusal('NO_BANK_ACCOUNT');
     if (await lockLiveMandate(tx, member.id)) throw new Refusal('MANDATE_EXISTS');
-    const stepUp = await consumeStepUp(context, member);
+    const stepUp = await consumeStepUp(context, member, { act: 'mandate' });
     const textSha256 = createHash('sha256').update(JSON.stringify(text)).digest('hex');
     const inserted = await insertMandate(tx, {
       ...{ memberId: member.id, bankAccountId: account.id, coversLoans, coversOrders, ceiling },

@@ -34,7 +34,7 @@ test('a mandate is signed with a step-up, sent to the bank and agreed to', async
   expect(before).toMatchObject({ offered: true, mandate: null, next: null, debits: [] });
   expect(before.text).toMatchObject({ version: 1, title: '委託轉帳代收款項授權書' });
   expect(before.text!.clauses.join('')).toContain(before.creditor!.number);
-  await stepUp(server, member, member.phone);
+  await stepUp(server, member, member.phone, 'mandate');
   const { data } = await server.ok(signMandate, given, member);
   expect(data.mandate).toMatchObject({ status: 'pending', ceiling: 50_000, failures: 0 });
   await drain(server.services);
@@ -52,7 +52,7 @@ test('a mandate is signed with a step-up, sent to the bank and agreed to', async
 test('signing is refused without a step-up, with another text or bounds, and twice', async () => {
   const member = await newDebtor(server);
   expect(await server.refused(signMandate, given, member)).toBe('STEP_UP_REQUIRED');
-  await stepUp(server, member, member.phone);
+  await stepUp(server, member, member.phone, 'mandate');
   const old = { ...given, textVersion: 0 };
   expect(await server.refused(signMandate, old, member)).toBe('MANDATE_TEXT_CHANGED');
   for (const wrong of [
@@ -65,7 +65,7 @@ test('signing is refused without a step-up, with another text or bounds, and twi
   expect((await mandateOf(server, member)).mandate).toBeNull();
   await server.ok(signMandate, given, { ...member, key: 'once-and-no-more' });
   await server.ok(signMandate, given, { ...member, key: 'once-and-no-more' });
-  await stepUp(server, member, member.phone);
+  await stepUp(server, member, member.phone, 'mandate');
   expect(await server.refused(signMandate, given, member)).toBe('MANDATE_EXISTS');
   const rows = await server.rows('select from mandates.mandate where member_id = $1', [member.id]);
   expect(rows).toHaveLength(1);
@@ -73,7 +73,7 @@ test('signing is refused without a step-up, with another text or bounds, and twi
 
 test('nothing is signed where the bank has no contract for debits', async () => {
   const member = await newDebtor(server);
-  await stepUp(server, member, member.phone);
+  await stepUp(server, member, member.phone, 'mandate');
   const { bank } = server.services.config;
   const { creditor } = bank;
   Object.assign(bank, { creditor: null });
@@ -93,7 +93,7 @@ test('a member without a verified account, and a stranger, sign nothing', async 
     `update verification.bank_account set status = 'replaced' where member_id = $1`,
     [member.id],
   );
-  await stepUp(server, member, member.phone);
+  await stepUp(server, member, member.phone, 'mandate');
   expect(await server.refused(signMandate, given, member)).toBe('NO_BANK_ACCOUNT');
 });
 
@@ -140,7 +140,7 @@ test('a member stops a mandate, the bank cancels it, and only once', async () =>
 test('a mandate that was stopped before the bank heard of it is not sent at all', async () => {
   const member = await newDebtor(server);
   const before = (await filesOf('P02')).length;
-  await stepUp(server, member, member.phone);
+  await stepUp(server, member, member.phone, 'mandate');
   await server.ok(signMandate, given, member);
   await server.ok(stopMandate, {}, member);
   await drain(server.services);

@@ -46,7 +46,7 @@ test('a debit of unreadable data is withdrawn, and the others are sent', async (
 test('a mandate of unreadable data is stopped, and the others are registered', async () => {
   const broken = await newDebtor(server);
   const other = await newDebtor(server);
-  await stepUp(server, broken, broken.phone);
+  await stepUp(server, broken, broken.phone, 'mandate');
   await server.ok(mandates.signMandate, given, broken);
   await damageIdentity(server, broken);
   await authorise(server, other);
@@ -74,7 +74,7 @@ test('the bank cannot be told of the end of such a mandate, which a person does'
 
 test('a key that only another process has ends nothing: the file waits', async () => {
   const member = await newDebtor(server);
-  await stepUp(server, member, member.phone);
+  await stepUp(server, member, member.phone, 'mandate');
   await server.ok(mandates.signMandate, given, member);
   const rename = (from: string, to: string) =>
     server.rows(

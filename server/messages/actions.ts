@@ -7,7 +7,7 @@ import type { Job } from '../jobs/job.ts';
 import { broadcastsToSend } from './broadcast-queries.ts';
 import { broadcastActions, broadcastTask, sendBroadcasts } from './broadcasts.ts';
 import { deliveryActions } from './deliveries.ts';
-import { wordingActions } from './wordings.ts';
+import { wordingActions, wordingTask } from './wordings.ts';
 
 type Calls = typeof wordingsOffice & typeof broadcastsOffice & typeof deliveriesOffice;
 
@@ -17,7 +17,10 @@ export const messagesActions: Actions<{ messages: Calls }>['messages'] = {
   ...deliveryActions,
 };
 
-export const messagesTasks: Hooks['tasks'] = { broadcast_approval: broadcastTask };
+export const messagesTasks: Hooks['tasks'] = {
+  broadcast_approval: broadcastTask,
+  wording_check: wordingTask,
+};
 
 export const messagesJobs: readonly Job[] = [
   {

@@ -62,6 +62,23 @@ const titles = async (member: { token: string }) =>
     ({ title }) => title,
   );
 
+test('a broadcast spells out no number of six digits, and all admins are told of it', async () => {
+  const admin = await newOperator(server, ['admin']);
+  const spelled = fields({ body: '請改匯 ８１２-345678' });
+  expect(await server.refused(broadcastsOffice.saveBroadcast, spelled, editor)).toBe(
+    'WORDING_INVALID',
+  );
+  const member = await newMember(server);
+  await send({ body: '有疑問請電 {{servicePhone}}。' });
+  const [notice] = await server.rows<{ body: string }>(
+    'select body from notices.notice where member_id = $1 order by id desc limit 1',
+    [member.id],
+  );
+  expect(notice?.body).toBe(`有疑問請電 ${server.services.config.brand.phone}。`);
+  const told = (await messagesTo(server, admin.email)).map(({ body }) => body).join();
+  expect(told).toMatch(/核可「群發訊息」[^]*提出「群發訊息」/);
+});
+
 describe('a broadcast', () => {
   test('needs a second person, and reaches each member once', async () => {
     const members = [await newMember(server), await newMember(server)];

@@ -5,7 +5,8 @@ import type {
   broadcastsOffice,
 } from '#contract/messages/broadcasts.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, FilterOf, Services, TaskHandler, Work } from '../action.ts';
+import type { Actions, FilterOf, Operator, Services, TaskHandler, Work } from '../action.ts';
+import { tellOfChange } from '../identity/actions.ts';
 import { notify } from '../notices/actions.ts';
 import { reader } from '../tables/table.ts';
 import { closeTask, makersSince, openTask, recordMove } from '../tasks/actions.ts';
@@ -63,6 +64,9 @@ export const fullView = (row: BroadcastRow): ServerBroadcast => ({
   endedAt: row.endedAt,
   reason: row.reason,
 });
+
+const tellAdminsOf = (work: Work & { operator: Operator }, of: BroadcastRow, step: string) =>
+  tellOfChange(work, { step, act: '群發訊息', what: of.title }, `/broadcasts/${of.id}`);
 
 async function broadcastView({ tx }: Work, id: number) {
   const row = await broadcastById(tx, id);
@@ -150,6 +154,7 @@ export const broadcastActions: Calls = {
       to: 'proposed',
       snapshot: { counted },
     });
+    await tellAdminsOf(context, row, '提出');
     return broadcastView(context, row.id);
   },
 
@@ -195,6 +200,7 @@ export const broadcastTask: TaskHandler<'broadcast_approval'> = {
       to,
       reason: reason ?? null,
     });
+    await tellAdminsOf(work, row, to === 'approved' ? '核可' : '退回');
   },
 };
 

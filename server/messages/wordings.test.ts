@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { wordingsOffice } from '#contract/messages/calls.ts';
+import { tasksOffice } from '#contract/tasks/calls.ts';
 import { smsParts, wordingProblems } from '#contract/core/wording.ts';
 import { messagesTo, newMember, newOperator } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
@@ -12,9 +13,11 @@ import { inWork } from '../work.ts';
 
 const server = useServer();
 let admin: { token: string; email: string };
+let other: { token: string; email: string };
 let editor: { token: string; email: string };
 beforeAll(async () => {
   admin = await newOperator(server, ['admin']);
+  other = await newOperator(server, ['admin']);
   editor = await newOperator(server, ['editor']);
 });
 
@@ -22,6 +25,14 @@ const key = 'identity.suspended';
 const page = { title: '帳戶停用：{{reason}}', body: '原因是{{reason}}，請洽 {{servicePhone}}。' };
 const write = (more: object = {}) =>
   ({ key, way: 'page', words: page, reason: '改得更清楚', version: 0, ...more }) as const;
+const taskId = async () =>
+  (await server.ok(tasksOffice.listTasks, { kind: 'wording_check' }, admin)).data[0]?.id ?? '0';
+const decide = async (decision: string, who: { token: string }, reason?: string) =>
+  server.ask(tasksOffice.decideTask, { id: await taskId(), decision, reason }, who);
+const states = async () => {
+  const { data } = await server.ok(wordingsOffice.getWording, { key }, admin);
+  return data.byWay[0]!.versions.map(({ state }) => state);
+};
 const suspend = async () => {
   const member = await newMember(server);
   await inWork(server.services, (work) =>
@@ -48,33 +59,94 @@ describe('the texts of a kind', () => {
     expect(await server.refused(wordingsOffice.listWordings, {}, reviewer)).toBe('ROLE_REQUIRED');
   });
 
-  test('when changed are used from their time on, in every channel without its own', async () => {
-    expect(await server.refused(wordingsOffice.writeWording, write(), editor)).toBe(
-      'ROLE_REQUIRED',
-    );
-    const { data } = await server.ok(wordingsOffice.writeWording, write(), admin);
-    expect(data.byWay[0]).toMatchObject({ version: 1, current: page });
+  test('count once a second person has agreed; one puts the last agreed text back', async () => {
+    const { data } = await server.ok(wordingsOffice.writeWording, write(), editor);
+    expect(data.byWay[0]).toMatchObject({ version: 1, versions: [{ state: 'waiting' }] });
+    // Nothing has changed for members, and no editor agrees to their own text.
+    expect((await suspend()).title).toBe('您的帳戶已暫停使用');
+    expect((await decide('approve', editor)).code).toBe('MAKER_IS_CHECKER');
+    const task = await server.ok(tasksOffice.getTask, { id: await taskId() }, admin);
+    expect(task.data.detail).toMatchObject({
+      kind: { key, name: '帳戶暫停使用' },
+      before: { title: '您的帳戶已暫停使用' },
+      after: page,
+      reason: '改得更清楚',
+    });
+    expect((await decide('approve', admin)).status).toBe(200);
     const said = await suspend();
     expect(said.title).toBe('帳戶停用：資料｛｛不明｝｝');
     expect(said.mails[0]?.subject).toContain('帳戶停用：');
+    // All admins were told of both steps.
+    const told = await messagesTo(server, other.email);
+    expect(told.map(({ body }) => body).join()).toMatch(
+      /核可「改寫通知內容」[^]*提出「改寫通知內容」/,
+    );
     // An operator whose page shows an older version cannot overwrite the newest version.
     expect(await server.refused(wordingsOffice.writeWording, write(), admin)).toBe(
       'CONTENT_CHANGED',
     );
     const soon = new Date(server.services.clock.now().getTime() + 3_600_000).toISOString();
     const later = write({ version: 1, words: { ...page, title: '稍後' }, effectiveAt: soon });
-    const waiting = (await server.ok(wordingsOffice.writeWording, later, admin)).data;
-    expect(waiting.byWay[0]?.versions.map(({ state }) => state)).toEqual(['waiting', 'current']);
+    await server.ok(wordingsOffice.writeWording, later, admin);
+    await decide('approve', editor);
+    expect(await states()).toEqual(['coming', 'current']);
     expect((await suspend()).title).toContain('帳戶停用');
-    // Going back to the default texts is also a version and cancels scheduled ones.
-    const back = write({ version: 2, words: null });
-    const after = (await server.ok(wordingsOffice.writeWording, back, admin)).data;
-    expect(after.byWay[0]?.versions.map(({ state }) => state)).toEqual(['current', 'past', 'past']);
+    const third = write({ version: 2, words: { ...page, title: '再一次' } });
+    await server.ok(wordingsOffice.writeWording, third, admin);
+    // One person alone puts back what was before; what waits and what was to come are over.
+    const back = { key, way: 'page', reason: '先停下來', version: 3 } as const;
+    const after = (await server.ok(wordingsOffice.restoreWording, back, admin)).data;
+    expect(await states()).toEqual(['current', 'withdrawn', 'past', 'past']);
+    expect(after.byWay[0]).toMatchObject({ last: null, taskId: null });
     expect((await suspend()).title).toBe('您的帳戶已暫停使用');
-    const audit = await server.rows(
-      "select snapshot from tasks.audit where action like 'wording.%' order by id",
+    const none = { ...back, version: 4 };
+    expect(await server.refused(wordingsOffice.restoreWording, none, admin)).toBe(
+      'NOTHING_TO_RESTORE',
     );
-    expect(audit).toHaveLength(3);
+    const audit = await server.rows<{ action: string }>(
+      "select action from tasks.audit where action like 'wording.%' order by id",
+    );
+    expect(audit.map(({ action }) => action)).toEqual([
+      ...['wording.written', 'wording.approved', 'wording.written', 'wording.approved'],
+      ...['wording.written', 'wording.restored'],
+    ]);
+  });
+
+  test('go back one agreed text at a time, and not to one that was returned', async () => {
+    const of = { key: 'identity.suspensionLifted', way: 'page' } as const;
+    const agree = async (title: string, version: number, decision: 'approve' | 'return') => {
+      const words = { title, body: '內文' };
+      await server.ok(
+        wordingsOffice.writeWording,
+        { ...of, words, reason: '更新', version },
+        editor,
+      );
+      expect((await decide(decision, admin, '再想想')).status).toBe(200);
+    };
+    await agree('甲', 0, 'approve');
+    await agree('乙', 1, 'return');
+    await agree('丙', 2, 'approve');
+    await agree('丁', 3, 'approve');
+    const titles: string[] = [];
+    for (const version of [4, 5, 6]) {
+      const input = { ...of, reason: '回復', version };
+      const { data } = await server.ok(wordingsOffice.restoreWording, input, editor);
+      titles.push(data.byWay[0]!.current.title);
+    }
+    const { data } = await server.ok(wordingsOffice.getWording, { key: of.key }, editor);
+    expect(titles).toEqual(['丙', '甲', data.byWay[0]!.byDefault.title]);
+  });
+
+  test('are refused by the database without the second person', async () => {
+    const alone = server.rows(
+      `insert into messages.wording (kind, way, version, title, body, reason, effective_at, made_by,
+         made_at, state)
+       select 'identity.locked', 'page', 1, '甲', '乙', '丙', now(), id, now(), 'approved'
+       from identity.operator limit 1`,
+    );
+    await expect(alone).rejects.toThrow('wording_by_two');
+    const again = server.rows(`update messages.wording set body = '別的'`);
+    await expect(again).rejects.toThrow('never rewritten');
   });
 
   test('are one version for one key; of two concurrent ones one is refused', async () => {
@@ -96,6 +168,11 @@ describe('the texts of a kind', () => {
     ['a strange address', { title: '標題', body: '{{reason}} http://evil.example' }],
     ['no title', { title: '', body: '{{reason}}' }],
     ['what may not be left out', { title: '標題', body: '沒有原因' }],
+    ['our own telephone', { title: '標題', body: '{{reason}}，請電 02-5555-0100' }],
+    ['an account', { title: '標題', body: '{{reason}}，請匯 ８１２－１２３ ４５６' }],
+    ['an account in the title', { title: '帳號 12\u200b34.56', body: '{{reason}}' }],
+    ['digits of another script', { title: '標題', body: '{{reason}}，١٢٣٤٥٦' }],
+    ['Han digits', { title: '標題', body: '{{reason}}，八一二、三四五' }],
   ])('with %s are refused', async (_what, words) => {
     const wrong = write({ words, version: 3 });
     expect(await server.refused(wordingsOffice.writeWording, wrong, admin)).toBe('WORDING_INVALID');

@@ -1,12 +1,29 @@
-// Message texts in the office: listed by kind, changed by new versions, sent to oneself as a test.
+// Message texts in the office: proposed by one person, agreed to by another, tested on oneself.
 import type { ServerFullWording, wordingsOffice } from '#contract/messages/calls.ts';
 import { Refusal } from '#contract/refusals.ts';
-import { filled, smsParts, type WordingWay, wordingProblems } from '#contract/core/wording.ts';
-import type { Actions, Work } from '../action.ts';
+import {
+  commonVariables,
+  filled,
+  smsParts,
+  wayText,
+  type WordingWay,
+  wordingProblems,
+} from '#contract/core/wording.ts';
+import type { Actions, Operator, TaskHandler, Work } from '../action.ts';
+import { tellOfChange } from '../identity/actions.ts';
 import { hostOf, sendMail } from '../notices/actions.ts';
-import { commonVariables, type Kind, waysOf, type Wording, wordingsOf } from '../notices/rules.ts';
-import { recordMove } from '../tasks/actions.ts';
-import { allInForce, insertVersion, type VersionRow, versionsOf } from './queries.ts';
+import { type Kind, waysOf, type Wording, wordingsOf } from '../notices/rules.ts';
+import { closeTask, openTask, recordMove } from '../tasks/actions.ts';
+import {
+  allInForce,
+  decideWording,
+  insertVersion,
+  lockWaiting,
+  taskOfWording,
+  type VersionRow,
+  versionsOf,
+  wordingById,
+} from './queries.ts';
 
 type Calls = Actions<{ messages: typeof wordingsOffice }>['messages'];
 type Written = { way: WordingWay; title: string; body: string };
@@ -17,7 +34,7 @@ function kindOf(work: Work, key: string): Kind {
   return kind;
 }
 
-const variablesOf = (kind: Kind) =>
+const variablesOf = (kind: Pick<Kind, 'variables' | 'must'>) =>
   Object.entries({ ...kind.variables, ...commonVariables }).map(([name, [meaning, sample]]) => ({
     name,
     meaning,
@@ -25,11 +42,19 @@ const variablesOf = (kind: Kind) =>
     must: kind.must?.includes(name) ?? false,
   }));
 
+/** What a message to many may contain: the variables of all texts. */
+const COMMON = { variables: {} };
+
 /**
- * Refuses WORDING_INVALID if a variable is unknown or missing, or if a link leads to another site.
+ * Refuses WORDING_INVALID if a variable is unknown or missing, if a link leads to another site, or
+ * if a number of six digits or more is spelled out.
  */
-export function assertWritten(work: Work, written: Written, kind?: Kind): void {
-  const variables = kind ? variablesOf(kind) : [];
+export function assertWritten(
+  work: Work,
+  written: Written,
+  kind: Pick<Kind, 'variables' | 'must'> = COMMON,
+): void {
+  const variables = variablesOf(kind);
   const fields = wordingProblems(written, { variables, host: hostOf(work) });
   if (Object.keys(fields).length > 0) throw new Refusal('WORDING_INVALID', { fields });
 }
@@ -37,8 +62,34 @@ export function assertWritten(work: Work, written: Written, kind?: Kind): void {
 const wordsOf = ({ title, body }: Pick<VersionRow, 'title' | 'body'>): Wording | null =>
   body === null ? null : { title: title ?? '', body };
 
-function versionView(row: VersionRow, current: VersionRow | undefined, now: Date) {
-  const isWaiting = row.effectiveAt > now && row.version > (current?.version ?? 0);
+/** Of versions, newest first, the one in force: two agreed to it, and its time has come. */
+const inForceOf = (rows: readonly VersionRow[], now: Date) =>
+  rows.find(({ state, effectiveAt }) => state === 'approved' && effectiveAt <= now);
+
+function stateOf(row: VersionRow, current: VersionRow | undefined) {
+  if (row.state !== 'approved') return row.state;
+  if (row === current) return 'current' as const;
+  return row.version > (current?.version ?? 0) ? ('coming' as const) : ('past' as const);
+}
+
+/**
+ * Returns what one person may put back: the last text before the one in force to which two agreed,
+ * or else the default text as version 0. A text that was put back counts as the version it repeats,
+ * so that nobody goes back and forth alone. Null if there is only the default text.
+ */
+function restorable(rows: readonly VersionRow[], byDefault: Wording, now: Date) {
+  const current = inForceOf(rows, now);
+  const isOpen = ({ state, version }: VersionRow) =>
+    state === 'waiting' || (state === 'approved' && version > (current?.version ?? 0));
+  if ((!current || wordsOf(current) === null) && !rows.some(isOpen)) return null;
+  const before = current ? (current.restoredFrom ?? current.version) : 0;
+  const last = rows.find(
+    ({ version, state, checker }) => version < before && state === 'approved' && checker !== null,
+  );
+  return { version: last?.version ?? 0, words: (last && wordsOf(last)) ?? byDefault };
+}
+
+function versionView(row: VersionRow, current: VersionRow | undefined) {
   return {
     version: row.version,
     words: wordsOf(row),
@@ -46,20 +97,15 @@ function versionView(row: VersionRow, current: VersionRow | undefined, now: Date
     by: row.by ?? '同事',
     madeAt: row.madeAt,
     effectiveAt: row.effectiveAt,
-    state: isWaiting
-      ? ('waiting' as const)
-      : row === current
-        ? ('current' as const)
-        : ('past' as const),
+    checker: row.checker,
+    state: stateOf(row, current),
   };
 }
 
 async function fullView(work: Work, kind: Kind): Promise<{ data: ServerFullWording }> {
   const { now, tx, services } = work;
   const byWay = Map.groupBy(await versionsOf(tx, kind.key), ({ way }) => way);
-  const inForce = new Map(
-    [...byWay].map(([way, rows]) => [way, rows.find((row) => row.effectiveAt <= now)]),
-  );
+  const inForce = new Map([...byWay].map(([way, rows]) => [way, inForceOf(rows, now)]));
   const own = Object.fromEntries(
     [...inForce].flatMap(([way, row]) => {
       const words = row && wordsOf(row);
@@ -67,6 +113,9 @@ async function fullView(work: Work, kind: Kind): Promise<{ data: ServerFullWordi
     }),
   );
   const [byDefault, current] = [wordingsOf(kind, {}), wordingsOf(kind, own)];
+  const waiting = [...byWay.values()].flat().filter(({ state }) => state === 'waiting');
+  const tasks = new Map<WordingWay, number | null>();
+  for (const { id, way } of waiting) tasks.set(way, (await taskOfWording(tx, id))?.id ?? null);
   const changes = [...inForce.values()].flatMap((row) => (row ? [row.effectiveAt] : []));
   return {
     data: {
@@ -83,13 +132,94 @@ async function fullView(work: Work, kind: Kind): Promise<{ data: ServerFullWordi
         byDefault: byDefault[way],
         current: current[way],
         version: byWay.get(way)?.[0]?.version ?? 0,
-        versions: (byWay.get(way) ?? []).map((row) => versionView(row, inForce.get(way), now)),
+        versions: (byWay.get(way) ?? []).map((row) => versionView(row, inForce.get(way))),
+        last: restorable(byWay.get(way) ?? [], byDefault[way], now),
+        taskId: tasks.get(way) ?? null,
       })),
       host: hostOf(work),
       prefix: `【${services.config.brand.name}】`,
     },
   };
 }
+
+const subjectOf = (id: number) => ({ type: 'wording', id }) as const;
+const labelOf = ({ name }: Kind, way: WordingWay) => `${name}（${wayText[way]}）`;
+
+/**
+ * Adds the next version of a text; one that still waits is withdrawn. Refuses CONTENT_CHANGED,
+ * naming the other operator, if there is a newer version than the one that this operator has seen.
+ */
+async function insertNext(
+  work: Work & { operator: Operator },
+  row: Omit<Parameters<typeof insertVersion>[1], 'by' | 'now'>,
+): Promise<number> {
+  const { now, operator, tx } = work;
+  const rows = (await versionsOf(tx, row.kind)).filter(({ way }) => way === row.way);
+  const [newest] = rows;
+  const changed = () => new Refusal('CONTENT_CHANGED', { data: { by: newest?.by ?? null } });
+  if ((newest?.version ?? 0) !== row.version - 1) throw changed();
+  for (const { id } of rows.filter(({ state }) => state === 'waiting')) {
+    // The task is locked before the version, in the same order as in a decision.
+    await closeTask(work, 'wording_check', subjectOf(id), 'again');
+    await decideWording(tx, { id, state: 'withdrawn', by: operator.id, now });
+  }
+  const made = await insertVersion(tx, { ...row, by: operator.id, now });
+  if (!made) throw changed();
+  const before = inForceOf(rows, now);
+  await recordMove(work, {
+    subject: subjectOf(made.id),
+    action: row.state === 'waiting' ? 'wording.written' : 'wording.restored',
+    from: newest?.version ?? 0,
+    to: row.version,
+    reason: row.reason,
+    snapshot: {
+      ...{ kind: row.kind, way: row.way, effectiveAt: row.effectiveAt },
+      before: before ? wordsOf(before) : null,
+      after: row.words,
+    },
+  });
+  return made.id;
+}
+
+/** Task of the second person: the text in force and the new one, with samples, and the decision. */
+export const wordingTask: TaskHandler<'wording_check'> = {
+  async detail(work, task) {
+    const row = await wordingById(work.tx, task.subjectId);
+    const kind = row && work.services.hooks.kinds.find(({ key }) => key === row.kind);
+    if (!kind) return task.detail;
+    const { key, name, variables, prefix, byWay } = (await fullView(work, kind)).data;
+    const { way, reason, effectiveAt, version } = row;
+    const of = byWay.find((one) => one.way === way)!;
+    const before = of.versions.find(
+      (one) => one.version < version && ['current', 'past'].includes(one.state),
+    );
+    return {
+      kind: { key, name, variables, prefix },
+      ...{ way, reason, effectiveAt },
+      before: before?.words ?? of.byDefault,
+      after: wordsOf(row) ?? of.byDefault,
+    };
+  },
+  async decide(work, task, { decision, reason = null }) {
+    const { now, operator, tx } = work;
+    const row = (await lockWaiting(tx, task.subjectId)) && (await wordingById(tx, task.subjectId));
+    if (!row) throw new Refusal('DECISION_INVALID');
+    const kind = kindOf(work, row.kind);
+    const state = decision === 'approve' ? 'approved' : 'returned';
+    await decideWording(tx, { id: row.id, state, by: operator.id, now });
+    await recordMove(work, {
+      subject: subjectOf(row.id),
+      action: `wording.${state}`,
+      from: 'waiting',
+      to: state,
+      reason,
+      snapshot: { kind: row.kind, way: row.way, version: row.version },
+    });
+    const step = decision === 'approve' ? '核可' : '退回';
+    const about = { step, act: '改寫通知內容', what: labelOf(kind, row.way) };
+    await tellOfChange(work, about, `/wordings/${row.kind}`);
+  },
+};
 
 export const wordingActions: Calls = {
   async listWordings({ tx, now, services }, { q = '', category, words }) {
@@ -118,34 +248,42 @@ export const wordingActions: Calls = {
   getWording: (context, { key }) => fullView(context, kindOf(context, key)),
 
   async writeWording(context, { key, way, words, reason, effectiveAt, version }) {
-    const { now, operator, tx } = context;
+    const { now, operator } = context;
     const kind = kindOf(context, key);
     if (!waysOf(kind).includes(way)) throw new Refusal('NOT_FOUND');
-    if (words) assertWritten(context, { way, ...words }, kind);
+    assertWritten(context, { way, ...words }, kind);
     const from = effectiveAt ?? now;
     if (from < now) {
       throw new Refusal('WORDING_INVALID', { fields: { effectiveAt: '生效時間請填現在之後' } });
     }
-    const before = (await versionsOf(tx, key)).find((row) => row.way === way);
     const row = { kind: key, way, version: version + 1, words, reason, effectiveAt: from };
-    const isNext = (before?.version ?? 0) === version;
-    if (!isNext || (await insertVersion(tx, { ...row, by: operator.id, now })) === 0) {
-      throw new Refusal('CONTENT_CHANGED', { data: { by: before?.by ?? null } });
-    }
-    await recordMove(context, {
-      subject: { type: 'operator', id: operator.id },
-      action: words ? 'wording.written' : 'wording.restored',
-      from: before?.version ?? 0,
-      to: version + 1,
-      reason,
-      snapshot: {
-        kind: key,
-        way,
-        before: before ? wordsOf(before) : null,
-        after: words,
-        effectiveAt: from,
-      },
+    const id = await insertNext(context, { ...row, state: 'waiting', restoredFrom: null });
+    const label = labelOf(kind, way);
+    await openTask(context, {
+      kind: 'wording_check',
+      subject: { ...subjectOf(id), label },
+      makerId: operator.id,
     });
+    const about = { step: '提出', act: '改寫通知內容', what: label };
+    await tellOfChange(context, about, `/wordings/${key}`);
+    return fullView(context, kind);
+  },
+
+  async restoreWording(context, { key, way, reason, version }) {
+    const { now, tx } = context;
+    const kind = kindOf(context, key);
+    if (!waysOf(kind).includes(way)) throw new Refusal('NOT_FOUND');
+    const rows = (await versionsOf(tx, key)).filter((row) => row.way === way);
+    const last = restorable(rows, wordingsOf(kind, {})[way], now);
+    if (!last) throw new Refusal('NOTHING_TO_RESTORE');
+    await insertNext(context, {
+      ...{ kind: key, way, version: version + 1, reason, effectiveAt: now },
+      words: last.version === 0 ? null : last.words,
+      state: 'approved',
+      restoredFrom: last.version,
+    });
+    const about = { step: '執行', act: '回復前一版通知內容', what: labelOf(kind, way) };
+    await tellOfChange(context, about, `/wordings/${key}`);
     return fullView(context, kind);
   },
 

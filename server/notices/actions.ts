@@ -31,6 +31,7 @@ import {
   type Wording,
   type Wordings,
   html,
+  isFillable,
   lockScreenWords,
   plainText,
   singleLine,
@@ -61,9 +62,13 @@ export type Notice = {
   deadline?: boolean;
 };
 
-/** Adds a notice written by a person to the member's notification centre; all others use `tell`. */
-export function notify(work: Work, notice: Notice, about: About = {}): Promise<void> {
-  const { title, body } = notice;
+/**
+ * Adds a notice written by a person to the member's notification centre; all others use `tell`. Its
+ * text may contain the common variables.
+ */
+export function notify(work: Work, written: Notice, about: About = {}): Promise<void> {
+  const { title, body } = spoken(work, written, {});
+  const notice = { ...written, title, body };
   const text = `${title}。請登入 ${hostOf(work)} 查看。`;
   return deliver(work, notice, {
     words: { page: { title, body }, email: { title, body }, sms: { title: '', body: text } },
@@ -137,7 +142,10 @@ async function wordsFor(work: Work, { kind, values }: Pick<NoticeContent, 'kind'
 async function ownWords({ tx, now }: Work, kind: Kind): Promise<Wordings> {
   const own: Wordings = {};
   for (const { way, title, body } of await wordingsInForce(tx, kind.key, now)) {
-    if (body !== null) own[way] = { title: title ?? '', body };
+    // A text from before its variable was taken away gives way to the default text.
+    if (body !== null && isFillable(kind, `${title ?? ''}${body}`)) {
+      own[way] = { title: title ?? '', body };
+    }
   }
   return own;
 }

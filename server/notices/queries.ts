@@ -98,11 +98,12 @@ export const recipientOf = (tx: Tx, memberId: number) =>
 
 type WordingRow = { way: 'page' | 'email' | 'sms'; title: string | null; body: string | null };
 
-/** Returns the office's texts of a kind that are in force; null means the default. */
+/** Returns the office's texts of a kind in force, which two agreed to; null means the default. */
 export const wordingsInForce = (tx: Tx, kind: string, now: Date) =>
   tx.many<WordingRow>(sql`
     select distinct on (way) way, title, body from messages.wording
-    where kind = ${kind} and effective_at <= ${now} order by way, version desc
+    where kind = ${kind} and state = 'approved' and effective_at <= ${now}
+    order by way, version desc
   `);
 
 export type NoticeRow = {

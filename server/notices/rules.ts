@@ -1,4 +1,5 @@
 // Rules of notices: the channels used, and how mails and text messages are written.
+import { commonVariables, variablesIn } from '#contract/core/wording.ts';
 import { noticeCategoryText } from '#contract/notices/words.ts';
 
 type Telling = { category: string; email?: boolean | 'always'; deadline?: boolean };
@@ -117,16 +118,21 @@ const others: Record<string, string> = {
 export const nameOfKind = (kinds: readonly Kind[], kind: string | null): string | null =>
   kind && (others[kind] ?? kinds.find(({ key }) => key === kind)?.name ?? kind);
 
-/** Variables that any notice may contain besides those of its kind. */
-export const commonVariables = {
-  brand: ['平台名稱', '百溪'],
-  servicePhone: ['客服電話', '02-5555-0100'],
-  host: ['平台網址', 'baixi.example'],
+/** The fixed sentence of `payToText`, in the texts that tell a member where to pay. */
+export const payTo = {
+  payTo: [
+    '收款銀行、帳號與戶名（系統組成的固定句子）',
+    '請匯至 812 台新國際商業銀行，帳號 98765432101234，戶名 百溪信託財產專戶',
+  ],
 } as const satisfies Variables;
 
 /** Text of one channel; a text message has no title. */
 export type Wording = { title: string; body: string };
 export type Wordings = Partial<Record<'page' | 'email' | 'sms', Wording>>;
+
+/** Whether a text names no variable but those of its kind and those of all texts. */
+export const isFillable = ({ variables }: Kind, text: string): boolean =>
+  variablesIn(text).every((name) => name in variables || name in commonVariables);
 
 /** Returns the channels by which notices of a kind can be sent. */
 export function waysOf({ isLetterOnly, isPageOnly, email }: Kind): (keyof Wordings)[] {

@@ -1,14 +1,14 @@
 // Tests notice texts: every kind can be filled in, and none shows a brace or a tag.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { filled } from '#contract/core/wording.ts';
+import { commonVariables, filled, spelledNumber } from '#contract/core/wording.ts';
 import { letters, noticeKinds as identity } from '../identity/words.ts';
 import { noticeKinds as investing } from '../investing/words.ts';
 import { noticeKinds as lending } from '../lending/words.ts';
 import { resolutionNotices } from '../servicing/negotiation/resolution-words.ts';
 import { noticeKinds as servicing } from '../servicing/words.ts';
 import { noticeKinds as verification, changeNotices } from '../verification/words.ts';
-import { type Kind, commonVariables, html, plainText, wordingsOf } from './rules.ts';
+import { type Kind, html, plainText, wordingsOf } from './rules.ts';
 
 const catalogues = [
   identity,
@@ -41,6 +41,7 @@ describe('every kind of notice', () => {
     for (const { title, body } of Object.values(words)) {
       // Amounts are written as on pages: `$ 30,000`.
       expect(filled(`${title}${body}`, samplesOf(kind))).not.toMatch(/[{}]|NT/);
+      expect(spelledNumber(`${title}${body}`.replaceAll(/\{\{\w+\}\}/g, '甲'))).toBeUndefined();
     }
     const texts = [kind.title, kind.body, kind.letter?.body, kind.text].join();
     const said = (name: string) => texts.includes(`{{${name}}}`);

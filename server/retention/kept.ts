@@ -34,6 +34,7 @@ export const keptByLaw: Readonly<Record<string, readonly string[]>> = {
     ...['servicing.collector', 'servicing.legal_file', 'servicing.hearing'],
     'servicing.placement',
     ...['servicing.measure', 'servicing.poll', 'servicing.ballot'],
+    'servicing.holiday_change',
     ...['servicing.negotiation_request', 'servicing.negotiation_paper'],
     ...['servicing.negotiation', 'servicing.agreement', 'servicing.negotiated_share'],
     ...['mandates.mandate', 'mandates.registration'],
@@ -43,6 +44,7 @@ export const keptByLaw: Readonly<Record<string, readonly string[]>> = {
   '個人資料保護法施行細則第十二條第二項第十款: traces of the use of personal data': [
     ...['tasks.audit', 'tasks.seal', 'tasks.sealing', 'tasks.proof', 'tasks.task'],
     ...['tasks.verification', 'tasks.absence', 'tasks.approval_limit', 'identity.operator'],
+    'tasks.approved',
     'verification.happening',
     ...['identity.api_access', 'identity.partner'],
   ],

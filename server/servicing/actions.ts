@@ -22,7 +22,7 @@ import {
   disbursementRelease,
   followWithDisbursement,
 } from './payout/disbursement.ts';
-import { addHolidays, listHolidays, removeHoliday } from './holidays.ts';
+import { addHolidays, holidayTask, listHolidays, removeHoliday } from './calendar/holidays.ts';
 import { writeOffTask } from './late/loss.ts';
 import { collectionMeasure, proposeMeasure } from './late/measures.ts';
 import {
@@ -227,6 +227,7 @@ export const servicingTasks: Hooks['tasks'] = {
   violation_declare: violationDeclare,
   write_off: writeOffTask,
   collection_measure: collectionMeasure,
+  holiday_check: holidayTask,
   negotiation_draft: negotiationDraft,
   negotiation_approval: negotiationApproval,
 };

@@ -1,6 +1,7 @@
 // Jobs of servicing for each day that the bank has closed, in order; every job may run again
 // without harm.
 import { addDays, type Day } from '#contract/core/day.ts';
+import { payToText } from '../banking/actions.ts';
 import type { Services, Work } from '../action.ts';
 import type { Tx } from '../database/db.ts';
 import { finds } from '../database/finds.ts';
@@ -123,7 +124,8 @@ async function tellOfViolation(work: Work, book: Book): Promise<void> {
   const notice = await openNotice(work.tx, book.loanId);
   if (notice?.cause !== 'late') return;
   const arrears = arrearsToPay(book, work.today);
-  await tell(work, notice.memberId, violationLetter(notice, arrears, notice.payBy));
+  const loan = { ...notice, payTo: payToText(work.services, notice.account) };
+  await tell(work, notice.memberId, violationLetter(loan, arrears, notice.payBy));
 }
 
 /**
@@ -140,7 +142,8 @@ async function writeLetters(services: Services, closed: Day): Promise<void> {
   };
   await writeOnce(services, { letter: 'late', day: seen, found }, async (work, loan, book) => {
     const arrears = arrearsToPay(book, seen);
-    const letter = lateLetter(loan, arrears, book.terms);
+    const payTo = payToText(services, loan.account);
+    const letter = lateLetter({ ...loan, payTo }, arrears, book.terms);
     if (letter) await tell(work, loan.memberId, letter);
   });
 }

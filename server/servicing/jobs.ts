@@ -2,6 +2,7 @@
 import { addDays, type Day, dayNumber, dayOf, formatDay } from '#contract/core/day.ts';
 import { formatMoney, ZERO } from '#contract/core/money.ts';
 import { NEXT_WITHIN_DAYS } from '#contract/law/waterfall.ts';
+import { payToText } from '../banking/actions.ts';
 import type { Services } from '../action.ts';
 import type { Due, Job } from '../jobs/job.ts';
 import { type Tx } from '../database/db.ts';
@@ -21,7 +22,12 @@ import {
   loansWithPrepaid,
 } from './job-queries.ts';
 import { dueReminder } from './late/letters.ts';
-import { askForCalendar, calendarDue } from './holidays.ts';
+import {
+  askForCalendar,
+  calendarDue,
+  holidaysLapsing,
+  undoUnconfirmed,
+} from './calendar/holidays.ts';
 import { sealNegotiationCopies } from './negotiation/negotiation-copies.ts';
 import { negotiationsWithoutCopies } from './negotiation/negotiation-document-queries.ts';
 import { negotiationsOver } from './negotiation/negotiation-queries.ts';
@@ -88,7 +94,12 @@ async function remind(services: Services): Promise<void> {
       // The oldest unpaid instalment asks for the court costs; another would ask for them again.
       const isOldest = book.instalments.find(({ paidOn }) => paidOn === null)?.no === no;
       const court = isOldest ? book.court : ZERO;
-      await tell(work, loan.memberId, dueReminder(row, { ...loan, isDebited, court }, daysLeft));
+      const payTo = payToText(services, loan.account);
+      await tell(
+        work,
+        loan.memberId,
+        dueReminder(row, { ...loan, payTo, isDebited, court }, daysLeft),
+      );
     },
   );
 }
@@ -148,6 +159,12 @@ export const servicingJobs: readonly Job[] = [
     each: 'day',
     due: ({ today }) => [finds((tx) => instalmentsDueOn(tx, remindDays(today)))],
     run: remind,
+  },
+  {
+    name: 'undoUnconfirmedHolidays',
+    each: 'day',
+    due: holidaysLapsing,
+    run: undoUnconfirmed,
   },
   { name: 'askForCalendar', each: 'day', due: calendarDue, run: askForCalendar },
   {

@@ -13,7 +13,8 @@ import {
   type Desk,
 } from '../../tests/actors/negotiations.ts';
 import { repeatThrice } from '../../tests/actors/repeats.ts';
-import { stepUp } from '../../tests/actors/people.ts';
+import { newOperator, stepUp } from '../../tests/actors/people.ts';
+import { decide } from '../../tests/actors/tasks.ts';
 import { useServer } from '../../tests/server.ts';
 
 const server = useServer();
@@ -77,10 +78,16 @@ test('a day off is added and removed once', async () => {
   const day = addDays(today(server), 90);
   const days = [{ day, name: '颱風停止上班' }];
   await repeatThrice(server, holidaysOffice.addHolidays, { days }, maker);
-  const added = await server.rows('select from servicing.holiday where day = $1', [day]);
-  expect(added).toHaveLength(1);
+  const off = () => server.rows('select from servicing.holiday where day = $1', [day]);
+  const changes = () => server.rows('select from servicing.holiday_change');
+  expect([await off(), await changes()].map(({ length }) => length)).toEqual([0, 1]);
+  const checker = await newOperator(server, ['approver']);
+  expect(await decide(server, checker, 'holiday_check', null, 'approve')).toBeNull();
+  expect(await off()).toHaveLength(1);
   await repeatThrice(server, holidaysOffice.removeHoliday, { day }, maker);
-  expect(await server.rows('select from servicing.holiday where day = $1', [day])).toEqual([]);
+  expect(await changes()).toHaveLength(2);
+  expect(await decide(server, checker, 'holiday_check', null, 'approve')).toBeNull();
+  expect(await off()).toEqual([]);
 });
 
 test('a negotiation is requested, agreed to and consented to once', async () => {

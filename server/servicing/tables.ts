@@ -17,7 +17,7 @@ import {
   pollList,
 } from '#contract/servicing/lists.ts';
 import { atOnce, exportOf } from '../tables/table.ts';
-import { listHolidays } from './holidays.ts';
+import { listHolidays } from './calendar/holidays.ts';
 import { late } from './late/desk.ts';
 import { polls } from './negotiation/poll-office.ts';
 import { disbursements, payoutDays, payouts } from './payout/payout-office.ts';

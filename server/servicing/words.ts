@@ -1,5 +1,5 @@
 // Default texts of notices to borrowers and investors during repayment and arrears.
-import { catalogue } from '../notices/rules.ts';
+import { catalogue, payTo } from '../notices/rules.ts';
 import { collectionMessages } from './collecting/message-words.ts';
 import { moneyOut } from './payout/payout-words.ts';
 
@@ -19,15 +19,16 @@ const caseNo = { caseNo: ['案號', 'A20261120-001'] } as const;
 const amount = { amount: ['金額', '$ 9,137'] } as const;
 const no = { no: ['第幾期', '3'] } as const;
 const reason = { reason: ['原因', '資料與實際不符'] } as const;
-const payTo = { payTo: ['還款虛擬帳號的說明', '，還款虛擬帳號 98765432101234'] } as const;
+/** The fixed sentence after a comma, or that the amount is debited. */
+const orDebited = { payTo: ['還款帳戶或自動扣款的說明', `，${payTo.payTo[1]}`] } as const;
 const arrears = {
   ...caseNo,
-  ...payTo,
+  ...orDebited,
   days: ['逾期天數', '8'],
   owed: ['應還金額與其中的費用', '應還 $ 9,200（含遲延利息與違約金 $ 63）'],
 } as const;
 const late = { ...arrears, ...no } as const;
-const early = { ...caseNo, ...no, ...payTo, ...amount } as const;
+const early = { ...caseNo, ...no, ...orDebited, ...amount } as const;
 
 const HELP =
   '若一時周轉有困難，請至「我的申貸案」選擇「我需要協助」，我們會和您一起找出負擔得起的還款方式。';
@@ -39,7 +40,7 @@ const disbursed = {
     title: '撥款完成，{{net}} 已匯出',
     body:
       '案號 {{caseNo}} 已於 {{day}} 撥款，扣除費用 {{fees}}。' +
-      '第 1 期 {{instalment}} 的應還日為 {{dueOn}}，還款虛擬帳號 {{account}}。',
+      '第 1 期 {{instalment}} 的應還日為 {{dueOn}}，還款時{{payTo}}。',
     variables: {
       ...caseNo,
       net: ['實際匯出的金額', '$ 193,985'],
@@ -47,9 +48,9 @@ const disbursed = {
       fees: ['扣除的費用', '$ 6,015'],
       instalment: ['第 1 期金額', '$ 9,137'],
       dueOn: ['第 1 期應還日', '2026/12/20'],
-      account: ['還款虛擬帳號', '98765432101234'],
+      ...payTo,
     },
-    must: ['dueOn', 'account'],
+    must: ['dueOn', 'payTo'],
   },
   disbursedToInvestors: {
     ...investor,

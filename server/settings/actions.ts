@@ -10,6 +10,7 @@ import {
   isListValue,
   isNumberName,
   isRatesName,
+  needsTwo,
   type ListItem,
   type ListName,
   optionIdOf,
@@ -43,7 +44,6 @@ import {
   comingOf,
   effectiveAtOf,
   inForceOf,
-  isChecked,
   isSame,
   listOf,
   valueOf,
@@ -242,7 +242,7 @@ export const settingsActions: Actions<{ settings: Calls }>['settings'] = {
     assertValue(name, given, before);
     if (isSame(before, given)) throw new Refusal('SETTING_SAME');
     const value = finalValue(name, given, versions);
-    const checked = isChecked(name);
+    const checked = needsTwo(name, before, value);
     const row = {
       name,
       value,

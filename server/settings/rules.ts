@@ -29,7 +29,7 @@ export type Ruled = {
   effectiveAt: Date | null;
 };
 
-export const isChecked = (name: SettingName): boolean => settingOf(name).checked;
+const isChecked = (name: SettingName): boolean => settingOf(name).checked;
 export const initialOf = (name: SettingName): SettingValue => settingOf(name).initial;
 
 /** Returns whether two values are equal; for lists, the order of options counts too. */

@@ -32,7 +32,7 @@ import { type ListExport, reader } from '../tables/table.ts';
 
 export { joinTask, makersSince } from './makers.ts';
 export { recordMove } from './recording.ts';
-export { limitsSet, setLimits } from './limits/limits.ts';
+export { beginLimits, limitsSet, setLimits } from './limits/limits.ts';
 export { keepAge } from './returning.ts';
 export { assertVersion, changedFields, type Fields, historyView, valuesView } from './changes.ts';
 

@@ -155,7 +155,8 @@ test('while a person is a member, identifying data are nowhere in clear text', a
 
 test('after the retention nothing of the person is left in any table', async () => {
   await server.rows(
-    `update identity.session set step_up_at = now(), step_up_reference = 'TEST'
+    `update identity.session set step_up_at = now(), step_up_reference = 'TEST',
+       step_up_act = 'closing'
      where member_id = $1`,
     [member.id],
   );

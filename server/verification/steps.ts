@@ -85,7 +85,7 @@ const identifyPhone = prepared<Promised['identifyPhone'], CodeTry>({
     const held = { text: phoneNumber, memberId: member.id };
     if (await isHeldByOther(tx, services, 'phone', held)) throw new Refusal('PHONE_TAKEN');
     const isOther = replaces(services, before, phoneNumber);
-    const by = isOther ? (await consumeStepUp(context, member)).reference : null;
+    const by = isOther ? (await consumeStepUp(context, member, { act: 'phone' })).reference : null;
     await unlessInUse(
       setPhone(tx, member.id, phoneColumnsOf(services, member.id, phoneNumber)),
       'profile_phone_hash_key',
@@ -134,7 +134,7 @@ export const stepActions: Pick<
       const file = await readProfile(tx, member.id);
       assertMayGive('phone', file ?? blank);
       // The step-up is required before a message is sent; it is used up when the code is submitted.
-      if (replaces(services, file, phone)) assertStepUp(member, realNow);
+      if (replaces(services, file, phone)) assertStepUp(member, 'phone', realNow);
       const { id: memberId, sessionId } = member;
       const asked = { memberId, sessionId, purpose: 'phone', phone, address } as const;
       const { expiresAt } = await sendCode(context, asked);

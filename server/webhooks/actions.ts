@@ -161,7 +161,7 @@ export const webhooksActions: Actions<{ webhooks: typeof webhooks }>['webhooks']
     await holdMember(tx, member.id);
     const { total } = await countEndpoints(tx, member.id);
     if (total >= ENDPOINTS_MAX) throw new Refusal('WEBHOOK_LIMIT');
-    const stepUp = await consumeStepUp(context, member);
+    const stepUp = await consumeStepUp(context, member, { act: 'webhook' });
     const { secret, sealed } = newSecret(services, member.id);
     const { id } = await insertEndpoint(tx, {
       ...{ memberId: member.id, secret: sealed, types, now },
@@ -186,7 +186,7 @@ export const webhooksActions: Actions<{ webhooks: typeof webhooks }>['webhooks']
   async rotateWebhookSecret(context, { id }) {
     const { tx, member, services, realNow } = context;
     const row = await lockedEndpoint(context, id);
-    const stepUp = await consumeStepUp(context, member);
+    const stepUp = await consumeStepUp(context, member, { act: 'webhook', object: `${id}` });
     const { secret, sealed } = newSecret(services, member.id);
     const old = services.secrets.decrypt('webhooks.endpoint.secret', member.id, row.secret);
     await writeSecret(tx, id, {

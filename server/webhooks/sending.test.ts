@@ -199,7 +199,7 @@ test('a delivery is sent again by hand with the same id', async () => {
 
 test('for a day after a rotation both secrets sign, and then only the new one', async () => {
   const { member, id, secret } = await developer();
-  await stepUp(server, member, member.phone);
+  await stepUp(server, member, member.phone, 'webhook');
   const { data } = await server.ok(webhooks.rotateWebhookSecret, { id }, member);
   await happen(placed(member));
   await send();

@@ -38,7 +38,7 @@ test('an endpoint is registered with a step-up, and its secret is answered once'
 
 test('a repeated request registers nothing twice, because its step-up was used', async () => {
   const member = await newDeveloper(server);
-  await stepUp(server, member, member.phone);
+  await stepUp(server, member, member.phone, 'webhook');
   const given = { url, types: ['order.placed' as const] };
   await server.ok(addWebhook, given, { ...member, key: 'the-same-key' });
   await server.ask(addWebhook, given, { ...member, key: 'the-same-key' });
@@ -50,7 +50,7 @@ test.each([
   ...['https://a:b@hooks.example.com/', 'https://[::1]/', 'javascript:alert(1)'],
 ])('%s is refused, and the step-up is not used', async (wrong) => {
   const member = await newDeveloper(server);
-  await stepUp(server, member, member.phone);
+  await stepUp(server, member, member.phone, 'webhook');
   const given = { url: wrong, types: ['order.placed' as const] };
   expect(await server.refused(addWebhook, given, member)).toBe('WEBHOOK_URL');
   await server.ok(addWebhook, { ...given, url }, member);
@@ -62,7 +62,7 @@ test('types that do not exist, none at all, and a sixth endpoint are refused', a
     expect((await server.ask(addWebhook, { url, types } as never, member)).status).toBe(400);
   }
   for (let at = 0; at < 5; at += 1) await register(server, member, `${url}&n=${at}`);
-  await stepUp(server, member, member.phone);
+  await stepUp(server, member, member.phone, 'webhook');
   const one = { url, types: ['order.placed' as const] };
   expect(await server.refused(addWebhook, one, member)).toBe('WEBHOOK_LIMIT');
   expect(await endpointsOf(member)).toHaveLength(5);
@@ -117,7 +117,7 @@ test('a secret is rotated only with a step-up', async () => {
   const member = await newDeveloper(server);
   const { id, secret } = await register(server, member, url);
   expect(await server.refused(rotateWebhookSecret, { id }, member)).toBe('STEP_UP_REQUIRED');
-  await stepUp(server, member, member.phone);
+  await stepUp(server, member, member.phone, 'webhook');
   const { data } = await server.ok(rotateWebhookSecret, { id }, member);
   expect(data.secret).not.toBe(secret);
   const [endpoint] = await endpointsOf(member);
@@ -131,7 +131,7 @@ test('another member reaches neither an endpoint nor a delivery', async () => {
   const stranger = await newDeveloper(server);
   const { id } = await register(server, member, url);
   const { data } = await server.ok(webhooks.testWebhook, { id }, member);
-  await stepUp(server, stranger, stranger.phone);
+  await stepUp(server, stranger, stranger.phone, 'webhook');
   const types = ['loan.settled' as const];
   const { refused } = server;
   const { setWebhookTypes, pauseWebhook, resumeWebhook, deleteWebhook, testWebhook } = webhooks;

@@ -4,16 +4,22 @@ import { identityApi } from '#contract/identity/api-access.ts';
 import { identityOauth } from '#contract/identity/oauth.ts';
 import { identityPartnersOffice } from '#contract/identity/partners.ts';
 import { type Scope, scopes } from '#contract/identity/scopes.ts';
+import type { StepUpAct } from '#contract/identity/step-up.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { tokenHash } from '../../server/identity/tokens.ts';
 import type { TestServer } from '../server.ts';
 import { fromElsewhere, newOperator, type Person } from './people.ts';
 
 /** Steps a session up without a message, whatever factors the member has. */
-export async function stepUpAtOnce(server: TestServer, { token }: Pick<Person, 'token'>) {
+export async function stepUpAtOnce(
+  server: TestServer,
+  { token }: Pick<Person, 'token'>,
+  act: StepUpAct,
+) {
   await server.rows(
-    `update identity.session set step_up_at = $2, step_up_reference = 'TEST' where token_hash = $1`,
-    [tokenHash(token), server.services.clock.realNow()],
+    `update identity.session set step_up_at = $2, step_up_reference = 'TEST', step_up_act = $3
+     where token_hash = $1`,
+    [tokenHash(token), server.services.clock.realNow(), act],
   );
 }
 
@@ -27,7 +33,7 @@ export async function createApiToken(
 ) {
   const { scopes: of = ['cases:read'], days = 30 } = wanted;
   const cap = of.includes('orders:place') ? { dailyCap: wanted.dailyCap ?? 100_000 } : {};
-  await stepUpAtOnce(server, member);
+  await stepUpAtOnce(server, member, 'token');
   const input = { name: '測試權杖', scopes: [...of], days, ...cap };
   const who = { token: member.token, headers: fromElsewhere() };
   return (await server.ok(identityApi.createApiToken, input, who)).data;
@@ -55,7 +61,7 @@ export async function connectedTokens(server: TestServer, member: Person) {
   const uri = 'https://partner.example/back';
   const { clientId } = await newPartner(server, admins, { redirectUris: [uri] });
   const verifier = randomBytes(32).toString('base64url');
-  await stepUpAtOnce(server, member);
+  await stepUpAtOnce(server, member, 'application');
   const asked = {
     ...{ response_type: 'code', client_id: clientId, redirect_uri: uri, scope: scopes.join(' ') },
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),

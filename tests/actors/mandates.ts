@@ -22,7 +22,7 @@ export const given = {
 
 /** Signs a mandate with a fresh step-up; the bank has answered afterwards. */
 export async function authorise(server: TestServer, member: Debtor, more: object = {}) {
-  await stepUp(server, member, member.phone);
+  await stepUp(server, member, member.phone, 'mandate');
   await server.ok(mandates.signMandate, { ...given, ...more }, member);
   await drain(server.services);
 }

@@ -6,6 +6,7 @@ import { day } from '#contract/core/day.ts';
 import type { Role } from '#contract/core/endpoint.ts';
 import { type User, identity } from '#contract/identity/calls.ts';
 import type { Client } from '../../actors/client.ts';
+import type { StepUpAct } from '#contract/identity/step-up.ts';
 import { stepUp as stepUpBy } from '../../actors/member.ts';
 import { messagesTo as outboxOf } from '../../actors/messages.ts';
 import { signInAtOffice } from '../../actors/operator.ts';
@@ -160,14 +161,20 @@ export async function codeSentTo(server: Client, phone: string): Promise<string>
  * Steps the session up for a sensitive action, by the code of a text message to the member's
  * number.
  */
-export async function stepUp(server: TestServer, member: Person, phone: string): Promise<void> {
+export async function stepUp(
+  server: TestServer,
+  member: Person,
+  phone: string,
+  act?: StepUpAct,
+): Promise<void> {
   // If the months of a loan pass within seconds, the rate limit of codes would be reached, so
   // earlier codes are backdated.
   await server.rows(
     `update identity.sms_code set created_at = created_at - interval '1 day' where member_id = $1`,
     [member.id],
   );
-  await stepUpBy(server, phone, { token: member.token, headers: fromElsewhere() });
+  const who = { token: member.token, headers: fromElsewhere() };
+  await stepUpBy(server, phone, who, act && { act });
 }
 
 /** Returns a picture that nobody has uploaded before. */

@@ -83,6 +83,6 @@ export async function register(
   url: string,
   types: readonly EventType[] = ['order.placed', 'order.paid', 'order.cancelled'],
 ) {
-  await stepUp(server, member, member.phone);
+  await stepUp(server, member, member.phone, 'webhook');
   return (await server.ok(webhooks.addWebhook, { url, types: [...types] }, member)).data;
 }

@@ -96,7 +96,7 @@ async function idsByTable(): Promise<{ table: string; id: string }[]> {
 async function letProgramsIn(member: Person): Promise<void> {
   await createApiToken(server, member);
   for (const port of [9, 10]) {
-    await stepUpAtOnce(server, member);
+    await stepUpAtOnce(server, member, 'webhook');
     const asked = { url: `http://127.0.0.1:${port}/hook`, types: ['order.placed' as const] };
     const { id } = (await server.ok(webhooks.addWebhook, asked, member)).data;
     await server.ok(webhooks.testWebhook, { id }, member);
@@ -138,7 +138,8 @@ beforeAll(async () => {
 /** Steps a session up as for a sensitive action, so that only ownership can cause a refusal. */
 const confirm = (person: Person) =>
   server.rows(
-    `update identity.session set step_up_at = now(), step_up_reference = 'TEST'
+    `update identity.session set step_up_at = now(), step_up_reference = 'TEST',
+       step_up_act = 'passkey'
      where member_id = $1`,
     [person.id],
   );

@@ -53,6 +53,7 @@ const others: Record<string, object> = {
   'content.recallContent': { kind: 'question' },
   'messages.getWording': { key: 'nothing.here' },
   'messages.writeWording': { key: 'nothing.here' },
+  'messages.restoreWording': { key: 'nothing.here' },
 };
 
 /** Returns the result of the call for an input in which only the ids are wrong. */
@@ -74,7 +75,10 @@ test.each(asking.map((call) => [`${call.door} ${call.name}`, call] as const))(
   async (_, call) => {
     // The session is stepped up and the rate limits are reset, so that only the id can cause a
     // refusal.
-    await server.rows(`update identity.session set step_up_at = now(), step_up_reference = 'TEST'`);
+    await server.rows(
+      `update identity.session set step_up_at = now(), step_up_reference = 'TEST',
+         step_up_act = 'passkey'`,
+    );
     await server.rows('delete from identity.throttle');
     expect(notFound(call)).toContain(await answered(call));
   },

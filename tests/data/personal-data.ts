@@ -180,7 +180,7 @@ export const personalData: Readonly<Record<string, Table>> = {
     kept: '30 days',
     hashed: 'token_hash',
     clear: 'address agent',
-    plain: 'step_up_reference',
+    plain: 'step_up_reference step_up_act step_up_object',
   },
   'identity.sign_in_ticket': {
     why: 'sign in',
@@ -267,7 +267,7 @@ export const personalData: Readonly<Record<string, Table>> = {
   'lending.scorecard': { plain: 'card' },
   'lending.signature': { why: 'contracts', kept: 'with the loan', file: 'stored', plain: 'sha256' },
   'messages.broadcast': { plain: 'title body link category audience status reason' },
-  'messages.wording': { plain: 'kind way title body reason' },
+  'messages.wording': { plain: 'kind way title body reason state' },
   'notices.notice': {
     why: 'notices',
     kept: '180 days',
@@ -321,6 +321,7 @@ export const personalData: Readonly<Record<string, Table>> = {
   'servicing.court_cost': { plain: 'what' },
   'servicing.distribution': { plain: 'batch' },
   'servicing.holiday': { plain: 'name' },
+  'servicing.holiday_change': { plain: 'act days state moved' },
   'servicing.letter_day': { plain: 'letter' },
   'servicing.measure': { plain: 'kind reason status' },
   'servicing.negotiation': { plain: 'status before' },

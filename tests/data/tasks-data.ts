@@ -44,6 +44,7 @@ export const tasksData: Readonly<Record<string, Table>> = {
   },
   'tasks.absence': {},
   'tasks.approval_limit': { plain: 'subject' },
+  'tasks.approved': { plain: 'subject' },
   'tasks.turn': { plain: 'kind' },
   'tasks.verification': { plain: 'failure proof' },
   'tasks.view': { plain: 'list name query' },

@@ -1,5 +1,6 @@
 // What members do when a loan is late, and with mandates, in a random market: votes, answers to a
 // negotiation, debits that the bank refuses, and prepaid money that goes back.
+import type { StepUpAct } from '#contract/identity/step-up.ts';
 import { money } from '#contract/core/money.ts';
 import { mandates } from '#contract/mandates/calls.ts';
 import { servicing } from '#contract/servicing/calls.ts';
@@ -8,11 +9,12 @@ import type { Person } from '../actors/people.ts';
 import { anyOf, bank, call, DISBURSED, investorWith, loanRows, type World } from './world.ts';
 
 /** Steps the sessions of a member up, as a code by SMS would. */
-const stepUp = ({ server }: World, memberId: number) =>
+const stepUp = ({ server }: World, memberId: number, act: StepUpAct) =>
   server.rows(
-    `update identity.session set step_up_at = $2, step_up_reference = 'simulated'
+    `update identity.session set step_up_at = $2, step_up_reference = 'simulated',
+       step_up_act = $3
      where member_id = $1`,
-    [memberId, server.services.clock.realNow()],
+    [memberId, server.services.clock.realNow(), act],
   );
 
 type HeldOrder = { id: string; loanId: string; memberId: string };
@@ -53,7 +55,7 @@ export async function agree(world: World): Promise<string | null> {
   // A contract names its borrower, so one without an identity cannot agree.
   const borrower = world.identified.find((one) => String(one.id) === loan?.memberId);
   if (!loan || !borrower) return null;
-  await stepUp(world, borrower.id);
+  await stepUp(world, borrower.id, 'negotiation-agree');
   const said = await call(world, servicing.agreeToNegotiation, { id: loan.id }, borrower);
   return `the borrower of loan ${loan.id} agrees: ${said}`;
 }
@@ -63,7 +65,7 @@ export async function giveMandate(world: World, member: Person): Promise<string>
   const { random } = world;
   const coversOrders = random.int(0, 1) === 0;
   const ceiling = money(random.pick([5_000, 50_000]));
-  await stepUp(world, member.id);
+  await stepUp(world, member.id, 'mandate');
   return call(world, mandates.signMandate, { ...given, coversOrders, ceiling }, member);
 }
 

@@ -72,7 +72,7 @@ function Scope() {
 
 export function SignMandate({ account, text, creditor }: Props) {
   const client = useQueryClient();
-  const { code, act } = useStepUp();
+  const { code, act } = useStepUp({ act: 'mandate' });
   const form = useZodForm(schema, { smsCode: '' });
   const smsCode = useWatch({ control: form.control, name: 'smsCode' });
   return (

@@ -17,7 +17,7 @@ const schema = z.object({ read: consented, binding: consented, ...stepUpShape })
 
 export function AgreeBox({ loanId, proposal }: { loanId: string; proposal: Proposal }) {
   const client = useQueryClient();
-  const { code, act } = useStepUp();
+  const { code, act } = useStepUp({ act: 'negotiation-agree' });
   const form = useZodForm(schema, { smsCode: '' });
   const smsCode = useWatch({ control: form.control, name: 'smsCode' });
   const agree = async (given: string, idempotencyKey: string) => {

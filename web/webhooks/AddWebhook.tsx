@@ -19,7 +19,7 @@ type Props = { onDone: (secret: string) => void; onCancel: (() => void) | null }
 
 export function AddWebhook({ onDone, onCancel }: Props) {
   const client = useQueryClient();
-  const { code, act } = useStepUp();
+  const { code, act } = useStepUp({ act: 'webhook' });
   const form = useZodForm(schema, { url: '', types: [], smsCode: '' });
   const smsCode = useWatch({ control: form.control, name: 'smsCode' });
   return (

@@ -53,7 +53,7 @@ function TypesForm({ id, types, onDone }: Pick<Endpoint, 'id' | 'types'> & { onD
 const rotateSchema = z.object(stepUpShape);
 
 function RotateForm({ id, onDone }: { id: string; onDone: (secret: string) => void }) {
-  const { code, act } = useStepUp();
+  const { code, act } = useStepUp({ act: 'webhook', object: id });
   const form = useZodForm(rotateSchema, { smsCode: '' });
   const smsCode = useWatch({ control: form.control, name: 'smsCode' });
   return (

@@ -81,7 +81,7 @@ beforeAll(async () => {
   const { ticket } = await waiting(email);
   await sendCode(ticket);
   expect((await giveCode(ticket, await codeSentTo(server, phone))).status).toBe(200);
-  await stepUp(server, owner, phone);
+  await stepUp(server, owner, phone, 'passkey');
   const adding = await server.ok(identityPasskey.passkeyAddOptions, {}, { token, ...apart() });
   const { passkey, response } = createPasskey(adding.data, ORIGIN);
   await server.ok(identityPasskey.addPasskey, { response }, { token, ...apart() });

@@ -43,7 +43,7 @@ describe('a token', () => {
     const { token } = member;
     expect(await server.refused(calls.createApiToken, wanted, { token })).toBe('STEP_UP_REQUIRED');
     expect((await server.ok(calls.apiAccess, {}, { token })).data).toEqual([]);
-    await stepUpAtOnce(server, member);
+    await stepUpAtOnce(server, member, 'token');
     const { data } = await server.ok(calls.createApiToken, wanted, { token });
     expect(data.token).toMatch(/^bxp_[\w-]{43}[0-9a-z]{7}$/);
     const days = (Date.parse(data.expiresAt) - Date.parse(data.createdAt)) / 86_400_000;
@@ -76,7 +76,7 @@ describe('a token', () => {
 
   test('needs a cap if and only if it may place orders', async () => {
     const member = await newMember(server);
-    await stepUpAtOnce(server, member);
+    await stepUpAtOnce(server, member, 'token');
     const inputs = [
       { ...wanted, scopes: ['orders:place'] },
       { ...wanted, dailyCap: 5_000 },
@@ -102,7 +102,7 @@ describe('a token', () => {
        from generate_series(1, $3) n`,
       [member.id, server.services.clock.realNow(), ACCESS_MAX],
     );
-    await stepUpAtOnce(server, member);
+    await stepUpAtOnce(server, member, 'token');
     expect(await server.refused(calls.createApiToken, wanted, member)).toBe('API_TOKEN_LIMIT');
   });
 
@@ -174,7 +174,7 @@ describe('a token', () => {
   test('ends with the account, and after a password reset', async () => {
     const member = await newMember(server);
     const { token } = await createApiToken(server, member);
-    await stepUpAtOnce(server, member);
+    await stepUpAtOnce(server, member, 'closing');
     await server.ok(identityAccount.closeAccount, { email: member.email }, member);
     expect(await server.refused(searchCases, {}, { token })).toBe('API_TOKEN_REVOKED');
 

@@ -37,7 +37,8 @@ export async function allowProgram(
   if ((await accessesOf(tx, member.id, realNow, today)).length >= ACCESS_MAX) {
     throw new Refusal('API_TOKEN_LIMIT');
   }
-  const reference = await assertHimself(context, member);
+  const act = given.partnerId === null ? 'token' : 'application';
+  const reference = await assertHimself(context, member, act);
   const until = new Date(realNow.getTime() + days * DAY_MS);
   const stored = { ...access, memberId: member.id, reference, at: realNow, until };
   const { id } = await insertAccess(tx, stored);

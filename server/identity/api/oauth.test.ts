@@ -63,7 +63,7 @@ type Wanted = { scopes?: readonly Scope[]; dailyCap?: number };
 
 /** Gives consent in the session of a member; returns the address to which the browser is sent. */
 async function consent(member: Person, verifier: string, { scopes, dailyCap }: Wanted = {}) {
-  await stepUpAtOnce(server, member);
+  await stepUpAtOnce(server, member, 'application');
   const scope = (scopes ?? ['cases:read']).join(' ');
   const input = {
     ...asking(verifier, { scope }),
@@ -167,7 +167,7 @@ describe('consent', () => {
 
   test('needs a cap for orders, and counts towards the limit', async () => {
     const member = await newInvestor(server);
-    await stepUpAtOnce(server, member);
+    await stepUpAtOnce(server, member, 'application');
     const input = { ...asking('v', { scope: 'orders:place' }), days: 30 as const };
     expect(await server.refused(calls.giveConsent, input, member)).toBe('API_CAP_MISSING');
     await server.rows(

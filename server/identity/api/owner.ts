@@ -39,6 +39,7 @@ export async function ownerOfToken(
       sessionId: NO_SESSION,
       stepUpAt: null,
       stepUpReference: null,
+      stepUpAct: null,
       impersonation: null,
       apiAccess: { id: accessId, scopes },
     },

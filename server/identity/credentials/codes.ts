@@ -1,5 +1,6 @@
 // Text-message codes: rate limited, stored as keyed hashes, valid for five attempts and one use.
 import { randomInt, timingSafeEqual } from 'node:crypto';
+import { type StepUpFor, stepUpWords } from '#contract/identity/step-up.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Services, Work } from '../../action.ts';
 import { bareHash } from '../../adapters/secrets.ts';
@@ -29,7 +30,9 @@ type CodeRequest = { memberId: number; purpose: CodePurpose; phone: string } & (
   | { ticketId: number }
   /** The code belongs to a mailed link for account recovery. */
   | { linkId: number }
-);
+) &
+  /** What the step-up is for; a code sent for one act confirms no other. */
+  Partial<StepUpFor>;
 /**
  * A code requested from a network address; `own` contains limits that apply in addition to those of
  * all codes.
@@ -60,7 +63,9 @@ const bytesOf = (fingerprint: string) => Buffer.from(bareHash(fingerprint), 'bas
  * keyed, and bound to the member, the purpose and everything else that the code was requested for.
  */
 function boundCode(asked: CodeRequest, phoneHash: string, code: string): string {
-  return `${asked.memberId}:${placeOf(asked)}:${asked.purpose}:${phoneHash}:${code}`;
+  const { act, object = '' } = asked;
+  const named = act === undefined ? '' : `:${act}:${object}`;
+  return `${asked.memberId}:${placeOf(asked)}:${asked.purpose}:${phoneHash}:${code}${named}`;
 }
 
 /**
@@ -101,7 +106,8 @@ export async function sendCode(
     ticketId,
   });
   const { brand, publicUrl } = services.config;
-  const text = codeMessage(code, { brand: brand.name, publicUrl });
+  const purpose = asked.purpose === 'step_up' ? stepUpWords(asked) : null;
+  const text = codeMessage(code, purpose, { brand: brand.name, publicUrl });
   const about = { kind: 'identity.code', memberId: asked.memberId };
   await sendSms(work, { to: asked.phone, text }, about);
   return { expiresAt };
@@ -125,6 +131,8 @@ export async function attemptCode(
   services: Services,
   asked: CodeRequest,
   code: string,
+  /** Whether a code that was sent for no named act is accepted as well. */
+  { orUnnamed = false } = {},
 ): Promise<CodeTry> {
   const { memberId, purpose } = asked;
   const row = await tryCode(db(services.pool), {
@@ -136,8 +144,10 @@ export async function attemptCode(
     ticketId: ticketOf(asked),
   });
   if (!row) return { state: 'none' };
-  const bound = boundCode(asked, row.phoneHash, code);
-  const right = services.secrets.fingerprints('smsCode', bound);
+  const { act: _act, object: _object, ...unnamed } = asked;
+  const right = (orUnnamed ? [asked, unnamed] : [asked]).flatMap((one) =>
+    services.secrets.fingerprints('smsCode', boundCode(one, row.phoneHash, code)),
+  );
   if (right.some((one) => timingSafeEqual(row.hash, bytesOf(one)))) {
     return { state: 'right', id: row.id };
   }

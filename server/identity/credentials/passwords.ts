@@ -285,8 +285,8 @@ const changePasswordBySms = prepared<
     if (!number) return nothing;
     const phone = secrets.decrypt('verification.profile.phone', member.id, number.phone);
     const { id: memberId, sessionId } = member;
-    const asked = { memberId, sessionId, purpose: 'step_up', phone } as const;
-    const tried = await attemptCode(services, asked, input.smsCode);
+    const asked = { memberId, sessionId, purpose: 'step_up', phone, act: 'password' } as const;
+    const tried = await attemptCode(services, asked, input.smsCode, { orUnnamed: true });
     if (tried.state !== 'right') return { tried, hash: '' };
     // The new password is compared with the old one only after the code was accepted, because
     // otherwise the answer would reveal whether a guess is the password.

@@ -1,6 +1,8 @@
 // Tests of step-up codes, of the action that uses a code up, and of operators' TOTP sign-in.
 import { describe, expect, test } from 'vitest';
 import { identity, identityOffice } from '#contract/identity/calls.ts';
+import { identityPassword } from '#contract/identity/password.ts';
+import { stepUpText, type StepUpAct, type StepUpFor } from '#contract/identity/step-up.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { totpOf } from '../../../actors/operator.ts';
 import {
@@ -34,11 +36,11 @@ const tryCode = (token: string, smsCode: string) =>
 const wrongOf = (code: string) => (code === '000000' ? '000001' : '000000');
 
 /** A sensitive action for these tests, which only uses up the step-up. */
-async function act(token: string): Promise<string> {
+async function act(token: string, of: StepUpFor = { act: 'sign-contract' }): Promise<string> {
   const { clock, pool } = server.services;
   const found = await sessionOf(db(pool), token, clock.realNow());
   if (found.state !== 'ok') return found.state;
-  return inWork(server.services, (work) => consumeStepUp(work, found.member)).then(
+  return inWork(server.services, (work) => consumeStepUp(work, found.member, of)).then(
     ({ reference }) => reference,
     (error: { code?: string }) => error.code ?? String(error),
   );
@@ -102,6 +104,71 @@ describe('a step-up', () => {
     const bare = await newMember(server);
     const asked = server.refused(identity.sendSmsCodeWithVerifiedNumber, {}, { token: bare.token });
     expect(await asked).toBe('STAGE_ORDER');
+  });
+});
+
+describe('a step-up for an act', () => {
+  const sent = async (of: Partial<StepUpFor>) => {
+    const phone = newPhone();
+    const { token } = await newVerifiedMember(server, { phone });
+    await server.ok(identity.sendSmsCodeWithVerifiedNumber, of, { token });
+    const [message] = await messagesTo(server, phone);
+    const smsCode = await codeSentTo(server, phone);
+    const prove = (given: Partial<StepUpFor>) =>
+      server.ask(identity.smsCodeVerification, { smsCode, ...given }, { token, ...apart() });
+    return { token, text: message?.body ?? '', prove, smsCode };
+  };
+
+  test('serves this act and object only, and the message says both', async () => {
+    const of = { act: 'bank-info', object: '812-5678' } as const;
+    const { token, text, prove } = await sent(of);
+    expect(text).toContain('用於設定收款帳戶（812-5678）');
+    // Its code confirms nothing else, and no step-up without an act.
+    for (const other of [{}, { act: 'token' as const }, { ...of, object: '812-9999' }]) {
+      expect((await prove(other)).code).toBe('SMS_CODE_INVALID');
+    }
+    expect((await prove(of)).status).toBe(200);
+    for (const other of ['token', 'sign-contract', 'closing'] as const) {
+      expect(await act(token, { act: other })).toBe('STEP_UP_REQUIRED');
+    }
+    expect(await act(token, { ...of, object: '812-9999' })).toBe('STEP_UP_REQUIRED');
+    expect(await act(token, of)).toMatch(/^SMS-/);
+    expect(await act(token, of)).toBe('STEP_UP_REQUIRED');
+  });
+
+  test('that names none serves the first act of the specification, and none of ours', async () => {
+    const { token, text, prove } = await sent({});
+    expect(text).toContain('用於您接下來的一項操作');
+    expect((await prove({})).status).toBe(200);
+    const specified = 'sign-contract negotiation-agree bank-info id-info phone password'.split(' ');
+    const own = Object.keys(stepUpText).filter((name) => !specified.includes(name));
+    expect(own).toContain('token');
+    for (const name of own) {
+      expect(await act(token, { act: name as StepUpAct }), name).toBe('STEP_UP_REQUIRED');
+    }
+    expect(await act(token, { act: 'bank-info', object: '812-5678' })).toMatch(/^SMS-/);
+    expect(await act(token, { act: 'sign-contract' })).toBe('STEP_UP_REQUIRED');
+  });
+
+  test('lets the object say no words and no link', async () => {
+    const { token } = await newVerifiedMember(server);
+    for (const object of ['請點 evil.example', 'https://x', 'a.b', '']) {
+      const asked = { act: 'webhook' as const, object };
+      const sending = server.refused(identity.sendSmsCodeWithVerifiedNumber, asked, { token });
+      expect(await sending).toBe('INVALID_INPUT');
+    }
+  });
+
+  test('changes the password by a code for it or for none, but by no other code', async () => {
+    const change = async (of: Partial<StepUpFor>) => {
+      const { token, smsCode } = await sent(of);
+      const next = 'another good passphrase';
+      const input = { smsCode, password: next, passwordCheck: next };
+      return server.ask(identityPassword.changePasswordBySms, input, { token, ...apart() });
+    };
+    expect((await change({ act: 'token' })).code).toBe('SMS_CODE_INVALID');
+    expect((await change({ act: 'password' })).status).toBe(200);
+    expect((await change({})).status).toBe(200);
   });
 });
 

@@ -1,5 +1,6 @@
 // Tests of the account area: devices, signing out, confirming identity, data export, closing.
 import { describe, expect, test } from 'vitest';
+import type { StepUpAct } from '#contract/identity/step-up.ts';
 import { identity } from '#contract/identity/calls.ts';
 import { identityAccount } from '#contract/identity/account.ts';
 import { signedLoan } from '../../../tests/actors/loans.ts';
@@ -37,13 +38,13 @@ const auditOf = async (memberId: number) =>
     )
   ).map(({ action }) => action);
 
-async function stepUp({ token }: Person, phone: string): Promise<void> {
-  await server.ok(identity.sendSmsCodeWithVerifiedNumber, {}, { token });
+async function stepUp({ token }: Person, phone: string, act: StepUpAct): Promise<void> {
+  await server.ok(identity.sendSmsCodeWithVerifiedNumber, { act }, { token });
   const smsCode = await codeSentTo(server, phone);
-  await server.ok(identity.smsCodeVerification, { smsCode }, { token });
+  await server.ok(identity.smsCodeVerification, { smsCode, act }, { token });
 }
-const confirm = ({ token }: Person, secret = password) =>
-  server.ask(identityAccount.confirmPassword, { password: secret }, { token });
+const confirm = ({ token }: Person, secret = password, act: StepUpAct = 'reveal') =>
+  server.ask(identityAccount.confirmPassword, { password: secret, act }, { token });
 
 describe('devices', () => {
   test('are listed as text, with this one marked and the address partly masked', async () => {
@@ -137,7 +138,7 @@ describe("confirming one's identity", () => {
     const phone = newPhone();
     const member = await newVerifiedMember(server, { phone });
     expect((await confirm(member)).code).toBe('STEP_UP_REQUIRED');
-    await stepUp(member, phone);
+    await stepUp(member, phone, 'reveal');
     const { data } = await server.ok(identityAccount.reveal, {}, { token: member.token });
     expect(data).toMatchObject({
       phone,
@@ -177,7 +178,7 @@ describe('the data export', () => {
     const member = await newVerifiedMember(server, { phone });
     const other = await newVerifiedMember(server);
     expect((await copyOf(member)).code).toBe('STEP_UP_REQUIRED');
-    await stepUp(member, phone);
+    await stepUp(member, phone, 'export');
     const { copy, headers, status } = await copyOf(member);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toContain('application/json');
@@ -212,7 +213,7 @@ describe('closing the account', () => {
     const elsewhere = await signInFrom(member.email, phoneAgent);
     expect(await obstaclesOf(member)).toEqual([]);
     expect((await close(member)).code).toBe('STEP_UP_REQUIRED');
-    await stepUp(member, phone);
+    await stepUp(member, phone, 'closing');
     const wrong = await close({ ...member, email: 'somebody@example.com' });
     expect(wrong.code).toBe('EMAIL_DIFFERS');
     expect((await close(member)).status).toBe(200);
@@ -285,7 +286,7 @@ describe('closing the account', () => {
   test('requires a password if no phone is verified, and this session', async () => {
     const member = await newMember(server);
     const intruder = await newMember(server);
-    expect((await confirm(member)).status).toBe(200);
+    expect((await confirm(member, password, 'closing')).status).toBe(200);
     const stolen = await close({ ...intruder, email: member.email });
     expect(stolen.code).toBe('EMAIL_DIFFERS');
     expect((await close(member)).status).toBe(200);

@@ -47,7 +47,8 @@ const PAUSES = [
 
 async function ready(members: readonly Person[]): Promise<void> {
   await server.rows(
-    `update identity.session set step_up_at = now(), step_up_reference = 'TEST'
+    `update identity.session set step_up_at = now(), step_up_reference = 'TEST',
+       step_up_act = 'closing'
      where member_id = any ($1)`,
     [members.map(({ id }) => id)],
   );

@@ -30,7 +30,8 @@ async function newBorrowers(howMany: number): Promise<Person[]> {
 /** Gives these members a fresh step-up confirmation. */
 async function ready(members: Person[]): Promise<Person[]> {
   await server.rows(
-    `update identity.session set step_up_at = now(), step_up_reference = 'TEST'
+    `update identity.session set step_up_at = now(), step_up_reference = 'TEST',
+       step_up_act = 'closing'
      where member_id = any ($1)`,
     [members.map(({ id }) => id)],
   );

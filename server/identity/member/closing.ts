@@ -30,7 +30,7 @@ export const closingActions: Pick<All, 'closing' | 'closeAccount'> = {
     const obstacles = await obstaclesOf(context, member.id);
     if (obstacles.length > 0) throw new Refusal('CLOSING_BLOCKED', { data: { obstacles } });
     if (email !== member.email) throw new Refusal('EMAIL_DIFFERS');
-    const reference = await assertHimself(context, member);
+    const reference = await assertHimself(context, member, 'closing');
     await sendLetter(
       context,
       { email: member.email, memberId: member.id },

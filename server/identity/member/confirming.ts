@@ -1,5 +1,6 @@
 // Checks by a step-up confirmation that the member in person makes a sensitive request, and says
 // which form the confirmation has.
+import type { StepUpAct } from '#contract/identity/step-up.ts';
 import type { identityAccount } from '#contract/identity/account.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Member, Services, Work } from '../../action.ts';
@@ -19,13 +20,17 @@ type Promised = typeof identityAccount;
 type All = Actions<{ identity: Promised }>['identity'];
 
 /**
- * Uses up the session's step-up confirmation: by text message or passkey, or by password if no
- * phone is verified. For members with none of these (Google only), having signed in a moment ago is
- * the confirmation. Returns a reference for the audit log. Refuses STEP_UP_REQUIRED.
+ * Uses up the session's step-up confirmation for an act: by text message or passkey, or by password
+ * if no phone is verified. For members with none of these (Google only), having signed in a moment
+ * ago is the confirmation. Returns a reference for the audit log. Refuses STEP_UP_REQUIRED.
  */
-export async function assertHimself({ tx, realNow }: Work, member: Member): Promise<string> {
+export async function assertHimself(
+  { tx, realNow }: Work,
+  member: Member,
+  act: StepUpAct,
+): Promise<string> {
   const since = new Date(realNow.getTime() - stepUpMs);
-  const taken = await takeStepUp(tx, member.sessionId, since);
+  const taken = await takeStepUp(tx, member.sessionId, since, { act });
   if (taken) return taken.reference;
   const { passwordHash } = await memberById(tx, member.id);
   const session = await ownSession(tx, member.id, member.sessionId);
@@ -72,17 +77,17 @@ const confirmPassword = prepared<Promised['confirmPassword'], Tried>({
     if (await confirmedPhone(db(services.pool), member.id)) return { state: 'by phone' };
     return tryOwnPassword(services, member, password, asking.address);
   },
-  async run(context, _input, tried) {
+  async run(context, { act, object }, tried) {
     const { member, realNow, tx } = context;
     if (tried.state === 'by phone') throw new Refusal('STEP_UP_REQUIRED');
     if (tried.state === 'stopped') throw new Refusal('TOO_MANY_REQUESTS', { retryAfter: 900 });
     if (tried.state !== 'right') throw new Refusal('PASSWORD_WRONG');
     const reference = `PASSWORD-${member.sessionId}`;
-    await setStepUp(tx, member.sessionId, reference, realNow);
+    await setStepUp(tx, { sessionId: member.sessionId, reference, realNow, act, object });
     await recordMove(context, {
       subject: { type: 'member', id: member.id },
       action: 'identity.step_up',
-      snapshot: { reference },
+      snapshot: { reference, act, object },
     });
     return { data: { validUntil: new Date(realNow.getTime() + stepUpMs) } };
   },
@@ -95,7 +100,7 @@ export const confirmingActions: Pick<All, 'confirmPassword' | 'reveal'> = {
 
   async reveal(context) {
     const { tx, member, services } = context;
-    const reference = await assertHimself(context, member);
+    const reference = await assertHimself(context, member, 'reveal');
     const row = await readSealed(tx, member.id);
     const opened = (column: EncryptedColumn, sealed: string | null | undefined) =>
       sealed ? services.secrets.decrypt(column, member.id, sealed) : null;

@@ -43,7 +43,7 @@ export const exportActions: Pick<All, 'exportAccount'> = {
     const copy = await inWork(
       services,
       async (work) => {
-        const reference = await assertHimself(work, member);
+        const reference = await assertHimself(work, member, 'export');
         const entries: [string, unknown][] = [];
         for (const part of parts) {
           entries.push([part.name, await partOf(work, member.id, part)]);

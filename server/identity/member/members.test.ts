@@ -66,6 +66,14 @@ describe('ending sessions', () => {
 });
 
 describe('suspending', () => {
+  test('tells the reason word for word, so that it spells out no account', async () => {
+    const member = await newMember(server);
+    const { token } = await operator('approver');
+    const ask = { id: String(member.id), reason: '請改匯 ８１２－345678' };
+    expect(await server.refused(office.suspendMember, ask, { token })).toBe('INVALID_INPUT');
+    expect(await meAs(member.token)).toBe(200);
+  });
+
   test('signs the member out and prevents sign-in until lifted; repeats do nothing', async () => {
     const member = await newMember(server);
     const { token } = await operator('approver');

@@ -158,7 +158,11 @@ describe('an address that two people registered', () => {
 
 describe('a reset by mail', () => {
   async function withPasskey(member: Person): Promise<Passkey> {
-    await server.ok(identityAccount.confirmPassword, { password }, as(member.token));
+    await server.ok(
+      identityAccount.confirmPassword,
+      { password, act: 'passkey' },
+      as(member.token),
+    );
     const { data } = await server.ok(identityPasskey.passkeyAddOptions, {}, as(member.token));
     const { passkey, response } = createPasskey(data, ORIGIN);
     const given = { response, name: '我的手機' };

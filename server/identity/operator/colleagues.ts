@@ -4,7 +4,7 @@ import type {
   ServerOperatorSignIn,
 } from '#contract/identity/operators.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { ApprovalLimits } from '#contract/tasks/limits.ts';
+import { type ApprovalLimits, limitSubjects } from '#contract/tasks/limits.ts';
 import type { Actions, FilterOf, Operator, Work } from '../../action.ts';
 import { reader, stepReader } from '../../tables/table.ts';
 import { limitsSet, recordMove } from '../../tasks/actions.ts';
@@ -132,11 +132,16 @@ export const operatorsActions: Actions<{
     return colleagueView(context, row.id);
   },
 
-  async changeLimits(context, { id, loan, payment, reason }) {
+  async changeLimits(context, { id, reason, ...given }) {
     const row = await locked(context, id);
     assertNotOneself(context, row);
-    const [limits, limitsBefore] = [{ loan, payment }, row.limits];
-    if (limits.loan === limitsBefore.loan && limits.payment === limitsBefore.payment) {
+    const limitsBefore = row.limits;
+    const limits = {
+      ...{ loan: given.loan, payment: given.payment },
+      loanDay: given.loanDay === undefined ? limitsBefore.loanDay : given.loanDay,
+      paymentDay: given.paymentDay === undefined ? limitsBefore.paymentDay : given.paymentDay,
+    };
+    if (limitSubjects.every((subject) => limits[subject] === limitsBefore[subject])) {
       return { data: view(row, context.realNow) };
     }
     await propose(context, row, { act: 'limits', limits, limitsBefore, reason });

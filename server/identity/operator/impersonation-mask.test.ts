@@ -39,7 +39,7 @@ async function lookAt(member: Person, role: Role) {
 
 /** Registers a webhook of the member, with an event to show. */
 async function webhookOf(member: Person) {
-  await stepUpAtOnce(server, member);
+  await stepUpAtOnce(server, member, 'webhook');
   const asked = { url: 'http://127.0.0.1:9/hook', types: ['order.placed' as const] };
   const { id } = (await server.ok(webhooks.addWebhook, asked, member)).data;
   await server.ok(webhooks.testWebhook, { id }, member);

@@ -63,6 +63,7 @@ export async function viewedMember(
       sessionId: NO_SESSION,
       stepUpAt: null,
       stepUpReference: null,
+      stepUpAct: null,
       impersonation,
       apiAccess: null,
     },

@@ -5,6 +5,7 @@ import type { Role } from '#contract/core/endpoint.ts';
 import { identityOperatorsOffice as office, roleConflicts } from '#contract/identity/operators.ts';
 import { assignableKinds } from '#contract/settings/duty.ts';
 import { listSettings } from '#contract/settings/values.ts';
+import { NO_LIMITS } from '#contract/tasks/limits.ts';
 import { deskOffice } from '#contract/tasks/desk.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { payoutsOffice } from '#contract/servicing/payouts.ts';
@@ -24,7 +25,12 @@ beforeAll(async () => {
   [admin, second] = [await operator('admin'), await operator('admin')];
 });
 
-type Limits = { loan: number | null; payment: number | null };
+type Limits = {
+  loan: number | null;
+  payment: number | null;
+  loanDay?: number | null;
+  paymentDay?: number | null;
+};
 const by = (person: Person | undefined) => ({ token: person!.token });
 const askLimits = (one: Person, limits: Limits, by_ = admin) =>
   server.ask(office.changeLimits, { id: String(one.id), ...limits, reason }, by(by_));
@@ -55,7 +61,7 @@ describe('setting limits', () => {
     const key = crypto.randomUUID();
     const first = await server.ok(office.changeLimits, input, { ...by(admin), key });
     expect(await server.ok(office.changeLimits, input, { ...by(admin), key })).toEqual(first);
-    expect(first.data.limits).toEqual({ loan: null, payment: null });
+    expect(first.data.limits).toEqual(NO_LIMITS);
     expect(await rowsOf(one)).toEqual([]);
     expect((await askLimits(one, { loan: 1, payment: 1 })).code).toBe('OPERATOR_PENDING');
     const task = await openTaskId(server, 'operator_check', one.id);
@@ -74,7 +80,7 @@ describe('setting limits', () => {
          and subject_id = $1`,
       [one.id],
     );
-    expect(audit).toEqual({ from_status: '- -', to_status: '100000 -' });
+    expect(audit).toEqual({ from_status: '- - - -', to_status: '100000 - - -' });
     // The same limits again are not a change, so that no task is opened.
     const again = await server.ok(office.changeLimits, input, by(admin));
     expect(again.data).toMatchObject({ limits: { loan: 100_000 }, taskId: null });
@@ -99,6 +105,61 @@ describe('setting limits', () => {
     const nobody = { ...one, id: 999_999_999 };
     expect((await askLimits(nobody, { loan: 1, payment: 1 })).code).toBe('NOT_FOUND');
     expect(await rowsOf(one)).toEqual([]);
+  });
+});
+
+describe('limits of a new approver', () => {
+  const invite = async (roles: Role[]) => {
+    const email = `new-${crypto.randomUUID()}@example.com`;
+    const input = { email, name: '新同事', roles };
+    const { data } = await server.ok(office.inviteOperator, input, by(admin));
+    await checkOperators(server, second!);
+    return { ...admin!, id: Number(data.id) };
+  };
+
+  test('begin with 100,000 an act and 300,000 a day, also with a new role', async () => {
+    const first = ['100000', '300000', '100000', '300000'];
+    const amounts = async (one: Person) => (await rowsOf(one)).map(({ amount }) => amount);
+    expect(await amounts(await invite(['approver']))).toEqual(first);
+    expect(await amounts(await invite(['finance']))).toEqual(first);
+    const editor = await invite(['editor']);
+    expect(await amounts(editor)).toEqual([]);
+    const roles = {
+      id: String(editor.id),
+      roles: ['editor' as const, 'approver' as const],
+      reason,
+    };
+    await server.ok(office.changeRoles, roles, by(admin));
+    await checkOperators(server, second!);
+    expect(await amounts(editor)).toEqual(first);
+  });
+
+  test('of a day count all approvals of the day, also two at the same moment', async () => {
+    const team = await newOffice(server);
+    const most = { loan: null, payment: null, loanDay: 150_000 };
+    const one = await limited(await operator('approver'), most);
+    const ids: string[] = [];
+    for (let n = 0; n < 2; n++) {
+      const { loan } = await audited(server, team);
+      const proposal = { ...terms, reason: '依收入核給' };
+      expect(await decide(server, team.reviewer, 'loan_review', loan.id, proposal)).toBeNull();
+      ids.push(await openTaskId(server, 'loan_approval', loan.id));
+    }
+    const shown = await server.ok(tasksOffice.getTask, { id: ids[1]! }, by(one));
+    expect(shown.data.limit).toMatchObject({ amount: 100_000, own: 150_000 });
+    const answers = await Promise.all(
+      ids.map((id) => server.ask(tasksOffice.decideTask, { id, decision: 'approve' }, by(one))),
+    );
+    expect(answers.map(({ code }) => code).toSorted()).toEqual(['ABOVE_LIMIT', null]);
+    const left = answers.findIndex(({ code }) => code !== null);
+    const again = await server.ok(tasksOffice.getTask, { id: ids[left]! }, by(one));
+    expect(again.data.limit).toMatchObject({ amount: 100_000, own: 50_000 });
+    // Another day begins anew.
+    await server.rows('alter table tasks.approved disable trigger approved_unchanged');
+    await server.rows('update tasks.approved set day = day - 1');
+    await server.rows('alter table tasks.approved enable trigger approved_unchanged');
+    const approve = { id: ids[left]!, decision: 'approve' };
+    expect((await server.ask(tasksOffice.decideTask, approve, by(one))).code).toBeNull();
   });
 });
 

@@ -4,10 +4,15 @@ import type { ActionName } from '#contract/core/action-words.ts';
 import type { Role } from '#contract/core/endpoint.ts';
 import { operatorActText } from '#contract/identity/operators.ts';
 import { Refusal } from '#contract/refusals.ts';
-import { type ApprovalLimits, limitSubjects, NO_LIMITS } from '#contract/tasks/limits.ts';
+import {
+  type ApprovalLimits,
+  limitedRoles,
+  limitSubjects,
+  NO_LIMITS,
+} from '#contract/tasks/limits.ts';
 import type { Operator, TaskHandler, TaskRow, Work } from '../../action.ts';
 import { sendLetter } from '../../notices/actions.ts';
-import { openTask, recordMove, setLimits } from '../../tasks/actions.ts';
+import { beginLimits, openTask, recordMove, setLimits } from '../../tasks/actions.ts';
 import {
   approveColleague,
   type ColleagueRow,
@@ -65,6 +70,19 @@ export async function tellAdmins(
   }
 }
 
+/** Tells every admin of a step of a change that takes two; `path` is a page of the office. */
+export async function tellOfChange(
+  work: Work & { operator: Operator },
+  about: { step: string; act: string; what: string },
+  path: string,
+): Promise<void> {
+  const url = new URL(path, work.services.config.officeUrl).href;
+  for (const admin of await listAdmins(work.tx)) {
+    const values = { ...about, who: work.operator.name, admin: admin.name };
+    await sendLetter(work, { email: admin.email }, letters.guardedChange(values, url));
+  }
+}
+
 /** Refuses OPERATOR_PENDING if another change of the operator is waiting for a second admin. */
 export function assertNothingPending({ taskId }: ColleagueRow): void {
   if (taskId !== null) throw new Refusal('OPERATOR_PENDING');
@@ -108,23 +126,26 @@ async function carryOut(
 ): Promise<Done> {
   const { now, realNow, tx } = work;
   const { id } = row;
+  const of = { madeBy: makerId, approvedBy: work.operator.id };
   if (proposal.act === 'invite') {
     await approveColleague(tx, id, now);
     const before = { roles: [], heldRoles: [], heldUntil: null };
     await setRoles(tx, id, assignRoles(before, proposal.roles, realNow));
+    await beginLimits(work, id, proposal.roles, of);
     await mailSetup(work, row, 'invitation');
     return { action: 'operator.invited', snapshot: { email: row.email, roles: proposal.roles } };
   }
   if (proposal.act === 'roles') {
     if (!proposal.roles.includes('admin')) await assertAdminLeft(work, row);
     await setRoles(tx, id, assignRoles(row, proposal.roles, realNow));
+    const isNew = !row.roles.some((role) => limitedRoles.includes(role));
+    if (isNew) await beginLimits(work, id, proposal.roles, of);
     const [from, to] = [row.roles.join(' '), proposal.roles.join(' ')];
     return { action: 'operator.roles_changed', from, to };
   }
   if (proposal.act === 'limits') {
     const { limits, limitsBefore } = proposal;
-    const by = { madeBy: makerId, approvedBy: work.operator.id, holdMs: roleHoldMs };
-    await setLimits(work, id, limits, by);
+    await setLimits(work, id, limits, { ...of, holdMs: roleHoldMs });
     const [from, to] = [limitsText(limitsBefore), limitsText(limits)];
     return { action: 'operator.limits_changed', from, to, snapshot: { limits } };
   }
@@ -154,9 +175,15 @@ async function reset(
   return { action, snapshot: { ended, password } };
 }
 
+/** A proposal from before there were limits of a day has none. */
+const withDays = ({ limits, limitsBefore }: TaskRow<'operator_check'>['detail']) => ({
+  limits: { ...NO_LIMITS, ...limits },
+  limitsBefore: { ...NO_LIMITS, ...limitsBefore },
+});
+
 function proposalOf({ id, detail }: TaskRow<'operator_check'>): Proposal {
   const { act, roles = [], password = false, reason = '' } = detail;
-  const { limits = NO_LIMITS, limitsBefore = NO_LIMITS } = detail;
+  const { limits, limitsBefore } = withDays(detail);
   if (act === 'invite') return { act, roles };
   if (act === 'roles') return { act, roles, reason };
   if (act === 'limits') return { act, limits, limitsBefore, reason };
@@ -173,7 +200,8 @@ function makerOf({ id, makerId }: TaskRow<'operator_check'>): number {
 /** Task for the second admin. Refuses OWN_ACCOUNT to the operator concerned. */
 export const operatorCheck: TaskHandler<'operator_check'> = {
   async detail(_work, task) {
-    return task.detail;
+    const { detail } = task;
+    return detail.act === 'limits' ? { ...detail, ...withDays(detail) } : detail;
   },
 
   async decide(work, task, { decision, reason }) {

@@ -33,7 +33,7 @@ const as = (token: string) => ({ token, headers: fromElsewhere() });
 const begin = (token: string) => server.ask(calls.passkeyAddOptions, {}, as(token));
 /** Steps the session up with the password first, which is allowed if no phone is verified. */
 async function beginSure(token: string) {
-  await server.ok(identityAccount.confirmPassword, { password }, as(token));
+  await server.ok(identityAccount.confirmPassword, { password, act: 'passkey' }, as(token));
   return begin(token);
 }
 const add = (token: string, response: unknown, name?: string) =>
@@ -58,7 +58,7 @@ async function loginBy(passkey: Passkey, flaws: Flaws = {}) {
 async function stepUpBy(passkey: Passkey, token: string, flaws: Flaws = {}) {
   const { data } = await server.ok(calls.passkeyStepUpOptions, {}, as(token));
   const response = signWithPasskey(passkey, data, ORIGIN, flaws);
-  return server.ask(calls.passkeyStepUp, { response }, as(token));
+  return server.ask(calls.passkeyStepUp, { response, act: 'passkey' }, as(token));
 }
 
 /** A sensitive action for these tests, which only uses up the step-up. */
@@ -66,7 +66,9 @@ async function act(token: string): Promise<string> {
   const { clock, pool } = server.services;
   const found = await sessionOf(db(pool), token, clock.realNow());
   if (found.state !== 'ok') return found.state;
-  return inWork(server.services, (work) => consumeStepUp(work, found.member)).then(
+  return inWork(server.services, (work) =>
+    consumeStepUp(work, found.member, { act: 'passkey' }),
+  ).then(
     ({ reference }) => reference,
     (error: { code?: string }) => error.code ?? String(error),
   );
@@ -103,9 +105,10 @@ describe('adding a passkey', () => {
   test('accepts a step-up by text message or by another passkey instead, once', async () => {
     const phone = newPhone();
     const member = await newVerifiedMember(server, { phone });
-    await server.ok(identity.sendSmsCodeWithVerifiedNumber, {}, as(member.token));
+    const act = 'passkey' as const;
+    await server.ok(identity.sendSmsCodeWithVerifiedNumber, { act }, as(member.token));
     const smsCode = await codeSentTo(server, phone);
-    await server.ok(identity.smsCodeVerification, { smsCode }, as(member.token));
+    await server.ok(identity.smsCodeVerification, { smsCode, act }, as(member.token));
     const { passkey, response } = createPasskey((await begin(member.token)).body.data, ORIGIN);
     expect((await add(member.token, response)).status).toBe(200);
     expect((await begin(member.token)).code).toBe('STEP_UP_REQUIRED');
@@ -312,7 +315,7 @@ describe('managing passkeys', () => {
     expect((await listOf(member))[0]?.name).toBe('書房電腦');
     const remove = (token: string) => server.ask(calls.removePasskey, { id }, as(token));
     const confirm = (token: string) =>
-      server.ok(identityAccount.confirmPassword, { password }, as(token));
+      server.ok(identityAccount.confirmPassword, { password, act: 'passkey' }, as(token));
     expect((await remove(member.token)).code).toBe('STEP_UP_REQUIRED');
     await confirm(other.token);
     expect((await remove(other.token)).code).toBe('NOT_FOUND');

@@ -256,14 +256,14 @@ const passkeyStepUp = prepared<Promised['passkeyStepUp'], Proof | null>({
     const proof = await proofOf(services, response, given);
     return proof?.passkey.memberId === member.id ? proof : null;
   },
-  async run(context, _input, tried) {
+  async run(context, { act, object }, tried) {
     const { member, realNow, tx } = context;
     const { reference } = await acceptProof(context, tried);
-    await setStepUp(tx, member.sessionId, reference, realNow);
+    await setStepUp(tx, { sessionId: member.sessionId, reference, realNow, act, object });
     await recordMove(context, {
       subject: about(member.id),
       action: 'identity.step_up',
-      snapshot: { reference },
+      snapshot: { reference, act, object },
     });
     return { data: { validUntil: new Date(realNow.getTime() + stepUpMs) } };
   },
@@ -276,7 +276,7 @@ export const passkeyActions: Actions<{ identity: Promised }>['identity'] = {
 
   async passkeyAddOptions(context) {
     const { member, services, tx } = context;
-    const by = await assertHimself(context, member);
+    const by = await assertHimself(context, member, 'passkey');
     const passkeys = await passkeysOf(tx, member.id);
     if (passkeys.length >= passkeysMax) throw new Refusal('PASSKEY_LIMIT');
     const { generateRegistrationOptions } = await webauthn();
@@ -351,7 +351,7 @@ export const passkeyActions: Actions<{ identity: Promised }>['identity'] = {
 
   async removePasskey(context, { id }) {
     const { member, tx } = context;
-    const by = await assertHimself(context, member);
+    const by = await assertHimself(context, member, 'passkey');
     const removed = await deletePasskey(tx, member.id, id);
     if (!removed) throw new Refusal('NOT_FOUND');
     await recordMove(context, {

@@ -38,7 +38,7 @@ const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padSt
 
 async function newPasskey(owner: Owner): Promise<Passkey> {
   const how = { token: owner.token, ...apart() };
-  await stepUp(server, owner, owner.phone);
+  await stepUp(server, owner, owner.phone, 'passkey');
   const { data } = await server.ok(identityPasskey.passkeyAddOptions, {}, how);
   const { passkey, response } = createPasskey(data, ORIGIN);
   await server.ok(identityPasskey.addPasskey, { response }, how);

@@ -134,7 +134,7 @@ describe('the settings', () => {
     expect((await safetyOf(owner.token)).isOn).toBe(true);
     expect((await set(owner.token, false)).code).toBe('STEP_UP_REQUIRED');
     expect((await safetyOf(owner.token)).isOn).toBe(true);
-    await stepUp(server, owner, owner.phone);
+    await stepUp(server, owner, owner.phone, 'factor');
     expect((await set(owner.token, false)).status).toBe(200);
     const [mail] = await messagesTo(server, owner.email);
     expect(mail?.subject).toContain('已關閉登入的第二步驟');

@@ -53,7 +53,7 @@ export const signInSafetyActions: Pick<All, 'signInSafety' | 'setSecondFactor' |
       const facts = await factorFacts(tx, member.id);
       const isPossible = facts.hasPasskey || facts.hasPhone;
       if (on && !isPossible) throw new Refusal('FACTOR_MISSING');
-      const by = on ? null : await assertHimself(context, member);
+      const by = on ? null : await assertHimself(context, member, 'factor');
       await setFactorChoice(tx, member.id, on);
       await recordMove(context, {
         subject: { type: 'member', id: member.id },

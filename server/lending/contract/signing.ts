@@ -230,7 +230,8 @@ async function sign(
   if (loan.signBy !== null && loan.signBy < now) throw wrongStatus(loan.status);
   const facts = await contractFacts(tx, services, loan);
   if (!facts.specimen) throw new Refusal('SIGNATURE_MISSING');
-  const stepUp = await consumeStepUp(context, member);
+  const object = contractNoOf(loan.caseNo);
+  const stepUp = await consumeStepUp(context, member, { act: 'sign-contract', object });
   if (!sealed || sealed.reference !== stepUp.reference) throw new Refusal('STEP_UP_REQUIRED');
   // The facts have changed since the document was sealed, so the page must be read again.
   if (sealed.fingerprint !== fingerprintOf(facts)) throw wrongStatus(loan.status);

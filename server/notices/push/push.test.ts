@@ -146,7 +146,8 @@ describe('the browsers of a member', () => {
     const member = await newVerifiedMember(server);
     await server.ok(notices.addPushDevice, newSubscription(), how(member));
     await server.rows(
-      `update identity.session set step_up_at = now(), step_up_reference = 'TEST'
+      `update identity.session set step_up_at = now(), step_up_reference = 'TEST',
+       step_up_act = 'closing'
        where member_id = $1`,
       [member.id],
     );

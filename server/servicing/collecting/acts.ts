@@ -5,6 +5,7 @@ import { Refusal } from '#contract/refusals.ts';
 import type { lateDeskOffice } from '#contract/servicing/late/desk.ts';
 import type { LateTemplate } from '#contract/servicing/late/strategy.ts';
 import type { ActionName } from '#contract/core/action-words.ts';
+import { payToText } from '../../banking/actions.ts';
 import type { Actions, Operator, Work } from '../../action.ts';
 import { lockLoan } from '../../database/db.ts';
 import { tell } from '../../notices/actions.ts';
@@ -62,19 +63,19 @@ async function agrees({ tx }: Work, template: LateTemplate, { status, loanId }: 
 }
 
 /** Returns the notice of a template with its values; refuses NO_PROMISE. */
-async function noticeOf({ tx, today }: Work, template: LateTemplate, book: Book) {
+async function noticeOf({ services, tx, today }: Work, template: LateTemplate, book: Book) {
   const { caseNo, loanId } = book;
-  const account = (await accountOfLoan(tx, loanId))?.account ?? '';
+  const payTo = payToText(services, (await accountOfLoan(tx, loanId))?.account ?? null);
   if (template === 'callBack') return noticeKinds.collectCallBack({ caseNo });
   if (template === 'help') return noticeKinds.collectHelp({ caseNo });
   if (template === 'reminder') {
     const amount = formatMoney(owedOf(book, today).total);
-    return noticeKinds.collectReminder({ caseNo, account, amount });
+    return noticeKinds.collectReminder({ caseNo, payTo, amount });
   }
   const promise = await openPromise(tx, loanId);
   if (!promise) throw new Refusal('NO_PROMISE');
   const amount = formatMoney(money(promise.amount));
-  return noticeKinds.collectPromised({ caseNo, account, amount, day: formatDay(promise.dueOn) });
+  return noticeKinds.collectPromised({ caseNo, payTo, amount, day: formatDay(promise.dueOn) });
 }
 
 export const lateDeskActions: Actions<{ servicing: typeof lateDeskOffice }>['servicing'] = {

@@ -1,4 +1,6 @@
 // Default texts of the messages that a collector sends to a late borrower.
+import { payTo } from '../../notices/rules.ts';
+
 const collecting = {
   category: 'loan',
   link: '/account/loan',
@@ -8,32 +10,31 @@ const collecting = {
 } as const;
 const caseNo = { caseNo: ['案號', 'A20261120-001'] } as const;
 const amount = { amount: ['今天應還金額', '$ 9,200'] } as const;
-const account = { account: ['還款虛擬帳號', '98765432101234'] } as const;
-const owed = { ...caseNo, ...amount, ...account } as const;
+const owed = { ...caseNo, ...amount, ...payTo } as const;
 
 export const collectionMessages = {
   collectReminder: {
     ...collecting,
     name: '催收：提醒還款',
     title: '您的借款有 {{amount}} 尚未繳納',
-    body: `案號 {{caseNo}} 今天應還 {{amount}}，請匯入還款虛擬帳號 {{account}}。`,
+    body: `案號 {{caseNo}} 今天應還 {{amount}}，{{payTo}}。`,
     variables: owed,
-    must: ['amount'],
+    must: ['amount', 'payTo'],
   },
   collectCallBack: {
     ...collecting,
     name: '催收：請回電',
     title: '請與我們聯絡',
-    body: `關於案號 {{caseNo}}，我們想和您確認還款安排，請於每日 9:00–20:00 回電客服。`,
+    body: `關於案號 {{caseNo}}，我們想和您確認還款安排，請於每日上午 9 時至晚上 8 時回電客服。`,
     variables: caseNo,
   },
   collectPromised: {
     ...collecting,
     name: '催收：提醒承諾的還款',
     title: '提醒您承諾於 {{day}} 前還款 {{amount}}',
-    body: '案號 {{caseNo}}：您承諾於 {{day}} 前還款 {{amount}}，請匯入還款虛擬帳號 {{account}}。',
+    body: '案號 {{caseNo}}：您承諾於 {{day}} 前還款 {{amount}}，{{payTo}}。',
     variables: { ...owed, day: ['承諾日', '2026/12/04'] },
-    must: ['day', 'amount'],
+    must: ['day', 'amount', 'payTo'],
   },
   collectHelp: {
     ...collecting,

@@ -23,8 +23,9 @@ export async function tellInvestors(
   for (const memberId of members) await tell(work, memberId, said);
 }
 
-type LateLoan = { caseNo: string; account: string | null };
-const payToOf = ({ account }: LateLoan) => (account === null ? '' : `，還款虛擬帳號 ${account}`);
+/** `payTo` is the fixed sentence with the account; empty if the loan has none. */
+type LateLoan = { caseNo: string; payTo: string };
+const payToOf = ({ payTo }: LateLoan) => (payTo === '' ? '' : `，${payTo}`);
 
 const DEBITED = '；您已授權扣款，我們會自動扣取，不必自行匯款';
 

@@ -170,7 +170,8 @@ async function agreeAsBorrower(
   if (row?.status !== 'offered' || isOver(row.borrowerBy!, now)) {
     throw new Refusal('NEGOTIATION_STATUS');
   }
-  const { reference } = await consumeStepUp(context, member);
+  const object = (await loanById(tx, loanId))!.caseNo;
+  const { reference } = await consumeStepUp(context, member, { act: 'negotiation-agree', object });
   const fits = sealed?.negotiationId === row.id && sealed.reference === reference;
   if (!fits) throw new Refusal('STEP_UP_REQUIRED');
   await keepNegotiated(context, { loanId, version: row.version, stored: sealed.stored });

@@ -13,6 +13,7 @@ import {
   orderPayment,
   registerVirtualAccounts,
   reserveVirtualAccounts,
+  payToText,
 } from '../../banking/actions.ts';
 import { lockLoan } from '../../database/db.ts';
 import { accountingDay, post } from '../../ledger/actions.ts';
@@ -222,7 +223,7 @@ async function begin(work: Work, settled: Settled): Promise<void> {
     net: formatMoney(netOf(loan)),
     fees: formatMoney(feesOf(loan)),
     instalment: amount,
-    account,
+    payTo: payToText(work.services, account),
   };
   await tell(work, loan.memberId, noticeKinds.disbursed(values));
   const investors = [...new Set(orders.map(({ memberId }) => memberId))];

@@ -1,6 +1,7 @@
 // SQL of the limits up to which operators may approve loans and payments.
 import type { Money } from '#contract/core/money.ts';
-import type { LimitSubject } from '#contract/tasks/limits.ts';
+import type { Day } from '#contract/core/day.ts';
+import type { Approved, LimitSubject } from '#contract/tasks/limits.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 
@@ -33,4 +34,25 @@ export const insertLimit = (
       (operator_id, subject, amount, made_by, approved_by, valid_from)
     values (${of.operatorId}, ${of.subject}, ${of.amount}, ${of.madeBy}, ${of.approvedBy},
       ${of.validFrom})
+  `);
+
+/** Sums that operators have approved on a day, in NT$; those who approved nothing are missing. */
+export const approvedOn = (tx: Tx, operatorIds: readonly number[], day: Day) =>
+  tx.many<{ operatorId: number; subject: Approved; amount: Money }>(sql`
+    select operator_id as "operatorId", subject, sum(amount)::bigint as amount
+    from tasks.approved where operator_id = any (${operatorIds}) and day = ${day}
+    group by 1, 2
+  `);
+
+/** Lets the approvals of one operator wait for each other, so that their sum is right. */
+export const lockApprovals = (tx: Tx, operatorId: number) =>
+  tx.one(sql`select pg_advisory_xact_lock(hashtextextended(${`approvals:${operatorId}`}, 9))`);
+
+export const insertApproved = (
+  tx: Tx,
+  of: { taskId: number; operatorId: number; subject: Approved; amount: Money; day: Day },
+) =>
+  tx.run(sql`
+    insert into tasks.approved (task_id, operator_id, subject, amount, day)
+    values (${of.taskId}, ${of.operatorId}, ${of.subject}, ${of.amount}, ${of.day})
   `);

@@ -1,13 +1,18 @@
 // Limits up to which operators may approve loans and payments: reading, setting and enforcing them.
-import type { Money } from '#contract/core/money.ts';
+import { dayOf } from '#contract/core/day.ts';
+import type { Role } from '#contract/core/endpoint.ts';
+import { maxOf, minOf, type Money, subtract, ZERO } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
 import {
   type ApprovalLimits,
+  type Approved,
+  dayOfSubject,
+  FIRST_LIMITS,
   isWithin,
   limitedKinds,
+  limitedRoles,
   limitSubjects,
-  type LimitSubject,
   NO_LIMITS,
   type taskLimitSchema,
 } from '#contract/tasks/limits.ts';
@@ -16,7 +21,15 @@ import type { Operator, Work } from '../../action.ts';
 import { peopleToTell } from '../duty/duty-queries.ts';
 import { mayGet, type Present } from '../duty/duty-rules.ts';
 import { type TaskDbRow, taskById } from '../queries.ts';
-import { insertLimit, lastLimits, limitsAt, type LimitRow } from './limit-queries.ts';
+import {
+  approvedOn,
+  insertApproved,
+  insertLimit,
+  lastLimits,
+  limitsAt,
+  type LimitRow,
+  lockApprovals,
+} from './limit-queries.ts';
 
 const byOperator = (rows: readonly LimitRow[]): Map<number, ApprovalLimits> => {
   const found = new Map<number, ApprovalLimits>();
@@ -38,7 +51,25 @@ export async function limitsSet({ tx }: Pick<Work, 'tx'>, ids: readonly number[]
   return (id: number): ApprovalLimits => found.get(id) ?? NO_LIMITS;
 }
 
-type Limited = { subject: LimitSubject; amount: Money };
+/**
+ * Returns up to which amount operators may approve something now, in NT$: their limit of one act,
+ * or what is left of their limit of the day if that is less; null without a limit.
+ */
+async function leftNow(work: Work, ids: readonly number[], subject: Approved) {
+  const limits = await limitsNow(work, ids);
+  const sums = await approvedOn(work.tx, ids, dayOf(work.realNow));
+  const sum = new Map(
+    sums.filter((row) => row.subject === subject).map((row) => [row.operatorId, row.amount]),
+  );
+  return (id: number): Money | null => {
+    const { [subject]: most, [dayOfSubject[subject]]: ofDay } = limits(id);
+    if (ofDay === null) return most;
+    const left = maxOf(ZERO, subtract(ofDay, sum.get(id) ?? ZERO));
+    return most === null ? left : minOf(most, left);
+  };
+}
+
+type Limited = { subject: Approved; amount: Money };
 
 /** Returns the amount that a task approves; null if its kind has no limit. */
 async function limitedBy<K extends TaskKind>(
@@ -52,7 +83,10 @@ async function limitedBy<K extends TaskKind>(
   return { subject, amount: await handler.amount(work, row) };
 }
 
-/** Refuses ABOVE_LIMIT if the operator may not approve the amount of the task. */
+/**
+ * Refuses ABOVE_LIMIT if the operator may not approve the amount of the task, in one act or after
+ * what they have approved on this day; otherwise the amount counts towards their day.
+ */
 export async function assertWithinLimit(
   work: Work & { operator: Operator },
   row: TaskDbRow,
@@ -61,9 +95,14 @@ export async function assertWithinLimit(
   if (decision !== 'approve' || limitedKinds[row.kind] === undefined) return;
   const limited = await limitedBy(work, row);
   if (!limited) return;
-  const limit = (await limitsNow(work, [work.operator.id]))(work.operator.id)[limited.subject];
-  if (isWithin(limit, limited.amount)) return;
-  throw new Refusal('ABOVE_LIMIT', { data: { limit, amount: limited.amount } });
+  const { id } = work.operator;
+  await lockApprovals(work.tx, id);
+  const limit = (await leftNow(work, [id], limited.subject))(id);
+  if (!isWithin(limit, limited.amount)) {
+    throw new Refusal('ABOVE_LIMIT', { data: { limit, amount: limited.amount } });
+  }
+  const approved = { ...limited, taskId: row.id, operatorId: id, day: dayOf(work.realNow) };
+  await insertApproved(work.tx, approved);
 }
 
 /** Returns those of the operators whose limits allow them to approve the task. */
@@ -76,11 +115,12 @@ export async function withinLimit<P extends Present>(
   const row = await taskById(work.tx, task.id);
   const limited = row && (await limitedBy(work, row));
   if (!limited) return people;
-  const limits = await limitsNow(
+  const left = await leftNow(
     work,
     people.map(({ id }) => id),
+    limited.subject,
   );
-  return people.filter(({ id }) => isWithin(limits(id)[limited.subject], limited.amount));
+  return people.filter(({ id }) => isWithin(left(id), limited.amount));
 }
 
 /** Returns what a task shows about its limit: the amount, and who may approve it. */
@@ -94,13 +134,13 @@ export async function limitView(
   if (!limited) return null;
   const { subject, amount } = limited;
   const able = (await peopleToTell(tx, today, realNow)).filter((one) => mayGet(row, one));
-  const limits = await limitsNow(work, [operator.id, ...able.map(({ id }) => id)]);
+  const left = await leftNow(work, [operator.id, ...able.map(({ id }) => id)], subject);
   return {
     subject,
     amount,
-    own: limits(operator.id)[subject],
+    own: left(operator.id),
     approvers: able
-      .map(({ id, name }) => ({ id, name, limit: limits(id)[subject] }))
+      .map(({ id, name }) => ({ id, name, limit: left(id) }))
       .filter(({ limit }) => isWithin(limit, amount)),
   };
 }
@@ -110,6 +150,21 @@ const countsFrom = (before: Money | null, after: Money | null, realNow: Date, ho
   before !== null && (after === null || after > before)
     ? new Date(realNow.getTime() + holdMs)
     : realNow;
+
+/**
+ * Gives an operator the limits with which everybody begins, if they may approve and have none yet.
+ * Operators from before there were such limits keep what they have.
+ */
+export async function beginLimits(
+  work: Work,
+  operatorId: number,
+  roles: readonly Role[],
+  by: { madeBy: number; approvedBy: number },
+): Promise<void> {
+  if (!roles.some((role) => limitedRoles.includes(role))) return;
+  if ((await lastLimits(work.tx, [operatorId])).length > 0) return;
+  await setLimits(work, operatorId, FIRST_LIMITS, { ...by, holdMs: 0 });
+}
 
 /** Stores the changed limits of an operator, on which two admins have agreed. */
 export async function setLimits(

@@ -1,5 +1,6 @@
 // Changes of bank account or ID document after approval: requested by the member, announced, and in
 // force later.
+import { accountObject } from '#contract/identity/step-up.ts';
 import { accountChangeText } from '#contract/verification/words.ts';
 import { bankName } from '#contract/taiwan/banks.ts';
 import { optionText } from '#contract/options.ts';
@@ -158,7 +159,8 @@ export const changeActions: Pick<Calls, 'changeBank' | 'changeId' | 'accountChan
     if (current && same.includes(current.accountHash)) throw new Refusal('ACCOUNT_SAME');
     await enforceComing(tx, member.id, now);
     if (await accountWith(tx, member.id, 'coming')) throw new Refusal('CHANGE_WAITING');
-    const { reference } = await consumeStepUp(context, member);
+    const object = accountObject(bankCode, account);
+    const { reference } = await consumeStepUp(context, member, { act: 'bank-info', object });
     await withdraw(context, member.id, ['bank']);
     const uploads = await keepUploads(context, member.id, files);
     const asked = { ...columns, uploads };
@@ -177,7 +179,7 @@ export const changeActions: Pick<Calls, 'changeBank' | 'changeId' | 'accountChan
       throw new Refusal('INVALID_INPUT', { fields: { name: '請輸入更名後的姓名' } });
     }
     assertEachOnce(idFileNames, files);
-    const { reference } = await consumeStepUp(context, member);
+    const { reference } = await consumeStepUp(context, member, { act: 'id-info' });
     await withdraw(context, member.id, ['id']);
     const ids = await keepUploads(context, member.id, files);
     const uploads = Object.fromEntries(files.map(({ field }, k) => [field, ids[k] ?? 0]));

@@ -1,4 +1,5 @@
 // The proof that members give before another account replaces the one in force.
+import { accountObject } from '#contract/identity/step-up.ts';
 import type { Member, Work } from '../../action.ts';
 import { consumeStepUp } from '../../identity/actions.ts';
 import { accountHashesOf } from '../person.ts';
@@ -16,5 +17,7 @@ export async function proveReplacement(
   const { member, now, services, tx } = context;
   const current = await accountInForce(tx, member.id, now);
   const same = accountHashesOf(services, bankCode, account);
-  if (current && !same.includes(current.accountHash)) await consumeStepUp(context, member);
+  if (!current || same.includes(current.accountHash)) return;
+  const object = accountObject(bankCode, account);
+  await consumeStepUp(context, member, { act: 'bank-info', object });
 }

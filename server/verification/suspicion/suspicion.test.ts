@@ -91,7 +91,8 @@ describe('a suspicion', () => {
     const { member } = await reported();
     const { token } = member;
     await server.rows(
-      `update identity.session set step_up_at = now(), step_up_reference = 'test'
+      `update identity.session set step_up_at = now(), step_up_reference = 'test',
+       step_up_act = 'export'
        where member_id = $1`,
       [member.id],
     );

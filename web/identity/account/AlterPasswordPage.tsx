@@ -120,7 +120,7 @@ function SmsForm({ account, code }: { account: Account; code: SmsCode }) {
 }
 
 function SmsWay({ account, onPassword }: { account: Account; onPassword: () => void }) {
-  const code = useSmsCode();
+  const code = useSmsCode({ act: 'password' });
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (code.sentTo) region.current?.querySelector<HTMLElement>('[name=smsCode]')?.focus();

@@ -107,6 +107,7 @@ function Steps({ account, onClosed }: { account: Account; onClosed: () => void }
     <div className="grid gap-4">
       <p>最後一步：請確認是您本人。</p>
       <Proof
+        named={{ act: 'closing' }}
         account={account}
         act="永久關閉帳戶"
         danger

@@ -201,6 +201,7 @@ function Keys({ account, passkeys }: { account: Account; passkeys: readonly Pass
         新增通行密鑰
       </Button>
       <ProofDialog
+        named={{ act: 'passkey' }}
         account={account}
         open={waiting !== null}
         onClose={forget}

@@ -85,6 +85,7 @@ export function PersonCard({ account }: { account: Account }) {
       </CardHead>
       <Facts facts={personFacts(account, shown)} />
       <ProofDialog
+        named={{ act: 'reveal' }}
         open={asking}
         onClose={() => setAsking(false)}
         title="顯示完整資料"

@@ -30,6 +30,7 @@ export function PrivacyCard({ account }: { account: Account }) {
         </Button>
       </div>
       <ProofDialog
+        named={{ act: 'export' }}
         open={open === 'download'}
         onClose={shut}
         title="下載我的資料"

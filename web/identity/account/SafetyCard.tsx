@@ -104,6 +104,7 @@ function Switch({ account, safety }: { account: Account; safety: Safety }) {
         <p className="text-sm text-ink-3">驗證手機或新增通行密鑰後就能開啟。</p>
       )}
       <ProofDialog
+        named={{ act: 'factor' }}
         account={account}
         open={proving}
         onClose={() => setProving(false)}

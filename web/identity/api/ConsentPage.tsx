@@ -102,6 +102,7 @@ function Consent({
         </div>
       </Form>
       <ProofDialog
+        named={{ act: 'application' }}
         account={account}
         open={isWaiting}
         onClose={forget}

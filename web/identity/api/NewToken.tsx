@@ -109,6 +109,7 @@ export function NewToken({ account }: { account: Account }) {
         )}
       </Dialog>
       <ProofDialog
+        named={{ act: 'token' }}
         account={account}
         open={isWaiting}
         onClose={forget}

@@ -11,6 +11,7 @@ import {
 } from '#contract/identity/operators.ts';
 import { CheckboxField, CheckboxListField } from '../../form/choice-fields.tsx';
 import { MoneyField } from '../../form/number-fields.tsx';
+import { limitSubjects, limitText } from '#contract/tasks/limits.ts';
 import { REQUIRED } from '../../form/words.ts';
 import { api } from '../../office/api.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -71,7 +72,9 @@ function Roles({ operator: { id, name, roles: own }, ...dialog }: Props) {
 
 const limitsShape = {
   loan: z.number().int().optional(),
+  loanDay: z.number().int().optional(),
   payment: z.number().int().optional(),
+  paymentDay: z.number().int().optional(),
 };
 
 function Limits({ operator: { id, name, limits }, ...dialog }: Props) {
@@ -84,13 +87,24 @@ function Limits({ operator: { id, name, limits }, ...dialog }: Props) {
       button="變更上限"
       done={PROPOSED}
       shape={limitsShape}
-      start={{ loan: limits.loan ?? undefined, payment: limits.payment ?? undefined }}
-      onAct={({ loan = null, payment = null, reason, idempotencyKey }) =>
-        api.identity.changeLimits({ id, loan, payment, reason }, { idempotencyKey })
-      }
+      start={Object.fromEntries(
+        limitSubjects.map((subject) => [subject, limits[subject] ?? undefined]),
+      )}
+      onAct={({ loan = null, loanDay = null, payment = null, paymentDay = null, ...how }) => {
+        const { reason, idempotencyKey } = how;
+        const given = { loan, loanDay, payment, paymentDay };
+        return api.identity.changeLimits({ id, ...given, reason }, { idempotencyKey });
+      }}
     >
-      <MoneyField name="loan" label="核准借款上限" optional hint="留空表示不設上限" />
-      <MoneyField name="payment" label="核准付款上限" optional hint="留空表示不設上限" />
+      {limitSubjects.map((subject) => (
+        <MoneyField
+          key={subject}
+          name={subject}
+          label={`${limitText[subject]}上限`}
+          optional
+          hint="留空表示不設上限"
+        />
+      ))}
     </ReasonDialog>
   );
 }

@@ -1,6 +1,7 @@
 // 「改用通行密鑰驗證」 beside a text message, shown only if the member has a passkey.
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
+import type { StepUpFor } from '#contract/identity/step-up.ts';
 import { queryOf } from '../../site/kit/api.ts';
 import { useAct } from '../../use-act.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
@@ -9,10 +10,13 @@ import { passkeyWords, stepUpByPasskey } from './passkey-browser.ts';
 
 /** `onProven` performs the action that requires the step-up; its errors are shown here. */
 export function PasskeyStepUp({
+  named,
   onProven,
   label = '改用通行密鑰驗證',
   look,
 }: {
+  /** What the step-up is for. */
+  named: () => StepUpFor;
   onProven: () => Promise<void> | void;
   label?: string;
   look?: ButtonLook;
@@ -20,7 +24,7 @@ export function PasskeyStepUp({
   const { data } = useQuery(queryOf('identity', 'passkeys', {}));
   const { busy, problem, run } = useAct(
     async () => {
-      await stepUpByPasskey();
+      await stepUpByPasskey(named());
       await onProven();
     },
     { words: passkeyWords },

@@ -1,6 +1,7 @@
 // Confirms the member's identity before a sensitive action: by text message, password or passkey.
 import { useEffect, useRef, type ReactNode } from 'react';
 import { z } from 'zod';
+import type { StepUpFor } from '#contract/identity/step-up.ts';
 import { ApiFailure } from '../../api.ts';
 import { atField } from '../../form/at-field.ts';
 import { PasswordField } from '../../form/PasswordField.tsx';
@@ -20,6 +21,8 @@ const codeSchema = z.object(codeShape);
 const passwordSchema = z.object({ password: z.string().min(1).max(200) });
 
 type Act = {
+  /** What the confirmation is for. */
+  named: StepUpFor;
   /** Label of the button, such as 「下載」. */
   act: string;
   /** The action to perform after the confirmation; its failure is shown in the dialog. */
@@ -44,7 +47,7 @@ function useProven(prove: (value: string) => Promise<unknown>, onProven: () => P
 
 type Step = ReturnType<typeof useStepUp>;
 
-function CodeForm({ step, act, danger, onProven }: Act & { step: Step }) {
+function CodeForm({ step, act, danger, onProven }: Omit<Act, 'named'> & { step: Step }) {
   const form = useZodForm(codeSchema, { smsCode: '' });
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.querySelector('input')?.focus(), []);
@@ -60,8 +63,8 @@ function CodeForm({ step, act, danger, onProven }: Act & { step: Step }) {
   );
 }
 
-function ByPhone({ phone, ...rest }: Act & { phone: string }) {
-  const step = useStepUp();
+function ByPhone({ named, phone, ...rest }: Act & { phone: string }) {
+  const step = useStepUp(named);
   const { code } = step;
   return (
     <div className="grid gap-6">
@@ -89,10 +92,10 @@ function ByPhone({ phone, ...rest }: Act & { phone: string }) {
   );
 }
 
-function ByPassword({ act, danger, onProven }: Act) {
+function ByPassword({ named, act, danger, onProven }: Act) {
   const form = useZodForm(passwordSchema, { password: '' });
   const carryOut = useProven(
-    (password) => lateApi.identity.confirmPassword({ password }),
+    (password) => lateApi.identity.confirmPassword({ password, ...named }),
     onProven,
   );
   return (
@@ -116,7 +119,7 @@ function ByPassword({ act, danger, onProven }: Act) {
 }
 
 /** For members with neither phone nor password: a recent sign-in serves as confirmation. */
-function ByLogin({ act, danger, onProven }: Act) {
+function ByLogin({ act, danger, onProven }: Omit<Act, 'named'>) {
   const { busy, problem, run } = useAct(async () => onProven());
   const [leaving, logout] = useLogout();
   return (
@@ -143,7 +146,7 @@ export function Proof({ account, ...act }: Act & { account: Account }) {
       {by === 'sms' && <ByPhone phone={account.phoneMasked ?? ''} {...act} />}
       {by === 'password' && <ByPassword {...act} />}
       {by !== 'sms' && by !== 'password' && <ByLogin {...act} />}
-      <PasskeyStepUp onProven={act.onProven} />
+      <PasskeyStepUp named={() => act.named} onProven={act.onProven} />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { smsCodeSchema } from '#contract/identity/calls.ts';
+import type { StepUpFor } from '#contract/identity/step-up.ts';
 import { ApiFailure } from '../../api.ts';
 import { atField } from '../../form/at-field.ts';
 import { OTPField } from '../../form/OTPField.tsx';
@@ -37,12 +38,14 @@ export const stepUpShape = {
 export const codeRefusals = { SMS_CODE_INVALID: 'smsCode', SMS_CODE_EXPIRED: 'smsCode' } as const;
 
 /** `act` confirms the phone first; if only the action fails, the code is not requested again. */
-export function useStepUp() {
-  const code = useSmsCode();
+export function useStepUp(of: StepUpFor | (() => StepUpFor)) {
+  const code = useSmsCode(of);
   const [proven, setProven] = useState(false);
   const act = async <R,>(smsCode: string, sensitive: () => Promise<R>): Promise<R> => {
     try {
-      if (!proven && smsCode !== BY_PASSKEY) await api.identity.smsCodeVerification({ smsCode });
+      if (!proven && smsCode !== BY_PASSKEY) {
+        await api.identity.smsCodeVerification({ smsCode, ...code.sentFor });
+      }
       setProven(true);
       return await sensitive();
     } catch (error) {
@@ -96,6 +99,7 @@ export function StepUp({ code }: { code: SmsCode }) {
       {code.problem && <Alert tone="danger" live title={code.problem} />}
       <PasskeyStepUp
         look="quiet"
+        named={code.named}
         onProven={() => {
           form.setValue('smsCode', BY_PASSKEY, { shouldDirty: true, shouldValidate: true });
         }}

@@ -1,4 +1,5 @@
 // Browser side of passkeys: calls the authenticator and turns its errors into texts.
+import type { StepUpFor } from '#contract/identity/step-up.ts';
 import type { InputOf } from '../../api.ts';
 import { ApiFailure } from '../../api.ts';
 import { api } from '../../site/kit/api.ts';
@@ -60,9 +61,9 @@ export async function stopWaiting(): Promise<void> {
 }
 
 /** Performs a step-up of this session with one of the member's passkeys. */
-export async function stepUpByPasskey(): Promise<void> {
+export async function stepUpByPasskey(of: StepUpFor): Promise<void> {
   const { data: options } = await lateApi.identity.passkeyStepUpOptions();
-  await lateApi.identity.passkeyStepUp({ response: await sign(options, false) });
+  await lateApi.identity.passkeyStepUp({ response: await sign(options, false), ...of });
 }
 
 /** Creates a passkey on a device the member chooses; requires a step-up. Returns its id. */

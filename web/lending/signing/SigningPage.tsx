@@ -113,7 +113,7 @@ function Flow({ contract, onSigned }: { contract: Contract; onSigned: (signed: S
         />
       )}
       {step === 2 && <ContractReader contract={contract} onBack={back} onNext={next} />}
-      {step === 3 && <SmsStep onBack={back} onSigned={onSigned} />}
+      {step === 3 && <SmsStep contractNo={contract.contractNo} onBack={back} onSigned={onSigned} />}
     </>
   );
 }

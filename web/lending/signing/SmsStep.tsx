@@ -46,13 +46,16 @@ function CodeForm({
 }
 
 export function SmsStep({
+  contractNo,
   onBack,
   onSigned,
 }: {
+  contractNo: string;
   onBack: () => void;
   onSigned: (signed: Signed) => void;
 }) {
-  const step = useStepUp();
+  const named = { act: 'sign-contract', object: contractNo } as const;
+  const step = useStepUp(named);
   const { code } = step;
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -78,6 +81,7 @@ export function SmsStep({
       )}
       {code.problem && <Alert tone="danger" live title={code.problem} />}
       <PasskeyStepUp
+        named={() => named}
         label="改用通行密鑰驗證並簽署"
         onProven={async () => {
           const { data } = await api.lending.signContract();

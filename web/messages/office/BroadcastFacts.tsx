@@ -5,11 +5,19 @@ import {
   type Broadcast,
   broadcastCategoryText,
 } from '#contract/messages/broadcasts.ts';
+import { commonVariables, filled, variablesIn } from '#contract/core/wording.ts';
 import { queryOf } from '../../office/api.ts';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { stageText } from '#contract/verification/words.ts';
+
+const samples = Object.fromEntries(
+  Object.entries(commonVariables).map(([name, [, sample]]) => [name, sample]),
+);
+/** The text with sample values for the variables of all texts; an unfinished draft as it is. */
+const sampled = (text: string) =>
+  variablesIn(text).every((name) => name in samples) ? filled(text, samples) : text;
 
 function audienceText({ group, stageMin = 0, stageMax = 4 }: Broadcast['audience']): string {
   const stage =
@@ -31,8 +39,8 @@ export function BroadcastFacts({ made }: { made: Broadcast }) {
           className="grid gap-3 max-w-[36rem] p-4 border border-line rounded-card bg-card
             wrap-anywhere"
         >
-          <p className="whitespace-pre-line font-bold text-ink">{made.title}</p>
-          <p className="whitespace-pre-line">{made.body}</p>
+          <p className="whitespace-pre-line font-bold text-ink">{sampled(made.title)}</p>
+          <p className="whitespace-pre-line">{sampled(made.body)}</p>
           <p className="whitespace-pre-line text-primary">立即前往（{made.link}）</p>
         </div>
       </Card>

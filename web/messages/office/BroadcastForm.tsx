@@ -136,7 +136,7 @@ function MessageFields() {
           name="body"
           label="內文"
           limit={BODY_MAX}
-          hint="純文字；只能放本平台的網址"
+          hint="純文字；只能放本平台的網址，電話請用 {{servicePhone}}，其他 6 位以上的數字不能直接寫"
         />
         <TextField name="link" label="「立即前往」連到" hint="站內路徑，例如 /investment" />
         <SelectField

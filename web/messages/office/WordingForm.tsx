@@ -81,7 +81,7 @@ export function WordingForm({ kind, of }: { kind: FullWording; of: ByWay }) {
         const answer = await api.messages.writeWording(input, { idempotencyKey });
         client.setQueryData(queryOf('messages', 'getWording', { key: kind.key }).queryKey, answer);
         void client.invalidateQueries({ queryKey: ['messages', 'listWordings'] });
-        toast('已存為新版本');
+        toast('已送交覆核');
       }}
     >
       <Card as="section">
@@ -101,8 +101,8 @@ export function WordingForm({ kind, of }: { kind: FullWording; of: ByWay }) {
             limit={isText ? SMS_MAX : BODY_MAX}
             hint={
               isText
-                ? `前面會加上「${kind.prefix}」。只能放本平台的網址`
-                : '空一行即為新的段落。只能放本平台的網址'
+                ? `前面會加上「${kind.prefix}」。只能放本平台的網址，6 位以上的數字只能用變數`
+                : '空一行即為新的段落。只能放本平台的網址，6 位以上的數字只能用變數'
             }
           />
           <Bind
@@ -110,13 +110,13 @@ export function WordingForm({ kind, of }: { kind: FullWording; of: ByWay }) {
             label="生效時間"
             optional
             verb="選擇"
-            hint="不填則儲存後立即生效；之後再存的版本會取代尚未生效的版本"
+            hint="不填則另一位同事核可後立即生效；之後再送的版本會取代尚未生效的版本"
           >
             {(field) => <TextInput {...field} type="datetime-local" value={field.value ?? ''} />}
           </Bind>
           <TextAreaField name="why" label="變更原因" limit={200} hint="會記入稽核紀錄" />
           <div className="flex flex-wrap gap-3">
-            <SubmitButton busyLabel="儲存中……">存為新版本</SubmitButton>
+            <SubmitButton busyLabel="送出中……">送交覆核</SubmitButton>
             <TestButton kind={kind} of={of} />
           </div>
           <p className="field-hint">

@@ -23,7 +23,7 @@ export type ByWay = FullWording['byWay'][number];
 
 function Way({ kind, of }: { kind: FullWording; of: ByWay }) {
   const roles = useOperator().data?.data.roles ?? [];
-  const mayWrite = roles.includes('admin');
+  const mayWrite = roles.includes('admin') || roles.includes('editor');
   return (
     <div className="office-editor">
       <div className="office-editor-main">

@@ -3,8 +3,10 @@ import type { FullWording } from '#contract/messages/calls.ts';
 import { filled, smsParts, type WordingWay } from '#contract/core/wording.ts';
 import { Card, CardHead } from '../../ui/display/Card.tsx';
 
+type OfKind = Pick<FullWording, 'variables' | 'prefix'>;
+
 /** Returns the text with sample values for its variables; unknown variables stay as they are. */
-function read(text: string, kind: FullWording): string {
+function read(text: string, kind: OfKind): string {
   const samples = Object.fromEntries(kind.variables.map(({ name, sample }) => [name, sample]));
   try {
     return filled(text, samples);
@@ -19,7 +21,7 @@ export function WordingPreview({
   words,
   title = '預覽',
 }: {
-  kind: FullWording;
+  kind: OfKind;
   way: WordingWay;
   words: { title: string; body: string };
   title?: string;

@@ -1,5 +1,5 @@
-// Versions of a notice's text for one channel, with author and reason, and an action that restores
-// an earlier version.
+// Versions of a notice's text for one channel, with the two persons and the reason, and an action
+// with which one person puts back the last text that two agreed to.
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { FullWording } from '#contract/messages/calls.ts';
@@ -10,30 +10,43 @@ import { ReasonDialog } from '../../verification/office/ReasonDialog.tsx';
 import type { ByWay } from './WordingPage.tsx';
 import { WordingPreview } from './WordingPreview.tsx';
 import { VersionsCard } from '../../office/editing/VersionsCard.tsx';
-import { inForceWords } from '#contract/core/version-words.ts';
+import { inForceWords, versionWords } from '#contract/core/version-words.ts';
+import { Link } from '../../office/links/Link.tsx';
+import * as paths from '../../office/paths.ts';
+
+const wordOf = (state: ByWay['versions'][number]['state']) =>
+  state === 'waiting' || state === 'returned'
+    ? versionWords[state]
+    : state === 'withdrawn'
+      ? versionWords.recalled
+      : inForceWords[state].office;
 
 function Restore({ kind, of }: { kind: FullWording; of: ByWay }) {
   const [open, setOpen] = useState(false);
-  const { way, version } = of;
+  const { way, version, last } = of;
+  if (!last) return null;
+  const name = last.version === 0 ? '回復預設' : `回復第 ${last.version} 版`;
   return (
     <>
       <Button wide onClick={() => setOpen(true)}>
-        回復預設
+        {name}
       </Button>
       {createPortal(
         <ReasonDialog
           open={open}
           onClose={() => setOpen(false)}
-          title="回復預設內容"
-          about="從現在起改用系統原本的內容，尚未生效的版本也不再生效。改寫過的版本仍留在紀錄中。"
-          button="回復預設"
-          done="已回復預設內容"
+          title={last.version === 0 ? '回復預設內容' : `回復第 ${last.version} 版的內容`}
+          about={
+            <>
+              從現在起改用下面的內容，一位同事就能回復；等待覆核與尚未生效的版本都不再生效，仍留在紀錄中。
+              <WordingPreview kind={kind} way={way} words={last.words} title="回復後的內容" />
+            </>
+          }
+          button={name}
+          done="已回復，並通知全部管理同事"
           refresh="messages"
           onAct={({ reason, idempotencyKey }) =>
-            api.messages.writeWording(
-              { key: kind.key, way, words: null, reason, version },
-              { idempotencyKey },
-            )
+            api.messages.restoreWording({ key: kind.key, way, reason, version }, { idempotencyKey })
           }
         />,
         document.body,
@@ -51,8 +64,7 @@ export function WordingVersions({
   of: ByWay;
   mayWrite: boolean;
 }) {
-  const { versions, way } = of;
-  const isOwn = versions.some(({ state, words }) => state !== 'past' && words !== null);
+  const { versions, way, taskId, last } = of;
   return (
     <VersionsCard
       title="版本"
@@ -60,12 +72,13 @@ export function WordingVersions({
       versions={versions}
       rowOf={(version) => ({
         number: version.version,
-        word: inForceWords[version.state === 'waiting' ? 'coming' : version.state].office,
+        word: wordOf(version.state),
         about: (
           <>
-            <p>{version.words ? version.reason : `回復預設：${version.reason}`}</p>
+            <p>{version.words ? version.reason : `預設內容：${version.reason}`}</p>
             <p className="text-sm text-ink-3">
-              {version.by}，<DateText at={version.effectiveAt} /> 起
+              {[version.by, version.checker].filter(Boolean).join('、')}，
+              <DateText at={version.effectiveAt} /> 起
             </p>
           </>
         ),
@@ -80,10 +93,14 @@ export function WordingVersions({
         />
       )}
       acts={
-        mayWrite &&
-        isOwn && (
-          <div className="mt-4">
-            <Restore kind={kind} of={of} />
+        (taskId !== null || (mayWrite && last)) && (
+          <div className="grid gap-3 mt-4">
+            {taskId !== null && (
+              <Link className="link" to={paths.task(taskId)}>
+                查看等待覆核的版本
+              </Link>
+            )}
+            {mayWrite && <Restore kind={kind} of={of} />}
           </div>
         )
       }

@@ -199,7 +199,10 @@ export const helpByPath: Readonly<Record<string, Help>> = {
   },
   [paths.wordings()]: {
     purpose: '通知、郵件與簡訊的範本；新版本生效後寄出的訊息才改變。',
-    acts: [['修改並預覽', EDITORS]],
+    acts: [
+      ['改寫並送交覆核、回復前一版', EDITORS],
+      ['核可或退回', '另一位內容、核准或管理同事'],
+    ],
   },
   [paths.broadcasts()]: {
     purpose: '寄給一群會員的訊息：條件、時間、內容與寄送結果。',
@@ -219,7 +222,10 @@ export const helpByPath: Readonly<Record<string, Help>> = {
   },
   [paths.holidays()]: {
     purpose: '營業日曆：應還日與工作期限遇假日順延。',
-    acts: [['新增一天、匯入一年、移除', '出納、管理']],
+    acts: [
+      ['提出新增或復原、颱風先行放假一天', '出納、管理'],
+      ['覆核', '另一位出納、核准或管理同事'],
+    ],
   },
   [paths.absences()]: {
     purpose: '同事的請假與代理人。請假期間，手上的工作轉交代理人或回到待辦。',

@@ -1,17 +1,16 @@
-// The calendar: days off of a year, adding a typhoon day, and pasting a whole year.
+// The calendar: days off of a year, and adding or undoing one, on which two persons agree.
 import { Link } from '../../office/links/Link.tsx';
 import { columnsOf } from '../../office/kit/columns.tsx';
-import { type Holiday, holidayList } from '#contract/servicing/lists.ts';
+import { type Holiday, holidayList, holidaySourceText } from '#contract/servicing/lists.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { CalendarPlus, ClipboardPaste, Trash2 } from 'lucide-react';
+import { CalendarPlus, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { z } from 'zod';
-import { addDays, isDay, day as toDay, type Day } from '#contract/core/day.ts';
+import { addDays, day as toDay, type Day } from '#contract/core/day.ts';
 import { HOLIDAY_BACK_DAYS } from '#contract/taiwan/holidays.ts';
 import { wordsOf } from '../../api.ts';
 import { TextField } from '../../form/fields.tsx';
-import { TextAreaField } from '../../form/select-fields.tsx';
 import { daySchemaWithin } from '../../form/near-days.ts';
 import { NearDayField } from '../../form/NearDayField.tsx';
 import { YesNoField } from '../../form/choice-fields.tsx';
@@ -31,16 +30,16 @@ import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { Table } from '../../ui/display/Table.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
 
-type DayRow = { day: string; name: string; business: boolean; source: 'published' | 'added' };
+type Added = { day: Day; name: string; business: boolean };
 
-/** Adds days off, shows how many instalments were postponed, and reloads the calendar. */
+/** Hands days to the second person, says how many instalments they postpone, and reloads. */
 function useAdd(onDone: () => void) {
   const client = useQueryClient();
-  return async (days: { day: Day; name: string; business: boolean }[], idempotencyKey: string) => {
-    const { data } = await api.servicing.addHolidays({ days }, { idempotencyKey });
+  return async (day: Added, urgent: boolean, idempotencyKey: string) => {
+    const { data } = await api.servicing.addHolidays({ days: [day], urgent }, { idempotencyKey });
     onDone();
     const moved = data.loans > 0 ? `，${data.loans} 件案件的還款期限順延` : '';
-    toast(`已新增 ${days.length} 天${moved}`);
+    toast(urgent ? `已先行放假${moved}，請另一位同事覆核` : `已送交覆核${moved}`);
     await client.invalidateQueries({ queryKey: ['servicing', 'listHolidays'] });
   };
 }
@@ -58,88 +57,51 @@ const daySchemaOf = (first: Day, last: Day) =>
     day: daySchemaWithin(first, last),
     name: z.string().trim().min(1, REQUIRED).max(40),
     business: z.boolean(),
+    urgent: z.boolean(),
   });
 
 function DayForm({ onDone }: { onDone: () => void }) {
   const [first, last] = [firstDay(), lastDay()];
-  const form = useZodForm(daySchemaOf(first, last), { business: false });
+  const form = useZodForm(daySchemaOf(first, last), { business: false, urgent: false });
   const add = useAdd(onDone);
   return (
     <Form
       form={form}
       label="新增一天"
-      onSubmit={(row, { idempotencyKey }) => add([row], idempotencyKey)}
+      onSubmit={({ urgent, ...day }, { idempotencyKey }) => add(day, urgent, idempotencyKey)}
     >
       <NearDayField name="day" label="日期" first={first} last={last} />
       <TextField name="name" label="名稱" hint="例如颱風停止上班、補班日" />
       <YesNoField name="business" label="這一天是" yes="補班（營業）" no="放假（不營業）" />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button onClick={onDone}>取消</Button>
-        <SubmitButton>新增並順延還款期限</SubmitButton>
-      </div>
-    </Form>
-  );
-}
-
-/** Parses lines such as 2029-01-01 開國紀念日; a name that contains 補班 makes the day a working day. */
-function daysIn(text: string): { day: Day; name: string; business: boolean }[] | null {
-  const lines = text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean);
-  const days = lines.map((line) => {
-    const [first = '', ...rest] = line.split(/[\s,，]+/);
-    const on = first.replaceAll('/', '-');
-    const name = rest.join(' ');
-    return isDay(on) && name ? { day: on, name, business: name.includes('補班') } : null;
-  });
-  return days.length > 0 && days.every((one) => one !== null) ? days : null;
-}
-
-const importSchema = z.object({
-  text: z
-    .string()
-    .max(8_000)
-    .refine((text) => daysIn(text) !== null, '每行一天：日期與名稱，例如 2029-01-01 開國紀念日'),
-});
-
-function ImportForm({ onDone }: { onDone: () => void }) {
-  const form = useZodForm(importSchema);
-  const add = useAdd(onDone);
-  return (
-    <Form
-      form={form}
-      label="匯入一年的假日"
-      onSubmit={({ text }, { idempotencyKey }) => add(daysIn(text)!, idempotencyKey)}
-    >
-      <TextAreaField
-        name="text"
-        label="假日清單"
-        hint="從行政院人事行政總處的辦公日曆表貼上，每行一天；名稱含「補班」者視為營業日"
-        placeholder="2029-01-01 開國紀念日"
+      <YesNoField
+        name="urgent"
+        label="生效"
+        yes="立即先行放假（限今天或明天的颱風假）"
+        no="另一位同事覆核後"
+        hint="先行放假者，另一位同事須於 2 個營業日內覆核，否則自動復原；覆核後才通知借款人"
       />
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onDone}>取消</Button>
-        <SubmitButton>匯入</SubmitButton>
+        <SubmitButton>送出</SubmitButton>
       </div>
     </Form>
   );
 }
 
-function Remove({ row, year }: { row: DayRow; year: number }) {
+function Undo({ row, year }: { row: Holiday; year: number }) {
   const client = useQueryClient();
   const remove = async () => {
     try {
       await api.servicing.removeHoliday({ day: row.day as Day });
-      toast(`已移除 ${row.name}，已順延的期限不變`);
+      toast(`已提出復原 ${row.name}，請另一位同事覆核`);
     } catch (error) {
       toast(wordsOf(error), { tone: 'info' });
     }
     await client.invalidateQueries({ queryKey: ['servicing', 'listHolidays', { year }] });
   };
   return (
-    <IconButton label={`移除 ${row.day} ${row.name}`} onClick={() => void remove()}>
-      <Trash2 size={18} aria-hidden="true" />
+    <IconButton label={`復原 ${row.day} ${row.name}`} onClick={() => void remove()}>
+      <Undo2 size={18} aria-hidden="true" />
     </IconButton>
   );
 }
@@ -151,31 +113,37 @@ const columnsFor = (year: number, mayChange: boolean) =>
     business: {
       cell: (row) => (row.business ? <Tag tone="info">補班</Tag> : <Tag tone="neutral">放假</Tag>),
     },
-    source: { cell: (row) => (row.source === 'added' ? '自行新增' : '政府公告') },
+    source: {
+      cell: ({ source, taskId }) =>
+        taskId === null ? (
+          holidaySourceText[source]
+        ) : (
+          <Link className="link" to={paths.task(taskId)}>
+            {holidaySourceText[source]}
+          </Link>
+        ),
+    },
     ...(mayChange && {
       acts: {
-        cell: (row: Holiday) => (row.source === 'added' ? <Remove row={row} year={year} /> : '—'),
+        cell: (row: Holiday) => (row.source === 'added' ? <Undo row={row} year={year} /> : '—'),
       },
     }),
   });
 
 function Acts() {
-  const [open, setOpen] = useState<'day' | 'year' | null>(null);
-  const close = () => setOpen(null);
-  const icon = { size: 18, 'aria-hidden': true } as const;
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
   return (
     <div className="flex flex-wrap gap-3">
-      <Button look="primary" icon={<CalendarPlus {...icon} />} onClick={() => setOpen('day')}>
+      <Button
+        look="primary"
+        icon={<CalendarPlus size={18} aria-hidden="true" />}
+        onClick={() => setOpen(true)}
+      >
         新增一天
       </Button>
-      <Button icon={<ClipboardPaste {...icon} />} onClick={() => setOpen('year')}>
-        匯入一年的假日
-      </Button>
-      <Dialog open={open === 'day'} onClose={close} title="新增一天">
-        {open === 'day' && <DayForm onDone={close} />}
-      </Dialog>
-      <Dialog open={open === 'year'} onClose={close} title="匯入一年的假日">
-        {open === 'year' && <ImportForm onDone={close} />}
+      <Dialog open={open} onClose={close} title="新增一天">
+        {open && <DayForm onDone={close} />}
       </Dialog>
     </div>
   );
@@ -219,7 +187,7 @@ export function HolidaysPage() {
         <>
           {!known && (
             <Alert tone="warn" title={`尚無 ${year} 年的假日`}>
-              目前只認得週末。請匯入政府公告的辦公日曆表，應還日遇假日才會順延。
+              目前只認得週末。年度假日隨新版本提供，請安裝含這一年假日的版本，應還日遇假日才會順延。
             </Alert>
           )}
           {mayChange && <Acts />}

@@ -7,6 +7,7 @@ import { addDays, formatDay, isDay, type Day } from '#contract/core/day.ts';
 import {
   isNumberName,
   isRatesName,
+  needsTwo,
   type NumberName,
   numberSettings,
   type SettingName,
@@ -128,6 +129,8 @@ export function ChangeForm({
   useTypedForm(form);
   const chosen = form.watch('when') as 'now' | 'day';
   if (chosen !== when) setWhen(chosen);
+  const next = form.watch('value') as SettingValue | undefined;
+  const isForTwo = needsTwo(name, setting.value, next ?? setting.value);
   const save = async (values: Record<string, unknown>, idempotencyKey: string) => {
     const { reason } = values as { reason: string };
     const value = values['value'] as typeof setting.value;
@@ -135,7 +138,8 @@ export function ChangeForm({
     const input = { name, value, reason, version, effectiveOn: on };
     try {
       const { data } = await api.settings.changeSetting(input, { idempotencyKey });
-      toast(checked ? '已送交另一位同事覆核' : '已儲存新版本');
+      const waits = data.coming?.state === 'waiting';
+      toast(waits ? '已送交另一位同事覆核' : '已儲存新版本');
       onDone(data);
     } catch (error) {
       const lost = ['SETTING_CHANGED', 'SETTING_WAITING'];
@@ -161,7 +165,7 @@ export function ChangeForm({
           name="when"
           label="生效時間"
           choices={[
-            { value: 'now', title: '立即', about: '儲存後馬上適用於新的動作' },
+            { value: 'now', title: '立即', about: '儲存（或覆核）後馬上適用於新的動作' },
             { value: 'day', title: '指定日期', about: '台北時間當日 0 時起' },
           ]}
         />
@@ -169,7 +173,7 @@ export function ChangeForm({
       {when === 'day' && <StartField />}
       <TextAreaField name="reason" label="原因" limit={500} hint="留在版本紀錄，同事都看得到" />
       <Difference setting={setting} />
-      <SubmitButton>{checked ? '送交覆核' : '儲存新版本'}</SubmitButton>
+      <SubmitButton>{isForTwo ? '送交覆核' : '儲存新版本'}</SubmitButton>
     </Form>
   );
 }

@@ -169,9 +169,19 @@ function Rates({ name, value }: { name: RatesName; value: RatesValue }) {
   );
 }
 
+/** How a change takes effect, and who has to agree to it. */
+function howOf(name: SettingName): string {
+  const of = settingOf(name);
+  if (of.checked) return '另一位核准或管理同事覆核後，自指定日期起適用';
+  if (!('agreed' in of) || !of.agreed) return '儲存後立即或自指定日期起適用';
+  return of.agreed.alone === 'lower'
+    ? '調低儲存後立即適用；調高須另一位核准或管理同事覆核'
+    : '另一位核准或管理同事覆核後立即或自指定日期起適用';
+}
+
 function Body({ setting, reread }: { setting: FullSetting; reread: () => Promise<unknown> }) {
   const { name, value, since } = setting;
-  const { about, checked } = settingOf(name);
+  const { about } = settingOf(name);
   const known = useKnown();
   const roles = useOperator().data?.data.roles ?? [];
   const mayChange = changersOf(name).some((role) => roles.includes(role));
@@ -194,9 +204,7 @@ function Body({ setting, reread }: { setting: FullSetting; reread: () => Promise
             ...policyNote(name),
             {
               name: '變更方式',
-              value: checked
-                ? '另一位核准或管理同事覆核後，自指定日期起適用'
-                : '儲存後立即或自指定日期起適用',
+              value: howOf(name),
               note: `可變更的角色：${changersOf(name)
                 .map((role) => roleText[role])
                 .join('、')}`,

@@ -21,6 +21,8 @@ const workplaces: Partial<Record<TaskKind, (id: string, type: string) => string>
   policy_approval: paths.policies,
   content_release: (id, type) => editorOf[type as ReleaseKind](id),
   broadcast_approval: paths.broadcast,
+  holiday_check: () => paths.holidays(),
+  wording_check: paths.wordings,
   setting_approval: paths.settings,
   plan_approval: paths.plans,
   plan_recall: paths.plans,

@@ -29,6 +29,8 @@ import {
   NegotiationDraftPanel,
 } from '../../servicing/office/NegotiationPanel.tsx';
 import { BroadcastPanel } from '../../messages/office/BroadcastPanel.tsx';
+import { WordingCheckPanel } from '../../messages/office/WordingCheckPanel.tsx';
+import { HolidayCheckPanel } from '../../servicing/office/HolidayCheckPanel.tsx';
 import { PayoutPanel } from '../../servicing/office/PayoutPanel.tsx';
 import { PollPanel } from '../../servicing/office/PollPanel.tsx';
 import { SettingApprovalPanel } from '../../settings/office/SettingApprovalPanel.tsx';
@@ -83,6 +85,8 @@ const panels: { [K in TaskKind]?: ComponentType<PanelProps<K>> } = {
   policy_approval: PolicyApprovalPanel,
   content_release: ReleasePanel,
   broadcast_approval: BroadcastPanel,
+  holiday_check: HolidayCheckPanel,
+  wording_check: WordingCheckPanel,
   setting_approval: SettingApprovalPanel,
   plan_approval: PlanApprovalPanel,
   plan_recall: PlanRecallPanel,

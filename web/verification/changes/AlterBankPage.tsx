@@ -10,6 +10,7 @@ import { titleOf } from '../../site/kit/brand.ts';
 import { Facts } from '../../ui/display/Card.tsx';
 import { Row } from '../../ui/Layout.tsx';
 import { AlterPage } from './AlterPage.tsx';
+import { accountObject } from '#contract/identity/step-up.ts';
 import { bankSchema } from '../steps/bank-schema.ts';
 import { BankFields, BankKnown } from '../steps/BankFields.tsx';
 import { FormPart } from '../FormPart.tsx';
@@ -23,7 +24,16 @@ const schema = bankSchema.extend(stepUpShape);
 
 function AlterBankForm({ onSent }: { onSent: () => void }) {
   const form = useZodForm(schema);
-  const { code, act } = useStepUp();
+  const { code, act } = useStepUp(() => {
+    const { bankCode = '', account = '' } = form.getValues();
+    const isGiven = bankSchema
+      .pick({ bankCode: true, account: true })
+      .safeParse({ bankCode, account });
+    return {
+      act: 'bank-info',
+      ...(isGiven.success && { object: accountObject(bankCode, account) }),
+    };
+  });
   return (
     <BankKnown>
       {(known) => (

@@ -55,7 +55,7 @@ function Reason() {
 
 function AlterIdForm({ onSent }: { onSent: () => void }) {
   const form = useZodForm(schema);
-  const { code, act } = useStepUp();
+  const { code, act } = useStepUp({ act: 'id-info' });
   return (
     <Form
       form={form}

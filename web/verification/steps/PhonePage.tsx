@@ -50,6 +50,7 @@ function NumberForm({ phone, onSent }: Sent & { phone: string }) {
   return (
     <>
       <ReplaceDialog
+        named={{ act: 'phone' }}
         title="更換手機號碼"
         about="這個帳戶已經驗證過另一支手機。為了保護您的帳戶，請先確認是您本人。"
         act="繼續"

@@ -1,10 +1,13 @@
 // Asks members to prove their identity before they replace what they have confirmed before.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { StepUpFor } from '#contract/identity/step-up.ts';
 import { ProofDialog } from '../../identity/sign-in/ProofDialog.tsx';
 import { queryOf } from '../../site/kit/api.ts';
 
 type Props = {
+  /** What the confirmation is for. */
+  named: StepUpFor;
   title: string;
   about: ReactNode;
   act: string;

@@ -21,6 +21,7 @@ export function useAccountReplacement(act: string) {
   const [waiting, setWaiting] = useState<Waiting | null>(null);
   const dialog = (
     <ReplaceDialog
+      named={{ act: 'bank-info' }}
       title="更換銀行帳戶"
       about="這個帳戶已有使用中的銀行帳戶。為了保護您的款項，請先確認是您本人。"
       act={act}

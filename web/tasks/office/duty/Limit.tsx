@@ -29,8 +29,8 @@ export function AboveLimit({ task, limit }: { task: Task; limit: TaskLimit }) {
     <Alert tone="warn" title={title}>
       <p>
         這件是 <Money amount={limit.amount} />
-        ，您的上限是 <LimitText amount={limit.own} />
-        。您仍可以退回。
+        ，您目前最多可以核准 <LimitText amount={limit.own} />
+        （每件上限與單日合計餘額取較低者）。您仍可以退回。
       </p>
       {limit.approvers.length === 0 ? (
         <p>目前沒有上限足夠的同事，請管理同事調整上限。</p>
