@@ -57,23 +57,38 @@ export class Unexpected extends Error {}
 const BUSY = [429, 503];
 
 /** `tries` is how often `ok` makes a call while the server is busy. */
-export function createClient(transport: Transport, { tries = 1 } = {}): Client {
-  return {
-    ask: async (endpoint, input, options = {}) =>
+export const createClient = (transport: Transport, { tries = 1 } = {}): Client =>
+  clientOf(
+    async (endpoint, input, options) =>
       answerOf(await transport(requestOf(endpoint, input, options))),
+    { tries },
+  );
+
+/** Returns a client that makes each call by `ask`. */
+export function clientOf(ask: Client['ask'], { tries = 1 } = {}): Client {
+  return {
+    ask,
     async ok(endpoint, input, options = {}) {
-      const request = requestOf(endpoint, input, options);
+      // A call that is made again while the server is busy has the same key.
+      const keyed = keyedFor(endpoint, options);
       for (let left = tries - 1; ; left -= 1) {
-        const { status, headers, body } = answerOf<typeof endpoint>(await transport(request));
+        const { status, headers, body } = await ask(endpoint, input, keyed);
         if (status === 200) return body;
         if (left <= 0 || !BUSY.includes(status)) {
+          const { method, path } = requestOf(endpoint, input, keyed);
           const text = JSON.stringify(body).slice(0, 600);
-          throw new Unexpected(`${request.method} ${request.path} answered ${status}: ${text}`);
+          throw new Unexpected(`${method} ${path} answered ${status}: ${text}`);
         }
         await sleep((Number(headers.get('retry-after')) || 1) * 1000);
       }
     },
   };
+}
+
+/** Returns the options with a fresh key if the call is a command and none is given. */
+export function keyedFor({ kind }: Endpoint, options: CallOptions): CallOptions {
+  const isCommand = kind === 'command' || kind === 'batched';
+  return isCommand && options.key === undefined ? { ...options, key: randomUUID() } : options;
 }
 
 /** Whether the call belongs to the office's API, which includes the public sign-in of operators. */
@@ -96,14 +111,14 @@ export function requestOf(endpoint: Endpoint, input: unknown, options: CallOptio
   return { ...request, body: JSON.stringify(rest) };
 }
 
-function headersOf(endpoint: Endpoint, { token, key, headers }: CallOptions) {
+function headersOf(endpoint: Endpoint, options: CallOptions) {
+  const { token, key, headers } = keyedFor(endpoint, options);
   const all: Record<string, string> = { accept: 'application/json' };
   if (isOffices(endpoint)) {
     all['x-office'] = '1';
     if (token) all['cookie'] = `office_session=${token}`;
   } else if (token) all['authorization'] = `Bearer ${token}`;
-  const isCommand = endpoint.kind === 'command' || endpoint.kind === 'batched';
-  if (key ?? (isCommand && key !== null)) all['idempotency-key'] = key ?? randomUUID();
+  if (key) all['idempotency-key'] = key;
   return { ...all, ...headers };
 }
 

@@ -6,7 +6,12 @@ import pino, { type Logger } from 'pino';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { addDays, dayOf } from '#contract/core/day.ts';
 import type { Endpoint } from '#contract/core/endpoint.ts';
-import { type CallOptions, type Client as Caller, createClient } from '../actors/client.ts';
+import {
+  type CallOptions,
+  type Client as Caller,
+  clientOf,
+  createClient,
+} from '../actors/client.ts';
 import { overHttp } from '../actors/transport.ts';
 import type { Services } from '../server/action.ts';
 import { createPasswords } from '../server/adapters/auth/passwords.ts';
@@ -19,6 +24,7 @@ import { dropDatabase, takeDatabase } from './databases.ts';
 import { freePort } from './free-port.ts';
 import { brokenInvariants } from './invariants.ts';
 import { type RunningApp, keepApp, takeApp } from './kept-apps.ts';
+import { repeatingCommands } from './repeated-commands.ts';
 import { tasksWithOtherDays } from './task-titles.ts';
 
 export type { Answer, CallOptions as AskOptions } from '../actors/client.ts';
@@ -64,6 +70,8 @@ export type ServerOptions = {
   log?: Logger;
   /** Limits for slow connections. */
   pace?: Partial<Pace>;
+  /** Whether commands are repeated; false where jobs or other clients run beside the calls. */
+  repeats?: false;
   /** Whether the invariants are checked; false for tests that violate them on purpose. */
   invariants?: boolean;
   /**
@@ -128,7 +136,15 @@ async function openServer(options: ServerOptions, mayShare: boolean): Promise<Te
     bank?.beLate(false);
     await bank?.endDays();
   };
-  const { ask, ok } = createClient(overHttp({ site: siteUrl, office: officeUrl }));
+  const rows = async <Row>(sql: string, values: unknown[] = []) => {
+    const look = looked.then(() => looking.query(sql, values));
+    looked = look.catch(() => {});
+    return (await look).rows as Row[];
+  };
+  const isAlone = options.repeats !== false && (options.pages ?? 'none') === 'none';
+  const isQuiet = () => isAlone && !isAltered();
+  const plain = createClient(overHttp({ site: siteUrl, office: officeUrl }));
+  const { ask, ok } = clientOf(repeatingCommands(plain.ask, rows, isQuiet));
   return {
     ...running,
     app: lent,
@@ -142,11 +158,7 @@ async function openServer(options: ServerOptions, mayShare: boolean): Promise<Te
       expect(code, `${endpoint.path}: ${status} ${JSON.stringify(body)}`).toBeTypeOf('string');
       return String(code);
     },
-    async rows<Row>(sql: string, values: unknown[] = []) {
-      const look = looked.then(() => looking.query(sql, values));
-      looked = look.catch(() => {});
-      return (await look).rows as Row[];
-    },
+    rows,
     async undone(work) {
       const pool = createPool(databaseUrl, { max: 1 });
       const client = await pool.connect();

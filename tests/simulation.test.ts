@@ -65,7 +65,7 @@ async function play(server: TestServer, run: Run): Promise<void> {
 
 /** Runs the market on a separate server, which is closed afterwards. */
 async function onNewServer<T>(work: (server: TestServer) => Promise<T>): Promise<T> {
-  const server = await startServer({ environment: MARKET_ENVIRONMENT });
+  const server = await startServer({ environment: MARKET_ENVIRONMENT, repeats: false });
   try {
     return await work(server);
   } finally {

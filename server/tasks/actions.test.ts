@@ -152,11 +152,10 @@ describe('a decision', () => {
     expect([...codes]).toEqual(['TASK_DONE']);
   });
 
-  test('repeated with the same key gives the same answer again', async () => {
+  test('on another task with the same key is refused', async () => {
     const id = await attention();
     const how = { token: finance.token, key: 'same-key-again' };
-    const first = await server.ok(tasksOffice.decideTask, { id, decision: 'done' }, how);
-    expect(await server.ok(tasksOffice.decideTask, { id, decision: 'done' }, how)).toEqual(first);
+    await server.ok(tasksOffice.decideTask, { id, decision: 'done' }, how);
     const other = { id: await attention(), decision: 'done' };
     expect(await server.refused(tasksOffice.decideTask, other, how)).toBe('IDEMPOTENCY_MISMATCH');
   });

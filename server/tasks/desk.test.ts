@@ -107,16 +107,6 @@ describe('the next task', () => {
     expect(await next(auditor, 'disbursement_check')).toBeNull();
     expect((await next(approver, 'disbursement_check'))?.id).toBe(id);
   });
-
-  test('requested again with the same key is the same', async () => {
-    await finish('refund_release');
-    await newTask();
-    await newTask();
-    const how = { ...by(one), key: 'next-once-and-again' };
-    const ask = { kind: 'refund_release' as const };
-    const first = await server.ok(deskOffice.nextTask, ask, how);
-    expect(await server.ok(deskOffice.nextTask, ask, how)).toEqual(first);
-  });
 });
 
 describe('a claim', () => {

@@ -67,16 +67,6 @@ describe('the phone', () => {
     expect(moves).toHaveLength(1);
   });
 
-  test('a repeat with the same key returns the same', async () => {
-    const member = await newMember(server);
-    const phoneNumber = newPhone();
-    await server.ok(verification.sendSmsCode, { phoneNumber }, { token: member.token });
-    const input = { phoneNumber, smsCode: await codeSentTo(server, phoneNumber) };
-    const how = { token: member.token, key: 'the-same-key' };
-    const first = await server.ok(verification.identifyPhone, input, how);
-    expect(await server.ok(verification.identifyPhone, input, how)).toEqual(first);
-  });
-
   test('five wrong tries end the code; a wrong one returns how many are left', async () => {
     const { token } = await newMember(server);
     const phoneNumber = newPhone();

@@ -22,7 +22,7 @@ import { isLong, report, roundsOr, SEED } from './report.ts';
 
 const TAMPERS = roundsOr(2);
 const STEPS = isLong ? 1_500 : 30;
-const server = useServer();
+const server = useServer({ repeats: false });
 const random = randomOf(SEED);
 
 type Balances = Map<string, number>;
