@@ -19,12 +19,8 @@ function onceLoaded(run: () => void): void {
   else window.addEventListener('load', run, { once: true });
 }
 
-// This code is loaded after the first view, which does not need it; it also reloads stylesheets
-// that failed to load.
-onceLoaded(() => {
-  void import('./connection.ts').then(({ retryStylesheets }) => retryStylesheets()).catch(() => {});
-  void import('./ui/composing.ts').then((keys) => keys.leaveEnterToInputMethods()).catch(() => {});
-});
+// The first view does not need this code.
+onceLoaded(() => void import('./after-load.ts').catch(() => {}));
 
 // The service worker caches the offline page; during development it is not used, because cached
 // pages would hide changes.

@@ -377,9 +377,9 @@ describe('the layout', () => {
     await submitLogin(page, email, '/account/profile');
     await page.waitForURL((url) => url.pathname === '/member/verifyStatus');
     const banner = page.getByRole('banner');
-    await banner.getByRole('link', { name: '出資專區' }).waitFor();
     const blocked = banner.getByRole('link', { name: '出資專區' });
-    expect(await blocked.getAttribute('aria-disabled')).toBe('true');
+    // The link is there before the page knows who is signed in.
+    await expect.poll(() => blocked.getAttribute('aria-disabled')).toBe('true');
     expect(await blocked.getAttribute('title')).toBe('請先完成電子郵件驗證');
     expect(await page.getByRole('contentinfo').locator('a[href^="/"]').count()).toBe(0);
     await blocked.click({ force: true });

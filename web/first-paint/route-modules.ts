@@ -22,19 +22,19 @@ export class NoConnection extends Error {
   }
 }
 
-type Navigation = { location?: { pathname: string; search: string; hash: string } };
-type WithRouter = { __reactRouterDataRouter?: { state: { navigation: Navigation } } };
+type Router = { state: { navigation: { location?: Location } } };
 
 /**
  * Loads the document to which the router is on its way, or this one again. The router is on its way
  * only after each guard of the page that is left has agreed.
  */
 function loadTarget(): void {
-  const { location } = (window as WithRouter).__reactRouterDataRouter?.state.navigation ?? {};
-  const { pathname, search, hash } = location ?? window.location;
-  const isHere = pathname === window.location.pathname && search === window.location.search;
-  if (isHere) window.location.reload();
-  else window.location.assign(pathname + search + hash);
+  const { __reactRouterDataRouter: router } = window as { __reactRouterDataRouter?: Router };
+  const to = router?.state.navigation.location;
+  if (to && to.pathname !== window.location.pathname) {
+    window.history.pushState(null, '', to.pathname + to.search + to.hash);
+  }
+  window.location.reload();
 }
 
 /**

@@ -4,7 +4,6 @@ import { Outlet, useNavigation } from 'react-router';
 import { currentActivity, watchActivity } from '../api.ts';
 import { startSession, useSession } from '../session.ts';
 import { loadAllCharacters } from '../ui/all-characters.ts';
-import { GoToTop } from '../ui/overlay/GoToTop.tsx';
 import { LoadingBar } from '../ui/overlay/LoadingBar.tsx';
 import { Toasts } from '../ui/overlay/toasts.tsx';
 import { api } from './kit/api.ts';
@@ -61,7 +60,6 @@ export default function Layout() {
       </main>
       <Footer />
       <AfterFirstView />
-      <GoToTop />
       <Toasts />
       <Scroll />
     </>

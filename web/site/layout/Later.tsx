@@ -1,9 +1,10 @@
-// Parts of the layout that nobody needs for the first view: offline banner, members' bar,
-// cards of notices, consent.
+// Parts of the layout that nobody needs for the first view: offline banner, members' bar, cards of
+// notices, the button to the top, consent.
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useLocation, useRouteLoaderData } from 'react-router';
 import { markNotificationsSeen, useSession } from '../../session.ts';
 import type { SiteContext } from '../kit/head.ts';
+import { GoToTop } from '../../ui/overlay/GoToTop.tsx';
 import { hasNoCards } from '../kit/busy-pages.ts';
 import {
   type CardRound,
@@ -78,6 +79,7 @@ export default function Later(): ReactNode {
       <Bar />
       <OfflineBanner />
       <Cards />
+      <GoToTop />
       <Tags />
     </>
   );
