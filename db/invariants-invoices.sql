@@ -65,7 +65,7 @@ group by i.id having sum(a.total) > i.total or i.voided_on is not null;
 select i.number, sum(a.total) as allowed, sum(a.tax) as tax
 from invoices.invoice i join invoices.allowance a on a.invoice_id = i.id
 group by i.id
-having sum(a.tax) <> (10 * sum(a.total) + 105) / 210
+having sum(a.tax) <> (10 * sum(a.total)::bigint + 105) / 210
   and (count(*) = 1 or bool_or(a.tax <> (10 * a.total + 105) / 210));
 
 -- name: every invoice, void and allowance has its message

@@ -60,11 +60,12 @@ cross join lateral (
     - i.late_interest_charged - i.penalty_charged as extra
 ) e
 where e.extra <> 0 and case when e.extra > 0
-  then not exists (select from servicing.acceleration a where a.loan_id = i.loan_id
-      and a.accelerated_on is not null)
+  then not exists (select from servicing.instalment a where a.loan_id = i.loan_id
+      and a.accelerated)
     and not exists (select from servicing.negotiation n where n.loan_id = i.loan_id
       and n.status = 'in_force')
-  else not exists (select from servicing.share s where s.loan_id = i.loan_id and s.forgiven > 0)
+  else not exists (select from lending.loan l where l.id = i.loan_id
+      and l.settle_type = 'recovered')
   end;
 
 -- name: late charges paid on an instalment are the allocations of their class
@@ -83,8 +84,8 @@ from (
   group by loan_id, instalment_no
 ) p
 group by loan_id, no
-having case when exists (select from servicing.acceleration a where a.loan_id = p.loan_id
-      and a.accelerated_on is not null and a.ended_on is not null)
+having case when exists (select from servicing.instalment a where a.loan_id = p.loan_id
+      and a.accelerated and not a.current)
   then sum(late_paid) > sum(late) or sum(penalty_paid) > sum(penalty)
   else sum(late_paid) <> sum(late) or sum(penalty_paid) <> sum(penalty) end;
 

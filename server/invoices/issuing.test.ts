@@ -229,11 +229,11 @@ describe('a fee that goes back in a later period', () => {
 
 describe('an invoice that is given back in several parts', () => {
   test.each([
-    [[1_003, 1_004, 1_004, 1_004]],
-    [[10, 10, 10, 10, 3_975]],
-    [[4_005, 10]],
-    [Array.from({ length: 73 }, () => 55)],
-  ])('has the tax of the sum in its allowances: %j', async (parts) => {
+    ['four parts', [1_003, 1_004, 1_004, 1_004]],
+    ['parts without tax of their own', [10, 10, 10, 10, 3_975]],
+    ['a rest', [4_005, 10]],
+    ['73 parts', Array.from({ length: 73 }, () => 55)],
+  ])('has the tax of the sum in its allowances: %s', async (_what, parts) => {
     await server.undone(async (tx) => {
       const [row] = await tx.planned<{ id: number }>(
         trusted(`select id from invoices.invoice i where total = 4015 and voided_on is null
@@ -250,7 +250,9 @@ describe('an invoice that is given back in several parts', () => {
       expect(given).toMatchObject({ allowances: parts.length, allowed: 4_015, allowedTax: 191 });
       const law = readInvariants().find(({ name }) => name.startsWith('allowances of an invoice'))!;
       expect(await tx.planned(trusted(law.sql))).toEqual([]);
-      await tx.planned(trusted(`update invoices.allowance set tax = tax + 1, total = total`));
+      // A wrong tax is noticed, even if the owner of the table writes it.
+      await tx.planned(trusted('alter table invoices.allowance disable trigger user'));
+      await tx.planned(trusted('update invoices.allowance set tax = tax + 1'));
       expect(await tx.planned(trusted(law.sql))).not.toEqual([]);
     });
   });

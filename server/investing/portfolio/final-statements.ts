@@ -43,7 +43,7 @@ const ID_DIGITS = 6;
 /** Number of a final document, such as M202612-000042 for a month and Y2026-000043 for a year. */
 const numberOf = ({ id, kind, from }: Pick<StatementRow, 'id' | 'kind' | 'from'>) =>
   (kind === 'month' ? `M${from.slice(0, 7).replace('-', '')}` : `Y${from.slice(0, 4)}`) +
-  `-${String(id).padStart(ID_DIGITS, '0')}`;
+  `-${`${id}`.padStart(ID_DIGITS, '0')}`;
 
 const withNumber = ({ report, ...row }: StatementRow): Report => ({
   ...report,

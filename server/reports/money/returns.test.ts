@@ -5,7 +5,7 @@ import { money } from '#contract/core/money.ts';
 import { returnOf } from './returns.ts';
 
 const on = day('2026-11-23');
-const loan = { id: 1, principal: money(100_000), disbursedOn: on, endedOn: on, settled: true };
+const loan = { id: 1, principal: money(100_000), lentOn: on, endedOn: on, settled: true };
 
 test('a loan that came back on the day of its disbursement has lost nothing', () => {
   const whole = returnOf({ ...loan, flows: [{ on, amount: money(100_900) }] });

@@ -112,6 +112,27 @@ export const invariantText: Record<string, string> = {
   'a transfer counts on its bank date, or later if that day was closed': '記帳日不早於銀行日',
   "VAT is calculated on the sum of the tax period's fees at its last close":
     '每期營業稅等於當期服務費合計所含稅額',
+  'a distribution counts on the accounting day of its transfer, for the holder of its share':
+    '分配：計入其分錄的會計日，並屬於該筆出資的持有人',
+  'a share counts as lent on the accounting day of the disbursement of its loan':
+    '出資：撥款日為撥款分錄的會計日',
+  "a receipt is the line that the bank's statement has under its number":
+    '入帳：金額與銀行對帳單同一序號的明細相符',
+  'what was received counts on the bank date of its receipt': '入帳：分錄日期為銀行交易日',
+  'the receipt and the instalment of an allocation belong to its loan':
+    '抵充：入帳與期別屬於同一借款',
+  'late charges of an instalment are owed, paid or waived':
+    '遲延利息與違約金：已計金額等於未繳、已繳與減免之和',
+  'late charges paid on an instalment are the allocations of their class':
+    '遲延利息與違約金：各期已繳等於逐筆抵充',
+  'a loan is settled on the day on which the last of its debt was paid':
+    '結清：結清日為最後一筆債務清償之日',
+  'a used prepayment has a batch on its day with its principal and fee':
+    '提前清償：指示的本金與手續費與分錄相符',
+  'a prepayment fee was paid under an instruction for its day': '提前清償：手續費皆有當日的指示',
+  'the loss of a write-off is the principal that had not been distributed by then':
+    '轉銷：損失等於當時尚未分配的本金',
+  'allowances of an invoice have the tax of their sum': '折讓：稅額合計等於折讓總額之稅額',
   'a debit that was paid has one receipt of its amount, and every such receipt has its debit':
     '授權扣款：扣款與入帳逐筆相符',
   'the receipts of debits are the sum of the debits that were paid, in the ledger too':
