@@ -3,11 +3,12 @@ type Rows = <Row>(sql: string) => Promise<Row[]>;
 
 /**
  * Returns titles and reasons of tasks with a day like 2026-11-23, which pages write 2026/11/23.
- * What a reason quotes from a bank's file because it is no day (不是日期：2027-01-45) stays as it is.
+ * What a reason quotes from a bank's file because it is no day (不是日期：2027-01-45) stays as it is,
+ * and the end of a case number (T20261123-11-10) is no day either.
  */
 export const tasksWithOtherDays = (rows: Rows) =>
   rows<{ title: string; why: string | null }>(
     `select distinct subject_label as title, detail->>'why' as why from tasks.task
      where regexp_replace(concat_ws(' ', subject_label, detail->>'why'), '不是日期：[^；]*', '', 'g')
-       ~ '\\d{4}-\\d\\d-\\d\\d' limit 5`,
+       ~ '(?<!\\d)\\d{4}-\\d\\d-\\d\\d(?!\\d)' limit 5`,
   );

@@ -9,6 +9,7 @@ import { moneyProblems } from './tidy/money.ts';
 import { unroutedPaths } from './tidy/promises.ts';
 import { shapeProblems } from './tidy/shape.ts';
 import type { Problem, Source } from './tidy/source.ts';
+import { readerProblems } from './tidy/readers.ts';
 import { conversionProblems } from './tidy/codecs.ts';
 import { sqlProblems, untemplatedStatements } from './tidy/sql.ts';
 import { styleProblems } from './tidy/styles.ts';
@@ -65,6 +66,9 @@ describe('the code as it stands', () => {
   });
   test('every statement is a template, and the database composes none', () => {
     expect(told(untemplatedStatements(sources))).toEqual([]);
+  });
+  test('tests read audit log, books and messages by one reader each', () => {
+    expect(told(readerProblems(sources))).toEqual([]);
   });
   test('no feature converts ids and instants by hand', () => {
     expect(told(conversionProblems(sources))).toEqual([]);
@@ -153,6 +157,15 @@ describe('statements past the templates that are refused', () => {
     ['db/migrations/0099.do.x.sql', 'for each row execute function door.keep();'],
   ])('but not %s %s', (path, text) => {
     expect(untemplatedStatements(plant(path, text))).toEqual([]);
+  });
+  test('a test that reads the audit log by itself is found, and a list that is out of date', () => {
+    const own = 'server/tasks/a.test.ts';
+    const other = 'server/lending/a.test.ts';
+    const text = "await rows('select action from tasks.audit');";
+    expect(readerProblems(plant(own, text), [])).toEqual([]);
+    expect(readerProblems(plant(other, text), [])).toHaveLength(1);
+    expect(readerProblems(plant(other, text), [other])).toEqual([]);
+    expect(readerProblems(plant(other, ''), [other])).toHaveLength(1);
   });
 });
 

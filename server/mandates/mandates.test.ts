@@ -11,6 +11,7 @@ import {
 } from '../../tests/actors/mandates.ts';
 import { newMember, newVerifiedMember, stepUp } from '../../tests/actors/people.ts';
 import { liveThrough } from '../../tests/actors/loans.ts';
+import { auditOf } from '../../tests/readers.ts';
 import { useServer } from '../../tests/server.ts';
 import { drain } from '../worker.ts';
 
@@ -19,14 +20,6 @@ const { signMandate, stopMandate, resumeMandate } = mandates;
 
 const filesOf = (type: string) =>
   server.rows<{ id: string }>('select id from mandates.file where type = $1', [type]);
-const auditOf = async (id: string) => {
-  const rows = await server.rows<{ action: string }>(
-    `select action from tasks.audit where subject_type = 'mandate' and subject_id = $1
-     order by id`,
-    [id],
-  );
-  return rows.map(({ action }) => action);
-};
 
 test('a mandate is signed with a step-up, sent to the bank and agreed to', async () => {
   const member = await newDebtor(server);
@@ -40,7 +33,10 @@ test('a mandate is signed with a step-up, sent to the bank and agreed to', async
   await drain(server.services);
   const { mandate } = await mandateOf(server, member);
   expect(mandate).toMatchObject({ status: 'active', reason: null, account: before.account });
-  expect(await auditOf(mandate!.id)).toEqual(['mandate.signed', 'mandate.active']);
+  const actions = (await auditOf(server, { type: 'mandate', id: mandate!.id })).map(
+    ({ action }) => action,
+  );
+  expect(actions).toEqual(['mandate.signed', 'mandate.active']);
   await expectNotice(server, member, '授權扣款已生效');
   const [row] = await server.rows<{ reference: string | null }>(
     'select step_up_reference as reference from mandates.mandate where id = $1',

@@ -11,6 +11,7 @@ import {
   goToDebit,
 } from '../../tests/actors/mandates.ts';
 import { newOperator, type Person } from '../../tests/actors/people.ts';
+import { auditOf } from '../../tests/readers.ts';
 import { useServer } from '../../tests/server.ts';
 import { readCollection } from '../adapters/bank/ach-files.ts';
 
@@ -79,10 +80,7 @@ test('finance downloads a file as the bank was given it, which is recorded', asy
   expect(read.rows.reduce((sum, { amount }) => sum + amount, 0)).toBe(total);
   expect(await server.refused(collectionFile, { id: '999999' }, finance)).toBe('NOT_FOUND');
   expect(await server.refused(collectionFile, { id }, auditor)).toBe('ROLE_REQUIRED');
-  const rows = await server.rows(
-    `select from tasks.audit where action = 'collection_file.downloaded' and actor_id = $1`,
-    [finance.id],
-  );
+  const rows = await auditOf(server, { action: 'collection_file.downloaded', actorId: finance.id });
   expect(rows).toHaveLength(1);
 });
 

@@ -2,7 +2,7 @@
 // and codes for none.
 import { beforeEach, expect, test } from 'vitest';
 import { newPhone, newVerifiedMember, type Person } from '../../tests/actors/people.ts';
-import { recipientHashOf } from './outbox.ts';
+import { outboxOf } from '../../tests/readers.ts';
 import { useServer } from '../../tests/server.ts';
 import { noticeKinds } from '../servicing/words.ts';
 import { inWork } from '../work.ts';
@@ -57,12 +57,12 @@ const reminder = (deadline: boolean) =>
 async function sentAt(time: Date): Promise<string[]> {
   wall = time;
   while ((await drainOutbox(server.services)) > 0);
-  const rows = await server.rows<{ channel: string }>(
-    `select channel from notices.outbox where recipient_hash in ($1, $2) and sent_at >= '2030-01-01'
-     order by channel`,
-    [member.email, phone].map((to) => recipientHashOf(server.services.secrets, to)),
-  );
-  return rows.map(({ channel }) => channel);
+  const messages = [...(await outboxOf(server, member.email)), ...(await outboxOf(server, phone))];
+  const since = new Date('2030-01-01');
+  return messages
+    .filter(({ sentAt: sent }) => sent !== null && sent >= since)
+    .map(({ channel }) => channel)
+    .toSorted();
 }
 
 test('a text message at night is sent at eight in the morning; its mail at once', async () => {

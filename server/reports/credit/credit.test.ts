@@ -14,6 +14,7 @@ import {
   today,
 } from '../../../tests/actors/loans.ts';
 import { newOperator, type Person } from '../../../tests/actors/people.ts';
+import { booksOf } from '../../../tests/readers.ts';
 import { useServer } from '../../../tests/server.ts';
 import { defaults as platformDefaults } from '../../content/platform-queries.ts';
 import { db } from '../../database/db.ts';
@@ -53,15 +54,10 @@ beforeAll(async () => {
   await goTo(server, lateOn);
 });
 
-const inLedger = async (on: Day) => {
-  const [row] = await server.rows<{ sum: string }>(
-    `select coalesce(sum(e.amount), 0) as sum from ledger.entry e
-     join ledger.account a on a.id = e.account_id and a.kind = 'loan_receivable'
-     join ledger.transfer t on t.id = e.transfer_id where t.booked_on <= $1`,
-    [on],
-  );
-  return Number(row!.sum);
-};
+const inLedger = async (day: Day) =>
+  (await booksOf(server, 'loan_receivable'))
+    .filter(({ on }) => on <= day)
+    .reduce((sum, { amount }) => sum + amount, 0);
 const outOn = async (on: Day, more: object = {}) =>
   (await server.ok(outstanding, { on, ...more }, approver)).data;
 const sumOf = (parts: readonly { principal: number }[]) =>
