@@ -1,7 +1,7 @@
 // Dry run of a statement file, for the second person who commits it.
 import type { StatementPreview } from '#contract/banking/statements.ts';
 import type { Day } from '#contract/core/day.ts';
-import { formatMoney, money, type Money, ZERO } from '#contract/core/money.ts';
+import { formatMoney, money, ZERO } from '#contract/core/money.ts';
 import type { Services } from '../../action.ts';
 import {
   isEntry,
