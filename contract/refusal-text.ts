@@ -257,8 +257,8 @@ export const refusalText: Record<RefusalCode, string> = {
  * The exact problem with a file, sent as `data.problem`; it is more specific than the refusal code.
  */
 export const fileProblemText = {
-  picturesOnly: '這裡僅接受 JPG、PNG 或 HEIC，不接受 PDF',
-  picturesOrPdf: '僅接受 JPG、PNG、HEIC 或 PDF',
+  picturesOnly: '這裡僅接受 JPG、PNG、WebP 或 HEIC，不接受 PDF',
+  picturesOrPdf: '僅接受 JPG、PNG、WebP、HEIC 或 PDF',
   csvOnly: '僅接受 CSV 檔案',
   manyPictures: '檔案含有多張圖片或動畫，請改傳單張圖片',
   pdfScript: 'PDF 含有程式或自動執行的動作，請列印成新的 PDF 後再上傳',

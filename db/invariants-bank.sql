@@ -87,3 +87,29 @@ where state in ('proposed', 'withdrawn') and booked + known + passed_over > 0;
 select id, state, proposed_by, confirmed_by from banking.statement
 where proposed_by is not null and (state = 'done' or booked + known + passed_over > 0)
   and confirmed_by is null;
+
+-- name: a payment goes to the member of its refund, payout or loan
+select p.reference, p.member_id, coalesce(f.member_id, o.member_id, l.member_id) as due_to
+from banking.payment p
+left join investing.refund f on p.purpose = 'refund' and f.id = p.subject_id
+left join servicing.payout o on p.purpose = 'payout' and o.id = p.subject_id
+left join lending.loan l on p.purpose = 'disbursement' and l.id = p.subject_id
+where p.purpose in ('refund', 'payout', 'disbursement')
+  and coalesce(f.member_id, o.member_id, l.member_id) is distinct from p.member_id;
+
+-- name: a payment has the amount that two persons checked in its batch
+select p.reference, p.amount, i.amount as checked from banking.payment p
+join banking.batch b on b.id = p.batch_id and b.kind = p.purpose
+join banking.batch_item i on i.batch_id = b.id and i.subject_id = p.subject_id
+where i.amount <> p.amount;
+
+-- name: a payment to a member goes to the bank of the account that was in force
+-- An account does not say when it ended, so that of an older payment it must only have been one.
+select p.reference, p.bank_code, a.bank_code as in_force from banking.payment p
+left join lateral verification.account_in_force(p.member_id, p.created_at) a on true
+where p.purpose in ('refund', 'payout', 'disbursement') and p.source_id is null
+  and case when coalesce(a.in_force_from, a.created_at) <= p.created_at
+    then a.bank_code <> p.bank_code
+    else exists (select from verification.bank_account h where h.member_id = p.member_id)
+      and not exists (select from verification.bank_account h where h.member_id = p.member_id
+        and h.status in ('in_force', 'replaced', 'coming') and h.bank_code = p.bank_code) end;

@@ -14,6 +14,7 @@ import type { Files, StoredFile } from './adapters/files/files.ts';
 import type { Images } from './adapters/images/images.ts';
 import type { VirusScan } from './adapters/files/virus-scan.ts';
 import type { Renditions } from './adapters/images/renditions.ts';
+import type { StatementReader } from './adapters/bank/statement/statement-reader.ts';
 import type { Workbooks } from './adapters/workbooks.ts';
 import type { Bank } from './adapters/bank/bank.ts';
 import type { Captcha, ProofOfWork } from './adapters/auth/captcha.ts';
@@ -70,6 +71,7 @@ export type Services = Channels & {
   passwordRange: PasswordRange | null;
   renditions: Renditions;
   workbooks: Workbooks;
+  statements: StatementReader;
   secrets: Secrets;
   /**
    * Versions of the data key that this process has. `rewrapped` returns the key of a file,

@@ -23,6 +23,7 @@ import { createHttpAuthority } from './adapters/timestamps/http-authority.ts';
 import type { Timestamps } from './adapters/timestamps/timestamps.ts';
 import { createRenditions } from './adapters/images/renditions.ts';
 import { createVirusScan } from './adapters/files/virus-scan.ts';
+import { createStatementReader } from './adapters/bank/statement/statement-reader.ts';
 import { createWorkbooks } from './adapters/workbooks.ts';
 import { createRecaptcha } from './adapters/auth/recaptcha.ts';
 import { type WrappedFileKey, rewrapFileKey } from './adapters/files/file-keys.ts';
@@ -94,6 +95,7 @@ export async function openAdapters({ config, log }: Pick<WiringOptions, 'config'
   const images = createImages();
   const renditions = createRenditions();
   const workbooks = createWorkbooks();
+  const statements = createStatementReader();
   const seal = await openSeal(config);
   const timestamps = await openTimestamps(config, log);
   const documents = createDocuments({ seal, timestamps });
@@ -110,6 +112,7 @@ export async function openAdapters({ config, log }: Pick<WiringOptions, 'config'
       virusScan: config.clamd && createVirusScan(config.clamd.address, config.clamd.limitMs),
       renditions,
       workbooks,
+      statements,
       passwords: createPasswords(),
       passwordRange: config.passwordRangeUrl ? createPasswordRange(config.passwordRangeUrl) : null,
       ...{ documents, timestamps },
@@ -127,6 +130,7 @@ export async function openAdapters({ config, log }: Pick<WiringOptions, 'config'
       images.close();
       renditions.close();
       workbooks.close();
+      statements.close();
       documents.close();
       mailer.close();
       await demoGoogle?.stop();

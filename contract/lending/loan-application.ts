@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { instantSchema, OPTION_MAX } from '../core/lists.ts';
 import { moneySchema, numberText, optionalText } from '../core/wire.ts';
+import { isName, writtenName } from '../taiwan/names.ts';
 import { isUbn } from '../taiwan/personal-number.ts';
 import { mobileSchema } from '../verification/calls.ts';
 
@@ -52,7 +53,11 @@ export const applicationSchema = z.strictObject({
     lateNote: optionalText(200),
   }),
   contact: z.strictObject({
-    name: z.string().trim().min(2, '請輸入聯絡人姓名').max(20),
+    name: z
+      .string()
+      .max(200)
+      .overwrite(writtenName)
+      .refine(isName, { message: '請輸入聯絡人姓名，最多 50 個字' }),
     relationship: z.number().int().min(1).max(8),
     phone: mobileSchema,
   }),

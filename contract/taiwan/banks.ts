@@ -4,6 +4,9 @@ import cards from '../data/credit-card-banks.json' with { type: 'json' };
 
 export type Bank = { code: string; name: string };
 
+/** Day of the list; `npm run banks` takes over a newer one. */
+export const banksAsOf = data.asOf;
+
 /** Banks at which a person can open an account today, by code. */
 export const banks: readonly Bank[] = data.banks
   .filter(({ status }) => status === 'active')

@@ -13,6 +13,7 @@ import {
   outputIdSchema,
 } from '../core/lists.ts';
 import { daySchema, moneyTextSchema, numberText, moneySchema, optionalText } from '../core/wire.ts';
+import { isName, writtenName } from '../taiwan/names.ts';
 import { normalisedMobile, personalNumberKind } from '../taiwan/personal-number.ts';
 
 /**
@@ -43,18 +44,17 @@ export const mobileSchema = z
 export const personalNumberSchema = z
   .string()
   .max(20, '身分證字號檢查碼不符，請再確認一次')
-  .overwrite((text) => text.trim().toUpperCase())
+  .overwrite((text) => text.normalize('NFKC').replace(/\s/g, '').toUpperCase())
   .refine((text) => personalNumberKind(text) !== null, {
     message: '身分證字號檢查碼不符，請再確認一次',
   });
 
-/** A person's name as on their identity document. */
+/** A person's name as on their identity document, in any script, of at most 50 characters. */
 export const nameSchema = z
   .string()
-  .trim()
-  .min(2, '請輸入與身分證相同的姓名')
-  .max(20)
-  .regex(/^[\p{Script=Han}\p{L}·．・\s]+$/u, '請輸入與身分證相同的姓名');
+  .max(200)
+  .overwrite(writtenName)
+  .refine(isName, { message: '請輸入與身分證相同的姓名，最多 50 個字' });
 
 export const addressSchema = z.strictObject({
   zip: z.string().regex(/^\d{3}$/),

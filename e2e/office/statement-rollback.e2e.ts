@@ -1,8 +1,9 @@
-// Browser test of rolling back a statement file: one person asks with a reason, another decides,
-// and the page of the file says what happened, or why it is not possible.
+// Browser tests of statement files: files of many kinds are uploaded, approved and booked; and a
+// file is rolled back: one person asks with a reason, another decides, and its page says so.
 import { expect, test } from 'vitest';
 import { bankingOffice } from '#contract/banking/office.ts';
-import { dayOf } from '#contract/core/day.ts';
+import { addDays, dayOf } from '#contract/core/day.ts';
+import { drain } from '../../server/worker.ts';
 import { commitStatements } from '../../tests/actors/loans.ts';
 import { paymentsOn } from '../../tests/actors/payments.ts';
 import { newOperator } from '../../tests/actors/people.ts';
@@ -12,6 +13,7 @@ import { expectText, follow, pressAnywhere } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
+import { layoutsOfKinds, statementKinds } from '../kit/statement-kinds.ts';
 
 const environment = { BANK_STATEMENT_BANKS: '812' };
 const server = useServer({ pages: 'built', environment });
@@ -77,4 +79,59 @@ test('two persons roll a file back, and a file whose money was used stays', asyn
   await expectText(page, /B-1 的款項已動用/);
   await expectAccessible(page);
   expect([...complaints, ...second.complaints].filter((one) => !one.includes('409'))).toEqual([]);
+});
+
+test('files of fifteen kinds book what they say, and name what they do not say', async () => {
+  const maker = await operatorAt(server, pages, ['finance'], '/money/statements');
+  const checker = await operatorAt(server, pages, ['approver'], '/money/statements');
+  for (const [name, mapping] of Object.entries(layoutsOfKinds)) {
+    await server.ok(bankingOffice.saveLayout, { name, mapping }, maker.operator);
+  }
+  const orders = [];
+  for (let k = 0; k < 15; k += 1) orders.push([await placed(3_000), await placed(3_000)] as const);
+  const day = addDays(dayOf(server.services.clock.now()), -1);
+  const accounts = orders.map(([one, two]) => [one.account, two.account] as const);
+  const kinds = statementKinds(day, accounts);
+  expect(kinds).toHaveLength(15);
+  for (const [k, { name, layout, bytes, named, refused, booked, closes }] of kinds.entries()) {
+    const { page } = maker;
+    await page.goto(`${server.officeUrl}/money/statements`);
+    await pressAnywhere(page, '匯入對帳單');
+    const file = { name, mimeType: 'text/csv', buffer: bytes };
+    await page.getByLabel('檔案', { exact: true }).setInputFiles(file);
+    const form = page.getByRole('form', { name: '匯入對帳單' });
+    await form.getByLabel('對帳單格式').selectOption({ label: layout });
+    await form.getByRole('button', { name: '匯入', exact: true }).click();
+    if (refused) {
+      await form.getByText(refused).first().waitFor();
+      continue;
+    }
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    await drain(server.services);
+    await expectText(page, '這個檔案尚未入帳，待另一位同事核定');
+    for (const why of named) await page.getByRole('cell', { name: why }).first().waitFor();
+    const second = checker.page;
+    await second.goto(page.url());
+    await follow(second, '前往核定');
+    await second.getByRole('radio', { name: /^核定入帳/ }).check();
+    await second.getByRole('checkbox', { name: /我已向銀行核對這個檔案/ }).check();
+    await pressAnywhere(second, '核定入帳');
+    await second.getByRole('heading', { level: 2, name: '已核定入帳' }).waitFor();
+    await drain(server.services);
+    const id = page.url().split('/').at(-1)!;
+    const { data } = await server.ok(bankingOffice.getStatement, { id }, maker.operator);
+    expect(data, name).toMatchObject({ state: 'done', booked, problems: named.length });
+    const paid = await Promise.all(orders[k]!.map(orderOf));
+    expect(paid.filter(({ status }) => status === 10).length, name).toBe(booked);
+    const closed = await server.rows('select from banking.closed_day where statement_id = $1', [
+      id,
+    ]);
+    // The first file without a doubt closes the day, and no file before it does.
+    const isFirst = closes && !kinds.slice(0, k).some((kind) => kind.closes);
+    expect(closed.length, name).toBe(isFirst ? 1 : 0);
+    expect(closes).toBe(named.length === 0);
+  }
+  expect([...maker.complaints, ...checker.complaints].filter((one) => !/4\d\d/.test(one))).toEqual(
+    [],
+  );
 });

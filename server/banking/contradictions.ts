@@ -7,7 +7,8 @@ import { openTask } from '../tasks/actions.ts';
 import { type PaymentRow, receiptOfLine, type StoredLine } from './queries.ts';
 
 const NO_ACCOUNT = /^0*$/;
-const areSameAccount = (one: string, other: string) =>
+/** Whether two virtual accounts are the same, or one of them is not known. */
+export const areSameAccount = (one: string, other: string) =>
   one === other || NO_ACCOUNT.test(one) || NO_ACCOUNT.test(other);
 
 const isRepeated = (stored: StoredLine, record: BankRecord): boolean =>

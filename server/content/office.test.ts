@@ -9,6 +9,7 @@ import { contentSupportOffice } from '#contract/content/support.ts';
 import { addDays, dayOf } from '#contract/core/day.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { newOperator, newPicture } from '../../tests/actors/people.ts';
+import { lockedPdf } from '../../tests/files/bad-files.ts';
 import { useServer } from '../../tests/server.ts';
 import { runDay } from '../worker.ts';
 import { releaseText } from './testing/releasing.ts';
@@ -217,7 +218,7 @@ describe('pictures', () => {
     expect(await upload({ ...file, bytes: cut })).toBe('FILE_BROKEN');
     const pdf = (name: string) =>
       Buffer.from(`%PDF-1.4\n1 0 obj<<${name}>>endobj\n/Page\nstartxref\n0\n%%EOF`);
-    expect(await upload({ ...file, bytes: pdf('/Encrypt 2 0 R') })).toBe('FILE_ENCRYPTED');
+    expect(await upload({ ...file, bytes: lockedPdf })).toBe('FILE_ENCRYPTED');
     expect(await upload({ ...file, bytes: pdf('/JS (x)') })).toBe('FILE_ACTIVE');
     expect(await upload({ ...file, bytes: pdf('') })).toBe('FILE_TYPE');
     const create = { width: 9000, height: 8000, channels: 3, background: '#fff' } as const;

@@ -270,6 +270,18 @@ describe('the invariants', () => {
          (select min(id) as low, max(id) as high from identity.operator) o where l.status = 60`,
     ],
     [
+      'a payment goes to the member',
+      `update banking.payment set member_id = (select max(member_id) from investing."order")
+       where purpose = 'disbursement'`,
+    ],
+    [
+      'a payment has the amount',
+      `insert into banking.batch_item select batch_id, subject_id, amount from banking.payment
+       on conflict do nothing;
+       update banking.batch_item set amount = amount + 1`,
+    ],
+    ['a payment to a member', `update banking.payment set bank_code = '999'`],
+    [
       'no order expires',
       `alter table mandates.debit drop constraint debit_mandate_id_fkey,
          drop constraint debit_file_id_fkey;

@@ -10,7 +10,7 @@ import {
   newPhone,
   newVerifiedMember,
 } from '../../tests/actors/people.ts';
-import { badBytes, pdf } from '../../tests/files/bad-files.ts';
+import { badBytes, lockedPdf, pdf } from '../../tests/files/bad-files.ts';
 import { useServer } from '../../tests/server.ts';
 import { setting, without } from '../../tests/actors/settings.ts';
 import {
@@ -331,7 +331,7 @@ describe('files', () => {
   ];
   const archive = Buffer.concat([pdf(''), Buffer.from('PK\x05\x06'), Buffer.alloc(18)]);
   test.each([
-    ['encrypted', pdf('', '/Encrypt 9 0 R'), '密碼保護'],
+    ['encrypted', lockedPdf, '密碼保護'],
     ['with a script', pdf('/OpenAction << /S /JavaScript /JS (x) >>'), '含有程式'],
     ['with a file inside', pdf('/Names << /EmbeddedFiles 9 0 R >>'), '內嵌其他檔案'],
     ['that is an archive too', archive, '內嵌其他檔案'],
@@ -352,7 +352,7 @@ describe('files', () => {
       const how = { token, files: named(bytes) };
       const { status, code, body } = await server.ask(verification.bankInfo, bankAccount, how);
       expect([status, code]).toEqual([422, 'FILE_TYPE']);
-      expect(body).toMatchObject({ message: '這裡僅接受 JPG、PNG 或 HEIC，不接受 PDF' });
+      expect(body).toMatchObject({ message: '這裡僅接受 JPG、PNG、WebP 或 HEIC，不接受 PDF' });
     }
   });
 

@@ -1,4 +1,5 @@
 // Files that must be refused, keyed by the code of the refusal.
+import { readFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { newPicture } from '../actors/people.ts';
@@ -14,6 +15,11 @@ export const pdf = (catalog: string, trailer = '') =>
       '3 0 obj\n<< /Type /Page /Parent 2 0 R >>\nendobj\n' +
       `trailer\n<< /Root 1 0 R /Size 4 ${trailer} >>\nstartxref\n9\n%%EOF\n`,
   );
+
+/** Opens with the password `secret` only. */
+export const lockedPdf = readFileSync(
+  new URL('../../server/adapters/testing/locked.pdf', import.meta.url),
+);
 
 /** Returns a picture whose header claims so many pixels that decoding it would exhaust memory. */
 async function bomb(): Promise<Buffer> {
@@ -31,7 +37,7 @@ const bad: Record<string, () => Promise<Buffer> | Buffer> = {
   FILE_BROKEN: async () => (await newPicture('image')).bytes.subarray(0, 200),
   FILE_PIXELS: bomb,
   FILE_SIZE: () => Buffer.alloc(10 * 1024 * 1024 + 1),
-  FILE_ENCRYPTED: () => pdf('', '/Encrypt 9 0 R'),
+  FILE_ENCRYPTED: () => lockedPdf,
   FILE_ACTIVE: () => pdf('/OpenAction << /S /JavaScript /JS (app.alert(1)) >>'),
 };
 

@@ -78,6 +78,7 @@ export function TextField({
         <TextInput
           {...input}
           {...field}
+          {...(normalise && { clean: (text: string) => shape(text).replace(/\s/g, '') })}
           value={field.value ?? ''}
           onChange={(event) => field.onChange(event.target.value)}
           onBlur={(event) => {

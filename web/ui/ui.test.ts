@@ -7,6 +7,7 @@ import { dateOf, daysInMonth, partsOf, yearsBetween } from './fields/DateSelects
 import {
   afterDigit,
   digitsOf,
+  pastedText,
   grouped,
   halfWidth,
   thousands,
@@ -26,6 +27,24 @@ describe('typed digits', () => {
     ['', 9, ''],
   ])('%j limited to %i → %s', (text, max, digits) => {
     expect(digitsOf(text, max)).toBe(digits);
+  });
+
+  test.each([
+    ['+886912345678', '0912345678'],
+    ['+886 912-345-678', '0912345678'],
+    ['+886-(0)912-345-678', '0912345678'],
+    ['＋８８６９１２３４５６７８', '0912345678'],
+    ['電話：+886 912 345 678', '0912345678'],
+    ['886912345678', '0912345678'],
+    ['00886-912345678', '0912345678'],
+    ['0912345678', '0912345678'],
+  ])('a number with the country code loses nothing of its end: %s', (text, digits) => {
+    expect(digitsOf(text, 10)).toBe(digits);
+  });
+
+  test('what was pasted loses blanks and ends of lines, but no letter', () => {
+    expect(pastedText('\u200b A123456789\r\n')).toBe('A123456789');
+    expect(pastedText('  王\t小明\n')).toBe('王 小明');
   });
   test.each([
     ['1,250.00', '1250'],

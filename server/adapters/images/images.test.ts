@@ -57,6 +57,24 @@ function packed(objects: string, dictionary = '/Filter /FlateDecode'): Buffer {
 }
 
 describe('pictures', () => {
+  test('a WebP is a picture like any other, but a moving one is refused', async () => {
+    const still = await picture(300, 200).webp().toBuffer();
+    expect(kindOf(still)).toBe('webp');
+    const { bytes, ...made } = await clean(still, 'photo.webp');
+    expect(made).toMatchObject({ contentType: 'image/jpeg', filename: 'photo.jpg', width: 300 });
+    expect((await sharp(bytes).metadata()).format).toBe('jpeg');
+    const frames = ['#000', '#fff'].map((background) =>
+      sharp({ create: { width: 40, height: 40, channels: 3, background } })
+        .png()
+        .toBuffer(),
+    );
+    const moving = await sharp(await Promise.all(frames), { join: { animated: true } })
+      .webp({ loop: 0 })
+      .toBuffer();
+    expect(await codeOf(moving)).toBe('FILE_TYPE');
+    expect(await codeOf(still.subarray(0, 60))).toBe('FILE_BROKEN');
+  });
+
   test('a JPEG loses its metadata and is rotated upright', async () => {
     const tagged = await picture(300, 200)
       .withExif({ IFD0: { Copyright: 'secret' }, IFD3: { GPSLatitude: '25/1 2/1 0/1' } })
@@ -133,7 +151,6 @@ describe('pictures', () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>';
     const others = [
       await picture(9, 9).gif().toBuffer(),
-      await picture(9, 9).webp().toBuffer(),
       await picture(9, 9).tiff().toBuffer(),
       Buffer.from(svg),
       Buffer.from('PK\x03\x04 a document of some office'),
@@ -193,9 +210,12 @@ describe('documents', () => {
     }
   });
 
-  test('an encrypted one is refused with its own code', async () => {
-    const locked = plainPdf.toString('latin1').replace('/Size', '/Encrypt 9 0 R /Size');
-    expect(await codeOf(Buffer.from(locked, 'latin1'))).toBe('FILE_ENCRYPTED');
+  test('one that takes a password is refused, and no other encrypted one', async () => {
+    const fileOf = (name: string) => readFileSync(new URL(`../testing/${name}`, import.meta.url));
+    expect(await codeOf(fileOf('locked.pdf'))).toBe('FILE_ENCRYPTED');
+    const { bytes, contentType } = await clean(fileOf('restricted.pdf'), 'slip.pdf');
+    expect(contentType).toBe('application/pdf');
+    expect(inspectPdf(bytes)).toMatchObject({ otherNames: [], pictures: [expect.anything()] });
   });
 
   test('a bomb, a truncated PDF and a PDF without pages are refused as broken', async () => {

@@ -75,7 +75,8 @@ const PDF_HEAD_WITHIN = 1024;
 
 export type Images = {
   /**
-   * Decodes pictures (JPEG, PNG, HEIC) and re-encodes them as an upright JPEG without metadata.
+   * Decodes pictures (JPEG, PNG, WebP, HEIC) and re-encodes them as an upright JPEG without
+   * metadata.
    * Renders PDFs page by page into a new PDF of pictures, so that nobody ever opens the original
    * content.
    *
@@ -102,7 +103,7 @@ export type SanitiseJob = {
 export type SanitiseResult =
   | { code: UploadProblemCode; why: string; problem?: FileProblem | undefined }
   | { seal: Seal; width?: number; height?: number };
-export type UploadKind = 'jpeg' | 'png' | 'heic' | 'pdf';
+export type UploadKind = 'jpeg' | 'png' | 'webp' | 'heic' | 'pdf';
 
 /** Processes `size` uploads at a time, each in a separate process. */
 export function createImages({ size = 2, waitingMax = 32, timeLimitMs = 20_000 } = {}): Images {
@@ -154,7 +155,7 @@ function kindWithin(bytes: number, head: Buffer, { bytesMax }: UploadLimits): Up
   if (head.subarray(0, PDF_HEAD_WITHIN).includes('%PDF-')) {
     throw new UploadProblem('FILE_BROKEN', 'bytes before the head', 'pdfDamaged');
   }
-  throw new UploadProblem('FILE_TYPE', 'not a JPEG, PNG, HEIC or PDF');
+  throw new UploadProblem('FILE_TYPE', 'not a JPEG, PNG, WebP, HEIC or PDF');
 }
 
 /**
@@ -175,6 +176,7 @@ export function kindOf(bytes: Buffer): UploadKind | undefined {
   if (bytes.readUIntBE(0, 3) === 0xffd8ff) return 'jpeg';
   if (bytes.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))) return 'png';
   if (bytes.toString('latin1', 0, 5) === '%PDF-') return 'pdf';
+  if (/^RIFF.{4}WEBP/s.test(bytes.toString('latin1', 0, 12))) return 'webp';
   if (bytes.toString('latin1', 4, 8) !== 'ftyp') return undefined;
   return HEIC_BRANDS.has(bytes.toString('latin1', 8, 12)) ? 'heic' : undefined;
 }

@@ -28,15 +28,20 @@ function tooLong(why: string): UploadProblem {
   return new UploadProblem('FILE_PIXELS', why, 'pdfLong');
 }
 
-/** Renders every page as it looks on paper. Throws FILE_BROKEN, FILE_ENCRYPTED or FILE_PIXELS. */
-async function picturesOf(pdf: Buffer): Promise<Page[]> {
+/** Opens a document. Throws FILE_BROKEN, or FILE_ENCRYPTED if that takes a password. */
+export async function opened(pdf: Buffer) {
   const library = await openPdfium();
-  const document = await library.loadDocument(pdf).catch((error: Error) => {
+  return library.loadDocument(pdf).catch((error: Error) => {
     if (/password|security/i.test(error.message)) {
       throw new UploadProblem('FILE_ENCRYPTED', error.message);
     }
     throw new UploadProblem('FILE_BROKEN', error.message, 'pdfDamaged');
   });
+}
+
+/** Renders every page as it looks on paper. Throws FILE_BROKEN, FILE_ENCRYPTED or FILE_PIXELS. */
+async function picturesOf(pdf: Buffer): Promise<Page[]> {
+  const document = await opened(pdf);
   const count = document.getPageCount();
   if (count === 0) throw new UploadProblem('FILE_BROKEN', 'no pages', 'pdfDamaged');
   if (count > PAGES_MAX) throw tooLong(`${count} pages`);

@@ -1,4 +1,4 @@
-// Refuses PDFs that contain scripts, programs, attachments or encryption.
+// Refuses PDFs that contain scripts, programs or attachments.
 import { constants, inflateSync } from 'node:zlib';
 import { UploadProblem } from './images.ts';
 
@@ -42,15 +42,19 @@ const PREDICTOR = nameIn(['Predictor']);
 const INFLATED_MAX = 32 * 1024 * 1024;
 const INFLATED_TOTAL_MAX = 96 * 1024 * 1024;
 
+/** Whether a document is encrypted; many of these open without a password. */
+export const isEncrypted = (bytes: Buffer): boolean => ENCRYPT.test(bytes.toString('latin1'));
+
 /**
- * Throws FILE_ENCRYPTED, FILE_ACTIVE or FILE_BROKEN. A document with an object stream that cannot
- * be read reliably is refused, because content that cannot be inspected cannot be called harmless.
+ * Throws FILE_ACTIVE or FILE_BROKEN. A document with an object stream that cannot be read reliably
+ * is refused. The object streams of an encrypted document cannot be read here; whether it opens
+ * without a password is found when it is rendered, and only its pictures are ever shown.
  */
 export function assertHarmlessPdf(bytes: Buffer): void {
   const raw = bytes.toString('latin1');
   assertWhole(raw, bytes);
-  if (ENCRYPT.test(raw)) throw new UploadProblem('FILE_ENCRYPTED', 'a password is set');
   assertNone(ACTIVE, raw);
+  if (isEncrypted(bytes)) return;
   let pages = pagesIn(raw);
   let budget = INFLATED_TOTAL_MAX;
   for (const { dictionary, streamAt } of dictionariesIn(raw)) {

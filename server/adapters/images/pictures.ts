@@ -1,11 +1,14 @@
-// Decodes pictures under limits and re-encodes them: JPEG and PNG by libvips, HEIC by libheif.
+// Decodes pictures under limits and re-encodes them: JPEG, PNG and WebP by libvips, HEIC by
+// libheif.
 import { createRequire } from 'node:module';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { UploadProblem, type UploadKind, type UploadLimits } from './images.ts';
 
-// Of the many decoders in libvips, allows only the two that the app needs, as sharp advises.
+// Of the many decoders in libvips, allows only the three that the app needs, as sharp advises.
 sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] });
+sharp.unblock({
+  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+});
 sharp.cache(false);
 sharp.concurrency(1);
 
@@ -14,7 +17,7 @@ const QUALITY = 86;
 
 export type Picture = { bytes: Buffer; width: number; height: number };
 
-/** Returns a JPEG or PNG as an upright JPEG without metadata, within the edge limit. */
+/** Returns a JPEG, PNG or WebP as an upright JPEG without metadata, within the edge limit. */
 export async function fromPicture(
   bytes: Buffer,
   kind: UploadKind,

@@ -2,9 +2,9 @@
 import { answerJobs } from '../workers.ts';
 import { UploadProblem, type SanitiseJob, type SanitiseResult } from './images.ts';
 import { readWholeEncrypted, writeEncrypted } from '../files/sealed.ts';
-import { redrawnPdf } from './pdf-pages.ts';
+import { opened, redrawnPdf } from './pdf-pages.ts';
 import { fromHeic, fromPicture } from './pictures.ts';
-import { assertHarmlessPdf } from './pdf-scan.ts';
+import { assertHarmlessPdf, isEncrypted } from './pdf-scan.ts';
 
 answerJobs<SanitiseJob, SanitiseResult>(async (job) => {
   try {
@@ -23,7 +23,10 @@ answerJobs<SanitiseJob, SanitiseResult>(async (job) => {
 async function sanitised({ kind, into, limits }: SanitiseJob, bytes: Buffer) {
   if (kind === 'pdf') {
     assertHarmlessPdf(bytes);
-    if (!limits.pdf) throw new UploadProblem('FILE_TYPE', 'a document', 'picturesOnly');
+    if (!limits.pdf) {
+      if (isEncrypted(bytes)) await opened(bytes);
+      throw new UploadProblem('FILE_TYPE', 'a document', 'picturesOnly');
+    }
     return { seal: await writeEncrypted(into, redrawnPdf(bytes)) };
   }
   const read = kind === 'heic' ? fromHeic : fromPicture;

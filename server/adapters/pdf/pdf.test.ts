@@ -1,5 +1,6 @@
 // Test of contract PDFs: their text, that they are reproducible, and that their seal is valid.
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -126,9 +127,17 @@ describe('a contract', () => {
   });
 
   test('is made despite characters that the font lacks or that print nothing', async () => {
-    const borrower = { name: '𠮷野\u0000\u202E\uFFFE溪', idNumberMasked: 'A1', address: '😀 路' };
+    const name = '\u{E001}野\u0000\u202E\uFFFE溪';
+    const borrower = { name, idNumberMasked: 'A1', address: '😀 路' };
     const text = await textOf(await pdf.renderContract(sampleContract('draft', { borrower })));
-    expect(text).toContain('〔U+20BB7〕野溪');
+    expect(text).toContain('〔U+E001〕野溪');
+  });
+
+  const hasRare = existsSync('/usr/share/fonts/truetype/hanazono');
+  test.skipIf(!hasRare)('has rare characters of names as they are written', async () => {
+    const borrower = { name: '王𡍼𠮷䶮', idNumberMasked: 'A1', address: '路' };
+    const text = await textOf(await pdf.renderContract(sampleContract('draft', { borrower })));
+    expect(text).toContain('王𡍼𠮷䶮');
   });
 
   test('treats text that looks like markup as text', async () => {

@@ -114,7 +114,7 @@ function createSealing() {
 /** Removes characters that print nothing or reverse the text around them (bidi controls). */
 function printable(_key: string, value: unknown): unknown {
   if (typeof value !== 'string') return value;
-  return value.replace(/(?![\u200b\n])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}]/gu, '');
+  return value.replace(/(?![\u200b\n])[\p{Cc}\p{Cf}\p{Cs}\p{Cn}]/gu, '');
 }
 
 /** Returns the document with every figure formatted for printing. */

@@ -1,5 +1,5 @@
 // Child process that typesets: one Typst compiler with the fonts loaded, one document at a time.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,11 +21,23 @@ const folder = path.dirname(fileURLToPath(import.meta.url));
 const fonts = path.dirname(
   createRequire(import.meta.url).resolve('@expo-google-fonts/noto-sans-tc/package.json'),
 );
+/**
+ * Rare Han characters of names, which no package of npm has: fonts-hanazono of Debian. A document
+ * contains the letters that it uses only.
+ */
+const RARE_FONTS = '/usr/share/fonts/truetype/hanazono';
 /** Two weights, because each adds the letters that it is used for to every file. */
 const weights = ['400Regular', '700Bold'];
 const compiler = NodeCompiler.create({
   workspace: folder,
-  fontArgs: [{ fontPaths: weights.map((weight) => path.join(fonts, weight)) }],
+  fontArgs: [
+    {
+      fontPaths: [
+        ...weights.map((weight) => path.join(fonts, weight)),
+        ...(existsSync(RARE_FONTS) ? [RARE_FONTS] : []),
+      ],
+    },
+  ],
 });
 const sources = new Map<string, string>();
 
@@ -76,9 +88,15 @@ function reasons(error: NodeError | null): string {
  */
 function spellMissing(data: string, message: string): string {
   const missing = [...message.matchAll(/the text `\\?"(.+?)\\?"` could not be displayed/gu)];
-  const characters = new Set(missing.flatMap((found) => [...found[1]!]));
+  const characters = new Set(missing.flatMap((found) => [...withoutEscapes(found[1]!)]));
   return [...data].map((each) => (characters.has(each) ? numbered(each) : each)).join('');
 }
+
+/** The compiler writes characters that print nothing, such as a bank's own, as `\\u{e001}`. */
+const withoutEscapes = (text: string): string =>
+  text.replace(/\\+u\{([0-9a-f]+)\}/gi, (_all, hex: string) =>
+    String.fromCodePoint(Number.parseInt(hex, 16)),
+  );
 
 function numbered(character: string): string {
   const point = character.codePointAt(0)!;

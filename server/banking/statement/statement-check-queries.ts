@@ -43,6 +43,43 @@ export const countOwned = (tx: Tx, accounts: readonly string[]) =>
     join banking.virtual_account v on v.account = a.account
   `);
 
+/**
+ * Returns receipts that outgoing lines may take back without saying so: the line names the number
+ * of the receipt, or its virtual account with the same amount. Short words are the number of a
+ * receipt only if the amount is the same, because banks often count from 1 each day.
+ */
+export const receiptsNamed = (
+  tx: Tx,
+  bank: string,
+  lines: readonly {
+    line: number;
+    date: Day;
+    amount: Money;
+    seqs: readonly string[];
+    virtualAccount: string;
+  }[],
+) => {
+  const named = lines.flatMap((line) => line.seqs.map((seq) => ({ ...line, seq })));
+  return tx.many<{ line: number; seq: string }>(sql`
+    select distinct on (l.line) l.line, r.seq
+    from unnest(${named.map(({ line }) => line)}::int[], ${named.map(({ date }) => date)}::date[],
+      ${named.map(({ amount }) => -amount)}::bigint[], ${named.map(({ seq }) => seq)}::text[])
+      as l (line, day, amount, seq)
+    join banking.receipt r on r.bank = ${bank} and r.seq = l.seq and r.sign = '+'
+    where r.bank_date between l.day - 90 and l.day and r.state <> 'reversed'
+      and (r.amount = l.amount or length(l.seq) > 5)
+    union all
+    select distinct on (l.line) l.line, r.seq
+    from unnest(${lines.map(({ line }) => line)}::int[], ${lines.map(({ date }) => date)}::date[],
+      ${lines.map(({ amount }) => -amount)}::bigint[],
+      ${lines.map(({ virtualAccount }) => virtualAccount)}::text[])
+      as l (line, day, amount, account)
+    join banking.receipt r on r.virtual_account = l.account and r.amount = l.amount
+    where r.bank = ${bank} and r.sign = '+' and r.state <> 'reversed' and r.bank_date <= l.day
+      and l.account !~ '^0*$'
+  `);
+};
+
 /** Returns the latest closing balance known from an earlier day. */
 export const closingBefore = (tx: Tx, day: Day) =>
   tx.maybe<{ day: Day; closing: Money }>(sql`

@@ -2,7 +2,7 @@
 // the previous line.
 import { type Day, maxDay, minDay } from '#contract/core/day.ts';
 import { formatMoney, type Money, add, subtract } from '#contract/core/money.ts';
-import type { StatementEntry } from '../../adapters/bank/bank-statement.ts';
+import type { StatementEntry } from '../../adapters/bank/statement/bank-statement.ts';
 
 /**
  * State of reading in one direction of time: the balance expected next, and the first line whose

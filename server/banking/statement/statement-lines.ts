@@ -4,24 +4,27 @@ import type { ServerStatementLineView } from '#contract/banking/statements.ts';
 import { paymentWords, receiptWords } from '#contract/banking/words.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Work } from '../../action.ts';
-import { readStatement, type StatementLine } from '../../adapters/bank/bank-statement.ts';
+import {
+  isEntry,
+  type StatementEntry,
+  type StatementLine,
+} from '../../adapters/bank/statement/bank-statement.ts';
+import { linesIn } from '../../adapters/bank/statement/statement-file.ts';
 import type { Tx } from '../../database/db.ts';
 import type { Part } from '../../database/sql.ts';
 import { reader } from '../../tables/table.ts';
 import { type Became, resultsOfLines } from './statement-check-queries.ts';
 import { problemsAt, statementById, type StatementRow } from './statement-queries.ts';
-import { assertFits } from './statement-fitting.ts';
+import { fileLines, refusing } from './statement-fitting.ts';
 
 const nothing = { day: null, time: null, seq: null, amount: null, virtualAccount: null } as const;
 const unknown = { subjectType: null, subjectId: null } as const;
 const nobody = { fromBank: null, accountTail: null, reference: null } as const;
 
-type Read = Exclude<StatementLine, { why: string }>;
-
 /**
  * Returns the effect that a line will have once its file is committed; null if it will have none.
  */
-function effectOf({ record, payment }: Read, found: Became | undefined): string | null {
+function effectOf({ record, payment }: StatementEntry, found: Became | undefined): string | null {
   if (payment && found?.payment === 'sent') {
     return payment.outcome === 'confirmed' ? '將確認匯出' : '將列為退匯';
   }
@@ -30,7 +33,7 @@ function effectOf({ record, payment }: Read, found: Became | undefined): string 
   return found?.ownerType ? '將入帳' : '將列入待比對';
 }
 
-function resultOf(line: Read, found: Became | undefined, isProposed: boolean): string {
+function resultOf(line: StatementEntry, found: Became | undefined, isProposed: boolean): string {
   if (found?.state) return receiptWords[found.state].text;
   const effect = isProposed ? effectOf(line, found) : null;
   if (effect !== null) return effect;
@@ -49,9 +52,10 @@ function lineView(
   problem: string | undefined,
   isProposed: boolean,
 ): ServerStatementLineView {
-  if ('why' in line) {
-    const why = problem ?? line.why;
-    return { line: line.line, ...nothing, ...nobody, result: '無法讀取', ...unknown, why };
+  if (!isEntry(line)) {
+    const [result, said] = 'why' in line ? ['無法讀取', line.why] : ['不是交易', line.aside];
+    const why = problem ?? said;
+    return { line: line.line, ...nothing, ...nobody, result, ...unknown, why };
   }
   const booked = found?.amount ?? (found?.ordered == null ? null : signed(found.ordered, line));
   const differs = booked !== null && booked !== line.amount;
@@ -77,7 +81,7 @@ function lineView(
 async function lineViews(tx: Tx, of: StatementRow, lines: readonly StatementLine[]) {
   const { id, mapping, state } = of;
   const entries = lines.flatMap((line) =>
-    'why' in line ? [] : [{ ...line, account: line.record?.virtualAccount ?? null }],
+    isEntry(line) ? [{ ...line, account: line.record?.virtualAccount ?? null }] : [],
   );
   const found = new Map(
     (await resultsOfLines(tx, mapping.bank, entries)).map((row) => [row.line, row]),
@@ -90,11 +94,11 @@ async function lineViews(tx: Tx, of: StatementRow, lines: readonly StatementLine
 }
 
 /** Returns the next `count` lines of a file, or fewer at its end. */
-async function take(lines: AsyncGenerator<StatementLine>, count: number) {
+function take(lines: Iterator<StatementLine>, count: number) {
   const taken: StatementLine[] = [];
   while (taken.length < count) {
-    const { value, done } = await lines.next();
-    if (done) break;
+    const { value, done } = lines.next();
+    if (done === true) break;
     taken.push(value);
   }
   return taken;
@@ -102,25 +106,18 @@ async function take(lines: AsyncGenerator<StatementLine>, count: number) {
 
 /**
  * The lines of a statement's file, in the file's order and under the layout with which the file was
- * proposed. The file is read only as far as lines are requested. Refuses STATEMENT_NOT_FOUND, and
- * STATEMENT_COLUMNS if the file does not match its layout.
+ * proposed. Refuses STATEMENT_NOT_FOUND, and STATEMENT_COLUMNS if the file does not match its
+ * layout.
  */
 export const statementLines = reader({
   of: async ({ tx, services }: Work, { id }: { id: number }) => {
     const row = await statementById(tx, id);
     if (!row) throw new Refusal('STATEMENT_NOT_FOUND');
-    await assertFits(services, row.stored, row.mapping);
-    return { row, lines: readStatement(await services.files.get(row.stored), row.mapping) };
+    const file = await refusing(() => fileLines(services, row));
+    return { row, file };
   },
-  rows: async ({ tx }, { row, lines }, { limit, offset, last }: Part<ServerStatementLineView>) => {
-    if (last !== undefined) return lineViews(tx, row, await take(lines, limit));
-    try {
-      await take(lines, offset);
-      return await lineViews(tx, row, await take(lines, limit));
-    } finally {
-      await lines.return(undefined);
-    }
-  },
+  rows: ({ tx }, { row, file }, { limit, offset }: Part<ServerStatementLineView>) =>
+    lineViews(tx, row, take(linesIn(file, offset), limit)),
   view: (line) => line,
   beside: async () => ({}),
 });

@@ -1,21 +1,30 @@
 // Dry run of a statement file, for the second person who commits it.
 import type { StatementPreview } from '#contract/banking/statements.ts';
 import type { Day } from '#contract/core/day.ts';
-import { formatMoney, money, type Money, ZERO } from '#contract/core/money.ts';
+import { formatMoney, money, ZERO } from '#contract/core/money.ts';
 import type { Services } from '../../action.ts';
 import {
-  readStatement,
+  isEntry,
   type StatementEntry,
   StatementUnreadable,
-} from '../../adapters/bank/bank-statement.ts';
+} from '../../adapters/bank/statement/bank-statement.ts';
+import { linesIn } from '../../adapters/bank/statement/statement-file.ts';
 import { type Tx, db } from '../../database/db.ts';
 import { openTask } from '../../tasks/actions.ts';
+import { areSameAccount } from '../contradictions.ts';
 import { inWork } from '../../work.ts';
-import { closingBefore, countOwned, proposeStatement } from './statement-check-queries.ts';
+import {
+  closingBefore,
+  countOwned,
+  proposeStatement,
+  receiptsNamed,
+} from './statement-check-queries.ts';
 import { StatementDays } from './statement-days.ts';
+import { fileLines } from './statement-fitting.ts';
 import {
   insertProblems,
   keepLease,
+  type KnownReceipt,
   knownReceipts,
   type StatementRow,
 } from './statement-queries.ts';
@@ -77,7 +86,7 @@ class Tally {
  * inconsistent.
  */
 async function tallyOf(services: Services, tx: Tx, statement: StatementRow): Promise<Tally> {
-  const { id, mapping, stored } = statement;
+  const { id, mapping } = statement;
   const tally = new Tally();
   let chunk: StatementEntry[] = [];
   const add = async () => {
@@ -85,15 +94,15 @@ async function tallyOf(services: Services, tx: Tx, statement: StatementRow): Pro
     await keepLease(tx, id, services.clock.realNow());
     chunk = [];
   };
-  for await (const line of readStatement(await services.files.get(stored), mapping)) {
+  for (const line of linesIn(await fileLines(services, statement))) {
     tally.lines += 1;
-    if ('why' in line) {
-      tally.problems.push(line);
-      tally.days.miss();
-    } else {
+    if (isEntry(line)) {
       tally.see(line);
       chunk.push(line);
-    }
+    } else if ('why' in line) {
+      tally.problems.push(line);
+      tally.days.miss();
+    } else tally.ignored += 1;
     if (chunk.length === CHUNK) await add();
   }
   await add();
@@ -158,23 +167,51 @@ type Sorted = Awaited<ReturnType<typeof sorted>>;
 
 const keyOf = ({ date, seq }: { date: Day; seq: string }) => `${date} ${seq}`;
 
-const differs = (booked: number, told: number) =>
-  `同日同序號已入帳 ${formatMoney(booked as Money)}，與檔案的 ${formatMoney(told as Money)} 不符`;
+/** What a receipt that has been booked contradicts of a line with its number; null if nothing. */
+function differenceOf(booked: KnownReceipt, entry: StatementEntry): string | null {
+  const { amount, virtualAccount, record } = { ...booked, record: entry.record };
+  if (amount !== entry.amount) {
+    const [before, told] = [formatMoney(amount), formatMoney(entry.amount)];
+    return `同日同序號已入帳 ${before}，與檔案的 ${told} 不符`;
+  }
+  if (record && !areSameAccount(virtualAccount, record.virtualAccount)) {
+    return `同日同序號已入帳至虛擬帳號 ${virtualAccount}，與檔案的 ${record.virtualAccount} 不符`;
+  }
+  const isOtherTime = booked.fileTime !== null && booked.fileTime !== entry.time;
+  return isOtherTime && !/^00:00:00$/.test(`${booked.fileTime}`) && entry.time !== '00:00:00'
+    ? `同日同序號在 ${booked.fileTime} 已入帳，與檔案的 ${entry.time} 不符`
+    : null;
+}
 
 /**
- * Returns the new lines, the number already booked as stated, and those booked with another amount.
+ * Returns the new lines, the number already booked as stated, and those that are named: booked with
+ * another amount, account or time, or outgoing and about a receipt that was booked.
  */
 export async function sorted({ pool }: Services, bank: string, entries: readonly StatementEntry[]) {
-  const rows = await knownReceipts(db(pool), bank, entries);
-  const booked = new Map(rows.map((row) => [keyOf(row), row.amount]));
+  const tx = db(pool);
+  const booked = new Map((await knownReceipts(tx, bank, entries)).map((row) => [keyOf(row), row]));
+  const outgoing = entries.flatMap(({ line, date, amount, names }) =>
+    names === null ? [] : [{ line, date, amount, ...names }],
+  );
+  const named = new Map(
+    outgoing.length === 0
+      ? []
+      : (await receiptsNamed(tx, bank, outgoing)).map(({ line, seq }) => [line, seq]),
+  );
   const fresh: StatementEntry[] = [];
   const differing: Problem[] = [];
   for (const entry of entries) {
-    const amount = booked.get(keyOf(entry));
-    if (amount === undefined) fresh.push(entry);
-    else if (amount !== entry.amount) {
-      differing.push({ line: entry.line, why: differs(amount, entry.amount) });
-    }
+    const { line } = entry;
+    const receipt = booked.get(keyOf(entry));
+    const taken = named.get(line);
+    const why = receipt ? differenceOf(receipt, entry) : null;
+    if (taken !== undefined) {
+      differing.push({
+        line,
+        why: `支出提到已入帳的交易序號「${taken}」，可能是沖正，請向銀行查明`,
+      });
+    } else if (why !== null) differing.push({ line, why });
+    else if (!receipt) fresh.push(entry);
   }
   return { fresh, differing, known: entries.length - fresh.length - differing.length };
 }

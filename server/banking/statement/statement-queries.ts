@@ -261,14 +261,20 @@ export const finishStatement = (
 
 type Key = { date: Day; seq: string };
 
-/**
- * Returns the lines of a bank that were booked before; receipts are compared by their signed
- * amount.
- */
+export type KnownReceipt = Key & {
+  /** Signed. */
+  amount: Money;
+  virtualAccount: string;
+  /** Time of day in the file that brought it; null if another way did. */
+  fileTime: string | null;
+};
+
+/** Returns the receipts of a bank that were booked before, by their day and number. */
 export const knownReceipts = (tx: Tx, bank: string, lines: readonly Key[]) =>
-  tx.many<Key & { amount: Money }>(sql`
+  tx.many<KnownReceipt>(sql`
     select r.bank_date as date, r.seq, case r.sign when '+' then r.amount else -r.amount end
-      as amount
+      as amount, r.virtual_account as "virtualAccount", case when r.statement_id is not null
+        then to_char(r.at at time zone 'Asia/Taipei', 'HH24:MI:SS') end as "fileTime"
     from unnest(${lines.map(({ date }) => date)}::date[],
       ${lines.map(({ seq }) => seq)}::text[]) as l (day, seq)
     join banking.receipt r on r.bank = ${bank} and r.bank_date = l.day and r.seq = l.seq

@@ -5,11 +5,12 @@ import { formatMoney, type Money } from '#contract/core/money.ts';
 import { dayOf, maxDay } from '#contract/core/day.ts';
 import type { Services } from '../../action.ts';
 import {
-  readStatement,
+  isEntry,
   type StatementEntry,
   type StatementLine,
   StatementUnreadable,
-} from '../../adapters/bank/bank-statement.ts';
+} from '../../adapters/bank/statement/bank-statement.ts';
+import { linesIn } from '../../adapters/bank/statement/statement-file.ts';
 import { type Tx, db, withTransaction } from '../../database/db.ts';
 import { inWork } from '../../work.ts';
 import { bookPayment, bookRecord } from '../actions.ts';
@@ -17,6 +18,7 @@ import { openTask } from '../../tasks/actions.ts';
 import { closeCovered } from '../reconciliation/closing.ts';
 import { updateDifferences } from '../reconciliation/differences.ts';
 import { StatementDays } from './statement-days.ts';
+import { fileLines } from './statement-fitting.ts';
 import { isBooked, examineStatement, type Problem, sorted } from './statement-preview.ts';
 import {
   advanceStatement,
@@ -88,20 +90,20 @@ async function openProblems(services: Services, tx: Tx, statement: StatementRow)
 }
 
 async function readWhole(services: Services, tx: Tx, statement: StatementRow): Promise<void> {
-  const bytes = await services.files.get(statement.stored);
-  let readBytes = 0;
+  const file = await fileLines(services, statement);
   let count = 0;
   let chunk: StatementLine[] = [];
   const days = new StatementDays();
   let unreadable = 0;
   const tell = async () => {
+    const readBytes = Math.floor((statement.size * count) / Math.max(1, file.lines));
     await bookChunk(services, statement, chunk, { lines: count, readBytes });
     chunk = [];
   };
-  for await (const line of readStatement(bytes, statement.mapping, (fed) => (readBytes = fed))) {
+  for (const line of linesIn(file)) {
     count += 1;
-    if ('why' in line) unreadable += 1;
-    else days.see(line);
+    if (isEntry(line)) days.see(line);
+    else if ('why' in line) unreadable += 1;
     // This line was booked before a crash; only the balances of its day are still needed.
     if (count <= statement.lines) continue;
     chunk.push(line);
@@ -153,10 +155,11 @@ async function bookChunk(
   const { id, mapping } = statement;
   const { bank } = mapping;
   const problems: Problem[] = chunk.filter((line) => 'why' in line);
-  const entries = chunk.filter((line): line is StatementEntry => !('why' in line));
+  const entries = chunk.filter(isEntry);
+  const asides = chunk.length - problems.length - entries.length;
   const { fresh, known, differing } = await sorted(services, bank, entries);
   problems.push(...differing);
-  const told: ReadingResult = { booked: 0, suspended: 0, known, passedOver: 0 };
+  const told: ReadingResult = { booked: 0, suspended: 0, known, passedOver: asides };
   if (isBooked(services, statement))
     problems.push(...(await bookAll(services, statement, fresh, told)));
   else told.passedOver += fresh.length;
@@ -203,6 +206,9 @@ async function book(
   const requestId = randomUUID();
   if (entry.record) {
     const state = await bookRecord(services, requestId, entry.record, { statementId });
+    // Another report was faster, or the ledger cannot hold the amount; a task asks a person.
+    if (state === 'differs') return '銀行以同日同序號另外回報過別的內容，未入帳';
+    if (state === 'refused') return '金額超過一兆元，未入帳';
     told.booked += 1;
     if (state === 'suspense') told.suspended += 1;
   } else if (entry.payment) {

@@ -1,5 +1,6 @@
 // Bank statements at the office: layouts stored as data, uploaded files, reading progress.
 import type { statementOffice } from '#contract/banking/statements.ts';
+import { dayOf } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Context, FilterOf, TaskHandler, Work } from '../../action.ts';
 import { closeTask, recordMove } from '../../tasks/actions.ts';
@@ -125,7 +126,7 @@ export const statementActions: Actions<{ banking: typeof statementOffice }>['ban
     const { stored, filename } = file;
     const known = await statementByHash(tx, stored.sha256);
     const withdrawn = known?.state === 'withdrawn';
-    if (!known || withdrawn) await assertFits(services, stored, layout.mapping);
+    if (!known || withdrawn) await assertFits(services, stored, { mapping, on: dayOf(now) });
     if (withdrawn) {
       await services.files.remove(stored.key);
       const again = { layoutId: layout.id, mapping, filename, coversThrough: through };
@@ -174,7 +175,7 @@ export const statementActions: Actions<{ banking: typeof statementOffice }>['ban
     const row = await statementView(context, id);
     const layout = await layoutById(tx, row.layoutId);
     const mapping = layout?.mapping ?? row.mapping;
-    await assertFits(context.services, row.stored, mapping);
+    await assertFits(context.services, row.stored, { mapping, on: dayOf(row.importedAt) });
     if (!(await readStatementAgain(tx, row.id, { by: operator.id, mapping }))) {
       throw new Refusal('STATEMENT_STATE');
     }

@@ -174,7 +174,10 @@ async function harmlessOf(
  * which is never shown to anybody.
  */
 function textOf({ field, stored, head, filename }: RawFile): StoredUpload {
-  if (head.includes(0)) throw ofWrongType('csvOnly');
+  const [one = 0, two = 0] = head;
+  // Spreadsheets write their "Unicode text" as UTF-16 with this mark.
+  const isWide = one + two === 0xff + 0xfe && Math.min(one, two) === 0xfe;
+  if (head.includes(0) && !isWide) throw ofWrongType('csvOnly');
   const name = filename
     .replace(/^.*[\\/]/, '')
     .replace(/[\p{Cc}\p{Cf}]/gu, '')

@@ -1,5 +1,6 @@
 // Possible meanings of an operator's search: start of an e-mail, id, case, order or person.
 import { caseNoIn } from '#contract/lending/review/case-number.ts';
+import { isName, writtenName } from '#contract/taiwan/names.ts';
 import { normalisedMobile, personalNumberKind } from '#contract/taiwan/personal-number.ts';
 import type { Services } from '../../action.ts';
 import { searchedNameHashes } from '../../adapters/name-hashes.ts';
@@ -27,9 +28,6 @@ export function tailIn(text: string): string | null {
   return /^\d{4}$/.test(q) ? q : null;
 }
 
-/** Letters, and what separates the parts of a name; a number or an address is never a name. */
-const isName = (q: string): boolean => /^[\p{L}\s.・·‧'-]{2,60}$/u.test(q);
-
 /**
  * Numbers are stored as keyed hashes and can therefore only be found complete; of phones and bank
  * accounts the last four digits are stored as well. A name is found by any part of at least two
@@ -47,7 +45,7 @@ export function memberSearchOf(services: Pick<Services, 'secrets'>, text: string
     orderId: idOf(/^P0*(\d+)$/.exec(upper)?.[1]),
     phoneHashes: phone ? phoneHashesOf(services, phone) : [],
     tail: tailIn(q),
-    nameHashes: isName(q) ? searchedNameHashes(services.secrets, q) : [],
+    nameHashes: isName(writtenName(q)) ? searchedNameHashes(services.secrets, q) : [],
     idNumberHashes: isPerson ? services.secrets.fingerprints('idNumber', upper) : [],
   };
 }

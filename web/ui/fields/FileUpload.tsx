@@ -4,8 +4,10 @@ import { useRef, useState, type ChangeEvent } from 'react';
 import { Button, IconButton } from '../Button.tsx';
 import { useObjectUrl } from '../object-url.ts';
 import { labelIdOf, useControl } from './Field.tsx';
-import { checkFile, type Checked } from './image-check.ts';
+import { imageTypes, checkFile, type Checked } from './image-check.ts';
 import './capture.css';
+
+const IMAGE_TYPES = imageTypes.join(',');
 
 function Thumb({ file }: { file: File }) {
   const isShown = file.type.startsWith('image/') && !file.type.includes('hei');
@@ -110,7 +112,7 @@ function DropZone({
         </Button>
       </div>
       <p className="text-sm text-ink-3">
-        {pdf ? 'JPG、PNG、HEIC 或 PDF' : 'JPG、PNG 或 HEIC'}，每個不超過 10 MB
+        {pdf ? 'JPG、PNG、WebP、HEIC 或 PDF' : 'JPG、PNG、WebP 或 HEIC'}，每個不超過 10 MB
         {max > 1 && `，最多 ${max} 個`}
       </p>
     </div>
@@ -194,7 +196,7 @@ export function FileUpload(props: UploadProps) {
         {...control}
         {...hidden}
         ref={input}
-        accept={`image/jpeg,image/png,image/heic,image/heif${pdf ? ',application/pdf' : ''}`}
+        accept={pdf ? `${IMAGE_TYPES},application/pdf` : IMAGE_TYPES}
         multiple={max > 1}
       />
       {camera && <input {...hidden} ref={shot} hidden accept="image/*" capture="environment" />}

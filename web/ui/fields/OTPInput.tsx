@@ -32,7 +32,6 @@ export function OTPInput({
         inputMode="numeric"
         pattern="\d*"
         autoComplete="one-time-code"
-        maxLength={length * 2}
         {...rest}
         value={value}
         onFocus={() => setFocused(true)}

@@ -8,10 +8,25 @@ export function halfWidth(text: string): string {
     .replaceAll('\u3000', ' ');
 }
 
-/** Returns only the digits of the input, at most `max` of them. */
+/**
+ * Returns only the digits of the input, at most `max` of them. A number with the country code of
+ * Taiwan, as telephones copy it, is the national one: it must not lose its end.
+ */
 export function digitsOf(text: string, max = 15): string {
-  return halfWidth(text).replace(/\D/g, '').slice(0, max);
+  const national = halfWidth(text).replace(/^[^\d+]*\+\s*886[\s-]*(?:\(?0\)?)?[\s-]*(?=\d)/, '0');
+  const digits = national.replace(/\D/g, '');
+  return (digits.length > max ? digits.replace(/^(?:00)?886(?=9\d{8}$)/, '0') : digits).slice(
+    0,
+    max,
+  );
 }
+
+/** Returns a text that was pasted without what nobody meant to copy: ends of lines and blanks. */
+export const pastedText = (text: string): string =>
+  text
+    .replace(/[\u200b-\u200f\u202a-\u202e\u2060\ufeff]/g, '')
+    .replace(/[\r\n\t]+/g, ' ')
+    .trim();
 
 /**
  * Returns the digits of an amount before its decimal point, at most `max` of them, because

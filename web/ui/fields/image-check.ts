@@ -24,7 +24,8 @@ const warnings: Record<Quality, string | undefined> = {
 
 export type Checked = { file: File; error?: string; warning?: string };
 
-const imageTypes = ['image/jpeg', 'image/png', 'image/heic', 'image/heif'];
+/** Pictures that can be uploaded. */
+export const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif'];
 
 function typeOf(file: File): string {
   if (file.type) return file.type;
@@ -128,7 +129,7 @@ export async function checkFile(
   if (!imageTypes.includes(type) && !(pdf && type === 'application/pdf')) {
     return {
       file,
-      error: pdf ? '僅接受 JPG、PNG、HEIC 或 PDF' : '僅接受 JPG、PNG 或 HEIC',
+      error: pdf ? '僅接受 JPG、PNG、WebP、HEIC 或 PDF' : '僅接受 JPG、PNG、WebP 或 HEIC',
     };
   }
   if (file.size > MAX_BYTES) return { file, error: '檔案超過 10 MB，請壓縮後再上傳' };

@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { optionalText } from '#contract/core/wire.ts';
 import { columnFields, neededColumns } from '#contract/banking/layout-guess.ts';
 import { mappingSchema, type Layout, type StatementMapping } from '#contract/banking/statements.ts';
-import { banks } from '#contract/taiwan/banks.ts';
+import { type Day, formatDay } from '#contract/core/day.ts';
+import { banks, banksAsOf } from '#contract/taiwan/banks.ts';
 import { RadioField } from '../../../form/choice-fields.tsx';
 import { TextField } from '../../../form/fields.tsx';
 import { SelectField } from '../../../form/select-fields.tsx';
@@ -183,6 +184,7 @@ export function LayoutForm({ layout, onDone }: { layout: Layout | null; onDone: 
       <SelectField
         name="bank"
         label="銀行"
+        hint={`名單為 ${formatDay(banksAsOf as Day)} 的資料`}
         options={banks.map(({ code, name }) => ({ value: code, label: `${code} ${name}` }))}
       />
       <RadioField

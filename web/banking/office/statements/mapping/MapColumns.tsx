@@ -13,7 +13,8 @@ import { Field } from '../../../../ui/fields/Field.tsx';
 import { Select } from '../../../../ui/fields/Select.tsx';
 import { TextInput } from '../../../../ui/fields/TextInput.tsx';
 import { toast } from '../../../../ui/overlay/toasts.tsx';
-import { completeReading, type Corrections, mappedOf, type Reading, withField } from './draft.ts';
+import type { TableReading as Reading } from '#contract/banking/statement-rows.ts';
+import { completeReading, type Corrections, mappedOf, withField } from './draft.ts';
 import { ColumnChoice, MappedLines } from './MappedTable.tsx';
 import { encodingOf, type FirstBytes, rowsOf, textIn } from './read-table.ts';
 

@@ -2,7 +2,8 @@
 // stands what it would be.
 import { type ColumnField, columnFields } from '#contract/banking/layout-guess.ts';
 import { Money } from '../../../../ui/display/Amount.tsx';
-import { lineIn, type Mapped, type Reading } from './draft.ts';
+import type { TableReading as Reading } from '#contract/banking/statement-rows.ts';
+import { lineIn, type Mapped } from './draft.ts';
 
 const PREVIEW_LINES = 8;
 

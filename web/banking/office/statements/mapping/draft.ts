@@ -6,11 +6,13 @@ import {
   neededColumns,
   type TableHead,
 } from '#contract/banking/layout-guess.ts';
-import { amountIn, dayIn, timeIn, wholeDollars } from '#contract/banking/statement-cells.ts';
+import {
+  asideIn,
+  movementIn,
+  type TableReading as Reading,
+  valueOf,
+} from '#contract/banking/statement-rows.ts';
 import { mappingSchema, type TableMapping } from '#contract/banking/statements.ts';
-
-/** How a file is read; which bank it is of changes nothing about that. */
-export type Reading = Omit<TableMapping, 'bank'>;
 
 /** What the operator has corrected; anything else is guessed. */
 export type Corrections = {
@@ -112,20 +114,11 @@ export type MappedLine =
 
 /** Reads a line as the import would read it, or says in words why it could not be booked. */
 export function lineIn(head: readonly string[], row: readonly string[], by: Reading): MappedLine {
-  const value = cellIn(head, row);
-  const { columns } = by;
   try {
-    const balance = value(columns.balance);
-    const seq = value(columns.seq);
-    if (seq === '') throw new RangeError('沒有交易序號');
-    timeIn(value(columns.time));
-    return {
-      day: dayIn(value(columns.date), by.dates),
-      seq,
-      virtualAccount: value(columns.virtualAccount).replace(/\D/g, ''),
-      amount: amountIn(value, by),
-      balance: balance === '' ? null : wholeDollars(balance),
-    };
+    const aside = asideIn(head, row, by);
+    if (aside !== null) return { why: aside };
+    const { date: day, ...movement } = movementIn(valueOf(head, row, by), by);
+    return movement.amount === 0 ? { why: '金額為 0' } : { day, ...movement };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return { why: error.message };

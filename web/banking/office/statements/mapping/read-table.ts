@@ -7,6 +7,7 @@ import {
   guessSkip,
   type TableHead,
 } from '#contract/banking/layout-guess.ts';
+import { decodeBig5 } from '#contract/core/big5.ts';
 import type { Layout, TableMapping } from '#contract/banking/statements.ts';
 
 /** Bytes of a file that are enough for its head and first lines. */
@@ -23,8 +24,15 @@ export async function firstBytes(file: File): Promise<FirstBytes> {
   return { bytes, isWhole: file.size <= FIRST_BYTES };
 }
 
-/** Decodes the bytes; null if they are not valid in the encoding. A cut last character is fine. */
+/**
+ * Decodes the bytes as the server does; null if they are not valid in the encoding. A cut last
+ * character is fine.
+ */
 export function textIn({ bytes, isWhole }: FirstBytes, encoding: Encoding): string | null {
+  if (encoding === 'big5') {
+    const text = decodeBig5(bytes);
+    return text.slice(0, isWhole ? undefined : -1).includes('\ufffd') ? null : text;
+  }
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: !isWhole });
   } catch {
@@ -43,6 +51,7 @@ export function rowsOf(text: string, delimiter: TableMapping['delimiter']): stri
       bom: true,
       delimiter,
       relax_column_count: true,
+      relax_quotes: true,
       skip_empty_lines: true,
       to: ROWS,
     });
