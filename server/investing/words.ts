@@ -23,7 +23,7 @@ const toPay = {
 } as const;
 const mustPay = ['lacking', 'until', 'payTo'] as const;
 const howToPay =
-  '請於 {{until}} 前，由您本人的帳戶轉帳 {{lacking}}，{{payTo}}。\n' +
+  '請於 {{until}} 前，由您本人的帳戶轉帳 {{lacking}}。{{payTo}}。\n' +
   '期限前可分次轉帳；逾期未付足，保留的額度會釋出，已付款項將退回。';
 
 /**

@@ -34,7 +34,7 @@ test('a covered instalment is said to be debited, one above the ceiling is not',
   await authorise(server, above.borrower, { ceiling: money(5_000) });
   await goTo(server, addDays(covered.rows[0]!.dueOn, -3));
   expect(await reminderOf(covered.borrower.id)).toContain(NOT_YOURSELF);
-  expect(await reminderOf(above.borrower.id)).toContain('還款虛擬帳號');
+  expect(await reminderOf(above.borrower.id)).toContain('，請匯至 ');
   expect(await reminderOf(above.borrower.id)).not.toContain(NOT_YOURSELF);
 });
 

@@ -106,13 +106,15 @@ export async function addHolidays(
   const { now, operator, today, tx } = context;
   await newDays(context, days, urgent);
   const state = urgent ? ('provisional' as const) : ('waiting' as const);
-  const confirmBy = urgent ? addBusinessDays(today, HOLIDAY_CONFIRM_DAYS, publishedCalendar) : null;
+  // The office is closed on the day itself, so that it is no business day either.
+  const after = await calendarWith(context, days);
+  const confirmBy = urgent ? addBusinessDays(today, HOLIDAY_CONFIRM_DAYS, after) : null;
   const made = await insertChange(tx, { act: 'add', days, state, confirmBy, by: operator.id, now });
   if (!made) throw new Refusal('HOLIDAY_WAITING');
   await propose(context, made.id, days, urgent ? '先行放假' : '新增');
   const later = urgent
     ? await enter(context, { id: made.id, days }, 'HOLIDAY_DAY')
-    : await laterInstalments(context, firstOf(days), await calendarWith(context, days));
+    : await laterInstalments(context, firstOf(days), after);
   const loans = new Set(later.map(({ loanId }) => loanId)).size;
   return { data: { added: urgent ? 1 : 0, instalments: later.length, loans } };
 }
