@@ -134,10 +134,10 @@ test('a loan without recovery is a full loss; an extreme return is cut', () => {
     settled: true,
   } as never as Parameters<typeof returnOf>[0];
   const lent = '2026-01-01' as never;
-  expect(returnOf({ ...loan, disbursedOn: lent, flows: [] })).toMatchObject({
+  expect(returnOf({ ...loan, lentOn: lent, flows: [] })).toMatchObject({
     gain: -1_000,
     xirrBps: -10_000,
   });
   const flows = [{ on: '2026-01-02' as never, amount: money(5_000) }];
-  expect(returnOf({ ...loan, disbursedOn: lent, flows }).xirrBps).toBe(1_000_000);
+  expect(returnOf({ ...loan, lentOn: lent, flows }).xirrBps).toBe(1_000_000);
 });

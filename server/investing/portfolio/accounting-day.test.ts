@@ -89,7 +89,7 @@ async function reportLate(account: string, amount: number, on: Day, at: Day) {
 async function signTrustReport(month: string) {
   const { data } = await server.ok(trustReportsOffice.getTrustReport, { month }, desk.auditor);
   const { books, differences } = data.figures;
-  const bank = differences.reduce((sum, { amount }) => sum + amount, books);
+  const bank = books + differences.reduce((sum, { amount }) => sum + amount, 0);
   const files = [await newPicture('file')];
   const letter = { month, amount: String(bank) };
   const { status } = await server.ask(trustReportsOffice.addBankLetter, letter, {
