@@ -112,7 +112,8 @@ const market: Enough = {
 
 /** Money must bounce in every way that the laws are about. */
 const bouncing: Enough = {
-  counting: `select (select count(*)::int from banking.receipt where state = 'reversed') as reversed,
+  counting: `select
+    (select count(*)::int from banking.receipt where state = 'reversed') as reversed,
     (select count(*)::int from banking.payment where status = 'returned') as returned,
     (select count(*)::int from banking.recourse) as covered,
     (select count(*)::int from ledger.transfer where id like '%:kept%') as kept`,

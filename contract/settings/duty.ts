@@ -65,6 +65,7 @@ export const assignableKinds: Readonly<Record<string, TaskKind>> = {
   34: 'content_release',
   35: 'payer_source',
   36: 'payout_hold',
+  37: 'trust_shortfall',
 };
 
 export const dutyLists = {

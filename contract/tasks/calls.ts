@@ -79,6 +79,7 @@ const taskWithDetailSchema = z.discriminatedUnion('kind', [
   taskOf('write_off'),
   taskOf('collection_measure'),
   taskOf('recourse'),
+  taskOf('trust_shortfall'),
   taskOf('policy_approval'),
   taskOf('content_release'),
   taskOf('broadcast_approval'),
