@@ -7,7 +7,7 @@ import { day } from '#contract/core/day.ts';
 import { ZERO, money } from '#contract/core/money.ts';
 import { type Pool, db, withTransaction } from '../server/database/db.ts';
 import { eachInLanes } from '../server/each-one.ts';
-import { post } from '../server/ledger/actions.ts';
+import { postTransfers } from '../server/ledger/queries.ts';
 import type { Transfer } from '../server/ledger/rules.ts';
 import { CHUNK, LANES } from '../server/servicing/loans-at-once.ts';
 import { distributeBatches } from '../server/servicing/queries.ts';
@@ -193,7 +193,7 @@ async function furnishAccounts(pool: Pool): Promise<void> {
       { account: 'order_funds' as const, order: 10_000_001 + k, amount: -1_000_000 },
     ],
   }));
-  await withTransaction(pool, (tx) => post({ tx }, fill));
+  await withTransaction(pool, (tx) => postTransfers(tx, fill));
   await pool.query(`insert into bench.account select n, 1000000 from generate_series(1, $1) n`, [
     ACCOUNTS,
   ]);
@@ -211,7 +211,7 @@ function writers(pool: Pool) {
   const batched = (clients: number, time: number) =>
     rate(clients, time, async () => {
       const list = pairs().map(([from, to]) => transfer(from, to));
-      await withTransaction(pool, (tx) => post({ tx }, list));
+      await withTransaction(pool, (tx) => postTransfers(tx, list));
       return BATCH;
     });
   const inBlocks = (clients: number, time: number) =>
@@ -229,7 +229,7 @@ function writers(pool: Pool) {
     });
   const single = (clients: number, time: number) =>
     rate(clients, time, async () => {
-      await post({ tx: db(pool) }, [transfer(...pair())]);
+      await postTransfers(db(pool), [transfer(...pair())]);
     });
   const postOne = (clients: number, time: number) =>
     rate(clients, time, async () => {
@@ -308,7 +308,7 @@ export async function proofRow(pool: Pool, { rounds, quick }: Settings): Promise
     const { rows } = await pool.query('select count(*)::int as n from ledger.entry');
     if (rows[0].n >= wanted) break;
     const list = Array.from({ length: 10_000 }, () => transfer(...pair()));
-    await withTransaction(pool, (tx) => post({ tx }, list));
+    await withTransaction(pool, (tx) => postTransfers(tx, list));
   }
   await pool.query('vacuum analyze ledger.entry');
   const proof = `select (select count(*) from (select transfer_id from ledger.entry

@@ -238,6 +238,8 @@ export const refusals = {
   DAY_NOT_CLOSED: 422,
   DAY_SIGNED: 409,
   DAY_UNEXPLAINED: 409,
+  DAY_BREACH: 422,
+  TRUST_SHORT: 409,
   DAY_OPEN: 409,
   DAY_REOPENING: 409,
   // tasks

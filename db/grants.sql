@@ -35,7 +35,7 @@ begin
   -- Money moves only through `ledger.post`, and nothing in the ledger is ever deleted.
   execute format('revoke delete on all tables in schema ledger from %I', program);
   execute format('revoke insert, update on ledger.kind, ledger.account, ledger.transfer,
-    ledger.entry from %I', program);
+    ledger.entry, ledger.shortfall from %I', program);
 
   -- Tiles of the proof log only grow.
   execute format('revoke delete on proofs.tile from %I', program);

@@ -93,3 +93,30 @@ cross join lateral (
   where c.report_id = n.report_id and c.level = n.level - 1 and c.place / 2 = n.place
 ) b
 where n.level > 0 and n.sum is distinct from b.sum;
+
+-- name: client money is whole, or an open shortfall has exactly the difference
+select d.due, s.amount as shortfall
+from (select -coalesce(sum(amount), 0) as due from ledger.moved where kind = 'platform_due') d
+left join ledger.shortfall s on s.ended_at is null
+where coalesce(s.amount, 0) <> greatest(0, -d.due);
+
+-- name: a trust report has the amount of the bank's letter
+select r.id, r.month, r.figures ->> 'bank' as bank, l.amount as letter, l.day
+from reports.trust_report r left join reports.bank_letter l on l.id = r.letter_id
+where (r.figures ->> 'bank')::bigint is distinct from l.amount
+  or (r.figures ->> 'letterId')::bigint is distinct from l.id
+  or l.day is distinct from (r.month + interval '1 month' - interval '1 day')::date;
+
+-- name: the fee of a disbursement is that of its loan, which begins on its bank day
+select l.id, t.id as transfer, t.happened_on, l.disbursed_on, l.platform_fee, l.remittance_fee,
+  e.fee
+from lending.loan l
+join ledger.transfer t on t.loan_id = l.id and t.kind = 'disbursement'
+cross join lateral (
+  select -coalesce(sum(x.amount), 0) as fee from ledger.entry x
+  join ledger.account a on a.id = x.account_id
+  where x.transfer_id = t.id and a.kind = 'platform_due'
+) e
+where not exists (select from ledger.transfer u where u.id = t.id || ':undone')
+  and (e.fee <> l.platform_fee + l.remittance_fee
+    or l.disbursed_on is distinct from t.happened_on);

@@ -73,3 +73,43 @@ cross join lateral (
       + make_interval(months => 2 * ((extract(month from s.day)::integer - 1) / 2))
 ) f
 where f.vat <> sign(f.fees) * ((10 * abs(f.fees) + 105) / 210);
+
+-- name: a signed day on which client money was short names the breach
+select s.day, s.breach, d.short
+from banking.sign_off s
+cross join lateral (
+  select greatest(0, coalesce(sum(amount), 0)) as short from ledger.moved
+  where kind = 'platform_due' and day <= s.day
+) d
+where s.ended_at is null and s.closed_at is not null
+  and (d.short <> coalesce((s.breach ->> 'amount')::bigint, 0)
+    or d.short > 0 and (coalesce(s.breach ->> 'cause', '') = ''
+      or coalesce(s.breach ->> 'told', '') = ''));
+
+-- name: the signed closing of a day is what the bank reported until then
+select s.day, s.closing, b.closing as reported from banking.sign_off s
+left join banking.bank_day b on b.day = s.day
+where s.ended_at is null and s.closed_at is not null
+  and (b.day is null or b.recorded_at <= s.second_at and b.closing <> s.closing);
+
+-- name: the VAT of each day is that of the fees and what its close moved
+select v.day, v.fees, v.vat, m.vat as moved
+from ledger.vat_day v
+cross join lateral (
+  select -coalesce(sum(e.amount), 0) as vat
+  from ledger.account a
+  join ledger.entry e on e.account_id = a.id
+  join ledger.transfer t on t.id = e.transfer_id
+  where a.kind = 'vat_payable' and t.kind not in ('vat_paid', 'year_closed')
+    and t.booked_on between v.period_from and v.day and t.recorded_at <= v.booked_at
+) m
+where v.vat <> m.vat or v.vat <> sign(v.fees) * ((10 * abs(v.fees) + 105) / 210);
+
+-- name: two persons confirm a transfer of the company, and the second one a difference's reason
+select c.shortfall_id as id, 'cover' as what, c.amount from banking.cover c
+where c.maker_id = c.checker_id or c.reference = ''
+union all
+select s.id, 'reason', (r.value ->> 'amount')::bigint from banking.sign_off s
+cross join jsonb_array_elements(s.reasons) r (value)
+where s.closed_at is not null and abs((r.value ->> 'amount')::bigint) > 1000
+  and (r.value ->> 'by')::bigint = s.second_by;

@@ -37,6 +37,7 @@ import {
   votesOn,
 } from './seed/crowd.ts';
 import { chargeByBank } from './seed/bookings.ts';
+import { payReserve } from './seed/bookings.ts';
 import { closeLastYear, signTrustReports } from './seed/closing.ts';
 import { chooseCarriers, enterNumbers } from './seed/invoices.ts';
 import { startsOf } from './seed/starts.ts';
@@ -75,6 +76,7 @@ export async function seed(
   const story = await beginStory(sealing, sending, today);
   const begin = addDays(story.today, story.at + FIRST_FEE);
   await enterNumbers(story, begin, { from: 0, to: 5 });
+  await payReserve(story);
   say('示範資料：出資人加入');
   await investorsJoin(story);
   await chooseCarriers(story, story.investors);

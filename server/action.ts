@@ -372,6 +372,11 @@ export type Hooks = {
   settled: Record<PaymentPurpose, (work: Work, settled: Settled) => Promise<void>>;
   /** Called when two persons have agreed on a batch, which is then paid, or one returned it. */
   batches: Record<DraftedKind, BatchHook>;
+  /**
+   * Called after a transfer has changed what the trust owes the company; `isLower` if one of them
+   * lowered it.
+   */
+  trustMoved: (work: Work, isLower: boolean) => Promise<void>;
   /** Called when two persons have named the account from which money of a third party came. */
   sourceConfirmed: (work: Work, receiptId: number) => Promise<void>;
   tasks: { [K in TaskKind]?: TaskHandler<K> };

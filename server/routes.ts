@@ -2,7 +2,7 @@
 import type { Office, Site } from '#contract/index.ts';
 import type { Actions, Hooks } from './action.ts';
 import type { ClosedDayJob, Job } from './jobs/job.ts';
-import { bankingActions } from './banking/actions.ts';
+import { bankingActions, watchTrust } from './banking/actions.ts';
 import { bankingDays, bankingJobs } from './banking/jobs.ts';
 import { bankingOfficeActions } from './banking/office.ts';
 import { sweepBatch, sweepSettled } from './banking/booking/sweeps.ts';
@@ -232,6 +232,7 @@ export const hooks: Hooks = {
     sweep: sweepBatch,
   },
   sourceConfirmed: investing.releaseSourced,
+  trustMoved: watchTrust,
   tasks: {
     ...settingsTasks,
     ...bankingTasks,

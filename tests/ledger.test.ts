@@ -14,6 +14,7 @@ import { accounts, chartOrder, isDebitAccount } from '#contract/ledger/chart.ts'
 import { accountKinds } from '#contract/ledger/kinds.ts';
 import { journal } from '../server/ledger/journal.ts';
 import { useServer } from './server.ts';
+import { workOn } from '../server/work.ts';
 
 // In this test, orders and loans are only numbers without records, so the invariants that refer to
 // such records are not checked.
@@ -42,7 +43,7 @@ describe('a transfer', () => {
   test('posted twenty times concurrently with one id moves its money once', async () => {
     const posted = await Promise.all(
       Array.from({ length: 20 }, () =>
-        withTransaction(pool(), (tx) => post({ tx }, [move('once', 500, 91)])),
+        withTransaction(pool(), (tx) => post(workOn(server.services, tx), [move('once', 500, 91)])),
       ),
     );
     expect(posted.filter((fresh) => fresh.has('once'))).toHaveLength(1);
@@ -52,10 +53,14 @@ describe('a transfer', () => {
   });
 
   test('that would overdraw client money is refused, however many are concurrent', async () => {
-    await withTransaction(pool(), (tx) => post({ tx }, [move('fill', 1000, 92)]));
+    await withTransaction(pool(), (tx) =>
+      post(workOn(server.services, tx), [move('fill', 1000, 92)]),
+    );
     const taken = await Promise.allSettled(
       Array.from({ length: 10 }, (_, k) =>
-        withTransaction(pool(), (tx) => post({ tx }, [move(`take:${k}`, -300, 92)])),
+        withTransaction(pool(), (tx) =>
+          post(workOn(server.services, tx), [move(`take:${k}`, -300, 92)]),
+        ),
       ),
     );
     expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
@@ -72,7 +77,9 @@ describe('a transfer', () => {
         { account: 'trust_bank', amount: -5 },
       ],
     };
-    await expect(withTransaction(pool(), (tx) => post({ tx }, [wrong as never]))).rejects.toThrow();
+    await expect(
+      withTransaction(pool(), (tx) => post(workOn(server.services, tx), [wrong as never])),
+    ).rejects.toThrow();
   });
 });
 
@@ -104,7 +111,7 @@ describe('with the days before 20 November closed', () => {
   test('each transfer of a call counts on its own day, or on the first open one', async () => {
     const days = [addDays(today, -30), addDays(today, -1), today, addDays(today, 1)];
     const moves = days.map((on, k) => ({ ...move(`dated:${k}`, 5, 94), on }));
-    await withTransaction(pool(), (tx) => post({ tx }, moves));
+    await withTransaction(pool(), (tx) => post(workOn(server.services, tx), moves));
     expect(await bookedOn('dated:%')).toEqual([today, today, today, addDays(today, 1)]);
   });
 
@@ -149,7 +156,7 @@ test('hledger accepts the journal of a thousand random transfers and agrees', as
       ...move(`random:${k + n}`, amount, order),
       on: addDays(today, (k + n) % 60),
     }));
-    await withTransaction(pool(), (tx) => post({ tx }, part));
+    await withTransaction(pool(), (tx) => post(workOn(server.services, tx), part));
   }
   const folder = mkdtempSync(join(tmpdir(), 'baixi-journal-'));
   const file = join(folder, 'ledger.journal');

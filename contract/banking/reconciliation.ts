@@ -4,7 +4,7 @@ import type { ServerSide } from '../core/server-side.ts';
 import { pendingBookingSchema } from './bookings.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { transferKinds } from '../ledger/kinds.ts';
-import { done, instantSchema, officePage, outputIdSchema } from '../core/lists.ts';
+import { done, idSchema, instantSchema, officePage, outputIdSchema } from '../core/lists.ts';
 import { daySchema, signedMoneySchema, countSchema, moneySchema } from '../core/wire.ts';
 
 /** Kinds of account whose total the trust account must hold. */
@@ -33,6 +33,10 @@ export const differenceKinds = [
   'opening',
 ] as const;
 
+/** A difference of more than NT$1,000, or older than two days, is signed only with a reason. */
+export const REASON_ABOVE = 1_000;
+export const REASON_AFTER_DAYS = 2;
+
 const difference = z.object({
   kind: z.enum(differenceKinds),
   day: z.string(),
@@ -51,6 +55,12 @@ const difference = z.object({
     .nullable(),
   /** The booking that would explain it, which waits for its second person; null if none does. */
   booking: pendingBookingSchema.nullable(),
+  /** Id for `explainDifference`; null of what has no task. */
+  id: outputIdSchema.nullable(),
+  /** Why it stands, as one person wrote; the second signer confirms it. */
+  reason: z.string().nullable(),
+  /** Whether the day can be signed only with a reason: it is large or old. */
+  needsReason: z.boolean(),
 });
 export type Difference = z.output<typeof difference>;
 export type ServerDifference = ServerSide<typeof difference>;
@@ -107,6 +117,13 @@ const dayEvent = z.object({
 export type DayEvent = z.output<typeof dayEvent>;
 export type ServerDayEvent = ServerSide<typeof dayEvent>;
 
+/**
+ * What two persons sign about a day on which client money was short: NT$ that lacked at its end,
+ * why, and who was told.
+ */
+const breachSchema = z.object({ amount: moneySchema, cause: z.string(), told: z.string() });
+export type Breach = z.output<typeof breachSchema>;
+
 /** Why a day cannot be signed; null if it can. */
 export const signBlocks = [
   'notEnded',
@@ -114,6 +131,8 @@ export const signBlocks = [
   'booksDiffer',
   'unexplained',
   'unowned',
+  'unreasoned',
+  'short',
 ] as const;
 export type SignBlock = (typeof signBlocks)[number];
 
@@ -153,6 +172,8 @@ export const reconciliationOffice = {
             amount: signedMoneySchema,
             /** How many of these differences have no task with an owner. */
             unowned: countSchema,
+            /** How many are large or old and have no reason. */
+            unreasoned: countSchema,
           }),
         ),
         /** Bank balance less books less all explained differences. */
@@ -163,6 +184,9 @@ export const reconciliationOffice = {
          */
         underWay: z.object({ count: countSchema, amount: moneySchema }),
         note: z.string().nullable(),
+        /** NT$ of client money that lacked at the end of the day. */
+        short: moneySchema,
+        breach: breachSchema.nullable(),
         blocked: z.enum(signBlocks).nullable(),
         /**
          * Whether the first signature was for figures that have changed since, so that the next
@@ -204,16 +228,36 @@ export const reconciliationOffice = {
     access: 'operator',
     kind: 'command',
     summary: 'Sign a day and the unsigned days before it; the second person closes them',
-    input: z.strictObject({ day: daySchema, note: z.string().trim().min(1).max(500) }),
+    input: z.strictObject({
+      day: daySchema,
+      note: z.string().trim().min(1).max(500),
+      /** The first signature of a day on which client money was short needs both. */
+      cause: z.string().trim().min(1).max(500).optional(),
+      told: z.string().trim().min(1).max(200).optional(),
+    }),
     output: z.object({ data: z.object({ stage: z.enum(['first', 'second']) }) }),
     refusals: [
       'DAY_NOT_CLOSED',
       'DAY_SIGNED',
       'DAY_UNEXPLAINED',
+      'DAY_BREACH',
+      'TRUST_SHORT',
       'MAKER_IS_CHECKER',
       'ROLE_REQUIRED',
     ],
     roles: signers,
+    own: true,
+  }),
+  explainDifference: endpoint({
+    method: 'POST',
+    path: '/ops/v1/differences/:id/reason',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Write why a difference stands; the second signer of the day confirms it',
+    input: z.strictObject({ id: idSchema, reason: z.string().trim().min(1).max(500) }),
+    output: done,
+    refusals: ['NOT_FOUND'],
+    roles: ['finance'],
     own: true,
   }),
   reopenDay: endpoint({

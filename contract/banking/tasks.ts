@@ -76,6 +76,7 @@ export const bankingDetails = {
       reference: z.string(),
       amount: signedMoneySchema,
       bookable: z.boolean(),
+      reason: z.string().nullable(),
       /** What a booking of two persons can explain, if it can. */
       explained: signedMoneySchema,
       /** The booking that would explain it, which waits for its second person. */
@@ -117,6 +118,21 @@ export const bankingDetails = {
       bookingId: outputIdSchema,
       /** Largest payments to members while the batch is checked, and those to third parties. */
       payees: z.array(payeeSchema),
+    })
+    .partial(),
+  trust_shortfall: z
+    .object({
+      /** NT$ of client money that lacks now; 0 once it is over. */
+      lacking: moneySchema,
+      since: daySchema,
+      /** The transfer that used up the company's own money. */
+      cause: z.string(),
+      /** The company's transfer as the first person states it, and NT$ that lacked then. */
+      reference: z.string(),
+      amount: moneySchema,
+      /** Two persons confirmed the transfer; once a shortfall. */
+      confirmed: z.boolean(),
+      returned,
     })
     .partial(),
   recourse: z

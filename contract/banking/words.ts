@@ -82,6 +82,8 @@ export const signBlockText: Record<SignBlock, string> = {
   booksDiffer: '帳上信託專戶與應付不符',
   unexplained: '仍有無法說明的差額',
   unowned: '每筆差額都要有人承辦',
+  unreasoned: '超過 1,000 元或超過 2 天的差額，要先寫明原因或記帳',
+  short: '客戶款項短少，補足或確認公司匯款後才能簽核',
 };
 
 export const dayEventText: Record<DayEvent['kind'], string> = {

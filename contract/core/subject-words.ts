@@ -38,6 +38,7 @@ export const subjectText = {
   reconciliation: '每日對帳',
   bank_day: '銀行日結',
   trust: '信託專戶',
+  shortfall: '專戶短少',
   bank_letter: '銀行餘額證明',
   trust_report: '信託專戶月報',
   report_schedule: '報表寄送',

@@ -82,7 +82,7 @@ export const refundsOffice = {
         left: z.array(z.object({ id: outputIdSchema, why: z.string() })),
       }),
     }),
-    refusals: ['BATCH_EMPTY'],
+    refusals: ['BATCH_EMPTY', 'TRUST_SHORT'],
     roles: ['finance'],
     own: true,
   }),

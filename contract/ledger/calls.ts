@@ -5,7 +5,13 @@ import { caseNoSchema, ledgerBooksOffice } from './books.ts';
 import { ledgerFinancialOffice } from './financial.ts';
 import { accountKinds, transferKinds } from './kinds.ts';
 import { idSchema, instantSchema, nothing } from '../core/lists.ts';
-import { daySchema, numberText, signedMoneySchema, countSchema } from '../core/wire.ts';
+import {
+  countSchema,
+  daySchema,
+  moneySchema,
+  numberText,
+  signedMoneySchema,
+} from '../core/wire.ts';
 
 export const ledgerOffice = {
   books: endpoint({
@@ -30,6 +36,10 @@ export const ledgerOffice = {
           }),
         ),
         invariants: z.array(z.object({ name: z.string(), broken: countSchema })),
+        /** Client money that lacks in the trust account now; null if it is whole. */
+        shortfall: z
+          .object({ amount: moneySchema, since: z.string(), cause: z.string() })
+          .nullable(),
       }),
     }),
     refusals: [],

@@ -139,6 +139,7 @@ export const payoutsOffice = {
       'LOAN_STATUS',
       'LOAN_NOT_FOUND',
       'MONEY_HELD',
+      'TRUST_SHORT',
     ],
     roles: ['finance', 'approver'],
     own: true,

@@ -67,6 +67,7 @@ export const assignableKinds: Readonly<Record<string, TaskKind>> = {
   36: 'payout_hold',
   37: 'wording_check',
   38: 'holiday_check',
+  39: 'trust_shortfall',
 };
 
 export const dutyLists = {

@@ -4,6 +4,7 @@ import { bankingLists } from '../banking/voucher-columns.ts';
 import { cardBanks } from '../taiwan/banks.ts';
 import type { Role } from '../core/endpoint.ts';
 import { FUNDRAISING_DAYS_MAX } from '../law/loan-days.ts';
+import { trustSettings } from '../banking/settings.ts';
 import { mandateSettings } from '../mandates/settings.ts';
 import { accessSettings } from './access.ts';
 import { dutyLists, dutySettings } from './duty.ts';
@@ -90,17 +91,7 @@ export const numberSettings = {
     initial: 100,
     checked: true,
   },
-  trustInterestPercent: {
-    group: 'fees',
-    text: '專戶存款利息歸客戶比例',
-    unit: '%',
-    about:
-      '依信託契約，信託專戶的存款利息歸客戶的百分比，其餘歸公司；生效前提出的利息分錄依當時的比例',
-    min: 0,
-    max: 100,
-    initial: 0,
-    checked: true,
-  },
+  ...trustSettings,
   payWithinHours: {
     group: 'orders',
     text: '付款期限',

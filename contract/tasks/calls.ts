@@ -80,6 +80,7 @@ const taskWithDetailSchema = z.discriminatedUnion('kind', [
   taskOf('collection_measure'),
   taskOf('holiday_check'),
   taskOf('recourse'),
+  taskOf('trust_shortfall'),
   taskOf('policy_approval'),
   taskOf('content_release'),
   taskOf('broadcast_approval'),

@@ -21,6 +21,7 @@ const terms = [
 const loan = ['LOAN_STATUS'] as const;
 const order = ['ORDER_STATUS'] as const;
 const heldLoan = ['LOAN_STATUS', 'MONEY_HELD'] as const;
+const short = ['TRUST_SHORT'] as const;
 const limited = ['ABOVE_LIMIT'] as const;
 const either = ['LOAN_STATUS', 'ORDER_STATUS'] as const;
 
@@ -35,15 +36,16 @@ type ByDecision = {
 const further = {
   loan_review: { approve: terms, supplement: loan, reject: loan },
   loan_approval: { approve: [...loan, ...limited], return: loan },
-  disbursement_release: { release: heldLoan, stop: loan },
-  disbursement_check: { approve: [...heldLoan, ...limited], return: loan },
-  unmatched_payment: { match: either },
+  disbursement_release: { release: [...heldLoan, ...short], stop: loan },
+  disbursement_check: { approve: [...heldLoan, ...limited, ...short], return: loan },
+  unmatched_payment: { match: either, return: short },
   bank_difference: { book: either },
   match_check: { approve: either },
   statement_rollback: { approve: ['STATEMENT_USED'] },
-  payer_source: { approve: order },
-  refund_release: { release: [...order, 'MONEY_HELD'] },
-  payment_check: { approve: [...either, ...limited], return: either },
+  payer_source: { approve: [...order, ...short] },
+  refund_release: { release: [...order, 'MONEY_HELD', ...short] },
+  payout_release: { release: short },
+  payment_check: { approve: [...either, ...limited, ...short], return: either },
   negotiation_draft: { propose: loan, decline: loan },
   negotiation_approval: { approve: loan, return: loan },
   violation_declare: { declare: loan, dismiss: loan },
@@ -51,6 +53,7 @@ const further = {
   write_off: { propose: loan, approve: loan, return: loan },
   collection_measure: { approve: [...loan, 'TERMS_PENDING'], return: loan },
   recourse: { recovered: order, dismiss: order, approve: order, return: order },
+  trust_shortfall: { approve: limited },
   operator_check: {
     approve: ['OWN_ACCOUNT', 'LAST_ADMIN', 'OPERATOR_DISABLED'],
     return: ['OWN_ACCOUNT'],

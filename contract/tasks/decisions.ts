@@ -77,6 +77,9 @@ const source = {
   holder: optionalText(60),
 };
 
+/** The bank's reference of a transfer that the company has made. */
+const transfer = { reference: z.string().trim().max(40).optional() };
+
 /** Receipts of a batch that are not matched but go back to the first person. */
 const heldReceipts = z.array(idSchema).max(50).optional();
 
@@ -155,6 +158,11 @@ const decisions = {
     plain('approve'),
     plain('return'),
   ]),
+  trust_shortfall: z.discriminatedUnion('decision', [
+    carrying('sent', transfer),
+    plain('approve'),
+    plain('return'),
+  ]),
   policy_approval: check,
   content_release: check,
   broadcast_approval: check,
@@ -192,6 +200,7 @@ export const decisionSchema = z.strictObject({
   ...newTerms,
   ...target,
   ...source,
+  ...transfer,
   held: heldReceipts,
 });
 export type Decision = z.output<typeof decisionSchema>;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { done, idSchema, instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
-import { countSchema, signedMoneySchema } from '../core/wire.ts';
+import { countSchema, moneySchema, signedMoneySchema } from '../core/wire.ts';
 import { deliveryChannels } from '../messages/deliveries.ts';
 
 const queueSchema = z.object({
@@ -102,6 +102,12 @@ const healthSchema = z.object({
     /** Difference between bank and ledger on that day in NT$, and the unexplained part of it. */
     difference: signedMoneySchema,
     unexplained: signedMoneySchema,
+    /**
+     * NT$ of client money that lacks in the trust account, and whether two persons confirmed a
+     * transfer of the company that is to cover it.
+     */
+    short: moneySchema,
+    coverConfirmed: z.boolean(),
     /** Number of differences in the reconciliation; each of them has a task. */
     differences: countSchema,
     /** Number of the differences' tasks that are past their due day. */

@@ -31,6 +31,7 @@ export const taskKinds = [
   'collection_measure',
   'holiday_check',
   'recourse',
+  'trust_shortfall',
   'policy_approval',
   'content_release',
   'broadcast_approval',
@@ -91,6 +92,7 @@ const rules = {
     ['recovered', 'dismiss', 'approve', 'return'],
     10,
   ),
+  trust_shortfall: r('專戶短少', ['finance', 'approver'], ['sent', 'approve', 'return'], 1),
   policy_approval: r('政策覆核', ['editor', 'approver'], ['approve', 'return'], 2),
   content_release: r('內容覆核', ['editor', 'approver'], ['approve', 'return'], 1),
   setting_approval: r('設定覆核', ['approver', 'admin'], ['approve', 'return'], 2),
@@ -149,5 +151,6 @@ export const returnsTo: Partial<Record<TaskKind, TaskKind>> = {
   matches_check: 'unmatched_payment',
   negotiation_approval: 'negotiation_draft',
   recourse: 'recourse',
+  trust_shortfall: 'trust_shortfall',
   payer_source: 'payer_source',
 };

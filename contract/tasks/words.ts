@@ -296,6 +296,19 @@ const words: Partial<Record<TaskKind, Words>> = {
     approve: { title: '覆核通過', about: '依提議入帳，追償就此結束', done: '已覆核' },
     return: giveBack('不入帳，退回經辦人員續行追償'),
   },
+  trust_shortfall: {
+    sent: {
+      title: '公司已匯款',
+      about: '填寫銀行的交易序號，由另一位同事向銀行查證後確認；每次短少只能確認一次',
+      done: '已送公司匯款覆核',
+    },
+    approve: {
+      title: '確認公司匯款',
+      about: '付款與簽核立即恢復，到這一天的銀行日結帳為止；款項屆時未到就再停止',
+      done: '已確認公司匯款',
+    },
+    return: giveBack('查無這筆匯款，付款繼續等待'),
+  },
   sent_back: {
     done: { title: '處理完畢', about: '已修正後重新提出，或不再提出', done: '已處理' },
   },
@@ -314,6 +327,7 @@ export const taskStatusText = { open: '待處理', done: '已處理' } as const;
 /** Labels of events that closed a task without a person's decision. */
 const byItself: Record<string, string> = {
   overtaken: '已不需處理（案件狀態已變更）',
+  covered: '已不需處理（專戶款項已補足）',
   closed: '已不需處理（銀行已結帳）',
   withdrawn: '已不需處理（原款項已沖正）',
   agreed: '已不需處理（銀行與帳上已相符）',
@@ -335,6 +349,7 @@ const stages: Partial<Record<TaskKind, { first: readonly string[]; second: reado
   write_off: { first: ['propose'], second: ['approve'] },
   payer_source: { first: ['enter'], second: ['approve', 'return'] },
   recourse: { first: ['recovered', 'dismiss'], second: ['approve', 'return'] },
+  trust_shortfall: { first: ['sent'], second: ['approve', 'return'] },
   screening_review: { first: ['clear', 'confirm'], second: ['approve', 'return'] },
 };
 

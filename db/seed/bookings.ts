@@ -23,6 +23,22 @@ export async function chargeByBank({ services }: Past): Promise<void> {
   for (const { amount } of bankLines) await services.demonstration?.bank.ownLine(amount);
 }
 
+/** The company's reserve in the trust account. NT$ */
+const RESERVE = 50_000;
+
+/** The company pays its reserve into the trust account, and two persons book it. */
+export async function payReserve({ client, finance, approver, services }: Past): Promise<void> {
+  const seq = 'company-reserve';
+  await services.demonstration?.bank.transfer({ virtualAccount: '77', amount: RESERVE, seq });
+  const kind = 'unmatched_payment' as const;
+  const { data: tasks } = await client.ok(tasksOffice.listTasks, { kind }, finance);
+  const receipt = tasks.at(-1)?.subject.id;
+  if (receipt === undefined) throw new Error('the reserve did not arrive');
+  const reason = '公司存入專戶準備金';
+  await client.ok(proposeBooking, { kind: 'company_paid_in', receipt, reason }, finance);
+  await decideAll(client, approver, 'booking_check', { decision: 'approve' });
+}
+
 /** Two persons book one example of each kind, once the bank's lines are differences. */
 export async function bookExamples(past: Past): Promise<void> {
   const { client, finance, approver, services, today } = past;
@@ -36,8 +52,10 @@ export async function bookExamples(past: Past): Promise<void> {
     await drain(services);
   };
   const swept = minOf(SWEPT, (await limits()).sweepable as Money);
-  await propose({ kind: 'fee_sweep', amount: swept, reason: '上月服務費撥入公司帳戶' });
-  await agree();
+  if (swept > 0) {
+    await propose({ kind: 'fee_sweep', amount: swept, reason: '上月服務費撥入公司帳戶' });
+    await agree();
+  }
 
   const { data: open } = await client.ok(
     tasksOffice.listTasks,

@@ -9,7 +9,7 @@ import { inTransactionsOf, proveChain } from '../../server/chains/chain.ts';
 import { type Pool, type Tx, createPool, db, withTransaction } from '../../server/database/db.ts';
 import { sql } from '../../server/database/sql.ts';
 import { proveHeads, signHeads, verifyingKey } from '../../server/chains/heads.ts';
-import { post } from '../../server/ledger/actions.ts';
+import { postTransfers } from '../../server/ledger/queries.ts';
 import { sealLedger } from '../../server/ledger/sealing.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { startPostgres } from '../../server/database/postgres.ts';
@@ -47,8 +47,8 @@ export async function makeHistory({ pool, heads }: Omit<Target, 'ownerUrl'>): Pr
 
 async function addRows(tx: Tx, part: number): Promise<void> {
   const numbers = Array.from({ length: ROWS_A_PART }, (_, k) => part * ROWS_A_PART + k + 1);
-  await post(
-    { tx },
+  await postTransfers(
+    tx,
     numbers.map((n) => ({
       id: `attacked:${n}`,
       kind: 'receipt' as const,

@@ -34,6 +34,7 @@ import { suspendReceipt } from './suspense.ts';
 
 export { registerVirtualAccounts, reserveVirtualAccounts, trustBankOf } from './accounts.ts';
 export { payToText, virtualAccountView } from './accounts.ts';
+export { assertTrustWhole, watchTrust } from './booking/shortfall.ts';
 export { batchTotal, checkedBatch, draftBatch } from './payment/batches.ts';
 export { waitingInBatch } from './payment/batch-queries.ts';
 export { bankClosedThrough, reopenBankDays } from './reconciliation/closing.ts';

@@ -3,6 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { dayOf } from '#contract/core/day.ts';
 import { formatMoney, money } from '#contract/core/money.ts';
+import { payReserve } from '../../tests/actors/bookings.ts';
 import {
   balanceOf,
   matchReceipt,
@@ -25,6 +26,7 @@ let team: Team;
 const { lodgedOf, lodged, lodgedSurplus, orderReturn, returnsOf } = lodgedOn(server, () => team);
 beforeAll(async () => {
   team = await newTeam(server);
+  await payReserve(server);
 });
 
 const books = async () => expect(await brokenInvariants(server.services.pool)).toEqual([]);

@@ -6,9 +6,10 @@ import { type Tx, withTransaction } from '../database/db.ts';
 import { eachOne } from '../each-one.ts';
 import { bookVatThrough } from '../ledger/actions.ts';
 import { inWork } from '../work.ts';
-import { askForCover } from './booking/sweeps.ts';
+import { isTrustShort, watchTrustDaily } from './booking/shortfall.ts';
 import { bankBatchOf } from './payment/batches.ts';
 import { askForClosing, bankClosedThrough, closingDue } from './reconciliation/closing.ts';
+import { agedDue, tellOfAged } from './reconciliation/differences.ts';
 import { askForStatements } from './reconciliation/reconciliation.ts';
 import { type BatchRow, delayBatch, lockDueBatch, markBatchSent } from './payment/batch-queries.ts';
 import { leaveOut, unreadableOf } from './payment/unsent.ts';
@@ -32,7 +33,7 @@ export async function bookVat(services: Services): Promise<void> {
 
 /**
  * Runs after all money of the day has moved: fetches the bank's statements of earlier days, books
- * VAT, and asks the company for what the trust lacks.
+ * VAT, and tells people if money of the trust or of the company's reserve lacks.
  */
 export const bankingDays: readonly Job[] = [
   {
@@ -41,6 +42,7 @@ export const bankingDays: readonly Job[] = [
     due: { always: 'only the bank knows whether there is something on its statement' },
     run: askForStatements,
   },
+  { name: 'tellOfAged', each: 'day', due: agedDue, run: tellOfAged },
   {
     name: 'bookVat',
     each: 'day',
@@ -48,10 +50,10 @@ export const bankingDays: readonly Job[] = [
     run: bookVat,
   },
   {
-    name: 'askForCover',
+    name: 'watchTrust',
     each: 'day',
-    due: { always: 'it follows the statements, which may have moved money just before' },
-    run: askForCover,
+    due: { always: 'the bank may have closed the day of a confirmed transfer just before' },
+    run: watchTrustDaily,
   },
 ];
 
@@ -65,7 +67,8 @@ export async function sendPayments(services: Services): Promise<number> {
   const { pool, bank, clock, config, log } = services;
   const { batch, unreadable } = await withTransaction(pool, async (tx) => {
     const due = await lockDueBatch(tx, clock.realNow());
-    if (!due) return { batch: null, unreadable: [] };
+    // A batch that was approved before client money became short waits as the next one does.
+    if (!due || (await isTrustShort(tx))) return { batch: null, unreadable: [] };
     try {
       const { id, approvedAt } = due;
       if (approvedAt === null) throw new Error(`batch ${id} is due without an approval`);

@@ -5,6 +5,7 @@ import type { Hooks, TaskHandler, Work } from '../action.ts';
 import { openTask, recordMove } from '../tasks/actions.ts';
 import { bookingCheck } from './booking/booking-check.ts';
 import { pendingForReceipt } from './booking/booking-queries.ts';
+import { shortfallTask } from './booking/shortfall.ts';
 import { paymentCheck } from './payment/batches.ts';
 import { bankDifference } from './reconciliation/differences.ts';
 import {
@@ -133,4 +134,5 @@ export const bankingTasks: Hooks['tasks'] = {
   payment_check: paymentCheck,
   booking_check: bookingCheck,
   recourse: recourseTask,
+  trust_shortfall: shortfallTask,
 };

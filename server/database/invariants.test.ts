@@ -175,6 +175,51 @@ describe('the invariants', () => {
        update ledger.transfer set booked_on = happened_on - 1 where kind = 'disbursement'`,
     ],
     ['VAT is calculated', `update ledger.vat_day set vat = vat + 1`],
+    [
+      'client money is whole',
+      `insert into ledger.shortfall (cause, since, amount, most) values ('x', now(), 5, 5)`,
+    ],
+    [
+      'client money is whole',
+      `insert into ledger.entry (transfer_id, line, account_id, amount)
+       select id, 99, (select min(id) from ledger.account where kind = 'platform_due'), 1000000
+       from ledger.transfer where kind = 'disbursement'`,
+    ],
+    [
+      'the signed closing',
+      `insert into banking.bank_day (day, closing, source, recorded_at)
+       values ('2020-01-01', 7, 'statement', '2020-01-02') on conflict (day) do update
+       set closing = 7;
+       insert into banking.sign_off (day, closing, books, owed, unexplained, note, signed_by,
+       signed_at, second_by, second_at, second_note, closed_at)
+       select '2020-01-01', 0, 0, 0, 0, '', 1, now(), 2, now(), '', '2020-01-02'`,
+    ],
+    [
+      'a signed day on which',
+      `insert into banking.sign_off (day, closing, books, owed, unexplained, note, signed_by,
+       signed_at, second_by, second_at, second_note, closed_at)
+       select '2020-01-01', 0, 0, 0, 0, '', 1, now(), 2, now(), '', '2020-01-02';
+       update banking.sign_off set breach = '{"amount": 5, "cause": "x", "told": "y"}'`,
+    ],
+    [
+      'two persons confirm',
+      `insert into banking.sign_off (day, closing, books, owed, unexplained, note, signed_by,
+       signed_at, second_by, second_at, second_note, closed_at)
+       select '2020-01-01', 0, 0, 0, 0, '', 1, now(), 2, now(), '', '2020-01-02';
+       update banking.sign_off set reasons = '[{"key": "x", "amount": 5000, "by": 2}]'`,
+    ],
+    ['the VAT of each', `update ledger.vat_day set fees = fees + 21, vat = vat + 1`],
+    [
+      'a trust report has the amount',
+      `insert into reports.bank_letter (day, amount, filename, content_type, stored, added_by,
+         added_at) select '2026-10-31', 5, '', '', '{}', min(id), now() from identity.operator;
+       insert into reports.trust_report (month, letter_id, figures, members, members_amount, root,
+         signed_by, signed_at) select '2026-10-01', l.id,
+         jsonb_build_object('bank', 6, 'letterId', l.id::text), 0, 0, '', 1, now()
+       from reports.bank_letter l`,
+    ],
+    ['the fee of a disbursement', `update lending.loan set platform_fee = platform_fee + 1`],
+    ['the fee of a disbursement', `update lending.loan set disbursed_on = disbursed_on + 1`],
     ['the bookings of', `update banking.payment_booking set amount = amount + 1`],
     ['what was paid for an order', `${PAID}; ${REVERSED} where seq = 'paid'`],
     ['what was received for a loan', `${REVERSED} where subject_type = 'loan'`],

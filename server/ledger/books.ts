@@ -22,6 +22,7 @@ import {
   historyCount,
   type HistoryRow,
   listAccounts,
+  standingShortfall,
   type TotalRow,
 } from './queries.ts';
 
@@ -88,6 +89,7 @@ export const ledgerOfficeActions: Omit<
         provenAt: proof?.provenAt ?? null,
         balances: proof?.balances ?? [],
         invariants: proof?.laws ?? [],
+        shortfall: await standingShortfall(context.tx),
       },
     };
   },

@@ -1,5 +1,5 @@
 // Posting: the only way in which transfers enter the ledger.
-import type { Tx } from '../database/db.ts';
+import type { Work } from '../action.ts';
 import { postTransfers } from './queries.ts';
 import { assertBalanced, type Transfer } from './rules.ts';
 
@@ -7,13 +7,20 @@ import { assertBalanced, type Transfer } from './rules.ts';
  * Posts transfers in the caller's transaction and returns the ids that were new; a transfer whose
  * id was posted before moves nothing again. A transfer counts on its day, or on the first open day
  * if that day is closed (`ledger.post` in the database decides this). The transaction
- * fails if a transfer does not sum to zero or would overdraw client money.
+ * fails if a transfer does not sum to zero or would overdraw client money. Whatever touches what
+ * the trust owes the company may make client money short or whole again, which
+ * `hooks.trustMoved` tells people in the same transaction.
  */
-export async function post(
-  { tx }: { tx: Tx },
-  transfers: readonly Transfer[],
-): Promise<Set<string>> {
+export async function post(work: Work, transfers: readonly Transfer[]): Promise<Set<string>> {
   if (transfers.length === 0) return new Set();
   transfers.forEach(assertBalanced);
-  return new Set(await postTransfers(tx, transfers));
+  const fresh = new Set(await postTransfers(work.tx, transfers));
+  const due = transfers
+    .filter(({ id }) => fresh.has(id))
+    .flatMap(({ entries }) => entries.filter(({ account }) => account === 'platform_due'));
+  if (due.length > 0) {
+    const isLower = due.some(({ amount }) => amount > 0);
+    await work.services.hooks.trustMoved(work, isLower);
+  }
+  return fresh;
 }

@@ -31,6 +31,12 @@ export async function postTransfers(tx: Tx, transfers: readonly Transfer[]): Pro
   return fresh;
 }
 
+/** What lacks of client money now, and the transfer that caused it; null if nothing does. */
+export const standingShortfall = (tx: Tx) =>
+  tx.maybe<{ amount: Money; since: Day; cause: string }>(sql`
+    select amount, since, cause from ledger.shortfall where ended_at is null
+  `);
+
 export async function balance(tx: Tx, key: AccountKey): Promise<Money> {
   const row = await tx.maybe<{ balance: Money }>(sql`
     select balance from ledger.balance

@@ -7,6 +7,7 @@ import { db, withTransaction } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 import { post } from './actions.ts';
 import { sealLedger } from './sealing.ts';
+import { workOn } from '../work.ts';
 
 // The transfers of this test have no orders or loans, so the invariants that look for these do not
 // apply.
@@ -22,7 +23,7 @@ const move = (id: string) => ({
   ],
 });
 const posted = (...ids: string[]) =>
-  withTransaction(server.services.pool, (tx) => post({ tx }, ids.map(move)));
+  withTransaction(server.services.pool, (tx) => post(workOn(server.services, tx), ids.map(move)));
 const order = async () =>
   (
     await server.rows<{ id: string }>('select transfer_id as id from ledger.seal order by position')
@@ -50,7 +51,7 @@ test('a transfer committed late is sealed late, and nothing is sealed twice', as
   const late = await server.services.pool.connect();
   try {
     await late.query('begin');
-    await post({ tx: db(late) }, [move('late')]);
+    await post(workOn(server.services, db(late)), [move('late')]);
     await sealLedger(server.services);
     expect(await order()).not.toContain('late');
     await late.query('commit');

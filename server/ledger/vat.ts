@@ -6,7 +6,7 @@ import { taxPeriodOf, vatOf } from '#contract/taiwan/tax.ts';
 import type { Tx } from '../database/db.ts';
 import { firstOpenDay, lockPosting } from './closing-queries.ts';
 import { keepVatDay, lastVatDay, periodFees, vatEntriesOn } from './fee-queries.ts';
-import { post } from './posting.ts';
+import { postTransfers } from './queries.ts';
 
 /**
  * Books the difference as one entry per day, so that the VAT of the period is exact to the dollar
@@ -19,7 +19,7 @@ async function bookDay(tx: Tx, day: Day): Promise<void> {
   const difference = subtract(due, booked);
   if (difference !== 0) {
     const { entries } = await vatEntriesOn(tx, day);
-    await post({ tx }, [
+    await postTransfers(tx, [
       {
         id: `vat:${day}:${entries + 1}`,
         kind: 'vat_due',

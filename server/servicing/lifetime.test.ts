@@ -1,6 +1,6 @@
 // Property test of whole loans with random payments: any day, early, late, double, reversed.
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { addDays, daysBetween, type Day } from '#contract/core/day.ts';
 import { servicing } from '#contract/servicing/calls.ts';
 import {
@@ -19,6 +19,7 @@ import {
 } from '../../tests/actors/loans.ts';
 import { newVerifiedMember, type Person } from '../../tests/actors/people.ts';
 import { LIVES, SEED } from '../../tests/actors/seed.ts';
+import { payReserve } from '../../tests/actors/bookings.ts';
 import { useServer } from '../../tests/server.ts';
 import { brokenInvariants } from '../database/invariants.ts';
 import { moveLoan } from '../lending/actions.ts';
@@ -27,6 +28,7 @@ import { expectIdle } from '../../tests/idle.ts';
 import { runDay } from '../worker.ts';
 
 const server = useServer();
+beforeAll(() => payReserve(server));
 
 type Step =
   | { do: 'wait'; days: number }

@@ -30,6 +30,7 @@ import { type AboutRow, aboutTasks } from './about-queries.ts';
 import { maskedName } from '#contract/core/masked-name.ts';
 import { type ListExport, reader } from '../tables/table.ts';
 
+export { escalateTasksOf } from './duty/escalation.ts';
 export { joinTask, makersSince } from './makers.ts';
 export { recordMove } from './recording.ts';
 export { beginLimits, limitsSet, setLimits } from './limits/limits.ts';

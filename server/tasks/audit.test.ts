@@ -11,7 +11,7 @@ import { withTransaction } from '../database/db.ts';
 import { signHeads } from '../chains/heads.ts';
 import { post } from '../ledger/actions.ts';
 import { sealLedger } from '../ledger/sealing.ts';
-import { inWork } from '../work.ts';
+import { inWork, workOn } from '../work.ts';
 import { recordMove, type Subject } from './actions.ts';
 import { inTransactionsOf, proveChain } from '../chains/chain.ts';
 import { proveAudit } from './audit.ts';
@@ -149,7 +149,9 @@ test('a member and a stranger are refused', async () => {
 test('unchanged chains are proven, and the nightly proof is stored', async () => {
   const { token } = await newOperator(server, ['auditor']);
   await sealed();
-  await withTransaction(server.services.pool, (tx) => post({ tx }, [move('chained', 500)]));
+  await withTransaction(server.services.pool, (tx) =>
+    post(workOn(server.services, tx), [move('chained', 500)]),
+  );
   await expect.poll(() => sealLedger(server.services)).toBe(1);
   expect(await signHeads(server.services)).toHaveLength(2);
   await proveAudit(server.services);

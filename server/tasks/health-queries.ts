@@ -70,6 +70,8 @@ export const bankState = (tx: Tx, now: Date, today: Day) =>
     unsignedSince: Day | null;
     closedThrough: Day | null;
     closingLate: boolean;
+    short: Money;
+    coverConfirmed: boolean;
   }>(sql`
     select r.day, coalesce(r.closing - r.books, 0) as difference,
       coalesce(r.unexplained, 0) as unexplained, coalesce(r.differences, 0) as differences,
@@ -82,7 +84,10 @@ export const bankState = (tx: Tx, now: Date, today: Day) =>
         where day < ${today}) as "unsignedSince",
       (select min(closed_through) from banking.trust_account) as "closedThrough",
       exists (select from tasks.task where status = 'open' and kind = 'attention'
-        and subject_type = 'bank_day') as "closingLate"
+        and subject_type = 'bank_day') as "closingLate",
+      coalesce((select amount from ledger.shortfall where ended_at is null), 0) as short,
+      exists (select from ledger.shortfall s join banking.cover c on c.shortfall_id = s.id
+        where s.ended_at is null) as "coverConfirmed"
     from (select) one
     left join (select * from banking.reconciled order by day desc limit 1) r on true
   `);

@@ -22,6 +22,7 @@ const presents: Partial<Record<TaskKind, string>> = {
   unmatched_payment: 'match',
   negotiation_draft: 'propose',
   recourse: 'recovered',
+  trust_shortfall: 'sent',
   payer_source: 'enter',
 };
 

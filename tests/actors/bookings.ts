@@ -1,5 +1,6 @@
 // A money desk in tests: two persons who book, an auditor who reads, and a bank with own lines.
 import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
 import type { z } from 'zod';
 import { bookingsOffice } from '#contract/banking/bookings.ts';
 import { reconciliationOffice } from '#contract/banking/reconciliation.ts';
@@ -82,6 +83,28 @@ export async function strayReceipt(server: TestServer, amount: number) {
 }
 
 /**
+ * The company pays money of its own into the trust account, and two persons book it; it pays for
+ * charges and losses, so that payments never wait in a test about something else.
+ */
+export async function payReserve(server: TestServer, amount = 1_000_000): Promise<void> {
+  const desk = await newDesk(server);
+  const { receipt } = await strayReceipt(server, amount);
+  const id = await desk.propose({ kind: 'company_paid_in', receipt, reason: '公司準備金' });
+  expect(await desk.check(id)).toBeNull();
+}
+
+/** One person writes a reason for each difference that has none. */
+export async function explainDifferences(server: TestServer, by: { token: string }): Promise<void> {
+  const open = await server.rows<{ id: string }>(
+    'select id::text from banking.difference where ended_at is null and reason is null',
+  );
+  const reason = '已向銀行查明';
+  for (const { id } of open) {
+    await server.ok(reconciliationOffice.explainDifference, { id, reason }, by);
+  }
+}
+
+/**
  * Two persons sign off the books through a day, which must have ended at the bank; the first one
  * takes on what bank and books differ in.
  */
@@ -92,6 +115,7 @@ export async function signThrough(server: TestServer, desk: Desk, day: Day): Pro
   const { data } = await server.ok(tasksOffice.listTasks, { kind }, desk.maker);
   const ids = data.filter(({ assignee }) => !assignee).map(({ id }) => id);
   if (ids.length > 0) await server.ok(deskOffice.claimTasks, { ids }, desk.maker);
+  await explainDifferences(server, desk.maker);
   await server.ok(signDay, { day, note: '銀行與帳上相符' }, desk.maker);
   await server.ok(signDay, { day, note: '已逐項覆核' }, desk.checker);
 }

@@ -14,7 +14,14 @@ import { asBeancount, beancountAccount } from '../../server/ledger/beancount.ts'
 import { journal } from '../../server/ledger/journal.ts';
 import { drain } from '../../server/worker.ts';
 import { inWork } from '../../server/work.ts';
-import { newDesk, ownLine, rent, signThrough, strayReceipt } from '../actors/bookings.ts';
+import {
+  newDesk,
+  ownLine,
+  payReserve,
+  rent,
+  signThrough,
+  strayReceipt,
+} from '../actors/bookings.ts';
 import { checkBatches, disburse, EXAMPLE, signedLoan, today } from '../actors/loans.ts';
 import { openMarket } from '../simulation/market.ts';
 import { useServer } from '../server.ts';
@@ -130,6 +137,7 @@ function tampered(text: string, isBalanced: boolean): string {
 /** Books one booking of each kind, after the company charged a fee of which it owes VAT. */
 async function bookEachKind(): Promise<void> {
   const desk = await newDesk(server);
+  await payReserve(server, 50_000);
   await disburse(server, await signedLoan(server, EXAMPLE), desk);
   await inWork(server.services, ({ tx }) => bookVatThrough(tx, today(server)));
   const charge = await ownLine(server, -30);

@@ -2,7 +2,7 @@
 // own, and what finance books about them.
 import { bookingsOffice, type ProposableKind } from '#contract/banking/bookings.ts';
 import { dayOf } from '#contract/core/day.ts';
-import type { Proposal } from '../actors/bookings.ts';
+import { payReserve, type Proposal } from '../actors/bookings.ts';
 import { bank, OWN, type World } from './world.ts';
 
 /** Simulates that the bank reports a receipt a second time, or reverses one. */
@@ -55,6 +55,16 @@ export async function chargeOrCredit(world: World): Promise<string> {
   const amount = world.random.pick([-30, -15, 7, 99]);
   await bank(world).ownLine(amount);
   return `the bank books ${amount} by itself`;
+}
+
+/** The company pays what lacks in the trust account, without which nobody is paid any more. */
+export async function makeGood({ server }: World): Promise<string | null> {
+  const [row] = await server.rows<{ amount: number }>(
+    'select amount::int from ledger.shortfall where ended_at is null',
+  );
+  if (!row) return null;
+  await payReserve(server, row.amount + 20_000);
+  return `the company makes good ${row.amount}`;
 }
 
 /** What finance may propose, from a difference, a receipt, or nothing; most of it fits. */

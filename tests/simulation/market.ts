@@ -5,11 +5,19 @@ import { investing } from '#contract/investing/calls.ts';
 import { expectIdle } from '../idle.ts';
 import { drain, runDay, runDays } from '../../server/worker.ts';
 import { randomOf } from '../../actors/random.ts';
+import { payReserve } from '../actors/bookings.ts';
 import { boldInvestor, newCase, newInvestors } from '../actors/market.ts';
 import { disburse } from '../actors/loans.ts';
 import { newOperator, type Person } from '../actors/people.ts';
 import type { TestServer } from '../server.ts';
-import { book, chargeOrCredit, payNobody, repeatOrReverse, returnPayment } from './bank.ts';
+import {
+  book,
+  chargeOrCredit,
+  makeGood,
+  payNobody,
+  repeatOrReverse,
+  returnPayment,
+} from './bank.ts';
 import {
   contradict,
   endClaim,
@@ -88,6 +96,7 @@ export async function openMarket(
     investors[0]?.id,
   ]);
   const layout = await newLayout(server, operators[0]!);
+  await payReserve(server, 50_000);
   const world: World = { server, random, investors, identified, operators, layout };
   for (const [n, installments] of FIRST_LOANS.entries()) {
     await lend(world, identified[n]!, installments);
@@ -122,6 +131,7 @@ const MOVES: Moves = [
   [2, returnPayment],
   [2, chargeOrCredit],
   [4, book],
+  [6, makeGood],
   [3, cancelOrder],
   [1, cancelLoan],
   [5, sign],

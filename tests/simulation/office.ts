@@ -8,6 +8,7 @@ import { deskOffice } from '#contract/tasks/desk.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
 import { decisionsFor } from '#contract/tasks/words.ts';
+import { explainDifferences } from '../actors/bookings.ts';
 import { anyOf, call, loanRows, orderRows, type World } from './world.ts';
 
 /**
@@ -44,6 +45,7 @@ async function fieldsOf(world: World, kind: TaskKind, decision: string) {
   const { server, random } = world;
   const today = dayOf(server.services.clock.now());
   if (decision === 'match') return matching(world);
+  if (decision === 'sent') return { reference: `812-${random.int(1, 1e6)}` };
   if (decision === 'enter') {
     return { bankCode: '013', account: String(random.int(1e11, 9e11)), holder: '付款人' };
   }
@@ -105,8 +107,10 @@ export async function signDay(world: World): Promise<string> {
     );
     const ids = open.map(({ id }) => id);
     if (ids.length > 0) await call(world, deskOffice.claimTasks, { ids }, operator);
+    if (random.int(1, 2) === 1) await explainDifferences(server, operator);
   }
   const day = addDays(dayOf(server.services.clock.now()), -random.int(1, 10));
-  const said = await call(world, bankingOffice.signDay, { day, note: '模擬' }, operator);
+  const breach = { cause: '模擬的短少', told: '信託銀行' };
+  const said = await call(world, bankingOffice.signDay, { day, note: '模擬', ...breach }, operator);
   return `the day ${day} is signed: ${said}`;
 }

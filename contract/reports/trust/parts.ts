@@ -31,6 +31,8 @@ export const trustFiguresSchema = z.object({
       amount: signedMoneySchema,
       taskId: outputIdSchema.nullable(),
       owner: z.string().nullable(),
+      /** Why it stands, as two persons signed it; missing in reports of earlier versions. */
+      reason: z.string().nullable().optional(),
     }),
   ),
   /** Letter less books less differences; null without a letter. The report requires 0. */

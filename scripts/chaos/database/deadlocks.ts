@@ -6,7 +6,7 @@ import { type Random, randomOf } from '../../../actors/random.ts';
 import { type Pool, createPool, withTransaction } from '../../../server/database/db.ts';
 import { migrate } from '../../../server/database/migrate.ts';
 import type { Postgres } from '../../../server/database/postgres.ts';
-import { post } from '../../../server/ledger/actions.ts';
+import { postTransfers } from '../../../server/ledger/queries.ts';
 import type { Transfer } from '../../../server/ledger/rules.ts';
 import { type Drill, type DrillOptions, withPostgres } from '../drill.ts';
 
@@ -54,7 +54,7 @@ async function storm(pool: Pool, random: Random, seconds: number, sorted: boolea
     while (performance.now() < until) {
       serial += 1;
       const transfers = someTransfers(random, serial, sorted);
-      await withTransaction(pool, (tx) => post({ tx }, transfers)).then(
+      await withTransaction(pool, (tx) => postTransfers(tx, transfers)).then(
         () => (done += 1),
         (error: Error) => failures.push(error.message),
       );

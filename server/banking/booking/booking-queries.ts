@@ -213,13 +213,6 @@ export const vatUnderWay = (tx: Tx) =>
     where state in ('checking', 'ordered') and kind = 'vat_paid' and reverses_id is null
   `);
 
-/** The open task about what the trust account lacks; null if there is none. */
-export const openCoverTask = (tx: Tx) =>
-  tx.maybe<{ id: number }>(sql`
-    select id from tasks.task where kind = 'attention' and subject_type = 'trust'
-      and status = 'open' for no key update
-  `);
-
 /** Locks the reversal that this line made and that waits in suspense; null if there is none. */
 export const lockWaitingReversal = (tx: Tx, { bank, date, seq }: SourceLine) =>
   tx.maybe<{ id: number }>(sql`

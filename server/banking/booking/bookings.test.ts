@@ -11,9 +11,11 @@ import { deskOffice } from '#contract/tasks/desk.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import {
   type Desk,
+  explainDifferences,
   newDesk,
   nextDay,
   ownLine,
+  payReserve,
   strayReceipt,
 } from '../../../tests/actors/bookings.ts';
 import {
@@ -37,6 +39,7 @@ const { proposeBooking, reverseBooking } = bookingsOffice;
 let desk: Desk;
 beforeAll(async () => {
   desk = await newDesk(server);
+  await payReserve(server, 50_000);
   await disburse(server, await signedLoan(server, EXAMPLE), desk);
   await inWork(server.services, ({ tx }) => bookVatThrough(tx, today(server)));
 });
@@ -57,7 +60,7 @@ describe('a fee sweep', () => {
     ({ kind: 'fee_sweep', reason: '十一月服務費', amount }) as const;
   let id: string;
 
-  test('may not exceed the fees in the trust account', async () => {
+  test('may not exceed the fees in the trust account, and leaves the reserve', async () => {
     expect(await desk.limits()).toMatchObject({
       sweepable: 4_015,
       companyAccount: '812-****5544',
@@ -78,12 +81,12 @@ describe('a fee sweep', () => {
   test('is paid once two persons agree, and booked when the bank has paid', async () => {
     await checkBatches(server, desk.checker);
     expect(await desk.read(id)).toMatchObject({ state: 'ordered', payee: null, taskId: null });
-    expect(await balanceOf(server, 'platform_bank'), 'not yet').toBe(0);
+    expect(await balanceOf(server, 'platform_bank'), 'not yet').toBe(-50_000);
     await drain(server.services);
     expect(await desk.read(id)).toMatchObject({ state: 'booked', transferId: `booking:${id}` });
-    expect(await balanceOf(server, 'platform_bank')).toBe(3_000);
-    expect(await balanceOf(server, 'platform_due')).toBe(1_015);
-    expect(await balanceOf(server, 'fee_receivable')).toBe(1_015);
+    expect(await balanceOf(server, 'platform_bank')).toBe(-47_000);
+    expect(await balanceOf(server, 'platform_due')).toBe(51_015);
+    expect(await balanceOf(server, 'fee_receivable')).toBe(51_015);
     await nextDay(server);
     expect(await differencesAbout(`sweep-${id}-1`)).toEqual([]);
   });
@@ -92,7 +95,7 @@ describe('a fee sweep', () => {
     const input = { reference: `sweep-${id}-1` };
     expect((await server.ok(demonstration.bankReturn, input)).data.returned).toBe(true);
     expect(await desk.read(id)).toMatchObject({ state: 'reversed', mayReverse: false });
-    expect(await balanceOf(server, 'platform_bank')).toBe(0);
+    expect(await balanceOf(server, 'platform_bank')).toBe(-50_000);
     expect((await desk.limits()).sweepable).toBe(4_015);
     const tasks = await server.rows(
       `select 1 from tasks.task where kind = 'attention' and subject_type = 'booking'
@@ -132,7 +135,7 @@ describe('a fee sweep', () => {
     expect(await desk.read(second)).toMatchObject({ state: 'returned' });
     await drain(server.services);
     expect(await desk.read(first)).toMatchObject({ state: 'booked' });
-    expect(await balanceOf(server, 'platform_due')).toBe(995);
+    expect(await balanceOf(server, 'platform_due')).toBe(50_995);
   });
 
   test('needs an account of the company', async () => {
@@ -229,6 +232,7 @@ describe('a line of the bank', () => {
       desk.maker,
     );
     await server.ok(deskOffice.claimTasks, { ids: data.map((task) => task.id) }, desk.maker);
+    await explainDifferences(server, desk.maker);
     const note = '手續費待入帳';
     await server.ok(bankingOffice.signDay, { day, note }, desk.maker);
     await server.ok(bankingOffice.signDay, { day, note }, second);

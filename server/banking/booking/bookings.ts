@@ -25,22 +25,15 @@ import {
   listBookings,
   lockBooking,
   lockLimits,
-  sweepsUnderWay,
   vatUnderWay,
 } from './booking-queries.ts';
 import { entriesOfKind } from './booking-rules.ts';
 import { type Source, sourceOf } from './booking-sources.ts';
 import { propose } from './proposing.ts';
-import { bookingSubject } from './sweeps.ts';
+import { bookingSubject, sweepable } from './sweeps.ts';
 
 type Office = typeof bookingsOffice;
 type Input = Parameters<Action<Office['proposeBooking']>>[1];
-
-/** NT$ of fees in the trust account that are not being swept yet. */
-async function sweepable({ tx }: Pick<Work, 'tx'>): Promise<Money> {
-  const due = await balanceOf(tx, { account: 'platform_due' });
-  return subtract(due, (await sweepsUnderWay(tx)).amount);
-}
 
 /** NT$ of VAT that may be paid now. */
 async function vatPayable({ tx }: Pick<Work, 'tx'>): Promise<Money> {

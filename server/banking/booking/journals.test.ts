@@ -10,7 +10,6 @@ import { balanceOf, today } from '../../../tests/actors/loans.ts';
 import { newOperator, newPicture } from '../../../tests/actors/people.ts';
 import { repeatThrice } from '../../../tests/actors/repeats.ts';
 import { useServer } from '../../../tests/server.ts';
-import { askForCover } from './sweeps.ts';
 
 const server = useServer();
 const { proposeBooking, reverseBooking, listBookings, attachToBooking, bookingFile } =
@@ -167,24 +166,21 @@ const shortfall = (lacking: number) => ({
 test('a shortfall of the trust is a task until the company has paid', async () => {
   const open = () =>
     server.rows<{ label: string }>(
-      `select subject_label as label from tasks.task where kind = 'attention'
-       and subject_type = 'trust' and status = 'open'`,
+      `select subject_label as label from tasks.task where kind = 'trust_shortfall'
+       and status = 'open'`,
     );
-  const labelOf = (amount: number) => `信託專戶短少 ${formatMoney(money(amount))}，待公司撥補`;
+  const labelOf = (amount: number) => `信託專戶短少 ${formatMoney(money(amount))}`;
   const first = await desk.propose(shortfall(500));
   expect(await desk.check(first)).toBeNull();
-  await askForCover(server.services);
   expect(await open()).toEqual([{ label: labelOf(500) }]);
-  expect((await desk.limits()).sweepable).toBe(-500);
+  expect((await desk.limits()).sweepable).toBe(-50_500);
   const second = await desk.propose(shortfall(20));
   expect(await desk.check(second)).toBeNull();
-  await askForCover(server.services);
   expect(await open()).toEqual([{ label: labelOf(520) }]);
   for (const id of [first, second]) {
     const undo = (await server.ok(reverseBooking, { id, reason: '還原' }, desk.maker)).data.id;
     expect(await desk.check(undo)).toBeNull();
   }
-  await askForCover(server.services);
   expect(await open()).toEqual([]);
 });
 

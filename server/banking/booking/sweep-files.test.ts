@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { bankingOffice as office } from '#contract/banking/office.ts';
-import { newDesk } from '../../../tests/actors/bookings.ts';
+import { newDesk, payReserve } from '../../../tests/actors/bookings.ts';
 import {
   checkBatches,
   commitStatements,
@@ -18,6 +18,7 @@ const server = useServer({ environment: { BANK_STATEMENT_BANKS: '812' } });
 
 test('a fee sweep is booked by the line of a statement file that names it', async () => {
   const desk = await newDesk(server);
+  await payReserve(server, 50_000);
   await disburse(server, await signedLoan(server, EXAMPLE), desk);
   const sweep = { kind: 'fee_sweep', reason: '十一月服務費', amount: 3_000 } as const;
   const id = await desk.propose(sweep);

@@ -2,13 +2,13 @@
 import { bookingKindText } from '#contract/banking/words.ts';
 import type { BookingState } from '#contract/banking/bookings.ts';
 import { type Day, day as dayIn } from '#contract/core/day.ts';
-import { formatMoney, type Money, negate, subtract } from '#contract/core/money.ts';
+import { formatMoney, type Money, money, subtract } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Hooks, Services, Work } from '../../action.ts';
+import type { Hooks, Work } from '../../action.ts';
 import type { BatchHook } from '../../money-hooks.ts';
 import { balanceOf, post, undoing } from '../../ledger/actions.ts';
-import { closeTask, openTask, recordMove, renewTask } from '../../tasks/actions.ts';
-import { inWork } from '../../work.ts';
+import { numbersInForce } from '../../settings/actions.ts';
+import { openTask, recordMove } from '../../tasks/actions.ts';
 import { orderPayment } from '../payment/payments.ts';
 import {
   type BookingRow,
@@ -16,7 +16,6 @@ import {
   lockBookingOfReceipt,
   lockLimits,
   moveBooking,
-  openCoverTask,
   sweepsUnderWay,
 } from './booking-queries.ts';
 
@@ -67,6 +66,20 @@ export async function moveTo(
 
 const checkerIn = ({ actor }: Work) => (actor.id === null ? {} : { checkerId: actor.id });
 
+/**
+ * NT$ of fees in the trust account that may be swept: the company's reserve stays, and what is
+ * `amount` (proposed or ordered) or only `ordered` already counts as gone.
+ */
+export async function sweepable(
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  underWay: 'amount' | 'ordered' = 'amount',
+): Promise<Money> {
+  const due = await balanceOf(tx, { account: 'platform_due' });
+  const { trustReserve } = await numbersInForce(tx, now);
+  const gone = (await sweepsUnderWay(tx))[underWay];
+  return subtract(subtract(due, money(trustReserve)), gone);
+}
+
 /** hooks.batches.sweep: orders the payment of fees to the company's account. */
 export const sweepBatch: BatchHook = {
   async pay(work, batchId, bookingIds) {
@@ -75,8 +88,7 @@ export const sweepBatch: BatchHook = {
     for (const id of bookingIds) {
       const row = await lockBooking(work.tx, id);
       if (row?.state !== 'checking') continue;
-      const due = await balanceOf(work.tx, { account: 'platform_due' });
-      const left = subtract(due, (await sweepsUnderWay(work.tx)).ordered);
+      const left = await sweepable(work, 'ordered');
       if (account === null || row.amount > left) {
         const why = account === null ? '未設定公司帳戶' : '專戶內的服務費已少於這個金額';
         await moveTo(work, row, { state: 'returned', ...checkerIn(work) }, why);
@@ -135,27 +147,4 @@ export async function takeBookingBack(work: Work, receiptId: number): Promise<vo
   const how = { kind: booking.kind, on: work.today } as const;
   await post(work, await undoing(work.tx, [row.transferId], how));
   await moveTo(work, booking, { state: 'reversed' }, '入帳經銀行沖正');
-}
-
-/** The one task about what the trust account lacks. */
-const SHORTFALL = { type: 'trust', id: 0 } as const;
-
-/** Daily: opens or renews a task if the company owes the trust, and closes it once it has paid. */
-export async function askForCover(services: Services): Promise<void> {
-  await inWork(services, async (work) => {
-    const due: Money = await balanceOf(work.tx, { account: 'platform_due' });
-    if (due >= 0) {
-      await closeTask(work, 'attention', SHORTFALL, 'covered');
-      return;
-    }
-    const lacking = negate(due);
-    const label = `信託專戶短少 ${formatMoney(lacking)}，待公司撥補`;
-    const why = '公司墊付的金額多於專戶內的服務費，請由公司帳戶匯入差額';
-    const detail = { why, amount: lacking };
-    const open = await openCoverTask(work.tx);
-    if (open) await renewTask(work, open.id, label, detail);
-    else {
-      await openTask(work, { kind: 'attention', subject: { ...SHORTFALL, label }, detail });
-    }
-  });
 }

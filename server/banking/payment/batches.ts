@@ -6,6 +6,7 @@ import type { Operator, Services, TaskHandler, Work } from '../../action.ts';
 import type { DraftedKind } from '../../money-hooks.ts';
 import type { BankBatch, BankPayment } from '../../adapters/bank/bank.ts';
 import { type OrderFile, orderFile, sha256OfText } from '../../adapters/bank/order-files.ts';
+import { assertTrustWhole } from '../booking/shortfall.ts';
 import { payeesOf } from './payees.ts';
 import { openTask, recordMove } from '../../tasks/actions.ts';
 import {
@@ -26,13 +27,14 @@ export const batchReference = (id: number) => `batch-${id}`;
 
 /**
  * Drafts a batch that another person must approve; no payment exists before the approval. Returns
- * the batch's id.
+ * the batch's id. Refuses TRUST_SHORT while client money is short.
  */
 export async function draftBatch(
   work: Work & { operator: Operator },
   kind: DraftedKind,
   items: readonly { subjectId: number; amount: Money }[],
 ): Promise<number> {
+  await assertTrustWhole(work);
   const total = sum(items.map(({ amount }) => amount));
   const { id } = await insertBatch(work.tx, {
     kind,
@@ -61,13 +63,14 @@ export async function draftBatch(
 
 /**
  * Creates a batch of disbursements, each of which was released by one person and checked by
- * another.
+ * another. Refuses TRUST_SHORT while client money is short.
  */
 export async function checkedBatch(
   work: Work & { operator: Operator },
   releasedBy: number | null,
   order: (batchId: number) => Promise<void>,
 ): Promise<number> {
+  await assertTrustWhole(work);
   const { id } = await insertBatch(work.tx, {
     kind: 'disbursement',
     state: 'approved',
@@ -111,6 +114,7 @@ export const paymentCheck: TaskHandler<'payment_check'> = {
     const subjectIds = await subjectsOf(work.tx, batch.id);
     const hook = work.services.hooks.batches[batch.kind];
     const isApproved = decision === 'approve';
+    if (isApproved) await assertTrustWhole(work);
     if (isApproved) await hook.pay(work, batch.id, subjectIds);
     const { state } = await settleBatch(work.tx, batch.id, {
       state: isApproved ? 'approved' : 'returned',

@@ -1,6 +1,7 @@
 // Tests money of closed accounts that the bank sent back before it takes the money's own receipt
 // back: both are set off against each other, as in the other order (covered.test.ts).
 import { beforeAll, expect, test } from 'vitest';
+import { payReserve } from '../../../tests/actors/bookings.ts';
 import {
   balanceOf,
   checkBatches,
@@ -27,6 +28,7 @@ const { lodgedOf, lodged, lodgedSurplus, startReturn, nameSource, returnsOf } = 
 );
 beforeAll(async () => {
   team = await newTeam(server);
+  await payReserve(server);
 });
 
 const books = async () => expect(await brokenInvariants(server.services.pool)).toEqual([]);

@@ -1,5 +1,5 @@
 // Compares bank and books on one day: balances, differences, and what blocks the signature.
-import { type Money, add, subtract, sum, ZERO } from '#contract/core/money.ts';
+import { type Money, add, negate, subtract, sum, ZERO } from '#contract/core/money.ts';
 import { owedKinds, type SignBlock } from '#contract/banking/reconciliation.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
@@ -48,6 +48,12 @@ export const booksOf = (at: Balances | undefined) => at?.get('trust_bank') ?? ZE
 export const owedOf = (at: Balances | undefined) =>
   sum(owedKinds.map((kind) => at?.get(kind) ?? ZERO));
 
+/** Returns NT$ of client money that lacks, which is what the company owes the trust. */
+const shortOf = (at: Balances | undefined) => {
+  const due = at?.get('platform_due') ?? ZERO;
+  return due < 0 ? negate(due) : ZERO;
+};
+
 /**
  * Balances in NT$ at the end of a day: the bank's closing balance, the trust account in the books,
  * and the amounts owed out of the trust account.
@@ -61,6 +67,10 @@ export type Compared = {
   /** Number of all differences, and number of those to which nobody is assigned. */
   differences: number;
   unowned: number;
+  /** Number of large or old differences without a reason. */
+  unreasoned: number;
+  /** Client money that lacks: what the company owes the trust, which is not netted. */
+  short: Money;
 };
 
 /**
@@ -94,6 +104,8 @@ async function compare(tx: Tx, row: DayRow) {
       unexplained: closing === null ? ZERO : subtract(closing, add(books, explained)),
       differences: sums.reduce((all, { count }) => all + count, 0),
       unowned: sums.reduce((all, { unowned }) => all + unowned, 0),
+      unreasoned: sums.reduce((all, { unreasoned }) => all + unreasoned, 0),
+      short: shortOf(at),
     } satisfies Compared,
   };
 }
@@ -119,19 +131,28 @@ export async function differencesAt(tx: Tx, on: Day, most: number) {
 
 /**
  * Returns why a day cannot be signed now; null if it can. `complete` is the day through which all
- * records are in.
+ * records are in, and `isShort` whether client money is short now without a confirmed transfer.
  */
-export function blockOf(day: Day, complete: Day | null, of: Compared): SignBlock | null {
+export function blockOf(
+  day: Day,
+  { complete, isShort }: { complete: Day | null; isShort: boolean },
+  of: Compared,
+): SignBlock | null {
   if (complete === null || day > complete) return 'notEnded';
   if (of.closing === null) return 'noClosing';
   if (of.books !== of.owed) return 'booksDiffer';
   if (of.unexplained !== 0) return 'unexplained';
-  return of.unowned > 0 ? 'unowned' : null;
+  if (of.unowned > 0) return 'unowned';
+  if (of.unreasoned > 0) return 'unreasoned';
+  return of.short > 0 && isShort ? 'short' : null;
 }
 
 /** Returns whether the figures have changed since the first person signed the day. */
 export const isStale = (
-  row: Pick<DayRow, 'signedBy' | 'closedAt' | `signed${'Closing' | 'Books' | 'Owed'}`> & {
+  row: Pick<
+    DayRow,
+    'signedBy' | 'closedAt' | 'breach' | `signed${'Closing' | 'Books' | 'Owed'}`
+  > & {
     signedDifferences: number | null;
   },
   now: Compared,
@@ -141,4 +162,5 @@ export const isStale = (
   (row.signedClosing !== now.closing ||
     row.signedBooks !== now.books ||
     row.signedOwed !== now.owed ||
+    (row.breach?.amount ?? 0) !== now.short ||
     row.signedDifferences !== now.differences);

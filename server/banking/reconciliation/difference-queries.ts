@@ -6,7 +6,12 @@ import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 import type { DifferenceRow } from './reconciliation-queries.ts';
 
-/** Stores each difference under its key, even if its kind has changed; returns the ids. */
+const stillTrue = sql`case when d.ended_at is null and d.amount = excluded.amount then`;
+
+/**
+ * Stores each difference under its key, even if its kind has changed; returns the ids. A reason
+ * holds only for the amount for which it was written.
+ */
 export const keepDifferences = (tx: Tx, rows: readonly DifferenceRow[], now: Date) =>
   tx.many<{ id: number; key: string }>(sql`
     insert into banking.difference as d (key, kind, day, reference, amount, found_at)
@@ -16,7 +21,10 @@ export const keepDifferences = (tx: Tx, rows: readonly DifferenceRow[], now: Dat
       ${rows.map(({ amount }) => amount)}::bigint[])
     on conflict (key) do update set kind = excluded.kind, day = excluded.day,
       amount = excluded.amount, ended_at = null,
-      found_at = case when d.ended_at is null then d.found_at else excluded.found_at end
+      found_at = case when d.ended_at is null then d.found_at else excluded.found_at end,
+      told_days = case when d.ended_at is null then d.told_days else 0 end,
+      reason = ${stillTrue} d.reason end, reason_by = ${stillTrue} d.reason_by end,
+      reason_at = ${stillTrue} d.reason_at end
     returning id, key
   `);
 
@@ -45,10 +53,30 @@ export const differenceById = (tx: Tx, id: number) =>
     day: Day;
     reference: string;
     amount: Money;
+    reason: string | null;
   }>(sql`
-    select id, key, kind, day, reference, amount from banking.difference
+    select id, key, kind, day, reference, amount, reason from banking.difference
     where id = ${id} and ended_at is null for no key update
   `);
+
+/** Writes why a difference stands; returns 0 if it does not stand any more. */
+export const explain = (tx: Tx, id: number, of: { reason: string; by: number; now: Date }) =>
+  tx.run(sql`
+    update banking.difference set reason = ${of.reason}, reason_by = ${of.by}, reason_at = ${of.now}
+    where id = ${id} and ended_at is null
+  `);
+
+/** Differences that have stood for one of these ages in days, of which nobody was told yet. */
+export const agedDifferences = (tx: Tx, today: Day, ages: readonly number[]) =>
+  tx.many<{ id: number; age: number }>(sql`
+    select d.id, max(a)::integer as age
+    from banking.difference d join unnest(${ages}::integer[]) a
+      on a > d.told_days and d.day + a <= ${today}::date
+    where d.ended_at is null group by d.id order by d.id
+  `);
+
+export const raiseToldDays = (tx: Tx, ids: readonly number[], age: number) =>
+  tx.run(sql`update banking.difference set told_days = ${age} where id = any (${ids})`);
 
 export type StrayLine = {
   bank: string;

@@ -3,18 +3,27 @@
 import { type Day, formatDay } from '#contract/core/day.ts';
 import { formatMoney, money } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { TaskHandler, Work } from '../../action.ts';
-import { closeTask, openTask } from '../../tasks/actions.ts';
+import type { reconciliationOffice } from '#contract/banking/reconciliation.ts';
+import type { Role } from '#contract/core/endpoint.ts';
+import type { Actions, Services, TaskHandler, Work } from '../../action.ts';
+import type { Tx } from '../../database/db.ts';
+import { finds } from '../../database/finds.ts';
+import type { Due } from '../../jobs/job.ts';
+import { closeTask, escalateTasksOf, openTask, recordMove } from '../../tasks/actions.ts';
+import { inWork } from '../../work.ts';
 import { bookStrayLine } from '../actions.ts';
 import { pendingForDifferences } from '../booking/booking-queries.ts';
 import { compareDay } from './comparison.ts';
 import {
+  agedDifferences,
   differenceById,
   endDifferences,
+  explain,
   extraLinesOf,
   keepDifferences,
   keepReconciled,
   lineOf,
+  raiseToldDays,
   type StrayLine,
   unfitLineOf,
 } from './difference-queries.ts';
@@ -63,6 +72,45 @@ export async function updateDifferences(work: Work): Promise<void> {
   }
 }
 
+/** Ages in days of a difference at which more people are told, and whom. */
+const AGES: Readonly<Record<number, readonly Role[]>> = {
+  2: ['finance'],
+  5: ['finance', 'approver'],
+  10: ['finance', 'approver', 'admin'],
+};
+
+const agesOf = (tx: Tx, today: Day) => agedDifferences(tx, today, Object.keys(AGES).map(Number));
+
+export const agedDue: Due = ({ today }) => [finds((tx) => agesOf(tx, today))];
+
+/** Daily: the task of a difference that stands is urgent after 2 days, and more people are told. */
+export async function tellOfAged(services: Services): Promise<void> {
+  await inWork(services, async (work) => {
+    const byAge = Map.groupBy(await agesOf(work.tx, work.today), ({ age }) => age);
+    for (const [age, rows] of byAge) {
+      const ids = rows.map(({ id }) => id);
+      await raiseToldDays(work.tx, ids, age);
+      const reason = `差異已 ${age} 天未查明`;
+      await escalateTasksOf(work, 'bank_difference', ids, { reason, roles: AGES[age] ?? [] });
+    }
+  });
+}
+
+export const explainDifference: Actions<{
+  banking: typeof reconciliationOffice;
+}>['banking']['explainDifference'] = async (context, { id, reason }) => {
+  const { tx, operator, now } = context;
+  if ((await explain(tx, id, { reason, by: operator.id, now })) === 0) {
+    throw new Refusal('NOT_FOUND');
+  }
+  await recordMove(context, {
+    subject: { type: 'difference', id },
+    action: 'difference.explained',
+    reason,
+  });
+  return { data: { ok: true } };
+};
+
 /**
  * Returns whether the line is incoming money that may be booked; if the bank reports by callback,
  * lines of a file are never booked. The credit of a debit by mandate is booked by the bank's answer
@@ -82,13 +130,13 @@ export const bankDifference: TaskHandler<'bank_difference'> = {
     const { tx } = work;
     const row = await differenceById(tx, task.subjectId);
     if (!row) return task.detail;
-    const { kind, day, reference, amount, key } = row;
+    const { kind, day, reference, amount, key, reason } = row;
     const line = await lineOf(tx, key);
     const bookable = kind === 'unbooked' && line !== null && (await isBookable(work, line));
     const unfit = kind === 'unbooked' ? null : await unfitLineOf(tx, key);
     const [extra] = await extraLinesOf(tx, key);
     const explained = (unfit ?? extra ?? (line && { amount }))?.amount;
-    const found = { kind, day, reference, amount, bookable };
+    const found = { kind, day, reference, amount, bookable, reason };
     const [booking] = task.status === 'open' ? await pendingForDifferences(tx, [key]) : [];
     return {
       ...task.detail,

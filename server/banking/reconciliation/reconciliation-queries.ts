@@ -1,14 +1,17 @@
 // SQL of the daily reconciliation: the bank's lines against the bookings, day by day.
 import { ROLLED_BACK } from '#contract/banking/receipt-seq.ts';
 import type { Money } from '#contract/core/money.ts';
-import type {
-  ServerDifference,
-  LateRecord,
-  ServerReconciledDay,
+import {
+  type Breach,
+  REASON_ABOVE,
+  REASON_AFTER_DAYS,
+  type ServerDifference,
+  type LateRecord,
+  type ServerReconciledDay,
 } from '#contract/banking/reconciliation.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
-import { sql } from '../../database/sql.ts';
+import { constant, sql } from '../../database/sql.ts';
 
 /** Returns the first day on which money moved; null if none has moved. */
 export const firstDay = (tx: Tx) =>
@@ -26,6 +29,7 @@ export type DayRow = Omit<
   secondAt: Date | null;
   note: string | null;
   secondNote: string | null;
+  breach: Breach | null;
   closedAt: Date | null;
   /**
    * The bank's closing balance that the first person signed; the bank may have reported a different
@@ -44,7 +48,8 @@ const dayFrom = sql`left join banking.bank_day b on b.day = d.day
 const dayColumns = sql`d.day, b.closing, b.source, o.name as "signedBy", s.signed_at as "signedAt",
   p.name as "secondBy", s.second_at as "secondAt", s.note, s.second_note as "secondNote",
   s.closed_at as "closedAt", s.closing as "signedClosing", s.books as "signedBooks",
-  s.owed as "signedOwed", s.differences as "signedDifferences"`;
+  s.owed as "signedOwed", s.differences as "signedDifferences",
+  s.breach`;
 
 export const daysBetween = (tx: Tx, from: Day, to: Day) =>
   tx.many<DayRow>(sql`
@@ -127,6 +132,24 @@ const ofPayment = sql`exists (select from banking.bank_line n
   join banking.payment p on p.reference = n.reference
   where n.bank = b.line_bank and n.bank_date = b.line_date and n.seq = b.line_seq)`;
 
+/** The differences of `row` with their tasks, and the reason that was signed or written last. */
+const foundOf = ({ day }: Span) => sql`
+    select r.*, d.id, t.id as "taskId", o.name as owner, t.created_at as "taskAt",
+      t.due_at as "dueAt", coalesce(s.reason, d.reason) as reason, d.reason_by as "reasonBy",
+      abs(r.amount) > ${constant(REASON_ABOVE)}
+        or r.day < ${day}::date - ${constant(REASON_AFTER_DAYS)} as "needsReason"
+    from row r
+    left join banking.difference d on d.key = r.key and d.ended_at is null
+    left join lateral (
+      select e.value ->> 'reason' as reason
+      from banking.sign_off o cross join jsonb_array_elements(o.reasons) e (value)
+      where o.day = ${day} and o.ended_at is null and e.value ->> 'key' = r.key
+    ) s on true
+    left join tasks.task t on t.kind = 'bank_difference' and t.subject_type = 'difference'
+      and t.subject_id = d.id and t.status = 'open'
+    left join identity.operator o on o.id = t.assignee_id
+    where r.amount <> 0`;
+
 /**
  * Finds every difference between bank and books at the end of `day` that has arisen since they last
  * agreed: at the end of `base.after`, as known at `base.known` (if null, everything that the bank
@@ -192,18 +215,15 @@ const differing = ({ base, day, seen }: Span) => sql`
     where t.booked_on > ${base.after} and t.booked_on <= ${day} and t.kind not in ${BANKED}
       and not exists (select from banking.booking b
         where b.transfer_id = t.id and b.line_seq is not null)
-  ), found as (
-    select r.*, t.id as "taskId", o.name as owner, t.created_at as "taskAt", t.due_at as "dueAt"
-    from row r
-    left join banking.difference d on d.key = r.key and d.ended_at is null
-    left join tasks.task t on t.kind = 'bank_difference' and t.subject_type = 'difference'
-      and t.subject_id = d.id and t.status = 'open'
-    left join identity.operator o on o.id = t.assignee_id
-    where r.amount <> 0
+  ), found as (${foundOf({ base, day, seen })}
   )`;
 
-export type DifferenceRow = Pick<ServerDifference, 'kind' | 'day' | 'reference' | 'amount'> & {
+export type DifferenceRow = Pick<
+  ServerDifference,
+  'kind' | 'day' | 'reference' | 'amount' | 'id' | 'reason' | 'needsReason'
+> & {
   key: string;
+  reasonBy: number | null;
   taskId: number | null;
   owner: string | null;
   taskAt: Date | null;
@@ -213,7 +233,8 @@ export type DifferenceRow = Pick<ServerDifference, 'kind' | 'day' | 'reference' 
 export const differences = (tx: Tx, span: Span, limit: number) =>
   tx.many<DifferenceRow>(sql`
     ${differing(span)}
-    select key, kind, day, reference, amount, "taskId", owner, "taskAt", "dueAt" from found
+    select key, kind, day, reference, amount, id, reason, "reasonBy", "needsReason", "taskId",
+      owner, "taskAt", "dueAt" from found
     order by day desc, kind, reference limit ${limit}
   `);
 
@@ -223,13 +244,16 @@ export type DifferenceSum = {
   amount: Money;
   /** Number of differences to which nobody is assigned. */
   unowned: number;
+  /** Number of large or old differences without a reason. */
+  unreasoned: number;
 };
 
 export const differenceSums = (tx: Tx, span: Span) =>
   tx.many<DifferenceSum>(sql`
     ${differing(span)}
     select kind, count(*)::integer as count, sum(amount)::bigint as amount,
-      count(*) filter (where owner is null)::integer as unowned
+      count(*) filter (where owner is null)::integer as unowned,
+      count(*) filter (where "needsReason" and reason is null)::integer as unreasoned
     from found group by kind order by kind
   `);
 

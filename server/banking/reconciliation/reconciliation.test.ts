@@ -9,6 +9,7 @@ import { healthOffice } from '#contract/tasks/health.ts';
 import { deskOffice } from '#contract/tasks/desk.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { post } from '../../ledger/actions.ts';
+import { explainDifferences } from '../../../tests/actors/bookings.ts';
 import { paymentsOn } from '../../../tests/actors/payments.ts';
 import { newOperator, type Person } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
@@ -22,9 +23,11 @@ const { listDays, getDay, askBank, signDay, reopenDay, decideReopening } = banki
 
 let finance: Person;
 let second: Person;
+let third: Person;
 beforeAll(async () => {
   finance = await newOperator(server, ['finance']);
   second = await newOperator(server, ['finance']);
+  third = await newOperator(server, ['finance']);
 });
 let signed: Day;
 const now = (): Day => dayOf(server.services.clock.now());
@@ -95,14 +98,18 @@ test('each difference is shown: unbooked, unconfirmed, different amount, our own
     amount: -15,
     task: null,
     booking: null,
+    id: null,
+    reason: null,
+    needsReason: false,
   });
 });
 
-/** Assigns every task about a difference to an operator. */
-async function ownDifferences() {
+/** Assigns every task about a difference to an operator, and a third person gives reasons. */
+async function ownDifferences({ explained = true } = {}) {
   const { data } = await server.ok(tasksOffice.listTasks, { kind: 'bank_difference' }, finance);
   const ids = data.filter(({ assignee }) => !assignee).map(({ id }) => id);
   if (ids.length > 0) await server.ok(deskOffice.claimTasks, { ids }, finance);
+  if (explained) await explainDifferences(server, third);
   return data;
 }
 /** Runs the daily job that follows the bank's report of a day. */
@@ -206,9 +213,21 @@ test('half a million unbooked money is a task, and no single person can sign it 
   const gone = (await on(today)).differences.find(({ reference }) => reference === 'gone');
   expect(gone).toMatchObject({ kind: 'unbooked', amount: -500_000, task: { owner: null } });
   expect(await server.refused(signDay, { day: today, note }, finance)).toBe('DAY_UNEXPLAINED');
-  await ownDifferences();
+  await ownDifferences({ explained: false });
+  expect((await on(today)).blocked).toBe('unreasoned');
+  expect(await server.refused(signDay, { day: today, note }, finance)).toBe('DAY_UNEXPLAINED');
+  const { explainDifference } = bankingOffice;
+  const nothing = { id: '999999', reason: '無' };
+  expect(await server.refused(explainDifference, nothing, third)).toBe('NOT_FOUND');
+  await explainDifferences(server, second);
   await server.ok(signDay, { day: today, note }, finance);
   expect(await server.refused(signDay, { day: today, note }, finance)).toBe('MAKER_IS_CHECKER');
+  expect(await server.refused(signDay, { day: today, note }, second)).toBe('MAKER_IS_CHECKER');
+  const reason = '銀行誤扣，已請銀行更正';
+  await server.ok(explainDifference, { id: gone!.id!, reason }, third);
+  expect((await on(today)).differences.find(({ reference }) => reference === 'gone')).toMatchObject(
+    { reason, needsReason: true },
+  );
   expect((await on(today)).closed).toBe(false);
 });
 

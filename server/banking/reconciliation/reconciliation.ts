@@ -15,9 +15,10 @@ import { isInClosedYear, openSince } from '../../ledger/actions.ts';
 import { reader } from '../../tables/table.ts';
 import { inWork } from '../../work.ts';
 import { pendingForDifferences } from '../booking/booking-queries.ts';
+import { isTrustShort } from '../booking/shortfall.ts';
 import { bankClosedThrough } from './closing.ts';
 import { balancesAt, blockOf, booksOf, compareDay, isStale, owedOf } from './comparison.ts';
-import { updateDifferences } from './differences.ts';
+import { explainDifference, updateDifferences } from './differences.ts';
 import {
   type DayRow,
   daysBetween,
@@ -57,6 +58,9 @@ const differenceView = (
   amount: row.amount,
   task: taskOf(row),
   booking,
+  id: row.id,
+  reason: row.reason,
+  needsReason: row.needsReason,
 });
 
 async function differenceViews(tx: Tx, span: Parameters<typeof differences>[1]) {
@@ -75,10 +79,11 @@ async function readDay({ tx }: Pick<Work, 'tx'>, on: Day) {
   // the balance before the first statement.
   if (span && opening !== 0) {
     const { after } = span.base;
-    sums.push({ kind: 'opening', count: 1, amount: opening, unowned: 0 });
-    const nobody = { task: null, booking: null };
+    sums.push({ kind: 'opening', count: 1, amount: opening, unowned: 0, unreasoned: 0 });
+    const nobody = { task: null, booking: null, id: null, reason: null, needsReason: false };
     listed.push({ kind: 'opening', day: after, reference: '', amount: opening, ...nobody });
   }
+  const known = { complete: await bankClosedThrough(tx), isShort: await isTrustShort(tx) };
   const first = await openSince(tx);
   const reopening = await openReopening(tx, on);
   const history = await historyOfDay(tx, on);
@@ -90,7 +95,9 @@ async function readDay({ tx }: Pick<Work, 'tx'>, on: Day) {
     differences: listed,
     sums,
     unexplained: compared.unexplained,
-    blocked: blockOf(on, await bankClosedThrough(tx), compared),
+    short: compared.short,
+    breach: row.breach,
+    blocked: blockOf(on, known, compared),
     stale: isStale(row, compared),
     isYearClosed: await isInClosedYear(tx, on),
     closedWith: row.closedAt === null ? (await closingDay(tx, on)).day : null,
@@ -182,6 +189,7 @@ export const reconciliationActions: Actions<{
   ...signOffActions,
 
   listDays: days.page,
+  explainDifference,
 
   async getDay(context, { day }) {
     const data = await readDay(context, day);

@@ -1,6 +1,6 @@
 // SQL of signatures: days signed by two persons, and how they were reopened.
 import type { Money } from '#contract/core/money.ts';
-import type { ServerDayEvent } from '#contract/banking/reconciliation.ts';
+import type { Breach, ServerDayEvent } from '#contract/banking/reconciliation.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
 import { constant, sql } from '../../database/sql.ts';
@@ -31,26 +31,31 @@ export type Signature = {
   unexplained: Money;
   differences: number;
   note: string;
+  breach: Breach | null;
   by: number;
   now: Date;
 };
 
 export const insertSignature = (tx: Tx, day: Day, sign: Signature) =>
   tx.run(sql`
-    insert into banking.sign_off (day, closing, books, owed, unexplained, differences, note,
+    insert into banking.sign_off (day, closing, books, owed, unexplained, differences, note, breach,
     signed_by, signed_at) values (${day}, ${sign.closing}, ${sign.books}, ${sign.owed},
-      ${sign.unexplained}, ${sign.differences}, ${sign.note}, ${sign.by}, ${sign.now})
+      ${sign.unexplained}, ${sign.differences}, ${sign.note},
+      ${sign.breach && JSON.stringify(sign.breach)}::jsonb, ${sign.by}, ${sign.now})
   `);
+
+/** A difference as the second signer confirmed it; `by` is who wrote the reason. */
+export type Reason = { key: string; amount: Money; reason: string; by: number | null };
 
 /** Inserts the second signature. Its time is taken from the database while nobody else can post. */
 export const insertSecondSignature = (
   tx: Tx,
   id: number,
-  { by, note, now }: { by: number; note: string; now: Date },
+  { by, note, reasons, now }: { by: number; note: string; reasons: readonly Reason[]; now: Date },
 ) =>
   tx.run(sql`
     update banking.sign_off set second_by = ${by}, second_note = ${note}, second_at = ${now},
-    closed_at = clock_timestamp() where id = ${id}
+    reasons = ${JSON.stringify(reasons)}::jsonb, closed_at = clock_timestamp() where id = ${id}
   `);
 
 /** Ends a first signature whose figures no longer match those of the day. */

@@ -1,6 +1,6 @@
 // Signatures: a day is closed by two persons and reopened by two, each with a reason.
-import { ZERO, subtract } from '#contract/core/money.ts';
-import type { reconciliationOffice } from '#contract/banking/reconciliation.ts';
+import { ZERO, money, subtract } from '#contract/core/money.ts';
+import type { Breach, reconciliationOffice } from '#contract/banking/reconciliation.ts';
 import { type Day, day as dayIn, dayNumber } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Operator, Work } from '../../action.ts';
@@ -12,8 +12,10 @@ import {
   openSince,
 } from '../../ledger/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
+import { isTrustShort } from '../booking/shortfall.ts';
 import { bankClosedThrough } from './closing.ts';
 import { blockOf, compareDay, type Compared, isStale } from './comparison.ts';
+import { differences, type Span } from './reconciliation-queries.ts';
 import {
   decideReopening,
   endCovered,
@@ -24,6 +26,7 @@ import {
   insertSignature,
   lastSigned,
   openReopening,
+  type Reason,
   signOffOf,
 } from './sign-off-queries.ts';
 
@@ -32,13 +35,44 @@ const subjectOf = (day: Day) => ({
   id: dayNumber(day),
 });
 
-function assertCanSign(day: Day, complete: Day | null, compared: Compared): void {
-  const block = blockOf(day, complete, compared);
+/** More differences than these are not signed: each needs an owner, which is done one by one. */
+const REASONS_MAX = 500;
+
+async function assertCanSign({ tx }: Work, day: Day, compared: Compared): Promise<void> {
+  const known = { complete: await bankClosedThrough(tx), isShort: await isTrustShort(tx) };
+  const block = blockOf(day, known, compared);
   if (block === null) return;
+  if (block === 'short') {
+    throw new Refusal('TRUST_SHORT', { data: { lacking: compared.short } });
+  }
   if (block === 'notEnded' || block === 'noClosing') throw new Refusal('DAY_NOT_CLOSED');
-  const { unexplained, unowned, books, owed } = compared;
+  const { unexplained, unowned, unreasoned, books, owed } = compared;
   throw new Refusal('DAY_UNEXPLAINED', {
-    data: { unexplained, unowned, owed: subtract(books, owed) },
+    data: { unexplained, unowned, unreasoned, owed: subtract(books, owed) },
+  });
+}
+
+/** Returns what the first person signs about client money that lacked; refuses DAY_BREACH. */
+function breachOf({ short }: Compared, { cause, told }: Stated): Breach | null {
+  if (short === 0) return null;
+  const fields = {
+    ...(cause === undefined && { cause: '請寫明短少的原因' }),
+    ...(told === undefined && { told: '請寫明已通知誰' }),
+  };
+  if (cause === undefined || told === undefined) throw new Refusal('DAY_BREACH', { fields });
+  return { amount: short, cause, told };
+}
+
+/** Returns the reasons that the second person confirms; nobody confirms a reason of their own. */
+async function reasonsOf(
+  { tx, operator }: Work & { operator: Operator },
+  span: Span | null,
+): Promise<Reason[]> {
+  const rows = span ? await differences(tx, span, REASONS_MAX) : [];
+  return rows.flatMap(({ key, amount, reason, reasonBy, needsReason }) => {
+    if (reason === null) return [];
+    if (needsReason && reasonBy === operator.id) throw new Refusal('MAKER_IS_CHECKER');
+    return [{ key, amount: money(amount), reason, by: reasonBy }];
   });
 }
 
@@ -47,15 +81,18 @@ async function signSecond(
   work: Work & { operator: Operator },
   day: Day,
   { id, signedById }: { id: number; signedById: number },
-  note: string,
+  { note, span }: { note: string; span: Span | null },
 ): Promise<void> {
   const { tx, operator, now } = work;
   if (signedById === operator.id) throw new Refusal('MAKER_IS_CHECKER');
+  const reasons = await reasonsOf(work, span);
   await bookVatThrough(tx, day);
-  await insertSecondSignature(tx, id, { by: operator.id, note, now });
+  await insertSecondSignature(tx, id, { by: operator.id, note, reasons, now });
   await endCovered(tx, day, now);
   await closeThrough(tx, day);
 }
+
+type Stated = { cause?: string | undefined; told?: string | undefined };
 
 type Own = Pick<
   Actions<{ banking: typeof reconciliationOffice }>['banking'],
@@ -68,30 +105,31 @@ const isClosed = async (work: Work, day: Day) => {
 };
 
 export const signOffActions: Own = {
-  async signDay(context, { day: on, note }) {
+  async signDay(context, { day: on, note, ...stated }) {
     const { tx, operator, now } = context;
     const day = dayIn(on);
     // Locks posting before reading the figures, because the figures that are signed must be those
     // that are closed.
     await lockPosting(tx);
     if (await isClosed(context, day)) throw new Refusal('DAY_SIGNED');
-    const { row, compared } = await compareDay(tx, day);
-    assertCanSign(day, await bankClosedThrough(tx), compared);
-    const { closing, books, owed, unexplained, differences } = compared;
+    const { row, span, compared } = await compareDay(tx, day);
+    await assertCanSign(context, day, compared);
+    const { closing, books, owed, unexplained, differences: count, short } = compared;
     const standing = await signOffOf(tx, day);
     const isSecond = standing !== null && !isStale(row, compared);
-    if (isSecond) await signSecond(context, day, standing, note);
+    if (isSecond) await signSecond(context, day, standing, { note, span });
     else {
       if (!operator.roles.includes('finance')) throw new Refusal('ROLE_REQUIRED');
       if (standing) await endSignature(tx, standing.id, now);
-      const figures = { closing: closing ?? ZERO, books, owed, unexplained, differences };
-      await insertSignature(tx, day, { ...figures, note, by: operator.id, now });
+      const breach = breachOf(compared, stated);
+      const figures = { closing: closing ?? ZERO, books, owed, unexplained, differences: count };
+      await insertSignature(tx, day, { ...figures, breach, note, by: operator.id, now });
     }
     await recordMove(context, {
       subject: subjectOf(day),
       action: isSecond ? 'reconciliation.closed' : 'reconciliation.signed',
       reason: note,
-      snapshot: { closing, books, owed, differences },
+      snapshot: { closing, books, owed, differences: count, short },
     });
     return { data: { stage: isSecond ? 'second' : 'first' } };
   },

@@ -5,6 +5,7 @@ import { bookingsOffice } from '#contract/banking/bookings.ts';
 import { bankingOffice as office } from '#contract/banking/office.ts';
 import { addDays } from '#contract/core/day.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
+import { payReserve } from '../../../tests/actors/bookings.ts';
 import { balanceOf, checkBatches, commitStatements, today } from '../../../tests/actors/loans.ts';
 import { reportOfBank } from '../../../tests/actors/bank-reports.ts';
 import { paymentsOn } from '../../../tests/actors/payments.ts';
@@ -29,6 +30,7 @@ const mapping = { bank: '812', columns: { ...columns, ...more } };
 beforeAll(async () => {
   finance = await newOperator(server, ['finance']);
   other = await newOperator(server, ['finance', 'approver']);
+  await payReserve(server);
   const { data } = await server.ok(office.saveLayout, { name: '信託銀行', mapping }, finance);
   layout = data.id;
 });

@@ -53,8 +53,8 @@ export async function figuresOf(
     letterId: letter?.id ?? null,
     bank: letter?.amount ?? null,
     books,
-    differences: listed.map(({ kind, day: on, reference, amount, taskId, owner }) => {
-      return { kind, day: on, reference, amount, taskId, owner };
+    differences: listed.map(({ kind, day: on, reference, amount, taskId, owner, reason }) => {
+      return { kind, day: on, reference, amount, taskId, owner, reason };
     }),
     unexplained: letter ? subtract(letter.amount, add(books, explained)) : null,
     parts: owed.flatMap((kind) => {

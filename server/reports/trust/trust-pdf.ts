@@ -5,6 +5,7 @@ import { accountName } from '#contract/ledger/chart.ts';
 import { transferText } from '#contract/ledger/words.ts';
 import { differenceWords } from '#contract/banking/words.ts';
 import type { TrustFigures } from '#contract/reports/trust/parts.ts';
+import { troublesOf } from '#contract/reports/trust/troubles.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Work } from '../../action.ts';
 import { daysOfMonth } from './trust-figures.ts';
@@ -51,14 +52,15 @@ function tablesOf({ parts, moves, differences }: TrustFigures) {
     {
       title: '銀行與帳上的差額',
       none: '沒有差額。',
-      columns: [text('日期'), text('原因'), text('工作'), figure('金額')],
-      rows: differences.map(({ day: on, kind, taskId, amount }) => [
+      columns: [text('日期'), text('類型'), text('原因'), text('工作'), figure('金額')],
+      rows: differences.map(({ day: on, kind, reason, taskId, amount }) => [
         formatDay(day(on)),
         differenceWords[kind].text,
+        reason ?? '查明中',
         taskId === null ? '已結束' : taskId,
         thousands(amount),
       ]),
-      totals: ['合計', '', '', thousands(sum(differences.map(({ amount }) => amount)))],
+      totals: ['合計', '', '', '', thousands(sum(differences.map(({ amount }) => amount)))],
     },
   ];
 }
@@ -86,6 +88,7 @@ export async function trustPdf(work: Pick<Work, 'tx' | 'services'>, month: strin
     ].map(([label, value]) => ({ label, value })),
     tables: tablesOf(figures),
     notes: [
+      ...troublesOf(figures),
       '金額單位為新臺幣元，依入帳日計算至月底日終。屬於會員的款項為出資款、應付出資人、應付會員退款與借款人預繳款。',
       `會員款項驗證碼：${grouped(row.root)}。每位會員可在帳戶的「信託專戶月報」驗證自己的款項計入上列總額。`,
       '驗證碼是雜湊樹的根：每一筆以 SHA-256 計算，每個節點同時包含左右兩邊的雜湊與金額，任何一筆減少或遺漏都會使驗證失敗。',

@@ -9,6 +9,7 @@ import { instalmentsOf } from '#contract/law/schedule.ts';
 import type { LoanMove, TaskHandler, TaskRow, Work } from '../../action.ts';
 import type { Settled } from '../../money-hooks.ts';
 import {
+  assertTrustWhole,
   checkedBatch,
   orderPayment,
   registerVirtualAccounts,
@@ -123,6 +124,7 @@ export const disbursementRelease: TaskHandler<'disbursement_release'> = {
       return;
     }
     const loan = await lockReady(work, task.subjectId);
+    await assertTrustWhole(work);
     await openTask(work, {
       kind: 'disbursement_check',
       subject: { type: 'loan', id: loan.id, label: task.subjectLabel },

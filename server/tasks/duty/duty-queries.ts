@@ -33,6 +33,23 @@ export const escalateOverdue = (
     returning t.id, t.kind, o.escalation as level, t.assignee_id as "assigneeId"
   `);
 
+/**
+ * Makes the open tasks of a kind about these subjects urgent, at least at the first level, so that
+ * nobody is told of them again only because they are overdue.
+ */
+export const makeUrgent = (
+  tx: Tx,
+  kind: TaskKind,
+  subjectIds: readonly number[],
+  { reason, now }: { reason: string; now: Date },
+) =>
+  tx.many<Escalated>(sql`
+    update tasks.task t set escalation = greatest(t.escalation, 1), escalated_at = ${now},
+      priority = 'high', priority_reason = ${reason}
+    where t.status = 'open' and t.kind = ${kind} and t.subject_id = any (${subjectIds})
+    returning t.id, t.kind, t.escalation as level, t.assignee_id as "assigneeId"
+  `);
+
 export type PersonToTell = { id: number; name: string; email: string; roles: Role[] };
 
 /**

@@ -1,5 +1,6 @@
 // Job that escalates overdue tasks: it marks them as urgent and tells those who can act, once for
 // each level.
+import type { Role } from '#contract/core/endpoint.ts';
 import { type TaskKind, taskKinds, taskRules } from '#contract/tasks/kinds.ts';
 import type { Services, Work } from '../../action.ts';
 import type { Due, Moment } from '../../jobs/job.ts';
@@ -11,6 +12,7 @@ import { letters } from '../words.ts';
 import {
   type Escalated,
   escalateOverdue,
+  makeUrgent,
   overdueTasks,
   peopleToTell,
   type PersonToTell,
@@ -59,11 +61,36 @@ export function escalateTasks(services: Services): Promise<void> {
   });
 }
 
+/**
+ * Makes the open tasks of a kind about these subjects urgent, and tells everybody with one of the
+ * roles, for a rule of the feature that opened them.
+ */
+export async function escalateTasksOf(
+  work: Work,
+  kind: TaskKind,
+  subjectIds: readonly number[],
+  { reason, roles }: { reason: string; roles: readonly Role[] },
+): Promise<void> {
+  const tasks = await makeUrgent(work.tx, kind, subjectIds, { reason, now: work.now });
+  for (const { id } of tasks) {
+    const subject = { type: 'task', id } as const;
+    await recordMove(work, { subject, action: 'task.escalated', reason });
+  }
+  await write(work, tasks, (person) => roles.some((role) => person.roles.includes(role)));
+}
+
 /** Sends one mail to each person about all tasks of which they are told. */
-async function tellAbout(work: Work, level: Level, tasks: readonly Escalated[]): Promise<void> {
+const tellAbout = (work: Work, level: Level, tasks: readonly Escalated[]) =>
+  write(work, tasks, (person, task) => isToldOf(person, level, task));
+
+async function write(
+  work: Work,
+  tasks: readonly Escalated[],
+  isTold: (person: PersonToTell, task: Escalated) => boolean,
+): Promise<void> {
   const url = new URL('/tasks?order=priority', work.services.config.officeUrl).href;
   for (const person of await peopleToTell(work.tx, work.today, work.realNow)) {
-    const own = tasks.filter((task) => isToldOf(person, level, task));
+    const own = tasks.filter((task) => isTold(person, task));
     if (own.length === 0) continue;
     const values = { name: person.name, count: String(own.length), kinds: kindsText(own) };
     await sendLetter(work, { email: person.email }, letters.escalated(values, url));

@@ -16,6 +16,7 @@ import { sealLedger } from '../../ledger/sealing.ts';
 import { runRequestedJobs, runDay } from '../../worker.ts';
 import { sealAuditLog } from '../jobs.ts';
 import { verifyOnRequest } from './verify-job.ts';
+import { workOn } from '../../work.ts';
 
 // The last tests break the chain on purpose.
 const server = useServer({ invariants: false });
@@ -71,7 +72,7 @@ test('an auditor asks once, sees that it runs, and gets the signed result', asyn
     { account: b, amount: -500 },
   ];
   const move = { id: 'chained', kind: 'receipt' as const, on: day('2026-11-20'), entries };
-  await withTransaction(server.services.pool, (tx) => post({ tx }, [move]));
+  await withTransaction(server.services.pool, (tx) => post(workOn(server.services, tx), [move]));
   // After its first run the job can be requested by name.
   await runDay(server.services);
   const { data: asked } = await server.ok(auditOffice.verifyChains, {}, { token });

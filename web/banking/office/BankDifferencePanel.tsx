@@ -1,4 +1,10 @@
 // One difference between bank and books: its state, and a way to book it if possible.
+import { useQueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
+import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
+import { TextAreaField } from '../../form/select-fields.tsx';
+import { REQUIRED } from '../../form/words.ts';
+import { api } from '../../office/api.ts';
 import { Link } from '../../office/links/Link.tsx';
 import { DecisionCard, DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import { useOperator } from '../../office/operator.ts';
@@ -7,6 +13,7 @@ import * as paths from '../../office/paths.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
+import { toast } from '../../ui/overlay/toasts.tsx';
 import { PendingBookingAlert } from './bookings/PendingBooking.tsx';
 import { differenceWords } from '#contract/banking/words.ts';
 
@@ -16,8 +23,41 @@ function linkText(kind: string | undefined, explained: number): string {
   return kind === 'unbooked' ? '記為存款利息或公司撥補' : '以調整分錄說明差額';
 }
 
+const reasonShape = z.object({
+  reason: z.string({ error: REQUIRED }).trim().min(1, REQUIRED).max(500),
+});
+
+/** Why the difference stands, without which a day with a large or old one is not signed. */
+function Explain({ id, reason }: { id: string; reason: string | null | undefined }) {
+  const form = useZodForm(reasonShape, { reason: reason ?? '' });
+  const client = useQueryClient();
+  return (
+    <Card as="section">
+      <CardHead title="原因" />
+      <Form
+        form={form}
+        label="原因"
+        onSubmit={async (values, { idempotencyKey }) => {
+          await api.banking.explainDifference({ id, ...values }, { idempotencyKey });
+          await client.invalidateQueries({ queryKey: ['banking'] });
+          await client.invalidateQueries({ queryKey: ['tasks'] });
+          toast('已記下原因，由覆簽的同事確認');
+        }}
+      >
+        <TextAreaField
+          name="reason"
+          label="差額為何存在"
+          limit={500}
+          hint="超過 1,000 元或超過 2 天的差額，寫明原因或記帳之後當日才能簽核"
+        />
+        <SubmitButton>{reason ? '更新原因' : '記下原因'}</SubmitButton>
+      </Form>
+    </Card>
+  );
+}
+
 export function BankDifferencePanel({ task }: PanelProps<'bank_difference'>) {
-  const { kind, day, reference, amount = 0, bookable, explained, booking } = task.detail;
+  const { kind, day, reference, amount = 0, bookable, explained, booking, reason } = task.detail;
   const mayPropose = useOperator().data?.data.roles.includes('finance') ?? false;
   return (
     <div className="office-case">
@@ -39,6 +79,7 @@ export function BankDifferencePanel({ task }: PanelProps<'bank_difference'>) {
                 value: <span className="office-mono">{reference ?? '—'}</span>,
               },
               { name: '銀行多於帳上', value: <Money amount={amount} sign /> },
+              ...(reason ? [{ name: '原因', value: reason }] : []),
             ]}
           />
           {booking && <PendingBookingAlert of={booking} />}
@@ -58,6 +99,7 @@ export function BankDifferencePanel({ task }: PanelProps<'bank_difference'>) {
           )}
         </div>
       </Card>
+      {mayPropose && task.status === 'open' && <Explain id={task.subject.id} reason={reason} />}
       {bookable ? (
         <DecisionForm task={task} />
       ) : (

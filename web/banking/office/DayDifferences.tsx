@@ -42,6 +42,8 @@ const columns: Column<Difference>[] = [
         <span className="font-bold">{differenceWords[row.kind].text}</span>
         <span className="block text-sm text-ink-3">{differenceWords[row.kind].about}</span>
         {row.booking && <PendingLine of={row.booking} />}
+        {row.reason && <span className="block text-sm">原因：{row.reason}</span>}
+        {row.needsReason && row.reason === null && <Tag tone="attention">待寫原因</Tag>}
       </span>
     ),
   },

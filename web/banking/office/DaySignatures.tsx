@@ -23,9 +23,26 @@ import { signBlockText, dayEventText } from '#contract/banking/words.ts';
 
 export type Day = z.output<typeof bankingOffice.getDay.output>['data'];
 
-const noteShape = z.object({
-  note: z.string({ error: REQUIRED }).trim().min(1, REQUIRED).max(500),
-});
+const text = (most: number) => z.string({ error: REQUIRED }).trim().min(1, REQUIRED).max(most);
+/** The first signature of a day on which client money was short says why, and who was told. */
+const shapeOf = (isBreach: boolean) =>
+  z.object({
+    note: text(500),
+    cause: isBreach ? text(500) : text(500).optional(),
+    told: isBreach ? text(200) : text(200).optional(),
+  });
+
+const breachFields = (
+  <>
+    <TextAreaField name="cause" label="短少的原因" limit={500} />
+    <TextAreaField
+      name="told"
+      label="已通知的對象"
+      limit={200}
+      hint="例如信託銀行與主管機關的承辦人、時間與方式"
+    />
+  </>
+);
 
 /** Returns why this operator may not sign, as text; undefined if they may. */
 function refusalFor(of: Day, who: { name: string; roles: readonly string[] }) {
@@ -36,11 +53,12 @@ function refusalFor(of: Day, who: { name: string; roles: readonly string[] }) {
 }
 
 function Sign({ of }: { of: Day }) {
-  const form = useZodForm(noteShape);
+  const second = of.signedBy !== null && !of.stale;
+  const isBreach = of.short > 0 && !second;
+  const form = useZodForm(shapeOf(isBreach));
   const client = useQueryClient();
   const who = useOperator().data?.data;
   if (!who?.roles.some((role) => role === 'finance' || role === 'approver')) return null;
-  const second = of.signedBy !== null && !of.stale;
   return (
     <Card as="section" className="max-w-3xl">
       <CardHead title={second ? '覆簽' : '簽核'} />
@@ -58,8 +76,8 @@ function Sign({ of }: { of: Day }) {
         <Form
           form={form}
           label={second ? '覆簽' : '簽核'}
-          onSubmit={async ({ note }, { idempotencyKey }) => {
-            const ask = { day: dayOf(of.day), note };
+          onSubmit={async (signed, { idempotencyKey }) => {
+            const ask = { day: dayOf(of.day), ...signed };
             const { data } = await api.banking.signDay(ask, { idempotencyKey });
             await client.invalidateQueries({ queryKey: ['banking'] });
             await client.invalidateQueries({ queryKey: ['tasks', 'health'] });
@@ -73,6 +91,7 @@ function Sign({ of }: { of: Day }) {
             limit={500}
             hint="差額如何查明；沒有差額也請註明"
           />
+          {isBreach && breachFields}
           <SubmitButton disabledReason={refusalFor(of, who)}>
             {second ? '覆簽並關帳' : '簽核這一天'}
           </SubmitButton>

@@ -4,7 +4,6 @@ import { subtract } from '#contract/core/money.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useParams } from 'react-router';
-import { type Difference } from '#contract/banking/reconciliation.ts';
 import { day as dayOf, isDay } from '#contract/core/day.ts';
 import { Link } from '../../office/links/Link.tsx';
 import { api, queryOf } from '../../office/api.ts';
@@ -15,7 +14,7 @@ import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
 import { useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
 import { useAct } from '../../use-act.ts';
-import { EmptyState } from '../../ui/display/Alert.tsx';
+import { Alert, EmptyState } from '../../ui/display/Alert.tsx';
 import { Money } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
@@ -33,8 +32,12 @@ const strong = (amount: number, sign = false) => (
   </strong>
 );
 
-const sumText = (kind: Difference['kind'], count: number, unowned: number) =>
-  `${differenceWords[kind].text}（${count} 筆${unowned > 0 ? `，${unowned} 筆無人承辦` : ''}）`;
+const sumText = ({ kind, count, unowned, unreasoned }: Day['sums'][number]) =>
+  `${differenceWords[kind].text}（${[
+    `${count} 筆`,
+    ...(unowned > 0 ? [`${unowned} 筆無人承辦`] : []),
+    ...(unreasoned > 0 ? [`${unreasoned} 筆待寫原因`] : []),
+  ].join('，')}）`;
 
 function BankAgainstBooks({ of }: { of: Day }) {
   return (
@@ -54,9 +57,9 @@ function BankAgainstBooks({ of }: { of: Day }) {
             ? []
             : [
                 { name: <strong>差額</strong>, value: strong(of.closing - of.books, true) },
-                ...of.sums.map(({ kind, count, amount, unowned }) => ({
-                  name: sumText(kind, count, unowned),
-                  value: <Money amount={amount} sign />,
+                ...of.sums.map((sum) => ({
+                  name: sumText(sum),
+                  value: <Money amount={sum.amount} sign />,
                 })),
                 { name: <strong>無法說明</strong>, value: strong(of.unexplained, true) },
               ]),
@@ -96,6 +99,18 @@ function BooksAgainstOwed({ of }: { of: Day }) {
   );
 }
 
+/** Says that client money lacked at the end of the day, and what was signed about it. */
+function Short({ of }: { of: Day }) {
+  return (
+    <Alert tone="danger" title={`日終客戶款項短少 ${formatMoney(of.short)}`}>
+      公司應補足的金額不能與客戶的款項相抵。
+      {of.breach
+        ? `簽核的原因：${of.breach.cause}；已通知：${of.breach.told}。`
+        : '補足之後簽核時，要寫明原因與已通知的對象。'}
+    </Alert>
+  );
+}
+
 function AskBank({ day }: { day: string }) {
   const client = useQueryClient();
   const { busy, run: ask } = useAct(
@@ -129,6 +144,7 @@ function TheDay({ day }: { day: string }) {
               <AskBank day={day} />
             </div>
           )}
+          {data.short > 0 && <Short of={data} />}
           <div className="grid items-start gap-5 xl:grid-cols-2">
             <BankAgainstBooks of={data} />
             <BooksAgainstOwed of={data} />

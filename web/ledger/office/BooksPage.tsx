@@ -1,5 +1,5 @@
 // Ledger page: balances by kind of account, and the result of every invariant.
-import { sum } from '#contract/core/money.ts';
+import { formatMoney, sum } from '#contract/core/money.ts';
 import { Link } from '../../office/links/Link.tsx';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { balanceList } from '#contract/ledger/lists.ts';
@@ -70,6 +70,24 @@ function Verdict({ books }: { books: Books }) {
           </li>
         ))}
       </ul>
+    </Alert>
+  );
+}
+
+/** Client money that lacks now, which stops payments. */
+function Short({ books: { shortfall } }: { books: Books }) {
+  if (!shortfall) return null;
+  return (
+    <Alert tone="danger" title={`客戶款項短少 ${formatMoney(shortfall.amount)}`}>
+      自 <DateText at={shortfall.since} /> 起，由
+      <Link className="link mx-1" to={paths.ledgerOf({ transfer: shortfall.cause })}>
+        這筆分錄
+      </Link>
+      造成；付款與簽核等
+      <Link className="link mx-1" to={paths.inbox({ kind: 'trust_shortfall' })}>
+        補足或確認公司匯款
+      </Link>
+      。
     </Alert>
   );
 }
@@ -189,6 +207,7 @@ export function BooksSummary() {
             })),
           ]}
         />
+        <Short books={books} />
         {brokenOf(books).length === 0 ? (
           <p>
             <Tag tone="done">{books.invariants.length} 項帳務規則全部相符</Tag>
@@ -214,7 +233,12 @@ export function BooksPage() {
         )
       }
       query={query}
-      above={(books) => <Verdict books={books} />}
+      above={(books) => (
+        <div className="grid gap-4">
+          <Short books={books} />
+          <Verdict books={books} />
+        </div>
+      )}
       rows={(books) => (
         <div className="grid gap-6">
           <div className="office-books grid items-start gap-5 xl:grid-cols-2">

@@ -199,4 +199,17 @@ export const invariantText: Record<string, string> = {
   'exactly the open claims have a task': '每筆未結的求償都有一件待辦',
   'a claim on a third party contains all that they were sent back of a reversed payment':
     '對第三人的求償包含已退還給他的全部金額',
+  'client money is whole, or an open shortfall has exactly the difference':
+    '客戶款項足額，或短少的金額已如數列管',
+  "a trust report has the amount of the bank's letter": '信託專戶月報的銀行餘額等於餘額證明',
+  'the fee of a disbursement is that of its loan, which begins on its bank day':
+    '撥款扣收的費用等於案件的服務費與匯費，起算日等於撥款的銀行日',
+  'a signed day on which client money was short names the breach':
+    '客戶款項短少的日子，簽核時寫明金額、原因與已通知的對象',
+  'the signed closing of a day is what the bank reported until then':
+    '簽核的日終餘額等於銀行當時所報',
+  'the VAT of each day is that of the fees and what its close moved':
+    '每日的營業稅等於當期服務費內含的稅額與入帳的稅額',
+  "two persons confirm a transfer of the company, and the second one a difference's reason":
+    '公司匯款與差額的原因都經兩人確認',
 };

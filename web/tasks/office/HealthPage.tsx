@@ -9,7 +9,7 @@ import { Alert } from '../../ui/display/Alert.tsx';
 import { Ago, DateText, Money } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
-import { formatNumber } from '../../ui/format.ts';
+import { formatMoney, formatNumber } from '../../ui/format.ts';
 import { Table, type Column } from '../../ui/display/Table.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
 import { Answered } from '../../office/kit/Answered.tsx';
@@ -233,6 +233,15 @@ function Bank({ bank }: Pick<Health, 'bank'>) {
         <p className={bank.closingLate ? 'text-danger' : undefined}>
           銀行已結帳至 <DateText at={bank.closedThrough} />
           {bank.closingLate && '，其後的逾期、失效與違約暫不判定'}。
+        </p>
+      )}
+      {bank.short > 0 && (
+        <p className="text-danger">
+          客戶款項短少 {formatMoney(bank.short)}，
+          {bank.coverConfirmed ? '公司匯款已經兩人確認' : '付款與簽核暫停'}。
+          <Link className="link" to={paths.inbox({ kind: 'trust_shortfall' })}>
+            處理
+          </Link>
         </p>
       )}
       {bank.day === null ? (

@@ -11,6 +11,7 @@ import { MatchesCheckPanel } from '../../banking/office/receipts/MatchesCheckPan
 import { BookingCheckPanel } from '../../banking/office/bookings/BookingCheckPanel.tsx';
 import { PayerSourcePanel } from '../../banking/office/PayerSourcePanel.tsx';
 import { PaymentCheckPanel } from '../../banking/office/PaymentCheckPanel.tsx';
+import { ShortfallPanel } from '../../banking/office/ShortfallPanel.tsx';
 import { StatementCheckPanel } from '../../banking/office/statements/StatementCheckPanel.tsx';
 import { StatementRollbackPanel } from '../../banking/office/statements/StatementRollbackPanel.tsx';
 import { UnmatchedPaymentPanel } from '../../banking/office/UnmatchedPaymentPanel.tsx';
@@ -78,6 +79,7 @@ const panels: { [K in TaskKind]?: ComponentType<PanelProps<K>> } = {
   refund_release: RefundPanel,
   payout_release: PayoutPanel,
   payment_check: PaymentCheckPanel,
+  trust_shortfall: ShortfallPanel,
   booking_check: BookingCheckPanel,
   negotiation_draft: NegotiationDraftPanel,
   negotiation_approval: NegotiationApprovalPanel,

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { subtract, sum } from '#contract/core/money.ts';
 import type { TrustReport } from '#contract/reports/trust/office.ts';
+import { troublesOf } from '#contract/reports/trust/troubles.ts';
 import { refusalText } from '#contract/refusal-text.ts';
 import { trustStateWords } from '#contract/reports/words.ts';
 import { Link } from '../../../office/links/Link.tsx';
@@ -127,6 +128,11 @@ function Signatures({ of }: { of: TrustReport }) {
   );
 }
 
+/** Sentences of the report about money that lacks and about differences, as members read them. */
+function Troubles({ of }: { of: TrustReport['figures'] }) {
+  return troublesOf(of).map((text) => <Alert key={text} tone="warn" title={text} />);
+}
+
 function MonthToCome({ month }: { month: string }) {
   return (
     <BooksDesk title={`${monthText(month)}信託專戶月報`}>
@@ -173,6 +179,7 @@ function MonthReport({ month }: { month: string }) {
       <Answered query={query} what="信託專戶月報">
         {({ data }) => (
           <div className="grid gap-6">
+            <Troubles of={data.figures} />
             <Link className="link justify-self-start" to={paths.trustReports()}>
               全部月報
             </Link>

@@ -24,7 +24,12 @@ function Differences({ differences }: Pick<TrustFigures, 'differences'>) {
           key: 'kind',
           label: '原因',
           head: true,
-          cell: ({ kind }) => differenceWords[kind].text,
+          cell: ({ kind, reason }) => (
+            <>
+              {differenceWords[kind].text}
+              {reason && <span className="block text-sm">{reason}</span>}
+            </>
+          ),
           foot: '合計',
         },
         { key: 'day', label: '日期', cell: ({ day }) => <DateText at={day} /> },
