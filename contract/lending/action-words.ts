@@ -66,4 +66,5 @@ export const loanActions = {
   'loan.prepaid': '提前還款',
   'loan.settled': '結清',
   'loan.prepayment_lapsed': '提前還款逾期失效',
+  'loan.empty_instalments_ended': '刪除金額為 0 的期數',
 } as const;

@@ -22,6 +22,7 @@ const FILES = [
   'invariants-books.sql',
   'invariants-days.sql',
   'invariants-invoices.sql',
+  'invariants-loans.sql',
   'invariants-mandates.sql',
   'invariants-members.sql',
   'invariants-proofs.sql',

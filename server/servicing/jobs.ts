@@ -13,11 +13,13 @@ import { openTask } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
 import { closeNegotiations } from './negotiation/agreement.ts';
 import { accrual, readBooks } from './repayment/use-money.ts';
+import { endEmptyInstalments } from './repayment/empty-instalments.ts';
 import { applyHeldMoney } from './repayment/held-money.ts';
 import {
   accrueFallenDue,
   instalmentsDueOn,
   loansFallenDue,
+  loansToEnd,
   loansWithPrepaid,
 } from './job-queries.ts';
 import { dueReminder } from './late/letters.ts';
@@ -142,6 +144,12 @@ export const servicingJobs: readonly Job[] = [
     run: sealNegotiationCopies,
   },
   { name: 'accrueDue', each: 'day', due: accrualDue, run: accrueDue },
+  {
+    name: 'endEmptyInstalments',
+    each: 'day',
+    due: () => [finds((tx) => loansToEnd(tx, COLLECTED))],
+    run: endEmptyInstalments,
+  },
   { name: 'applyPrepaid', each: 'day', due: prepaidDue, run: applyReady },
   {
     name: 'remind',

@@ -23,6 +23,7 @@ export type BookRow = {
   kind: Instruction['kind'] | null;
   mode: PrepaymentMode | null;
   principal: Money | null;
+  instalmentMin: Money | null;
   goodOn: Day | null;
   receivedAfter: Money;
   court: Money;
@@ -56,6 +57,7 @@ export const bookRows = (tx: Tx, loanIds: readonly number[]) =>
         and a.loan_id = l.id and a.order_id = 0 and a.member_id = 0), 0) as prepaid,
       (select count(distinct batch) from servicing.allocation where loan_id = l.id) as batches,
       p.id as "instructionId", p.kind, p.mode, p.principal, p.good_on as "goodOn",
+      p.instalment_min as "instalmentMin",
       coalesce((select -sum(e.amount)::bigint from ledger.transfer t
         join ledger.entry e on e.transfer_id = t.id
         join ledger.account k on k.id = e.account_id and k.kind = 'borrower_prepaid'
@@ -304,13 +306,15 @@ export const insertInstruction = (
     lateCharges: number;
     fee: Money;
     total: number;
+    instalmentMin: Money | null;
     goodOn: Day;
     now: Date;
   },
 ) =>
   tx.one<{ id: number }>(sql`
     insert into servicing.prepayment (loan_id, kind, mode, principal, interest, late_charges, fee,
-      total, good_on, created_at)
+      total, instalment_min, good_on, created_at)
     values (${row.loanId}, ${row.kind}, ${row.mode}, ${row.principal}, ${row.interest},
-      ${row.lateCharges}, ${row.fee}, ${row.total}, ${row.goodOn}, ${row.now}) returning id
+      ${row.lateCharges}, ${row.fee}, ${row.total}, ${row.instalmentMin}, ${row.goodOn},
+      ${row.now}) returning id
   `);

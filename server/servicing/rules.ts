@@ -64,6 +64,8 @@ export type Instruction = {
   kind: 'partial' | 'full';
   mode: PrepaymentMode | null;
   principal: Money;
+  /** Least instalment to which the borrower agreed beyond the contract, in NT$. */
+  instalmentMin?: Money | null;
   goodOn: Day;
   /**
    * Money received with a bank date after the instruction's day, which does not count for the

@@ -69,10 +69,14 @@ const negotiation = {
     name: '協商方案已提出（借款人）',
     title: '協商方案已提出，請確認是否同意',
     body:
-      '案號 {{caseNo}} 的協商方案：年利率 {{rate}}、共 {{periods}} 期、每期約 {{instalment}}，' +
+      '案號 {{caseNo}} 的協商方案：年利率 {{rate}}、共 {{periods}} 期、應還 {{instalment}}，' +
       '首期應還日 {{dueOn}}。請於 {{until}} 23:59 前閱讀協商契約並以簡訊驗證碼或通行密鑰同意，' +
       '逾期未同意，案件將進入法律程序。',
-    variables: { ...terms, ...until, instalment: ['每期約繳', '$ 4,564'] },
+    variables: {
+      ...terms,
+      ...until,
+      instalment: ['各期應還', '首期 $ 5,020，其後 22 期每期 $ 4,564，末期 $ 4,551'],
+    },
     must: ['rate', 'periods', 'until'],
   },
   borrowerAgreed: {
