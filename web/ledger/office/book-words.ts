@@ -54,6 +54,8 @@ export const invariantText: Record<string, string> = {
   "the total of an instalment's late charges stays within the legal limit":
     '每期遲延利息與違約金的累計不超過法定上限',
   'a settled loan has neither debt nor money left': '結清案件沒有欠款也沒有餘款',
+  'no instalment of a running loan is NT$0, and no loan without debt is in repayment':
+    '沒有金額為零的期數，也沒有無欠款而仍在還款的案件',
   'exactly the loans in violation have a notice': '違約案件都有催告紀錄',
   'accelerated principal is one instalment under an expired notice': '提前到期的本金都有期滿的催告',
   'unrecovered court costs are claimed from the borrower': '代墊訴訟費用與應收一致',

@@ -88,6 +88,15 @@ function FullInstead({ quote, onFull }: { quote: Quote; onFull: () => void }) {
   );
 }
 
+function Quoted({ quote, onFull }: { quote: Quote; onFull: () => void }) {
+  return (
+    <>
+      <QuoteFacts quote={quote} />
+      <FullInstead quote={quote} onFull={onFull} />
+    </>
+  );
+}
+
 type Choice = {
   kind: Kind;
   mode: Mode;
@@ -96,17 +105,45 @@ type Choice = {
   agreesToMin: boolean;
 };
 
-function Choosing({
-  loan,
-  choice,
-  problem,
-  onChoose,
-}: {
+type ChoosingProps = {
   loan: Loan;
   choice: Choice;
   problem: string | undefined;
   onChoose: (change: Partial<Choice>) => void;
-}) {
+};
+
+function ModeChoice({ loan, choice, onChoose }: Omit<ChoosingProps, 'problem'>) {
+  return (
+    <>
+      <FieldGroup label="之後的還款">
+        <RadioCards
+          name="prepay-mode"
+          value={choice.mode}
+          columns={2}
+          onValueChange={(mode) => onChoose({ mode: mode as Mode })}
+          choices={[
+            { value: 'shortenTerm', title: '縮短期數', about: '每期金額不變，提早還完' },
+            {
+              value: 'lowerPayment',
+              title: '降低每期金額',
+              about: `每期還少一點，但不低於 ${formatMoney(INSTALMENT_MIN)}`,
+            },
+          ]}
+        />
+      </FieldGroup>
+      {loan.servicingTerms.instalmentMin === undefined && choice.mode === 'lowerPayment' && (
+        <Checkbox
+          checked={choice.agreesToMin}
+          onChange={(event) => onChoose({ agreesToMin: event.target.checked })}
+        >
+          同意每期至少 {formatMoney(INSTALMENT_MIN)}，期數因此減少（您的契約原本沒有這項約定）
+        </Checkbox>
+      )}
+    </>
+  );
+}
+
+function Choosing({ loan, choice, problem, onChoose }: ChoosingProps) {
   const inPart = loan.status === REPAYING;
   return (
     <>
@@ -140,30 +177,7 @@ function Choosing({
               onValueChange={(amount) => onChoose({ amount })}
             />
           </Field>
-          <FieldGroup label="之後的還款">
-            <RadioCards
-              name="prepay-mode"
-              value={choice.mode}
-              columns={2}
-              onValueChange={(mode) => onChoose({ mode: mode as Mode })}
-              choices={[
-                { value: 'shortenTerm', title: '縮短期數', about: '每期金額不變，提早還完' },
-                {
-                  value: 'lowerPayment',
-                  title: '降低每期金額',
-                  about: `每期還少一點，但不低於 ${formatMoney(INSTALMENT_MIN)}`,
-                },
-              ]}
-            />
-          </FieldGroup>
-          {loan.servicingTerms.instalmentMin === undefined && choice.mode === 'lowerPayment' && (
-            <Checkbox
-              checked={choice.agreesToMin}
-              onChange={(event) => onChoose({ agreesToMin: event.target.checked })}
-            >
-              同意每期至少 {formatMoney(INSTALMENT_MIN)}，期數因此減少（您的契約原本沒有這項約定）
-            </Checkbox>
-          )}
+          <ModeChoice loan={loan} choice={choice} onChoose={onChoose} />
         </>
       )}
     </>
@@ -196,17 +210,15 @@ function useQuote(ask: Ask | null) {
   });
 }
 
+const IN_FULL: Choice = { kind: 'full', mode: 'shortenTerm', amount: null, agreesToMin: false };
+
 function Inside({ loan, onClose }: { loan: Loan; onClose: () => void }) {
   const client = useQueryClient();
   const { busy, problem: refused, run } = useLoanAct();
-  const [choice, setChoice] = useState<Choice>({
-    kind: 'full',
-    mode: 'shortenTerm',
-    amount: null,
-    agreesToMin: false,
-  });
+  const [choice, setChoice] = useState(IN_FULL);
   const [done, setDone] = useState<Quote | null>(null);
   const [touched, setTouched] = useState(false);
+  const choose = (change: Partial<Choice>) => setChoice({ ...choice, ...change });
   const { kind, mode, amount } = choice;
   const problem = kind === 'partial' ? partProblem(amount, loan.outstandingPrincipal) : undefined;
   const agrees = choice.agreesToMin ? ({ agreesToMin: 'yes' } as const) : {};
@@ -242,19 +254,15 @@ function Inside({ loan, onClose }: { loan: Loan; onClose: () => void }) {
         loan={loan}
         choice={choice}
         problem={touched || amount !== null ? problem : undefined}
-        onChoose={(change) => setChoice({ ...choice, ...change })}
+        onChoose={choose}
       />
       <div role="status" className="quote">
         {ask && quote.isPending && <SkeletonLines lines={4} />}
         {quote.isLoadingError && <Alert tone="danger" title={wordsOf(quote.error)} />}
-        {ask && quote.data && <QuoteFacts quote={quote.data.data} />}
+        {ask && quote.data && (
+          <Quoted quote={quote.data.data} onFull={() => choose({ kind: 'full' })} />
+        )}
       </div>
-      {ask && quote.data && (
-        <FullInstead
-          quote={quote.data.data}
-          onFull={() => setChoice({ ...choice, kind: 'full' })}
-        />
-      )}
       <p className="text-sm text-ink-3">
         前 {loan.servicingTerms.prepaymentFeeInstalments} 期內提前清償，收取清償本金的{' '}
         {formatPercent(percentOfBps(loan.servicingTerms.prepaymentFeeBps))}{' '}

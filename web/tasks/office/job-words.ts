@@ -68,6 +68,7 @@ export const jobText: Record<string, string> = {
   findPromises: '檢查承諾還款',
   askToWriteOff: '提出轉銷',
   askForCalendar: '提醒匯入假日',
+  endEmptyInstalments: '刪除金額為 0 的期數',
   gatherPayouts: '彙整收益撥付',
   askForClosing: '提醒銀行尚未結帳',
   askForStatements: '向銀行查詢明細',
