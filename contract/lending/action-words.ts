@@ -12,6 +12,7 @@ export const loanActions = {
   'loan.declined': '不同意核准條件',
   'loan.offer_lapsed': '核准條件逾期',
   'loan.cancelled': '取消申貸',
+  'loan.deadline_extended': '期限順延',
   'loan.funded': '募集滿額',
   'loan.failed': '募集未滿額',
   'loan.closed_early': '提前結束募集',

@@ -28,6 +28,8 @@ import { sealNegotiationCopies } from './negotiation/negotiation-copies.ts';
 import { negotiationsWithoutCopies } from './negotiation/negotiation-document-queries.ts';
 import { negotiationsOver } from './negotiation/negotiation-queries.ts';
 import { pollsToClose } from './negotiation/poll-queries.ts';
+import { heldLoans } from './payout/disbursement-queries.ts';
+import { endHeldLoans } from './payout/held-loans.ts';
 import { collectPayouts, payoutsDue } from './payout/payouts.ts';
 import { overBefore } from './deadline.ts';
 import { closePolls } from './negotiation/poll.ts';
@@ -156,6 +158,12 @@ export const servicingJobs: readonly Job[] = [
     each: 'day',
     due: ({ today }) => [finds((tx) => instalmentsDueOn(tx, remindDays(today)))],
     run: remind,
+  },
+  {
+    name: 'endHeldLoans',
+    each: 'day',
+    due: () => [finds(heldLoans)],
+    run: endHeldLoans,
   },
   { name: 'askForCalendar', each: 'day', due: calendarDue, run: askForCalendar },
   {

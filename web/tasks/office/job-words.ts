@@ -69,6 +69,8 @@ export const jobText: Record<string, string> = {
   askToWriteOff: '提出轉銷',
   askForCalendar: '提醒匯入假日',
   endEmptyInstalments: '刪除金額為 0 的期數',
+  endHeldLoans: '處理暫停會員的待撥款案件',
+  'verification.lookAtHolds': '定期檢視會員的暫停',
   gatherPayouts: '彙整收益撥付',
   askForClosing: '提醒銀行尚未結帳',
   askForStatements: '向銀行查詢明細',
