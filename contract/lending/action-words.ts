@@ -45,6 +45,7 @@ export const loanActions = {
   'loan.written_off': '轉銷',
   'loan.loss_lifted': '解除損失的申貸限制',
   'loan.closed': '追償結案',
+  'loan.closed_with_loss': '結束追償（債權仍在）',
   'loan.holiday': '遇假日順延',
   'loan.poll_legal': '表決：法律程序',
   'loan.poll_negotiate': '表決：協商',

@@ -118,6 +118,8 @@ export type Book = {
    * received meanwhile is held.
    */
   heldForTerms?: boolean;
+  /** Whether the collection of the written-off loan has ended; the claim lasts. */
+  isClosed?: boolean;
   instalments: readonly InstalmentRow[];
 };
 

@@ -331,7 +331,7 @@ export const personalData: Readonly<Record<string, Table>> = {
   'servicing.poll': { plain: 'status' },
   'servicing.prepayment': { plain: 'kind mode status' },
   'servicing.promise': { why: 'collection', kept: 'with the loan', clear: 'note', plain: 'status' },
-  'servicing.write_off': { plain: 'reason' },
+  'servicing.write_off': { plain: 'reason closed_reason' },
   'settings.version': { plain: 'name value reason state decided_reason' },
   ...tasksData,
   'verification.account_change': {
