@@ -107,7 +107,7 @@ test('instalments of 0 from before are ended, and with them the loan', async () 
   await server.rows(
     `insert into servicing.instalment (loan_id, version, no, due_on, payable_until, principal,
        interest)
-     select loan_id, version, no + 1, due_on + 31, payable_until + 31, 0, 0
+     select loan_id, version + 1, no + 1, due_on + 31, payable_until + 31, 0, 0
      from servicing.instalment where loan_id = $1 order by no desc limit 1`,
     [loan.id],
   );
