@@ -148,6 +148,8 @@ export const investorIn = (tx: Tx, memberId: number, loanId: number) =>
     select m.id, m.email_verified_at is not null or m.google_subject is not null
         as "emailVerified",
       m.suspended_at is not null as suspended,
+      exists (select from verification.payout_hold y
+        where y.member_id = m.id and y.ended_at is null) as "onHold",
       coalesce(v.stage, 0) as stage, coalesce(v.status, 0) as status,
       q.profile, q.valid_until as "profileValidUntil",
       coalesce(e.reserved, 0) as reserved, coalesce(e.outstanding, 0) as outstanding,
