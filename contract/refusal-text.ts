@@ -25,6 +25,7 @@ export const refusalText: Record<RefusalCode, string> = {
   EMAIL_NOT_VERIFIED: '請先驗證電子郵件',
   NOT_VERIFIED: '請先完成身分驗證',
   SUSPENDED: '此帳戶目前暫停使用，請聯絡客服',
+  MEMBER_HELD: '部分作業目前暫停，我們正在確認資料；還款與查詢不受影響，詳情請聯絡客服。',
   PASSWORD_COMMON: '這組密碼太常見，請換一組',
   PASSWORD_SAME: '新密碼不可與目前相同',
   PASSWORD_IS_EMAIL: '密碼不可與電子郵件相同，請換一組',

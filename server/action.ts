@@ -335,6 +335,8 @@ export type Hooks = {
   accessEnded: readonly ((work: Work, memberId: number) => Promise<void>)[];
   /** Deletes the remaining data of a person whose account was closed long ago. */
   memberErased: readonly ((work: Work, memberId: number) => Promise<void>)[];
+  /** Called when a member is held no longer: their deadlines stood still meanwhile. */
+  holdEnded: readonly ((work: Work, of: { memberId: number; heldAt: Date }) => Promise<void>)[];
   loanMoved: readonly ((work: Work, move: LoanMove) => Promise<void>)[];
   /** Whether the mandate of a member covers an order of this amount in NT$, or an instalment. */
   mandateCovers: (

@@ -47,6 +47,7 @@ import { investingTables } from './investing/tables.ts';
 import { feeReportFile, journalFile, ledgerOfficeActions } from './ledger/books.ts';
 import {
   forgetApplications,
+  extendDeadlines,
   lendingActions,
   lendingOfficeActions,
   lendingTasks,
@@ -210,6 +211,7 @@ export const hooks: Hooks = {
     forgetNotes,
     forgetInvoicePreference,
   ],
+  holdEnded: [extendDeadlines],
   loanMoved: [investing.followLoan, servicing.followLoan, investing.publishLoanMove, logLoan],
   mandateCovers,
   debitsUnderWay,

@@ -197,6 +197,8 @@ export const identity = {
         verifiedIDstatus: z.number(),
         /** Whether payouts and refunds are held until two operators lift it. */
         payoutsHeld: z.boolean(),
+        /** What the member is told about the hold; null if there is none. */
+        heldText: z.string().nullable(),
       }),
     }),
     refusals: [],

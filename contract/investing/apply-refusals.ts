@@ -14,6 +14,7 @@ export const applyRefusals = [
   'DUPLICATE_UNPAID',
   'PAYMENT_MODE_INVALID',
   'SUSPENDED',
+  'MEMBER_HELD',
   'NO_VIRTUAL_ACCOUNT',
   'API_TOKEN_CAP',
 ] as const;

@@ -1,6 +1,6 @@
 // Test that exactly the allowed moves of an order pass; statuses 15–40 come from the loan.
 import { describe, expect, it } from 'vitest';
-import { loanMoves, loanStatuses } from '../lending/loan-status.ts';
+import { loanMoves, loanStatuses, loanWords } from '../lending/loan-status.ts';
 import {
   canMoveOrder,
   canMoveStoredOrder,
@@ -46,7 +46,7 @@ describe('an order', () => {
   });
 
   it('has exactly one code and one label for each status', () => {
-    const words = orderStatuses.map(orderWords);
+    const words = orderStatuses.map((status) => orderWords(status));
     expect(new Set(words.map(({ code }) => code)).size).toBe(words.length);
     expect(new Set(words.map(({ text }) => text)).size).toBe(words.length);
     expect([isOrderStatus(38), isOrderStatus(39)]).toEqual([true, false]);
@@ -104,5 +104,10 @@ describe('a funded order', () => {
         '65→60',
       ].sort(),
     );
+  });
+
+  it('has the words of its loan once the loan is written off', () => {
+    expect(orderWords(38, 95).text).toBe(loanWords(95).text);
+    expect(orderWords(38, 80).text).toBe(loanWords(80).text);
   });
 });

@@ -28,6 +28,8 @@ type Terms = {
   installments: number;
   platformFee: Money;
   remittanceFee: Money;
+  /** Least instalment; by default that of new contracts. NT$ */
+  least?: Money;
 };
 
 /**
@@ -45,6 +47,7 @@ export function loanCostOf(terms: Terms): { rows: Instalment[]; netPayout: Money
     dayCount: 'MONTHLY_12',
     dueRule: 'ANNIVERSARY',
     startsOn: SOME_DAY,
+    ...(terms.least !== undefined && { least: terms.least }),
   });
   const totals = rows.map(({ total }) => total);
   return { rows, netPayout, apr: aprOf(netPayout, totals) };

@@ -11,7 +11,7 @@ import {
   type Instalment,
   type RepaymentMethod,
 } from './schedule.ts';
-import type { PrepaymentTerms } from '../servicing/terms.ts';
+import { instalmentMinOf, type PrepaymentTerms } from '../servicing/terms.ts';
 
 /**
  * 縮短期數 (shortenTerm) keeps the payment and ends earlier; 降低月付 (lowerPayment) keeps the number of
@@ -51,6 +51,8 @@ export type PartialPrepayment = Prepayable & {
   method: RepaymentMethod;
   /** Only for interestOnly: grace periods left, including the current one. */
   graceMonths?: number;
+  /** Least amount of an instalment with principal, in NT$; by default that of the loan's terms. */
+  least?: Money;
 };
 
 /**
@@ -142,11 +144,18 @@ function newScheduleOf(
     return { no, dueOn, interestOn, isMonth: isMonthOf(from, dueOn, dayCount) };
   });
   const payment = mode === 'shortenTerm' ? unchangedPaymentOf(loan) : undefined;
-  const shape = { balance, rateAnnualBps, method, graceMonths, periods, payment };
-  const [first, ...others] = spreadOverInstalments(shape);
+  const least = loan.least ?? instalmentMinOf(loan.terms);
+  const shape = { balance, rateAnnualBps, method, graceMonths, periods, payment, least };
+  const rows = spreadOverInstalments(shape);
   const paid = add(loan.interestPaid ?? ZERO, interest);
-  const [both, total] = [add(first!.interest, paid), add(first!.total, paid)];
-  return [{ ...first!, interest: both, total }, ...others];
+  if (paid === 0) return rows;
+  // The interest paid now belongs to the current period, even if nothing else is due in it.
+  const { no, dueOn } = currentOf(loan);
+  const current = rows.find((row) => row.no === no);
+  const empty = { no, dueOn, principal: ZERO, interest: ZERO, total: ZERO, balance };
+  const { interest: own, total, ...row } = current ?? empty;
+  const first = { ...row, interest: add(own, paid), total: add(total, paid) };
+  return [first, ...rows.filter((other) => other.no !== no)];
 }
 
 /**

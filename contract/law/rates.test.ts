@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, day, daysBetween } from '../core/day.ts';
 import { money, subtract } from '../core/money.ts';
-import { aprOf, RATE_CAP_BPS, xirr, type Flow } from './rates.ts';
+import { aprOf, exceedsRateCap, RATE_CAP_BPS, xirr, type Flow } from './rates.ts';
 import { instalmentsOf } from './schedule.ts';
 
 const totals = (principal: number, rateAnnualBps: number, periods: number) =>
@@ -54,6 +54,23 @@ describe('the APR', () => {
 
   it('is independent of the cap on the contract rate', () => {
     expect(RATE_CAP_BPS).toBe(1_600);
+  });
+});
+
+describe('the cap', () => {
+  const of = (rateBps: number, percent: number, feePercent = 2, instalments = 6) =>
+    exceedsRateCap({
+      rateBps,
+      prepaymentFeeBps: feePercent * 100,
+      prepaymentFeeInstalments: instalments,
+      prepaymentCreditorsPercent: percent,
+    });
+
+  it('counts the investors’ share of a prepayment fee as interest of one day', () => {
+    expect(of(1_600, 0)).toBe(false);
+    expect([of(0, 2), of(0, 3)]).toEqual([false, true]);
+    expect([of(1_235, 1, 1), of(1_236, 1, 1)]).toEqual([false, true]);
+    expect([of(1_600, 50, 0), of(1_600, 50, 2, 0)]).toEqual([false, false]);
   });
 });
 

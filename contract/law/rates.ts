@@ -6,9 +6,26 @@ import { roundedTo, type Money } from '../core/money.ts';
  * Highest yearly rate, 16 %, which also caps late interest and penalty together (Civil Code 205).
  */
 export const RATE_CAP_BPS = 1_600;
+const DAYS_PER_YEAR = 365;
+
+/**
+ * Returns whether interest and the investors' share of the prepayment fee may exceed the cap: after
+ * a full prepayment on the first day, the share counts as interest of one day (Civil Code 205,
+ * 206).
+ */
+export function exceedsRateCap(of: {
+  rateBps: number;
+  prepaymentFeeBps: number;
+  prepaymentFeeInstalments: number;
+  prepaymentCreditorsPercent: number;
+}): boolean {
+  const { prepaymentFeeBps, prepaymentFeeInstalments, prepaymentCreditorsPercent } = of;
+  if (prepaymentFeeInstalments === 0) return false;
+  const share = (prepaymentFeeBps * prepaymentCreditorsPercent) / 100;
+  return share > 0 && of.rateBps + share * DAYS_PER_YEAR > RATE_CAP_BPS;
+}
 
 const MONTHS_PER_YEAR = 12;
-const DAYS_PER_YEAR = 365;
 /** The search starts from Excel's default guess, 10 % a year. */
 const FIRST_GUESS = Math.log1p(0.1);
 const FARTHEST = 700;

@@ -3,6 +3,7 @@ import { addDays, addMonths, compareDays, day, daysBetween, type Day } from '../
 import {
   add,
   divideRounded,
+  formatMoney,
   money,
   moneyOf,
   roundedTo,
@@ -39,6 +40,12 @@ export type Instalment = {
   balance: Money;
 };
 
+/**
+ * Least amount of an instalment with principal that a plan, a due day or a prepayment makes, in
+ * NT$. The number of instalments falls instead; the last one may be smaller.
+ */
+export const INSTALMENT_MIN = money(500);
+
 export type LoanTerms = {
   /** Principal in the currency's main unit (NT$), with at most `decimals` decimals. */
   principal: number;
@@ -63,6 +70,16 @@ export type LoanTerms = {
    * Rounding of the level payment. This platform rounds up; published examples often round half up.
    */
   paymentRounding?: Rounding;
+  /**
+   * Least amount of an instalment with principal; the default is INSTALMENT_MIN for a currency
+   * without decimals, and nothing for others. Contracts signed before there was one have 0.
+   */
+  least?: Money;
+  /**
+   * Keeps the number of periods as it is, with instalments of any amount: for terms that were
+   * negotiated, and for an investor's part of a loan.
+   */
+  fixedTerm?: boolean;
 };
 
 const BPS_PER_WHOLE = 10_000n;
@@ -89,10 +106,11 @@ const FIXED_FIRST_AFTER_DAYS = 20;
 export function instalmentsOf(terms: LoanTerms): Instalment[] {
   const principal = minorUnitsOf(terms.principal, terms.decimals ?? 0);
   const dueDays = dueDaysOf(terms);
-  const { rateAnnualBps, method, graceMonths, dayCount, paymentRounding } = terms;
-  const shape = { balance: principal, rateAnnualBps, method, graceMonths, paymentRounding };
+  const { rateAnnualBps, method, graceMonths, dayCount, paymentRounding, fixedTerm } = terms;
+  const least = terms.least ?? (terms.decimals ? ZERO : INSTALMENT_MIN);
+  const options = { graceMonths, paymentRounding, fixedTerm, least };
   return spreadOverInstalments({
-    ...shape,
+    ...{ balance: principal, rateAnnualBps, method, ...options },
     periods: dueDays.map((dueOn, i) => {
       const from = i === 0 ? terms.startsOn : dueDays[i - 1]!;
       const parts = yearPartsOf(from, dueOn, dayCount);
@@ -125,6 +143,37 @@ export function levelPaymentOf(loan: {
   const grown = (whole + rate) ** BigInt(periods);
   const payment = BigInt(principal) * rate * grown;
   return moneyOf(divideRounded(payment, whole * (grown - whole ** BigInt(periods)), rounding));
+}
+
+/** Instalments in a row with the same amount, in NT$. */
+export type Step = { installments: number; amount: Money };
+
+/**
+ * Returns the amounts of a schedule in order, equal ones that follow each other together. A last
+ * instalment that is smaller than the others is a step of its own.
+ */
+export function stepsOf(totals: readonly Money[]): Step[] {
+  const steps: Step[] = [];
+  for (const amount of totals) {
+    const last = steps.at(-1);
+    if (last?.amount === amount) last.installments += 1;
+    else steps.push({ installments: 1, amount });
+  }
+  return steps;
+}
+
+/**
+ * Says the amounts of a schedule, such as 「前 5 期每期 $ 800，其後 16 期每期 $ 6,099，末期 $ 6,090」.
+ */
+export function stepsText(steps: readonly Step[]): string {
+  const text = ({ installments, amount }: Step, i: number) => {
+    const isLast = i === steps.length - 1;
+    if (steps.length === 1) return `每期 ${formatMoney(amount)}`;
+    if (installments === 1 && isLast) return `末期 ${formatMoney(amount)}`;
+    if (installments === 1 && i === 0) return `首期 ${formatMoney(amount)}`;
+    return `${i === 0 ? '前' : '其後'} ${installments} 期每期 ${formatMoney(amount)}`;
+  };
+  return steps.map(text).join('，');
 }
 
 /** Returns the sums of a schedule: principal, interest, and both together. */
@@ -194,7 +243,9 @@ export type Period = {
  * for equalPrincipal, as the principal of each period) instead of a computed one; the balance may
  * then be paid off early. The computed equal instalment is that of `levelPaymentOf` if every period
  * is a month; otherwise it is the smallest one for which the last instalment is not larger than the
- * others. In a period whose interest exceeds the payment, the whole interest is paid.
+ * others. In a period whose interest exceeds the payment, the whole interest is paid. No instalment
+ * with principal is below `least`, except the last one, and a period in which nothing is due has no
+ * row, unless the term is fixed.
  */
 export function spreadOverInstalments(plan: {
   balance: Money;
@@ -204,11 +255,14 @@ export function spreadOverInstalments(plan: {
   periods: readonly Period[];
   payment?: Money;
   paymentRounding?: Rounding;
+  least: Money;
+  fixedTerm?: boolean;
 }): Instalment[] {
   const count = plan.periods.length;
   assertTerms(plan.balance, plan.rateAnnualBps, count);
   const grace = graceOf(plan.method, plan.graceMonths, count);
   const payment = plan.payment ?? paymentOf(plan, plan.periods.slice(grace));
+  const least = plan.fixedTerm ? ZERO : plan.least;
   const rows: Instalment[] = [];
   let balance = plan.balance;
   for (const [i, period] of plan.periods.entries()) {
@@ -218,13 +272,15 @@ export function spreadOverInstalments(plan: {
         ? balance
         : i < grace
           ? money(0)
-          : clamp(plan.method === 'equalPrincipal' ? payment : payment - interest, balance);
+          : plan.method === 'equalPrincipal'
+            ? clamp(Math.max(payment, least - interest), balance)
+            : clamp(Math.max(payment, least) - interest, balance);
     balance = money(balance - principal);
     const total = money(principal + interest);
     rows.push({ no: period.no, dueOn: period.dueOn, principal, interest, total, balance });
     if (balance === 0 && plan.payment !== undefined) break;
   }
-  return rows;
+  return plan.fixedTerm || plan.balance === 0 ? rows : rows.filter((row) => row.total > 0);
 }
 
 /** Returns the number of periods that pay interest only. */

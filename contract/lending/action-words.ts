@@ -12,6 +12,7 @@ export const loanActions = {
   'loan.declined': '不同意核准條件',
   'loan.offer_lapsed': '核准條件逾期',
   'loan.cancelled': '取消申貸',
+  'loan.deadline_extended': '期限順延',
   'loan.funded': '募集滿額',
   'loan.failed': '募集未滿額',
   'loan.closed_early': '提前結束募集',
@@ -44,6 +45,7 @@ export const loanActions = {
   'loan.written_off': '轉銷',
   'loan.loss_lifted': '解除損失的申貸限制',
   'loan.closed': '追償結案',
+  'loan.closed_with_loss': '結束追償（債權仍在）',
   'loan.holiday': '遇假日順延',
   'loan.poll_legal': '表決：法律程序',
   'loan.poll_negotiate': '表決：協商',
@@ -66,4 +68,5 @@ export const loanActions = {
   'loan.prepaid': '提前還款',
   'loan.settled': '結清',
   'loan.prepayment_lapsed': '提前還款逾期失效',
+  'loan.empty_instalments_ended': '刪除金額為 0 的期數',
 } as const;

@@ -165,6 +165,7 @@ const contractDetails = z.object({
   ),
 });
 
+const binding = ['LOAN_NOT_FOUND', 'LOAN_STATUS', 'MEMBER_HELD'] as const;
 export const lending = {
   planMenu: endpoint({
     method: 'GET',
@@ -277,7 +278,7 @@ export const lending = {
     summary: 'Accept the offer; the case is listed for funding',
     input: z.strictObject({ id: idSchema }),
     output: loanAnswer,
-    refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', 'OFFER_EXPIRED'],
+    refusals: [...binding, 'OFFER_EXPIRED'],
   }),
   declineOffer: endpoint({
     method: 'POST',
@@ -348,7 +349,7 @@ export const lending = {
     output: z.object({
       data: z.object({ signedAt: instantSchema, sha256: z.string(), loan: loanSchema }),
     }),
-    refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', 'SIGNATURE_MISSING', 'STEP_UP_REQUIRED'],
+    refusals: [...binding, 'SIGNATURE_MISSING', 'STEP_UP_REQUIRED'],
   }),
   cardBanks: endpoint({
     method: 'GET',

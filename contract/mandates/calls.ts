@@ -111,6 +111,7 @@ export const mandates = {
     output: answer,
     refusals: [
       ...(['MANDATES_OFF', 'MANDATE_TEXT_CHANGED', 'NO_BANK_ACCOUNT', 'MANDATE_EXISTS'] as const),
+      'MEMBER_HELD',
       'STEP_UP_REQUIRED',
     ],
     own: true,
@@ -136,7 +137,7 @@ export const mandates = {
     summary: 'Resumes a mandate that was paused after failed debits',
     input: nothing,
     output: answer,
-    refusals: ['MANDATE_STATUS'],
+    refusals: ['MANDATE_STATUS', 'MEMBER_HELD'],
     own: true,
     himself: true,
   }),

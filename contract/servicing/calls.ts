@@ -4,6 +4,7 @@ import { endpoint } from '../core/endpoint.ts';
 import { idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
 import { moneySchema, moneyTextSchema, countSchema } from '../core/wire.ts';
 import { negotiationCalls } from './negotiation-calls.ts';
+import { stepSchema } from './negotiation.ts';
 
 export const prepaymentModes = ['shortenTerm', 'lowerPayment'] as const;
 
@@ -23,13 +24,27 @@ const quoteSchema = z.object({
   total: moneySchema,
   goodUntil: instantSchema,
   instalmentAfter: moneySchema.nullable(),
+  /** Unpaid instalments before and after a partial prepayment. */
+  installmentsBefore: countSchema.nullable(),
   installmentsAfter: countSchema.nullable(),
+  /** The amounts that follow, in order; empty for a full prepayment. */
+  steps: z.array(stepSchema),
+  /**
+   * Amount that settles the loan in full instead, if a partial prepayment would leave less than
+   * NT$500 of principal.
+   */
+  fullInstead: moneySchema.nullable(),
 });
 
 const askFor = {
   id: idSchema,
   kind: z.enum(['partial', 'full']),
   mode: z.enum(prepaymentModes).optional(),
+  /**
+   * The borrower agrees that no instalment is below NT$500, so that their number falls, although
+   * their contract was signed before this rule.
+   */
+  agreesToMin: z.literal('yes').optional(),
 };
 
 export const servicing = {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { documentBytes, idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
-import { HARDSHIP, WISH, type Hardship, type Wish } from './negotiation.ts';
+import { HARDSHIP, stepSchema, WISH, type Hardship, type Wish } from './negotiation.ts';
 import { moneySchema, percentSchema, countSchema, optionalText } from '../core/wire.ts';
 import { pollAnswerSchema, pollStatuses } from './poll.ts';
 import { uploadRefusals } from '../verification/calls.ts';
@@ -45,6 +45,8 @@ const planFigures = z.object({
   installments: countSchema,
   graceMonths: countSchema,
   instalment: moneySchema,
+  /** The amounts of all instalments in order; the plan before a negotiation lacks them. */
+  steps: z.array(stepSchema).optional(),
   firstDueOn: z.string(),
   lastDueOn: z.string(),
   principal: moneySchema,

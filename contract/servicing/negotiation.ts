@@ -1,7 +1,9 @@
 // Negotiation arithmetic: turns a debt into a new schedule with a column for arrears.
+import { z } from 'zod';
 import { addDays, type Day } from '../core/day.ts';
 import {
   add,
+  formatMoney,
   minOf,
   percentOf,
   percentOfBps,
@@ -11,7 +13,8 @@ import {
   sum,
   type Money,
 } from '../core/money.ts';
-import { instalmentsOf, type Instalment } from '../law/schedule.ts';
+import { countSchema, moneySchema } from '../core/wire.ts';
+import { instalmentsOf, stepsOf, stepsText, type Instalment, type Step } from '../law/schedule.ts';
 
 /**
  * Limits of the terms: the number of additional periods, and the number of interest-only periods.
@@ -96,6 +99,7 @@ export function renegotiate(owed: Owed, terms: NegotiationTerms, from: Day): Ren
     dueRule: 'ANNIVERSARY',
     startsOn: from,
     firstDueOn,
+    fixedTerm: true,
   });
   const parts = spread(arrears, installments, graceMonths);
   const rows = instalments.map((row, i) => {
@@ -180,6 +184,9 @@ export function principalNeeded(total: Money): Money {
   return shareOf(total, CONSENT.needs, CONSENT.of, 'ceil');
 }
 
+/** Instalments in a row with the same amount, in NT$, as the API sends them. */
+export const stepSchema = z.object({ installments: countSchema, amount: moneySchema });
+
 /** Key figures of a repayment schedule, to compare the old one with the new one. */
 export type PlanFigures = {
   annualRate: number;
@@ -187,6 +194,8 @@ export type PlanFigures = {
   graceMonths: number;
   /** Regular instalment after the interest-only periods. */
   instalment: Money;
+  /** All amounts in order; the plan before a negotiation lacks them. */
+  steps?: Step[] | undefined;
   firstDueOn: Day;
   lastDueOn: Day;
   principal: Money;
@@ -195,6 +204,10 @@ export type PlanFigures = {
   arrears: Money;
   total: Money;
 };
+
+/** Says what a plan asks for each month: the first and the following amounts. */
+export const instalmentText = ({ instalment, steps }: Pick<PlanFigures, 'instalment' | 'steps'>) =>
+  steps ? stepsText(steps) : formatMoney(instalment);
 
 /** Returns the key figures of a negotiated schedule. */
 export function figuresOf(terms: NegotiationTerms, { rows }: Renegotiation): PlanFigures {
@@ -205,6 +218,7 @@ export function figuresOf(terms: NegotiationTerms, { rows }: Renegotiation): Pla
     installments: rows.length,
     graceMonths: terms.graceMonths,
     instalment: regular.total,
+    steps: stepsOf(rows.map((row) => row.total)),
     firstDueOn: first!.dueOn,
     lastDueOn: rows.at(-1)!.dueOn,
     principal: sum(rows.map((row) => row.principal)),

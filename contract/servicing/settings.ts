@@ -97,7 +97,7 @@ export const servicingSettings = {
     group: 'terms',
     text: '提前清償手續費歸出資人',
     unit: '%',
-    about: `其餘歸平台；歸出資人的部分與利息合計，短期內可能超過年利率 16%；${NEW_OFFERS}`,
+    about: `其餘歸平台；歸出資人的部分與利息合計，任何時候不可超過年利率 16%；${NEW_OFFERS}`,
     min: 0,
     max: 50,
     initial: 0,

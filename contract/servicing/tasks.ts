@@ -1,4 +1,5 @@
 // Details that the office's tasks about loans in repayment show.
+import { stepSchema } from './negotiation.ts';
 import { z } from 'zod';
 import { daySchema, moneySchema, countSchema, percentSchema, bpsSchema } from '../core/wire.ts';
 import { instantSchema, outputIdSchema } from '../core/lists.ts';
@@ -42,6 +43,8 @@ const planFigures = z.object({
   installments: countSchema,
   graceMonths: countSchema,
   instalment: moneySchema,
+  /** The amounts of all instalments in order; the plan before a negotiation lacks them. */
+  steps: z.array(stepSchema).optional(),
   firstDueOn: daySchema,
   lastDueOn: daySchema,
   principal: moneySchema,

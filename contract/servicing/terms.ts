@@ -1,7 +1,9 @@
 // Terms that apply to a running loan: grace, penalty, violation, the fee for early repayment.
 import { z } from 'zod';
 import type { SettingNumbers } from '../settings/values.ts';
-import { countSchema, bpsSchema, percentSchema } from '../core/wire.ts';
+import { money, type Money } from '../core/money.ts';
+import { countSchema, bpsSchema, moneySchema, percentSchema } from '../core/wire.ts';
+import { INSTALMENT_MIN } from '../law/schedule.ts';
 
 const penaltyStep = z.object({
   /** Last overdue day to which this penalty step applies. */
@@ -27,6 +29,11 @@ export const servicingTermsSchema = z.object({
   prepaymentFeeInstalments: z.number(),
   /** The investors' part of the prepayment fee in percent; the rest goes to the platform. */
   prepaymentCreditorsPercent: percentSchema,
+  /**
+   * Least amount of an instalment with principal after a prepayment, in NT$. Contracts signed
+   * before there was one lack it; only instalments of NT$0 are impossible then.
+   */
+  instalmentMin: moneySchema.optional(),
 });
 export type ServicingTerms = z.output<typeof servicingTermsSchema>;
 
@@ -35,10 +42,14 @@ export type LateTerms = Pick<ServicingTerms, 'graceDays' | 'violationFromDay' | 
 /** Terms that decide the price of a prepayment. */
 export type PrepaymentTerms = Pick<
   ServicingTerms,
-  'prepaymentFeeBps' | 'prepaymentFeeInstalments' | 'prepaymentCreditorsPercent'
+  'prepaymentFeeBps' | 'prepaymentFeeInstalments' | 'prepaymentCreditorsPercent' | 'instalmentMin'
 >;
 
 const BPS_PER_PERCENT = 100;
+
+/** Returns the least amount of an instalment with principal under a loan's terms, in NT$. */
+export const instalmentMinOf = ({ instalmentMin }: Pick<ServicingTerms, 'instalmentMin'>): Money =>
+  money(instalmentMin ?? 0);
 
 /** Returns the terms of an offer that is made while these settings are in force. */
 export function servicingTermsOf(numbers: SettingNumbers): ServicingTerms {
@@ -52,6 +63,7 @@ export function servicingTermsOf(numbers: SettingNumbers): ServicingTerms {
     prepaymentFeeBps: numbers.prepaymentFeePercent * BPS_PER_PERCENT,
     prepaymentFeeInstalments: numbers.prepaymentFeeInstalments,
     prepaymentCreditorsPercent: numbers.prepaymentCreditorsPercent,
+    instalmentMin: INSTALMENT_MIN,
   };
 }
 

@@ -1,4 +1,5 @@
 // Office API for members: search, masked details, history, and unmasking with a reason.
+import { holdCauseSchema } from './payout-holds.ts';
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
 import {
@@ -126,7 +127,9 @@ const memberSchema = z.object({
       heldAt: instantSchema,
       heldBy: z.string(),
       /** What another operator has to decide: whether to hold or to lift; null if nothing. */
-      waitsFor: z.enum(['hold', 'lift']).nullable(),
+      waitsFor: z.enum(['hold', 'lift', 'look']).nullable(),
+      cause: holdCauseSchema,
+      lookOn: daySchema.nullable(),
       /** What waits because of the hold: payouts that were not sent, and refunds. */
       amount: moneySchema,
     })

@@ -1,4 +1,5 @@
 // Fields shown to reviewers of members: the application, changes to it, and proof of income.
+import { holdCauseSchema } from './payout-holds.ts';
 import { z } from 'zod';
 import { daySchema, moneySchema, countSchema } from '../core/wire.ts';
 import { instantSchema, outputIdSchema } from '../core/lists.ts';
@@ -126,8 +127,11 @@ export const verificationDetails = {
   payout_hold: z
     .object({
       memberId: outputIdSchema,
-      /** Whether the payouts are to be held, or the hold is to be lifted. */
-      act: z.enum(['hold', 'lift']),
+      /** Whether to hold, to lift the hold, or to look at it again. */
+      act: z.enum(['hold', 'lift', 'look']),
+      cause: holdCauseSchema,
+      /** Day on which the hold is looked at again. */
+      lookOn: daySchema.nullable(),
       /** Why they are held. */
       reason: z.string(),
       /** Why the hold is to be lifted; null if it is to be placed. */

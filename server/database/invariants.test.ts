@@ -90,6 +90,33 @@ describe('the invariants', () => {
          remaining = remaining - 1`,
     ],
     ['the amount lent', `update servicing.lent set fee_charged = fee_charged + 1`],
+    ['amount, rate, term', `update lending.loan set rate_bps = rate_bps + 100`],
+    ['amount, rate, term', `update lending.loan set apr_bps = 1`],
+    ['amount, rate, term', `update lending.loan set instalment = 1`],
+    [
+      'the first schedule',
+      `update servicing.instalment set interest = interest + 1, principal = principal - 1
+       where no = 5`,
+    ],
+    ['the first schedule', `update servicing.instalment set due_on = due_on + 1 where no = 7`],
+    [
+      'the first schedule',
+      `update servicing.instalment set payable_until = due_on + 16 where no = 12`,
+    ],
+    ['the first schedule', `update servicing.instalment set payable_until = due_on - 1`],
+    [
+      'the first schedule',
+      `update servicing.instalment i set principal = i.principal + case i.no when 12 then -11 else 1
+       end where i.version = 1`,
+    ],
+    [
+      'no instalment of a running',
+      `insert into servicing.instalment (loan_id, version, no, due_on, payable_until, principal,
+         interest)
+       select loan_id, 2, 13, due_on + 31, payable_until + 31, 0, 0
+       from servicing.instalment where no = 12`,
+    ],
+    ['no instalment of a running', `update servicing.instalment set paid_on = '2026-12-31'`],
     ['the debt of', `update servicing.instalment set principal = principal + 1 where no = 12`],
     ['unpaid interest that', `update servicing.instalment set interest_accrued = 1 where no = 12`],
     ['an instalment is', `update servicing.instalment set paid_on = null where no = 1`],

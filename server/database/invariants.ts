@@ -28,6 +28,7 @@ const FILES = [
   'invariants-members.sql',
   'invariants-proofs.sql',
   'invariants-returns.sql',
+  'invariants-schedules.sql',
 ];
 
 let laws: readonly { name: string; sql: string }[] | undefined;

@@ -1,4 +1,5 @@
 // Entry point of identity: registration, login, logout, the account, and step-up codes.
+import { heldSentence } from '#contract/verification/payout-holds.ts';
 import { bankName } from '#contract/taiwan/banks.ts';
 import type { identityAccount } from '#contract/identity/account.ts';
 import type { identity } from '#contract/identity/calls.ts';
@@ -212,7 +213,8 @@ export const identityActions: Actions<{ identity: Everything }>['identity'] = {
         ...(member.impersonation && { birthday: null }),
         verifiedIDStage: row?.stage ?? 0,
         verifiedIDstatus: row?.status ?? 0,
-        payoutsHeld: row?.payoutsHeld ?? false,
+        payoutsHeld: Boolean(row?.heldBecause),
+        heldText: row?.heldBecause ? heldSentence(row.heldBecause) : null,
       },
     };
   },

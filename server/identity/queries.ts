@@ -1,4 +1,5 @@
 // SQL of members, their sessions, the tokens by which their programs call, and their mail tokens.
+import type { HoldCause } from '#contract/verification/payout-holds.ts';
 import type { Scope } from '#contract/identity/scopes.ts';
 import { isSpecified, type StepUpAct, type StepUpFor } from '#contract/identity/step-up.ts';
 import type { Tx } from '../database/db.ts';
@@ -251,7 +252,7 @@ export type AccountRow = {
   education: number | null;
   bankCode: string | null;
   accountTail: string | null;
-  payoutsHeld: boolean;
+  heldBecause: HoldCause | null;
 };
 
 /**
@@ -262,8 +263,8 @@ export const readAccount = (tx: Tx, memberId: number) =>
     select p.stage, p.status, p.phone, p.name, p.id_number as "idNumber", p.birthday,
       p.occupation, p.company, p.job_title as "jobTitle", p.annual_income as "annualIncome",
       p.marital_status as "maritalStatus", p.education, b.bank_code as "bankCode",
-      b.account_tail as "accountTail", exists (select from verification.payout_hold h
-        where h.member_id = p.member_id and h.ended_at is null) as "payoutsHeld"
+      b.account_tail as "accountTail", (select h.cause from verification.payout_hold h
+        where h.member_id = p.member_id and h.ended_at is null) as "heldBecause"
     from verification.profile p
     left join lateral (
       select bank_code, account_tail from verification.bank_account

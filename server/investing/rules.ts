@@ -84,6 +84,8 @@ export type Investor = {
   id: number;
   emailVerified: boolean;
   suspended: boolean;
+  /** Whether a hold forbids them to bind themselves anew. */
+  onHold: boolean;
   verified: boolean;
   profile: number | null;
   profileValidUntil: Day | null;
@@ -102,6 +104,7 @@ export type Refused = { code: RefusalCode; data?: Record<string, unknown>; retry
 /** Returns why this member may not fund any case; null if they may. */
 export function investorRefusal(investor: Investor, today: Day): Refused | null {
   if (investor.suspended) return { code: 'SUSPENDED' };
+  if (investor.onHold) return { code: 'MEMBER_HELD' };
   if (!investor.emailVerified) return { code: 'EMAIL_NOT_VERIFIED' };
   if (!investor.verified) return { code: 'NOT_VERIFIED' };
   const { profile, profileValidUntil: until } = investor;

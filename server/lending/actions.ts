@@ -1,4 +1,5 @@
 // Lending calls: plans, applications, offers, and the borrower's own loans.
+import { assertNoHold } from '../verification/actions.ts';
 import type { applying } from '#contract/lending/applying.ts';
 import type { planInfo } from '#contract/lending/plan-info.ts';
 import type { lendingSettlement } from '#contract/lending/settlement.ts';
@@ -41,7 +42,7 @@ export { supersedeAnnex } from './contract/annexes.ts';
 export { contractNoOf, sampleContract } from './contract/contracts.ts';
 export { forgetApplications } from './review/forgetting.ts';
 export { extendListing, pinListing } from './listing.ts';
-export { calendarOf, loanById, loanFunded, moveLoan } from './loan.ts';
+export { calendarOf, extendDeadlines, loanById, loanFunded, moveLoan } from './loan.ts';
 export {
   draftNegotiated,
   keepNegotiated,
@@ -61,6 +62,7 @@ const agreeToOffer: Action<typeof lending.agreeToOffer> = async (context, { id }
   const { tx, member, now, today } = context;
   const loan = await lockedOwnLoan(tx, id, member.id);
   assertStatus(loan, 30);
+  await assertNoHold(tx, member.id);
   if (loan.offerExpiresAt === null || loan.offerExpiresAt < now) throw new Refusal('OFFER_EXPIRED');
   const { fundraisingDays } = await numbersInForce(tx, loan.statusAt);
   const endsAt = endOfDaysOn(today, fundraisingDays);

@@ -17,6 +17,7 @@ import { closeTask, recordMove } from '../tasks/actions.ts';
 import {
   activeLoanId,
   addedDays,
+  extendTerms,
   loanRow,
   lockLoanRow,
   writeMove,
@@ -38,6 +39,23 @@ export async function calendarOf(tx: Tx): Promise<Calendar> {
   const worked = added.filter(({ business }) => business).map(({ day }) => day);
   const calendar = withHolidays(publishedCalendar, off);
   return { ...calendar, workdays: new Set([...calendar.workdays, ...worked]) };
+}
+
+/**
+ * hooks.holdEnded: the deadlines of the member's loans stood still while they were held, so they
+ * are as much later.
+ */
+export async function extendDeadlines(
+  work: Work,
+  { memberId, heldAt }: { memberId: number; heldAt: Date },
+): Promise<void> {
+  for (const { id, until } of await extendTerms(work.tx, memberId, heldAt, work.now)) {
+    await recordMove(work, {
+      subject: { type: 'loan', id },
+      action: 'loan.deadline_extended',
+      snapshot: { until },
+    });
+  }
 }
 
 /** Takes the loan's advisory lock and locks its row; refuses LOAN_NOT_FOUND. */
@@ -115,8 +133,8 @@ export async function moveLoan(
  * personal data.
  */
 function snapshotOf(loan: LoanRow, set: LoanSettings): Record<string, unknown> {
-  const { caseNo, amount, installments, rateBps, grade } = loan;
-  return { caseNo, amount, installments, rateBps, grade, ...set };
+  const { caseNo, amount, installments, rateBps, aprBps, instalment, grade } = loan;
+  return { caseNo, amount, installments, rateBps, aprBps, instalment, grade, ...set };
 }
 
 /**

@@ -236,14 +236,35 @@ export function encryptedApplication(
 export function overdueLoans(tx: Tx, now: Date): Promise<{ id: number; status: LoanStatus }[]> {
   return tx.many<{ id: number; status: LoanStatus }>(sql`
     select id, status from lending.loan l
-    where (status = 30 and offer_expires_at < ${now}) or (status = 15 and supplement_by < ${now})
+    where not exists (select from verification.payout_hold h
+        where h.member_id = l.member_id and h.ended_at is null)
+      and ((status = 30 and offer_expires_at < ${now}) or (status = 15 and supplement_by < ${now})
       or (status = 50 and sign_by < ${now} and not exists (
         -- The bank took money of it back: that case is cancelled for it, without a ban.
         select from investing."order" o
-        where o.loan_id = l.id and o.stored_status = 20 and o.paid_amount < o.amount))
+        where o.loan_id = l.id and o.stored_status = 20 and o.paid_amount < o.amount)))
     order by id
   `);
 }
+
+/**
+ * Makes the deadlines of a member's loans later by the time since an instant, or since the loan
+ * came into its status; returns the loans with their new deadlines.
+ */
+export const extendTerms = (tx: Tx, memberId: number, since: Date, now: Date) =>
+  tx.many<{ id: number; until: Date }>(sql`
+    update lending.loan l set
+      supplement_by = case when l.status = 15 then l.supplement_by + s.still
+        else l.supplement_by end,
+      offer_expires_at = case when l.status = 30 then l.offer_expires_at + s.still
+        else l.offer_expires_at end,
+      sign_by = case when l.status = 50 then l.sign_by + s.still else l.sign_by end
+    from (select id, ${now}::timestamptz - greatest(${since}::timestamptz, status_at) as still
+      from lending.loan where member_id = ${memberId} and status in (15, 30, 50)) s
+    where s.id = l.id
+    returning l.id, case l.status when 15 then l.supplement_by when 30 then l.offer_expires_at
+      else l.sign_by end as until
+  `);
 
 /**
  * Returns a member's debt in NT$: outstanding principal plus the amounts of loans that are not

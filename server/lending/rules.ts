@@ -286,6 +286,8 @@ export type Offer = {
   instalmentLast: Money;
   totalInterest: Money;
   apr: number;
+  /** Least instalment of the contract; by default that of new contracts. NT$ */
+  least?: Money;
 };
 
 /**
@@ -302,19 +304,24 @@ export function offerOf(
   return offerWith({ ...terms, platformFee, remittanceFee });
 }
 
-/** Calculates the figures that follow from agreed terms and fees. */
+/**
+ * Calculates the figures that follow from agreed terms and fees. The number of instalments is
+ * smaller than requested if they would be below the least instalment.
+ */
 export function offerWith(terms: {
   amount: Money;
   rateBps: number;
   installments: number;
   platformFee: Money;
   remittanceFee: Money;
+  least?: Money;
 }): Offer {
   const { rows, netPayout, apr } = loanCostOf(terms);
   const [first, last] = [rows[0], rows.at(-1)];
   if (!first || !last) throw new RangeError('a loan without instalments');
   return {
     ...terms,
+    installments: rows.length,
     netPayout,
     instalment: first.total,
     instalmentLast: last.total,
@@ -336,6 +343,7 @@ export function undatedSchedule(terms: {
   amount: Money;
   rateBps: number;
   installments: number;
+  least?: Money;
 }): Instalment[] {
   return scheduleFrom(terms, SOME_DAY);
 }
@@ -345,7 +353,7 @@ export function undatedSchedule(terms: {
  * the disbursement.
  */
 export function scheduleFrom(
-  terms: { amount: Money; rateBps: number; installments: number },
+  terms: { amount: Money; rateBps: number; installments: number; least?: Money },
   startsOn: Day,
 ): Instalment[] {
   return instalmentsOf({
@@ -356,6 +364,7 @@ export function scheduleFrom(
     dayCount: 'MONTHLY_12',
     dueRule: 'ANNIVERSARY',
     startsOn,
+    ...(terms.least !== undefined && { least: terms.least }),
   });
 }
 

@@ -9,6 +9,7 @@ import {
   type Day,
 } from '#contract/core/day.ts';
 import { lateChargesOf } from '#contract/law/late.ts';
+import { instalmentMinOf } from '#contract/servicing/terms.ts';
 import type { ServerLoan } from '#contract/lending/calls.ts';
 import { REJECTED_BAN_DAYS } from '#contract/law/loan-days.ts';
 import { rejectReasonOf } from '#contract/lending/loan-review.ts';
@@ -118,7 +119,8 @@ function rejectionView(loan: LoanRow): ServerLoan['rejection'] {
 export function agreedTerms(loan: LoanRow): Offer | null {
   const { rateBps, platformFee, remittanceFee, amount, installments } = loan;
   if (rateBps === null || platformFee === null || remittanceFee === null) return null;
-  return offerWith({ amount, rateBps, installments, platformFee, remittanceFee });
+  const least = instalmentMinOf(loan.servicingTerms);
+  return offerWith({ amount, rateBps, installments, platformFee, remittanceFee, least });
 }
 
 /** Returns an offer in the API's format. */

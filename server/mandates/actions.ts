@@ -1,4 +1,5 @@
 // Member calls of mandates, the hooks, and what other parts of the program use of this feature.
+import { assertNoHold } from '../verification/actions.ts';
 import { createHash } from 'node:crypto';
 import type { Day } from '#contract/core/day.ts';
 import type { Output } from '#contract/core/endpoint.ts';
@@ -122,6 +123,7 @@ export const mandatesActions: Actions<{ mandates: typeof mandates }>['mandates']
     const text = authorisationText(creditor);
     if (text.version !== textVersion) throw new Refusal('MANDATE_TEXT_CHANGED');
     await holdMember(tx, member.id);
+    await assertNoHold(tx, member.id);
     const account = await accountOf(tx, member.id, now);
     if (!account) throw new Refusal('NO_BANK_ACCOUNT');
     if (await lockLiveMandate(tx, member.id)) throw new Refusal('MANDATE_EXISTS');
@@ -158,6 +160,7 @@ export const mandatesActions: Actions<{ mandates: typeof mandates }>['mandates']
     const { tx, member } = context;
     const mandate = await lockLiveMandate(tx, member.id);
     if (mandate?.status !== 'paused') throw new Refusal('MANDATE_STATUS');
+    await assertNoHold(tx, member.id);
     await moveMandate(context, mandate, { to: 'active', action: 'mandate.resumed', failures: 0 });
     return { data: await overviewOf(context, member.id) };
   },

@@ -3,6 +3,7 @@ import type { collectionsOffice } from '#contract/servicing/collections.ts';
 import { endOfDay, type Day } from '#contract/core/day.ts';
 import type { holidaysOffice } from '#contract/taiwan/holidays.ts';
 import { type Money } from '#contract/core/money.ts';
+import { INSTALMENT_MIN } from '#contract/law/schedule.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { lateDeskOffice } from '#contract/servicing/late/desk.ts';
 import type { lookupOffice } from '#contract/servicing/lookup.ts';
@@ -64,11 +65,13 @@ type LoanRequest = {
   kind: 'partial' | 'full';
   mode?: Ask['mode'] | undefined;
   amount?: Money | undefined;
+  agreesToMin?: 'yes' | undefined;
 };
-const askOf = ({ kind, mode = 'shortenTerm', amount }: LoanRequest): Ask => ({
+const askOf = ({ kind, mode = 'shortenTerm', amount, agreesToMin }: LoanRequest): Ask => ({
   kind,
   mode,
   amount: amount ?? null,
+  instalmentMin: agreesToMin ? INSTALMENT_MIN : null,
 });
 
 /**
@@ -106,7 +109,8 @@ const instructPrepayment: Action<typeof servicing.instructPrepayment> = async (c
   const book = await ownBook(tx, loanId, member.id);
   const quote = quoteOf(book, askOf(input), today);
   const principal = input.kind === 'partial' ? input.amount! : quote.principal;
-  const id = await instruct(context, book, quote, principal);
+  const { instalmentMin = null } = askOf(input);
+  const id = await instruct(context, book, quote, { principal, instalmentMin });
   if (quote.total === 0) {
     await usePrepaid(context, [await ownBook(tx, loanId, member.id)], { on: today });
   }
@@ -150,21 +154,21 @@ async function instruct(
   context: Context,
   { loanId }: Book,
   quote: Quote,
-  principal: Money,
+  agreed: { principal: Money; instalmentMin: Money | null },
 ): Promise<number> {
   const { tx, today, now } = context;
   await closeInstruction(tx, loanId, 'replaced');
   const { id } = await insertInstruction(tx, {
     ...quote,
+    ...agreed,
     loanId,
-    principal,
     goodOn: today,
     now,
   });
   await recordMove(context, {
     subject: { type: 'loan', id: loanId },
     action: 'loan.prepayment_instructed',
-    snapshot: { id, ...quote },
+    snapshot: { id, ...quote, instalmentMin: agreed.instalmentMin },
   });
   return id;
 }

@@ -128,6 +128,36 @@ export const openNotice = (tx: Tx, loanId: number) =>
     where a.loan_id = ${loanId} and a.ended_on is null
   `);
 
+/** Nothing was ever due in an instalment `i`. */
+const isEmpty = sql`i.current and i.paid_on is null and i.principal + i.interest = 0
+  and i.late_interest_charged + i.penalty_charged + i.late_interest_owed + i.penalty_owed
+    + i.late_interest_paid + i.penalty_paid + i.waived = 0`;
+
+/** Loans in these statuses with an instalment of NT$0, or without any debt. */
+export const loansToEnd = (tx: Tx, statuses: readonly number[]) =>
+  tx.many<LoanId>(sql`
+    select l.id as "loanId" from lending.loan l
+    where l.status = any (${statuses}) and (
+      exists (select from servicing.instalment i where i.loan_id = l.id and ${isEmpty})
+      or exists (select from servicing.instalment i where i.loan_id = l.id and i.current)
+        and not exists (select from servicing.instalment i
+          where i.loan_id = l.id and i.current and i.paid_on is null)
+        and not exists (select from servicing.court_cost c
+          where c.loan_id = l.id and c.amount > c.repaid + c.forgiven))
+    order by l.id
+  `);
+
+/** Puts the instalments of NT$0 of these loans out of force; returns their numbers. */
+export const retireEmptyInstalments = (tx: Tx, loanIds: readonly number[]) =>
+  tx.many<LoanId & { instalments: number[] }>(sql`
+    with retired as (
+      update servicing.instalment i set current = false
+      where i.loan_id = any (${loanIds}) and ${isEmpty} returning i.loan_id, i.no
+    )
+    select loan_id as "loanId", array_agg(no order by no) as instalments
+    from retired group by loan_id order by loan_id
+  `);
+
 const instructionsOver = (closed: Day) =>
   sql`servicing.prepayment where status = 'open' and good_on <= ${closed}`;
 

@@ -14,11 +14,13 @@ import { openTask } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
 import { closeNegotiations } from './negotiation/agreement.ts';
 import { accrual, readBooks } from './repayment/use-money.ts';
+import { endEmptyInstalments } from './repayment/empty-instalments.ts';
 import { applyHeldMoney } from './repayment/held-money.ts';
 import {
   accrueFallenDue,
   instalmentsDueOn,
   loansFallenDue,
+  loansToEnd,
   loansWithPrepaid,
 } from './job-queries.ts';
 import { dueReminder } from './late/letters.ts';
@@ -32,6 +34,8 @@ import { sealNegotiationCopies } from './negotiation/negotiation-copies.ts';
 import { negotiationsWithoutCopies } from './negotiation/negotiation-document-queries.ts';
 import { negotiationsOver } from './negotiation/negotiation-queries.ts';
 import { pollsToClose } from './negotiation/poll-queries.ts';
+import { heldLoans } from './payout/disbursement-queries.ts';
+import { endHeldLoans } from './payout/held-loans.ts';
 import { collectPayouts, payoutsDue } from './payout/payouts.ts';
 import { overBefore } from './deadline.ts';
 import { closePolls } from './negotiation/poll.ts';
@@ -153,6 +157,12 @@ export const servicingJobs: readonly Job[] = [
     run: sealNegotiationCopies,
   },
   { name: 'accrueDue', each: 'day', due: accrualDue, run: accrueDue },
+  {
+    name: 'endEmptyInstalments',
+    each: 'day',
+    due: () => [finds((tx) => loansToEnd(tx, COLLECTED))],
+    run: endEmptyInstalments,
+  },
   { name: 'applyPrepaid', each: 'day', due: prepaidDue, run: applyReady },
   {
     name: 'remind',
@@ -165,6 +175,12 @@ export const servicingJobs: readonly Job[] = [
     each: 'day',
     due: holidaysLapsing,
     run: undoUnconfirmed,
+  },
+  {
+    name: 'endHeldLoans',
+    each: 'day',
+    due: () => [finds(heldLoans)],
+    run: endHeldLoans,
   },
   { name: 'askForCalendar', each: 'day', due: calendarDue, run: askForCalendar },
   {

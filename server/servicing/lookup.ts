@@ -35,7 +35,7 @@ const statusOfLoan = (status: LoanStatus) => {
 
 function orderView(services: Services, row: queries.OrderRow) {
   const stored = row.stored === FUNDED ? 'funded' : (row.stored as StoredOrderStatus);
-  const { text, tone } = orderWords(orderStatusOf(stored, row.loanStatus));
+  const { text, tone } = orderWords(orderStatusOf(stored, row.loanStatus), row.loanStatus);
   return {
     id: row.id,
     orderNo: orderNoOf(row.id),

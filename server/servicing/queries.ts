@@ -23,6 +23,7 @@ export type BookRow = {
   kind: Instruction['kind'] | null;
   mode: PrepaymentMode | null;
   principal: Money | null;
+  instalmentMin: Money | null;
   goodOn: Day | null;
   receivedAfter: Money;
   court: Money;
@@ -36,6 +37,7 @@ export type BookRow = {
   graceMonths: number | null;
   firstDueOn: Day | null;
   heldForTerms: boolean;
+  isClosed: boolean;
 };
 
 /** Condition: the bank did not take the money of the received repayment `t` back. */
@@ -50,12 +52,15 @@ export const bookRows = (tx: Tx, loanIds: readonly number[]) =>
       n.grace_months as "graceMonths", n.first_due_on as "firstDueOn",
       exists (select from servicing.negotiation t where t.loan_id = l.id
         and t.status in ('drafted', 'offered', 'agreed')) as "heldForTerms",
+      exists (select from servicing.write_off w where w.loan_id = l.id
+        and w.closed_on is not null) as "isClosed",
       coalesce(l.investor_fee_bps, 1000) as "investorFeeBps", l.servicing_terms as terms,
       l.disbursed_on as "disbursedOn",
       coalesce((select -a.balance from ledger.account a where a.kind = 'borrower_prepaid'
         and a.loan_id = l.id and a.order_id = 0 and a.member_id = 0), 0) as prepaid,
       (select count(distinct batch) from servicing.allocation where loan_id = l.id) as batches,
       p.id as "instructionId", p.kind, p.mode, p.principal, p.good_on as "goodOn",
+      p.instalment_min as "instalmentMin",
       coalesce((select -sum(e.amount)::bigint from ledger.transfer t
         join ledger.entry e on e.transfer_id = t.id
         join ledger.account k on k.id = e.account_id and k.kind = 'borrower_prepaid'
@@ -316,13 +321,15 @@ export const insertInstruction = (
     lateCharges: number;
     fee: Money;
     total: number;
+    instalmentMin: Money | null;
     goodOn: Day;
     now: Date;
   },
 ) =>
   tx.one<{ id: number }>(sql`
     insert into servicing.prepayment (loan_id, kind, mode, principal, interest, late_charges, fee,
-      total, good_on, created_at)
+      total, instalment_min, good_on, created_at)
     values (${row.loanId}, ${row.kind}, ${row.mode}, ${row.principal}, ${row.interest},
-      ${row.lateCharges}, ${row.fee}, ${row.total}, ${row.goodOn}, ${row.now}) returning id
+      ${row.lateCharges}, ${row.fee}, ${row.total}, ${row.instalmentMin}, ${row.goodOn},
+      ${row.now}) returning id
   `);

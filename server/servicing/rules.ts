@@ -64,6 +64,8 @@ export type Instruction = {
   kind: 'partial' | 'full';
   mode: PrepaymentMode | null;
   principal: Money;
+  /** Least instalment to which the borrower agreed beyond the contract, in NT$. */
+  instalmentMin?: Money | null;
   goodOn: Day;
   /**
    * Money received with a bank date after the instruction's day, which does not count for the
@@ -116,6 +118,8 @@ export type Book = {
    * received meanwhile is held.
    */
   heldForTerms?: boolean;
+  /** Whether the collection of the written-off loan has ended; the claim lasts. */
+  isClosed?: boolean;
   instalments: readonly InstalmentRow[];
 };
 

@@ -139,6 +139,30 @@ describe('the refund fee', () => {
   });
 });
 
+describe('the investors’ share of the prepayment fee', () => {
+  test('is refused where it and the interest may exceed 16 % a year', async () => {
+    const day = inDays(2);
+    const share = (value: number) =>
+      change('prepaymentCreditorsPercent', { value, effectiveOn: day });
+    const { code, body } = await share(50);
+    expect(code).toBe('SETTING_VALUE');
+    expect(JSON.stringify(body)).toContain('年利率 16%');
+    expect((await share(1)).code).toBe('SETTING_VALUE');
+    // Without a fee nothing is shared; with the share, a fee is refused then.
+    await server.rows(
+      `insert into settings.version (name, number, value, reason, made_by, made_at, state,
+         effective_at, decided_by)
+       select 'prepaymentFeePercent', 1, '0', '測試', $1, business_now(), 'approved',
+         business_now(), $2`,
+      [admin.id, approver.id],
+    );
+    expect((await share(50)).code).toBeNull();
+    expect((await decide('approve', approver)).status).toBe(200);
+    const fee = await change('prepaymentFeePercent', { value: 2, effectiveOn: inDays(3) });
+    expect(fee.code).toBe('SETTING_VALUE');
+  });
+});
+
 describe('guards of sign-in', () => {
   test.each(['captchaFrom', 'operatorFailures', 'smsADay'] as const)(
     '%s: one person lowers it at once, two raise it',

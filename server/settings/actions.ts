@@ -4,6 +4,8 @@ import { formatDay } from '#contract/core/day.ts';
 import { money, type Money } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { assignableKinds } from '#contract/settings/duty.ts';
+import { exceedsRateCap } from '#contract/law/rates.ts';
+import { servicingTermsOf } from '#contract/servicing/terms.ts';
 import { ratesSettings } from '#contract/settings/rates.ts';
 import {
   initialNumbers,
@@ -27,6 +29,7 @@ import type { Tx } from '../database/db.ts';
 import { closeTask, openTask, recordMove } from '../tasks/actions.ts';
 import {
   decideVersion,
+  highestRate,
   insertVersion,
   listAt,
   lockVersion,
@@ -202,6 +205,36 @@ function finalValue(name: SettingName, given: SettingValue, versions: readonly V
   return withIds(name, given, ever);
 }
 
+const SHARED_FEE: readonly SettingName[] = [
+  'prepaymentCreditorsPercent',
+  'prepaymentFeePercent',
+  'prepaymentFeeInstalments',
+];
+/** Later than the start of every version that was approved. */
+const AFTER_ALL = new Date(Date.UTC(9_999, 0));
+
+/**
+ * Refuses SETTING_VALUE to the proposer, and DECISION_INVALID to the second person, if interest and
+ * the investors' share of the prepayment fee could exceed the legal rate, now or with the other
+ * settings that are to come.
+ */
+async function assertWithinRateCap(
+  { tx, now }: Work,
+  { name, value }: { name: SettingName; value: SettingValue },
+  field: 'value' | 'decision',
+): Promise<void> {
+  if (!SHARED_FEE.includes(name)) return;
+  const { rateBps } = await highestRate(tx);
+  for (const at of [now, AFTER_ALL]) {
+    const numbers = { ...(await numbersInForce(tx, at)), [name]: value };
+    if (exceedsRateCap({ rateBps, ...servicingTermsOf(numbers) })) {
+      const why = '歸出資人的部分與利息合計可能超過年利率 16%，請調低比例或手續費';
+      const code = field === 'value' ? 'SETTING_VALUE' : 'DECISION_INVALID';
+      throw new Refusal(code, { fields: { [field]: why } });
+    }
+  }
+}
+
 const subjectOf = (id: number) => ({ type: 'setting', id }) as const;
 
 /** Writes the audit row: which setting changes, its old and new value, from when, and why. */
@@ -240,6 +273,7 @@ export const settingsActions: Actions<{ settings: Calls }>['settings'] = {
     if (comingOf(versions, now)) throw new Refusal('SETTING_WAITING');
     const before = valueOf(name, inForceOf(versions, now));
     assertValue(name, given, before);
+    await assertWithinRateCap(context, { name, value: given }, 'value');
     if (isSame(before, given)) throw new Refusal('SETTING_SAME');
     const value = finalValue(name, given, versions);
     const checked = needsTwo(name, before, value);
@@ -311,6 +345,7 @@ const approval: TaskHandler<'setting_approval'> = {
     const before = beforeOf(row.name, await versionsOf(tx, row.name), row.number);
     const approves = decision === 'approve';
     const effectiveAt = approves ? stillAhead(row, work) : null;
+    if (approves) await assertWithinRateCap(work, row, 'decision');
     const state = approves ? 'approved' : 'returned';
     await decideVersion(tx, row.id, { state, by: operator.id, now, reason, effectiveAt });
     const action = `setting.${state}` as const;

@@ -19,6 +19,12 @@ export const numbersAt = (tx: Tx, at: Date) =>
     order by name, number desc
   `);
 
+/** Returns the highest yearly rate of a plan that takes applications, in basis points. */
+export const highestRate = (tx: Tx) =>
+  tx.one<{ rateBps: number }>(sql`
+    select coalesce(max(rate_max_bps), 0) as "rateBps" from lending.plan where enabled
+  `);
+
 /** Returns a list in its version in force at an instant; null if it was never changed. */
 export const listAt = (tx: Tx, name: ListName, at: Date) =>
   tx.maybe<{ value: ListItem[] }>(sql`

@@ -18,7 +18,12 @@ export { financialStatusOf } from './documents/statements.ts';
 export { type ImportedFile, recordFile } from './office/imported.ts';
 export { memberPageActions, membersLike } from './office/member-page.ts';
 export { verificationOfficeActions, verificationTasks } from './office/review.ts';
-export { holdsThatLast, payoutHoldActions, whyPayoutsWait } from './hold/payout-hold.ts';
+export {
+  assertNoHold,
+  holdsThatLast,
+  payoutHoldActions,
+  whyPayoutsWait,
+} from './hold/payout-hold.ts';
 export { heldBy } from './screening/screening.ts';
 export { keepUploads } from './file.ts';
 export { takeUpload } from './documents/quota.ts';

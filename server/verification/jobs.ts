@@ -1,4 +1,6 @@
 // Scheduled jobs of verification: approved bank accounts take effect, and expired data is erased.
+import { lookAtHolds } from './hold/payout-hold.ts';
+import { holdsToLookAt } from './hold/payout-hold-queries.ts';
 import type { Services, Work } from '../action.ts';
 import type { Job } from '../jobs/job.ts';
 import { nameHashesOf } from '../adapters/name-hashes.ts';
@@ -113,6 +115,12 @@ export const verificationJobs: readonly Job[] = [
     run: fillNameHashes,
   },
   ...screeningJobs,
+  {
+    name: 'verification.lookAtHolds',
+    each: 'day',
+    due: ({ today }) => [finds((tx) => holdsToLookAt(tx, today))],
+    run: lookAtHolds,
+  },
   {
     name: 'verification.addressKeys',
     each: 'day',

@@ -40,6 +40,16 @@ export const noticeKinds = catalogue('verification', {
     variables: { step: ['從哪一步開始', '身分證件'], reason: ['重置的原因', '證件已換發'] },
     must: ['step', 'reason'],
   },
+  held: {
+    ...mine,
+    name: '部分作業暫停',
+    title: '部分作業暫停',
+    body: '{{why}}',
+    variables: {
+      why: ['暫停的原因與範圍', '我們收到法院或行政執行機關的命令，應付給您的款項暫停'],
+    },
+    must: ['why'],
+  },
   statementApproved: {
     ...proof,
     name: '財力證明審核通過',

@@ -2,8 +2,16 @@
 import { expect } from 'vitest';
 import { collectionsOffice } from '#contract/servicing/collections.ts';
 import { addDays } from '#contract/core/day.ts';
+import { type Money, negate, subtract, sum, ZERO } from '#contract/core/money.ts';
 import { decide } from './tasks.ts';
 import { moveLoan } from '../../server/lending/actions.ts';
+import { sql } from '../../server/database/sql.ts';
+import { lowerOutstanding } from '../../server/investing/actions.ts';
+import { post } from '../../server/ledger/actions.ts';
+import { returnRest } from '../../server/servicing/repayment/surplus.ts';
+import { readBook } from '../../server/servicing/repayment/use-money.ts';
+import { replaceInstalments } from '../../server/servicing/late/violation.ts';
+import { isPaid } from '../../server/servicing/rules.ts';
 import { inWork } from '../../server/work.ts';
 import { goTo, type Lent, lentLoan, type Team, type TestLoan } from './loans.ts';
 import type { Person } from './people.ts';
@@ -55,4 +63,49 @@ export async function writeOff(server: TestServer, team: Team, loan: TestLoan): 
     'MAKER_IS_CHECKER',
   );
   expect(await decide(server, team.checker, 'write_off', loan.id, 'approve')).toBeNull();
+}
+
+/**
+ * Closes a written-off loan as versions until 0.7 did, which gave the rest of the claim up: the
+ * loan is settled, and its investors have lost what they did not receive.
+ */
+export async function closeByOldWords(server: TestServer, loan: TestLoan): Promise<void> {
+  await inWork(server.services, async (work) => {
+    const { tx, today } = work;
+    const book = (await readBook(tx, loan.id))!;
+    const fromNo = book.instalments.find(({ paidOn }) => paidOn === null)!.no;
+    const open = book.instalments.filter(({ no }) => no >= fromNo);
+    const rows = open.map((row) => ({
+      ...row,
+      version: row.version + 1,
+      ...(!isPaid(row) && {
+        principal: row.principalPaid,
+        interest: row.interestPaid,
+        interestAccrued: row.interestPaid,
+        ...{ lateInterestOwed: ZERO, penaltyOwed: ZERO, paidOn: today },
+      }),
+    }));
+    const interest = sum(open.map((row) => subtract(row.interestAccrued, row.interestPaid)));
+    await replaceInstalments(work, book, { fromNo, rows, accrual: negate(interest) }, today);
+    const forgiven = await tx.many<{ order: number; memberId: number; amount: Money }>(sql`
+      update servicing.share set forgiven = remaining, forgiven_on = ${today}, remaining = 0
+      where loan_id = ${loan.id} and remaining > 0
+      returning order_id as "order", member_id as "memberId", forgiven as amount
+    `);
+    const principal = sum(forgiven.map(({ amount }) => amount));
+    const claims = forgiven.map(({ order, amount }) => ({
+      ...{ account: 'investor_claim' as const, loan: loan.id, order, amount },
+    }));
+    const receivable = { account: 'loan_receivable' as const, amount: negate(principal) };
+    await post(work, [
+      {
+        ...{ id: `closing:${loan.id}`, kind: 'closing', on: today, loanId: loan.id },
+        entries: [...claims, { ...receivable, loan: loan.id }],
+      },
+    ]);
+    await lowerOutstanding(tx, forgiven);
+    await returnRest(work, book, book.prepaid);
+    const set = { settledOn: today, settleType: 'recovered' } as const;
+    await moveLoan(work, loan.id, 90, { action: 'loan.closed', set });
+  });
 }

@@ -28,6 +28,8 @@ export type Table = {
   kept?: string;
 } & { [way in (typeof ways)[number]]?: string };
 
+const inBooks = { why: 'money', kept: 'books, ten years' };
+
 export const personalData: Readonly<Record<string, Table>> = {
   'banking.bank_day': { plain: 'source' },
   'banking.bank_line': { plain: 'bank seq reference source' },
@@ -38,21 +40,18 @@ export const personalData: Readonly<Record<string, Table>> = {
   'banking.difference': { plain: 'key kind reference' },
   'banking.layout': { plain: 'name mapping' },
   'banking.payment': {
-    why: 'money',
-    kept: 'books, ten years',
+    ...inBooks,
     sealed: 'account holder',
     plain: 'purpose bank_code memo status reference reason',
   },
   'banking.payer_source': {
-    why: 'money',
-    kept: 'books, ten years',
+    ...inBooks,
     sealed: 'account holder',
     plain: 'why bank_code',
   },
   'banking.payment_booking': { plain: 'reference outcome' },
   'banking.receipt': {
-    why: 'money',
-    kept: 'books, ten years',
+    ...inBooks,
     sealed: 'from_account from_name',
     clear: 'virtual_account memo',
     plain: 'bank seq type sign reverses from_bank subject_type state',
@@ -62,14 +61,13 @@ export const personalData: Readonly<Record<string, Table>> = {
   'banking.serial': { plain: 'company_code' },
   'banking.sign_off': { plain: 'note second_note' },
   'banking.statement': {
-    why: 'money',
-    kept: 'books, ten years',
+    ...inBooks,
     file: 'stored',
     clear: 'preview',
     plain: 'filename sha256 state failure mapping',
   },
   'banking.statement_rollback': { plain: 'reason' },
-  'banking.statement_problem': { why: 'money', kept: 'books, ten years', clear: 'why' },
+  'banking.statement_problem': { ...inBooks, clear: 'why' },
   'banking.trust_account': { plain: 'bank' },
   'banking.virtual_account': { plain: 'account subject_type' },
   'content.ad': { plain: 'title text link label alt seed_hash' },
@@ -213,8 +211,7 @@ export const personalData: Readonly<Record<string, Table>> = {
   'invoices.allowance': { plain: 'number reason' },
   'invoices.fee': { plain: 'transfer_id kind' },
   'invoices.invoice': {
-    why: 'money',
-    kept: 'books, ten years',
+    ...inBooks,
     sealed: 'code',
     plain: 'number kind carrier random_code void_reason',
   },
@@ -306,8 +303,7 @@ export const personalData: Readonly<Record<string, Table>> = {
   'mandates.answer': { plain: 'name type sha256 failure' },
   'mandates.debit': { plain: 'subject status code withdrawn' },
   'mandates.file': {
-    why: 'money',
-    kept: 'books, ten years',
+    ...inBooks,
     sealed: 'content',
     plain: 'type reference sha256',
   },
@@ -337,7 +333,7 @@ export const personalData: Readonly<Record<string, Table>> = {
   'servicing.poll': { plain: 'status' },
   'servicing.prepayment': { plain: 'kind mode status' },
   'servicing.promise': { why: 'collection', kept: 'with the loan', clear: 'note', plain: 'status' },
-  'servicing.write_off': { plain: 'reason' },
+  'servicing.write_off': { plain: 'reason closed_reason' },
   'settings.version': { plain: 'name value reason state decided_reason' },
   ...tasksData,
   'verification.account_change': {
@@ -378,7 +374,11 @@ export const personalData: Readonly<Record<string, Table>> = {
     fingerprint: 'hash',
     plain: 'kind',
   },
-  'verification.payout_hold': { why: 'money', kept: 'books, ten years', clear: 'reason' },
+  'verification.payout_hold': {
+    ...inBooks,
+    clear: 'reason',
+    plain: 'cause',
+  },
   'verification.screening_hit': {
     why: 'screening',
     kept: 'five years after closing',

@@ -1,6 +1,6 @@
 // New terms beside the old ones, the treatment of the arrears, and the new schedule.
 import { useState } from 'react';
-import type { Waivable } from '#contract/servicing/negotiation.ts';
+import { instalmentText, type Waivable } from '#contract/servicing/negotiation.ts';
 import type { Proposal } from '#contract/servicing/negotiation-calls.ts';
 import { DateText, Money, Percent } from '../ui/display/Amount.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -16,7 +16,7 @@ const lines: readonly Line[] = [
     name: '寬限期（僅付利息）',
     cell: (plan) => (plan.graceMonths > 0 ? `${plan.graceMonths} 個月` : '無'),
   },
-  { name: '每期應還', cell: (plan) => <Money amount={plan.instalment} /> },
+  { name: '每期應還', cell: instalmentText },
   { name: '首期應還日', cell: (plan) => <DateText at={plan.firstDueOn} /> },
   { name: '末期應還日', cell: (plan) => <DateText at={plan.lastDueOn} /> },
   { name: '未還本金', cell: (plan) => <Money amount={plan.principal} /> },

@@ -20,6 +20,8 @@ export type CaseTerms = PurposeRow & {
   rateBps: number;
   expectedLossBps: number;
   installments: number;
+  /** Least instalment of the loan's contract, in NT$. */
+  least: Money;
   target: Money;
   endsAt: Date;
   occupation: number;
@@ -33,7 +35,9 @@ const termColumns = sql`l.id, l.case_no as "caseNo", p.slug as "planSlug",
     from (select card from lending.scorecard order by version desc limit 1) newest,
       jsonb_array_elements(newest.card -> 'grades') g
     where g ->> 'grade' = l.grade), 0) as "expectedLossBps",
-  l.installments, f.target, f.ends_at as "endsAt", l.occupation, ${purposeColumns},
+  l.installments,
+  coalesce((l.servicing_terms ->> 'instalmentMin')::bigint, 0) as least,
+  f.target, f.ends_at as "endsAt", l.occupation, ${purposeColumns},
   coalesce(l.listed_at, l.status_at) as "listedAt"`;
 
 export const caseTerms = (tx: Tx, ids: readonly number[]) =>
@@ -144,6 +148,8 @@ export const investorIn = (tx: Tx, memberId: number, loanId: number) =>
     select m.id, m.email_verified_at is not null or m.google_subject is not null
         as "emailVerified",
       m.suspended_at is not null as suspended,
+      exists (select from verification.payout_hold y
+        where y.member_id = m.id and y.ended_at is null) as "onHold",
       coalesce(v.stage, 0) as stage, coalesce(v.status, 0) as status,
       q.profile, q.valid_until as "profileValidUntil",
       coalesce(e.reserved, 0) as reserved, coalesce(e.outstanding, 0) as outstanding,

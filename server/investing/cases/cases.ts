@@ -167,7 +167,10 @@ export async function visibleCase(work: Work, id: number, memberId: number): Pro
   return row;
 }
 
-const scheduleOf = (of: { target: Money; rateBps: number; installments: number }, work: Work) =>
+const scheduleOf = (
+  of: { target: Money; rateBps: number; installments: number; least: Money },
+  work: Work,
+) =>
   instalmentsOf({
     principal: of.target,
     rateAnnualBps: of.rateBps,
@@ -176,6 +179,7 @@ const scheduleOf = (of: { target: Money; rateBps: number; installments: number }
     dayCount: 'MONTHLY_12',
     dueRule: 'ANNIVERSARY',
     startsOn: work.today,
+    least: of.least,
   });
 
 /** Returns a case in full; `own` is the part that concerns the caller. */
@@ -314,6 +318,7 @@ export const calculation: Action<Promised['calculation']> = async (context, inpu
     dayCount: 'MONTHLY_12',
     dueRule: 'ANNIVERSARY',
     startsOn: context.today,
+    fixedTerm: true,
   });
   const rows = receivedRows(instalments, terms.feeBps);
   const nets = rows.map(({ net }) => net);

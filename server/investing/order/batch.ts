@@ -268,6 +268,7 @@ export function requestOf(
       id: memberId,
       emailVerified: row.emailVerified,
       suspended: row.suspended,
+      onHold: row.onHold,
       verified: row.stage === 4 && row.status === 3,
       profile: row.profile,
       profileValidUntil: row.profileValidUntil,

@@ -54,7 +54,7 @@ export function orderView(
   order: OrderRow,
 ): ServerOrder {
   const status = statusOf(order.stored, order.loanStatus);
-  const { code, text } = orderWords(status);
+  const { code, text } = orderWords(status, order.loanStatus);
   const payable = status === 0 || status === 5;
   return {
     id: order.id,

@@ -58,6 +58,7 @@ export type ApplicantRow = {
   memberId: number;
   emailVerified: boolean;
   suspended: boolean;
+  onHold: boolean;
   stage: number;
   status: number;
   profile: number | null;
@@ -108,6 +109,8 @@ export const readApplicants = (
       x.daily_cap as "dailyCap", coalesce(c.ordered, 0) as "accessOrdered",
       m.email_verified_at is not null or m.google_subject is not null as "emailVerified",
       m.suspended_at is not null as suspended,
+      exists (select from verification.payout_hold y
+        where y.member_id = m.id and y.ended_at is null) as "onHold",
       coalesce(v.stage, 0) as stage, coalesce(v.status, 0) as status,
       q.profile, q.valid_until as "profileValidUntil", e.reserved, e.outstanding,
       coalesce(h.held, 0) as "heldHere", h.unpaid as "unpaidOrderId",

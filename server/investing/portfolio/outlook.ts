@@ -164,7 +164,7 @@ export const outlookActions: All = {
                   sealedAt: copiedAt,
                 },
           status,
-          statusText: orderWords(status).text,
+          statusText: orderWords(status, loanStatus).text,
         };
       }),
       total: rows[0]?.total ?? 0,

@@ -101,7 +101,7 @@ function holdingView(
   today: Day,
 ): ServerHolding {
   const status = statusOf(20, row.loanStatus);
-  const { code, text } = orderWords(status);
+  const { code, text } = orderWords(status, row.loanStatus);
   const remaining = row.remaining ?? row.amount;
   return {
     id: row.id,

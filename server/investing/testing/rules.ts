@@ -20,6 +20,7 @@ export const investor: Investor = {
   id: 1,
   emailVerified: true,
   suspended: false,
+  onHold: false,
   verified: true,
   profile: 2,
   profileValidUntil: day('2027-11-20'),

@@ -161,11 +161,18 @@ function repaymentClauses(terms: ContractTerms): Body[] {
       '全部清償之金額為未還本金、自前次應還日起至清償日止按實際天數計算之利息，及第四項之' +
         '手續費；平台應依申請即時提供金額，效力至當日二十三時五十九分止。',
       '一部清償應無逾期款項，且金額為 NT$ 1,000 之整數倍並不少於 NT$ 10,000；應先抵充當期' +
-        '已生之利息，借款人得選擇縮短期數，或維持期數而降低每期金額。',
+        '已生之利息，借款人得選擇縮短期數，或維持期數而降低每期金額' +
+        `${leastClause(terms.servicing)}。`,
       prepaymentFeeClause(terms.servicing),
     ],
   ];
 }
+
+/** Returns what limits a lower instalment; empty in contracts from before there was a least one. */
+const leastClause = ({ instalmentMin }: ServicingTerms): string =>
+  instalmentMin
+    ? `；含本金之一期不少於 NT$ ${thousands(instalmentMin)}（餘額較少者為該餘額），期數因此減少`
+    : '';
 
 /** Returns the clause on the prepayment fee, who receives it, and until when it applies. */
 function prepaymentFeeClause(terms: ServicingTerms): string {

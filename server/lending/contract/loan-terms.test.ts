@@ -38,7 +38,7 @@ const changed = {
   penaltyLateThroughDay: 200,
   prepaymentFeePercent: 1,
   prepaymentFeeInstalments: 3,
-  prepaymentCreditorsPercent: 20,
+  prepaymentCreditorsPercent: 1,
   investorFeePercent: 8,
 } as const;
 
@@ -76,7 +76,7 @@ describe('an offer', () => {
       ['逾期超過三十日', '逾期超過二十日'],
       ['一百八十日以內部分，按本契約利率百分之十', '九十日以內部分，不計違約金'],
       ['最長合計二百七十日', '最長合計二百日'],
-      ['2.00%之手續費，全數由平台收取', '1.00%之手續費，其百分之二十歸出資人'],
+      ['2.00%之手續費，全數由平台收取', '1.00%之手續費，其百分之一歸出資人'],
       ['第7期起免收', '第4期起免收'],
     ] as const) {
       expect(old).toContain(was);

@@ -2,6 +2,7 @@
 // negotiation.
 import { dayOf, formatDay, type Day } from '#contract/core/day.ts';
 import { formatPercent, subtract, sum, thousands, ZERO, type Money } from '#contract/core/money.ts';
+import { instalmentText } from '#contract/servicing/negotiation.ts';
 import type {
   Owed,
   PlanFigures,
@@ -65,7 +66,7 @@ function plansOf({ before, after }: Negotiated) {
     row('年利率（固定）', (plan) => formatPercent(plan.annualRate)),
     row('期數', (plan) => `${plan.installments} 期`),
     row('寬限期（僅付息）', (plan) => (plan.graceMonths > 0 ? `${plan.graceMonths} 個月` : '無')),
-    row('每期應還', (plan) => amountText(plan.instalment)),
+    row('每期應還', (plan) => instalmentText(plan)),
     row('首期應還日', (plan) => formatDay(plan.firstDueOn)),
     row('末期應還日', (plan) => formatDay(plan.lastDueOn)),
     row('本金', (plan) => amountText(plan.principal)),

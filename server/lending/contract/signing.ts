@@ -1,4 +1,5 @@
 // Signing: the specimen, the contract to read, and the one call that signs and seals the contract.
+import { assertNoHold } from '../../verification/actions.ts';
 import { dayOf } from '#contract/core/day.ts';
 import type { lending } from '#contract/lending/calls.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
@@ -227,6 +228,7 @@ async function sign(
   const { tx, services, member, now } = context;
   const loan = await lockedActiveLoan(tx, member.id);
   assertStatus(loan, 50);
+  await assertNoHold(tx, member.id);
   if (loan.signBy !== null && loan.signBy < now) throw wrongStatus(loan.status);
   const facts = await contractFacts(tx, services, loan);
   if (!facts.specimen) throw new Refusal('SIGNATURE_MISSING');

@@ -1,4 +1,6 @@
 // The limits in force for a plan, for an offer, and for everything that one borrower owes.
+import { exceedsRateCap } from '#contract/law/rates.ts';
+import { servicingTermsOf } from '#contract/servicing/terms.ts';
 import { borrowerRoom, dearestOf, type Dearest } from '#contract/law/loan-cost.ts';
 import { formatMoney, formatPercent, money, type Money } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -7,6 +9,8 @@ import { numbersInForce } from '../../settings/actions.ts';
 import type { PlanRow } from './plans.ts';
 import { outstandingOf, type LoanRow } from '../queries.ts';
 import { offerOf, type PlanTerms, type Proposal } from '../rules.ts';
+
+const OVER_CAP = '利率與提前清償手續費歸出資人的部分合計可能超過年利率 16%，請降低利率';
 
 const dear = ({ apr }: Pick<Dearest, 'apr'>, aprMax: number) =>
   `總費用年百分率 ${formatPercent(apr)}，超過上限 ${formatPercent(aprMax)}`;
@@ -17,7 +21,8 @@ const dear = ({ apr }: Pick<Dearest, 'apr'>, aprMax: number) =>
  * every term at the highest rate.
  */
 export async function assertPlanWithin({ tx, now }: Work, plan: PlanTerms): Promise<void> {
-  const { aprMax, borrowerMax, remittanceFee } = await numbersInForce(tx, now);
+  const numbers = await numbersInForce(tx, now);
+  const { aprMax, borrowerMax, remittanceFee } = numbers;
   const dearest = dearestOf(plan, money(remittanceFee));
   const where = `${formatMoney(dearest.amount)}、${dearest.installments} 期時`;
   const fields = {
@@ -25,6 +30,9 @@ export async function assertPlanWithin({ tx, now }: Work, plan: PlanTerms): Prom
       amountMax: `不可超過每位借款人的上限 ${formatMoney(money(borrowerMax))}`,
     }),
     ...(dearest.apr > aprMax && { rateMax: `${where}${dear(dearest, aprMax)}` }),
+    ...(exceedsRateCap({ rateBps: plan.rateMaxBps, ...servicingTermsOf(numbers) }) && {
+      rateMax: OVER_CAP,
+    }),
   };
   if (Object.keys(fields).length > 0) throw new Refusal('PLAN_LIMIT', { fields });
 }
@@ -65,7 +73,8 @@ export async function beyondCeilings(
   plan: PlanRow,
   proposal: Proposal,
 ): Promise<Record<string, string>> {
-  const { aprMax, remittanceFee } = await numbersInForce(work.tx, work.now);
+  const numbers = await numbersInForce(work.tx, work.now);
+  const { aprMax, remittanceFee } = numbers;
   const { room } = await roomOf(work, loan.memberId, loan.id);
   const offer = offerOf(plan, proposal, money(remittanceFee));
   return {
@@ -73,5 +82,8 @@ export async function beyondCeilings(
       amount: `連同尚未還清的借款超過每位借款人的上限，最多可核准 ${formatMoney(room)}`,
     }),
     ...(offer.apr > aprMax && { rate: `${dear(offer, aprMax)}，請降低利率或拉長期數` }),
+    ...(exceedsRateCap({ rateBps: proposal.rateBps, ...servicingTermsOf(numbers) }) && {
+      rate: OVER_CAP,
+    }),
   };
 }

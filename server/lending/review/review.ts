@@ -178,7 +178,7 @@ async function offer(work: Work, loan: LoanRow, proposal: Proposal): Promise<voi
     action: 'loan.approved',
     set: {
       amount: proposal.amount,
-      installments: proposal.installments,
+      installments: terms.installments,
       rateBps: proposal.rateBps,
       grade: proposal.grade,
       score: {

@@ -30,7 +30,14 @@ const lateLoans = (today: Day, loanId?: number) => sql`late as materialized (
       ])}
     ) later using (id)
     cross join lateral (select greatest(coalesce(${today}::date - due.since, 0), 0) as late_days) d
-    where due.since is not null or later.status is not null
+    where ${allOf([
+      sql`(due.since is not null or later.status is not null)`,
+      when(
+        loanId === undefined || undefined,
+        sql`not exists (select from servicing.write_off w
+        where w.loan_id = id and w.closed_on is not null)`,
+      ),
+    ])}
   )`;
 
 /** The ids of the late loans; by an array, the rows of all are read in one pass of an index. */

@@ -25,12 +25,6 @@ export const lowerCourtCosts = (tx: Tx, loanId: number, amount: Money) =>
     ) p where c.id = p.id and p.part > 0
   `);
 
-/** Forgives the remaining court costs. */
-export const forgiveCourtCosts = (tx: Tx, loanId: number) =>
-  tx.run(sql`
-    update servicing.court_cost set forgiven = amount - repaid where loan_id = ${loanId}
-  `);
-
 export type WriteOff = {
   loanId: number;
   on: Day;
@@ -79,15 +73,14 @@ export const loansToWriteOff = (tx: Tx, lateSince: Day, decidedSince: Date) =>
 export const firstLost = (lateSince: Day, decidedSince: Date, days: number) =>
   sql`select min(late.since) + ${days}::integer from ${lost(lateSince, decidedSince)}`;
 
-export type Forgiven = { orderId: number; memberId: number; amount: Money };
-
-/**
- * Forgives the unpaid principal of every investor's share on a day; returns the investors and
- * amounts.
- */
-export const forgiveShares = (tx: Tx, loanId: number, on: Day) =>
-  tx.many<Forgiven>(sql`
-    update servicing.share set forgiven = remaining, forgiven_on = ${on}, remaining = 0
-    where loan_id = ${loanId} and remaining > 0
-    returning order_id as "orderId", member_id as "memberId", forgiven as amount
+/** Records the end of the collection; returns 0 if it has ended already. */
+export const closeWriteOff = (
+  tx: Tx,
+  loanId: number,
+  of: { on: Day; reason: string; principalBarredOn: Day; interestBarredOn: Day },
+) =>
+  tx.run(sql`
+    update servicing.write_off set closed_on = ${of.on}, closed_reason = ${of.reason},
+      principal_barred_on = ${of.principalBarredOn}, interest_barred_on = ${of.interestBarredOn}
+    where loan_id = ${loanId} and closed_on is null
   `);

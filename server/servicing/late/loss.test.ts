@@ -109,22 +109,52 @@ describe('a write-off', () => {
     expect(await open()).toHaveLength(1);
   });
 
-  it('is closed finally by two persons, and the rest is given up', async () => {
+  it('is closed by two persons, which ends the collection and not the claim', async () => {
     const { loan, account } = await atCourt();
     await measured(loan, { kind: 'courtCost', amount: 2_000, day: today(server) });
     await writeOff(server, team, loan);
     await pay(server, account, 40_000);
-    await books();
+    const left = await balanceOf(server, 'loan_receivable', { loan: loan.id });
     await measured(loan, { kind: 'closing' });
-    expect(await statusOf(server, loan.id)).toEqual({ status: 90, settleType: 'recovered' });
-    expect(await balanceOf(server, 'loan_receivable', { loan: loan.id })).toBe(0);
-    const [left] = await server.rows<{ left: number; forgiven: number }>(
-      `select sum(remaining)::int as left, sum(forgiven)::int as forgiven
-       from servicing.share where loan_id = $1`,
+    expect(await statusOf(server, loan.id)).toEqual({ status: 95, settleType: null });
+    expect(await balanceOf(server, 'loan_receivable', { loan: loan.id })).toBe(left);
+    const [row] = await server.rows<{ closed: string; principal: string; interest: string }>(
+      `select closed_on::text as closed, principal_barred_on::text as principal,
+         interest_barred_on::text as interest
+       from servicing.write_off where loan_id = $1`,
       [loan.id],
     );
-    expect(left!.left).toBe(0);
-    expect(left!.forgiven).toBeGreaterThan(60_000);
+    expect(row!.closed).toBe(today(server));
+    expect(Number(row!.principal.slice(0, 4)) - Number(row!.interest.slice(0, 4))).toBe(10);
+    const asked = { id: String(loan.id), kind: 'closing', reason: '再一次' } as const;
+    expect(await server.refused(calls.proposeMeasure, asked, { token: reviewer.token })).toBe(
+      'LOAN_STATUS',
+    );
+    await books();
+
+    // Money that comes later is distributed, and the state stays.
+    const [before] = await server.rows<{ received: number }>(
+      `select sum(principal)::int as received from servicing.distribution where loan_id = $1`,
+      [loan.id],
+    );
+    await pay(server, account, 20_000);
+    const [after] = await server.rows<{ received: number; back: number }>(
+      `select sum(principal)::int as received, (select count(*)::int from servicing.payout
+         where loan_id = $1 and kind = 'surplus') as back
+       from servicing.distribution where loan_id = $1`,
+      [loan.id],
+    );
+    expect(after!.received).toBeGreaterThan(before!.received);
+    expect(after!.back).toBe(0);
+    expect(await statusNow(loan)).toBe(95);
+    expect(
+      await server.rows(
+        `select 1 from lending.contract where loan_id = $1 and kind = 'settlement'`,
+        [loan.id],
+      ),
+    ).toEqual([]);
+    const [mail] = await messagesTo(server, loan.investors[0]!.email);
+    expect(JSON.stringify(mail)).not.toContain('確定為損失');
     await books();
   });
 });

@@ -1,33 +1,21 @@
-// The end of an unpaid claim: two persons write it off, it is still collected, and then it is
-// closed for good.
-import { addDays, type Day } from '#contract/core/day.ts';
-import { add, formatMoney, negate, subtract, sum, ZERO } from '#contract/core/money.ts';
+// The loss of an unpaid claim: two persons write it off, it is still collected, and later its
+// collection ends, but not the claim.
+import { addDays, addMonths, formatDay, maxDay, type Day } from '#contract/core/day.ts';
+import { add, formatMoney, subtract, sum } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { TaskDetailSent } from '#contract/tasks/details.ts';
 import type { Operator, Services, TaskHandler, TaskRow, Work } from '../../action.ts';
 import type { Moment, Span } from '../../jobs/job.ts';
 import { lockLoan } from '../../database/db.ts';
-import { lowerOutstanding } from '../../investing/actions.ts';
-import { post } from '../../ledger/actions.ts';
 import { moveLoan } from '../../lending/actions.ts';
 import { tell } from '../../notices/actions.ts';
-import { openTask } from '../../tasks/actions.ts';
+import { openTask, recordMove } from '../../tasks/actions.ts';
 import { inWork } from '../../work.ts';
-import { returnRest } from '../repayment/surplus.ts';
 import { readBook } from '../repayment/use-money.ts';
-import { tellInvestors } from './letters.ts';
-import {
-  firstLost,
-  forgiveCourtCosts,
-  forgiveShares,
-  insertWriteOff,
-  loansToWriteOff,
-  type Forgiven,
-} from './loss-queries.ts';
+import { closeWriteOff, firstLost, insertWriteOff, loansToWriteOff } from './loss-queries.ts';
 import { investorsOf } from '../queries.ts';
-import { isPaid, outstandingOf, type Book, type InstalmentRow } from '../rules.ts';
+import { outstandingOf, type Book } from '../rules.ts';
 import { arrearsOf } from './arrears.ts';
-import { replaceInstalments } from './violation.ts';
 import { resolutionNotices as told } from '../negotiation/resolution-words.ts';
 
 /** A claim may be written off from this overdue day on. */
@@ -146,77 +134,38 @@ async function writeOff(
   await tell(work, book.memberId, told.writtenOff({ caseNo }));
 }
 
+/** Months until principal and interest can no longer be claimed in court (Civil Code 125, 126). */
+const BARRED_MONTHS = { principal: 15 * 12, interest: 5 * 12 };
+
 /**
- * Closes a written-off loan that will not be repaid any further: the remaining principal, interest,
- * charges and court costs are given up, and the loan is settled as recovered. Refuses LOAN_STATUS
- * in any status other than 95.
+ * Ends the collection of a written-off loan, not the claim (`closed_with_loss`): what is owed stays
+ * owed, there is no certificate of settlement, and later money is distributed as before. Refuses
+ * LOAN_STATUS in any status other than 95, and if the collection has ended already.
  */
-export async function closeForGood(work: Work, book: Book, reason: string): Promise<void> {
+export async function closeWithLoss(work: Work, book: Book, reason: string): Promise<void> {
   const { loanId, status, caseNo, instalments } = book;
-  if (status !== 95) throw new Refusal('LOAN_STATUS', { data: { status } });
   const loss = lossOf(book, work);
-  const firstOpen = instalments.find((row) => row.paidOn === null)!;
-  const rows = instalments
-    .filter(({ no }) => no >= firstOpen.no)
-    .map((row) => closedRow(row, work));
-  await replaceInstalments(
-    work,
-    book,
-    { fromNo: firstOpen.no, rows, accrual: negate(loss.interest) },
-    work.today,
-  );
-  await giveUp(work, book, await forgiveShares(work.tx, loanId, work.today));
-  await returnRest(work, book, book.prepaid);
-  await moveLoan(work, loanId, 90, {
-    action: 'loan.closed',
-    set: { settledOn: work.today, settleType: 'recovered' },
-    snapshot: { forgiven: loss, why: reason },
-  });
-  await tell(work, book.memberId, told.closed({ caseNo }));
-  const values = { caseNo, loss: formatMoney(loss.principal) };
-  await tellInvestors(work, loanId, told.closedForInvestors(values));
-}
-
-/** Returns an instalment reduced to the part that was paid. */
-function closedRow(row: InstalmentRow, { today }: Work): InstalmentRow {
-  if (isPaid(row)) return { ...row, version: row.version + 1 };
-  return {
-    ...row,
-    version: row.version + 1,
-    principal: row.principalPaid,
-    interest: row.interestPaid,
-    interestAccrued: row.interestPaid,
-    lateInterestOwed: ZERO,
-    penaltyOwed: ZERO,
-    paidOn: today,
+  const [firstDue = work.today, ...dueDays] = instalments.map(({ dueOn }) => dueOn);
+  const lastDue = maxDay(firstDue, ...dueDays);
+  const closing = {
+    on: work.today,
+    reason,
+    principalBarredOn: addMonths(lastDue, BARRED_MONTHS.principal),
+    interestBarredOn: addMonths(lastDue, BARRED_MONTHS.interest),
   };
-}
-
-/**
- * Removes the claims that were given up from the ledger: the investors' principal and the
- * platform's court costs.
- */
-async function giveUp(work: Work, book: Book, forgiven: readonly Forgiven[]): Promise<void> {
-  const { loanId, court } = book;
-  const principal = sum(forgiven.map(({ amount }) => amount));
-  const entries = [
-    ...forgiven.map(({ orderId: order, amount }) => ({
-      account: 'investor_claim' as const,
-      loan: loanId,
-      order,
-      amount,
-    })),
-    { account: 'loan_receivable' as const, loan: loanId, amount: negate(principal) },
-    { account: 'loss' as const, amount: court },
-    { account: 'court_receivable' as const, loan: loanId, amount: negate(court) },
-  ].filter(({ amount }) => amount !== 0);
-  await forgiveCourtCosts(work.tx, loanId);
-  if (entries.length > 0) {
-    const id = `closing:${loanId}`;
-    await post(work, [{ id, kind: 'closing', on: work.today, loanId, entries }]);
+  if (status !== 95 || (await closeWriteOff(work.tx, loanId, closing)) === 0) {
+    throw new Refusal('LOAN_STATUS', { data: { status } });
   }
-  await lowerOutstanding(
-    work.tx,
-    forgiven.map(({ memberId, amount }) => ({ memberId, amount })),
-  );
+  await recordMove(work, {
+    subject: { type: 'loan', id: loanId },
+    action: 'loan.closed_with_loss',
+    reason,
+    snapshot: { loss, ...closing },
+  });
+  const barred = formatDay(closing.principalBarredOn);
+  await tell(work, book.memberId, told.closed({ caseNo, barred }));
+  for (const { memberId, remaining } of await investorsOf(work.tx, loanId)) {
+    const values = { caseNo, loss: formatMoney(remaining), barred };
+    await tell(work, memberId, told.closedForInvestors(values));
+  }
 }

@@ -6,7 +6,7 @@ import { investingOverview } from '#contract/investing/overview.ts';
 import { investingPortfolio } from '#contract/investing/portfolio.ts';
 import { investingStatements } from '#contract/investing/statements.ts';
 import { lookupOffice } from '#contract/servicing/lookup.ts';
-import { loanAtCourt, measure, writeOff } from '../../../tests/actors/losses.ts';
+import { closeByOldWords, loanAtCourt, writeOff } from '../../../tests/actors/losses.ts';
 import {
   goTo,
   lentLoan,
@@ -52,7 +52,7 @@ beforeAll(async () => {
     ...{ flow: await server.ok(investingPortfolio.cashFlow, {}, loan.investors[0]) },
   };
   await pay(server, lent.account, 60_000);
-  await measure(server, { team, reviewer }, loan, { kind: 'closing' });
+  await closeByOldWords(server, loan);
   closedOn = today(server);
   const [row] = await server.rows<Record<keyof typeof booked, string>>(
     `select sum(d.principal) as principal, sum(d.interest) as interest,

@@ -12,7 +12,7 @@ import { tell } from '../../notices/actions.ts';
 import { openTask, recordMove } from '../../tasks/actions.ts';
 import { followBooks, readBook } from '../repayment/use-money.ts';
 import { recordCourtCost } from './court-costs.ts';
-import { closeForGood } from './loss.ts';
+import { closeWithLoss } from './loss.ts';
 import {
   endMeasure,
   insertMeasure,
@@ -60,6 +60,8 @@ export async function proposeMeasure(
     return { data: { ok: true } };
   }
   assertFiguresFree(book, kind);
+  // Its collection has ended already.
+  if (kind === 'closing' && book.isClosed) throw new Refusal('LOAN_STATUS', { data: { status } });
   const waivable = waivableOf(instalments, rateBps, today);
   const wrong =
     (kind === 'waiver' && (amount === null || amount > waivable)) ||
@@ -171,7 +173,7 @@ export const collectionMeasure: TaskHandler<'collection_measure'> = {
 async function carryOut(work: Work, book: Book, measure: MeasureRow): Promise<void> {
   const { kind, amount, day, reason } = measure;
   if (kind === 'revocation') await revoke(work, book, reason);
-  else if (kind === 'closing') await closeForGood(work, book, reason);
+  else if (kind === 'closing') await closeWithLoss(work, book, reason);
   else if (kind === 'courtCost') {
     await recordCourtCost(work, book, { amount: amount!, paidOn: day!, what: reason });
   } else await waiveCharges(work, book, measure);

@@ -184,7 +184,11 @@ async function agreeAsBorrower(
     action: 'negotiation.agreed',
     from: 'offered',
     to: 'agreed',
-    snapshot: { loanId, contractSha256: sha256, stepUp: reference, address: context.address },
+    // The terms as sealed, with which a law of the books compares the row from then on.
+    snapshot: {
+      ...{ loanId, contractSha256: sha256, stepUp: reference, address: context.address },
+      terms: { ...negotiatedTermsOf(row), baseOn: row.baseOn, owed: owedOf(row) },
+    },
   });
   const loan = (await loanById(tx, loanId))!;
   await tell(context, loan.memberId, borrowerAgreed(loan.caseNo, sha256));

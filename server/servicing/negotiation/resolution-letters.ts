@@ -1,7 +1,11 @@
 // Notices to investors and borrower about polls and negotiations.
 import { dayOf, formatDay, type Day } from '#contract/core/day.ts';
 import { add, formatMoney, formatPercent } from '#contract/core/money.ts';
-import { INVESTOR_DAYS, type PlanFigures } from '#contract/servicing/negotiation.ts';
+import {
+  INVESTOR_DAYS,
+  instalmentText,
+  type PlanFigures,
+} from '#contract/servicing/negotiation.ts';
 import type { Work } from '../../action.ts';
 import { tell } from '../../notices/actions.ts';
 import type { NoticeContent } from '../../notices/rules.ts';
@@ -48,7 +52,7 @@ export function termsOffered(
   by: Date,
   link: string,
 ): NoticeContent {
-  const instalment = formatMoney(after.instalment);
+  const instalment = instalmentText(after);
   const values = { ...termValues(caseNo, after), instalment, until: lastDay(by) };
   return told.termsOffered(values, link);
 }

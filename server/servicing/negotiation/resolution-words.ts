@@ -4,6 +4,7 @@ import { catalogue } from '../../notices/rules.ts';
 const borrower = { category: 'loan', link: '/account/loan' } as const;
 const investor = { category: 'invest', link: '/account/invest/ongoing' } as const;
 const caseNo = { caseNo: ['案號', 'A20261120-001'] } as const;
+const barred = { barred: ['時效屆滿日', '2041/11/20'] } as const;
 const until = { until: ['截止日', '2026/11/30'] } as const;
 const terms = {
   ...caseNo,
@@ -69,10 +70,14 @@ const negotiation = {
     name: '協商方案已提出（借款人）',
     title: '協商方案已提出，請確認是否同意',
     body:
-      '案號 {{caseNo}} 的協商方案：年利率 {{rate}}、共 {{periods}} 期、每期約 {{instalment}}，' +
+      '案號 {{caseNo}} 的協商方案：年利率 {{rate}}、共 {{periods}} 期、應還 {{instalment}}，' +
       '首期應還日 {{dueOn}}。請於 {{until}} 23:59 前閱讀協商契約並以簡訊驗證碼或通行密鑰同意，' +
       '逾期未同意，案件將進入法律程序。',
-    variables: { ...terms, ...until, instalment: ['每期約繳', '$ 4,564'] },
+    variables: {
+      ...terms,
+      ...until,
+      instalment: ['各期應還', '首期 $ 5,020，其後 22 期每期 $ 4,564，末期 $ 4,551'],
+    },
     must: ['rate', 'periods', 'until'],
   },
   borrowerAgreed: {
@@ -177,16 +182,20 @@ const loss = {
   closed: {
     ...borrower,
     name: '結案（借款人）',
-    title: '案件已結案',
-    body: '案號 {{caseNo}} 已結案，未清償的部分不再向您請求。',
-    variables: caseNo,
+    title: '追償已結束，債務仍在',
+    body:
+      '案號 {{caseNo}} 的追償已結束。未清償的部分並未免除，您仍可隨時還款；' +
+      '本金請求權的時效至 {{barred}}。',
+    variables: { ...caseNo, ...barred },
   },
   closedForInvestors: {
     ...investor,
     name: '追償結束（出資人）',
     title: '案件追償結束',
-    body: '案件 {{caseNo}} 的追償已結束並結案，未收回的本金 {{loss}} 確定為損失。',
-    variables: { ...caseNo, loss: ['未收回的本金', '$ 120,000'] },
+    body:
+      '案件 {{caseNo}} 的追償已結束，您未收回的本金 {{loss}} 列為損失。您的債權仍在：' +
+      '日後收到的款項仍依比例分配給您，本金請求權的時效至 {{barred}}。',
+    variables: { ...caseNo, ...barred, loss: ['未收回的本金', '$ 120,000'] },
     must: ['loss'],
   },
 } as const;

@@ -44,3 +44,18 @@ export const isEntangled = (tx: Tx, loanId: number) =>
     or exists (select from servicing.instalment where loan_id = ${loanId} and not current
       and not undone) as entangled
   `);
+
+/**
+ * Funded loans whose borrower is held and whose payment is not at the bank, each with the instant
+ * since which it waits; all of them, or one.
+ */
+export const heldLoans = (tx: Tx, id: number | null = null) =>
+  tx.many<{ id: number; status: number; since: Date }>(sql`
+    select l.id, l.status, greatest(h.held_at, l.funded_at) as since
+    from lending.loan l
+    join verification.payout_hold h on h.member_id = l.member_id and h.ended_at is null
+    where l.status in (50, 55) and coalesce(l.id = ${id}::bigint, true)
+      and not exists (select from banking.payment p where p.purpose = 'disbursement'
+        and p.subject_id = l.id and p.status <> 'returned')
+    order by l.id
+  `);

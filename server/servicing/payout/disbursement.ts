@@ -5,7 +5,7 @@ import { add, negate, subtract, sum, formatMoney, ZERO, type Money } from '#cont
 import { Refusal } from '#contract/refusals.ts';
 import type { TaskDetailSent } from '#contract/tasks/details.ts';
 import { NO_TALLY } from '#contract/law/late.ts';
-import { instalmentsOf } from '#contract/law/schedule.ts';
+import { instalmentMinOf } from '#contract/servicing/terms.ts';
 import type { LoanMove, TaskHandler, TaskRow, Work } from '../../action.ts';
 import type { Settled } from '../../money-hooks.ts';
 import {
@@ -20,9 +20,10 @@ import { lockLoan } from '../../database/db.ts';
 import { accountingDay, post } from '../../ledger/actions.ts';
 import { feeEntries } from '../../ledger/rules.ts';
 import { calendarOf, loanById, moveLoan } from '../../lending/actions.ts';
+import { scheduleFrom } from '../../lending/rules.ts';
 import { tell } from '../../notices/actions.ts';
 import { closeTask, openTask } from '../../tasks/actions.ts';
-import { heldBy, payoutAccountOf } from '../../verification/actions.ts';
+import { payoutAccountOf, whyPayoutsWait } from '../../verification/actions.ts';
 import { lastVersion } from './disbursement-queries.ts';
 import { disbursementId, undoDisbursement } from './disbursement-return.ts';
 import { accountOfLoan } from '../late/late-queries.ts';
@@ -100,7 +101,7 @@ async function detail(
 
 /**
  * Refuses LOAN_STATUS unless the loan is in status 55, all its money is in trust, and no payment
- * for it was sent; refuses MONEY_HELD while the borrower's money is held.
+ * for it was sent; refuses MONEY_HELD while the borrower is held.
  */
 async function lockReady(work: Work, loanId: number): Promise<Loan> {
   await lockLoan(work.tx, loanId);
@@ -112,7 +113,7 @@ async function lockReady(work: Work, loanId: number): Promise<Loan> {
   if (loan.status !== 55 || !complete || held !== loan.amount || sent.open > 0) {
     throw new Refusal('LOAN_STATUS', { data: { status: loan.status, held, amount: loan.amount } });
   }
-  if (await heldBy(work.tx, loan.memberId)) throw new Refusal('MONEY_HELD');
+  if (await whyPayoutsWait(work.tx, loan.memberId)) throw new Refusal('MONEY_HELD');
   return loan;
 }
 
@@ -251,15 +252,9 @@ async function repaymentAccount(work: Work, loanId: number, lastDueOn: Day): Pro
 async function layOut(work: Work, loan: Loan, startsOn: Day): Promise<InstalmentRow[]> {
   const calendar = await calendarOf(work.tx);
   const version = (await lastVersion(work.tx, loan.id)).version + 1;
-  const instalments = instalmentsOf({
-    principal: loan.amount,
-    rateAnnualBps: loan.rateBps!,
-    periods: loan.installments,
-    method: 'level',
-    dayCount: 'MONTHLY_12',
-    dueRule: 'ANNIVERSARY',
-    startsOn,
-  });
+  const { amount, rateBps, installments, servicingTerms: terms } = loan;
+  const least = instalmentMinOf(terms);
+  const instalments = scheduleFrom({ amount, rateBps: rateBps!, installments, least }, startsOn);
   const rows = instalments.map(({ no, dueOn, principal, interest }): InstalmentRow => ({
     loanId: loan.id,
     version,
@@ -281,7 +276,7 @@ async function layOut(work: Work, loan: Loan, startsOn: Day): Promise<Instalment
     penaltyOwed: ZERO,
     waived: ZERO,
     accelerated: false,
-    terms: loan.servicingTerms,
+    terms,
     paidOn: null,
   }));
   await insertInstalments(work.tx, rows);

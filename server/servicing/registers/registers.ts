@@ -70,7 +70,7 @@ function orderView(
 ): ServerRegisteredOrder {
   const kept = stored === FUNDED ? 'funded' : (stored as StoredOrderStatus);
   const status = orderStatusOf(kept, loanStatus);
-  const { text, tone } = orderWords(status);
+  const { text, tone } = orderWords(status, loanStatus);
   return {
     ...row,
     orderNo: orderNoOf(row.id),

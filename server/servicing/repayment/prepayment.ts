@@ -11,7 +11,8 @@ import {
   type PrepaymentQuote,
 } from '#contract/law/prepayment.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Instalment } from '#contract/law/schedule.ts';
+import { INSTALMENT_MIN, stepsOf, type Instalment, type Step } from '#contract/law/schedule.ts';
+import { instalmentMinOf } from '#contract/servicing/terms.ts';
 import { dueOf } from '#contract/law/waterfall.ts';
 import {
   arrearsIn,
@@ -27,7 +28,16 @@ import {
   type InstalmentRow,
 } from '../rules.ts';
 
-export type Ask = { kind: 'partial' | 'full'; mode: PrepaymentMode; amount: Money | null };
+export type Ask = {
+  kind: 'partial' | 'full';
+  mode: PrepaymentMode;
+  amount: Money | null;
+  /**
+   * Least instalment that the borrower agreed to although their contract lacks it, in NT$; null
+   * leaves the one of the contract in force.
+   */
+  instalmentMin?: Money | null;
+};
 
 /**
  * Cost of a prepayment today. `total` is the amount still to be transferred, after prepaid money
@@ -45,7 +55,16 @@ export type Quote = {
   prepaid: Money;
   total: Money;
   instalmentAfter: Money | null;
+  /** Unpaid instalments before and after; null for a full prepayment. */
+  installmentsBefore: number | null;
   installmentsAfter: number | null;
+  /** The amounts that follow, in order, each with the number of instalments that have it. */
+  steps: Step[];
+  /**
+   * What settles the loan in full instead, because a partial prepayment would leave less principal
+   * than the least instalment; null if enough is left.
+   */
+  fullInstead: Money | null;
 };
 
 /** Changes that result from carrying out an instruction. */
@@ -84,7 +103,12 @@ export function quoteOf(book: Book, ask: Ask, on: Day): Quote {
   ]);
   const needed = add(principal, interest, lateCharges, early.fee, book.court);
   const { kind } = ask;
-  const [first, second] = early.instalments ?? [];
+  const paid = early.instalments && add(rest[0]!.prepaymentInterest, early.interest);
+  const totals = early.instalments?.map(({ no, total }) =>
+    no === rest[0]!.no ? subtract(total, paid!) : total,
+  );
+  const steps = stepsOf((totals ?? []).filter((total) => total > 0));
+  const left = early.instalments && subtract(outstandingOf(rest), early.principal);
   return {
     kind,
     mode: kind === 'partial' ? ask.mode : null,
@@ -95,8 +119,16 @@ export function quoteOf(book: Book, ask: Ask, on: Day): Quote {
     courtCosts: book.court,
     prepaid: book.prepaid,
     total: maxOf(subtract(needed, book.prepaid), ZERO),
-    instalmentAfter: (second ?? first)?.total ?? null,
-    installmentsAfter: early.instalments?.length ?? null,
+    instalmentAfter: totals ? (totals[1] ?? totals[0] ?? ZERO) : null,
+    installmentsBefore: early.instalments ? rest.length : null,
+    installmentsAfter: early.instalments
+      ? steps.reduce((count, { installments }) => count + installments, 0)
+      : null,
+    steps,
+    fullInstead:
+      left !== undefined && left < INSTALMENT_MIN
+        ? quoteOf(book, { ...ask, kind: 'full', amount: null }, on).total
+        : null,
   };
 }
 
@@ -186,8 +218,10 @@ function earlyQuote(
   const { rest } = dueAndRest(book.instalments, on);
   const loan = prepayableOf(book, rest, on);
   if (ask.kind === 'partial') {
-    const { amount, mode } = ask;
-    return partialPrepaymentOf({ ...loan, amount: amount ?? ZERO, mode, ...methodOf(book, rest) });
+    const { amount, mode, instalmentMin } = ask;
+    const least = instalmentMin ?? instalmentMinOf(book.terms);
+    const shape = { mode, least, ...methodOf(book, rest) };
+    return partialPrepaymentOf({ ...loan, amount: amount ?? ZERO, ...shape });
   }
   const quote = fullSettlementOf(loan);
   const interest = maxOf(subtract(quote.interest, paidAheadOf(rest[0]!)), ZERO);
@@ -250,7 +284,8 @@ export function executionOf(book: Book, on: Day): Execution | null {
   if (first === undefined || due.length > 0) return null;
   const { kind, mode } = instruction;
   if (kind === 'partial' && (book.status !== 60 || hasBegun(first))) return null;
-  const ask = { kind, mode: mode ?? 'shortenTerm', amount: instruction.principal };
+  const { principal: amount, instalmentMin } = instruction;
+  const ask: Ask = { kind, mode: mode ?? 'shortenTerm', amount, instalmentMin };
   const quote = earlyQuote(book, ask, on);
   const old = restArrears(ask, rest);
   const total = add(quote.total, ...Object.values(old));
@@ -328,9 +363,10 @@ function newRows(
   paidThrough: Day,
 ): InstalmentRow[] {
   const old = new Map(rest.map((row) => [row.no, row]));
-  return instalments.map(({ no, dueOn, principal, interest: both }, i) => {
+  const current = rest[0]!.no;
+  return instalments.map(({ no, dueOn, principal, interest: both }) => {
     const row = old.get(no)!;
-    const paid = i === 0 ? add(row.prepaymentInterest, interest) : ZERO;
+    const paid = no === current ? add(row.prepaymentInterest, interest) : ZERO;
     return {
       ...row,
       version: row.version + 1,
@@ -340,7 +376,9 @@ function newRows(
       interestPaid: paid,
       interestAccrued: paid,
       prepaymentInterest: paid,
-      prepaidUntil: i === 0 ? paidThrough : null,
+      prepaidUntil: no === current ? paidThrough : null,
+      // Of a period that owes nothing more, only the interest paid with the prepayment is left.
+      paidOn: principal === 0 && both === paid ? paidThrough : null,
     };
   });
 }

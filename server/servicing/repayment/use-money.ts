@@ -68,7 +68,8 @@ export async function readBook(tx: Work['tx'], loanId: number): Promise<Book | u
 }
 
 function bookOf(row: BookRow, instalments: readonly Omit<InstalmentRow, 'terms'>[]): Book {
-  const { instructionId, kind, mode, principal, goodOn, receivedAfter, ...book } = row;
+  const { instructionId, kind, mode, principal, goodOn, receivedAfter, ...others } = row;
+  const { instalmentMin, ...book } = others;
   const { accelerationId, cause, noticeOn, payBy, fromNo, acceleratedOn, ...terms } = book;
   const { graceMonths, firstDueOn, ...loan } = terms;
   return {
@@ -82,6 +83,7 @@ function bookOf(row: BookRow, instalments: readonly Omit<InstalmentRow, 'terms'>
             kind: kind!,
             mode,
             principal: principal!,
+            instalmentMin,
             goodOn: goodOn!,
             receivedAfter,
           },

@@ -1,9 +1,18 @@
 // SQL of the holds on members' payouts.
+import type { Day } from '#contract/core/day.ts';
+import type { HoldCause } from '#contract/verification/payout-holds.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 
-export type HoldRow = { id: number; reason: string; heldAt: Date; heldBy: string };
+export type HoldRow = {
+  id: number;
+  reason: string;
+  heldAt: Date;
+  heldBy: string;
+  cause: HoldCause;
+  lookOn: Day | null;
+};
 
 /** What waits because of a hold: payouts that were not sent, also ungathered ones, and refunds. */
 const waiting = sql`(select coalesce(sum(w.amount), 0)::bigint from (
@@ -17,8 +26,9 @@ const waiting = sql`(select coalesce(sum(w.amount), 0)::bigint from (
 
 /** Returns the hold on a member's payouts, with what waits because of it; null if none lasts. */
 export const holdOn = (tx: Tx, memberId: number) =>
-  tx.maybe<HoldRow & { amount: Money; waitsFor: 'hold' | 'lift' | null }>(sql`
-    select h.id, h.reason, h.held_at as "heldAt", o.name as "heldBy", ${waiting} as amount,
+  tx.maybe<HoldRow & { amount: Money; waitsFor: 'hold' | 'lift' | 'look' | null }>(sql`
+    select h.id, h.reason, h.held_at as "heldAt", o.name as "heldBy", h.cause,
+      h.look_on as "lookOn", ${waiting} as amount,
       t.detail ->> 'act' as "waitsFor"
     from verification.payout_hold h join identity.operator o on o.id = h.held_by
     left join tasks.task t on t.kind = 'payout_hold' and t.subject_type = 'payout_hold'
@@ -28,19 +38,28 @@ export const holdOn = (tx: Tx, memberId: number) =>
 
 /** Locks the hold that lasts, so that two persons decide one after the other. */
 export const lockHold = (tx: Tx, memberId: number) =>
-  tx.maybe<{ id: number; reason: string; heldAt: Date }>(sql`
-    select id, reason, held_at as "heldAt" from verification.payout_hold
+  tx.maybe<Omit<HoldRow, 'heldBy'>>(sql`
+    select id, reason, held_at as "heldAt", cause, look_on as "lookOn"
+    from verification.payout_hold
     where member_id = ${memberId} and ended_at is null for no key update
   `);
 
 /** Places a hold; returns null if one lasts already. */
 export const insertHold = (
   tx: Tx,
-  hold: { memberId: number; reason: string; by: number; now: Date },
+  hold: {
+    memberId: number;
+    reason: string;
+    cause: HoldCause;
+    lookOn: Day;
+    by: number;
+    now: Date;
+  },
 ) =>
   tx.maybe<{ id: number }>(sql`
-    insert into verification.payout_hold (member_id, reason, held_by, held_at)
-    values (${hold.memberId}, ${hold.reason}, ${hold.by}, ${hold.now})
+    insert into verification.payout_hold (member_id, reason, cause, look_on, held_by, held_at)
+    values (${hold.memberId}, ${hold.reason}, ${hold.cause}, ${hold.lookOn}, ${hold.by},
+      ${hold.now})
     on conflict (member_id) where ended_at is null do nothing returning id
   `);
 
@@ -51,6 +70,21 @@ export const isOnHold = async (tx: Tx, memberId: number): Promise<boolean> =>
   (await tx.maybe(sql`
     select from verification.payout_hold where member_id = ${memberId} and ended_at is null
   `)) !== null;
+
+/** The next day on which a hold is looked at. */
+export const setLook = (tx: Tx, id: number, on: Day) =>
+  tx.run(sql`update verification.payout_hold set look_on = ${on} where id = ${id}`);
+
+/** Holds that are to be looked at again by a day and about which nobody is deciding. */
+export const holdsToLookAt = (tx: Tx, today: Day) =>
+  tx.many<{ memberId: number; reason: string; cause: HoldCause; heldAt: Date }>(sql`
+    select h.member_id as "memberId", h.reason, h.cause, h.held_at as "heldAt"
+    from verification.payout_hold h
+    where h.ended_at is null and h.look_on <= ${today} and not exists (select from tasks.task t
+      where t.kind = 'payout_hold' and t.subject_type = 'payout_hold'
+        and t.subject_id = h.member_id and t.status = 'open')
+    order by h.id
+  `);
 
 /** Returns the oldest holds that last. */
 export const oldestHolds = (tx: Tx, limit: number) =>

@@ -1,9 +1,20 @@
-// The hold on one member's payouts and refunds, such as after a court's order or if fraud is
-// suspected. It counts as soon as one person has placed it; another agrees or ends it. It is lifted
-// by two persons. The money stays payable, and loans and orders go on.
+// The hold on one member, such as after a court's order or if fraud is suspected. It stops what
+// pays them (payouts, refunds, the disbursement of a loan) and what binds them anew (orders,
+// signatures, mandates), never repayment, votes, reading or complaints. It counts as soon as one
+// person has placed it; another agrees or ends it. It is lifted by two persons and looked at again
+// every ten business days. Deadlines of the member stand still meanwhile (hooks.holdEnded).
 import { Refusal } from '#contract/refusals.ts';
-import type { verificationHoldsOffice } from '#contract/verification/payout-holds.ts';
-import type { Actions, Operator, TaskHandler, Work } from '../../action.ts';
+import { addBusinessDays, type Day } from '#contract/core/day.ts';
+import {
+  heldSentence,
+  HOLD_LOOK_DAYS,
+  type HoldCause,
+  type verificationHoldsOffice,
+} from '#contract/verification/payout-holds.ts';
+import type { Actions, Operator, Services, TaskHandler, Work } from '../../action.ts';
+import { tell } from '../../notices/actions.ts';
+import { inWork } from '../../work.ts';
+import { noticeKinds } from '../words.ts';
 import { openTask, recordMove } from '../../tasks/actions.ts';
 import { accountOf } from '../office/member-queries.ts';
 import { heldBy } from '../screening/screening.ts';
@@ -11,10 +22,12 @@ import {
   countHolds,
   endHold,
   holdOn,
+  holdsToLookAt,
   insertHold,
   isOnHold,
   lockHold,
   oldestHolds,
+  setLook,
 } from './payout-hold-queries.ts';
 
 const HOLDS_MAX = 50;
@@ -34,6 +47,26 @@ export async function whyPayoutsWait(tx: Work['tx'], memberId: number): Promise<
   return (await isOnHold(tx, memberId)) ? '會員的款項暫停撥付' : null;
 }
 
+/** Refuses MEMBER_HELD, without the cause, to a member who may not bind themselves anew. */
+export async function assertNoHold(tx: Work['tx'], memberId: number): Promise<void> {
+  if (await isOnHold(tx, memberId)) throw new Refusal('MEMBER_HELD');
+}
+
+const nextLook = (today: Day) => addBusinessDays(today, HOLD_LOOK_DAYS);
+
+/** Opens a task for each hold that is to be looked at again. */
+export async function lookAtHolds(services: Services): Promise<void> {
+  await inWork(services, async (work) => {
+    for (const { memberId, ...hold } of await holdsToLookAt(work.tx, work.today)) {
+      await openTask(work, {
+        kind: 'payout_hold',
+        subject: { ...subjectOf(memberId), label: `檢視暫停：會員 ${memberId}` },
+        detail: { act: 'look', lifting: null, ...hold },
+      });
+    }
+  });
+}
+
 /** Returns the holds that last, as the overview of payouts shows them: the oldest of them. */
 export const holdsThatLast = async (tx: Work['tx']) => ({
   ...(await countHolds(tx)),
@@ -44,7 +77,13 @@ export const holdsThatLast = async (tx: Work['tx']) => ({
 async function ask(
   work: Work & { operator: Operator },
   memberId: number,
-  of: { act: 'hold' | 'lift'; reason: string; lifting: string | null; heldAt: Date },
+  of: {
+    act: 'hold' | 'lift';
+    reason: string;
+    cause: HoldCause;
+    lifting: string | null;
+    heldAt: Date;
+  },
 ): Promise<void> {
   // Without the name, so that data that cannot be read do not prevent a hold.
   const label = `${of.act === 'hold' ? '暫停撥付' : '解除暫停撥付'}：會員 ${memberId}`;
@@ -63,14 +102,17 @@ async function assertMember({ tx }: Work, id: number): Promise<void> {
 export const payoutHoldActions: Actions<{
   verification: typeof verificationHoldsOffice;
 }>['verification'] = {
-  async holdPayouts(context, { id, reason }) {
-    const { tx, operator, now } = context;
+  async holdPayouts(context, { id, reason, cause = 'suspicion' }) {
+    const { tx, operator, now, today } = context;
     await assertMember(context, id);
-    const made = await insertHold(tx, { memberId: id, reason, by: operator.id, now });
+    const made = await insertHold(tx, {
+      ...{ memberId: id, reason, cause, lookOn: nextLook(today), by: operator.id, now },
+    });
     const hold = await lockHold(tx, id);
     // A repeated call is not a second hold.
     if (!made || !hold) return { data: { heldAt: hold?.heldAt ?? null } };
-    await ask(context, id, { act: 'hold', reason, lifting: null, heldAt: hold.heldAt });
+    const { heldAt } = hold;
+    await ask(context, id, { act: 'hold', reason, cause, lifting: null, heldAt });
     await recordMove(context, {
       subject: subjectOf(id),
       action: 'payout_hold.placed',
@@ -85,9 +127,9 @@ export const payoutHoldActions: Actions<{
     await assertMember(context, id);
     const hold = await lockHold(tx, id);
     if (!hold) return { data: { heldAt: null } };
-    const { heldAt, reason } = hold;
+    const { heldAt, reason, cause } = hold;
     if ((await holdOn(tx, id))?.waitsFor) throw new Refusal('HOLD_PENDING');
-    await ask(context, id, { act: 'lift', reason, lifting, heldAt });
+    await ask(context, id, { act: 'lift', reason, cause, lifting, heldAt });
     await recordMove(context, {
       subject: subjectOf(id),
       action: 'payout_hold.lift_asked',
@@ -101,6 +143,7 @@ export const payoutHoldActions: Actions<{
 const actions = {
   hold: { approve: 'payout_hold.agreed', return: 'payout_hold.refused' },
   lift: { approve: 'payout_hold.lifted', return: 'payout_hold.lift_refused' },
+  look: { approve: 'payout_hold.looked_at', return: 'payout_hold.lift_asked' },
 } as const;
 
 /** One person has placed the hold or asks to lift it, and another decides. */
@@ -108,7 +151,7 @@ export const payoutHold: TaskHandler<'payout_hold'> = {
   async detail({ tx }, task) {
     const memberId = task.subjectId;
     const hold = task.status === 'open' ? await holdOn(tx, memberId) : null;
-    return { ...task.detail, memberId, ...(hold && { amount: hold.amount }) };
+    return { ...task.detail, memberId, ...(hold && { amount: hold.amount, lookOn: hold.lookOn }) };
   },
 
   async decide(work, task, { decision, reason }) {
@@ -117,7 +160,27 @@ export const payoutHold: TaskHandler<'payout_hold'> = {
     const hold = await lockHold(tx, task.subjectId);
     if (!hold || !act) throw new Refusal('TASK_DONE');
     const isAgreed = decision === 'approve';
-    if (isAgreed === (act === 'lift')) await endHold(tx, hold.id, now);
+    if (act === 'look') {
+      await setLook(tx, hold.id, nextLook(work.today));
+      // Who finds no ground any more asks to lift it, and another person decides about that.
+      const { cause, heldAt } = hold;
+      const lifting = reason ?? '';
+      if (!isAgreed) {
+        await ask(work, task.subjectId, {
+          act: 'lift',
+          reason: hold.reason,
+          cause,
+          lifting,
+          heldAt,
+        });
+      }
+    } else if (isAgreed === (act === 'lift')) {
+      await endHold(tx, hold.id, now);
+      const held = { memberId: task.subjectId, heldAt: hold.heldAt };
+      for (const follow of work.services.hooks.holdEnded) await follow(work, held);
+    } else if (act === 'hold' && hold.cause !== 'suspicion') {
+      await tell(work, task.subjectId, noticeKinds.held({ why: heldSentence(hold.cause) }));
+    }
     await recordMove(work, {
       subject: subjectOf(task.subjectId),
       action: actions[act][isAgreed ? 'approve' : 'return'],

@@ -117,7 +117,8 @@ async function fileOf(work: Work, account: AccountOf): Promise<MemberView['file'
 
 function orderView(row: OrderOf): MemberView['orders'][number] {
   const stored = row.storedStatus === FUNDED ? 'funded' : (row.storedStatus as StoredOrderStatus);
-  const { text, tone } = orderWords(orderStatusOf(stored, row.loanStatus as LoanStatus));
+  const loan = row.loanStatus as LoanStatus;
+  const { text, tone } = orderWords(orderStatusOf(stored, loan), loan);
   return {
     id: row.id,
     orderNo: orderNoOf(row.id),

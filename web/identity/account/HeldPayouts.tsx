@@ -5,10 +5,11 @@ import { Alert } from '../../ui/display/Alert.tsx';
 
 export function HeldPayouts() {
   const info = useQuery(queryOf('identity', 'accountInfo', {}));
-  if (!info.data?.data.payoutsHeld) return null;
+  const text = info.data?.data.heldText;
+  if (!text) return null;
   return (
-    <Alert tone="warn" title="您的款項目前暫停匯出">
-      應付給您的收益、退款與溢繳款仍為您保管於信託專戶，解除暫停後才會匯出。借款與出資照常進行。詳情請聯絡客服。
+    <Alert tone="warn" title="部分作業目前暫停">
+      {text}應付給您的款項仍為您保管於信託專戶。
     </Alert>
   );
 }

@@ -33,6 +33,7 @@ test('says of each fact whether it was given', async () => {
     verifiedIDStage: 1,
     verifiedIDstatus: 0,
     payoutsHeld: false,
+    heldText: null,
   };
   const place = document.createElement('div');
   document.body.append(place);

@@ -90,7 +90,7 @@ const columnsWith = (onAsk: (asked: Ask) => void): readonly Column<Order>[] => [
     key: 'status',
     label: '狀態',
     sortable: true,
-    cell: (order) => <OrderTag status={order.status} payBy={order.payBy} />,
+    cell: (order) => <OrderTag {...order} />,
   },
   {
     key: 'action',

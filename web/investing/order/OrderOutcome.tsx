@@ -125,7 +125,7 @@ function OrderCard({ order }: { order: Order }) {
   return (
     <Card as="section" className={order.status === 50 ? 'bg-sunken shadow-none' : ''}>
       <CardHead title={<span className="num">{order.orderNo}</span>}>
-        <OrderTag status={order.status} payBy={order.payBy} />
+        <OrderTag {...order} />
       </CardHead>
       <Facts
         facts={[

@@ -5,15 +5,26 @@ import { Tag } from '../../ui/display/Card.tsx';
 import { useNow } from '../../ui/clock.ts';
 import { AWAITING_BANK, awaitsBank } from './order-action.ts';
 
-/** Shows an order's status as a tag; `payBy` is given if the order may still be unpaid. */
-export function OrderTag({ status, payBy }: { status: number; payBy?: string }) {
+/**
+ * Shows an order's status as a tag, with the server's text if there is one; `payBy` is given if the
+ * order may still be unpaid.
+ */
+export function OrderTag({
+  status,
+  statusText,
+  payBy,
+}: {
+  status: number;
+  statusText?: string;
+  payBy?: string;
+}) {
   const now = useNow();
   if (payBy !== undefined && awaitsBank({ status, payBy }, now)) {
     return <Tag tone="info">{AWAITING_BANK.text}</Tag>;
   }
   if (!isOrderStatus(status)) return null;
   const { text, tone } = orderWords(status);
-  return <Tag tone={tone}>{text}</Tag>;
+  return <Tag tone={tone}>{statusText ?? text}</Tag>;
 }
 
 /** What tells two cases of one plan apart: purpose and number. */

@@ -129,7 +129,7 @@ function Content({ contract, rows }: { contract: HoldingContract; rows: Detail['
             借貸契約節本：
             <CaseName of={contract} />
           </h1>
-          <OrderTag status={contract.status} />
+          <OrderTag {...contract} />
         </div>
       </div>
       <div className="contract-acts no-print">

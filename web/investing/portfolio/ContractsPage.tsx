@@ -50,7 +50,11 @@ const columns: readonly Column<HoldingContract>[] = [
     cell: ({ signedAt, sealedAt }) => <DateText at={signedAt ?? sealedAt} />,
   },
   { key: 'version', label: '版本', cell: ({ version }) => versionText(version) },
-  { key: 'status', label: '狀態', cell: ({ status }) => <OrderTag status={status} /> },
+  {
+    key: 'status',
+    label: '狀態',
+    cell: (row) => <OrderTag status={row.status} statusText={row.statusText} />,
+  },
   {
     key: 'open',
     label: '動作',

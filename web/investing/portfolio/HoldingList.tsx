@@ -52,7 +52,7 @@ const columns: readonly Column<Holding>[] = [
       </span>
     ),
   },
-  { key: 'status', label: '狀態', cell: (holding) => <OrderTag status={holding.status} /> },
+  { key: 'status', label: '狀態', cell: (holding) => <OrderTag {...holding} /> },
   {
     key: 'out',
     label: '在貸本金',

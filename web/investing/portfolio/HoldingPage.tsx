@@ -258,7 +258,7 @@ function Content({ of }: { of: Detail }) {
           <h1>
             <CaseName of={order} />
           </h1>
-          <OrderTag status={order.status} payBy={order.payBy} />
+          <OrderTag {...order} />
         </div>
       </div>
       <div className="holding-columns xl:grid-cols-[minmax(0,1fr)_20rem]">

@@ -51,6 +51,7 @@ export function outlookOf(wish: {
     dayCount: 'MONTHLY_12',
     dueRule: 'ANNIVERSARY',
     startsOn: SOME_DAY,
+    fixedTerm: true,
   });
   const { interest, total: gross } = totalsOf(rows);
   const fee = percentOf(interest, bpsOfPercent(wish.feePercent));

@@ -54,6 +54,13 @@ export const invariantText: Record<string, string> = {
   "the total of an instalment's late charges stays within the legal limit":
     '每期遲延利息與違約金的累計不超過法定上限',
   'a settled loan has neither debt nor money left': '結清案件沒有欠款也沒有餘款',
+  'no instalment of a running loan is NT$0, and no loan without debt is in repayment':
+    '沒有金額為零的期數，也沒有無欠款而仍在還款的案件',
+  'amount, rate, term, APR and instalment of a loan are those of its signing':
+    '借款的金額、利率、期數、總費用年百分率與每期金額等於簽約時的紀錄',
+  'the first schedule of a loan follows the formula and the calendar':
+    '最初的還款計畫符合公式與日曆',
+  'agreed terms of a negotiation are those of its sealed document': '協商條件等於已封存的文件',
   'exactly the loans in violation have a notice': '違約案件都有催告紀錄',
   'accelerated principal is one instalment under an expired notice': '提前到期的本金都有期滿的催告',
   'unrecovered court costs are claimed from the borrower': '代墊訴訟費用與應收一致',

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Loan } from '#contract/lending/calls.ts';
 import { PREPAYMENT_MIN, PREPAYMENT_STEP } from '#contract/law/prepayment.ts';
 import { percentOfBps } from '#contract/core/money.ts';
+import { INSTALMENT_MIN, stepsText } from '#contract/law/schedule.ts';
 import { wordsOf, type Answer } from '../../api.ts';
 import { queryOf } from '../../site/kit/api.ts';
 import { lateApi } from '../../site/kit/late-calls.ts';
@@ -12,7 +13,7 @@ import { Alert, SkeletonLines } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Facts } from '../../ui/display/Card.tsx';
-import { RadioCards } from '../../ui/fields/Choices.tsx';
+import { Checkbox, RadioCards } from '../../ui/fields/Choices.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { MoneyInput } from '../../ui/fields/DigitsInput.tsx';
 import { Field, FieldGroup } from '../../ui/fields/Field.tsx';
@@ -25,7 +26,7 @@ import { useLoanAct } from './use-loan-act.ts';
 type Quote = Answer<SiteCalls['servicing']['prepaymentQuote']>['data'];
 type Kind = Quote['kind'];
 type Mode = NonNullable<Quote['mode']>;
-type Ask = { id: string; kind: Kind; mode?: Mode; amount?: number };
+type Ask = { id: string; kind: Kind; mode?: Mode; amount?: number; agreesToMin?: 'yes' };
 
 const REPAYING = 60;
 
@@ -39,7 +40,6 @@ function partProblem(amount: number | null, balance: number): string | undefined
 
 function QuoteFacts({ quote }: { quote: Quote }) {
   const { principal, interest, lateCharges, fee, courtCosts, prepaid } = quote;
-  const termsLeft = quote.installmentsAfter ?? 0;
   return (
     <Facts
       align="end"
@@ -60,12 +60,10 @@ function QuoteFacts({ quote }: { quote: Quote }) {
             </b>
           ),
         },
-        ...(quote.kind === 'partial' && quote.instalmentAfter !== null
+        ...(quote.kind === 'partial'
           ? [
-              {
-                name: '清償後',
-                value: `每期 ${formatMoney(quote.instalmentAfter)}，尚餘 ${termsLeft} 期`,
-              },
+              { name: '清償後', value: stepsText(quote.steps) },
+              { name: '期數', value: termText(quote) },
             ]
           : []),
       ]}
@@ -73,23 +71,79 @@ function QuoteFacts({ quote }: { quote: Quote }) {
   );
 }
 
+/** Says how many instalments are left, and that a prepayment makes them fewer. */
+const termText = ({ installmentsBefore: before, installmentsAfter: after }: Quote): string =>
+  before === after ? `尚餘 ${after} 期` : `期數由 ${before} 期減為 ${after} 期`;
+
+/** Offers to settle the loan in full where a partial prepayment would leave next to nothing. */
+function FullInstead({ quote, onFull }: { quote: Quote; onFull: () => void }) {
+  if (quote.fullInstead === null) return null;
+  return (
+    <Alert tone="info" title={`剩餘本金不到 ${formatMoney(INSTALMENT_MIN)}`}>
+      <p>今天轉帳 {formatMoney(quote.fullInstead)} 就能全部結清，不必再等下一期。</p>
+      <Button look="secondary" onClick={onFull}>
+        改為全部清償
+      </Button>
+    </Alert>
+  );
+}
+
+function Quoted({ quote, onFull }: { quote: Quote; onFull: () => void }) {
+  return (
+    <>
+      <QuoteFacts quote={quote} />
+      <FullInstead quote={quote} onFull={onFull} />
+    </>
+  );
+}
+
 type Choice = {
   kind: Kind;
   mode: Mode;
   amount: number | null;
+  /** Whether the borrower of an older contract agrees to the least instalment. */
+  agreesToMin: boolean;
 };
 
-function Choosing({
-  loan,
-  choice,
-  problem,
-  onChoose,
-}: {
+type ChoosingProps = {
   loan: Loan;
   choice: Choice;
   problem: string | undefined;
   onChoose: (change: Partial<Choice>) => void;
-}) {
+};
+
+function ModeChoice({ loan, choice, onChoose }: Omit<ChoosingProps, 'problem'>) {
+  return (
+    <>
+      <FieldGroup label="之後的還款">
+        <RadioCards
+          name="prepay-mode"
+          value={choice.mode}
+          columns={2}
+          onValueChange={(mode) => onChoose({ mode: mode as Mode })}
+          choices={[
+            { value: 'shortenTerm', title: '縮短期數', about: '每期金額不變，提早還完' },
+            {
+              value: 'lowerPayment',
+              title: '降低每期金額',
+              about: `每期還少一點，但不低於 ${formatMoney(INSTALMENT_MIN)}`,
+            },
+          ]}
+        />
+      </FieldGroup>
+      {loan.servicingTerms.instalmentMin === undefined && choice.mode === 'lowerPayment' && (
+        <Checkbox
+          checked={choice.agreesToMin}
+          onChange={(event) => onChoose({ agreesToMin: event.target.checked })}
+        >
+          同意每期至少 {formatMoney(INSTALMENT_MIN)}，期數因此減少（您的契約原本沒有這項約定）
+        </Checkbox>
+      )}
+    </>
+  );
+}
+
+function Choosing({ loan, choice, problem, onChoose }: ChoosingProps) {
   const inPart = loan.status === REPAYING;
   return (
     <>
@@ -123,18 +177,7 @@ function Choosing({
               onValueChange={(amount) => onChoose({ amount })}
             />
           </Field>
-          <FieldGroup label="之後的還款">
-            <RadioCards
-              name="prepay-mode"
-              value={choice.mode}
-              columns={2}
-              onValueChange={(mode) => onChoose({ mode: mode as Mode })}
-              choices={[
-                { value: 'shortenTerm', title: '縮短期數', about: '每期金額不變，提早還完' },
-                { value: 'lowerPayment', title: '降低每期金額', about: '期數不變，每期還少一點' },
-              ]}
-            />
-          </FieldGroup>
+          <ModeChoice loan={loan} choice={choice} onChoose={onChoose} />
         </>
       )}
     </>
@@ -167,15 +210,19 @@ function useQuote(ask: Ask | null) {
   });
 }
 
+const IN_FULL: Choice = { kind: 'full', mode: 'shortenTerm', amount: null, agreesToMin: false };
+
 function Inside({ loan, onClose }: { loan: Loan; onClose: () => void }) {
   const client = useQueryClient();
   const { busy, problem: refused, run } = useLoanAct();
-  const [choice, setChoice] = useState<Choice>({ kind: 'full', mode: 'shortenTerm', amount: null });
+  const [choice, setChoice] = useState(IN_FULL);
   const [done, setDone] = useState<Quote | null>(null);
   const [touched, setTouched] = useState(false);
+  const choose = (change: Partial<Choice>) => setChoice({ ...choice, ...change });
   const { kind, mode, amount } = choice;
   const problem = kind === 'partial' ? partProblem(amount, loan.outstandingPrincipal) : undefined;
-  const part = kind === 'partial' ? { mode, amount: amount ?? 0 } : {};
+  const agrees = choice.agreesToMin ? ({ agreesToMin: 'yes' } as const) : {};
+  const part = kind === 'partial' ? { mode, amount: amount ?? 0, ...agrees } : {};
   const ask: Ask | null = problem ? null : { id: loan.id, kind, ...part };
   const quote = useQuote(done ? null : ask);
   const instruct = async () => {
@@ -207,12 +254,14 @@ function Inside({ loan, onClose }: { loan: Loan; onClose: () => void }) {
         loan={loan}
         choice={choice}
         problem={touched || amount !== null ? problem : undefined}
-        onChoose={(change) => setChoice({ ...choice, ...change })}
+        onChoose={choose}
       />
       <div role="status" className="quote">
         {ask && quote.isPending && <SkeletonLines lines={4} />}
         {quote.isLoadingError && <Alert tone="danger" title={wordsOf(quote.error)} />}
-        {ask && quote.data && <QuoteFacts quote={quote.data.data} />}
+        {ask && quote.data && (
+          <Quoted quote={quote.data.data} onFull={() => choose({ kind: 'full' })} />
+        )}
       </div>
       <p className="text-sm text-ink-3">
         前 {loan.servicingTerms.prepaymentFeeInstalments} 期內提前清償，收取清償本金的{' '}

@@ -1,4 +1,5 @@
 // Operator actions on a member, each limited to certain roles and requiring a reason.
+import { holdCauses, holdCauseSchema } from '#contract/verification/payout-holds.ts';
 import { Ban, Eye, HandCoins, LogOut, RotateCcw, ShieldQuestion, Undo2 } from 'lucide-react';
 import { personalFieldText } from '#contract/verification/words.ts';
 import { useState, type ReactNode } from 'react';
@@ -167,6 +168,8 @@ function Lift({ member: { id } }: { member: OfficeMember }) {
   );
 }
 
+const causes = Object.entries(holdCauses).map(([value, label]) => ({ value, label }));
+
 function HoldPayouts({ member: { id } }: { member: OfficeMember }) {
   return (
     <Opener label="暫停撥付" icon={<HandCoins {...icon} />}>
@@ -174,15 +177,19 @@ function HoldPayouts({ member: { id } }: { member: OfficeMember }) {
         <ReasonDialog
           {...dialog}
           title="暫停撥付"
-          about="這位會員的收益撥付與退款立即暫停，款項仍為會員保管於信託專戶；借款與出資照常進行。由另一位同事覆核，不同意時立即解除。會員看得到款項暫停匯出，看不到原因。"
+          about="立即暫停付給會員的款項（收益、退款、撥款）與新的出資、簽約及扣款授權；還款、表決、查詢與申訴照常。由另一位同事覆核，不同意時立即解除。"
+          shape={{ cause: holdCauseSchema }}
+          start={{ cause: 'suspicion' }}
           button="暫停撥付"
           look="danger"
           done="已暫停撥付，等待另一位同事覆核"
           reasonHint="寫明依據，例如法院命令的文號；會記入稽核紀錄"
-          onAct={({ reason, idempotencyKey }) =>
-            api.verification.holdPayouts({ id, reason }, { idempotencyKey })
+          onAct={({ reason, cause, idempotencyKey }) =>
+            api.verification.holdPayouts({ id, reason, cause }, { idempotencyKey })
           }
-        />
+        >
+          <SelectField name="cause" label="依據" options={causes} />
+        </ReasonDialog>
       )}
     </Opener>
   );

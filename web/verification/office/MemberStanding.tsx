@@ -20,6 +20,7 @@ const screeningText = {
 const holdText = {
   hold: '等待另一位同事覆核。',
   lift: '已提出解除，等待另一位同事覆核。',
+  look: '等待同事重新檢視。',
 };
 
 /** What an operator must know before anything else. */
@@ -32,7 +33,7 @@ function Flags({ member }: Of) {
       </Alert>
     ),
     payoutHold && (
-      <Alert key="hold" tone="danger" title="這位會員的撥付與退款暫停">
+      <Alert key="hold" tone="danger" title="這位會員的款項與新簽約暫停">
         {payoutHold.heldBy} 於 <DateText at={payoutHold.heldAt} /> 暫停，待付{' '}
         <Money amount={payoutHold.amount} />
         。原因：{payoutHold.reason}

@@ -1,5 +1,13 @@
 // Panel in which the second person decides whether the payouts of a member are held, or the hold is
 // lifted.
+import {
+  HELD_CANCEL_DAYS,
+  HELD_DISBURSEMENT_DAYS,
+  heldSentence,
+  HOLD_LOOK_DAYS,
+  holdActText,
+  holdCauses,
+} from '#contract/verification/payout-holds.ts';
 import { Link } from '../../../office/links/Link.tsx';
 import { DecisionForm } from '../../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../../office/panel.ts';
@@ -9,17 +17,17 @@ import { DateText, Money } from '../../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../../ui/display/Card.tsx';
 
 export function PayoutHoldPanel({ task }: PanelProps<'payout_hold'>) {
-  const { act, amount, heldAt, lifting, memberId, reason = '' } = task.detail;
+  const { act, amount, cause, heldAt, lifting, lookOn, memberId, reason = '' } = task.detail;
   return (
     <div className="office-case">
       <div className="grid gap-5">
         {task.status === 'open' && (
           <Alert tone="warn" title="這位會員的撥付與退款目前暫停">
-            {act === 'lift' ? '同意解除前持續暫停。' : '不同意時立即解除。'}
+            {holdActText[act ?? 'hold'].effect}
           </Alert>
         )}
         <Card as="section">
-          <CardHead title={act === 'lift' ? '解除暫停撥付' : '暫停撥付'}>
+          <CardHead title={holdActText[act ?? 'hold'].title}>
             {memberId !== undefined && (
               <Link className="link" to={paths.member(memberId)}>
                 會員資料
@@ -28,15 +36,31 @@ export function PayoutHoldPanel({ task }: PanelProps<'payout_hold'>) {
           </CardHead>
           <Facts
             facts={[
+              ...(cause ? [{ name: '依據', value: holdCauses[cause] }] : []),
               { name: '暫停的原因', value: reason },
               ...(lifting ? [{ name: '解除的原因', value: lifting }] : []),
               ...(heldAt ? [{ name: '暫停時間', value: <DateText at={heldAt} /> }] : []),
               ...(amount === undefined
                 ? []
                 : [{ name: '暫停中的款項', value: <Money amount={amount} /> }]),
+              ...(lookOn ? [{ name: '下次檢視', value: <DateText at={lookOn} /> }] : []),
               { name: '提出', value: task.maker ?? '' },
             ]}
           />
+        </Card>
+        <Card as="section">
+          <CardHead title="暫停的效力" />
+          <ul className="list-disc pl-5">
+            <li>停止：收益撥付、退款、借款撥款，以及新的出資、簽約與扣款授權。</li>
+            <li>不停止：還款、表決、查詢、申訴。</li>
+            <li>會員的期限停止進行，解除後順延；逾期不限制再次申請。</li>
+            <li>
+              待撥款的案件：{HELD_DISBURSEMENT_DAYS} 個營業日後退回待簽約，{HELD_CANCEL_DAYS}{' '}
+              個營業日後取消並全額退款，不收手續費。
+            </li>
+            <li>會員看到的文字：「{heldSentence(cause ?? 'suspicion')}」</li>
+            <li>每 {HOLD_LOOK_DAYS} 個營業日重新檢視一次。</li>
+          </ul>
         </Card>
       </div>
       <DecisionForm task={task} reasonHint="給提出的同事看，會留存備查" />
