@@ -1,6 +1,5 @@
 // Labels of task decisions by kind: for choosing, for the button, and for the decided task.
 import { REJECTED_BAN_DAYS } from '../law/loan-days.ts';
-import type { ExceptionKind, Health } from './health.ts';
 import type { ListedTask, Task } from './calls.ts';
 import type { TaskKind } from './kinds.ts';
 
@@ -373,32 +372,9 @@ export function decidedTone(kind: TaskKind, decision: string | null): 'done' | '
   return made && !made.takes ? 'done' : 'neutral';
 }
 
-/** Labels of the hash chains and of their signed heads, which are stored outside the database. */
-export const chainText = {
-  audit: '稽核紀錄',
-  ledger: '帳務交易',
-  heads: '資料庫外的鏈頭',
-} as const;
-
-/** How often a job runs. */
-export const jobEachText: Record<Health['jobs'][number]['each'], string> = {
-  minute: '每分鐘',
-  day: '每日',
-  closedDay: '銀行結帳後',
-};
-
 /** Labels for what an operator should notice about the member of a task. */
 export const flagText: Record<ListedTask['flags'][number], string> = {
   pep: '政治性職務',
   suspended: '帳戶暫停',
   late: '逾期',
-};
-
-export const exceptionText: Record<ExceptionKind, string> = {
-  difference: '對帳差異',
-  returned: '退回的匯款',
-  batch: '未送出的付款批次',
-  job: '失敗的排程',
-  bankDay: '未結帳的銀行日',
-  overdue: '逾期的工作',
 };

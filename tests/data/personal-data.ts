@@ -5,6 +5,7 @@ import { moneyPaper, reportsData } from './reports-data.ts';
 import { sandboxData } from './sandbox-data.ts';
 import { tasksData } from './tasks-data.ts';
 import { collectionData } from './collection-data.ts';
+import { mandatesData } from './mandates-data.ts';
 
 /**
  * How a column stores personal data. `sealed`: encrypted by `adapters/secrets.ts`; `file`: an
@@ -300,15 +301,7 @@ export const personalData: Readonly<Record<string, Table>> = {
     plain: 'types state',
   },
   'webhooks.message': { plain: 'type data state' },
-  'mandates.answer': { plain: 'name type sha256 failure' },
-  'mandates.debit': { plain: 'subject status code withdrawn' },
-  'mandates.file': {
-    ...inBooks,
-    sealed: 'content',
-    plain: 'type reference sha256',
-  },
-  'mandates.mandate': { plain: 'status text_sha256 step_up_reference reason' },
-  'mandates.registration': { plain: 'action code' },
+  ...mandatesData,
   'public.migration': { plain: 'name md5' },
   ...sandboxData,
   'servicing.acceleration': { plain: 'cause reason outcome' },

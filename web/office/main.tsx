@@ -3,7 +3,7 @@
 import './office.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { leaveEnterToInputMethods } from '../ui/composing.ts';
+import { leaveEnterToInputMethods } from '../ui/overlay/composing.ts';
 import { Office } from './Office.tsx';
 
 leaveEnterToInputMethods();

@@ -45,7 +45,11 @@ export const loanFields = [
     '撥款後另行隨機產生，各夜相同；與案件編號、契約編號、會員編號都沒有關係',
     '不含任何可對回案件編號的資料',
   ]),
-  field('disbursed_month', month, ['撥款月份', '撥款在信託帳簿的入帳日所屬的年月', '只到月份，不含日期']),
+  field('disbursed_month', month, [
+    '撥款月份',
+    '撥款在信託帳簿的入帳日所屬的年月',
+    '只到月份，不含日期',
+  ]),
   field('principal', dollars, ['撥款本金', '契約本金，為 10,000 元的倍數']),
   field('rate_bps', ['integer', '萬分之一'], ['年利率', '撥款時的契約年利率；1200 為 12%']),
   field('installments', ['integer', '期'], ['期數', '撥款時的契約期數']),

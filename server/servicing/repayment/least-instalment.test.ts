@@ -13,6 +13,7 @@ import {
   statusOf,
   type Team,
 } from '../../../tests/actors/loans.ts';
+import { auditOf } from '../../../tests/readers.ts';
 import { useServer } from '../../../tests/server.ts';
 import { brokenInvariants } from '../../database/invariants.ts';
 import { runDay } from '../../worker.ts';
@@ -117,9 +118,8 @@ test('instalments of 0 from before are ended, and with them the loan', async () 
   );
   await runDay(server.services);
   expect((await unpaid(loan.id)).every((row) => row.principal > 0)).toBe(true);
-  const ended = `select from tasks.audit where subject_type = 'loan' and subject_id = $1
-    and action = 'loan.empty_instalments_ended'`;
-  expect(await server.rows(ended, [loan.id])).toHaveLength(1);
+  const ended = { type: 'loan', id: loan.id, action: 'loan.empty_instalments_ended' };
+  expect(await auditOf(server, ended)).toHaveLength(1);
   await books();
 
   // A loan that owes nothing, but was kept open by such an instalment.

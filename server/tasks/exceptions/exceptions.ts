@@ -1,6 +1,6 @@
 // Exceptions become tasks and are told by mail: failed jobs and stuck batches get their tasks here,
 // and each exception is told once to the operators who may act.
-import { exceptionText } from '#contract/tasks/words.ts';
+import { exceptionText } from '#contract/tasks/health-words.ts';
 import type { ExceptionKind } from '#contract/tasks/health.ts';
 import type { Services, Work } from '../../action.ts';
 import type { Due } from '../../jobs/job.ts';

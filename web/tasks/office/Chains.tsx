@@ -1,6 +1,6 @@
 // Result of the last verification that audit log and ledger match their hash chains.
 import { useQuery } from '@tanstack/react-query';
-import { chainText } from '#contract/tasks/words.ts';
+import { chainText } from '#contract/tasks/health-words.ts';
 import type { ChainProof } from '#contract/tasks/audit.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';

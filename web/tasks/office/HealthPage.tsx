@@ -1,7 +1,7 @@
 // Health of the platform: invariants, queues, jobs, unsent messages, versions.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { channelText } from '#contract/core/wording.ts';
-import { jobEachText } from '#contract/tasks/words.ts';
+import { jobEachText } from '#contract/tasks/health-words.ts';
 import type { Health } from '#contract/tasks/health.ts';
 import { Link } from '../../office/links/Link.tsx';
 import { wordsOf } from '../../api.ts';

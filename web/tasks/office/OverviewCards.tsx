@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ExceptionKind } from '#contract/tasks/health.ts';
-import { exceptionText } from '#contract/tasks/words.ts';
+import { exceptionText } from '#contract/tasks/health-words.ts';
 import { cashText } from '#contract/reports/words.ts';
 import { cashLines } from '#contract/reports/money.ts';
 import { Link } from '../../office/links/Link.tsx';

@@ -1,6 +1,6 @@
 // Loads the platform's health for the office and finds problems that require a person.
 import { useQuery } from '@tanstack/react-query';
-import { chainText, exceptionText } from '#contract/tasks/words.ts';
+import { chainText, exceptionText } from '#contract/tasks/health-words.ts';
 import type { Health } from '#contract/tasks/health.ts';
 import { formatDay, formatMoney } from '../../ui/format.ts';
 import { queryOf } from '../../office/api.ts';
