@@ -54,6 +54,7 @@ export const guards: Readonly<Record<string, Readonly<Record<string, Guard>>>> =
     withdrawStatement: stop,
     rollBackStatement: two('statement_rollback'),
     askBank: work,
+    explainDifference: two(),
     signDay: two(),
     reopenDay: two(),
     decideReopening: two(),

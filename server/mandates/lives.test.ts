@@ -7,6 +7,7 @@ import { addDays } from '#contract/core/day.ts';
 import type { Endpoint } from '#contract/core/endpoint.ts';
 import { mandates } from '#contract/mandates/calls.ts';
 import { servicing } from '#contract/servicing/calls.ts';
+import { payReserve } from '../../tests/actors/bookings.ts';
 import {
   balanceOf,
   checkBatches,
@@ -156,6 +157,7 @@ async function takeBack({ id, account }: DebitedLoan, what: Month['takenBack']) 
 }
 
 test('debits and transfers in any order keep every law', { timeout: 300_000 }, async () => {
+  await payReserve(server);
   const team = await newTeam(server);
   const lent: DebitedLoan[] = [];
   await fc.assert(

@@ -24,7 +24,6 @@ export {
   payoutHoldActions,
   whyPayoutsWait,
 } from './hold/payout-hold.ts';
-export { heldBy } from './screening/screening.ts';
 export { keepUploads } from './file.ts';
 export { takeUpload } from './documents/quota.ts';
 

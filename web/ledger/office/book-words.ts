@@ -80,6 +80,12 @@ export const invariantText: Record<string, string> = {
     '每筆訂單各類款項的累計分配，與應得比例相差不超過 2 元',
   'amounts payable to an investor were distributed and not paid out yet':
     '應付出資人等於已分配未撥付金額',
+  'a payment goes to the member of its refund, payout or loan':
+    '每筆付款付給其退款、撥付或貸款的會員',
+  'a payment has the amount that two persons checked in its batch':
+    '每筆付款的金額等於兩人覆核批次時的金額',
+  'a payment to a member goes to the bank of the account that was in force':
+    '每筆付給會員的款項，都匯到當時生效帳戶的銀行',
   'a payout is the sum of its parts': '每筆撥付等於其明細合計',
   "a borrower's overpayment is owed until it is paid back": '借款人溢繳款在退還前均列應付',
   'a sent payout has one payment in progress, and a confirmed payout one confirmed payment':
