@@ -19,16 +19,19 @@ join (
 where t.booked_on <> coalesce(s.accounting_day, s.lent_on);
 
 -- name: a receipt is the line that the bank's statement has under its number
--- A named difference waits for a person, and a booking may explain the rest of a line. Receipts of
--- a file that was rolled back have another number; payments that came back were numbered by us.
+-- Bank and books are compared once the bank has closed the day. A named difference waits for a
+-- person, and a booking may explain the rest of a line. Receipts of a file that was rolled back have
+-- another number; payments that came back were numbered by us.
 select r.id, r.bank, r.bank_date, r.seq, r.sign, r.amount, l.amount as line
 from banking.receipt r
 left join banking.bank_line l using (bank, bank_date, seq)
 where case when l.seq is null then r.statement_id is not null and r.seq !~ '( ↩|^payment-)'
-    else l.amount <> case r.sign when '+' then r.amount else -r.amount end + coalesce((
+    else l.amount - case r.sign when '+' then r.amount else -r.amount end not in (0, coalesce((
       select sum(b.line_amount) from banking.booking b where b.line_bank = l.bank
-        and b.line_date = l.bank_date and b.line_seq = l.seq and b.transfer_id is not null), 0)
+        and b.line_date = l.bank_date and b.line_seq = l.seq and b.transfer_id is not null), 0))
     end
+  and (l.seq is null or exists (select from banking.closed_day c
+    where c.bank = r.bank and c.day >= r.bank_date))
   and not exists (select from banking.difference d where d.ended_at is null
     and d.key = 'line:' || r.bank || ':' || r.bank_date || ':' || r.seq);
 

@@ -28,7 +28,8 @@ where l.signed_at is not null and l.status between 55 and 95
 
 -- name: the first schedule of a loan follows the formula and the calendar
 -- A loan whose first disbursement came back has its schedule in a later version. The equal
--- instalment is A = ceil(P·r·(1+r)^n ∕ ((1+r)^n − 1)), or the least instalment if that is more.
+-- instalment is A = ceil(P·r·(1+r)^n ∕ ((1+r)^n − 1)), or the least instalment if that is more; it
+-- is a dollar higher where rounded interest would otherwise make the last instalment the largest.
 with line as (
   select i.loan_id, i.no, i.due_on, i.payable_until, i.principal, i.interest,
     l.disbursed_on, l.amount, l.installments, l.rate_bps,
@@ -58,7 +59,7 @@ where due_on <> (disbursed_on + make_interval(months => no))::date
   or case when no < rows then principal + interest <> payment
     else principal <> opening or principal + interest > payment end
   or rows > 1 and (payment < exact - 0.00001
-    or payment > greatest(exact + 1.00001, least));
+    or payment > greatest(exact + 2.00001, least));
 
 -- name: agreed terms of a negotiation are those of its sealed document
 select n.id, n.loan_id, n.version, n.rate_bps, n.installments, a.snapshot -> 'terms' as sealed,

@@ -35,6 +35,7 @@ const absent: Record<string, Record<string, string>> = {
     'tasks.view': 'operator_id',
     'tasks.absence': 'operator_id substitute_id made_by',
     'tasks.approval_limit': 'operator_id made_by approved_by',
+    'tasks.approved': 'operator_id',
     'tasks.turn': 'operator_id',
     'tasks.verification': 'asked_by',
     'tasks.note': 'member_id loan_id author_id',

@@ -299,7 +299,10 @@ describe('the invariants', () => {
       `insert into banking.bank_line (bank, bank_date, seq, amount, source)
        select bank, bank_date, seq, amount + 1, 'sandbox' from banking.receipt
        where subject_type = 'loan'
-       on conflict (bank, bank_date, seq) do update set amount = excluded.amount`,
+       on conflict (bank, bank_date, seq) do update set amount = excluded.amount;
+       insert into banking.closed_day (bank, day, source, closed_at)
+       select distinct bank, bank_date, 'callback', now() from banking.receipt
+       on conflict do nothing`,
     ],
     [
       'what was received counts',

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { identity } from '#contract/identity/calls.ts';
 import { investing } from '#contract/investing/calls.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
+import { payReserve } from '../../tests/actors/bookings.ts';
 import { balanceOf, checkMatches } from '../../tests/actors/loans.ts';
 import { newInvestor } from '../../tests/actors/market.ts';
 import { type Placed, paymentsOn } from '../../tests/actors/payments.ts';
@@ -279,8 +280,10 @@ describe('a receipt that the bank reverses', () => {
     const { seq } = await pay(one, 10_000);
     await server.rows('update lending.loan set status = 55 where id = $1', [one.loanId]);
     await server.rows(
-      `insert into banking.payment (purpose, subject_id, bank_code, account, holder, amount, memo,
-         reference, created_at) values ('disbursement', $1, '004', '', '', 1, '', $2, now())`,
+      `insert into banking.payment (purpose, subject_id, member_id, bank_code, account, holder,
+         amount, memo, reference, created_at)
+       select 'disbursement', id, member_id, '004', '', '', 1, '', $2, now() from lending.loan
+       where id = $1`,
       [one.loanId, `test-${one.loanId}`],
     );
     await takeBack(one, 10_000, seq);
@@ -302,8 +305,10 @@ describe('a receipt that the bank reverses', () => {
       server.rows('update lending.loan set status = $2 where id = $1', [id, loan]);
     await status(one.loanId, 55);
     await server.rows(
-      `insert into banking.payment (purpose, subject_id, bank_code, account, holder, amount, memo,
-         reference, created_at) values ('disbursement', $1, '004', '', '', 1, '', $2, now())`,
+      `insert into banking.payment (purpose, subject_id, member_id, bank_code, account, holder,
+         amount, memo, reference, created_at)
+       select 'disbursement', id, member_id, '004', '', '', 1, '', $2, now() from lending.loan
+       where id = $1`,
       [one.loanId, `ended-${one.loanId}`],
     );
     await takeBack(one, 10_000, seq);
@@ -347,6 +352,7 @@ describe('a receipt that the bank reverses', () => {
   });
 
   test('cancels its unsent refund; for a sent one the platform pays', async () => {
+    await payReserve(server);
     const one = await placed(10_000);
     const { seq } = await pay(one, 12_000);
     await takeBack(one, 12_000, seq);

@@ -38,7 +38,8 @@ export const personalData: Readonly<Record<string, Table>> = {
   'banking.booking': { plain: 'kind state entries reason line_bank line_seq transfer_id' },
   'banking.booking_file': moneyPaper,
   'banking.closed_day': { plain: 'bank source' },
-  'banking.difference': { plain: 'key kind reference' },
+  'banking.cover': { plain: 'reference' },
+  'banking.difference': { plain: 'key kind reference reason' },
   'banking.layout': { plain: 'name mapping' },
   'banking.payment': {
     ...inBooks,
@@ -60,7 +61,7 @@ export const personalData: Readonly<Record<string, Table>> = {
   'banking.recourse': { plain: 'label status' },
   'banking.reopening': { plain: 'reason' },
   'banking.serial': { plain: 'company_code' },
-  'banking.sign_off': { plain: 'note second_note' },
+  'banking.sign_off': { plain: 'note second_note breach reasons' },
   'banking.statement': {
     ...inBooks,
     file: 'stored',
@@ -230,6 +231,7 @@ export const personalData: Readonly<Record<string, Table>> = {
   'ledger.kind': { plain: 'kind entity about' },
   'ledger.proof': { plain: 'balances laws' },
   'ledger.seal': { plain: 'transfer_id hash' },
+  'ledger.shortfall': { plain: 'cause' },
   'ledger.transfer': { plain: 'id kind memo' },
   'lending.consent': {
     why: 'contracts',

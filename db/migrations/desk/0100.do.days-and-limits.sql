@@ -33,9 +33,11 @@ alter table servicing.holiday
 
 -- The sum that an operator approves on one day is limited as well. What they approved is kept with
 -- the amount that the task had then.
-alter table tasks.approval_limit drop constraint approval_limit_subject_check;
-alter table tasks.approval_limit add constraint approval_limit_subject_check
-  check (subject in ('loan', 'payment', 'loanDay', 'paymentDay'));
+-- Wider: an older program limits acts only.
+alter table tasks.approval_limit
+  drop constraint approval_limit_subject_check,
+  add constraint approval_limit_subject_check
+    check (subject in ('loan', 'payment', 'loanDay', 'paymentDay'));
 create table tasks.approved (
   task_id bigint primary key references tasks.task,
   operator_id bigint not null,

@@ -112,8 +112,10 @@ async function fails(one: Placed) {
 /** The order's money is at the bank for the borrower. */
 const disbursementIsSent = ({ loanId }: Placed) =>
   server.rows(
-    `insert into banking.payment (purpose, subject_id, bank_code, account, holder, amount, memo,
-       reference, created_at) values ('disbursement', $1, '004', '', '', 1, '', $2, now())`,
+    `insert into banking.payment (purpose, subject_id, member_id, bank_code, account, holder,
+       amount, memo, reference, created_at)
+     select 'disbursement', id, member_id, '004', '', '', 1, '', $2, now() from lending.loan
+     where id = $1`,
     [loanId, `test-${loanId}`],
   );
 

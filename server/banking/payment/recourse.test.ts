@@ -176,8 +176,10 @@ test('a part that comes back lowers the claim, and persons are asked about the r
   await releaseRefund(one.orderId);
   // The order's money is at the bank for the borrower when the payment is taken back.
   await server.rows(
-    `insert into banking.payment (purpose, subject_id, bank_code, account, holder, amount, memo,
-       reference, created_at) values ('disbursement', $1, '004', '', '', 1, '', $2, now())`,
+    `insert into banking.payment (purpose, subject_id, member_id, bank_code, account, holder,
+       amount, memo, reference, created_at)
+     select 'disbursement', id, member_id, '004', '', '', 1, '', $2, now() from lending.loan
+     where id = $1`,
     [one.loanId, `test-${one.loanId}`],
   );
   await pay(one, 10_915, { reverses: seq });

@@ -1,6 +1,7 @@
 // Test of signing over HTTP: specimen, contract, the signature, the sealed documents, refusals.
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { addDays, day } from '#contract/core/day.ts';
 import { investing } from '#contract/investing/calls.ts';
 import { lending } from '#contract/lending/calls.ts';
 import { loanOf } from '../../../actors/loan.ts';
@@ -290,11 +291,19 @@ describe('after the disbursement', () => {
     const { borrower, loan } = await signed();
     await disburse(borrower, loan.id);
     const [first] = (await loanOf(server, borrower)).schedule;
-    await server.rows(
-      `update servicing.instalment set due_on = due_on - 62, payable_until = due_on - 62
+    const [before] = await server.rows<{ due: string; until: string }>(
+      `select due_on::text as due, payable_until::text as until from servicing.instalment
        where loan_id = $1 and no = 1`,
       [loan.id],
     );
+    const fall = (due: string, until: string) =>
+      server.rows(
+        `update servicing.instalment set due_on = $2, payable_until = $3
+         where loan_id = $1 and no = 1`,
+        [loan.id, due, until],
+      );
+    const past = addDays(day(before!.due), -62);
+    await fall(past, past);
     const late = await loanOf(server, borrower);
     expect(late.schedule[0]?.status).toBe('late');
     const { amount = 0, lateInterest = 0, penalty = 0 } = late.overdue ?? {};
@@ -303,6 +312,8 @@ describe('after the disbursement', () => {
     expect(late.overdue?.lateInterest).toBeGreaterThan(0);
     expect(late.overdue?.penalty).toBeGreaterThan(0);
     expect(late.nextDue?.daysLeft).toBeLessThan(0);
+    // The first schedule of a loan must follow its contract.
+    await fall(before!.due, before!.until);
   });
 
   test('extracts missing after signing are sealed by the job', async () => {

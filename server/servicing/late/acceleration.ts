@@ -116,9 +116,13 @@ export function restore(
     };
     return { ...back, paidOn: isPaid(back) ? on : null };
   });
+  // What the borrower has paid meanwhile may leave nothing of a month of interest alone.
+  const owing = rows.filter(({ principal, interest, lateInterestOwed, penaltyOwed }) =>
+    [principal, interest, lateInterestOwed, penaltyOwed].some((part) => part > 0),
+  );
   return {
     fromNo: row.no,
-    rows,
+    rows: owing,
     accrual: subtract(
       sum(rows.map((one) => subtract(one.interestAccrued, one.interestPaid))),
       subtract(row.interestAccrued, row.interestPaid),
