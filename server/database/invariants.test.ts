@@ -350,10 +350,10 @@ describe('the invariants', () => {
        where purpose = 'disbursement'`,
     ],
     [
-      'a payment has the amount',
+      'a payment is no more',
       `insert into banking.batch_item select batch_id, subject_id, amount from banking.payment
        on conflict do nothing;
-       update banking.batch_item set amount = amount + 1`,
+       update banking.batch_item set amount = amount - 1`,
     ],
     ['a payment to a member', `update banking.payment set bank_code = '999'`],
     [

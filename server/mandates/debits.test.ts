@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
 import { formatMoney, money } from '#contract/core/money.ts';
 import { mandates } from '#contract/mandates/calls.ts';
+import { verificationHoldsOffice } from '#contract/verification/payout-holds.ts';
 import { writeCollection } from '../adapters/bank/ach-files.ts';
 import {
   matchReceipt,
@@ -22,6 +23,8 @@ import {
   goToDebit,
   mandateOf,
 } from '../../tests/actors/mandates.ts';
+import { newOperator } from '../../tests/actors/people.ts';
+import { decide } from '../../tests/actors/tasks.ts';
 import { useServer } from '../../tests/server.ts';
 import { brokenInvariants } from '../database/invariants.ts';
 import { drain, runDay } from '../worker.ts';
@@ -134,6 +137,16 @@ test('after two failures the mandate pauses until the member resumes it', async 
   await expectNotice(server, loan.borrower, '授權扣款已暫停');
   await liveThrough(server, 1);
   expect(await debitsOf(server, loan.borrower)).toHaveLength(2);
+  // Nothing binds a member anew while a hold on them lasts.
+  const holder = await newOperator(server, ['approver']);
+  const lifter = await newOperator(server, ['approver']);
+  const { holdPayouts, liftPayoutHold } = verificationHoldsOffice;
+  const about = { id: String(loan.borrower.id), reason: '查證中' };
+  await server.ok(holdPayouts, about, holder);
+  expect(await decide(server, lifter, 'payout_hold', loan.borrower.id, 'approve')).toBeNull();
+  expect(await server.refused(mandates.resumeMandate, {}, loan.borrower)).toBe('MEMBER_HELD');
+  await server.ok(liftPayoutHold, about, holder);
+  expect(await decide(server, lifter, 'payout_hold', loan.borrower.id, 'approve')).toBeNull();
   const { data } = await server.ok(mandates.resumeMandate, {}, loan.borrower);
   expect(data.mandate).toMatchObject({ status: 'active', failures: 0 });
 });

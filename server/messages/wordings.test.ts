@@ -95,6 +95,10 @@ describe('the texts of a kind', () => {
     await server.ok(wordingsOffice.writeWording, third, admin);
     // One person alone puts back what was before; what waits and what was to come are over.
     const back = { key, way: 'page', reason: '先停下來', version: 3 } as const;
+    const stale = { ...back, version: 2 };
+    expect(await server.refused(wordingsOffice.restoreWording, stale, admin)).toBe(
+      'CONTENT_CHANGED',
+    );
     const after = (await server.ok(wordingsOffice.restoreWording, back, admin)).data;
     expect(await states()).toEqual(['current', 'withdrawn', 'past', 'past']);
     expect(after.byWay[0]).toMatchObject({ last: null, taskId: null });

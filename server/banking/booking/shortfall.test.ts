@@ -3,6 +3,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bankingOffice } from '#contract/banking/office.ts';
 import { formatMoney, money } from '#contract/core/money.ts';
+import { refundsOffice } from '#contract/investing/refunds.ts';
+import { payoutsOffice } from '#contract/servicing/payouts.ts';
 import { deskOffice } from '#contract/tasks/desk.ts';
 import { demonstration } from '#contract/demonstration/calls.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
@@ -124,6 +126,8 @@ test("no customer is paid while another one's money lacks, and what comes in goe
   await pay(one, 3_000, payer);
   const third = await stray(40_000);
   await paidBack(third);
+  const loan = await signedLoan(server, { ...EXAMPLE, amount: 30_000, shares: [30_000] });
+  expect(await decide(server, desk.maker, 'disbursement_release', loan.id, 'release')).toBeNull();
   expect(await giveBack(await stray(2_000))).toBeNull();
   await takenBack(third, 40_000);
   expect(await giveBack(waiting)).toBe('TRUST_SHORT');
@@ -132,6 +136,14 @@ test("no customer is paid while another one's money lacks, and what comes in goe
   await runJobs();
   const [refund] = await refundsOf(one);
   expect(await decide(server, desk.maker, 'refund_release', refund!.id, 'release')).toBe(
+    'TRUST_SHORT',
+  );
+  const several = { ids: [String(refund!.id)] };
+  expect(await server.refused(refundsOffice.releaseRefunds, several, desk.maker)).toBe(
+    'TRUST_SHORT',
+  );
+  const loans = { loans: [String(loan.id)] };
+  expect(await server.refused(payoutsOffice.approveDisbursements, loans, desk.checker)).toBe(
     'TRUST_SHORT',
   );
   await pay(await placed(5_000), 5_000, payer);

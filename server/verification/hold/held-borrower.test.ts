@@ -19,13 +19,15 @@ import {
   type Team,
 } from '../../../tests/actors/loans.ts';
 import { boldInvestor, newCase } from '../../../tests/actors/market.ts';
+import { paymentsOn } from '../../../tests/actors/payments.ts';
 import { newOperator, stepUp, type Person } from '../../../tests/actors/people.ts';
 import { decide } from '../../../tests/actors/tasks.ts';
 import { useServer } from '../../../tests/server.ts';
-import { funded, newOffice, signature, type Office } from '../../lending/testing/cases.ts';
+import { funded, newOffice, offered, signature, type Office } from '../../lending/testing/cases.ts';
 import { runDay } from '../../worker.ts';
 
 const server = useServer();
+const { placed, letPass, runJobs } = paymentsOn(server);
 let team: Team;
 let office: Office;
 let approvers: [Person, Person];
@@ -140,6 +142,19 @@ test('nothing binds a held member anew, deadlines stand still, and repayment goe
   expect(await server.refused(mandates.signMandate, { ...given, textVersion }, { token })).toBe(
     'MEMBER_HELD',
   );
+
+  const promised = await offered(server, office);
+  await hold(promised.borrower);
+  const agreement = { id: promised.loan.id };
+  expect(await server.refused(lending.agreeToOffer, agreement, promised.borrower)).toBe(
+    'MEMBER_HELD',
+  );
+  const again = await placed(10_000);
+  await letPass(again, 1);
+  await runJobs();
+  await hold(again);
+  const renewed = { id: again.orderId, payment_mode: 1 };
+  expect(await server.refused(investing.reApply, renewed, again)).toBe('MEMBER_HELD');
 
   const lent = await signedLoan(server);
   const account = await disburse(server, lent, team);

@@ -82,8 +82,8 @@ export const invariantText: Record<string, string> = {
     '應付出資人等於已分配未撥付金額',
   'a payment goes to the member of its refund, payout or loan':
     '每筆付款付給其退款、撥付或貸款的會員',
-  'a payment has the amount that two persons checked in its batch':
-    '每筆付款的金額等於兩人覆核批次時的金額',
+  'a payment is no more than what two persons checked in its batch':
+    '每筆付款不超過兩人覆核批次時的金額',
   'a payment to a member goes to the bank of the account that was in force':
     '每筆付給會員的款項，都匯到當時生效帳戶的銀行',
   'a payout is the sum of its parts': '每筆撥付等於其明細合計',
