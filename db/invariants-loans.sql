@@ -20,8 +20,9 @@ where t.booked_on <> coalesce(s.accounting_day, s.lent_on);
 
 -- name: a receipt is the line that the bank's statement has under its number
 -- Bank and books are compared once the bank has closed the day. A named difference waits for a
--- person, and a booking may explain the rest of a line. Receipts of a file that was rolled back have
--- another number; payments that came back were numbered by us.
+-- person, and a booking may explain the rest of a line or one whose receipt could not be used. The
+-- receipts of a file that was rolled back have another number; payments that came back were
+-- numbered by us.
 select r.id, r.bank, r.bank_date, r.seq, r.sign, r.amount, l.amount as line
 from banking.receipt r
 left join banking.bank_line l using (bank, bank_date, seq)

@@ -64,7 +64,9 @@ from (
       / greatest(array_length(path, 1) - 1, 1) as at,
     w.actor, l.member_id as member, 'loan' as type, l.id, 'loan.' || w.word as action,
     path[step - 1]::text as was, path[step]::text as became,
-    jsonb_build_object('amount', l.amount) as snapshot
+    jsonb_build_object('amount', l.amount) || case w.word when 'signed' then jsonb_build_object(
+      'rateBps', l.rate_bps, 'installments', l.installments, 'aprBps', l.apr_bps,
+      'instalment', l.instalment) else '{}' end as snapshot
   from lending.loan l join path_of p on p.status = l.status
   cross join lateral generate_subscripts(path, 1) step
   join word_of w on w.status = path[step]
