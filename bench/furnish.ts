@@ -86,8 +86,8 @@ export async function loanBook(pool: Pool, loans: number, investors: number, sha
          from unnest($1::bigint[]) l, generate_series(1, $3::int) k
          returning id, loan_id, member_id
        )
-       insert into servicing.share (order_id, loan_id, member_id, principal, remaining)
-       select id, loan_id, member_id, $2, $2 from o`,
+       insert into servicing.share (order_id, loan_id, member_id, principal, remaining, lent_on)
+       select id, loan_id, member_id, $2, $2, current_date from o`,
       [part, share, investors],
     );
     await pool.query(

@@ -13,6 +13,7 @@ import {
   storedOrderStatuses,
   storedOrderStatusOf,
 } from './order-status.ts';
+import { orderWordsWith } from './order-words.ts';
 
 const allowed = `
   0→5,10,50,55 · 5→10,50 · 10→15,60 · 10→0,5 · 15→10,20,60 · 20→25,30,40 · 25→20,30,40 ·
@@ -107,7 +108,7 @@ describe('a funded order', () => {
   });
 
   it('has the words of its loan once the loan is written off', () => {
-    expect(orderWords(38, 95).text).toBe(loanWords(95).text);
-    expect(orderWords(38, 80).text).toBe(loanWords(80).text);
+    expect(orderWordsWith(38, 95).text).toBe(loanWords(95).text);
+    expect(orderWordsWith(38, 80).text).toBe(loanWords(80).text);
   });
 });

@@ -1,6 +1,6 @@
 // The statuses of an order: their texts, the allowed moves, and which statuses follow from the
 // loan's status.
-import { LOAN, type LoanStatus, type StatusWords } from '../lending/loan-status.ts';
+import type { LoanStatus, StatusWords } from '../lending/loan-status.ts';
 
 export const ORDER = {
   0: { code: 'awaiting_payment', text: '待付款', tone: 'attention', action: '查看匯款資訊' },
@@ -124,14 +124,7 @@ export function isOrderOver(status: OrderStatus): boolean {
   return status === 65 || orderMoves[status].length === 0;
 }
 
-/**
- * Returns the texts of a status for `statusCode`, `statusText`, the tag and the next action. An
- * order whose loan is written off has the words of the loan, so that all pages say the same.
- */
-export function orderWords(
-  status: OrderStatus,
-  loan?: LoanStatus,
-): StatusWords & { readonly code: OrderStatusCode } {
-  const words = ORDER[status];
-  return loan === 95 ? { ...words, text: LOAN[95].text } : words;
+/** Returns the texts of a status for `statusCode`, `statusText`, the tag and the next action. */
+export function orderWords(status: OrderStatus): StatusWords & { readonly code: OrderStatusCode } {
+  return ORDER[status];
 }

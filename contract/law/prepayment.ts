@@ -3,15 +3,16 @@
 import { compareDays, daysBetween, maxDay, type Day } from '../core/day.ts';
 import { add, money, percentOf, shareOf, subtract, ZERO, type Money } from '../core/money.ts';
 import {
-  interestOf,
-  isMonthOf,
-  spreadOverInstalments,
-  yearPartsOf,
   type DayCount,
   type Instalment,
+  instalmentMinOf,
+  interestOf,
+  isMonthOf,
   type RepaymentMethod,
+  spreadOverInstalments,
+  yearPartsOf,
 } from './schedule.ts';
-import { instalmentMinOf, type PrepaymentTerms } from '../servicing/terms.ts';
+import type { PrepaymentTerms } from '../servicing/terms.ts';
 
 /**
  * 縮短期數 (shortenTerm) keeps the payment and ends earlier; 降低月付 (lowerPayment) keeps the number of

@@ -46,6 +46,13 @@ export type Instalment = {
  */
 export const INSTALMENT_MIN = money(500);
 
+/**
+ * Returns the least amount of an instalment with principal under the terms of a loan, in NT$.
+ * Contracts signed before there was one lack it.
+ */
+export const instalmentMinOf = ({ instalmentMin }: { instalmentMin?: Money | undefined }): Money =>
+  instalmentMin ?? ZERO;
+
 export type LoanTerms = {
   /** Principal in the currency's main unit (NT$), with at most `decimals` decimals. */
   principal: number;

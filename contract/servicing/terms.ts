@@ -1,7 +1,6 @@
 // Terms that apply to a running loan: grace, penalty, violation, the fee for early repayment.
 import { z } from 'zod';
 import type { SettingNumbers } from '../settings/values.ts';
-import { money, type Money } from '../core/money.ts';
 import { countSchema, bpsSchema, moneySchema, percentSchema } from '../core/wire.ts';
 import { INSTALMENT_MIN } from '../law/schedule.ts';
 
@@ -46,10 +45,6 @@ export type PrepaymentTerms = Pick<
 >;
 
 const BPS_PER_PERCENT = 100;
-
-/** Returns the least amount of an instalment with principal under a loan's terms, in NT$. */
-export const instalmentMinOf = ({ instalmentMin }: Pick<ServicingTerms, 'instalmentMin'>): Money =>
-  money(instalmentMin ?? 0);
 
 /** Returns the terms of an offer that is made while these settings are in force. */
 export function servicingTermsOf(numbers: SettingNumbers): ServicingTerms {

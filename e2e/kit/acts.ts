@@ -45,3 +45,11 @@ export const expectToast = (page: Page, text: string) =>
 /** Returns the browser's complaints except 4xx responses, which are expected refusals. */
 export const serious = (complaints: readonly string[]) =>
   complaints.filter((what) => !/status of 4\d\d/.test(what));
+
+/** Closes the cards of notices, which would cover what comes next. */
+export async function closeCards(page: Page): Promise<void> {
+  const cards = page.getByRole('region', { name: '最新通知' });
+  await cards.waitFor();
+  const all = cards.getByRole('button', { name: '全部關閉' });
+  await ((await all.count()) > 0 ? all : cards.getByRole('button', { name: /^關閉「/ })).click();
+}

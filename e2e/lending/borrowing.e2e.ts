@@ -199,7 +199,10 @@ test('the amount due is on the page, and a prepayment is quoted and instructed',
   await dialog.getByLabel('提前清償的本金').fill('20500');
   await dialog.getByText('請以 $ 1,000 為單位').waitFor();
   await dialog.getByLabel('提前清償的本金').fill('20000');
-  await dialog.getByText(/^每期 \$\s/).waitFor();
+  await dialog
+    .getByText(/每期 \$\s/)
+    .first()
+    .waitFor();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: '確認提前清償' }).click();
   await dialog.getByText('已收到您的指示').waitFor();

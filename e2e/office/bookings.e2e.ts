@@ -7,6 +7,7 @@ import { demonstration } from '#contract/demonstration/calls.ts';
 import { nextDay } from '../../tests/actors/bookings.ts';
 import { disburse, EXAMPLE, newTeam, signedLoan } from '../../tests/actors/loans.ts';
 import { newPicture } from '../../tests/actors/people.ts';
+import { withoutReserve } from '../../tests/actors/settings.ts';
 import { openTaskId } from '../../tests/actors/tasks.ts';
 import { useServer } from '../../tests/server.ts';
 import { drain } from '../../server/worker.ts';
@@ -33,6 +34,7 @@ async function approve(second: Page, booking: string) {
 
 test('two persons at the bookings', async () => {
   const team = await newTeam(server);
+  await withoutReserve(server);
   await disburse(server, await signedLoan(server, EXAMPLE), team);
   const { page, complaints } = await operatorAt(server, pages, ['finance']);
   const second = await operatorAt(server, pages, ['approver']);

@@ -5,6 +5,7 @@ import { type Day, dayOf } from '#contract/core/day.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { demonstration } from '#contract/demonstration/calls.ts';
 import { drain, runDay } from '../../server/worker.ts';
+import { withoutReserve } from '../../tests/actors/settings.ts';
 import { balanceOf, statusOf } from '../../tests/actors/loans.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectText, pressAnywhere } from '../kit/acts.ts';
@@ -267,6 +268,7 @@ test('finance brings in the statement, whose wrong lines are written again', asy
 });
 
 test('two persons sweep the fees, book the bank’s charge and close the days', async () => {
+  await withoutReserve(server);
   const finance = await clerk('finance', 'bookings');
   const { page, go } = finance;
   await go('/money/bookings/new');

@@ -17,7 +17,7 @@ import {
 } from '../../tests/actors/loans.ts';
 import { newMember } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
-import { expectText, expectToast, follow, press, serious } from '../kit/acts.ts';
+import { closeCards, expectText, expectToast, follow, press, serious } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
@@ -159,6 +159,7 @@ test('a fee that goes back in the next period is an allowance', async () => {
 test('a borrower reads, prints and downloads the invoice', async () => {
   const { page } = await pages.open();
   await enter(page, loan.borrower, '/account/profile');
+  await closeCards(page);
   await follow(page, '查看電子發票');
   await title(page, '電子發票');
   await page.getByText('2027 年沒有電子發票').waitFor();

@@ -1,4 +1,5 @@
 // A borrower's loans as the API returns them: terms, schedule, amounts due and costs.
+import { instalmentMinOf } from '#contract/law/schedule.ts';
 import {
   addBusinessDays,
   addDays,
@@ -9,7 +10,6 @@ import {
   type Day,
 } from '#contract/core/day.ts';
 import { lateChargesOf } from '#contract/law/late.ts';
-import { instalmentMinOf } from '#contract/servicing/terms.ts';
 import type { ServerLoan } from '#contract/lending/calls.ts';
 import { REJECTED_BAN_DAYS } from '#contract/law/loan-days.ts';
 import { rejectReasonOf } from '#contract/lending/loan-review.ts';

@@ -4,11 +4,8 @@ import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import { loanWordsForOffice } from '#contract/lending/loan-status.ts';
 import { add, type Money, money, percentOfBps } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
-import {
-  type StoredOrderStatus,
-  orderStatusOf,
-  orderWords,
-} from '#contract/investing/order-status.ts';
+import { type StoredOrderStatus, orderStatusOf } from '#contract/investing/order-status.ts';
+import { orderWordsWith } from '#contract/investing/order-words.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { HITS_MAX, type lookupOffice } from '#contract/servicing/lookup.ts';
 import type { Actions, Services, Work } from '../action.ts';
@@ -35,7 +32,7 @@ const statusOfLoan = (status: LoanStatus) => {
 
 function orderView(services: Services, row: queries.OrderRow) {
   const stored = row.stored === FUNDED ? 'funded' : (row.stored as StoredOrderStatus);
-  const { text, tone } = orderWords(orderStatusOf(stored, row.loanStatus), row.loanStatus);
+  const { text, tone } = orderWordsWith(orderStatusOf(stored, row.loanStatus), row.loanStatus);
   return {
     id: row.id,
     orderNo: orderNoOf(row.id),

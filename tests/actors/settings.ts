@@ -32,3 +32,16 @@ export async function setting(
 /** Returns a list with its initial options, of which these ids are disabled. */
 export const without = (name: ListName, ...ids: string[]) =>
   listSettings[name].initial.map((item) => ({ ...item, enabled: !ids.includes(item.id) }));
+
+/**
+ * Lets the company keep nothing in the trust account, so that a test may sweep whatever it earned.
+ * Two operators must exist.
+ */
+export const withoutReserve = (server: TestServer) =>
+  server.rows(
+    `insert into settings.version (name, number, value, reason, made_by, made_at, state,
+       effective_at, decided_by)
+     select 'trustReserve', 1, '0', '測試', min(id), business_now(), 'approved', business_now(),
+       max(id)
+     from identity.operator`,
+  );

@@ -31,9 +31,7 @@ type Router = { state: { navigation: { location?: Location } } };
 function loadTarget(): void {
   const { __reactRouterDataRouter: router } = window as { __reactRouterDataRouter?: Router };
   const to = router?.state.navigation.location;
-  if (to && to.pathname !== window.location.pathname) {
-    window.history.pushState(null, '', to.pathname + to.search + to.hash);
-  }
+  if (to) window.history.pushState(null, '', to.pathname + to.search + to.hash);
   window.location.reload();
 }
 

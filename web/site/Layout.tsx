@@ -1,10 +1,8 @@
 // Layout of every page of the member site, and components that exist as long as the layout.
-import { type ReactNode, lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
-import { Outlet, useNavigation } from 'react-router';
-import { currentActivity, watchActivity } from '../api.ts';
+import { type ReactNode, lazy, Suspense, useEffect, useState } from 'react';
+import { Outlet } from 'react-router';
 import { startSession, useSession } from '../session.ts';
 import { loadAllCharacters } from '../ui/all-characters.ts';
-import { LoadingBar } from '../ui/overlay/LoadingBar.tsx';
 import { Toasts } from '../ui/overlay/toasts.tsx';
 import { api } from './kit/api.ts';
 import { Footer } from './layout/Footer.tsx';
@@ -35,15 +33,6 @@ function AfterFirstView() {
   return <Suspense>{isAlive && <Later />}</Suspense>;
 }
 
-const idle = { active: 0, failures: 0 };
-
-function Activity() {
-  const calls = useSyncExternalStore(watchActivity, currentActivity, () => idle);
-  const navigation = useNavigation();
-  const active = calls.active > 0 || navigation.state !== 'idle';
-  return <LoadingBar active={active} failures={calls.failures} />;
-}
-
 export default function Layout() {
   useEffect(() => startSession(() => api.verification.verification()), []);
   useEffect(loadAllCharacters, []);
@@ -52,7 +41,6 @@ export default function Layout() {
       <a className="skip-link" href="#main">
         跳到主要內容
       </a>
-      <Activity />
       <Look />
       <Header />
       <main id="main" tabIndex={-1} className="site-main">

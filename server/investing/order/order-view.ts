@@ -4,7 +4,7 @@ import type { ServerOrder } from '#contract/investing/calls.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import { type Money, percentOfBps } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
-import { orderWords } from '#contract/investing/order-status.ts';
+import { orderWordsWith } from '#contract/investing/order-words.ts';
 import { virtualAccountView } from '../../banking/actions.ts';
 import { type Stored, statusOf } from '../rules.ts';
 
@@ -54,7 +54,7 @@ export function orderView(
   order: OrderRow,
 ): ServerOrder {
   const status = statusOf(order.stored, order.loanStatus);
-  const { code, text } = orderWords(status, order.loanStatus);
+  const { code, text } = orderWordsWith(status, order.loanStatus);
   const payable = status === 0 || status === 5;
   return {
     id: order.id,

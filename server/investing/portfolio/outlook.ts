@@ -11,7 +11,7 @@ import {
 import { pageMax } from '#contract/core/lists.ts';
 import { percentOfBps, add, type Money, subtract, ZERO, isPositive } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
-import { orderWords } from '#contract/investing/order-status.ts';
+import { orderWordsWith } from '#contract/investing/order-words.ts';
 import type { Actions } from '../../action.ts';
 import type { Tx } from '../../database/db.ts';
 import { contractNoOf } from '../../lending/actions.ts';
@@ -164,7 +164,7 @@ export const outlookActions: All = {
                   sealedAt: copiedAt,
                 },
           status,
-          statusText: orderWords(status, loanStatus).text,
+          statusText: orderWordsWith(status, loanStatus).text,
         };
       }),
       total: rows[0]?.total ?? 0,

@@ -16,6 +16,7 @@ import {
 } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { isOrderStatus, orderWords } from '#contract/investing/order-status.ts';
+import { orderWordsWith } from '#contract/investing/order-words.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { noticeRunsAgain } from '#contract/servicing/late-words.ts';
 import { expectedValueOf, type LossRates, valuationStateOf } from '#contract/law/valuation.ts';
@@ -101,7 +102,7 @@ function holdingView(
   today: Day,
 ): ServerHolding {
   const status = statusOf(20, row.loanStatus);
-  const { code, text } = orderWords(status, row.loanStatus);
+  const { code, text } = orderWordsWith(status, row.loanStatus);
   const remaining = row.remaining ?? row.amount;
   return {
     id: row.id,

@@ -1,11 +1,11 @@
 // Disbursement of signed loans: two persons release it, and the loan begins when the bank reports
 // it.
+import { instalmentMinOf } from '#contract/law/schedule.ts';
 import { onOrAfterBusinessDay, formatDay, type Day } from '#contract/core/day.ts';
 import { add, negate, subtract, sum, formatMoney, ZERO, type Money } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { TaskDetailSent } from '#contract/tasks/details.ts';
 import { NO_TALLY } from '#contract/law/late.ts';
-import { instalmentMinOf } from '#contract/servicing/terms.ts';
 import type { LoanMove, TaskHandler, TaskRow, Work } from '../../action.ts';
 import type { Settled } from '../../money-hooks.ts';
 import {

@@ -5,8 +5,8 @@ import {
   type OrderStatus,
   type StoredOrderStatus,
   orderStatusOf,
-  orderWords,
 } from '#contract/investing/order-status.ts';
+import { orderWordsWith } from '#contract/investing/order-words.ts';
 import { type LoanStatus, loanWordsForOffice } from '#contract/lending/loan-status.ts';
 import {
   loanStages,
@@ -70,7 +70,7 @@ function orderView(
 ): ServerRegisteredOrder {
   const kept = stored === FUNDED ? 'funded' : (stored as StoredOrderStatus);
   const status = orderStatusOf(kept, loanStatus);
-  const { text, tone } = orderWords(status, loanStatus);
+  const { text, tone } = orderWordsWith(status, loanStatus);
   return {
     ...row,
     orderNo: orderNoOf(row.id),

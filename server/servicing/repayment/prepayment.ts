@@ -11,8 +11,13 @@ import {
   type PrepaymentQuote,
 } from '#contract/law/prepayment.ts';
 import { Refusal } from '#contract/refusals.ts';
-import { INSTALMENT_MIN, stepsOf, type Instalment, type Step } from '#contract/law/schedule.ts';
-import { instalmentMinOf } from '#contract/servicing/terms.ts';
+import {
+  INSTALMENT_MIN,
+  stepsOf,
+  type Instalment,
+  type Step,
+  instalmentMinOf,
+} from '#contract/law/schedule.ts';
 import { dueOf } from '#contract/law/waterfall.ts';
 import {
   arrearsIn,

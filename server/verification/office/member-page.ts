@@ -4,11 +4,8 @@ import type { Output } from '#contract/core/endpoint.ts';
 import { type LoanStatus, loanWordsForOffice } from '#contract/lending/loan-status.ts';
 import { annualIncomes, occupations, optionText } from '#contract/options.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
-import {
-  type StoredOrderStatus,
-  orderStatusOf,
-  orderWords,
-} from '#contract/investing/order-status.ts';
+import { type StoredOrderStatus, orderStatusOf } from '#contract/investing/order-status.ts';
+import { orderWordsWith } from '#contract/investing/order-words.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type {
   ServerMemberHit,
@@ -118,7 +115,7 @@ async function fileOf(work: Work, account: AccountOf): Promise<MemberView['file'
 function orderView(row: OrderOf): MemberView['orders'][number] {
   const stored = row.storedStatus === FUNDED ? 'funded' : (row.storedStatus as StoredOrderStatus);
   const loan = row.loanStatus as LoanStatus;
-  const { text, tone } = orderWords(orderStatusOf(stored, loan), loan);
+  const { text, tone } = orderWordsWith(orderStatusOf(stored, loan), loan);
   return {
     id: row.id,
     orderNo: orderNoOf(row.id),

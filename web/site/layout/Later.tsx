@@ -1,10 +1,20 @@
-// Parts of the layout that nobody needs for the first view: offline banner, members' bar, cards of
-// notices, the button to the top, consent.
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { useLocation, useRouteLoaderData } from 'react-router';
+// Parts of the layout that nobody needs for the first view: loading bar, offline banner, members'
+// bar, cards of notices, the button to the top, consent.
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { useLocation, useNavigation, useRouteLoaderData } from 'react-router';
+import { currentActivity, watchActivity } from '../../api.ts';
 import { markNotificationsSeen, useSession } from '../../session.ts';
 import type { SiteContext } from '../kit/head.ts';
 import { GoToTop } from '../../ui/overlay/GoToTop.tsx';
+import { LoadingBar } from '../../ui/overlay/LoadingBar.tsx';
 import { hasNoCards } from '../kit/busy-pages.ts';
 import {
   type CardRound,
@@ -55,6 +65,16 @@ function Cards() {
   );
 }
 
+const idle = { active: 0, failures: 0 };
+
+/** The bar of calls and navigations; it waits 200 ms, so that it is there in time. */
+function Activity() {
+  const calls = useSyncExternalStore(watchActivity, currentActivity, () => idle);
+  const navigation = useNavigation();
+  const active = calls.active > 0 || navigation.state !== 'idle';
+  return <LoadingBar active={active} failures={calls.failures} />;
+}
+
 /** Asks for cookie consent, but only if a tag manager is configured. */
 function Tags() {
   const { tagManager } = useRouteLoaderData<SiteContext>('root') ?? {};
@@ -76,6 +96,7 @@ function Bar() {
 export default function Later(): ReactNode {
   return (
     <>
+      <Activity />
       <Bar />
       <OfflineBanner />
       <Cards />

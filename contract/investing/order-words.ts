@@ -1,0 +1,16 @@
+// The texts of an order together with its loan. Pages of cases need no texts of loans, so that these
+// are not in `order-status.ts`.
+import { LOAN, type LoanStatus } from '../lending/loan-status.ts';
+import { type OrderStatus, orderWords } from './order-status.ts';
+
+/**
+ * Returns the texts of an order's status. An order whose loan is written off has the words of the
+ * loan, so that all pages say the same.
+ */
+export function orderWordsWith(
+  status: OrderStatus,
+  loan: LoanStatus,
+): ReturnType<typeof orderWords> {
+  const words = orderWords(status);
+  return loan === 95 ? { ...words, text: LOAN[95].text } : words;
+}
