@@ -57,7 +57,7 @@ test('a blocked chunk loads the target’s document once, then there is a messag
   await reloaded;
   expect(loads()).toBe(1);
   expect(new URL(page.url()).pathname).toBe(elsewhere);
-  await page.goBack();
+  await page.goto(server.siteUrl);
   await hydrated(page);
   const back = loads();
   await follow(page);
