@@ -48,7 +48,10 @@ async function inPart(page: Page, mode: string): Promise<number> {
   await dialog.getByRole('radio', { name: /部分清償/ }).check();
   await dialog.getByLabel('提前清償的本金').fill('20000');
   await dialog.getByRole('radio', { name: mode }).check();
-  await dialog.getByText(/每期 \$\s/).first().waitFor();
+  await dialog
+    .getByText(/每期 \$\s/)
+    .first()
+    .waitFor();
   return instruct(page);
 }
 

@@ -21,6 +21,7 @@ const { visit, enter } = visitsOf(server);
 async function act(page: Page, button: string, reason: string, done: string): Promise<void> {
   await pressAnywhere(page, button);
   const dialog = page.getByRole('dialog');
+  if (button === '暫停撥付') await dialog.getByLabel('依據').selectOption('court');
   await dialog.getByLabel('原因').fill(reason);
   await expectAccessible(page);
   await dialog.getByRole('button').last().click();
@@ -46,7 +47,7 @@ test('two persons hold the money of a member, who reads it, and lift the hold', 
   const first = await operatorAt(server, pages, ['finance'], `/members/${id}`);
   const second = await operatorAt(server, pages, ['approver']);
   const order17 = '法院 115 年司執字第 17 號';
-  await act(first.page, '暫停撥付', order17, '這位會員的撥付與退款暫停');
+  await act(first.page, '暫停撥付', order17, '這位會員的款項與新簽約暫停');
   await expectText(first.page, '等待另一位同事覆核');
   await agree(second.page, id, order17);
 
@@ -57,10 +58,10 @@ test('two persons hold the money of a member, who reads it, and lift the hold', 
 
   const site = await pages.open();
   await enter(site.page, member, '/account/invest/ongoing');
-  await expectText(site.page, '您的款項目前暫停匯出');
+  await expectText(site.page, '我們收到法院或行政執行機關的命令');
   await expectAccessible(site.page);
   await visit(site.page, `/investment/bank-transfer?order=${order.orderId}`);
-  await expectText(site.page, '您的款項目前暫停匯出');
+  await expectText(site.page, '我們收到法院或行政執行機關的命令');
   expect(await site.page.getByText(order17).count(), 'the member reads no reason').toBe(0);
 
   await first.page.reload();
@@ -70,7 +71,7 @@ test('two persons hold the money of a member, who reads it, and lift the hold', 
   await first.page.getByRole('button', { name: '暫停撥付', exact: true }).waitFor();
   await visit(site.page, '/account/invest/ongoing');
   await site.page.getByRole('heading', { level: 1 }).first().waitFor();
-  await expect.poll(() => site.page.getByText('您的款項目前暫停匯出').count()).toBe(0);
+  await expect.poll(() => site.page.getByText('我們收到法院或行政執行機關的命令').count()).toBe(0);
   const complaints = [...first.complaints, ...second.complaints, ...site.complaints];
   expect(complaints.filter((what) => !what.includes('401'))).toEqual([]);
 });

@@ -57,6 +57,10 @@ test('two persons close a day, it accepts nothing more, and two persons reopen i
   await page.locator('table').getByRole('link', { name: /測試/ }).click();
   await page.getByText('銀行與帳上相符後自動結束').waitFor();
   await expectAccessible(page);
+  // Half a million needs a reason, which the second person confirms with the day.
+  await page.getByRole('textbox', { name: '差額為何存在' }).fill('銀行誤扣，已去電更正');
+  await pressAnywhere(page, '記下原因');
+  await page.getByText('已記下原因，由覆簽的同事確認').first().waitFor();
   await page.getByRole('link', { name: '當日對帳' }).click();
 
   // One person signs the day, and then another.

@@ -35,7 +35,7 @@ test('lists of orders, holdings and cases send the sizes of the specification', 
     ...whole,
     status: 'all',
   });
-  expect(await sentFrom(page, '/investment', '/v1/invest/search')).toMatchObject({
+  expect(await sentFrom(page, '/investment?view=table', '/v1/invest/search')).toMatchObject({
     item_per_page: 100_000_000_000,
   });
 });
