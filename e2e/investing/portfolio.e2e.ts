@@ -235,7 +235,7 @@ async function manyHoldings(one: Person, count: number): Promise<void> {
        from unnest($1::bigint[]) l(id), unnest($2::bigint[]) m(id) returning id, loan_id, member_id
      ), s as (
        insert into servicing.share (order_id, loan_id, member_id, principal, remaining, lent_on)
-       select id, loan_id, member_id, 10000, 9000, current_date - 30 from o
+       select id, loan_id, member_id, 10000, 9000, current_date - 800 from o
      ), c as (
        -- The applications cannot be read, so that no job can fill this in.
        insert into lending.contact_key (loan_id, member_id, phone, hash)
