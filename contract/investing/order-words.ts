@@ -1,5 +1,5 @@
-// The texts of an order together with its loan. Pages of cases need no texts of loans, so that these
-// are not in `order-status.ts`.
+// The texts of an order together with its loan. They are not in `order-status.ts`, because pages of
+// cases need no texts of loans.
 import { LOAN, type LoanStatus } from '../lending/loan-status.ts';
 import { type OrderStatus, orderWords } from './order-status.ts';
 
