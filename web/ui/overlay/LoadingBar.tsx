@@ -13,7 +13,8 @@ const FADE_MS = 1000;
 /** `active`: a request is in progress; `failures`: number of requests that have failed so far. */
 export function LoadingBar({ active, failures }: { active: boolean; failures: number }) {
   const [state, setState] = useState<LoadingState>('idle');
-  const seen = useRef(failures);
+  // The bar comes after the first view, and says what failed before.
+  const seen = useRef(0);
   useEffect(() => {
     const failed = failures > seen.current;
     seen.current = failures;
