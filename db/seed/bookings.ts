@@ -11,7 +11,7 @@ import type { Past } from './past.ts';
 const { bookingLimits, proposeBooking } = bookingsOffice;
 
 /** NT$ that are swept at most, and paid as VAT at most. */
-const [SWEPT, VAT] = [money(60_000), money(3_000)];
+const [SWEPT, VAT] = [money(120_000), money(3_000)];
 /** The bank's own lines in NT$, and the kind of booking that explains each. */
 const bankLines = [
   { amount: money(-30), kind: 'bank_charge', reason: '匯款手續費' },
