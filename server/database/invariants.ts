@@ -1,5 +1,5 @@
 // The ledger's invariants: the queries of db/invariants*.sql, which must return no rows.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { type Pool, type Tx, db } from './db.ts';
 import { sql, trusted } from './sql.ts';
 
@@ -17,19 +17,7 @@ const WORK_MEM = '64MB';
  */
 const LONGEST = '10min';
 
-const FILES = [
-  'invariants.sql',
-  'invariants-bank.sql',
-  'invariants-books.sql',
-  'invariants-days.sql',
-  'invariants-invoices.sql',
-  'invariants-loans.sql',
-  'invariants-mandates.sql',
-  'invariants-members.sql',
-  'invariants-proofs.sql',
-  'invariants-returns.sql',
-  'invariants-schedules.sql',
-];
+const FOLDER = new URL('../../db/', import.meta.url);
 
 let laws: readonly { name: string; sql: string }[] | undefined;
 
@@ -38,15 +26,18 @@ let laws: readonly { name: string; sql: string }[] | undefined;
  * semicolon.
  */
 export function readInvariants(): readonly { name: string; sql: string }[] {
-  laws ??= FILES.flatMap((file) =>
-    readFileSync(new URL(`../../db/${file}`, import.meta.url), 'utf8')
-      .split(/^-- name: /m)
-      .slice(1)
-      .map((part) => {
-        const [name = '', ...lines] = part.split('\n');
-        return { name: name.trim(), sql: lines.join('\n').trim() };
-      }),
-  );
+  laws ??= readdirSync(FOLDER)
+    .flatMap((file) => /^(invariants.*)\.sql$/.exec(file)?.[1] ?? [])
+    .toSorted()
+    .flatMap((name) =>
+      readFileSync(new URL(`${name}.sql`, FOLDER), 'utf8')
+        .split(/^-- name: /m)
+        .slice(1)
+        .map((part) => {
+          const [name = '', ...lines] = part.split('\n');
+          return { name: name.trim(), sql: lines.join('\n').trim() };
+        }),
+    );
   return laws;
 }
 
