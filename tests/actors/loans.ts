@@ -135,6 +135,13 @@ export async function commitStatements(
   await drain(services);
 }
 
+/** Returns the year whose 30 November comes next: stories of the end of a year begin on it. */
+export function yearEnding(server: TestServer): number {
+  const on = today(server);
+  const year = Number(on.slice(0, 4));
+  return on <= `${year}-11-30` ? year : year + 1;
+}
+
 /** Releases, checks and disburses a signed loan; returns its virtual account. */
 export async function disburse(
   server: TestServer,

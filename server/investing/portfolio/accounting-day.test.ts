@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { investing } from '#contract/investing/calls.ts';
 import { investingPortfolio } from '#contract/investing/portfolio.ts';
 import { investingStatements } from '#contract/investing/statements.ts';
-import { addDays, addMonths, day, type Day } from '#contract/core/day.ts';
+import { addBusinessDays, addDays, addMonths, day, type Day } from '#contract/core/day.ts';
 import { trustReports } from '#contract/reports/trust/calls.ts';
 import { trustReportsOffice } from '#contract/reports/trust/office.ts';
 import { servicing } from '#contract/servicing/calls.ts';
@@ -19,6 +19,7 @@ import {
   signedLoan,
   type TestLoan,
   today,
+  yearEnding,
 } from '../../../tests/actors/loans.ts';
 import { goToCourt, writeOff } from '../../../tests/actors/losses.ts';
 import { newPicture, type Person } from '../../../tests/actors/people.ts';
@@ -31,8 +32,11 @@ import { drain, runDay } from '../../worker.ts';
 const server = useServer();
 const { statement, interestReport } = investingStatements;
 let desk: Desk;
+/** The year whose end the stories are about. */
+let year: number;
 beforeAll(async () => {
   desk = await newDesk(server);
+  year = yearEnding(server);
 });
 beforeEach(() => server.closeDays());
 
@@ -111,48 +115,50 @@ describe('an instalment of 31 December that the bank reports on 1 January', () =
   beforeAll(async () => {
     // The orders of tests are paid in the books only; the bank's balance must not be negative.
     await strayReceipt(server, 300_000);
-    await goTo(server, day('2026-11-30'));
+    await goTo(server, day(`${year}-11-30`));
     loan = await signedLoan(server);
     investor = loan.investors[0]!;
     account = await disburse(server, loan, desk);
-    await goTo(server, day('2026-12-31'));
-    await reportLate(account, 8_885, day('2026-12-31'), day('2027-01-01'));
+    await goTo(server, day(`${year}-12-31`));
+    await reportLate(account, 8_885, day(`${year}-12-31`), day(`${year + 1}-01-01`));
   });
 
   test('belongs to December as long as December is open', async () => {
-    const { rows, of } = await expectBooks('2026-12', investor);
+    const { rows, of } = await expectBooks(`${year}-12`, investor);
     expect(of('本期利息')).toBe(500);
     expect(of('期末在貸本金')).toBeLessThan(50_000);
-    expect(rows.some(([on]) => on === '2026/12/31')).toBe(true);
-    const next = await expectBooks('2027-01', investor);
+    expect(rows.some(([on]) => on === `${year}/12/31`)).toBe(true);
+    const next = await expectBooks(`${year + 1}-01`, investor);
     expect(next.of('本期利息')).toBe(0);
-    expect((await figures(interestReport, { year: '2026' }, investor)).of('利息')).toBe(500);
-    expect((await figures(interestReport, { year: '2027' }, investor)).of('利息')).toBe(0);
+    expect((await figures(interestReport, { year: String(year) }, investor)).of('利息')).toBe(500);
+    expect((await figures(interestReport, { year: String(year + 1) }, investor)).of('利息')).toBe(
+      0,
+    );
   });
 
   test('is shown on that day by the portfolio, the API and the export', async () => {
     const id = String(loan.orderIds[0]);
     const { data } = await server.ok(investing.holding, { invest_id: id }, investor);
-    expect(JSON.stringify(data)).toContain('2026-12-31');
+    expect(JSON.stringify(data)).toContain(`${year}-12-31`);
     const { data: flow } = await server.ok(investingPortfolio.cashFlow, {}, investor);
     const { months } = flow;
-    const december = months.find(({ month }) => month === '2026-12')!;
+    const december = months.find(({ month }) => month === `${year}-12`)!;
     expect(december.received.interest).toBe(500);
-    expect(december.outstanding).toBe(await owed('investor_claim', investor, day('2026-12-31')));
+    expect(december.outstanding).toBe(await owed('investor_claim', investor, day(`${year}-12-31`)));
     const [row] = await server.rows<{ on: string; recorded: string }>(
       `select distributed_on::text as "on", recorded_on::text as recorded
        from servicing.distribution where order_id = $1`,
       [loan.orderIds[0]],
     );
-    expect(row).toEqual({ on: '2026-12-31', recorded: '2027-01-01' });
+    expect(row).toEqual({ on: `${year}-12-31`, recorded: `${year + 1}-01-01` });
   });
 
   test('is owed by the signed trust report to the dollar of the statement', async () => {
-    await signThrough(server, desk, day('2026-12-31'));
-    await signTrustReport('2026-12');
-    const { of } = await expectBooks('2026-12', investor);
+    await signThrough(server, desk, day(`${year}-12-31`));
+    await signTrustReport(`${year}-12`);
+    const { of } = await expectBooks(`${year}-12`, investor);
     const { data } = await server.ok(trustReports.myTrustReports, {}, investor);
-    const report = data.find(({ month }) => month === '2026-12')!;
+    const report = data.find(({ month }) => month === `${year}-12`)!;
     expect(report.own).toBeGreaterThan(4_000);
     expect(of('期末待撥付')).toBe(report.own);
   });
@@ -164,80 +170,85 @@ describe('an instalment of 31 December that the bank reports on 1 January', () =
         [investor.id],
       );
     expect(await collected()).toEqual([]);
-    // The next business day after 1 January is a Monday.
-    await goTo(server, day('2027-01-04'));
-    expect(await collected()).toEqual([{ on: '2027-01-04' }]);
+    const next = addBusinessDays(day(`${year + 1}-01-01`), 1);
+    await goTo(server, next);
+    expect(await collected()).toEqual([{ on: next }]);
   });
 
   test('counts in January if it is reported after December was signed', async () => {
     const [first, , third] = loan.investors;
-    const before = await figures(statement, { month: '2026-12' }, third!);
-    await pay(server, account, 8_885, { on: day('2026-12-31') });
+    const before = await figures(statement, { month: `${year}-12` }, third!);
+    await pay(server, account, 8_885, { on: day(`${year}-12-31`) });
     await drain(server.services);
     await runDay(server.services);
-    const after = await figures(statement, { month: '2026-12' }, third!);
+    const after = await figures(statement, { month: `${year}-12` }, third!);
     expect(after.of('期末待撥付')).toBe(before.of('期末待撥付'));
-    await expectBooks('2026-12', first!);
-    await expectBooks('2027-01', first!);
+    await expectBooks(`${year}-12`, first!);
+    await expectBooks(`${year + 1}-01`, first!);
   });
 });
 
 /** Creates a loan whose first instalment falls due around the end of a month. */
 async function lentBefore(month: string): Promise<Lent> {
-  await goTo(server, day(`${month}-27`));
+  await goTo(server, day(`${year + 1}-${month}-27`));
   return lentLoan(server, desk);
 }
 
 describe('money of an open month that the bank reports in the next one counts in it:', () => {
   test('late interest and penalty', async () => {
-    const late = await lentBefore('2027-01');
-    await goTo(server, day('2027-03-20'));
-    await passUnreported(day('2027-03-31'));
-    await reportLate(late.account, 19_000, day('2027-03-31'), day('2027-04-02'));
-    const { of } = await expectBooks('2027-03', late.loan.investors[0]!);
+    const late = await lentBefore('01');
+    await goTo(server, day(`${year + 1}-03-20`));
+    await passUnreported(day(`${year + 1}-03-31`));
+    await reportLate(late.account, 19_000, day(`${year + 1}-03-31`), day(`${year + 1}-04-02`));
+    const { of } = await expectBooks(`${year + 1}-03`, late.loan.investors[0]!);
     expect(of('本期遲延利息')).toBeGreaterThan(0);
     expect(of('本期違約金')).toBeGreaterThan(0);
-    const next = await expectBooks('2027-04', late.loan.investors[0]!);
+    const next = await expectBooks(`${year + 1}-04`, late.loan.investors[0]!);
     expect(next.of('本期遲延利息')).toBe(0);
   });
 
   test('a prepayment', async () => {
-    const early = await lentBefore('2027-04');
+    const early = await lentBefore('04');
     const { id, borrower, investors } = early.loan;
-    await goTo(server, day('2027-04-30'));
+    await goTo(server, day(`${year + 1}-04-30`));
     const asked = { id: String(id), kind: 'full' } as const;
     const { data } = await server.ok(servicing.instructPrepayment, asked, borrower);
-    await reportLate(early.account, data.total, day('2027-04-30'), day('2027-05-02'));
-    const { of } = await expectBooks('2027-04', investors[0]!);
+    await reportLate(early.account, data.total, day(`${year + 1}-04-30`), day(`${year + 1}-05-02`));
+    const { of } = await expectBooks(`${year + 1}-04`, investors[0]!);
     expect([of('期末在貸本金'), of('本期收回本金')]).toEqual([0, 50_000]);
-    await expectBooks('2027-05', investors[0]!);
+    await expectBooks(`${year + 1}-05`, investors[0]!);
   });
 
   test('a disbursement', async () => {
-    await goTo(server, day('2027-05-31'));
+    await goTo(server, day(`${year + 1}-05-31`));
     const [open, closed] = [await signedLoan(server), await signedLoan(server)];
     await release(open);
     await release(closed);
-    await passUnreported(day('2027-06-02'));
-    await confirmDisbursement(open, day('2027-05-31'));
+    await passUnreported(day(`${year + 1}-06-02`));
+    await confirmDisbursement(open, day(`${year + 1}-05-31`));
     await server.closeDays();
     await runDay(server.services);
-    await signThrough(server, desk, day('2027-05-31'));
-    await confirmDisbursement(closed, day('2027-05-31'));
+    await signThrough(server, desk, day(`${year + 1}-05-31`));
+    await confirmDisbursement(closed, day(`${year + 1}-05-31`));
     const lentIn = async (month: string, { investors }: TestLoan) =>
       (await expectBooks(month, investors[0]!)).of('本期撥款');
-    expect([await lentIn('2027-05', open), await lentIn('2027-06', open)]).toEqual([50_000, 0]);
+    expect([await lentIn(`${year + 1}-05`, open), await lentIn(`${year + 1}-06`, open)]).toEqual([
+      50_000, 0,
+    ]);
     // Interest runs from the bank's day in both cases; only the books of May were closed.
-    expect([await lentIn('2027-05', closed), await lentIn('2027-06', closed)]).toEqual([0, 50_000]);
+    expect([
+      await lentIn(`${year + 1}-05`, closed),
+      await lentIn(`${year + 1}-06`, closed),
+    ]).toEqual([0, 50_000]);
     const dates = await server.rows<{ on: string }>(
       'select disbursed_on::text as "on" from lending.loan where id = any ($1)',
       [[open.id, closed.id]],
     );
-    expect(dates.map(({ on }) => on)).toEqual(['2027-05-31', '2027-05-31']);
+    expect(dates.map(({ on }) => on)).toEqual([`${year + 1}-05-31`, `${year + 1}-05-31`]);
   });
 
   test('an instalment that the bank reverses in the next month stays in its month', async () => {
-    const back = await lentBefore('2027-06');
+    const back = await lentBefore('06');
     const [first] = back.loan.investors;
     await goTo(server, back.until);
     const seq = await pay(server, back.account, 8_885);
@@ -252,7 +263,7 @@ describe('money of an open month that the bank reports in the next one counts in
   });
 
   test('what comes after a write-off', async () => {
-    const lost = await goToCourt(server, await lentBefore('2027-08'));
+    const lost = await goToCourt(server, await lentBefore('08'));
     await writeOff(server, desk, lost.loan);
     const month = today(server).slice(0, 7);
     await goTo(server, lastOf(month));

@@ -15,6 +15,7 @@ import {
   pay,
   signedLoan,
   type TestLoan,
+  yearEnding,
 } from '../../../tests/actors/loans.ts';
 import type { Person } from '../../../tests/actors/people.ts';
 import { auditOf } from '../../../tests/readers.ts';
@@ -26,8 +27,10 @@ import { drain, runDay } from '../../worker.ts';
 const server = useServer();
 const { statement, interestReport } = investingStatements;
 const { reopenDay, decideReopening } = reconciliationOffice;
-const december = { month: '2026-12' };
-const year = { year: '2026' };
+/** The year whose end the stories are about. */
+let year: number;
+let december: { month: string };
+let whole: { year: string };
 let desk: Desk;
 let loan: TestLoan;
 /** Accounts of three loans of the same investors, each with an instalment due on 30 December. */
@@ -59,7 +62,10 @@ async function report(which: number, on: Day) {
 
 beforeAll(async () => {
   desk = await newDesk(server);
-  await goTo(server, day('2026-11-30'));
+  year = yearEnding(server);
+  december = { month: `${year}-12` };
+  whole = { year: String(year) };
+  await goTo(server, day(`${year}-11-30`));
   loan = await signedLoan(server);
   investor = loan.investors[0]!;
   const { investors } = loan;
@@ -69,9 +75,9 @@ beforeAll(async () => {
   ];
   accounts = [];
   for (const one of [loan, ...others]) accounts.push(await disburse(server, one, desk));
-  await goTo(server, day('2026-12-31'));
+  await goTo(server, day(`${year}-12-31`));
   await server.advance(1, { bankIsLate: true });
-  await report(0, day('2026-12-31'));
+  await report(0, day(`${year}-12-31`));
   await server.closeDays();
   await runDay(server.services);
 });
@@ -80,15 +86,15 @@ describe('while a day of the period is not signed', () => {
   test('the document is provisional, as file and on paper, and nothing is stored', async () => {
     for (const text of [
       await csvOf(statement, december, investor),
-      await csvOf(interestReport, year, investor),
+      await csvOf(interestReport, whole, investor),
       await pdfOf(statement, december, investor),
     ]) {
       expect(text.replace(/\s/g, '')).toContain('（暫定）');
       expect(numberIn(text)).toBeUndefined();
     }
-    await signThrough(server, desk, day('2026-12-30'));
+    await signThrough(server, desk, day(`${year}-12-30`));
     expect(await csvOf(statement, december, investor)).toContain('（暫定）');
-    expect(await csvOf(statement, { month: '2026-11' }, investor)).not.toContain('暫定');
+    expect(await csvOf(statement, { month: `${year}-11` }, investor)).not.toContain('暫定');
     expect(await storedOf('year')).toBe(0);
   });
 });
@@ -97,7 +103,7 @@ describe('once two persons have signed the period', () => {
   let first: string;
 
   test('the first download is numbered, and all later ones are the same', async () => {
-    await signThrough(server, desk, day('2026-12-31'));
+    await signThrough(server, desk, day(`${year}-12-31`));
     const before = await storedOf('month');
     const all = await Promise.all(
       Array.from({ length: 4 }, () => csvOf(statement, december, investor)),
@@ -106,7 +112,7 @@ describe('once two persons have signed the period', () => {
     expect(await storedOf('month')).toBe(before + 1);
     first = all[0]!;
     expect(first).not.toContain('暫定');
-    expect(numberIn(first)).toMatch(/^M202612-\d{6}$/);
+    expect(numberIn(first)).toMatch(new RegExp(`^M${year}12-\\d{6}$`));
     expect(numberIn(await pdfOf(statement, december, investor))).toBe(numberIn(first));
     const other = await csvOf(statement, december, loan.investors[1]!);
     expect(numberIn(other)).not.toBe(numberIn(first));
@@ -114,29 +120,46 @@ describe('once two persons have signed the period', () => {
       id: investor.id,
       action: 'member.statement_numbered',
     });
-    const ofDecember = audited.filter(({ snapshot }) => snapshot['from'] === '2026-12-01');
+    const ofDecember = audited.filter(({ snapshot }) => snapshot['from'] === `${year}-12-01`);
     expect(ofDecember).toMatchObject([{ snapshot: { kind: 'month' } }]);
   });
 
+  test('without its audit row there is no number', async () => {
+    const third = loan.investors[2]!;
+    const before = await storedOf('month');
+    await server.rows(
+      `create function refuse_numbering() returns trigger language plpgsql as $$
+       begin raise exception 'the audit log is full'; end $$;
+       create trigger refuse_numbering before insert on tasks.audit for each row
+       when (new.action = 'member.statement_numbered') execute function refuse_numbering()`,
+    );
+    const ask = { ...december, format: 'csv' } as never;
+    expect((await server.ask(statement, ask, third)).status).toBe(500);
+    await server.rows('drop trigger refuse_numbering on tasks.audit');
+    await server.rows('drop function refuse_numbering');
+    expect(await storedOf('month')).toBe(before);
+    expect(numberIn(await csvOf(statement, december, third))).toBeDefined();
+  });
+
   test('it stays the same although the figures in the tables change', async () => {
-    await goTo(server, day('2027-01-30'));
-    await report(0, day('2027-01-30'));
+    await goTo(server, day(`${year + 1}-01-30`));
+    await report(0, day(`${year + 1}-01-30`));
     expect(await csvOf(statement, december, investor)).toBe(first);
     await expect(server.rows(`update investing.statement set made_at = now()`)).rejects.toThrow();
   });
 
   test('a reopened period is provisional; changed figures get a new number', async () => {
-    const reopened = { day: day('2026-12-31'), reason: '銀行補報' };
+    const reopened = { day: day(`${year}-12-31`), reason: '銀行補報' };
     await server.ok(reopenDay, reopened, desk.maker);
     await server.ok(decideReopening, { day: reopened.day, agree: true }, desk.checker);
     expect(await csvOf(statement, december, investor)).toContain('（暫定）');
-    await signThrough(server, desk, day('2026-12-31'));
+    await signThrough(server, desk, day(`${year}-12-31`));
     expect(await csvOf(statement, december, investor)).toBe(first);
 
     await server.ok(reopenDay, reopened, desk.maker);
     await server.ok(decideReopening, { day: reopened.day, agree: true }, desk.checker);
-    await report(1, day('2026-12-31'));
-    await signThrough(server, desk, day('2026-12-31'));
+    await report(1, day(`${year}-12-31`));
+    await signThrough(server, desk, day(`${year}-12-31`));
     const second = await csvOf(statement, december, investor);
     expect(numberIn(second)).not.toBe(numberIn(first));
     expect(second).toContain('取代先前編號之文件');
@@ -146,14 +169,14 @@ describe('once two persons have signed the period', () => {
 
 describe('a closed year', () => {
   test('keeps the income of its report; what comes later belongs to the next year', async () => {
-    const before = await csvOf(interestReport, year, investor);
-    expect(numberIn(before)).toMatch(/^Y2026-\d{6}$/);
-    const { data } = await server.ok(yearsOffice.proposeYearClose, year, desk.maker);
+    const before = await csvOf(interestReport, whole, investor);
+    expect(numberIn(before)).toMatch(new RegExp(`^Y${year}-\\d{6}$`));
+    const { data } = await server.ok(yearsOffice.proposeYearClose, whole, desk.maker);
     expect(await desk.check(data.id)).toBeNull();
-    const next = () => csvOf(interestReport, { year: '2027' }, investor);
+    const next = () => csvOf(interestReport, { year: String(year + 1) }, investor);
     const received = interestIn(await next());
-    await report(2, day('2026-12-31'));
-    expect(await csvOf(interestReport, year, investor)).toBe(before);
+    await report(2, day(`${year}-12-31`));
+    expect(await csvOf(interestReport, whole, investor)).toBe(before);
     expect(await next()).toContain('（暫定）');
     expect(interestIn(await next())).toBe(received + 500);
   });
@@ -169,10 +192,11 @@ describe('the migration of old rows', () => {
     `update servicing.share s set lent_on = l.disbursed_on - 1 from lending.loan l
      where l.id = s.loan_id`,
   ];
-  const days = trusted(
-    `select distributed_on::text as "on", accounting_day::text as apart, recorded_on::text as seen
-     from servicing.distribution where recorded_on = '2027-01-01' limit 1`,
-  );
+  const days = () =>
+    trusted(
+      `select distributed_on::text as "on", accounting_day::text as apart, recorded_on::text as seen
+       from servicing.distribution where recorded_on = '${year + 1}-01-01' limit 1`,
+    );
 
   async function migrated(before: string[]) {
     let row: unknown;
@@ -180,7 +204,7 @@ describe('the migration of old rows', () => {
     await server.undone(async (tx) => {
       for (const statement of [...before, ...old]) await tx.planned(trusted(statement));
       for (const statement of updates) await tx.planned(trusted(statement));
-      [row] = await tx.planned(days);
+      [row] = await tx.planned(days());
       for (const { name, sql } of law) {
         if ((await tx.planned(trusted(sql))).length > 0) broken.push(name);
       }
@@ -192,30 +216,30 @@ describe('the migration of old rows', () => {
   test('gives them the day of their transfer, in a closed year only as a note', async () => {
     expect([updates.length, law.length]).toEqual([2, 2]);
     expect(await migrated([]), 'the year was closed by the test above').toEqual({
-      on: '2027-01-01',
-      apart: '2026-12-31',
-      seen: '2027-01-01',
+      on: `${year + 1}-01-01`,
+      apart: `${year}-12-31`,
+      seen: `${year + 1}-01-01`,
     });
     const reopened = [
       'alter table ledger.transfer disable trigger user',
       `update ledger.transfer set kind = 'manual' where kind = 'year_closed'`,
     ];
     expect(await migrated(reopened)).toEqual({
-      on: '2026-12-31',
+      on: `${year}-12-31`,
       apart: null,
-      seen: '2027-01-01',
+      seen: `${year + 1}-01-01`,
     });
   });
 
   test('names the other day on the documents of both periods', async () => {
     await server.rows(
       `update servicing.distribution set accounting_day = distributed_on,
-         distributed_on = '2027-01-01' where recorded_on = '2027-01-01'`,
+         distributed_on = '${year + 1}-01-01' where recorded_on = '${year + 1}-01-01'`,
     );
     try {
-      const paper = await server.ask(interestReport, { year: '2027' } as never, investor);
+      const paper = await server.ask(interestReport, { year: String(year + 1) } as never, investor);
       const words = execFileSync('pdftotext', ['-layout', '-', '-'], { input: paper.body });
-      expect(words.toString().replace(/\s/g, '')).toContain('信託帳簿的入帳日為2026/12/31');
+      expect(words.toString().replace(/\s/g, '')).toContain(`信託帳簿的入帳日為${year}/12/31`);
     } finally {
       await server.rows(
         `update servicing.distribution set distributed_on = accounting_day, accounting_day = null

@@ -7,6 +7,7 @@ import type { Money } from '#contract/core/money.ts';
 import type { Member, Work } from '../../action.ts';
 import { daySignedAt } from '../../banking/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
+import { inWork } from '../../work.ts';
 import {
   insertStatement,
   lastStatement,
@@ -50,6 +51,8 @@ const withNumber = ({ report, ...row }: StatementRow): Report => ({
   subtitle: `${report.subtitle}　編號 ${numberOf(row)}${row.replaces > 0 ? REPLACED : ''}`,
 });
 
+type Of = { kind: StatementKind; period: Period };
+
 /**
  * Returns the document of a period as it is handed out: marked 暫定 while a day of the period is not
  * signed, otherwise the stored one with its number, which the first download creates. If the period
@@ -58,14 +61,14 @@ const withNumber = ({ report, ...row }: StatementRow): Report => ({
  */
 export async function finalReport(
   work: Work & { member: Member },
-  of: { kind: StatementKind; period: Period },
-  read: () => Promise<Report>,
+  of: Of,
+  read: (work: Work) => Promise<Report>,
 ): Promise<Report> {
-  const { tx, member, now } = work;
+  const { tx, member, services } = work;
   const { kind, period } = of;
   const signed = await daySignedAt(tx, period.to);
   if (signed === null) {
-    const report = await read();
+    const report = await read(work);
     return {
       ...report,
       title: `${report.title}（暫定）`,
@@ -74,17 +77,36 @@ export async function finalReport(
   }
   const last = await lastStatement(tx, member.id, kind, period.from);
   if (last?.signedAt.getTime() === signed.at.getTime()) return withNumber(last);
-  const report = await read();
-  if (last && isDeepStrictEqual(last.report, report)) return withNumber(last);
-  if (member.impersonation) return report;
+  if (member.impersonation) {
+    const report = await read(work);
+    return last && isDeepStrictEqual(last.report, report) ? withNumber(last) : report;
+  }
+  // A download has no transaction of its own: number, figures and audit row are one.
+  const actor = { type: 'member', id: member.id } as const;
+  return inWork(services, (inner) => numbered(inner, { ...of, memberId: member.id }, read), actor);
+}
+
+/** Stores the document of a signed period under a new number, unless the last one is the same. */
+async function numbered(
+  work: Work,
+  { kind, memberId, period }: Of & { memberId: number },
+  read: (work: Work) => Promise<Report>,
+): Promise<Report> {
+  const { tx, now } = work;
   const { from } = period;
-  const row = { memberId: member.id, kind, from, report, signedAt: signed.at, now };
+  const signed = await daySignedAt(tx, period.to);
+  const report = await read(work);
+  const last = await lastStatement(tx, memberId, kind, from);
+  if (last && isDeepStrictEqual(last.report, report)) return withNumber(last);
+  // The day was reopened this very moment.
+  if (signed === null) return { ...report, title: `${report.title}（暫定）` };
+  const row = { memberId, kind, from, report, signedAt: signed.at, now };
   if ((await insertStatement(tx, row)) > 0) {
     await recordMove(work, {
-      subject: { type: 'member', id: member.id },
+      subject: { type: 'member', id: memberId },
       action: 'member.statement_numbered',
       snapshot: { kind, from },
     });
   }
-  return withNumber((await lastStatement(tx, member.id, kind, from))!);
+  return withNumber((await lastStatement(tx, memberId, kind, from))!);
 }

@@ -310,8 +310,8 @@ export const statementActions: All = {
     assertBegun(from, context.today);
     const period = { from, to: addDays(addMonths(from, 1), -1) };
     const of = { kind: 'month', period } as const;
-    const report = await finalReport(context, of, () =>
-      monthReport(context, context.member.id, period),
+    const report = await finalReport(context, of, (work) =>
+      monthReport(work, context.member.id, period),
     );
     return answer(context, report, format);
   },
@@ -319,8 +319,8 @@ export const statementActions: All = {
   async interestReport(context, { year, format }) {
     const period = { from: day(`${year}-01-01`), to: day(`${year}-12-31`) };
     assertBegun(period.from, context.today);
-    const report = await finalReport(context, { kind: 'year', period }, () =>
-      yearReport(context, context.member.id, period),
+    const report = await finalReport(context, { kind: 'year', period }, (work) =>
+      yearReport(work, context.member.id, period),
     );
     return answer(context, report, format);
   },
