@@ -290,6 +290,25 @@ describe('cards of notices', () => {
     await cards.waitFor({ state: 'hidden' });
     expect(await page.evaluate(() => sessionStorage.getItem('hasShowNotification'))).toBe('true');
   });
+
+  test('are shown twice as well if each page is loaded as a document', async () => {
+    const person = await newMember(server);
+    const news = { category: 'loan', title: '消息', body: '內容。', link: '/' } as const;
+    await inWork(server.services, (work) => notify(work, { memberId: person.id, ...news }));
+    const { page } = await openAs(person);
+    const cards = page.getByRole('region', { name: '最新通知' });
+    await visit(page, '/about');
+    await cards.waitFor();
+    await page.reload();
+    await cards.waitFor();
+    await visit(page, '/knowledge');
+    await cards.waitFor();
+    await visit(page, '/support');
+    // The number of unread notices is loaded with the cards, so it says when they would be there.
+    const bell = page.getByRole('link', { name: /通知（\d+ 則未讀）/ }).first();
+    await bell.waitFor();
+    expect(await cards.count()).toBe(0);
+  });
 });
 
 describe('a filter scrolls to the top', () => {

@@ -31,7 +31,10 @@ type Router = { state: { navigation: { location?: Location } } };
 function loadTarget(): void {
   const { __reactRouterDataRouter: router } = window as { __reactRouterDataRouter?: Router };
   const to = router?.state.navigation.location;
-  if (to) window.history.pushState(null, '', to.pathname + to.search + to.hash);
+  // On the way back the browser shows the target's address already.
+  if (to && to.pathname !== window.location.pathname) {
+    window.history.pushState(null, '', to.pathname + to.search + to.hash);
+  }
   window.location.reload();
 }
 

@@ -3,7 +3,7 @@
 /** Kept for the tab, so that a reload neither shows closed cards again nor counts as a login. */
 export type CardRound = {
   closed: readonly string[];
-  /** The entry of the history on which the person is, and how many others came before it. */
+  /** The page and entry of the history on which the person is, and how many came before it. */
   at: string | null;
   moves: number;
   /** On how many pages the cards were shown. */
@@ -36,12 +36,12 @@ export function keepCardRound(round: CardRound): CardRound {
   return round;
 }
 
-/** Returns the round after the person came to the history entry `key`. */
-export function roundAt(round: CardRound, key: string, mayShow: boolean): CardRound {
-  if (round.at === key) return round;
+/** Returns the round after the person came to a page, named with its entry of the history. */
+export function roundAt(round: CardRound, here: string, mayShow: boolean): CardRound {
+  if (round.at === here) return round;
   return {
     ...round,
-    at: key,
+    at: here,
     moves: round.at === null ? 0 : round.moves + 1,
     shown: round.shown + (mayShow ? 1 : 0),
   };

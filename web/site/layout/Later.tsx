@@ -42,9 +42,11 @@ const NoticeCards = optional(() => import('./NoticeCards.tsx'));
 function Cards() {
   const { user, hasShowNotification } = useSession();
   const { key, pathname } = useLocation();
+  // Each document begins with the same key, so that the key alone would not tell pages apart.
+  const here = `${pathname} ${key}`;
   const [round, setRound] = useState<CardRound>(readCardRound);
   const due = Boolean(user?.notification?.length) && !hasShowNotification;
-  const next = due ? roundAt(round, key, !hasNoCards(pathname)) : round;
+  const next = due ? roundAt(round, here, !hasNoCards(pathname)) : round;
   const isOver = due && isRoundOver(next, user?.notification ?? []);
   useEffect(() => {
     // The next login begins another round.
