@@ -6,6 +6,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Reader, proveChain } from '../../server/chains/chain.ts';
 import { measuredSources } from '../../server/tasks/security/security-queries.ts';
+import { fieldOf } from '../../server/database/db.ts';
 import { encryptedFields } from '../../server/keys/encrypted-fields.ts';
 import { hashedFields, passkeyHandles } from '../../server/keys/hashed-fields.ts';
 import * as keyQueries from '../../server/keys/key-queries.ts';
@@ -175,10 +176,11 @@ function differences(site: Site, columns: readonly Column[]): string[] | null {
   const row = site.row && rowType({ path: site.path, type: site.row });
   if (!row) return null;
   const say = (what: string) => `${placeOf(site)} ${what}`;
+  const fields = columns.map(({ name, type }) => ({ name: fieldOf(name), type }));
   const missing = [...row]
-    .filter(([name, { isOptional }]) => !isOptional && !columns.some((one) => one.name === name))
+    .filter(([name, { isOptional }]) => !isOptional && !fields.some((one) => one.name === name))
     .map(([name]) => say(`the row has ${name}, the statement has not`));
-  const wrong = columns.flatMap(({ name, type }) => {
+  const wrong = fields.flatMap(({ name, type }) => {
     const said = row.get(name);
     if (!said) return [say(`the statement has ${name}, the row has not`)];
     const is = kinds[type];
