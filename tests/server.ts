@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import pino, { type Logger } from 'pino';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
-import { addDays, dayOf } from '#contract/core/day.ts';
+import { addDays, day, dayOf } from '#contract/core/day.ts';
 import type { Endpoint } from '#contract/core/endpoint.ts';
 import {
   type CallOptions,
@@ -25,6 +25,7 @@ import { freePort } from './free-port.ts';
 import { brokenInvariants } from './invariants.ts';
 import { type RunningApp, keepApp, takeApp } from './kept-apps.ts';
 import { repeatingCommands } from './repeated-commands.ts';
+import { startOn } from './start-day.ts';
 import { tasksWithOtherDays } from './task-titles.ts';
 
 export type { Answer, CallOptions as AskOptions } from '../actors/client.ts';
@@ -66,6 +67,11 @@ export type ServerOptions = {
   worker?: boolean;
   instead?: (services: Services) => Partial<Services>;
   environment?: Record<string, string>;
+  /**
+   * The day on which the server starts, for tests of a law that names days and periods; all others
+   * hold on any day.
+   */
+  startsOn?: string;
   /** Destination of the server's log, for tests that read it. */
   log?: Logger;
   /** Limits for slow connections. */
@@ -120,6 +126,7 @@ async function openServer(options: ServerOptions, mayShare: boolean): Promise<Te
   // The template knows the keys of the demonstration.
   const hasOwnKeys = Object.keys(options.environment ?? {}).some((name) => /_KEYS?/.test(name));
   if (hasOwnKeys) await looking.query('delete from app.data_key; delete from app.hash_key');
+  if (options.startsOn) await startOn(looking, day(options.startsOn));
   const waiting = settings === null ? null : takeApp(settings);
   if (waiting) {
     clearFolder(waiting.dataDir);
