@@ -278,7 +278,7 @@ test('a slow receiver keeps no connection of the database', async () => {
   const sending = send();
   await asked.promise;
   const { pool } = server.services;
-  expect(pool.totalCount - pool.idleCount).toBe(0);
+  await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0);
   answered.resolve();
   await sending;
 });
