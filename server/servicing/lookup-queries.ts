@@ -121,11 +121,15 @@ export const shareOf = (tx: Tx, orderId: number) =>
     prepaymentFee: Money;
     fee: Money;
   }>(sql`
-    select s.principal, s.principal - s.remaining - s.forgiven as returned, s.remaining,
-      s.forgiven as lost, s.forgiven_on as "lostOn", s.interest_received as interest,
+    select s.principal, s.principal - s.remaining - s.forgiven as returned,
+      case when l.status = 95 then 0 else s.remaining end as remaining,
+      s.forgiven + case when l.status = 95 then s.remaining else 0 end as lost,
+      coalesce(s.forgiven_on, w.written_off_on) as "lostOn", s.interest_received as interest,
       s.late_received as "lateInterest", s.penalty_received as penalty,
       s.prepayment_fee_received as "prepaymentFee", s.fee_charged as fee
-    from servicing.share s where s.order_id = ${orderId}
+    from servicing.share s join lending.loan l on l.id = s.loan_id
+    left join servicing.write_off w on w.loan_id = s.loan_id
+    where s.order_id = ${orderId}
   `);
 
 /**

@@ -268,8 +268,12 @@ describe('the parts of a portfolio', () => {
       ['損失本金', 0],
     ]);
   });
-  test('settled holdings do not count among those with outstanding principal', () => {
-    const valuation = [{ holdings: 14 }, { holdings: 1 }];
+  test('written-off holdings do not count among those with outstanding principal', () => {
+    const valuation = [
+      { state: 'current', holdings: 14 },
+      { state: 'legal', holdings: 1 },
+      { state: 'writtenOff', holdings: 2 },
+    ] as const;
     expect(countOutstanding({ valuation })).toBe(15);
   });
   test('a hint says the sum of its bars', () => {

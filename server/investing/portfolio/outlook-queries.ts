@@ -8,6 +8,7 @@ import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 import type { Stored } from '../rules.ts';
 import type { ShareState } from './expected-shares.ts';
+import { lostOf } from './statement-queries.ts';
 
 /** Columns of a loan's purpose; the label is that of the time of the application. */
 const purposeColumns = sql`l.purpose,
@@ -38,19 +39,19 @@ export const receivedByMonth = (tx: Tx, memberId: number, from: Day) =>
 /** Returns a member's outstanding principal now. */
 export const outstandingNow = (tx: Tx, memberId: number) =>
   tx.one<{ principal: Money }>(sql`
-    select coalesce(sum(remaining), 0)::bigint as principal from servicing.share
-    where member_id = ${memberId}
+    select coalesce(sum(s.remaining), 0)::bigint as principal
+    from servicing.share s join lending.loan l on l.id = s.loan_id
+    where s.member_id = ${memberId} and l.status <> 95
   `);
 
-/** Returns by month what a member lent, less what was given up for good, since a day. */
+/** Returns by month what a member lent, less what became lost, since a day. */
 export const lentByMonth = (tx: Tx, memberId: number, from: Day) =>
   tx.many<{ month: string; lent: Money }>(sql`
     select to_char(at, 'YYYY-MM') as month, sum(amount)::bigint as lent from (
       select s.lent_on as at, s.principal as amount
       from servicing.share s where s.member_id = ${memberId} and s.lent_on >= ${from}
       union all
-      select s.forgiven_on, -s.forgiven from servicing.share s
-      where s.member_id = ${memberId} and s.forgiven_on >= ${from}
+      select t."on", -t.amount from ${lostOf(memberId)} t where t."on" >= ${from}
     ) moved
     group by 1
   `);

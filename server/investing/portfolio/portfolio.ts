@@ -82,8 +82,8 @@ const statusesOf: Record<(typeof holdingStatuses)[number], readonly number[]> = 
 };
 
 /**
- * Returns the outstanding principal of a holding on a day and its expected value; null until
- * disbursed.
+ * Returns the state of a holding on a day, and the expected value of what is still owed, which is
+ * also estimated for lost principal; null until disbursed.
  */
 function valuationOf(row: HoldingRow, rates: LossRates, today: Day) {
   if (row.remaining === null) return null;
@@ -103,7 +103,7 @@ function holdingView(
 ): ServerHolding {
   const status = statusOf(20, row.loanStatus);
   const { code, text } = orderWordsWith(status, row.loanStatus);
-  const remaining = row.remaining ?? row.amount;
+  const outstanding = row.loanStatus === 95 ? ZERO : (row.remaining ?? row.amount);
   return {
     id: row.id,
     caseId: row.loanId,
@@ -116,8 +116,8 @@ function holdingView(
     original: originalOf(row),
     paidInstallments: row.paidInstallments,
     amount: row.amount,
-    outstandingPrincipal: remaining,
-    receivedPrincipal: subtract(row.amount, add(remaining, row.lost)),
+    outstandingPrincipal: outstanding,
+    receivedPrincipal: subtract(row.amount, add(outstanding, row.lost)),
     lostPrincipal: row.lost,
     receivedInterest: row.interestReceived,
     ...lateParts(row),
@@ -217,10 +217,12 @@ async function instalmentsView(
   held: HoldingRow,
   received: readonly ReceivedRow[],
 ): Promise<Detail['instalments']> {
-  const rows = await instalmentsOfLoan(tx, held.loanId, held.lostOn);
+  const rows = await instalmentsOfLoan(tx, held.loanId, held.forgivenOn);
   const shares = await sharesOfLoan(tx, held.loanId);
   const mine = shares.findIndex(({ orderId }) => orderId === held.id);
-  const open = rows.filter((row) => (row.paidOn === null && !row.isReplaced) || isLost(row));
+  const isOpen = (row: InstalmentRow) => row.paidOn === null && !row.isReplaced;
+  const isLost = (row: InstalmentRow) => isForgiven(row) || (held.loanStatus === 95 && isOpen(row));
+  const open = rows.filter((row) => isOpen(row) || isForgiven(row));
   const parts = expectedShares(
     open.map((row) => ({
       principalLeft: add(subtract(row.principal, row.principalPaid), row.principalLost),
@@ -247,16 +249,15 @@ async function instalmentsView(
       receivedPrepaymentFee,
       fee: own?.fee ?? 0,
       receivedOn: own?.on ?? null,
-      status: instalmentStatus(row, today),
+      status: isLost(row) ? 'lost' : instalmentStatus(row, today),
     };
   });
 }
 
-const isLost = ({ principalLost, interestLost }: InstalmentRow) =>
+const isForgiven = ({ principalLost, interestLost }: InstalmentRow) =>
   isPositive(add(principalLost, interestLost));
 
 function instalmentStatus(row: InstalmentRow, today: Day): Detail['instalments'][number]['status'] {
-  if (isLost(row)) return 'lost';
   // What remained due of a replaced instalment is part of the new schedule.
   if (row.paidOn !== null || row.isReplaced) return 'paid';
   if (compareDays(today, row.payableUntil) > 0) return 'late';

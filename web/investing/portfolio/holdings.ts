@@ -3,6 +3,7 @@
 import { add, type Money, subtract, sum, ZERO } from '#contract/core/money.ts';
 import type { Holding } from '#contract/investing/calls.ts';
 import { sharesOf } from '#contract/law/shares.ts';
+import type { ValuationState } from '#contract/law/valuation.ts';
 import { gradeText } from '../words.tsx';
 
 /** The groups of holdings with their statuses, in display order. */
@@ -52,9 +53,16 @@ export function principalParts(holding: Holding) {
   }));
 }
 
-/** Returns how many holdings have outstanding principal; settled ones do not count. */
-export const countOutstanding = ({ valuation }: { valuation: readonly { holdings: number }[] }) =>
-  valuation.reduce((count, { holdings }) => count + holdings, 0);
+/** Returns how many holdings have outstanding principal, which written-off ones have not. */
+export const countOutstanding = ({
+  valuation,
+}: {
+  valuation: readonly { state: ValuationState; holdings: number }[];
+}) =>
+  valuation.reduce(
+    (count, { state, holdings }) => (state === 'writtenOff' ? 0 : holdings) + count,
+    0,
+  );
 
 const plainLabel = {
   plan: ({ planName }: Holding) => planName,
