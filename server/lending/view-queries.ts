@@ -99,6 +99,8 @@ export type NoticeRow = {
   accelerated: boolean;
   declared: boolean;
   court: Money;
+  /** Whether the collection of the written-off loan has ended. */
+  isClosed: boolean;
 };
 
 /**
@@ -110,7 +112,8 @@ export function noticesOf(tx: Tx, loanIds: readonly number[]): Promise<NoticeRow
     select l.id as "loanId", a.pay_by as "payBy", a.from_no is not null as accelerated,
       coalesce(a.cause = 'declared', false) as declared,
       coalesce((select sum(c.amount - c.repaid - c.forgiven)::bigint from servicing.court_cost c
-        where c.loan_id = l.id), 0) as court
+        where c.loan_id = l.id), 0) as court,
+      servicing.is_closed(l.id) as "isClosed"
     from lending.loan l
     left join servicing.acceleration a on a.loan_id = l.id and a.ended_on is null
     where l.id = any (${loanIds}) and l.disbursed_on is not null

@@ -13,6 +13,7 @@ export type LoanRow = {
   sealedName: string | null;
   planName: string;
   status: LoanStatus;
+  isClosed: boolean;
   amount: Money;
   rateBps: number | null;
   installments: number;
@@ -25,8 +26,9 @@ export type LoanRow = {
 };
 
 const loanColumns = sql`l.id, l.case_no as "caseNo", l.member_id as "memberId",
-  v.name as "sealedName", p.list_name as "planName", l.status, l.amount, l.rate_bps as "rateBps",
-  l.installments, l.grade, l.created_at as "createdAt", l.listed_at as "listedAt",
+  v.name as "sealedName", p.list_name as "planName", l.status,
+  servicing.is_closed(l.id) as "isClosed", l.amount, l.rate_bps as "rateBps", l.installments,
+  l.grade, l.created_at as "createdAt", l.listed_at as "listedAt",
   l.disbursed_on as "disbursedOn", l.settled_on as "settledOn", a.account as "virtualAccount"`;
 const loanFrom = sql`lending.loan l
   join lending.plan p on p.id = l.plan_id
@@ -41,6 +43,7 @@ export type OrderRow = {
   sealedName: string | null;
   stored: number;
   loanStatus: LoanStatus;
+  isClosed: boolean;
   amount: Money;
   paidAmount: Money;
   virtualAccount: string;
@@ -51,7 +54,8 @@ export type OrderRow = {
 
 const orderColumns = sql`o.id, o.loan_id as "loanId", l.case_no as "caseNo",
   o.member_id as "memberId", v.name as "sealedName", o.stored_status as stored,
-  l.status as "loanStatus", o.amount, o.paid_amount as "paidAmount",
+  l.status as "loanStatus", servicing.is_closed(l.id) as "isClosed",
+  o.amount, o.paid_amount as "paidAmount",
   o.virtual_account as "virtualAccount", o.pay_by as "payBy", o.created_at as "createdAt",
   o.paid_at as "paidAt"`;
 const orderFrom = sql`investing."order" o

@@ -52,8 +52,7 @@ export const bookRows = (tx: Tx, loanIds: readonly number[]) =>
       n.grace_months as "graceMonths", n.first_due_on as "firstDueOn",
       exists (select from servicing.negotiation t where t.loan_id = l.id
         and t.status in ('drafted', 'offered', 'agreed')) as "heldForTerms",
-      exists (select from servicing.write_off w where w.loan_id = l.id
-        and w.closed_on is not null) as "isClosed",
+      servicing.is_closed(l.id) as "isClosed",
       coalesce(l.investor_fee_bps, 1000) as "investorFeeBps", l.servicing_terms as terms,
       l.disbursed_on as "disbursedOn",
       coalesce((select -a.balance from ledger.account a where a.kind = 'borrower_prepaid'

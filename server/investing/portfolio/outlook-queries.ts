@@ -8,7 +8,6 @@ import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 import type { Stored } from '../rules.ts';
 import type { ShareState } from './expected-shares.ts';
-import { lostOf } from './statement-queries.ts';
 
 /** Columns of a loan's purpose; the label is that of the time of the application. */
 const purposeColumns = sql`l.purpose,
@@ -42,18 +41,6 @@ export const outstandingNow = (tx: Tx, memberId: number) =>
     select coalesce(sum(s.remaining), 0)::bigint as principal
     from servicing.share s join lending.loan l on l.id = s.loan_id
     where s.member_id = ${memberId} and l.status <> 95
-  `);
-
-/** Returns by month what a member lent, less what became lost, since a day. */
-export const lentByMonth = (tx: Tx, memberId: number, from: Day) =>
-  tx.many<{ month: string; lent: Money }>(sql`
-    select to_char(at, 'YYYY-MM') as month, sum(amount)::bigint as lent from (
-      select s.lent_on as at, s.principal as amount
-      from servicing.share s where s.member_id = ${memberId} and s.lent_on >= ${from}
-      union all
-      select t."on", -t.amount from ${lostOf(memberId)} t where t."on" >= ${from}
-    ) moved
-    group by 1
   `);
 
 type CertainRow = PurposeRow & {
@@ -162,6 +149,7 @@ export type HoldingContractRow = PurposeRow & {
   installments: number;
   stored: Stored;
   loanStatus: LoanStatus;
+  isClosed: boolean;
   signedAt: Date | null;
   sealedAt: Date;
   version: number;
@@ -178,7 +166,8 @@ export const contractsOf = (tx: Tx, memberId: number, limit: number) =>
   tx.many<HoldingContractRow>(sql`
     select o.id as "orderId", l.case_no as "caseNo", p.list_name as "planName", o.amount,
       ${purposeColumns}, l.rate_bps as "rateBps", l.installments, o.stored_status as stored,
-      l.status as "loanStatus", l.signed_at as "signedAt", c.created_at as "sealedAt",
+      l.status as "loanStatus", servicing.is_closed(l.id) as "isClosed",
+      l.signed_at as "signedAt", c.created_at as "sealedAt",
       (select 1 + count(*)::int from servicing.negotiation n
        where n.loan_id = o.loan_id and n.status = 'in_force') as version,
       c.sha256,

@@ -53,6 +53,8 @@ export type HoldingRow = PurposeRow & {
   paidInstallments: number;
   amount: Money;
   loanStatus: LoanStatus;
+  /** Whether the collection of the written-off loan has ended. */
+  isClosed: boolean;
   /** Principal of this order that is still owed; null until the loan is disbursed. */
   remaining: Money | null;
   /**
@@ -87,7 +89,7 @@ const lost = sql`s.forgiven + case when l.status = 95 then s.remaining else 0 en
 
 const holdingColumns = sql`o.id, o.loan_id as "loanId", l.case_no as "caseNo",
   p.list_name as "planName", ${purposeColumns}, coalesce(l.grade, '') as grade, ${terms},
-  o.amount, l.status as "loanStatus", s.remaining,
+  o.amount, l.status as "loanStatus", servicing.is_closed(l.id) as "isClosed", s.remaining,
   coalesce(${lost}, 0) as lost, s.forgiven_on as "forgivenOn",
   coalesce(s.interest_received, 0) as "interestReceived",
   coalesce(s.late_received, 0) as "lateInterest",
@@ -123,6 +125,7 @@ const orderSorts: Record<SortKey, Sql> = {
 
 const shownColumns = sql`o.id, o.loan_id as "loanId", l.case_no as "caseNo",
   p.list_name as "planName", ${purposeColumns}, ${terms}, o.amount,
+  servicing.is_closed(l.id) as "isClosed",
   o.paid_amount as "paidAmount", o.stored_status as stored, l.status as "loanStatus",
   o.payment_mode as "paymentMode", o.virtual_account as "virtualAccount", o.pay_by as "payBy",
   o.created_at as "createdAt", o.paid_at as "paidAt",
@@ -287,7 +290,7 @@ export const eventsOf = (tx: Tx, orderId: number, loanId: number, since: Date) =
     from tasks.audit
     where (subject_type = 'order' and subject_id = ${orderId})
       or (subject_type = 'loan' and subject_id = ${loanId} and at >= ${since}
-        and (action = 'loan.notice_resumed'
+        and (action in ('loan.notice_resumed', 'loan.closed_with_loss')
           or (from_status is distinct from to_status and to_status is not null)))
     order by id
   `);

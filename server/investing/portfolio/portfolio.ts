@@ -3,7 +3,7 @@ import { purposeOf } from '#contract/lending/purpose.ts';
 import { compareDays, dayOf, type Day } from '#contract/core/day.ts';
 import type { Input, Output } from '#contract/core/endpoint.ts';
 import type { ServerHolding, holdingStatuses, investing } from '#contract/investing/calls.ts';
-import { isLoanStatus, loanWords } from '#contract/lending/loan-status.ts';
+import { isLoanStatus, loanWordsWith } from '#contract/lending/loan-status.ts';
 import {
   add,
   type Money,
@@ -102,7 +102,7 @@ function holdingView(
   today: Day,
 ): ServerHolding {
   const status = statusOf(20, row.loanStatus);
-  const { code, text } = orderWordsWith(status, row.loanStatus);
+  const { code, text } = orderWordsWith(status, { status: row.loanStatus, isClosed: row.isClosed });
   const outstanding = row.loanStatus === 95 ? ZERO : (row.remaining ?? row.amount);
   return {
     id: row.id,
@@ -294,14 +294,15 @@ async function eventsView(work: Work, order: OrderRow): Promise<Detail['events']
   const moves = await eventsOf(work.tx, order.id, order.loanId, order.createdAt);
   const no = orderNoOf(order.id);
   const placed = { at: order.createdAt, title: '出資', text: `訂單 ${no} 已成立` };
-  const told = moves.flatMap(({ at, subject, to, payBy }) => {
+  const told = moves.flatMap(({ at, subject, action, to, payBy }) => {
     if (payBy !== null) {
       return [{ at, title: noticeRunsAgain(payBy), text: `案件 ${order.caseNo} 的催告` }];
     }
-    const status = Number(to);
+    const isClosed = action === 'loan.closed_with_loss';
+    const status = isClosed ? 95 : Number(to);
     if (subject === 'loan') {
       if (!isLoanStatus(status) || status < reportedFromBps) return [];
-      const title = loanWords(status).text;
+      const title = loanWordsWith({ status, isClosed }).text;
       return [{ at, title, text: `案件 ${order.caseNo} 的狀態變更` }];
     }
     if (!isOrderStatus(status) || status === 20) return [];

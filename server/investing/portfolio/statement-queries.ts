@@ -113,6 +113,18 @@ export const lostWithin = (tx: Tx, memberId: number, { from, to }: Period, limit
     order by t."on", t.order_id, t.is_recovered limit ${limit}
   `);
 
+/** Returns by month what a member lent, less what became lost, since a day. */
+export const lentByMonth = (tx: Tx, memberId: number, from: Day) =>
+  tx.many<{ month: string; lent: Money }>(sql`
+    select to_char(at, 'YYYY-MM') as month, sum(amount)::bigint as lent from (
+      select s.lent_on as at, s.principal as amount
+      from servicing.share s where s.member_id = ${memberId} and s.lent_on >= ${from}
+      union all
+      select t."on", -t.amount from ${lostOf(memberId)} t where t."on" >= ${from}
+    ) moved
+    group by 1
+  `);
+
 export type ReturnRow = LateParts & {
   on: Day;
   caseNo: string;

@@ -2,12 +2,15 @@
 // after some of it was recovered and after its collection has ended.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addMonths, type Day } from '#contract/core/day.ts';
-import { formatMoney } from '#contract/core/money.ts';
+import { formatMoney, money } from '#contract/core/money.ts';
 import { investing } from '#contract/investing/calls.ts';
 import { investingOverview } from '#contract/investing/overview.ts';
 import { investingPortfolio } from '#contract/investing/portfolio.ts';
 import { investingStatements } from '#contract/investing/statements.ts';
+import { lending } from '#contract/lending/calls.ts';
+import { LOAN, loanWordsWith } from '#contract/lending/loan-status.ts';
 import { lookupOffice } from '#contract/servicing/lookup.ts';
+import { verificationMembersOffice } from '#contract/verification/members.ts';
 import { loanAtCourt, measure, writeOff } from '../../../tests/actors/losses.ts';
 import { newTeam, pay, today, type Team, type TestLoan } from '../../../tests/actors/loans.ts';
 import { newOperator, type Person } from '../../../tests/actors/people.ts';
@@ -80,6 +83,31 @@ async function expectEverywhere(lost: number, received: number): Promise<void> {
   expect(order.data.share).toMatchObject({ remaining: 0, lost, returned: received });
 }
 
+/** Expects all who see the loan to read these words for its state. */
+async function expectWords(words: string): Promise<void> {
+  const invest = { invest_id: loan.orderIds[0]! };
+  const holding = await server.ok(investing.holding, invest, one());
+  const late = await server.ok(investingOverview.overdue, always, one());
+  const mine = await server.ok(lending.myLoans, {}, loan.borrower);
+  const token = { token: reviewer.token };
+  const id = String(loan.id);
+  const office = await server.ok(lookupOffice.officeLoan, { id }, token);
+  const order = await server.ok(lookupOffice.officeOrder, { id: `${loan.orderIds[0]}` }, token);
+  const memberOf = async (person: Person) =>
+    (await server.ok(verificationMembersOffice.getMember, { id: person.id }, token)).data;
+  expect({
+    ...{ order: holding.data.order.statusText, holding: holding.data.holding?.statusText },
+    ...{ late: late.data[0]?.statusText },
+    ...{ borrower: mine.data[0]?.statusText, office: office.data.statusText },
+    ...{ officeOrder: order.data.statusText },
+    memberLoan: (await memberOf(loan.borrower)).loans[0]?.statusText,
+    memberOrder: (await memberOf(one())).orders[0]?.statusText,
+  }).toEqual({
+    ...{ order: words, holding: words, late: words, borrower: words },
+    ...{ office: words, officeOrder: words, memberLoan: words, memberOrder: words },
+  });
+}
+
 async function statementOf(day: Day) {
   const rows = await paper('statement', { month: day.slice(0, 7) });
   const of = (label: string) => figure(rows, label);
@@ -94,8 +122,9 @@ async function statementOf(day: Day) {
 
 describe('a written-off loan', () => {
   test('has lost what its notice says', async () => {
-    expect(await noticeOf('案件已轉銷')).toContain(formatMoney(AMOUNT));
+    expect(await noticeOf('案件已轉銷')).toContain(formatMoney(money(AMOUNT)));
     await expectEverywhere(AMOUNT, 0);
+    await expectWords(LOAN[95].text);
     const of = await statementOf(today(server));
     expect([of('期初在貸本金'), of('本期損失本金'), of('期末在貸本金')]).toEqual([
       ...[AMOUNT, AMOUNT, 0],
@@ -127,6 +156,10 @@ describe('a written-off loan', () => {
     await measure(server, { team, reviewer }, loan, { kind: 'closing' });
     expect(await noticeOf('案件追償結束')).toContain(formatMoney(lostPrincipal));
     await expectEverywhere(lostPrincipal, receivedPrincipal);
+    await expectWords(loanWordsWith({ status: 95, isClosed: true }).text);
+    const { events } = (await server.ok(investing.holding, { invest_id: loan.orderIds[0]! }, one()))
+      .data;
+    expect(events.at(-1)?.title).toBe(loanWordsWith({ status: 95, isClosed: true }).text);
     expect(await brokenInvariants(server.services.pool)).toEqual([]);
   });
 });

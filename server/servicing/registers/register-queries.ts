@@ -60,6 +60,7 @@ export type LoanRegisterRow = {
   sealedName: string | null;
   planName: string;
   status: LoanStatus;
+  isClosed: boolean;
   amount: Money;
   rateBps: number | null;
   installments: number;
@@ -105,7 +106,8 @@ export const listLoans = (tx: Tx, of: LoansOf, today: Day, part: Part<LastRow>) 
       order by ${order} ${limitOf(part)}
     )
     select l.id, l.case_no as "caseNo", l.member_id as "memberId", v.name as "sealedName",
-      p.list_name as "planName", l.status, l.amount, l.rate_bps as "rateBps", l.installments,
+      p.list_name as "planName", l.status, servicing.is_closed(l.id) as "isClosed", l.amount,
+      l.rate_bps as "rateBps", l.installments,
       l.grade, l.created_at as "createdAt", l.listed_at as "listedAt",
       l.disbursed_on as "disbursedOn", l.settled_on as "settledOn",
       case when l.disbursed_on is not null then coalesce(i.outstanding, 0) end as outstanding,
@@ -142,6 +144,7 @@ export type OrderRegisterRow = {
   sealedName: string | null;
   stored: number;
   loanStatus: LoanStatus;
+  isClosed: boolean;
   amount: Money;
   paidAmount: Money;
   remaining: Money | null;
@@ -191,7 +194,8 @@ export const listOrders = (tx: Tx, of: OrdersOf, part: Part<LastRow>) => {
       order by ${order} ${limitOf(part)}
     )
     select o.id, o.loan_id as "loanId", l.case_no as "caseNo", o.member_id as "memberId",
-      v.name as "sealedName", o.stored_status as stored, l.status as "loanStatus", o.amount,
+      v.name as "sealedName", o.stored_status as stored, l.status as "loanStatus",
+      servicing.is_closed(l.id) as "isClosed", o.amount,
       o.paid_amount as "paidAmount", s.remaining, o.virtual_account as "virtualAccount",
       o.created_at as "createdAt", o.pay_by as "payBy", o.paid_at as "paidAt",
       ${column ?? sql`o.id`} as "sortedBy"

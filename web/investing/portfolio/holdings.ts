@@ -14,11 +14,15 @@ export const holdingGroups = [
   { id: 'violation', label: '違約', statuses: [30] },
   { id: 'negotiation', label: '協商中', statuses: [35] },
   { id: 'legal', label: '法律程序', statuses: [38] },
+  { id: 'writtenOff', label: '已轉銷', statuses: [38] },
   { id: 'closed', label: '已結清', statuses: [40] },
 ] as const;
 
-export const groupOf = ({ status }: Holding) =>
-  holdingGroups.find(({ statuses }) => (statuses as readonly number[]).includes(status));
+/** Written-off loans share their status with those at court, but are lost already. */
+export const groupOf = ({ status, valuation }: Pick<Holding, 'status' | 'valuation'>) => {
+  if (valuation?.state === 'writtenOff') return holdingGroups.find(({ id }) => id === 'writtenOff');
+  return holdingGroups.find(({ statuses }) => (statuses as readonly number[]).includes(status));
+};
 
 /** Groups of holdings whose borrowers are behind with payments. */
 export const troubledGroups: readonly string[] = ['overdue', 'violation', 'legal'];
