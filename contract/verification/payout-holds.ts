@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { idSchema, instantSchema } from '../core/lists.ts';
+import { isWithoutNumbers, WITHOUT_NUMBERS } from '../core/wording.ts';
 import { officeReason } from '../identity/members.ts';
 
 /**
@@ -52,6 +53,12 @@ export const HOLD_LOOK_DAYS = 10;
 export const HELD_DISBURSEMENT_DAYS = 3;
 export const HELD_CANCEL_DAYS = 10;
 
+/**
+ * The reason of a hold without account and identity numbers, because it stays in the task and in
+ * the audit log for good, where they are not encrypted.
+ */
+const holdReason = officeReason.refine(isWithoutNumbers, WITHOUT_NUMBERS);
+
 /** Since when the payouts are held; null if they are not. */
 const standing = z.object({ data: z.object({ heldAt: instantSchema.nullable() }) });
 const roles = ['finance', 'approver', 'admin'] as const;
@@ -66,7 +73,7 @@ export const verificationHoldsOffice = {
       'Hold payouts and new contracts of a member at once; another operator agrees or ends it',
     input: z.strictObject({
       id: idSchema,
-      reason: officeReason,
+      reason: holdReason,
       /** A suspicion if it is left out, of which the member is told nothing. */
       cause: holdCauseSchema.optional(),
     }),
@@ -81,7 +88,7 @@ export const verificationHoldsOffice = {
     access: 'operator',
     kind: 'command',
     summary: 'Ask another operator to lift the hold; the money is held until they agree',
-    input: z.strictObject({ id: idSchema, reason: officeReason }),
+    input: z.strictObject({ id: idSchema, reason: holdReason }),
     output: standing,
     refusals: ['NOT_FOUND', 'HOLD_PENDING'],
     roles,

@@ -194,3 +194,14 @@ test('refunds wait as long as they are held', async () => {
   await lift(member);
   expect(await release()).toBeNull();
 });
+
+test('a reason names no account and no identity number, but the file of a court', async () => {
+  const member = await boldInvestor(server, '00466660104');
+  for (const number of ['A123456789', '0046-6666-0104-55', '０９１２ ３４５ ６７８']) {
+    const answer = await server.ask(holdPayouts, about(member, `扣押 ${number}`), approvers[0]);
+    expect([number, answer.status, answer.code]).toEqual([number, 400, 'INVALID_INPUT']);
+  }
+  expect(await holdOf(member)).toBeNull();
+  await server.ok(holdPayouts, about(member, '臺北地院 113 年司執字第 123456 號'), approvers[0]);
+  expect(await check(member, approvers[1], 'return')).toBeNull();
+});
