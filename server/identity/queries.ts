@@ -164,7 +164,8 @@ export const readApiCaller = (
           and a.revoked_at is null and a.expires_at > ${realNow} and t.expires_at > ${realNow}
         for no key update of a skip locked)
     )
-    select a.id as "accessId", a.scopes, a.revoked_at is not null as revoked,
+    select a.id as "accessId", coalesce(t.scopes, a.scopes) as scopes,
+      a.revoked_at is not null as revoked,
       t.expires_at <= ${realNow} or a.expires_at <= ${realNow} as expired,
       ${callingMember}
     from identity.api_token t
