@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { idSchema, instantSchema } from '../core/lists.ts';
+import { daySchema, moneySchema } from '../core/wire.ts';
 import { isWithoutNumbers, WITHOUT_NUMBERS } from '../core/wording.ts';
 import { officeReason } from '../identity/members.ts';
 
@@ -59,6 +60,9 @@ export const HELD_CANCEL_DAYS = 10;
  */
 const holdReason = officeReason.refine(isWithoutNumbers, WITHOUT_NUMBERS);
 
+/** The part of what a member is owed that is kept back, such as the amount of a court's order. */
+export const heldPartSchema = moneySchema.refine((amount) => amount > 0, '請輸入金額');
+
 /** Since when the payouts are held; null if they are not. */
 const standing = z.object({ data: z.object({ heldAt: instantSchema.nullable() }) });
 const roles = ['finance', 'approver', 'admin'] as const;
@@ -76,9 +80,13 @@ export const verificationHoldsOffice = {
       reason: holdReason,
       /** A suspicion if it is left out, of which the member is told nothing. */
       cause: holdCauseSchema.optional(),
+      /** What is kept back at most, such as the amount of a court's order; all if left out. */
+      upTo: heldPartSchema.optional(),
+      /** Last day; without it two persons lift the hold. */
+      endsOn: daySchema.optional(),
     }),
     output: standing,
-    refusals: ['NOT_FOUND'],
+    refusals: ['NOT_FOUND', 'DECISION_INVALID'],
     roles,
     own: true,
   }),
