@@ -20,6 +20,7 @@ import {
   byStatus,
   countOutstanding,
   differenceOf,
+  groupOf,
   hintsOf,
   owesPenaltyOnly,
   principalParts,
@@ -267,6 +268,11 @@ describe('the parts of a portfolio', () => {
       ['在貸本金', 75],
       ['損失本金', 0],
     ]);
+  });
+  test('written-off holdings are a group of their own, apart from those at court', () => {
+    const lost = { state: 'writtenOff', lossRate: 90, value: money(800) } as const;
+    expect(groupOf(held('1', 0, { status: 38, valuation: lost }))?.id).toBe('writtenOff');
+    expect(groupOf(held('2', 500, { status: 38 }))?.id).toBe('legal');
   });
   test('written-off holdings do not count among those with outstanding principal', () => {
     const valuation = [
