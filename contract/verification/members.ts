@@ -130,6 +130,10 @@ const memberSchema = z.object({
       waitsFor: z.enum(['hold', 'lift', 'look']).nullable(),
       cause: holdCauseSchema,
       lookOn: daySchema.nullable(),
+      /** What is kept back at most; null for all. */
+      heldUpTo: moneySchema.nullable(),
+      /** Last day of the hold; null if two persons have to lift it. */
+      endsOn: daySchema.nullable(),
       /** What waits because of the hold: payouts that were not sent, and refunds. */
       amount: moneySchema,
     })

@@ -163,7 +163,8 @@ export const readApiCaller = (
           and a.revoked_at is null and a.expires_at > ${realNow} and t.expires_at > ${realNow}
         for no key update of a skip locked)
     )
-    select a.id as access_id, a.scopes, a.revoked_at is not null as revoked,
+    select a.id as access_id, coalesce(t.scopes, a.scopes) as scopes,
+      a.revoked_at is not null as revoked,
       t.expires_at <= ${realNow} or a.expires_at <= ${realNow} as expired, ${callingMember}
     from identity.api_token t
     join identity.api_access a on a.id = t.access_id

@@ -96,6 +96,8 @@ export type NoticeRow = {
   accelerated: boolean;
   declared: boolean;
   court: Money;
+  /** Whether the collection of the written-off loan has ended. */
+  isClosed: boolean;
 };
 
 /**
@@ -107,7 +109,8 @@ export function noticesOf(tx: Tx, loanIds: readonly number[]): Promise<NoticeRow
     select l.id as loan_id, a.pay_by, a.from_no is not null as accelerated,
       coalesce(a.cause = 'declared', false) as declared,
       coalesce((select sum(c.amount - c.repaid - c.forgiven)::bigint from servicing.court_cost c
-        where c.loan_id = l.id), 0) as court
+        where c.loan_id = l.id), 0) as court,
+      servicing.is_closed(l.id) as is_closed
     from lending.loan l
     left join servicing.acceleration a on a.loan_id = l.id and a.ended_on is null
     where l.id = any (${loanIds}) and l.disbursed_on is not null

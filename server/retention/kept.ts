@@ -30,7 +30,7 @@ export const keptByLaw: Readonly<Record<string, readonly string[]>> = {
     ...['lending.plan', 'lending.scorecard', 'lending.loan', 'lending.case_number'],
     ...['lending.consent', 'lending.document', 'lending.reminder', 'lending.signature'],
     ...['lending.contract', 'lending.lifted_loss', 'investing.order_notice'],
-    ...['investing.exposure', 'investing.suitability', 'investing.suitability_notice'],
+    'investing.exposure',
     ...['servicing.acceleration', 'servicing.contact', 'servicing.promise'],
     ...['servicing.collector', 'servicing.legal_file', 'servicing.hearing'],
     'servicing.placement',
@@ -59,6 +59,7 @@ export const erasedWithPerson: readonly string[] = [
   ...['verification.financial_statement', 'verification.account_change', 'verification.trace'],
   ...['verification.screening_hit', 'verification.address_key', 'lending.contact_key'],
   'invoices.preference',
+  ...['investing.suitability', 'investing.suitability_notice'],
   ...['tasks.note', 'tasks.note_file', 'tasks.mention'],
 ];
 

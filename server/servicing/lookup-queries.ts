@@ -13,6 +13,7 @@ export type LoanRow = {
   sealedName: string | null;
   planName: string;
   status: LoanStatus;
+  isClosed: boolean;
   amount: Money;
   rateBps: number | null;
   installments: number;
@@ -25,8 +26,9 @@ export type LoanRow = {
 };
 
 const loanColumns = sql`l.id, l.case_no, l.member_id, v.name as sealed_name,
-  p.list_name as plan_name, l.status, l.amount, l.rate_bps, l.installments, l.grade, l.created_at,
-  l.listed_at, l.disbursed_on, l.settled_on, a.account as virtual_account`;
+  p.list_name as plan_name, l.status, servicing.is_closed(l.id) as is_closed, l.amount, l.rate_bps,
+  l.installments, l.grade, l.created_at, l.listed_at, l.disbursed_on, l.settled_on,
+  a.account as virtual_account`;
 const loanFrom = sql`lending.loan l
   join lending.plan p on p.id = l.plan_id
   left join verification.profile v on v.member_id = l.member_id
@@ -40,6 +42,7 @@ export type OrderRow = {
   sealedName: string | null;
   stored: number;
   loanStatus: LoanStatus;
+  isClosed: boolean;
   amount: Money;
   paidAmount: Money;
   virtualAccount: string;
@@ -49,8 +52,8 @@ export type OrderRow = {
 };
 
 const orderColumns = sql`o.id, o.loan_id, l.case_no, o.member_id, v.name as sealed_name,
-  o.stored_status as stored, l.status as loan_status, o.amount, o.paid_amount, o.virtual_account,
-  o.pay_by, o.created_at, o.paid_at`;
+  o.stored_status as stored, l.status as loan_status, servicing.is_closed(l.id) as is_closed,
+  o.amount, o.paid_amount, o.virtual_account, o.pay_by, o.created_at, o.paid_at`;
 const orderFrom = sql`investing."order" o
   join lending.loan l on l.id = o.loan_id
   left join verification.profile v on v.member_id = o.member_id`;
@@ -118,11 +121,15 @@ export const shareOf = (tx: Tx, orderId: number) =>
     prepaymentFee: Money;
     fee: Money;
   }>(sql`
-    select s.principal, s.principal - s.remaining - s.forgiven as returned, s.remaining,
-      s.forgiven as lost, s.forgiven_on as lost_on, s.interest_received as interest,
+    select s.principal, s.principal - s.remaining - s.forgiven as returned,
+      case when l.status = 95 then 0 else s.remaining end as remaining,
+      s.forgiven + case when l.status = 95 then s.remaining else 0 end as lost,
+      coalesce(s.forgiven_on, w.written_off_on) as lost_on, s.interest_received as interest,
       s.late_received as late_interest, s.penalty_received as penalty,
       s.prepayment_fee_received as prepayment_fee, s.fee_charged as fee
-    from servicing.share s where s.order_id = ${orderId}
+    from servicing.share s join lending.loan l on l.id = s.loan_id
+    left join servicing.write_off w on w.loan_id = s.loan_id
+    where s.order_id = ${orderId}
   `);
 
 /**

@@ -51,8 +51,7 @@ export const bookRows = (tx: Tx, loanIds: readonly number[]) =>
       coalesce(n.rate_bps, l.rate_bps) as rate_bps, n.base_on as terms_from, n.grace_months,
       n.first_due_on, exists (select from servicing.negotiation t where t.loan_id = l.id
         and t.status in ('drafted', 'offered', 'agreed')) as held_for_terms,
-      exists (select from servicing.write_off w where w.loan_id = l.id
-        and w.closed_on is not null) as is_closed,
+      servicing.is_closed(l.id) as is_closed,
       coalesce(l.investor_fee_bps, 1000) as investor_fee_bps, l.servicing_terms as terms,
       l.disbursed_on,
       coalesce((select -a.balance from ledger.account a where a.kind = 'borrower_prepaid'

@@ -124,7 +124,7 @@ export const personalData: Readonly<Record<string, Table>> = {
     why: 'signing in',
     kept: '30 days after it expires',
     hashed: 'token_hash challenge',
-    plain: 'kind redirect_uri',
+    plain: 'kind redirect_uri scopes',
   },
   'identity.device': { why: 'security', kept: 'until closing', clear: 'name' },
   'identity.email_token': {
@@ -208,7 +208,11 @@ export const personalData: Readonly<Record<string, Table>> = {
   'investing.order_notice': { plain: 'kind' },
   'investing.refund': { plain: 'reason status' },
   'investing.statement': { plain: 'kind report' },
-  'investing.suitability': { why: 'investing', kept: 'with the orders', clear: 'answers' },
+  'investing.suitability': {
+    why: 'investing',
+    kept: 'five years after closing, and after the last loan ended',
+    clear: 'answers',
+  },
   'investing.suitability_notice': { plain: 'kind' },
   'invoices.allowance': { plain: 'number reason' },
   'invoices.fee': { plain: 'transfer_id kind' },

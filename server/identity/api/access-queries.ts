@@ -27,11 +27,20 @@ export const insertAccess = (
 
 export const insertApiToken = (
   tx: Tx,
-  token: { hash: Buffer; accessId: number; kind: string; at: Date; until: Date },
+  token: {
+    hash: Buffer;
+    accessId: number;
+    kind: string;
+    at: Date;
+    until: Date;
+    /** Fewer scopes than the permission has; all of them if it is left out. */
+    scopes?: readonly Scope[] | undefined;
+  },
 ) =>
   tx.run(sql`
-    insert into identity.api_token (token_hash, access_id, kind, created_at, expires_at)
-    values (${token.hash}, ${token.accessId}, ${token.kind}, ${token.at}, ${token.until})
+    insert into identity.api_token (token_hash, access_id, kind, created_at, expires_at, scopes)
+    values (${token.hash}, ${token.accessId}, ${token.kind}, ${token.at}, ${token.until},
+      ${token.scopes ?? null}::text[])
   `);
 
 export type AccessRow = {

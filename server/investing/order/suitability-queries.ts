@@ -61,3 +61,12 @@ export const claimProfileNotice = (tx: Tx, id: number, kind: EndingProfile['kind
       ${kind}, ${now})
     on conflict do nothing
   `);
+
+/** Deletes all answers of a member, and what was told about them. */
+export async function deleteSuitability(tx: Tx, memberId: number): Promise<void> {
+  await tx.run(sql`
+    delete from investing.suitability_notice where suitability_id in (
+      select id from investing.suitability where member_id = ${memberId})
+  `);
+  await tx.run(sql`delete from investing.suitability where member_id = ${memberId}`);
+}

@@ -27,7 +27,7 @@ export type InstalmentRow = {
  * earlier versions of the schedule. If the loan was closed for good, the principal given up on that
  * day is included.
  */
-export const instalmentsOfLoan = (tx: Tx, loanId: number, lostOn: Day | null) =>
+export const instalmentsOfLoan = (tx: Tx, loanId: number, forgivenOn: Day | null) =>
   tx.many<InstalmentRow>(sql`
     select distinct on (i.no) i.no, i.due_on, i.payable_until, i.principal, i.interest,
       i.principal_paid, i.interest_paid, i.paid_on,
@@ -36,7 +36,7 @@ export const instalmentsOfLoan = (tx: Tx, loanId: number, lostOn: Day | null) =>
       coalesce(g.interest - i.interest, 0) as interest_lost
     from servicing.instalment i
     left join servicing.instalment g on g.loan_id = i.loan_id and g.no = i.no
-      and g.version = i.version - 1 and i.current and i.paid_on = ${lostOn}
+      and g.version = i.version - 1 and i.current and i.paid_on = ${forgivenOn}
     where i.loan_id = ${loanId} and (i.current or i.paid_on is not null
       or i.principal_paid + i.interest_paid + i.late_interest_paid + i.penalty_paid > 0)
     order by i.no, i.current desc, i.version desc

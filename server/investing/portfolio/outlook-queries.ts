@@ -38,21 +38,9 @@ export const receivedByMonth = (tx: Tx, memberId: number, from: Day) =>
 /** Returns a member's outstanding principal now. */
 export const outstandingNow = (tx: Tx, memberId: number) =>
   tx.one<{ principal: Money }>(sql`
-    select coalesce(sum(remaining), 0)::bigint as principal from servicing.share
-    where member_id = ${memberId}
-  `);
-
-/** Returns by month what a member lent, less what was given up for good, since a day. */
-export const lentByMonth = (tx: Tx, memberId: number, from: Day) =>
-  tx.many<{ month: string; lent: Money }>(sql`
-    select to_char(at, 'YYYY-MM') as month, sum(amount)::bigint as lent from (
-      select s.lent_on as at, s.principal as amount
-      from servicing.share s where s.member_id = ${memberId} and s.lent_on >= ${from}
-      union all
-      select s.forgiven_on, -s.forgiven from servicing.share s
-      where s.member_id = ${memberId} and s.forgiven_on >= ${from}
-    ) moved
-    group by 1
+    select coalesce(sum(s.remaining), 0)::bigint as principal
+    from servicing.share s join lending.loan l on l.id = s.loan_id
+    where s.member_id = ${memberId} and l.status <> 95
   `);
 
 type CertainRow = PurposeRow & {
@@ -160,6 +148,7 @@ export type HoldingContractRow = PurposeRow & {
   installments: number;
   stored: Stored;
   loanStatus: LoanStatus;
+  isClosed: boolean;
   signedAt: Date | null;
   sealedAt: Date;
   version: number;
@@ -175,8 +164,9 @@ export type HoldingContractRow = PurposeRow & {
 export const contractsOf = (tx: Tx, memberId: number, limit: number) =>
   tx.many<HoldingContractRow>(sql`
     select o.id as order_id, l.case_no, p.list_name as plan_name, o.amount, ${purposeColumns},
-      l.rate_bps, l.installments, o.stored_status as stored, l.status as loan_status, l.signed_at,
-      c.created_at as sealed_at, (select 1 + count(*)::int from servicing.negotiation n
+      l.rate_bps, l.installments, o.stored_status as stored, l.status as loan_status,
+      servicing.is_closed(l.id) as is_closed, l.signed_at, c.created_at as sealed_at,
+      (select 1 + count(*)::int from servicing.negotiation n
        where n.loan_id = o.loan_id and n.status = 'in_force') as version,
       c.sha256,
       (select f.sha256 from lending.contract f where f.loan_id = o.loan_id and f.kind = 'final'

@@ -32,11 +32,7 @@ const lateLoans = (today: Day, loanId?: number) => sql`late as materialized (
     cross join lateral (select greatest(coalesce(${today}::date - due.since, 0), 0) as late_days) d
     where ${allOf([
       sql`(due.since is not null or later.status is not null)`,
-      when(
-        loanId === undefined || undefined,
-        sql`not exists (select from servicing.write_off w
-        where w.loan_id = id and w.closed_on is not null)`,
-      ),
+      when(loanId === undefined || undefined, sql`not servicing.is_closed(id)`),
     ])}
   )`;
 

@@ -41,8 +41,7 @@ const payouts = sql`
     select '會員的名單比對尚待審查' as why from verification.screening_hit s
     where s.member_id = p.member_id and s.status in ('open', 'confirmed')
     union all
-    select '會員的款項暫停撥付' from verification.payout_hold o
-    where o.member_id = p.member_id and o.ended_at is null
+    select '會員的款項暫停撥付' where verification.keeps_back(p.member_id, 'payout', p.id)
     limit 1
   ) h on p.status = 'payable'
   left join lateral (

@@ -32,8 +32,7 @@ const free = sql`not exists (select from tasks.task t where t.kind = 'attention'
     where i.subject_id = p.id and b.kind = 'payout' and b.state = 'checking')
   and not exists (select from verification.screening_hit h
     where h.member_id = p.member_id and h.status in ('open', 'confirmed'))
-  and not exists (select from verification.payout_hold o
-    where o.member_id = p.member_id and o.ended_at is null)`;
+  and not verification.keeps_back(p.member_id, 'payout', p.id)`;
 
 /**
  * Makes all collecting run one after the other. It must be a statement of its own, because one that

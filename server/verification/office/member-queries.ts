@@ -1,6 +1,7 @@
 // SQL of the office's member page: details, and the whole history of a member.
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
+import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
 import type { TimelineGroup } from '#contract/verification/members.ts';
 import type { Tx } from '../../database/db.ts';
@@ -50,24 +51,35 @@ export const livingSessions = (tx: Tx, memberId: number, realNow: Date, idleSinc
     order by used_at desc limit 50
   `);
 
+type LoanOf = {
+  id: number;
+  caseNo: string;
+  status: LoanStatus;
+  isClosed: boolean;
+  amount: Money;
+  createdAt: Date;
+};
+
 export const loansOf = (tx: Tx, memberId: number) =>
-  tx.many<{ id: number; caseNo: string; status: number; amount: Money; createdAt: Date }>(sql`
-    select id, case_no, status, amount, created_at
-    from lending.loan where member_id = ${memberId} order by id desc limit 50
+  tx.many<LoanOf>(sql`
+    select l.id, l.case_no, l.status, servicing.is_closed(l.id) as is_closed, l.amount, l.created_at
+    from lending.loan l where l.member_id = ${memberId} order by l.id desc limit 50
   `);
 
 export type OrderOf = {
   id: number;
   caseNo: string;
   storedStatus: number;
-  loanStatus: number;
+  loanStatus: LoanStatus;
+  isClosed: boolean;
   amount: Money;
   createdAt: Date;
 };
 
 export const ordersOf = (tx: Tx, memberId: number) =>
   tx.many<OrderOf>(sql`
-    select o.id, l.case_no, o.stored_status, l.status as loan_status, o.amount, o.created_at
+    select o.id, l.case_no, o.stored_status, l.status as loan_status,
+      servicing.is_closed(l.id) as is_closed, o.amount, o.created_at
     from investing."order" o join lending.loan l on l.id = o.loan_id
     where o.member_id = ${memberId} order by o.created_at desc, o.id desc limit 20
   `);
