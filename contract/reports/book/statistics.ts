@@ -1,7 +1,7 @@
 // Public call of the loan book: how the loans have done, in groups of borrowers and month by month.
 // Decision 047 says what is published and why it identifies nobody.
 import { z } from 'zod';
-import { endpoint } from '../../core/endpoint.ts';
+import { visitor } from '../../core/endpoint.ts';
 import { nothing } from '../../core/lists.ts';
 import { countSchema, daySchema, moneySchema, percentSchema } from '../../core/wire.ts';
 import { grades } from '../../investing/grades.ts';
@@ -75,11 +75,8 @@ const pastMonth = latenessSchema.pick({
 });
 
 export const reportsSite = {
-  statistics: endpoint({
-    method: 'GET',
+  statistics: visitor.read({
     path: '/v1/statistics',
-    access: 'public',
-    kind: 'read',
     summary: 'How all loans have done, month by month and in groups of at least five borrowers',
     input: nothing,
     output: z.object({
@@ -90,7 +87,5 @@ export const reportsSite = {
       /** Day since when the nightly files of loans are withdrawn; null if there were none. */
       withdrawnOn: daySchema.nullable(),
     }),
-    refusals: [],
-    own: true,
   }),
 } as const;

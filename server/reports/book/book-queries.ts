@@ -29,13 +29,13 @@ export type BorrowerRow = {
 /** Every borrower as of the end of a day, with the kind of their first loan. */
 export const bookBorrowers = (tx: Tx, on: Day) =>
   tx.planned<BorrowerRow>(sql`
-    select member_id as "memberId",
+    select member_id,
       (array_agg(jsonb_build_object('grade', grade, 'quarter', to_char(lent_on, 'YYYY-"Q"Q'),
         'installments', installments) order by id))[1] as kind,
       count(*)::integer as loans, sum(amount)::bigint as lent,
       sum(outstanding)::bigint as outstanding,
       coalesce(sum(outstanding) filter (where status in (70, 75, 80, 95)), 0)::bigint as late,
-      bool_or(forgiven > 0 or outstanding > 0 and status in (70, 75, 80, 95)) as "isLate"
+      bool_or(forgiven > 0 or outstanding > 0 and status in (70, 75, 80, 95)) as is_late
     from (
       select l.id, l.member_id, l.grade, l.installments, l.amount, s.lent_on,
         coalesce(s.forgiven, 0) as forgiven,
