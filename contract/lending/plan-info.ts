@@ -16,19 +16,26 @@ const gradeSchema = z.object({
   amountMax: moneySchema,
 });
 
-/** Actual counts without estimates; null if nothing can be counted yet. */
+/**
+ * Open cases as of now. Everything else is what the loan book published last of all plans together
+ * (decision 047), so that no single loan can be followed.
+ */
 const figuresSchema = z.object({
   asOf: instantSchema,
   openCases: countSchema,
   /** NT$ that open cases still need. */
   openAmount: moneySchema,
-  /** NT$ of principal that borrowers currently owe. */
+  /** NT$ of principal that borrowers owe, in steps of NT$1,000,000. */
   outstandingPrincipal: moneySchema,
+  /** 0: not published any more. */
   repayingLoans: countSchema,
   settledLoans: countSchema,
-  /** Percent of the outstanding principal in loans that are more than 30 days overdue. */
+  /**
+   * Percent of the outstanding principal in loans that are more than 30 days overdue; null unless
+   * at least five borrowers are.
+   */
   overdueShare: percentSchema.nullable(),
-  /** Loans whose principal is not repaid in full, and those of them that are overdue. */
+  /** Borrowers who were ever lent to, and those of them who are overdue; 0 if not published. */
   outstandingLoans: countSchema,
   overdueLoans: countSchema,
 });

@@ -80,7 +80,9 @@ export const bounded: Readonly<Record<string, readonly string[]>> = {
   ],
   'a few rows a day': ['reports.visit', 'reports.sending', 'servicing.holiday'],
   'two rows for each loan': ['servicing.letter_day'],
-  'one row for each loan lent': ['reports.book_loan'],
+  'twelve rows a year': ['reports.book_month'],
+  'twelve rows a year for each late borrower': ['reports.book_late'],
+  'nothing is added any more': ['reports.book_file'],
   'what people at the office make': [
     ...[
       'tasks.view',

@@ -12,7 +12,8 @@ export const moneyPaper: Table = {
 export const reportsData: Readonly<Record<string, Table>> = {
   'reports.bank_letter': moneyPaper,
   'reports.book_file': { plain: 'name sha256 stored' },
-  'reports.book_night': { plain: 'statistics' },
+  'reports.book_late': {},
+  'reports.book_month': { plain: 'statistics groups' },
   'reports.schedule': { plain: 'report rhythm' },
   'reports.schedule_recipient': {},
   'reports.sending': {},

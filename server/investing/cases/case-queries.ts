@@ -228,37 +228,6 @@ export const closedTo = (tx: Tx, memberId: number, of: { perCaseMax: Money; step
       ${of.step}::bigint
   `);
 
-export type GradeCounts = {
-  grade: string;
-  loans: number;
-  settled: number;
-  lateOver30: number;
-  defaulted: number;
-  lent: Money;
-  lost: Money;
-};
-
-/**
- * Counts outcomes of all loans ever disbursed, by grade. A loan more than 30 days late is in
- * violation, and every violation opens a poll. Violations are counted by their polls, because a
- * poll's row is never deleted. What was given up when a loan was closed stays lost.
- */
-export const gradeCounts = (tx: Tx) =>
-  tx.many<GradeCounts>(sql`
-    select l.grade, count(*)::int as loans, (count(*) filter (where l.status = 90))::int as settled,
-      (count(*) filter (where p.loan_id is not null))::int as late_over30,
-      (count(*) filter (where l.status in (80, 95) or l.settle_type = 'recovered'))::int
-        as defaulted,
-      sum(l.amount)::bigint as lent,
-      coalesce(sum(t.forgiven + case when l.status = 95 then t.remaining else 0 end), 0)::bigint
-        as lost
-    from lending.loan l
-    left join (select distinct loan_id from servicing.poll) p on p.loan_id = l.id
-    left join servicing.lent t on t.loan_id = l.id
-    where l.disbursed_on is not null and l.grade is not null
-    group by l.grade
-  `);
-
 /**
  * Returns the expected yearly loss, in basis points, of the grade whose rate is nearest to this
  * one.

@@ -93,37 +93,15 @@ export function newestScorecard<Card>(tx: Tx) {
   );
 }
 
-export type FiguresRow = {
-  openCases: number;
-  openAmount: Money;
-  outstandingPrincipal: Money;
-  overduePrincipal: Money;
-  /** Loans whose principal is not repaid in full, and those of them that are overdue. */
-  outstandingLoans: number;
-  overdueLoans: number;
-  repayingLoans: number;
-  settledLoans: number;
-};
-
-/** Returns the counts and sums over the loans of one plan in all its versions, or of all plans. */
-export function figuresOfPlans(tx: Tx, slug: string | null): Promise<FiguresRow> {
-  return tx.one<FiguresRow>(sql`
-    select count(*) filter (where l.status = 40)::int as open_cases,
-      coalesce(sum(f.target - f.reserved - f.paid) filter (where l.status = 40), 0)::bigint
-        as open_amount, coalesce(sum(b.balance), 0)::bigint as outstanding_principal,
-      coalesce(sum(b.balance) filter (where l.status in (70, 75, 80, 95)), 0)::bigint
-        as overdue_principal, count(*) filter (where b.balance > 0)::int as outstanding_loans,
-      count(*) filter (where b.balance > 0 and l.status in (70, 75, 80, 95))::int
-        as overdue_loans,
-      count(*) filter (where l.status in (60, 61, 65, 70, 75, 80))::int as repaying_loans,
-      count(*) filter (where l.status = 90)::int as settled_loans
+/** Returns how many cases of a plan in all its versions, or of all plans, are open and lack. */
+export const openCasesOf = (tx: Tx, slug: string | null) =>
+  tx.one<{ openCases: number; openAmount: Money }>(sql`
+    select count(*)::int as open_cases,
+      coalesce(sum(f.target - f.reserved - f.paid), 0)::bigint as open_amount
     from lending.loan l join lending.plan p on p.id = l.plan_id
       left join investing.funding f on f.loan_id = l.id
-      left join (select loan_id, sum(balance) as balance from ledger.balance
-        where kind = 'loan_receivable' group by loan_id) b on b.loan_id = l.id
-    where ${slug}::text is null or p.slug = ${slug}
+    where l.status = 40 and (${slug}::text is null or p.slug = ${slug})
   `);
-}
 
 /** Returns the number of open cases of each plan. */
 export function openCasesByPlan(tx: Tx): Promise<{ slug: string; count: number }[]> {

@@ -225,4 +225,10 @@ export const invariantText: Record<string, string> = {
     '每日的營業稅等於當期服務費內含的稅額與入帳的稅額',
   "two persons confirm a transfer of the company, and the second one a difference's reason":
     '公司匯款與差額的原因都經兩人確認',
+  'a published month of the loan book tells of at least five late and five punctual borrowers':
+    '平台統計：每組逾期與未逾期的借款人各至少 5 位',
+  'any two months with lateness of their own differ by at least five borrowers':
+    '平台統計：任兩次公布之間至少 5 位借款人變動',
+  'a month without lateness of its own repeats that of the month before':
+    '平台統計：不足公布時沿用前一次的數字',
 };
