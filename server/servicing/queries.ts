@@ -107,21 +107,34 @@ export const lapsedInstruction = (tx: Tx, loanId: number, on: Day) =>
     order by p.id desc limit 1
   `);
 
+/** Columns of a row of a schedule, without the terms, which are the loan's. */
+const instalmentColumns = sql`loan_id as "loanId", version, no, due_on as "dueOn",
+  payable_until as "payableUntil", principal, interest, principal_paid as "principalPaid",
+  interest_paid as "interestPaid", interest_accrued as "interestAccrued",
+  prepayment_interest as "prepaymentInterest", prepaid_until as "prepaidUntil",
+  late_interest_paid as "lateInterestPaid", penalty_paid as "penaltyPaid",
+  charged_until as "chargedUntil", late_interest_owed as "lateInterestOwed",
+  penalty_owed as "penaltyOwed", waived, accelerated, paid_on as "paidOn",
+  arrears_interest as "arrearsInterest", late_principal_days as "principalDays",
+  late_penalty_parts as "penaltyParts", late_interest_charged as "lateInterestCharged",
+  penalty_charged as "penaltyCharged"`;
+
 /** Returns the schedules in force, by loan and number, without the terms, which are the loan's. */
 export const instalmentRows = (tx: Tx, loanIds: readonly number[]) =>
   tx.many<Omit<InstalmentRow, 'terms'>>(sql`
-    select loan_id as "loanId", version, no, due_on as "dueOn",
-      payable_until as "payableUntil", principal, interest, principal_paid as "principalPaid",
-      interest_paid as "interestPaid", interest_accrued as "interestAccrued",
-      prepayment_interest as "prepaymentInterest", prepaid_until as "prepaidUntil",
-      late_interest_paid as "lateInterestPaid", penalty_paid as "penaltyPaid",
-      charged_until as "chargedUntil", late_interest_owed as "lateInterestOwed",
-      penalty_owed as "penaltyOwed", waived, accelerated, paid_on as "paidOn",
-      arrears_interest as "arrearsInterest", late_principal_days as "principalDays",
-      late_penalty_parts as "penaltyParts", late_interest_charged as "lateInterestCharged",
-      penalty_charged as "penaltyCharged"
-    from servicing.instalment where loan_id = any (${loanIds}) and current
+    select ${instalmentColumns} from servicing.instalment
+    where loan_id = any (${loanIds}) and current
     order by loan_id, no
+  `);
+
+/** An instalment of any version; only current ones are owed. */
+export type VersionRow = Omit<InstalmentRow, 'terms'> & { current: boolean };
+
+/** Returns the instalments of all versions, except those of a disbursement that came back. */
+export const rowsOfAllVersions = (tx: Tx, loanIds: readonly number[]) =>
+  tx.many<VersionRow>(sql`
+    select ${instalmentColumns}, current from servicing.instalment
+    where loan_id = any (${loanIds}) and not undone order by loan_id, version, no
   `);
 
 export const insertInstalments = (tx: Tx, rows: readonly InstalmentRow[]) =>
