@@ -38,7 +38,7 @@ type Measure = { kind: 'courtCost' | 'closing'; amount?: number; day?: string };
 export async function measure(
   server: TestServer,
   { team, reviewer }: { team: Team; reviewer: Person },
-  loan: TestLoan,
+  loan: Pick<TestLoan, 'id'>,
   of: Measure,
 ): Promise<void> {
   const asked = { id: String(loan.id), reason: '裁判費', ...of };
