@@ -1,7 +1,7 @@
 // Back-office API for payment batches with their files, and for unclaimed receipts.
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { office } from '../core/endpoint.ts';
 import {
   documentBytes,
   idSchema,
@@ -109,11 +109,8 @@ export type Suggestion = z.output<typeof suggestion>;
 const readers = ['finance', 'approver', 'auditor', 'admin'] as const;
 
 export const bankingOffice = {
-  listBatches: endpoint({
-    method: 'GET',
+  listBatches: office.read({
     path: '/ops/v1/batches',
-    access: 'operator',
-    kind: 'read',
     summary: 'Batches of payments, newest first',
     input: z.strictObject({
       kind: z.enum(batchKinds).optional(),
@@ -123,40 +120,27 @@ export const bankingOffice = {
       ...officePage,
     }),
     output: z.object({ data: z.array(batch), total: countSchema }),
-    refusals: [],
     roles: readers,
-    own: true,
   }),
-  getBatch: endpoint({
-    method: 'GET',
+  getBatch: office.read({
     path: '/ops/v1/batches/:id',
-    access: 'operator',
-    kind: 'read',
     summary: 'One batch with a page of its payments; accounts by their last digits',
     input: z.strictObject({ id: idSchema, ...officePage }),
     output: z.object({ data: batch, payments: z.array(payment), total: countSchema }),
     refusals: ['BATCH_NOT_FOUND'],
     roles: readers,
-    own: true,
   }),
-  batchFile: endpoint({
-    method: 'GET',
+  batchFile: office.document({
     path: '/ops/v1/batches/:id/file',
-    access: 'operator',
-    kind: 'document',
     mediaType: 'text/csv',
     summary: 'The file of a batch as the bank is given it; reading it stands in the audit log',
     input: z.strictObject({ id: idSchema }),
     output: documentBytes,
     refusals: ['BATCH_NOT_FOUND', 'BATCH_STATE'],
     roles: ['finance'],
-    own: true,
   }),
-  listReceipts: endpoint({
-    method: 'GET',
+  listReceipts: office.read({
     path: '/ops/v1/receipts',
-    access: 'operator',
-    kind: 'read',
     summary: 'What arrived at the trust account, newest first; those in suspense with their task',
     input: z.strictObject({
       state: z.enum(receiptStates).optional(),
@@ -179,23 +163,17 @@ export const bankingOffice = {
        */
       sum: signedMoneySchema.nullable(),
     }),
-    refusals: [],
     // An approver may read batches and unclaimed receipts, because they approve matches and
     // returned money.
     roles: readers,
-    own: true,
   }),
-  receiptSuggestions: endpoint({
-    method: 'GET',
+  receiptSuggestions: office.read({
     path: '/ops/v1/receipts/:id/suggestions',
-    access: 'operator',
-    kind: 'read',
     summary: 'Orders and loans a receipt may be meant for: by account, by payer, by amount',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ data: z.array(suggestion) }),
     refusals: ['RECEIPT_NOT_FOUND'],
     roles: ['finance', 'auditor', 'admin'],
-    own: true,
   }),
   ...statementOffice,
   ...reconciliationOffice,

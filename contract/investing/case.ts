@@ -1,6 +1,6 @@
 // API of a case's extra information: the track record of its grade, and its documents.
 import { z } from 'zod';
-import { endpoint } from '../core/endpoint.ts';
+import { member } from '../core/endpoint.ts';
 import { documentBytes, idSchema, instantSchema } from '../core/lists.ts';
 import { countSchema, moneySchema } from '../core/wire.ts';
 
@@ -40,17 +40,13 @@ export const stressSchema = z.object({
 export const caseDocumentKinds = ['contract', 'risk'] as const;
 
 export const investingCase = {
-  caseDocument: endpoint({
-    method: 'GET',
+  caseDocument: member.document({
     path: '/v1/invest/:id/document',
-    access: 'member',
     scope: 'cases:read',
-    kind: 'document',
     summary: 'A paper of a case to read before ordering: the contract as a sample, or its risks',
     input: z.strictObject({ id: idSchema, kind: z.enum(caseDocumentKinds) }),
     output: documentBytes,
     refusals: ['CASE_NOT_FOUND'],
-    own: true,
     perMinute: 20,
   }),
 } as const;

@@ -1,7 +1,7 @@
 // API of plan information for prospective investors: terms, grades, open cases, track record.
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { visitor } from '../core/endpoint.ts';
 import { instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
 import { percentSchema, moneySchema, countSchema } from '../core/wire.ts';
 
@@ -65,11 +65,9 @@ const highlightSchema = z.object({
 });
 
 export const planInfo = {
-  investorPagePlanInfo: endpoint({
-    method: 'GET',
+  investorPagePlanInfo: visitor.read({
     path: '/v1/plan/investor-page-plan-info',
-    access: 'public',
-    kind: 'read',
+    specified: true,
     summary: 'For the investment page: plans, grades, figures, anonymous highlights',
     input: nothing,
     output: z.object({
@@ -80,13 +78,10 @@ export const planInfo = {
         highlights: z.array(highlightSchema),
       }),
     }),
-    refusals: [],
   }),
-  investorCasePlanInfo: endpoint({
-    method: 'GET',
+  investorCasePlanInfo: visitor.read({
     path: '/v1/plan/:id/investor-case-plan-info',
-    access: 'public',
-    kind: 'read',
+    specified: true,
     summary: 'For the page of a case: its plan, the rules it runs by, how its plan has gone',
     input: z.strictObject({ id: z.string().max(40) }),
     output: z.object({

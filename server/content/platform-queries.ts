@@ -52,8 +52,8 @@ export const defaults = (tx: Tx, today: Day) =>
       group by v.loan_id
     )
     select coalesce(sum(s.principal - p.before), 0)::bigint as owed,
-      coalesce(sum(p.after), 0)::bigint as recovered,
-      count(*)::int as loans, count(*) filter (where p.after > 0)::int as "recoveredLoans"
+      coalesce(sum(p.after), 0)::bigint as recovered, count(*)::int as loans,
+      count(*) filter (where p.after > 0)::int as recovered_loans
     from paid p join (
       select loan_id, sum(principal) as principal from servicing.share group by loan_id
     ) s using (loan_id)

@@ -1,7 +1,7 @@
 // Public calls of the open loan book: the statistics of the newest night, the list of nights, and
 // their files.
 import { z } from 'zod';
-import { endpoint } from '../../core/endpoint.ts';
+import { visitor } from '../../core/endpoint.ts';
 import { nothing } from '../../core/lists.ts';
 import {
   bpsSchema,
@@ -140,45 +140,31 @@ const bookDocument = z.object({
 });
 
 export const reportsSite = {
-  statistics: endpoint({
-    method: 'GET',
+  statistics: visitor.read({
     path: '/v1/statistics',
-    access: 'public',
-    kind: 'read',
     summary: 'Statistics of the loan book as of the newest night, calculated from its files',
     input: nothing,
     output: z.object({
       /** Null until the first night after the first loan. */
       data: statisticsSchema.extend({ files: z.array(fileSchema) }).nullable(),
     }),
-    refusals: [],
-    own: true,
   }),
-  bookNights: endpoint({
-    method: 'GET',
+  bookNights: visitor.read({
     path: '/v1/statistics/nights',
-    access: 'public',
-    kind: 'read',
     summary: 'The nights whose files can be downloaded, newest first',
     input: z.strictObject({
       item_per_page: numberText(z.int().min(1).max(100)).default(NIGHTS_A_PAGE),
       offset: numberText(z.int().min(0).max(10_000)).default(0),
     }),
     output: z.object({ data: z.array(nightSchema), total: countSchema }),
-    refusals: [],
-    own: true,
   }),
-  bookFile: endpoint({
-    method: 'GET',
+  bookFile: visitor.document({
     path: '/v1/statistics/nights/:day/:file',
-    access: 'public',
-    kind: 'document',
     mediaType: BOOK_MEDIA_TYPE,
     summary: 'A file of a night: the loan book as CSV or JSON Lines, or its data dictionary',
     input: z.strictObject({ day: daySchema, file: z.enum(bookFileNames) }),
     output: bookDocument,
     refusals: ['NOT_FOUND', 'FILE_DAMAGED'],
     perMinute: 30,
-    own: true,
   }),
 } as const;

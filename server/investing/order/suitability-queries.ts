@@ -14,8 +14,7 @@ export type SuitabilityRow = {
 
 export const suitabilityOf = (tx: Tx, memberId: number) =>
   tx.maybe<SuitabilityRow>(sql`
-    select version, risk_version as "riskVersion", profile, answered_at as "answeredAt",
-      valid_until as "validUntil"
+    select version, risk_version, profile, answered_at, valid_until
     from investing.suitability where member_id = ${memberId} order by id desc limit 1
   `);
 
@@ -44,7 +43,7 @@ export type EndingProfile = {
  */
 export const endingProfiles = (tx: Tx, of: { today: Day; near: Day; since: Day }, limit: number) =>
   tx.many<EndingProfile>(sql`
-    select s.id, s.member_id as "memberId", s.valid_until as "validUntil",
+    select s.id, s.member_id, s.valid_until,
       case when s.valid_until < ${of.today} then 'over' else 'ending' end as kind
     from investing.suitability s
     join identity.member m on m.id = s.member_id and m.suspended_at is null

@@ -11,8 +11,8 @@ import type { LateParts } from './yields.ts';
  * it.
  */
 const earned = sql`sum(d.interest)::bigint as interest,
-       sum(d.late_interest)::bigint as "lateInterest", sum(d.penalty)::bigint as penalty,
-       sum(d.prepayment_fee)::bigint as "prepaymentFee", sum(d.fee)::bigint as fee`;
+       sum(d.late_interest)::bigint as late_interest, sum(d.penalty)::bigint as penalty,
+       sum(d.prepayment_fee)::bigint as prepayment_fee, sum(d.fee)::bigint as fee`;
 
 /** First and last day of a period, both included. */
 export type Period = { from: Day; to: Day };
@@ -65,8 +65,7 @@ export type LentRow = { on: Day; caseNo: string; orderId: number; amount: Money 
 /** Returns orders whose loans were disbursed within a period. */
 export const lentWithin = (tx: Tx, memberId: number, { from, to }: Period, limit: number) =>
   tx.many<LentRow>(sql`
-    select s.lent_on as "on", l.case_no as "caseNo", s.order_id as "orderId",
-      s.principal as amount
+    select s.lent_on as "on", l.case_no, s.order_id, s.principal as amount
     from servicing.share s join lending.loan l on l.id = s.loan_id
     where s.member_id = ${memberId} and s.lent_on between ${from} and ${to}
     order by s.lent_on, s.order_id limit ${limit}
@@ -77,8 +76,7 @@ export type LostRow = { on: Day; caseNo: string; orderId: number; amount: Money 
 /** Returns principal given up within a period, because its loan was closed for good. */
 export const lostWithin = (tx: Tx, memberId: number, { from, to }: Period, limit: number) =>
   tx.many<LostRow>(sql`
-    select s.forgiven_on as "on", l.case_no as "caseNo", s.order_id as "orderId",
-      s.forgiven as amount
+    select s.forgiven_on as "on", l.case_no, s.order_id, s.forgiven as amount
     from servicing.share s join lending.loan l on l.id = s.loan_id
     where s.member_id = ${memberId} and s.forgiven_on between ${from} and ${to}
     order by s.forgiven_on, s.order_id limit ${limit}
@@ -96,7 +94,7 @@ export type ReturnRow = LateParts & {
 /** Returns what the member received within a period, by day, case and instalment. */
 export const returnedWithin = (tx: Tx, memberId: number, { from, to }: Period, limit: number) =>
   tx.many<ReturnRow>(sql`
-    select d.distributed_on as "on", l.case_no as "caseNo", d.instalment_no as no,
+    select d.distributed_on as "on", l.case_no, d.instalment_no as no,
       sum(d.principal)::bigint as principal, ${earned}
     from servicing.share s
     join servicing.distribution d on d.order_id = s.order_id
@@ -113,7 +111,7 @@ export type PaidOutRow = { on: Day; id: number; isReturned: boolean; amount: Mon
  */
 export const paidOutWithin = (tx: Tx, memberId: number, { from, to }: Period, limit: number) =>
   tx.many<PaidOutRow>(sql`
-    select booked_on as "on", id, is_returned as "isReturned", amount
+    select booked_on as "on", id, is_returned, amount
     from ${paidOut(memberId)} p where booked_on between ${from} and ${to}
     order by booked_on, id, is_returned limit ${limit}
   `);
@@ -123,7 +121,7 @@ export type IncomeRow = LateParts & { caseNo: string; interest: Money; fee: Mone
 /** Returns what the member received besides principal within a period, by case. */
 export const incomeWithin = (tx: Tx, memberId: number, { from, to }: Period) =>
   tx.many<IncomeRow>(sql`
-    select l.case_no as "caseNo", ${earned}
+    select l.case_no, ${earned}
     from servicing.share s
     join servicing.distribution d on d.order_id = s.order_id
     join lending.loan l on l.id = s.loan_id
@@ -141,7 +139,7 @@ export type PrincipalRow = Principal & { caseNo: string };
  */
 export const principalWithin = (tx: Tx, memberId: number, { from, to }: Period) =>
   tx.many<PrincipalRow>(sql`
-    select case_no as "caseNo", sum(principal)::bigint as lent, sum(returned)::bigint as returned,
+    select case_no, sum(principal)::bigint as lent, sum(returned)::bigint as returned,
       sum(lost)::bigint as lost, sum(principal - returned - lost)::bigint as outstanding
     from (
       select l.case_no, s.principal,
@@ -169,7 +167,7 @@ type KeptDayRow = { caseNo: string; on: Day; bookedOn: Day };
  */
 export const keptDays = (tx: Tx, memberId: number, { from, to }: Period) =>
   tx.many<KeptDayRow>(sql`
-    select distinct l.case_no as "caseNo", k."on", k.booked as "bookedOn" from (
+    select distinct l.case_no, k."on", k.booked as booked_on from (
       select loan_id, lent_on as "on", accounting_day as booked from servicing.share
       where member_id = ${memberId} and accounting_day is not null
       union all
@@ -194,7 +192,7 @@ export type StatementRow = {
 /** Returns the newest final document of a member's period. */
 export const lastStatement = (tx: Tx, memberId: number, kind: StatementKind, from: Day) =>
   tx.maybe<StatementRow>(sql`
-    select id, kind, period_from as "from", report, signed_at as "signedAt",
+    select id, kind, period_from as "from", report, signed_at,
       (count(*) over () - 1)::integer as replaces
     from investing.statement
     where member_id = ${memberId} and kind = ${kind} and period_from = ${from}
@@ -218,5 +216,5 @@ export const insertStatement = (tx: Tx, row: NewStatement) =>
 /** Returns the encrypted name and ID number that a statement shows for its member. */
 export const encryptedNameOf = (tx: Tx, memberId: number) =>
   tx.maybe<{ name: string | null; idNumber: string | null }>(sql`
-    select name, id_number as "idNumber" from verification.profile where member_id = ${memberId}
+    select name, id_number from verification.profile where member_id = ${memberId}
   `);

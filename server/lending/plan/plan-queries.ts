@@ -23,10 +23,9 @@ export type PlanRow = {
   words: PlanWords;
 };
 
-const PLAN_COLUMNS = sql`id, slug, version, list_name as "listName", amount_min as "amountMin",
-  amount_max as "amountMax", amount_step as "amountStep", rate_min_bps as "rateMinBps",
-  rate_max_bps as "rateMaxBps", installments, platform_fee_bps as "platformFeeBps",
-  platform_fee_min as "platformFeeMin", investor_fee_bps as "investorFeeBps", occupations, words`;
+const PLAN_COLUMNS = sql`id, slug, version, list_name, amount_min, amount_max, amount_step,
+  rate_min_bps, rate_max_bps, installments, platform_fee_bps, platform_fee_min, investor_fee_bps,
+  occupations, words`;
 
 /** Returns the plans for which members can apply now, in the order of the menu. */
 export function plansOnOffer(tx: Tx): Promise<PlanRow[]> {
@@ -109,17 +108,15 @@ export type FiguresRow = {
 /** Returns the counts and sums over the loans of one plan in all its versions, or of all plans. */
 export function figuresOfPlans(tx: Tx, slug: string | null): Promise<FiguresRow> {
   return tx.one<FiguresRow>(sql`
-    select count(*) filter (where l.status = 40)::int as "openCases",
+    select count(*) filter (where l.status = 40)::int as open_cases,
       coalesce(sum(f.target - f.reserved - f.paid) filter (where l.status = 40), 0)::bigint
-        as "openAmount",
-      coalesce(sum(b.balance), 0)::bigint as "outstandingPrincipal",
+        as open_amount, coalesce(sum(b.balance), 0)::bigint as outstanding_principal,
       coalesce(sum(b.balance) filter (where l.status in (70, 75, 80, 95)), 0)::bigint
-        as "overduePrincipal",
-      count(*) filter (where b.balance > 0)::int as "outstandingLoans",
+        as overdue_principal, count(*) filter (where b.balance > 0)::int as outstanding_loans,
       count(*) filter (where b.balance > 0 and l.status in (70, 75, 80, 95))::int
-        as "overdueLoans",
-      count(*) filter (where l.status in (60, 61, 65, 70, 75, 80))::int as "repayingLoans",
-      count(*) filter (where l.status = 90)::int as "settledLoans"
+        as overdue_loans,
+      count(*) filter (where l.status in (60, 61, 65, 70, 75, 80))::int as repaying_loans,
+      count(*) filter (where l.status = 90)::int as settled_loans
     from lending.loan l join lending.plan p on p.id = l.plan_id
       left join investing.funding f on f.loan_id = l.id
       left join (select loan_id, sum(balance) as balance from ledger.balance
@@ -152,10 +149,9 @@ export function highlightsOf(tx: Tx, now: Date, most: number) {
     progress: number;
     endsAt: Date;
   }>(sql`
-    select l.id, p.slug as "planSlug", p.list_name as "planName", l.grade, l.rate_bps as
-      "rateBps",
-      l.installments, l.amount as "amountVal", (f.reserved + f.paid) * 100 / f.target as progress,
-      l.ends_at as "endsAt"
+    select l.id, p.slug as plan_slug, p.list_name as plan_name, l.grade, l.rate_bps as
+      rate_bps, l.installments, l.amount as amount_val,
+      (f.reserved + f.paid) * 100 / f.target as progress, l.ends_at
     from lending.loan l join lending.plan p on p.id = l.plan_id
       join investing.funding f on f.loan_id = l.id
     where l.status = 40 and l.ends_at > ${now}

@@ -37,7 +37,7 @@ export type CellRow = {
 /** Loans by the exact bands of their borrowers; each borrower counts at their first loan only. */
 export const bandCells = (tx: Tx, on: Day) =>
   tx.planned<CellRow>(sql`
-    select occupation, income as "incomeBand", age as "ageBand", city,
+    select occupation, income as income_band, age as age_band, city,
       count(*) filter (where first)::integer as borrowers
     from (
       select l.occupation, l.bands->>'incomeBand' as income, l.bands->>'ageBand' as age,
@@ -75,15 +75,13 @@ export type BookLoanRow = {
 /** The next loans of the book in the order of their public ids, as of the end of a day. */
 export const bookLoans = (tx: Tx, { on, after }: { on: Day; after: string }, limit: number) =>
   tx.many<BookLoanRow>(sql`
-    select l.id, b.public_id as "publicId", l.amount as principal, l.rate_bps as "rateBps",
-      l.installments, l.grade, l.occupation, l.bands->>'incomeBand' as "incomeBand",
-      l.bands->>'ageBand' as "ageBand", l.bands->>'city' as city,
-      s.lent_on as "lentOn", coalesce(m.status, l.status) as status,
-      i.until as "payableUntil",
-      ceil(extract(epoch from l.funded_at - l.listed_at) / 3600)::integer as "hoursToFund",
-      coalesce(s.forgiven, 0)::bigint as forgiven, a.since as "defaultedOn",
-      w.written_off_on as "writtenOffOn",
-      case when l.settled_on <= ${on} then l.settled_on end as "settledOn"
+    select l.id, b.public_id, l.amount as principal, l.rate_bps, l.installments, l.grade,
+      l.occupation, l.bands->>'incomeBand' as income_band, l.bands->>'ageBand' as age_band,
+      l.bands->>'city' as city, s.lent_on, coalesce(m.status, l.status) as status,
+      i.until as payable_until,
+      ceil(extract(epoch from l.funded_at - l.listed_at) / 3600)::integer as hours_to_fund,
+      coalesce(s.forgiven, 0)::bigint as forgiven, a.since as defaulted_on, w.written_off_on,
+      case when l.settled_on <= ${on} then l.settled_on end as settled_on
     from reports.book_loan b join lending.loan l on l.id = b.loan_id
     left join lateral (
       select from_status::integer as status from tasks.audit
@@ -133,9 +131,9 @@ export const bookRepayments = (tx: Tx, on: Day, loanIds: readonly number[]) =>
       select d.batch, sum(d.prepayment_fee)::bigint as prepayment_fee, sum(d.fee)::bigint as fee
       from servicing.distribution d where d.batch in (select batch from part) group by d.batch
     )
-    select p.loan_id as "loanId", p.batch, p.instalment_no as instalment, p.class, p.amount,
-      p.booked_on as "bookedOn", coalesce(s.prepayment_fee, 0)::bigint as "sharedFee",
-      coalesce(s.fee, 0)::bigint as "investorFee"
+    select p.loan_id, p.batch, p.instalment_no as instalment, p.class, p.amount, p.booked_on,
+      coalesce(s.prepayment_fee, 0)::bigint as shared_fee,
+      coalesce(s.fee, 0)::bigint as investor_fee
     from part p left join shared s using (batch) order by p.loan_id, p.id
   `);
 
@@ -143,7 +141,7 @@ export const bookRepayments = (tx: Tx, on: Day, loanIds: readonly number[]) =>
 export const nightDue = (tx: Tx, on: Day) =>
   tx.one<{ isDue: boolean }>(sql`
     select not exists (select from reports.book_night where day = ${on})
-      and exists (select from lending.loan l where ${lentBy(on)}) as "isDue"
+      and exists (select from lending.loan l where ${lentBy(on)}) as is_due
   `);
 
 /** Begins a view of the database that does not change and in which nothing can be written. */

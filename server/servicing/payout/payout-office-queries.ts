@@ -82,9 +82,8 @@ function payoutConditions(of: PayoutsOf) {
     inState: finer ? sql`state = ${finer}` : sql`true`,
   };
 }
-const payoutColumns = sql`id, member_id as "memberId", kind, amount, state,
-  created_on as "createdOn", settled_on as "settledOn", attempts,
-  receipt_id is not null as "thirdParty", why, batch_id as "batchId", task_id as "taskId"`;
+const payoutColumns = sql`id, member_id, kind, amount, state, created_on, settled_on, attempts,
+  receipt_id is not null as third_party, why, batch_id, task_id`;
 
 const newestPayouts = keyset('desc', { id: sql`p.id` });
 
@@ -196,10 +195,10 @@ type DisbursementRow = {
   since: Date;
 };
 
-const disbursementColumns = sql`l.id as "loanId", l.case_no as "caseNo", l.amount,
+const disbursementColumns = sql`l.id as loan_id, l.case_no, l.amount,
   l.amount - coalesce(l.platform_fee, 0) - coalesce(l.remittance_fee, 0) as net,
-  case t.kind when 'disbursement_release' then 'release' else 'check' end as step,
-  m.name as maker, t.id as "taskId", t.created_at as since`;
+  case t.kind when 'disbursement_release' then 'release' else 'check' end as step, m.name as maker,
+  t.id as task_id, t.created_at as since`;
 const disbursementFrom = (
   step: string | undefined,
 ) => sql`tasks.task t join lending.loan l on l.id = t.subject_id

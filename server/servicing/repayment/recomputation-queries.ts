@@ -8,7 +8,7 @@ import { sql } from '../../database/sql.ts';
 /** Returns the next loans after an id that still have instalments to be paid. */
 export const loansInRepayment = (tx: Tx, after: number, limit: number) =>
   tx.many<{ loanId: number; amount: Money; installments: number }>(sql`
-    select l.id as "loanId", l.amount, l.installments from lending.loan l
+    select l.id as loan_id, l.amount, l.installments from lending.loan l
     where l.id > ${after} and l.status between 60 and 80
       and exists (select from servicing.instalment i
         where i.loan_id = l.id and i.current and i.paid_on is null)
@@ -27,8 +27,7 @@ export type UsedPrepayment = {
 /** Returns the partial prepayments that were carried out. */
 export const usedPrepayments = (tx: Tx, loanIds: readonly number[]) =>
   tx.many<UsedPrepayment>(sql`
-    select loan_id as "loanId", id, mode, principal, instalment_min as "instalmentMin",
-      good_on as "goodOn"
+    select loan_id, id, mode, principal, instalment_min, good_on
     from servicing.prepayment
     where loan_id = any (${loanIds}) and kind = 'partial' and status = 'used' order by id
   `);
@@ -36,6 +35,6 @@ export const usedPrepayments = (tx: Tx, loanIds: readonly number[]) =>
 /** Returns the last days of the notices with which loans fell due at once. */
 export const accelerations = (tx: Tx, loanIds: readonly number[]) =>
   tx.many<{ loanId: number; payBy: Day }>(sql`
-    select loan_id as "loanId", pay_by as "payBy" from servicing.acceleration
+    select loan_id, pay_by from servicing.acceleration
     where loan_id = any (${loanIds}) order by id
   `);

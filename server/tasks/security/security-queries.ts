@@ -58,15 +58,15 @@ export const insertEvents = (tx: Tx, events: readonly NewEvent[]) =>
     insert into tasks.security_event (at, until, kind, times, code, call, address, agent, account,
       member_id, operator_id, request_id)
     select e.at, e.until, e.kind, e.times, e.code, e.call, e.address, e.agent, e.account,
-      coalesce(e."memberId", m.id), coalesce(e."operatorId", o.id), e."requestId"
+      coalesce(e.member_id, m.id), coalesce(e.operator_id, o.id), e.request_id
     from unnest(${list(
       names.map((name) => sql`${events.map((event) => event[name])}::${trusted(types[name])}[]`),
     )})
       with ordinality as e (${list(names.map((name) => trusted(`"${name}"`)))}, n)
     left join lateral (
-      select id from identity.member where not e."isOffice" and email = e.email
+      select id from identity.member where not e.is_office and email = e.email
       order by email_verified_at is null, id desc limit 1) m on true
-    left join identity.operator o on e."isOffice" and o.email = e.email
+    left join identity.operator o on e.is_office and o.email = e.email
     order by e.n
   `);
 
@@ -102,8 +102,7 @@ export const listEvents = (tx: Tx, filter: EventFilter, part: Part<{ id: number 
   ]);
   return tx.many<EventRow>(sql`
     select e.id, e.at, e.until, e.kind, e.times, e.code, e.call, e.address, e.agent, e.account,
-      e.member_id as "memberId", e.operator_id as "operatorId", o.name as "operatorName",
-      e.request_id as "requestId"
+      e.member_id, e.operator_id, o.name as operator_name, e.request_id
     from tasks.security_event e left join identity.operator o on o.id = e.operator_id
     where ${wanted} order by ${newest.order} ${limitOf(part)}
   `);

@@ -27,9 +27,8 @@ const waiting = sql`(select coalesce(sum(w.amount), 0)::bigint from (
 /** Returns the hold on a member's payouts, with what waits because of it; null if none lasts. */
 export const holdOn = (tx: Tx, memberId: number) =>
   tx.maybe<HoldRow & { amount: Money; waitsFor: 'hold' | 'lift' | 'look' | null }>(sql`
-    select h.id, h.reason, h.held_at as "heldAt", o.name as "heldBy", h.cause,
-      h.look_on as "lookOn", ${waiting} as amount,
-      t.detail ->> 'act' as "waitsFor"
+    select h.id, h.reason, h.held_at, o.name as held_by, h.cause, h.look_on, ${waiting} as amount,
+      t.detail ->> 'act' as waits_for
     from verification.payout_hold h join identity.operator o on o.id = h.held_by
     left join tasks.task t on t.kind = 'payout_hold' and t.subject_type = 'payout_hold'
       and t.subject_id = h.member_id and t.status = 'open'
@@ -39,7 +38,7 @@ export const holdOn = (tx: Tx, memberId: number) =>
 /** Locks the hold that lasts, so that two persons decide one after the other. */
 export const lockHold = (tx: Tx, memberId: number) =>
   tx.maybe<Omit<HoldRow, 'heldBy'>>(sql`
-    select id, reason, held_at as "heldAt", cause, look_on as "lookOn"
+    select id, reason, held_at, cause, look_on
     from verification.payout_hold
     where member_id = ${memberId} and ended_at is null for no key update
   `);
@@ -78,7 +77,7 @@ export const setLook = (tx: Tx, id: number, on: Day) =>
 /** Holds that are to be looked at again by a day and about which nobody is deciding. */
 export const holdsToLookAt = (tx: Tx, today: Day) =>
   tx.many<{ memberId: number; reason: string; cause: HoldCause; heldAt: Date }>(sql`
-    select h.member_id as "memberId", h.reason, h.cause, h.held_at as "heldAt"
+    select h.member_id, h.reason, h.cause, h.held_at
     from verification.payout_hold h
     where h.ended_at is null and h.look_on <= ${today} and not exists (select from tasks.task t
       where t.kind = 'payout_hold' and t.subject_type = 'payout_hold'
@@ -89,7 +88,7 @@ export const holdsToLookAt = (tx: Tx, today: Day) =>
 /** Returns the oldest holds that last. */
 export const oldestHolds = (tx: Tx, limit: number) =>
   tx.many<{ memberId: number; heldAt: Date; amount: Money }>(sql`
-    select h.member_id as "memberId", h.held_at as "heldAt", ${waiting} as amount
+    select h.member_id, h.held_at, ${waiting} as amount
     from verification.payout_hold h where h.ended_at is null order by h.held_at, h.id limit ${limit}
   `);
 
