@@ -15,11 +15,13 @@ import {
 import { overHttp } from '../actors/transport.ts';
 import type { Services } from '../server/action.ts';
 import { createPasswords } from '../server/adapters/auth/passwords.ts';
+import { inTransactionsOf } from '../server/chains/chain.ts';
 import { readConfig } from '../server/config/config.ts';
 import { type Tx, createPool, db } from '../server/database/db.ts';
 import { type App, type Pages, startApp } from '../server/app.ts';
 import type { Pace } from '../server/http/security/pace.ts';
 import { createLog } from '../server/log.ts';
+import { brokenSchedules } from '../server/servicing/repayment/recomputation.ts';
 import { dropDatabase, takeDatabase } from './databases.ts';
 import { freePort } from './free-port.ts';
 import { brokenInvariants } from './invariants.ts';
@@ -102,6 +104,9 @@ export function useServer(options: ServerOptions = {}): TestServer {
     try {
       if (options.invariants !== false && server.rows) {
         expect(await brokenInvariants(server.rows), 'the books hold').toEqual([]);
+        const read = inTransactionsOf(server.services.pool);
+        const today = dayOf(server.services.clock.now());
+        expect(await brokenSchedules(read, today), 'schedules').toEqual([]);
         expect(await tasksWithOtherDays(server.rows), 'days as pages write them').toEqual([]);
       }
     } finally {

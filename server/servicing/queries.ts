@@ -51,7 +51,8 @@ export const bookRows = (tx: Tx, loanIds: readonly number[]) =>
       coalesce(n.rate_bps, l.rate_bps) as rate_bps, n.base_on as terms_from, n.grace_months,
       n.first_due_on, exists (select from servicing.negotiation t where t.loan_id = l.id
         and t.status in ('drafted', 'offered', 'agreed')) as held_for_terms,
-      servicing.is_closed(l.id) as is_closed,
+      exists (select from servicing.write_off w where w.loan_id = l.id
+        and w.closed_on is not null) as is_closed,
       coalesce(l.investor_fee_bps, 1000) as investor_fee_bps, l.servicing_terms as terms,
       l.disbursed_on,
       coalesce((select -a.balance from ledger.account a where a.kind = 'borrower_prepaid'
@@ -105,16 +106,29 @@ export const lapsedInstruction = (tx: Tx, loanId: number, on: Day) =>
     order by p.id desc limit 1
   `);
 
+/** Columns of a row of a schedule, without the terms, which are the loan's. */
+const instalmentColumns = sql`loan_id, version, no, due_on, payable_until, principal, interest,
+  principal_paid, interest_paid, interest_accrued, prepayment_interest, prepaid_until,
+  late_interest_paid, penalty_paid, charged_until, late_interest_owed, penalty_owed, waived,
+  accelerated, paid_on, arrears_interest, late_principal_days as principal_days,
+  late_penalty_parts as penalty_parts, late_interest_charged, penalty_charged`;
+
 /** Returns the schedules in force, by loan and number, without the terms, which are the loan's. */
 export const instalmentRows = (tx: Tx, loanIds: readonly number[]) =>
   tx.many<Omit<InstalmentRow, 'terms'>>(sql`
-    select loan_id, version, no, due_on, payable_until, principal, interest, principal_paid,
-      interest_paid, interest_accrued, prepayment_interest, prepaid_until, late_interest_paid,
-      penalty_paid, charged_until, late_interest_owed, penalty_owed, waived, accelerated, paid_on,
-      arrears_interest, late_principal_days as principal_days, late_penalty_parts as penalty_parts,
-      late_interest_charged, penalty_charged
-    from servicing.instalment where loan_id = any (${loanIds}) and current
+    select ${instalmentColumns} from servicing.instalment
+    where loan_id = any (${loanIds}) and current
     order by loan_id, no
+  `);
+
+/** An instalment of any version; only current ones are owed. */
+export type VersionRow = Omit<InstalmentRow, 'terms'> & { current: boolean };
+
+/** Returns the instalments of all versions, except those of a disbursement that came back. */
+export const rowsOfAllVersions = (tx: Tx, loanIds: readonly number[]) =>
+  tx.many<VersionRow>(sql`
+    select ${instalmentColumns}, current from servicing.instalment
+    where loan_id = any (${loanIds}) and not undone order by loan_id, version, no
   `);
 
 export const insertInstalments = (tx: Tx, rows: readonly InstalmentRow[]) =>

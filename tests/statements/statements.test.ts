@@ -2,7 +2,7 @@
 // row type. Nothing is executed: the functions are called with stand-ins, and PostgreSQL describes
 // the statements that they send.
 import { globSync, readFileSync } from 'node:fs';
-import { Client } from 'pg';
+import { Client, type DatabaseError } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Reader, proveChain } from '../../server/chains/chain.ts';
 import { measuredSources } from '../../server/tasks/security/security-queries.ts';
@@ -121,6 +121,26 @@ test('PostgreSQL prepares every statement', () => {
     .map((site) => `${placeOf(site)} ${refusalOf(site)}`);
   expect(refusals).toEqual([]);
   expect(new Set(missed.map(nameOf))).toEqual(incomplete);
+});
+
+test('the role of the program may run every statement', async () => {
+  const program = new Client({ connectionString: server.programUrl });
+  await program.connect();
+  const refusals: string[] = [];
+  let planned = 0;
+  for (const [text, one] of described) {
+    if ('refusal' in one) continue;
+    // PostgreSQL checks the rights on tables and columns when it explains a statement.
+    const code = await program.query(`explain (generic_plan) ${text}`).then(
+      () => 'planned',
+      (error: DatabaseError) => error.code,
+    );
+    if (code === 'planned') planned++;
+    if (code === '42501') refusals.push(text.trim());
+  }
+  await program.end();
+  expect(refusals).toEqual([]);
+  expect(planned).toBeGreaterThan(1000);
 });
 
 function refusalOf(site: Site): string {

@@ -94,6 +94,13 @@ export const liveNegotiation = (tx: Tx, loanId: number) =>
     where loan_id = ${loanId} and status in ('drafted', 'offered', 'agreed')
   `);
 
+/** Returns the terms of loans that came into force. */
+export const termsOfLoans = (tx: Tx, loanIds: readonly number[]) =>
+  tx.many<NegotiationRow>(sql`
+    select ${columns} from servicing.negotiation
+    where loan_id = any (${loanIds}) and status = 'in_force' order by id
+  `);
+
 /** Returns the newest terms that were ever offered to the borrower. */
 export const visibleNegotiation = (tx: Tx, loanId: number) =>
   tx.maybe<NegotiationRow>(sql`
@@ -158,6 +165,10 @@ export const endNegotiation = (tx: Tx, id: number, status: NegotiationStatus, no
   tx.run(sql`
     update servicing.negotiation set status = ${status}, ended_at = ${now} where id = ${id}
   `);
+
+/** Hash of all agreements and weights, which a law of the books compares with the rows. */
+export const agreementsHash = (tx: Tx, id: number) =>
+  tx.one<{ agreements: string }>(sql`select servicing.agreements_hash(${id}) as agreements`);
 
 /** Records an investor's agreement; returns 0 if they agreed before or may not agree. */
 export const agree = (tx: Tx, id: number, memberId: number, now: Date) =>

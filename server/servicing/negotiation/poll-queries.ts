@@ -41,6 +41,10 @@ export const vote = (tx: Tx, pollId: number, memberId: number, answer: PollAnswe
     where poll_id = ${pollId} and member_id = ${memberId}
   `);
 
+/** Hash of all votes and weights of a poll, which a law of the books compares with the ballots. */
+export const votesHash = (tx: Tx, pollId: number) =>
+  tx.one<{ votes: string }>(sql`select servicing.votes_hash(${pollId}) as votes`);
+
 /** Returns the principal for each answer, and the principal of all who may vote. */
 export const countPoll = (tx: Tx, pollId: number) =>
   tx.one<{ negotiate: Money; legal: Money; abstain: Money; total: Money }>(sql`
