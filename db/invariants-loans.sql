@@ -54,8 +54,9 @@ where (a.receipt_id is not null and (r.subject_type, r.subject_id) is distinct f
 
 -- name: late charges of an instalment are owed, paid or waived
 -- An acceleration, a negotiation and what follows from them make rows whose charges began as owed,
--- so that these may exceed what was charged on the row by what the rows before had; a closing gives
--- up what is owed.
+-- so that these may exceed what was charged on the row by what the rows before had; paying
+-- everything under negotiated terms puts the arrears of all of them on one row. A closing gives up
+-- what is owed.
 select i.loan_id, i.version, i.no, i.late_interest_charged + i.penalty_charged as charged,
   i.late_interest_owed + i.penalty_owed as owed, i.late_interest_paid + i.penalty_paid as paid,
   i.waived
@@ -66,11 +67,11 @@ cross join lateral (
 ) e
 where e.extra <> 0 and case when e.extra > 0
   then e.extra > i.arrears_late_interest + i.arrears_penalty + (
-    select coalesce(sum(o.late_interest_owed + o.penalty_owed + o.late_interest_paid
-      + o.penalty_paid + o.waived), 0)
-    from servicing.instalment o where o.loan_id = i.loan_id and o.version < i.version
-      and exists (select from servicing.instalment a where a.loan_id = i.loan_id
-        and a.accelerated))
+    select coalesce(sum(o.arrears_late_interest + o.arrears_penalty + case when exists (
+        select from servicing.instalment a where a.loan_id = i.loan_id and a.accelerated)
+      then o.late_interest_owed + o.penalty_owed + o.late_interest_paid + o.penalty_paid + o.waived
+      else 0 end), 0)
+    from servicing.instalment o where o.loan_id = i.loan_id and o.version < i.version)
   else not exists (select from lending.loan l where l.id = i.loan_id
       and l.settle_type = 'recovered')
   end;

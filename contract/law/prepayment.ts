@@ -163,11 +163,12 @@ function newScheduleOf(
  * Returns the regular payment of the old schedule after the interest-only periods: the principal
  * for equalPrincipal, otherwise principal with interest. If possible, the payment is not taken from
  * the first row, which may be larger because of a long first period. It is never taken from the
- * last row, which may be smaller.
+ * last row, which may be smaller. Throws RangeError if all periods are interest-only.
  */
 function unchangedPaymentOf(loan: PartialPrepayment): Money {
   const grace = loan.method === 'interestOnly' ? (loan.graceMonths ?? 0) : 0;
-  const row = loan.rest[loan.rest.length - grace > 2 ? grace + 1 : grace]!;
+  const row = loan.rest[loan.rest.length - grace > 2 ? grace + 1 : grace];
+  if (!row) throw new RangeError('no period after the interest-only ones');
   if (loan.method === 'equalPrincipal') return row.principal;
   return row.no === currentOf(loan).no ? subtract(row.total, loan.interestPaid ?? ZERO) : row.total;
 }

@@ -91,9 +91,9 @@ export function exampleOf(schema: Json, known: Known, name = '', optional = true
   }
   if ('const' in schema) return schema['const'];
   if (values) return values[0];
-  if (Object.hasOwn(byName, name) && isOfType(byName[name], type)) return byName[name];
   const [branch] = anyOf ?? oneOf ?? allOf ?? [];
   if (branch) return exampleOf(branch, inner, name, optional);
+  if (Object.hasOwn(byName, name) && isOfType(byName[name], type)) return byName[name];
   const kind = Array.isArray(type) ? type[0] : type;
   if (kind === 'object') return objectOf(schema, inner, optional);
   if (kind === 'array') {

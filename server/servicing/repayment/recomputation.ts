@@ -55,8 +55,7 @@ function* schedulesOf(history: History): Generator<readonly Row[] | undefined> {
   }
   for (const { goodOn, ...prepayment } of history.prepayments) {
     const instruction = { ...prepayment, kind: 'partial' as const, goodOn, receivedAfter: ZERO };
-    const then = { ...book, status: 60 as const, acceleration: null, prepaid: ENOUGH, instruction };
-    yield executionOf(then, goodOn)?.rows;
+    yield prepaidRows({ ...book, status: 60, acceleration: null, prepaid: ENOUGH, instruction });
   }
   for (const { payBy } of history.notices) yield accelerate(book, payBy)?.rows;
   if (accelerated) yield restore(accelerated.row, accelerated.retired, book.disbursedOn)?.rows;
@@ -64,6 +63,16 @@ function* schedulesOf(history: History): Generator<readonly Row[] | undefined> {
   const { amount, installments } = loan;
   const { rateBps, terms, disbursedOn } = book;
   yield scheduleFrom({ amount, rateBps, installments, least: instalmentMinOf(terms) }, disbursedOn);
+}
+
+/** Returns what an instruction makes of these rows; undefined if it cannot have been for them. */
+function prepaidRows(book: Book): readonly Row[] | undefined {
+  try {
+    return executionOf(book, book.instruction!.goodOn)?.rows;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 const textOf = (rows: readonly Row[]) =>
