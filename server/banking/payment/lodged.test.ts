@@ -14,7 +14,7 @@ import { paymentsOn } from '../../../tests/actors/payments.ts';
 import { decide } from '../../../tests/actors/tasks.ts';
 import { useServer } from '../../../tests/server.ts';
 import { brokenInvariants } from '../../database/invariants.ts';
-import { closeTask } from '../../tasks/actions.ts';
+import { closeTask, recordMove } from '../../tasks/actions.ts';
 import { inWork } from '../../work.ts';
 import { settleBatch } from './batch-queries.ts';
 import { returnBatch } from './returns.ts';
@@ -113,6 +113,9 @@ test('a return that is ordered at the same moment is not made smaller', async ()
     await returnBatch.pay(work, batch!.id, [receipt.id]);
     const checked = { state: 'approved', checkedBy: team.maker.id, now: work.now } as const;
     await settleBatch(work.tx, batch!.id, checked);
+    const by = { ...work, actor: { type: 'operator', id: team.maker.id } } as const;
+    const subject = { type: 'batch', id: batch!.id } as const;
+    await recordMove(by, { subject, action: 'batch.checked', from: 'checking', to: 'approved' });
     await closeTask(work, 'payment_check', { type: 'batch', id: batch!.id }, 'done');
     reversal = pay(one, 3_000, { reverses: first });
     const waiting = () => server.rows('select from pg_locks where not granted');
