@@ -16,7 +16,12 @@ const withDatabase = testFiles.filter((file) =>
  * The largest amounts of data and the longest histories, which take minutes each. They run once, in
  * `npm run test:all`.
  */
-const maxima = ['db/seed.test.ts', 'tests/book/large.test.ts', 'tests/scale.test.ts'];
+const maxima = [
+  'db/seed.test.ts',
+  'tests/book/large.test.ts',
+  'tests/scale.test.ts',
+  'tests/tamper/tamper.test.ts',
+];
 /** Steps of the market in `npm run test:all`, which draws its seed by chance. */
 const LONG_MARKET = { file: 'tests/simulation.test.ts', steps: 3_000, lawsEvery: 100 };
 

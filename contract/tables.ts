@@ -66,7 +66,6 @@ function tableOf<S extends z.ZodRawShape>(
     output: z.string(),
     refusals,
     ...(list.roles && { roles: list.roles }),
-    own: true,
   };
 }
 

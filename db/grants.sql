@@ -23,6 +23,24 @@ begin
   -- The monthly partitions are read and written through their tables only, whose rights count.
   execute format('revoke all on all tables in schema month from %I', program);
 
+  -- Columns that are written once (decision 101). The right on the table would include them, so the
+  -- program gets a right on each of the other columns; one of them lets it lock rows as well.
+  for found in
+    select a.attrelid::regclass as name,
+      string_agg(quote_ident(a.attname), ', ') filter (where d.description is null) as others
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    left join pg_description d on d.objoid = c.oid and d.objsubid = a.attnum
+      and d.classoid = 'pg_class'::regclass and d.description ~ '^once\M'
+    where c.relkind in ('r', 'p') and pg_has_role(c.relowner, 'USAGE')
+    group by a.attrelid having count(d.description) > 0
+  loop
+    execute format('revoke update on %s from %I', found.name, program);
+    if found.others is not null then
+      execute format('grant update (%s) on %s to %I', found.others, found.name, program);
+    end if;
+  end loop;
+
   -- Append-only tables. A trigger already refuses changes, but the owner can switch it off, so the
   -- program's role also loses the rights to change these tables.
   for found in

@@ -114,3 +114,14 @@ where p.purpose in ('refund', 'payout', 'disbursement') and p.source_id is null
     else exists (select from verification.bank_account h where h.member_id = p.member_id)
       and not exists (select from verification.bank_account h where h.member_id = p.member_id
         and h.status in ('in_force', 'replaced', 'coming') and h.bank_code = p.bank_code) end;
+
+-- name: a loan that was paid out has one account number
+select l.id, l.case_no, v.count from lending.loan l
+cross join lateral (select count(*) as count from banking.virtual_account
+  where subject_type = 'loan' and subject_id = l.id) v
+where l.status between 60 and 95 and v.count <> 1;
+
+-- name: money of a third party was assigned by persons
+select r.id, r.bank, r.bank_date, r.seq from banking.receipt r
+where r.third_party and not exists (select from tasks.task t where t.kind = 'unmatched_payment'
+  and t.subject_type = 'receipt' and t.subject_id = r.id);

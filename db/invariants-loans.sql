@@ -54,7 +54,8 @@ where (a.receipt_id is not null and (r.subject_type, r.subject_id) is distinct f
 
 -- name: late charges of an instalment are owed, paid or waived
 -- An acceleration, a negotiation and what follows from them make rows whose charges began as owed,
--- so that these may exceed what was charged on the row; a closing gives up what is owed.
+-- so that these may exceed what was charged on the row by what the rows before had; a closing gives
+-- up what is owed.
 select i.loan_id, i.version, i.no, i.late_interest_charged + i.penalty_charged as charged,
   i.late_interest_owed + i.penalty_owed as owed, i.late_interest_paid + i.penalty_paid as paid,
   i.waived
@@ -64,10 +65,12 @@ cross join lateral (
     - i.late_interest_charged - i.penalty_charged as extra
 ) e
 where e.extra <> 0 and case when e.extra > 0
-  then not exists (select from servicing.instalment a where a.loan_id = i.loan_id
-      and a.accelerated)
-    and not exists (select from servicing.negotiation n where n.loan_id = i.loan_id
-      and n.status = 'in_force')
+  then e.extra > i.arrears_late_interest + i.arrears_penalty + (
+    select coalesce(sum(o.late_interest_owed + o.penalty_owed + o.late_interest_paid
+      + o.penalty_paid + o.waived), 0)
+    from servicing.instalment o where o.loan_id = i.loan_id and o.version < i.version
+      and exists (select from servicing.instalment a where a.loan_id = i.loan_id
+        and a.accelerated))
   else not exists (select from lending.loan l where l.id = i.loan_id
       and l.settle_type = 'recovered')
   end;
@@ -133,3 +136,27 @@ cross join lateral (
   from servicing.distribution where loan_id = w.loan_id and recorded_on <= w.written_off_on
 ) d
 where w.principal not between s.principal - d.through and s.principal - d.before;
+
+-- name: the votes and weights of an ended poll are those that its end hashed
+-- Polls that ended before this law have no hash.
+select p.id, p.loan_id, p.status, a.to_status, a.snapshot from servicing.poll p
+left join lateral (select to_status, snapshot from tasks.audit
+  where subject_type = 'poll' and subject_id = p.id and action in ('poll.closed', 'poll.ended')
+  order by id desc limit 1) a on true
+where p.status is distinct from coalesce(a.to_status, 'open')
+  or a.snapshot ->> 'votes' <> servicing.votes_hash(p.id)
+  or a.snapshot ? 'votes' and (
+    select jsonb_build_object('negotiate', coalesce(sum(weight) filter (where answer = 1), 0),
+      'legal', coalesce(sum(weight) filter (where answer = 2), 0),
+      'abstain', coalesce(sum(weight) filter (where answer = 3), 0),
+      'total', coalesce(sum(weight), 0))
+    from servicing.ballot where poll_id = p.id) <> a.snapshot - 'loanId' - 'votes';
+
+-- name: the agreements to terms that have ended or are in force are those that were hashed
+select n.id, n.loan_id, n.status, a.to_status from servicing.negotiation n
+left join lateral (select to_status, snapshot from tasks.audit
+  where subject_type = 'negotiation' and subject_id = n.id and action = 'negotiation.ended'
+  order by id desc limit 1) a on true
+where (n.status in ('drafted', 'offered', 'agreed')) <> (a.to_status is null)
+  or a.to_status <> n.status
+  or a.snapshot ->> 'agreements' <> servicing.agreements_hash(n.id);

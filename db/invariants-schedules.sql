@@ -13,7 +13,7 @@ where l.status between 60 and 95 and l.status <> 90
   and not exists (select from servicing.court_cost c
     where c.loan_id = l.id and c.amount > c.repaid + c.forgiven);
 
--- name: amount, rate, term, APR and instalment of a loan are those of its signing
+-- name: amount, rate, term, fees and charges of a loan are those of its signing
 select l.id, l.case_no, l.amount, l.rate_bps, l.installments, l.apr_bps, l.instalment, a.snapshot
 from lending.loan l
 join lateral (select snapshot from tasks.audit
@@ -22,9 +22,12 @@ join lateral (select snapshot from tasks.audit
 where l.signed_at is not null and l.status between 55 and 95
   and ((l.amount, l.rate_bps, l.installments) is distinct from ((a.snapshot ->> 'amount')::bigint,
       (a.snapshot ->> 'rateBps')::integer, (a.snapshot ->> 'installments')::integer)
-    -- Signings before this law do not name the two.
+    -- Older signings do not name APR and instalment, or fees and servicing terms.
     or a.snapshot ? 'aprBps' and (l.apr_bps, l.instalment)
-      is distinct from ((a.snapshot ->> 'aprBps')::integer, (a.snapshot ->> 'instalment')::bigint));
+      is distinct from ((a.snapshot ->> 'aprBps')::integer, (a.snapshot ->> 'instalment')::bigint)
+    or a.snapshot ? 'fees' and (jsonb_build_array(l.platform_fee, l.remittance_fee,
+        l.investor_fee_bps), l.servicing_terms)
+      is distinct from (a.snapshot -> 'fees', a.snapshot -> 'servicingTerms'));
 
 -- name: the first schedule of a loan follows the formula and the calendar
 -- A loan whose first disbursement came back has its schedule in a later version. The equal

@@ -18,7 +18,7 @@ const LIVE = 25;
 const GRACE = '30 seconds';
 
 const lockWorker = (id: string) => sql`
-  select pg_try_advisory_lock(${LIVE}::integer, hashtext(${id})) as "isLocked"
+  select pg_try_advisory_lock(${LIVE}::integer, hashtext(${id})) as is_locked
 `;
 
 /**

@@ -207,6 +207,7 @@ export const hooks: Hooks = {
   accessEnded: [pauseWebhooks],
   memberErased: [
     forgetApplications,
+    investing.forgetSuitability,
     servicing.forgetHardship,
     forgetNotes,
     forgetInvoicePreference,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import pino, { type Logger } from 'pino';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
-import { addDays, dayOf } from '#contract/core/day.ts';
+import { addDays, day, dayOf } from '#contract/core/day.ts';
 import type { Endpoint } from '#contract/core/endpoint.ts';
 import {
   type CallOptions,
@@ -15,16 +15,19 @@ import {
 import { overHttp } from '../actors/transport.ts';
 import type { Services } from '../server/action.ts';
 import { createPasswords } from '../server/adapters/auth/passwords.ts';
+import { inTransactionsOf } from '../server/chains/chain.ts';
 import { readConfig } from '../server/config/config.ts';
 import { type Tx, createPool, db } from '../server/database/db.ts';
 import { type App, type Pages, startApp } from '../server/app.ts';
 import type { Pace } from '../server/http/security/pace.ts';
 import { createLog } from '../server/log.ts';
+import { brokenSchedules } from '../server/servicing/repayment/recomputation.ts';
 import { dropDatabase, takeDatabase } from './databases.ts';
 import { freePort } from './free-port.ts';
 import { brokenInvariants } from './invariants.ts';
 import { type RunningApp, keepApp, takeApp } from './kept-apps.ts';
 import { repeatingCommands } from './repeated-commands.ts';
+import { startOn } from './start-day.ts';
 import { tasksWithOtherDays } from './task-titles.ts';
 
 export type { Answer, CallOptions as AskOptions } from '../actors/client.ts';
@@ -66,6 +69,11 @@ export type ServerOptions = {
   worker?: boolean;
   instead?: (services: Services) => Partial<Services>;
   environment?: Record<string, string>;
+  /**
+   * The day on which the server starts, for tests of a law that names days and periods; all others
+   * hold on any day.
+   */
+  startsOn?: string;
   /** Destination of the server's log, for tests that read it. */
   log?: Logger;
   /** Limits for slow connections. */
@@ -96,6 +104,9 @@ export function useServer(options: ServerOptions = {}): TestServer {
     try {
       if (options.invariants !== false && server.rows) {
         expect(await brokenInvariants(server.rows), 'the books hold').toEqual([]);
+        const read = inTransactionsOf(server.services.pool);
+        const today = dayOf(server.services.clock.now());
+        expect(await brokenSchedules(read, today), 'schedules').toEqual([]);
         expect(await tasksWithOtherDays(server.rows), 'days as pages write them').toEqual([]);
       }
     } finally {
@@ -120,6 +131,7 @@ async function openServer(options: ServerOptions, mayShare: boolean): Promise<Te
   // The template knows the keys of the demonstration.
   const hasOwnKeys = Object.keys(options.environment ?? {}).some((name) => /_KEYS?/.test(name));
   if (hasOwnKeys) await looking.query('delete from app.data_key; delete from app.hash_key');
+  if (options.startsOn) await startOn(looking, day(options.startsOn));
   const waiting = settings === null ? null : takeApp(settings);
   if (waiting) {
     clearFolder(waiting.dataDir);

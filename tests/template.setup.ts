@@ -17,6 +17,7 @@ import { migrate } from '../server/database/migrate.ts';
 import { startPostgres } from '../server/database/postgres.ts';
 import { buildServers } from '../scripts/chaos/processes.ts';
 import { createScratch } from './scratch.ts';
+import { START_DAY, startOf, startOn } from './start-day.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -46,7 +47,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const programUrl = inTemplate(postgres.programUrl);
   await migrate({ url: inTemplate(postgres.url), programUrl });
   await fill(programUrl);
-  await startClock(inTemplate(postgres.url));
+  await makeClock(inTemplate(postgres.url));
   project.provide('postgresUrl', postgres.url);
   project.provide('programUrl', postgres.programUrl);
   project.provide('scratch', folder);
@@ -57,37 +58,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   };
-}
-
-/**
- * Business time at which all test servers start, because tests of calendars would otherwise depend
- * on the day on which they are run, and on whether midnight passes meanwhile. `START_DAY` chooses
- * another day, to look for tests that hold on one day only.
- */
-const START = `${process.env.START_DAY ?? '2026-11-23'}T10:00:00+08:00`;
-
-/**
- * Sets the business time of the template. Statements of tests read it with `business_now()`,
- * because `now()` is the time of the machine.
- */
-async function startClock(url: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  const seconds = Math.round((Date.parse(START) - Date.now()) / 1_000);
-  const clock = JSON.stringify({ days: 0, seconds });
-  await client.query(`insert into app.setting (key, value) values ('clock', $1)`, [clock]);
-  await client.query(`
-    create function public.business_now() returns timestamptz language sql stable as $$
-      select now() + make_interval(
-        days => (value ->> 'days')::integer, secs => (value ->> 'seconds')::integer)
-      from app.setting where key = 'clock'
-    $$`);
-  // What the migrations and the first start have dated by the time of the machine.
-  await client.query('update app.judged set through = business_now()::date - 1');
-  await client.query('update banking.trust_account set closed_through = business_now()::date - 1');
-  await client.query('update sandbox.day_end set day = business_now()::date - 1');
-  await client.query('update lending.plan set created_at = business_now()');
-  await client.end();
 }
 
 /** Makes the keys that a demonstration keeps, once, because they take half a second to make. */
@@ -119,12 +89,29 @@ async function knowKeys(url: string, folder: string): Promise<void> {
   await pool.end();
 }
 
+/**
+ * Adds `business_now()`, by which statements of tests read the business time, because `now()` is
+ * the time of the machine; and sets it.
+ */
+async function makeClock(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(`
+    create function public.business_now() returns timestamptz language sql stable as $$
+      select now() + make_interval(
+        days => (value ->> 'days')::integer, secs => (value ->> 'seconds')::integer)
+      from app.setting where key = 'clock'
+    $$`);
+  await startOn(client, START_DAY);
+  await client.end();
+}
+
 /** Inserts what every server adds at its first start, once for all clones. */
 async function fill(url: string): Promise<void> {
   const pool = createPool(url, { max: 1 });
   await withTransaction(pool, async (tx) => {
     await ensurePlans({ tx });
-    await ensureContent({ tx, now: new Date(START) });
+    await ensureContent({ tx, now: startOf(START_DAY) });
   });
   await pool.end();
 }

@@ -141,11 +141,13 @@ describe('statements past the templates that are refused', () => {
     ['server/lending/queries.ts', 'const rows = await tx.many<Row>(trusted(text));'],
     ['db/migrations/0099.do.x.sql', `execute 'select ' || name;`],
     ['db/migrations/0099.do.x.sql', `execute format('select %s', name) into found;`],
+    ['server/lending/queries.ts', 'sql`select member_id as "memberId" from lending.loan`;'],
   ])('%s %s', (path, text) => {
     expect(untemplatedStatements(plant(path, text))).toHaveLength(1);
   });
   test.each([
     ['server/database/db.ts', 'await client.query(text);'],
+    ['server/lending/queries.ts', 'sql`select created_at as "on" from lending.loan`;'],
     ['db/migrations/0099.do.x.sql', 'for each row execute function door.keep();'],
   ])('but not %s %s', (path, text) => {
     expect(untemplatedStatements(plant(path, text))).toEqual([]);

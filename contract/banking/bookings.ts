@@ -1,7 +1,7 @@
 // Office API of bookings: what finance moves between trust and company, and manual journals.
 import { z } from 'zod';
 import { fileRefusals } from '../core/file-refusals.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { office } from '../core/endpoint.ts';
 import {
   documentBytes,
   idSchema,
@@ -132,11 +132,8 @@ const readers = ['finance', 'approver', 'auditor', 'admin'] as const;
 const reason = z.string().trim().min(1).max(500);
 
 export const bookingsOffice = {
-  listBookings: endpoint({
-    method: 'GET',
+  listBookings: office.read({
     path: '/ops/v1/bookings',
-    access: 'operator',
-    kind: 'read',
     summary: 'Bookings between trust, company and bank, and manual journals, newest first',
     input: z.strictObject({
       kind: z.enum(bookingKinds).optional(),
@@ -146,27 +143,18 @@ export const bookingsOffice = {
       ...officePage,
     }),
     output: z.object({ data: z.array(booking), total: countSchema }),
-    refusals: [],
     roles: readers,
-    own: true,
   }),
-  getBooking: endpoint({
-    method: 'GET',
+  getBooking: office.read({
     path: '/ops/v1/bookings/:id',
-    access: 'operator',
-    kind: 'read',
     summary: 'One booking with its entries, files and source',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ data: bookingDetailSchema }),
     refusals: ['BOOKING_NOT_FOUND'],
     roles: readers,
-    own: true,
   }),
-  bookingLimits: endpoint({
-    method: 'GET',
+  bookingLimits: office.read({
     path: '/ops/v1/bookings/limits',
-    access: 'operator',
-    kind: 'read',
     summary: 'What may be swept and paid now, and where the sweep goes',
     input: nothing,
     output: z.object({
@@ -180,15 +168,10 @@ export const bookingsOffice = {
         interestPercent: countSchema,
       }),
     }),
-    refusals: [],
     roles: readers,
-    own: true,
   }),
-  proposeBooking: endpoint({
-    method: 'POST',
+  proposeBooking: office.command({
     path: '/ops/v1/bookings',
-    access: 'operator',
-    kind: 'command',
     summary: 'Propose a booking; it counts once another operator has approved it',
     input: z.strictObject({
       kind: proposableKind,
@@ -219,43 +202,30 @@ export const bookingsOffice = {
     output: z.object({ data: z.object({ id: outputIdSchema }) }),
     refusals: ['BOOKING_AMOUNT', 'BOOKING_ENTRIES', 'BOOKING_SOURCE', 'COMPANY_ACCOUNT'],
     roles: ['finance'],
-    own: true,
   }),
-  reverseBooking: endpoint({
-    method: 'POST',
+  reverseBooking: office.command({
     path: '/ops/v1/bookings/:id/reverse',
-    access: 'operator',
-    kind: 'command',
     summary: 'Propose the opposite of a booking; another operator approves it',
     input: z.strictObject({ id: idSchema, reason }),
     output: z.object({ data: z.object({ id: outputIdSchema }) }),
     refusals: ['BOOKING_NOT_FOUND', 'BOOKING_STATE'],
     roles: ['finance'],
-    own: true,
   }),
-  attachToBooking: endpoint({
-    method: 'POST',
+  attachToBooking: office.command({
     path: '/ops/v1/booking-files',
-    access: 'operator',
-    kind: 'command',
     summary: 'Attach a paper to a booking; it stays there for ever',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ data: z.object({ files: countSchema }) }),
     refusals: ['BOOKING_NOT_FOUND', 'BOOKING_FILES', ...fileRefusals],
     files: { names: ['file'], max: 1, pdf: true },
     roles: ['finance'],
-    own: true,
   }),
-  bookingFile: endpoint({
-    method: 'GET',
+  bookingFile: office.document({
     path: '/ops/v1/bookings/:id/files/:file',
-    access: 'operator',
-    kind: 'document',
     summary: 'A paper of a booking; reading it stands in the audit log',
     input: z.strictObject({ id: idSchema, file: idSchema }),
     output: documentBytes,
     refusals: ['BOOKING_NOT_FOUND'],
     roles: readers,
-    own: true,
   }),
 } as const;

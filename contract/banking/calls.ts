@@ -1,6 +1,6 @@
 // API for the bank: signed callbacks that report receipts, payments and the end of each day.
 import { z } from 'zod';
-import { endpoint } from '../core/endpoint.ts';
+import { visitor } from '../core/endpoint.ts';
 import { asMoney, daySchema, zonedInstantSchema, signedMoneySchema } from '../core/wire.ts';
 
 /**
@@ -77,11 +77,8 @@ export const debitReferenceIn = (text: string): string | null =>
   /\bdebit-\d+-[12]\b/.exec(text)?.[0] ?? null;
 
 export const banking = {
-  bankCallback: endpoint({
-    method: 'POST',
+  bankCallback: visitor.batched({
     path: '/bank/callback',
-    access: 'public',
-    kind: 'batched',
     summary:
       'The bank reports receipts, payments and ends of days; HMAC-signed, each effective once',
     input: z.strictObject({
@@ -98,7 +95,6 @@ export const banking = {
       }),
     }),
     refusals: ['SIGNATURE_REFUSED'],
-    own: true,
     internal: true,
   }),
 } as const;

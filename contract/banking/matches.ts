@@ -1,7 +1,7 @@
 // Office API for receipts whose owner is certain: they are previewed and proposed many at once.
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { office } from '../core/endpoint.ts';
 import { idSchema, nothing, outputIdSchema } from '../core/lists.ts';
 import { daySchema, moneySchema } from '../core/wire.ts';
 
@@ -54,28 +54,19 @@ const choice = z.strictObject({
 });
 
 export const matchesOffice = {
-  exactMatches: endpoint({
-    method: 'GET',
+  exactMatches: office.read({
     path: '/ops/v1/receipt-matches',
-    access: 'operator',
-    kind: 'read',
     summary: 'Receipts in suspense whose owner is certain, with the effect of each, oldest first',
     input: nothing,
     output: z.object({ data: z.array(exactMatch) }),
-    refusals: [],
     roles: ['finance', 'auditor', 'admin'],
-    own: true,
   }),
-  proposeMatches: endpoint({
-    method: 'POST',
+  proposeMatches: office.command({
     path: '/ops/v1/receipt-matches',
-    access: 'operator',
-    kind: 'command',
     summary: 'Propose the certain owners of several receipts as one task of another operator',
     input: z.strictObject({ matches: z.array(choice).min(1).max(MATCHES_MAX) }),
     output: z.object({ data: z.object({ receipts: z.number() }) }),
     refusals: ['RECEIPT_NOT_FOUND', 'MATCH_CHANGED', 'TASK_NOT_FOUND', 'TASK_TAKEN'],
     roles: ['finance'],
-    own: true,
   }),
 } as const;

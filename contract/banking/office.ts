@@ -1,7 +1,7 @@
 // Back-office API for payment batches with their files, and for unclaimed receipts.
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { office, together } from '../core/endpoint.ts';
 import {
   documentBytes,
   idSchema,
@@ -108,99 +108,79 @@ export type Suggestion = z.output<typeof suggestion>;
 
 const readers = ['finance', 'approver', 'auditor', 'admin'] as const;
 
-export const bankingOffice = {
-  listBatches: endpoint({
-    method: 'GET',
-    path: '/ops/v1/batches',
-    access: 'operator',
-    kind: 'read',
-    summary: 'Batches of payments, newest first',
-    input: z.strictObject({
-      kind: z.enum(batchKinds).optional(),
-      state: z.enum(batchStates).optional(),
-      from: daySchema.optional(),
-      to: daySchema.optional(),
-      ...officePage,
+export const bankingOffice = together(
+  statementOffice,
+  reconciliationOffice,
+  matchesOffice,
+  bookingsOffice,
+  yearsOffice,
+  vouchersOffice,
+  {
+    listBatches: office.read({
+      path: '/ops/v1/batches',
+      summary: 'Batches of payments, newest first',
+      input: z.strictObject({
+        kind: z.enum(batchKinds).optional(),
+        state: z.enum(batchStates).optional(),
+        from: daySchema.optional(),
+        to: daySchema.optional(),
+        ...officePage,
+      }),
+      output: z.object({ data: z.array(batch), total: countSchema }),
+      roles: readers,
     }),
-    output: z.object({ data: z.array(batch), total: countSchema }),
-    refusals: [],
-    roles: readers,
-    own: true,
-  }),
-  getBatch: endpoint({
-    method: 'GET',
-    path: '/ops/v1/batches/:id',
-    access: 'operator',
-    kind: 'read',
-    summary: 'One batch with a page of its payments; accounts by their last digits',
-    input: z.strictObject({ id: idSchema, ...officePage }),
-    output: z.object({ data: batch, payments: z.array(payment), total: countSchema }),
-    refusals: ['BATCH_NOT_FOUND'],
-    roles: readers,
-    own: true,
-  }),
-  batchFile: endpoint({
-    method: 'GET',
-    path: '/ops/v1/batches/:id/file',
-    access: 'operator',
-    kind: 'document',
-    mediaType: 'text/csv',
-    summary: 'The file of a batch as the bank is given it; reading it stands in the audit log',
-    input: z.strictObject({ id: idSchema }),
-    output: documentBytes,
-    refusals: ['BATCH_NOT_FOUND', 'BATCH_STATE'],
-    roles: ['finance'],
-    own: true,
-  }),
-  listReceipts: endpoint({
-    method: 'GET',
-    path: '/ops/v1/receipts',
-    access: 'operator',
-    kind: 'read',
-    summary: 'What arrived at the trust account, newest first; those in suspense with their task',
-    input: z.strictObject({
-      state: z.enum(receiptStates).optional(),
-      account: z
-        .string()
-        .regex(/^\d{1,20}$/)
-        .optional(),
-      amount: numberText(z.int().positive().max(MONEY_MAX)).optional(),
-      /** Order number, case number, payment reference, or the bank's seq, as pages show it. */
-      number: z.string().trim().min(1).max(40).optional(),
-      from: daySchema.optional(),
-      to: daySchema.optional(),
-      ...officePage,
+    getBatch: office.read({
+      path: '/ops/v1/batches/:id',
+      summary: 'One batch with a page of its payments; accounts by their last digits',
+      input: z.strictObject({ id: idSchema, ...officePage }),
+      output: z.object({ data: batch, payments: z.array(payment), total: countSchema }),
+      refusals: ['BATCH_NOT_FOUND'],
+      roles: readers,
     }),
-    output: z.object({
-      data: z.array(receipt),
-      total: countSchema,
-      /**
-       * Sum of all rows that match the filter in NT$; null if there are too many rows to add up.
-       */
-      sum: signedMoneySchema.nullable(),
+    batchFile: office.document({
+      path: '/ops/v1/batches/:id/file',
+      mediaType: 'text/csv',
+      summary: 'The file of a batch as the bank is given it; reading it stands in the audit log',
+      input: z.strictObject({ id: idSchema }),
+      output: documentBytes,
+      refusals: ['BATCH_NOT_FOUND', 'BATCH_STATE'],
+      roles: ['finance'],
     }),
-    refusals: [],
-    // An approver may read batches and unclaimed receipts, because they approve matches and
-    // returned money.
-    roles: readers,
-    own: true,
-  }),
-  receiptSuggestions: endpoint({
-    method: 'GET',
-    path: '/ops/v1/receipts/:id/suggestions',
-    access: 'operator',
-    kind: 'read',
-    summary: 'Orders and loans a receipt may be meant for: by account, by payer, by amount',
-    input: z.strictObject({ id: idSchema }),
-    output: z.object({ data: z.array(suggestion) }),
-    refusals: ['RECEIPT_NOT_FOUND'],
-    roles: ['finance', 'auditor', 'admin'],
-    own: true,
-  }),
-  ...statementOffice,
-  ...reconciliationOffice,
-  ...matchesOffice,
-  ...bookingsOffice,
-  ...yearsOffice,
-  ...vouchersOffice,
-} as const;
+    listReceipts: office.read({
+      path: '/ops/v1/receipts',
+      summary: 'What arrived at the trust account, newest first; those in suspense with their task',
+      input: z.strictObject({
+        state: z.enum(receiptStates).optional(),
+        account: z
+          .string()
+          .regex(/^\d{1,20}$/)
+          .optional(),
+        amount: numberText(z.int().positive().max(MONEY_MAX)).optional(),
+        /** Order number, case number, payment reference, or the bank's seq, as pages show it. */
+        number: z.string().trim().min(1).max(40).optional(),
+        from: daySchema.optional(),
+        to: daySchema.optional(),
+        ...officePage,
+      }),
+      output: z.object({
+        data: z.array(receipt),
+        total: countSchema,
+        /**
+         * Sum of all rows that match the filter in NT$; null if there are too many rows to add up.
+         */
+        sum: signedMoneySchema.nullable(),
+      }),
+      // An approver may read batches and unclaimed receipts, because they approve matches and
+      // returned money.
+      roles: readers,
+    }),
+    receiptSuggestions: office.read({
+      path: '/ops/v1/receipts/:id/suggestions',
+      summary: 'Orders and loans a receipt may be meant for: by account, by payer, by amount',
+      input: z.strictObject({ id: idSchema }),
+      output: z.object({ data: z.array(suggestion) }),
+      refusals: ['RECEIPT_NOT_FOUND'],
+      roles: ['finance', 'auditor', 'admin'],
+    }),
+  },
+);

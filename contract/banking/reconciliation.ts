@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
 import { pendingBookingSchema } from './bookings.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { office } from '../core/endpoint.ts';
 import { transferKinds } from '../ledger/kinds.ts';
 import { done, idSchema, instantSchema, officePage, outputIdSchema } from '../core/lists.ts';
 import { daySchema, signedMoneySchema, countSchema, moneySchema } from '../core/wire.ts';
@@ -141,23 +141,15 @@ const readers = ['finance', 'approver', 'auditor', 'admin'] as const;
 const signers = ['finance', 'approver'] as const;
 
 export const reconciliationOffice = {
-  listDays: endpoint({
-    method: 'GET',
+  listDays: office.read({
     path: '/ops/v1/reconciliation',
-    access: 'operator',
-    kind: 'read',
     summary: 'Days of the trust account, newest first: bank, books, what we owe, who signed',
     input: z.strictObject(officePage),
     output: z.object({ data: z.array(daySummary), total: countSchema }),
-    refusals: [],
     roles: readers,
-    own: true,
   }),
-  getDay: endpoint({
-    method: 'GET',
+  getDay: office.read({
     path: '/ops/v1/reconciliation/:day',
-    access: 'operator',
-    kind: 'read',
     summary: 'One day: what the bank holds, what the books say, each difference by its rows',
     input: z.strictObject({ day: daySchema }),
     output: z.object({
@@ -206,27 +198,18 @@ export const reconciliationOffice = {
         askable: z.boolean(),
       }),
     }),
-    refusals: [],
     roles: readers,
-    own: true,
   }),
-  askBank: endpoint({
-    method: 'POST',
+  askBank: office.command({
     path: '/ops/v1/reconciliation/:day/ask',
-    access: 'operator',
-    kind: 'command',
     summary: 'Ask the bank for its lines and closing balance of a day, where it answers',
     input: z.strictObject({ day: daySchema }),
     output: z.object({ data: z.object({ lines: countSchema, closing: signedMoneySchema }) }),
     refusals: ['DAY_NOT_CLOSED'],
     roles: ['finance'],
-    own: true,
   }),
-  signDay: endpoint({
-    method: 'POST',
+  signDay: office.command({
     path: '/ops/v1/reconciliation/:day/sign',
-    access: 'operator',
-    kind: 'command',
     summary: 'Sign a day and the unsigned days before it; the second person closes them',
     input: z.strictObject({
       day: daySchema,
@@ -246,42 +229,29 @@ export const reconciliationOffice = {
       'ROLE_REQUIRED',
     ],
     roles: signers,
-    own: true,
   }),
-  explainDifference: endpoint({
-    method: 'POST',
+  explainDifference: office.command({
     path: '/ops/v1/differences/:id/reason',
-    access: 'operator',
-    kind: 'command',
     summary: 'Write why a difference stands; the second signer of the day confirms it',
     input: z.strictObject({ id: idSchema, reason: z.string().trim().min(1).max(500) }),
     output: done,
     refusals: ['NOT_FOUND'],
     roles: ['finance'],
-    own: true,
   }),
-  reopenDay: endpoint({
-    method: 'POST',
+  reopenDay: office.command({
     path: '/ops/v1/reconciliation/:day/reopen',
-    access: 'operator',
-    kind: 'command',
     summary: 'Ask to open a signed day again, with a reason; another person decides',
     input: z.strictObject({ day: daySchema, reason: z.string().trim().min(1).max(500) }),
     output: done,
     refusals: ['DAY_OPEN', 'DAY_REOPENING', 'YEAR_CLOSED'],
     roles: signers,
-    own: true,
   }),
-  decideReopening: endpoint({
-    method: 'POST',
+  decideReopening: office.command({
     path: '/ops/v1/reconciliation/:day/reopening',
-    access: 'operator',
-    kind: 'command',
     summary: 'Open the day and all signed days after it, or leave them closed',
     input: z.strictObject({ day: daySchema, agree: z.boolean() }),
     output: done,
     refusals: ['DAY_OPEN', 'MAKER_IS_CHECKER', 'YEAR_CLOSED'],
     roles: signers,
-    own: true,
   }),
 } as const;

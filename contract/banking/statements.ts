@@ -1,7 +1,7 @@
 // Back-office API for bank statements: the file formats of banks, and importing their files.
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { office } from '../core/endpoint.ts';
 import { idSchema, instantSchema, nothing, officePage, outputIdSchema } from '../core/lists.ts';
 import {
   daySchema,
@@ -196,23 +196,15 @@ export type ServerStatementLineView = ServerSide<typeof statementLine>;
 const readers = ['finance', 'approver', 'auditor', 'admin'] as const;
 
 export const statementOffice = {
-  listLayouts: endpoint({
-    method: 'GET',
+  listLayouts: office.read({
     path: '/ops/v1/statement-layouts',
-    access: 'operator',
-    kind: 'read',
     summary: 'How banks write their statements: which column says what',
     input: nothing,
     output: z.object({ data: z.array(layout) }),
-    refusals: [],
     roles: readers,
-    own: true,
   }),
-  saveLayout: endpoint({
-    method: 'POST',
+  saveLayout: office.command({
     path: '/ops/v1/statement-layouts',
-    access: 'operator',
-    kind: 'command',
     summary: 'Add a layout, or change one; files brought in before keep what they gave',
     input: z.strictObject({
       id: idSchema.optional(),
@@ -222,25 +214,16 @@ export const statementOffice = {
     output: z.object({ data: layout }),
     refusals: ['LAYOUT_NOT_FOUND', 'LAYOUT_NAME'],
     roles: ['finance', 'admin'],
-    own: true,
   }),
-  listStatements: endpoint({
-    method: 'GET',
+  listStatements: office.read({
     path: '/ops/v1/statements',
-    access: 'operator',
-    kind: 'read',
     summary: 'Statement files brought in, newest first',
     input: z.strictObject(officePage),
     output: z.object({ data: z.array(statement), total: countSchema }),
-    refusals: [],
     roles: readers,
-    own: true,
   }),
-  getStatement: endpoint({
-    method: 'GET',
+  getStatement: office.read({
     path: '/ops/v1/statements/:id',
-    access: 'operator',
-    kind: 'read',
     summary: 'One file: how far it is, and a page of the lines that could not be read',
     input: z.strictObject({ id: idSchema, ...officePage }),
     output: z.object({
@@ -249,25 +232,17 @@ export const statementOffice = {
     }),
     refusals: ['STATEMENT_NOT_FOUND'],
     roles: readers,
-    own: true,
   }),
-  statementLines: endpoint({
-    method: 'GET',
+  statementLines: office.read({
     path: '/ops/v1/statements/:id/lines',
-    access: 'operator',
-    kind: 'read',
     summary: 'A page of the lines of a file: each as the bank wrote it, and what it does',
     input: z.strictObject({ id: idSchema, ...officePage }),
     output: z.object({ data: z.array(statementLine) }),
     refusals: ['STATEMENT_NOT_FOUND', 'STATEMENT_COLUMNS'],
     roles: readers,
-    own: true,
   }),
-  importStatement: endpoint({
-    method: 'POST',
+  importStatement: office.command({
     path: '/ops/v1/statements',
-    access: 'operator',
-    kind: 'command',
     summary: 'Propose a statement file; it counts once another operator has committed it',
     input: z.strictObject({
       layout: idSchema,
@@ -291,42 +266,29 @@ export const statementOffice = {
     ],
     files: { names: ['file'], max: 1, pdf: false, text: true },
     roles: ['finance'],
-    own: true,
   }),
-  readAgain: endpoint({
-    method: 'POST',
+  readAgain: office.command({
     path: '/ops/v1/statements/:id/again',
-    access: 'operator',
-    kind: 'command',
     summary: 'Propose a file anew whose lines had problems, by the layout as it is now',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ data: statement }),
     refusals: ['STATEMENT_NOT_FOUND', 'STATEMENT_STATE', 'STATEMENT_COLUMNS'],
     roles: ['finance'],
-    own: true,
   }),
-  withdrawStatement: endpoint({
-    method: 'POST',
+  withdrawStatement: office.command({
     path: '/ops/v1/statements/:id/withdraw',
-    access: 'operator',
-    kind: 'command',
     summary: 'Withdraw a file that is proposed: nothing of it is booked, and it may come in again',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ data: statement }),
     refusals: ['STATEMENT_NOT_FOUND', 'STATEMENT_STATE'],
     roles: ['finance'],
-    own: true,
   }),
-  rollBackStatement: endpoint({
-    method: 'POST',
+  rollBackStatement: office.command({
     path: '/ops/v1/statements/:id/rollback',
-    access: 'operator',
-    kind: 'command',
     summary: 'Propose to reverse what a file booked, while none of its money was used',
     input: z.strictObject({ id: idSchema, reason: z.string().trim().min(1).max(500) }),
     output: z.object({ data: statement }),
     refusals: ['STATEMENT_NOT_FOUND', 'STATEMENT_STATE', 'STATEMENT_USED'],
     roles: ['finance'],
-    own: true,
   }),
 } as const;

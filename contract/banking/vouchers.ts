@@ -1,7 +1,7 @@
 // Office API of vouchers (傳票): each transfer as accountants file it, by day and book.
 import { z } from 'zod';
 import { isDay } from '../core/day.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { office } from '../core/endpoint.ts';
 import { list } from '../core/list.ts';
 import { countSchema, daySchema, moneySchema, numberText } from '../core/wire.ts';
 import { accountName, accounts, entities, type Entity, entityText } from '../ledger/chart.ts';
@@ -57,11 +57,8 @@ export const voucherList = list<VoucherLine>()('傳票', {
 export const voucherPlace = /^20\d\d-\d\d-\d\d~(trust|company)~\d{1,9}~\d{1,4}~[\w:.-]{1,200}$/;
 
 export const vouchersOffice = {
-  listVouchers: endpoint({
-    method: 'GET',
+  listVouchers: office.read({
     path: '/ops/v1/books/vouchers',
-    access: 'operator',
-    kind: 'read',
     summary: 'Vouchers of accounting days, one for each transfer and book, a page at a time',
     input: z.strictObject({
       entity: z.enum(entities).optional(),
@@ -88,8 +85,6 @@ export const vouchersOffice = {
       /** Position of the next page; null at the end. */
       next: z.string().nullable(),
     }),
-    refusals: [],
     roles: ['finance', 'auditor', 'admin'],
-    own: true,
   }),
 } as const;

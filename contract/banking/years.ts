@@ -1,7 +1,7 @@
 // Office API of the year-end close: the years of the company, and the proposal to close one.
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { office } from '../core/endpoint.ts';
 import { instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
 import { signedMoneySchema } from '../core/wire.ts';
 import { bookingEntrySchema } from './bookings.ts';
@@ -43,29 +43,20 @@ export type BookYear = z.output<typeof year>;
 export type ServerBookYear = ServerSide<typeof year>;
 
 export const yearsOffice = {
-  listYears: endpoint({
-    method: 'GET',
+  listYears: office.read({
     path: '/ops/v1/books/years',
-    access: 'operator',
-    kind: 'read',
     summary:
       'Calendar years of the company, newest first: closed by whom, or what would be carried',
     input: nothing,
     output: z.object({ data: z.array(year) }),
-    refusals: [],
     roles: ['finance', 'approver', 'auditor', 'admin'],
-    own: true,
   }),
-  proposeYearClose: endpoint({
-    method: 'POST',
+  proposeYearClose: office.command({
     path: '/ops/v1/books/years/:year/close',
-    access: 'operator',
-    kind: 'command',
     summary: 'Propose to carry the result of a year to retained earnings; another person approves',
     input: z.strictObject({ year: yearSchema }),
     output: z.object({ data: z.object({ id: outputIdSchema }) }),
     refusals: yearBlocks,
     roles: ['finance'],
-    own: true,
   }),
 } as const;

@@ -11,7 +11,7 @@ import {
   questionAudiences,
   tocSchema,
 } from './shapes.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { visitor } from '../core/endpoint.ts';
 import { done, idSchema, instantSchema, nothing, outputIdSchema, paging } from '../core/lists.ts';
 import { INTEGER_MAX, numberText, countSchema } from '../core/wire.ts';
 
@@ -93,11 +93,9 @@ const articleHit = z.object({
 });
 
 export const content = {
-  listArticles: endpoint({
-    method: 'GET',
+  listArticles: visitor.read({
     path: '/v1/articles/list',
-    access: 'public',
-    kind: 'read',
+    specified: true,
     summary: 'Published articles and news, or the stories with type=story; newest first',
     input: z.strictObject({
       type: z.enum(articleTypes).optional(),
@@ -106,35 +104,26 @@ export const content = {
       offset: paging.offset,
     }),
     output: z.object({ data: z.array(articleCardSchema), total: countSchema }),
-    refusals: [],
   }),
-  getArticle: endpoint({
-    method: 'GET',
+  getArticle: visitor.read({
     path: '/v1/articles/get',
-    access: 'public',
-    kind: 'read',
+    specified: true,
     summary: 'One published article, news item or story with its neighbours',
     input: z.strictObject({ id: idSchema, type: z.enum(articleTypes).optional() }),
     output: z.object({ data: articleSchema }),
     refusals: ['ARTICLE_NOT_FOUND'],
   }),
-  previewArticle: endpoint({
-    method: 'GET',
+  previewArticle: visitor.read({
     path: '/v1/articles/preview',
-    access: 'public',
-    kind: 'read',
     summary: 'What an editor is about to publish, for whoever holds his short-lived link',
     input: z.strictObject({ token: z.string().max(80) }),
     output: z.object({ data: articleSchema }),
     refusals: ['ARTICLE_NOT_FOUND'],
-    own: true,
     perMinute: 60,
   }),
-  listAds: endpoint({
-    method: 'GET',
+  listAds: visitor.read({
     path: '/v1/ad/list',
-    access: 'public',
-    kind: 'read',
+    specified: true,
     summary: 'The advertisements that run today, in their order',
     input: nothing,
     output: z.object({
@@ -149,24 +138,15 @@ export const content = {
         }),
       ),
     }),
-    refusals: [],
   }),
-  listQuestions: endpoint({
-    method: 'GET',
+  listQuestions: visitor.read({
     path: '/v1/support/list',
-    access: 'public',
-    kind: 'read',
     summary: 'The questions of the help center, of one audience or all, in their order',
     input: z.strictObject({ audience: z.enum(questionAudiences).optional() }),
     output: z.object({ data: z.array(questionSchema), total: countSchema }),
-    refusals: [],
-    own: true,
   }),
-  search: endpoint({
-    method: 'GET',
+  search: visitor.read({
     path: '/v1/support/search',
-    access: 'public',
-    kind: 'read',
     summary: 'Questions, policies and articles in which all words, or their synonyms, stand',
     input: z.strictObject({ q: z.string().trim().max(QUERY_MAX) }),
     output: z.object({
@@ -199,15 +179,10 @@ export const content = {
         suggestions: z.array(z.string()),
       }),
     }),
-    refusals: [],
-    own: true,
     perMinute: 120,
   }),
-  voteHelpful: endpoint({
-    method: 'POST',
+  voteHelpful: visitor.command({
     path: '/v1/support/helpful',
-    access: 'public',
-    kind: 'command',
     summary: 'Whether an answer or an article helped; once a visitor, who may think again',
     input: z.strictObject({
       kind: z.enum(['question', 'article']),
@@ -221,25 +196,16 @@ export const content = {
     }),
     output: done,
     refusals: ['ARTICLE_NOT_FOUND', 'QUESTION_NOT_FOUND'],
-    own: true,
     perMinute: 30,
   }),
-  listPolicies: endpoint({
-    method: 'GET',
+  listPolicies: visitor.read({
     path: '/v1/policies/list',
-    access: 'public',
-    kind: 'read',
     summary: 'Every policy in the version that is in force',
     input: nothing,
     output: z.object({ data: z.array(policySchema), total: countSchema }),
-    refusals: [],
-    own: true,
   }),
-  getPolicy: endpoint({
-    method: 'GET',
+  getPolicy: visitor.read({
     path: '/v1/policies/get',
-    access: 'public',
-    kind: 'read',
     summary: 'A policy by id or slug, in any version; with what changed since another',
     input: z.strictObject({
       id: z.string().min(1).max(60),
@@ -257,13 +223,9 @@ export const content = {
       }),
     }),
     refusals: ['POLICY_NOT_FOUND'],
-    own: true,
   }),
-  platformFigures: endpoint({
-    method: 'GET',
+  platformFigures: visitor.read({
     path: '/v1/platform/figures',
-    access: 'public',
-    kind: 'read',
     summary: 'How the platform does, counted from the books with a definition each',
     input: nothing,
     output: z.object({
@@ -273,7 +235,5 @@ export const content = {
         figures: z.array(figureSchema),
       }),
     }),
-    refusals: [],
-    own: true,
   }),
 } as const;

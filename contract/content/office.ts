@@ -9,7 +9,7 @@ import {
 } from './shapes.ts';
 import { changeSchema } from './calls.ts';
 import { fileRefusals } from '../core/file-refusals.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { office } from '../core/endpoint.ts';
 import { idSchema, instantSchema, nothing, outputIdSchema, paging } from '../core/lists.ts';
 import { INTEGER_MAX, zonedInstantSchema, numberText, countSchema } from '../core/wire.ts';
 
@@ -152,11 +152,8 @@ const articleFilter = {
 export type ArticleFilter = z.output<z.ZodObject<typeof articleFilter>>;
 
 export const contentOffice = {
-  listArticles: endpoint({
-    method: 'GET',
+  listArticles: office.read({
     path: '/ops/v1/articles',
-    access: 'operator',
-    kind: 'read',
     summary: 'Articles, news and stories in every state, last changed first',
     input: z.strictObject({
       ...articleFilter,
@@ -164,39 +161,26 @@ export const contentOffice = {
       offset: paging.offset,
     }),
     output: z.object({ data: z.array(rowSchema), total: countSchema }),
-    refusals: [],
     roles: readers,
-    own: true,
   }),
-  getArticle: endpoint({
-    method: 'GET',
+  getArticle: office.read({
     path: '/ops/v1/articles/:id',
-    access: 'operator',
-    kind: 'read',
     summary: 'One article as it is edited, with who changed what',
     input: z.strictObject({ id: idSchema }),
     output: one,
     refusals: ['ARTICLE_NOT_FOUND'],
     roles: readers,
-    own: true,
   }),
-  createArticle: endpoint({
-    method: 'POST',
+  createArticle: office.command({
     path: '/ops/v1/articles',
-    access: 'operator',
-    kind: 'command',
     summary: 'Begin an article, a news item or a story, as a draft',
     input: articleFields.extend({ type: z.enum(articleTypes) }),
     output: one,
     refusals: ['CONTENT_INCOMPLETE', 'FIGURE_UNKNOWN', 'IMAGE_NOT_FOUND'],
     roles: writers,
-    own: true,
   }),
-  saveArticle: endpoint({
-    method: 'POST',
+  saveArticle: office.command({
     path: '/ops/v1/articles/:id',
-    access: 'operator',
-    kind: 'command',
     summary: 'Change a draft; a change of a public article is presented to a second reader',
     input: articleFields.extend({
       id: idSchema,
@@ -214,13 +198,9 @@ export const contentOffice = {
       'IMAGE_NOT_FOUND',
     ],
     roles: writers,
-    own: true,
   }),
-  publishArticle: endpoint({
-    method: 'POST',
+  publishArticle: office.command({
     path: '/ops/v1/articles/:id/publish',
-    access: 'operator',
-    kind: 'command',
     summary: 'Ask a second reader to release an article, for now or for a time to come',
     input: z.strictObject({
       id: idSchema,
@@ -236,25 +216,17 @@ export const contentOffice = {
       'CONTENT_INCOMPLETE',
     ],
     roles: writers,
-    own: true,
   }),
-  deleteArticle: endpoint({
-    method: 'POST',
+  deleteArticle: office.command({
     path: '/ops/v1/articles/:id/delete',
-    access: 'operator',
-    kind: 'command',
     summary: 'Delete a draft',
     input: z.strictObject({ id: idSchema, version: versionSchema }),
     output: deleted,
     refusals: ['ARTICLE_NOT_FOUND', 'CONTENT_CHANGED', 'CONTENT_FIXED', 'CONTENT_PUBLISHED'],
     roles: writers,
-    own: true,
   }),
-  previewArticle: endpoint({
-    method: 'POST',
+  previewArticle: office.token({
     path: '/ops/v1/articles/:id/preview',
-    access: 'operator',
-    kind: 'token',
     summary: 'The article as the public would see it, and a short-lived link to it on the site',
     input: articleFields.partial().extend({ id: idSchema }),
     output: z.object({
@@ -269,13 +241,9 @@ export const contentOffice = {
     }),
     refusals: ['ARTICLE_NOT_FOUND', 'FIGURE_UNKNOWN', 'IMAGE_NOT_FOUND'],
     roles: writers,
-    own: true,
   }),
-  renderBody: endpoint({
-    method: 'POST',
+  renderBody: office.token({
     path: '/ops/v1/content/render',
-    access: 'operator',
-    kind: 'token',
     summary: 'Any text as the public would see it, unsaved',
     input: z.strictObject({ body: bodySchema }),
     output: z.object({
@@ -287,54 +255,35 @@ export const contentOffice = {
         unknownKeys: z.array(z.string()),
       }),
     }),
-    refusals: [],
     roles: writers,
-    own: true,
   }),
-  listFigures: endpoint({
-    method: 'GET',
+  listFigures: office.read({
     path: '/ops/v1/content/figures',
-    access: 'operator',
-    kind: 'read',
     summary: 'Every key that may stand in a text, with what it says today',
     input: nothing,
     output: z.object({
       data: z.array(z.object({ key: z.string(), value: z.string(), about: z.string() })),
     }),
-    refusals: [],
     roles: readers,
-    own: true,
   }),
-  listImages: endpoint({
-    method: 'GET',
+  listImages: office.read({
     path: '/ops/v1/images',
-    access: 'operator',
-    kind: 'read',
     summary: 'Pictures, newest first',
     input: z.strictObject({ item_per_page: paging.item_per_page, offset: paging.offset }),
     output: z.object({ data: z.array(imageSchema), total: countSchema }),
-    refusals: [],
     roles: readers,
-    own: true,
   }),
-  uploadImage: endpoint({
-    method: 'POST',
+  uploadImage: office.command({
     path: '/ops/v1/images',
-    access: 'operator',
-    kind: 'command',
     summary: 'Keep a picture, with what it shows and what must stay in sight',
     input: z.strictObject({ alt, focalX: focal.default(50), focalY: focal.default(50) }),
     output: z.object({ data: imageSchema }),
     files: uploads,
     refusals: [...fileRefusals, 'IMAGE_SMALL'],
     roles: writers,
-    own: true,
   }),
-  saveImage: endpoint({
-    method: 'POST',
+  saveImage: office.command({
     path: '/ops/v1/images/:id',
-    access: 'operator',
-    kind: 'command',
     summary: 'Change what a picture is said to show, and its focal point; read by two if in use',
     input: z.strictObject({
       id: idSchema,
@@ -346,6 +295,5 @@ export const contentOffice = {
     output: z.object({ data: imageSchema }),
     refusals: ['IMAGE_NOT_FOUND', 'CONTENT_CHANGED', 'CONTENT_WAITING'],
     roles: writers,
-    own: true,
   }),
 } as const;

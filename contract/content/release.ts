@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { officeReason } from '../identity/members.ts';
 import { done, idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { office } from '../core/endpoint.ts';
 import { fieldChange, versionSchema, writers } from './office.ts';
 import { articleSchema, pictureSchema, questionAudiences } from './shapes.ts';
 
@@ -49,15 +49,13 @@ export const contentReleaseDetail = z
   .partial();
 
 const subject = { kind: z.enum(releaseKinds), id: idSchema };
-const command = { access: 'operator', roles: writers, kind: 'command', own: true } as const;
 const notFound = ['ARTICLE_NOT_FOUND', 'QUESTION_NOT_FOUND', 'AD_NOT_FOUND'] as const;
 /** A picture disappears with the text that shows it. */
 const removable = z.enum(releaseKinds).exclude(['image']);
 
 export const contentReleaseOffice = {
-  takeDownContent: endpoint({
-    ...command,
-    method: 'POST',
+  takeDownContent: office.command({
+    roles: writers,
     path: '/ops/v1/content/:kind/:id/take-down',
     summary: 'Hide a text from the public at once; one person is enough, with a reason',
     input: z.strictObject({
@@ -69,9 +67,8 @@ export const contentReleaseOffice = {
     output: done,
     refusals: [...notFound, 'CONTENT_CHANGED', 'CONTENT_FIXED', 'CONTENT_HIDDEN'],
   }),
-  recallContent: endpoint({
-    ...command,
-    method: 'POST',
+  recallContent: office.command({
+    roles: writers,
     path: '/ops/v1/content/:kind/:id/recall',
     summary: 'Take a version back from its second reader, to change it',
     input: z.strictObject(subject),

@@ -15,7 +15,7 @@ import { changeSchema } from './calls.ts';
 import { pictureSchema, policyCategories, questionAudiences } from './shapes.ts';
 import { daySchema, countSchema } from '../core/wire.ts';
 import { slugSchema, versionStates } from '../core/versioned.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { office } from '../core/endpoint.ts';
 import { idSchema, instantSchema, nothing, officePage, outputIdSchema } from '../core/lists.ts';
 
 const questionFields = z.strictObject({
@@ -130,8 +130,6 @@ const onePolicy = z.object({
   data: policyRow.extend({ versions: z.array(versionRow), history: historySchema }),
 });
 
-const officeRead = { access: 'operator', roles: readers, kind: 'read', own: true } as const;
-const officeCommand = { access: 'operator', roles: writers, kind: 'command', own: true } as const;
 const which = z.strictObject({ id: idSchema });
 /** Filters of a list; `q` matches the texts by which an editor recognises a row. */
 const questionFilter = {
@@ -147,36 +145,31 @@ export type PolicyFilter = z.output<z.ZodObject<typeof policyFilter>>;
 const whichVersion = z.strictObject({ id: idSchema, version: versionSchema });
 
 export const contentSupportOffice = {
-  listQuestions: endpoint({
-    ...officeRead,
-    method: 'GET',
+  listQuestions: office.read({
+    roles: readers,
     path: '/ops/v1/questions',
     summary: 'Questions of the help center as they are edited, in their order',
     input: z.strictObject({ ...questionFilter, ...officePage }),
     output: z.object({ data: z.array(questionRow), total: countSchema }),
-    refusals: [],
   }),
-  getQuestion: endpoint({
-    ...officeRead,
-    method: 'GET',
+  getQuestion: office.read({
+    roles: readers,
     path: '/ops/v1/questions/:id',
     summary: 'One question as it is edited, with who changed what',
     input: which,
     output: oneQuestion,
     refusals: ['QUESTION_NOT_FOUND'],
   }),
-  createQuestion: endpoint({
-    ...officeCommand,
-    method: 'POST',
+  createQuestion: office.command({
+    roles: writers,
     path: '/ops/v1/questions',
     summary: 'Add a question; a second reader releases it if it is to be public',
     input: questionFields.extend({ slug: slugSchema }),
     output: oneQuestion,
     refusals: ['SLUG_TAKEN', 'FIGURE_UNKNOWN', 'CONTENT_INCOMPLETE'],
   }),
-  saveQuestion: endpoint({
-    ...officeCommand,
-    method: 'POST',
+  saveQuestion: office.command({
+    roles: writers,
     path: '/ops/v1/questions/:id',
     summary: 'Change a question; a second reader releases it if it is to be public',
     input: questionFields.extend({ id: idSchema, version: versionSchema }),
@@ -190,29 +183,25 @@ export const contentSupportOffice = {
       'CONTENT_INCOMPLETE',
     ],
   }),
-  deleteQuestion: endpoint({
-    ...officeCommand,
-    method: 'POST',
+  deleteQuestion: office.command({
+    roles: writers,
     path: '/ops/v1/questions/:id/delete',
     summary: 'Delete a question that is not public',
     input: whichVersion,
     output: deleted,
     refusals: ['QUESTION_NOT_FOUND', 'CONTENT_CHANGED', 'CONTENT_PUBLISHED'],
   }),
-  getSynonyms: endpoint({
-    ...officeRead,
-    method: 'GET',
+  getSynonyms: office.read({
+    roles: readers,
     path: '/ops/v1/synonyms',
     summary: 'Groups of words that mean the same to the search',
     input: nothing,
     output: z.object({
       data: z.object({ groups: z.array(z.array(z.string())), version: z.number() }),
     }),
-    refusals: [],
   }),
-  saveSynonyms: endpoint({
-    ...officeCommand,
-    method: 'POST',
+  saveSynonyms: office.command({
+    roles: writers,
     path: '/ops/v1/synonyms',
     summary: 'Replace the groups',
     input: z.strictObject({
@@ -224,36 +213,31 @@ export const contentSupportOffice = {
     }),
     refusals: ['CONTENT_CHANGED'],
   }),
-  listAds: endpoint({
-    ...officeRead,
-    method: 'GET',
+  listAds: office.read({
+    roles: readers,
     path: '/ops/v1/ads',
     summary: 'Advertisements: coming, running, over',
     input: z.strictObject({ ...adFilter, ...officePage }),
     output: z.object({ data: z.array(adRow), total: countSchema }),
-    refusals: [],
   }),
-  getAd: endpoint({
-    ...officeRead,
-    method: 'GET',
+  getAd: office.read({
+    roles: readers,
     path: '/ops/v1/ads/:id',
     summary: 'One advertisement as it is edited, with who changed what',
     input: which,
     output: oneAd,
     refusals: ['AD_NOT_FOUND'],
   }),
-  createAd: endpoint({
-    ...officeCommand,
-    method: 'POST',
+  createAd: office.command({
+    roles: writers,
     path: '/ops/v1/ads',
     summary: 'Add an advertisement and present it to a second reader',
     input: adFields,
     output: oneAd,
     refusals: ['IMAGE_NOT_FOUND', 'FIGURE_UNKNOWN', 'AD_PERIOD'],
   }),
-  saveAd: endpoint({
-    ...officeCommand,
-    method: 'POST',
+  saveAd: office.command({
+    roles: writers,
     path: '/ops/v1/ads/:id',
     summary: 'Present a change of an advertisement to a second reader',
     input: adFields.extend({ id: idSchema, version: versionSchema }),
@@ -267,45 +251,39 @@ export const contentSupportOffice = {
       'AD_PERIOD',
     ],
   }),
-  deleteAd: endpoint({
-    ...officeCommand,
-    method: 'POST',
+  deleteAd: office.command({
+    roles: writers,
     path: '/ops/v1/ads/:id/delete',
     summary: 'Delete an advertisement that is not running or still to come',
     input: whichVersion,
     output: deleted,
     refusals: ['AD_NOT_FOUND', 'CONTENT_CHANGED', 'CONTENT_PUBLISHED'],
   }),
-  listPolicies: endpoint({
-    ...officeRead,
-    method: 'GET',
+  listPolicies: office.read({
+    roles: readers,
     path: '/ops/v1/policies',
     summary: 'Policies with the version in force and the one in the making',
     input: z.strictObject({ ...policyFilter, ...officePage }),
     output: z.object({ data: z.array(policyRow), total: countSchema }),
-    refusals: [],
   }),
-  getPolicy: endpoint({
-    ...officeRead,
-    method: 'GET',
+  getPolicy: office.read({
+    roles: readers,
     path: '/ops/v1/policies/:id',
     summary: 'A policy with all its versions, newest first',
     input: which,
     output: onePolicy,
     refusals: ['POLICY_NOT_FOUND'],
   }),
-  createPolicy: endpoint({
-    ...officeCommand,
-    method: 'POST',
+  createPolicy: office.command({
+    roles: writers,
     path: '/ops/v1/policies',
     summary: 'Begin a policy with the draft of its first version',
     input: policyFields.extend({ slug: slugSchema, category: z.enum(policyCategories) }),
     output: onePolicy,
     refusals: ['SLUG_TAKEN', 'CONTENT_INCOMPLETE'],
   }),
-  draftPolicy: endpoint({
-    ...officeCommand,
-    method: 'POST',
+  draftPolicy: office.command({
+    roles: writers,
     path: '/ops/v1/policies/:id',
     summary: 'Begin the next version of a policy, or change the one being drafted',
     input: policyFields.extend({
@@ -316,8 +294,8 @@ export const contentSupportOffice = {
     output: onePolicy,
     refusals: ['POLICY_NOT_FOUND', 'CONTENT_CHANGED', 'CONTENT_INCOMPLETE', 'POLICY_WAITING'],
   }),
-  comparePolicy: endpoint({
-    ...officeRead,
+  comparePolicy: office.read({
+    roles: readers,
     method: 'POST',
     path: '/ops/v1/policies/:id/compare',
     summary: 'A text against the version in force, paragraph by paragraph',
@@ -330,9 +308,8 @@ export const contentSupportOffice = {
     }),
     refusals: ['POLICY_NOT_FOUND'],
   }),
-  submitPolicy: endpoint({
-    ...officeCommand,
-    method: 'POST',
+  submitPolicy: office.command({
+    roles: writers,
     path: '/ops/v1/policies/:id/submit',
     summary: 'Hand the drafted version to a second person: task policy_approval',
     input: whichVersion,

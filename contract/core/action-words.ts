@@ -183,6 +183,7 @@ const actions = {
   'payout_hold.lift_refused': '解除暫停撥付：不同意',
   'payout_hold.lifted': '解除暫停撥付',
   'payout_hold.looked_at': '檢視暫停：維持',
+  'payout_hold.ran_out': '暫停撥付：期限屆滿，已解除',
   'verification.erased': '保存期滿，刪除個人資料',
   'retention.deleted': '刪除保存期滿的資料',
   'verification.trace_forgotten': '保存期滿，刪除識別指紋',

@@ -79,8 +79,8 @@ export type Endpoint<
   mediaType?: string;
   /** For operator calls: any one of these roles is sufficient. */
   roles?: readonly Role[];
-  /** True if the specification does not contain this call. */
-  own?: true;
+  /** True for the 72 calls of the specification; all others are our own. */
+  specified?: true;
   /** Only for the member in person: refused to an operator who is impersonating the member. */
   himself?: true;
   /**
@@ -107,10 +107,43 @@ export type Endpoint<
   perMinute?: number;
 };
 
-/** Declares one call and keeps its exact types, so that a wrong field does not compile. */
-export function endpoint<const E extends Endpoint>(promise: E): E {
-  return promise;
-}
+/** What a call says of itself; its access, kind and usual method come from its verb. */
+type Promised = Omit<Endpoint, 'access' | 'kind' | 'method' | 'refusals'> &
+  Partial<Pick<Endpoint, 'method' | 'refusals'>>;
+type Unless<P, Name extends string, Value> =
+  P extends Record<Name, unknown> ? unknown : Record<Name, Value>;
+type Declared<A extends Access, K extends Kind, M extends Endpoint['method'], P> = {
+  access: A;
+  kind: K;
+} & Unless<P, 'method', M> &
+  Unless<P, 'refusals', readonly []> &
+  P;
+
+const verb =
+  <A extends Access, K extends Kind, M extends Endpoint['method']>(access: A, kind: K, method: M) =>
+  <const P extends Promised>(promise: P): Declared<A, K, M, P> =>
+    ({ method, access, kind, refusals: [], ...promise }) as never;
+
+/**
+ * The verbs of one kind of caller. Each declares one call and keeps its exact types, so that a
+ * wrong field does not compile. Unless the call says otherwise, what reads is a GET, what writes a
+ * POST, and nothing is refused besides what the HTTP layer refuses.
+ */
+const verbsOf = <A extends Access>(access: A) => ({
+  read: verb(access, 'read', 'GET'),
+  document: verb(access, 'document', 'GET'),
+  stream: verb(access, 'stream', 'GET'),
+  export: verb(access, 'export', 'GET'),
+  command: verb(access, 'command', 'POST'),
+  token: verb(access, 'token', 'POST'),
+  batched: verb(access, 'batched', 'POST'),
+});
+
+export const visitor = verbsOf('public');
+export const signedIn = verbsOf('signedIn');
+export const member = verbsOf('member');
+export const verified = verbsOf('verified');
+export const office = verbsOf('operator');
 
 /**
  * Types of what an action receives and returns in the server. Input is decoded from JSON, so JSON
@@ -122,3 +155,21 @@ export type Output<E extends Endpoint> = z.input<E['output']>;
 
 /** Calls of one feature, keyed by the name of the action that answers each. */
 export type Feature = Record<string, Endpoint>;
+
+type Together<Parts extends readonly object[]> = Parts extends readonly [
+  infer First,
+  ...infer Rest extends readonly object[],
+]
+  ? First & Together<Rest>
+  : unknown;
+
+/**
+ * The calls of a feature that are declared in several files. Throws if two of them have the same
+ * name, because one would silently take the place of the other.
+ */
+export function together<Parts extends readonly Feature[]>(...parts: Parts): Together<Parts> {
+  const names = parts.flatMap((part) => Object.keys(part));
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) throw new Error(`two calls of a feature are named ${twice}`);
+  return Object.assign({}, ...parts) as Together<Parts>;
+}

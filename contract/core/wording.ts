@@ -107,6 +107,14 @@ export const spelledNumber = (text: string): string | undefined =>
  * number, and what to say if it does.
  */
 export const isUnspelled = (text: string): boolean => spelledNumber(text) === undefined;
+/**
+ * Whether a text for colleagues names no account, telephone or identity number, which have nine
+ * digits or more, also with blanks and hyphens between them. File numbers of courts and days, which
+ * have fewer, may stand in it.
+ */
+export const isWithoutNumbers = (text: string): boolean =>
+  !/\p{Nd}(?:[\s\p{Pd}]*\p{Nd}){8,}/u.test(text.normalize('NFKC'));
+export const WITHOUT_NUMBERS = '請勿寫帳號、電話或身分證字號；可以寫公文文號';
 export const UNSPELLED = '會員會讀到這段文字，請勿寫 6 位以上的數字';
 
 /** Variables that any text may contain besides those of its kind: meaning and sample. */

@@ -1,15 +1,12 @@
 // API of the demonstration; production does not even register these calls.
 import { z } from 'zod';
-import { endpoint, roles } from '../core/endpoint.ts';
+import { visitor, roles } from '../core/endpoint.ts';
 import { done, instantSchema, nothing } from '../core/lists.ts';
 import { daySchema, moneySchema, signedMoneySchema, zonedInstantSchema } from '../core/wire.ts';
 
 export const demonstration = {
-  demoAccounts: endpoint({
-    method: 'GET',
+  demoAccounts: visitor.read({
     path: '/dev/accounts',
-    access: 'public',
-    kind: 'read',
     summary: 'Who can sign in',
     input: nothing,
     output: z.object({
@@ -32,14 +29,9 @@ export const demonstration = {
         ),
       }),
     }),
-    refusals: [],
-    own: true,
   }),
-  outbox: endpoint({
-    method: 'GET',
+  outbox: visitor.read({
     path: '/dev/outbox',
-    access: 'public',
-    kind: 'read',
     summary: 'Mails and messages sent, newest first',
     input: z.object({ to: z.string().max(254).optional() }),
     output: z.object({
@@ -56,14 +48,9 @@ export const demonstration = {
         }),
       ),
     }),
-    refusals: [],
-    own: true,
   }),
-  bankTransfer: endpoint({
-    method: 'POST',
+  bankTransfer: visitor.batched({
     path: '/dev/bank/transfer',
-    access: 'public',
-    kind: 'batched',
     summary: 'A customer pays at the sandbox bank, which calls back',
     input: z.strictObject({
       virtualAccount: z.string().min(1).max(20),
@@ -77,14 +64,9 @@ export const demonstration = {
       reverses: z.string().max(40).optional(),
     }),
     output: z.object({ data: z.object({ seq: z.string(), matched: z.boolean() }) }),
-    refusals: [],
-    own: true,
   }),
-  bankReturn: endpoint({
-    method: 'POST',
+  bankReturn: visitor.batched({
     path: '/dev/bank/return',
-    access: 'public',
-    kind: 'batched',
     summary: 'The sandbox bank sends a payment back that it had confirmed, and calls back',
     input: z.strictObject({
       /**
@@ -95,25 +77,15 @@ export const demonstration = {
       date: daySchema.optional(),
     }),
     output: z.object({ data: z.object({ returned: z.boolean() }) }),
-    refusals: [],
-    own: true,
   }),
-  bankLine: endpoint({
-    method: 'POST',
+  bankLine: visitor.batched({
     path: '/dev/bank/line',
-    access: 'public',
-    kind: 'batched',
     summary: 'The sandbox bank charges the trust account (negative) or credits interest, today',
     input: z.strictObject({ amount: signedMoneySchema.refine((amount) => amount !== 0) }),
     output: z.object({ data: z.object({ seq: z.string() }) }),
-    refusals: [],
-    own: true,
   }),
-  bankRefusal: endpoint({
-    method: 'POST',
+  bankRefusal: visitor.batched({
     path: '/dev/bank/refusal',
-    access: 'public',
-    kind: 'batched',
     summary: 'Chooses how the sandbox bank answers mandates or debits from now on',
     input: z.strictObject({
       /** P02: mandates; P01: debits. */
@@ -130,18 +102,11 @@ export const demonstration = {
         .optional(),
     }),
     output: done,
-    refusals: [],
-    own: true,
   }),
-  advanceClock: endpoint({
-    method: 'POST',
+  advanceClock: visitor.batched({
     path: '/dev/clock',
-    access: 'public',
-    kind: 'batched',
     summary: 'Move the business date on, running the jobs of each day passed',
     input: z.strictObject({ advanceDays: z.number().int().min(0).max(400) }),
     output: z.object({ data: z.object({ today: z.string() }) }),
-    refusals: [],
-    own: true,
   }),
 } as const;

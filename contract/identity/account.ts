@@ -1,7 +1,7 @@
 // API of the account area: devices, sensitive acts on the account, and closing it.
 import { z } from 'zod';
 import { type ClosingObstacle, closingObstacles } from './closing.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { signedIn } from '../core/endpoint.ts';
 import { emailSchema } from './calls.ts';
 import {
   documentBytes,
@@ -19,11 +19,8 @@ export const deviceKinds = ['desktop', 'phone', 'tablet', 'other'] as const;
 const obstacles = Object.keys(closingObstacles) as [ClosingObstacle, ...ClosingObstacle[]];
 
 export const identityAccount = {
-  sessions: endpoint({
-    method: 'GET',
+  sessions: signedIn.read({
     path: '/v1/me/account/sessions',
-    access: 'signedIn',
-    kind: 'read',
     summary: 'Where the member is signed in, the last used first',
     input: nothing,
     output: z.object({
@@ -41,37 +38,24 @@ export const identityAccount = {
         }),
       ),
     }),
-    refusals: [],
-    own: true,
   }),
-  revokeSessions: endpoint({
-    method: 'POST',
+  revokeSessions: signedIn.command({
     path: '/v1/me/account/sessions/revoke',
-    access: 'signedIn',
-    kind: 'command',
     summary: 'End one session by its id or, without one, all but the session that asks',
     input: z.strictObject({ id: idSchema.optional() }),
     output: z.object({ data: z.object({ ended: countSchema }) }),
     refusals: ['NOT_FOUND'],
-    own: true,
   }),
-  confirmPassword: endpoint({
-    method: 'POST',
+  confirmPassword: signedIn.token({
     path: '/v1/me/account/confirm-password',
-    access: 'signedIn',
-    kind: 'token',
     summary: 'Step up this session by the password, where no phone is verified that could',
     input: z.strictObject({ password: z.string().max(200), ...stepUpShape }),
     output: z.object({ data: z.object({ validUntil: instantSchema }) }),
     refusals: ['PASSWORD_WRONG', 'STEP_UP_REQUIRED', 'TOO_MANY_REQUESTS'],
-    own: true,
     perMinute: 20,
   }),
-  reveal: endpoint({
-    method: 'POST',
+  reveal: signedIn.token({
     path: '/v1/me/account/reveal',
-    access: 'signedIn',
-    kind: 'token',
     summary: "The member's own numbers and address unmasked; takes a step-up",
     input: nothing,
     output: z.object({
@@ -84,43 +68,29 @@ export const identityAccount = {
       }),
     }),
     refusals: ['STEP_UP_REQUIRED'],
-    own: true,
   }),
-  exportAccount: endpoint({
-    method: 'GET',
+  exportAccount: signedIn.document({
     path: '/v1/me/account/export',
-    access: 'signedIn',
-    kind: 'document',
     summary: 'Everything held about the member, as one JSON file; takes a step-up',
     himself: true,
     input: nothing,
     output: documentBytes,
     mediaType: 'application/json',
     refusals: ['STEP_UP_REQUIRED'],
-    own: true,
     perMinute: 6,
   }),
-  closing: endpoint({
-    method: 'GET',
+  closing: signedIn.read({
     path: '/v1/me/account/close',
-    access: 'signedIn',
-    kind: 'read',
     summary: 'What stands in the way of closing the account',
     input: nothing,
     output: z.object({ data: z.object({ obstacles: z.array(z.enum(obstacles)) }) }),
-    refusals: [],
-    own: true,
   }),
-  closeAccount: endpoint({
-    method: 'POST',
+  closeAccount: signedIn.command({
     path: '/v1/me/account/close',
-    access: 'signedIn',
-    kind: 'command',
     summary: 'Close the account for good; takes a step-up and the e-mail typed again',
     input: z.strictObject({ email: emailSchema }),
     output: done,
     refusals: ['CLOSING_BLOCKED', 'EMAIL_DIFFERS', 'STEP_UP_REQUIRED'],
-    own: true,
     alone: true,
   }),
 } as const;

@@ -1,6 +1,6 @@
 // API of what members allow programs: creating a token, listing and revoking.
 import { z } from 'zod';
-import { endpoint } from '../core/endpoint.ts';
+import { member, signedIn } from '../core/endpoint.ts';
 import { done, idSchema, instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
 import { asMoney, moneySchema } from '../core/wire.ts';
 import { DAILY_CAP_MAX, DAILY_CAP_MIN, lifetimes, scopes } from './scopes.ts';
@@ -40,42 +40,29 @@ const accessSchema = z.object({
 });
 
 export const identityApi = {
-  apiAccess: endpoint({
-    method: 'GET',
+  apiAccess: member.read({
     path: '/v1/me/api/access',
-    access: 'member',
-    kind: 'read',
     summary: 'Tokens and connected applications that are in force, newest first',
     input: nothing,
     output: z.object({ data: z.array(accessSchema) }),
-    refusals: [],
-    own: true,
   }),
-  createApiToken: endpoint({
-    method: 'POST',
+  createApiToken: member.token({
     path: '/v1/me/api/token',
-    access: 'member',
-    kind: 'token',
     summary: 'Create a token; takes a step-up, and the answer has its only copy',
     input: z
       .strictObject({ name: z.string().trim().min(1).max(40), ...permissionShape })
       .refine(hasItsCap, { path: ['dailyCap'], error: '下單出資須設定每日上限' }),
     output: z.object({ data: accessSchema.extend({ token: z.string() }) }),
     refusals: ['STEP_UP_REQUIRED', 'API_TOKEN_LIMIT'],
-    own: true,
     himself: true,
     perMinute: 20,
   }),
-  revokeApiAccess: endpoint({
-    method: 'POST',
+  revokeApiAccess: signedIn.command({
     path: '/v1/me/api/revoke',
-    access: 'signedIn',
-    kind: 'command',
     summary: 'Revoke a token or disconnect an application; its next call is refused',
     input: z.strictObject({ id: idSchema }),
     output: done,
     refusals: ['NOT_FOUND'],
-    own: true,
     himself: true,
   }),
 } as const;

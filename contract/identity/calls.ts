@@ -1,7 +1,7 @@
 // API of the member's sign-up, sign-in and account, and of the operators' sign-in.
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
-import { endpoint, roles } from '../core/endpoint.ts';
+import { member, office, signedIn, visitor, roles } from '../core/endpoint.ts';
 import { done, instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
 import { codeSchema, countSchema } from '../core/wire.ts';
 import { stepUpShape } from './step-up.ts';
@@ -53,11 +53,9 @@ export type User = z.output<typeof userSchema>;
 export type ServerUser = ServerSide<typeof userSchema>;
 
 export const identity = {
-  register: endpoint({
-    method: 'POST',
+  register: visitor.token({
     path: '/v1/users/register',
-    access: 'public',
-    kind: 'token',
+    specified: true,
     summary: 'Open an account; answers alike for known and unknown e-mails',
     input: z.strictObject({
       email: emailSchema,
@@ -78,22 +76,18 @@ export const identity = {
     ],
     perMinute: 30,
   }),
-  sendEmailVerification: endpoint({
-    method: 'POST',
+  sendEmailVerification: visitor.token({
     path: '/v1/users/send-email-verification',
-    access: 'public',
-    kind: 'token',
+    specified: true,
     summary: 'Send the verification mail again',
     input: z.strictObject({ email: emailSchema }),
     output: done,
     refusals: ['TOO_MANY_REQUESTS'],
     perMinute: 30,
   }),
-  verifiedEmail: endpoint({
-    method: 'POST',
+  verifiedEmail: visitor.token({
     path: '/v1/users/verified-email',
-    access: 'public',
-    kind: 'token',
+    specified: true,
     summary: 'Confirm an e-mail by the single-use token of the mail',
     input: z.strictObject({
       token: z.string().max(200),
@@ -110,11 +104,9 @@ export const identity = {
     refusals: ['TOKEN_INVALID', 'EMAIL_ALREADY_CONFIRMED', 'PASSWORD_REQUIRED', 'PASSWORD_WRONG'],
     perMinute: 20,
   }),
-  login: endpoint({
-    method: 'POST',
+  login: visitor.token({
     path: '/v1/users/login',
-    access: 'public',
-    kind: 'token',
+    specified: true,
     summary: 'Sign in by e-mail and password',
     description:
       'On a browser that is not known, a member with money is answered 403 ' +
@@ -136,11 +128,8 @@ export const identity = {
     ],
     perMinute: 60,
   }),
-  captcha: endpoint({
-    method: 'GET',
+  captcha: visitor.read({
     path: '/v1/users/captcha',
-    access: 'public',
-    kind: 'read',
     summary: 'A captcha: a proof of work or, to sign in, the widget of another service where set',
     input: z.strictObject({ for: z.enum(['login', 'register', 'sms']).default('login') }),
     output: z.object({
@@ -149,26 +138,17 @@ export const identity = {
         z.object({ kind: z.literal('recaptcha'), siteKey: z.string(), script: z.string() }),
       ]),
     }),
-    refusals: [],
-    own: true,
     perMinute: 30,
   }),
-  logout: endpoint({
-    method: 'POST',
+  logout: signedIn.command({
     path: '/v1/users/logout',
-    access: 'signedIn',
-    kind: 'command',
     summary: 'End this session',
     input: nothing,
     output: done,
-    refusals: [],
-    own: true,
   }),
-  accountInfo: endpoint({
-    method: 'GET',
+  accountInfo: signedIn.read({
     path: '/v1/me/account/info',
-    access: 'signedIn',
-    kind: 'read',
+    specified: true,
     summary: 'The account: e-mail, masked personal data, bank account, progress of verification',
     input: nothing,
     output: z.object({
@@ -201,13 +181,10 @@ export const identity = {
         heldText: z.string().nullable(),
       }),
     }),
-    refusals: [],
   }),
-  sendSmsCodeWithVerifiedNumber: endpoint({
-    method: 'POST',
+  sendSmsCodeWithVerifiedNumber: member.token({
     path: '/v1/users/send-sms-code-with-verified-number',
-    access: 'member',
-    kind: 'token',
+    specified: true,
     summary: 'Send a step-up code to the verified number',
     input: z.strictObject({ captchaToken: captchaTokenSchema, ...stepUpShape }),
     output: z.object({
@@ -215,11 +192,9 @@ export const identity = {
     }),
     refusals: ['STAGE_ORDER', 'CAPTCHA_REQUIRED', 'TOO_MANY_REQUESTS'],
   }),
-  smsCodeVerification: endpoint({
-    method: 'POST',
+  smsCodeVerification: member.token({
     path: '/v1/users/sms-code-verification',
-    access: 'member',
-    kind: 'token',
+    specified: true,
     summary: 'Step up this session by the code, for the act that it was sent for, for 10 minutes',
     input: z.strictObject({ smsCode: smsCodeSchema, ...stepUpShape }),
     output: z.object({ data: z.object({ validUntil: instantSchema }) }),
@@ -240,11 +215,8 @@ export const operatorSchema = z.object({
 
 /** API for operators, who sign in with password and TOTP and have a cookie session. */
 export const identityOffice = {
-  operatorLogin: endpoint({
-    method: 'POST',
+  operatorLogin: visitor.token({
     path: '/ops/v1/login',
-    access: 'public',
-    kind: 'token',
     summary: 'Sign an operator in; sets the session cookie',
     input: z.strictObject({
       email: emailSchema,
@@ -253,14 +225,10 @@ export const identityOffice = {
     }),
     output: z.object({ data: operatorSchema }),
     refusals: ['LOGIN_FAILED', 'TOTP_USED', 'TOO_MANY_REQUESTS', 'OIDC_ONLY'],
-    own: true,
     perMinute: 10,
   }),
-  operatorLogout: endpoint({
-    method: 'POST',
+  operatorLogout: office.command({
     path: '/ops/v1/logout',
-    access: 'operator',
-    kind: 'command',
     summary: 'End the operator session',
     input: nothing,
     output: z.object({
@@ -270,18 +238,11 @@ export const identityOffice = {
         providerUrl: z.string().nullable(),
       }),
     }),
-    refusals: [],
-    own: true,
   }),
-  operatorMe: endpoint({
-    method: 'GET',
+  operatorMe: office.read({
     path: '/ops/v1/me',
-    access: 'operator',
-    kind: 'read',
     summary: 'Who is signed in at the office',
     input: nothing,
     output: z.object({ data: operatorSchema }),
-    refusals: [],
-    own: true,
   }),
 } as const;

@@ -1,7 +1,7 @@
 // API of the second sign-in step and of the member's own settings for it.
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { member, signedIn, visitor } from '../core/endpoint.ts';
 import { deviceKinds } from './account.ts';
 import { signedCredentialSchema } from './passkey.ts';
 import { captchaTokenSchema, smsCodeSchema, userSchema } from './calls.ts';
@@ -28,23 +28,16 @@ export type ServerSecondStep = ServerSide<typeof secondStepSchema>;
 const ticketSchema = z.string().min(1).max(200);
 
 export const identityFactor = {
-  secondFactorCode: endpoint({
-    method: 'POST',
+  secondFactorCode: visitor.token({
     path: '/v1/users/login/code',
-    access: 'public',
-    kind: 'token',
     summary: 'Second step of a sign-in: send a code to the verified phone',
     input: z.strictObject({ ticket: ticketSchema, captchaToken: captchaTokenSchema }),
     output: z.object({ data: z.object({ phoneMasked: z.string(), expiresAt: instantSchema }) }),
     refusals: ['SIGN_IN_EXPIRED', 'STAGE_ORDER', 'CAPTCHA_REQUIRED', 'TOO_MANY_REQUESTS'],
-    own: true,
     perMinute: 30,
   }),
-  secondFactorSms: endpoint({
-    method: 'POST',
+  secondFactorSms: visitor.token({
     path: '/v1/users/login/sms',
-    access: 'public',
-    kind: 'token',
     summary: 'Second step of a sign-in: finish it by the code of the text message',
     input: z.strictObject({ ticket: ticketSchema, smsCode: smsCodeSchema }),
     output: z.object({ data: userSchema }),
@@ -55,50 +48,34 @@ export const identityFactor = {
       'SUSPENDED',
       'TOO_MANY_REQUESTS',
     ],
-    own: true,
     perMinute: 30,
   }),
-  secondFactorPasskeyOptions: endpoint({
-    method: 'POST',
+  secondFactorPasskeyOptions: visitor.token({
     path: '/v1/users/login/passkey-options',
-    access: 'public',
-    kind: 'token',
     summary: 'Second step of a sign-in: begin to sign with one of the member’s passkeys',
     input: z.strictObject({ ticket: ticketSchema }),
     output: z.object({ data: z.record(z.string(), z.unknown()) }),
     refusals: ['SIGN_IN_EXPIRED', 'NOT_FOUND'],
-    own: true,
     perMinute: 30,
   }),
-  secondFactorPasskey: endpoint({
-    method: 'POST',
+  secondFactorPasskey: visitor.token({
     path: '/v1/users/login/passkey',
-    access: 'public',
-    kind: 'token',
     summary: 'Second step of a sign-in: finish it by a passkey',
     input: z.strictObject({ ticket: ticketSchema, response: signedCredentialSchema }),
     output: z.object({ data: userSchema }),
     refusals: ['SIGN_IN_EXPIRED', 'PASSKEY_INVALID', 'SUSPENDED'],
-    own: true,
     perMinute: 30,
   }),
-  recoveryMail: endpoint({
-    method: 'POST',
+  recoveryMail: visitor.token({
     path: '/v1/users/login/recovery-mail',
-    access: 'public',
-    kind: 'token',
     summary: 'Second step of a sign-in: mail the link by which a lost phone is replaced',
     input: z.strictObject({ ticket: ticketSchema }),
     output: done,
     refusals: ['SIGN_IN_EXPIRED', 'NOT_VERIFIED', 'TOO_MANY_REQUESTS'],
-    own: true,
     perMinute: 10,
   }),
-  ownRecoveryMail: endpoint({
-    method: 'POST',
+  ownRecoveryMail: signedIn.token({
     path: '/v1/me/account/recovery-mail',
-    access: 'signedIn',
-    kind: 'token',
     summary:
       'Mail the link by which a lost phone is replaced, to a member who gives their password',
     input: z.strictObject({
@@ -107,14 +84,10 @@ export const identityFactor = {
     }),
     output: done,
     refusals: ['PASSWORD_WRONG', 'STEP_UP_REQUIRED', 'NOT_VERIFIED', 'TOO_MANY_REQUESTS'],
-    own: true,
     perMinute: 10,
   }),
-  signInSafety: endpoint({
-    method: 'GET',
+  signInSafety: signedIn.read({
     path: '/v1/me/account/second-factor',
-    access: 'signedIn',
-    kind: 'read',
     summary: 'Whether unknown browsers need a second factor, and the browsers that are known',
     input: nothing,
     output: z.object({
@@ -144,29 +117,19 @@ export const identityFactor = {
         ),
       }),
     }),
-    refusals: [],
-    own: true,
   }),
-  setSecondFactor: endpoint({
-    method: 'POST',
+  setSecondFactor: member.command({
     path: '/v1/me/account/second-factor',
-    access: 'member',
-    kind: 'command',
     summary: 'Switch the second factor on, or off; off takes a step-up',
     input: z.strictObject({ on: z.boolean() }),
     output: done,
     refusals: ['STEP_UP_REQUIRED', 'FACTOR_MISSING'],
-    own: true,
   }),
-  forgetBrowser: endpoint({
-    method: 'POST',
+  forgetBrowser: signedIn.command({
     path: '/v1/me/account/browsers/forget',
-    access: 'signedIn',
-    kind: 'command',
     summary: 'Make a known browser unknown again, and end its sessions but the one that asks',
     input: z.strictObject({ id: idSchema }),
     output: done,
     refusals: ['NOT_FOUND'],
-    own: true,
   }),
 } as const;

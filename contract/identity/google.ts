@@ -1,6 +1,6 @@
 // API of signing in and registering with Google.
 import { z } from 'zod';
-import { endpoint } from '../core/endpoint.ts';
+import { visitor } from '../core/endpoint.ts';
 import { purposeSchema, userSchema } from './calls.ts';
 import { instantSchema, nothing } from '../core/lists.ts';
 import { codeSchema } from '../core/wire.ts';
@@ -9,23 +9,16 @@ import { codeSchema } from '../core/wire.ts';
 const tokenSchema = z.string().min(1).max(10_000);
 
 export const identityGoogle = {
-  googleNonce: endpoint({
-    method: 'POST',
+  googleNonce: visitor.token({
     path: '/v1/users/google-nonce',
-    access: 'public',
-    kind: 'token',
     summary: 'A single-use nonce for a sign-in with Google; the ID token must carry it',
     input: nothing,
     output: z.object({ data: z.object({ nonce: z.string(), expiresAt: instantSchema }) }),
-    refusals: [],
-    own: true,
     perMinute: 60,
   }),
-  loginGoogle: endpoint({
-    method: 'POST',
+  loginGoogle: visitor.token({
     path: '/v1/users/login-google',
-    access: 'public',
-    kind: 'token',
+    specified: true,
     summary: 'Sign in with Google; links a confirmed account of the same verified e-mail',
     input: z.strictObject({ token: tokenSchema }),
     output: z.object({ data: userSchema }),
@@ -39,11 +32,9 @@ export const identityGoogle = {
     ],
     perMinute: 60,
   }),
-  registerGoogle: endpoint({
-    method: 'POST',
+  registerGoogle: visitor.token({
     path: '/v1/users/register-google',
-    access: 'public',
-    kind: 'token',
+    specified: true,
     summary: 'Open an account with Google, or sign in where there is one',
     input: z.strictObject({
       token: tokenSchema,

@@ -1,7 +1,7 @@
 // API of impersonation: how an operator starts and ends a read-only view of a member's site.
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
-import { endpoint, type Role } from '../core/endpoint.ts';
+import { office, signedIn, visitor, type Role } from '../core/endpoint.ts';
 import { userSchema } from './calls.ts';
 import { officeReason } from './members.ts';
 import {
@@ -47,29 +47,21 @@ const lookSchema = z.object({ operator: z.string(), member: z.string(), endsAt: 
 export type Look = z.output<typeof lookSchema>;
 
 export const identityImpersonation = {
-  openImpersonation: endpoint({
-    method: 'POST',
+  openImpersonation: visitor.token({
     path: '/v1/impersonation/open',
-    access: 'public',
-    kind: 'token',
     summary: 'Follow the one-time link of an operator: answers the member and a read-only token',
     input: z.strictObject({ token: z.string().max(200) }),
     output: z.object({ data: z.object({ user: userSchema, look: lookSchema }) }),
     refusals: ['VIEWING_LINK'],
-    own: true,
     internal: true,
     perMinute: 30,
   }),
-  endImpersonation: endpoint({
-    method: 'POST',
+  endImpersonation: signedIn.command({
     path: '/v1/impersonation/end',
-    access: 'signedIn',
-    kind: 'command',
     summary: 'End the look; the only command its token may give',
     input: nothing,
     output: done,
     refusals: ['NOT_FOUND'],
-    own: true,
     internal: true,
   }),
 } as const;
@@ -78,41 +70,28 @@ const narrowed = { member: idSchema.optional(), operator: idSchema.optional() };
 const readers = [...impersonationRoles, 'auditor'] as const;
 
 export const identityImpersonationOffice = {
-  startImpersonation: endpoint({
-    method: 'POST',
+  startImpersonation: office.token({
     path: '/ops/v1/members/:id/view',
-    access: 'operator',
-    kind: 'token',
     summary: 'A one-time link to the member site as this member sees it; he is told of it',
     input: z.strictObject({ id: idSchema, reason: officeReason }),
     output: z.object({ data: z.object({ link: z.string(), until: instantSchema }) }),
     refusals: ['NOT_FOUND'],
     roles: impersonationRoles,
-    own: true,
     perMinute: 20,
   }),
-  listImpersonations: endpoint({
-    method: 'GET',
+  listImpersonations: office.read({
     path: '/ops/v1/impersonations',
-    access: 'operator',
-    kind: 'read',
     summary: 'Who looked at the site as which member and why, newest first',
     input: z.strictObject({ ...officePage, ...narrowed }),
     output: z.object({ data: z.array(impersonation), total: countSchema }),
-    refusals: [],
     roles: readers,
-    own: true,
   }),
-  stopImpersonation: endpoint({
-    method: 'POST',
+  stopImpersonation: office.command({
     path: '/ops/v1/impersonations/:id/end',
-    access: 'operator',
-    kind: 'command',
     summary: 'End a look from the office: one’s own, or as an admin anybody’s',
     input: z.strictObject({ id: idSchema }),
     output: done,
     refusals: ['NOT_FOUND'],
     roles: impersonationRoles,
-    own: true,
   }),
 } as const;

@@ -1,7 +1,7 @@
 // API with which operators end a member's sessions, suspend the account, or reinstate it.
 import { z } from 'zod';
 import { isUnspelled, UNSPELLED } from '../core/wording.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { office } from '../core/endpoint.ts';
 import { idSchema, instantSchema } from '../core/lists.ts';
 import { countSchema } from '../core/wire.ts';
 
@@ -13,40 +13,28 @@ export const toldReason = officeReason.refine(isUnspelled, UNSPELLED);
 const standing = z.object({ data: z.object({ suspendedAt: instantSchema.nullable() }) });
 
 export const identityMembersOffice = {
-  endMemberSessions: endpoint({
-    method: 'POST',
+  endMemberSessions: office.command({
     path: '/ops/v1/members/:id/sessions/end',
-    access: 'operator',
-    kind: 'command',
     summary: 'Sign a member out: of one device, or of all of them',
     input: z.strictObject({ id: idSchema, session: idSchema.optional(), reason: officeReason }),
     output: z.object({ data: z.object({ ended: countSchema }) }),
     refusals: ['NOT_FOUND'],
     roles: ['reviewer', 'approver', 'admin'],
-    own: true,
   }),
-  suspendMember: endpoint({
-    method: 'POST',
+  suspendMember: office.command({
     path: '/ops/v1/members/:id/suspend',
-    access: 'operator',
-    kind: 'command',
     summary: 'Suspend a member: he is signed out and told why; what he owes and owns goes on',
     input: z.strictObject({ id: idSchema, reason: toldReason }),
     output: standing,
     refusals: ['NOT_FOUND'],
     roles: ['approver', 'admin'],
-    own: true,
   }),
-  liftSuspension: endpoint({
-    method: 'POST',
+  liftSuspension: office.command({
     path: '/ops/v1/members/:id/lift-suspension',
-    access: 'operator',
-    kind: 'command',
     summary: 'Let a suspended member back in',
     input: z.strictObject({ id: idSchema, reason: officeReason }),
     output: standing,
     refusals: ['NOT_FOUND'],
     roles: ['approver', 'admin'],
-    own: true,
   }),
 } as const;

@@ -1,6 +1,6 @@
 // API of the consent page: what an application of a partner asks for, and the member's answer.
 import { z } from 'zod';
-import { endpoint } from '../core/endpoint.ts';
+import { member } from '../core/endpoint.ts';
 import { permissionShape, scopesSchema } from './api-access.ts';
 
 /** Parameters of a partner's link (RFC 6749 section 4.1.1, RFC 7636 section 4.3), as they came. */
@@ -22,11 +22,9 @@ const refusals = [
 ] as const;
 
 export const identityOauth = {
-  consentRequest: endpoint({
+  consentRequest: member.read({
     method: 'POST',
     path: '/v1/me/api/consent-request',
-    access: 'member',
-    kind: 'read',
     summary: 'Who asks for access by this link, for which scopes, and where a refusal leads',
     input: z.strictObject(authorizationRequest),
     output: z.object({
@@ -39,14 +37,10 @@ export const identityOauth = {
       }),
     }),
     refusals,
-    own: true,
     himself: true,
   }),
-  giveConsent: endpoint({
-    method: 'POST',
+  giveConsent: member.token({
     path: '/v1/me/api/consent',
-    access: 'member',
-    kind: 'token',
     summary: 'Connect the application; takes a step-up, and answers where to send the browser',
     input: z.strictObject({
       ...authorizationRequest,
@@ -55,7 +49,6 @@ export const identityOauth = {
     }),
     output: z.object({ data: z.object({ redirectTo: z.string() }) }),
     refusals: [...refusals, 'API_CAP_MISSING', 'STEP_UP_REQUIRED', 'API_TOKEN_LIMIT'],
-    own: true,
     himself: true,
     perMinute: 20,
   }),

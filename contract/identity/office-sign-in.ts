@@ -1,15 +1,12 @@
 // API of the operators' sign-in through the company's identity provider (OpenID Connect).
 import { z } from 'zod';
-import { endpoint } from '../core/endpoint.ts';
+import { visitor } from '../core/endpoint.ts';
 import { instantSchema, nothing } from '../core/lists.ts';
 import { operatorSchema } from './calls.ts';
 
 export const identityProviderOffice = {
-  signInWays: endpoint({
-    method: 'GET',
+  signInWays: visitor.read({
     path: '/ops/v1/sign-in-ways',
-    access: 'public',
-    kind: 'read',
     summary: 'Whether operators sign in by password, by the company’s identity provider, or both',
     input: nothing,
     output: z.object({
@@ -19,14 +16,9 @@ export const identityProviderOffice = {
         provider: z.string().nullable(),
       }),
     }),
-    refusals: [],
-    own: true,
   }),
-  startProviderSignIn: endpoint({
-    method: 'POST',
+  startProviderSignIn: visitor.token({
     path: '/ops/v1/provider/start',
-    access: 'public',
-    kind: 'token',
     summary: 'Where the browser goes to sign in at the identity provider',
     input: z.strictObject({
       /** If true, the provider asks for the proof of identity again. */
@@ -41,15 +33,10 @@ export const identityProviderOffice = {
         expiresAt: instantSchema,
       }),
     }),
-    refusals: [],
-    own: true,
     perMinute: 30,
   }),
-  finishProviderSignIn: endpoint({
-    method: 'POST',
+  finishProviderSignIn: visitor.token({
     path: '/ops/v1/provider/finish',
-    access: 'public',
-    kind: 'token',
     summary: 'Sign an operator in by the code of the identity provider; sets the session cookie',
     input: z.strictObject({
       flow: z.string().max(200),
@@ -60,7 +47,6 @@ export const identityProviderOffice = {
     }),
     output: z.object({ data: operatorSchema }),
     refusals: ['OIDC_INVALID', 'OIDC_STALE', 'OIDC_REFUSED'],
-    own: true,
     perMinute: 10,
   }),
 } as const;

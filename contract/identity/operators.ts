@@ -1,7 +1,7 @@
 // API of operator administration: invitation by link, roles, and sign-in history.
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
-import { endpoint, type Role, roles } from '../core/endpoint.ts';
+import { office, visitor, type Role, roles, together } from '../core/endpoint.ts';
 import { emailSchema, operatorSchema, passwordSchema } from './calls.ts';
 import { officeReason } from './members.ts';
 import {
@@ -116,24 +116,16 @@ const one = z.object({ data: listedOperator });
 const act = z.strictObject({ id: idSchema, reason: officeReason });
 const admin = ['admin'] as const;
 
-const upon = {
-  listOperators: endpoint({
-    method: 'GET',
+const ofOperators = {
+  listOperators: office.read({
     path: '/ops/v1/operators',
-    access: 'operator',
-    kind: 'read',
     summary: 'Who works at the office, by name',
     input: z.strictObject({ ...officePage, state: z.enum(operatorStates).optional() }),
     output: z.object({ data: z.array(listedOperator), total: countSchema }),
-    refusals: [],
     roles: admin,
-    own: true,
   }),
-  inviteOperator: endpoint({
-    method: 'POST',
+  inviteOperator: office.command({
     path: '/ops/v1/operators',
-    access: 'operator',
-    kind: 'command',
     summary: 'Propose to take an operator on; the link is mailed once another admin agrees',
     input: z.strictObject({
       email: emailSchema,
@@ -143,25 +135,17 @@ const upon = {
     output: one,
     refusals: ['OPERATOR_EXISTS', 'OPERATOR_DOMAIN'],
     roles: admin,
-    own: true,
   }),
-  changeRoles: endpoint({
-    method: 'POST',
+  changeRoles: office.command({
     path: '/ops/v1/operators/:id/roles',
-    access: 'operator',
-    kind: 'command',
     summary: 'Propose other roles for an operator, to which another admin agrees',
     input: act.extend({ roles: rolesSchema }),
     output: one,
     refusals: ['NOT_FOUND', 'OWN_ACCOUNT', 'LAST_ADMIN', 'OPERATOR_PENDING'],
     roles: admin,
-    own: true,
   }),
-  changeLimits: endpoint({
-    method: 'POST',
+  changeLimits: office.command({
     path: '/ops/v1/operators/:id/limits',
-    access: 'operator',
-    kind: 'command',
     summary: 'Propose limits for what an operator approves, to which another admin agrees',
     input: act.extend({
       loan: moneySchema.nullable(),
@@ -173,67 +157,46 @@ const upon = {
     output: one,
     refusals: ['NOT_FOUND', 'OWN_ACCOUNT', 'OPERATOR_PENDING'],
     roles: admin,
-    own: true,
   }),
-  disableOperator: endpoint({
-    method: 'POST',
+  disableOperator: office.command({
     path: '/ops/v1/operators/:id/disable',
-    access: 'operator',
-    kind: 'command',
     summary: 'Shut an operator out at once',
     input: act,
     output: one,
     refusals: ['NOT_FOUND', 'OWN_ACCOUNT', 'LAST_ADMIN', 'OPERATOR_PENDING'],
     roles: admin,
-    own: true,
   }),
-  enableOperator: endpoint({
-    method: 'POST',
+  enableOperator: office.command({
     path: '/ops/v1/operators/:id/enable',
-    access: 'operator',
-    kind: 'command',
     summary: 'Propose to let a disabled operator back in, to which another admin agrees',
     input: act,
     output: one,
     refusals: ['NOT_FOUND', 'OWN_ACCOUNT', 'OPERATOR_PENDING'],
     roles: admin,
-    own: true,
   }),
-  endOperatorSessions: endpoint({
-    method: 'POST',
+  endOperatorSessions: office.command({
     path: '/ops/v1/operators/:id/sessions/end',
-    access: 'operator',
-    kind: 'command',
     summary: 'Sign an operator out everywhere',
     input: act,
     output: one,
     refusals: ['NOT_FOUND'],
     roles: admin,
-    own: true,
   }),
-  resetOperator: endpoint({
-    method: 'POST',
+  resetOperator: office.command({
     path: '/ops/v1/operators/:id/reset',
-    access: 'operator',
-    kind: 'command',
     summary: 'Propose to take the authenticator (and password) from an operator and mail a link',
     input: act.extend({ password: z.boolean().default(false) }),
     output: one,
     refusals: ['NOT_FOUND', 'OWN_ACCOUNT', 'LAST_ADMIN', 'OPERATOR_DISABLED', 'OPERATOR_PENDING'],
     roles: admin,
-    own: true,
   }),
 } as const;
 
 const token = z.string().max(200);
 
-export const identityOperatorsOffice = {
-  ...upon,
-  openSetup: endpoint({
-    method: 'POST',
+export const identityOperatorsOffice = together(ofOperators, {
+  openSetup: visitor.token({
     path: '/ops/v1/setup/open',
-    access: 'public',
-    kind: 'token',
     summary: 'What a mailed link is for, and the secret to put into the authenticator',
     input: z.strictObject({ token }),
     output: z.object({
@@ -247,14 +210,10 @@ export const identityOperatorsOffice = {
       }),
     }),
     refusals: ['TOKEN_INVALID'],
-    own: true,
     perMinute: 30,
   }),
-  finishSetup: endpoint({
-    method: 'POST',
+  finishSetup: visitor.token({
     path: '/ops/v1/setup/finish',
-    access: 'public',
-    kind: 'token',
     summary: 'Set the authenticator up by its first code, and an invited one’s password; signs in',
     input: z.strictObject({
       token,
@@ -273,14 +232,10 @@ export const identityOperatorsOffice = {
       'PASSWORD_MISMATCH',
       'TOO_MANY_REQUESTS',
     ],
-    own: true,
     perMinute: 10,
   }),
-  listSignIns: endpoint({
-    method: 'GET',
+  listSignIns: office.read({
     path: '/ops/v1/sign-ins',
-    access: 'operator',
-    kind: 'read',
     summary: 'Tries to sign in at the office, failed ones too, newest first',
     input: z.strictObject({
       operator: idSchema.optional(),
@@ -289,30 +244,19 @@ export const identityOperatorsOffice = {
       item_per_page: officePage.item_per_page,
     }),
     output: z.object({ data: z.array(signIn), older: z.boolean() }),
-    refusals: [],
     roles: ['admin', 'auditor'],
-    own: true,
   }),
-  ownSessions: endpoint({
-    method: 'GET',
+  ownSessions: office.read({
     path: '/ops/v1/me/sessions',
-    access: 'operator',
-    kind: 'read',
     summary: 'Where this operator is signed in',
     input: nothing,
     output: z.object({ data: z.array(ownSession) }),
-    refusals: [],
-    own: true,
   }),
-  endOwnSession: endpoint({
-    method: 'POST',
+  endOwnSession: office.command({
     path: '/ops/v1/me/sessions/:id/end',
-    access: 'operator',
-    kind: 'command',
     summary: 'End one of this operator’s own sessions',
     input: z.strictObject({ id: idSchema }),
     output: done,
     refusals: ['NOT_FOUND'],
-    own: true,
   }),
-} as const;
+});

@@ -1,6 +1,6 @@
 // API of the office: applications of partners, which two administrators register.
 import { z } from 'zod';
-import { endpoint } from '../core/endpoint.ts';
+import { office } from '../core/endpoint.ts';
 import { idSchema, instantSchema, officePage, outputIdSchema } from '../core/lists.ts';
 import { countSchema } from '../core/wire.ts';
 import { scopesSchema } from './api-access.ts';
@@ -37,23 +37,15 @@ const admin = ['admin'] as const;
 const one = z.object({ data: partnerSchema });
 
 export const identityPartnersOffice = {
-  listPartners: endpoint({
-    method: 'GET',
+  listPartners: office.read({
     path: '/ops/v1/partners',
-    access: 'operator',
-    kind: 'read',
     summary: 'Applications of partners, newest first',
     input: z.strictObject({ ...officePage, state: z.enum(partnerStates).optional() }),
     output: z.object({ data: z.array(partnerSchema), total: countSchema }),
-    refusals: [],
     roles: ['admin', 'auditor'],
-    own: true,
   }),
-  proposePartner: endpoint({
-    method: 'POST',
+  proposePartner: office.command({
     path: '/ops/v1/partners',
-    access: 'operator',
-    kind: 'command',
     summary: 'Propose an application; members can connect it once another admin agrees',
     input: z.strictObject({
       name: partnerNameSchema,
@@ -61,20 +53,14 @@ export const identityPartnersOffice = {
       scopes: scopesSchema,
     }),
     output: one,
-    refusals: [],
     roles: admin,
-    own: true,
   }),
-  endPartner: endpoint({
-    method: 'POST',
+  endPartner: office.command({
     path: '/ops/v1/partners/:id/end',
-    access: 'operator',
-    kind: 'command',
     summary: 'End an application for good; the tokens of all its members are revoked',
     input: z.strictObject({ id: idSchema, reason: officeReason }),
     output: one,
     refusals: ['NOT_FOUND', 'PARTNER_STATE'],
     roles: admin,
-    own: true,
   }),
 } as const;

@@ -1,6 +1,6 @@
 // API of passkeys: adding, using, naming and removing them.
 import { z } from 'zod';
-import { endpoint } from '../core/endpoint.ts';
+import { member, visitor } from '../core/endpoint.ts';
 import { userSchema } from './calls.ts';
 import { done, idSchema, instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
 import { stepUpShape } from './step-up.ts';
@@ -55,109 +55,71 @@ const passkeySchema = z.object({
 });
 
 export const identityPasskey = {
-  passkeyAddOptions: endpoint({
-    method: 'POST',
+  passkeyAddOptions: member.token({
     path: '/v1/users/passkey/register-options',
-    access: 'member',
-    kind: 'token',
     summary: 'Begin to add a passkey; takes a step-up',
     input: nothing,
     output: options,
     refusals: ['STEP_UP_REQUIRED', 'PASSKEY_LIMIT'],
-    own: true,
     perMinute: 20,
   }),
-  addPasskey: endpoint({
-    method: 'POST',
+  addPasskey: member.token({
     path: '/v1/users/passkey/register',
-    access: 'member',
-    kind: 'token',
     summary: 'Add the passkey that the authenticator made',
     input: z.strictObject({ response: newCredentialSchema, name: nameSchema.optional() }),
     output: z.object({ data: passkeySchema }),
     refusals: ['PASSKEY_INVALID', 'PASSKEY_LIMIT'],
-    own: true,
     perMinute: 20,
   }),
-  passkeyLoginOptions: endpoint({
-    method: 'POST',
+  passkeyLoginOptions: visitor.token({
     path: '/v1/users/passkey/login-options',
-    access: 'public',
-    kind: 'token',
     summary: 'Begin to sign in by passkey; the authenticator knows whose it is',
     input: nothing,
     output: options,
-    refusals: [],
-    own: true,
     perMinute: 60,
   }),
-  passkeyLogin: endpoint({
-    method: 'POST',
+  passkeyLogin: visitor.token({
     path: '/v1/users/passkey/login',
-    access: 'public',
-    kind: 'token',
     summary: 'Sign in by passkey',
     input: z.strictObject({ response: signedCredentialSchema }),
     output: z.object({ data: userSchema }),
     refusals: ['PASSKEY_INVALID', 'SUSPENDED'],
-    own: true,
     perMinute: 30,
   }),
-  passkeyStepUpOptions: endpoint({
-    method: 'POST',
+  passkeyStepUpOptions: member.token({
     path: '/v1/users/passkey/step-up-options',
-    access: 'member',
-    kind: 'token',
     summary: 'Begin a step-up by one of the member’s passkeys',
     input: nothing,
     output: options,
     refusals: ['NOT_FOUND'],
-    own: true,
     perMinute: 20,
   }),
-  passkeyStepUp: endpoint({
-    method: 'POST',
+  passkeyStepUp: member.token({
     path: '/v1/users/passkey/step-up',
-    access: 'member',
-    kind: 'token',
     summary: 'Step up this session by passkey for 10 minutes, for one act',
     input: z.strictObject({ response: signedCredentialSchema, ...stepUpShape }),
     output: z.object({ data: z.object({ validUntil: instantSchema }) }),
     refusals: ['PASSKEY_INVALID'],
-    own: true,
     perMinute: 20,
   }),
-  passkeys: endpoint({
-    method: 'GET',
+  passkeys: member.read({
     path: '/v1/users/passkey/list',
-    access: 'member',
-    kind: 'read',
     summary: 'The passkeys of the member, newest first',
     input: nothing,
     output: z.object({ data: z.array(passkeySchema) }),
-    refusals: [],
-    own: true,
   }),
-  renamePasskey: endpoint({
-    method: 'POST',
+  renamePasskey: member.command({
     path: '/v1/users/passkey/rename',
-    access: 'member',
-    kind: 'command',
     summary: 'Give a passkey another name',
     input: z.strictObject({ id: idSchema, name: nameSchema }),
     output: done,
     refusals: ['NOT_FOUND'],
-    own: true,
   }),
-  removePasskey: endpoint({
-    method: 'POST',
+  removePasskey: member.command({
     path: '/v1/users/passkey/remove',
-    access: 'member',
-    kind: 'command',
     summary: 'Remove a passkey; takes a step-up',
     input: z.strictObject({ id: idSchema }),
     output: done,
     refusals: ['NOT_FOUND', 'STEP_UP_REQUIRED'],
-    own: true,
   }),
 } as const;

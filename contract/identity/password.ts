@@ -1,6 +1,6 @@
 // API of setting a password: forgotten, with the old one, and with a text-message code.
 import { z } from 'zod';
-import { endpoint } from '../core/endpoint.ts';
+import { member, visitor } from '../core/endpoint.ts';
 import { emailSchema, passwordSchema, smsCodeSchema } from './calls.ts';
 import { done } from '../core/lists.ts';
 
@@ -14,22 +14,18 @@ const weak = ['PASSWORD_COMMON', 'PASSWORD_IS_EMAIL', 'PASSWORD_MISMATCH'] as co
 export const resetNumberSchema = z.string().regex(/^\d{8}$/);
 
 export const identityPassword = {
-  resetPasswordEmail: endpoint({
-    method: 'POST',
+  resetPasswordEmail: visitor.token({
     path: '/v1/users/reset-password-email',
-    access: 'public',
-    kind: 'token',
+    specified: true,
     summary: 'Mail a link and a number to reset the password; alike for known and unknown e-mails',
     input: z.strictObject({ email: emailSchema }),
     output: done,
     refusals: ['TOO_MANY_REQUESTS'],
     perMinute: 30,
   }),
-  resetPassword: endpoint({
-    method: 'POST',
+  resetPassword: visitor.token({
     path: '/v1/users/reset-password',
-    access: 'public',
-    kind: 'token',
+    specified: true,
     summary: 'Set a new password by the token or number of the mail; ends every session',
     input: z.strictObject({
       email: emailSchema,
@@ -40,22 +36,18 @@ export const identityPassword = {
     refusals: [...weak, 'TOKEN_INVALID', 'TOO_MANY_REQUESTS'],
     perMinute: 30,
   }),
-  changePassword: endpoint({
-    method: 'POST',
+  changePassword: member.token({
     path: '/v1/me/account/password',
-    access: 'member',
-    kind: 'token',
+    specified: true,
     summary: 'Change the password by the old one; ends the other sessions',
     input: z.strictObject({ oldPassword: z.string().max(200), ...newPassword }),
     output: done,
     refusals: [...weak, 'OLD_PASSWORD_WRONG', 'PASSWORD_SAME', 'TOO_MANY_REQUESTS'],
     perMinute: 30,
   }),
-  changePasswordBySms: endpoint({
-    method: 'POST',
+  changePasswordBySms: member.token({
     path: '/v1/me/account/passwordWithSmsCode',
-    access: 'member',
-    kind: 'token',
+    specified: true,
     summary: 'Set a new password by a code sent to the verified number; ends the other sessions',
     input: z.strictObject({ smsCode: smsCodeSchema, ...newPassword }),
     output: done,

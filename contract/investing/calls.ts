@@ -1,7 +1,7 @@
 // API of cases, orders, payments and the portfolio.
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { member, signedIn, together } from '../core/endpoint.ts';
 import { applyRefusals } from './apply-refusals.ts';
 import { gradeHistorySchema, stressSchema } from './case.ts';
 import { searchInput } from './case-search.ts';
@@ -202,36 +202,30 @@ const projected = {
   net: moneySchema,
 };
 
-export const investing = {
-  ...investingSuitability,
-  searchCases: endpoint({
+export const investing = together(investingSuitability, {
+  searchCases: signedIn.read({
     method: 'POST',
     path: '/v1/invest/search',
-    access: 'signedIn',
+    specified: true,
     scope: 'cases:read',
-    kind: 'read',
     summary: 'Cases by filter, sort and page',
     input: searchInput,
     output: z.object({ data: z.array(caseSchema), total: countSchema }),
-    refusals: [],
   }),
-  getCase: endpoint({
+  getCase: member.read({
     method: 'POST',
     path: '/v1/invest/get',
-    access: 'member',
+    specified: true,
     scope: 'cases:read',
-    kind: 'read',
     summary: 'One case: bands, checks, schedule, who funded it',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ data: caseDetail }),
     refusals: ['CASE_NOT_FOUND'],
   }),
-  quickApply: endpoint({
-    method: 'POST',
+  quickApply: signedIn.batched({
     path: '/v1/invest/quick-apply',
-    access: 'signedIn',
+    specified: true,
     scope: 'orders:place',
-    kind: 'batched',
     summary: 'Reserve an amount of a case; answers with the virtual account to pay to',
     input: z.strictObject({
       id: idSchema,
@@ -242,12 +236,10 @@ export const investing = {
     output: orderAnswer,
     refusals: applyRefusals,
   }),
-  reApply: endpoint({
-    method: 'POST',
+  reApply: signedIn.batched({
     path: '/v1/invest/re-apply',
-    access: 'signedIn',
+    specified: true,
     scope: 'orders:place',
-    kind: 'batched',
     summary: 'Order anew after a deadline missed, or change how an unpaid order will be paid',
     input: z.strictObject({ id: idSchema, payment_mode: paymentModeSchema }),
     output: orderAnswer,
@@ -259,23 +251,18 @@ export const investing = {
       'REAPPLY_LIMIT',
     ],
   }),
-  cancelOrder: endpoint({
-    method: 'POST',
+  cancelOrder: member.command({
     path: '/v1/invest/cancel',
-    access: 'member',
-    kind: 'command',
     summary: 'Give an unpaid reservation back',
     input: z.strictObject({ id: idSchema }),
     output: orderAnswer,
     refusals: ['ORDER_NOT_FOUND', 'ORDER_STATUS', 'DEBIT_UNDER_WAY'],
-    own: true,
   }),
-  orders: endpoint({
+  orders: member.read({
     method: 'POST',
     path: '/v1/me/invest-order',
-    access: 'member',
+    specified: true,
     scope: 'portfolio:read',
-    kind: 'read',
     summary: "The member's orders",
     input: z.strictObject({
       order_type: z.enum(['all', 'unpaid', 'paid', 'expired', 'refund']).default('all'),
@@ -283,35 +270,29 @@ export const investing = {
       item_per_page: paging.item_per_page.default(pageMax),
     }),
     output: z.object({ data: z.array(orderSchema), total: countSchema }),
-    refusals: [],
   }),
-  holdings: endpoint({
+  holdings: member.read({
     method: 'POST',
     path: '/v1/me/invest-search',
-    access: 'member',
+    specified: true,
     scope: 'portfolio:read',
-    kind: 'read',
     summary: 'Funded orders with what came back',
     input: z.strictObject(holdingsInput),
     output: holdingsAnswer,
-    refusals: [],
   }),
-  holdingsUnversioned: endpoint({
+  holdingsUnversioned: member.read({
     method: 'POST',
     path: '/me/invest-search',
-    access: 'member',
-    kind: 'read',
+    specified: true,
     summary: 'The unversioned alias; unknown keys are stripped',
     input: z.object(holdingsInput),
     output: holdingsAnswer,
-    refusals: [],
   }),
-  holding: endpoint({
+  holding: member.read({
     method: 'POST',
     path: '/v1/me/invest-detail',
-    access: 'member',
+    specified: true,
     scope: 'portfolio:read',
-    kind: 'read',
     summary: 'One funded order: expected against received, events',
     input: z.strictObject({ invest_id: idSchema }),
     output: z.object({
@@ -352,24 +333,18 @@ export const investing = {
     }),
     refusals: ['ORDER_NOT_FOUND'],
   }),
-  investorContract: endpoint({
-    method: 'GET',
+  investorContract: member.document({
     path: '/v1/me/invest/contract',
-    access: 'member',
     himself: true,
-    kind: 'document',
     summary: "The investor's sealed extract of the contract",
     input: z.strictObject({ invest_id: idSchema }),
     output: documentBytes,
     refusals: ['ORDER_NOT_FOUND', 'CONTRACT_NOT_FOUND'],
-    own: true,
   }),
-  calculation: endpoint({
-    method: 'GET',
+  calculation: signedIn.read({
     path: '/v1/invest/calculation',
-    access: 'signedIn',
+    specified: true,
     scope: 'cases:read',
-    kind: 'read',
     summary: 'What an amount would bring back, by case or by rate and term',
     input: z.strictObject({
       amount: moneyTextSchema,
@@ -393,4 +368,4 @@ export const investing = {
     }),
     refusals: ['CASE_NOT_FOUND', 'INVALID_INPUT'],
   }),
-} as const;
+});

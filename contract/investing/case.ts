@@ -1,6 +1,6 @@
 // API of a case's extra information: the track record of its grade, and its documents.
 import { z } from 'zod';
-import { endpoint } from '../core/endpoint.ts';
+import { member } from '../core/endpoint.ts';
 import { documentBytes, idSchema, instantSchema } from '../core/lists.ts';
 import { countSchema, moneySchema } from '../core/wire.ts';
 
@@ -13,16 +13,20 @@ export const GRADE_SAMPLE_MIN = 30;
  */
 export const STRESS_FROM = 6;
 
-/** Track record of a grade over every loan of it that was ever paid out; nothing is estimated. */
+/**
+ * Track record of a grade: the borrowers of it whom the loan book publishes (decision 047), and how
+ * many of them are late. All zero if they are too few; what is 0 always is not published any more.
+ */
 export const gradeHistorySchema = z.object({
   grade: z.string(),
+  /** Borrowers, each with the first loan. */
   loans: countSchema,
+  /** Always 0. */
   settled: countSchema,
-  /** Loans that were ever more than 30 days overdue, which is a violation. */
+  /** Borrowers who are more than 30 days overdue, or whose loan was written off. */
   lateOver30: countSchema,
-  /** Loans in legal proceedings, written off, or settled only through recovery. */
+  /** Always 0, like the next two. */
   defaulted: countSchema,
-  /** NT$ paid out, and NT$ of principal written off and not recovered. */
   lent: moneySchema,
   lost: moneySchema,
   asOf: instantSchema,
@@ -40,17 +44,13 @@ export const stressSchema = z.object({
 export const caseDocumentKinds = ['contract', 'risk'] as const;
 
 export const investingCase = {
-  caseDocument: endpoint({
-    method: 'GET',
+  caseDocument: member.document({
     path: '/v1/invest/:id/document',
-    access: 'member',
     scope: 'cases:read',
-    kind: 'document',
     summary: 'A paper of a case to read before ordering: the contract as a sample, or its risks',
     input: z.strictObject({ id: idSchema, kind: z.enum(caseDocumentKinds) }),
     output: documentBytes,
     refusals: ['CASE_NOT_FOUND'],
-    own: true,
     perMinute: 20,
   }),
 } as const;

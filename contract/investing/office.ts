@@ -1,7 +1,7 @@
 // API with which operators view, pin, extend or end early the cases that are being funded.
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { office } from '../core/endpoint.ts';
 import { officeReason } from '../identity/members.ts';
 import { caseDetail } from './calls.ts';
 import { idSchema, instantSchema, officePage, outputIdSchema } from '../core/lists.ts';
@@ -56,11 +56,8 @@ export type ServerOfficeCase = ServerSide<typeof officeCase>;
 const caseAnswer = z.object({ data: officeCase });
 
 export const investingOffice = {
-  officeCases: endpoint({
-    method: 'GET',
+  officeCases: office.read({
     path: '/ops/v1/cases',
-    access: 'operator',
-    kind: 'read',
     summary: 'Cases being funded, waiting for signature, or that came to nothing',
     input: z.strictObject({
       state: z.enum(caseStates).default('open'),
@@ -72,68 +69,46 @@ export const investingOffice = {
       total: countSchema,
       counts: z.object({ open: countSchema, signing: countSchema, ended: countSchema }),
     }),
-    refusals: [],
     roles: ['reviewer', 'approver', 'finance', 'auditor', 'admin'],
-    own: true,
   }),
-  officeCase: endpoint({
-    method: 'GET',
+  officeCase: office.read({
     path: '/ops/v1/cases/:id',
-    access: 'operator',
-    kind: 'read',
     summary: 'One case: what was done to it, and how an investor sees it',
     input: z.strictObject({ id: idSchema }),
     output: caseAnswer,
     refusals: ['CASE_NOT_FOUND'],
     roles: ['reviewer', 'approver', 'finance', 'auditor', 'admin'],
-    own: true,
   }),
-  caseOrders: endpoint({
-    method: 'GET',
+  caseOrders: office.read({
     path: '/ops/v1/cases/:id/orders',
-    access: 'operator',
-    kind: 'read',
     summary: 'Orders of a case or of the loan it became, newest first, whatever became of them',
     input: z.strictObject({ id: idSchema, ...officePage }),
     output: z.object({ data: z.array(caseOrder), total: countSchema }),
     refusals: ['CASE_NOT_FOUND'],
     roles: ['reviewer', 'approver', 'finance', 'auditor', 'admin'],
-    own: true,
   }),
-  pinCase: endpoint({
-    method: 'POST',
+  pinCase: office.command({
     path: '/ops/v1/cases/:id/pin',
-    access: 'operator',
-    kind: 'command',
     summary: 'Show an open case first among the selected ones, or no longer',
     input: z.strictObject({ id: idSchema, pinned: z.boolean() }),
     output: caseAnswer,
     refusals: ['CASE_NOT_FOUND', 'LOAN_STATUS'],
     roles: ['reviewer', 'approver', 'admin'],
-    own: true,
   }),
-  extendCase: endpoint({
-    method: 'POST',
+  extendCase: office.command({
     path: '/ops/v1/cases/:id/extend',
-    access: 'operator',
-    kind: 'command',
     summary: 'Let an open case be funded longer, at most 14 days from its listing',
     input: z.strictObject({ id: idSchema, endsOn: daySchema, reason: officeReason }),
     output: caseAnswer,
     refusals: ['CASE_NOT_FOUND', 'LOAN_STATUS', 'FUNDRAISING_DAY'],
     roles: ['approver', 'admin'],
-    own: true,
   }),
-  closeCase: endpoint({
-    method: 'POST',
+  closeCase: office.command({
     path: '/ops/v1/cases/:id/close',
-    access: 'operator',
-    kind: 'command',
     summary: 'End a fundraising early: the case fails and all money goes back without a fee',
     input: z.strictObject({ id: idSchema, reason: officeReason }),
     output: caseAnswer,
     refusals: ['CASE_NOT_FOUND', 'LOAN_STATUS'],
     roles: ['approver', 'admin'],
-    own: true,
   }),
 } as const;

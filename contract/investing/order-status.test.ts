@@ -108,7 +108,7 @@ describe('a funded order', () => {
   });
 
   it('has the words of its loan once the loan is written off', () => {
-    expect(orderWordsWith(38, 95).text).toBe(loanWords(95).text);
-    expect(orderWordsWith(38, 80).text).toBe(loanWords(80).text);
+    expect(orderWordsWith(38, { status: 95 }).text).toBe(loanWords(95).text);
+    expect(orderWordsWith(38, { status: 80 }).text).toBe(loanWords(80).text);
   });
 });

@@ -1,6 +1,6 @@
 // The texts of an order together with its loan. They are not in `order-status.ts`, because pages of
 // cases need no texts of loans.
-import { LOAN, type LoanStatus } from '../lending/loan-status.ts';
+import { type LoanState, loanWordsWith } from '../lending/loan-status.ts';
 import { type OrderStatus, orderWords } from './order-status.ts';
 
 /**
@@ -9,8 +9,8 @@ import { type OrderStatus, orderWords } from './order-status.ts';
  */
 export function orderWordsWith(
   status: OrderStatus,
-  loan: LoanStatus,
+  loan: LoanState,
 ): ReturnType<typeof orderWords> {
   const words = orderWords(status);
-  return loan === 95 ? { ...words, text: LOAN[95].text } : words;
+  return loan.status === 95 ? { ...words, text: loanWordsWith(loan).text } : words;
 }

@@ -2,7 +2,7 @@
 // loans, tab badges.
 import { z } from 'zod';
 import { day, type Day } from '../core/day.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { member, signedIn } from '../core/endpoint.ts';
 import { caseSchema, holdingSchema } from './calls.ts';
 import { done, idSchema, instantSchema, nothing } from '../core/lists.ts';
 import { valuationStates } from '../law/valuation.ts';
@@ -50,22 +50,16 @@ const dots = z.object(
 const count = { orders: countSchema, amount: moneySchema };
 
 export const investingOverview = {
-  selectedCases: endpoint({
-    method: 'GET',
+  selectedCases: signedIn.read({
     path: '/v1/invest/selected-cases',
-    access: 'signedIn',
+    specified: true,
     scope: 'cases:read',
-    kind: 'read',
     summary: 'Up to six cases: pinned ones, those nearly funded, those ending soonest',
     input: nothing,
     output: z.object({ data: z.array(caseSchema) }),
-    refusals: [],
   }),
-  caseProgress: endpoint({
-    method: 'GET',
+  caseProgress: member.stream({
     path: '/v1/invest/:id/progress',
-    access: 'member',
-    kind: 'stream',
     summary: 'How a case fills, told within a second as it happens',
     input: z.strictObject({ id: idSchema }),
     output: caseSchema.pick({
@@ -77,14 +71,12 @@ export const investingOverview = {
       statusText: true,
     }),
     refusals: ['CASE_NOT_FOUND'],
-    own: true,
   }),
-  orderSummary: endpoint({
+  orderSummary: member.read({
     method: 'POST',
     path: '/v1/me/invest-order-summary',
-    access: 'member',
+    specified: true,
     scope: 'portfolio:read',
-    kind: 'read',
     summary: 'Orders placed within a period: how many, how much, what became of them',
     input: period,
     output: z.object({
@@ -102,14 +94,12 @@ export const investingOverview = {
         ended: z.object(count),
       }),
     }),
-    refusals: [],
   }),
-  ongoingSummary: endpoint({
+  ongoingSummary: member.read({
     method: 'POST',
     path: '/v1/me/invest-ongoing-summary',
-    access: 'member',
+    specified: true,
     scope: 'portfolio:read',
-    kind: 'read',
     summary: 'The portfolio: what is out and late now, what came back within a period',
     input: period,
     output: z.object({
@@ -171,37 +161,29 @@ export const investingOverview = {
         asOf: instantSchema,
       }),
     }),
-    refusals: [],
   }),
-  overdue: endpoint({
+  overdue: member.read({
     method: 'POST',
     path: '/v1/me/invest-overdue',
-    access: 'member',
+    specified: true,
     scope: 'portfolio:read',
-    kind: 'read',
     summary: 'Holdings whose oldest unpaid instalment fell due within a period and is late',
     input: period,
     output: z.object({
       data: z.array(holdingSchema.extend({ lateDays: countSchema, lateSince: z.string() })),
       total: countSchema,
     }),
-    refusals: [],
   }),
-  statusDots: endpoint({
-    method: 'GET',
+  statusDots: member.read({
     path: '/v1/me/invest-status-dot',
-    access: 'member',
-    kind: 'read',
+    specified: true,
     summary: 'Which tabs hold something that came since the member last looked',
     input: nothing,
     output: z.object({ data: dots }),
-    refusals: [],
   }),
-  setStatusDot: endpoint({
-    method: 'POST',
+  setStatusDot: member.command({
     path: '/v1/me/set-invest-status-dot',
-    access: 'member',
-    kind: 'command',
+    specified: true,
     summary: 'Mark a tab as seen (false or 0), or as new again (true or 1)',
     input: z.strictObject({
       value: z
@@ -210,6 +192,5 @@ export const investingOverview = {
       type: z.enum(dotTypes),
     }),
     output: done,
-    refusals: [],
   }),
 } as const;

@@ -1,7 +1,7 @@
 // API of the portfolio pages: money by month, what the investor has to do, contracts.
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { member } from '../core/endpoint.ts';
 import { instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
 import { moneySchema, percentSchema, countSchema } from '../core/wire.ts';
 
@@ -100,12 +100,9 @@ const holdingContract = z.object({
 export type HoldingContract = z.output<typeof holdingContract>;
 
 export const investingPortfolio = {
-  cashFlow: endpoint({
-    method: 'GET',
+  cashFlow: member.read({
     path: '/v1/me/invest/cash-flow',
-    access: 'member',
     scope: 'portfolio:read',
-    kind: 'read',
     summary: 'Money by month: what came in the past twelve, what is due in the next; and what next',
     input: nothing,
     output: z.object({
@@ -120,29 +117,17 @@ export const investingPortfolio = {
         asOf: instantSchema,
       }),
     }),
-    refusals: [],
-    own: true,
   }),
-  waitingActs: endpoint({
-    method: 'GET',
+  waitingActs: member.read({
     path: '/v1/me/invest/waiting',
-    access: 'member',
-    kind: 'read',
     summary: 'What waits for the investor: orders to pay, polls to vote in, terms to agree to',
     input: nothing,
     output: z.object({ data: z.array(waiting) }),
-    refusals: [],
-    own: true,
   }),
-  investorContracts: endpoint({
-    method: 'GET',
+  investorContracts: member.read({
     path: '/v1/me/invest/contracts',
-    access: 'member',
-    kind: 'read',
     summary: "The investor's sealed extracts, newest first",
     input: nothing,
     output: z.object({ data: z.array(holdingContract), total: countSchema }),
-    refusals: [],
-    own: true,
   }),
 } as const;

@@ -1,7 +1,7 @@
 // API of refunds at the back office: the list, and releasing many at once.
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { office } from '../core/endpoint.ts';
 import { idSchema, instantSchema, officePage, outputIdSchema } from '../core/lists.ts';
 import { REFUND_REASON } from './refund-words.ts';
 import { moneySchema, countSchema } from '../core/wire.ts';
@@ -40,11 +40,8 @@ export type Refund = z.output<typeof refund>;
 export type ServerRefund = ServerSide<typeof refund>;
 
 export const refundsOffice = {
-  listRefunds: endpoint({
-    method: 'GET',
+  listRefunds: office.read({
     path: '/ops/v1/refunds',
-    access: 'operator',
-    kind: 'read',
     summary: 'Refunds by state and reason, oldest first while they wait',
     input: z.strictObject({
       state: z.enum(refundStates).optional(),
@@ -59,15 +56,10 @@ export const refundsOffice = {
       sum: moneySchema.nullable(),
       fees: moneySchema.nullable(),
     }),
-    refusals: [],
     roles: ['finance', 'approver', 'auditor', 'admin'],
-    own: true,
   }),
-  releaseRefunds: endpoint({
-    method: 'POST',
+  releaseRefunds: office.command({
     path: '/ops/v1/refunds/release',
-    access: 'operator',
-    kind: 'command',
     summary: 'Let refunds go in one batch, which another person then checks',
     input: z.strictObject({ ids: z.array(idSchema).min(1).max(500) }),
     output: z.object({
@@ -84,6 +76,5 @@ export const refundsOffice = {
     }),
     refusals: ['BATCH_EMPTY', 'TRUST_SHORT'],
     roles: ['finance'],
-    own: true,
   }),
 } as const;

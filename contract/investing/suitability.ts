@@ -1,7 +1,7 @@
 // API of the risk questionnaire: its questions, the risk text, the member's profile and the limits
 // that follow from it.
 import { z } from 'zod';
-import { endpoint } from '../core/endpoint.ts';
+import { member } from '../core/endpoint.ts';
 import { instantSchema, nothing } from '../core/lists.ts';
 import { countSchema, moneySchema } from '../core/wire.ts';
 
@@ -59,22 +59,14 @@ const suitabilityState = z.object({
 });
 
 export const investingSuitability = {
-  suitability: endpoint({
-    method: 'GET',
+  suitability: member.read({
     path: '/v1/me/suitability',
-    access: 'member',
-    kind: 'read',
     summary: 'The risk questionnaire and the profile in force',
     input: nothing,
     output: z.object({ data: suitabilityState }),
-    refusals: [],
-    own: true,
   }),
-  answerSuitability: endpoint({
-    method: 'POST',
+  answerSuitability: member.command({
     path: '/v1/me/suitability',
-    access: 'member',
-    kind: 'command',
     summary: 'Answer the questionnaire; the score sets the profile and its caps for a year',
     input: z.strictObject({
       version: countSchema,
@@ -86,6 +78,5 @@ export const investingSuitability = {
     }),
     output: z.object({ data: suitabilityState }),
     refusals: ['DECISION_INVALID', 'RISK_PROFILE_TODAY'],
-    own: true,
   }),
 } as const;

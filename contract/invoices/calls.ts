@@ -1,6 +1,6 @@
 // Member API of electronic invoices: the own invoices, and how they are delivered.
 import { z } from 'zod';
-import { endpoint } from '../core/endpoint.ts';
+import { member } from '../core/endpoint.ts';
 import { documentBytes, instantSchema, nothing, officePage } from '../core/lists.ts';
 import type { ServerSide } from '../core/server-side.ts';
 import { countSchema, daySchema, moneySchema } from '../core/wire.ts';
@@ -90,11 +90,8 @@ const preferenceAnswer = z.object({
 });
 
 export const invoices = {
-  listInvoices: endpoint({
-    method: 'GET',
+  listInvoices: member.read({
     path: '/v1/me/invoices',
-    access: 'member',
-    kind: 'read',
     summary: 'The invoices of the member, newest first',
     input: z.strictObject({
       year: z
@@ -104,54 +101,33 @@ export const invoices = {
       ...officePage,
     }),
     output: z.object({ data: z.array(invoiceSchema), total: countSchema }),
-    refusals: [],
-    own: true,
   }),
-  getInvoice: endpoint({
-    method: 'GET',
+  getInvoice: member.read({
     path: '/v1/me/invoices/:number',
-    access: 'member',
-    kind: 'read',
     summary: 'One invoice of the member, with its allowances',
     input: z.strictObject({ number: invoiceNumberSchema }),
     output: z.object({ data: full }),
     refusals: ['NOT_FOUND'],
-    own: true,
   }),
-  invoicesFile: endpoint({
-    method: 'GET',
+  invoicesFile: member.document({
     path: '/v1/me/invoices-file',
-    access: 'member',
-    kind: 'document',
     mediaType: 'text/csv',
     summary: 'The invoices of the member of a year as CSV',
     input: z.strictObject({ year: z.string().regex(/^20\d{2}$/) }),
     output: documentBytes,
-    refusals: [],
-    own: true,
   }),
-  invoicePreference: endpoint({
-    method: 'GET',
+  invoicePreference: member.read({
     path: '/v1/me/invoice-preference',
-    access: 'member',
-    kind: 'read',
     summary: 'How the member wants to get invoices from now on',
     input: nothing,
     output: preferenceAnswer,
-    refusals: [],
-    own: true,
   }),
-  setInvoicePreference: endpoint({
-    method: 'POST',
+  setInvoicePreference: member.command({
     path: '/v1/me/invoice-preference',
-    access: 'member',
-    kind: 'command',
     summary: 'Sets how the member wants to get invoices from now on',
     input: z.strictObject({ preference }),
     /** Without the code, because answers are kept in clear beside the idempotency key. */
     output: z.object({ data: z.object({ kind: z.enum(carriers) }) }),
-    refusals: [],
-    own: true,
     himself: true,
   }),
 } as const;

@@ -1,6 +1,6 @@
 // Office API of electronic invoices: the register, tax periods, allotted numbers and messages.
 import { z } from 'zod';
-import { endpoint } from '../core/endpoint.ts';
+import { office } from '../core/endpoint.ts';
 import {
   done,
   idSchema,
@@ -110,11 +110,8 @@ export type ServerInvoiceMessageRow = ServerSide<typeof message>;
 const digits = z.string().regex(/^\d{8}$/, '請輸入 8 個數字');
 
 export const invoicesOffice = {
-  listInvoices: endpoint({
-    method: 'GET',
+  listInvoices: office.read({
     path: '/ops/v1/invoices',
-    access: 'operator',
-    kind: 'read',
     summary: 'Invoices by kind, state, member, number and day, newest first',
     input: z.strictObject({
       kind: z.enum(invoiceKinds).optional(),
@@ -129,51 +126,32 @@ export const invoicesOffice = {
       ...officePage,
     }),
     output: z.object({ data: z.array(row), total: countSchema, sum: moneySchema }),
-    refusals: [],
     roles: readers,
-    own: true,
   }),
-  officeInvoice: endpoint({
-    method: 'GET',
+  officeInvoice: office.read({
     path: '/ops/v1/invoices/:id',
-    access: 'operator',
-    kind: 'read',
     summary: 'One invoice, with its void and its allowances',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ data: full }),
     refusals: ['NOT_FOUND'],
     roles: readers,
-    own: true,
   }),
-  invoicePeriods: endpoint({
-    method: 'GET',
+  invoicePeriods: office.read({
     path: '/ops/v1/invoice-periods',
-    access: 'operator',
-    kind: 'read',
     summary: 'Each tax period: invoices, VAT of the ledger, and what explains the difference',
     input: nothing,
     output: z.object({ data: z.array(period) }),
-    refusals: [],
     roles: readers,
-    own: true,
   }),
-  listTracks: endpoint({
-    method: 'GET',
+  listTracks: office.read({
     path: '/ops/v1/invoice-tracks',
-    access: 'operator',
-    kind: 'read',
     summary: 'Allotted ranges of invoice numbers, newest period first',
     input: nothing,
     output: z.object({ data: z.array(track) }),
-    refusals: [],
     roles: readers,
-    own: true,
   }),
-  addTrack: endpoint({
-    method: 'POST',
+  addTrack: office.command({
     path: '/ops/v1/invoice-tracks',
-    access: 'operator',
-    kind: 'command',
     summary: 'Enters a range of numbers that the tax office allotted for a tax period',
     input: z.strictObject({
       /** Any day of the tax period. */
@@ -185,13 +163,9 @@ export const invoicesOffice = {
     output: z.object({ data: track }),
     refusals: ['INVOICES_OFF', 'TRACK_INVALID', 'TRACK_OVERLAPS'],
     roles: ['finance'],
-    own: true,
   }),
-  listInvoiceMessages: endpoint({
-    method: 'GET',
+  listInvoiceMessages: office.read({
     path: '/ops/v1/invoice-messages',
-    access: 'operator',
-    kind: 'read',
     summary: 'Messages to the value-added centre by state, type and invoice, newest first',
     input: z.strictObject({
       /** Messages about this invoice and its allowances. */
@@ -201,20 +175,14 @@ export const invoicesOffice = {
       ...officePage,
     }),
     output: z.object({ data: z.array(message), total: countSchema }),
-    refusals: [],
     roles: readers,
-    own: true,
   }),
-  retryInvoiceMessage: endpoint({
-    method: 'POST',
+  retryInvoiceMessage: office.command({
     path: '/ops/v1/invoice-messages/:id/retry',
-    access: 'operator',
-    kind: 'command',
     summary: 'Sends a message again that the value-added centre has refused',
     input: z.strictObject({ id: idSchema }),
     output: done,
     refusals: ['NOT_FOUND', 'MESSAGE_NOT_REFUSED'],
     roles: ['finance'],
-    own: true,
   }),
 } as const;

@@ -1,6 +1,6 @@
 // Office API of the ledger: accounts, the journal, fees and VAT.
 import { z } from 'zod';
-import { endpoint } from '../core/endpoint.ts';
+import { office } from '../core/endpoint.ts';
 import { accountKinds, transferKinds } from './kinds.ts';
 import { documentStream, idSchema, officePage, outputIdSchema } from '../core/lists.ts';
 import { daySchema, signedMoneySchema, countSchema } from '../core/wire.ts';
@@ -37,11 +37,8 @@ const fees = z.object({
 export type FeeRow = z.output<typeof fees>;
 
 export const ledgerBooksOffice = {
-  accounts: endpoint({
-    method: 'GET',
+  accounts: office.read({
     path: '/ops/v1/ledger/accounts',
-    access: 'operator',
-    kind: 'read',
     summary: 'Accounts by kind, loan, case, order or member, with what lies in each',
     input: z.strictObject({
       kind: z.enum(accountKinds).optional(),
@@ -52,46 +49,29 @@ export const ledgerBooksOffice = {
       ...officePage,
     }),
     output: z.object({ data: z.array(account), total: countSchema }),
-    refusals: [],
     roles: readers,
-    own: true,
   }),
-  journalFile: endpoint({
-    method: 'GET',
+  journalFile: office.document({
     path: '/ops/v1/ledger/journal',
-    access: 'operator',
-    kind: 'document',
     mediaType: 'text/plain',
     summary: 'The ledger of a period as a plain-text journal that hledger reads, as a stream',
     input: z.strictObject(period),
     output: documentStream,
-    refusals: [],
     roles: readers,
-    own: true,
   }),
-  feeReport: endpoint({
-    method: 'GET',
+  feeReport: office.read({
     path: '/ops/v1/reports/fees',
-    access: 'operator',
-    kind: 'read',
     summary: 'Fees and the VAT inside them, by what was charged, of a month',
     input: z.strictObject({ month: monthSchema }),
     output: z.object({ data: z.array(fees), month: z.string() }),
-    refusals: [],
     roles: readers,
-    own: true,
   }),
-  feeReportFile: endpoint({
-    method: 'GET',
+  feeReportFile: office.document({
     path: '/ops/v1/reports/fees/file',
-    access: 'operator',
-    kind: 'document',
     mediaType: 'text/csv',
     summary: 'Every fee of a month with its VAT, line by line, as a stream',
     input: z.strictObject({ month: monthSchema }),
     output: documentStream,
-    refusals: [],
     roles: readers,
-    own: true,
   }),
 } as const;

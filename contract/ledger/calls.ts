@@ -1,6 +1,6 @@
 // Office API of the ledger: balances by kind of account, and the check that all invariants hold.
 import { z } from 'zod';
-import { endpoint } from '../core/endpoint.ts';
+import { office, together } from '../core/endpoint.ts';
 import { caseNoSchema, ledgerBooksOffice } from './books.ts';
 import { ledgerFinancialOffice } from './financial.ts';
 import { accountKinds, transferKinds } from './kinds.ts';
@@ -13,12 +13,9 @@ import {
   signedMoneySchema,
 } from '../core/wire.ts';
 
-export const ledgerOffice = {
-  books: endpoint({
-    method: 'GET',
+export const ledgerOffice = together(ledgerBooksOffice, ledgerFinancialOffice, {
+  books: office.read({
     path: '/ops/v1/books',
-    access: 'operator',
-    kind: 'read',
     summary: 'The sum of each kind of account, and every invariant with its offending rows',
     input: nothing,
     output: z.object({
@@ -42,15 +39,10 @@ export const ledgerOffice = {
           .nullable(),
       }),
     }),
-    refusals: [],
     roles: ['finance', 'auditor', 'admin'],
-    own: true,
   }),
-  entries: endpoint({
-    method: 'GET',
+  entries: office.read({
     path: '/ops/v1/ledger',
-    access: 'operator',
-    kind: 'read',
     summary: 'Entries by account, kind, loan, case, order, member, transfer and date, newest first',
     input: z.strictObject({
       account: idSchema.optional(),
@@ -93,10 +85,6 @@ export const ledgerOffice = {
        */
       total: countSchema,
     }),
-    refusals: [],
     roles: ['finance', 'auditor', 'admin'],
-    own: true,
   }),
-  ...ledgerBooksOffice,
-  ...ledgerFinancialOffice,
-} as const;
+});

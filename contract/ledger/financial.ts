@@ -1,7 +1,7 @@
 // Office API of the books: trial balance, ledger of an account, income statement, balance sheet.
 import { z } from 'zod';
 import { isDay } from '../core/day.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { office } from '../core/endpoint.ts';
 import { numberText, countSchema, daySchema, signedMoneySchema } from '../core/wire.ts';
 import { accountClasses, entities } from './chart.ts';
 import { accountKinds, transferKinds } from './kinds.ts';
@@ -59,11 +59,8 @@ const sheetRow = z.object({ ...statementRow, amount: signedMoneySchema });
 export type BalanceSheetRow = z.output<typeof sheetRow>;
 
 export const ledgerFinancialOffice = {
-  trialBalance: endpoint({
-    method: 'GET',
+  trialBalance: office.read({
     path: '/ops/v1/ledger/trial-balance',
-    access: 'operator',
-    kind: 'read',
     summary: 'Trial balance of accounting days: opening, debits, credits and closing by account',
     input: z.strictObject({
       entity: z.enum(entities).optional(),
@@ -73,15 +70,10 @@ export const ledgerFinancialOffice = {
       to: daySchema.optional(),
     }),
     output: z.object({ data: z.array(balanceRow), from: z.string(), to: z.string() }),
-    refusals: [],
     roles: readers,
-    own: true,
   }),
-  accountLedger: endpoint({
-    method: 'GET',
+  accountLedger: office.read({
     path: '/ops/v1/ledger/account-ledger',
-    access: 'operator',
-    kind: 'read',
     summary: 'Entries of an account with the balance after each, oldest first, a page at a time',
     input: z.strictObject({
       kind: z.enum(accountKinds),
@@ -106,32 +98,20 @@ export const ledgerFinancialOffice = {
       /** Position of the next page; null at the end. */
       next: z.string().nullable(),
     }),
-    refusals: [],
     roles: readers,
-    own: true,
   }),
-  incomeStatement: endpoint({
-    method: 'GET',
+  incomeStatement: office.read({
     path: '/ops/v1/ledger/income-statement',
-    access: 'operator',
-    kind: 'read',
     summary: 'Income statement of a month: income, expenses and result, with the year so far',
     input: z.strictObject({ month: monthSchema }),
     output: z.object({ data: z.array(incomeRow), month: z.string() }),
-    refusals: [],
     roles: readers,
-    own: true,
   }),
-  balanceSheet: endpoint({
-    method: 'GET',
+  balanceSheet: office.read({
     path: '/ops/v1/ledger/balance-sheet',
-    access: 'operator',
-    kind: 'read',
     summary: 'Balance sheet of the trust or of the company at the end of an accounting day',
     input: z.strictObject({ entity: z.enum(entities), on: daySchema }),
     output: z.object({ data: z.array(sheetRow), on: z.string() }),
-    refusals: [],
     roles: readers,
-    own: true,
   }),
 } as const;

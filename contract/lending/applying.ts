@@ -1,7 +1,7 @@
 // API for applications that the specification does not contain: drafts across devices, and
 // supplementary documents.
 import { z } from 'zod';
-import { endpoint } from '../core/endpoint.ts';
+import { member } from '../core/endpoint.ts';
 import { loanSchema } from './calls.ts';
 import { instantSchema, nothing } from '../core/lists.ts';
 import { uploadRefusals } from '../verification/calls.ts';
@@ -21,23 +21,15 @@ export const draftSchema = z.object({
 export type StoredDraft = z.output<typeof draftSchema>;
 
 export const applying = {
-  loanDraft: endpoint({
-    method: 'GET',
+  loanDraft: member.read({
     path: '/v1/me/loan/draft',
-    access: 'member',
     himself: true,
-    kind: 'read',
     summary: 'The application being written; null where there is none',
     input: nothing,
     output: z.object({ data: draftSchema.nullable() }),
-    refusals: [],
-    own: true,
   }),
-  saveLoanDraft: endpoint({
-    method: 'POST',
+  saveLoanDraft: member.command({
     path: '/v1/me/loan/draft',
-    access: 'member',
-    kind: 'command',
     summary: 'Keep the application being written; refused where another device wrote since',
     input: z.strictObject({
       /** Version of the draft that these answers are based on; 0 for the first. */
@@ -54,20 +46,15 @@ export const applying = {
     }),
     output: z.object({ data: z.object({ version: z.number(), savedAt: instantSchema }) }),
     refusals: ['DRAFT_CHANGED'],
-    own: true,
     perMinute: 60,
   }),
-  additionalDocument: endpoint({
-    method: 'POST',
+  additionalDocument: member.command({
     path: '/v1/me/loan/additional-document',
-    access: 'member',
-    kind: 'command',
     summary: 'Papers that the reviewer asked for, or of one’s own accord before the review',
     input: z.strictObject({ item: z.string().min(1).max(40) }),
     output: z.object({ data: loanSchema }),
     refusals: ['LOAN_NOT_FOUND', 'NOTHING_TO_SUPPLEMENT', ...uploadRefusals],
     files: { names: ['image'], max: 10, pdf: true },
-    own: true,
     perMinute: 20,
   }),
 } as const;

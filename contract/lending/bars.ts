@@ -2,7 +2,7 @@
 // and for lifting the bar of a past loss.
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { office } from '../core/endpoint.ts';
 import { officeReason } from '../identity/members.ts';
 import { idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
 import { qualificationReasons } from './loan-application.ts';
@@ -36,28 +36,20 @@ export type ServerBorrowerBars = ServerSide<typeof barsSchema>;
 const answer = z.object({ data: barsSchema });
 
 export const barsOffice = {
-  borrowerBars: endpoint({
-    method: 'GET',
+  borrowerBars: office.read({
     path: '/ops/v1/members/:id/bars',
-    access: 'operator',
-    kind: 'read',
     summary: 'What bars a person from borrowing: his accounts there were, and his losses',
     input: z.strictObject({ id: idSchema }),
     output: answer,
     refusals: ['NOT_FOUND'],
     roles: ['reviewer', 'approver', 'finance', 'auditor', 'admin'],
-    own: true,
   }),
-  liftPastLoss: endpoint({
-    method: 'POST',
+  liftPastLoss: office.command({
     path: '/ops/v1/members/:id/lift-past-loss',
-    access: 'operator',
-    kind: 'command',
     summary: 'Let a person apply again whose loan was written off; only once it is closed',
     input: z.strictObject({ id: idSchema, loanId: idSchema, reason: officeReason }),
     output: answer,
     refusals: ['NOT_FOUND', 'LOAN_STATUS'],
     roles: ['approver', 'admin'],
-    own: true,
   }),
 } as const;

@@ -1,7 +1,7 @@
 // API of plans, applications, offers, signing and the contract.
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { member, signedIn, visitor } from '../core/endpoint.ts';
 import {
   documentBytes,
   idSchema,
@@ -167,53 +167,40 @@ const contractDetails = z.object({
 
 const binding = ['LOAN_NOT_FOUND', 'LOAN_STATUS', 'MEMBER_HELD'] as const;
 export const lending = {
-  planMenu: endpoint({
-    method: 'GET',
+  planMenu: visitor.read({
     path: '/v1/plan/menu-list',
-    access: 'public',
-    kind: 'read',
+    specified: true,
     summary: 'The plans of the header menu',
     input: nothing,
     output: z.object({
       data: z.array(z.object({ id: outputIdSchema, slug: z.string(), listName: z.string() })),
     }),
-    refusals: [],
   }),
-  planList: endpoint({
-    method: 'GET',
+  planList: visitor.read({
     path: '/v1/plan/list-page-info',
-    access: 'public',
-    kind: 'read',
+    specified: true,
     summary: 'All plans with their terms and an example',
     input: nothing,
     output: z.object({ data: z.array(planSchema) }),
-    refusals: [],
   }),
-  planDetail: endpoint({
-    method: 'GET',
+  planDetail: visitor.read({
     path: '/v1/plan/:id/detail',
-    access: 'public',
-    kind: 'read',
+    specified: true,
     summary: 'One plan by id or slug',
     input: z.strictObject({ id: z.string().max(40) }),
     output: z.object({ data: planSchema }),
     refusals: ['PLAN_NOT_FOUND'],
   }),
-  refundFee: endpoint({
-    method: 'GET',
+  refundFee: visitor.read({
     path: '/v1/platform/refundfee',
-    access: 'public',
-    kind: 'read',
+    specified: true,
     summary: 'The fee kept from a refund, now or of what was made then, and when it is free',
     input: z.strictObject({ at: zonedInstantSchema.optional() }),
     output: z.object({ data: z.object({ refundFee: moneySchema, freeWhen: z.array(z.string()) }) }),
-    refusals: [],
   }),
-  qualification: endpoint({
-    method: 'GET',
+  qualification: signedIn.read({
     path: '/v1/loan/qualification',
-    access: 'signedIn',
-    kind: 'read',
+    specified: true,
     summary: 'Whether the member may apply now, and if not, why and from when',
     input: nothing,
     output: z.object({
@@ -227,13 +214,10 @@ export const lending = {
         plans: z.array(z.string()),
       }),
     }),
-    refusals: [],
   }),
-  apply: endpoint({
-    method: 'POST',
+  apply: member.command({
     path: '/v1/loan/apply',
-    access: 'member',
-    kind: 'command',
+    specified: true,
     summary: 'Hand in an application; one active at a time',
     input: applicationSchema,
     output: loanAnswer,
@@ -250,63 +234,46 @@ export const lending = {
       'OPTION_CLOSED',
     ],
   }),
-  audit: endpoint({
-    method: 'POST',
+  audit: member.command({
     path: '/v1/loan/audit',
-    access: 'member',
-    kind: 'command',
+    specified: true,
     summary: 'Send the application to review; an answered supplement that lacks more goes to 10',
     input: nothing,
     output: loanAnswer,
     refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', 'DOCUMENTS_MISSING'],
   }),
-  myLoans: endpoint({
-    method: 'GET',
+  myLoans: member.read({
     path: '/v1/me/loan',
-    access: 'member',
-    kind: 'read',
+    specified: true,
     summary: "The member's loans, newest first, with schedule and what is next",
     input: nothing,
     output: z.object({ data: z.array(loanSchema) }),
-    refusals: [],
   }),
-  agreeToOffer: endpoint({
-    method: 'POST',
+  agreeToOffer: member.command({
     path: '/v1/me/loan/agree',
-    access: 'member',
-    kind: 'command',
+    specified: true,
     summary: 'Accept the offer; the case is listed for funding',
     input: z.strictObject({ id: idSchema }),
     output: loanAnswer,
     refusals: [...binding, 'OFFER_EXPIRED'],
   }),
-  declineOffer: endpoint({
-    method: 'POST',
+  declineOffer: member.command({
     path: '/v1/me/loan/decline',
-    access: 'member',
-    kind: 'command',
     summary: 'Decline the offer',
     input: z.strictObject({ id: idSchema, reason: optionalText(200) }),
     output: loanAnswer,
     refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS'],
-    own: true,
   }),
-  cancelLoan: endpoint({
-    method: 'POST',
+  cancelLoan: member.command({
     path: '/v1/me/loan/cancel',
-    access: 'member',
-    kind: 'command',
     summary: 'Withdraw before disbursement; the investors get everything back',
     input: z.strictObject({ id: idSchema, reason: optionalText(200) }),
     output: loanAnswer,
     refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS'],
-    own: true,
   }),
-  stylemap: endpoint({
-    method: 'POST',
+  stylemap: member.command({
     path: '/v1/me/loan/stylemap',
-    access: 'member',
-    kind: 'command',
+    specified: true,
     summary: 'Leave the signature specimen: a PNG data URL ≤ 200 KB, ≥ 300×100, not blank',
     input: z.strictObject({ stylemap: z.string().max(300_000) }),
     output: z.object({ data: z.object({ savedAt: instantSchema }) }),
@@ -318,32 +285,26 @@ export const lending = {
       'SIGNATURE_BLANK',
     ],
   }),
-  contractDetails: endpoint({
-    method: 'GET',
+  contractDetails: member.read({
     path: '/v1/me/loan/contract/details',
-    access: 'member',
-    kind: 'read',
+    specified: true,
     summary: 'The contract as data, in the same words as its PDF',
     input: nothing,
     output: z.object({ data: contractDetails }),
     refusals: ['CONTRACT_NOT_FOUND'],
   }),
-  contract: endpoint({
-    method: 'GET',
+  contract: member.document({
     path: '/v1/me/loan/contract',
-    access: 'member',
+    specified: true,
     himself: true,
-    kind: 'document',
     summary: 'The contract as PDF: a draft before signing, sealed after',
     input: nothing,
     output: documentBytes,
     refusals: ['CONTRACT_NOT_FOUND'],
   }),
-  signContract: endpoint({
-    method: 'POST',
+  signContract: member.command({
     path: '/v1/me/loan/sign-contract',
-    access: 'member',
-    kind: 'command',
+    specified: true,
     summary: 'Sign: needs the specimen, a step-up under 10 minutes old, state 50',
     input: nothing,
     output: z.object({
@@ -351,49 +312,37 @@ export const lending = {
     }),
     refusals: [...binding, 'SIGNATURE_MISSING', 'STEP_UP_REQUIRED'],
   }),
-  cardBanks: endpoint({
-    method: 'GET',
+  cardBanks: signedIn.read({
     path: '/v1/creditCardBanks/list',
-    access: 'signedIn',
-    kind: 'read',
+    specified: true,
     summary: 'Banks that issue credit cards',
     input: nothing,
     output: z.object({
       creditCardBankList: z.array(z.object({ code: z.string(), name: z.string() })),
     }),
-    refusals: [],
   }),
-  purposeOptions: endpoint({
-    method: 'GET',
+  purposeOptions: signedIn.read({
     path: '/v1/misc/dropdown/loan/purpose',
-    access: 'signedIn',
-    kind: 'read',
+    specified: true,
     summary: 'Purposes a loan may have',
     input: nothing,
     /**
      * `past`: purposes that are no longer offered for new loans but that existing cases still use.
      */
     output: optionsAnswer.extend({ past: optionsAnswer.shape.data }),
-    refusals: [],
   }),
-  instalmentOptions: endpoint({
-    method: 'GET',
+  instalmentOptions: signedIn.read({
     path: '/v1/misc/dropdown/loan/installment',
-    access: 'signedIn',
-    kind: 'read',
+    specified: true,
     summary: 'Terms a loan may have, in months',
     input: nothing,
     output: optionsAnswer,
-    refusals: [],
   }),
-  maritalOptions: endpoint({
-    method: 'GET',
+  maritalOptions: signedIn.read({
     path: '/v1/misc/dropdown/marital_status',
-    access: 'signedIn',
-    kind: 'read',
+    specified: true,
     summary: 'Marital statuses',
     input: nothing,
     output: optionsAnswer,
-    refusals: [],
   }),
 } as const;

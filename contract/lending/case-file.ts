@@ -1,7 +1,7 @@
 // Office API of the case file: what an application stated, its documents, and its contracts.
 import { z } from 'zod';
 import { officeReason } from '../identity/members.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { office } from '../core/endpoint.ts';
 import { idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
 import { loanPaper, offerFigures, review } from './tasks.ts';
 
@@ -60,66 +60,46 @@ export type CaseContracts = z.output<typeof contracts>;
 const deciders = ['reviewer', 'approver', 'auditor', 'admin'] as const;
 
 export const caseFileOffice = {
-  loanApplication: endpoint({
-    method: 'GET',
+  loanApplication: office.read({
     path: '/ops/v1/loans/:id/application',
-    access: 'operator',
-    kind: 'read',
     summary: 'What an application stated; its applicant and the contact person are masked',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ data: applicationPart }),
     refusals: ['LOAN_NOT_FOUND'],
     roles: deciders,
-    own: true,
   }),
-  revealContact: endpoint({
-    method: 'POST',
+  revealContact: office.token({
     path: '/ops/v1/loans/:id/contact',
-    access: 'operator',
     // The answer is never stored for replay, because it contains data that the page shows masked.
-    kind: 'token',
     summary: 'Phone of the contact person of an application, for a reason that the audit log keeps',
     input: z.strictObject({ id: idSchema, reason: officeReason }),
     output: z.object({ data: z.object({ phone: z.string() }) }),
     refusals: ['LOAN_NOT_FOUND'],
     roles: ['reviewer', 'approver', 'admin'],
-    own: true,
     perMinute: 60,
   }),
-  loanPapers: endpoint({
-    method: 'GET',
+  loanPapers: office.read({
     path: '/ops/v1/loans/:id/papers',
-    access: 'operator',
-    kind: 'read',
     summary: 'The documents of a loan, and the review through which this operator may open them',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ data: papers }),
     refusals: ['LOAN_NOT_FOUND'],
     roles: deciders,
-    own: true,
   }),
-  loanContracts: endpoint({
-    method: 'GET',
+  loanContracts: office.read({
     path: '/ops/v1/loans/:id/contracts',
-    access: 'operator',
-    kind: 'read',
     summary: 'The offered terms of a loan, and its sealed documents with their hashes',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ data: contracts }),
     refusals: ['LOAN_NOT_FOUND'],
     roles: [...deciders, 'finance'],
-    own: true,
   }),
-  readContract: endpoint({
-    method: 'GET',
+  readContract: office.document({
     path: '/ops/v1/loans/:id/contracts/:document',
-    access: 'operator',
-    kind: 'document',
     summary: 'One sealed document of a loan; the audit log records who read it',
     input: z.strictObject({ id: idSchema, document: idSchema }),
     output: z.any(),
     refusals: ['LOAN_NOT_FOUND', 'NOT_FOUND'],
     roles: ['reviewer', 'approver', 'auditor'],
-    own: true,
   }),
 } as const;

@@ -102,3 +102,17 @@ export function loanWordsForOffice(status: LoanStatus): StatusWords {
   const words = loanWords(status);
   return { ...words, text: words.text.replace('您', '借款人') };
 }
+
+/** `closed_with_loss`: the collection of a written-off loan has ended, and the claim remains. */
+const CLOSED_WITH_LOSS = { ...LOAN[95], text: '追償已結束（債權仍在）' } as const;
+
+/** What decides the words of a loan; `isClosed` means that its collection has ended. */
+export type LoanState = { readonly status: LoanStatus; readonly isClosed?: boolean };
+
+/** Returns the texts of a loan for members, with those of `closed_with_loss`. */
+export const loanWordsWith = ({ status, isClosed = false }: LoanState) =>
+  status === 95 && isClosed ? CLOSED_WITH_LOSS : loanWords(status);
+
+/** Returns the texts of a loan for operators, with those of `closed_with_loss`. */
+export const loanWordsForOfficeWith = ({ status, isClosed = false }: LoanState) =>
+  status === 95 && isClosed ? CLOSED_WITH_LOSS : loanWordsForOffice(status);

@@ -1,7 +1,7 @@
 // API of plan information for prospective investors: terms, grades, open cases, track record.
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { visitor } from '../core/endpoint.ts';
 import { instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
 import { percentSchema, moneySchema, countSchema } from '../core/wire.ts';
 
@@ -16,19 +16,26 @@ const gradeSchema = z.object({
   amountMax: moneySchema,
 });
 
-/** Actual counts without estimates; null if nothing can be counted yet. */
+/**
+ * Open cases as of now. Everything else is what the loan book published last of all plans together
+ * (decision 047), so that no single loan can be followed.
+ */
 const figuresSchema = z.object({
   asOf: instantSchema,
   openCases: countSchema,
   /** NT$ that open cases still need. */
   openAmount: moneySchema,
-  /** NT$ of principal that borrowers currently owe. */
+  /** NT$ of principal that borrowers owe, in steps of NT$1,000,000. */
   outstandingPrincipal: moneySchema,
+  /** 0: not published any more. */
   repayingLoans: countSchema,
   settledLoans: countSchema,
-  /** Percent of the outstanding principal in loans that are more than 30 days overdue. */
+  /**
+   * Percent of the outstanding principal in loans that are more than 30 days overdue; null unless
+   * at least five borrowers are.
+   */
   overdueShare: percentSchema.nullable(),
-  /** Loans whose principal is not repaid in full, and those of them that are overdue. */
+  /** Borrowers who were ever lent to, and those of them who are overdue; 0 if not published. */
   outstandingLoans: countSchema,
   overdueLoans: countSchema,
 });
@@ -65,11 +72,9 @@ const highlightSchema = z.object({
 });
 
 export const planInfo = {
-  investorPagePlanInfo: endpoint({
-    method: 'GET',
+  investorPagePlanInfo: visitor.read({
     path: '/v1/plan/investor-page-plan-info',
-    access: 'public',
-    kind: 'read',
+    specified: true,
     summary: 'For the investment page: plans, grades, figures, anonymous highlights',
     input: nothing,
     output: z.object({
@@ -80,13 +85,10 @@ export const planInfo = {
         highlights: z.array(highlightSchema),
       }),
     }),
-    refusals: [],
   }),
-  investorCasePlanInfo: endpoint({
-    method: 'GET',
+  investorCasePlanInfo: visitor.read({
     path: '/v1/plan/:id/investor-case-plan-info',
-    access: 'public',
-    kind: 'read',
+    specified: true,
     summary: 'For the page of a case: its plan, the rules it runs by, how its plan has gone',
     input: z.strictObject({ id: z.string().max(40) }),
     output: z.object({

@@ -4,7 +4,7 @@ import type { ServerSide } from '../core/server-side.ts';
 import { historySchema, text, versionSchema } from '../content/office.ts';
 import { planSchema } from './calls.ts';
 import { countSchema, daySchema, INTEGER_MAX, moneySchema, percentSchema } from '../core/wire.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { office } from '../core/endpoint.ts';
 import { done, idSchema, instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
 import { planAmount, planFeeMin, planFeePercent, planRate } from './plan-limits.ts';
 import { installments, occupations } from '../options.ts';
@@ -247,32 +247,26 @@ export const planReaders = [
 ] as const;
 export const planWriters = ['editor', 'approver', 'admin'] as const;
 
-const planRead = { access: 'operator', roles: planReaders, kind: 'read', own: true } as const;
-const planCommand = { access: 'operator', roles: planWriters, kind: 'command', own: true } as const;
 const whichVersion = z.strictObject({ id: idSchema, version: versionSchema });
 
 export const plansOffice = {
-  listPlans: endpoint({
-    ...planRead,
-    method: 'GET',
+  listPlans: office.read({
+    roles: planReaders,
     path: '/ops/v1/plans',
     summary: 'Every plan, offered or not, with the version in force and the one that comes',
     input: nothing,
     output: z.object({ data: z.array(planRow), total: countSchema }),
-    refusals: [],
   }),
-  getPlan: endpoint({
-    ...planRead,
-    method: 'GET',
+  getPlan: office.read({
+    roles: planReaders,
     path: '/ops/v1/plans/:id',
     summary: 'A plan with all its versions, newest first',
     input: z.strictObject({ id: idSchema }),
     output: onePlan,
     refusals: ['PLAN_NOT_FOUND'],
   }),
-  planFigures: endpoint({
-    ...planRead,
-    method: 'GET',
+  planFigures: office.read({
+    roles: planReaders,
     path: '/ops/v1/plan-figures',
     summary: "What may stand in braces in a plan's words, and what a disbursement costs",
     input: nothing,
@@ -293,10 +287,9 @@ export const plansOffice = {
         borrowerMax: moneySchema,
       }),
     }),
-    refusals: [],
   }),
-  previewPlan: endpoint({
-    ...planRead,
+  previewPlan: office.read({
+    roles: planReaders,
     method: 'POST',
     path: '/ops/v1/plans/preview',
     summary: 'An unsaved version as the public page shows it',
@@ -307,20 +300,17 @@ export const plansOffice = {
         refund: z.object({ refundFee: moneySchema, freeWhen: z.array(z.string()) }),
       }),
     }),
-    refusals: [],
   }),
-  createPlan: endpoint({
-    ...planCommand,
-    method: 'POST',
+  createPlan: office.command({
+    roles: planWriters,
     path: '/ops/v1/plans',
     summary: 'Begin a plan with the draft of its first version',
     input: planVersionSchema,
     output: onePlan,
     refusals: ['SLUG_TAKEN', 'PLAN_LIMIT'],
   }),
-  draftPlan: endpoint({
-    ...planCommand,
-    method: 'POST',
+  draftPlan: office.command({
+    roles: planWriters,
     path: '/ops/v1/plans/:id',
     summary: 'Begin the next version of a plan, or change the one being drafted',
     input: versionFields
@@ -340,18 +330,16 @@ export const plansOffice = {
       'SLUG_TAKEN',
     ],
   }),
-  dropPlanDraft: endpoint({
-    ...planCommand,
-    method: 'POST',
+  dropPlanDraft: office.command({
+    roles: planWriters,
     path: '/ops/v1/plans/:id/drop',
     summary: 'Throw away a draft; a plan that has nothing else goes with it',
     input: whichVersion,
     output: done,
     refusals: ['PLAN_NOT_FOUND', 'CONTENT_CHANGED', 'PLAN_WAITING'],
   }),
-  submitPlan: endpoint({
-    ...planCommand,
-    method: 'POST',
+  submitPlan: office.command({
+    roles: planWriters,
     path: '/ops/v1/plans/:id/submit',
     summary: 'Hand the drafted version to a second person: task plan_approval',
     input: whichVersion,
@@ -365,9 +353,8 @@ export const plansOffice = {
       'PLAN_LAST',
     ],
   }),
-  recallPlan: endpoint({
-    ...planCommand,
-    method: 'POST',
+  recallPlan: office.command({
+    roles: planWriters,
     path: '/ops/v1/plans/:id/recall',
     summary: 'Ask a second person to call back an approved version before its day: plan_recall',
     input: z.strictObject({

@@ -1,6 +1,6 @@
 // Member API of mandates: setting up, reading, stopping and resuming the authorisation of debits.
 import { z } from 'zod';
-import { endpoint } from '../core/endpoint.ts';
+import { member, verified } from '../core/endpoint.ts';
 import { instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
 import type { ServerSide } from '../core/server-side.ts';
 import { asMoney, countSchema, daySchema, moneySchema } from '../core/wire.ts';
@@ -79,22 +79,14 @@ export type MandateOverview = z.output<typeof overview>;
 const answer = z.object({ data: overview });
 
 export const mandates = {
-  mandate: endpoint({
-    method: 'GET',
+  mandate: member.read({
     path: '/v1/me/mandate',
-    access: 'member',
-    kind: 'read',
     summary: 'The mandate of the member, the text to sign, and the newest debits',
     input: nothing,
     output: answer,
-    refusals: [],
-    own: true,
   }),
-  signMandate: endpoint({
-    method: 'POST',
+  signMandate: verified.command({
     path: '/v1/me/mandate',
-    access: 'verified',
-    kind: 'command',
     summary: 'Signs a mandate for the account in force with a fresh step-up; the bank is asked',
     input: z
       .strictObject({
@@ -114,31 +106,22 @@ export const mandates = {
       'MEMBER_HELD',
       'STEP_UP_REQUIRED',
     ],
-    own: true,
     himself: true,
   }),
-  stopMandate: endpoint({
-    method: 'POST',
+  stopMandate: member.command({
     path: '/v1/me/mandate/stop',
-    access: 'member',
-    kind: 'command',
     summary: 'Stops the mandate; a debit that was sent to the bank stands',
     input: nothing,
     output: answer,
     refusals: ['MANDATE_STATUS'],
-    own: true,
     himself: true,
   }),
-  resumeMandate: endpoint({
-    method: 'POST',
+  resumeMandate: verified.command({
     path: '/v1/me/mandate/resume',
-    access: 'verified',
-    kind: 'command',
     summary: 'Resumes a mandate that was paused after failed debits',
     input: nothing,
     output: answer,
     refusals: ['MANDATE_STATUS', 'MEMBER_HELD'],
-    own: true,
     himself: true,
   }),
 } as const;

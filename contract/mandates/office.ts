@@ -1,6 +1,6 @@
 // Office API of debits by mandate: the mandates, the debits, and the files with the bank's answers.
 import { z } from 'zod';
-import { endpoint } from '../core/endpoint.ts';
+import { office } from '../core/endpoint.ts';
 import {
   documentBytes,
   idSchema,
@@ -77,11 +77,8 @@ const answerRow = z.object({
 export type CollectionAnswerRow = z.output<typeof answerRow>;
 
 export const mandatesOffice = {
-  listMandates: endpoint({
-    method: 'GET',
+  listMandates: office.read({
     path: '/ops/v1/mandates',
-    access: 'operator',
-    kind: 'read',
     summary: 'Mandates by status and member, newest first',
     input: z.strictObject({
       status: z.enum(mandateStatuses).optional(),
@@ -89,15 +86,10 @@ export const mandatesOffice = {
       ...officePage,
     }),
     output: z.object({ data: z.array(mandateRow), total: countSchema }),
-    refusals: [],
     roles: readers,
-    own: true,
   }),
-  listDebits: endpoint({
-    method: 'GET',
+  listDebits: office.read({
     path: '/ops/v1/debits',
-    access: 'operator',
-    kind: 'read',
     summary: 'Debits by status, subject, member, file and bank day, newest first',
     input: z.strictObject({
       status: z.enum(debitStatuses).optional(),
@@ -110,45 +102,29 @@ export const mandatesOffice = {
     }),
     /** `paid` is the sum of the debits that match and were carried out, in NT$. */
     output: z.object({ data: z.array(debitRow), total: countSchema, paid: moneySchema }),
-    refusals: [],
     roles: readers,
-    own: true,
   }),
-  listCollectionFiles: endpoint({
-    method: 'GET',
+  listCollectionFiles: office.read({
     path: '/ops/v1/collection-files',
-    access: 'operator',
-    kind: 'read',
     summary: 'Files with mandates and debits that the bank was given, newest first',
     input: z.strictObject({ type: z.enum(collectionFileTypes).optional(), ...officePage }),
     output: z.object({ data: z.array(fileRow), total: countSchema }),
-    refusals: [],
     roles: readers,
-    own: true,
   }),
-  collectionAnswers: endpoint({
-    method: 'GET',
+  collectionAnswers: office.read({
     path: '/ops/v1/collection-answers',
-    access: 'operator',
-    kind: 'read',
     summary: 'The newest answers of the bank, also those that could not be read',
     input: nothing,
     output: z.object({ data: z.array(answerRow) }),
-    refusals: [],
     roles: readers,
-    own: true,
   }),
-  collectionFile: endpoint({
-    method: 'GET',
+  collectionFile: office.document({
     path: '/ops/v1/collection-files/:id/file',
-    access: 'operator',
-    kind: 'document',
     mediaType: 'text/plain',
     summary: 'A file as the bank was given it; every download is recorded',
     input: z.strictObject({ id: idSchema }),
     output: documentBytes,
     refusals: ['NOT_FOUND'],
     roles: ['finance'],
-    own: true,
   }),
 } as const;

@@ -2,7 +2,7 @@
 import { noticeCategoryText } from '../notices/words.ts';
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { office } from '../core/endpoint.ts';
 import { officeReason } from '../identity/members.ts';
 import { idSchema, instantSchema, officePage, outputIdSchema } from '../core/lists.ts';
 import { messageReaders } from './calls.ts';
@@ -107,91 +107,61 @@ const writers = ['editor', 'admin'] as const;
 const readers = [...messageReaders, 'approver'] as const;
 
 export const broadcastsOffice = {
-  listBroadcasts: endpoint({
-    method: 'GET',
+  listBroadcasts: office.read({
     path: '/ops/v1/broadcasts',
-    access: 'operator',
-    kind: 'read',
     summary: 'Messages to many, newest first',
     input: z.strictObject(officePage),
     output: z.object({ data: z.array(rowSchema), total: countSchema }),
-    refusals: [],
     roles: readers,
-    own: true,
   }),
-  getBroadcast: endpoint({
-    method: 'GET',
+  getBroadcast: office.read({
     path: '/ops/v1/broadcasts/:id',
-    access: 'operator',
-    kind: 'read',
     summary: 'One message to many and how far it has come',
     input: z.strictObject({ id }),
     output: one,
     refusals: ['NOT_FOUND'],
     roles: readers,
-    own: true,
   }),
-  audiencePlans: endpoint({
-    method: 'GET',
+  audiencePlans: office.read({
     path: '/ops/v1/broadcasts/plans',
-    access: 'operator',
-    kind: 'read',
     summary: 'The plans whose borrowers a message may go to',
     input: z.strictObject({}),
     output: z.object({ data: z.array(z.object({ slug: z.string(), name: z.string() })) }),
-    refusals: [],
     roles: readers,
-    own: true,
   }),
-  countAudience: endpoint({
+  countAudience: office.read({
     method: 'POST',
     path: '/ops/v1/broadcasts/count',
-    access: 'operator',
-    kind: 'read',
     summary: 'How many members a message would reach, and how many of them by mail and by phone',
     input: z.strictObject({ audience: audienceSchema, category: z.enum(broadcastCategories) }),
     output: z.object({
       data: z.object({ members: countSchema, mails: countSchema, texts: countSchema }),
     }),
-    refusals: [],
     roles: readers,
-    own: true,
     perMinute: 60,
   }),
-  saveBroadcast: endpoint({
-    method: 'POST',
+  saveBroadcast: office.command({
     path: '/ops/v1/broadcasts',
-    access: 'operator',
-    kind: 'command',
     summary: 'Begin a message to many, or change one that is not handed in',
     input: fields.extend({ id: idSchema.optional() }),
     output: one,
     refusals: ['NOT_FOUND', 'BROADCAST_STATE', 'WORDING_INVALID'],
     roles: writers,
-    own: true,
   }),
-  submitBroadcast: endpoint({
-    method: 'POST',
+  submitBroadcast: office.command({
     path: '/ops/v1/broadcasts/:id/submit',
-    access: 'operator',
-    kind: 'command',
     summary: 'Hand a message in for the consent of a second person',
     input: z.strictObject({ id }),
     output: one,
     refusals: ['NOT_FOUND', 'BROADCAST_STATE', 'AUDIENCE_EMPTY'],
     roles: writers,
-    own: true,
   }),
-  stopBroadcast: endpoint({
-    method: 'POST',
+  stopBroadcast: office.command({
     path: '/ops/v1/broadcasts/:id/stop',
-    access: 'operator',
-    kind: 'command',
     summary: 'Stop a message that waits or is being sent; who was told stays told',
     input: z.strictObject({ id, reason: officeReason }),
     output: one,
     refusals: ['NOT_FOUND', 'BROADCAST_STATE'],
     roles: [...writers, 'approver'],
-    own: true,
   }),
 } as const;

@@ -1,7 +1,7 @@
 // Back-office API of notice texts: every kind, its versions, editing and test sending.
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { office } from '../core/endpoint.ts';
 import { officeReason } from '../identity/members.ts';
 import { done, instantSchema, outputIdSchema } from '../core/lists.ts';
 import { noticeCategories } from '../notices/calls.ts';
@@ -93,11 +93,8 @@ const written = {
 };
 
 export const wordingsOffice = {
-  listWordings: endpoint({
-    method: 'GET',
+  listWordings: office.read({
     path: '/ops/v1/wordings',
-    access: 'operator',
-    kind: 'read',
     summary: 'Every kind of notice, and by which ways its words were written at the office',
     input: z.strictObject({
       q: optionalText(60),
@@ -106,27 +103,18 @@ export const wordingsOffice = {
       words: z.literal('own').optional(),
     }),
     output: z.object({ data: z.array(rowSchema) }),
-    refusals: [],
     roles: messageReaders,
-    own: true,
   }),
-  getWording: endpoint({
-    method: 'GET',
+  getWording: office.read({
     path: '/ops/v1/wordings/:key',
-    access: 'operator',
-    kind: 'read',
     summary: 'One kind of notice: its variables, and its words by each way with their versions',
     input: z.strictObject({ key }),
     output: one,
     refusals: ['NOT_FOUND'],
     roles: messageReaders,
-    own: true,
   }),
-  writeWording: endpoint({
-    method: 'POST',
+  writeWording: office.command({
     path: '/ops/v1/wordings/:key',
-    access: 'operator',
-    kind: 'command',
     summary: 'Propose other words by one way; they count once a second person has agreed',
     input: z.strictObject({
       key,
@@ -141,31 +129,22 @@ export const wordingsOffice = {
     output: one,
     refusals: ['NOT_FOUND', 'WORDING_INVALID', 'CONTENT_CHANGED'],
     roles: ['editor', 'admin'],
-    own: true,
   }),
-  restoreWording: endpoint({
-    method: 'POST',
+  restoreWording: office.command({
     path: '/ops/v1/wordings/:key/restore',
-    access: 'operator',
-    kind: 'command',
     summary: 'Put back the last words that two agreed to, at once; what waits is withdrawn',
     input: z.strictObject({ key, way, reason: officeReason, version: countSchema }),
     output: one,
     refusals: ['NOT_FOUND', 'CONTENT_CHANGED', 'NOTHING_TO_RESTORE'],
     roles: ['editor', 'admin'],
-    own: true,
   }),
-  testWording: endpoint({
-    method: 'POST',
+  testWording: office.command({
     path: '/ops/v1/wordings/:key/test',
-    access: 'operator',
-    kind: 'command',
     summary: "Mails words with sample values to the operator's own address; never anybody else's",
     input: z.strictObject({ key, ...written }),
     output: done,
     refusals: ['NOT_FOUND', 'WORDING_INVALID'],
     roles: ['editor', 'admin'],
-    own: true,
     perMinute: 5,
   }),
 } as const;

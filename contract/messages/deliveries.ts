@@ -1,6 +1,6 @@
 // API of the delivery log of mails and text messages, with recipients and failures.
 import { z } from 'zod';
-import { endpoint } from '../core/endpoint.ts';
+import { office } from '../core/endpoint.ts';
 import { officeReason } from '../identity/members.ts';
 import { idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
 import type { ServerSide } from '../core/server-side.ts';
@@ -50,11 +50,8 @@ export type Delivery = z.output<typeof rowSchema>;
 export type ServerDelivery = ServerSide<typeof rowSchema>;
 
 export const deliveriesOffice = {
-  listDeliveries: endpoint({
-    method: 'GET',
+  listDeliveries: office.read({
     path: '/ops/v1/deliveries',
-    access: 'operator',
-    kind: 'read',
     summary: 'Mails and text messages, newest first, a page before or after an id',
     input: z.strictObject({
       ...filter,
@@ -63,35 +60,25 @@ export const deliveriesOffice = {
       item_per_page: numberText(z.int().min(1).max(200)).default(50),
     }),
     output: z.object({ data: z.array(rowSchema), newer: z.boolean(), older: z.boolean() }),
-    refusals: [],
     roles: ['reviewer', 'approver', 'finance', 'auditor', 'admin'],
-    own: true,
   }),
-  exportDeliveries: endpoint({
-    method: 'GET',
+  exportDeliveries: office.export({
     path: '/ops/v1/deliveries/export',
-    access: 'operator',
-    kind: 'export',
     summary: 'The record as a table, oldest first, its recipients masked; who took it is audited',
     input: z.strictObject({ ...filter, format: z.enum(['csv', 'xlsx']).default('csv') }),
     output: z.string(),
     refusals: ['TOO_MANY_ROWS'],
     roles: ['auditor', 'admin'],
-    own: true,
   }),
-  revealDelivery: endpoint({
-    method: 'POST',
+  revealDelivery: office.token({
     path: '/ops/v1/deliveries/:id/reveal',
-    access: 'operator',
     // The answer contains addresses that the rest of the page masks, so the `token` kind prevents
     // that it is stored for replay.
-    kind: 'token',
     summary: 'Where a mail or text message went, for a reason that the audit log keeps',
     input: z.strictObject({ id: idSchema, reason: officeReason }),
     output: z.object({ data: z.object({ recipient: z.string() }) }),
     refusals: ['NOT_FOUND'],
     roles: ['reviewer', 'approver', 'admin'],
-    own: true,
     perMinute: 60,
   }),
 } as const;

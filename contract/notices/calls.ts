@@ -1,7 +1,7 @@
 // API of the notification centre, and of a member's notification preferences.
 import { z } from 'zod';
 import { numberText, countSchema } from '../core/wire.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { signedIn } from '../core/endpoint.ts';
 import { idSchema, instantSchema, nothing, outputIdSchema, paging } from '../core/lists.ts';
 
 export const noticeCategories = ['invest', 'loan', 'account', 'other'] as const;
@@ -39,11 +39,9 @@ export const preferencesSchema = z.strictObject({
 export type Preferences = z.output<typeof preferencesSchema>;
 
 export const notices = {
-  listNotices: endpoint({
-    method: 'GET',
+  listNotices: signedIn.read({
     path: '/v1/notification/list',
-    access: 'signedIn',
-    kind: 'read',
+    specified: true,
     summary: "The member's notices, newest first, with unread numbers by category",
     input: z.object({
       category: z.enum(noticeCategories).optional(),
@@ -57,45 +55,30 @@ export const notices = {
       total: countSchema,
       unread: z.record(z.string(), countSchema),
     }),
-    refusals: [],
   }),
-  getNotice: endpoint({
+  getNotice: signedIn.command({
     method: 'GET',
     path: '/v1/notification/get',
-    access: 'signedIn',
-    kind: 'command',
+    specified: true,
     summary: 'One notice; reading it marks it read',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ data: noticeSchema }),
     refusals: ['NOT_FOUND'],
   }),
-  readAllNotices: endpoint({
-    method: 'POST',
+  readAllNotices: signedIn.command({
     path: '/v1/notification/read-all',
-    access: 'signedIn',
-    kind: 'command',
     summary: 'Mark every notice read, or every one of a category; answers how many were not',
     input: z.strictObject({ category: z.enum(noticeCategories).optional() }),
     output: z.object({ data: z.object({ read: countSchema }) }),
-    refusals: [],
-    own: true,
   }),
-  preferences: endpoint({
-    method: 'GET',
+  preferences: signedIn.read({
     path: '/v1/me/account/preferences',
-    access: 'signedIn',
-    kind: 'read',
     summary: 'How the member is told: each channel by category, news, hidden amounts',
     input: nothing,
     output: z.object({ data: preferencesSchema }),
-    refusals: [],
-    own: true,
   }),
-  setPreferences: endpoint({
-    method: 'POST',
+  setPreferences: signedIn.command({
     path: '/v1/me/account/preferences',
-    access: 'signedIn',
-    kind: 'command',
     summary: 'Set any of them; what is left out stays. Mails about security always go',
     input: z.strictObject({
       email: byCategory.partial().optional(),
@@ -106,14 +89,9 @@ export const notices = {
       news: z.boolean().optional(),
     }),
     output: z.object({ data: preferencesSchema }),
-    refusals: [],
-    own: true,
   }),
-  channels: endpoint({
-    method: 'GET',
+  channels: signedIn.read({
     path: '/v1/me/account/channels',
-    access: 'signedIn',
-    kind: 'read',
     summary: 'Channels that the member may switch on, with the browsers that get push messages',
     input: nothing,
     output: z.object({
@@ -136,14 +114,9 @@ export const notices = {
           .nullable(),
       }),
     }),
-    refusals: [],
-    own: true,
   }),
-  addPushDevice: endpoint({
-    method: 'POST',
+  addPushDevice: signedIn.command({
     path: '/v1/me/account/push-devices',
-    access: 'signedIn',
-    kind: 'command',
     summary: 'Switch push messages on for a browser, by its subscription; again renews it',
     input: z.strictObject({
       endpoint: z.string().min(1).max(1_000),
@@ -154,17 +127,12 @@ export const notices = {
     }),
     output: z.object({ data: z.object({ id: outputIdSchema }) }),
     refusals: ['PUSH_REFUSED'],
-    own: true,
   }),
-  removePushDevice: endpoint({
-    method: 'POST',
+  removePushDevice: signedIn.command({
     path: '/v1/me/account/push-devices/remove',
-    access: 'signedIn',
-    kind: 'command',
     summary: 'Switch push messages off for a browser',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ data: z.object({ ok: z.literal(true) }) }),
     refusals: ['NOT_FOUND'],
-    own: true,
   }),
 } as const;

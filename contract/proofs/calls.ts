@@ -1,6 +1,6 @@
 // Calls of the proof log: its key and newest checkpoint for everybody, and an investor's own proof.
 import { z } from 'zod';
-import { endpoint } from '../core/endpoint.ts';
+import { member, visitor } from '../core/endpoint.ts';
 import { documentBytes, idSchema, instantSchema, nothing } from '../core/lists.ts';
 import { countSchema, daySchema } from '../core/wire.ts';
 import { caseKinds } from './leaf.ts';
@@ -8,11 +8,8 @@ import { caseKinds } from './leaf.ts';
 const ofOrder = z.strictObject({ invest_id: idSchema });
 
 export const proofs = {
-  proofLog: endpoint({
-    method: 'GET',
+  proofLog: visitor.read({
     path: '/v1/proof-log',
-    access: 'public',
-    kind: 'read',
     summary: 'The key of the proof log and its newest checkpoint',
     input: nothing,
     output: z.object({
@@ -27,14 +24,9 @@ export const proofs = {
         witnesses: z.array(z.object({ key: z.string(), cosignedAt: instantSchema.nullable() })),
       }),
     }),
-    refusals: [],
-    own: true,
   }),
-  orderLog: endpoint({
-    method: 'GET',
+  orderLog: member.read({
     path: '/v1/proof-log/order',
-    access: 'member',
-    kind: 'read',
     summary: 'What the proof log has about an order and its case',
     input: ofOrder,
     output: z.object({
@@ -50,13 +42,9 @@ export const proofs = {
       }),
     }),
     refusals: ['ORDER_NOT_FOUND'],
-    own: true,
   }),
-  orderProof: endpoint({
-    method: 'GET',
+  orderProof: member.document({
     path: '/v1/proof-log/order-proof',
-    access: 'member',
-    kind: 'document',
     mediaType: 'application/json',
     summary: 'The proof of an order, which anybody can verify without the server',
     input: ofOrder,
@@ -64,6 +52,5 @@ export const proofs = {
     refusals: ['ORDER_NOT_FOUND', 'PROOF_PENDING'],
     // The proof is for the member to keep.
     himself: true,
-    own: true,
   }),
 } as const;

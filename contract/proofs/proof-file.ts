@@ -2,7 +2,7 @@
 // neighbours, and a signed checkpoint. It is verified without the server.
 import { z } from 'zod';
 import { bytesOf, type Crypto, fromBase64, hexOf } from './bytes.ts';
-import { leafIn, openingIn, type Opening } from './leaf.ts';
+import { type CaseKind, leafIn, openingIn, type Opening } from './leaf.ts';
 import { cosignersOf, type Quorum, quorumKeys } from './cosignature.ts';
 import { isIncluded, leafHash } from './merkle.ts';
 import { type Checkpoint, keyIn, openCheckpoint } from './note.ts';
@@ -41,7 +41,14 @@ export type ProofFault =
 export type ProvenFact = { index: number; on: string; opening: Opening };
 export type ProofResult =
   | { fault: ProofFault }
-  | { fault: null; checkpoint: Checkpoint; cosigners: string[]; facts: ProvenFact[] };
+  | {
+      fault: null;
+      checkpoint: Checkpoint;
+      cosigners: string[];
+      facts: ProvenFact[];
+      /** What precedes the facts in every case and is not in the file, perhaps taken out of it. */
+      missing: CaseKind[];
+    };
 
 function proofIn(text: string): OrderProof | null {
   try {
@@ -75,9 +82,20 @@ async function factOf(
 }
 
 /**
+ * Returns what must have been logged before an order's leaf, or before its settlement, and is not
+ * among the facts. A later disbursement or settlement cannot be missed: it may not have happened.
+ */
+function missingIn(facts: readonly ProvenFact[]): CaseKind[] {
+  const kinds = new Set(facts.map(({ opening }) => opening.kind));
+  const paidOut = kinds.has('settlement') || kinds.has('disbursement_return');
+  const before = ['listing', 'confirmation', 'contract', ...(paidOut ? ['disbursement'] : [])];
+  return (before as CaseKind[]).filter((kind) => !kinds.has(kind));
+}
+
+/**
  * Verifies the text of a proof file with the text of the log's key, which the reader must have from
  * somewhere else than the file. With a quorum, as many of its witnesses must have cosigned the
- * checkpoint. Returns the facts that it proves, the order's first.
+ * checkpoint. Returns the facts that it proves, the order's first, and what is missing among them.
  */
 export async function verifyProof(
   crypto: Crypto,
@@ -105,5 +123,5 @@ export async function verifyProof(
   const cases = new Set(facts.map(({ opening }) => opening.case));
   // Facts of another case would prove nothing about this order.
   if (orders.length !== 1 || cases.size !== 1) return { fault: 'case' };
-  return { fault: null, checkpoint, cosigners, facts };
+  return { fault: null, checkpoint, cosigners, facts, missing: missingIn(facts) };
 }

@@ -1,5 +1,6 @@
 // All report calls of the office: each report has a summary, an exported file, and the rows behind
 // its figures.
+import { together } from '../core/endpoint.ts';
 import { reportsCockpitOffice } from './cockpit.ts';
 import { reportsCreditOffice } from './credit.ts';
 import { reportsMoneyOffice } from './money.ts';
@@ -9,13 +10,13 @@ import { reportSchedulesOffice } from './schedules.ts';
 import { trustReportsOffice } from './trust/office.ts';
 import { reportsWorkOffice } from './work.ts';
 
-export const reportsOffice = {
-  ...reportsCreditOffice,
-  ...reportsMoneyOffice,
-  ...reportsReturnsOffice,
-  ...reportsWorkOffice,
-  ...reportsPrintOffice,
-  ...reportsCockpitOffice,
-  ...trustReportsOffice,
-  ...reportSchedulesOffice,
-} as const;
+export const reportsOffice = together(
+  reportsCreditOffice,
+  reportsMoneyOffice,
+  reportsReturnsOffice,
+  reportsWorkOffice,
+  reportsPrintOffice,
+  reportsCockpitOffice,
+  trustReportsOffice,
+  reportSchedulesOffice,
+);

@@ -1,7 +1,7 @@
 // API of the figures on the office's front page: for each role its own, with the days before, and
 // where the applications are.
 import { z } from 'zod';
-import { endpoint, type Role, roles } from '../core/endpoint.ts';
+import { office, type Role, roles } from '../core/endpoint.ts';
 import { instantSchema, nothing } from '../core/lists.ts';
 import { countSchema, daySchema, moneySchema } from '../core/wire.ts';
 import type { LoanStatus } from '../lending/loan-status.ts';
@@ -91,11 +91,8 @@ const stage = z.object({
 export type PipelineStage = z.output<typeof stage>;
 
 export const reportsCockpitOffice = {
-  cockpit: endpoint({
-    method: 'GET',
+  cockpit: office.read({
     path: '/ops/v1/reports/cockpit',
-    access: 'operator',
-    kind: 'read',
     summary: 'The figures of the caller’s roles, and how many applications are at which stage',
     input: nothing,
     output: z.object({
@@ -104,8 +101,6 @@ export const reportsCockpitOffice = {
       /** Empty for roles that do not see loans. */
       pipeline: z.array(stage),
     }),
-    refusals: [],
     roles,
-    own: true,
   }),
 } as const;

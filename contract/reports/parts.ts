@@ -1,6 +1,6 @@
 // Common parts of all reports: who may read them, filters, and how exports are requested.
 import { z } from 'zod';
-import { endpoint, type Role } from '../core/endpoint.ts';
+import { office, type Role } from '../core/endpoint.ts';
 import { grades } from '../investing/grades.ts';
 import { officePage } from '../core/lists.ts';
 
@@ -41,17 +41,12 @@ export function fileOf<const P extends `/${string}`, S extends z.ZodRawShape>(
   shape: S,
   roles: readonly Role[],
 ) {
-  return endpoint({
-    method: 'GET',
+  return office.export({
     path,
-    access: 'operator',
-    kind: 'export',
     summary,
     input: z.strictObject({ ...shape, format: z.enum(['csv', 'xlsx']).default('csv') }),
     output: z.string(),
-    refusals: [],
     roles,
-    own: true,
   });
 }
 
@@ -63,16 +58,11 @@ export function readOf<const P extends `/${string}`, S extends z.ZodRawShape, O 
   output: O,
   roles: readonly Role[],
 ) {
-  return endpoint({
-    method: 'GET',
+  return office.read({
     path,
-    access: 'operator',
-    kind: 'read',
     summary,
     input: z.strictObject(shape),
     output,
-    refusals: [],
     roles,
-    own: true,
   });
 }

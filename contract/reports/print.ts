@@ -1,6 +1,6 @@
 // Names of the reports, and the call that logs a printout, because printing is a kind of export.
 import { z } from 'zod';
-import { endpoint } from '../core/endpoint.ts';
+import { office } from '../core/endpoint.ts';
 import { done } from '../core/lists.ts';
 import { creditReaders } from './parts.ts';
 
@@ -21,11 +21,8 @@ export const reportNames = Object.keys(reportTitle) as [ReportName, ...ReportNam
 export const NARROWED_MAX = 300;
 
 export const reportsPrintOffice = {
-  noteReportPrint: endpoint({
-    method: 'POST',
+  noteReportPrint: office.command({
     path: '/ops/v1/reports/printed',
-    access: 'operator',
-    kind: 'command',
     summary: 'Say that a report is being printed, as it is narrowed: an audit row tells of it',
     input: z.strictObject({
       report: z.enum(reportNames),
@@ -33,8 +30,6 @@ export const reportsPrintOffice = {
       narrowed: z.string().max(NARROWED_MAX),
     }),
     output: done,
-    refusals: [],
     roles: creditReaders,
-    own: true,
   }),
 } as const;

@@ -1,6 +1,6 @@
 // Office API of the reports that are sent by mail: which report, when, and to which colleagues.
 import { z } from 'zod';
-import { endpoint, type Role } from '../core/endpoint.ts';
+import { office, type Role } from '../core/endpoint.ts';
 import { done, idSchema, instantSchema, officePage, outputIdSchema } from '../core/lists.ts';
 import { countSchema, daySchema } from '../core/wire.ts';
 import { creditReaders, moneyReaders } from './parts.ts';
@@ -54,52 +54,35 @@ const scheduleSchema = z.object({
 export type ReportSchedule = z.output<typeof scheduleSchema>;
 
 export const reportSchedulesOffice = {
-  listReportSchedules: endpoint({
-    method: 'GET',
+  listReportSchedules: office.read({
     path: '/ops/v1/reports/schedules',
-    access: 'operator',
-    kind: 'read',
     summary: 'When the reports that the caller may read are sent, and to whom',
     input: z.strictObject(officePage),
     output: z.object({ data: z.array(scheduleSchema), total: countSchema }),
-    refusals: [],
     roles: creditReaders,
-    own: true,
   }),
-  scheduleReport: endpoint({
-    method: 'POST',
+  scheduleReport: office.command({
     path: '/ops/v1/reports/schedules',
-    access: 'operator',
-    kind: 'command',
     summary: 'Send a report by mail each month or week to colleagues who may read it',
     input: z.strictObject({ report: z.enum(reportNames), ...timing }),
     output: z.object({ data: z.object({ id: outputIdSchema, nextOn: daySchema }) }),
     refusals: ['FORBIDDEN', 'REPORT_SCHEDULE'],
     roles: creditReaders,
-    own: true,
   }),
-  changeReportSchedule: endpoint({
-    method: 'POST',
+  changeReportSchedule: office.command({
     path: '/ops/v1/reports/schedules/:id',
-    access: 'operator',
-    kind: 'command',
     summary: 'Change when and to whom a report is sent; only its owner or an admin',
     input: z.strictObject({ id: idSchema, ...timing }),
     output: z.object({ data: z.object({ id: outputIdSchema, nextOn: daySchema }) }),
     refusals: ['NOT_FOUND', 'FORBIDDEN', 'REPORT_SCHEDULE'],
     roles: creditReaders,
-    own: true,
   }),
-  moveReportSchedule: endpoint({
-    method: 'POST',
+  moveReportSchedule: office.command({
     path: '/ops/v1/reports/schedules/:id/state',
-    access: 'operator',
-    kind: 'command',
     summary: 'Pause, resume or end the sending of a report; only its owner or an admin',
     input: z.strictObject({ id: idSchema, to: z.enum(['paused', 'active', 'ended']) }),
     output: done,
     refusals: ['NOT_FOUND', 'FORBIDDEN'],
     roles: creditReaders,
-    own: true,
   }),
 } as const;

@@ -1,6 +1,6 @@
 // Repayment API for the borrower: prepayment quotes and instructions.
 import { z } from 'zod';
-import { endpoint } from '../core/endpoint.ts';
+import { member, together } from '../core/endpoint.ts';
 import { idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
 import { moneySchema, moneyTextSchema, countSchema } from '../core/wire.ts';
 import { negotiationCalls } from './negotiation-calls.ts';
@@ -47,39 +47,26 @@ const askFor = {
   agreesToMin: z.literal('yes').optional(),
 };
 
-export const servicing = {
-  prepaymentQuote: endpoint({
-    method: 'GET',
+export const servicing = together(negotiationCalls, {
+  prepaymentQuote: member.read({
     path: '/v1/me/loan/prepayment',
-    access: 'member',
-    kind: 'read',
     summary: 'What a partial or full prepayment costs today, good to 23:59',
     input: z.strictObject({ ...askFor, amount: moneyTextSchema.optional() }),
     output: z.object({ data: quoteSchema }),
     refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', 'PREPAYMENT_AMOUNT', 'PREPAYMENT_NOT_NOW'],
-    own: true,
   }),
-  instructPrepayment: endpoint({
-    method: 'POST',
+  instructPrepayment: member.command({
     path: '/v1/me/loan/prepayment',
-    access: 'member',
-    kind: 'command',
     summary: 'Instruct a prepayment; the money that arrives by 23:59 is used for it',
     input: z.strictObject({ ...askFor, amount: moneySchema.optional() }),
     output: z.object({ data: quoteSchema }),
     refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', 'PREPAYMENT_AMOUNT', 'PREPAYMENT_NOT_NOW'],
-    own: true,
   }),
-  returnPrepaid: endpoint({
-    method: 'POST',
+  returnPrepaid: member.command({
     path: '/v1/me/loan/prepaid/return',
-    access: 'member',
-    kind: 'command',
     summary: 'Ask prepaid money back: it goes to the bound account with the next payouts',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ data: z.object({ amount: moneySchema }) }),
     refusals: ['LOAN_NOT_FOUND', 'NOTHING_PREPAID', 'TERMS_PENDING'],
-    own: true,
   }),
-  ...negotiationCalls,
-} as const;
+});

@@ -4,7 +4,7 @@ import type { ServerSide } from '../core/server-side.ts';
 import { contactRoom, hearings, lateOwner, legalFile, nextStep, placements } from './late/desk.ts';
 import { lateActions, lateTemplates } from './late/strategy.ts';
 import { pollStatuses } from './poll.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { office } from '../core/endpoint.ts';
 import { idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
 import {
   daySchema,
@@ -173,11 +173,8 @@ const seen = ['reviewer', 'approver', 'finance', 'auditor', 'admin'] as const;
 const note = z.string().trim().min(1).max(500);
 
 export const collectionsOffice = {
-  listLate: endpoint({
-    method: 'GET',
+  listLate: office.read({
     path: '/ops/v1/collections',
-    access: 'operator',
-    kind: 'read',
     summary: 'Loans that are late or in violation, by the day on which their next action is due',
     input: z.strictObject({
       bucket: z.enum(lateBucketNames).optional(),
@@ -203,27 +200,18 @@ export const collectionsOffice = {
         }),
       ),
     }),
-    refusals: [],
     roles: seen,
-    own: true,
   }),
-  getLate: endpoint({
-    method: 'GET',
+  getLate: office.read({
     path: '/ops/v1/collections/:id',
-    access: 'operator',
-    kind: 'read',
     summary: 'One loan in collection: arrears to the dollar, contacts, promises, measures',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ data: lateLoan }),
     refusals: ['LOAN_NOT_FOUND'],
     roles: seen,
-    own: true,
   }),
-  addContact: endpoint({
-    method: 'POST',
+  addContact: office.command({
     path: '/ops/v1/collections/:id/contacts',
-    access: 'operator',
-    kind: 'command',
     summary: 'Record who spoke with the borrower, how, and what was said',
     input: z
       .strictObject({
@@ -243,13 +231,9 @@ export const collectionsOffice = {
     output: z.object({ data: contact }),
     refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', 'PROMISE_DAY'],
     roles: ['reviewer', 'approver'],
-    own: true,
   }),
-  addPromise: endpoint({
-    method: 'POST',
+  addPromise: office.command({
     path: '/ops/v1/collections/:id/promises',
-    access: 'operator',
-    kind: 'command',
     summary: 'Record what the borrower promised to pay, and by when',
     input: z.strictObject({
       id: idSchema,
@@ -260,13 +244,9 @@ export const collectionsOffice = {
     output: z.object({ data: promise }),
     refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', 'PROMISE_DAY'],
     roles: ['reviewer', 'approver'],
-    own: true,
   }),
-  proposeMeasure: endpoint({
-    method: 'POST',
+  proposeMeasure: office.command({
     path: '/ops/v1/collections/:id/measures',
-    access: 'operator',
-    kind: 'command',
     summary: 'Propose a waiver, court costs, a revocation, a closing or a violation to a checker',
     input: z.strictObject({
       id: idSchema,
@@ -278,6 +258,5 @@ export const collectionsOffice = {
     output: z.object({ data: z.object({ ok: z.literal(true) }) }),
     refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', 'MEASURE_AMOUNT', 'MEASURE_OPEN', 'TERMS_PENDING'],
     roles: ['reviewer', 'approver', 'finance'],
-    own: true,
   }),
 } as const;

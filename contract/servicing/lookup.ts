@@ -7,7 +7,7 @@ import {
   percentSchema,
   signedMoneySchema,
 } from '../core/wire.ts';
-import { endpoint, type Role } from '../core/endpoint.ts';
+import { office, type Role } from '../core/endpoint.ts';
 import { idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
 import { happeningSchema } from '../verification/members.ts';
 
@@ -158,78 +158,54 @@ const page = {
 const history = z.object({ data: z.array(happeningSchema), total: countSchema });
 
 export const lookupOffice = {
-  lookUp: endpoint({
+  lookUp: office.read({
     method: 'POST',
     path: '/ops/v1/search',
-    access: 'operator',
-    kind: 'read',
     summary:
       'Members, loans, orders by number, e-mail prefix, ID number, last digits of phone or account',
     // Sent in the body, because search terms must not appear in a URL or in an access log.
     input: z.strictObject({ q: z.string().trim().min(1).max(120) }),
     output: z.object({ data: lookupHits }),
-    refusals: [],
     roles: readers,
-    own: true,
   }),
-  officeLoan: endpoint({
-    method: 'GET',
+  officeLoan: office.read({
     path: '/ops/v1/loans/:id',
-    access: 'operator',
-    kind: 'read',
     summary: 'One loan: its terms, and where its repayment stands',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ data: loanPage }),
     refusals: ['LOAN_NOT_FOUND'],
     roles: readers,
-    own: true,
   }),
-  loanHistory: endpoint({
-    method: 'GET',
+  loanHistory: office.read({
     path: '/ops/v1/loans/:id/timeline',
-    access: 'operator',
-    kind: 'read',
     summary: 'All that happened to a loan: steps, decisions, money, letters, papers; newest first',
     input: z.strictObject({ id: idSchema, ...page }),
     output: history,
     refusals: ['LOAN_NOT_FOUND'],
     roles: readers,
-    own: true,
   }),
-  loanMoney: endpoint({
-    method: 'GET',
+  loanMoney: office.read({
     path: '/ops/v1/loans/:id/money',
-    access: 'operator',
-    kind: 'read',
     summary: 'Money of a loan: disbursement, receipts, distributions, refunds; newest first',
     input: z.strictObject({ id: idSchema, ...page }),
     output: z.object({ data: z.array(moneyRow), total: countSchema }),
     refusals: ['LOAN_NOT_FOUND'],
     roles: readers,
-    own: true,
   }),
-  officeOrder: endpoint({
-    method: 'GET',
+  officeOrder: office.read({
     path: '/ops/v1/orders/:id',
-    access: 'operator',
-    kind: 'read',
     summary: 'One order: what was paid, what it holds of the loan, its refunds',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ data: orderPage }),
     refusals: ['ORDER_NOT_FOUND'],
     roles: readers,
-    own: true,
   }),
-  orderHistory: endpoint({
-    method: 'GET',
+  orderHistory: office.read({
     path: '/ops/v1/orders/:id/timeline',
-    access: 'operator',
-    kind: 'read',
     summary: 'All that happened to an order: steps, money in and out, papers; newest first',
     input: z.strictObject({ id: idSchema, ...page }),
     output: history,
     refusals: ['ORDER_NOT_FOUND'],
     roles: readers,
-    own: true,
   }),
 } as const;

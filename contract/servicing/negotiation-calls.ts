@@ -1,7 +1,7 @@
 // API for loans that are not repaid: the poll of the investors, and the negotiation.
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { member } from '../core/endpoint.ts';
 import { documentBytes, idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
 import { HARDSHIP, stepSchema, WISH, type Hardship, type Wish } from './negotiation.ts';
 import { moneySchema, percentSchema, countSchema, optionalText } from '../core/wire.ts';
@@ -169,100 +169,72 @@ const investorNegotiation = z.object({
 });
 
 export const negotiationCalls = {
-  violationPoll: endpoint({
-    method: 'POST',
+  violationPoll: member.command({
     path: '/v1/invest/violation-poll',
-    access: 'member',
-    kind: 'command',
+    specified: true,
     summary: 'Vote on what becomes of a loan in violation; changeable until the poll closes',
     input: z.strictObject({ loan_id: idSchema, answer: pollAnswerSchema }),
     output: z.object({ data: pollSchema }),
     refusals: ['CASE_NOT_FOUND', 'POLL_CLOSED'],
   }),
-  loanNegotiation: endpoint({
-    method: 'GET',
+  loanNegotiation: member.read({
     path: '/v1/me/loan/negotiation',
-    access: 'member',
-    kind: 'read',
     summary: "The negotiation of the member's own loan: his request, the proposal, what happened",
     input: z.strictObject({ id: idSchema }),
     output: z.object({ data: loanNegotiation }),
     refusals: ['LOAN_NOT_FOUND'],
-    own: true,
   }),
-  requestNegotiation: endpoint({
-    method: 'POST',
+  requestNegotiation: member.command({
     path: '/v1/me/loan/negotiation/request',
-    access: 'member',
-    kind: 'command',
     summary: 'Ask for other terms while the loan is late; asking again replaces what was asked',
     input: negotiationRequestSchema.extend({ id: idSchema }),
     output: z.object({ data: loanNegotiation }),
     refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', 'TERMS_PENDING'],
-    own: true,
   }),
-  addNegotiationPapers: endpoint({
-    method: 'POST',
+  addNegotiationPapers: member.command({
     path: '/v1/me/loan/negotiation/papers',
-    access: 'member',
-    kind: 'command',
     summary: 'Papers that prove what is asked for; they add to those sent before',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ data: loanNegotiation }),
     refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', 'TERMS_PENDING', ...uploadRefusals],
     files: { names: ['image'], max: NEGOTIATION_PAPERS, pdf: true },
-    own: true,
     perMinute: 20,
   }),
-  agreeToNegotiation: endpoint({
-    method: 'POST',
+  agreeToNegotiation: member.command({
     path: '/v1/me/loan/negotiation/agree',
-    access: 'member',
-    kind: 'command',
+    specified: true,
     summary: "The borrower's agreement to new terms, after a step-up; seals the contract of them",
     input: z.strictObject({ id: idSchema }),
     output: z.object({ data: loanNegotiation }),
     refusals: ['LOAN_NOT_FOUND', 'NEGOTIATION_STATUS', 'STEP_UP_REQUIRED'],
   }),
-  negotiationContract: endpoint({
-    method: 'GET',
+  negotiationContract: member.document({
     path: '/v1/me/loan/contract/negotiation',
-    access: 'member',
+    specified: true,
     himself: true,
-    kind: 'document',
     summary: 'The contract of the new terms: a draft until the borrower agrees, sealed after',
     input: z.strictObject({ id: idSchema.optional() }),
     output: documentBytes,
     refusals: ['CONTRACT_NOT_FOUND'],
   }),
-  investorNegotiation: endpoint({
-    method: 'GET',
+  investorNegotiation: member.read({
     path: '/v1/me/invest/negotiation',
-    access: 'member',
-    kind: 'read',
     summary: "The poll and the negotiation of an order's loan, as its owner may see them",
     input: z.strictObject({ invest_id: idSchema }),
     output: z.object({ data: investorNegotiation }),
     refusals: ['ORDER_NOT_FOUND'],
-    own: true,
   }),
-  investorNegotiationContract: endpoint({
-    method: 'GET',
+  investorNegotiationContract: member.document({
     path: '/v1/me/invest/contract/negotiation',
-    access: 'member',
     himself: true,
-    kind: 'document',
     summary: "The investor's sealed copy of negotiated terms, with the hash of the whole contract",
     input: z.strictObject({ invest_id: idSchema }),
     output: documentBytes,
     refusals: ['ORDER_NOT_FOUND', 'CONTRACT_NOT_FOUND'],
-    own: true,
   }),
-  agreeAsInvestor: endpoint({
-    method: 'POST',
+  agreeAsInvestor: member.command({
     path: '/v1/me/invest/negotiation/agree',
-    access: 'member',
-    kind: 'command',
+    specified: true,
     summary: "An investor's agreement, with all his principal in the loan",
     input: z.strictObject({ invest_id: idSchema }),
     output: z.object({ data: investorNegotiation }),

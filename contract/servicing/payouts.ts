@@ -1,7 +1,7 @@
 // Office API of payouts and disbursements: by day and state, returned ones, and bulk actions.
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { office } from '../core/endpoint.ts';
 import { idSchema, instantSchema, officePage, outputIdSchema } from '../core/lists.ts';
 import { daySchema, countSchema, moneySchema } from '../core/wire.ts';
 
@@ -65,11 +65,8 @@ export type Holds = z.output<typeof holds>;
 const readers = ['finance', 'approver', 'auditor', 'admin'] as const;
 
 export const payoutsOffice = {
-  listPayouts: endpoint({
-    method: 'GET',
+  listPayouts: office.read({
     path: '/ops/v1/payouts',
-    access: 'operator',
-    kind: 'read',
     summary: 'Payouts by state and day, newest first',
     input: z.strictObject({
       state: z.enum(payoutStates).optional(),
@@ -78,15 +75,10 @@ export const payoutsOffice = {
       ...officePage,
     }),
     output: z.object({ data: z.array(payout), total: countSchema, sum: moneySchema.nullable() }),
-    refusals: [],
     roles: readers,
-    own: true,
   }),
-  payoutDays: endpoint({
-    method: 'GET',
+  payoutDays: office.read({
     path: '/ops/v1/payouts/days',
-    access: 'operator',
-    kind: 'read',
     summary: 'Payouts by the day they were gathered, and what still gathers below the least amount',
     input: z.strictObject(officePage),
     output: z.object({
@@ -106,27 +98,17 @@ export const payoutsOffice = {
       /** Members whose payouts two operators hold: the oldest, the number and sum of all. */
       holds,
     }),
-    refusals: [],
     roles: readers,
-    own: true,
   }),
-  listDisbursements: endpoint({
-    method: 'GET',
+  listDisbursements: office.read({
     path: '/ops/v1/disbursements',
-    access: 'operator',
-    kind: 'read',
     summary: 'Signed loans that wait to be paid out, by step, oldest first',
     input: z.strictObject({ step: z.enum(['release', 'check']).optional(), ...officePage }),
     output: z.object({ data: z.array(disbursement), total: countSchema, sum: moneySchema }),
-    refusals: [],
     roles: readers,
-    own: true,
   }),
-  approveDisbursements: endpoint({
-    method: 'POST',
+  approveDisbursements: office.command({
     path: '/ops/v1/disbursements/approve',
-    access: 'operator',
-    kind: 'command',
     summary: 'The second person agrees to several disbursements: one batch, one file, all or none',
     input: z.strictObject({ loans: z.array(idSchema).min(1).max(100) }),
     output: z.object({
@@ -142,6 +124,5 @@ export const payoutsOffice = {
       'TRUST_SHORT',
     ],
     roles: ['finance', 'approver'],
-    own: true,
   }),
 } as const;

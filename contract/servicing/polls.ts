@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
 import { numberText, countSchema, moneySchema } from '../core/wire.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { office } from '../core/endpoint.ts';
 import { instantSchema, outputIdSchema } from '../core/lists.ts';
 import { pollStatuses } from './poll.ts';
 
@@ -28,11 +28,8 @@ export type PollRow = z.output<typeof pollRow>;
 export type ServerPollRow = ServerSide<typeof pollRow>;
 
 export const pollsOffice = {
-  listPolls: endpoint({
-    method: 'GET',
+  listPolls: office.read({
     path: '/ops/v1/polls',
-    access: 'operator',
-    kind: 'read',
     summary: 'Violation polls, open ones first: weights, turnout and, once closed, the result',
     input: z.strictObject({
       status: z.enum(['open', 'closed', 'all']).default('all'),
@@ -40,8 +37,6 @@ export const pollsOffice = {
       offset: numberText(z.int().min(0).max(10_000_000)).default(0),
     }),
     output: z.object({ data: z.array(pollRow), total: countSchema }),
-    refusals: [],
     roles: ['reviewer', 'approver', 'finance', 'auditor', 'admin'],
-    own: true,
   }),
 } as const;

@@ -1,7 +1,7 @@
 // API of the office's registers: all loans and all orders in every status, filtered and sorted.
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
-import { endpoint, type Role } from '../core/endpoint.ts';
+import { office, type Role } from '../core/endpoint.ts';
 import { idSchema, instantSchema, officePage, outputIdSchema } from '../core/lists.ts';
 import {
   countSchema,
@@ -105,11 +105,8 @@ export type RegisteredOrder = z.output<typeof orderRow>;
 export type ServerRegisteredOrder = ServerSide<typeof orderRow>;
 
 export const registersOffice = {
-  listLoans: endpoint({
-    method: 'GET',
+  listLoans: office.read({
     path: '/ops/v1/loans',
-    access: 'operator',
-    kind: 'read',
     summary: 'All applications and loans in every status, filtered and sorted',
     input: z.strictObject({
       stage: z.enum(loanStageNames).optional(),
@@ -127,15 +124,10 @@ export const registersOffice = {
       ...officePage,
     }),
     output: z.object({ data: z.array(loanRow), total: countSchema }),
-    refusals: [],
     roles: readers,
-    own: true,
   }),
-  listOrders: endpoint({
-    method: 'GET',
+  listOrders: office.read({
     path: '/ops/v1/orders',
-    access: 'operator',
-    kind: 'read',
     summary: 'All orders in every status, filtered and sorted',
     input: z.strictObject({
       status: statusOf(orderStatuses).optional(),
@@ -148,9 +140,7 @@ export const registersOffice = {
       ...officePage,
     }),
     output: z.object({ data: z.array(orderRow), total: countSchema }),
-    refusals: [],
     roles: readers,
-    own: true,
   }),
 } as const;
 

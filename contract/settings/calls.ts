@@ -1,7 +1,7 @@
 // Settings API of the office: list, view, change and withdraw versions at run time.
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { office } from '../core/endpoint.ts';
 import { instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
 import { LIST_ITEMS_MAX, listItemSchema, settingNames } from './values.ts';
 import { countSchema, daySchema, INTEGER_MAX } from '../core/wire.ts';
@@ -65,35 +65,22 @@ export type FullSetting = z.output<typeof fullSchema>;
 const full = z.object({ data: fullSchema });
 
 export const settingsOffice = {
-  listSettings: endpoint({
-    method: 'GET',
+  listSettings: office.read({
     path: '/ops/v1/settings',
-    access: 'operator',
-    kind: 'read',
     summary: 'Every setting: in force, since when, and what comes next',
     input: nothing,
     output: z.object({ data: z.array(settingSchema) }),
-    refusals: [],
     roles: ['finance', 'approver', 'auditor', 'admin'],
-    own: true,
   }),
-  getSetting: endpoint({
-    method: 'GET',
+  getSetting: office.read({
     path: '/ops/v1/settings/:name',
-    access: 'operator',
-    kind: 'read',
     summary: 'One setting with all its versions, newest first',
     input: z.strictObject({ name }),
     output: full,
-    refusals: [],
     roles: ['finance', 'approver', 'auditor', 'admin'],
-    own: true,
   }),
-  changeSetting: endpoint({
-    method: 'POST',
+  changeSetting: office.command({
     path: '/ops/v1/settings/:name',
-    access: 'operator',
-    kind: 'command',
     summary: 'Propose the next version; one that moves money opens task setting_approval',
     input: z.strictObject({
       name,
@@ -112,18 +99,13 @@ export const settingsOffice = {
       'ROLE_REQUIRED',
     ],
     roles: ['finance', 'admin'],
-    own: true,
   }),
-  withdrawSetting: endpoint({
-    method: 'POST',
+  withdrawSetting: office.command({
     path: '/ops/v1/settings/:name/withdraw',
-    access: 'operator',
-    kind: 'command',
     summary: 'Take back the version that is not in force yet; it stays in the history',
     input: z.strictObject({ name, reason, version: z.int().positive().max(INTEGER_MAX) }),
     output: full,
     refusals: ['SETTING_CHANGED', 'SETTING_IN_FORCE', 'ROLE_REQUIRED'],
     roles: ['finance', 'admin'],
-    own: true,
   }),
 } as const;

@@ -1,7 +1,7 @@
 // Office API for holidays: days off and make-up workdays, on which two persons agree.
 import { z } from 'zod';
 import { daySchema, numberText, countSchema } from '../core/wire.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { office } from '../core/endpoint.ts';
 import { isUnspelled, UNSPELLED } from '../core/wording.ts';
 import { outputIdSchema } from '../core/lists.ts';
 
@@ -54,11 +54,8 @@ export const holidayCheckDetail = moved
   .partial();
 
 export const holidaysOffice = {
-  listHolidays: endpoint({
-    method: 'GET',
+  listHolidays: office.read({
     path: '/ops/v1/holidays',
-    access: 'operator',
-    kind: 'read',
     summary: 'The calendar of a year: published days and those that operators added',
     input: z.strictObject({ year: numberText(z.int().min(2020).max(2100)) }),
     output: z.object({
@@ -66,15 +63,10 @@ export const holidaysOffice = {
       /** Whether the calendar of the year is known; if not, only weekends are days off. */
       known: z.boolean(),
     }),
-    refusals: [],
     roles: ['reviewer', 'approver', 'finance', 'auditor', 'admin'],
-    own: true,
   }),
-  addHolidays: endpoint({
-    method: 'POST',
+  addHolidays: office.command({
     path: '/ops/v1/holidays',
-    access: 'operator',
-    kind: 'command',
     summary: 'Propose days off (or worked); a typhoon day of today or tomorrow counts at once',
     input: z.strictObject({
       days: z.array(z.strictObject(dayFields)).min(1).max(HOLIDAYS_AT_ONCE),
@@ -84,18 +76,13 @@ export const holidaysOffice = {
     output: z.object({ data: moved.extend({ added: z.number() }) }),
     refusals: ['HOLIDAY_DAY', 'HOLIDAY_WAITING'],
     roles: ['finance', 'admin'],
-    own: true,
   }),
-  removeHoliday: endpoint({
-    method: 'POST',
+  removeHoliday: office.command({
     path: '/ops/v1/holidays/:day/remove',
-    access: 'operator',
-    kind: 'command',
     summary: 'Propose to undo a day that was added, as long as no borrower was told of it',
     input: z.strictObject({ day: daySchema }),
     output: z.object({ data: z.object({ ok: z.literal(true) }) }),
     refusals: ['HOLIDAY_NOT_FOUND', 'HOLIDAY_TOLD', 'HOLIDAY_WAITING'],
     roles: ['finance', 'admin'],
-    own: true,
   }),
 } as const;

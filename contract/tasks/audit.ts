@@ -1,7 +1,7 @@
 // Office API of the audit log: reading, exporting, and proving its hash chain.
 import { z } from 'zod';
 import { daySchema, numberText } from '../core/wire.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { office } from '../core/endpoint.ts';
 import { idSchema, instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
 import { proofFileSchema } from './proof-file.ts';
 import type { ServerSide } from '../core/server-side.ts';
@@ -82,11 +82,8 @@ export type Verification = z.output<typeof verificationSchema>;
 const roles = ['auditor', 'admin'] as const;
 
 export const auditOffice = {
-  listAudit: endpoint({
-    method: 'GET',
+  listAudit: office.read({
     path: '/ops/v1/audit',
-    access: 'operator',
-    kind: 'read',
     summary: 'The audit log, newest first, a page before or after an id',
     input: z.strictObject({
       ...filter,
@@ -100,27 +97,17 @@ export const auditOffice = {
       newer: z.boolean(),
       older: z.boolean(),
     }),
-    refusals: [],
     roles,
-    own: true,
   }),
-  exportAudit: endpoint({
-    method: 'GET',
+  exportAudit: office.export({
     path: '/ops/v1/audit/export',
-    access: 'operator',
-    kind: 'export',
     summary: 'The audit log as a table, oldest first; an audit row says who took it out',
     input: z.strictObject({ ...filter, format: z.enum(['csv', 'xlsx']).default('csv') }),
     output: z.string(),
-    refusals: [],
     roles,
-    own: true,
   }),
-  auditChain: endpoint({
-    method: 'GET',
+  auditChain: office.read({
     path: '/ops/v1/audit/chain',
-    access: 'operator',
-    kind: 'read',
     summary: 'How far the chains of audit log and ledger are sealed, and what the last proof found',
     input: nothing,
     output: z.object({
@@ -141,32 +128,22 @@ export const auditOffice = {
         verification: verificationSchema.nullable(),
       }),
     }),
-    refusals: [],
     roles,
-    own: true,
   }),
-  verifyChains: endpoint({
-    method: 'POST',
+  verifyChains: office.command({
     path: '/ops/v1/audit/chain/verify',
-    access: 'operator',
-    kind: 'command',
     summary: 'Verify both chains and the signed heads now; answers the one that already runs',
     input: nothing,
     output: z.object({ data: verificationSchema }),
     refusals: ['TOO_MANY_REQUESTS'],
     roles,
-    own: true,
   }),
-  proofFile: endpoint({
-    method: 'GET',
+  proofFile: office.read({
     path: '/ops/v1/audit/chain/proofs/:id',
-    access: 'operator',
-    kind: 'read',
     summary: 'The signed result of a verification, which `npm run audit:verify` can check',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ data: proofFileSchema }),
     refusals: ['NOT_FOUND'],
     roles,
-    own: true,
   }),
 } as const;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { decisionRefusals } from './decision-refusals.ts';
 import { countSchema, moneySchema, numberText } from '../core/wire.ts';
-import { endpoint, roles } from '../core/endpoint.ts';
+import { office, roles } from '../core/endpoint.ts';
 import { idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
 import { decisionSchema } from './decisions.ts';
 import { taskDetails } from './details.ts';
@@ -121,11 +121,8 @@ export const taskFilter = {
 };
 
 export const tasksOffice = {
-  listTasks: endpoint({
-    method: 'GET',
+  listTasks: office.read({
     path: '/ops/v1/tasks',
-    access: 'operator',
-    kind: 'read',
     summary: 'The inbox: by kind and status, oldest due first',
     input: z.strictObject({
       ...taskFilter,
@@ -138,32 +135,22 @@ export const tasksOffice = {
       counts: z.record(z.string(), countSchema),
       queues: z.array(queueSchema),
     }),
-    refusals: [],
     roles,
-    own: true,
   }),
-  getTask: endpoint({
-    method: 'GET',
+  getTask: office.read({
     path: '/ops/v1/tasks/:id',
-    access: 'operator',
-    kind: 'read',
     summary: 'One task with all its decider needs to see',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ data: taskWithDetailSchema }),
     refusals: ['TASK_NOT_FOUND'],
     roles,
-    own: true,
   }),
-  decideTask: endpoint({
-    method: 'POST',
+  decideTask: office.command({
     path: '/ops/v1/tasks/:id/decide',
-    access: 'operator',
-    kind: 'command',
     summary: 'Decide a task; a checker is never the maker',
     input: decisionSchema,
     output: z.object({ data: taskSchema }),
     refusals: decisionRefusals,
     roles,
-    own: true,
   }),
 } as const;

@@ -1,6 +1,6 @@
 // API for working through the inbox: assignment, priority, saved views and bulk decisions.
 import { z } from 'zod';
-import { endpoint, roles } from '../core/endpoint.ts';
+import { office, roles } from '../core/endpoint.ts';
 import { idSchema, nothing, outputIdSchema } from '../core/lists.ts';
 import { taskFilter, taskSchema } from './calls.ts';
 import { taskKinds, taskPriorities } from './kinds.ts';
@@ -55,59 +55,37 @@ const shownFilter = z.strictObject(taskFilter).extend({
 export type TaskFilter = z.output<typeof shownFilter>;
 
 export const deskOffice = {
-  nextTask: endpoint({
-    method: 'POST',
+  nextTask: office.command({
     path: '/ops/v1/tasks/next',
-    access: 'operator',
-    kind: 'command',
     summary: 'Take the next unclaimed task one may decide: what is urgent first, then by due date',
     input: z.strictObject({ kind: z.enum(taskKinds).optional() }),
     output: z.object({ data: taskSchema.nullable() }),
-    refusals: [],
     roles,
-    own: true,
   }),
-  claimTasks: endpoint({
-    method: 'POST',
+  claimTasks: office.command({
     path: '/ops/v1/tasks/claim',
-    access: 'operator',
-    kind: 'command',
     summary: 'Take tasks into one’s own hands; what a colleague holds is left to him',
     input: z.strictObject({ ids }),
     output: outcomes,
-    refusals: [],
     roles,
-    own: true,
   }),
-  releaseTasks: endpoint({
-    method: 'POST',
+  releaseTasks: office.command({
     path: '/ops/v1/tasks/release',
-    access: 'operator',
-    kind: 'command',
     summary: 'Put tasks back: one’s own, or by an admin anybody’s',
     input: z.strictObject({ ids }),
     output: outcomes,
-    refusals: [],
     roles,
-    own: true,
   }),
-  assignTasks: endpoint({
-    method: 'POST',
+  assignTasks: office.command({
     path: '/ops/v1/tasks/assign',
-    access: 'operator',
-    kind: 'command',
     summary: 'Give tasks to a colleague who may decide them: by an admin, or what one holds',
     input: z.strictObject({ ids, operator: idSchema }),
     output: outcomes,
     refusals: ['NOT_FOUND'],
     roles,
-    own: true,
   }),
-  setTaskPriority: endpoint({
-    method: 'POST',
+  setTaskPriority: office.command({
     path: '/ops/v1/tasks/priority',
-    access: 'operator',
-    kind: 'command',
     summary: 'Put tasks before others or back among them, for a reason',
     input: z.strictObject({
       ids,
@@ -115,27 +93,17 @@ export const deskOffice = {
       reason: z.string().trim().min(2).max(200),
     }),
     output: outcomes,
-    refusals: [],
     roles,
-    own: true,
   }),
-  decideTasks: endpoint({
-    method: 'POST',
+  decideTasks: office.command({
     path: '/ops/v1/tasks/decide',
-    access: 'operator',
-    kind: 'command',
     summary: 'Decide many tasks at once, of the few kinds where that is safe',
     input: z.strictObject({ ids, decision: z.string().max(20) }),
     output: outcomes,
-    refusals: [],
     roles,
-    own: true,
   }),
-  colleagues: endpoint({
-    method: 'GET',
+  colleagues: office.read({
     path: '/ops/v1/colleagues',
-    access: 'operator',
-    kind: 'read',
     summary: 'Operators at work, by name and role',
     input: nothing,
     output: z.object({
@@ -143,27 +111,17 @@ export const deskOffice = {
         z.object({ id: outputIdSchema, name: z.string(), roles: z.array(z.enum(roles)) }),
       ),
     }),
-    refusals: [],
     roles,
-    own: true,
   }),
-  listViews: endpoint({
-    method: 'GET',
+  listViews: office.read({
     path: '/ops/v1/list-views',
-    access: 'operator',
-    kind: 'read',
     summary: 'The views of a list that this operator keeps',
     input: z.strictObject({ list: z.enum(viewedLists) }),
     output: z.object({ data: z.array(viewSchema) }),
-    refusals: [],
     roles,
-    own: true,
   }),
-  saveListView: endpoint({
-    method: 'POST',
+  saveListView: office.command({
     path: '/ops/v1/list-views',
-    access: 'operator',
-    kind: 'command',
     summary: 'Keep a view of a list under a name; the same name again replaces it',
     input: z.strictObject({
       list: z.enum(viewedLists),
@@ -171,20 +129,14 @@ export const deskOffice = {
       query: viewQuery,
     }),
     output: z.object({ data: viewSchema }),
-    refusals: [],
     roles,
-    own: true,
   }),
-  removeListView: endpoint({
-    method: 'POST',
+  removeListView: office.command({
     path: '/ops/v1/list-views/:id/remove',
-    access: 'operator',
-    kind: 'command',
     summary: 'Forget a view of one’s own',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ data: z.object({ ok: z.literal(true) }) }),
     refusals: ['NOT_FOUND'],
     roles,
-    own: true,
   }),
 } as const;

@@ -1,7 +1,7 @@
 // Office API of absences: who is away, from when to when, and who substitutes them.
 import { z } from 'zod';
 import { daySchema } from '../core/wire.ts';
-import { endpoint, roles } from '../core/endpoint.ts';
+import { office, roles } from '../core/endpoint.ts';
 import { idSchema, nothing, outputIdSchema } from '../core/lists.ts';
 
 const absenceSchema = z.object({
@@ -19,23 +19,15 @@ export type Absence = z.output<typeof absenceSchema>;
 export const ABSENCE_DAYS_MAX = 366;
 
 export const dutyOffice = {
-  listAbsences: endpoint({
-    method: 'GET',
+  listAbsences: office.read({
     path: '/ops/v1/absences',
-    access: 'operator',
-    kind: 'read',
     summary: 'Absences of all operators that have not ended, by their first day',
     input: nothing,
     output: z.object({ data: z.array(absenceSchema) }),
-    refusals: [],
     roles,
-    own: true,
   }),
-  markAbsence: endpoint({
-    method: 'POST',
+  markAbsence: office.command({
     path: '/ops/v1/absences',
-    access: 'operator',
-    kind: 'command',
     summary: 'Enter an absence of one’s own, or by an admin anybody’s; tasks go to the substitute',
     input: z.strictObject({
       /** The operator who is absent; without it the caller. */
@@ -47,18 +39,13 @@ export const dutyOffice = {
     output: z.object({ data: absenceSchema }),
     refusals: ['NOT_FOUND', 'FORBIDDEN', 'ABSENCE_INVALID'],
     roles,
-    own: true,
   }),
-  endAbsence: endpoint({
-    method: 'POST',
+  endAbsence: office.command({
     path: '/ops/v1/absences/:id/end',
-    access: 'operator',
-    kind: 'command',
     summary: 'End an absence of one’s own, or by an admin anybody’s',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ data: z.object({ ok: z.literal(true) }) }),
     refusals: ['NOT_FOUND', 'FORBIDDEN'],
     roles,
-    own: true,
   }),
 } as const;

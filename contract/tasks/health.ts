@@ -1,7 +1,7 @@
 // API of the health page: ledger checks, queues, jobs and messages that fail to send.
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { office } from '../core/endpoint.ts';
 import { done, idSchema, instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
 import { countSchema, moneySchema, signedMoneySchema } from '../core/wire.ts';
 import { deliveryChannels } from '../messages/deliveries.ts';
@@ -143,40 +143,27 @@ export type Health = z.output<typeof healthSchema>;
 export type ServerHealth = ServerSide<typeof healthSchema>;
 
 export const healthOffice = {
-  health: endpoint({
-    method: 'GET',
+  health: office.read({
     path: '/ops/v1/health',
-    access: 'operator',
-    kind: 'read',
     summary: 'Whether the platform is well: books, queues, jobs, messages, versions',
     input: nothing,
     output: z.object({ data: healthSchema }),
-    refusals: [],
     roles: ['finance', 'auditor', 'admin'],
-    own: true,
   }),
-  retryJob: endpoint({
-    method: 'POST',
+  retryJob: office.command({
     path: '/ops/v1/health/jobs/:name/retry',
-    access: 'operator',
-    kind: 'command',
     summary: 'Ask the worker to run a job again at once',
     input: z.strictObject({ name: z.string().max(60) }),
     output: done,
     refusals: ['NOT_FOUND'],
     roles: ['admin'],
-    own: true,
   }),
-  retryMessage: endpoint({
-    method: 'POST',
+  retryMessage: office.command({
     path: '/ops/v1/health/messages/:id/retry',
-    access: 'operator',
-    kind: 'command',
     summary: 'Try an unsent message again at once',
     input: z.strictObject({ id: idSchema }),
     output: done,
     refusals: ['NOT_FOUND'],
     roles: ['admin'],
-    own: true,
   }),
 } as const;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { badFileRefusals } from '../core/file-refusals.ts';
 import type { ServerSide } from '../core/server-side.ts';
-import { endpoint, type Role } from '../core/endpoint.ts';
+import { office, type Role } from '../core/endpoint.ts';
 import { done, idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
 import { countSchema, numberText } from '../core/wire.ts';
 
@@ -73,23 +73,16 @@ const idsText = z
   .refine((ids) => ids.length <= MENTIONS_MAX);
 
 export const notesOffice = {
-  listNotes: endpoint({
-    method: 'GET',
+  listNotes: office.read({
     path: '/ops/v1/notes',
-    access: 'operator',
-    kind: 'read',
     summary: 'Notes on a subject, newest first; of a member also those on his loans and orders',
     input: z.strictObject({ ...subject, topic: z.enum(noteTopics).optional(), ...steps }),
     output: z.object({ data: z.array(noteSchema), older: z.boolean() }),
     refusals: ['NOT_FOUND'],
     roles: noteReaders,
-    own: true,
   }),
-  addNote: endpoint({
-    method: 'POST',
+  addNote: office.command({
     path: '/ops/v1/notes',
-    access: 'operator',
-    kind: 'command',
     summary: 'Write a note, for good; colleagues mentioned in it are told',
     input: z.strictObject({
       ...subject,
@@ -103,25 +96,17 @@ export const notesOffice = {
     files: { names: ['file'], max: NOTE_FILES_MAX, pdf: true },
     refusals: ['NOT_FOUND', ...badFileRefusals],
     roles: noteWriters,
-    own: true,
   }),
-  readNoteFile: endpoint({
-    method: 'GET',
+  readNoteFile: office.document({
     path: '/ops/v1/notes/files/:id',
-    access: 'operator',
-    kind: 'document',
     summary: 'A file attached to a note; an audit row says who read it',
     input: z.strictObject({ id: idSchema }),
     output: z.any(),
     refusals: ['NOT_FOUND'],
     roles: noteReaders,
-    own: true,
   }),
-  listMentions: endpoint({
-    method: 'GET',
+  listMentions: office.read({
     path: '/ops/v1/mentions',
-    access: 'operator',
-    kind: 'read',
     summary: 'Notes that mention this operator, newest first, and how many are unread',
     input: z.strictObject(steps),
     output: z.object({
@@ -129,20 +114,13 @@ export const notesOffice = {
       older: z.boolean(),
       unread: countSchema,
     }),
-    refusals: [],
     roles: noteReaders,
-    own: true,
   }),
-  readMentions: endpoint({
-    method: 'POST',
+  readMentions: office.command({
     path: '/ops/v1/mentions/read',
-    access: 'operator',
-    kind: 'command',
     summary: 'Mark mentions of oneself as read; all others are left alone',
     input: z.strictObject({ notes: z.array(idSchema).min(1).max(100) }),
     output: done,
-    refusals: [],
     roles: noteReaders,
-    own: true,
   }),
 } as const;

@@ -1,7 +1,7 @@
 // API of the security event log: the kinds with their labels, the list and its filters.
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { office } from '../core/endpoint.ts';
 import { idSchema, instantSchema, officePage, outputIdSchema } from '../core/lists.ts';
 import { daySchema } from '../core/wire.ts';
 
@@ -58,11 +58,8 @@ export type SecurityEventRow = z.output<typeof eventSchema>;
 export type ServerSecurityEventRow = ServerSide<typeof eventSchema>;
 
 export const securityOffice = {
-  listSecurityEvents: endpoint({
-    method: 'GET',
+  listSecurityEvents: office.read({
     path: '/ops/v1/security-events',
-    access: 'operator',
-    kind: 'read',
     summary: 'Security events, newest first: failed sign-ins, refused access, tries to go around',
     input: z.strictObject({
       kind: z.enum(securityKindNames).optional(),
@@ -83,8 +80,6 @@ export const securityOffice = {
       item_per_page: officePage.item_per_page,
     }),
     output: z.object({ data: z.array(eventSchema), older: z.boolean() }),
-    refusals: [],
     roles: ['auditor', 'admin'],
-    own: true,
   }),
 } as const;

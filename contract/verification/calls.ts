@@ -2,7 +2,7 @@
 // income proofs.
 import { z } from 'zod';
 import { fileRefusals } from '../core/file-refusals.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { member, office, signedIn, visitor } from '../core/endpoint.ts';
 import { captchaTokenSchema, smsCodeSchema } from '../identity/calls.ts';
 import {
   OPTION_MAX,
@@ -137,21 +137,17 @@ const statementSchema = z.object({
 export const uploadRefusals = [...fileRefusals, 'UPLOADS_FULL'] as const;
 
 export const verification = {
-  sendSmsCode: endpoint({
-    method: 'POST',
+  sendSmsCode: member.token({
     path: '/v1/users/send-sms-code',
-    access: 'member',
-    kind: 'token',
+    specified: true,
     summary: 'Send a code to a phone number: one a minute, ten a day a number',
     input: z.strictObject({ phoneNumber: mobileSchema, captchaToken: captchaTokenSchema }),
     output: z.object({ data: z.object({ expiresAt: instantSchema }) }),
     refusals: ['TOO_MANY_REQUESTS', 'CAPTCHA_REQUIRED', 'STAGE_ORDER', 'STEP_UP_REQUIRED'],
   }),
-  identifyPhone: endpoint({
-    method: 'POST',
+  identifyPhone: member.command({
     path: '/v1/identify/phone',
-    access: 'member',
-    kind: 'command',
+    specified: true,
     summary: 'Step 1: confirm the phone by its code',
     input: z.strictObject({ phoneNumber: mobileSchema, smsCode: smsCodeSchema }),
     output: infoAnswer,
@@ -164,11 +160,9 @@ export const verification = {
     ],
     perMinute: 20,
   }),
-  personalInfo: endpoint({
-    method: 'POST',
+  personalInfo: member.command({
     path: '/v1/identify/personal-info',
-    access: 'member',
-    kind: 'command',
+    specified: true,
     summary: 'Step 2: personal data, all of it; in a supplement only what was sent back',
     input: personalInfoSchema.partial(),
     output: infoAnswer,
@@ -181,63 +175,48 @@ export const verification = {
       'TOO_MANY_REQUESTS',
     ],
   }),
-  idInfo: endpoint({
-    method: 'POST',
+  idInfo: member.command({
     path: '/v1/identify/ID-info',
-    access: 'member',
-    kind: 'command',
+    specified: true,
     summary: 'Step 3: ID documents',
     input: idInfoSchema,
     output: infoAnswer,
     refusals: ['STAGE_ORDER', ...uploadRefusals],
     files: { names: idFileNames, max: 4, pdf: false },
   }),
-  bankInfo: endpoint({
-    method: 'POST',
+  bankInfo: member.command({
     path: '/v1/identify/bank-info',
-    access: 'member',
-    kind: 'command',
+    specified: true,
     summary: "Step 4: the member's own bank account; the file goes to review",
     input: bankInfoSchema,
     output: infoAnswer,
     refusals: ['STAGE_ORDER', 'BANK_UNKNOWN', 'STEP_UP_REQUIRED', ...uploadRefusals],
     files: { names: ['image'], max: 3, pdf: false },
   }),
-  verification: endpoint({
-    method: 'GET',
+  verification: signedIn.read({
     path: '/v1/identify/verification',
-    access: 'signedIn',
-    kind: 'read',
+    specified: true,
     summary: 'How far the verification has come',
     input: nothing,
     output: infoAnswer,
-    refusals: [],
   }),
-  bankList: endpoint({
-    method: 'GET',
+  bankList: signedIn.read({
     path: '/v1/banks/list',
-    access: 'signedIn',
-    kind: 'read',
+    specified: true,
     summary: 'Banks of Taiwan by code',
     input: nothing,
     output: z.object({ bankList: z.array(z.object({ code: z.string(), name: z.string() })) }),
-    refusals: [],
   }),
-  sourceOptions: endpoint({
-    method: 'GET',
+  sourceOptions: visitor.read({
     path: '/v1/misc/options/source',
-    access: 'public',
-    kind: 'read',
+    specified: true,
     summary: 'Sources of funds; how the member heard of us as `data_channel`',
     input: nothing,
     output: optionsAnswer.extend({ data_channel: optionsAnswer.shape.data }),
-    refusals: [],
   }),
-  sendFinancialStatement: endpoint({
-    method: 'POST',
+  sendFinancialStatement: member.command({
     path: '/v1/identify/financial-statement',
-    access: 'member',
-    kind: 'command',
+    specified: true,
     summary: 'Income proofs with the declared monthly income',
     input: z.strictObject({
       kind: numberText(z.int().min(1).max(9)),
@@ -249,15 +228,12 @@ export const verification = {
     refusals: ['STAGE_ORDER', 'REVIEWS_WAITING', ...uploadRefusals],
     files: { names: ['image'], max: 10, pdf: true },
   }),
-  financialStatements: endpoint({
-    method: 'GET',
+  financialStatements: member.read({
     path: '/v1/me/loan/financial-statement',
-    access: 'member',
-    kind: 'read',
+    specified: true,
     summary: 'The income proofs handed in: 0 none, 1 reviewing, 2 supplement, 3 approved',
     input: nothing,
     output: z.object({ data: z.object({ status: z.number(), items: z.array(statementSchema) }) }),
-    refusals: [],
   }),
 } as const;
 
@@ -266,16 +242,12 @@ export const verification = {
  * in the audit log.
  */
 export const verificationOffice = {
-  readUpload: endpoint({
-    method: 'GET',
+  readUpload: office.document({
     path: '/ops/v1/uploads/:id',
-    access: 'operator',
-    kind: 'document',
     summary: 'An uploaded file, for the operator whose task needs it',
     input: z.strictObject({ id: idSchema, task: idSchema }),
     output: z.any(),
     refusals: ['NOT_FOUND', 'FILE_BROKEN'],
     roles: ['reviewer', 'approver', 'admin'],
-    own: true,
   }),
 } as const;

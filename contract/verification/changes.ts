@@ -1,7 +1,7 @@
 // API for supplements, for changes after approval, and for members' own documents.
 import { z } from 'zod';
 import { numberText } from '../core/wire.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { member, verified } from '../core/endpoint.ts';
 import { idSchema, instantSchema, nothing, outputIdSchema, type option } from '../core/lists.ts';
 import {
   bankInfoSchema,
@@ -97,55 +97,44 @@ const idFiles = { names: idFileNames, max: 4, pdf: false } as const;
 const bankFiles = { names: ['image'], max: 3, pdf: false } as const;
 
 export const verificationChanges = {
-  supplementIdInfo: endpoint({
-    method: 'POST',
+  supplementIdInfo: member.command({
     path: '/v1/identify/supplement/ID-info',
-    access: 'member',
-    kind: 'command',
+    specified: true,
     summary: 'Give again what a reviewer sent back of the ID documents',
     input: idInfoSchema.partial(),
     output: infoAnswer,
     refusals: ['NOTHING_TO_SUPPLEMENT', ...uploadRefusals],
     files: idFiles,
   }),
-  supplementBankInfo: endpoint({
-    method: 'POST',
+  supplementBankInfo: member.command({
     path: '/v1/identify/supplement/bank-info',
-    access: 'member',
-    kind: 'command',
+    specified: true,
     summary: 'Give again what a reviewer sent back of the bank account',
     input: bankInfoSchema.partial(),
     output: infoAnswer,
     refusals: ['NOTHING_TO_SUPPLEMENT', 'BANK_UNKNOWN', 'STEP_UP_REQUIRED', ...uploadRefusals],
     files: bankFiles,
   }),
-  submitSupplement: endpoint({
-    method: 'POST',
+  submitSupplement: member.command({
     path: '/v1/identify/supplement/submit',
-    access: 'member',
-    kind: 'command',
+    specified: true,
     summary: 'Hand the file in again once every item sent back is given',
     input: nothing,
     output: infoAnswer,
     refusals: ['NOTHING_TO_SUPPLEMENT', 'SUPPLEMENT_INCOMPLETE'],
   }),
-  verifySupplemental: endpoint({
-    method: 'GET',
+  verifySupplemental: member.read({
     path: '/v1/me/account/verify-supplemental',
-    access: 'member',
-    kind: 'read',
+    specified: true,
     summary: 'What was sent back and why, what stood there, what is given already',
     input: nothing,
     output: z.object({
       data: z.object({ items: z.array(supplementSchema), canSubmit: z.boolean() }),
     }),
-    refusals: [],
   }),
-  changeBank: endpoint({
-    method: 'POST',
+  changeBank: verified.command({
     path: '/v1/me/account/bank-info',
-    access: 'verified',
-    kind: 'command',
+    specified: true,
     summary: 'Ask for another bank account; the old one is paid until 24 h after the approval',
     input: bankInfoSchema,
     output: changeAnswer,
@@ -158,38 +147,27 @@ export const verificationChanges = {
     ],
     files: bankFiles,
   }),
-  changeId: endpoint({
-    method: 'POST',
+  changeId: verified.command({
     path: '/v1/me/account/ID-info',
-    access: 'verified',
-    kind: 'command',
+    specified: true,
     summary: 'Replace the ID document; a new name is in force once a reviewer approved it',
     input: changeIdSchema,
     output: changeAnswer,
     refusals: ['STEP_UP_REQUIRED', ...uploadRefusals],
     files: idFiles,
   }),
-  accountChanges: endpoint({
-    method: 'GET',
+  accountChanges: member.read({
     path: '/v1/me/account/changes',
-    access: 'member',
-    kind: 'read',
     summary: 'Changes of the bank account and ID document: asked for, sent back, about to begin',
     input: nothing,
     output: z.object({ data: z.array(changeSchema) }),
-    refusals: [],
-    own: true,
   }),
-  ownUpload: endpoint({
-    method: 'GET',
+  ownUpload: member.document({
     path: '/v1/me/account/upload',
-    access: 'member',
-    kind: 'document',
     summary: 'A file the member uploaded himself; every read is audited',
     himself: true,
     input: z.strictObject({ id: idSchema }),
     output: z.any(),
     refusals: ['NOT_FOUND', 'FILE_BROKEN'],
-    own: true,
   }),
 } as const;

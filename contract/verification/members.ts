@@ -9,7 +9,7 @@ import {
   numberText,
   signedMoneySchema,
 } from '../core/wire.ts';
-import { endpoint, type Role } from '../core/endpoint.ts';
+import { office, type Role } from '../core/endpoint.ts';
 import { officeReason, toldReason } from '../identity/members.ts';
 import { COUNTED_MAX, idSchema, instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
 import { taskKinds } from '../tasks/kinds.ts';
@@ -130,6 +130,10 @@ const memberSchema = z.object({
       waitsFor: z.enum(['hold', 'lift', 'look']).nullable(),
       cause: holdCauseSchema,
       lookOn: daySchema.nullable(),
+      /** What is kept back at most; null for all. */
+      heldUpTo: moneySchema.nullable(),
+      /** Last day of the hold; null if two persons have to lift it. */
+      endsOn: daySchema.nullable(),
       /** What waits because of the hold: payouts that were not sent, and refunds. */
       amount: moneySchema,
     })
@@ -235,11 +239,9 @@ const page = {
 };
 
 export const verificationMembersOffice = {
-  findMembers: endpoint({
+  findMembers: office.read({
     method: 'POST',
     path: '/ops/v1/members/search',
-    access: 'operator',
-    kind: 'read',
     summary:
       'Members by e-mail (its beginning), id, case, order or ID number, phone or its last 4 digits',
     // The search is in the body, so that personal data never appears in a URL or an access log.
@@ -256,40 +258,27 @@ export const verificationMembersOffice = {
       ...page,
     }),
     output: z.object({ data: z.array(memberHit), total: countSchema }),
-    refusals: [],
     roles: readers,
-    own: true,
   }),
-  getMember: endpoint({
-    method: 'GET',
+  getMember: office.read({
     path: '/ops/v1/members/:id',
-    access: 'operator',
-    kind: 'read',
     summary: 'One member, all that identifies him masked',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ data: memberSchema }),
     refusals: ['NOT_FOUND'],
     roles: readers,
-    own: true,
   }),
-  memberTimeline: endpoint({
-    method: 'GET',
+  memberTimeline: office.read({
     path: '/ops/v1/members/:id/timeline',
-    access: 'operator',
-    kind: 'read',
     summary: 'All that happened to a member and his loans, orders, money and mail, newest first',
     input: z.strictObject({ id: idSchema, group: z.enum(timelineGroups).optional(), ...page }),
     output: z.object({ data: z.array(happeningSchema), total: countSchema }),
     refusals: ['NOT_FOUND'],
     roles: readers,
-    own: true,
   }),
-  revealMember: endpoint({
-    method: 'POST',
+  revealMember: office.token({
     path: '/ops/v1/members/:id/reveal',
-    access: 'operator',
     // The answer is never stored for replay, because it contains data that the page shows masked.
-    kind: 'token',
     summary: 'Personal data in full, for a reason that the audit log keeps',
     input: z.strictObject({
       id: idSchema,
@@ -301,26 +290,18 @@ export const verificationMembersOffice = {
     }),
     refusals: ['NOT_FOUND'],
     roles: ['reviewer', 'approver', 'admin'],
-    own: true,
     perMinute: 60,
   }),
-  reopenScreening: endpoint({
-    method: 'POST',
+  reopenScreening: office.command({
     path: '/ops/v1/members/:id/screening',
-    access: 'operator',
-    kind: 'command',
     summary: 'Have two persons judge again that a member is on the screening list',
     input: z.strictObject({ id: idSchema, reason: officeReason }),
     output: z.object({ data: nothing }),
     refusals: ['NOT_FOUND'],
     roles: ['reviewer', 'approver'],
-    own: true,
   }),
-  resetStage: endpoint({
-    method: 'POST',
+  resetStage: office.command({
     path: '/ops/v1/members/:id/reset-stage',
-    access: 'operator',
-    kind: 'command',
     summary: 'Let verifiedIDStage fall: steps after `stage` are given again, then reviewed again',
     input: z.strictObject({
       id: idSchema,
@@ -330,6 +311,5 @@ export const verificationMembersOffice = {
     output: z.object({ data: z.object({ stage: z.number(), status: z.number() }) }),
     refusals: ['NOT_FOUND', 'STAGE_ORDER'],
     roles: ['reviewer'],
-    own: true,
   }),
 } as const;

@@ -1,8 +1,10 @@
 // Office API of the hold on one member's payouts, which one person places or asks to lift and
 // another decides about (task `payout_hold`).
 import { z } from 'zod';
-import { endpoint } from '../core/endpoint.ts';
+import { office } from '../core/endpoint.ts';
 import { idSchema, instantSchema } from '../core/lists.ts';
+import { daySchema, moneySchema } from '../core/wire.ts';
+import { isWithoutNumbers, WITHOUT_NUMBERS } from '../core/wording.ts';
 import { officeReason } from '../identity/members.ts';
 
 /**
@@ -52,39 +54,44 @@ export const HOLD_LOOK_DAYS = 10;
 export const HELD_DISBURSEMENT_DAYS = 3;
 export const HELD_CANCEL_DAYS = 10;
 
+/**
+ * The reason of a hold without account and identity numbers, because it stays in the task and in
+ * the audit log for good, where they are not encrypted.
+ */
+const holdReason = officeReason.refine(isWithoutNumbers, WITHOUT_NUMBERS);
+
+/** The part of what a member is owed that is kept back, such as the amount of a court's order. */
+export const heldPartSchema = moneySchema.refine((amount) => amount > 0, '請輸入金額');
+
 /** Since when the payouts are held; null if they are not. */
 const standing = z.object({ data: z.object({ heldAt: instantSchema.nullable() }) });
 const roles = ['finance', 'approver', 'admin'] as const;
 
 export const verificationHoldsOffice = {
-  holdPayouts: endpoint({
-    method: 'POST',
+  holdPayouts: office.command({
     path: '/ops/v1/members/:id/payout-hold',
-    access: 'operator',
-    kind: 'command',
     summary:
       'Hold payouts and new contracts of a member at once; another operator agrees or ends it',
     input: z.strictObject({
       id: idSchema,
-      reason: officeReason,
+      reason: holdReason,
       /** A suspicion if it is left out, of which the member is told nothing. */
       cause: holdCauseSchema.optional(),
+      /** What is kept back at most, such as the amount of a court's order; all if left out. */
+      upTo: heldPartSchema.optional(),
+      /** Last day; without it two persons lift the hold. */
+      endsOn: daySchema.optional(),
     }),
     output: standing,
-    refusals: ['NOT_FOUND'],
+    refusals: ['NOT_FOUND', 'DECISION_INVALID'],
     roles,
-    own: true,
   }),
-  liftPayoutHold: endpoint({
-    method: 'POST',
+  liftPayoutHold: office.command({
     path: '/ops/v1/members/:id/payout-hold/lift',
-    access: 'operator',
-    kind: 'command',
     summary: 'Ask another operator to lift the hold; the money is held until they agree',
-    input: z.strictObject({ id: idSchema, reason: officeReason }),
+    input: z.strictObject({ id: idSchema, reason: holdReason }),
     output: standing,
     refusals: ['NOT_FOUND', 'HOLD_PENDING'],
     roles,
-    own: true,
   }),
 } as const;

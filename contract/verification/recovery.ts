@@ -1,6 +1,6 @@
 // API for replacing a lost phone: a mailed link, a code to the new phone, an ID check.
 import { z } from 'zod';
-import { endpoint } from '../core/endpoint.ts';
+import { member, visitor } from '../core/endpoint.ts';
 import { captchaTokenSchema, smsCodeSchema } from '../identity/calls.ts';
 import { done, instantSchema, nothing } from '../core/lists.ts';
 import { mobileSchema } from './calls.ts';
@@ -11,11 +11,8 @@ export const PHONE_CHANGE_HOURS = 24;
 const tokenSchema = z.string().min(1).max(200);
 
 export const verificationRecovery = {
-  recoveryCode: endpoint({
-    method: 'POST',
+  recoveryCode: visitor.token({
     path: '/v1/users/recovery/code',
-    access: 'public',
-    kind: 'token',
     summary: 'Send a code to the phone that is to replace a lost one, by the link of the mail',
     input: z.strictObject({
       token: tokenSchema,
@@ -24,14 +21,10 @@ export const verificationRecovery = {
     }),
     output: z.object({ data: z.object({ expiresAt: instantSchema }) }),
     refusals: ['TOKEN_INVALID', 'CAPTCHA_REQUIRED', 'TOO_MANY_REQUESTS'],
-    own: true,
     perMinute: 20,
   }),
-  recoverPhone: endpoint({
-    method: 'POST',
+  recoverPhone: visitor.token({
     path: '/v1/users/recovery/phone',
-    access: 'public',
-    kind: 'token',
     summary: 'Ask for the new phone; it is in force a day after an operator has checked the ID',
     input: z.strictObject({
       token: tokenSchema,
@@ -46,18 +39,13 @@ export const verificationRecovery = {
       'PHONE_TAKEN',
       'NOT_VERIFIED',
     ],
-    own: true,
     perMinute: 20,
   }),
-  cancelPhoneChange: endpoint({
-    method: 'POST',
+  cancelPhoneChange: member.command({
     path: '/v1/me/account/phone-change/cancel',
-    access: 'member',
-    kind: 'command',
     summary: 'Stop a new phone that was asked for and is not in force yet',
     input: nothing,
     output: done,
     refusals: ['NOT_FOUND'],
-    own: true,
   }),
 } as const;

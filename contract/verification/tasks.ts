@@ -139,6 +139,10 @@ export const verificationDetails = {
       heldAt: instantSchema,
       /** What waits because of the hold: payouts that were not sent, and refunds. */
       amount: moneySchema,
+      /** What is kept back at most; null for all. */
+      heldUpTo: moneySchema.nullable(),
+      /** Last day of the hold; null if two persons have to lift it. */
+      endsOn: daySchema.nullable(),
     })
     .partial(),
   suspicion_review: z

@@ -1,6 +1,6 @@
 // Member API of webhooks: registering endpoints, their state and secret, and what was sent to them.
 import { z } from 'zod';
-import { endpoint } from '../core/endpoint.ts';
+import { member, verified } from '../core/endpoint.ts';
 import { done, idSchema, instantSchema, nothing, outputIdSchema, paging } from '../core/lists.ts';
 import { countSchema } from '../core/wire.ts';
 import { eventSchema, eventTypes } from './events.ts';
@@ -61,107 +61,71 @@ const withSecret = z.object({ data: z.object({ id: outputIdSchema, secret: z.str
 const one = z.strictObject({ id: idSchema });
 
 export const webhooks = {
-  listWebhooks: endpoint({
-    method: 'GET',
+  listWebhooks: member.read({
     path: '/v1/me/webhooks',
-    access: 'member',
-    kind: 'read',
     summary: 'Endpoints of the member',
     input: nothing,
     output: z.object({ data: z.array(endpointSchema) }),
-    refusals: [],
-    own: true,
   }),
-  addWebhook: endpoint({
-    method: 'POST',
+  addWebhook: verified.token({
     path: '/v1/me/webhooks',
-    access: 'verified',
-    kind: 'token',
     summary: 'Registers an endpoint with a fresh step-up; its secret is answered only once',
     input: z.strictObject({ url: webhookUrlSchema, types: eventTypesSchema }),
     output: withSecret,
     refusals: ['WEBHOOK_URL', 'WEBHOOK_LIMIT', 'STEP_UP_REQUIRED'],
-    own: true,
     himself: true,
   }),
-  setWebhookTypes: endpoint({
-    method: 'POST',
+  setWebhookTypes: member.command({
     path: '/v1/me/webhooks/:id/types',
-    access: 'member',
-    kind: 'command',
     summary: 'Chooses the types of events that an endpoint receives from now on',
     input: z.strictObject({ id: idSchema, types: eventTypesSchema }),
     output: done,
     refusals: ['NOT_FOUND'],
-    own: true,
     himself: true,
   }),
-  pauseWebhook: endpoint({
-    method: 'POST',
+  pauseWebhook: member.command({
     path: '/v1/me/webhooks/:id/pause',
-    access: 'member',
-    kind: 'command',
     summary: 'Pauses an endpoint; its events are kept and sent once it is resumed',
     input: one,
     output: done,
     refusals: ['NOT_FOUND'],
-    own: true,
     himself: true,
   }),
-  resumeWebhook: endpoint({
-    method: 'POST',
+  resumeWebhook: member.command({
     path: '/v1/me/webhooks/:id/resume',
-    access: 'member',
-    kind: 'command',
     summary: 'Resumes an endpoint that was paused or has failed, and sends what waits',
     input: one,
     output: done,
     refusals: ['NOT_FOUND'],
-    own: true,
     himself: true,
   }),
-  rotateWebhookSecret: endpoint({
-    method: 'POST',
+  rotateWebhookSecret: verified.token({
     path: '/v1/me/webhooks/:id/rotate',
-    access: 'verified',
-    kind: 'token',
     summary: 'Makes a new secret with a fresh step-up; the old one signs as well for a day',
     input: one,
     output: withSecret,
     refusals: ['NOT_FOUND', 'STEP_UP_REQUIRED'],
-    own: true,
     himself: true,
   }),
-  deleteWebhook: endpoint({
-    method: 'POST',
+  deleteWebhook: member.command({
     path: '/v1/me/webhooks/:id/delete',
-    access: 'member',
-    kind: 'command',
     summary: 'Deletes an endpoint with everything that was sent to it',
     input: one,
     output: done,
     refusals: ['NOT_FOUND'],
-    own: true,
     himself: true,
   }),
-  testWebhook: endpoint({
-    method: 'POST',
+  testWebhook: member.command({
     path: '/v1/me/webhooks/:id/test',
-    access: 'member',
-    kind: 'command',
     summary: 'Sends the event webhook.test to an active endpoint',
     input: one,
     output: z.object({ data: z.object({ deliveryId: outputIdSchema }) }),
     refusals: ['NOT_FOUND', 'WEBHOOK_STOPPED'],
-    own: true,
     himself: true,
     perMinute: 10,
   }),
-  listDeliveries: endpoint({
-    method: 'GET',
+  listDeliveries: member.read({
     path: '/v1/me/webhooks/:id/deliveries',
-    access: 'member',
-    kind: 'read',
     summary: 'Events of the last 30 days for an endpoint, newest first',
     input: z.strictObject({
       id: idSchema,
@@ -170,13 +134,9 @@ export const webhooks = {
     }),
     output: z.object({ data: z.array(deliverySchema), total: countSchema }),
     refusals: ['NOT_FOUND'],
-    own: true,
   }),
-  getDelivery: endpoint({
-    method: 'GET',
+  getDelivery: member.read({
     path: '/v1/me/webhook-deliveries/:id',
-    access: 'member',
-    kind: 'read',
     summary: 'An event as it is sent, with its attempts and the beginning of each answer',
     input: one,
     output: z.object({
@@ -187,18 +147,13 @@ export const webhooks = {
       }),
     }),
     refusals: ['NOT_FOUND'],
-    own: true,
   }),
-  replayDelivery: endpoint({
-    method: 'POST',
+  replayDelivery: member.command({
     path: '/v1/me/webhook-deliveries/:id/replay',
-    access: 'member',
-    kind: 'command',
     summary: 'Sends an event again, with the same webhook-id, to an active endpoint',
     input: one,
     output: done,
     refusals: ['NOT_FOUND', 'WEBHOOK_STOPPED'],
-    own: true,
     himself: true,
     perMinute: 30,
   }),

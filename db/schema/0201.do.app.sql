@@ -13,6 +13,9 @@
 -- encrypted file on disk), a fingerprint (a keyed hash), hashed (a hash of a long random value, or
 -- a slow hash), clear, or about an operator. A plain column holds codes, statuses and texts of the
 -- program.
+--
+-- A column whose comment begins with `once` gets its value with the row and never another: the
+-- program may not update it (decision 101, db/grants.sql).
 create schema app;
 
 create table app.setting (
@@ -147,6 +150,13 @@ end;
 create function app.refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append only', tg_table_name;
+end $$;
+
+-- What a second person or an end fills in later is filled in once (decision 101). Each trigger has
+-- a condition, so that other changes of the row call no function.
+create function app.refuse_second() returns trigger language plpgsql as $$
+begin
+  raise exception 'what stands in % is decided and stays', tg_table_name;
 end $$;
 
 -- One link of a chain of hashes: the hash of the previous link and the next row. `start` stands in

@@ -311,6 +311,9 @@ create table ledger.day_total (
   primary key (day, transfer_kind, kind)
 );
 comment on table ledger.day_total is 'kept: books; personal: none; plain: transfer_kind kind';
+comment on column ledger.day_total.day is 'once';
+comment on column ledger.day_total.transfer_kind is 'once';
+comment on column ledger.day_total.kind is 'once';
 -- The ledger of one kind of account, day by day.
 create index day_total_kind on ledger.day_total (kind, day) include (amount, debit);
 create table ledger.added_up (
@@ -351,6 +354,8 @@ create table ledger.vat_day (
   booked_at timestamptz not null
 );
 comment on table ledger.vat_day is 'kept: books; personal: none';
+comment on column ledger.vat_day.day is 'once';
+comment on column ledger.vat_day.period_from is 'once';
 
 -- What each night's proof of the books found, shown where the books are too long to be proven
 -- while somebody waits.

@@ -35,6 +35,11 @@ comment on table tasks.task is
   'kept: traces, for good, names masked, and about a member five years after closing; '
   'personal: office; clear: subject_label detail reason; '
   'plain: kind subject_type status decision priority priority_reason other_makers';
+comment on column tasks.task.id is 'once';
+comment on column tasks.task.kind is 'once';
+comment on column tasks.task.subject_type is 'once';
+comment on column tasks.task.subject_id is 'once';
+comment on column tasks.task.maker_id is 'once';
 create index task_subject on tasks.task (subject_type, subject_id);
 -- At most one open task of a kind for a subject.
 create unique index task_open_once on tasks.task (kind, subject_type, subject_id)

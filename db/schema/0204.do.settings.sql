@@ -22,6 +22,14 @@ create table settings.version (
 );
 comment on table settings.version is
   'kept: contracts; personal: none; plain: name value reason state decided_reason';
+comment on column settings.version.id is 'once';
+comment on column settings.version.name is 'once';
+comment on column settings.version.number is 'once';
+comment on column settings.version.value is 'once';
+comment on column settings.version.reason is 'once';
+comment on column settings.version.made_by is 'once';
+comment on column settings.version.made_at is 'once';
+comment on column settings.version.effective_on is 'once';
 create index version_in_force on settings.version (name, number desc) where state = 'approved';
 -- At most one undecided version of a setting.
 create unique index version_one_waiting on settings.version (name) where state = 'waiting';

@@ -117,10 +117,20 @@ create table verification.payout_hold (
   cause text not null default 'suspicion'
     check (cause in ('suspicion', 'court', 'bank', 'death')),
   -- When the hold is looked at again.
-  look_on date
+  look_on date,
+  -- A hold may be of a part, because the order of a court names an amount, and may have an end.
+  -- Null: all that the member is owed, and until two persons lift it.
+  held_up_to bigint check (held_up_to > 0),
+  ends_on date
 );
 comment on table verification.payout_hold is
   'kept: books; personal: money; clear: reason; plain: cause';
+comment on column verification.payout_hold.id is 'once';
+comment on column verification.payout_hold.member_id is 'once';
+comment on column verification.payout_hold.reason is 'once';
+comment on column verification.payout_hold.held_by is 'once';
+comment on column verification.payout_hold.held_at is 'once';
+comment on column verification.payout_hold.cause is 'once';
 create unique index payout_hold_lasting on verification.payout_hold (member_id)
   where ended_at is null;
 
@@ -162,6 +172,11 @@ create table verification.bank_account (
 comment on table verification.bank_account is
   'kept: person, five years after closing; personal: verification; sealed: account; '
   'fingerprint: account_hash; clear: bank_code branch_code account_tail; plain: uploads status';
+comment on column verification.bank_account.id is 'once';
+comment on column verification.bank_account.member_id is 'once';
+comment on column verification.bank_account.bank_code is 'once';
+comment on column verification.bank_account.branch_code is 'once';
+comment on column verification.bank_account.created_at is 'once';
 create index bank_account_member on verification.bank_account (member_id, id desc);
 create unique index bank_account_in_force on verification.bank_account (member_id)
   where status = 'in_force';
@@ -199,6 +214,14 @@ create table verification.financial_statement (
 );
 comment on table verification.financial_statement is
   'kept: person, five years after closing; personal: verification; clear: reason; plain: uploads';
+comment on column verification.financial_statement.id is 'once';
+comment on column verification.financial_statement.member_id is 'once';
+comment on column verification.financial_statement.kind is 'once';
+comment on column verification.financial_statement.monthly_income is 'once';
+comment on column verification.financial_statement.from_day is 'once';
+comment on column verification.financial_statement.to_day is 'once';
+comment on column verification.financial_statement.uploads is 'once';
+comment on column verification.financial_statement.created_at is 'once';
 create index financial_statement_member on verification.financial_statement (member_id, id desc);
 
 -- Changes of the bank account, the identity document or the phone after a file was approved, each
@@ -230,6 +253,12 @@ create table verification.account_change (
 comment on table verification.account_change is
   'kept: person, five years after closing; personal: verification; '
   'sealed: id_document name phone; fingerprint: phone_hash; clear: items; plain: kind status';
+comment on column verification.account_change.id is 'once';
+comment on column verification.account_change.member_id is 'once';
+comment on column verification.account_change.kind is 'once';
+comment on column verification.account_change.bank_account_id is 'once';
+comment on column verification.account_change.reason is 'once';
+comment on column verification.account_change.requested_at is 'once';
 create index account_change_member on verification.account_change (member_id, id desc);
 create unique index account_change_open on verification.account_change (member_id, kind)
   where status in ('reviewing', 'supplement');

@@ -52,6 +52,10 @@ create table lending.plan (
 comment on table lending.plan is
   'kept: contracts; personal: none; '
   'plain: slug list_name installments occupations words state summary reason recall_reason';
+comment on column lending.plan.id is 'once';
+comment on column lending.plan.version is 'once';
+comment on column lending.plan.investor_fee_bps is 'once';
+comment on column lending.plan.created_at is 'once';
 create unique index plan_current on lending.plan (slug) where current;
 create unique index plan_one_in_making on lending.plan (slug)
   where state in ('draft', 'waiting', 'returned');
@@ -102,6 +106,9 @@ create table lending.scorecard (
   created_at timestamptz not null default now()
 );
 comment on table lending.scorecard is 'kept: contracts; personal: none; plain: card';
+comment on column lending.scorecard.version is 'once';
+comment on column lending.scorecard.card is 'once';
+comment on column lending.scorecard.created_at is 'once';
 
 -- An application being written, one for each member, encrypted. The version keeps two devices from
 -- overwriting each other.
@@ -173,6 +180,14 @@ comment on table lending.loan is
   'kept: contracts, five years after its end; personal: lending; sealed: application; '
   'clear: purpose_note supplement reason; '
   'plain: case_no bands score grade settle_type reason_code servicing_terms';
+comment on column lending.loan.id is 'once';
+comment on column lending.loan.case_no is 'once';
+comment on column lending.loan.member_id is 'once';
+comment on column lending.loan.plan_id is 'once';
+comment on column lending.loan.purpose is 'once';
+comment on column lending.loan.occupation is 'once';
+comment on column lending.loan.bands is 'once';
+comment on column lending.loan.created_at is 'once';
 -- At most one active loan for each member: every status from submitted to legal counts.
 create unique index loan_active on lending.loan (member_id)
   where status in (10, 15, 20, 30, 40, 50, 55, 60, 61, 65, 70, 75, 80);
@@ -210,6 +225,15 @@ end $$;
 create trigger keep_loan_terms before update of servicing_terms, investor_fee_bps on lending.loan
   for each row execute function lending.keep_loan_terms();
 
+-- The terms of a loan stand once its case is full, because the contracts are made from them.
+create trigger terms_stand before update on lending.loan for each row
+  when (old.status between 50 and 95
+    and (old.amount, old.rate_bps, old.installments, old.apr_bps, old.instalment,
+        old.platform_fee, old.remittance_fee) is distinct from
+      (new.amount, new.rate_bps, new.installments, new.apr_bps, new.instalment,
+        new.platform_fee, new.remittance_fee))
+  execute function app.refuse_second();
+
 create table lending.case_number (
   day date primary key,
   next integer not null
@@ -228,6 +252,12 @@ create table lending.consent (
 );
 comment on table lending.consent is
   'kept: contracts, with the loan; personal: contracts; clear: address; plain: kind version';
+comment on column lending.consent.loan_id is 'once';
+comment on column lending.consent.member_id is 'once';
+comment on column lending.consent.kind is 'once';
+comment on column lending.consent.version is 'once';
+comment on column lending.consent.address is 'once';
+comment on column lending.consent.given_at is 'once';
 
 -- Documents for a loan, by the item they were asked for and the round of asking.
 create table lending.document (
@@ -238,6 +268,11 @@ create table lending.document (
   created_at timestamptz not null
 );
 comment on table lending.document is 'kept: contracts; personal: none; plain: item';
+comment on column lending.document.upload_id is 'once';
+comment on column lending.document.loan_id is 'once';
+comment on column lending.document.round is 'once';
+comment on column lending.document.item is 'once';
+comment on column lending.document.created_at is 'once';
 create index document_loan on lending.document (loan_id);
 
 -- One reminder for each deadline.
@@ -257,6 +292,7 @@ create table lending.signature (
 );
 comment on table lending.signature is
   'kept: contracts, with the loan; personal: contracts; file: stored; plain: sha256';
+comment on column lending.signature.loan_id is 'once';
 
 create table lending.contract (
   id bigint generated always as identity primary key,
@@ -278,6 +314,13 @@ create table lending.contract (
 );
 comment on table lending.contract is
   'kept: contracts, with the loan; personal: contracts; file: stored; plain: kind sha256';
+comment on column lending.contract.id is 'once';
+comment on column lending.contract.loan_id is 'once';
+comment on column lending.contract.kind is 'once';
+comment on column lending.contract.order_id is 'once';
+comment on column lending.contract.version is 'once';
+comment on column lending.contract.sha256 is 'once';
+comment on column lending.contract.created_at is 'once';
 create index contract_loan on lending.contract (loan_id, kind);
 create index contract_stamped on lending.contract (stamped_until, id);
 create index contract_unstamped on lending.contract (stamp_tried_at, id)
@@ -294,6 +337,10 @@ create table lending.lifted_loss (
   lifted_at timestamptz not null
 );
 comment on table lending.lifted_loss is 'kept: contracts; personal: none; plain: reason';
+comment on column lending.lifted_loss.loan_id is 'once';
+comment on column lending.lifted_loss.reason is 'once';
+comment on column lending.lifted_loss.lifted_by is 'once';
+comment on column lending.lifted_loss.lifted_at is 'once';
 
 -- The telephone of the contact person of an application, hashed as the telephones of members are.
 create table lending.contact_key (

@@ -15,6 +15,9 @@ create table investing.funding (
   constraint funding_never_over check (reserved + paid <= target and reserved >= 0 and paid >= 0)
 ) with (fillfactor = 50);
 comment on table investing.funding is 'kept: books; personal: none';
+comment on column investing.funding.loan_id is 'once';
+comment on column investing.funding.borrower_id is 'once';
+comment on column investing.funding.target is 'once';
 
 create table investing."order" (
   id bigint generated always as identity primary key,
@@ -41,6 +44,17 @@ create table investing."order" (
 ) with (fillfactor = 80);
 comment on table investing."order" is
   'kept: books; personal: none; plain: virtual_account idempotency_key';
+comment on column investing."order".id is 'once';
+comment on column investing."order".loan_id is 'once';
+comment on column investing."order".member_id is 'once';
+comment on column investing."order".amount is 'once';
+comment on column investing."order".virtual_account is 'once';
+comment on column investing."order".pay_by is 'once';
+comment on column investing."order".parent_id is 'once';
+comment on column investing."order".risk_version is 'once';
+comment on column investing."order".idempotency_key is 'once';
+comment on column investing."order".created_at is 'once';
+comment on column investing."order".access_id is 'once';
 create index order_loan on investing."order" (loan_id, id);
 -- The office's register: by amount, and the few orders that are not funded.
 create index order_by_amount on investing."order" (amount, id);
@@ -78,6 +92,7 @@ create table investing.exposure (
   outstanding bigint not null default 0 check (outstanding >= 0)
 ) with (fillfactor = 70);
 comment on table investing.exposure is 'kept: contracts; personal: none';
+comment on column investing.exposure.member_id is 'once';
 
 create table investing.suitability (
   id bigint generated always as identity primary key,
@@ -92,7 +107,17 @@ create table investing.suitability (
   valid_until date not null
 );
 comment on table investing.suitability is
-  'kept: contracts, with the orders; personal: investing; clear: answers';
+  'kept: person, five years after closing, and after the last loan ended; personal: investing; '
+  'clear: answers';
+comment on column investing.suitability.id is 'once';
+comment on column investing.suitability.member_id is 'once';
+comment on column investing.suitability.version is 'once';
+comment on column investing.suitability.answers is 'once';
+comment on column investing.suitability.score is 'once';
+comment on column investing.suitability.profile is 'once';
+comment on column investing.suitability.risk_version is 'once';
+comment on column investing.suitability.answered_at is 'once';
+comment on column investing.suitability.valid_until is 'once';
 create index suitability_member on investing.suitability (member_id, id desc);
 create index suitability_ending on investing.suitability (valid_until);
 
@@ -103,7 +128,7 @@ create table investing.suitability_notice (
   told_at timestamptz not null,
   primary key (suitability_id, kind)
 );
-comment on table investing.suitability_notice is 'kept: contracts; personal: none; plain: kind';
+comment on table investing.suitability_notice is 'kept: person; personal: none; plain: kind';
 
 create table investing.refund (
   id bigint generated always as identity primary key,
@@ -126,6 +151,12 @@ create table investing.refund (
   receipt_id bigint references banking.receipt
 );
 comment on table investing.refund is 'kept: books; personal: none; plain: reason status';
+comment on column investing.refund.id is 'once';
+comment on column investing.refund.order_id is 'once';
+comment on column investing.refund.member_id is 'once';
+comment on column investing.refund.whole is 'once';
+comment on column investing.refund.created_at is 'once';
+comment on column investing.refund.receipt_id is 'once';
 create index refund_order on investing.refund (order_id);
 create index refund_member on investing.refund (member_id);
 create index refund_payable on investing.refund (id) where status = 'payable';

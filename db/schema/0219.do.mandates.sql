@@ -21,6 +21,13 @@ create table mandates.file (
 );
 comment on table mandates.file is
   'kept: books; personal: money; sealed: content; plain: type reference sha256';
+comment on column mandates.file.id is 'once';
+comment on column mandates.file.type is 'once';
+comment on column mandates.file.reference is 'once';
+comment on column mandates.file.records is 'once';
+comment on column mandates.file.total is 'once';
+comment on column mandates.file.sha256 is 'once';
+comment on column mandates.file.created_at is 'once';
 create index file_waiting on mandates.file (next_try_at) where sent_at is null;
 
 -- An answer of the bank (R02, R01) that was read.
@@ -37,6 +44,13 @@ create table mandates.answer (
   check ((type is null) = (failure is not null))
 );
 comment on table mandates.answer is 'kept: books; personal: none; plain: name type sha256 failure';
+comment on column mandates.answer.id is 'once';
+comment on column mandates.answer.name is 'once';
+comment on column mandates.answer.type is 'once';
+comment on column mandates.answer.records is 'once';
+comment on column mandates.answer.sha256 is 'once';
+comment on column mandates.answer.read_at is 'once';
+comment on column mandates.answer.failure is 'once';
 create index answer_read on mandates.answer (read_at desc, id desc);
 
 create table mandates.mandate (
@@ -64,6 +78,17 @@ create table mandates.mandate (
 );
 comment on table mandates.mandate is
   'kept: contracts; personal: none; plain: status text_sha256 step_up_reference reason';
+comment on column mandates.mandate.id is 'once';
+comment on column mandates.mandate.member_id is 'once';
+comment on column mandates.mandate.bank_account_id is 'once';
+comment on column mandates.mandate.covers_loans is 'once';
+comment on column mandates.mandate.covers_orders is 'once';
+comment on column mandates.mandate.ceiling is 'once';
+comment on column mandates.mandate.text_version is 'once';
+comment on column mandates.mandate.text_sha256 is 'once';
+comment on column mandates.mandate.signed_at is 'once';
+comment on column mandates.mandate.step_up_reference is 'once';
+comment on column mandates.mandate.step_up_at is 'once';
 create unique index mandate_live on mandates.mandate (member_id)
   where status in ('pending', 'active', 'paused');
 create index mandate_member on mandates.mandate (member_id, id desc);
@@ -82,6 +107,9 @@ create table mandates.registration (
   check ((code is null) = (answered_at is null))
 );
 comment on table mandates.registration is 'kept: contracts; personal: none; plain: action code';
+comment on column mandates.registration.id is 'once';
+comment on column mandates.registration.mandate_id is 'once';
+comment on column mandates.registration.action is 'once';
 create index registration_waiting on mandates.registration (id) where file_id is null;
 create index registration_file on mandates.registration (file_id);
 
@@ -120,6 +148,15 @@ create table mandates.debit (
 );
 comment on table mandates.debit is
   'kept: books; personal: none; plain: subject status code withdrawn';
+comment on column mandates.debit.id is 'once';
+comment on column mandates.debit.member_id is 'once';
+comment on column mandates.debit.subject is 'once';
+comment on column mandates.debit.loan_id is 'once';
+comment on column mandates.debit.version is 'once';
+comment on column mandates.debit.no is 'once';
+comment on column mandates.debit.order_id is 'once';
+comment on column mandates.debit.attempt is 'once';
+comment on column mandates.debit.created_at is 'once';
 -- One debit for each instalment or order and attempt.
 create unique index debit_instalment on mandates.debit (loan_id, version, no, attempt)
   where subject = 'instalment';
@@ -140,4 +177,9 @@ create table mandates.double (
   returned_at timestamptz not null
 );
 comment on table mandates.double is 'kept: books; personal: none';
+comment on column mandates.double.receipt_id is 'once';
+comment on column mandates.double.debit_id is 'once';
+comment on column mandates.double.amount is 'once';
+comment on column mandates.double.payout_id is 'once';
+comment on column mandates.double.returned_at is 'once';
 create index double_debit on mandates.double (debit_id);

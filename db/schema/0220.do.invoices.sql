@@ -32,6 +32,13 @@ create table invoices.track (
   check (next_no between first_no and last_no + 1)
 );
 comment on table invoices.track is 'kept: books; personal: none; plain: letters';
+comment on column invoices.track.id is 'once';
+comment on column invoices.track.period_from is 'once';
+comment on column invoices.track.letters is 'once';
+comment on column invoices.track.first_no is 'once';
+comment on column invoices.track.last_no is 'once';
+comment on column invoices.track.added_by is 'once';
+comment on column invoices.track.added_at is 'once';
 create index track_period on invoices.track (period_from, id);
 
 -- One invoice. It is never changed, except that it may be voided once.
@@ -61,9 +68,25 @@ create table invoices.invoice (
 comment on table invoices.invoice is
   'kept: books; personal: money; sealed: code; '
   'plain: number kind carrier random_code void_reason';
+comment on column invoices.invoice.id is 'once';
+comment on column invoices.invoice.track_id is 'once';
+comment on column invoices.invoice.number is 'once';
+comment on column invoices.invoice.issued_on is 'once';
+comment on column invoices.invoice.issued_at is 'once';
+comment on column invoices.invoice.member_id is 'once';
+comment on column invoices.invoice.kind is 'once';
+comment on column invoices.invoice.loan_id is 'once';
+comment on column invoices.invoice.carrier is 'once';
+comment on column invoices.invoice.random_code is 'once';
+comment on column invoices.invoice.total is 'once';
+comment on column invoices.invoice.tax is 'once';
 create index invoice_member on invoices.invoice (member_id, id desc);
 create index invoice_issued on invoices.invoice (issued_on, id);
 create index invoice_track on invoices.invoice (track_id, number);
+create trigger decided_once before update on invoices.invoice for each row
+  when (old.voided_on is not null and (old.voided_on, old.void_reason)
+    is distinct from (new.voided_on, new.void_reason))
+  execute function app.refuse_second();
 
 -- Numbers, amounts and dates are evidence. `code` may be encrypted again with another key.
 create function invoices.refuse_rewrite() returns trigger language plpgsql as $$
@@ -94,6 +117,14 @@ create table invoices.allowance (
   reason text not null
 );
 comment on table invoices.allowance is 'kept: books; personal: none; plain: number reason';
+comment on column invoices.allowance.id is 'once';
+comment on column invoices.allowance.number is 'once';
+comment on column invoices.allowance.invoice_id is 'once';
+comment on column invoices.allowance.issued_on is 'once';
+comment on column invoices.allowance.issued_at is 'once';
+comment on column invoices.allowance.total is 'once';
+comment on column invoices.allowance.tax is 'once';
+comment on column invoices.allowance.reason is 'once';
 create index allowance_invoice on invoices.allowance (invoice_id);
 create index allowance_issued on invoices.allowance (issued_on, id);
 create trigger allowance_append_only before update or delete on invoices.allowance
@@ -117,6 +148,14 @@ create table invoices.fee (
   invoice_id bigint references invoices.invoice
 );
 comment on table invoices.fee is 'kept: books; personal: none; plain: transfer_id kind';
+comment on column invoices.fee.transfer_id is 'once';
+comment on column invoices.fee.booked_on is 'once';
+comment on column invoices.fee.kind is 'once';
+comment on column invoices.fee.loan_id is 'once';
+comment on column invoices.fee.refund_id is 'once';
+comment on column invoices.fee.member_id is 'once';
+comment on column invoices.fee.own is 'once';
+comment on column invoices.fee.shared is 'once';
 create index fee_own on invoices.fee (booked_on) where own <> 0 and own_done_on is null;
 create index fee_shared on invoices.fee (booked_on) where shared > 0 and shared_done_on is null;
 create index fee_refund on invoices.fee (refund_id) where refund_id is not null;
@@ -153,6 +192,13 @@ create table invoices.message (
   check ((state = 'sent') = (sent_at is not null))
 );
 comment on table invoices.message is 'kept: books; personal: none; plain: type about state failure';
+comment on column invoices.message.id is 'once';
+comment on column invoices.message.type is 'once';
+comment on column invoices.message.about is 'once';
+comment on column invoices.message.invoice_id is 'once';
+comment on column invoices.message.allowance_id is 'once';
+comment on column invoices.message.track_id is 'once';
+comment on column invoices.message.created_at is 'once';
 create index message_waiting on invoices.message (next_try_at, id) where state = 'waiting';
 create index message_state on invoices.message (state, id) where state <> 'sent';
 create index message_invoice on invoices.message (invoice_id, id) where invoice_id is not null;

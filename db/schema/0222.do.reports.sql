@@ -37,6 +37,13 @@ create table reports.bank_letter (
 );
 comment on table reports.bank_letter is
   'kept: books; personal: money; file: stored; clear: filename content_type';
+comment on column reports.bank_letter.id is 'once';
+comment on column reports.bank_letter.day is 'once';
+comment on column reports.bank_letter.amount is 'once';
+comment on column reports.bank_letter.filename is 'once';
+comment on column reports.bank_letter.content_type is 'once';
+comment on column reports.bank_letter.added_by is 'once';
+comment on column reports.bank_letter.added_at is 'once';
 create index bank_letter_day on reports.bank_letter (day, id desc);
 
 create table reports.trust_report (
@@ -60,10 +67,23 @@ create table reports.trust_report (
   constraint trust_report_second check ((second_by is null) = (second_at is null))
 );
 comment on table reports.trust_report is 'kept: books; personal: none; plain: figures root';
+comment on column reports.trust_report.id is 'once';
+comment on column reports.trust_report.month is 'once';
+comment on column reports.trust_report.letter_id is 'once';
+comment on column reports.trust_report.figures is 'once';
+comment on column reports.trust_report.members is 'once';
+comment on column reports.trust_report.members_amount is 'once';
+comment on column reports.trust_report.root is 'once';
+comment on column reports.trust_report.signed_by is 'once';
+comment on column reports.trust_report.signed_at is 'once';
 create unique index trust_report_waiting on reports.trust_report (month)
   where second_at is null and ended_at is null;
 create unique index trust_report_signed on reports.trust_report (month)
   where second_at is not null and ended_at is null;
+create trigger decided_once before update on reports.trust_report for each row
+  when (old.second_at is not null and (old.second_by, old.second_at)
+    is distinct from (new.second_by, new.second_at))
+  execute function app.refuse_second();
 
 -- What the trust account owed to a member at the end of the month.
 create table reports.trust_line (
@@ -94,24 +114,36 @@ comment on table reports.trust_node is 'kept: books; personal: none; plain: hash
 create trigger trust_node_append_only before update or delete on reports.trust_node
   for each statement execute function app.refuse_change();
 
--- The id under which a loan is published. It is random, and shown nowhere else, so that nobody can
--- find the published row of a case whose number they know.
-create table reports.book_loan (
-  loan_id bigint primary key references lending.loan,
-  public_id uuid not null unique default gen_random_uuid()
-);
-comment on table reports.book_loan is 'kept: bounded, one row for each loan lent; personal: none';
-
--- A night of the loan book: the state at the end of a day that the bank has closed. It never
--- changes once it is published.
-create table reports.book_night (
+-- The loan book is published once a month and in groups of borrowers (decision 047).
+create table reports.book_month (
+  -- The last day of the month.
   day date primary key,
-  -- The figures of the page /statistics, calculated from the rows of the night's files.
+  -- What everybody may read.
   statistics jsonb not null,
+  -- The groups into which the month divides the book, each as the kinds of loans (grade, quarter
+  -- and instalments) of its borrowers; null if the month has no figures of lateness of its own.
+  groups jsonb,
   published_at timestamptz not null
 );
-comment on table reports.book_night is 'kept: period, 731 days; personal: none; plain: statistics';
+comment on table reports.book_month is
+  'kept: bounded, twelve rows a year; personal: none; plain: statistics groups';
+create trigger book_month_unchanged before update or delete or truncate on reports.book_month
+  for each statement execute function app.refuse_change();
 
+-- The borrowers who were late in a month with figures of lateness. They are compared with those of
+-- later months, so that no difference between two months concerns fewer than five borrowers.
+create table reports.book_late (
+  day date not null references reports.book_month,
+  member_id bigint not null references identity.member,
+  primary key (day, member_id)
+);
+comment on table reports.book_late is
+  'kept: bounded, twelve rows a year for each late borrower; personal: none';
+create trigger book_late_unchanged before update or delete or truncate on reports.book_late
+  for each statement execute function app.refuse_change();
+
+-- Files of the nights of the loan book, which 0.7.0 published with a row for each loan. The job
+-- reports.withdrawNights deletes them and their rows.
 create table reports.book_file (
   day date not null,
   -- For example loans.csv.gz.
@@ -126,7 +158,7 @@ create table reports.book_file (
   primary key (day, name)
 );
 comment on table reports.book_file is
-  'kept: period, 731 days; personal: none; plain: name sha256 stored';
+  'kept: bounded, nothing is added any more; personal: none; plain: name sha256 stored';
 
 -- Reports that are sent by mail on fixed days, and each sending.
 create table reports.schedule (

@@ -30,6 +30,16 @@ create table messages.wording (
 );
 comment on table messages.wording is
   'kept: contracts; personal: none; plain: kind way title body reason state';
+comment on column messages.wording.id is 'once';
+comment on column messages.wording.kind is 'once';
+comment on column messages.wording.way is 'once';
+comment on column messages.wording.version is 'once';
+comment on column messages.wording.title is 'once';
+comment on column messages.wording.body is 'once';
+comment on column messages.wording.reason is 'once';
+comment on column messages.wording.made_by is 'once';
+comment on column messages.wording.made_at is 'once';
+comment on column messages.wording.restored_from is 'once';
 create unique index wording_one_waiting on messages.wording (kind, way) where state = 'waiting';
 
 -- A version is decided once; its words, author and reason never change.

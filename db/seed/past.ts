@@ -21,11 +21,9 @@ const NIGHTS_AT_ONCE = 7;
 const DAYS_SIGNED_AT_ONCE = 28;
 /** The minute at which the jobs are run, and the one at which the office starts. */
 const [NIGHT, MORNING] = [8 * 60 + 20, 9 * 60];
-/** Days before today from which on the loan book of each such night is published. */
-const DAYS_PUBLISHED = 84;
 /**
  * Jobs that only read everything, and those that make documents: both run in the first minutes and
- * nights after the start. The loan book is published for the last weeks only, and the bank's
+ * nights after the start. The loan book is looked at after the jobs of some days, and the bank's
  * statements are read when the books are signed off. Annexes are sealed beside the other jobs.
  */
 const LATER = new Set([
@@ -73,7 +71,7 @@ export async function passTo(past: Past, day: number): Promise<void> {
     await sealLedger(services);
     // The processes that typeset work beside the database.
     await Promise.all([runDays(services, LATER), sealAnnexes(services)]);
-    if (past.at >= -DAYS_PUBLISHED) await publishBook(services);
+    await publishBook(services);
     await moveTo(past, past.at, MORNING);
     await releaseMoney(past);
     await drain(services);

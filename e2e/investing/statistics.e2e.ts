@@ -1,24 +1,19 @@
-// Browser test of /statistics: reached from the home page, its figures, definitions and tables, the
-// downloads with their hashes, past nights by page, and the page before the first night.
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { gunzipSync } from 'node:zlib';
+// Browser test of /statistics: before the first month, with too few late borrowers, and with groups
+// of late borrowers; and since when the files of loans are withdrawn.
 import { expect, test } from 'vitest';
-import { addDays } from '#contract/core/day.ts';
-import { NIGHTS_A_PAGE } from '#contract/reports/book/fields.ts';
-import { reportsSite } from '#contract/reports/book/statistics.ts';
-import { formatMoney } from '#contract/core/money.ts';
-import { goToCourt, writeOff } from '../../tests/actors/losses.ts';
-import { goTo, lentLoan, newTeam, pay } from '../../tests/actors/loans.ts';
+import { formatMoney, money } from '#contract/core/money.ts';
+import { day } from '#contract/core/day.ts';
+import { type Lateness, reportsSite } from '#contract/reports/book/statistics.ts';
+import { goTo, lentLoan, newTeam } from '../../tests/actors/loans.ts';
+import { newMember } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
-import { drain } from '../../server/worker.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, useBrowser } from '../kit/browser.ts';
 
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 
-test('before the first night the page says so', async () => {
+test('before the first month the page says so', async () => {
   const { page, complaints } = await pages.open();
   await page.goto(`${server.siteUrl}/statistics`);
   // A second sheet of utilities must not win over the order of the first one.
@@ -29,90 +24,74 @@ test('before the first night the page says so', async () => {
   expect(complaints).toEqual([]);
 });
 
-async function lendAndLose(): Promise<void> {
-  const team = await newTeam(server);
-  const good = await lentLoan(server, team);
-  const lost = await lentLoan(server, team);
-  await goToCourt(server, lost);
-  await writeOff(server, team, lost.loan);
-  await pay(server, lost.account, 20_000);
-  await pay(server, good.account, 120_000);
-  await drain(server.services);
-  for (let k = 1; k <= NIGHTS_A_PAGE; k += 1) {
-    await goTo(server, addDays(lost.until, 200 + k));
-  }
-}
-
-test('home leads to the figures, their definitions, the files and past nights', async () => {
-  await lendAndLose();
+test('a house with one borrower publishes sums, and says that it hides the rest', async () => {
+  await lentLoan(server, await newTeam(server));
+  await goTo(server, day('2026-12-03'));
   const { data } = await server.ok(reportsSite.statistics, {});
   const { page, complaints } = await pages.open();
   await page.goto(server.siteUrl);
   await hydrated(page);
-  await page.getByRole('link', { name: '看完整統計' }).click();
+  await page.getByRole('contentinfo').getByRole('link', { name: '平台統計' }).click();
   await page.getByRole('heading', { level: 1, name: '平台統計' }).waitFor();
-  const outstanding = page.locator('dd', { hasText: formatMoney(data!.outstanding.principal) });
-  await outstanding.first().waitFor();
-  await page.getByRole('table', { name: /依違約季/ }).waitFor();
+  await page
+    .locator('dd', { hasText: formatMoney(data!.lent) })
+    .first()
+    .waitFor();
+  await page.getByText('未滿 50 萬元').waitFor();
+  await page.getByText('少於 5 位，不公布').first().waitFor();
   await expectAccessible(page);
-
-  const months = page.getByRole('slider', { name: /各月月底餘額/ });
-  await months.focus();
-  await page.keyboard.press('Home');
-  expect(await months.getAttribute('aria-valuenow')).toBe('0');
-  await page.getByText('以表格查看', { exact: true }).first().click();
-  await page.getByRole('table', { name: '各月撥款、還本與月底餘額' }).waitFor();
-
-  const definition = page.getByRole('link', { name: '定義：違約率' });
-  await definition.click();
-  await expect
-    .poll(() => page.evaluate(() => document.activeElement?.id))
-    .toBe('definition-default');
-  await page.getByText('loans：每一筆撥款一列').click();
-  await page.getByText('defaulted_principal', { exact: true }).first().waitFor();
-
-  // The hash beside a file is that of the bytes that the browser saves.
-  const row = page
-    .getByRole('table', { name: '檔案與雜湊值' })
-    .getByRole('row', { name: /撥款 CSV/ });
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    row.getByRole('link').click(),
-  ]);
-  expect(download.suggestedFilename()).toBe(`baixi-${data!.asOf}-loans.csv.gz`);
-  const bytes = await readFile(await download.path());
-  const hash = createHash('sha256').update(bytes).digest('hex');
-  await row.getByText(hash).waitFor();
-  expect(gunzipSync(bytes).toString().trim().split('\r\n')).toHaveLength(3);
-
-  const nights = page.getByRole('list', { name: '歷次公布' });
-  expect(await nights.getByRole('listitem').count()).toBe(NIGHTS_A_PAGE);
-  await page.getByRole('link', { name: '第 2 頁' }).first().click();
-  await page.waitForURL('**/statistics?page=2');
-  await expect.poll(() => nights.getByRole('listitem').count()).toBeLessThan(NIGHTS_A_PAGE);
-  const past = nights.getByRole('link', { name: '還款 CSV' }).last();
-  const [older] = await Promise.all([page.waitForEvent('download'), past.click()]);
-  expect(older.suggestedFilename()).toMatch(/-repayments\.csv\.gz$/);
   expect(complaints).toEqual([]);
-
-  const missing = await page.goto(`${server.siteUrl}/statistics?page=99`);
-  expect(missing?.status()).toBe(404);
 });
 
+const GROUPS: Lateness['groups'] = [
+  { grade: 'A1', quarter: '2026-Q3', installments: 24, borrowers: 30, late: 5 },
+  { grade: null, quarter: null, installments: null, borrowers: 54, late: 6 },
+];
+const lateness: Lateness = {
+  ...{ asOf: day('2026-12-31'), borrowers: 84, late: 11, percent: 11.3, returnPercent: 4.2 },
+  principal: money(1_240_000),
+  groups: GROUPS,
+};
+
+/** Adds a month with groups, and the day on which the nights were withdrawn. */
+async function publishGroups(): Promise<void> {
+  const { data } = await server.ok(reportsSite.statistics, {});
+  const { asOf, late } = lateness;
+  await server.rows(
+    `insert into reports.book_month (day, statistics, groups, published_at)
+     values ($1, $2, '[]', now())`,
+    [asOf, JSON.stringify({ ...data, asOf, lateness })],
+  );
+  for (let k = 0; k < late; k += 1) {
+    const { id } = await newMember(server);
+    await server.rows('insert into reports.book_late (day, member_id) values ($1, $2)', [asOf, id]);
+  }
+  await server.rows(`insert into app.setting (key, value)
+    values ('book_nights_withdrawn', to_jsonb('2026-11-30'::date))`);
+}
+
 test.each(['light', 'dark'] as const)(
-  'the page fits all widths and is accessible (%s)',
+  'groups and months fit all widths and are accessible (%s)',
   async (colorScheme) => {
+    if (colorScheme === 'light') await publishGroups();
     const { page, complaints } = await pages.open();
     await page.emulateMedia({ colorScheme });
     for (const width of [375, 768, 1024, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       await page.goto(`${server.siteUrl}/statistics`);
       await hydrated(page);
+      await page.getByText('等級 A1・2026 Q3 撥款・24 期').waitFor();
+      await page.getByText('其他借款人').first().waitFor();
+      await page.getByText('已於 2026/11/30 撤下並刪除').waitFor();
       const over = await page.evaluate(
         () => document.documentElement.scrollWidth - window.innerWidth,
       );
       expect(over, `at ${width}`).toBeLessThanOrEqual(0);
       await expectAccessible(page);
+      const shots = process.env['SHOTS'];
+      if (shots) {
+        await page.screenshot({ path: `${shots}/${colorScheme}-${width}.png`, fullPage: true });
+      }
     }
     expect(complaints).toEqual([]);
   },

@@ -112,7 +112,29 @@ test('each value of the chart is declared, and its settings are known and no sec
 const helm = process.env['HELM'] ?? 'helm';
 const hasHelm = spawnSync(helm, ['version']).status === 0;
 const required =
-  'image.repository=r.example/baixi,publicUrl=https://a.example,officeUrl=https://b.example';
+  'image.repository=r.example/baixi,publicUrl=https://a.example,officeUrl=https://b.example,' +
+  'database.objectStore=backups,ingress.siteTls=site,ingress.officeTls=office';
+
+test('the chart refuses a database without backups and a site without TLS', () => {
+  const refusals = [...templates.matchAll(/\{\{- if (.*?) \}\}\n\{\{- fail /g)].map(([, of]) => of);
+  expect(refusals).toEqual([
+    'not (or .Values.database.objectStore .Values.database.withoutBackup)',
+    'and (not .tls) (not $.Values.ingress.controllerTls)',
+  ]);
+  expect(values).toMatchObject({
+    database: { objectStore: '', withoutBackup: false },
+    ingress: { siteTls: '', officeTls: '', controllerTls: false },
+  });
+});
+
+test('the chart lets the program reach nothing of the cluster but its database', () => {
+  const { network } = values as { network: { egressExcept: string[] } };
+  expect(network.egressExcept).toEqual(
+    expect.arrayContaining(['10.0.0.0/8', '169.254.0.0/16', '192.168.0.0/16']),
+  );
+  const egress = templates.slice(templates.indexOf('  egress:\n'));
+  expect(egress).toMatch(/- to:\n {8}- ipBlock: \{ cidr: 0\.0\.0\.0\/0, except: /);
+});
 
 type Manifest = { kind: string; metadata: { name: string; annotations?: object }; spec: object };
 

@@ -63,6 +63,7 @@ export function proofLines(result: ProofResult): Line[] {
     ...result.facts.map(({ index, on, opening }) =>
       good(`  leaf ${index}, ${on}: ${factText(opening)}`),
     ),
+    ...result.missing.map((kind) => bad(`The file lacks the leaf of kind ${kind}.`)),
   ];
 }
 

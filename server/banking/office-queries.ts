@@ -30,10 +30,10 @@ type BatchListRow = Omit<ServerBatch, 'id' | 'releasedAt' | 'sentAt' | 'taskId'>
  * Counts the batch's unconfirmed payments when the batch is read, because there are few. The
  * batch's row stores its totals, which the invariants check.
  */
-const batchList = sql`b.id, b.kind, b.state, b.payments, b.total, b.released_at as "releasedAt",
-  b.sent_at as "sentAt", m.name as "releasedBy", c.name as "checkedBy", t.id as "taskId",
+const batchList = sql`b.id, b.kind, b.state, b.payments, b.total, b.released_at, b.sent_at,
+  m.name as released_by, c.name as checked_by, t.id as task_id,
   case when b.state in ('approved', 'sent') then b.payments - u.unconfirmed else 0 end as confirmed,
-  u.came_back as "cameBack"`;
+  u.came_back`;
 const batchFrom = (batches: Sql) => sql`from ${batches} b
   left join identity.operator m on m.id = b.released_by
   left join identity.operator c on c.id = b.checked_by
@@ -89,8 +89,8 @@ type PaymentLine = Omit<BatchPayment, 'id' | 'subjectId' | 'memberId' | 'account
   account: string;
 };
 
-const paymentColumns = sql`id, reference, subject_id as "subjectId", member_id as "memberId",
-  bank_code as "bankCode", account, amount, memo, status, settled_on as "settledOn", reason`;
+const paymentColumns = sql`id, reference, subject_id, member_id, bank_code, account, amount, memo,
+  status, settled_on, reason`;
 
 const paymentsById = keyset('asc', { id: sql`id` });
 
@@ -143,10 +143,8 @@ const receiptConditions = (of: ReceiptsOf) => [
   when(of.to, sql`r.bank_date <= ${of.to}`),
 ];
 const receiptColumns = sql`r.id, r.bank, r.bank_date as day, r.at, r.seq, r.amount, r.sign,
-  r.virtual_account as "virtualAccount", r.from_bank as "fromBank",
-  r.from_account as "fromAccount", r.state, r.subject_type as "subjectType",
-  r.subject_id as "subjectId", l.case_no as "caseNo", p.reference, t.detail ->> 'why' as why,
-  t.id as "taskId"`;
+  r.virtual_account, r.from_bank, r.from_account, r.state, r.subject_type, r.subject_id, l.case_no,
+  p.reference, t.detail ->> 'why' as why, t.id as task_id`;
 const receiptFrom = sql`banking.receipt r
   left join lateral (select t.id, t.detail from tasks.task t
     where r.state = 'suspense' and t.status = 'open'

@@ -93,8 +93,7 @@ export const insertLodged = (
  */
 export const lockLodged = (tx: Tx, paymentId: number) =>
   tx.maybe<LodgedRow>(sql`
-    select r.id, r.bank_date as day, r.seq, r.virtual_account as "virtualAccount", r.amount,
-      p.reference, r.state
+    select r.id, r.bank_date as day, r.seq, r.virtual_account, r.amount, p.reference, r.state
     from banking.receipt r join banking.payment p on p.id = ${paymentId}
     where r.seq = 'payment-' || p.id and r.state in ('suspense', 'returned')
     for no key update of r
@@ -111,8 +110,8 @@ export type LodgedRow = Pick<ReceiptRow, 'id' | 'day' | 'seq' | 'virtualAccount'
  */
 export const lodgedFrom = (tx: Tx, receiptId: number) =>
   tx.maybe<{ purpose: 'refund' | 'payout'; subjectId: number; loanId: number | null }>(sql`
-    select p.purpose, p.subject_id as "subjectId",
-      case when r.subject_type = 'loan' then r.subject_id end as "loanId"
+    select p.purpose, p.subject_id,
+      case when r.subject_type = 'loan' then r.subject_id end as loan_id
     from banking.receipt r join banking.payment p on r.seq = 'payment-' || p.id
     where r.id = ${receiptId} and p.purpose in ('refund', 'payout')
   `);
@@ -128,7 +127,7 @@ export type StoredLine = Pick<ReceiptRow, 'id' | 'state' | 'sign' | 'amount' | '
 
 export const receiptOfLine = (tx: Tx, record: { bank: string; date: string; seq: string }) =>
   tx.one<StoredLine>(sql`
-    select id, state, sign, amount, virtual_account as "virtualAccount", reverses
+    select id, state, sign, amount, virtual_account, reverses
     from banking.receipt
     where bank = ${record.bank} and bank_date = ${record.date} and seq = ${record.seq}
   `);
@@ -160,12 +159,10 @@ export type ReceiptRow = Omit<Receipt, 'subjectId'> & {
   reference: string | null;
 };
 
-const receiptColumns = sql`id, bank, seq, sign, at, bank_date as day, type, amount,
-  virtual_account as "virtualAccount", from_bank as "fromBank", from_account as "fromAccount",
-  from_name as "fromName", third_party as "thirdParty",
-  subject_id as "subjectId", subject_type as "subjectType", state, memo,
+const receiptColumns = sql`id, bank, seq, sign, at, bank_date as day, type, amount, virtual_account,
+  from_bank, from_account, from_name, third_party, subject_id, subject_type, state, memo,
   (select case_no from lending.loan l where subject_type = 'loan' and l.id = subject_id)
-    as "caseNo",
+    as case_no,
   (select p.reference from banking.payment p where subject_type = 'payment' and p.id = subject_id)
     as reference`;
 
@@ -222,7 +219,7 @@ export const lockSeq = (tx: Tx, bank: string, seq: string) =>
 /** Locks the reversals that wait in suspense and name this number, on or after this day. */
 export const lockWaiting = (tx: Tx, of: { bank: string; date: Day; seq: string }) =>
   tx.many<Reversing & { id: number }>(sql`
-    select id, bank, bank_date as day, reverses, amount, virtual_account as "virtualAccount"
+    select id, bank, bank_date as day, reverses, amount, virtual_account
     from banking.receipt
     where state = 'suspense' and sign = '-' and bank = ${of.bank} and reverses = ${of.seq}
       and bank_date >= ${of.date}
@@ -280,9 +277,8 @@ export type PaymentRow = {
   settledAt: Date | null;
 };
 
-const paymentColumns = sql`id, purpose, subject_id as "subjectId", member_id as "memberId",
-  bank_code as "bankCode", account, holder, amount, memo, status, reference,
-  settled_on as "settledOn", settled_at as "settledAt"`;
+const paymentColumns = sql`id, purpose, subject_id, member_id, bank_code, account, holder, amount,
+  memo, status, reference, settled_on, settled_at`;
 
 /**
  * Reads the payments in the order in which they were created, so that the file is always the same.

@@ -107,7 +107,7 @@ export const chainState = (tx: Tx, chain: ChainName) =>
   tx.one<{ sealed: number; unsealed: number; waitingSeconds: number }>(sql`
     select coalesce((select max(position) from ${chains[chain].seal}), 0) as sealed,
       count(*) as unsealed,
-      coalesce(extract(epoch from now() - min(t.recorded_at)), 0)::integer as "waitingSeconds"
+      coalesce(extract(epoch from now() - min(t.recorded_at)), 0)::integer as waiting_seconds
     from ${chains[chain].row} t
     where ${recent[chain]} and (select s.position from ${chains[chain].seal} s
       where s.${chains[chain].column} = t.id) is null

@@ -3,7 +3,7 @@
 import pg from 'pg';
 import { connecting, watchStatement } from '../telemetry/statements.ts';
 import { BoundedPool, DatabaseBusy, READ_MS } from './bounded-pool.ts';
-import { type Sql, sql } from './sql.ts';
+import { type Sql, anew, sql } from './sql.ts';
 
 export type Pool = pg.Pool;
 
@@ -32,7 +32,8 @@ const parsers = {
 
 /**
  * Interface through which the queries run SQL statements, which are prepared once per connection.
- * `one` fails unless exactly one row comes back, `maybe` fails if more than one does.
+ * The fields of a row are its columns in the names of the code: `member_id` is `memberId`. `one`
+ * fails unless exactly one row comes back, `maybe` fails if more than one does.
  */
 export type Tx = {
   many<Row>(statement: Sql): Promise<Row[]>;
@@ -47,7 +48,7 @@ export type Tx = {
   run(statement: Sql): Promise<number>;
 };
 
-type Query = { name?: string; text: string; values?: unknown[] };
+type Query = { name?: string; text: string; values?: unknown[]; rowMode?: 'array' };
 type Queryable = { query(config: Query): Promise<pg.QueryResult> };
 
 /** Pools and clients that must not prepare statements by name. */
@@ -63,6 +64,23 @@ function nameOf(text: string): string {
   const name = names.get(text) ?? `s${names.size + 1}`;
   names.set(text, name);
   return name;
+}
+
+const fieldsOf = new Map<string, readonly string[]>();
+
+/** The name that a column has in the code: `member_id` is `memberId`. */
+export const fieldOf = (column: string): string =>
+  column.replaceAll(/_([a-z\d])/g, (_, letter: string) => letter.toUpperCase());
+
+/** Returns the rows of an answer with the names of the code, found once for each SQL text. */
+function namedRows<Row>(text: string, { fields, rows }: pg.QueryResult<unknown[]>): Row[] {
+  const names = fieldsOf.get(text) ?? fields.map(({ name }) => fieldOf(name));
+  fieldsOf.set(text, names);
+  return rows.map((values) => {
+    const row: Record<string, unknown> = {};
+    for (let i = 0; i < names.length; i += 1) row[names[i] as string] = values[i];
+    return row as Row;
+  });
 }
 
 /**
@@ -140,15 +158,19 @@ export function db(client: Queryable, { answerMs = ANSWER_MS }: Patience = {}): 
     client instanceof pg.Pool
       ? answeredByPool(client, query, limitMs)
       : answered(client, query, limitMs);
-  const ask = ({ text, values, isPlannedAnew }: Sql) => {
+  const ask = ({ text, values, isPlannedAnew, keepsNames }: Sql, limitMs = answerMs) => {
     const name = prepares && !isPlannedAnew && { name: nameOf(text) };
-    return answer({ ...name, text, values: [...values] }, answerMs);
+    const rowMode = !keepsNames && ({ rowMode: 'array' } as const);
+    return answer({ ...name, ...rowMode, text, values: [...values] }, limitMs);
   };
-  const rowsOf = async <Row>(statement: Sql) => (await ask(statement)).rows as Row[];
+  const rowsOf = async <Row>(statement: Sql, limitMs = answerMs) => {
+    const result = await ask(statement, limitMs);
+    return statement.keepsNames ? (result.rows as Row[]) : namedRows<Row>(statement.text, result);
+  };
   const refused = (statement: Sql, count: number, meant: string) =>
     new Error(`${count} rows instead of ${meant}: ${statement.text.trim().slice(0, 200)}`);
   return {
-    many: rowsOf,
+    many: <Row>(statement: Sql) => rowsOf<Row>(statement),
     one: async <Row>(statement: Sql) => {
       const rows = await rowsOf<Row>(statement);
       if (rows.length !== 1) throw refused(statement, rows.length, 'one');
@@ -159,8 +181,7 @@ export function db(client: Queryable, { answerMs = ANSWER_MS }: Patience = {}): 
       if (rows.length > 1) throw refused(statement, rows.length, 'at most one');
       return rows[0] ?? null;
     },
-    planned: async <Row>({ text, values }: Sql) =>
-      (await answer({ text, values: [...values] }, ANSWER_MS)).rows as Row[],
+    planned: <Row>(statement: Sql) => rowsOf<Row>(anew(statement), ANSWER_MS),
     run: async (statement) => (await ask(statement)).rowCount ?? 0,
   };
 }

@@ -1,6 +1,6 @@
 // Test that every ledger invariant is read, holds in normal operation, and detects data that
 // violates it.
-import { trusted } from './sql.ts';
+import { sql, trusted } from './sql.ts';
 import { expect, describe, it, beforeAll } from 'vitest';
 import { disburse, goTo, newTeam, pay, schedule, signedLoan } from '../../tests/actors/loans.ts';
 import { useServer } from '../../tests/server.ts';
@@ -369,9 +369,11 @@ describe('the invariants', () => {
   ])('detect a violation of "%s …"', async (law, breakage) => {
     const broken: string[] = [];
     await server.undone(async (tx) => {
+      await tx.planned(sql`alter table lending.loan disable trigger terms_stand`);
+      await tx.planned(sql`alter table banking.sign_off disable trigger decided_once`);
       for (const statement of breakage.split(';')) await tx.planned(trusted(statement));
-      for (const { name, sql } of readInvariants()) {
-        if ((await tx.planned(trusted(sql))).length > 0) broken.push(name);
+      for (const { name, sql: law } of readInvariants()) {
+        if ((await tx.planned(trusted(law))).length > 0) broken.push(name);
       }
     });
     expect(broken.filter((name) => name.startsWith(law))).toHaveLength(1);

@@ -74,8 +74,8 @@ export async function migrate({ url, programUrl }: Urls, say: Say = () => {}): P
 
 /**
  * Changes a database of the release to what `db/schema/` makes of an empty one, in one transaction;
- * its old rows in `public.migration` stay, so that processes of the release may start again during
- * the upgrade. Returns the number of files that it has then.
+ * its old rows in `public.migration` stay and say from what it was made. Returns the number of
+ * files that it has then.
  */
 async function takeOver(client: pg.Client): Promise<number> {
   const { statements, replaces } = await readUpgrade();

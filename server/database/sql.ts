@@ -11,11 +11,18 @@ export class Sql {
   readonly values: readonly unknown[];
   /** Whether PostgreSQL plans the statement for its values each time; see `anew`. */
   readonly isPlannedAnew: boolean;
+  /** Whether the rows keep the names of the database; see `inDatabaseNames`. */
+  readonly keepsNames: boolean;
 
-  constructor(texts: readonly string[], values: readonly unknown[], isPlannedAnew = false) {
+  constructor(
+    texts: readonly string[],
+    values: readonly unknown[],
+    { isPlannedAnew = false, keepsNames = false } = {},
+  ) {
     this.texts = texts;
     this.values = values;
     this.isPlannedAnew = isPlannedAnew;
+    this.keepsNames = keepsNames;
   }
 
   /** Throws if a statement is put into a plain string, because its values would be lost. */
@@ -60,7 +67,15 @@ export function sql(strings: TemplateStringsArray, ...parts: readonly unknown[])
  * values of their filters: after five executions PostgreSQL would otherwise use one plan for all
  * values, which may read a whole table to find a rare value.
  */
-export const anew = ({ texts, values }: Sql): Sql => new Sql(texts, values, true);
+export const anew = ({ texts, values }: Sql): Sql =>
+  new Sql(texts, values, { isPlannedAnew: true });
+
+/**
+ * The same statement, whose rows keep the names of the database (`member_id`), for a file that
+ * names its fields after the columns. All other rows have the names of the code (`memberId`).
+ */
+export const inDatabaseNames = ({ texts, values }: Sql): Sql =>
+  new Sql(texts, values, { keepsNames: true });
 
 /**
  * A fragment from text that is not a template in the source: a name from PostgreSQL's own

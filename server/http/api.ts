@@ -327,7 +327,7 @@ async function carryOut(services: Services, httpSite: HttpSite, wired: Wired, ca
     const mayStill = () => mayCall(services, httpSite, endpoint, call.token);
     return sendStream(reply, { holder, mayStill, leaving }, following, wired.encode);
   }
-  if (endpoint.kind === 'document') return sendDocument(request, reply, result as DocumentBody);
+  if (endpoint.kind === 'document') return sendDocument(reply, result as DocumentBody);
   if (endpoint.kind === 'export') {
     const { format } = input as { format?: string };
     return sendTable(reply, services.workbooks, result as TableExport, format);

@@ -2,7 +2,7 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { day } from '#contract/core/day.ts';
-import { endpoint } from '#contract/core/endpoint.ts';
+import { visitor } from '#contract/core/endpoint.ts';
 import { done, nothing } from '#contract/core/lists.ts';
 import { site } from '#contract/index.ts';
 import { useServer } from '../../tests/server.ts';
@@ -12,21 +12,15 @@ import { memberHttp } from './security/session.ts';
 import { serializerOf } from './wire-schema.ts';
 
 const server = useServer();
-const call = {
-  method: 'GET',
-  access: 'public',
-  kind: 'read',
-  summary: '',
-  input: nothing,
-} as const;
-const old = endpoint({
+const call = { summary: '', input: nothing } as const;
+const old = visitor.read({
   ...call,
   path: '/v1/old',
   output: done,
   refusals: ['PLAN_NOT_FOUND'],
   deprecated: { since: day('2026-12-01'), sunset: day('2027-06-01'), instead: '/v2/old' },
 });
-const young = endpoint({ ...call, path: '/v2/old', output: done, refusals: [] });
+const young = visitor.read({ ...call, path: '/v2/old', output: done });
 const contract = { content: { old, young } };
 
 test('its answers have Deprecation, Sunset and the call to use instead', async () => {

@@ -22,9 +22,9 @@ async function readiness({ pool }: Services) {
     select (select max(version)::integer from public.migration) as version,
     coalesce(extract(epoch from now() - (select min(greatest(next_try_at, not_before))
       from notices.outbox where sent_at is null and (not_before is null or not_before <= now()))
-      ), 0)::integer as "outboxAge",
+      ), 0)::integer as outbox_age,
     coalesce(extract(epoch from now() - (select min(next_try_at) from banking.batch
-      where state = 'approved')), 0)::integer as "paymentAge",
+      where state = 'approved')), 0)::integer as payment_age,
     exists (select from app.setting where key = 'seeded' and value = '"begun"') as filling
   `);
   const queue = Math.max(row.outboxAge, row.paymentAge, 0);

@@ -138,7 +138,7 @@ function operationOf(feature: string, of: Named): Json {
     summary: endpoint.summary,
     ...(endpoint.description !== undefined && { description: endpoint.description }),
     tags: [feature],
-    ...(endpoint.own ? { 'x-own': true } : {}),
+    ...(endpoint.specified ? {} : { 'x-own': true }),
     ...deprecationOf(endpoint),
     security: securityOf(endpoint),
     parameters,

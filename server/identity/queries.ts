@@ -16,9 +16,9 @@ export type MemberRow = {
   createdAt: Date;
 };
 
-const memberColumns = sql`m.id, m.email, m.password_hash as "passwordHash",
-  m.email_verified_at as "emailVerifiedAt", m.google_subject is not null as "isGoogle",
-  m.purpose, m.suspended_at is not null as suspended, m.created_at as "createdAt"`;
+const memberColumns = sql`m.id, m.email, m.password_hash, m.email_verified_at,
+  m.google_subject is not null as is_google, m.purpose, m.suspended_at is not null as suspended,
+  m.created_at`;
 
 /**
  * Returns the confirmed account of an e-mail address; if there is none, the one registered last.
@@ -56,7 +56,7 @@ export const spendEmailToken = (tx: Tx, hash: Buffer, email: string, realNow: Da
     where t.token_hash = ${hash} and t.purpose = 'verify' and t.used_at is null and t.expires_at
       > ${realNow}
       and m.id = t.member_id and m.email = ${email}
-    returning t.member_id as "memberId"
+    returning t.member_id
   `);
 
 export const insertSession = (
@@ -91,8 +91,8 @@ type CallingMember = {
 };
 
 /** Columns of a CallingMember, from identity.member `m` and verification.profile `p`. */
-const callingMember = sql`m.id, m.email, m.email_verified_at as "emailVerifiedAt",
-  m.google_subject is not null as "isGoogle", m.purpose, m.suspended_at is not null as suspended,
+const callingMember = sql`m.id, m.email, m.email_verified_at,
+  m.google_subject is not null as is_google, m.purpose, m.suspended_at is not null as suspended,
   coalesce(p.stage, 0) as stage, coalesce(p.status, 0) as status`;
 
 export type SessionRow = CallingMember & {
@@ -126,9 +126,8 @@ export const readSessions = (
           and used_at > ${idleSince} and ends_at > ${realNow} and ended_at is null
         for no key update skip locked)
     )
-    select s.token_hash as hash, s.id as "sessionId", s.used_at as "usedAt",
-      s.ends_at as "endsAt", s.ended_at as "endedAt", s.step_up_at as "stepUpAt",
-      s.step_up_reference as "stepUpReference", s.step_up_act as "stepUpAct", ${callingMember}
+    select s.token_hash as hash, s.id as session_id, s.used_at, s.ends_at, s.ended_at, s.step_up_at,
+      s.step_up_reference, s.step_up_act, ${callingMember}
     from identity.session s
     join identity.member m on m.id = s.member_id
     left join verification.profile p on p.member_id = m.id
@@ -164,9 +163,9 @@ export const readApiCaller = (
           and a.revoked_at is null and a.expires_at > ${realNow} and t.expires_at > ${realNow}
         for no key update of a skip locked)
     )
-    select a.id as "accessId", a.scopes, a.revoked_at is not null as revoked,
-      t.expires_at <= ${realNow} or a.expires_at <= ${realNow} as expired,
-      ${callingMember}
+    select a.id as access_id, coalesce(t.scopes, a.scopes) as scopes,
+      a.revoked_at is not null as revoked,
+      t.expires_at <= ${realNow} or a.expires_at <= ${realNow} as expired, ${callingMember}
     from identity.api_token t
     join identity.api_access a on a.id = t.access_id
     join identity.member m on m.id = a.member_id
@@ -260,11 +259,10 @@ export type AccountRow = {
  */
 export const readAccount = (tx: Tx, memberId: number) =>
   tx.maybe<AccountRow>(sql`
-    select p.stage, p.status, p.phone, p.name, p.id_number as "idNumber", p.birthday,
-      p.occupation, p.company, p.job_title as "jobTitle", p.annual_income as "annualIncome",
-      p.marital_status as "maritalStatus", p.education, b.bank_code as "bankCode",
-      b.account_tail as "accountTail", (select h.cause from verification.payout_hold h
-        where h.member_id = p.member_id and h.ended_at is null) as "heldBecause"
+    select p.stage, p.status, p.phone, p.name, p.id_number, p.birthday, p.occupation, p.company,
+      p.job_title, p.annual_income, p.marital_status, p.education, b.bank_code,
+      b.account_tail, (select h.cause from verification.payout_hold h
+        where h.member_id = p.member_id and h.ended_at is null) as held_because
     from verification.profile p
     left join lateral (
       select bank_code, account_tail from verification.bank_account
@@ -283,8 +281,7 @@ export const readSealed = (tx: Tx, memberId: number) =>
     mailingAddress: string | null;
     account: string | null;
   }>(sql`
-    select p.phone, p.id_number as "idNumber", p.registered_address as "registeredAddress",
-      p.mailing_address as "mailingAddress", (
+    select p.phone, p.id_number, p.registered_address, p.mailing_address, (
         select account from verification.bank_account
         where member_id = p.member_id and status in ('in_force', 'pending')
         order by status, id desc limit 1
@@ -302,7 +299,7 @@ export const noticeCards = (tx: Tx, memberId: number) =>
     createdAt: Date;
   }>(sql`
     select * from (
-      select distinct on (category) id, category, title, created_at as "createdAt",
+      select distinct on (category) id, category, title, created_at,
         count(*) filter (where read_at is null) over (partition by category) as unread
       from notices.notice where member_id = ${memberId} order by category, id desc
     ) newest order by id desc

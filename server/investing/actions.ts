@@ -29,6 +29,7 @@ import { answerSuitability, suitability } from './order/suitability.ts';
 import { placeOrder } from './order/writer.ts';
 
 export { followLoan } from './cases/fundraising.ts';
+export { forgetSuitability } from './order/suitability.ts';
 export { publishLoanMove } from './order/events.ts';
 export { receiveForOrder, reverseForOrder } from './receipts.ts';
 export { investingOfficeActions } from './office.ts';

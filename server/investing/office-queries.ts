@@ -40,12 +40,11 @@ export type OfficeRow = {
   endsAt: Date;
 };
 
-const columns = sql`l.id, l.case_no as "caseNo", p.list_name as "planName",
-  coalesce(l.grade, '') as grade, coalesce(l.rate_bps, 0) as "rateBps", l.installments, l.status,
-  f.target, f.reserved, f.paid, f.order_count as orders,
-  (select count(distinct o.member_id)::int from investing."order" o
+const columns = sql`l.id, l.case_no, p.list_name as plan_name, coalesce(l.grade, '') as grade,
+  coalesce(l.rate_bps, 0) as rate_bps, l.installments, l.status, f.target, f.reserved, f.paid,
+  f.order_count as orders, (select count(distinct o.member_id)::int from investing."order" o
    where o.loan_id = l.id and o.stored_status in (0, 5, 10, 20)) as investors,
-  l.pinned, coalesce(l.listed_at, l.status_at) as "listedAt", f.ends_at as "endsAt"`;
+  l.pinned, coalesce(l.listed_at, l.status_at) as listed_at, f.ends_at`;
 const from = sql`from investing.funding f
   join lending.loan l on l.id = f.loan_id
   join lending.plan p on p.id = l.plan_id`;
@@ -105,9 +104,8 @@ const newestOrders = keyset('desc', { id: sql`o.id` });
 /** Returns orders of a case in any status, newest first. */
 export const ordersIn = (tx: Tx, loanId: number, part: Part<{ id: number }>) =>
   tx.many<CaseOrderRow>(sql`
-    select o.id, o.member_id as "memberId", v.name as "sealedName", o.amount,
-      o.paid_amount as "paidAmount",
-      o.stored_status as stored, o.created_at as "createdAt"
+    select o.id, o.member_id, v.name as sealed_name, o.amount, o.paid_amount,
+      o.stored_status as stored, o.created_at
     from investing."order" o left join verification.profile v on v.member_id = o.member_id
     where ${allOf([sql`o.loan_id = ${loanId}`, newestOrders.after(part)])}
     order by ${newestOrders.order} ${limitOf(part)}

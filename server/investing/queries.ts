@@ -20,10 +20,9 @@ export type OrderRow = {
   createdAt: Date;
 };
 
-const orderColumns = sql`o.id, o.loan_id as "loanId", o.member_id as "memberId", o.amount,
-  o.paid_amount as "paidAmount", o.stored_status as stored, o.payment_mode as "paymentMode",
-  o.virtual_account as "virtualAccount", o.pay_by as "payBy", o.paid_at as "paidAt",
-  o.ended_at as "endedAt", o.created_at as "createdAt"`;
+const orderColumns = sql`o.id, o.loan_id, o.member_id, o.amount, o.paid_amount,
+  o.stored_status as stored, o.payment_mode, o.virtual_account, o.pay_by, o.paid_at, o.ended_at,
+  o.created_at`;
 
 /**
  * Returns the loan of an order without locking it, because the loan must be locked before the
@@ -31,8 +30,7 @@ const orderColumns = sql`o.id, o.loan_id as "loanId", o.member_id as "memberId",
  */
 export const loanOfOrder = (tx: Tx, orderId: number) =>
   tx.maybe<{ loanId: number; memberId: number }>(sql`
-    select loan_id as "loanId", member_id as "memberId" from investing."order" where id =
-      ${orderId}
+    select loan_id, member_id from investing."order" where id = ${orderId}
   `);
 
 export const lockOrder = (tx: Tx, orderId: number) =>
@@ -52,7 +50,7 @@ export const lockLiveOrders = (tx: Tx, loanId: number) =>
 /** Returns the members with a funded order in a loan. */
 export const investorsOf = (tx: Tx, loanId: number) =>
   tx.many<{ memberId: number }>(sql`
-    select distinct member_id as "memberId" from investing."order"
+    select distinct member_id from investing."order"
     where loan_id = ${loanId} and stored_status = 20 order by 1
   `);
 
@@ -83,8 +81,7 @@ export type TellRow = {
  */
 export const ordersToTell = (tx: Tx, now: Date, near: Date, limit: number) =>
   tx.many<TellRow & { kind: 'placed' | 'reminder' }>(sql`
-    select o.id, o.member_id as "memberId", l.case_no as "caseNo", o.amount,
-      o.paid_amount as "paidAmount", o.virtual_account as "virtualAccount", o.pay_by as "payBy",
+    select o.id, o.member_id, l.case_no, o.amount, o.paid_amount, o.virtual_account, o.pay_by,
       k.kind
     from investing."order" o
     join lending.loan l on l.id = o.loan_id
@@ -109,7 +106,7 @@ export const writeMode = (tx: Tx, orderId: number, mode: number) =>
 
 export const lockedLoanStatus = (tx: Tx, loanId: number) =>
   tx.one<{ status: LoanStatus; caseNo: string; signBy: Date | null }>(sql`
-    select status, case_no as "caseNo", sign_by as "signBy" from lending.loan
+    select status, case_no, sign_by from lending.loan
     where id = ${loanId} for no key update
   `);
 
@@ -137,9 +134,8 @@ export const moveFunding = (
     where loan_id = ${loanId} returning target, reserved, paid
   `);
 
-const fundableColumns = sql`f.loan_id as "loanId", l.status, f.borrower_id as "borrowerId",
-  f.target,
-  f.reserved, f.paid, f.open, f.ends_at as "endsAt"`;
+const fundableColumns = sql`f.loan_id, l.status, f.borrower_id, f.target, f.reserved, f.paid,
+  f.open, f.ends_at`;
 
 /**
  * Returns the facts about a case that placing an order requires; the case is locked through its
@@ -206,8 +202,8 @@ export type RefundRow = {
   receiptId: number | null;
 };
 
-const refundColumns = sql`id, order_id as "orderId", member_id as "memberId", amount, fee, reason,
-  status, whole, payment_id as "paymentId", receipt_id as "receiptId"`;
+const refundColumns = sql`id, order_id, member_id, amount, fee, reason, status, whole, payment_id,
+  receipt_id`;
 
 /** Inserts refunds and returns their ids in the order given. */
 export const insertRefunds = (
@@ -299,7 +295,7 @@ export const effectOfReceipt = (tx: Tx, orderId: number, receiptId: number) =>
       join ledger.account a on a.id = e.account_id and a.kind = 'order_funds'
       where e.transfer_id = ${`order:${orderId}:receipt:${receiptId}`}), 0) as kept,
     (select memo::bigint from ledger.transfer where id =
-      ${`order:${orderId}:receipt:${receiptId}:back`}) as "refundId"
+      ${`order:${orderId}:receipt:${receiptId}:back`}) as refund_id
   `);
 
 const unpaidBefore = (before: Date) =>
@@ -310,7 +306,7 @@ const endedBefore = (before: Date) => sql`lending.loan where status = 40 and end
 /** Returns unpaid orders whose deadline lies before an instant, the oldest first. */
 export const overdueOrders = (tx: Tx, before: Date) =>
   tx.many<{ id: number; loanId: number }>(sql`
-    select id, loan_id as "loanId" from ${unpaidBefore(before)} order by pay_by
+    select id, loan_id from ${unpaidBefore(before)} order by pay_by
   `);
 
 /** The day in Taipei on which the first of these orders expires. */
@@ -320,7 +316,7 @@ export const firstExpiry = (before: Date) =>
 /** Returns listed cases whose fundraising period has ended. */
 export const endedFundraisings = (tx: Tx, now: Date) =>
   tx.many<{ loanId: number; endsAt: Date }>(sql`
-    select id as "loanId", ends_at as "endsAt" from ${endedBefore(now)} order by ends_at
+    select id as loan_id, ends_at from ${endedBefore(now)} order by ends_at
   `);
 
 /** The day in Taipei on which the first of these cases ends. */
@@ -339,7 +335,7 @@ export const hasUnpaidOrders = (tx: Tx, loanId: number) =>
  */
 export const shortSignings = (tx: Tx, before: Date, loanId: number | null = null) =>
   tx.many<{ loanId: number }>(sql`
-    select l.id as "loanId" from lending.loan l
+    select l.id as loan_id from lending.loan l
     where l.status = 50 and l.sign_by < ${before}
       and (${loanId}::bigint is null or l.id = ${loanId})
       and exists (select from investing."order" o

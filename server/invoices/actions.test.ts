@@ -16,7 +16,7 @@ import {
 } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 
-const server = useServer();
+const server = useServer({ startsOn: '2026-11-23' });
 let team: Team;
 let finance: Person;
 let auditor: Person;

@@ -9,15 +9,13 @@ import type { AllowanceSums, OwnFee, TrackNumbers } from './rules.ts';
 /** How far the nightly job has come; the row is locked, so that only one run takes numbers. */
 export const lockProgress = (tx: Tx) =>
   tx.one<{ issuedThrough: Day | null; begin: Day | null }>(sql`
-    select p.issued_through as "issuedThrough",
-      (select min(t.period_from) from invoices.track t) as begin
+    select p.issued_through, (select min(t.period_from) from invoices.track t) as begin
     from invoices.progress p for update of p
   `);
 
 export const progressOf = (tx: Tx) =>
   tx.one<{ issuedThrough: Day | null; begin: Day | null }>(sql`
-    select p.issued_through as "issuedThrough",
-      (select min(t.period_from) from invoices.track t) as begin
+    select p.issued_through, (select min(t.period_from) from invoices.track t) as begin
     from invoices.progress p
   `);
 
@@ -86,9 +84,8 @@ export const markCollected = (tx: Tx, at: Date) =>
 
 export const pendingOwn = (tx: Tx, through: Day) =>
   tx.many<OwnFee>(sql`
-    select f.transfer_id as "transferId", f.kind, f.loan_id as "loanId",
-      f.member_id as "memberId", f.own, o.transfer_id as undoes, i.id as "invoiceId",
-      i.issued_on as "issuedOn", i.total, i.voided_on is not null as "isVoided",
+    select f.transfer_id, f.kind, f.loan_id, f.member_id, f.own, o.transfer_id as undoes,
+      i.id as invoice_id, i.issued_on, i.total, i.voided_on is not null as is_voided,
       coalesce((select sum(a.total) from invoices.allowance a where a.invoice_id = i.id), 0)::bigint
         as allowed
     from invoices.fee f
@@ -102,7 +99,7 @@ export const pendingOwn = (tx: Tx, through: Day) =>
 /** Sums of the fees that each investor has paid through a day and that no invoice covers yet. */
 export const pendingShared = (tx: Tx, through: Day) =>
   tx.many<{ memberId: number; amount: Money }>(sql`
-    select d.member_id as "memberId", sum(d.fee)::bigint as amount
+    select d.member_id, sum(d.fee)::bigint as amount
     from invoices.fee f join servicing.distribution d on d.batch = f.transfer_id
     where f.shared > 0 and f.shared_done_on is null and f.booked_on <= ${through} and d.fee > 0
     group by d.member_id order by d.member_id
@@ -180,7 +177,7 @@ export const voidInvoice = (tx: Tx, id: number, on: Day, reason: string, now: Da
       insert into invoices.message (type, about, invoice_id, created_at)
       select 'F0501', number, id, ${now}::timestamptz from voided
     )
-    select number, member_id as "memberId" from voided
+    select number, member_id from voided
   `);
 
 export const insertAllowance = (
@@ -201,8 +198,8 @@ export const insertAllowance = (
 
 export const invoiceToUndo = (tx: Tx, id: number) =>
   tx.one<{ number: string; memberId: number; allowances: number } & AllowanceSums>(sql`
-    select i.number, i.member_id as "memberId", count(a.id)::integer as allowances,
-      coalesce(sum(a.total), 0)::bigint as allowed, coalesce(sum(a.tax), 0)::bigint as "allowedTax"
+    select i.number, i.member_id, count(a.id)::integer as allowances,
+      coalesce(sum(a.total), 0)::bigint as allowed, coalesce(sum(a.tax), 0)::bigint as allowed_tax
     from invoices.invoice i left join invoices.allowance a on a.invoice_id = i.id
     where i.id = ${id} group by i.id
   `);
@@ -240,6 +237,6 @@ export const oldestUnsent = (tx: Tx, before: Date) =>
 
 export const preferencesOf = (tx: Tx, memberIds: readonly number[]) =>
   tx.many<{ memberId: number; kind: Carrier; code: string | null }>(sql`
-    select member_id as "memberId", kind, code from invoices.preference
+    select member_id, kind, code from invoices.preference
     where member_id = any (${memberIds})
   `);

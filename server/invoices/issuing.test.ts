@@ -32,6 +32,7 @@ import { inWork } from '../work.ts';
 
 let answer: (message: InvoiceMessage) => Error | null = () => null;
 const server = useServer({
+  startsOn: '2026-11-23',
   instead: ({ invoiceCenter }) => ({
     invoiceCenter: {
       async send(message) {

@@ -38,12 +38,10 @@ export type DueMessage = {
  */
 export const lockDueMessages = (tx: Tx, realNow: Date, limit: number) =>
   tx.many<DueMessage>(sql`
-    select m.id, m.type, m.about, m.attempts, i.number, i.issued_on as "issuedOn",
-      i.member_id as "memberId", i.kind, i.carrier, i.code, i.random_code as "randomCode",
-      l.case_no as "caseNo", i.total, i.tax, i.voided_on as "voidedOn",
-      i.void_reason as "voidReason", a.issued_on as "allowedOn", a.total as allowed,
-      a.tax as "allowedTax", t.letters, t.period_from as "periodFrom", t.next_no as "nextNo",
-      t.last_no as "lastNo"
+    select m.id, m.type, m.about, m.attempts, i.number, i.issued_on, i.member_id, i.kind, i.carrier,
+      i.code, i.random_code, l.case_no, i.total, i.tax, i.voided_on, i.void_reason,
+      a.issued_on as allowed_on, a.total as allowed, a.tax as allowed_tax, t.letters, t.period_from,
+      t.next_no, t.last_no
     from invoices.message m
     left join invoices.allowance a on a.id = m.allowance_id
     left join invoices.invoice i on i.id = coalesce(m.invoice_id, a.invoice_id)
@@ -106,8 +104,8 @@ const newest = keyset('desc', { id: sql`m.id` });
 
 export const listMessages = (tx: Tx, of: MessageFilter, part: Part<{ id: number }>) =>
   tx.many<MessageRow>(sql`
-    select m.id, m.type, m.about, m.state, m.created_at as "createdAt", m.attempts, m.failure,
-      m.sent_at as "sentAt", t.letters, t.period_from as "periodFrom"
+    select m.id, m.type, m.about, m.state, m.created_at, m.attempts, m.failure, m.sent_at,
+      t.letters, t.period_from
     from invoices.message m left join invoices.track t on t.id = m.track_id
     where ${allOf([conditions(of), newest.after(part)])}
     order by ${newest.order} ${limitOf(part)}

@@ -33,8 +33,8 @@ export type InvoiceRow = {
 const aboutInvoice = sql`(m.invoice_id = i.id
   or m.allowance_id in (select a.id from invoices.allowance a where a.invoice_id = i.id))`;
 
-const columns = sql`i.id, i.number, i.issued_on as "issuedOn", i.member_id as "memberId",
-  i.loan_id as "loanId", l.case_no as "caseNo", i.kind, i.carrier, ${state} as state,
+const columns = sql`i.id, i.number, i.issued_on, i.member_id, i.loan_id, l.case_no, i.kind,
+  i.carrier, ${state} as state,
   (select m.state from invoices.message m where ${aboutInvoice} order by m.id desc limit 1)
     as message,
   i.total, i.tax, ${allowed} as allowed`;
@@ -84,8 +84,7 @@ export type FullRow = InvoiceRow & {
   voidReason: string | null;
 };
 
-const fullColumns = sql`${columns}, i.issued_at as "issuedAt", i.random_code as "randomCode",
-  i.code, i.voided_on as "voidedOn", i.void_reason as "voidReason"`;
+const fullColumns = sql`${columns}, i.issued_at, i.random_code, i.code, i.voided_on, i.void_reason`;
 
 export const invoiceOf = (tx: Tx, memberId: number, number: string) =>
   tx.maybe<FullRow>(sql`
@@ -101,7 +100,7 @@ export const invoiceById = (tx: Tx, id: number) =>
 
 export const allowancesOf = (tx: Tx, invoiceId: number) =>
   tx.many<{ number: string; issuedOn: Day; total: Money; tax: Money; reason: string }>(sql`
-    select number, issued_on as "issuedOn", total, tax, reason from invoices.allowance
+    select number, issued_on, total, tax, reason from invoices.allowance
     where invoice_id = ${invoiceId} order by id
   `);
 
@@ -136,9 +135,8 @@ export type TrackRow = {
   closedAt: Date | null;
 };
 
-const trackColumns = sql`t.id, t.period_from as "periodFrom", t.letters, t.first_no as first,
-  t.last_no as last, t.next_no as next, o.name as "addedBy", t.added_at as "addedAt",
-  t.closed_at as "closedAt"`;
+const trackColumns = sql`t.id, t.period_from, t.letters, t.first_no as first, t.last_no as last,
+  t.next_no as next, o.name as added_by, t.added_at, t.closed_at`;
 
 export const listTracks = (tx: Tx) =>
   tx.many<TrackRow>(sql`
@@ -225,9 +223,9 @@ export const periodSums = (tx: Tx, through: Day) =>
     )
     select p."from", coalesce(b.fees, 0) as fees, coalesce(b.vat, 0) as vat,
       coalesce(i.invoices, 0) as invoices, coalesce(i.voided, 0) as voided,
-      coalesce(i.person_total, 0) as "personTotal", coalesce(i.company_total, 0) as "companyTotal",
-      coalesce(i.company_tax, 0) as "companyTax", coalesce(g.allowances, 0) as allowances,
-      coalesce(g.total, 0) as "allowanceTotal", coalesce(g.tax, 0) as "allowanceTax",
+      coalesce(i.person_total, 0) as person_total, coalesce(i.company_total, 0) as company_total,
+      coalesce(i.company_tax, 0) as company_tax, coalesce(g.allowances, 0) as allowances,
+      coalesce(g.total, 0) as allowance_total, coalesce(g.tax, 0) as allowance_tax,
       coalesce(c.collected, 0) as collected, coalesce(c.pending, 0) as pending,
       coalesce(d.documented, 0) as documented
     from period p

@@ -10,7 +10,7 @@ import { useServer } from '../../tests/server.ts';
 import { issueInvoices } from './issuing.ts';
 import { sendInvoices } from './sending.ts';
 
-const server = useServer();
+const server = useServer({ startsOn: '2026-11-23' });
 let team: Team;
 beforeAll(async () => {
   team = await newTeam(server);

@@ -34,8 +34,7 @@ export const recordJobs = (tx: Tx, runs: readonly JobRun[]) =>
 /** Jobs that failed come first, then the order is by name. */
 export const listJobs = (tx: Tx) =>
   tx.many<JobRecord>(sql`
-    select name, each, started_at as "startedAt", finished_at as "finishedAt", failure, failures,
-      retry_asked_at as "retryAskedAt"
+    select name, each, started_at, finished_at, failure, failures, retry_asked_at
     from app.job order by failures desc, name
   `);
 
@@ -48,7 +47,7 @@ export const askForJob = (tx: Tx, name: string, by: { realNow: Date; requestId: 
 
 export const requestedJobs = (tx: Tx) =>
   tx.many<{ name: string; requestId: string | null }>(sql`
-    select name, retry_request_id as "requestId" from app.job
+    select name, retry_request_id as request_id from app.job
     where retry_asked_at is not null order by retry_asked_at
   `);
 

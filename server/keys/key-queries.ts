@@ -21,8 +21,7 @@ export type KnownKey = {
 
 export const knownKeys = (tx: Tx, of: KeyName) =>
   tx.many<KnownKey>(sql`
-    select version, check_value as "checkValue", first_used_at as "firstUsedAt",
-      rows_left as "rowsLeft", counted_at as "countedAt", retired_at as "retiredAt"
+    select version, check_value, first_used_at, rows_left, counted_at, retired_at
     from ${tables[of]} order by version
   `);
 
@@ -169,7 +168,7 @@ export const replaceHashes = (
 
 export const passkeysWithoutHandle = (tx: Tx, { table }: KeyedField) =>
   tx.many<{ id: number; memberId: number }>(sql`
-    select id, member_id as "memberId" from ${table} where user_handle is null
+    select id, member_id from ${table} where user_handle is null
   `);
 
 export const setHandles = (

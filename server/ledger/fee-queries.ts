@@ -38,8 +38,8 @@ export const feesAfter = (
   limit: number,
 ) =>
   tx.many<FeeLine>(sql`
-    select t.id, t.kind, t.booked_on as "on", t.loan_id as "loanId",
-      coalesce(fee.net, 0) as net, coalesce(fee.vat, 0) as vat
+    select t.id, t.kind, t.booked_on as "on", t.loan_id, coalesce(fee.net, 0) as net,
+      coalesce(fee.vat, 0) as vat
     from ledger.transfer t
     cross join lateral (
       select -sum(e.amount) filter (where a.kind = 'fee_income')::bigint as net,

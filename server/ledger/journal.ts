@@ -27,7 +27,7 @@ const PAGE = 1_000;
 /** One page of transfers with their entries, ordered by day and id. */
 const transfersAfter = (tx: Tx, on: string, id: string, to: string) =>
   tx.many<Line>(sql`
-    select t.id, t.kind, t.booked_on as "on", t.happened_on as "valueOn", t.memo,
+    select t.id, t.kind, t.booked_on as "on", t.happened_on as value_on, t.memo,
       (select jsonb_agg(jsonb_build_object('kind', a.kind, 'loan', a.loan_id,
           'order', a.order_id, 'member', a.member_id, 'amount', e.amount) order by e.line)
        from ledger.entry e join ledger.account a on a.id = e.account_id

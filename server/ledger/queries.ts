@@ -160,10 +160,10 @@ export async function history(
   const wanted = await historyConditions(tx, of, fromAccounts, page.last);
   return tx.many<HistoryRow>(
     anew(sql`
-    select t.id as "transferId", e.line, t.kind, t.booked_on as "on",
-      t.happened_on as "valueOn", t.memo, a.kind as account,
-      a.loan_id as "loanId", (select case_no from lending.loan where id = a.loan_id) as "caseNo",
-      a.order_id as "orderId", a.member_id as "memberId", e.amount
+    select t.id as transfer_id, e.line, t.kind, t.booked_on as "on", t.happened_on as value_on,
+      t.memo, a.kind as account, a.loan_id,
+      (select case_no from lending.loan where id = a.loan_id) as case_no, a.order_id, a.member_id,
+      e.amount
     from ${sourceOf(of, page)} where ${wanted}
     order by t.booked_on desc, t.id desc, e.line
     ${limitOf(page)}
@@ -239,9 +239,9 @@ const accountConditions = (of: AccountsOf) => [
   when(of.order, sql`a.order_id = ${of.order}`),
   when(of.member, sql`a.member_id = ${of.member}`),
 ];
-const accountColumns = sql`b.id, b.kind, b.loan_id as "loanId",
-  (select case_no from lending.loan where id = b.loan_id) as "caseNo", b.order_id as "orderId",
-  b.member_id as "memberId", b.balance`;
+const accountColumns = sql`b.id, b.kind, b.loan_id,
+  (select case_no from lending.loan where id = b.loan_id) as case_no, b.order_id, b.member_id,
+  b.balance`;
 
 const accountsByKind = keyset('asc', { kind: sql`a.kind`, id: sql`a.id` });
 
@@ -296,7 +296,7 @@ export const insertProof = (tx: Tx, { provenAt, balances, laws }: BooksProof) =>
 
 export const lastProof = (tx: Tx) =>
   tx.maybe<BooksProof>(sql`
-    select proven_at as "provenAt", balances, laws from ledger.proof order by id desc limit 1
+    select proven_at, balances, laws from ledger.proof order by id desc limit 1
   `);
 
 /** Transfers since the last that were added up; the newest may wait for the next run. */

@@ -18,7 +18,7 @@ export const entriesOf = (tx: Tx, ids: readonly string[]) =>
     member: number;
     amount: Money;
   }>(sql`
-    select t.id as "transferId", t.loan_id as about, a.kind as account, a.loan_id as loan,
+    select t.id as transfer_id, t.loan_id as about, a.kind as account, a.loan_id as loan,
       a.order_id as "order", a.member_id as member, e.amount
     from ledger.transfer t join ledger.entry e on e.transfer_id = t.id
     join ledger.account a on a.id = e.account_id

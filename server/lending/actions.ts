@@ -53,7 +53,7 @@ export {
   type Negotiated,
 } from './contract/negotiated.ts';
 export { ensurePlans, plansOnOffer } from './plan/plans.ts';
-export { figuresOfPlans } from './plan/plan-queries.ts';
+export { publishedBook } from './published.ts';
 export { lendingTasks } from './review/review.ts';
 export { noticeInEffect } from './view.ts';
 

@@ -7,7 +7,7 @@ export type DraftRow = { version: number; reached: number; sealed: string; saved
 
 export function draftOf(tx: Tx, memberId: number): Promise<DraftRow | null> {
   return tx.maybe<DraftRow>(sql`
-    select version, reached, sealed, saved_at as "savedAt" from lending.draft
+    select version, reached, sealed, saved_at from lending.draft
     where member_id = ${memberId}
   `);
 }
@@ -67,7 +67,7 @@ export function insertConsents(
 
 export function consentsOf(tx: Tx, loanId: number) {
   return tx.many<{ kind: string; version: string; givenAt: Date }>(sql`
-    select kind, version, given_at as "givenAt" from lending.consent where loan_id = ${loanId}
+    select kind, version, given_at from lending.consent where loan_id = ${loanId}
     order by kind
   `);
 }
@@ -95,8 +95,7 @@ export type DocumentRow = {
 /** Returns the documents of loans, in the order they were received. */
 export function documentsOf(tx: Tx, loanIds: readonly number[]): Promise<DocumentRow[]> {
   return tx.many<DocumentRow>(sql`
-    select d.upload_id as "uploadId", d.loan_id as "loanId", d.round, d.item, u.filename,
-      d.created_at as "createdAt"
+    select d.upload_id, d.loan_id, d.round, d.item, u.filename, d.created_at
     from lending.document d join verification.upload u on u.id = d.upload_id
     where d.loan_id = any (${loanIds}) order by d.upload_id
   `);

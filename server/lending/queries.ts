@@ -54,20 +54,13 @@ export type LoanRow = {
   purposeText: string | null;
 };
 
-const LOAN_COLUMNS = sql`l.id, l.case_no as "caseNo", l.member_id as "memberId",
-  l.plan_id as "planId", p.slug as "planSlug", p.list_name as "planName", l.status, l.amount,
-  l.installments, l.purpose, l.purpose_note as "purposeNote", l.occupation, l.bands, l.score,
-  l.grade, l.rate_bps as "rateBps", l.apr_bps as "aprBps", l.instalment,
-  l.platform_fee as "platformFee", l.remittance_fee as "remittanceFee",
-  l.investor_fee_bps as "investorFeeBps", l.servicing_terms as "servicingTerms",
-  l.offer_expires_at as "offerExpiresAt", l.supplement,
-  l.supplement_by as "supplementBy", l.supplement_round as "supplementRound",
-  l.listed_at as "listedAt", l.ends_at as "endsAt", l.funded_at as "fundedAt",
-  l.sign_by as "signBy", l.signed_at as "signedAt", l.disbursed_on as "disbursedOn",
-  l.settled_on as "settledOn", l.settle_type as "settleType", l.reason,
-  l.reason_code as "reasonCode", l.pinned, l.status_at as "statusAt",
-  l.created_at as "createdAt",
-  settings.option_text('loanPurposes', l.purpose, l.created_at) as "purposeText"`;
+const LOAN_COLUMNS = sql`l.id, l.case_no, l.member_id, l.plan_id, p.slug as plan_slug,
+  p.list_name as plan_name, l.status, l.amount, l.installments, l.purpose, l.purpose_note,
+  l.occupation, l.bands, l.score, l.grade, l.rate_bps, l.apr_bps, l.instalment, l.platform_fee,
+  l.remittance_fee, l.investor_fee_bps, l.servicing_terms, l.offer_expires_at, l.supplement,
+  l.supplement_by, l.supplement_round, l.listed_at, l.ends_at, l.funded_at, l.sign_by, l.signed_at,
+  l.disbursed_on, l.settled_on, l.settle_type, l.reason, l.reason_code, l.pinned, l.status_at,
+  l.created_at, settings.option_text('loanPurposes', l.purpose, l.created_at) as purpose_text`;
 const FROM_LOAN = sql`from lending.loan l join lending.plan p on p.id = l.plan_id`;
 
 /** Columns that a change of status may write besides the status. */
@@ -129,7 +122,7 @@ export function activeLoanId(
   memberId: number,
 ): Promise<{ id: number; caseNo: string } | null> {
   return tx.maybe<{ id: number; caseNo: string }>(sql`
-    select id, case_no as "caseNo" from lending.loan where member_id = ${memberId}
+    select id, case_no from lending.loan where member_id = ${memberId}
     and status in (10, 15, 20, 30, 40, 50, 55, 60, 61, 65, 70, 75, 80)
   `);
 }
@@ -146,8 +139,7 @@ export function contractLoan(tx: Tx, memberId: number): Promise<LoanRow | null> 
 /** Returns the loans of all accounts of a person, which decide whether this person may apply. */
 export function pastLoans(tx: Tx, memberIds: readonly number[]) {
   return tx.many<{ status: LoanStatus; statusAt: Date; unsigned: boolean; lost: boolean }>(sql`
-    select l.status, l.status_at as "statusAt",
-      l.sign_by is not null and l.signed_at is null as unsigned,
+    select l.status, l.status_at, l.sign_by is not null and l.signed_at is null as unsigned,
       exists (select from servicing.write_off w where w.loan_id = l.id)
         and not exists (select from lending.lifted_loss f where f.loan_id = l.id) as lost
     from lending.loan l where l.member_id = any (${memberIds})
@@ -225,7 +217,7 @@ export function encryptedApplication(
   id: number,
 ): Promise<{ memberId: number; application: string }> {
   return tx.one<{ memberId: number; application: string }>(sql`
-    select member_id as "memberId", application from lending.loan where id = ${id}
+    select member_id, application from lending.loan where id = ${id}
   `);
 }
 
@@ -296,7 +288,7 @@ export function verificationOf(tx: Tx, memberId: number) {
     occupation: number | null;
     annualIncome: number | null;
   }>(sql`
-    select stage, status, city, occupation, annual_income as "annualIncome"
+    select stage, status, city, occupation, annual_income
     from verification.profile where member_id = ${memberId}
   `);
 }
@@ -321,8 +313,8 @@ export function newestProof(tx: Tx, memberId: number) {
     isApproved: boolean;
     filenames: string[];
   }>(sql`
-    select monthly_income as "monthlyIncome", from_day as "from", to_day as "to",
-      status = 3 as "isApproved", array(select filename from verification.upload u
+    select monthly_income, from_day as "from", to_day as "to",
+      status = 3 as is_approved, array(select filename from verification.upload u
         where u.id = any (f.uploads) order by u.id) as filenames
     from verification.financial_statement f
     where member_id = ${memberId} and status in (1, 3) order by status desc, id desc limit 1
@@ -341,7 +333,7 @@ export function uploadsOf(tx: Tx, memberId: number) {
     contentType: string;
     sentAt: Date;
   }>(sql`
-    select id, name, filename, content_type as "contentType", created_at as "sentAt"
+    select id, name, filename, content_type, created_at as sent_at
     from verification.upload where member_id = ${memberId} order by id desc limit 50
   `);
 }

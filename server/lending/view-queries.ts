@@ -11,7 +11,7 @@ export type FundingRow = { loanId: number; funded: Money; investors: number };
 /** Returns for each loan the sum of reserved and paid orders, and the number of its investors. */
 export function fundingOf(tx: Tx, loanIds: readonly number[]): Promise<FundingRow[]> {
   return tx.many<FundingRow>(sql`
-    select f.loan_id as "loanId", f.reserved + f.paid as funded,
+    select f.loan_id, f.reserved + f.paid as funded,
       (select count(distinct o.member_id)::int from investing."order" o
        where o.loan_id = f.loan_id and o.stored_status in (0, 5, 10, 20)) as investors
     from investing.funding f where f.loan_id = any (${loanIds})
@@ -43,15 +43,12 @@ export type InstalmentRow = LateTally & {
 /** Returns the current schedules of loans, first instalment first. */
 export function currentInstalments(tx: Tx, loanIds: readonly number[]): Promise<InstalmentRow[]> {
   return tx.many<InstalmentRow>(sql`
-    select i.loan_id as "loanId", i.version, no, due_on as "dueOn",
-      payable_until as "payableUntil",
-      principal, interest, principal_paid as "principalPaid", interest_paid as "interestPaid",
-      charged_until as "chargedUntil", late_interest_owed as "lateInterestOwed",
-      penalty_owed as "penaltyOwed", accelerated, paid_on as "paidOn",
-      late_principal_days as "principalDays", late_penalty_parts as "penaltyParts",
-      late_interest_charged as "lateInterestCharged", penalty_charged as "penaltyCharged",
-      arrears_late_interest + arrears_penalty as "arrearsCharges",
-      n.rate_bps as "newRateBps", n.grace_months as "newGraceMonths"
+    select i.loan_id, i.version, no, due_on, payable_until, principal, interest, principal_paid,
+      interest_paid, charged_until, late_interest_owed, penalty_owed, accelerated, paid_on,
+      late_principal_days as principal_days, late_penalty_parts as penalty_parts,
+      late_interest_charged, penalty_charged,
+      arrears_late_interest + arrears_penalty as arrears_charges, n.rate_bps as new_rate_bps,
+      n.grace_months as new_grace_months
     from servicing.instalment i
     left join lateral (select rate_bps, grace_months from servicing.negotiation
       where loan_id = i.loan_id and status = 'in_force' order by version desc limit 1) n on true
@@ -63,7 +60,7 @@ export function currentInstalments(tx: Tx, loanIds: readonly number[]): Promise<
 /** Returns the virtual accounts into which loans are repaid. */
 export function loanAccounts(tx: Tx, loanIds: readonly number[]) {
   return tx.many<{ loanId: number; account: string }>(sql`
-    select subject_id as "loanId", account from banking.virtual_account
+    select subject_id as loan_id, account from banking.virtual_account
     where subject_type = 'loan' and subject_id = any (${loanIds})
   `);
 }
@@ -73,7 +70,7 @@ export function loanAccounts(tx: Tx, loanIds: readonly number[]) {
  */
 export function loanBalances(tx: Tx, loanIds: readonly number[]) {
   return tx.many<{ loanId: number; kind: string; balance: Money }>(sql`
-    select loan_id as "loanId", kind, balance from ledger.balance
+    select loan_id, kind, balance from ledger.balance
     where loan_id = any (${loanIds}) and kind in ('borrower_prepaid', 'loan_receivable')
   `);
 }
@@ -89,7 +86,7 @@ export type InstructionRow = {
 /** Returns the prepayment instructions for which the money has not arrived yet. */
 export const openInstructions = (tx: Tx, loanIds: readonly number[]) =>
   tx.many<InstructionRow>(sql`
-    select loan_id as "loanId", kind, mode, principal, good_on as "goodOn"
+    select loan_id, kind, mode, principal, good_on
     from servicing.prepayment where loan_id = any (${loanIds}) and status = 'open'
   `);
 
@@ -99,6 +96,8 @@ export type NoticeRow = {
   accelerated: boolean;
   declared: boolean;
   court: Money;
+  /** Whether the collection of the written-off loan has ended. */
+  isClosed: boolean;
 };
 
 /**
@@ -107,10 +106,11 @@ export type NoticeRow = {
  */
 export function noticesOf(tx: Tx, loanIds: readonly number[]): Promise<NoticeRow[]> {
   return tx.many<NoticeRow>(sql`
-    select l.id as "loanId", a.pay_by as "payBy", a.from_no is not null as accelerated,
+    select l.id as loan_id, a.pay_by, a.from_no is not null as accelerated,
       coalesce(a.cause = 'declared', false) as declared,
       coalesce((select sum(c.amount - c.repaid - c.forgiven)::bigint from servicing.court_cost c
-        where c.loan_id = l.id), 0) as court
+        where c.loan_id = l.id), 0) as court,
+      servicing.is_closed(l.id) as is_closed
     from lending.loan l
     left join servicing.acceleration a on a.loan_id = l.id and a.ended_on is null
     where l.id = any (${loanIds}) and l.disbursed_on is not null

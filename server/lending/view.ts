@@ -13,7 +13,7 @@ import { lateChargesOf } from '#contract/law/late.ts';
 import type { ServerLoan } from '#contract/lending/calls.ts';
 import { REJECTED_BAN_DAYS } from '#contract/law/loan-days.ts';
 import { rejectReasonOf } from '#contract/lending/loan-review.ts';
-import { loanWords } from '#contract/lending/loan-status.ts';
+import { loanWordsWith } from '#contract/lending/loan-status.ts';
 import { add, maxOf, percentOfBps, subtract, sum, ZERO, type Money } from '#contract/core/money.ts';
 import type { Work } from '../action.ts';
 import { virtualAccountView } from '../banking/actions.ts';
@@ -62,7 +62,7 @@ export async function loanViews(work: Reading, loans: readonly LoanRow[]): Promi
     const waits = loan.status === 10 || loan.status === 15;
     const account = accounts.get(loan.id);
     views.push({
-      ...termsView(loan),
+      ...termsView(loan, notices.get(loan.id)?.isClosed),
       ...termsInForce(loan, rows.get(loan.id) ?? []),
       missing: waits ? await missingOf(work, loan) : [],
       ...(await papersView(work, loan, documents.get(loan.id) ?? [])),
@@ -139,8 +139,8 @@ export function offerView(offer: Offer, grade: string | null) {
   };
 }
 
-function termsView(loan: LoanRow) {
-  const words = loanWords(loan.status);
+function termsView(loan: LoanRow, isClosed = false) {
+  const words = loanWordsWith({ status: loan.status, isClosed });
   const offer = agreedTerms(loan);
   return {
     id: loan.id,

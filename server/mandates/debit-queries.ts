@@ -27,11 +27,9 @@ export type DebitRow = {
   receiptId: number | null;
 };
 
-const columns = sql`d.id, d.mandate_id as "mandateId", d.member_id as "memberId", d.subject,
-  d.loan_id as "loanId", l.case_no as "caseNo", d.version, d.no, d.order_id as "orderId",
-  d.attempt, d.amount, d.status, d.debit_on as "debitOn", d.file_id as "fileId",
-  d.created_at as "createdAt", d.code, d.retry_on as "retryOn", d.withdrawn,
-  d.receipt_id as "receiptId"`;
+const columns = sql`d.id, d.mandate_id, d.member_id, d.subject, d.loan_id, l.case_no, d.version,
+  d.no, d.order_id, d.attempt, d.amount, d.status, d.debit_on, d.file_id, d.created_at, d.code,
+  d.retry_on, d.withdrawn, d.receipt_id`;
 const from = sql`mandates.debit d join lending.loan l on l.id = d.loan_id`;
 
 export type DebitFilter = {
@@ -93,8 +91,7 @@ export const instalmentsToDebit = (
   statuses: readonly number[],
 ) =>
   tx.many<Collectable & { memberId: number; payableUntil: Day }>(sql`
-    select i.loan_id as "loanId", i.version, i.no, m.id as "mandateId",
-      l.member_id as "memberId", i.payable_until as "payableUntil"
+    select i.loan_id, i.version, i.no, m.id as mandate_id, l.member_id, i.payable_until
     from servicing.instalment i
     join lending.loan l on l.id = i.loan_id and l.status = any (${statuses})
     join mandates.mandate m on m.member_id = l.member_id and m.status = 'active'
@@ -109,7 +106,7 @@ export const instalmentsToDebit = (
 /** Refused debits that are to be tried once more by this day. */
 export const debitsToRetry = (tx: Tx, today: Day) =>
   tx.many<{ id: number; loanId: number }>(sql`
-    select d.id, d.loan_id as "loanId" from mandates.debit d
+    select d.id, d.loan_id from mandates.debit d
     where d.retry_on <= ${today} and d.attempt = 1 and d.status = 'refused'
       and not exists (select from mandates.debit s where s.attempt = 2 and s.subject = d.subject
         and s.loan_id = d.loan_id and s.version is not distinct from d.version
@@ -123,7 +120,7 @@ export const debitsToRetry = (tx: Tx, today: Day) =>
  */
 export const ordersToDebit = (tx: Tx) =>
   tx.many<{ orderId: number; loanId: number }>(sql`
-    select o.id as "orderId", o.loan_id as "loanId" from investing."order" o
+    select o.id as order_id, o.loan_id from investing."order" o
     where o.payment_mode = 3 and o.stored_status in (0, 5)
       and not exists (select from mandates.debit d where d.order_id = o.id
         and not (d.attempt = 1 and d.status = 'withdrawn' and (d.withdrawn = 'transfer'
@@ -136,8 +133,8 @@ export const ordersToDebit = (tx: Tx) =>
 /** An order as far as a debit needs it, read under the lock of its loan. */
 export const orderToDebit = (tx: Tx, id: number) =>
   tx.maybe<{ memberId: number; stored: number; lacking: Money; payBy: Date; mode: number }>(sql`
-    select member_id as "memberId", stored_status as stored, payment_mode as mode,
-      (amount - paid_amount)::bigint as lacking, pay_by as "payBy"
+    select member_id, stored_status as stored, payment_mode as mode,
+      (amount - paid_amount)::bigint as lacking, pay_by
     from investing."order" where id = ${id}
   `);
 
@@ -188,7 +185,7 @@ export const lowerDebit = (tx: Tx, id: number, amount: Money) =>
 /** Debits that wait although their order is to be paid by transfer. */
 export const unwantedDebits = (tx: Tx) =>
   tx.many<{ id: number; loanId: number }>(sql`
-    select d.id, d.loan_id as "loanId" from mandates.debit d
+    select d.id, d.loan_id from mandates.debit d
     join investing."order" o on o.id = d.order_id and o.payment_mode <> 3
     where d.status = 'pending' order by d.loan_id, d.id
   `);
@@ -196,14 +193,14 @@ export const unwantedDebits = (tx: Tx) =>
 /** Ids of the debits that wait to be sent, with their loans, in the order of the locks. */
 export const waitingDebits = (tx: Tx, today: Day, limit: number) =>
   tx.many<{ id: number; loanId: number }>(sql`
-    select id, loan_id as "loanId" from mandates.debit
+    select id, loan_id from mandates.debit
     where status = 'pending' and debit_on <= ${today} order by loan_id, id limit ${limit}
   `);
 
 /** Locks those of these debits that still wait. */
 export const lockWaitingDebits = (tx: Tx, ids: readonly number[]) =>
   tx.many<DebitRow & { bankAccountId: number }>(sql`
-    select ${columns}, m.bank_account_id as "bankAccountId" from ${from}
+    select ${columns}, m.bank_account_id from ${from}
     join mandates.mandate m on m.id = d.mandate_id
     where d.id = any (${ids}) and d.status = 'pending' order by d.id for no key update of d
   `);
@@ -212,27 +209,27 @@ export const lockWaitingDebits = (tx: Tx, ids: readonly number[]) =>
 export const isOrderDebited = (tx: Tx, orderId: number) =>
   tx.one<{ isDebited: boolean }>(sql`
     select exists (select from mandates.debit
-      where order_id = ${orderId} and status = 'sent') as "isDebited"
+      where order_id = ${orderId} and status = 'sent') as is_debited
   `);
 
 /** Whether a debit is at the bank, which has not answered. */
 export const isAtBank = (tx: Tx, { id, attempt }: { id: number; attempt: number }) =>
   tx.one<{ isSent: boolean }>(sql`
     select exists (select from mandates.debit
-      where id = ${id} and attempt = ${attempt} and status = 'sent') as "isSent"
+      where id = ${id} and attempt = ${attempt} and status = 'sent') as is_sent
   `);
 
 /** The member of a debit that the bank was sent, whatever it has answered. */
 export const sentDebit = (tx: Tx, { id, attempt }: { id: number; attempt: number }) =>
   tx.maybe<{ memberId: number }>(sql`
-    select member_id as "memberId" from mandates.debit
+    select member_id from mandates.debit
     where id = ${id} and attempt = ${attempt} and file_id is not null
   `);
 
 /** Those of these loans whose oldest unpaid instalment was sent to the bank by this day. */
 export const loansDebited = (tx: Tx, loanIds: readonly number[], closed: Day) =>
   tx.many<{ loanId: number; debitOn: Day }>(sql`
-    select d.loan_id as "loanId", d.debit_on as "debitOn" from mandates.debit d
+    select d.loan_id, d.debit_on from mandates.debit d
     join servicing.instalment i on i.loan_id = d.loan_id and i.version = d.version
       and i.no = d.no and i.current and i.paid_on is null
     where d.loan_id = any (${loanIds}) and d.status = 'sent' and d.debit_on <= ${closed}
@@ -244,8 +241,7 @@ export const loansDebited = (tx: Tx, loanIds: readonly number[], closed: Day) =>
 /** Debits that the bank got on this day or before and has not answered. */
 export const unanswered = (tx: Tx, until: Day) =>
   tx.many<Pick<DebitRow, 'id' | 'attempt' | 'amount' | 'loanId' | 'memberId' | 'debitOn'>>(sql`
-    select id, attempt, amount, loan_id as "loanId", member_id as "memberId",
-      debit_on as "debitOn"
+    select id, attempt, amount, loan_id, member_id, debit_on
     from mandates.debit where status = 'sent' and debit_on <= ${until} order by id
   `);
 
@@ -284,7 +280,7 @@ export const giveUpRetry = (tx: Tx, id: number) =>
 /** Whether an instalment of the schedule in force is still unpaid. */
 export const isInstalmentUnpaid = (tx: Tx, of: Pick<DebitRow, 'loanId' | 'version' | 'no'>) =>
   tx.maybe<{ dueOn: Day }>(sql`
-    select due_on as "dueOn" from servicing.instalment
+    select due_on from servicing.instalment
     where loan_id = ${of.loanId} and version = ${of.version} and no = ${of.no} and current
       and paid_on is null
   `);
@@ -308,7 +304,7 @@ export const doubleReceipts = (
   of: { since: Day; refusedSince: Day; days: number; loanId: number | null },
 ) =>
   tx.many<{ receiptId: number; debitId: number; loanId: number; left: Money; debited: Money }>(sql`
-    select distinct on (r.id) r.id as "receiptId", d.id as "debitId", d.loan_id as "loanId",
+    select distinct on (r.id) r.id as receipt_id, d.id as debit_id, d.loan_id,
       (r.amount - u.used)::bigint as left, d.amount as debited
     from mandates.debit d
     join banking.receipt own on own.subject_type = 'loan' and own.subject_id = d.loan_id
@@ -347,7 +343,7 @@ export const insertDouble = (
 /** The next unpaid instalment of a member that their mandate covers. */
 export const nextInstalment = (tx: Tx, memberId: number, today: Day, statuses: readonly number[]) =>
   tx.maybe<{ loanId: number; no: number; payableUntil: Day }>(sql`
-    select i.loan_id as "loanId", i.no, i.payable_until as "payableUntil"
+    select i.loan_id, i.no, i.payable_until
     from servicing.instalment i
     join lending.loan l on l.id = i.loan_id and l.member_id = ${memberId}
       and l.status = any (${statuses})

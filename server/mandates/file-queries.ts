@@ -79,9 +79,8 @@ export type FileRow = {
   refused: number;
 };
 
-const columns = sql`f.id, f.type, f.reference, f.records, f.total, f.sha256,
-  f.created_at as "createdAt", f.sent_at as "sentAt", f.attempts,
-  case f.type when 'P01'
+const columns = sql`f.id, f.type, f.reference, f.records, f.total, f.sha256, f.created_at,
+  f.sent_at, f.attempts, case f.type when 'P01'
     then (select count(*) from mandates.debit d where d.file_id = f.id and d.status = 'paid')
     else (select count(*) from mandates.registration r where r.file_id = f.id
       and r.code in ('0', '4')) end as agreed,
@@ -119,6 +118,6 @@ export type AnswerRow = {
 
 export const newestAnswers = (tx: Tx, limit: number) =>
   tx.many<AnswerRow>(sql`
-    select id, name, type, records, sha256, read_at as "readAt", failure from mandates.answer
+    select id, name, type, records, sha256, read_at, failure from mandates.answer
     order by id desc limit ${limit}
   `);

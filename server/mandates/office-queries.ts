@@ -15,10 +15,8 @@ const newest = keyset('desc', { id: sql`m.id` });
 
 export const listMandates = (tx: Tx, of: MandateFilter, part: Part<{ id: number }>) =>
   tx.many<ServerOfficeMandate>(sql`
-    select m.id, m.member_id as "memberId", b.bank_code as "bankCode",
-      b.account_tail as "accountTail", m.covers_loans as "coversLoans",
-      m.covers_orders as "coversOrders", m.ceiling, m.status, m.text_version as "textVersion",
-      m.signed_at as "signedAt", m.failures, m.reason
+    select m.id, m.member_id, b.bank_code, b.account_tail, m.covers_loans, m.covers_orders,
+      m.ceiling, m.status, m.text_version, m.signed_at, m.failures, m.reason
     from mandates.mandate m join verification.bank_account b on b.id = m.bank_account_id
     where ${allOf([conditions(of), newest.after(part)])}
     order by ${newest.order} ${limitOf(part)}

@@ -20,10 +20,9 @@ export type MandateRow = {
   reason: string | null;
 };
 
-const columns = sql`m.id, m.member_id as "memberId", m.bank_account_id as "bankAccountId",
-  b.bank_code as "bankCode", b.account_tail as "accountTail", m.covers_loans as "coversLoans",
-  m.covers_orders as "coversOrders", m.ceiling, m.status, m.text_version as "textVersion",
-  m.signed_at as "signedAt", m.failures, m.reason`;
+const columns = sql`m.id, m.member_id, m.bank_account_id, b.bank_code, b.account_tail,
+  m.covers_loans, m.covers_orders, m.ceiling, m.status, m.text_version, m.signed_at, m.failures,
+  m.reason`;
 const from = sql`mandates.mandate m join verification.bank_account b on b.id = m.bank_account_id`;
 
 export const newestMandate = (tx: Tx, memberId: number) =>
@@ -88,7 +87,7 @@ export const countFailures = (tx: Tx, id: number, failures: number) =>
 /** The bank account of a member that is in force at this instant. */
 export const accountOf = (tx: Tx, memberId: number, now: Date) =>
   tx.maybe<{ id: number; bankCode: string; accountTail: string }>(sql`
-    select id, bank_code as "bankCode", account_tail as "accountTail"
+    select id, bank_code, account_tail
     from verification.account_in_force(${memberId}, ${now})
   `);
 
@@ -124,8 +123,8 @@ export type RegistrationRow = {
   code: string | null;
 };
 
-const registrationColumns = sql`r.id, r.mandate_id as "mandateId", r.action,
-  m.member_id as "memberId", m.bank_account_id as "bankAccountId", m.ceiling, r.code`;
+const registrationColumns = sql`r.id, r.mandate_id, r.action, m.member_id, m.bank_account_id,
+  m.ceiling, r.code`;
 const registrations = sql`mandates.registration r
   join mandates.mandate m on m.id = r.mandate_id`;
 
@@ -156,6 +155,6 @@ export const assignRegistrations = (tx: Tx, ids: readonly number[], fileId: numb
 /** The encrypted number of a bank account and what else a record needs. */
 export const accountById = (tx: Tx, id: number) =>
   tx.one<{ memberId: number; bankCode: string; branchCode: string | null; account: string }>(sql`
-    select member_id as "memberId", bank_code as "bankCode", branch_code as "branchCode", account
+    select member_id, bank_code, branch_code, account
     from verification.bank_account where id = ${id}
   `);

@@ -40,11 +40,11 @@ export type BroadcastRow = Fields & {
   reason: string | null;
 };
 
-const columns = sql`b.id, b.title, b.body, b.link, b.category, b.audience, b.status,
-  b.send_at as "sendAt", b.counted, b.reached, b.told, b.made_by as "madeBy",
-  (select o.name from identity.operator o where o.id = b.made_by) as by, b.made_at as "madeAt",
-  (select o.name from identity.operator o where o.id = b.approved_by) as "approvedBy",
-  b.approved_at as "approvedAt", b.started_at as "startedAt", b.ended_at as "endedAt", b.reason`;
+const columns = sql`b.id, b.title, b.body, b.link, b.category, b.audience, b.status, b.send_at,
+  b.counted, b.reached, b.told, b.made_by,
+  (select o.name from identity.operator o where o.id = b.made_by) as by, b.made_at,
+  (select o.name from identity.operator o where o.id = b.approved_by) as approved_by, b.approved_at,
+  b.started_at, b.ended_at, b.reason`;
 
 const newest = keyset('desc', { id: sql`b.id` });
 
@@ -134,7 +134,7 @@ export const claimMembers = (tx: Tx, id: number, members: readonly number[], now
   tx.many<{ memberId: number }>(sql`
     insert into messages.broadcast_member (broadcast_id, member_id, told_at)
     select ${id}, member_id, ${now} from unnest(${members}::bigint[]) as member_id
-    on conflict do nothing returning member_id as "memberId"
+    on conflict do nothing returning member_id
   `);
 
 const groups: Record<Audience['group'], Sql | null> = {

@@ -28,10 +28,8 @@ export type DeliveryRow = {
   nextTryAt: Date;
 };
 
-const columns = sql`id, channel, recipient, recipient_hash as "recipientHash",
-  member_id as "memberId", broadcast_id as "broadcastId", kind,
-  created_at as at, sent_at as "sentAt", attempts as failures, failure,
-  next_try_at as "nextTryAt"`;
+const columns = sql`id, channel, recipient, recipient_hash, member_id, broadcast_id, kind,
+  created_at as at, sent_at, attempts as failures, failure, next_try_at`;
 
 const states = {
   sent: sql`sent_at is not null`,

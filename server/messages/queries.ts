@@ -23,8 +23,8 @@ export type VersionRow = {
 };
 
 const version = sql`
-  w.id, w.kind, w.way, w.version, w.title, w.body, w.reason, o.name as by, w.made_at as "madeAt",
-  w.effective_at as "effectiveAt", w.state, w.restored_from as "restoredFrom", c.name as checker`;
+  w.id, w.kind, w.way, w.version, w.title, w.body, w.reason, o.name as by, w.made_at,
+  w.effective_at, w.state, w.restored_from, c.name as checker`;
 const people = sql`
   left join identity.operator o on o.id = w.made_by
   left join identity.operator c on c.id = w.decided_by`;
@@ -42,8 +42,7 @@ export const versionsOf = (tx: Tx, kind: string) =>
  */
 export const allInForce = (tx: Tx, now: Date) =>
   tx.many<{ kind: string; way: WordingWay; isOwn: boolean; changedAt: Date }>(sql`
-    select distinct on (kind, way) kind, way, body is not null as "isOwn",
-      effective_at as "changedAt"
+    select distinct on (kind, way) kind, way, body is not null as is_own, effective_at as changed_at
     from messages.wording where state = 'approved' and effective_at <= ${now}
     order by kind, way, version desc
   `);

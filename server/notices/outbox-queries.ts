@@ -53,8 +53,8 @@ export type OutboxRow = {
   traceParent: string | null;
 };
 
-const columns = sql`id, channel, recipient, recipient_hash as "recipientHash", letter, attempts,
-  hours, created_at as "createdAt", request_id as "requestId", trace_parent as "traceParent"`;
+const columns = sql`id, channel, recipient, recipient_hash, letter, attempts, hours, created_at,
+  request_id, trace_parent`;
 
 /**
  * Locks messages that are due, and skips rows that another worker has locked; a message's first

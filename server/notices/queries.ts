@@ -47,9 +47,9 @@ export type PreferenceRow = {
   news: boolean;
 };
 
-const preferenceColumns = sql`coalesce(p.mail_off, '{}') as "mailOff",
-  coalesce(p.sms_on, '{}') as "smsOn", coalesce(p.push_off, '{}') as "pushOff",
-  coalesce(p.sms_deadlines, true) as "smsDeadlines"`;
+const preferenceColumns = sql`coalesce(p.mail_off, '{}') as mail_off,
+  coalesce(p.sms_on, '{}') as sms_on, coalesce(p.push_off, '{}') as push_off,
+  coalesce(p.sms_deadlines, true) as sms_deadlines`;
 
 /**
  * Returns the member's preferences, or defaults; the default for news is the answer given at
@@ -57,7 +57,7 @@ const preferenceColumns = sql`coalesce(p.mail_off, '{}') as "mailOff",
  */
 export const readPreference = (tx: Tx, memberId: number) =>
   tx.one<PreferenceRow>(sql`
-    select ${preferenceColumns}, coalesce(p.hide_amounts, false) as "hideAmounts",
+    select ${preferenceColumns}, coalesce(p.hide_amounts, false) as hide_amounts,
       coalesce(p.wants_news, m.wants_news) as news
     from identity.member m left join notices.preference p on p.member_id = m.id
     where m.id = ${memberId}
@@ -116,8 +116,7 @@ export type NoticeRow = {
   readAt: Date | null;
 };
 
-const columns = sql`id, category, title, body, link, created_at as "createdAt",
-  read_at as "readAt"`;
+const columns = sql`id, category, title, body, link, created_at, read_at`;
 
 export const listNotices = (
   tx: Tx,

@@ -37,8 +37,7 @@ export const loanFacts = (tx: Tx, loanId: number) =>
     installments: number;
     settleType: SettleType | null;
   }>(sql`
-    select case_no as "caseNo", member_id as "memberId", amount, rate_bps as "rateBps",
-      installments, settle_type as "settleType"
+    select case_no, member_id, amount, rate_bps, installments, settle_type
     from lending.loan where id = ${loanId}
   `);
 
@@ -48,7 +47,7 @@ export const loanFacts = (tx: Tx, loanId: number) =>
  */
 export const signatureOf = (tx: Tx, loanId: number) =>
   tx.maybe<{ sha256: string; stepUp: string }>(sql`
-    select snapshot->>'contractSha256' as sha256, snapshot->>'stepUp' as "stepUp"
+    select snapshot->>'contractSha256' as sha256, snapshot->>'stepUp' as step_up
     from (
       select snapshot from tasks.audit
       where subject_type = 'loan' and subject_id = ${loanId} and action = 'loan.signed'
@@ -59,7 +58,7 @@ export const signatureOf = (tx: Tx, loanId: number) =>
 /** Funded orders of a loan that have no leaf yet. */
 export const unloggedOrders = (tx: Tx, loanId: number) =>
   tx.many<{ id: number; memberId: number; amount: Money }>(sql`
-    select o.id, o.member_id as "memberId", o.amount from investing."order" o
+    select o.id, o.member_id, o.amount from investing."order" o
     where o.loan_id = ${loanId} and o.stored_status = 20
       and not exists (select from proofs.leaf f
         where f.order_id = o.id and f.kind = 'order')
@@ -81,5 +80,5 @@ export const hasHeadOf = (tx: Tx, kind: string, on: Day) =>
     select exists (select from proofs.leaf
         where loan_id is null and kind = ${kind} and leaf::jsonb->>'on' = ${on})
       or exists (select from proofs.pending
-        where loan_id is null and kind = ${kind} and leaf::jsonb->>'on' = ${on}) as "isLogged"
+        where loan_id is null and kind = ${kind} and leaf::jsonb->>'on' = ${on}) as is_logged
   `);

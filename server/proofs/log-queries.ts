@@ -22,7 +22,7 @@ export type WaitingLeaf = {
  */
 export const waitingLeaves = (tx: Tx, limit: number) =>
   tx.many<WaitingLeaf>(sql`
-    select id, leaf, nullifier, loan_id as "loanId" from proofs.pending
+    select id, leaf, nullifier, loan_id from proofs.pending
     where refused_at is null order by id limit ${limit}
   `);
 
@@ -80,7 +80,7 @@ export type CheckpointRow = { id: number; size: number; note: string; signedAt: 
 
 export const newestCheckpoint = (tx: Tx) =>
   tx.maybe<CheckpointRow>(sql`
-    select id, size, note, signed_at as "signedAt" from proofs.checkpoint
+    select id, size, note, signed_at from proofs.checkpoint
     order by id desc limit 1
   `);
 
@@ -91,7 +91,7 @@ export const insertCheckpoint = (tx: Tx, size: number, note: string, now: Date) 
 
 export const newestStamp = (tx: Tx) =>
   tx.maybe<{ checkpointId: number; stampedAt: Date }>(sql`
-    select checkpoint_id as "checkpointId", stamped_at as "stampedAt" from proofs.stamp
+    select checkpoint_id, stamped_at from proofs.stamp
     order by checkpoint_id desc limit 1
   `);
 

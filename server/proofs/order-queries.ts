@@ -7,7 +7,7 @@ import { sql } from '../database/sql.ts';
 /** An order of the member; nobody else's is found. */
 export const orderOfMember = (tx: Tx, orderId: number, memberId: number) =>
   tx.maybe<{ id: number; loanId: number }>(sql`
-    select id, loan_id as "loanId" from investing."order"
+    select id, loan_id from investing."order"
     where id = ${orderId} and member_id = ${memberId}
   `);
 

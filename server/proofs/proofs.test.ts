@@ -76,7 +76,7 @@ describe('before the first checkpoint', () => {
 
   test('leaves wait from the transaction of the move on', async () => {
     const { leaves } = (await server.ok(proofs.orderLog, { invest_id: orderId }, investor)).data;
-    expect(leaves).toEqual([{ kind: 'listing', on: '2026-11-23', index: null }]);
+    expect(leaves).toEqual([{ kind: 'listing', on: today(server), index: null }]);
   });
 });
 
@@ -121,6 +121,14 @@ describe('the proof of an order', () => {
     const [order, ...others] = result.facts.map(({ opening }) => opening);
     expect(order).toMatchObject({ kind: 'order', case: made.loan.caseNo, amount: 10_000 });
     expect(others.map(({ kind }) => kind)).toEqual(['listing', 'confirmation', 'contract']);
+    expect(result.missing).toEqual([]);
+  });
+
+  test('names what was taken out of it', async () => {
+    const proof = JSON.parse(text) as OrderProof;
+    const stripped = { ...proof, leaves: proof.leaves.slice(0, 2) };
+    const result = await verifyProof(nodeCrypto, JSON.stringify(stripped), await logKey());
+    expect(result).toMatchObject({ fault: null, missing: ['confirmation', 'contract'] });
   });
 
   test('is refused once anything in it is changed', async () => {

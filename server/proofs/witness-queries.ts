@@ -5,7 +5,7 @@ import { sql } from '../database/sql.ts';
 /** The newest checkpoint that a witness has cosigned; `witness` is name and id of its key. */
 export const lastCosigned = (tx: Tx, witness: string) =>
   tx.maybe<{ checkpointId: number; size: number; at: Date }>(sql`
-    select c.id as "checkpointId", c.size, s.cosigned_at as at
+    select c.id as checkpoint_id, c.size, s.cosigned_at as at
     from proofs.cosignature s join proofs.checkpoint c on c.id = s.checkpoint_id
     where s.witness = ${witness} order by c.id desc limit 1
   `);

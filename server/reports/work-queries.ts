@@ -85,8 +85,7 @@ export const funnelMembers = (
       from came where ${allOf([sql`stage >= ${least}`, newest.after(part)])}
       order by ${newest.order} ${limitOf(part)}
     )
-    select page.id, joined_on as "joinedOn", stage, loan.id as "loanId",
-      loan.case_no as "caseNo", total
+    select page.id, joined_on, stage, loan.id as loan_id, loan.case_no, total
     from page left join lateral (
       select l.id, l.case_no from lending.loan l where l.member_id = page.id
       order by ${applied} desc, l.id limit 1
@@ -121,9 +120,9 @@ export const serviceKinds = (tx: Tx, period: Period, now: Date) =>
         (count(*) filter (where due_at < ${now}))::integer as late
       from tasks.task where status = 'open' group by kind
     )
-    select kind, coalesce(done, 0) as done, coalesce(in_time, 0) as "inTime",
-      round(hours[1]::numeric, 1)::float8 as "medianHours",
-      round(hours[2]::numeric, 1)::float8 as "p90Hours", coalesce(open, 0) as open,
+    select kind, coalesce(done, 0) as done, coalesce(in_time, 0) as in_time,
+      round(hours[1]::numeric, 1)::float8 as median_hours,
+      round(hours[2]::numeric, 1)::float8 as p90_hours, coalesce(open, 0) as open,
       coalesce(late, 0) as late
     from done full join open using (kind)
   `);
@@ -155,11 +154,9 @@ export const serviceTasks = (
   page: Page,
 ) =>
   tx.planned<ServiceTaskRow>(sql`
-    select t.id, t.subject_type as "subjectType", t.subject_id as "subjectId",
-      t.subject_label as "subjectLabel", t.created_at as "openedAt", t.due_at as "dueAt",
-      t.decided_at as "decidedAt",
-      round((${hours})::numeric, 1)::float8 as hours,
-      coalesce(t.decided_at, ${of.now}) <= t.due_at as "inTime", o.name as by,
+    select t.id, t.subject_type, t.subject_id, t.subject_label, t.created_at as opened_at, t.due_at,
+      t.decided_at, round((${hours})::numeric, 1)::float8 as hours,
+      coalesce(t.decided_at, ${of.now}) <= t.due_at as in_time, o.name as by,
       (count(*) over ())::integer as total
     from tasks.task t left join identity.operator o on o.id = t.checker_id
     where t.kind = ${of.kind} and ${sets[of.set](of)}

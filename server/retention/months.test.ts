@@ -61,6 +61,7 @@ describe('the months ahead', () => {
     expect(ahead.toSorted((a, b) => a.table.localeCompare(b.table))).toEqual(
       tables.map((table) => ({ table, ahead: 3 })),
     );
+    await turnMonths(server.services);
     const before = await partitions('notices.notice');
     await Promise.all([turnMonths(server.services), turnMonths(server.services)]);
     expect(await partitions('notices.notice')).toEqual(before);

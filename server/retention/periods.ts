@@ -268,36 +268,12 @@ const work: readonly RetentionRule[] = [
   },
 ];
 
-/** Nights of the loan book: newer nights hold all loans that older ones hold. */
-const night = {
-  since: sql`t.published_at`,
-  days: 731,
-  clock: 'business',
-  isPersonal: false,
-  source: 'two years, so that figures of the past year can be calculated again',
-} as const;
-const nights: readonly RetentionRule[] = [
-  {
-    ...night,
-    name: 'reports.book_file',
-    table: sql`reports.book_file`,
-    same: sql`d.day = t.day and d.name = t.name`,
-  },
-  {
-    ...night,
-    name: 'reports.book_night',
-    table: sql`reports.book_night`,
-    same: sql`d.day = t.day`,
-  },
-];
-
 /** Every rule of retention; the job deletes by them in this order. */
 export const retentionRules: readonly RetentionRule[] = [
   ...messages,
   ...signIns,
   ...codes,
   ...work,
-  ...nights,
 ];
 
 /**

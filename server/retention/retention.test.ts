@@ -69,10 +69,6 @@ const inserts: Readonly<Record<string, string>> = {
     values ('test', $2, '', '', $1)`,
   'app.file_fault': `insert into app.file_fault (file_key, fault, found_at, repaired_at)
     values ($2, 'missing', $1, $1)`,
-  'reports.book_file': `insert into reports.book_file (day, name, rows, bytes, sha256, stored,
-    published_at) values ($1::timestamptz::date, $2, 0, 1, '', '{}', $1)`,
-  'reports.book_night': `insert into reports.book_night (day, statistics, published_at)
-    values ($1::timestamptz::date, jsonb_build_object('test', $2::text), $1)`,
 };
 
 const ids = { ':member': '0', ':operator': '0' };

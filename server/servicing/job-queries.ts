@@ -15,7 +15,7 @@ export const dayWith = (on: Day, work: Sql) => sql`select ${on}::date where exis
 /** Loans with interest that has fallen due but is not in the ledger yet. */
 export const loansFallenDue = (tx: Tx, today: Day) =>
   tx.many<LoanId>(sql`
-    select distinct loan_id as "loanId" from servicing.instalment
+    select distinct loan_id from servicing.instalment
     where current and paid_on is null and due_on <= ${today} and interest_accrued < interest
     order by 1
   `);
@@ -28,8 +28,7 @@ export const accrueFallenDue = (tx: Tx, loanIds: readonly number[], today: Day) 
     update servicing.instalment set interest_accrued = interest
     where loan_id = any (${loanIds}) and current and paid_on is null and due_on <= ${today}
       and interest_accrued < interest
-    returning loan_id as "loanId", version, no, due_on as "dueOn",
-      interest - old.interest_accrued as amount
+    returning loan_id, version, no, due_on, interest - old.interest_accrued as amount
   `);
 
 /**
@@ -38,7 +37,7 @@ export const accrueFallenDue = (tx: Tx, loanIds: readonly number[], today: Day) 
  */
 export const loansWithPrepaid = (tx: Tx, until: Day, statuses: readonly LoanStatus[]) =>
   tx.many<LoanId>(sql`
-    select l.id as "loanId" from ledger.account a
+    select l.id as loan_id from ledger.account a
     join lending.loan l on l.id = a.loan_id
     cross join lateral (select min(i.due_on) as due_on from servicing.instalment i
       where i.loan_id = l.id and i.current and i.paid_on is null) oldest
@@ -74,7 +73,7 @@ const moveDay = sql`oldest.since + case l.status when 60 then 0 when 61 then ${g
 /** Loans whose status does not reflect how long they are overdue at the end of a closed day. */
 export const loansToMove = (tx: Tx, closed: Day) =>
   tx.many<LoanId>(sql`
-    select l.id as "loanId" from ${lateLoans(closed)} where ${moveDay} <= ${closed} order by l.id
+    select l.id as loan_id from ${lateLoans(closed)} where ${moveDay} <= ${closed} order by l.id
   `);
 
 export const firstMove = (to: Day) => sql`select min(${moveDay}) from ${lateLoans(to)}`;
@@ -88,8 +87,7 @@ export const instalmentsDueOn = (tx: Tx, days: readonly Day[]) =>
     caseNo: string;
     account: string | null;
   }>(sql`
-    select i.loan_id as "loanId", i.no, l.member_id as "memberId", l.case_no as "caseNo",
-      v.account
+    select i.loan_id, i.no, l.member_id, l.case_no, v.account
     from servicing.instalment i
     join lending.loan l on l.id = i.loan_id and l.status in (60, 61, 65, 70, 75)
     left join banking.virtual_account v on v.subject_type = 'loan' and v.subject_id = l.id
@@ -106,7 +104,7 @@ const letters = sql`lateral unnest(array[1, 3, 15, ${graceDays}, ${graceDays} + 
 /** Late loans before violation that may need a reminder letter after a closed day. */
 export const loansLate = (tx: Tx, closed: Day) =>
   tx.many<LateLoan>(sql`
-    select l.id as "loanId", l.member_id as "memberId", l.case_no as "caseNo", v.account
+    select l.id as loan_id, l.member_id, l.case_no, v.account
     from ${lateLoans(closed)}
     left join banking.virtual_account v on v.subject_type = 'loan' and v.subject_id = l.id
     where exists (select from ${letters} where oldest.since + letter.days - 1 = ${closed}::date)
@@ -120,8 +118,7 @@ export const firstLetter = ({ from, to }: Span) => sql`
 /** Returns the notice of a loan in violation, with the other data for its letter. */
 export const openNotice = (tx: Tx, loanId: number) =>
   tx.maybe<Omit<LateLoan, 'loanId'> & { cause: 'late' | 'declared'; payBy: Day }>(sql`
-    select l.member_id as "memberId", l.case_no as "caseNo", v.account, a.cause,
-      a.pay_by as "payBy"
+    select l.member_id, l.case_no, v.account, a.cause, a.pay_by
     from servicing.acceleration a
     join lending.loan l on l.id = a.loan_id and l.status = 70
     left join banking.virtual_account v on v.subject_type = 'loan' and v.subject_id = l.id
@@ -136,7 +133,7 @@ const isEmpty = sql`i.current and i.paid_on is null and i.principal + i.interest
 /** Loans in these statuses with an instalment of NT$0, or without any debt. */
 export const loansToEnd = (tx: Tx, statuses: readonly number[]) =>
   tx.many<LoanId>(sql`
-    select l.id as "loanId" from lending.loan l
+    select l.id as loan_id from lending.loan l
     where l.status = any (${statuses}) and (
       exists (select from servicing.instalment i where i.loan_id = l.id and ${isEmpty})
       or exists (select from servicing.instalment i where i.loan_id = l.id and i.current)
@@ -154,7 +151,7 @@ export const retireEmptyInstalments = (tx: Tx, loanIds: readonly number[]) =>
       update servicing.instalment i set current = false
       where i.loan_id = any (${loanIds}) and ${isEmpty} returning i.loan_id, i.no
     )
-    select loan_id as "loanId", array_agg(no order by no) as instalments
+    select loan_id, array_agg(no order by no) as instalments
     from retired group by loan_id order by loan_id
   `);
 
@@ -164,7 +161,7 @@ const instructionsOver = (closed: Day) =>
 /** Loans with a prepayment instruction whose last day is closed. */
 export const loansToLapse = (tx: Tx, closed: Day) =>
   tx.many<LoanId>(sql`
-    select loan_id as "loanId" from ${instructionsOver(closed)} order by 1
+    select loan_id from ${instructionsOver(closed)} order by 1
   `);
 
 export const firstLapse = (to: Day) => sql`select min(good_on) from ${instructionsOver(to)}`;
@@ -183,7 +180,7 @@ export const lapseInstructions = (tx: Tx, loanIds: readonly number[], today: Day
   tx.many<Lapsed>(sql`
     update servicing.prepayment set status = 'lapsed'
     where status = 'open' and loan_id = any (${loanIds}) and good_on < ${today}
-    returning loan_id as "loanId", id, kind, principal, total, good_on as "goodOn"
+    returning loan_id, id, kind, principal, total, good_on
   `);
 
 /** Reminders of an instalment that falls due, and letters about a late one. */
@@ -204,7 +201,7 @@ export async function claimLetters(
     select loan_id, ${letter}, ${day}::date from unnest(${loanIds}::bigint[]) loan_id
     on conflict (loan_id, letter) do update set day = excluded.day
       where letter_day.day < excluded.day
-    returning loan_id as "loanId"
+    returning loan_id
   `);
   return rows.map(({ loanId }) => loanId).toSorted((a, b) => a - b);
 }

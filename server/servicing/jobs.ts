@@ -4,6 +4,7 @@ import { formatMoney, ZERO } from '#contract/core/money.ts';
 import { NEXT_WITHIN_DAYS } from '#contract/law/waterfall.ts';
 import { payToText } from '../banking/actions.ts';
 import type { Services } from '../action.ts';
+import { inTransactionsOf } from '../chains/chain.ts';
 import type { Due, Job } from '../jobs/job.ts';
 import { type Tx } from '../database/db.ts';
 import { finds } from '../database/finds.ts';
@@ -14,6 +15,7 @@ import { openTask } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
 import { closeNegotiations } from './negotiation/agreement.ts';
 import { accrual, readBooks } from './repayment/use-money.ts';
+import { brokenSchedules } from './repayment/recomputation.ts';
 import { endEmptyInstalments } from './repayment/empty-instalments.ts';
 import { applyHeldMoney } from './repayment/held-money.ts';
 import {
@@ -109,11 +111,15 @@ async function remind(services: Services): Promise<void> {
 }
 
 /**
- * Checks the ledger against the bank and against its invariants; differences become tasks for a
- * person.
+ * Checks the ledger against the bank and against its invariants, and recomputes the schedules;
+ * differences become tasks for a person.
  */
 async function reconcile(services: Services): Promise<void> {
-  const broken = await brokenInvariants(services.pool);
+  const today = dayOf(services.clock.now());
+  const broken = [
+    ...(await brokenInvariants(services.pool)),
+    ...(await brokenSchedules(inTransactionsOf(services.pool), today)),
+  ];
   await inWork(services, (work) => keepBooksProof(work, broken));
   await inWork(services, async (work) => {
     const difference = trustDifference(await totals(work.tx));

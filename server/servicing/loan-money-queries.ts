@@ -42,8 +42,7 @@ export const moneyOfLoan = (tx: Tx, loanId: number, page: { limit: number; offse
       from investing."order" o join servicing.distribution d on d.order_id = o.id
       where o.loan_id = ${loanId} group by d.batch
     )
-    select id, at, kind, amount, state, reference, account, batch_id as "batchId",
-      count(*) over () as total
+    select id, at, kind, amount, state, reference, account, batch_id, count(*) over () as total
     from item order by at desc, id desc limit ${page.limit} offset ${page.offset}
   `);
 
@@ -53,7 +52,7 @@ export type DayReceived = { loanId: number; day: Day; amount: Money };
 /** Returns what was received for loans by bank day, the newest first, without reversed receipts. */
 export const receivedByDay = (tx: Tx, loanIds: readonly number[]) =>
   tx.many<DayReceived>(sql`
-    select t.loan_id as "loanId", t.happened_on as day, sum(-e.amount)::bigint as amount
+    select t.loan_id, t.happened_on as day, sum(-e.amount)::bigint as amount
     from ledger.transfer t
     join ledger.entry e on e.transfer_id = t.id
     join ledger.account k on k.id = e.account_id and k.kind = 'borrower_prepaid'

@@ -13,6 +13,7 @@ export type LoanRow = {
   sealedName: string | null;
   planName: string;
   status: LoanStatus;
+  isClosed: boolean;
   amount: Money;
   rateBps: number | null;
   installments: number;
@@ -24,10 +25,10 @@ export type LoanRow = {
   virtualAccount: string | null;
 };
 
-const loanColumns = sql`l.id, l.case_no as "caseNo", l.member_id as "memberId",
-  v.name as "sealedName", p.list_name as "planName", l.status, l.amount, l.rate_bps as "rateBps",
-  l.installments, l.grade, l.created_at as "createdAt", l.listed_at as "listedAt",
-  l.disbursed_on as "disbursedOn", l.settled_on as "settledOn", a.account as "virtualAccount"`;
+const loanColumns = sql`l.id, l.case_no, l.member_id, v.name as sealed_name,
+  p.list_name as plan_name, l.status, servicing.is_closed(l.id) as is_closed, l.amount, l.rate_bps,
+  l.installments, l.grade, l.created_at, l.listed_at, l.disbursed_on, l.settled_on,
+  a.account as virtual_account`;
 const loanFrom = sql`lending.loan l
   join lending.plan p on p.id = l.plan_id
   left join verification.profile v on v.member_id = l.member_id
@@ -41,6 +42,7 @@ export type OrderRow = {
   sealedName: string | null;
   stored: number;
   loanStatus: LoanStatus;
+  isClosed: boolean;
   amount: Money;
   paidAmount: Money;
   virtualAccount: string;
@@ -49,11 +51,9 @@ export type OrderRow = {
   paidAt: Date | null;
 };
 
-const orderColumns = sql`o.id, o.loan_id as "loanId", l.case_no as "caseNo",
-  o.member_id as "memberId", v.name as "sealedName", o.stored_status as stored,
-  l.status as "loanStatus", o.amount, o.paid_amount as "paidAmount",
-  o.virtual_account as "virtualAccount", o.pay_by as "payBy", o.created_at as "createdAt",
-  o.paid_at as "paidAt"`;
+const orderColumns = sql`o.id, o.loan_id, l.case_no, o.member_id, v.name as sealed_name,
+  o.stored_status as stored, l.status as loan_status, servicing.is_closed(l.id) as is_closed,
+  o.amount, o.paid_amount, o.virtual_account, o.pay_by, o.created_at, o.paid_at`;
 const orderFrom = sql`investing."order" o
   join lending.loan l on l.id = o.loan_id
   left join verification.profile v on v.member_id = o.member_id`;
@@ -99,7 +99,7 @@ export const officeLoan = (tx: Tx, id: number) =>
  */
 export const negotiatedTerms = (tx: Tx, loanId: number) =>
   tx.maybe<{ rateBps: number; installments: number }>(sql`
-    select rate_bps as "rateBps", (select count(*) from servicing.instalment i
+    select rate_bps, (select count(*) from servicing.instalment i
       where i.loan_id = n.loan_id and i.current)::integer as installments
     from servicing.negotiation n where loan_id = ${loanId} and status = 'in_force'
     order by version desc limit 1
@@ -121,11 +121,15 @@ export const shareOf = (tx: Tx, orderId: number) =>
     prepaymentFee: Money;
     fee: Money;
   }>(sql`
-    select s.principal, s.principal - s.remaining - s.forgiven as returned, s.remaining,
-      s.forgiven as lost, s.forgiven_on as "lostOn", s.interest_received as interest,
-      s.late_received as "lateInterest", s.penalty_received as penalty,
-      s.prepayment_fee_received as "prepaymentFee", s.fee_charged as fee
-    from servicing.share s where s.order_id = ${orderId}
+    select s.principal, s.principal - s.remaining - s.forgiven as returned,
+      case when l.status = 95 then 0 else s.remaining end as remaining,
+      s.forgiven + case when l.status = 95 then s.remaining else 0 end as lost,
+      coalesce(s.forgiven_on, w.written_off_on) as lost_on, s.interest_received as interest,
+      s.late_received as late_interest, s.penalty_received as penalty,
+      s.prepayment_fee_received as prepayment_fee, s.fee_charged as fee
+    from servicing.share s join lending.loan l on l.id = s.loan_id
+    left join servicing.write_off w on w.loan_id = s.loan_id
+    where s.order_id = ${orderId}
   `);
 
 /**
@@ -135,9 +139,9 @@ export const shareOf = (tx: Tx, orderId: number) =>
  */
 export const receivedOfLoan = (tx: Tx, loanId: number) =>
   tx.one<{ principalPaid: Money; principalLost: Money; interestPaid: Money }>(sql`
-    select coalesce(sum(principal - remaining - forgiven), 0)::bigint as "principalPaid",
-      coalesce(sum(forgiven), 0)::bigint as "principalLost",
-      coalesce(sum(interest_received), 0)::bigint as "interestPaid"
+    select coalesce(sum(principal - remaining - forgiven), 0)::bigint as principal_paid,
+      coalesce(sum(forgiven), 0)::bigint as principal_lost,
+      coalesce(sum(interest_received), 0)::bigint as interest_paid
     from servicing.lent where loan_id = ${loanId}
   `);
 
@@ -150,7 +154,7 @@ export const refundsOf = (tx: Tx, orderId: number) =>
     status: 'payable' | 'sent' | 'confirmed';
     toPayer: boolean;
   }>(sql`
-    select id, amount, fee, reason, status, receipt_id is not null as "toPayer"
+    select id, amount, fee, reason, status, receipt_id is not null as to_payer
     from investing.refund where order_id = ${orderId} order by id
   `);
 
@@ -181,10 +185,9 @@ const paged = ({
 }: {
   limit: number;
   offset: number;
-}) => sql`select item.id, item.at, item."group", item.action,
-    item.actor_type as "actorType", op.name as "actorName", item.about, item.from_status as "from",
-    item.to_status as "to", item.reason, item.text, item.amount, item.state,
-    count(*) over () as total
+}) => sql`select item.id, item.at, item."group", item.action, item.actor_type,
+    op.name as actor_name, item.about, item.from_status as "from", item.to_status as "to",
+    item.reason, item.text, item.amount, item.state, count(*) over () as total
   from item left join identity.operator op
     on item.actor_type = 'operator' and op.id = item.actor_id
   order by item.at desc, item.id desc limit ${limit} offset ${offset}`;

@@ -1,7 +1,6 @@
 // The office's search box and the pages it leads to: a loan, an order, and the history of each.
 import { caseNoIn } from '#contract/lending/review/case-number.ts';
-import type { LoanStatus } from '#contract/lending/loan-status.ts';
-import { loanWordsForOffice } from '#contract/lending/loan-status.ts';
+import { type LoanState, loanWordsForOfficeWith } from '#contract/lending/loan-status.ts';
 import { add, type Money, money, percentOfBps } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { type StoredOrderStatus, orderStatusOf } from '#contract/investing/order-status.ts';
@@ -25,14 +24,15 @@ const nameOf = ({ secrets }: Services, memberId: number, sealed: string | null) 
     ? '未填姓名'
     : maskedName(secrets.decrypt('verification.profile.name', memberId, sealed));
 
-const statusOfLoan = (status: LoanStatus) => {
-  const { text, tone } = loanWordsForOffice(status);
+const statusOfLoan = (loan: LoanState) => {
+  const { text, tone } = loanWordsForOfficeWith(loan);
   return { statusText: text, tone };
 };
 
 function orderView(services: Services, row: queries.OrderRow) {
   const stored = row.stored === FUNDED ? 'funded' : (row.stored as StoredOrderStatus);
-  const { text, tone } = orderWordsWith(orderStatusOf(stored, row.loanStatus), row.loanStatus);
+  const loan = { status: row.loanStatus, isClosed: row.isClosed };
+  const { text, tone } = orderWordsWith(orderStatusOf(stored, loan.status), loan);
   return {
     id: row.id,
     orderNo: orderNoOf(row.id),
@@ -103,12 +103,12 @@ export const lookupActions: Actions<{ servicing: typeof lookupOffice }>['servici
     return {
       data: {
         members: await membersLike(context, q, HITS_MAX),
-        loans: loans.map(({ id, caseNo, memberId, sealedName, amount, status }) => ({
+        loans: loans.map(({ id, caseNo, memberId, sealedName, amount, status, isClosed }) => ({
           id,
           caseNo,
           borrower: nameOf(services, memberId, sealedName),
           amount,
-          ...statusOfLoan(status),
+          ...statusOfLoan({ status, isClosed }),
         })),
         orders: orders.map((row) => orderView(services, row)),
       },
@@ -117,7 +117,7 @@ export const lookupActions: Actions<{ servicing: typeof lookupOffice }>['servici
 
   async officeLoan(context, { id }) {
     const { tx, services } = context;
-    const { status, sealedName, rateBps, ...row } = await loanFor(tx, id);
+    const { status, isClosed, sealedName, rateBps, ...row } = await loanFor(tx, id);
     const negotiated = await queries.negotiatedTerms(tx, row.id);
     return {
       data: {
@@ -128,7 +128,7 @@ export const lookupActions: Actions<{ servicing: typeof lookupOffice }>['servici
           annualRate: percentOfBps(negotiated.rateBps),
           installments: negotiated.installments,
         },
-        ...statusOfLoan(status),
+        ...statusOfLoan({ status, isClosed }),
         repayment: row.disbursedOn === null ? null : await repaymentOf(context, row.id),
       },
     };

@@ -47,29 +47,28 @@ const isKept = sql`not exists (select from banking.receipt r
 /** Returns disbursed loans with their prepaid money and their open prepayment instruction. */
 export const bookRows = (tx: Tx, loanIds: readonly number[]) =>
   tx.many<BookRow>(sql`
-    select l.id as "loanId", l.case_no as "caseNo", l.member_id as "memberId", l.status,
-      coalesce(n.rate_bps, l.rate_bps) as "rateBps", n.base_on as "termsFrom",
-      n.grace_months as "graceMonths", n.first_due_on as "firstDueOn",
-      exists (select from servicing.negotiation t where t.loan_id = l.id
-        and t.status in ('drafted', 'offered', 'agreed')) as "heldForTerms",
+    select l.id as loan_id, l.case_no, l.member_id, l.status,
+      coalesce(n.rate_bps, l.rate_bps) as rate_bps, n.base_on as terms_from, n.grace_months,
+      n.first_due_on, exists (select from servicing.negotiation t where t.loan_id = l.id
+        and t.status in ('drafted', 'offered', 'agreed')) as held_for_terms,
       exists (select from servicing.write_off w where w.loan_id = l.id
-        and w.closed_on is not null) as "isClosed",
-      coalesce(l.investor_fee_bps, 1000) as "investorFeeBps", l.servicing_terms as terms,
-      l.disbursed_on as "disbursedOn",
+        and w.closed_on is not null) as is_closed,
+      coalesce(l.investor_fee_bps, 1000) as investor_fee_bps, l.servicing_terms as terms,
+      l.disbursed_on,
       coalesce((select -a.balance from ledger.account a where a.kind = 'borrower_prepaid'
         and a.loan_id = l.id and a.order_id = 0 and a.member_id = 0), 0) as prepaid,
       (select count(distinct batch) from servicing.allocation where loan_id = l.id) as batches,
-      p.id as "instructionId", p.kind, p.mode, p.principal, p.good_on as "goodOn",
-      p.instalment_min as "instalmentMin",
+      p.id as instruction_id, p.kind, p.mode, p.principal, p.good_on,
+      p.instalment_min,
       coalesce((select -sum(e.amount)::bigint from ledger.transfer t
         join ledger.entry e on e.transfer_id = t.id
         join ledger.account k on k.id = e.account_id and k.kind = 'borrower_prepaid'
         where t.loan_id = p.loan_id and t.kind = 'repayment_received'
-          and t.happened_on > p.good_on and ${isKept}), 0) as "receivedAfter",
+          and t.happened_on > p.good_on and ${isKept}), 0) as received_after,
       (select coalesce(sum(c.amount - c.repaid - c.forgiven), 0)::bigint
        from servicing.court_cost c where c.loan_id = l.id) as court,
-      a.id as "accelerationId", a.cause, a.notice_on as "noticeOn", a.pay_by as "payBy",
-      a.from_no as "fromNo", a.accelerated_on as "acceleratedOn"
+      a.id as acceleration_id, a.cause, a.notice_on, a.pay_by,
+      a.from_no, a.accelerated_on
     from lending.loan l
     left join servicing.prepayment p on p.loan_id = l.id and p.status = 'open'
     left join servicing.acceleration a on a.loan_id = l.id and a.ended_on is null
@@ -95,7 +94,7 @@ export const lapsedInstruction = (tx: Tx, loanId: number, on: Day) =>
     total: Money;
     received: Money;
   }>(sql`
-    select p.kind, p.mode, p.principal, p.good_on as "goodOn", p.total,
+    select p.kind, p.mode, p.principal, p.good_on, p.total,
       p.principal + p.interest + p.late_charges + p.fee as needed,
       coalesce((select -sum(e.amount)::bigint from ledger.transfer t
         join ledger.entry e on e.transfer_id = t.id
@@ -107,21 +106,29 @@ export const lapsedInstruction = (tx: Tx, loanId: number, on: Day) =>
     order by p.id desc limit 1
   `);
 
+/** Columns of a row of a schedule, without the terms, which are the loan's. */
+const instalmentColumns = sql`loan_id, version, no, due_on, payable_until, principal, interest,
+  principal_paid, interest_paid, interest_accrued, prepayment_interest, prepaid_until,
+  late_interest_paid, penalty_paid, charged_until, late_interest_owed, penalty_owed, waived,
+  accelerated, paid_on, arrears_interest, late_principal_days as principal_days,
+  late_penalty_parts as penalty_parts, late_interest_charged, penalty_charged`;
+
 /** Returns the schedules in force, by loan and number, without the terms, which are the loan's. */
 export const instalmentRows = (tx: Tx, loanIds: readonly number[]) =>
   tx.many<Omit<InstalmentRow, 'terms'>>(sql`
-    select loan_id as "loanId", version, no, due_on as "dueOn",
-      payable_until as "payableUntil", principal, interest, principal_paid as "principalPaid",
-      interest_paid as "interestPaid", interest_accrued as "interestAccrued",
-      prepayment_interest as "prepaymentInterest", prepaid_until as "prepaidUntil",
-      late_interest_paid as "lateInterestPaid", penalty_paid as "penaltyPaid",
-      charged_until as "chargedUntil", late_interest_owed as "lateInterestOwed",
-      penalty_owed as "penaltyOwed", waived, accelerated, paid_on as "paidOn",
-      arrears_interest as "arrearsInterest", late_principal_days as "principalDays",
-      late_penalty_parts as "penaltyParts", late_interest_charged as "lateInterestCharged",
-      penalty_charged as "penaltyCharged"
-    from servicing.instalment where loan_id = any (${loanIds}) and current
+    select ${instalmentColumns} from servicing.instalment
+    where loan_id = any (${loanIds}) and current
     order by loan_id, no
+  `);
+
+/** An instalment of any version; only current ones are owed. */
+export type VersionRow = Omit<InstalmentRow, 'terms'> & { current: boolean };
+
+/** Returns the instalments of all versions, except those of a disbursement that came back. */
+export const rowsOfAllVersions = (tx: Tx, loanIds: readonly number[]) =>
+  tx.many<VersionRow>(sql`
+    select ${instalmentColumns}, current from servicing.instalment
+    where loan_id = any (${loanIds}) and not undone order by loan_id, version, no
   `);
 
 export const insertInstalments = (tx: Tx, rows: readonly InstalmentRow[]) =>
@@ -254,7 +261,7 @@ export type Received = {
 /** Returns what each member received from these batches. */
 export const receivedOf = (tx: Tx, batches: readonly string[]) =>
   tx.many<Received>(sql`
-    select loan_id as "loanId", member_id as "memberId", sum(principal)::bigint as principal,
+    select loan_id, member_id, sum(principal)::bigint as principal,
       sum(interest + late_interest + penalty + prepayment_fee)::bigint as interest,
       sum(fee)::bigint as fee
     from servicing.distribution where batch = any (${batches})
@@ -277,8 +284,7 @@ export type TrustedOrder = { orderId: number; memberId: number; amount: Money; h
 /** Returns the funded orders of a loan with the money held in trust for each. */
 export const trustedOrders = (tx: Tx, loanId: number) =>
   tx.many<TrustedOrder>(sql`
-    select o.id as "orderId", o.member_id as "memberId", o.amount,
-      coalesce(-a.balance, 0) as held
+    select o.id as order_id, o.member_id, o.amount, coalesce(-a.balance, 0) as held
     from investing."order" o
     left join ledger.account a on a.kind = 'order_funds' and a.order_id = o.id
       and a.loan_id = 0 and a.member_id = 0
@@ -298,8 +304,7 @@ export const paymentsOf = (tx: Tx, purpose: string, subjectId: number) =>
 /** Returns the investors of a loan, each once. */
 export const investorsOf = (tx: Tx, loanId: number) =>
   tx.many<{ memberId: number; principal: Money; remaining: Money }>(sql`
-    select member_id as "memberId", sum(principal)::bigint as principal,
-      sum(remaining)::bigint as remaining
+    select member_id, sum(principal)::bigint as principal, sum(remaining)::bigint as remaining
     from servicing.share where loan_id = ${loanId} group by member_id order by member_id
   `);
 

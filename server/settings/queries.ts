@@ -22,7 +22,7 @@ export const numbersAt = (tx: Tx, at: Date) =>
 /** Returns the highest yearly rate of a plan that takes applications, in basis points. */
 export const highestRate = (tx: Tx) =>
   tx.one<{ rateBps: number }>(sql`
-    select coalesce(max(rate_max_bps), 0) as "rateBps" from lending.plan where enabled
+    select coalesce(max(rate_max_bps), 0) as rate_bps from lending.plan where enabled
   `);
 
 /** Returns a list in its version in force at an instant; null if it was never changed. */
@@ -58,10 +58,9 @@ export type VersionRow = {
   decidedReason: string | null;
 };
 
-const columns = sql`v.id, v.name, v.number, v.value, v.state, v.effective_on as "effectiveOn",
-  v.effective_at as "effectiveAt", v.made_by as "makerId", maker.name as maker,
-  v.made_at as "madeAt", v.reason, checker.name as checker, v.decided_at as "decidedAt",
-  v.decided_reason as "decidedReason"`;
+const columns = sql`v.id, v.name, v.number, v.value, v.state, v.effective_on, v.effective_at,
+  v.made_by as maker_id, maker.name as maker, v.made_at, v.reason, checker.name as checker,
+  v.decided_at, v.decided_reason`;
 const from = sql`settings.version v
   join identity.operator maker on maker.id = v.made_by
   left join identity.operator checker on checker.id = v.decided_by`;
@@ -113,6 +112,6 @@ export const decideVersion = (
 /** Returns the open approval tasks by version. */
 export const openTasks = (tx: Tx) =>
   tx.many<{ id: number; versionId: number }>(sql`
-    select id, subject_id as "versionId" from tasks.task
+    select id, subject_id as version_id from tasks.task
     where kind = 'setting_approval' and status = 'open'
   `);

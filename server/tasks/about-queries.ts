@@ -16,10 +16,10 @@ export type AboutRow = {
 
 export const aboutTasks = (tx: Tx, ids: readonly number[]) =>
   tx.many<AboutRow>(sql`
-    select t.id, p.member_id as "memberId", p.name as "sealedName",
+    select t.id, p.member_id, p.name as sealed_name,
       coalesce(l.amount, o.amount, r.amount, b.amount, a.total) as amount, l.grade,
-      coalesce(p.is_pep, false) as "isPep", m.suspended_at is not null as "isSuspended",
-      coalesce(l.status in (61, 65, 70), false) as "isLate"
+      coalesce(p.is_pep, false) as is_pep, m.suspended_at is not null as is_suspended,
+      coalesce(l.status in (61, 65, 70), false) as is_late
     from tasks.task t
     left join lending.loan l on t.subject_type = 'loan' and l.id = t.subject_id
     left join investing."order" o on t.subject_type = 'order' and o.id = t.subject_id

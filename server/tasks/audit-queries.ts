@@ -45,11 +45,9 @@ export type Concern = {
   toId: number;
 };
 
-const columns = sql`a.id, a.at, a.recorded_at as "recordedAt", a.actor_type as "actorType",
-  a.actor_id as "actorId", o.name as "actorName", a.subject_type as "subjectType",
-  a.subject_id as "subjectId", l.case_no as "caseNo", a.action, a.from_status as "fromStatus",
-  a.to_status as "toStatus", a.reason, a.snapshot, a.request_id as "requestId", s.position,
-  encode(s.hash, 'hex') as hash`;
+const columns = sql`a.id, a.at, a.recorded_at, a.actor_type, a.actor_id, o.name as actor_name,
+  a.subject_type, a.subject_id, l.case_no, a.action, a.from_status, a.to_status, a.reason,
+  a.snapshot, a.request_id, s.position, encode(s.hash, 'hex') as hash`;
 /** Looks up each row's seal separately, so that no query plan reads all seals for one page. */
 const from = sql`tasks.audit a left join lateral (
     select position, hash from tasks.seal where audit_id = a.id offset 0) s on true
@@ -136,7 +134,7 @@ export const concernsOf = (tx: Tx, types: readonly string[], ids: readonly numbe
         select a.type, a.id, 'member', f.member_id
         from asked a join verification.financial_statement f on a.type = 'financial_statement'
           and f.id = a.id)
-    select type, id, to_type as "toType", to_id as "toId" from found where to_id is not null
+    select type, id, to_type, to_id from found where to_id is not null
   `);
 
 /** Objects that the nightly job verifies: the two hash chains and the signed heads. */

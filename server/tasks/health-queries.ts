@@ -22,7 +22,7 @@ export const messageQueue = (tx: Tx, { now, realNow }: { now: Date; realNow: Dat
       greatest(coalesce(extract(epoch from max(coalesce(${realNow} - not_before,
           ${now} - created_at))
         filter (where next_try_at <= ${realNow} or attempts > 0)), 0), 0)::integer
-        as "oldestSeconds"
+        as oldest_seconds
     from notices.outbox where sent_at is null and (not_before is null or not_before <= ${realNow})
   `);
 
@@ -31,7 +31,7 @@ export const paymentQueue = (tx: Tx, realNow: Date) =>
   tx.one<Queue>(sql`
     select count(*)::integer as waiting, count(*) filter (where attempts > 0)::integer as failing,
       greatest(coalesce(extract(epoch from ${realNow} - min(next_try_at)), 0), 0)::integer
-        as "oldestSeconds"
+        as oldest_seconds
     from banking.batch where state = 'approved'
   `);
 
@@ -50,8 +50,8 @@ export type FailingMessage = {
 
 export const failingMessages = (tx: Tx, limit: number) =>
   tx.many<FailingMessage>(sql`
-    select id, channel, recipient, recipient_hash as "recipientHash", letter,
-      created_at as "createdAt", attempts, next_try_at as "nextTryAt", failure
+    select id, channel, recipient, recipient_hash, letter, created_at, attempts, next_try_at,
+      failure
     from notices.outbox where sent_at is null and attempts > 0
     order by created_at, id limit ${limit}
   `);
@@ -81,13 +81,13 @@ export const bankState = (tx: Tx, now: Date, today: Day) =>
           (select min(booked_on) from ledger.transfer),
           (select min(day) from banking.bank_day))), '-infinity') as day
         from ledger.closed c) f
-        where day < ${today}) as "unsignedSince",
-      (select min(closed_through) from banking.trust_account) as "closedThrough",
+        where day < ${today}) as unsigned_since,
+      (select min(closed_through) from banking.trust_account) as closed_through,
       exists (select from tasks.task where status = 'open' and kind = 'attention'
-        and subject_type = 'bank_day') as "closingLate",
+        and subject_type = 'bank_day') as closing_late,
       coalesce((select amount from ledger.shortfall where ended_at is null), 0) as short,
       exists (select from ledger.shortfall s join banking.cover c on c.shortfall_id = s.id
-        where s.ended_at is null) as "coverConfirmed"
+        where s.ended_at is null) as cover_confirmed
     from (select) one
     left join (select * from banking.reconciled order by day desc limit 1) r on true
   `);

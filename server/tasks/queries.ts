@@ -38,12 +38,10 @@ export type TaskDbRow<K extends TaskKind = TaskKind> = {
   priorityReason: string | null;
 };
 
-const columns = sql`t.id, t.kind, t.subject_type as "subjectType", t.subject_id as "subjectId",
-  t.subject_label as "subjectLabel", t.status, t.detail, t.maker_id as "makerId",
-  t.other_makers as "otherMakers", t.checker_id as "checkerId", m.name as maker,
-  c.name as checker, t.decision, t.reason,
-  t.created_at as "createdAt", t.due_at as "dueAt", t.assignee_id as "assigneeId",
-  a.name as assignee, t.priority, t.priority_reason as "priorityReason"`;
+const columns = sql`t.id, t.kind, t.subject_type, t.subject_id, t.subject_label, t.status, t.detail,
+  t.maker_id, t.other_makers, t.checker_id, m.name as maker, c.name as checker, t.decision,
+  t.reason, t.created_at, t.due_at, t.assignee_id, a.name as assignee, t.priority,
+  t.priority_reason`;
 const from = sql`tasks.task t
   left join identity.operator m on m.id = t.maker_id
   left join identity.operator c on c.id = t.checker_id
@@ -135,8 +133,8 @@ export const countOpen = (tx: Tx, now: Date, viewer: number | null) =>
   }>(sql`
     select kind, count(*) as open, count(*) filter (where assignee_id is null) as unclaimed,
       count(*) filter (where due_at < ${now}) as overdue,
-      count(*) filter (where escalation > 0) as escalated, min(created_at) as "oldestAt",
-      min(due_at) as "dueAt"
+      count(*) filter (where escalation > 0) as escalated, min(created_at) as oldest_at,
+      min(due_at) as due_at
     from tasks.task t where ${allOf([isInStatus.open, sentBackOf(viewer)])} group by kind
   `);
 
@@ -216,7 +214,7 @@ export type TaskAge = { createdAt: Date; dueAt: Date; assigneeId: number | null 
  */
 export const firstTaskOf = (tx: Tx, kind: TaskKind, subjectType: string, subjectId: number) =>
   tx.maybe<{ createdAt: Date; dueAt: Date; makerId: number; priority: string }>(sql`
-    select created_at as "createdAt", due_at as "dueAt", checker_id as "makerId", priority
+    select created_at, due_at, checker_id as maker_id, priority
     from tasks.task
     where kind = ${kind} and subject_type = ${subjectType} and subject_id = ${subjectId}
       and status = 'done' and maker_id is null and checker_id is not null

@@ -25,24 +25,23 @@ export const databaseState = (tx: Tx, jobLock: number) =>
     copyAge: number | null;
   }>(sql`
     select (select count(*) from pg_stat_activity where backend_type = 'client backend')::integer
-        as connections,
-      current_setting('max_connections')::integer as "connectionsMax",
+        as connections, current_setting('max_connections')::integer as connections_max,
       coalesce((select extract(epoch from clock_timestamp() - min(xact_start))
         from pg_stat_activity a
         where datname = current_database() and pid <> pg_backend_pid()
           and not exists (select from pg_locks l where l.pid = a.pid
             and l.locktype = 'advisory' and l.classid = ${jobLock}::integer and l.objsubid = 2)
-        ), 0)::float8 as "longestSeconds",
+        ), 0)::float8 as longest_seconds,
       coalesce((select max(age(backend_xmin)) from pg_stat_activity
-        where backend_xmin is not null and pid <> pg_backend_pid()), 0)::integer as "oldestXmin",
+        where backend_xmin is not null and pid <> pg_backend_pid()), 0)::integer as oldest_xmin,
       (select count(*) from pg_stat_replication)::integer as replicas,
       (select max(extract(epoch from coalesce(replay_lag, interval '0')))::float8
-        from pg_stat_replication) as "replicaLag",
+        from pg_stat_replication) as replica_lag,
       pg_database_size(current_database()) as bytes,
       (select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false)
-        from pg_stat_archiver) as "archiveFailing",
+        from pg_stat_archiver) as archive_failing,
       (select greatest(extract(epoch from clock_timestamp() - (value #>> '{}')::timestamptz), 0)
-        ::float8 from app.setting where key = 'backup_copied') as "copyAge"
+        ::float8 from app.setting where key = 'backup_copied') as copy_age
   `);
 
 /** Counts the monthly partitions that end after the current month, for each table with months. */
@@ -61,7 +60,7 @@ export const queueState = (tx: Tx) =>
   tx.many<{ task: string; jobs: number; oldestSeconds: number }>(sql`
     select task_identifier as task, count(*)::integer as jobs,
       greatest(coalesce(extract(epoch from clock_timestamp() - min(coalesce(locked_at, run_at))),
-        0), 0)::float8 as "oldestSeconds"
+        0), 0)::float8 as oldest_seconds
     from graphile_worker.jobs where attempts < max_attempts group by task_identifier
   `);
 
@@ -74,7 +73,7 @@ export const outboxState = (tx: Tx, { now, realNow }: { now: Date; realNow: Date
     select c.channel, count(o.id)::integer as waiting,
       count(o.id) filter (where o.attempts > 0)::integer as failing,
       greatest(coalesce(extract(epoch from max(coalesce(${realNow}::timestamptz - o.not_before,
-        ${now}::timestamptz - o.created_at))), 0), 0)::float8 as "oldestSeconds"
+        ${now}::timestamptz - o.created_at))), 0), 0)::float8 as oldest_seconds
     from (values ('email'), ('sms'), ('push')) c (channel)
     left join notices.outbox o on o.channel = c.channel and o.sent_at is null
       and (o.not_before is null or o.not_before <= ${realNow})
@@ -89,9 +88,9 @@ export const webhookState = (tx: Tx, realNow: Date) =>
   tx.one<{ waiting: number; oldestSeconds: number; lagSeconds: number }>(sql`
     select count(*)::integer as waiting,
       greatest(coalesce(extract(epoch from ${realNow}::timestamptz - min(m.created_at)), 0),
-        0)::float8 as "oldestSeconds",
+        0)::float8 as oldest_seconds,
       greatest(coalesce(extract(epoch from max(${realNow}::timestamptz
-        - greatest(m.created_at, e.busy_until, m.next_try_at))), 0), 0)::float8 as "lagSeconds"
+        - greatest(m.created_at, e.busy_until, m.next_try_at))), 0), 0)::float8 as lag_seconds
     from webhooks.message m
     join webhooks.endpoint e on e.id = m.endpoint_id and e.state = 'active'
     where m.state = 'waiting'
@@ -108,7 +107,7 @@ export const batchState = (tx: Tx, now: Date) =>
   tx.one<{ batches: number; oldestSeconds: number }>(sql`
     select count(*)::integer as batches,
       greatest(coalesce(extract(epoch from ${now}::timestamptz
-        - min(coalesce(checked_at, released_at))), 0), 0)::float8 as "oldestSeconds"
+        - min(coalesce(checked_at, released_at))), 0), 0)::float8 as oldest_seconds
     from banking.batch where state = 'approved'
   `);
 
@@ -117,7 +116,7 @@ export const taskState = (tx: Tx, now: Date) =>
     select kind, count(*)::integer as open,
       count(*) filter (where due_at < ${now})::integer as overdue,
       greatest(extract(epoch from ${now}::timestamptz - min(created_at)), 0)::float8
-        as "oldestSeconds"
+        as oldest_seconds
     from tasks.task where status = 'open' group by kind
   `);
 
@@ -128,15 +127,15 @@ export const taskState = (tx: Tx, now: Date) =>
 export const moneyState = (tx: Tx, today: Day) =>
   tx.one<{ suspense: Money; oldestDays: number; closedThrough: Day | null }>(sql`
     select coalesce(sum(amount), 0)::bigint as suspense,
-      coalesce(${today}::date - min(bank_date), 0)::integer as "oldestDays",
-      (select min(closed_through) from banking.trust_account) as "closedThrough"
+      coalesce(${today}::date - min(bank_date), 0)::integer as oldest_days,
+      (select min(closed_through) from banking.trust_account) as closed_through
     from banking.receipt where state = 'suspense' and sign = '+'
   `);
 
 /** Reads the result of the last check of the invariants; null before the first check. */
 export const lawState = (tx: Tx) =>
   tx.maybe<{ checkedAt: Date; violations: number }>(sql`
-    select proven_at as "checkedAt", (select coalesce(sum((law ->> 'broken')::integer), 0)::integer
+    select proven_at as checked_at, (select coalesce(sum((law ->> 'broken')::integer), 0)::integer
       from jsonb_array_elements(laws) law) as violations
     from ledger.proof order by id desc limit 1
   `);

@@ -17,6 +17,6 @@ export const newestHashKey = (tx: Tx) =>
 /** Returns the member who has a number with any of these hashes. */
 export const holderOf = (tx: Tx, kind: keyof typeof columns, hashes: readonly string[]) =>
   tx.maybe<{ memberId: number }>(sql`
-    select member_id as "memberId" from verification.profile
+    select member_id from verification.profile
     where ${columns[kind]} = any (${hashes}) order by member_id limit 1
   `);

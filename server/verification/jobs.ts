@@ -1,6 +1,6 @@
 // Scheduled jobs of verification: approved bank accounts take effect, and expired data is erased.
 import { lookAtHolds } from './hold/payout-hold.ts';
-import { holdsToLookAt } from './hold/payout-hold-queries.ts';
+import { holdsThatEnded, holdsToLookAt } from './hold/payout-hold-queries.ts';
 import type { Services, Work } from '../action.ts';
 import type { Job } from '../jobs/job.ts';
 import { nameHashesOf } from '../adapters/name-hashes.ts';
@@ -118,7 +118,10 @@ export const verificationJobs: readonly Job[] = [
   {
     name: 'verification.lookAtHolds',
     each: 'day',
-    due: ({ today }) => [finds((tx) => holdsToLookAt(tx, today))],
+    due: ({ today }) => [
+      finds((tx) => holdsThatEnded(tx, today)),
+      finds((tx) => holdsToLookAt(tx, today)),
+    ],
     run: lookAtHolds,
   },
   {

@@ -28,12 +28,9 @@ export type ProfileRow = {
   submittedAt: Date | null;
 };
 
-const profileColumns = sql`member_id as "memberId", stage, status, supplement, phone, name,
-  id_number as "idNumber", birthday,
-  registered_address as "registeredAddress", mailing_address as "mailingAddress", city,
-  marital_status as "maritalStatus", education, occupation, company, job_title as "jobTitle",
-  annual_income as "annualIncome", fund_source as "fundSource", is_pep as "isPep",
-  id_document as "idDocument", submitted_at as "submittedAt"`;
+const profileColumns = sql`member_id, stage, status, supplement, phone, name, id_number, birthday,
+  registered_address, mailing_address, city, marital_status, education, occupation, company,
+  job_title, annual_income, fund_source, is_pep, id_document, submitted_at`;
 
 export const readProfile = (tx: Tx, memberId: number) =>
   tx.maybe<ProfileRow>(sql`
@@ -92,7 +89,7 @@ export const membersWithoutTail = sql`select from ${withoutTail}`;
 
 export const phonesWithoutTail = (tx: Tx, limit: number) =>
   tx.many<{ memberId: number; phone: string }>(sql`
-    select member_id as "memberId", phone from ${withoutTail}
+    select member_id, phone from ${withoutTail}
     order by member_id limit ${limit} for no key update skip locked
   `);
 
@@ -114,7 +111,7 @@ export const membersWithoutHashes = sql`select from ${withoutHashes}`;
 
 export const namesWithoutHashes = (tx: Tx, limit: number) =>
   tx.many<{ memberId: number; name: string }>(sql`
-    select member_id as "memberId", name from ${withoutHashes}
+    select member_id, name from ${withoutHashes}
     order by member_id limit ${limit} for no key update skip locked
   `);
 
@@ -198,8 +195,7 @@ export type UploadRow = {
 
 export const uploadsByIds = (tx: Tx, ids: readonly number[]) =>
   tx.many<UploadRow>(sql`
-    select id, member_id as "memberId", name, filename, content_type as "contentType", stored,
-      original
+    select id, member_id, name, filename, content_type, stored, original
     from verification.upload where id = any (${ids}) order by id
   `);
 
@@ -207,8 +203,8 @@ export const uploadsByIds = (tx: Tx, ids: readonly number[]) =>
 export const storedUploads = (tx: Tx, memberId: number, since: Date) =>
   tx.one<{ bytes: number; files: number; dayBytes: number; dayFiles: number }>(sql`
     select coalesce(sum(size), 0)::bigint as bytes, count(*)::integer as files,
-      coalesce(sum(size) filter (where created_at > ${since}), 0)::bigint as "dayBytes",
-      (count(*) filter (where created_at > ${since}))::integer as "dayFiles"
+      coalesce(sum(size) filter (where created_at > ${since}), 0)::bigint as day_bytes,
+      (count(*) filter (where created_at > ${since}))::integer as day_files
     from (
       select created_at,
         (stored ->> 'bytes')::bigint + coalesce((original ->> 'bytes')::bigint, 0) as size
@@ -238,15 +234,14 @@ export const taskWithMember = (tx: Tx, taskId: number) =>
     checkerId: number | null;
     memberId: number | null;
   }>(sql`
-    select t.kind, t.status, t.maker_id as "makerId", t.checker_id as "checkerId",
-      case t.subject_type
+    select t.kind, t.status, t.maker_id, t.checker_id, case t.subject_type
         when 'member' then t.subject_id
         when 'account_change' then (select c.member_id
           from verification.account_change c where c.id = t.subject_id)
         when 'financial_statement' then (select f.member_id
           from verification.financial_statement f where f.id = t.subject_id)
         when 'loan' then (select l.member_id from lending.loan l where l.id = t.subject_id)
-      end as "memberId"
+      end as member_id
     from tasks.task t where t.id = ${taskId}
   `);
 
@@ -256,7 +251,7 @@ export const taskWithMember = (tx: Tx, taskId: number) =>
  */
 export async function isNegotiationPaper(tx: Tx, uploadId: number): Promise<boolean> {
   const paper = await tx.maybe<{ uploadId: number }>(sql`
-    select upload_id as "uploadId" from servicing.negotiation_paper where upload_id = ${uploadId}
+    select upload_id from servicing.negotiation_paper where upload_id = ${uploadId}
   `);
   return paper !== null;
 }

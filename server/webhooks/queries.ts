@@ -18,9 +18,8 @@ export type EndpointRow = {
   succeededAt: Date | null;
 };
 
-const columns = sql`e.id, e.member_id as "memberId", e.url, e.secret, e.previous,
-  e.previous_until as "previousUntil", e.types, e.state, e.created_at as "createdAt",
-  e.succeeded_at as "succeededAt"`;
+const columns = sql`e.id, e.member_id, e.url, e.secret, e.previous, e.previous_until, e.types,
+  e.state, e.created_at, e.succeeded_at`;
 
 export const listEndpoints = (tx: Tx, memberId: number) =>
   tx.many<EndpointRow & { waiting: number }>(sql`
@@ -41,7 +40,7 @@ export const endpointsWithHealth = (tx: Tx, memberId: number) =>
   >(sql`
     select ${columns}, (select count(*) from webhooks.message m
       where m.endpoint_id = e.id and m.state = 'waiting') as waiting,
-      a.at as "triedAt", a.status, a.failure
+      a.at as tried_at, a.status, a.failure
     from webhooks.endpoint e left join lateral (
       select t.at, t.status, t.failure from webhooks.message m
       join webhooks.attempt t on t.message_id = m.id
@@ -173,10 +172,10 @@ export type MessageRow = {
   nextTryAt: Date | null;
 };
 
-const messageColumns = sql`m.id, m.endpoint_id as "endpointId", m.event_id as "eventId", m.type,
-  m.data, m.occurred_at as "occurredAt", m.created_at as "createdAt", m.state, m.attempts,
+const messageColumns = sql`m.id, m.endpoint_id, m.event_id, m.type, m.data, m.occurred_at,
+  m.created_at, m.state, m.attempts,
   case when m.state = 'waiting' and isfinite(m.next_try_at) then m.next_try_at end
-    as "nextTryAt"`;
+    as next_try_at`;
 
 /** Returns the event of an endpoint that has been due longest. */
 export const dueMessage = (tx: Tx, endpointId: number, realNow: Date) =>
@@ -270,6 +269,6 @@ export type AttemptRow = {
 
 export const listAttempts = (tx: Tx, messageId: number) =>
   tx.many<AttemptRow>(sql`
-    select at, status, failure, took_ms as "tookMs", answer from webhooks.attempt
+    select at, status, failure, took_ms, answer from webhooks.attempt
     where message_id = ${messageId} order by id
   `);

@@ -48,7 +48,6 @@ const others: Record<string, object> = {
   'reports.myTrustProof': { month: '2026-10' },
   'reports.trustReportPdf': { month: '2026-10' },
   'invoices.getInvoice': { number: 'ZZ00000000' },
-  'reports.bookFile': { day: '2027-03-03', file: 'loans.csv.gz' },
   'content.takeDownContent': { kind: 'article' },
   'content.recallContent': { kind: 'question' },
   'messages.getWording': { key: 'nothing.here' },

@@ -93,6 +93,7 @@ export function untemplatedStatements(sources: readonly Source[]): Problem[] {
     if (isOurs && !speaksItself.test(source.path) && !mayTrust.includes(source.path)) {
       look(source, /\btrusted\(/g, 'write the text into the template, or say here why not');
     }
+    if (isOurs) look(source, /\bas "[a-z]+[A-Z]/g, 'columns become fields by themselves (db.ts)');
     if (/^db\/(schema|migrations|upgrades)\//.test(source.path) && source.path !== mayBuild) {
       const built = /\bexecute\s+(?!function\b|procedure\b|on\b)/gi;
       look(source, built, 'a function takes parameters; it puts no text together');

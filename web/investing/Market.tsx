@@ -23,24 +23,19 @@ export function MarketFigures({ of }: { of: Info['figures'] }) {
     },
     {
       name: '在貸本金',
-      about: '已撥款、借款人尚未還清的本金合計，含逾期的案件。',
-      value: <Money amount={of.outstandingPrincipal} />,
-      note: `${of.outstandingLoans} 件在貸`,
-    },
-    {
-      name: '已結清案件',
-      about: '借款人已還清全部款項的案件數。',
-      value: `${of.settledLoans} 件`,
-      note: '含提前清償',
+      about: '已撥款、借款人尚未還清的本金合計，含逾期的案件；每月月底統計，四捨五入至百萬元。',
+      value: of.outstandingPrincipal === 0 ? '—' : <Money amount={of.outstandingPrincipal} />,
+      note: '每月月底統計',
     },
     {
       name: '逾期超過 30 天',
-      about: '逾期超過 30 天的案件，其未還本金占全部在貸本金的比例。',
+      about:
+        '逾期超過 30 天的案件，其未還本金占全部在貸本金的比例，每月月底統計。少於 5 位借款人時不公布。',
       value: of.overdueShare === null ? '—' : <Percent value={of.overdueShare} />,
       note:
         of.overdueShare === null
-          ? '尚無在貸本金'
-          : `在貸 ${of.outstandingLoans} 件中 ${of.overdueLoans} 件`,
+          ? '少於 5 位借款人'
+          : `借款人 ${of.outstandingLoans} 位中 ${of.overdueLoans} 位`,
     },
   ];
   return (
@@ -48,8 +43,8 @@ export function MarketFigures({ of }: { of: Info['figures'] }) {
       <div className="card-head">
         <h2 id="market-figures">平台現況</h2>
         <p className="text-sm text-ink-3">
-          截至 <DateText at={of.asOf} />
-          ，數字由平台帳務即時計算
+          募集中的案件截至 <DateText at={of.asOf} />
+          ，其餘見平台統計
         </p>
       </div>
       <KeyFigures figures={figures} />

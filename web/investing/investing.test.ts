@@ -20,6 +20,7 @@ import {
   byStatus,
   countOutstanding,
   differenceOf,
+  groupOf,
   hintsOf,
   owesPenaltyOnly,
   principalParts,
@@ -268,8 +269,17 @@ describe('the parts of a portfolio', () => {
       ['損失本金', 0],
     ]);
   });
-  test('settled holdings do not count among those with outstanding principal', () => {
-    const valuation = [{ holdings: 14 }, { holdings: 1 }];
+  test('written-off holdings are a group of their own, apart from those at court', () => {
+    const lost = { state: 'writtenOff', lossRate: 90, value: money(800) } as const;
+    expect(groupOf(held('1', 0, { status: 38, valuation: lost }))?.id).toBe('writtenOff');
+    expect(groupOf(held('2', 500, { status: 38 }))?.id).toBe('legal');
+  });
+  test('written-off holdings do not count among those with outstanding principal', () => {
+    const valuation = [
+      { state: 'current', holdings: 14 },
+      { state: 'legal', holdings: 1 },
+      { state: 'writtenOff', holdings: 2 },
+    ] as const;
     expect(countOutstanding({ valuation })).toBe(15);
   });
   test('a hint says the sum of its bars', () => {

@@ -77,14 +77,31 @@ export function Outcome({ of }: { of: ProofResult }) {
       </Alert>
     );
   }
-  const { facts, checkpoint, cosigners } = of;
+  const { facts, checkpoint, cosigners, missing } = of;
   return (
     <div className="grid gap-4">
-      <Alert tone="ok" live title="驗證相符，下列內容都在公開紀錄裡，沒有改過">
+      <Alert
+        tone="ok"
+        live
+        title={
+          missing.length > 0
+            ? '下列內容都在公開紀錄裡，沒有改過，但證明不完整'
+            : '驗證相符，下列內容都在公開紀錄裡，沒有改過'
+        }
+      >
         由您的瀏覽器計算。簽章涵蓋 {checkpoint.origin} 的前 {formatNumber(checkpoint.size)} 筆紀錄。
         {cosigners.length > 0 && <>共同簽章的見證人：{cosigners.join('、')}。</>}
       </Alert>
+      {missing.length > 0 && (
+        <Alert tone="warn" title="這份證明不完整">
+          缺少：{missing.map((kind) => caseKindText[kind]).join('、')}
+          。這些紀錄在出資之前就已公開，可能被人從檔案中移除；請從出資明細重新下載完整的證明。
+        </Alert>
+      )}
       <ProvenFacts facts={facts} />
+      <p className="text-sm text-ink-3">
+        撥款與結清只有在發生之後才會列入；證明檔裡沒有，不代表沒有發生。
+      </p>
     </div>
   );
 }

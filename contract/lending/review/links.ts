@@ -1,7 +1,7 @@
 // Back-office API for what members have in common: a device, a number, an account, an address, a
 // contact person or a document.
 import { z } from 'zod';
-import { endpoint } from '../../core/endpoint.ts';
+import { office } from '../../core/endpoint.ts';
 import { idSchema, outputIdSchema } from '../../core/lists.ts';
 
 /** What two members have in common, in the order in which the office shows it. */
@@ -83,18 +83,14 @@ const linkSchema = z.object({
 export type MemberLink = z.output<typeof linkSchema>;
 
 export const linksOffice = {
-  memberLinks: endpoint({
-    method: 'POST',
+  memberLinks: office.token({
     path: '/ops/v1/members/:id/links',
-    access: 'operator',
     // Each look is recorded, so that the answer is never stored for replay.
-    kind: 'token',
     summary: 'What a member has in common with other members; the audit log keeps each look',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ data: z.array(linkSchema) }),
     refusals: ['NOT_FOUND'],
     roles: ['reviewer', 'approver', 'auditor', 'admin'],
-    own: true,
     perMinute: 60,
   }),
 } as const;

@@ -1,184 +1,91 @@
-// Public calls of the open loan book: the statistics of the newest night, the list of nights, and
-// their files.
+// Public call of the loan book: how the loans have done, in groups of borrowers and month by month.
+// Decision 047 says what is published and why it identifies nobody.
 import { z } from 'zod';
-import { endpoint } from '../../core/endpoint.ts';
+import { visitor } from '../../core/endpoint.ts';
 import { nothing } from '../../core/lists.ts';
-import {
-  bpsSchema,
-  countSchema,
-  daySchema,
-  moneySchema,
-  numberText,
-  signedMoneySchema,
-} from '../../core/wire.ts';
+import { countSchema, daySchema, moneySchema, percentSchema } from '../../core/wire.ts';
 import { grades } from '../../investing/grades.ts';
-import { bookFileNames, bookStates, fundingBands, lateBands, NIGHTS_A_PAGE } from './fields.ts';
 
-const quarter = z.string().regex(/^\d{4}-Q[1-4]$/);
-const month = z.string().regex(/^\d{4}-\d{2}$/);
-/** A share in basis points; null if there is nothing of which it could be a share. */
-const share = bpsSchema.nullable();
+/** Fewest borrowers of whom a published number may tell anything. */
+export const BORROWERS_MIN = 5;
+/** Amounts of late loans are rounded to this many NT$. */
+export const LATE_STEP = 10_000;
+/** The outstanding principal is rounded to this many NT$, twice the largest loan. */
+export const OUTSTANDING_STEP = 1_000_000;
+/** Months on a page of the list. */
+export const MONTHS_A_PAGE = 24;
 
-/** Loans that were lent, and those of them that ever defaulted. */
-const defaulted = {
-  loans: countSchema,
+/** What the borrowers of a group have in common; null is left out. */
+const traits = {
+  grade: z.enum(grades).nullable(),
+  /** Quarter of the disbursement, as 2026-Q4. */
+  quarter: z
+    .string()
+    .regex(/^\d{4}-Q[1-4]$/)
+    .nullable(),
+  installments: countSchema.nullable(),
+};
+
+const groupSchema = z.object({ ...traits, borrowers: countSchema, late: countSchema });
+export type BookGroup = z.output<typeof groupSchema>;
+
+/**
+ * Lateness on the last day of a month. A borrower is late with a loan that is more than 30 days
+ * overdue, in negotiation, in legal proceedings or written off, and not repaid, or that was closed
+ * with a loss.
+ */
+const latenessSchema = z.object({
+  asOf: daySchema,
+  borrowers: countSchema,
+  late: countSchema,
+  /** Outstanding principal of the late loans, rounded to NT$10,000. */
   principal: moneySchema,
-  defaultedLoans: countSchema,
-  /** Principal that was outstanding when the loans defaulted. */
-  defaultedPrincipal: moneySchema,
-  recovered: moneySchema,
-  /** Defaulted principal divided by lent principal, rounded up. */
-  defaultBps: share,
-};
-
-const returns = {
-  /** Outstanding principal at the beginning of the month, without what was written off. */
-  opening: moneySchema,
-  /** Interest, late interest, penalties and parts of prepayment fees for the investors. */
-  income: moneySchema,
-  fees: moneySchema,
-  losses: moneySchema,
-  /** Principal that came back after it had been written off. */
-  recoveries: moneySchema,
-};
+  /** The same in percent of all outstanding principal, rounded up to 0.1 %. */
+  percent: percentSchema,
+  /**
+   * Yearly return of all lending in the last 12 months in percent, rounded down to 0.1 %, after
+   * fees and with late loans counted as lost; null if nothing came back yet.
+   */
+  returnPercent: z.number().nullable(),
+  /** Each borrower is in one group; the group of the others has only nulls. */
+  groups: z.array(groupSchema),
+});
+export type Lateness = z.output<typeof latenessSchema>;
 
 export const statisticsSchema = z.object({
-  /** Last day whose bookings are contained. */
+  /** Last day of the month up to which bookings are contained. */
   asOf: daySchema,
-  lent: z.object({ loans: countSchema, principal: moneySchema }),
-  outstanding: z.object({ loans: countSchema, principal: moneySchema }),
-  repaid: z.object({ principal: moneySchema, interest: moneySchema, lateCharges: moneySchema }),
-  states: z.array(
-    z.object({
-      state: z.enum(bookStates),
-      loans: countSchema,
-      principal: moneySchema,
-      outstanding: moneySchema,
-    }),
-  ),
-  vintages: z.array(z.object({ quarter, ...defaulted })),
-  grades: z.array(z.object({ grade: z.enum(grades), ...defaulted })),
-  /** By vintage and grade; without the pairs in which nothing was lent. */
-  cells: z.array(z.object({ quarter, grade: z.enum(grades), ...defaulted })),
-  recovery: z.object({
-    loans: countSchema,
-    defaulted: moneySchema,
-    recovered: moneySchema,
-    /** Rounded down. */
-    recoveredBps: share,
-    /** By quarter of the default. */
-    quarters: z.array(
-      z.object({
-        quarter,
-        loans: countSchema,
-        defaulted: moneySchema,
-        recovered: moneySchema,
-        recoveredBps: share,
-      }),
-    ),
-  }),
-  returns: z.object({
-    /** The last complete months. */
-    months: z.array(z.object({ month, ...returns })),
-    total: z.object(returns),
-    /** Expected loss on principal that is not written off yet. */
-    expectedLoss: moneySchema,
-    /** Return a year after fees and losses, rounded down. */
-    netBps: share,
-    /** The same less the expected loss. */
-    expectedBps: share,
-    net: signedMoneySchema,
-  }),
-  late: z.object({
-    bands: z.array(
-      z.object({ band: z.enum(lateBands), loans: countSchema, principal: moneySchema }),
-    ),
-    /** Principal of loans more than 30 days overdue, of all outstanding principal; rounded up. */
-    over30Bps: share,
-  }),
-  funding: z.object({
-    loans: countSchema,
-    /** Half of the loans were funded within this number of hours. */
-    medianHours: countSchema.nullable(),
-    bands: z.array(z.object({ band: z.enum(fundingBands), loans: countSchema })),
-  }),
-  months: z.array(
-    z.object({
-      month,
-      loans: countSchema,
-      lent: moneySchema,
-      repaid: moneySchema,
-      /** Outstanding principal at the end of the month, without what was written off. */
-      outstanding: moneySchema,
-    }),
-  ),
+  borrowers: countSchema,
+  loans: countSchema,
+  /** Principal of all loans ever lent. */
+  lent: moneySchema,
+  /** Outstanding principal, rounded to NT$1,000,000. */
+  outstanding: moneySchema,
+  /** That of the newest month that may be published; null if there was none yet. */
+  lateness: latenessSchema.nullable(),
 });
 export type Statistics = z.output<typeof statisticsSchema>;
 
-const fileSchema = z.object({
-  name: z.enum(bookFileNames),
-  rows: countSchema,
-  /** Size of the compressed file. */
-  bytes: z.int().min(0),
-  /** SHA-256 of the compressed file, in hex. */
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
-});
-export type BookFile = z.output<typeof fileSchema>;
-
-const nightSchema = z.object({ day: daySchema, files: z.array(fileSchema) });
-export type BookNight = z.output<typeof nightSchema>;
-
-/** Media type of the files: compressed once, so that every reader gets the same bytes. */
-export const BOOK_MEDIA_TYPE = 'application/gzip';
-
-const bookDocument = z.object({
-  contentType: z.string(),
-  filename: z.string(),
-  body: z.custom<AsyncIterable<Uint8Array>>(),
-  /** Length and ETag; the bytes of the address never change. */
-  lasting: z.object({ bytes: z.int(), tag: z.string() }),
+const pastMonth = latenessSchema.pick({
+  asOf: true,
+  late: true,
+  principal: true,
+  percent: true,
+  returnPercent: true,
 });
 
 export const reportsSite = {
-  statistics: endpoint({
-    method: 'GET',
+  statistics: visitor.read({
     path: '/v1/statistics',
-    access: 'public',
-    kind: 'read',
-    summary: 'Statistics of the loan book as of the newest night, calculated from its files',
+    summary: 'How all loans have done, month by month and in groups of at least five borrowers',
     input: nothing,
     output: z.object({
-      /** Null until the first night after the first loan. */
-      data: statisticsSchema.extend({ files: z.array(fileSchema) }).nullable(),
+      /** Null until the end of the month of the first loan. */
+      data: statisticsSchema.nullable(),
+      /** Months with figures of lateness, newest first. */
+      months: z.array(pastMonth),
+      /** Day since when the nightly files of loans are withdrawn; null if there were none. */
+      withdrawnOn: daySchema.nullable(),
     }),
-    refusals: [],
-    own: true,
-  }),
-  bookNights: endpoint({
-    method: 'GET',
-    path: '/v1/statistics/nights',
-    access: 'public',
-    kind: 'read',
-    summary: 'The nights whose files can be downloaded, newest first',
-    input: z.strictObject({
-      item_per_page: numberText(z.int().min(1).max(100)).default(NIGHTS_A_PAGE),
-      offset: numberText(z.int().min(0).max(10_000)).default(0),
-    }),
-    output: z.object({ data: z.array(nightSchema), total: countSchema }),
-    refusals: [],
-    own: true,
-  }),
-  bookFile: endpoint({
-    method: 'GET',
-    path: '/v1/statistics/nights/:day/:file',
-    access: 'public',
-    kind: 'document',
-    mediaType: BOOK_MEDIA_TYPE,
-    summary: 'A file of a night: the loan book as CSV or JSON Lines, or its data dictionary',
-    input: z.strictObject({ day: daySchema, file: z.enum(bookFileNames) }),
-    output: bookDocument,
-    refusals: ['NOT_FOUND', 'FILE_DAMAGED'],
-    perMinute: 30,
-    own: true,
   }),
 } as const;

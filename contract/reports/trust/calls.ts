@@ -1,6 +1,6 @@
 // Member API of the monthly trust report: the signed reports, and the proof of the own line.
 import { z } from 'zod';
-import { endpoint } from '../../core/endpoint.ts';
+import { member } from '../../core/endpoint.ts';
 import { documentBytes, instantSchema, nothing } from '../../core/lists.ts';
 import { countSchema, moneySchema, signedMoneySchema } from '../../core/wire.ts';
 import { monthSchema } from './parts.ts';
@@ -31,22 +31,14 @@ export type TrustProof = z.output<typeof proof>;
 const REPORT = '/v1/me/trust-reports';
 
 export const trustReports = {
-  myTrustReports: endpoint({
-    method: 'GET',
+  myTrustReports: member.read({
     path: REPORT,
-    access: 'member',
-    kind: 'read',
     summary: 'The signed trust reports, newest first, with what belonged to the member',
     input: nothing,
     output: z.object({ data: z.array(report) }),
-    refusals: [],
-    own: true,
   }),
-  myTrustProof: endpoint({
-    method: 'GET',
+  myTrustProof: member.read({
     path: `${REPORT}/:month`,
-    access: 'member',
-    kind: 'read',
     summary: "The root of a report, and the proof that the member's line is part of it",
     input: z.strictObject({ month: monthSchema }),
     output: z.object({
@@ -59,17 +51,12 @@ export const trustReports = {
     refusals: ['TRUST_REPORT_NOT_FOUND'],
     // The proof is for the member's own browser to verify.
     himself: true,
-    own: true,
   }),
-  trustReportFile: endpoint({
-    method: 'GET',
+  trustReportFile: member.document({
     path: '/v1/me/trust-report-file',
-    access: 'member',
-    kind: 'document',
     summary: 'The signed trust report of a month as PDF, the same for every member',
     input: z.strictObject({ month: monthSchema }),
     output: documentBytes,
     refusals: ['TRUST_REPORT_NOT_FOUND'],
-    own: true,
   }),
 } as const;

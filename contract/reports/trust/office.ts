@@ -1,7 +1,7 @@
 // Office API of the monthly trust report: letters of the bank, and the signatures of two persons.
 import { z } from 'zod';
 import { fileRefusals } from '../../core/file-refusals.ts';
-import { endpoint } from '../../core/endpoint.ts';
+import { office } from '../../core/endpoint.ts';
 import type { ServerSide } from '../../core/server-side.ts';
 import {
   documentBytes,
@@ -73,77 +73,51 @@ export type ServerTrustReport = ServerSide<typeof report>;
 const readers = ['finance', 'approver', 'auditor', 'admin'] as const;
 
 export const trustReportsOffice = {
-  listTrustReports: endpoint({
-    method: 'GET',
+  listTrustReports: office.read({
     path: '/ops/v1/books/trust-reports',
-    access: 'operator',
-    kind: 'read',
     summary: 'Months of the trust account that have ended, newest first, and who signed the report',
     input: nothing,
     output: z.object({ data: z.array(summary) }),
-    refusals: [],
     roles: readers,
-    own: true,
   }),
-  getTrustReport: endpoint({
-    method: 'GET',
+  getTrustReport: office.read({
     path: '/ops/v1/books/trust-reports/:month',
-    access: 'operator',
-    kind: 'read',
     summary: 'The trust report of a month: bank, books, differences, members, movements',
     input: z.strictObject({ month: monthSchema }),
     output: z.object({ data: report }),
-    refusals: [],
     roles: readers,
-    own: true,
   }),
-  addBankLetter: endpoint({
-    method: 'POST',
+  addBankLetter: office.command({
     path: '/ops/v1/books/bank-letters',
-    access: 'operator',
-    kind: 'command',
     summary: "File the bank's letter about the balance of a month's last day (餘額證明)",
     input: z.strictObject({ month: monthSchema, amount: moneyTextSchema }),
     output: z.object({ data: z.object({ id: outputIdSchema }) }),
     refusals: ['TRUST_MONTH_OPEN', ...fileRefusals],
     files: { names: ['file'], max: 1, pdf: true },
     roles: ['finance'],
-    own: true,
   }),
-  bankLetter: endpoint({
-    method: 'GET',
+  bankLetter: office.document({
     path: '/ops/v1/books/bank-letters/:id',
-    access: 'operator',
-    kind: 'document',
     summary: 'A letter of the bank; reading it stands in the audit log',
     input: z.strictObject({ id: idSchema }),
     output: documentBytes,
     refusals: ['TRUST_LETTER_MISSING'],
     roles: readers,
-    own: true,
   }),
-  signTrustReport: endpoint({
-    method: 'POST',
+  signTrustReport: office.command({
     path: '/ops/v1/books/trust-reports/:month/sign',
-    access: 'operator',
-    kind: 'command',
     summary: 'Sign the report of a month, first by finance and then by another person',
     input: z.strictObject({ month: monthSchema }),
     output: z.object({ data: z.object({ stage: z.enum(['first', 'second']) }) }),
     refusals: [...trustBlocks, 'MAKER_IS_CHECKER', 'ROLE_REQUIRED'],
     roles: ['finance', 'approver'],
-    own: true,
   }),
-  trustReportPdf: endpoint({
-    method: 'GET',
+  trustReportPdf: office.document({
     path: '/ops/v1/books/trust-reports/:month/pdf',
-    access: 'operator',
-    kind: 'document',
     summary: 'The signed report of a month as PDF, as members get it',
     input: z.strictObject({ month: monthSchema }),
     output: documentBytes,
     refusals: ['TRUST_REPORT_NOT_FOUND'],
     roles: readers,
-    own: true,
   }),
 } as const;

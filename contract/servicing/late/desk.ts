@@ -1,6 +1,6 @@
 // Office API of the work on a late loan: owner, phone number, messages, legal file, agencies.
 import { z } from 'zod';
-import { endpoint } from '../../core/endpoint.ts';
+import { office } from '../../core/endpoint.ts';
 import { done, idSchema, instantSchema, outputIdSchema } from '../../core/lists.ts';
 import { countSchema, daySchema, optionalText } from '../../core/wire.ts';
 import { lateActions, lateTemplates } from './strategy.ts';
@@ -51,61 +51,42 @@ const collectors = ['reviewer', 'approver'] as const;
 const loanRefusals = ['LOAN_NOT_FOUND', 'LOAN_STATUS'] as const;
 
 export const lateDeskOffice = {
-  ownLate: endpoint({
-    method: 'POST',
+  ownLate: office.command({
     path: '/ops/v1/collections/:id/owner',
-    access: 'operator',
-    kind: 'command',
     summary: 'Take a late loan, give it to a colleague who collects, or leave it to nobody',
     input: z.strictObject({ id: idSchema, operator: idSchema.nullable() }),
     output: done,
     refusals: [...loanRefusals, 'NOT_FOUND'],
     roles: [...collectors, 'admin'],
-    own: true,
   }),
-  revealLate: endpoint({
-    method: 'POST',
+  revealLate: office.token({
     path: '/ops/v1/collections/:id/number',
-    access: 'operator',
     // The answer is never stored for replay, because it contains data that the page shows masked.
-    kind: 'token',
     summary: 'Phone number of a late borrower, within the hours and the number of calls allowed',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ data: z.object({ phone: z.string() }) }),
     refusals: [...loanRefusals, 'CONTACT_HOURS', 'CONTACT_LIMIT'],
     roles: collectors,
-    own: true,
     perMinute: 60,
   }),
-  messageLate: endpoint({
-    method: 'POST',
+  messageLate: office.command({
     path: '/ops/v1/collections/:id/messages',
-    access: 'operator',
-    kind: 'command',
     summary: 'Send a template to a late borrower, within the hours and the number allowed',
     input: z.strictObject({ id: idSchema, template: z.enum(lateTemplates) }),
     output: done,
     refusals: [...loanRefusals, 'CONTACT_HOURS', 'CONTACT_LIMIT', 'NO_PROMISE'],
     roles: collectors,
-    own: true,
   }),
-  saveLegalFile: endpoint({
-    method: 'POST',
+  saveLegalFile: office.command({
     path: '/ops/v1/collections/:id/legal',
-    access: 'operator',
-    kind: 'command',
     summary: 'Court, number and day of the legal proceedings of a late loan',
     input: z.strictObject({ id: idSchema, court: short, courtNo: short, filedOn: daySchema }),
     output: done,
     refusals: loanRefusals,
     roles: collectors,
-    own: true,
   }),
-  saveHearing: endpoint({
-    method: 'POST',
+  saveHearing: office.command({
     path: '/ops/v1/collections/:id/hearings',
-    access: 'operator',
-    kind: 'command',
     summary: 'Record a hearing, or with its id change it and note its result',
     input: z.strictObject({
       id: idSchema,
@@ -118,30 +99,21 @@ export const lateDeskOffice = {
     output: done,
     refusals: [...loanRefusals, 'NOT_FOUND', 'NO_LEGAL_FILE'],
     roles: collectors,
-    own: true,
   }),
-  placeLate: endpoint({
-    method: 'POST',
+  placeLate: office.command({
     path: '/ops/v1/collections/:id/placement',
-    access: 'operator',
-    kind: 'command',
     summary: 'Hand the collection of a loan to an agency',
     input: z.strictObject({ id: idSchema, agency: short, reason }),
     output: done,
     refusals: [...loanRefusals, 'PLACED'],
     roles: ['approver'],
-    own: true,
   }),
-  recallLate: endpoint({
-    method: 'POST',
+  recallLate: office.command({
     path: '/ops/v1/collections/:id/placement/recall',
-    access: 'operator',
-    kind: 'command',
     summary: 'Take the collection of a loan back from an agency',
     input: z.strictObject({ id: idSchema }),
     output: done,
     refusals: [...loanRefusals, 'NOT_PLACED'],
     roles: ['approver'],
-    own: true,
   }),
 } as const;

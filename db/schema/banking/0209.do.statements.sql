@@ -70,6 +70,9 @@ create table banking.statement (
 comment on table banking.statement is
   'kept: books; personal: money; file: stored; clear: preview; '
   'plain: filename sha256 state failure mapping';
+comment on column banking.statement.id is 'once';
+comment on column banking.statement.sha256 is 'once';
+comment on column banking.statement.size is 'once';
 create index statement_open on banking.statement (id) where state in ('waiting', 'running');
 
 create table banking.statement_problem (
@@ -79,6 +82,9 @@ create table banking.statement_problem (
   primary key (statement_id, line)
 );
 comment on table banking.statement_problem is 'kept: books; personal: money; clear: why';
+comment on column banking.statement_problem.statement_id is 'once';
+comment on column banking.statement_problem.line is 'once';
+comment on column banking.statement_problem.why is 'once';
 
 -- Two persons roll a file back, with a reason. Its receipts are reversed in the ledger, and the
 -- file counts as withdrawn.
@@ -96,9 +102,18 @@ create table banking.statement_rollback (
   check (not agreed or asked_by <> decided_by)
 );
 comment on table banking.statement_rollback is 'kept: books; personal: none; plain: reason';
+comment on column banking.statement_rollback.id is 'once';
+comment on column banking.statement_rollback.statement_id is 'once';
+comment on column banking.statement_rollback.reason is 'once';
+comment on column banking.statement_rollback.asked_by is 'once';
+comment on column banking.statement_rollback.asked_at is 'once';
 create unique index statement_rollback_open on banking.statement_rollback (statement_id)
   where decided_at is null;
 create index statement_rollback_statement on banking.statement_rollback (statement_id, id desc);
+create trigger decided_once before update on banking.statement_rollback for each row
+  when (old.decided_at is not null and (old.decided_by, old.decided_at, old.agreed)
+    is distinct from (new.decided_by, new.decided_at, new.agreed))
+  execute function app.refuse_second();
 
 -- The trust account as the bank has it, line by line; the books are compared with it.
 create table banking.bank_line (
@@ -117,6 +132,11 @@ create table banking.bank_line (
 );
 comment on table banking.bank_line is
   'kept: books; personal: none; plain: bank seq reference source';
+comment on column banking.bank_line.bank is 'once';
+comment on column banking.bank_line.bank_date is 'once';
+comment on column banking.bank_line.seq is 'once';
+comment on column banking.bank_line.recorded_at is 'once';
+comment on column banking.bank_line.statement_id is 'once';
 create index bank_line_reference on banking.bank_line (reference) where reference is not null;
 create index bank_line_recorded on banking.bank_line (recorded_at);
 create index bank_line_statement on banking.bank_line (statement_id)
@@ -131,6 +151,7 @@ create table banking.bank_day (
   recorded_at timestamptz not null
 );
 comment on table banking.bank_day is 'kept: books; personal: none; plain: source';
+comment on column banking.bank_day.day is 'once';
 
 -- How each day came to be closed. A day after a gap is kept and counts once the gap is closed.
 create table banking.closed_day (
@@ -144,3 +165,9 @@ create table banking.closed_day (
   primary key (bank, day)
 );
 comment on table banking.closed_day is 'kept: books; personal: none; plain: bank source';
+comment on column banking.closed_day.bank is 'once';
+comment on column banking.closed_day.day is 'once';
+comment on column banking.closed_day.source is 'once';
+comment on column banking.closed_day.closing is 'once';
+comment on column banking.closed_day.statement_id is 'once';
+comment on column banking.closed_day.closed_at is 'once';

@@ -9,6 +9,10 @@ create table banking.virtual_account (
 );
 comment on table banking.virtual_account is
   'kept: books; personal: none; plain: account subject_type';
+comment on column banking.virtual_account.account is 'once';
+comment on column banking.virtual_account.subject_type is 'once';
+comment on column banking.virtual_account.subject_id is 'once';
+comment on column banking.virtual_account.issued_at is 'once';
 
 -- The next serial number of a company code on a day; there are 10,000 a day for each code.
 create table banking.serial (
@@ -51,6 +55,18 @@ create table banking.receipt (
 comment on table banking.receipt is
   'kept: books; personal: money; sealed: from_account from_name; clear: virtual_account memo; '
   'plain: bank seq type sign reverses from_bank subject_type state';
+comment on column banking.receipt.id is 'once';
+comment on column banking.receipt.bank is 'once';
+comment on column banking.receipt.bank_date is 'once';
+comment on column banking.receipt.at is 'once';
+comment on column banking.receipt.type is 'once';
+comment on column banking.receipt.sign is 'once';
+comment on column banking.receipt.reverses is 'once';
+comment on column banking.receipt.virtual_account is 'once';
+comment on column banking.receipt.from_bank is 'once';
+comment on column banking.receipt.memo is 'once';
+comment on column banking.receipt.recorded_at is 'once';
+comment on column banking.receipt.statement_id is 'once';
 create index receipt_account on banking.receipt (virtual_account);
 create index receipt_day on banking.receipt (bank_date, id);
 create index receipt_amount on banking.receipt (amount);
@@ -81,6 +97,11 @@ create table banking.recourse (
   check (maker_id <> checker_id)
 );
 comment on table banking.recourse is 'kept: books; personal: none; plain: label status';
+comment on column banking.recourse.receipt_id is 'once';
+comment on column banking.recourse.loan_id is 'once';
+comment on column banking.recourse.member_id is 'once';
+comment on column banking.recourse.label is 'once';
+comment on column banking.recourse.covered_on is 'once';
 create index recourse_loan on banking.recourse (loan_id);
 
 -- The account of a third party that a person read from the bank's paper, because the bank's record
@@ -108,6 +129,7 @@ create table banking.payer_source (
 );
 comment on table banking.payer_source is
   'kept: books; personal: money; sealed: account holder; plain: why bank_code';
+comment on column banking.payer_source.receipt_id is 'once';
 
 -- Payments that left together: one decision, one file. A batch of refunds, payouts or returns waits
 -- for a second person before any of its payments exists; disbursements were checked loan by loan.
@@ -131,8 +153,17 @@ create table banking.batch (
   check (checked_by is null or checked_by <> released_by)
 );
 comment on table banking.batch is 'kept: books; personal: none; plain: kind state file_sha256';
+comment on column banking.batch.id is 'once';
+comment on column banking.batch.kind is 'once';
+comment on column banking.batch.released_by is 'once';
+comment on column banking.batch.released_at is 'once';
 create index batch_due on banking.batch (next_try_at) where state = 'approved';
 create index batch_released on banking.batch (released_at desc, id desc);
+create trigger decided_once before update on banking.batch for each row
+  when (old.checked_by is not null
+      and (old.checked_by, old.checked_at) is distinct from (new.checked_by, new.checked_at)
+    or old.file_sha256 is not null and old.file_sha256 is distinct from new.file_sha256)
+  execute function app.refuse_second();
 
 -- What a batch is to pay, by the id of the refund, the payout or the receipt.
 create table banking.batch_item (
@@ -142,6 +173,9 @@ create table banking.batch_item (
   primary key (batch_id, subject_id)
 );
 comment on table banking.batch_item is 'kept: books; personal: none';
+comment on column banking.batch_item.batch_id is 'once';
+comment on column banking.batch_item.subject_id is 'once';
+comment on column banking.batch_item.amount is 'once';
 create index batch_item_subject on banking.batch_item (subject_id);
 
 create table banking.payment (
@@ -170,6 +204,16 @@ create table banking.payment (
 comment on table banking.payment is
   'kept: books; personal: money; sealed: account holder; '
   'plain: purpose bank_code memo status reference reason';
+comment on column banking.payment.id is 'once';
+comment on column banking.payment.purpose is 'once';
+comment on column banking.payment.subject_id is 'once';
+comment on column banking.payment.member_id is 'once';
+comment on column banking.payment.bank_code is 'once';
+comment on column banking.payment.amount is 'once';
+comment on column banking.payment.memo is 'once';
+comment on column banking.payment.reference is 'once';
+comment on column banking.payment.created_at is 'once';
+comment on column banking.payment.source_id is 'once';
 create index payment_subject on banking.payment (purpose, subject_id);
 create index payment_member on banking.payment (member_id, id desc);
 create index payment_batch on banking.payment (batch_id, id);
@@ -189,6 +233,11 @@ create table banking.payment_booking (
   primary key (reference, outcome)
 );
 comment on table banking.payment_booking is 'kept: books; personal: none; plain: reference outcome';
+comment on column banking.payment_booking.reference is 'once';
+comment on column banking.payment_booking.outcome is 'once';
+comment on column banking.payment_booking.amount is 'once';
+comment on column banking.payment_booking.bank_date is 'once';
+comment on column banking.payment_booking.booked_on is 'once';
 create index payment_booking_day on banking.payment_booking (booked_on);
 
 -- Bookings: what finance moves between the trust, the company and their banks, and manual journals.
@@ -228,6 +277,19 @@ create table banking.booking (
 );
 comment on table banking.booking is
   'kept: books; personal: none; plain: kind state entries reason line_bank line_seq transfer_id';
+comment on column banking.booking.id is 'once';
+comment on column banking.booking.kind is 'once';
+comment on column banking.booking.amount is 'once';
+comment on column banking.booking.entries is 'once';
+comment on column banking.booking.reason is 'once';
+comment on column banking.booking.line_bank is 'once';
+comment on column banking.booking.line_date is 'once';
+comment on column banking.booking.line_seq is 'once';
+comment on column banking.booking.line_amount is 'once';
+comment on column banking.booking.receipt_id is 'once';
+comment on column banking.booking.reverses_id is 'once';
+comment on column banking.booking.maker_id is 'once';
+comment on column banking.booking.made_at is 'once';
 create index booking_newest on banking.booking (id desc, kind, state);
 create index booking_day on banking.booking (happened_on, id);
 -- A line, a receipt and a booking to reverse are each explained once.
@@ -240,6 +302,11 @@ create unique index booking_reversed_once on banking.booking (reverses_id)
 create unique index booking_year_once on banking.booking (happened_on)
   where kind = 'year_closed' and state in ('checking', 'booked');
 create index booking_under_way on banking.booking (id) where state in ('checking', 'ordered');
+create trigger decided_once before update on banking.booking for each row
+  when (old.transfer_id is not null
+    and (old.transfer_id, old.happened_on, old.checker_id, old.checked_at) is distinct from
+      (new.transfer_id, new.happened_on, new.checker_id, new.checked_at))
+  execute function app.refuse_second();
 
 -- Papers of a booking, such as the bank's note of a charge.
 create table banking.booking_file (
@@ -254,4 +321,10 @@ create table banking.booking_file (
 );
 comment on table banking.booking_file is
   'kept: books; personal: money; file: stored; clear: filename content_type';
+comment on column banking.booking_file.id is 'once';
+comment on column banking.booking_file.booking_id is 'once';
+comment on column banking.booking_file.filename is 'once';
+comment on column banking.booking_file.content_type is 'once';
+comment on column banking.booking_file.added_by is 'once';
+comment on column banking.booking_file.added_at is 'once';
 create index booking_file_booking on banking.booking_file (booking_id);

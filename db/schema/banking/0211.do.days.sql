@@ -15,8 +15,17 @@ create table banking.reopening (
   check (not agreed or asked_by <> decided_by)
 );
 comment on table banking.reopening is 'kept: books; personal: none; plain: reason';
+comment on column banking.reopening.id is 'once';
+comment on column banking.reopening.day is 'once';
+comment on column banking.reopening.reason is 'once';
+comment on column banking.reopening.asked_by is 'once';
+comment on column banking.reopening.asked_at is 'once';
 create unique index reopening_waiting on banking.reopening (day) where decided_at is null;
 create index reopening_day on banking.reopening (day);
+create trigger decided_once before update on banking.reopening for each row
+  when (old.decided_at is not null and (old.decided_by, old.decided_at, old.agreed)
+    is distinct from (new.decided_by, new.decided_at, new.agreed))
+  execute function app.refuse_second();
 
 -- The signature of two persons covers its day and the unsigned days before it. It ends when the day
 -- is re-opened, or when the figures that the first person signed no longer hold.
@@ -50,7 +59,23 @@ create table banking.sign_off (
 );
 comment on table banking.sign_off is
   'kept: books; personal: none; plain: note second_note breach reasons';
+comment on column banking.sign_off.id is 'once';
+comment on column banking.sign_off.day is 'once';
+comment on column banking.sign_off.closing is 'once';
+comment on column banking.sign_off.books is 'once';
+comment on column banking.sign_off.owed is 'once';
+comment on column banking.sign_off.unexplained is 'once';
+comment on column banking.sign_off.differences is 'once';
+comment on column banking.sign_off.note is 'once';
+comment on column banking.sign_off.signed_by is 'once';
+comment on column banking.sign_off.signed_at is 'once';
 create unique index sign_off_day on banking.sign_off (day) where ended_at is null;
+create trigger decided_once before update on banking.sign_off for each row
+  when (old.closed_at is not null
+    and (old.second_by, old.second_at, old.second_note, old.closed_at, old.reasons, old.breach)
+      is distinct from
+      (new.second_by, new.second_at, new.second_note, new.closed_at, new.reasons, new.breach))
+  execute function app.refuse_second();
 
 -- One row by which bank and books differ, for as long as they do. A task is about it.
 create table banking.difference (
@@ -75,6 +100,9 @@ create table banking.difference (
 );
 comment on table banking.difference is
   'kept: books; personal: none; plain: key kind reference reason';
+comment on column banking.difference.id is 'once';
+comment on column banking.difference.key is 'once';
+comment on column banking.difference.reference is 'once';
 create index difference_open on banking.difference (id) where ended_at is null;
 
 -- What the last reconciliation of a day found, so that pages need not reconcile.
@@ -102,5 +130,12 @@ create table banking.cover (
   constraint cover_two check (maker_id <> checker_id)
 );
 comment on table banking.cover is 'kept: books; personal: none; plain: reference';
+comment on column banking.cover.shortfall_id is 'once';
+comment on column banking.cover.amount is 'once';
+comment on column banking.cover.reference is 'once';
+comment on column banking.cover.maker_id is 'once';
+comment on column banking.cover.checker_id is 'once';
+comment on column banking.cover.confirmed_on is 'once';
+comment on column banking.cover.confirmed_at is 'once';
 create trigger cover_append_only before update or delete on banking.cover
   for each statement execute function app.refuse_change();

@@ -270,10 +270,14 @@ create table identity.api_token (
   -- Of a code: the address that it was sent to, and the hash of the verifier (RFC 7636).
   redirect_uri text,
   challenge text,
+  -- Of an access token that was refreshed with a narrower scope (RFC 6749 section 6): its scopes.
+  -- Null: all of the permission, which stays as wide as the member gave it.
+  scopes text[],
   check ((kind = 'code') = (challenge is not null)),
-  check ((kind = 'code') = (redirect_uri is not null))
+  check ((kind = 'code') = (redirect_uri is not null)),
+  check (scopes is null or (kind = 'access' and cardinality(scopes) > 0))
 );
 comment on table identity.api_token is
   'kept: period, 30 days after it expires; personal: signing in; hashed: token_hash challenge; '
-  'plain: kind redirect_uri';
+  'plain: kind redirect_uri scopes';
 create index api_token_access on identity.api_token (access_id);

@@ -53,6 +53,18 @@ create table servicing.instalment (
   constraint instalment_undone check (not (undone and current))
 ) with (fillfactor = 80);
 comment on table servicing.instalment is 'kept: books; personal: none';
+comment on column servicing.instalment.loan_id is 'once';
+comment on column servicing.instalment.version is 'once';
+comment on column servicing.instalment.no is 'once';
+comment on column servicing.instalment.due_on is 'once';
+comment on column servicing.instalment.principal is 'once';
+comment on column servicing.instalment.interest is 'once';
+comment on column servicing.instalment.prepayment_interest is 'once';
+comment on column servicing.instalment.prepaid_until is 'once';
+comment on column servicing.instalment.accelerated is 'once';
+comment on column servicing.instalment.arrears_interest is 'once';
+comment on column servicing.instalment.arrears_late_interest is 'once';
+comment on column servicing.instalment.arrears_penalty is 'once';
 comment on column servicing.instalment.charged_until is
   'the last day that the tally of late days counts; days of grace are counted, not charged';
 create index instalment_due on servicing.instalment (due_on) where current and paid_on is null;
@@ -73,6 +85,14 @@ create table servicing.allocation (
   allocated_on date not null
 );
 comment on table servicing.allocation is 'kept: books; personal: none; plain: batch class';
+comment on column servicing.allocation.id is 'once';
+comment on column servicing.allocation.loan_id is 'once';
+comment on column servicing.allocation.receipt_id is 'once';
+comment on column servicing.allocation.batch is 'once';
+comment on column servicing.allocation.instalment_no is 'once';
+comment on column servicing.allocation.class is 'once';
+comment on column servicing.allocation.amount is 'once';
+comment on column servicing.allocation.allocated_on is 'once';
 create index allocation_loan on servicing.allocation (loan_id, id);
 -- The reports: principal repaid by day (what was outstanding on an earlier day is what is
 -- outstanding now plus what was repaid since), and the late interest and prepayment fees.
@@ -101,12 +121,36 @@ create table servicing.payout (
   constraint payout_source check (receipt_id is null or kind = 'surplus')
 );
 comment on table servicing.payout is 'kept: books; personal: none; plain: kind status';
+comment on column servicing.payout.id is 'once';
+comment on column servicing.payout.member_id is 'once';
+comment on column servicing.payout.kind is 'once';
+comment on column servicing.payout.loan_id is 'once';
+comment on column servicing.payout.created_on is 'once';
+comment on column servicing.payout.receipt_id is 'once';
 create index payout_member on servicing.payout (member_id, id desc);
 create index payout_payable on servicing.payout (id) where status = 'payable';
 create index payout_state on servicing.payout (status, id) where status <> 'confirmed';
 create index payout_receipt on servicing.payout (receipt_id) where receipt_id is not null;
 create index payout_withdrawn on servicing.payout (id) where amount = 0;
 create index payout_created on servicing.payout (created_on, id) include (status, amount);
+
+-- Whether a hold keeps back one payout or refund. A hold of a part keeps back the oldest of what is
+-- not sent, payouts first, until the amount is reached: in whole payments, so that never less is
+-- kept back than the court names.
+create function verification.keeps_back(member bigint, purpose text, subject bigint)
+returns boolean language sql stable begin atomic
+  select exists (
+    select from verification.payout_hold h
+    where h.member_id = member and h.ended_at is null
+      and (h.held_up_to is null or h.held_up_to > (
+        select coalesce(sum(w.amount), 0) from (
+          select 'payout' as purpose, id, amount from servicing.payout p
+          where p.member_id = member and p.status = 'payable'
+          union all
+          select 'refund', id, amount from investing.refund r
+          where r.member_id = member and r.status = 'payable'
+        ) w where (w.purpose, w.id) < (keeps_back.purpose, keeps_back.subject))));
+end;
 
 create table servicing.prepayment (
   id bigint generated always as identity primary key,
@@ -125,6 +169,18 @@ create table servicing.prepayment (
   instalment_min bigint check (instalment_min > 0)
 );
 comment on table servicing.prepayment is 'kept: books; personal: none; plain: kind mode status';
+comment on column servicing.prepayment.id is 'once';
+comment on column servicing.prepayment.loan_id is 'once';
+comment on column servicing.prepayment.kind is 'once';
+comment on column servicing.prepayment.mode is 'once';
+comment on column servicing.prepayment.principal is 'once';
+comment on column servicing.prepayment.interest is 'once';
+comment on column servicing.prepayment.late_charges is 'once';
+comment on column servicing.prepayment.fee is 'once';
+comment on column servicing.prepayment.total is 'once';
+comment on column servicing.prepayment.good_on is 'once';
+comment on column servicing.prepayment.created_at is 'once';
+comment on column servicing.prepayment.instalment_min is 'once';
 create unique index prepayment_open on servicing.prepayment (loan_id) where status = 'open';
 
 -- Days off move due days, so that two persons agree on them. One person may add today or tomorrow
@@ -152,6 +208,12 @@ create table servicing.holiday_change (
 );
 comment on table servicing.holiday_change is
   'kept: contracts; personal: none; plain: act days state moved';
+comment on column servicing.holiday_change.id is 'once';
+comment on column servicing.holiday_change.act is 'once';
+comment on column servicing.holiday_change.days is 'once';
+comment on column servicing.holiday_change.confirm_by is 'once';
+comment on column servicing.holiday_change.made_by is 'once';
+comment on column servicing.holiday_change.made_at is 'once';
 -- One person adds one day and waits for the second person before the next.
 create unique index holiday_change_one_provisional on servicing.holiday_change ((true))
   where state = 'provisional';
@@ -167,6 +229,10 @@ create table servicing.holiday (
 );
 comment on table servicing.holiday is
   'kept: bounded, a few rows a day; personal: none; plain: name';
+comment on column servicing.holiday.day is 'once';
+comment on column servicing.holiday.name is 'once';
+comment on column servicing.holiday.business is 'once';
+comment on column servicing.holiday.change_id is 'once';
 
 -- Up to which day letters about a loan were written, so that none is written twice.
 create table servicing.letter_day (

@@ -25,10 +25,16 @@ create table servicing.share (
   constraint share_forgiven_on_a_day check ((forgiven > 0) = (forgiven_on is not null))
 ) with (fillfactor = 70);
 comment on table servicing.share is 'kept: books; personal: none';
+comment on column servicing.share.order_id is 'once';
+comment on column servicing.share.loan_id is 'once';
+comment on column servicing.share.member_id is 'once';
+comment on column servicing.share.principal is 'once';
+comment on column servicing.share.forgiven is 'once';
+comment on column servicing.share.forgiven_on is 'once';
 comment on column servicing.share.lent_on is
-  'accounting day of the disbursement; interest runs from lending.loan.disbursed_on';
+  'once; accounting day of the disbursement; interest runs from lending.loan.disbursed_on';
 comment on column servicing.share.accounting_day is
-  'null, except on rows of a year that was closed under 0.7.0, as for distributions';
+  'once; null, except on rows of a year that was closed under 0.7.0, as for distributions';
 create index share_loan on servicing.share (loan_id, order_id);
 create index share_member on servicing.share (member_id);
 
@@ -122,12 +128,23 @@ create table servicing.distribution (
   primary key (batch, order_id)
 );
 comment on table servicing.distribution is 'kept: books; personal: none; plain: batch';
+comment on column servicing.distribution.batch is 'once';
+comment on column servicing.distribution.order_id is 'once';
+comment on column servicing.distribution.loan_id is 'once';
+comment on column servicing.distribution.member_id is 'once';
+comment on column servicing.distribution.instalment_no is 'once';
+comment on column servicing.distribution.principal is 'once';
+comment on column servicing.distribution.interest is 'once';
+comment on column servicing.distribution.late_interest is 'once';
+comment on column servicing.distribution.penalty is 'once';
+comment on column servicing.distribution.prepayment_fee is 'once';
+comment on column servicing.distribution.fee is 'once';
 comment on column servicing.distribution.distributed_on is
-  'accounting day of the transfer of the batch; the investor''s statements count by it';
+  'once; accounting day of the transfer of the batch; the investor''s statements count by it';
 comment on column servicing.distribution.recorded_on is
-  'day on which the program distributed the batch; payouts are collected by it';
+  'once; day on which the program distributed the batch; payouts are collected by it';
 comment on column servicing.distribution.accounting_day is
-  'null, except on rows of a year that was closed under 0.7.0: they keep the day that
+  'once; null, except on rows of a year that was closed under 0.7.0: they keep the day that
    the investor was told, and this is the accounting day of their transfer';
 create index distribution_order on servicing.distribution (order_id, distributed_on);
 create index distribution_unpaid on servicing.distribution (member_id) where payout_id is null;

@@ -22,6 +22,9 @@ create table servicing.acceleration (
 );
 comment on table servicing.acceleration is
   'kept: contracts; personal: none; plain: cause reason outcome';
+comment on column servicing.acceleration.id is 'once';
+comment on column servicing.acceleration.loan_id is 'once';
+comment on column servicing.acceleration.notice_on is 'once';
 create unique index acceleration_open on servicing.acceleration (loan_id) where ended_on is null;
 create index acceleration_loan on servicing.acceleration (loan_id, id);
 create index acceleration_notice on servicing.acceleration (notice_on, loan_id);
@@ -62,6 +65,13 @@ create table servicing.promise (
 );
 comment on table servicing.promise is
   'kept: contracts, with the loan; personal: collection; clear: note; plain: status';
+comment on column servicing.promise.id is 'once';
+comment on column servicing.promise.loan_id is 'once';
+comment on column servicing.promise.operator_id is 'once';
+comment on column servicing.promise.amount is 'once';
+comment on column servicing.promise.made_on is 'once';
+comment on column servicing.promise.due_on is 'once';
+comment on column servicing.promise.note is 'once';
 create index promise_loan on servicing.promise (loan_id, id desc);
 create index promise_open on servicing.promise (loan_id) where status = 'open';
 
@@ -84,7 +94,19 @@ create table servicing.measure (
   decided_at timestamptz
 );
 comment on table servicing.measure is 'kept: contracts; personal: none; plain: kind reason status';
+comment on column servicing.measure.id is 'once';
+comment on column servicing.measure.loan_id is 'once';
+comment on column servicing.measure.kind is 'once';
+comment on column servicing.measure.amount is 'once';
+comment on column servicing.measure.day is 'once';
+comment on column servicing.measure.reason is 'once';
+comment on column servicing.measure.maker_id is 'once';
+comment on column servicing.measure.created_at is 'once';
 create index measure_loan on servicing.measure (loan_id, id desc);
+create trigger decided_once before update on servicing.measure for each row
+  when (old.decided_at is not null and (old.checker_id, old.decided_at)
+    is distinct from (new.checker_id, new.decided_at))
+  execute function app.refuse_second();
 
 -- Court costs we paid for a loan: claimed from the borrower before everything else.
 create table servicing.court_cost (
@@ -98,6 +120,12 @@ create table servicing.court_cost (
   what text not null
 );
 comment on table servicing.court_cost is 'kept: books; personal: none; plain: what';
+comment on column servicing.court_cost.id is 'once';
+comment on column servicing.court_cost.loan_id is 'once';
+comment on column servicing.court_cost.amount is 'once';
+comment on column servicing.court_cost.forgiven is 'once';
+comment on column servicing.court_cost.paid_on is 'once';
+comment on column servicing.court_cost.what is 'once';
 create index court_cost_loan on servicing.court_cost (loan_id, id);
 
 -- The day a claim was written off and what was lost then. Recoveries come after it.
@@ -124,6 +152,28 @@ create table servicing.write_off (
     principal_barred_on, interest_barred_on) in (0, 4))
 );
 comment on table servicing.write_off is 'kept: books; personal: none; plain: reason closed_reason';
+comment on column servicing.write_off.loan_id is 'once';
+comment on column servicing.write_off.written_off_on is 'once';
+comment on column servicing.write_off.late_days is 'once';
+comment on column servicing.write_off.principal is 'once';
+comment on column servicing.write_off.interest is 'once';
+comment on column servicing.write_off.late_charges is 'once';
+comment on column servicing.write_off.court_costs is 'once';
+comment on column servicing.write_off.reason is 'once';
+comment on column servicing.write_off.proposed_by is 'once';
+comment on column servicing.write_off.approved_by is 'once';
+create trigger decided_once before update on servicing.write_off for each row
+  when (old.closed_on is not null and (old.closed_on, old.closed_reason)
+    is distinct from (new.closed_on, new.closed_reason))
+  execute function app.refuse_second();
+
+-- Whether the collection of a written-off loan has ended (closed_with_loss, decision 014). The
+-- status of the loan stays 95, so that whoever shows the loan asks this.
+create function servicing.is_closed(loan bigint) returns boolean language sql stable
+begin atomic
+  select exists (select from servicing.write_off w
+    where w.loan_id = loan and w.closed_on is not null);
+end;
 
 -- The operator in charge of a late loan; a loan without a row is in nobody's charge.
 create table servicing.collector (

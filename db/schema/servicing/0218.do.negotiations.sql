@@ -9,13 +9,25 @@ create table servicing.poll (
   opened_at timestamptz not null,
   -- Votes count to the end of this second; the outcome is decided at or after it.
   closes_at timestamptz not null,
-  decided_at timestamptz
+  decided_at timestamptz,
+  -- The votes are hashed into the audit log when the poll ends, and a law recomputes the hash. This
+  -- random salt keeps whoever reads the audit log from guessing the votes of few voters.
+  salt uuid not null default gen_random_uuid()
 );
 comment on table servicing.poll is 'kept: contracts; personal: none; plain: status';
+comment on column servicing.poll.id is 'once';
+comment on column servicing.poll.loan_id is 'once';
+comment on column servicing.poll.opened_at is 'once';
+comment on column servicing.poll.closes_at is 'once';
+comment on column servicing.poll.salt is 'once; part of the hash of the votes';
 create unique index poll_running on servicing.poll (loan_id)
   where status in ('open', 'undecided');
 create index poll_loan on servicing.poll (loan_id, id desc);
 create index poll_closing on servicing.poll (closes_at) where status = 'open';
+create trigger decided_once before update on servicing.poll for each row
+  when (old.status not in ('open', 'undecided') and (old.status, old.decided_at)
+    is distinct from (new.status, new.decided_at))
+  execute function app.refuse_second();
 
 -- One ballot for each investor, written at the opening with their outstanding principal as weight.
 create table servicing.ballot (
@@ -28,6 +40,30 @@ create table servicing.ballot (
   constraint ballot_voted check ((answer is null) = (voted_at is null))
 );
 comment on table servicing.ballot is 'kept: contracts; personal: none';
+comment on column servicing.ballot.poll_id is 'once';
+comment on column servicing.ballot.member_id is 'once';
+comment on column servicing.ballot.weight is 'once';
+
+-- A vote may be changed while its poll is open.
+create function servicing.keep_votes() returns trigger language plpgsql as $$
+begin
+  if exists (select from servicing.poll
+    where id = old.poll_id and status not in ('open', 'undecided')) then
+    raise exception 'the poll has ended, and its votes stay';
+  end if;
+  return new;
+end $$;
+create trigger votes_stay before update on servicing.ballot
+  for each row execute function servicing.keep_votes();
+
+-- Hash of all votes of a poll with their weights, by member.
+create function servicing.votes_hash(poll bigint) returns text language sql stable as $$
+  select encode(sha256(convert_to(p.salt || coalesce((
+    select string_agg(format(';%s,%s,%s,%s', b.member_id, b.weight, b.answer,
+      extract(epoch from b.voted_at)), '' order by b.member_id)
+    from servicing.ballot b where b.poll_id = p.id), ''), 'UTF8')), 'hex')
+  from servicing.poll p where p.id = poll
+$$;
 
 -- What a borrower asks for. Asking again replaces it; the audit log keeps what was asked before.
 create table servicing.negotiation_request (
@@ -85,6 +121,24 @@ create table servicing.negotiation (
   unique (loan_id, version)
 );
 comment on table servicing.negotiation is 'kept: contracts; personal: none; plain: status before';
+comment on column servicing.negotiation.id is 'once';
+comment on column servicing.negotiation.loan_id is 'once';
+comment on column servicing.negotiation.version is 'once';
+comment on column servicing.negotiation.base_on is 'once';
+comment on column servicing.negotiation.rate_bps is 'once';
+comment on column servicing.negotiation.installments is 'once';
+comment on column servicing.negotiation.grace_months is 'once';
+comment on column servicing.negotiation.first_due_on is 'once';
+comment on column servicing.negotiation.waive_interest is 'once';
+comment on column servicing.negotiation.waive_late is 'once';
+comment on column servicing.negotiation.waive_penalty is 'once';
+comment on column servicing.negotiation.principal is 'once';
+comment on column servicing.negotiation.interest is 'once';
+comment on column servicing.negotiation.late_interest is 'once';
+comment on column servicing.negotiation.penalty is 'once';
+comment on column servicing.negotiation.before is 'once';
+comment on column servicing.negotiation.maker_id is 'once';
+comment on column servicing.negotiation.drafted_at is 'once';
 create unique index negotiation_live on servicing.negotiation (loan_id)
   where status in ('drafted', 'offered', 'agreed');
 create index negotiation_due on servicing.negotiation (borrower_by, investors_by)
@@ -99,6 +153,20 @@ create table servicing.agreement (
   primary key (negotiation_id, member_id)
 );
 comment on table servicing.agreement is 'kept: contracts; personal: none';
+comment on column servicing.agreement.negotiation_id is 'once';
+comment on column servicing.agreement.member_id is 'once';
+comment on column servicing.agreement.weight is 'once';
+create trigger decided_once before update on servicing.agreement for each row
+  when (old.agreed_at is not null and old.agreed_at is distinct from new.agreed_at)
+  execute function app.refuse_second();
+
+-- Hash of all agreements to the terms of a negotiation with their weights, by member.
+-- It is in the audit log from the end of the negotiation on, and a law recomputes it.
+create function servicing.agreements_hash(negotiation bigint) returns text language sql stable as $$
+  select encode(sha256(convert_to(coalesce(string_agg(format(';%s,%s,%s', a.member_id, a.weight,
+    extract(epoch from a.agreed_at)), '' order by a.member_id), ''), 'UTF8')), 'hex')
+  from servicing.agreement a where a.negotiation_id = negotiation
+$$;
 
 -- What each order had outstanding when the borrower agreed, so that every document of the terms
 -- states the same figures, whenever it is made.
@@ -109,3 +177,6 @@ create table servicing.negotiated_share (
   primary key (negotiation_id, order_id)
 );
 comment on table servicing.negotiated_share is 'kept: contracts; personal: none';
+comment on column servicing.negotiated_share.negotiation_id is 'once';
+comment on column servicing.negotiated_share.order_id is 'once';
+comment on column servicing.negotiated_share.remaining is 'once';

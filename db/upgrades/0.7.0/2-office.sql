@@ -1,4 +1,5 @@
--- What operators do and two of them decide: terms, holds, texts, days off, limits.
+-- What operators do and two of them decide: terms, holds, texts, days off, limits; scopes of
+-- tokens, and the loan book.
 
 -- Outgoing lines of a statement are compared with the receipts whose number they name.
 create index receipt_seq on banking.receipt (bank, seq);
@@ -124,3 +125,78 @@ create table tasks.approved (
 create index on tasks.approved (operator_id, day);
 create trigger approved_unchanged before update or delete or truncate
   on tasks.approved for each statement execute function app.refuse_change();
+
+-- A hold may be of a part, because the order of a court names an amount, and may have an end. Null:
+-- all that the member is owed, and until two persons lift it.
+alter table verification.payout_hold
+  add column held_up_to bigint check (held_up_to > 0),
+  add column ends_on date;
+
+-- Whether a hold keeps back one payout or refund. A hold of a part keeps back the oldest of what is
+-- not sent, payouts first, until the amount is reached: in whole payments, so that never less is
+-- kept back than the court names.
+create function verification.keeps_back(member bigint, purpose text, subject bigint)
+returns boolean language sql stable begin atomic
+  select exists (
+    select from verification.payout_hold h
+    where h.member_id = member and h.ended_at is null
+      and (h.held_up_to is null or h.held_up_to > (
+        select coalesce(sum(w.amount), 0) from (
+          select 'payout' as purpose, id, amount from servicing.payout p
+          where p.member_id = member and p.status = 'payable'
+          union all
+          select 'refund', id, amount from investing.refund r
+          where r.member_id = member and r.status = 'payable'
+        ) w where (w.purpose, w.id) < (keeps_back.purpose, keeps_back.subject))));
+end;
+
+-- Of an access token that was refreshed with a narrower scope (RFC 6749 section 6): its scopes.
+-- Null: all of the permission, which stays as wide as the member gave it.
+alter table identity.api_token add column scopes text[]
+  check (scopes is null or (kind = 'access' and cardinality(scopes) > 0));
+
+-- Whether the collection of a written-off loan has ended (closed_with_loss, decision 014). The
+-- status of the loan stays 95, so that whoever shows the loan asks this.
+create function servicing.is_closed(loan bigint) returns boolean language sql stable
+begin atomic
+  select exists (select from servicing.write_off w
+    where w.loan_id = loan and w.closed_on is not null);
+end;
+
+-- The loan book is published once a month and in groups of borrowers (decision 047). The nights,
+-- which had a row for each loan, are withdrawn: their figures and the public ids go here, and the
+-- job reports.withdrawNights deletes the files whose rows are left in reports.book_file.
+create table reports.book_month (
+  -- The last day of the month.
+  day date primary key,
+  -- What everybody may read.
+  statistics jsonb not null,
+  -- The groups into which the month divides the book, each as the kinds of loans (grade, quarter
+  -- and instalments) of its borrowers; null if the month has no figures of lateness of its own.
+  groups jsonb,
+  published_at timestamptz not null
+);
+create trigger book_month_unchanged before update or delete or truncate on reports.book_month
+  for each statement execute function app.refuse_change();
+
+-- The borrowers who were late in a month with figures of lateness. They are compared with those of
+-- later months, so that no difference between two months concerns fewer than five borrowers.
+create table reports.book_late (
+  day date not null references reports.book_month,
+  member_id bigint not null references identity.member,
+  primary key (day, member_id)
+);
+create trigger book_late_unchanged before update or delete or truncate on reports.book_late
+  for each statement execute function app.refuse_change();
+
+-- The page says since when the nights are withdrawn, if there were any.
+insert into app.setting (key, value)
+select 'book_nights_withdrawn', to_jsonb((now() at time zone 'Asia/Taipei')::date)
+where exists (select from reports.book_night);
+
+drop table reports.book_night;
+drop table reports.book_loan;
+
+-- 0.7.0 publishes nights of the loan book. Its processes that serve do so without them, and none
+-- starts again.
+update app.schema set oldest_program = 201;

@@ -97,7 +97,7 @@ comment on table identity.api_access is
   'plain: scopes step_up_reference';
 comment on table identity.api_token is
   'kept: period, 30 days after it expires; personal: signing in; hashed: token_hash challenge; '
-  'plain: kind redirect_uri';
+  'plain: kind redirect_uri scopes';
 comment on table identity.browser is
   'kept: period, until closing, or a year after its last sign-in; personal: security; '
   'clear: name agent address';
@@ -152,8 +152,9 @@ comment on table investing.order_notice is 'kept: contracts; personal: none; pla
 comment on table investing.refund is 'kept: books; personal: none; plain: reason status';
 comment on table investing.statement is 'kept: books; personal: none; plain: kind report';
 comment on table investing.suitability is
-  'kept: contracts, with the orders; personal: investing; clear: answers';
-comment on table investing.suitability_notice is 'kept: contracts; personal: none; plain: kind';
+  'kept: person, five years after closing, and after the last loan ended; personal: investing; '
+  'clear: answers';
+comment on table investing.suitability_notice is 'kept: person; personal: none; plain: kind';
 comment on table invoices.allowance is 'kept: books; personal: none; plain: number reason';
 comment on table invoices.fee is 'kept: books; personal: none; plain: transfer_id kind';
 comment on table invoices.invoice is
@@ -236,9 +237,11 @@ comment on table proofs.tile is 'kept: books; personal: none; plain: hashes';
 comment on table reports.bank_letter is
   'kept: books; personal: money; file: stored; clear: filename content_type';
 comment on table reports.book_file is
-  'kept: period, 731 days; personal: none; plain: name sha256 stored';
-comment on table reports.book_loan is 'kept: bounded, one row for each loan lent; personal: none';
-comment on table reports.book_night is 'kept: period, 731 days; personal: none; plain: statistics';
+  'kept: bounded, nothing is added any more; personal: none; plain: name sha256 stored';
+comment on table reports.book_late is
+  'kept: bounded, twelve rows a year for each late borrower; personal: none';
+comment on table reports.book_month is
+  'kept: bounded, twelve rows a year; personal: none; plain: statistics groups';
 comment on table reports.loan_return is 'kept: contracts; personal: none';
 comment on table reports.schedule is
   'kept: bounded, what people at the office make; personal: none; plain: report rhythm';

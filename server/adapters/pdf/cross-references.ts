@@ -43,9 +43,10 @@ export function readSections(bytes: Buffer, startxref: number): Sections {
       isStream,
     };
     newest ??= section;
-    assertPlain(section.trailer);
+    const entries = withoutStrings(section.trailer);
+    assertPlain(entries);
     for (const [object, place] of own) if (!places.has(object)) places.set(object, place);
-    const previous: string | undefined = /\/Prev (\d+)/.exec(section.trailer)?.[1];
+    const previous: string | undefined = /\/Prev (\d+)/.exec(entries)?.[1];
     // A section always refers to an earlier one, so that the search ends.
     if (previous !== undefined && Number(previous) >= at) throw new PdfRefused('a PDF in circles');
     at = previous === undefined ? null : Number(previous);
@@ -58,6 +59,13 @@ export function numberIn(text: string, pattern: RegExp): number {
   if (found === undefined) throw new PdfRefused(`a PDF without ${pattern.source}`);
   return Number(found);
 }
+
+/**
+ * A trailer without its strings. The identifier of a file may contain anything: `/W` followed by a
+ * plus in its base64 looked like an entry, so that one document of a thousand could not be sealed.
+ */
+export const withoutStrings = (trailer: string): string =>
+  trailer.replaceAll(/\((?:\\.|[^\\()])*\)|<[\da-f\s]*>/gis, '()');
 
 /**
  * Throws PdfRefused for a trailer in which another reader could find other objects than this one:
@@ -98,7 +106,7 @@ function readTable(bytes: Buffer, at: number, places: Map<number, Place>): strin
 function readStream(bytes: Buffer, at: number, places: Map<number, Place>): string {
   const text = bytes.toString('latin1', at, Math.min(bytes.length, at + 10_000));
   const found = /^\s*\d+ 0 obj\s*(<<.*?>>)\s*stream\r?\n/s.exec(text);
-  const dictionary = found?.[1];
+  const dictionary = found && withoutStrings(found[1]!);
   if (!dictionary || !/\/Type \/XRef\b/.test(dictionary)) {
     throw new PdfRefused('a PDF without cross-references that can be read');
   }
@@ -127,7 +135,7 @@ function readStream(bytes: Buffer, at: number, places: Map<number, Place>): stri
       position = after;
     }
   }
-  return dictionary;
+  return found[1]!;
 }
 
 /** Returns the rows as they are, or decompressed and then added up if they are differences. */

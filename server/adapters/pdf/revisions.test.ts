@@ -130,6 +130,16 @@ describe('a field', () => {
   });
 });
 
+test('the identifier of a file may contain anything, also what looks like entries', async () => {
+  const end = bare.lastIndexOf('/Type /XRef');
+  const tail = bare.subarray(end).toString('latin1');
+  const named = tail.replace(/\/ID\s*\[[^\]]*\]/, '/ID [(a/W+b/W=#%/Size 1) (/Root 9 0 R\\))]');
+  expect(named).not.toBe(tail);
+  const odd = Buffer.concat([bare.subarray(0, end), Buffer.from(named, 'latin1')]);
+  const pdf = await documents.seal(odd, shown);
+  expect(signaturesOf(openPdf(pdf))).toHaveLength(2);
+});
+
 describe('a seal is refused', () => {
   const seal = { ...shown, p12, password };
 

@@ -9,6 +9,7 @@ import {
   readSections,
   rowOf,
   tableOf,
+  withoutStrings,
 } from './cross-references.ts';
 
 export { PdfRefused } from './cross-references.ts';
@@ -46,8 +47,9 @@ export function openPdf(bytes: Buffer): PdfFile {
   const kept = [/\/Info \d+ 0 R/, /\/ID\s*\[[^\]]*\]/]
     .flatMap((pattern) => pattern.exec(trailer)?.[0] ?? [])
     .join('\n');
-  const root = numberIn(trailer, /\/Root (\d+) 0 R/);
-  const size = numberIn(trailer, /\/Size (\d+)/);
+  const entries = withoutStrings(trailer);
+  const root = numberIn(entries, /\/Root (\d+) 0 R/);
+  const size = numberIn(entries, /\/Size (\d+)/);
   return { bytes, places, root, size, startxref, areStreams, kept };
 }
 

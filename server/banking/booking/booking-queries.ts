@@ -54,8 +54,7 @@ const lineColumn = sql`case when b.line_seq is not null then jsonb_build_object(
 export const lockBooking = (tx: Tx, id: number) =>
   tx.maybe<BookingRow>(sql`
     select b.id, b.kind, b.state, b.happened_on as day, b.amount, b.entries, b.reason,
-      ${lineColumn} as line, b.receipt_id as "receiptId", b.reverses_id as reverses,
-      b.maker_id as "makerId", b.transfer_id as "transferId"
+      ${lineColumn} as line, b.receipt_id, b.reverses_id as reverses, b.maker_id, b.transfer_id
     from banking.booking b where b.id = ${id} for no key update of b
   `);
 
@@ -92,8 +91,8 @@ export type YearBookingRow = {
 /** The bookings that closed years or wait for their second person. */
 export const yearBookings = (tx: Tx) =>
   tx.many<YearBookingRow>(sql`
-    select b.id, b.happened_on as day, b.state, m.name as maker, b.made_at as "madeAt",
-      c.name as checker, b.checked_at as "checkedAt"
+    select b.id, b.happened_on as day, b.state, m.name as maker, b.made_at, c.name as checker,
+      b.checked_at
     from ${tables} where b.kind = 'year_closed' and b.state in ('checking', 'booked')
   `);
 
@@ -104,7 +103,7 @@ export type PendingRow = {
   maker: string | null;
   madeAt: Date;
 };
-const pendingColumns = sql`b.id, b.kind, b.amount, m.name as maker, b.made_at as "madeAt"`;
+const pendingColumns = sql`b.id, b.kind, b.amount, m.name as maker, b.made_at`;
 
 /** Bookings that wait for their second person and explain differences, with the keys of these. */
 export const pendingForDifferences = (tx: Tx, keys: readonly string[]) =>
@@ -150,10 +149,9 @@ const conditions = (of: BookingsOf) => [
 ];
 
 const columns = sql`b.id, b.kind, b.state, b.happened_on as day, b.amount, b.reason,
-  b.reverses_id as reverses, b.transfer_id as "transferId", m.name as maker,
-  b.made_at as "madeAt", c.name as checker, b.checked_at as "checkedAt",
-  (select r.id from banking.booking r where r.reverses_id = b.id
-    and r.state in ('checking', 'booked')) as "reversedBy",
+  b.reverses_id as reverses, b.transfer_id, m.name as maker, b.made_at, c.name as checker,
+  b.checked_at, (select r.id from banking.booking r where r.reverses_id = b.id
+    and r.state in ('checking', 'booked')) as reversed_by,
   (select count(*) from banking.booking_file f where f.booking_id = b.id)::integer as files`;
 
 const newest = keyset('desc', { id: sql`b.id` });
@@ -178,12 +176,11 @@ export type BookingPageRow = BookingListRow & {
 
 export const bookingById = (tx: Tx, id: number) =>
   tx.maybe<BookingPageRow>(sql`
-    select ${columns}, b.entries, ${lineColumn} as line, b.receipt_id as "receiptId",
-      s.batch_id as "batchId",
+    select ${columns}, b.entries, ${lineColumn} as line, b.receipt_id, s.batch_id,
       (select t.id from tasks.task t where t.status = 'open'
         and (t.kind = 'booking_check' and t.subject_type = 'booking' and t.subject_id = b.id
           or t.kind = 'payment_check' and t.subject_type = 'batch' and t.subject_id = s.batch_id)
-      ) as "taskId"
+      ) as task_id
     from ${tables}
     left join lateral (
       select i.batch_id from banking.batch_item i join banking.batch p on p.id = i.batch_id
@@ -257,7 +254,7 @@ export const lockUnfitPayment = (tx: Tx, { bank, date, seq, amount }: SourceLine
  */
 export const lockNamedPayment = (tx: Tx, { bank, date, seq, amount }: SourceLine) =>
   tx.maybe<{ id: number; reference: string; isWhole: boolean }>(sql`
-    select p.id, p.reference, l.amount = ${amount} as "isWhole" from banking.bank_line l
+    select p.id, p.reference, l.amount = ${amount} as is_whole from banking.bank_line l
     join banking.payment p on p.reference = l.reference
     where l.bank = ${bank} and l.bank_date = ${date} and l.seq = ${seq} for no key update of p
   `);
@@ -265,7 +262,7 @@ export const lockNamedPayment = (tx: Tx, { bank, date, seq, amount }: SourceLine
 /** Booking of a receipt that was taken out of suspense; null if there is none. */
 export const lockBookingOfReceipt = (tx: Tx, receiptId: number) =>
   tx.maybe<{ id: number; transferId: string }>(sql`
-    select id, transfer_id as "transferId" from banking.booking
+    select id, transfer_id from banking.booking
     where receipt_id = ${receiptId} and state = 'booked' for no key update
   `);
 
@@ -279,8 +276,7 @@ export type FileRow = {
 
 export const filesOfBooking = (tx: Tx, id: number) =>
   tx.many<FileRow>(sql`
-    select f.id, f.filename, f.content_type as "contentType", o.name as "addedBy",
-      f.added_at as "addedAt"
+    select f.id, f.filename, f.content_type, o.name as added_by, f.added_at
     from banking.booking_file f left join identity.operator o on o.id = f.added_by
     where f.booking_id = ${id} order by f.id
   `);
@@ -299,6 +295,6 @@ export const insertBookingFile = (
 
 export const bookingFileById = (tx: Tx, id: number, fileId: number) =>
   tx.maybe<{ filename: string; contentType: string; stored: StoredFile }>(sql`
-    select filename, content_type as "contentType", stored from banking.booking_file
+    select filename, content_type, stored from banking.booking_file
     where booking_id = ${id} and id = ${fileId}
   `);

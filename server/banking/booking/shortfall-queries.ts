@@ -58,6 +58,6 @@ export const openShortTask = (tx: Tx) =>
     label: string;
     detail: TaskDetailSent<'trust_shortfall'>;
   }>(sql`
-    select id, subject_id as "subjectId", subject_label as label, detail from tasks.task
+    select id, subject_id, subject_label as label, detail from tasks.task
     where kind = 'trust_shortfall' and status = 'open' for no key update
   `);

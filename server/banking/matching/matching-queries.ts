@@ -23,10 +23,10 @@ export const targetOf = (
   payer: { bank: string | null; hashes: readonly string[] },
 ) =>
   tx.maybe<TargetRow>(sql`
-    select l.case_no as "caseNo", m.id as "memberId", p.name as "sealedName",
-      b.bank_code as "boundBank", b.account_tail as "boundTail",
+    select l.case_no, m.id as member_id, p.name as sealed_name, b.bank_code as bound_bank,
+      b.account_tail as bound_tail,
       coalesce(b.account_hash = any (${payer.hashes}) and b.bank_code = ${payer.bank}, false)
-        as "isPayer"
+        as is_payer
     from (
       select loan_id, member_id from investing."order" where ${type}::text = 'order' and id =
         ${id}::bigint
@@ -61,7 +61,7 @@ export const usedOf = (tx: Tx, receiptId: number, { type, id }: Target) =>
  */
 export const unmatchedReceipts = (tx: Tx, operatorId: number, limit: number) =>
   tx.many<{ id: number; taskId: number }>(sql`
-    select r.id, t.id as "taskId" from tasks.task t
+    select r.id, t.id as task_id from tasks.task t
     join banking.receipt r on r.id = t.subject_id and r.state = 'suspense'
     where t.kind = 'unmatched_payment' and t.subject_type = 'receipt' and t.status = 'open'
       and (t.assignee_id is null or t.assignee_id = ${operatorId})
@@ -132,10 +132,9 @@ export const suggestionsFor = (
         or l.id in (select subject_id from near where subject_type = 'loan')
       limit 200
     )
-    select c.type, c.id, c.case_no as "loanNo", c.member_id as "memberId", c.lacking,
+    select c.type, c.id, c.case_no as loan_no, c.member_id, c.lacking,
       coalesce(n.owner, false) as owner, coalesce(not n.owner, false) as account,
-      p.member_id is not null as payer,
-      c.lacking = ${of.amount} as amount
+      p.member_id is not null as payer, c.lacking = ${of.amount} as amount
     from (select * from open_order union all select * from due) c
     left join near n on n.subject_type = c.type and n.subject_id = c.id
     left join (select distinct member_id from payer) p on p.member_id = c.member_id

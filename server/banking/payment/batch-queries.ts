@@ -20,8 +20,8 @@ export type BatchRow = {
   attempts: number;
 };
 
-const batchColumns = sql`id, kind, state, released_by as "releasedBy", payments, total,
-  checked_at as "approvedAt", file_sha256 as "fileSha256", attempts`;
+const batchColumns = sql`id, kind, state, released_by, payments, total, checked_at as approved_at,
+  file_sha256, attempts`;
 
 export const insertBatch = (
   tx: Tx,
@@ -89,9 +89,8 @@ export const memberItems = (tx: Tx, batchId: number, now: Date, limit: number) =
     before: number;
     earlier: number;
   }>(sql`
-    select m.id as "memberId", i.amount, f.order_id as "orderId", l.case_no as "caseNo", f.reason,
-      o.kind, p.name as "sealedName", a.bank_code as "bankCode", a.account_tail as "accountTail",
-      q.before, q.earlier
+    select m.id as member_id, i.amount, f.order_id, l.case_no, f.reason, o.kind,
+      p.name as sealed_name, a.bank_code, a.account_tail, q.before, q.earlier
     from banking.batch b
     join banking.batch_item i on i.batch_id = b.id
     left join investing.refund f on b.kind = 'refund' and f.id = i.subject_id

@@ -21,9 +21,8 @@ export const insertRecourse = (tx: Tx, row: RecourseRow & { coveredOn: Day }) =>
 
 export const lockRecourse = (tx: Tx, receiptId: number) =>
   tx.maybe<RecourseRow & { status: string; coveredOn: Day; caseNo: string | null }>(sql`
-    select r.receipt_id as "receiptId", r.loan_id as "loanId", r.member_id as "memberId",
-      r.amount, r.label, r.status, r.covered_on as "coveredOn",
-      (select l.case_no from lending.loan l where l.id = r.loan_id) as "caseNo"
+    select r.receipt_id, r.loan_id, r.member_id, r.amount, r.label, r.status, r.covered_on,
+      (select l.case_no from lending.loan l where l.id = r.loan_id) as case_no
     from banking.recourse r where r.receipt_id = ${receiptId} for no key update of r
   `);
 

@@ -23,9 +23,8 @@ export type SourceRow = {
 
 export const sourceRow = (tx: Tx, receiptId: number) =>
   tx.one<SourceRow>(sql`
-    select r.bank, r.bank_date as day, r.seq, r.from_bank as "fromBank",
-      r.from_account as "fromAccount", r.from_name as "fromName", s.why,
-      s.confirmed_by is not null as confirmed, s.bank_code as "bankCode", s.account, s.holder
+    select r.bank, r.bank_date as day, r.seq, r.from_bank, r.from_account, r.from_name, s.why,
+      s.confirmed_by is not null as confirmed, s.bank_code, s.account, s.holder
     from banking.receipt r left join banking.payer_source s on s.receipt_id = r.id
     where r.id = ${receiptId}
   `);
@@ -86,7 +85,7 @@ export const sourcedItems = (tx: Tx, batchId: number, limit: number) =>
     reason: keyof typeof REFUND_REASON | null;
     attempts: number;
   }>(sql`
-    select r.id as "receiptId", i.amount, f.order_id as "orderId", l.case_no as "caseNo", f.reason,
+    select r.id as receipt_id, i.amount, f.order_id, l.case_no, f.reason,
       (select count(*) from banking.payment p where p.source_id = r.id)::int as attempts
     from banking.batch b
     join banking.batch_item i on i.batch_id = b.id

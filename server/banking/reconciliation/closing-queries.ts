@@ -10,7 +10,7 @@ import { sql } from '../../database/sql.ts';
  */
 export const lockAccount = (tx: Tx, bank: string) =>
   tx.maybe<{ closedThrough: Day }>(sql`
-    select closed_through as "closedThrough" from banking.trust_account where bank = ${bank}
+    select closed_through from banking.trust_account where bank = ${bank}
     for no key update
   `);
 
@@ -45,7 +45,7 @@ export const moveClosedThrough = (tx: Tx, bank: string) =>
         select day, row_number() over (order by day) as place from banking.closed_day
         where bank = a.bank and day > a.closed_through
       ) kept where kept.day = a.closed_through + kept.place::integer)::integer
-    where bank = ${bank} returning closed_through as "closedThrough"
+    where bank = ${bank} returning closed_through
   `);
 
 /**
@@ -72,7 +72,7 @@ export const closedThrough = (tx: Tx) =>
 
 export const listAccounts = (tx: Tx) =>
   tx.many<{ bank: string; closedThrough: Day }>(sql`
-    select bank, closed_through as "closedThrough" from banking.trust_account order by bank
+    select bank, closed_through from banking.trust_account order by bank
   `);
 
 /** Accounts closed through this day or an earlier one for which no task is open. */

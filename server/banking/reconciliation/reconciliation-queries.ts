@@ -45,11 +45,9 @@ const dayFrom = sql`left join banking.bank_day b on b.day = d.day
   left join banking.sign_off s on s.day = d.day and s.ended_at is null
   left join identity.operator o on o.id = s.signed_by
   left join identity.operator p on p.id = s.second_by`;
-const dayColumns = sql`d.day, b.closing, b.source, o.name as "signedBy", s.signed_at as "signedAt",
-  p.name as "secondBy", s.second_at as "secondAt", s.note, s.second_note as "secondNote",
-  s.closed_at as "closedAt", s.closing as "signedClosing", s.books as "signedBooks",
-  s.owed as "signedOwed", s.differences as "signedDifferences",
-  s.breach`;
+const dayColumns = sql`d.day, b.closing, b.source, o.name as signed_by, s.signed_at,
+  p.name as second_by, s.second_at, s.note, s.second_note, s.closed_at, s.closing as signed_closing,
+  s.books as signed_books, s.owed as signed_owed, s.differences as signed_differences, s.breach`;
 
 export const daysBetween = (tx: Tx, from: Day, to: Day) =>
   tx.many<DayRow>(sql`
@@ -134,10 +132,9 @@ const ofPayment = sql`exists (select from banking.bank_line n
 
 /** The differences of `row` with their tasks, and the reason that was signed or written last. */
 const foundOf = ({ day }: Span) => sql`
-    select r.*, d.id, t.id as "taskId", o.name as owner, t.created_at as "taskAt",
-      t.due_at as "dueAt", coalesce(s.reason, d.reason) as reason, d.reason_by as "reasonBy",
-      abs(r.amount) > ${constant(REASON_ABOVE)}
-        or r.day < ${day}::date - ${constant(REASON_AFTER_DAYS)} as "needsReason"
+    select r.*, d.id, t.id as task_id, o.name as owner, t.created_at as task_at, t.due_at,
+      coalesce(s.reason, d.reason) as reason, d.reason_by, abs(r.amount) > ${constant(REASON_ABOVE)}
+        or r.day < ${day}::date - ${constant(REASON_AFTER_DAYS)} as needs_reason
     from row r
     left join banking.difference d on d.key = r.key and d.ended_at is null
     left join lateral (
@@ -233,8 +230,8 @@ export type DifferenceRow = Pick<
 export const differences = (tx: Tx, span: Span, limit: number) =>
   tx.many<DifferenceRow>(sql`
     ${differing(span)}
-    select key, kind, day, reference, amount, id, reason, "reasonBy", "needsReason", "taskId",
-      owner, "taskAt", "dueAt" from found
+    select key, kind, day, reference, amount, id, reason, reason_by, needs_reason, task_id, owner,
+      task_at, due_at from found
     order by day desc, kind, reference limit ${limit}
   `);
 
@@ -253,7 +250,7 @@ export const differenceSums = (tx: Tx, span: Span) =>
     ${differing(span)}
     select kind, count(*)::integer as count, sum(amount)::bigint as amount,
       count(*) filter (where owner is null)::integer as unowned,
-      count(*) filter (where "needsReason" and reason is null)::integer as unreasoned
+      count(*) filter (where needs_reason and reason is null)::integer as unreasoned
     from found group by kind order by kind
   `);
 
@@ -270,8 +267,7 @@ export const underWay = (tx: Tx) =>
  */
 export const lateRecords = (tx: Tx, day: Day, limit: number) =>
   tx.many<LateRecord>(sql`
-    select t.id as "transferId", t.kind, t.happened_on as "valueOn", t.booked_on as "bookedOn",
-      e.amount
+    select t.id as transfer_id, t.kind, t.happened_on as value_on, t.booked_on, e.amount
     from ledger.transfer t
     cross join lateral (
       select sum(x.amount)::bigint as amount from ledger.entry x

@@ -19,8 +19,7 @@ export type SignOffRow = {
 /** Returns the signature of a day that is in force, whether one person has signed or two. */
 export const signOffOf = (tx: Tx, day: Day) =>
   tx.maybe<SignOffRow>(sql`
-    select id, day, closing, books, owed, differences, signed_by as "signedById",
-      closed_at as "closedAt"
+    select id, day, closing, books, owed, differences, signed_by as signed_by_id, closed_at
     from banking.sign_off where day = ${day} and ended_at is null for no key update
   `);
 
@@ -101,8 +100,7 @@ export type ReopeningRow = { id: number; day: Day; reason: string; askedById: nu
 
 export const openReopening = (tx: Tx, day: Day) =>
   tx.maybe<ReopeningRow & { askedBy: string; askedAt: Date }>(sql`
-    select r.id, r.day, r.reason, r.asked_by as "askedById", o.name as "askedBy",
-      r.asked_at as "askedAt"
+    select r.id, r.day, r.reason, r.asked_by as asked_by_id, o.name as asked_by, r.asked_at
     from banking.reopening r join identity.operator o on o.id = r.asked_by
     where r.day = ${day} and r.decided_at is null for no key update of r
   `);

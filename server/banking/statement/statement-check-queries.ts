@@ -118,8 +118,8 @@ export const resultsOfLines = (
 ) =>
   tx.many<Became>(sql`
     select l.line, r.state, case r.sign when '+' then r.amount else -r.amount end as amount,
-      r.subject_type as "subjectType", r.subject_id as "subjectId", p.status as payment,
-      p.amount as ordered, v.subject_type as "ownerType", v.subject_id as "ownerId"
+      r.subject_type, r.subject_id, p.status as payment, p.amount as ordered,
+      v.subject_type as owner_type, v.subject_id as owner_id
     from unnest(${lines.map(({ line }) => line)}::int[],
       ${lines.map(({ date }) => date)}::date[], ${lines.map(({ seq }) => seq)}::text[],
       ${lines.map(({ reference }) => reference)}::text[],

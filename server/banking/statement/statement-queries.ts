@@ -81,19 +81,18 @@ export type StatementRow = {
   rollbackTaskId: number | null;
 };
 
-const columns = sql`s.id, s.layout_id as "layoutId", l.name as layout, s.mapping, s.filename,
-  s.stored, s.sha256, s.size, s.state, s.lines, s.read_bytes as "readBytes", s.booked,
-  s.suspended, s.known, s.passed_over as "passedOver", s.problems, s.failure,
-  o.name as "importedBy", s.imported_at as "importedAt",
-  coalesce(s.first_imported_at, s.imported_at) as "firstImportedAt", s.finished_at as "finishedAt",
-  s.covers_through as "coversThrough", s.preview, s.proposed_by as "proposedById",
-  p.name as "proposedBy", c.name as "committedBy", s.confirmed_at as "confirmedAt",
+const columns = sql`s.id, s.layout_id, l.name as layout, s.mapping, s.filename, s.stored, s.sha256,
+  s.size, s.state, s.lines, s.read_bytes, s.booked, s.suspended, s.known, s.passed_over, s.problems,
+  s.failure, o.name as imported_by, s.imported_at,
+  coalesce(s.first_imported_at, s.imported_at) as first_imported_at, s.finished_at,
+  s.covers_through, s.preview, s.proposed_by as proposed_by_id, p.name as proposed_by,
+  c.name as committed_by, s.confirmed_at,
   (select t.id from tasks.task t where t.kind = 'statement_check' and t.status = 'open'
-    and t.subject_type = 'statement' and t.subject_id = s.id) as "taskId",
-  r.reason as "rollbackReason", a.name as "rollbackAskedBy", r.asked_at as "rollbackAskedAt",
-  d.name as "rollbackDecidedBy", r.decided_at as "rollbackDecidedAt", r.agreed as "rollbackAgreed",
+    and t.subject_type = 'statement' and t.subject_id = s.id) as task_id,
+  r.reason as rollback_reason, a.name as rollback_asked_by, r.asked_at as rollback_asked_at,
+  d.name as rollback_decided_by, r.decided_at as rollback_decided_at, r.agreed as rollback_agreed,
   (select t.id from tasks.task t where t.kind = 'statement_rollback' and t.status = 'open'
-    and t.subject_type = 'statement' and t.subject_id = s.id) as "rollbackTaskId"`;
+    and t.subject_type = 'statement' and t.subject_id = s.id) as rollback_task_id`;
 const from = sql`banking.statement s join banking.layout l on l.id = s.layout_id
   left join identity.operator o on o.id = s.imported_by
   left join identity.operator p on p.id = s.proposed_by
@@ -273,8 +272,8 @@ export type KnownReceipt = Key & {
 export const knownReceipts = (tx: Tx, bank: string, lines: readonly Key[]) =>
   tx.many<KnownReceipt>(sql`
     select r.bank_date as date, r.seq, case r.sign when '+' then r.amount else -r.amount end
-      as amount, r.virtual_account as "virtualAccount", case when r.statement_id is not null
-        then to_char(r.at at time zone 'Asia/Taipei', 'HH24:MI:SS') end as "fileTime"
+      as amount, r.virtual_account, case when r.statement_id is not null
+        then to_char(r.at at time zone 'Asia/Taipei', 'HH24:MI:SS') end as file_time
     from unnest(${lines.map(({ date }) => date)}::date[],
       ${lines.map(({ seq }) => seq)}::text[]) as l (day, seq)
     join banking.receipt r on r.bank = ${bank} and r.bank_date = l.day and r.seq = l.seq

@@ -81,7 +81,7 @@ export const voucherLines = (
         ) side
       ) l
     )
-    select ${on}::date as "on", ${entity}::text as entity, no, line, id as "transferId", transfer,
+    select ${on}::date as "on", ${entity}::text as entity, no, line, id as transfer_id, transfer,
       memo, account, debit, credit
     from v
     where ${allOf([

@@ -15,7 +15,7 @@ import { useServer } from '../../../tests/server.ts';
 import { bookVatThrough } from '../../ledger/actions.ts';
 import { inWork } from '../../work.ts';
 
-const server = useServer();
+const server = useServer({ startsOn: '2026-11-23' });
 const { listVouchers } = vouchersOffice;
 const { vouchersTable } = officeTables.banking;
 type Filter = Pick<Parameters<typeof server.ok<typeof listVouchers>>[1], 'entity' | 'account'>;

@@ -22,9 +22,9 @@ export type OfficeQuestion = QuestionFields &
   };
 
 const question = sql`q.id, q.slug, q.audience, q.category, q.question, q.answer, q.popular,
-  q.published, q.position, q.updated_at as "updatedAt", o.name as "updatedBy", q.version,
+  q.published, q.position, q.updated_at, o.name as updated_by, q.version,
   q.authors, exists (select from content.release w where w.kind = 'question'
-    and w.subject_id = q.id and w.state = 'waiting') as "isWaiting",
+    and w.subject_id = q.id and w.state = 'waiting') as is_waiting,
   (select jsonb_build_object('yes', count(*) filter (where v.helpful),
      'no', count(*) filter (where not v.helpful))
    from content.vote v where v.kind = 'question' and v.subject_id = q.id) as helpful
@@ -128,11 +128,11 @@ export const updateSynonyms = (tx: Tx, { groups, version }: Synonyms) =>
 export type OfficeAd = Omit<AdFields, 'imageId'> &
   Versioned & { imageId: number; image: ImageRow; released: boolean; isWaiting: boolean };
 
-const ad = sql`a.id, a.title, a.text, a.link, a.label, a.image_id as "imageId", a.alt,
-  a.starts_on as "startsOn", a.ends_on as "endsOn", a.position, a.released,
+const ad = sql`a.id, a.title, a.text, a.link, a.label, a.image_id, a.alt, a.starts_on, a.ends_on,
+  a.position, a.released,
   exists (select from content.release w where w.kind = 'ad' and w.subject_id = a.id
-    and w.state = 'waiting') as "isWaiting", a.updated_at as "updatedAt",
-  o.name as "updatedBy", a.version, jsonb_build_object('id', i.id, 'width', i.width,
+    and w.state = 'waiting') as is_waiting, a.updated_at,
+  o.name as updated_by, a.version, jsonb_build_object('id', i.id, 'width', i.width,
     'height', i.height, 'alt', i.alt, 'focalX', i.focal_x, 'focalY', i.focal_y) as image
   from content.ad a join content.image i on i.id = a.image_id
   left join identity.operator o on o.id = a.updated_by`;

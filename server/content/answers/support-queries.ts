@@ -22,8 +22,7 @@ export type QuestionRow = {
  */
 export const publishedQuestions = (tx: Tx, audience: QuestionAudience | null) =>
   tx.many<QuestionRow>(sql`
-    select q.id, q.slug, q.audience, q.category, q.question, q.answer, q.popular,
-      q.updated_at as "updatedAt"
+    select q.id, q.slug, q.audience, q.category, q.question, q.answer, q.popular, q.updated_at
     from content.question q
     where q.published and q.deleted_at is null and (${audience}::text is null or q.audience =
       ${audience})

@@ -7,10 +7,10 @@ import type { ArticleRow } from './article-queries.ts';
 
 type Votes = { yes: number; no: number };
 
-const row = sql`a.id, a.type, a.title, a.category, a.status, a.publish_at as "publishAt",
-  a.updated_at as "updatedAt", o.name as "updatedBy", a.version,
+const row = sql`a.id, a.type, a.title, a.category, a.status, a.publish_at, a.updated_at,
+  o.name as updated_by, a.version,
   exists (select from content.release w where w.kind = 'article' and w.subject_id = a.id
-    and w.state = 'waiting') as "isWaiting",
+    and w.state = 'waiting') as is_waiting,
   (select jsonb_build_object('yes', count(*) filter (where v.helpful),
      'no', count(*) filter (where not v.helpful))
    from content.vote v where v.kind = 'article' and v.subject_id = a.id) as helpful`;
@@ -46,8 +46,8 @@ export const officeArticles = (tx: Tx, of: ArticleFilter, part: Part<{ id: numbe
 export const countArticles = (tx: Tx, of: ArticleFilter) =>
   tx.one<{ total: number }>(totalOf(sql`content.article a where ${allOf(articleConditions(of))}`));
 
-const whole = sql`a.excerpt, a.author, a.audience, a.body, a.cover_id as "coverId", a.related,
-  a.person, a.role, a.quote, a.revised_at as "revisedAt", a.authors,
+const whole = sql`a.excerpt, a.author, a.audience, a.body, a.cover_id, a.related,
+  a.person, a.role, a.quote, a.revised_at, a.authors,
   jsonb_build_object('id', i.id, 'width', i.width, 'height', i.height, 'alt', i.alt,
     'focalX', i.focal_x, 'focalY', i.focal_y) as image`;
 
@@ -160,7 +160,7 @@ export const articlesToPublish = (now: Date) => sql`select from ${scheduled(now)
 
 export const dueArticles = (tx: Tx, now: Date) =>
   tx.many<{ id: number; publishAt: Date }>(sql`
-    select id, publish_at as "publishAt" from ${scheduled(now)}
+    select id, publish_at from ${scheduled(now)}
     order by id for update skip locked
   `);
 

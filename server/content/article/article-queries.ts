@@ -40,9 +40,8 @@ export const imageOf = (alias: Sql) => sql`jsonb_build_object('id', ${alias}.id,
   'focalX', ${alias}.focal_x, 'focalY', ${alias}.focal_y)`;
 
 const columns = sql`a.id, a.type, a.status, a.title, a.excerpt, a.category, a.author, a.audience,
-  a.body, a.cover_id as "coverId", a.related, a.person, a.role, a.quote,
-  a.publish_at as "publishAt", a.revised_at as "revisedAt", a.updated_at as "updatedAt",
-  a.version, ${imageOf(sql`i`)} as image`;
+  a.body, a.cover_id, a.related, a.person, a.role, a.quote, a.publish_at, a.revised_at,
+  a.updated_at, a.version, ${imageOf(sql`i`)} as image`;
 const from = sql`content.article a join content.image i on i.id = a.cover_id`;
 const seen = sql`a.status = 'published' and a.deleted_at is null`;
 
@@ -100,7 +99,7 @@ export const articleAfter = (tx: Tx, to: ArticleRow) =>
 
 export const imagesById = (tx: Tx, ids: readonly number[]) =>
   tx.many<ImageRow>(sql`
-    select i.id, i.width, i.height, i.alt, i.focal_x as "focalX", i.focal_y as "focalY"
+    select i.id, i.width, i.height, i.alt, i.focal_x, i.focal_y
     from content.image i where i.id = any(${ids}::bigint[])
   `);
 

@@ -67,8 +67,8 @@ type ImageRelease = {
 /** Where a text shows the picture: its body contains the path of the picture. */
 const inBody = (body: Sql) => sql`${body} like '%"/media/' || i.id || '/%'`;
 
-const columns = sql`i.id, i.width, i.height, i.alt, i.focal_x as "focalX", i.focal_y as "focalY",
-  i.drawing is not null as drawn, i.created_at as "createdAt", i.version,
+const columns = sql`i.id, i.width, i.height, i.alt, i.focal_x, i.focal_y,
+  i.drawing is not null as drawn, i.created_at, i.version,
   (select count(*) from content.article a where a.deleted_at is null
      and (a.cover_id = i.id or ${inBody(sql`a.body`)}))::integer
   + (select count(*) from content.ad d where d.deleted_at is null and d.image_id = i.id)::integer
@@ -82,7 +82,7 @@ const columns = sql`i.id, i.width, i.height, i.alt, i.focal_x as "focalX", i.foc
   or exists (select from content.release w where w.state = 'waiting' and w.kind <> 'image'
       and (w.fields->>'coverId' = i.id::text or w.fields->>'imageId' = i.id::text
         or ${inBody(sql`w.fields->>'body'`)} or ${inBody(sql`w.fields->>'answer'`)}))
-    as "isShown",
+    as is_shown,
   (select jsonb_build_object('state', r.state, 'maker', m.name, 'checker', c.name,
       'reason', r.reason, 'madeAt', r.made_at, 'publishAt', null) || r.fields
     from content.release r join identity.operator m on m.id = r.maker_id

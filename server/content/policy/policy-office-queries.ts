@@ -33,8 +33,7 @@ export const listedPolicies = (
 ) =>
   tx.many<ListedPolicy & { position: number; total: number }>(sql`
     select p.id, p.position, p.slug, p.category, coalesce(c.title, n.title, p.slug) as title,
-      c.number as current, c.effective_on as "effectiveOn", n.coming,
-      count(*) over ()::integer as total
+      c.number as current, c.effective_on, n.coming, count(*) over ()::integer as total
     from content.policy p
     left join lateral (
       select v.title, v.number, v.effective_on from content.policy_version v
@@ -77,9 +76,8 @@ export type OfficeVersion = PolicyFields & {
 /** Versions of one policy, newest first. */
 export const officeVersions = (tx: Tx, policyId: number) =>
   tx.many<OfficeVersion>(sql`
-    select v.id, v.policy_id as "policyId", v.number, v.title, v.summary, v.body,
-      v.effective_on as "effectiveOn", v.state, m.name as maker, v.maker_id as "makerId",
-      c.name as checker, v.reason, v.version
+    select v.id, v.policy_id, v.number, v.title, v.summary, v.body, v.effective_on, v.state,
+      m.name as maker, v.maker_id, c.name as checker, v.reason, v.version
     from content.policy_version v
     left join identity.operator m on m.id = v.maker_id
     left join identity.operator c on c.id = v.checker_id
@@ -133,6 +131,6 @@ export const versionById = (tx: Tx, id: number) =>
     effectiveOn: Day;
     state: OfficeVersion['state'];
   }>(sql`
-    select policy_id as "policyId", number, effective_on as "effectiveOn", state
+    select policy_id, number, effective_on, state
     from content.policy_version where id = ${id}
   `);

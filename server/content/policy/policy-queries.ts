@@ -20,8 +20,8 @@ export type PolicyVersionRow = {
 /** Every approved version of one policy (by id or slug) or of all policies, newest first. */
 export const approvedVersions = (tx: Tx, key: string | number | null, today: Day) =>
   tx.many<PolicyVersionRow>(sql`
-    select v.id, p.id as "policyId", p.slug, p.category, v.number, v.title, v.summary,
-      v.effective_on as "effectiveOn",
+    select v.id, p.id as policy_id, p.slug, p.category, v.number, v.title, v.summary,
+      v.effective_on,
       v.effective_on <= ${today} and v.number = max(v.number) filter (where v.effective_on <=
         ${today})
         over (partition by p.id) as current

@@ -23,11 +23,10 @@ export type Release = {
 /** Returns the version of a text that waits for its reader or was returned; at most one exists. */
 export const openRelease = (tx: Tx, kind: ReleaseKind, subjectId: number) =>
   tx.maybe<Release>(sql`
-    select r.id, r.kind, r.subject_id as "subjectId", r.subject_version as "subjectVersion",
-      r.fields, r.publish_at as "publishAt", r.state, r.maker_id as "makerId", m.name as maker,
-      r.authors, c.name as checker, r.reason, r.made_at as "madeAt",
+    select r.id, r.kind, r.subject_id, r.subject_version, r.fields, r.publish_at, r.state,
+      r.maker_id, m.name as maker, r.authors, c.name as checker, r.reason, r.made_at,
       array(select o.name from identity.operator o where o.id = any(r.authors) order by o.id)
-        as "authorNames"
+        as author_names
     from content.release r join identity.operator m on m.id = r.maker_id
     left join identity.operator c on c.id = r.checker_id
     where r.kind = ${kind} and r.subject_id = ${subjectId} and r.state in ('waiting', 'returned')

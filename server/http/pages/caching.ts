@@ -21,7 +21,6 @@ const cachePolicies: Readonly<Record<string, string>> = {
   'content.getPolicy': CHECKED,
   'content.platformFigures': MINUTE,
   'reports.statistics': CHECKED,
-  'reports.bookNights': CHECKED,
   'lending.planMenu': CHECKED,
   'lending.planList': CHECKED,
   'lending.planDetail': CHECKED,

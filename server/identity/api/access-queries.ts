@@ -27,11 +27,20 @@ export const insertAccess = (
 
 export const insertApiToken = (
   tx: Tx,
-  token: { hash: Buffer; accessId: number; kind: string; at: Date; until: Date },
+  token: {
+    hash: Buffer;
+    accessId: number;
+    kind: string;
+    at: Date;
+    until: Date;
+    /** Fewer scopes than the permission has; all of them if it is left out. */
+    scopes?: readonly Scope[] | undefined;
+  },
 ) =>
   tx.run(sql`
-    insert into identity.api_token (token_hash, access_id, kind, created_at, expires_at)
-    values (${token.hash}, ${token.accessId}, ${token.kind}, ${token.at}, ${token.until})
+    insert into identity.api_token (token_hash, access_id, kind, created_at, expires_at, scopes)
+    values (${token.hash}, ${token.accessId}, ${token.kind}, ${token.at}, ${token.until},
+      ${token.scopes ?? null}::text[])
   `);
 
 export type AccessRow = {
@@ -49,12 +58,11 @@ export type AccessRow = {
 /** Reads the permissions in force, newest first, with what each has ordered on a day in Taipei. */
 export const accessesOf = (tx: Tx, memberId: number, realNow: Date, today: Day) =>
   tx.many<AccessRow>(sql`
-    select a.id, a.name, a.partner_id is not null as "isApp", a.scopes,
-      a.daily_cap as "dailyCap", a.created_at as "createdAt",
-      a.expires_at as "expiresAt", a.used_at as "usedAt", coalesce((
+    select a.id, a.name, a.partner_id is not null as is_app, a.scopes, a.daily_cap, a.created_at,
+      a.expires_at, a.used_at, coalesce((
         select sum(o.amount) from investing."order" o where o.access_id = a.id
           and o.created_at >= ${today}::date::timestamp at time zone 'Asia/Taipei'
-      ), 0)::bigint as "orderedToday"
+      ), 0)::bigint as ordered_today
     from identity.api_access a
     where a.member_id = ${memberId} and a.revoked_at is null and a.expires_at > ${realNow}
     order by a.id desc
@@ -72,6 +80,6 @@ export const revokeAccess = (tx: Tx, memberId: number, realNow: Date, only: numb
 /** Reads the permissions in force that members gave to an application. */
 export const accessesOfPartner = (tx: Tx, partnerId: number, realNow: Date) =>
   tx.many<{ id: number; memberId: number }>(sql`
-    select id, member_id as "memberId" from identity.api_access
+    select id, member_id from identity.api_access
     where partner_id = ${partnerId} and revoked_at is null and expires_at > ${realNow} order by id
   `);

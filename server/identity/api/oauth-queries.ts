@@ -14,7 +14,7 @@ export type ClientRow = {
 /** Reads an application that members may connect now. */
 export const activeClient = (tx: Tx, clientId: string) =>
   tx.maybe<ClientRow>(sql`
-    select id, client_id as "clientId", name, redirect_uris as "redirectUris", scopes
+    select id, client_id, name, redirect_uris, scopes
     from identity.partner
     where client_id = ${clientId} and approved_at is not null and ended_at is null
   `);
@@ -58,12 +58,10 @@ export type ExchangedRow = {
  */
 export const lockExchanged = (tx: Tx, hash: Buffer, realNow: Date) =>
   tx.maybe<ExchangedRow>(sql`
-    select a.id as "accessId", a.member_id as "memberId", p.client_id as "clientId", a.scopes,
-      a.expires_at as "accessUntil",
+    select a.id as access_id, a.member_id, p.client_id, a.scopes, a.expires_at as access_until,
       a.revoked_at is null and a.expires_at > ${realNow} and m.suspended_at is null
-        and p.ended_at is null as alive,
-      t.kind, t.expires_at <= ${realNow} as expired, t.spent_at is not null as spent,
-      t.redirect_uri as "redirectUri", t.challenge
+        and p.ended_at is null as alive, t.kind, t.expires_at <= ${realNow} as expired,
+      t.spent_at is not null as spent, t.redirect_uri, t.challenge
     from identity.api_access a
     join identity.api_token t on t.access_id = a.id
     join identity.partner p on p.id = a.partner_id

@@ -298,6 +298,24 @@ describe('the token endpoint', () => {
     expect(audit?.why).toBe('stolen');
   });
 
+  test('gives a narrower access token, and the whole permission again afterwards', async () => {
+    const member = await newInvestor(server);
+    const { refresh } = await connected(member, { scopes: ['cases:read', 'portfolio:read'] });
+    const narrow = await renew(refresh, { scope: 'cases:read' });
+    expect([narrow.status, narrow.body['scope']]).toEqual([200, 'cases:read']);
+    const token = { token: narrow.body['access_token'] ?? '' };
+    await server.ok(searchCases, {}, token);
+    expect(await server.refused(investing.holdings, {}, token)).toBe('API_TOKEN_SCOPE');
+    const { body } = await renew(narrow.body['refresh_token'] ?? '');
+    expect(body['scope']).toBe('cases:read portfolio:read');
+    await server.ok(investing.holdings, {}, { token: body['access_token'] ?? '' });
+    const [row] = await server.rows<{ scopes: string[] }>(
+      'select scopes from identity.api_access where member_id = $1',
+      [member.id],
+    );
+    expect(row?.scopes).toEqual(['cases:read', 'portfolio:read']);
+  });
+
   test('of two refreshes at once lets one through and then revokes', async () => {
     const member = await newInvestor(server);
     const { refresh } = await connected(member);

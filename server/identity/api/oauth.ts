@@ -130,21 +130,29 @@ type Answer<T> = { ok: T } | { error: OauthError };
 
 type Form = Readonly<Record<string, string>>;
 
-/** Gives an application a new pair of tokens; the refresh token ends with the permission. */
-async function grant(work: Work, { accessId, accessUntil, scopes }: ExchangedRow) {
+/**
+ * Gives an application a new pair of tokens. The access token may have fewer scopes; the refresh
+ * token keeps all of them and ends with the permission (RFC 6749 section 6).
+ */
+async function grant(
+  work: Work,
+  { accessId, accessUntil, scopes: whole }: ExchangedRow,
+  narrowed?: readonly Scope[],
+) {
   const { realNow: at, tx } = work;
   const [access, refresh] = [newApiToken('access'), newApiToken('refresh')];
   const until = new Date(Math.min(at.getTime() + ACCESS_SECONDS * 1000, accessUntil.getTime()));
   const token = { accessId, at };
-  await insertApiToken(tx, { ...token, hash: tokenHash(access), kind: 'access', until });
-  const whole = { ...token, hash: tokenHash(refresh), kind: 'refresh', until: accessUntil };
-  await insertApiToken(tx, whole);
+  const hash = tokenHash(access);
+  await insertApiToken(tx, { ...token, hash, kind: 'access', until, scopes: narrowed });
+  const renewing = { hash: tokenHash(refresh), kind: 'refresh', until: accessUntil };
+  await insertApiToken(tx, { ...token, ...renewing });
   return {
     access_token: access,
     token_type: 'Bearer',
     expires_in: Math.floor((until.getTime() - at.getTime()) / 1000),
     refresh_token: refresh,
-    scope: scopes.join(' '),
+    scope: (narrowed ?? whole).join(' '),
   } as const;
 }
 
@@ -162,9 +170,14 @@ function exchangeError(row: ExchangedRow, kind: string, form: Form): OauthError 
     if (uri !== undefined && uri !== row.redirectUri) return 'invalid_grant';
     return isVerified(verifier, row.challenge) ? null : 'invalid_grant';
   }
-  const narrowed = scope?.split(' ').toSorted().join(' ');
-  const whole = row.scopes.toSorted().join(' ');
-  return narrowed === undefined || narrowed === whole ? null : 'invalid_scope';
+  return scope !== undefined && narrowedTo(row, scope).length === 0 ? 'invalid_scope' : null;
+}
+
+/** Returns the scopes of a permission that a refresh asks for; none if it asks for others too. */
+function narrowedTo({ scopes }: ExchangedRow, scope: string): Scope[] {
+  const wanted = scope.split(' ').filter((one) => one !== '');
+  const isWithin = wanted.every((one) => scopes.some((given) => given === one));
+  return isWithin ? scopes.filter((one) => wanted.includes(one)) : [];
 }
 
 /**
@@ -189,7 +202,9 @@ async function exchange(
   const error = exchangeError(row, kind, form);
   if (error !== null) return { error };
   await spendToken(tx, hash, realNow);
-  return { ok: await grant(work, row) };
+  const { scope } = form;
+  const narrowed = kind === 'code' || scope === undefined ? undefined : narrowedTo(row, scope);
+  return { ok: await grant(work, row, narrowed) };
 }
 
 const grants = { authorization_code: 'code', refresh_token: 'refresh' } as const;

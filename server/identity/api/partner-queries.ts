@@ -21,12 +21,11 @@ const state = sql`case when p.ended_at is not null then 'ended'
   when p.approved_at is null then 'proposed' else 'active' end`;
 
 const rows = (realNow: Date) => sql`
-  select p.id, p.client_id as "clientId", p.name, p.redirect_uris as "redirectUris", p.scopes,
-    ${state} as state, p.created_at as "createdAt",
+  select p.id, p.client_id, p.name, p.redirect_uris, p.scopes, ${state} as state, p.created_at,
     (select count(distinct a.member_id) from identity.api_access a where a.partner_id = p.id
       and a.revoked_at is null and a.expires_at > ${realNow})::int as members,
     (select t.id from tasks.task t where t.kind = 'partner_check' and t.status = 'open'
-      and t.subject_type = 'partner' and t.subject_id = p.id) as "taskId"
+      and t.subject_type = 'partner' and t.subject_id = p.id) as task_id
   from identity.partner p`;
 
 type Of = { state: PartnerState | undefined; realNow: Date };

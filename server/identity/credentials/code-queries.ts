@@ -24,8 +24,8 @@ export const codesSent = (
   since: Date,
 ) =>
   tx.one<{ lastAt: Date | null; today: number; oldestAt: Date | null }>(sql`
-    select max(created_at) filter (where purpose = ${purpose}) as "lastAt", min(created_at) as
-      "oldestAt",
+    select max(created_at) filter (where purpose = ${purpose}) as last_at, min(created_at) as
+      oldest_at,
       greatest(count(*) filter (where phone_hash = any (${phoneHashes})),
         count(*) filter (where member_id = ${memberId})) as today
     from identity.sms_code
@@ -36,7 +36,7 @@ export const codesSent = (
 /** Returns when the last code of a pending sign-in was sent. */
 export const lastCodeOfTicket = (tx: Tx, ticketId: number) =>
   tx.one<{ lastAt: Date | null }>(sql`
-    select max(created_at) as "lastAt" from identity.sms_code where ticket_id = ${ticketId}
+    select max(created_at) as last_at from identity.sms_code where ticket_id = ${ticketId}
   `);
 
 export const insertCode = (
@@ -81,7 +81,7 @@ export const tryCode = (
           any (${of.phoneHashes})
           and ticket_id is not distinct from ${of.ticketId} order by id desc limit 1)
       and used_at is null and expires_at > ${of.realNow} and tries < ${of.tries}
-    returning id, code_hash as hash, phone_hash as "phoneHash", tries
+    returning id, code_hash as hash, phone_hash, tries
   `);
 
 /** Marks a code as used; returns 0 if another caller has already done so. */
@@ -96,7 +96,7 @@ export const spendCode = (tx: Tx, id: number, realNow: Date) =>
  */
 export const confirmedPhone = (tx: Tx, memberId: number) =>
   tx.maybe<{ phone: string; phoneHash: string }>(sql`
-    select phone, phone_hash as "phoneHash" from verification.profile
+    select phone, phone_hash from verification.profile
     where member_id = ${memberId} and phone is not null
   `);
 

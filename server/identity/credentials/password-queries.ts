@@ -49,7 +49,7 @@ export const tryResetNumber = (tx: Tx, email: string, realNow: Date, tries: numb
         join identity.member m on m.id = t.member_id
         where m.email = ${email} and t.purpose = 'reset' order by t.id desc limit 1)
       and used_at is null and number_until > ${realNow} and number_tries < ${tries}
-    returning id, member_id as "memberId", number_hash as hash
+    returning id, member_id, number_hash as hash
   `);
 
 /**
@@ -60,7 +60,7 @@ export const spendReset = (tx: Tx, id: number, realNow: Date) =>
   tx.maybe<{ memberId: number }>(sql`
     update identity.email_token set used_at = ${realNow}
     where id = ${id} and purpose = 'reset' and used_at is null
-    returning member_id as "memberId"
+    returning member_id
   `);
 
 /**
@@ -118,9 +118,7 @@ export const takeUnits = (tx: Tx, limits: readonly Limit[], realNow: Date) =>
   `);
 
 export const freeAt = (tx: Tx, key: string) =>
-  tx.maybe<{ freeAt: Date }>(
-    sql`select free_at as "freeAt" from identity.throttle where key = ${key}`,
-  );
+  tx.maybe<{ freeAt: Date }>(sql`select free_at from identity.throttle where key = ${key}`);
 
 /** Gives a unit of each limit back, in the order in which units are taken. */
 export const giveUnitsBack = (tx: Tx, limits: readonly Omit<Limit, 'burst'>[]) =>

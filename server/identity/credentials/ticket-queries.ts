@@ -10,8 +10,7 @@ export type TicketRow = {
   isTold: boolean;
 };
 
-const columns = sql`id, member_id as "memberId", way, google_subject as "googleSubject",
-  is_told as "isTold"`;
+const columns = sql`id, member_id, way, google_subject, is_told`;
 
 export const insertTicket = (
   tx: Tx,

@@ -46,10 +46,9 @@ export type BrowserRow = {
 
 export const browsersOf = (tx: Tx, memberId: number, sessionId: number) =>
   tx.many<BrowserRow>(sql`
-    select b.id, b.agent, b.address, b.first_seen_at as "firstSeenAt",
-      b.last_seen_at as "lastSeenAt", exists (
+    select b.id, b.agent, b.address, b.first_seen_at, b.last_seen_at, exists (
         select from identity.session s where s.id = ${sessionId} and s.browser_id = b.id) as
-          "isCurrent"
+          is_current
     from identity.browser b where b.member_id = ${memberId} order by b.last_seen_at desc, b.id
       desc
   `);

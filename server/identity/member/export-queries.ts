@@ -2,7 +2,7 @@
 import { ROLLED_BACK } from '#contract/banking/receipt-seq.ts';
 import type { EncryptedColumn } from '../../adapters/secrets.ts';
 import type { Tx } from '../../database/db.ts';
-import { type Sql, sql } from '../../database/sql.ts';
+import { type Sql, inDatabaseNames, sql } from '../../database/sql.ts';
 
 /**
  * One part of the export. Its `sealed` columns are decrypted with the id of the member, or with the
@@ -291,4 +291,4 @@ export const parts: readonly Part[] = [
 ];
 
 export const readPart = ({ read }: Part, tx: Tx, memberId: number, most: number) =>
-  tx.many<Record<string, unknown>>(read(memberId, most));
+  tx.many<Record<string, unknown>>(inDatabaseNames(read(memberId, most)));

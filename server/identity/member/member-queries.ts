@@ -12,7 +12,7 @@ export type AccountLock = {
 /** Locks the row of a member, so that two operators cannot undo each other's change unnoticed. */
 export const lockMember = (tx: Tx, id: number) =>
   tx.maybe<AccountLock>(sql`
-    select id, email, suspended_at as "suspendedAt", closed_at is not null as closed
+    select id, email, suspended_at, closed_at is not null as closed
     from identity.member where id = ${id} for no key update
   `);
 

@@ -6,7 +6,7 @@ export type RecoveryLink = { id: number; memberId: number };
 
 export const readRecoveryLink = (tx: Tx, hash: Buffer, realNow: Date) =>
   tx.maybe<RecoveryLink>(sql`
-    select id, member_id as "memberId" from identity.email_token
+    select id, member_id from identity.email_token
     where token_hash = ${hash} and purpose = 'recover' and used_at is null and expires_at >
       ${realNow}
   `);
@@ -25,7 +25,7 @@ export async function hasApprovedId(tx: Tx, memberId: number): Promise<boolean> 
   const approved = ['verification.approve', 'verification.taken_over'];
   const given = ['verification.basic', 'verification.id'];
   const found = await tx.maybe<{ memberId: number }>(sql`
-    select p.member_id as "memberId" from verification.profile p
+    select p.member_id from verification.profile p
     where p.member_id = ${memberId} and ((p.stage = 4 and p.status = 3)
       or (p.stage < 4 and p.status = 0 and p.id_document is not null and (
         select a.action = any (${approved}) from tasks.audit a

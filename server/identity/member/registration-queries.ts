@@ -36,7 +36,7 @@ export type WaitingAccount = { id: number; passwordHash: string | null };
  */
 export const accountsOfLink = (tx: Tx, hash: Buffer, email: string, realNow: Date) =>
   tx.many<WaitingAccount>(sql`
-    select m.id, m.password_hash as "passwordHash"
+    select m.id, m.password_hash
     from identity.email_token t
     join identity.member meant on meant.id = t.member_id and meant.email = ${email}
     join identity.member m on m.email = meant.email and m.email_verified_at is null
@@ -58,7 +58,7 @@ export const confirmWaiting = (tx: Tx, memberId: number, email: string, now: Dat
   tx.maybe<{ emailVerifiedAt: Date }>(sql`
     update identity.member set email_verified_at = ${now}
     where id = ${memberId} and email = ${email} and email_verified_at is null
-    returning email_verified_at as "emailVerifiedAt"
+    returning email_verified_at
   `);
 
 /**

@@ -37,16 +37,15 @@ export type Alive = { realNow: Date; idleSince: Date };
 const isAlive = ({ realNow, idleSince }: Alive) =>
   sql`s.ended_at is null and s.ends_at > ${realNow} and s.used_at > ${idleSince}`;
 
-const columns = (alive: Alive) => sql`o.id, o.email, o.name, o.roles, o.held_roles as "heldRoles",
-  o.held_until as "heldUntil", ${state} as state,
-  o.last_login_at as "lastLoginAt", o.created_at as "createdAt",
+const columns = (alive: Alive) => sql`o.id, o.email, o.name, o.roles, o.held_roles, o.held_until,
+  ${state} as state, o.last_login_at, o.created_at,
   (select count(*) from identity.operator_session s
     where s.operator_id = o.id and ${isAlive(alive)}) as sessions,
   (select u.expires_at from identity.operator_setup u
     where u.operator_id = o.id and u.used_at is null and u.expires_at > ${alive.realNow}) as
-      "setupUntil",
+      setup_until,
   (select t.id from tasks.task t where t.kind = 'operator_check' and t.status = 'open'
-    and t.subject_type = 'operator' and t.subject_id = o.id) as "taskId"`;
+    and t.subject_type = 'operator' and t.subject_id = o.id) as task_id`;
 
 const inState = (only: State | undefined) => when(only, sql`${state} = ${only}`);
 
@@ -192,8 +191,7 @@ export type SetupRow = {
  */
 export const setupByToken = (tx: Tx, hash: Buffer, realNow: Date) =>
   tx.maybe<SetupRow>(sql`
-    select u.id, u.operator_id as "operatorId", u.purpose, u.totp_secret as secret, o.email,
-      o.name, o.password_hash as "passwordHash"
+    select u.id, u.operator_id, u.purpose, u.totp_secret as secret, o.email, o.name, o.password_hash
     from identity.operator_setup u join identity.operator o on o.id = u.operator_id
     where u.token_hash = ${hash} and u.used_at is null and u.expires_at > ${realNow}
       and o.disabled_at is null
@@ -251,8 +249,7 @@ export const listSignIns = (
   part: Part<{ id: number }>,
 ) =>
   tx.many<SignInRow>(sql`
-    select i.id, i.at, i.email, i.operator_id as "operatorId", o.name, i.address, i.agent,
-      i.outcome
+    select i.id, i.at, i.email, i.operator_id, o.name, i.address, i.agent, i.outcome
     from identity.operator_sign_in i left join identity.operator o on o.id = i.operator_id
     where ${allOf([
       when(operator, sql`i.operator_id = ${operator}`),
@@ -264,7 +261,7 @@ export const listSignIns = (
 
 export const ownSessions = (tx: Tx, alive: Alive, operatorId: number) =>
   tx.many<{ id: number; createdAt: Date; usedAt: Date; address: string; agent: string }>(sql`
-    select s.id, s.created_at as "createdAt", s.used_at as "usedAt", s.address, s.agent
+    select s.id, s.created_at, s.used_at, s.address, s.agent
     from identity.operator_session s where s.operator_id = ${operatorId} and ${isAlive(alive)}
     order by s.used_at desc, s.id desc
   `);

@@ -82,8 +82,7 @@ export const takeLink = (
       v.link_until > ${link.realNow}
       and v.agent = ${link.agent} and o.id = v.operator_id and os.id = v.operator_session_id
       and m.id = v.member_id and ${mayLook(link.roles, link.realNow)}
-    returning v.id, v.operator_id as "operatorId", o.name as operator,
-      v.member_id as "memberId", v.reason
+    returning v.id, v.operator_id, o.name as operator, v.member_id, v.reason
   `);
 
 type ViewedRow = Pick<
@@ -97,10 +96,9 @@ type ViewedRow = Pick<
  */
 export const readImpersonation = (tx: Tx, hash: Buffer, roles: readonly Role[], realNow: Date) =>
   tx.maybe<ViewedRow>(sql`
-    select v.id as "impersonationId", v.operator_id as "operatorId",
-      v.ended_at is null and v.ends_at > ${realNow} and ${mayLook(roles, realNow)} as alive,
-      m.id, m.email, m.email_verified_at as "emailVerifiedAt",
-      m.google_subject is not null as "isGoogle", m.purpose,
+    select v.id as impersonation_id, v.operator_id,
+      v.ended_at is null and v.ends_at > ${realNow} and ${mayLook(roles, realNow)} as alive, m.id,
+      m.email, m.email_verified_at, m.google_subject is not null as is_google, m.purpose,
       m.suspended_at is not null as suspended, coalesce(p.stage, 0) as stage,
       coalesce(p.status, 0) as status
     from identity.impersonation v
@@ -121,8 +119,7 @@ export const endImpersonation = (tx: Tx, id: number, operatorId: number | null, 
       ended_at = coalesce(ended_at, least(${realNow}, coalesce(ends_at, link_until)))
     where id = ${id} and (${operatorId}::bigint is null or operator_id = ${operatorId})
     returning old.ended_at is null and coalesce(old.ends_at, old.link_until) > ${realNow} as
-      ended,
-      member_id as "memberId"
+      ended, member_id
   `);
 
 type Of = { member: number | null; operator: number | null };
@@ -142,10 +139,8 @@ export type ImpersonationRow = {
   endedAt: Date | null;
 };
 
-const rows = sql`select v.id, v.operator_id as "operatorId", o.name as operator,
-    v.member_id as "memberId", m.email, v.reason, v.created_at as "createdAt",
-    v.link_until as "linkUntil", v.opened_at as "openedAt", v.address, v.ends_at as "endsAt",
-    v.ended_at as "endedAt"
+const rows = sql`select v.id, v.operator_id, o.name as operator, v.member_id, m.email, v.reason,
+    v.created_at, v.link_until, v.opened_at, v.address, v.ends_at, v.ended_at
   from identity.impersonation v
   join identity.operator o on o.id = v.operator_id
   join identity.member m on m.id = v.member_id`;
@@ -182,13 +177,13 @@ export const personalColumnsOf = (tx: Tx, memberId: number) =>
     changedNames: string[];
     changedPhones: string[];
   }>(sql`
-    select m.email, p.name, p.id_number as "idNumber", p.phone, p.birthday,
-      p.registered_address as "registeredAddress", p.mailing_address as "mailingAddress",
+    select m.email, p.name, p.id_number, p.phone, p.birthday, p.registered_address,
+      p.mailing_address,
       array(select account from verification.bank_account where member_id = m.id) as accounts,
       array(select name from verification.account_change
-        where member_id = m.id and name is not null) as "changedNames",
+        where member_id = m.id and name is not null) as changed_names,
       array(select phone from verification.account_change
-        where member_id = m.id and phone is not null) as "changedPhones"
+        where member_id = m.id and phone is not null) as changed_phones
     from identity.member m left join verification.profile p on p.member_id = m.id
     where m.id = ${memberId}
   `);

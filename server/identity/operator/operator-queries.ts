@@ -14,8 +14,7 @@ export type OperatorRow = {
   lastLoginAt: Date | null;
 };
 
-const columns = sql`o.id, o.email, o.name, o.roles, o.held_roles as "heldRoles",
-  o.held_until as "heldUntil", o.last_login_at as "lastLoginAt"`;
+const columns = sql`o.id, o.email, o.name, o.roles, o.held_roles, o.held_until, o.last_login_at`;
 
 /** Operator with sign-in credentials; null if a mailed setup link has not been used yet. */
 export type OperatorKeys = OperatorRow & {
@@ -27,8 +26,8 @@ export type OperatorKeys = OperatorRow & {
 
 export const operatorByEmail = (tx: Tx, email: string) =>
   tx.maybe<OperatorKeys>(sql`
-    select ${columns}, o.password_hash as "passwordHash", o.totp_secret as "totpSecret",
-      o.totp_step as "totpStep", o.disabled_at is not null as disabled
+    select ${columns}, o.password_hash, o.totp_secret, o.totp_step,
+      o.disabled_at is not null as disabled
     from identity.operator o where o.email = ${email}
   `);
 
@@ -47,7 +46,7 @@ export const takeStep = (
   tx.maybe<{ lastLoginAt: Date | null }>(sql`
     update identity.operator set totp_step = ${step}, last_login_at = ${now}
     where id = ${id} and totp_step < ${step} and disabled_at is null and totp_secret = ${secret}
-    returning old.last_login_at as "lastLoginAt"
+    returning old.last_login_at
   `);
 
 export const insertOperator = (
@@ -118,9 +117,8 @@ export const readOperatorSession = (
           and ended_at is null
         for no key update skip locked)
     )
-    select ${columns}, s.id as "sessionId", s.used_at as "usedAt", s.ends_at as
-      "endsAt",
-      s.ended_at as "endedAt", o.disabled_at is not null as disabled
+    select ${columns}, s.id as session_id, s.used_at, s.ends_at as
+      ends_at, s.ended_at, o.disabled_at is not null as disabled
     from identity.operator_session s join identity.operator o on o.id = s.operator_id
     where s.token_hash = ${hash}
   `);
@@ -129,7 +127,7 @@ export const endOperatorSession = (tx: Tx, sessionId: number, realNow: Date) =>
   tx.maybe<{ isByProvider: boolean }>(sql`
     update identity.operator_session set ended_at = ${realNow} where id = ${sessionId} and
       ended_at is null
-    returning is_by_provider as "isByProvider"
+    returning is_by_provider
   `);
 
 export type ProviderAccount = { issuer: string; subject: string };
@@ -146,15 +144,15 @@ export type ProviderOperator = OperatorRow & {
 /** Returns the operator to whom a provider account is bound, or else the one with the address. */
 export const operatorForProvider = (tx: Tx, { issuer, subject }: ProviderAccount, email: string) =>
   tx.maybe<ProviderOperator>(sql`
-    select ${columns}, o.approved_at is not null as "isApproved",
-      o.disabled_at is not null as "isDisabled",
+    select ${columns}, o.approved_at is not null as is_approved,
+      o.disabled_at is not null as is_disabled,
       coalesce(o.provider_issuer = ${issuer} and o.provider_subject = ${subject}, false)
-        as "isBound",
+        as is_bound,
       coalesce(o.provider_issuer = ${issuer} and o.provider_subject <> ${subject}, false)
-        as "isTaken"
+        as is_taken
     from identity.operator o
     where (o.provider_issuer = ${issuer} and o.provider_subject = ${subject}) or o.email = ${email}
-    order by "isBound" desc limit 1
+    order by is_bound desc limit 1
   `);
 
 /**
@@ -172,7 +170,6 @@ export const enterByProvider = (
     set provider_issuer = ${issuer}, provider_subject = ${subject}, last_login_at = ${now}
     where id = ${id} and disabled_at is null and approved_at is not null
       and (provider_issuer is distinct from ${issuer} or provider_subject = ${subject})
-    returning old.last_login_at as "lastLoginAt",
-      (old.provider_issuer, old.provider_subject) is distinct from
-        (new.provider_issuer, new.provider_subject) as "isNew"
+    returning old.last_login_at, (old.provider_issuer, old.provider_subject) is distinct from
+        (new.provider_issuer, new.provider_subject) as is_new
   `);

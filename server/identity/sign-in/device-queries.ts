@@ -8,7 +8,7 @@ export const seeDevice = (tx: Tx, memberId: number, name: string, realNow: Date)
     insert into identity.device as d (member_id, name, first_seen, last_seen)
     values (${memberId}, ${name}, ${realNow}, ${realNow})
     on conflict (member_id, name) do update set last_seen = excluded.last_seen
-    returning old.member_id is null as "isNew",
+    returning old.member_id is null as is_new,
       (select count(*) from identity.device where member_id = ${memberId}) as before
   `);
 
@@ -23,7 +23,7 @@ export type LiveSession = {
 /** Returns the sessions that are still valid, the last used first. */
 export const liveSessions = (tx: Tx, memberId: number, realNow: Date, idleSince: Date) =>
   tx.many<LiveSession>(sql`
-    select id, agent, address, created_at as "createdAt", used_at as "usedAt"
+    select id, agent, address, created_at, used_at
     from identity.session
     where member_id = ${memberId} and ended_at is null and ends_at > ${realNow} and used_at >
       ${idleSince}
@@ -33,6 +33,5 @@ export const liveSessions = (tx: Tx, memberId: number, realNow: Date, idleSince:
 /** Returns this session of the member, ended or not. */
 export const ownSession = (tx: Tx, memberId: number, id: number) =>
   tx.maybe<{ id: number; createdAt: Date }>(sql`
-    select id, created_at as "createdAt" from identity.session where id = ${id} and member_id =
-      ${memberId}
+    select id, created_at from identity.session where id = ${id} and member_id = ${memberId}
   `);

@@ -44,8 +44,8 @@ export const memberOfGoogle = (tx: Tx, subject: string) =>
  */
 export const lockMemberOfEmail = (tx: Tx, email: string) =>
   tx.maybe<{ id: number; isConfirmed: boolean; hasGoogle: boolean }>(sql`
-    select id, email_verified_at is not null as "isConfirmed",
-      google_subject is not null as "hasGoogle"
+    select id, email_verified_at is not null as is_confirmed,
+      google_subject is not null as has_google
     from identity.member where email = ${email}
     order by email_verified_at is null, id desc limit 1 for no key update
   `);
@@ -91,10 +91,8 @@ export type PasskeyRow = {
   userHandle: string | null;
 };
 
-const passkeyColumns = sql`id, member_id as "memberId", credential_id as "credentialId",
-  public_key as "publicKey", counter, transports, backed_up as "isSynchronised", name,
-  created_at as "createdAt", last_used_at as "lastUsedAt",
-  user_handle as "userHandle"`;
+const passkeyColumns = sql`id, member_id, credential_id, public_key, counter, transports,
+  backed_up as is_synchronised, name, created_at, last_used_at, user_handle`;
 
 export const passkeysOf = (tx: Tx, memberId: number) =>
   tx.many<PasskeyRow>(sql`

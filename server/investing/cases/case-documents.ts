@@ -1,6 +1,7 @@
 // Documents of a case before an order: a sample of the contract, and a one-page risk sheet.
 import { formatDay } from '#contract/core/day.ts';
 import { GRADE_SAMPLE_MIN, type investingCase } from '#contract/investing/case.ts';
+import { BORROWERS_MIN } from '#contract/reports/book/statistics.ts';
 import { formatMoney, formatRate } from '#contract/core/money.ts';
 import { RISK_VERSION, riskPoints } from '#contract/investing/risk-text.ts';
 import type { Action, Work } from '../../action.ts';
@@ -19,8 +20,8 @@ async function riskSheet(work: Work, row: CaseRow): Promise<Buffer> {
   const history = await gradeHistoryOf(work, row.grade);
   const [year, month, date] = work.today.split('-').map(Number);
   const few =
-    history.loans < GRADE_SAMPLE_MIN
-      ? [`此等級已撥款的案件少於 ${GRADE_SAMPLE_MIN} 筆，比例的參考價值有限。`]
+    history.loans > 0 && history.loans < GRADE_SAMPLE_MIN
+      ? [`此等級公布的借款人少於 ${GRADE_SAMPLE_MIN} 位，比例的參考價值有限。`]
       : [];
   return documents.renderTypst('report', {
     brand: brand.name,
@@ -47,26 +48,18 @@ async function riskSheet(work: Work, row: CaseRow): Promise<Buffer> {
       },
       {
         title: `等級 ${row.grade} 至今的紀錄`,
-        none: '',
-        columns: ['已撥款', '已結清', '曾逾期超過 30 天', '進入法律程序或轉銷'].map(figure),
-        rows: [
-          [history.loans, history.settled, history.lateOver30, history.defaulted].map(
-            (count) => `${count} 筆`,
-          ),
-        ],
-        totals: [],
-      },
-      {
-        title: '等級本金',
-        none: '',
-        columns: ['撥款本金', '已轉銷且尚未收回的本金'].map(figure),
-        rows: [[formatMoney(history.lent), formatMoney(history.lost)]],
+        none: `逾期或未逾期的借款人少於 ${BORROWERS_MIN} 位，不公布。`,
+        columns: ['借款人', '逾期 30 天以上或已轉銷'].map(figure),
+        rows:
+          history.loans === 0
+            ? []
+            : [[history.loans, history.lateOver30].map((count) => `${count} 位`)],
         totals: [],
       },
     ],
     notes: [
       '預估年損失率是依評分模型的估計，不是保證；實際損失可能更高。',
-      '紀錄依製表時的資料計算，過去的紀錄不代表未來的結果。',
+      '紀錄是平台統計最近一次公布的數字，過去的紀錄不代表未來的結果。',
       ...few,
     ],
     foot: `${brand.entity}　本文件由系統產生`,

@@ -1,17 +1,7 @@
-// Tests what a case shows besides its terms: the track record of its grade, the stress test,
-// documents.
+// Tests what a case shows besides its terms: the stress test and documents.
 import { describe, expect, test } from 'vitest';
-import { addDays } from '#contract/core/day.ts';
 import { investing } from '#contract/investing/calls.ts';
 import { investingCase } from '#contract/investing/case.ts';
-import {
-  disburse,
-  EXAMPLE,
-  goTo,
-  newTeam,
-  schedule,
-  signedLoan,
-} from '../../../tests/actors/loans.ts';
 import { newCase, newInvestor } from '../../../tests/actors/market.ts';
 import { newMember } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
@@ -19,7 +9,7 @@ import { moveLoan } from '../../lending/actions.ts';
 import { inWork } from '../../work.ts';
 
 const server = useServer();
-const { getCase, calculation } = investing;
+const { calculation } = investing;
 const { caseDocument } = investingCase;
 
 describe('stress', () => {
@@ -52,39 +42,6 @@ describe('stress', () => {
     const investor = await newInvestor(server);
     const bad = { amount: 1000, rate: 12, installment: 12, stressFrom: 0 };
     expect(await server.refused(calculation, bad, investor)).toBe('INVALID_INPUT');
-  });
-});
-
-describe('the history of a grade', () => {
-  test('counts disbursed, late and lost loans, and nothing else', async () => {
-    const investor = await newInvestor(server);
-    const at = async (id: number) =>
-      (await server.ok(getCase, { id: String(id) }, investor)).data.gradeHistory;
-    const team = await newTeam(server);
-    const loan = await signedLoan(server, EXAMPLE);
-    await disburse(server, loan, team);
-    const late = await signedLoan(server, EXAMPLE);
-    await disburse(server, late, team);
-    const rows = await server.rows<{ grade: string }>(
-      `update lending.loan set grade = 'C2' where id = any ($1) returning grade`,
-      [[loan.id, late.id]],
-    );
-    expect(rows).toHaveLength(2);
-    const [first] = await schedule(server, late.id);
-    await goTo(server, addDays(first!.dueOn, 40));
-    const sibling = await newCase(server, { grade: 'C2' });
-    const history = await at(sibling);
-    expect(history).toMatchObject({
-      grade: 'C2',
-      loans: 2,
-      settled: 0,
-      lateOver30: 2,
-      defaulted: 0,
-      lent: 200_000,
-      lost: 0,
-    });
-    const none = await newCase(server, { grade: 'D1' });
-    expect(await at(none)).toMatchObject({ grade: 'D1', loans: 0, lateOver30: 0, lent: 0 });
   });
 });
 

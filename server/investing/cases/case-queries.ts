@@ -8,7 +8,7 @@ import type { Investor } from '../rules.ts';
 
 /** Columns of a loan's purpose; the label is that of the time of the application. */
 const purposeColumns = sql`l.purpose,
-  settings.option_text('loanPurposes', l.purpose, l.created_at) as "purposeText"`;
+  settings.option_text('loanPurposes', l.purpose, l.created_at) as purpose_text`;
 
 /** Terms of a case that never change once it is listed. Rates and losses in basis points. */
 export type CaseTerms = PurposeRow & {
@@ -28,17 +28,16 @@ export type CaseTerms = PurposeRow & {
   listedAt: Date;
 };
 
-const termColumns = sql`l.id, l.case_no as "caseNo", p.slug as "planSlug",
-  p.list_name as "planName",
-  coalesce(l.grade, '') as grade, coalesce(l.rate_bps, 0) as "rateBps",
+const termColumns = sql`l.id, l.case_no, p.slug as plan_slug, p.list_name as plan_name,
+  coalesce(l.grade, '') as grade, coalesce(l.rate_bps, 0) as rate_bps,
   coalesce((select (g ->> 'expectedLossBps')::int
     from (select card from lending.scorecard order by version desc limit 1) newest,
       jsonb_array_elements(newest.card -> 'grades') g
-    where g ->> 'grade' = l.grade), 0) as "expectedLossBps",
+    where g ->> 'grade' = l.grade), 0) as expected_loss_bps,
   l.installments,
   coalesce((l.servicing_terms ->> 'instalmentMin')::bigint, 0) as least,
-  f.target, f.ends_at as "endsAt", l.occupation, ${purposeColumns},
-  coalesce(l.listed_at, l.status_at) as "listedAt"`;
+  f.target, f.ends_at, l.occupation, ${purposeColumns},
+  coalesce(l.listed_at, l.status_at) as listed_at`;
 
 export const caseTerms = (tx: Tx, ids: readonly number[]) =>
   tx.many<CaseTerms>(sql`
@@ -123,10 +122,8 @@ export type CaseRow = CaseTerms & {
 /** Returns a case that was listed, whatever its status is now. */
 export const caseById = (tx: Tx, id: number, memberId: number) =>
   tx.maybe<CaseRow>(sql`
-    select ${termColumns}, l.status, f.reserved, f.paid, f.open,
-      f.order_count as "orderCount", f.borrower_id as "borrowerId",
-      l.purpose_note as "purposeNote", l.bands,
-      l.investor_fee_bps as "investorFeeBps",
+    select ${termColumns}, l.status, f.reserved, f.paid, f.open, f.order_count, f.borrower_id,
+      l.purpose_note, l.bands, l.investor_fee_bps,
       (select count(distinct o.member_id)::int from investing."order" o
        where o.loan_id = f.loan_id and o.stored_status in (0, 5, 10, 20)) as investors,
       exists (select from investing."order" o
@@ -146,15 +143,14 @@ export const investorIn = (tx: Tx, memberId: number, loanId: number) =>
     Omit<Investor, 'verified'> & { stage: number; status: number; unpaidPayBy: Date | null }
   >(sql`
     select m.id, m.email_verified_at is not null or m.google_subject is not null
-        as "emailVerified",
-      m.suspended_at is not null as suspended,
+        as email_verified, m.suspended_at is not null as suspended,
       exists (select from verification.payout_hold y
-        where y.member_id = m.id and y.ended_at is null) as "onHold",
+        where y.member_id = m.id and y.ended_at is null) as on_hold,
       coalesce(v.stage, 0) as stage, coalesce(v.status, 0) as status,
-      q.profile, q.valid_until as "profileValidUntil",
+      q.profile, q.valid_until as profile_valid_until,
       coalesce(e.reserved, 0) as reserved, coalesce(e.outstanding, 0) as outstanding,
-      coalesce(h.held, 0) as "heldHere", h.unpaid as "unpaidOrderId",
-      h.pay_by as "unpaidPayBy"
+      coalesce(h.held, 0) as held_here, h.unpaid as unpaid_order_id,
+      h.pay_by as unpaid_pay_by
     from identity.member m
     left join verification.profile v on v.member_id = m.id
     left join investing.exposure e on e.member_id = m.id
@@ -175,7 +171,7 @@ export const investorIn = (tx: Tx, memberId: number, loanId: number) =>
 /** Returns the last orders of a case, newest first; the name is encrypted. */
 export const recentOrders = (tx: Tx, loanId: number, limit: number) =>
   tx.many<{ memberId: number; sealedName: string | null; amount: Money; at: Date }>(sql`
-    select o.member_id as "memberId", v.name as "sealedName", o.amount, o.created_at as at
+    select o.member_id, v.name as sealed_name, o.amount, o.created_at as at
     from investing."order" o left join verification.profile v on v.member_id = o.member_id
     where o.loan_id = ${loanId} and o.stored_status in (0, 5, 10, 20)
     order by o.id desc limit ${limit}
@@ -202,17 +198,17 @@ export type ChecksRow = {
  */
 export const checksOf = (tx: Tx, borrowerId: number) =>
   tx.one<ChecksRow>(sql`
-    select v.approved_at as "identityOn",
+    select v.approved_at as identity_on,
       coalesce((select max(a.at) from tasks.audit a where a.subject_type = 'member'
         and a.subject_id = m.id and a.action = 'verification.phone_confirmed'),
-        v.approved_at) as "phoneOn",
+        v.approved_at) as phone_on,
       (select coalesce((select max(a.at) from tasks.audit a
           where a.subject_type = 'financial_statement' and a.subject_id = s.id
             and a.action = 'verification.statement_approve'), s.created_at)
        from verification.financial_statement s
-       where s.member_id = m.id and s.status = 3 order by s.id desc limit 1) as "incomeOn",
+       where s.member_id = m.id and s.status = 3 order by s.id desc limit 1) as income_on,
       (select max(b.in_force_from) from verification.bank_account b
-       where b.member_id = m.id and b.status = 'in_force') as "bankOn"
+       where b.member_id = m.id and b.status = 'in_force') as bank_on
     from identity.member m left join verification.profile v on v.member_id = m.id
     where m.id = ${borrowerId}
   `);
@@ -232,45 +228,13 @@ export const closedTo = (tx: Tx, memberId: number, of: { perCaseMax: Money; step
       ${of.step}::bigint
   `);
 
-export type GradeCounts = {
-  grade: string;
-  loans: number;
-  settled: number;
-  lateOver30: number;
-  defaulted: number;
-  lent: Money;
-  lost: Money;
-};
-
-/**
- * Counts outcomes of all loans ever disbursed, by grade. A loan more than 30 days late is in
- * violation, and every violation opens a poll. Violations are counted by their polls, because a
- * poll's row is never deleted. What was given up when a loan was closed stays lost.
- */
-export const gradeCounts = (tx: Tx) =>
-  tx.many<GradeCounts>(sql`
-    select l.grade, count(*)::int as loans,
-      (count(*) filter (where l.status = 90))::int as settled,
-      (count(*) filter (where p.loan_id is not null))::int as "lateOver30",
-      (count(*) filter (where l.status in (80, 95) or l.settle_type = 'recovered'))::int
-        as defaulted,
-      sum(l.amount)::bigint as lent,
-      coalesce(sum(t.forgiven + case when l.status = 95 then t.remaining else 0 end), 0)::bigint
-        as lost
-    from lending.loan l
-    left join (select distinct loan_id from servicing.poll) p on p.loan_id = l.id
-    left join servicing.lent t on t.loan_id = l.id
-    where l.disbursed_on is not null and l.grade is not null
-    group by l.grade
-  `);
-
 /**
  * Returns the expected yearly loss, in basis points, of the grade whose rate is nearest to this
  * one.
  */
 export const lossAtRate = (tx: Tx, rateBps: number) =>
   tx.maybe<{ expectedLossBps: number }>(sql`
-    select (g ->> 'expectedLossBps')::int as "expectedLossBps"
+    select (g ->> 'expectedLossBps')::int as expected_loss_bps
     from (select card from lending.scorecard order by version desc limit 1) newest,
       jsonb_array_elements(newest.card -> 'grades') g
     order by abs((g ->> 'rateBps')::int - ${rateBps}::int) limit 1

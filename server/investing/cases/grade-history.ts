@@ -1,37 +1,17 @@
-// Track record of a grade, counted over all its loans and cached for some seconds.
+// Track record of a grade, as far as the loan book has published it.
 import { ZERO } from '#contract/core/money.ts';
-import type { Services, Work } from '../../action.ts';
-import { db } from '../../database/db.ts';
-import { gradeCounts, type GradeCounts } from './case-queries.ts';
+import type { Work } from '../../action.ts';
+import { publishedBook } from '../../lending/actions.ts';
 
 /**
- * The counts are cached because counting reads all loans ever disbursed, and every case page needs
- * them.
+ * Returns how many borrowers of a grade are in groups that the loan book publishes, and how many of
+ * them are late (decision 047); all zero if it publishes none.
  */
-const FRESH_MS = 10_000;
-
-type CachedHistory = { until: number; rows: Promise<GradeCounts[]> };
-const cachedHistories = new WeakMap<object, CachedHistory>();
-
-function countsOf({ pool }: Services): Promise<GradeCounts[]> {
-  const known = cachedHistories.get(pool);
-  if (known && performance.now() < known.until) return known.rows;
-  const rows = gradeCounts(db(pool));
-  cachedHistories.set(pool, { until: performance.now() + FRESH_MS, rows });
-  // A failed query is not cached, so that the next caller tries again.
-  rows.catch(() => cachedHistories.delete(pool));
-  return rows;
-}
-
-/**
- * Returns a grade's track record, at most seconds old; all zero if no loan of the grade was ever
- * disbursed.
- */
-export async function gradeHistoryOf(
-  { services, now }: Pick<Work, 'services' | 'now'>,
-  grade: string,
-): Promise<GradeCounts & { asOf: Date }> {
-  const found = (await countsOf(services)).find((row) => row.grade === grade);
-  const none = { loans: 0, settled: 0, lateOver30: 0, defaulted: 0, lent: ZERO, lost: ZERO };
-  return { ...none, ...found, grade, asOf: now };
+export async function gradeHistoryOf({ tx, now }: Pick<Work, 'tx' | 'now'>, grade: string) {
+  const groups = (await publishedBook(tx))?.lateness?.groups ?? [];
+  const own = groups.filter((group) => group.grade === grade);
+  const loans = own.reduce((count, { borrowers }) => count + borrowers, 0);
+  const lateOver30 = own.reduce((count, { late }) => count + late, 0);
+  const unpublished = { settled: 0, defaulted: 0, lent: ZERO, lost: ZERO };
+  return { grade, loans, lateOver30, ...unpublished, asOf: now };
 }

@@ -22,6 +22,8 @@ export type OrderRow = PurposeRow & {
   paidAmount: Money;
   stored: Stored;
   loanStatus: LoanStatus;
+  /** Whether the collection of the written-off loan has ended. */
+  isClosed?: boolean;
   paymentMode: number;
   virtualAccount: string;
   payBy: Date;
@@ -54,7 +56,8 @@ export function orderView(
   order: OrderRow,
 ): ServerOrder {
   const status = statusOf(order.stored, order.loanStatus);
-  const { code, text } = orderWordsWith(status, order.loanStatus);
+  const loan = { status: order.loanStatus, isClosed: order.isClosed ?? false };
+  const { code, text } = orderWordsWith(status, loan);
   const payable = status === 0 || status === 5;
   return {
     id: order.id,

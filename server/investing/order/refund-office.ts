@@ -41,7 +41,7 @@ export const refunds = reader({
 async function releasable(context: Context, id: number): Promise<Money | string> {
   const refund = await lockRefund(context.tx, id);
   if (refund?.status !== 'payable') return '已經放行或不再需要退款';
-  const why = await whyPayoutsWait(context.tx, refund.memberId);
+  const why = await whyPayoutsWait(context.tx, refund.memberId, { purpose: 'refund', id });
   if (why !== null) return why;
   return (await payeeOf(context, refund)) ? refund.amount : lackOf(refund);
 }

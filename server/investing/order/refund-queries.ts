@@ -69,10 +69,10 @@ const refundConditions = (of: RefundsOf) => {
     inState: finer ? sql`state = ${finer}` : sql`true`,
   };
 };
-const refundColumns = sql`r.id, r.order_id as "orderId", r.member_id as "memberId", r.amount, r.fee,
-  r.reason, r.state, r.created_at as "createdAt", r.settled_at as "settledAt",
-  r.batch_id as "batchId", t.id as "taskId",
-  a.bank_code || ' ****' || a.account_tail as bound, r.receipt_id as "receiptId",
+const refundColumns = sql`r.id, r.order_id, r.member_id, r.amount, r.fee,
+  r.reason, r.state, r.created_at, r.settled_at,
+  r.batch_id, t.id as task_id,
+  a.bank_code || ' ****' || a.account_tail as bound, r.receipt_id,
   (select jsonb_build_object('bank', f.bank, 'day', f.bank_date, 'seq', f.seq,
       'fromBank', f.from_bank, 'fromAccount', f.from_account, 'fromName', f.from_name,
       'why', s.why, 'confirmed', s.confirmed_by is not null, 'bankCode', s.bank_code,
@@ -80,7 +80,7 @@ const refundColumns = sql`r.id, r.order_id as "orderId", r.member_id as "memberI
     from banking.receipt f left join banking.payer_source s on s.receipt_id = f.id
     where f.id = r.receipt_id) as source,
   (select q.reason from banking.payment q where q.purpose = 'refund' and q.subject_id = r.id
-     and q.status = 'returned' order by q.id desc limit 1) as "cameBack"`;
+     and q.status = 'returned' order by q.id desc limit 1) as came_back`;
 /** The task for which a refund waits: the question for its source comes before its release. */
 const refundTask = sql`left join lateral (
     select k.id from tasks.task k where k.status = 'open'

@@ -9,7 +9,7 @@ import { sql } from '../../database/sql.ts';
  */
 export const thirdPartyMoney = (tx: Tx, orderIds: readonly number[]) =>
   tx.many<{ orderId: number; receiptId: number; amount: Money }>(sql`
-    select r.subject_id as "orderId", r.id as "receiptId", -e.amount as amount
+    select r.subject_id as order_id, r.id as receipt_id, -e.amount as amount
     from banking.receipt r
     join ledger.entry e
       on e.transfer_id = 'order:' || r.subject_id || ':receipt:' || r.id
@@ -45,7 +45,7 @@ export type Covered = { orderId: number; receiptId: number; thirdParty: boolean;
  */
 export const coveredMoney = (tx: Tx, orderIds: readonly number[]) =>
   tx.many<Covered>(sql`
-    select r.subject_id as "orderId", r.id as "receiptId", r.third_party as "thirdParty",
+    select r.subject_id as order_id, r.id as receipt_id, r.third_party,
       least(c.amount, -e.amount - back.amount) as amount
     from banking.recourse c
     join banking.receipt r on r.id = c.receipt_id and r.subject_type = 'order'
@@ -74,7 +74,7 @@ export const coveredMoney = (tx: Tx, orderIds: readonly number[]) =>
 /** Like `coveredMoney`, for a receipt whose rest is in a refund. */
 export const coveredRest = (tx: Tx, orderId: number, refundId: number) =>
   tx.many<Covered>(sql`
-    select r.subject_id as "orderId", r.id as "receiptId", r.third_party as "thirdParty", c.amount
+    select r.subject_id as order_id, r.id as receipt_id, r.third_party, c.amount
     from banking.recourse c
     join banking.receipt r on r.id = c.receipt_id and r.subject_type = 'order'
       and r.subject_id = ${orderId}

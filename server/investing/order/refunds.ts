@@ -276,7 +276,8 @@ export const refundTasks: Hooks['tasks'] = {
       const { tx } = work;
       const refund = await lockRefund(tx, task.subjectId);
       if (refund?.status !== 'payable') throw new Refusal('ORDER_STATUS');
-      if (await whyPayoutsWait(tx, refund.memberId)) throw new Refusal('MONEY_HELD');
+      const claim = { purpose: 'refund', id: refund.id } as const;
+      if (await whyPayoutsWait(tx, refund.memberId, claim)) throw new Refusal('MONEY_HELD');
       if (!(await payeeOf(work, refund))) {
         throw new Refusal('DECISION_INVALID', { fields: { decision: lackOf(refund) } });
       }
@@ -295,7 +296,7 @@ export const refundBatch: BatchHook = {
       const refund = await lockRefund(work.tx, id);
       if (refund?.status !== 'payable') continue;
       const payee = await payeeOrAsk(work, refund);
-      const why = await whyPayoutsWait(work.tx, refund.memberId);
+      const why = await whyPayoutsWait(work.tx, refund.memberId, { purpose: 'refund', id });
       if (why !== null) await askAgain(work, refund, why);
       else if (payee) await sendRefund(work, refund, payee, batchId);
       else if (refund.receiptId === null) await askAgain(work, refund, lackOf(refund));

@@ -14,8 +14,7 @@ export type SuitabilityRow = {
 
 export const suitabilityOf = (tx: Tx, memberId: number) =>
   tx.maybe<SuitabilityRow>(sql`
-    select version, risk_version as "riskVersion", profile, answered_at as "answeredAt",
-      valid_until as "validUntil"
+    select version, risk_version, profile, answered_at, valid_until
     from investing.suitability where member_id = ${memberId} order by id desc limit 1
   `);
 
@@ -44,7 +43,7 @@ export type EndingProfile = {
  */
 export const endingProfiles = (tx: Tx, of: { today: Day; near: Day; since: Day }, limit: number) =>
   tx.many<EndingProfile>(sql`
-    select s.id, s.member_id as "memberId", s.valid_until as "validUntil",
+    select s.id, s.member_id, s.valid_until,
       case when s.valid_until < ${of.today} then 'over' else 'ending' end as kind
     from investing.suitability s
     join identity.member m on m.id = s.member_id and m.suspended_at is null
@@ -62,3 +61,12 @@ export const claimProfileNotice = (tx: Tx, id: number, kind: EndingProfile['kind
       ${kind}, ${now})
     on conflict do nothing
   `);
+
+/** Deletes all answers of a member, and what was told about them. */
+export async function deleteSuitability(tx: Tx, memberId: number): Promise<void> {
+  await tx.run(sql`
+    delete from investing.suitability_notice where suitability_id in (
+      select id from investing.suitability where member_id = ${memberId})
+  `);
+  await tx.run(sql`delete from investing.suitability where member_id = ${memberId}`);
+}

@@ -31,6 +31,7 @@ import {
   insertSuitability,
   type SuitabilityRow,
   suitabilityOf,
+  deleteSuitability,
 } from './suitability-queries.ts';
 import { noticeKinds } from '../words.ts';
 
@@ -112,9 +113,17 @@ async function recordAnswers(
     from: before?.profile ?? null,
     to: profile,
     reason: reason === undefined ? null : retakeReasons[reason],
-    snapshot: { version: QUESTIONNAIRE_VERSION, riskVersion: RISK_VERSION, answers },
+    // Without the answers, which say what somebody owns and earns: a row of the log stays for good.
+    snapshot: { version: QUESTIONNAIRE_VERSION, riskVersion: RISK_VERSION },
   });
 }
+
+/**
+ * hooks.memberErased: deletes the answers of a person whose account was closed, and whose last loan
+ * ended, long ago. That the orders were within the profile is in their terms.
+ */
+export const forgetSuitability = (work: Work, memberId: number): Promise<void> =>
+  deleteSuitability(work.tx, memberId);
 
 export const suitability: Action<Promised['suitability']> = async (context) => ({
   data: await stateOf(context, context.member.id),

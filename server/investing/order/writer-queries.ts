@@ -8,7 +8,7 @@ import { sql } from '../../database/sql.ts';
 
 /** Columns of a loan's purpose; the label is that of the time of the application. */
 const purposeColumns = sql`l.purpose,
-  settings.option_text('loanPurposes', l.purpose, l.created_at) as "purposeText"`;
+  settings.option_text('loanPurposes', l.purpose, l.created_at) as purpose_text`;
 
 /**
  * The facts about a case that answers contain; once the case is listed, only its end may change.
@@ -24,8 +24,8 @@ export type CaseWords = PurposeRow & {
 
 export const caseWords = (tx: Tx, loanIds: readonly number[]) =>
   tx.many<CaseWords>(sql`
-    select l.id as "loanId", l.case_no as "caseNo", p.list_name as "planName",
-      l.rate_bps as "rateBps", ${purposeColumns}, l.installments, f.ends_at as "endsAt"
+    select l.id as loan_id, l.case_no, p.list_name as plan_name, l.rate_bps, ${purposeColumns},
+      l.installments, f.ends_at
     from investing.funding f
     join lending.loan l on l.id = f.loan_id
     join lending.plan p on p.id = l.plan_id
@@ -83,7 +83,7 @@ export type ApplicantRow = {
  */
 export const lockExposures = (tx: Tx, tokenHashes: readonly Buffer[]) =>
   tx.many<{ memberId: number }>(sql`
-    select e.member_id as "memberId" from investing.exposure e
+    select e.member_id from investing.exposure e
     where e.member_id in (
       select ${owner} from unnest((select ${tokenHashes}::bytea[])) a (token_hash)
       ${bearer})
@@ -103,20 +103,18 @@ export const readApplicants = (
   today: Day,
 ) =>
   tx.many<ApplicantRow>(sql`
-    select s.id as "sessionId", s.used_at as "usedAt", s.ends_at as "endsAt",
-      s.ended_at as "endedAt", m.id as "memberId", x.id as "accessId",
-      least(x.expires_at, b.expires_at) as "accessEndsAt", x.revoked_at as "accessEndedAt",
-      x.daily_cap as "dailyCap", coalesce(c.ordered, 0) as "accessOrdered",
-      m.email_verified_at is not null or m.google_subject is not null as "emailVerified",
-      m.suspended_at is not null as suspended,
-      exists (select from verification.payout_hold y
-        where y.member_id = m.id and y.ended_at is null) as "onHold",
+    select s.id as session_id, s.used_at, s.ends_at, s.ended_at, m.id as member_id,
+      x.id as access_id, least(x.expires_at, b.expires_at) as access_ends_at,
+      x.revoked_at as access_ended_at, x.daily_cap, coalesce(c.ordered, 0) as access_ordered,
+      m.email_verified_at is not null or m.google_subject is not null as email_verified,
+      m.suspended_at is not null as suspended, exists (select from verification.payout_hold y
+        where y.member_id = m.id and y.ended_at is null) as on_hold,
       coalesce(v.stage, 0) as stage, coalesce(v.status, 0) as status,
-      q.profile, q.valid_until as "profileValidUntil", e.reserved, e.outstanding,
-      coalesce(h.held, 0) as "heldHere", h.unpaid as "unpaidOrderId",
-      k.id as "placedId", k.loan_id as "placedLoanId", k.amount as "placedAmount",
-      k.payment_mode as "placedMode", k.virtual_account as "placedAccount",
-      k.pay_by as "placedPayBy", k.created_at as "placedAt"
+      q.profile, q.valid_until as profile_valid_until, e.reserved, e.outstanding,
+      coalesce(h.held, 0) as held_here, h.unpaid as unpaid_order_id,
+      k.id as placed_id, k.loan_id as placed_loan_id, k.amount as placed_amount,
+      k.payment_mode as placed_mode, k.virtual_account as placed_account,
+      k.pay_by as placed_pay_by, k.created_at as placed_at
     from unnest((select ${asked.map(({ loanId }) => loanId)}::bigint[]),
       (select ${asked.map(({ tokenHash }) => tokenHash)}::bytea[]),
       (select ${asked.map(({ key }) => key)}::text[]))
@@ -168,7 +166,7 @@ export const reapplications = (
   tokenHashes: readonly Buffer[],
 ) =>
   tx.many<{ loanId: number; memberId: number; times: number }>(sql`
-    select o.loan_id as "loanId", o.member_id as "memberId", count(*)::int as times
+    select o.loan_id, o.member_id, count(*)::int as times
     from investing."order" o
     where o.member_id in (
       select ${owner} from unnest((select ${tokenHashes}::bytea[])) a (token_hash) ${bearer})

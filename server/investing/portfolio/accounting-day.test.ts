@@ -63,11 +63,15 @@ async function owed(kind: 'payable_to_investor' | 'investor_claim', by: Person, 
   return Number(row!.amount);
 }
 
-/** Asserts that the statement of a month equals the books at its end. */
+/**
+ * Asserts that the statement of a month equals the books at its end, where written-off principal is
+ * still owed.
+ */
 async function expectBooks(month: string, by: Person) {
   const { rows, of } = await figures(statement, { month }, by);
   const last = lastOf(month);
-  expect(of('期末在貸本金')).toBe(await owed('investor_claim', by, last));
+  const claim = of('期末在貸本金') + of('累計損失本金');
+  expect(claim).toBe(await owed('investor_claim', by, last));
   expect(of('期末待撥付')).toBe(await owed('payable_to_investor', by, last));
   return { rows, of };
 }

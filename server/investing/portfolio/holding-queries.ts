@@ -27,17 +27,16 @@ export type InstalmentRow = {
  * earlier versions of the schedule. If the loan was closed for good, the principal given up on that
  * day is included.
  */
-export const instalmentsOfLoan = (tx: Tx, loanId: number, lostOn: Day | null) =>
+export const instalmentsOfLoan = (tx: Tx, loanId: number, forgivenOn: Day | null) =>
   tx.many<InstalmentRow>(sql`
-    select distinct on (i.no) i.no, i.due_on as "dueOn", i.payable_until as "payableUntil",
-      i.principal, i.interest, i.principal_paid as "principalPaid",
-      i.interest_paid as "interestPaid", i.paid_on as "paidOn",
-      not i.current and i.paid_on is null as "isReplaced",
-      coalesce(g.principal - i.principal, 0) as "principalLost",
-      coalesce(g.interest - i.interest, 0) as "interestLost"
+    select distinct on (i.no) i.no, i.due_on, i.payable_until, i.principal, i.interest,
+      i.principal_paid, i.interest_paid, i.paid_on,
+      not i.current and i.paid_on is null as is_replaced,
+      coalesce(g.principal - i.principal, 0) as principal_lost,
+      coalesce(g.interest - i.interest, 0) as interest_lost
     from servicing.instalment i
     left join servicing.instalment g on g.loan_id = i.loan_id and g.no = i.no
-      and g.version = i.version - 1 and i.current and i.paid_on = ${lostOn}
+      and g.version = i.version - 1 and i.current and i.paid_on = ${forgivenOn}
     where i.loan_id = ${loanId} and (i.current or i.paid_on is not null
       or i.principal_paid + i.interest_paid + i.late_interest_paid + i.penalty_paid > 0)
     order by i.no, i.current desc, i.version desc
@@ -58,8 +57,8 @@ export type ReceivedRow = {
 export const receivedBy = (tx: Tx, orderId: number) =>
   tx.many<ReceivedRow>(sql`
     select instalment_no as no, sum(principal)::bigint as principal,
-      sum(interest)::bigint as interest, sum(late_interest)::bigint as "lateInterest",
-      sum(penalty)::bigint as penalty, sum(prepayment_fee)::bigint as "prepaymentFee",
+      sum(interest)::bigint as interest, sum(late_interest)::bigint as late_interest,
+      sum(penalty)::bigint as penalty, sum(prepayment_fee)::bigint as prepayment_fee,
       sum(fee)::bigint as fee, distributed_on as "on"
     from servicing.distribution where order_id = ${orderId}
     group by instalment_no, distributed_on order by distributed_on, instalment_no
@@ -71,7 +70,6 @@ export const receivedBy = (tx: Tx, orderId: number) =>
  */
 export const sharesOfLoan = (tx: Tx, loanId: number) =>
   tx.many<ShareState & { orderId: number }>(sql`
-    select order_id as "orderId", principal as amount,
-      remaining + forgiven as remaining, interest_received as "interestReceived"
+    select order_id, principal as amount, remaining + forgiven as remaining, interest_received
     from servicing.share where loan_id = ${loanId} order by order_id
   `);

@@ -11,7 +11,7 @@ import type { ShareState } from './expected-shares.ts';
 
 /** Columns of a loan's purpose; the label is that of the time of the application. */
 const purposeColumns = sql`l.purpose,
-  settings.option_text('loanPurposes', l.purpose, l.created_at) as "purposeText"`;
+  settings.option_text('loanPurposes', l.purpose, l.created_at) as purpose_text`;
 
 export type ReceivedMonth = {
   month: string;
@@ -26,10 +26,10 @@ export type ReceivedMonth = {
 /** Returns what a member has received since a day, by month. */
 export const receivedByMonth = (tx: Tx, memberId: number, from: Day) =>
   tx.many<ReceivedMonth>(sql`
-    select to_char(d.distributed_on, 'YYYY-MM') as month,
-      sum(d.principal)::bigint as principal, sum(d.interest)::bigint as interest,
-      sum(d.late_interest)::bigint as "lateInterest", sum(d.penalty)::bigint as penalty,
-      sum(d.prepayment_fee)::bigint as "prepaymentFee", sum(d.fee)::bigint as fee
+    select to_char(d.distributed_on, 'YYYY-MM') as month, sum(d.principal)::bigint as principal,
+      sum(d.interest)::bigint as interest, sum(d.late_interest)::bigint as late_interest,
+      sum(d.penalty)::bigint as penalty, sum(d.prepayment_fee)::bigint as prepayment_fee,
+      sum(d.fee)::bigint as fee
     from servicing.share s join servicing.distribution d on d.order_id = s.order_id
     where s.member_id = ${memberId} and d.distributed_on >= ${from}
     group by 1
@@ -38,21 +38,9 @@ export const receivedByMonth = (tx: Tx, memberId: number, from: Day) =>
 /** Returns a member's outstanding principal now. */
 export const outstandingNow = (tx: Tx, memberId: number) =>
   tx.one<{ principal: Money }>(sql`
-    select coalesce(sum(remaining), 0)::bigint as principal from servicing.share
-    where member_id = ${memberId}
-  `);
-
-/** Returns by month what a member lent, less what was given up for good, since a day. */
-export const lentByMonth = (tx: Tx, memberId: number, from: Day) =>
-  tx.many<{ month: string; lent: Money }>(sql`
-    select to_char(at, 'YYYY-MM') as month, sum(amount)::bigint as lent from (
-      select s.lent_on as at, s.principal as amount
-      from servicing.share s where s.member_id = ${memberId} and s.lent_on >= ${from}
-      union all
-      select s.forgiven_on, -s.forgiven from servicing.share s
-      where s.member_id = ${memberId} and s.forgiven_on >= ${from}
-    ) moved
-    group by 1
+    select coalesce(sum(s.remaining), 0)::bigint as principal
+    from servicing.share s join lending.loan l on l.id = s.loan_id
+    where s.member_id = ${memberId} and l.status <> 95
   `);
 
 type CertainRow = PurposeRow & {
@@ -69,8 +57,8 @@ type CertainRow = PurposeRow & {
  */
 export const certainOrders = (tx: Tx, memberId: number) =>
   tx.many<CertainRow>(sql`
-    select o.id, o.loan_id as "loanId", l.case_no as "caseNo", p.list_name as "planName",
-      ${purposeColumns}, l.status = 60 as certain
+    select o.id, o.loan_id, l.case_no, p.list_name as plan_name, ${purposeColumns},
+      l.status = 60 as certain
     from investing."order" o
     join lending.loan l on l.id = o.loan_id
     join lending.plan p on p.id = l.plan_id
@@ -90,8 +78,8 @@ export type UnpaidRow = {
 /** Returns unpaid instalments of some loans due up to a day, in order. */
 export const unpaidUntil = (tx: Tx, loanIds: readonly number[], until: Day) =>
   tx.many<UnpaidRow>(sql`
-    select loan_id as "loanId", no, due_on as "dueOn",
-      principal - principal_paid as "principalLeft", interest - interest_paid as "interestLeft"
+    select loan_id, no, due_on, principal - principal_paid as principal_left,
+      interest - interest_paid as interest_left
     from servicing.instalment
     where loan_id = any (${loanIds}) and current and paid_on is null and due_on <= ${until}
     order by loan_id, no
@@ -103,8 +91,7 @@ export const unpaidUntil = (tx: Tx, loanIds: readonly number[], until: Day) =>
  */
 export const sharesOfLoans = (tx: Tx, loanIds: readonly number[]) =>
   tx.many<ShareState & { loanId: number; orderId: number }>(sql`
-    select loan_id as "loanId", order_id as "orderId", principal as amount, remaining,
-      interest_received as "interestReceived"
+    select loan_id, order_id, principal as amount, remaining, interest_received
     from servicing.share where loan_id = any (${loanIds}) order by loan_id, order_id
   `);
 
@@ -128,19 +115,19 @@ export const waitingOf = (tx: Tx, memberId: number, now: Date) =>
       join lending.plan p on p.id = l.plan_id
       where o.member_id = ${memberId} and o.stored_status in (0, 5, 20)
     )
-    select 'pay' as kind, id as "orderId", case_no as "caseNo", list_name as "planName",
-      purpose, "purposeText", unpaid as amount, pay_by as until
+    select 'pay' as kind, id as order_id, case_no, list_name as plan_name, purpose, purpose_text,
+      unpaid as amount, pay_by as until
     from mine where stored_status in (0, 5) and pay_by > ${now}
     union all
-    select 'vote', min(m.id), m.case_no, m.list_name, m.purpose, m."purposeText", b.weight,
+    select 'vote', min(m.id), m.case_no, m.list_name, m.purpose, m.purpose_text, b.weight,
       q.closes_at
     from mine m
     join servicing.poll q on q.loan_id = m.loan_id and q.status = 'open' and q.closes_at > ${now}
     join servicing.ballot b on b.poll_id = q.id and b.member_id = ${memberId} and b.answer is null
     where m.stored_status = 20
-    group by m.case_no, m.list_name, m.purpose, m."purposeText", b.weight, q.closes_at
+    group by m.case_no, m.list_name, m.purpose, m.purpose_text, b.weight, q.closes_at
     union all
-    select 'agree', min(m.id), m.case_no, m.list_name, m.purpose, m."purposeText", a.weight,
+    select 'agree', min(m.id), m.case_no, m.list_name, m.purpose, m.purpose_text, a.weight,
       n.investors_by
     from mine m
     join servicing.negotiation n on n.loan_id = m.loan_id and n.status = 'agreed'
@@ -148,8 +135,8 @@ export const waitingOf = (tx: Tx, memberId: number, now: Date) =>
     join servicing.agreement a on a.negotiation_id = n.id and a.member_id = ${memberId}
       and a.agreed_at is null
     where m.stored_status = 20
-    group by m.case_no, m.list_name, m.purpose, m."purposeText", a.weight, n.investors_by
-    order by until, "orderId"
+    group by m.case_no, m.list_name, m.purpose, m.purpose_text, a.weight, n.investors_by
+    order by until, order_id
   `);
 
 export type HoldingContractRow = PurposeRow & {
@@ -161,6 +148,7 @@ export type HoldingContractRow = PurposeRow & {
   installments: number;
   stored: Stored;
   loanStatus: LoanStatus;
+  isClosed: boolean;
   signedAt: Date | null;
   sealedAt: Date;
   version: number;
@@ -175,15 +163,15 @@ export type HoldingContractRow = PurposeRow & {
 /** Returns the sealed contract extracts of a member's orders. */
 export const contractsOf = (tx: Tx, memberId: number, limit: number) =>
   tx.many<HoldingContractRow>(sql`
-    select o.id as "orderId", l.case_no as "caseNo", p.list_name as "planName", o.amount,
-      ${purposeColumns}, l.rate_bps as "rateBps", l.installments, o.stored_status as stored,
-      l.status as "loanStatus", l.signed_at as "signedAt", c.created_at as "sealedAt",
+    select o.id as order_id, l.case_no, p.list_name as plan_name, o.amount, ${purposeColumns},
+      l.rate_bps, l.installments, o.stored_status as stored, l.status as loan_status,
+      servicing.is_closed(l.id) as is_closed, l.signed_at, c.created_at as sealed_at,
       (select 1 + count(*)::int from servicing.negotiation n
        where n.loan_id = o.loan_id and n.status = 'in_force') as version,
       c.sha256,
       (select f.sha256 from lending.contract f where f.loan_id = o.loan_id and f.kind = 'final'
-       order by f.id desc limit 1) as "masterSha256",
-      t.sha256 as "copySha256", t.master as "copyMaster", t.created_at as "copiedAt",
+       order by f.id desc limit 1) as master_sha256,
+      t.sha256 as copy_sha256, t.master as copy_master, t.created_at as copied_at,
       count(*) over () as total
     from investing."order" o
     join lending.loan l on l.id = o.loan_id

@@ -18,13 +18,13 @@ import { contractNoOf } from '../../lending/actions.ts';
 import {
   certainOrders,
   contractsOf,
-  lentByMonth,
   outstandingNow,
   receivedByMonth,
   sharesOfLoans,
   unpaidUntil,
   waitingOf,
 } from './outlook-queries.ts';
+import { lentByMonth } from './statement-queries.ts';
 import { statusOf } from '../rules.ts';
 import { expectedShares } from './expected-shares.ts';
 
@@ -143,7 +143,8 @@ export const outlookActions: All = {
   async investorContracts({ member, tx }) {
     const rows = await contractsOf(tx, member.id, pageMax);
     return {
-      data: rows.map(({ orderId, rateBps, stored, loanStatus, signedAt, sealedAt, ...row }) => {
+      data: rows.map((each) => {
+        const { orderId, rateBps, stored, loanStatus, isClosed, signedAt, sealedAt, ...row } = each;
         const status = statusOf(stored, loanStatus);
         const { total: _total, copySha256, copyMaster, copiedAt, purposeText, ...rest } = row;
         return {
@@ -164,7 +165,7 @@ export const outlookActions: All = {
                   sealedAt: copiedAt,
                 },
           status,
-          statusText: orderWordsWith(status, loanStatus).text,
+          statusText: orderWordsWith(status, { status: loanStatus, isClosed }).text,
         };
       }),
       total: rows[0]?.total ?? 0,

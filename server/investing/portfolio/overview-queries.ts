@@ -36,9 +36,9 @@ export const receivedWithin = (tx: Tx, memberId: number, from: Day, to: Day) =>
   tx.one<Sums>(sql`
     select coalesce(sum(d.principal), 0)::bigint as principal,
       coalesce(sum(d.interest), 0)::bigint as interest,
-      coalesce(sum(d.late_interest), 0)::bigint as "lateInterest",
+      coalesce(sum(d.late_interest), 0)::bigint as late_interest,
       coalesce(sum(d.penalty), 0)::bigint as penalty,
-      coalesce(sum(d.prepayment_fee), 0)::bigint as "prepaymentFee",
+      coalesce(sum(d.prepayment_fee), 0)::bigint as prepayment_fee,
       coalesce(sum(d.fee), 0)::bigint as fee
     from servicing.share s join servicing.distribution d on d.order_id = s.order_id
     where s.member_id = ${memberId} and d.distributed_on between ${from} and ${to}

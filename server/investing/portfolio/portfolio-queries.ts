@@ -11,7 +11,7 @@ import type { OrderRow } from '../order/order-view.ts';
 
 /** Columns of a loan's purpose; the label is that of the time of the application. */
 const purposeColumns = sql`l.purpose,
-  settings.option_text('loanPurposes', l.purpose, l.created_at) as "purposeText"`;
+  settings.option_text('loanPurposes', l.purpose, l.created_at) as purpose_text`;
 
 type SortKey = (typeof sortable)[number];
 type Page = { orderby: SortKey; ascending: boolean; limit: number; offset: number };
@@ -33,8 +33,8 @@ const installmentsInForce = sql`case when exists (select from servicing.negotiat
     where n.loan_id = l.id and n.status = 'in_force')
   then (select count(*)::int from servicing.instalment i where i.loan_id = l.id and i.current)
   else l.installments end`;
-const terms = sql`${rateInForce} as "rateBps", ${installmentsInForce} as installments,
-  l.rate_bps as "signedRateBps", l.installments as "signedInstallments"`;
+const terms = sql`${rateInForce} as rate_bps, ${installmentsInForce} as installments,
+  l.rate_bps as signed_rate_bps, l.installments as signed_installments`;
 
 const fromOrder = sql`from investing."order" o
   join lending.loan l on l.id = o.loan_id
@@ -53,14 +53,16 @@ export type HoldingRow = PurposeRow & {
   paidInstallments: number;
   amount: Money;
   loanStatus: LoanStatus;
-  /** Outstanding principal of this order; null until the loan is disbursed. */
+  /** Whether the collection of the written-off loan has ended. */
+  isClosed: boolean;
+  /** Principal of this order that is still owed; null until the loan is disbursed. */
   remaining: Money | null;
   /**
-   * Principal of this order that will never be repaid, because the claim was forgiven or written
-   * off, and the day of that.
+   * Lost principal of this order, which is all that is still owed of a written-off loan (decision
+   * 014), and the day on which a claim was given up.
    */
   lost: Money;
-  lostOn: Day | null;
+  forgivenOn: Day | null;
   interestReceived: Money;
   lateInterest: Money;
   penalty: Money;
@@ -81,21 +83,21 @@ const isForgiven = (row: Sql) => sql`exists (select from servicing.instalment g
   where g.loan_id = ${row}.loan_id and g.no = ${row}.no and g.version = ${row}.version - 1
     and (g.principal, g.interest) <> (${row}.principal, ${row}.interest))`;
 
-const holdingColumns = sql`o.id, o.loan_id as "loanId", l.case_no as "caseNo",
-  p.list_name as "planName", ${purposeColumns}, coalesce(l.grade, '') as grade, ${terms},
-  o.amount, l.status as "loanStatus", s.remaining,
-  coalesce(s.forgiven, 0) as lost, s.forgiven_on as "lostOn",
-  coalesce(s.interest_received, 0) as "interestReceived",
-  coalesce(s.late_received, 0) as "lateInterest",
-  coalesce(s.penalty_received, 0) as penalty,
-  coalesce(s.prepayment_fee_received, 0) as "prepaymentFee",
-  coalesce(s.fee_charged, 0) as fee,
+/** Outstanding and lost principal of a share `s` in a loan `l` (decision 014). */
+const outstanding = sql`case when l.status = 95 then 0 else s.remaining end`;
+const lost = sql`s.forgiven + case when l.status = 95 then s.remaining else 0 end`;
+
+const holdingColumns = sql`o.id, o.loan_id, l.case_no, p.list_name as plan_name, ${purposeColumns},
+  coalesce(l.grade, '') as grade, ${terms}, o.amount, l.status as loan_status,
+  servicing.is_closed(l.id) as is_closed, s.remaining, coalesce(${lost}, 0) as lost, s.forgiven_on,
+  coalesce(s.interest_received, 0) as interest_received,
+  coalesce(s.late_received, 0) as late_interest, coalesce(s.penalty_received, 0) as penalty,
+  coalesce(s.prepayment_fee_received, 0) as prepayment_fee, coalesce(s.fee_charged, 0) as fee,
   (select count(distinct i.no)::int from servicing.instalment i
     where i.loan_id = o.loan_id and i.paid_on is not null
       and not (i.paid_on is not distinct from s.forgiven_on and ${isForgiven(sql`i`)}))
-    as "paidInstallments",
-  n.due_on as "nextDueOn", n.payable_until as "payableUntil",
-  n.principal as "nextPrincipal", n.interest as "nextInterest"`;
+    as paid_installments, n.due_on as next_due_on, n.payable_until, n.principal as next_principal,
+  n.interest as next_interest`;
 
 const fromHolding = sql`${fromOrder}
   left join servicing.share s on s.order_id = o.id
@@ -117,11 +119,12 @@ const orderSorts: Record<SortKey, Sql> = {
   remaining: sql`o.amount - o.paid_amount`,
 };
 
-const shownColumns = sql`o.id, o.loan_id as "loanId", l.case_no as "caseNo",
-  p.list_name as "planName", ${purposeColumns}, ${terms}, o.amount,
-  o.paid_amount as "paidAmount", o.stored_status as stored, l.status as "loanStatus",
-  o.payment_mode as "paymentMode", o.virtual_account as "virtualAccount", o.pay_by as "payBy",
-  o.created_at as "createdAt", o.paid_at as "paidAt",
+const shownColumns = sql`o.id, o.loan_id, l.case_no,
+  p.list_name as plan_name, ${purposeColumns}, ${terms}, o.amount,
+  servicing.is_closed(l.id) as is_closed,
+  o.paid_amount, o.stored_status as stored, l.status as loan_status,
+  o.payment_mode, o.virtual_account, o.pay_by,
+  o.created_at, o.paid_at,
   coalesce((select jsonb_agg(jsonb_build_object('id', r.id::text, 'amount', r.amount,
       'fee', r.fee, 'reason', r.reason, 'status', r.status,
       'toPayer', r.receipt_id is not null) order by r.id)
@@ -202,7 +205,7 @@ export const ordersOf = (tx: Tx, memberId: number, tab: keyof typeof tabs, page:
 const holdingSorts: Record<SortKey, Sql> = {
   ...orderSorts,
   due_date: sql`n.due_on`,
-  remaining: sql`s.remaining`,
+  remaining: outstanding,
 };
 const sortsOfShare: readonly SortKey[] = ['due_date', 'remaining'];
 
@@ -279,11 +282,11 @@ export const eventsOf = (tx: Tx, orderId: number, loanId: number, since: Date) =
     payBy: Day | null;
   }>(sql`
     select at, subject_type as subject, action, to_status as "to",
-      case when action = 'loan.notice_resumed' then snapshot ->> 'payBy' end as "payBy"
+      case when action = 'loan.notice_resumed' then snapshot ->> 'payBy' end as pay_by
     from tasks.audit
     where (subject_type = 'order' and subject_id = ${orderId})
       or (subject_type = 'loan' and subject_id = ${loanId} and at >= ${since}
-        and (action = 'loan.notice_resumed'
+        and (action in ('loan.notice_resumed', 'loan.closed_with_loss')
           or (from_status is distinct from to_status and to_status is not null)))
     order by id
   `);
@@ -302,21 +305,21 @@ export type Standing = {
 
 /**
  * Returns what a member holds now through funded orders; orders whose loan was not disbursed yet do
- * not count as lent.
+ * not count as lent. Written-off loans are lost and no longer overdue.
  */
 export const standingOf = (tx: Tx, memberId: number) =>
   tx.one<Standing>(sql`
     select count(*)::int as holdings, coalesce(sum(amount), 0)::bigint as invested,
-      coalesce(sum(remaining), 0)::bigint as outstanding,
-      coalesce(sum(principal - remaining - lost), 0)::bigint as returned,
+      coalesce(sum(outstanding), 0)::bigint as outstanding,
+      coalesce(sum(principal - outstanding - lost), 0)::bigint as returned,
       coalesce(sum(lost), 0)::bigint as lost,
-      coalesce(sum(remaining) filter (where status in (25, 30, 38)), 0)::bigint as overdue,
-      (count(*) filter (where status in (25, 30, 38)))::int as "overdueCount",
-      coalesce(sum(remaining) filter (where status = 35), 0)::bigint as negotiating,
-      (count(*) filter (where status = 35))::int as "negotiatingCount"
+      coalesce(sum(outstanding) filter (where late), 0)::bigint as overdue,
+      (count(*) filter (where late))::int as overdue_count,
+      coalesce(sum(outstanding) filter (where status = 35), 0)::bigint as negotiating,
+      (count(*) filter (where status = 35))::int as negotiating_count
     from (
-      select o.amount, s.principal, s.remaining, s.forgiven as lost, ${statusSql} as
-        status
+      select o.amount, s.principal, ${outstanding} as outstanding, ${lost} as lost,
+        ${statusSql} as status, ${statusSql} in (25, 30, 38) and l.status <> 95 as late
       from investing."order" o
       join lending.loan l on l.id = o.loan_id
       left join servicing.share s on s.order_id = o.id
@@ -328,7 +331,7 @@ export type LateRow = HoldingRow & { lateSince: Day; total: number };
 
 /**
  * Returns holdings overdue today, by the due date of their oldest unpaid instalment. They include
- * those written off, which the summary counts as overdue until the loan is closed for good.
+ * those written off, of which the summary counts all principal as lost.
  */
 export const lateHoldings = (
   tx: Tx,
@@ -337,7 +340,7 @@ export const lateHoldings = (
   limit: number,
 ) =>
   tx.many<LateRow>(sql`
-    select ${holdingColumns}, n.payable_until as "lateSince", count(*) over () as total
+    select ${holdingColumns}, n.payable_until as late_since, count(*) over () as total
     ${fromHolding}
     where o.member_id = ${memberId} and o.stored_status = 20
       and (l.status between 60 and 80 or l.status = 95)

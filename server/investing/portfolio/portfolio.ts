@@ -3,7 +3,7 @@ import { purposeOf } from '#contract/lending/purpose.ts';
 import { compareDays, dayOf, type Day } from '#contract/core/day.ts';
 import type { Input, Output } from '#contract/core/endpoint.ts';
 import type { ServerHolding, holdingStatuses, investing } from '#contract/investing/calls.ts';
-import { isLoanStatus, loanWords } from '#contract/lending/loan-status.ts';
+import { isLoanStatus, loanWordsWith } from '#contract/lending/loan-status.ts';
 import {
   add,
   type Money,
@@ -82,8 +82,8 @@ const statusesOf: Record<(typeof holdingStatuses)[number], readonly number[]> = 
 };
 
 /**
- * Returns the outstanding principal of a holding on a day and its expected value; null until
- * disbursed.
+ * Returns the state of a holding on a day, and the expected value of what is still owed, which is
+ * also estimated for lost principal; null until disbursed.
  */
 function valuationOf(row: HoldingRow, rates: LossRates, today: Day) {
   if (row.remaining === null) return null;
@@ -102,8 +102,8 @@ function holdingView(
   today: Day,
 ): ServerHolding {
   const status = statusOf(20, row.loanStatus);
-  const { code, text } = orderWordsWith(status, row.loanStatus);
-  const remaining = row.remaining ?? row.amount;
+  const { code, text } = orderWordsWith(status, { status: row.loanStatus, isClosed: row.isClosed });
+  const outstanding = row.loanStatus === 95 ? ZERO : (row.remaining ?? row.amount);
   return {
     id: row.id,
     caseId: row.loanId,
@@ -116,8 +116,8 @@ function holdingView(
     original: originalOf(row),
     paidInstallments: row.paidInstallments,
     amount: row.amount,
-    outstandingPrincipal: remaining,
-    receivedPrincipal: subtract(row.amount, add(remaining, row.lost)),
+    outstandingPrincipal: outstanding,
+    receivedPrincipal: subtract(row.amount, add(outstanding, row.lost)),
     lostPrincipal: row.lost,
     receivedInterest: row.interestReceived,
     ...lateParts(row),
@@ -217,10 +217,12 @@ async function instalmentsView(
   held: HoldingRow,
   received: readonly ReceivedRow[],
 ): Promise<Detail['instalments']> {
-  const rows = await instalmentsOfLoan(tx, held.loanId, held.lostOn);
+  const rows = await instalmentsOfLoan(tx, held.loanId, held.forgivenOn);
   const shares = await sharesOfLoan(tx, held.loanId);
   const mine = shares.findIndex(({ orderId }) => orderId === held.id);
-  const open = rows.filter((row) => (row.paidOn === null && !row.isReplaced) || isLost(row));
+  const isOpen = (row: InstalmentRow) => row.paidOn === null && !row.isReplaced;
+  const isLost = (row: InstalmentRow) => isForgiven(row) || (held.loanStatus === 95 && isOpen(row));
+  const open = rows.filter((row) => isOpen(row) || isForgiven(row));
   const parts = expectedShares(
     open.map((row) => ({
       principalLeft: add(subtract(row.principal, row.principalPaid), row.principalLost),
@@ -247,16 +249,15 @@ async function instalmentsView(
       receivedPrepaymentFee,
       fee: own?.fee ?? 0,
       receivedOn: own?.on ?? null,
-      status: instalmentStatus(row, today),
+      status: isLost(row) ? 'lost' : instalmentStatus(row, today),
     };
   });
 }
 
-const isLost = ({ principalLost, interestLost }: InstalmentRow) =>
+const isForgiven = ({ principalLost, interestLost }: InstalmentRow) =>
   isPositive(add(principalLost, interestLost));
 
 function instalmentStatus(row: InstalmentRow, today: Day): Detail['instalments'][number]['status'] {
-  if (isLost(row)) return 'lost';
   // What remained due of a replaced instalment is part of the new schedule.
   if (row.paidOn !== null || row.isReplaced) return 'paid';
   if (compareDays(today, row.payableUntil) > 0) return 'late';
@@ -293,14 +294,15 @@ async function eventsView(work: Work, order: OrderRow): Promise<Detail['events']
   const moves = await eventsOf(work.tx, order.id, order.loanId, order.createdAt);
   const no = orderNoOf(order.id);
   const placed = { at: order.createdAt, title: '出資', text: `訂單 ${no} 已成立` };
-  const told = moves.flatMap(({ at, subject, to, payBy }) => {
+  const told = moves.flatMap(({ at, subject, action, to, payBy }) => {
     if (payBy !== null) {
       return [{ at, title: noticeRunsAgain(payBy), text: `案件 ${order.caseNo} 的催告` }];
     }
-    const status = Number(to);
+    const isClosed = action === 'loan.closed_with_loss';
+    const status = isClosed ? 95 : Number(to);
     if (subject === 'loan') {
       if (!isLoanStatus(status) || status < reportedFromBps) return [];
-      const title = loanWords(status).text;
+      const title = loanWordsWith({ status, isClosed }).text;
       return [{ at, title, text: `案件 ${order.caseNo} 的狀態變更` }];
     }
     if (!isOrderStatus(status) || status === 20) return [];

@@ -11,8 +11,8 @@ import type { LateParts } from './yields.ts';
  * it.
  */
 const earned = sql`sum(d.interest)::bigint as interest,
-       sum(d.late_interest)::bigint as "lateInterest", sum(d.penalty)::bigint as penalty,
-       sum(d.prepayment_fee)::bigint as "prepaymentFee", sum(d.fee)::bigint as fee`;
+       sum(d.late_interest)::bigint as late_interest, sum(d.penalty)::bigint as penalty,
+       sum(d.prepayment_fee)::bigint as prepayment_fee, sum(d.fee)::bigint as fee`;
 
 /** First and last day of a period, both included. */
 export type Period = { from: Day; to: Day };
@@ -39,25 +39,29 @@ const paidOut = (memberId: number) => sql`(
 
 /**
  * Returns the state of the principal before a day, and the amount that was waiting to be paid out
- * then. The difference between two days gives the period between them.
+ * then. The difference between two days gives the period between them. From the day of its
+ * write-off all principal of a loan that did not come back is lost (decision 014).
  */
 export const standingBefore = (tx: Tx, memberId: number, day: Day) =>
   tx.one<Principal & { payable: Money }>(sql`
-    with lent as (
-      select coalesce(sum(s.principal), 0)::bigint as lent,
-        coalesce(sum(s.forgiven) filter (where s.forgiven_on < ${day}), 0)::bigint as lost
-      from servicing.share s where s.member_id = ${memberId} and s.lent_on < ${day}
-    )
-    select lent.lent, lent.lost, coalesce(sum(d.principal), 0)::bigint as returned,
-      lent.lent - lent.lost - coalesce(sum(d.principal), 0)::bigint as outstanding,
-      coalesce(sum(d.principal + d.interest + d.late_interest + d.penalty + d.prepayment_fee
-        - d.fee), 0)::bigint
+    select coalesce(sum(lent), 0)::bigint as lent, coalesce(sum(returned), 0)::bigint as returned,
+      coalesce(sum(lent - returned) filter (where is_lost), 0)::bigint as lost,
+      coalesce(sum(lent - returned) filter (where not is_lost), 0)::bigint as outstanding,
+      coalesce(sum(received), 0)::bigint
         - (select coalesce(sum(p.amount), 0) from ${paidOut(memberId)} p
         where p.booked_on < ${day})::bigint as payable
-    from lent left join (servicing.share s
-      join servicing.distribution d on d.order_id = s.order_id and d.distributed_on < ${day})
-      on s.member_id = ${memberId}
-    group by lent.lent, lent.lost
+    from (
+      select s.principal as lent, coalesce(d.principal, 0) as returned, d.received,
+        coalesce(w.written_off_on < ${day}, false) as is_lost
+      from servicing.share s
+      left join servicing.write_off w on w.loan_id = s.loan_id
+      cross join lateral (
+        select sum(principal) as principal, sum(principal + interest + late_interest + penalty
+          + prepayment_fee - fee) as received
+        from servicing.distribution where order_id = s.order_id and distributed_on < ${day}
+      ) d
+      where s.member_id = ${memberId} and s.lent_on < ${day}
+    ) held
   `);
 
 export type LentRow = { on: Day; caseNo: string; orderId: number; amount: Money };
@@ -65,23 +69,58 @@ export type LentRow = { on: Day; caseNo: string; orderId: number; amount: Money 
 /** Returns orders whose loans were disbursed within a period. */
 export const lentWithin = (tx: Tx, memberId: number, { from, to }: Period, limit: number) =>
   tx.many<LentRow>(sql`
-    select s.lent_on as "on", l.case_no as "caseNo", s.order_id as "orderId",
-      s.principal as amount
+    select s.lent_on as "on", l.case_no, s.order_id, s.principal as amount
     from servicing.share s join lending.loan l on l.id = s.loan_id
     where s.member_id = ${memberId} and s.lent_on between ${from} and ${to}
     order by s.lent_on, s.order_id limit ${limit}
   `);
 
-export type LostRow = { on: Day; caseNo: string; orderId: number; amount: Money };
+/**
+ * Principal of a member that became lost: what was still owed on the day of the write-off, and with
+ * negative amounts what was recovered afterwards.
+ */
+export const lostOf = (memberId: number) => sql`(
+  select w.written_off_on as "on", false as is_recovered, s.loan_id, s.order_id,
+    s.principal - coalesce((select sum(d.principal) from servicing.distribution d
+      where d.order_id = s.order_id and d.distributed_on <= w.written_off_on), 0) as amount
+  from servicing.share s join servicing.write_off w on w.loan_id = s.loan_id
+  where s.member_id = ${memberId}
+  union all
+  select d.distributed_on, true, s.loan_id, s.order_id, -d.principal
+  from servicing.share s join servicing.write_off w on w.loan_id = s.loan_id
+  join servicing.distribution d on d.order_id = s.order_id and d.principal > 0
+    and d.distributed_on > w.written_off_on
+  where s.member_id = ${memberId}
+)`;
 
-/** Returns principal given up within a period, because its loan was closed for good. */
+export type LostRow = {
+  on: Day;
+  caseNo: string;
+  orderId: number;
+  isRecovered: boolean;
+  amount: Money;
+};
+
+/** Returns principal that became lost or was recovered after its write-off within a period. */
 export const lostWithin = (tx: Tx, memberId: number, { from, to }: Period, limit: number) =>
   tx.many<LostRow>(sql`
-    select s.forgiven_on as "on", l.case_no as "caseNo", s.order_id as "orderId",
-      s.forgiven as amount
-    from servicing.share s join lending.loan l on l.id = s.loan_id
-    where s.member_id = ${memberId} and s.forgiven_on between ${from} and ${to}
-    order by s.forgiven_on, s.order_id limit ${limit}
+    select t."on", l.case_no, t.order_id, t.is_recovered, sum(t.amount)::bigint as amount
+    from ${lostOf(memberId)} t join lending.loan l on l.id = t.loan_id
+    where t."on" between ${from} and ${to}
+    group by t."on", l.case_no, t.order_id, t.is_recovered
+    order by t."on", t.order_id, t.is_recovered limit ${limit}
+  `);
+
+/** Returns by month what a member lent, less what became lost, since a day. */
+export const lentByMonth = (tx: Tx, memberId: number, from: Day) =>
+  tx.many<{ month: string; lent: Money }>(sql`
+    select to_char(at, 'YYYY-MM') as month, sum(amount)::bigint as lent from (
+      select s.lent_on as at, s.principal as amount
+      from servicing.share s where s.member_id = ${memberId} and s.lent_on >= ${from}
+      union all
+      select t."on", -t.amount from ${lostOf(memberId)} t where t."on" >= ${from}
+    ) moved
+    group by 1
   `);
 
 export type ReturnRow = LateParts & {
@@ -96,7 +135,7 @@ export type ReturnRow = LateParts & {
 /** Returns what the member received within a period, by day, case and instalment. */
 export const returnedWithin = (tx: Tx, memberId: number, { from, to }: Period, limit: number) =>
   tx.many<ReturnRow>(sql`
-    select d.distributed_on as "on", l.case_no as "caseNo", d.instalment_no as no,
+    select d.distributed_on as "on", l.case_no, d.instalment_no as no,
       sum(d.principal)::bigint as principal, ${earned}
     from servicing.share s
     join servicing.distribution d on d.order_id = s.order_id
@@ -113,7 +152,7 @@ export type PaidOutRow = { on: Day; id: number; isReturned: boolean; amount: Mon
  */
 export const paidOutWithin = (tx: Tx, memberId: number, { from, to }: Period, limit: number) =>
   tx.many<PaidOutRow>(sql`
-    select booked_on as "on", id, is_returned as "isReturned", amount
+    select booked_on as "on", id, is_returned, amount
     from ${paidOut(memberId)} p where booked_on between ${from} and ${to}
     order by booked_on, id, is_returned limit ${limit}
   `);
@@ -123,7 +162,7 @@ export type IncomeRow = LateParts & { caseNo: string; interest: Money; fee: Mone
 /** Returns what the member received besides principal within a period, by case. */
 export const incomeWithin = (tx: Tx, memberId: number, { from, to }: Period) =>
   tx.many<IncomeRow>(sql`
-    select l.case_no as "caseNo", ${earned}
+    select l.case_no, ${earned}
     from servicing.share s
     join servicing.distribution d on d.order_id = s.order_id
     join lending.loan l on l.id = s.loan_id
@@ -136,20 +175,22 @@ export const incomeWithin = (tx: Tx, memberId: number, { from, to }: Period) =>
 export type PrincipalRow = Principal & { caseNo: string };
 
 /**
- * Returns the state of each case's principal at the end of a period, for cases with outstanding
- * principal within the period.
+ * Returns the state of each case's principal at the end of a period, for cases with outstanding or
+ * recovered principal within the period.
  */
 export const principalWithin = (tx: Tx, memberId: number, { from, to }: Period) =>
   tx.many<PrincipalRow>(sql`
-    select case_no as "caseNo", sum(principal)::bigint as lent, sum(returned)::bigint as returned,
-      sum(lost)::bigint as lost, sum(principal - returned - lost)::bigint as outstanding
+    select case_no, sum(principal)::bigint as lent, sum(returned)::bigint as returned,
+      coalesce(sum(principal - returned) filter (where written_off_on <= ${to}), 0)::bigint
+        as lost,
+      coalesce(sum(principal - returned)
+        filter (where coalesce(written_off_on > ${to}, true)), 0)::bigint as outstanding
     from (
-      select l.case_no, s.principal,
-        case when s.forgiven_on <= ${to} then s.forgiven else 0 end as lost,
-        case when s.forgiven_on < ${from} then s.forgiven else 0 end as lost_before,
-        coalesce(d.returned, 0) as returned, coalesce(d.returned_before, 0) as returned_before
+      select l.case_no, s.principal, w.written_off_on, coalesce(d.returned, 0) as returned,
+        coalesce(d.returned_before, 0) as returned_before
       from servicing.share s
       join lending.loan l on l.id = s.loan_id
+      left join servicing.write_off w on w.loan_id = s.loan_id
       cross join lateral (
         select sum(principal) as returned,
           sum(principal) filter (where distributed_on < ${from}) as returned_before
@@ -157,7 +198,8 @@ export const principalWithin = (tx: Tx, memberId: number, { from, to }: Period) 
       ) d
       where s.member_id = ${memberId} and s.lent_on <= ${to}
     ) held
-    where returned_before + lost_before < principal
+    where returned_before < principal
+      and (coalesce(written_off_on >= ${from}, true) or returned > returned_before)
     group by case_no order by case_no
   `);
 
@@ -169,7 +211,7 @@ type KeptDayRow = { caseNo: string; on: Day; bookedOn: Day };
  */
 export const keptDays = (tx: Tx, memberId: number, { from, to }: Period) =>
   tx.many<KeptDayRow>(sql`
-    select distinct l.case_no as "caseNo", k."on", k.booked as "bookedOn" from (
+    select distinct l.case_no, k."on", k.booked as booked_on from (
       select loan_id, lent_on as "on", accounting_day as booked from servicing.share
       where member_id = ${memberId} and accounting_day is not null
       union all
@@ -194,7 +236,7 @@ export type StatementRow = {
 /** Returns the newest final document of a member's period. */
 export const lastStatement = (tx: Tx, memberId: number, kind: StatementKind, from: Day) =>
   tx.maybe<StatementRow>(sql`
-    select id, kind, period_from as "from", report, signed_at as "signedAt",
+    select id, kind, period_from as "from", report, signed_at,
       (count(*) over () - 1)::integer as replaces
     from investing.statement
     where member_id = ${memberId} and kind = ${kind} and period_from = ${from}
@@ -218,5 +260,5 @@ export const insertStatement = (tx: Tx, row: NewStatement) =>
 /** Returns the encrypted name and ID number that a statement shows for its member. */
 export const encryptedNameOf = (tx: Tx, memberId: number) =>
   tx.maybe<{ name: string | null; idNumber: string | null }>(sql`
-    select name, id_number as "idNumber" from verification.profile where member_id = ${memberId}
+    select name, id_number from verification.profile where member_id = ${memberId}
   `);

@@ -91,9 +91,15 @@ function returnsTable(rows: readonly ReturnRow[]): Table {
 const lostTable = (rows: readonly LostRow[]): Table => ({
   title: '損失的本金',
   none: '本期沒有損失。',
-  columns: [text('日期'), text('案件'), text('訂單'), figure('金額')],
-  rows: rows.map((row) => [formatDay(row.on), row.caseNo, orderNoOf(row.orderId), row.amount]),
-  totals: ['合計', '', '', totalOf(rows, ({ amount }) => amount)],
+  columns: [text('日期'), text('案件'), text('訂單'), text('項目'), figure('金額')],
+  rows: rows.map((row) => [
+    formatDay(row.on),
+    row.caseNo,
+    orderNoOf(row.orderId),
+    row.isRecovered ? '轉銷後收回' : '轉銷',
+    row.amount,
+  ]),
+  totals: ['合計', '', '', '', totalOf(rows, ({ amount }) => amount)],
 });
 
 /** The state of all principal ever lent: the last three figures add up to the first. */
@@ -166,6 +172,8 @@ async function keptDayNotes({ tx }: Work, memberId: number, period: Period): Pro
 const DAYS =
   '日期為信託帳簿的入帳日：銀行交易日的帳簿尚未簽核者，即為銀行交易日；已簽核者，為其後第一個未簽核的日期。';
 
+const LOST = '案件轉銷時尚未收回的本金列為損失；轉銷後收回的，計入收回本金，並自損失本金減除。';
+
 async function monthReport(work: Work, memberId: number, period: Period): Promise<Report> {
   const { tx, today } = work;
   const before = await standingBefore(tx, memberId, period.from);
@@ -199,6 +207,7 @@ async function monthReport(work: Work, memberId: number, period: Period): Promis
     notes: [
       '金額單位為新臺幣元。期末在貸本金＝期初在貸本金＋本期撥款－本期收回本金－本期損失本金；' +
         '累計撥款本金＝累計收回本金＋累計損失本金＋期末在貸本金。',
+      LOST,
       '期末待撥付＝期初待撥付＋本期淨收－本期撥付；遭銀行退匯的撥付回到待撥付，' +
         '待撥付款項存放於信託專戶。',
       DAYS,
@@ -243,7 +252,8 @@ async function yearReport(work: Work, memberId: number, period: Period): Promise
       ...(await keptDayNotes(work, memberId, period)),
       '提前清償分配為借款人所付提前清償手續費中分給出資人的部分。' +
         '累計撥款本金＝累計收回本金＋累計損失本金＋在貸本金。',
-      '「各案件本金」只列這一年曾在貸的案件；以前年度已全部收回或損失的，只計入上方的累計。',
+      LOST,
+      '「各案件本金」只列這一年曾在貸或有收回的案件；其餘以前年度已全部收回或損失的，只計入上方的累計。',
       '本明細由平台依實際收付整理，供您申報綜合所得稅時參考，並非扣繳憑單；平台未代為扣繳。',
       '所得稅之申報方式依財政部規定，有疑問時請洽國稅局或專業人員。',
     ],

@@ -84,10 +84,9 @@ export const entriesAfter = (
   { last, limit }: { last: Place | null; limit: number },
 ) =>
   tx.many<LedgerEntry>(sql`
-    select t.booked_on as "on", t.happened_on as "valueOn", t.id as "transferId",
-      t.kind as transfer, t.memo, e.line, a.loan_id as "loanId",
-      (select case_no from lending.loan where id = a.loan_id) as "caseNo", a.order_id as "orderId",
-      a.member_id as "memberId", e.amount
+    select t.booked_on as "on", t.happened_on as value_on, t.id as transfer_id, t.kind as transfer,
+      t.memo, e.line, a.loan_id, (select case_no from lending.loan where id = a.loan_id) as case_no,
+      a.order_id, a.member_id, e.amount
     from ${entriesOn(kind, days)}
     where ${allOf([afterRow(PLACE, '>', last && [last.on, last.transferId, last.line])])}
     order by t.booked_on, t.id, e.line limit ${constant(limit)}

@@ -9,7 +9,7 @@ export type Specimen = { stored: StoredFile; sha256: string; savedAt: Date };
 
 export function specimenOf(tx: Tx, loanId: number): Promise<Specimen | null> {
   return tx.maybe<Specimen>(sql`
-    select stored, sha256, saved_at as "savedAt" from lending.signature where loan_id = ${loanId}
+    select stored, sha256, saved_at from lending.signature where loan_id = ${loanId}
   `);
 }
 
@@ -37,7 +37,7 @@ export function contractRow(
   kind: ContractKind,
 ): Promise<ContractRow | null> {
   return tx.maybe<ContractRow>(sql`
-    select stored, sha256, created_at as "createdAt" from lending.contract
+    select stored, sha256, created_at from lending.contract
     where loan_id = ${loanId} and kind = ${kind} and order_id is null and superseded_at is null
   `);
 }
@@ -54,7 +54,7 @@ export function contractVersion(
   orderId: number | null = null,
 ): Promise<ContractRow | null> {
   return tx.maybe<ContractRow>(sql`
-    select stored, sha256, created_at as "createdAt" from lending.contract
+    select stored, sha256, created_at from lending.contract
     where loan_id = ${loanId} and kind = ${kind} and version = ${version} and order_id is not
       distinct from ${orderId}
       and superseded_at is null
@@ -111,7 +111,7 @@ export type Share = { orderId: number; memberId: number; amount: Money; sealedNa
  */
 export function sharesOf(tx: Tx, loanId: number): Promise<Share[]> {
   return tx.many<Share>(sql`
-    select o.id as "orderId", o.member_id as "memberId", o.amount, p.name as "sealedName"
+    select o.id as order_id, o.member_id, o.amount, p.name as sealed_name
     from investing."order" o left join verification.profile p on p.member_id = o.member_id
     where o.loan_id = ${loanId} and o.stored_status in (10, 20) order by o.id
   `);
@@ -120,7 +120,7 @@ export function sharesOf(tx: Tx, loanId: number): Promise<Share[]> {
 /** Returns the first dated schedule of a disbursed loan, as fixed at the disbursement. */
 export function firstSchedule(tx: Tx, loanId: number) {
   return tx.many<{ no: number; dueOn: Day; principal: Money; interest: Money }>(sql`
-    select no, due_on as "dueOn", principal, interest from servicing.instalment
+    select no, due_on, principal, interest from servicing.instalment
     where loan_id = ${loanId} and version = (select min(version) from servicing.instalment
       where loan_id = ${loanId} and not undone)
     order by no
@@ -144,7 +144,7 @@ export function loansWithoutExtracts(tx: Tx): Promise<{ id: number }[]> {
 /** Returns the orders of a loan that already have their extract. */
 export function extractedOrders(tx: Tx, loanId: number): Promise<{ orderId: number }[]> {
   return tx.many<{ orderId: number }>(sql`
-    select order_id as "orderId" from lending.contract
+    select order_id from lending.contract
     where loan_id = ${loanId} and kind = 'extract'
   `);
 }

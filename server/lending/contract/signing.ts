@@ -249,9 +249,13 @@ async function sign(
     set: { signedAt },
     snapshot: {
       contractSha256: master.sha256,
+      specimenSha256: facts.specimen.sha256,
       stepUp: stepUp.reference,
       address: context.address,
       replaced: replaced.map(({ sha256 }) => sha256),
+      // Fees and servicing terms as signed, with which a law of the books compares the loan.
+      fees: [loan.platformFee, loan.remittanceFee, loan.investorFeeBps],
+      servicingTerms: loan.servicingTerms,
     },
   });
   const values = { caseNo: loan.caseNo, sha256: master.sha256 };

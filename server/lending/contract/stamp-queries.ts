@@ -15,7 +15,7 @@ export type StampRow = {
 /** Documents without timestamp that were not tried since an instant, the longest waiting first. */
 export const unstampedDocuments = (tx: Tx, triedBefore: Date, limit: number) =>
   tx.many<StampRow>(sql`
-    select id, loan_id as "loanId", kind, stored, stamped_until as "stampedUntil"
+    select id, loan_id, kind, stored, stamped_until
     from lending.contract
     where stamped_until is null and (stamp_tried_at is null or stamp_tried_at < ${triedBefore})
     order by stamp_tried_at nulls first, id limit ${limit}
@@ -27,7 +27,7 @@ export const endingDocuments = (
   { before, after, limit }: { before: Date; after: StampRow | null; limit: number },
 ) =>
   tx.many<StampRow>(sql`
-    select id, loan_id as "loanId", kind, stored, stamped_until as "stampedUntil"
+    select id, loan_id, kind, stored, stamped_until
     from lending.contract
     where stamped_until < ${before}
       and (${after === null} or (stamped_until, id)

@@ -64,9 +64,8 @@ export const linksOf = (tx: Tx, id: number) =>
       union all ${part('memberAsContact', asContact(id))}
       union all ${part('document', documents(id))} union all ${part('device', devices(id))}
     )
-    select l.kind, l.member_id as "memberId", p.name as "sealedName",
-      m.suspended_at is not null as suspended, m.closed_at is not null as closed,
-      exists (select from lending.loan x
+    select l.kind, l.member_id, p.name as sealed_name, m.suspended_at is not null as suspended,
+      m.closed_at is not null as closed, exists (select from lending.loan x
         where x.member_id = m.id and x.status in (61, 65, 70, 80)) as late
     from linked l join identity.member m on m.id = l.member_id
     left join verification.profile p on p.member_id = m.id
@@ -88,7 +87,7 @@ export const insertContactKey = (
 /** Applications whose contact person has no hash, except those of erased members. */
 export const loansWithoutKey = (tx: Tx, after: number, most: number) =>
   tx.many<{ id: number; memberId: number; application: string }>(sql`
-    select l.id, l.member_id as "memberId", l.application from lending.loan l
+    select l.id, l.member_id, l.application from lending.loan l
     where l.id > ${after}
       and not exists (select from lending.contact_key k where k.loan_id = l.id)
       and not exists (select from verification.profile p

@@ -1,14 +1,14 @@
 // Plans as shown to investors: terms, grades, counted figures, open cases without names.
 import type { ServerPlanFigures, planInfo } from '#contract/lending/plan-info.ts';
-import { percentOfBps, shareOf } from '#contract/core/money.ts';
+import { percentOfBps, ZERO } from '#contract/core/money.ts';
 import type { SettingNumbers } from '#contract/settings/values.ts';
 import type { Action, Work } from '../../action.ts';
 import { numbersInForce } from '../../settings/actions.ts';
-import { figuresOfPlans, openCasesByPlan, highlightsOf, type FiguresRow } from './plan-queries.ts';
+import { publishedBook } from '../published.ts';
+import { openCasesByPlan, openCasesOf, highlightsOf } from './plan-queries.ts';
 import { planOnOffer, plansOnOffer, planView, scorecardOf, type PlanRow } from './plans.ts';
 
 const HIGHLIGHTS_MAX = 6;
-const BPS_PER_WHOLE = 10_000;
 
 function publicTermsOf(plan: PlanRow, numbers: SettingNumbers) {
   const view = planView(plan, numbers);
@@ -36,14 +36,22 @@ async function gradesOf({ tx }: Pick<Work, 'tx'>) {
   }));
 }
 
-function figuresOf(row: FiguresRow, now: Date): ServerPlanFigures {
-  const { overduePrincipal, ...counted } = row;
-  const { outstandingPrincipal: all } = counted;
-  const share = all > 0 ? shareOf(overduePrincipal, BPS_PER_WHOLE, all, 'ceil') : null;
+/**
+ * Open cases as of now, of one plan or of all; everything else is what the loan book has published
+ * of all plans together, so that nobody can tell how a single loan does.
+ */
+async function figuresOf({ tx, now }: Work, slug: string | null): Promise<ServerPlanFigures> {
+  const book = await publishedBook(tx);
+  const lateness = book?.lateness;
   return {
     asOf: now,
-    ...counted,
-    overdueShare: share === null ? null : percentOfBps(share),
+    ...(await openCasesOf(tx, slug)),
+    outstandingPrincipal: book?.outstanding ?? ZERO,
+    overdueShare: lateness?.percent ?? null,
+    outstandingLoans: lateness?.borrowers ?? 0,
+    overdueLoans: lateness?.late ?? 0,
+    repayingLoans: 0,
+    settledLoans: 0,
   };
 }
 
@@ -60,7 +68,7 @@ export const investorPagePlanInfo: Action<typeof planInfo.investorPagePlanInfo> 
         openCases: open.get(plan.slug) ?? 0,
       })),
       grades: await gradesOf(context),
-      figures: figuresOf(await figuresOfPlans(tx, null), now),
+      figures: await figuresOf(context, null),
       highlights: (await highlightsOf(tx, now, HIGHLIGHTS_MAX)).map(
         ({ id, rateBps, endsAt, ...rest }) => ({
           ...rest,
@@ -85,7 +93,7 @@ export const investorCasePlanInfo: Action<typeof planInfo.investorCasePlanInfo> 
     data: {
       plan: publicTermsOf(plan, numbers),
       grades: await gradesOf(context),
-      figures: figuresOf(await figuresOfPlans(tx, plan.slug), now),
+      figures: await figuresOf(context, plan.slug),
       refundFee: numbers.refundFee,
       graceDays: numbers.graceDays,
       violationDays: numbers.violationFromDay,

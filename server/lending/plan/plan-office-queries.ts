@@ -48,18 +48,16 @@ export const lockPlans = (tx: Tx) => tx.one(sql`select pg_advisory_xact_lock(33,
 /** Returns the versions of every plan in the menu's order, or of one plan, newest first. */
 export const planVersions = (tx: Tx, planId: number | null) =>
   tx.many<PlanVersionRow>(sql`
-    select p.id, f.id as "planId", p.slug, p.version as number, p.list_name as "listName",
-      p.sort_order as position, p.enabled, p.current, p.occupations, p.amount_min as "amountMin",
-      p.amount_max as "amountMax", p.amount_step as "amountStep",
-      p.rate_min_bps as "rateMinBps", p.rate_max_bps as "rateMaxBps", p.installments,
-      p.platform_fee_bps as "platformFeeBps", p.platform_fee_min as "platformFeeMin",
-      p.investor_fee_bps as "investorFeeBps", p.words, p.state,
-      coalesce(p.effective_on, (p.created_at at time zone 'Asia/Taipei')::date) as "effectiveOn",
-      p.summary, m.name as maker, p.maker_id as "makerId", c.name as checker, p.reason,
-      coalesce(p.recalled_at, t.created_at) as "recalledAt", r.name as "recalledBy",
-      rc.name as "recallChecker", t.id as "recallTaskId",
-      coalesce(p.recall_reason, t.detail ->> 'reason') as "recallReason",
-      p.approved_at as "approvedAt", p.in_force_at as "inForceAt", p.edition as version,
+    select p.id, f.id as plan_id, p.slug, p.version as number, p.list_name,
+      p.sort_order as position, p.enabled, p.current, p.occupations, p.amount_min, p.amount_max,
+      p.amount_step, p.rate_min_bps, p.rate_max_bps, p.installments, p.platform_fee_bps,
+      p.platform_fee_min, p.investor_fee_bps, p.words, p.state,
+      coalesce(p.effective_on, (p.created_at at time zone 'Asia/Taipei')::date) as effective_on,
+      p.summary, m.name as maker, p.maker_id, c.name as checker, p.reason,
+      coalesce(p.recalled_at, t.created_at) as recalled_at, r.name as recalled_by,
+      rc.name as recall_checker, t.id as recall_task_id,
+      coalesce(p.recall_reason, t.detail ->> 'reason') as recall_reason, p.approved_at,
+      p.in_force_at, p.edition as version,
       (select count(*) from lending.loan l where l.plan_id = p.id)::int as loans
     from lending.plan p
       join lending.plan f on f.slug = p.slug and f.version = 1
@@ -154,7 +152,7 @@ export const dueRecalls = (tx: Tx, today: Day) =>
  */
 export const duePlans = (tx: Tx, today: Day) =>
   tx.many<{ id: number; planId: number; slug: string; number: number; enabled: boolean }>(sql`
-    select p.id, f.id as "planId", p.slug, p.version as number, p.enabled from lending.plan p
+    select p.id, f.id as plan_id, p.slug, p.version as number, p.enabled from lending.plan p
       join lending.plan f on f.slug = p.slug and f.version = 1
     where p.state = 'approved' and p.in_force_at is null and p.effective_on <= ${today}
     order by p.effective_on, p.version, p.id

@@ -23,10 +23,9 @@ export type PlanRow = {
   words: PlanWords;
 };
 
-const PLAN_COLUMNS = sql`id, slug, version, list_name as "listName", amount_min as "amountMin",
-  amount_max as "amountMax", amount_step as "amountStep", rate_min_bps as "rateMinBps",
-  rate_max_bps as "rateMaxBps", installments, platform_fee_bps as "platformFeeBps",
-  platform_fee_min as "platformFeeMin", investor_fee_bps as "investorFeeBps", occupations, words`;
+const PLAN_COLUMNS = sql`id, slug, version, list_name, amount_min, amount_max, amount_step,
+  rate_min_bps, rate_max_bps, installments, platform_fee_bps, platform_fee_min, investor_fee_bps,
+  occupations, words`;
 
 /** Returns the plans for which members can apply now, in the order of the menu. */
 export function plansOnOffer(tx: Tx): Promise<PlanRow[]> {
@@ -94,39 +93,15 @@ export function newestScorecard<Card>(tx: Tx) {
   );
 }
 
-export type FiguresRow = {
-  openCases: number;
-  openAmount: Money;
-  outstandingPrincipal: Money;
-  overduePrincipal: Money;
-  /** Loans whose principal is not repaid in full, and those of them that are overdue. */
-  outstandingLoans: number;
-  overdueLoans: number;
-  repayingLoans: number;
-  settledLoans: number;
-};
-
-/** Returns the counts and sums over the loans of one plan in all its versions, or of all plans. */
-export function figuresOfPlans(tx: Tx, slug: string | null): Promise<FiguresRow> {
-  return tx.one<FiguresRow>(sql`
-    select count(*) filter (where l.status = 40)::int as "openCases",
-      coalesce(sum(f.target - f.reserved - f.paid) filter (where l.status = 40), 0)::bigint
-        as "openAmount",
-      coalesce(sum(b.balance), 0)::bigint as "outstandingPrincipal",
-      coalesce(sum(b.balance) filter (where l.status in (70, 75, 80, 95)), 0)::bigint
-        as "overduePrincipal",
-      count(*) filter (where b.balance > 0)::int as "outstandingLoans",
-      count(*) filter (where b.balance > 0 and l.status in (70, 75, 80, 95))::int
-        as "overdueLoans",
-      count(*) filter (where l.status in (60, 61, 65, 70, 75, 80))::int as "repayingLoans",
-      count(*) filter (where l.status = 90)::int as "settledLoans"
+/** Returns how many cases of a plan in all its versions, or of all plans, are open and lack. */
+export const openCasesOf = (tx: Tx, slug: string | null) =>
+  tx.one<{ openCases: number; openAmount: Money }>(sql`
+    select count(*)::int as open_cases,
+      coalesce(sum(f.target - f.reserved - f.paid), 0)::bigint as open_amount
     from lending.loan l join lending.plan p on p.id = l.plan_id
       left join investing.funding f on f.loan_id = l.id
-      left join (select loan_id, sum(balance) as balance from ledger.balance
-        where kind = 'loan_receivable' group by loan_id) b on b.loan_id = l.id
-    where ${slug}::text is null or p.slug = ${slug}
+    where l.status = 40 and (${slug}::text is null or p.slug = ${slug})
   `);
-}
 
 /** Returns the number of open cases of each plan. */
 export function openCasesByPlan(tx: Tx): Promise<{ slug: string; count: number }[]> {
@@ -152,10 +127,9 @@ export function highlightsOf(tx: Tx, now: Date, most: number) {
     progress: number;
     endsAt: Date;
   }>(sql`
-    select l.id, p.slug as "planSlug", p.list_name as "planName", l.grade, l.rate_bps as
-      "rateBps",
-      l.installments, l.amount as "amountVal", (f.reserved + f.paid) * 100 / f.target as progress,
-      l.ends_at as "endsAt"
+    select l.id, p.slug as plan_slug, p.list_name as plan_name, l.grade, l.rate_bps as
+      rate_bps, l.installments, l.amount as amount_val,
+      (f.reserved + f.paid) * 100 / f.target as progress, l.ends_at
     from lending.loan l join lending.plan p on p.id = l.plan_id
       join investing.funding f on f.loan_id = l.id
     where l.status = 40 and l.ends_at > ${now}

@@ -19,9 +19,8 @@ export type LossRow = {
 /** Returns the written-off loans of accounts, newest first. */
 export const lossesOf = (tx: Tx, memberIds: readonly number[]) =>
   tx.many<LossRow>(sql`
-    select l.id as "loanId", l.case_no as "caseNo", l.status,
-      w.written_off_on as "writtenOffOn", w.principal, o.name as "liftedBy",
-      f.lifted_at as "liftedAt", f.reason as "liftedReason"
+    select l.id as loan_id, l.case_no, l.status, w.written_off_on, w.principal, o.name as lifted_by,
+      f.lifted_at, f.reason as lifted_reason
     from lending.loan l join servicing.write_off w on w.loan_id = l.id
       left join lending.lifted_loss f on f.loan_id = l.id
       left join identity.operator o on o.id = f.lifted_by
@@ -51,8 +50,8 @@ export const barredMember = (tx: Tx, id: number) =>
     status: number;
   }>(sql`
     select m.id, m.email_verified_at is not null or m.google_subject is not null
-        as "emailVerified", m.suspended_at is not null as suspended,
-      coalesce(p.stage, 0) as stage, coalesce(p.status, 0) as status
+        as email_verified, m.suspended_at is not null as suspended, coalesce(p.stage, 0) as stage,
+      coalesce(p.status, 0) as status
     from identity.member m left join verification.profile p on p.member_id = m.id
     where m.id = ${id}
   `);

@@ -17,8 +17,7 @@ export type SealedRow = {
 /** Documents that concern the whole loan, newest first; copies for single orders are left out. */
 export const sealedDocuments = (tx: Tx, loanId: number) =>
   tx.many<SealedRow>(sql`
-    select id, kind, version, sha256, created_at as "sealedAt", superseded_at as "supersededAt",
-      stamped_until as "stampedUntil", stored
+    select id, kind, version, sha256, created_at as sealed_at, superseded_at, stamped_until, stored
     from lending.contract where loan_id = ${loanId} and order_id is null order by id desc
   `);
 

@@ -12,7 +12,7 @@ export type DeviceRow = {
   createdAt: Date;
 };
 
-const columns = sql`id, member_id as "memberId", endpoint, keys, name, created_at as "createdAt"`;
+const columns = sql`id, member_id, endpoint, keys, name, created_at`;
 
 /** Returns the member's devices, newest first. */
 export const listDevices = (tx: Tx, memberId: number) =>

@@ -249,7 +249,7 @@ describe('a push message', () => {
     expect(await waiting(member)).toEqual([{ attempts: 1, sent: false }]);
     const [{ text: first = '' } = {}] = service.arrived;
     service.be(201);
-    await server.rows(`update notices.outbox set next_try_at = created_at where sent_at is null`);
+    await server.rows(`update notices.outbox set next_try_at = now() where sent_at is null`);
     await drain();
     expect(service.arrived.map(({ text }) => text)).toEqual([first]);
     expect(await devicesOf(member)).toHaveLength(1);

@@ -1,23 +1,11 @@
-// SQL of the loan book: public ids, loans and repayments as of the end of a day, and nights.
+// SQL of the loan book: borrowers and cash flows as of the end of a day, published months, and what
+// is left of the nights that were withdrawn.
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
-import type { LoanStatus } from '#contract/lending/loan-status.ts';
-import type { BookClass } from '#contract/reports/book/fields.ts';
-import type { Statistics } from '#contract/reports/book/statistics.ts';
-import type { StoredFile } from '../../adapters/files/files.ts';
+import type { Lateness, Statistics } from '#contract/reports/book/statistics.ts';
 import type { Tx } from '../../database/db.ts';
 import { type Sql, sql } from '../../database/sql.ts';
-
-/** Gives public ids to at most `limit` lent loans that have none; returns their number. */
-export const addPublicIds = (tx: Tx, limit: number) =>
-  tx.run(sql`
-    insert into reports.book_loan (loan_id)
-    select l.id from lending.loan l
-    where l.disbursed_on is not null
-      and not exists (select from reports.book_loan b where b.loan_id = l.id)
-    limit ${limit}
-    on conflict do nothing
-  `);
+import type { EarlierMonth, Kind } from './groups.ts';
 
 /**
  * Whether a loan counts as lent at the end of a day: the books have its disbursement on a day by
@@ -26,175 +14,129 @@ export const addPublicIds = (tx: Tx, limit: number) =>
 const lentBy = (on: Day): Sql => sql`l.disbursed_on <= ${on} and l.status between 60 and 95
       and exists (select from servicing.share h where h.loan_id = l.id and h.lent_on <= ${on})`;
 
-export type CellRow = {
-  occupation: number;
-  incomeBand: string | null;
-  ageBand: string | null;
-  city: string | null;
-  borrowers: number;
+export type BorrowerRow = {
+  memberId: number;
+  kind: Kind;
+  loans: number;
+  lent: Money;
+  outstanding: Money;
+  /** Outstanding principal of loans in violation, negotiation, at court or written off. */
+  late: Money;
+  /** Whether there are such loans, or loans that were closed with a loss. */
+  isLate: boolean;
 };
 
-/** Loans by the exact bands of their borrowers; each borrower counts at their first loan only. */
-export const bandCells = (tx: Tx, on: Day) =>
-  tx.planned<CellRow>(sql`
-    select occupation, income as "incomeBand", age as "ageBand", city,
-      count(*) filter (where first)::integer as borrowers
+/** Every borrower as of the end of a day, with the kind of their first loan. */
+export const bookBorrowers = (tx: Tx, on: Day) =>
+  tx.planned<BorrowerRow>(sql`
+    select member_id,
+      (array_agg(jsonb_build_object('grade', grade, 'quarter', to_char(lent_on, 'YYYY-"Q"Q'),
+        'installments', installments) order by id))[1] as kind,
+      count(*)::integer as loans, sum(amount)::bigint as lent,
+      sum(outstanding)::bigint as outstanding,
+      coalesce(sum(outstanding) filter (where status in (70, 75, 80, 95)), 0)::bigint as late,
+      bool_or(forgiven > 0 or outstanding > 0 and status in (70, 75, 80, 95)) as is_late
     from (
-      select l.occupation, l.bands->>'incomeBand' as income, l.bands->>'ageBand' as age,
-        l.bands->>'city' as city, row_number() over (partition by l.member_id order by l.id) = 1
-          as first
-      from lending.loan l join reports.book_loan b on b.loan_id = l.id where ${lentBy(on)}
-    ) lent
-    group by 1, 2, 3, 4
+      select l.id, l.member_id, l.grade, l.installments, l.amount, s.lent_on,
+        coalesce(s.forgiven, 0) as forgiven,
+        coalesce(m.status, l.status) as status,
+        l.amount - coalesce(a.repaid, 0) - coalesce(s.forgiven, 0) as outstanding
+      from lending.loan l
+      left join lateral (
+        select from_status::integer as status from tasks.audit
+        where subject_type = 'loan' and subject_id = l.id and to_status is not null
+          and from_status ~ '^[0-9]+$' and to_status <> from_status
+          and at >= (${on}::date + 1)::timestamp at time zone 'Asia/Taipei'
+        order by id limit 1
+      ) m on true
+      left join lateral (
+        select min(lent_on) as lent_on,
+          sum(forgiven) filter (where forgiven_on <= ${on}) as forgiven
+        from servicing.share where loan_id = l.id
+      ) s on true
+      left join lateral (
+        select sum(p.amount) as repaid
+        from servicing.allocation p join ledger.transfer t on t.id = p.batch
+        where p.loan_id = l.id and p.class = 'principal' and t.booked_on <= ${on}
+      ) a on true
+      where ${lentBy(on)}
+    ) loan
+    group by member_id order by member_id
   `);
 
-export type BookLoanRow = {
-  id: number;
-  publicId: string;
-  principal: Money;
-  rateBps: number;
-  installments: number;
-  grade: string | null;
-  occupation: number;
-  incomeBand: string | null;
-  ageBand: string | null;
-  city: string | null;
-  /** Accounting day of the disbursement. */
-  lentOn: Day;
-  /** Status at the end of the day. */
-  status: LoanStatus;
-  /** Last day to pay the oldest instalment that was unpaid at the end of the day. */
-  payableUntil: Day | null;
-  hoursToFund: number | null;
-  forgiven: Money;
-  defaultedOn: Day | null;
-  writtenOffOn: Day | null;
-  settledOn: Day | null;
-};
-
-/** The next loans of the book in the order of their public ids, as of the end of a day. */
-export const bookLoans = (tx: Tx, { on, after }: { on: Day; after: string }, limit: number) =>
-  tx.many<BookLoanRow>(sql`
-    select l.id, b.public_id as "publicId", l.amount as principal, l.rate_bps as "rateBps",
-      l.installments, l.grade, l.occupation, l.bands->>'incomeBand' as "incomeBand",
-      l.bands->>'ageBand' as "ageBand", l.bands->>'city' as city,
-      s.lent_on as "lentOn", coalesce(m.status, l.status) as status,
-      i.until as "payableUntil",
-      ceil(extract(epoch from l.funded_at - l.listed_at) / 3600)::integer as "hoursToFund",
-      coalesce(s.forgiven, 0)::bigint as forgiven, a.since as "defaultedOn",
-      w.written_off_on as "writtenOffOn",
-      case when l.settled_on <= ${on} then l.settled_on end as "settledOn"
-    from reports.book_loan b join lending.loan l on l.id = b.loan_id
-    left join lateral (
-      select from_status::integer as status from tasks.audit
-      where subject_type = 'loan' and subject_id = l.id and to_status is not null
-        and from_status ~ '^[0-9]+$' and to_status <> from_status
-        and at >= (${on}::date + 1)::timestamp at time zone 'Asia/Taipei'
-      order by id limit 1
-    ) m on true
-    left join lateral (
-      select min(payable_until) as until from servicing.instalment
-      where loan_id = l.id and current and (paid_on is null or paid_on > ${on})
-    ) i on true
-    left join lateral (
-      select min(lent_on) as lent_on,
-        sum(forgiven) filter (where forgiven_on <= ${on}) as forgiven
-      from servicing.share where loan_id = l.id
-    ) s on true
-    left join lateral (
-      select min(notice_on) as since from servicing.acceleration
-      where loan_id = l.id and notice_on <= ${on}
-    ) a on true
-    left join servicing.write_off w on w.loan_id = l.id and w.written_off_on <= ${on}
-    where b.public_id > ${after}::uuid and ${lentBy(on)}
-    order by b.public_id limit ${limit}
+/**
+ * What all investors lent and received after their fee on the days after `since`, through `on`, by
+ * the accounting day.
+ */
+export const bookFlows = (tx: Tx, since: Day, on: Day) =>
+  tx.many<{ on: Day; amount: Money }>(sql`
+    select "on", sum(amount)::bigint as amount from (
+      select s.lent_on as "on", -s.principal as amount from servicing.share s
+      where s.lent_on > ${since} and s.lent_on <= ${on}
+      union all
+      select d.distributed_on, d.principal + d.interest + d.late_interest + d.penalty
+        + d.prepayment_fee - d.fee
+      from servicing.distribution d
+      where d.distributed_on > ${since} and d.distributed_on <= ${on}
+    ) flow group by "on" order by "on"
   `);
 
-export type BookRepaymentRow = {
-  loanId: number;
-  batch: string;
-  instalment: number | null;
-  class: BookClass;
-  amount: Money;
-  bookedOn: Day;
-  /** Part of a prepayment fee that the batch gave to the investors, and their fee for the batch. */
-  sharedFee: Money;
-  investorFee: Money;
-};
-
-/** What was repaid on some loans by the end of a day, in the order in which it was allocated. */
-export const bookRepayments = (tx: Tx, on: Day, loanIds: readonly number[]) =>
-  tx.many<BookRepaymentRow>(sql`
-    with part as materialized (
-      select a.id, a.loan_id, a.batch, a.instalment_no, a.class, a.amount, t.booked_on
-      from servicing.allocation a join ledger.transfer t on t.id = a.batch
-      where a.loan_id = any(${loanIds}::bigint[]) and t.booked_on <= ${on}
-    ), shared as (
-      select d.batch, sum(d.prepayment_fee)::bigint as prepayment_fee, sum(d.fee)::bigint as fee
-      from servicing.distribution d where d.batch in (select batch from part) group by d.batch
-    )
-    select p.loan_id as "loanId", p.batch, p.instalment_no as instalment, p.class, p.amount,
-      p.booked_on as "bookedOn", coalesce(s.prepayment_fee, 0)::bigint as "sharedFee",
-      coalesce(s.fee, 0)::bigint as "investorFee"
-    from part p left join shared s using (batch) order by p.loan_id, p.id
-  `);
-
-/** Whether a day has loans in the book and is not published yet. */
-export const nightDue = (tx: Tx, on: Day) =>
-  tx.one<{ isDue: boolean }>(sql`
-    select not exists (select from reports.book_night where day = ${on})
-      and exists (select from lending.loan l where ${lentBy(on)}) as "isDue"
+/** Whether a month that ends on this day has loans and is not published yet. */
+export const monthDue = (tx: Tx, on: Day) =>
+  tx.maybe<{ one: number }>(sql`
+    select 1 as one where not exists (select from reports.book_month where day >= ${on})
+      and exists (select from lending.loan l where ${lentBy(on)})
   `);
 
 /** Begins a view of the database that does not change and in which nothing can be written. */
 export const beginSnapshot = (tx: Tx) =>
   tx.run(sql`set transaction isolation level repeatable read, read only`);
 
-type NewNight = { day: Day; statistics: Statistics; now: Date };
+/** The months with figures of lateness of their own. */
+export const earlierMonths = (tx: Tx) =>
+  tx.many<EarlierMonth>(sql`
+    select groups, array(select member_id from reports.book_late where day = m.day) as late
+    from reports.book_month m where groups is not null
+  `);
 
-/** Returns 0 if the night is already published. */
-export const insertNight = (tx: Tx, { day, statistics, now }: NewNight) =>
+type NewMonth = {
+  day: Day;
+  statistics: Statistics;
+  groups: readonly (readonly string[])[] | null;
+  late: readonly number[];
+  now: Date;
+};
+
+/** Returns 0 if the month is already published. */
+export const insertMonth = (tx: Tx, { day, statistics, groups, now }: NewMonth) =>
   tx.run(sql`
-    insert into reports.book_night (day, statistics, published_at)
-    values (${day}, ${JSON.stringify(statistics)}, ${now}) on conflict do nothing
+    insert into reports.book_month (day, statistics, groups, published_at)
+    values (${day}, ${JSON.stringify(statistics)}, ${groups && JSON.stringify(groups)}, ${now})
+    on conflict do nothing
   `);
 
-type NewFile = { day: Day; name: string; rows: number; stored: StoredFile; now: Date };
-
-export const insertBookFile = (tx: Tx, { day, name, rows, stored, now }: NewFile) =>
+export const insertLate = (tx: Tx, { day, late }: NewMonth) =>
   tx.run(sql`
-    insert into reports.book_file (day, name, rows, bytes, sha256, stored, published_at)
-    values (${day}, ${name}, ${rows}, ${stored.bytes}, ${stored.sha256},
-      ${JSON.stringify(stored)}, ${now})
+    insert into reports.book_late (day, member_id)
+    select ${day}::date, unnest(${late}::bigint[])
   `);
 
-export const newestNight = (tx: Tx) =>
-  tx.maybe<{ statistics: Statistics }>(sql`
-    select statistics from reports.book_night order by day desc limit 1
+/** The months with figures of lateness of their own, newest first. */
+export const publishedMonths = (tx: Tx, limit: number) =>
+  tx.many<{ lateness: Lateness }>(sql`
+    select statistics->'lateness' as lateness from reports.book_month
+    where groups is not null order by day desc limit ${limit}
   `);
 
-export type BookFileRow = { name: string; rows: number; bytes: number; sha256: string };
-
-const filesOfNight = (day: Sql) => sql`(
-  select jsonb_agg(jsonb_build_object('name', f.name, 'rows', f.rows, 'bytes', f.bytes,
-    'sha256', f.sha256)) from reports.book_file f where f.day = ${day})`;
-
-export const filesOf = (tx: Tx, on: Day) =>
-  tx.one<{ files: BookFileRow[] }>(sql`
-    select coalesce(${filesOfNight(sql`${on}`)}, '[]') as files
+/** Day since when the nights are withdrawn; null if there were none. */
+export const withdrawnSince = (tx: Tx) =>
+  tx.maybe<{ day: Day }>(sql`
+    select (value #>> '{}')::date as day from app.setting where key = 'book_nights_withdrawn'
   `);
 
-/** Nights with files, newest first. */
-export const nightsPage = (tx: Tx, { limit, offset }: { limit: number; offset: number }) =>
-  tx.many<{ day: Day; files: BookFileRow[]; total: number }>(sql`
-    select n.day, coalesce(${filesOfNight(sql`n.day`)}, '[]') as files, n.total
-    from (
-      select day, (count(*) over ())::integer as total from reports.book_night
-      order by day desc limit ${limit} offset ${offset}
-    ) n order by n.day desc
-  `);
+/** Some files of withdrawn nights. */
+export const withdrawnFiles = (tx: Tx, limit: number) =>
+  tx.many<{ key: string }>(sql`select stored->>'key' as key from reports.book_file limit ${limit}`);
 
-export const bookFile = (tx: Tx, on: Day, name: string) =>
-  tx.maybe<{ stored: StoredFile; sha256: string; bytes: number }>(sql`
-    select stored, sha256, bytes from reports.book_file where day = ${on} and name = ${name}
-  `);
+export const deleteFileRows = (tx: Tx, keys: readonly string[]) =>
+  tx.run(sql`delete from reports.book_file where stored->>'key' = any(${keys}::text[])`);

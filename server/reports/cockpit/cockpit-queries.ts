@@ -43,6 +43,6 @@ export const figureDays = (tx: Tx, name: CockpitFigure, period: Period) =>
 /** Applications by status, with the time since when the oldest of each is in it. */
 export const pipelineRows = (tx: Tx, statuses: readonly number[]) =>
   tx.many<{ status: PipelineStage['status']; count: number; oldestAt: Date }>(sql`
-    select status, count(*) as count, min(status_at) as "oldestAt" from lending.loan
+    select status, count(*) as count, min(status_at) as oldest_at from lending.loan
     where status = any (${statuses}) group by status
   `);

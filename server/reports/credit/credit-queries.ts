@@ -116,10 +116,10 @@ export const outstandingPage = (
       select *, (count(*) over ())::integer as total
       from found order by principal desc, id limit ${page.limit} offset ${page.offset}
     )
-    select l.id, l.case_no as "caseNo", p.list_name as "planName", page.grade, page.standing,
+    select l.id, l.case_no, p.list_name as plan_name, page.grade, page.standing,
       coalesce((select n.rate_bps from servicing.negotiation n
         where n.loan_id = l.id and n.status = 'in_force' order by n.version desc limit 1),
-        l.rate_bps) as "rateBps", l.disbursed_on as "disbursedOn", l.amount, page.principal,
+        l.rate_bps) as rate_bps, l.disbursed_on, l.amount, page.principal,
       page.total
     from page join lending.loan l using (id) join lending.plan p on p.id = l.plan_id
     order by page.principal desc, l.id

@@ -16,8 +16,6 @@ import {
 import { newOperator, type Person } from '../../../tests/actors/people.ts';
 import { booksOf } from '../../../tests/readers.ts';
 import { useServer } from '../../../tests/server.ts';
-import { defaults as platformDefaults } from '../../content/platform-queries.ts';
-import { db } from '../../database/db.ts';
 import { drain } from '../../worker.ts';
 import { monthsBetween } from '../rules.ts';
 
@@ -153,13 +151,6 @@ test('a default: outstanding, recovered and remaining, as the platform reports i
   const [row] = data;
   expect(row!.recovered).toBeGreaterThan(0);
   expect(row!.recovered + row!.outstanding).toBe(row!.defaulted);
-  const tx = db(server.services.pool);
-  expect(await platformDefaults(tx, today(server))).toEqual({
-    owed: row!.defaulted,
-    recovered: row!.recovered,
-    loans: 1,
-    recoveredLoans: 1,
-  });
   const loans = await server.ok(defaultLoans, { quarter }, approver);
   expect(loans).toMatchObject({
     total: 1,

@@ -105,9 +105,9 @@ export const vintageLoans = (tx: Tx, of: Vintages & { age: number | undefined },
       where ${allOf([when(of.age, sql`t.id is not null`)])}
       order by principal desc, v.id limit ${page.limit} offset ${page.offset}
     )
-    select l.id, l.case_no as "caseNo", p.list_name as "planName", l.grade,
+    select l.id, l.case_no, p.list_name as plan_name, l.grade,
       case page.status ${standingCases} when 90 then 'settled' else 'current' end as standing,
-      l.disbursed_on as "disbursedOn", page.amount, page.principal, page.total
+      l.disbursed_on, page.amount, page.principal, page.total
     from page join lending.loan l using (id) join lending.plan p on p.id = l.plan_id
     order by page.principal desc, l.id
   `);
@@ -158,7 +158,7 @@ export const defaultCohorts = (tx: Tx, of: Defaults) =>
     ${defaulted(of)}
     select to_char(since, 'YYYY-"Q"Q') as quarter, count(*)::integer as loans,
       sum(defaulted)::bigint as defaulted, sum(recovered)::bigint as recovered,
-      sum(written_off)::bigint as "writtenOff", sum(outstanding)::bigint as outstanding
+      sum(written_off)::bigint as written_off, sum(outstanding)::bigint as outstanding
     from defaulted group by 1 order by 1
   `);
 
@@ -174,7 +174,7 @@ export type DefaultLoanRow = Omit<CohortRow, 'quarter' | 'loans'> & {
 export const defaultLoans = (tx: Tx, of: Defaults, page: Page) =>
   tx.planned<DefaultLoanRow>(sql`
     ${defaulted(of)}
-    select id, case_no as "caseNo", list_name as "planName", grade, since, defaulted, recovered,
-      written_off as "writtenOff", outstanding, (count(*) over ())::integer as total
+    select id, case_no, list_name as plan_name, grade, since, defaulted, recovered, written_off,
+      outstanding, (count(*) over ())::integer as total
     from defaulted order by defaulted desc, id limit ${page.limit} offset ${page.offset}
   `);

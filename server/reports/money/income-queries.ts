@@ -77,7 +77,7 @@ const newest = keyset('desc', { on: sql`t.booked_on`, transferId: sql`t.id` });
 /** The transfers of these kinds that charged a fee, newest first. */
 export const feeMoves = (tx: Tx, of: Of, part: Part<{ on: string; transferId: string }>) =>
   tx.planned<FeeMoveRow>(sql`
-    select t.id as "transferId", t.booked_on as "on", t.kind, f.gross
+    select t.id as transfer_id, t.booked_on as "on", t.kind, f.gross
     from ledger.transfer t
     cross join lateral (
       select -sum(e.amount)::bigint as gross

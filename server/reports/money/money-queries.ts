@@ -69,7 +69,7 @@ export const trustMoves = (
   part: Part<{ on: string; transferId: string }>,
 ) =>
   tx.planned<MoveRow>(sql`
-    select t.id as "transferId", t.booked_on as "on", t.kind, t.memo, e.amount
+    select t.id as transfer_id, t.booked_on as "on", t.kind, t.memo, e.amount
     from ledger.transfer t
     cross join lateral (
       select sum(e.amount)::bigint as amount from ledger.entry e
@@ -107,9 +107,9 @@ export type Owner = {
  */
 export const ownersOf = (tx: Tx, transferIds: readonly string[]) =>
   tx.many<Owner>(sql`
-    select t.id as "transferId", l.id as "loanId", l.case_no as "caseNo",
-      coalesce(o.order_id, case when r.subject_type = 'order' then r.subject_id end) as "orderId",
-      o.member_id as "memberId"
+    select t.id as transfer_id, l.id as loan_id, l.case_no,
+      coalesce(o.order_id, case when r.subject_type = 'order' then r.subject_id end) as order_id,
+      o.member_id
     from ledger.transfer t
     left join banking.receipt r on r.id = case when t.id ~ '^(receipt|reversal):[0-9]{1,18}$'
       then split_part(t.id, ':', 2)::bigint end

@@ -24,10 +24,9 @@ export type EndedLoan = {
 export const loansWithoutFinalReturn = (tx: Tx, above: number, limit: number) =>
   tx.many<EndedLoan>(sql`
     select l.id, l.amount as principal,
-      (select min(lent_on) from servicing.share where loan_id = l.id) as "lentOn",
+      (select min(lent_on) from servicing.share where loan_id = l.id) as lent_on,
       coalesce(l.settled_on, w.written_off_on, (l.status_at at time zone 'Asia/Taipei')::date)
-        as "endedOn",
-      l.status = 90 as settled, f.flows
+        as ended_on, l.status = 90 as settled, f.flows
     from lending.loan l
     left join servicing.write_off w on w.loan_id = l.id
     cross join lateral (
@@ -151,11 +150,11 @@ export const returnLoans = (
       where ${allOf([when(band, sql`width_bucket(r.xirr_bps, ${edges}::integer[]) = ${band}`)])}
       order by r.xirr_bps, c.id limit ${page.limit} offset ${page.offset}
     )
-    select l.id, l.case_no as "caseNo", p.list_name as "planName", l.grade,
-      l.disbursed_on as "disbursedOn", page.ended_on as "endedOn", page.principal, page.gain,
-      page.xirr_bps as "xirrBps", coalesce((select n.rate_bps from servicing.negotiation n
+    select l.id, l.case_no, p.list_name as plan_name, l.grade, l.disbursed_on, page.ended_on,
+      page.principal, page.gain,
+      page.xirr_bps, coalesce((select n.rate_bps from servicing.negotiation n
         where n.loan_id = l.id and n.status = 'in_force' order by n.version desc limit 1),
-        l.rate_bps) as "rateBps", page.total
+        l.rate_bps) as rate_bps, page.total
     from page join lending.loan l using (id) join lending.plan p on p.id = l.plan_id
     order by page.xirr_bps, l.id
   `);

@@ -16,8 +16,7 @@ export type ScheduleRow = {
   pausedAt: Date | null;
 };
 
-const columns = sql`s.id, s.report, s.rhythm, s.day, s.owner_id as "ownerId",
-  s.next_on as "nextOn", s.paused_at as "pausedAt"`;
+const columns = sql`s.id, s.report, s.rhythm, s.day, s.owner_id, s.next_on, s.paused_at`;
 
 export type ListedSchedule = ScheduleRow & {
   ownerName: string;
@@ -36,9 +35,9 @@ export const schedulesOf = (
   { limit, offset }: { limit: number; offset: number },
 ) =>
   tx.many<ListedSchedule>(sql`
-    select ${columns}, o.name as "ownerName", o.disabled_at is not null as "ownerLeft",
-      l.due_on as "dueOn", l.sent_at as "sentAt", coalesce(l.mails, 0) as mails,
-      coalesce(l.skipped, 0) as skipped, count(*) over () as total
+    select ${columns}, o.name as owner_name, o.disabled_at is not null as owner_left, l.due_on,
+      l.sent_at, coalesce(l.mails, 0) as mails, coalesce(l.skipped, 0) as skipped,
+      count(*) over () as total
     from reports.schedule s join identity.operator o on o.id = s.owner_id
     left join lateral (
       select due_on, sent_at, mails, skipped from reports.sending
@@ -106,8 +105,7 @@ export type RecipientRow = {
 
 export const recipientsOf = (tx: Tx, scheduleIds: readonly number[]) =>
   tx.many<RecipientRow>(sql`
-    select r.schedule_id as "scheduleId", o.id, o.name, o.email, o.roles,
-      o.disabled_at is not null as left
+    select r.schedule_id, o.id, o.name, o.email, o.roles, o.disabled_at is not null as left
     from reports.schedule_recipient r join identity.operator o on o.id = r.operator_id
     where r.schedule_id = any (${scheduleIds}::bigint[]) order by r.schedule_id, o.id
   `);

@@ -20,7 +20,7 @@ export const memberAmounts = (tx: Tx, day: Day, kinds: readonly AccountKind[]) =
         select account_id, amount from ledger.entry where transfer_id = t.id offset 0) e
       group by e.account_id
     )
-    select coalesce(nullif(a.member_id, 0), o.member_id, l.member_id) as "memberId",
+    select coalesce(nullif(a.member_id, 0), o.member_id, l.member_id) as member_id,
       sum(a.side * (a.balance - coalesce(s.amount, 0)))::bigint as amount
     from ledger.account a
     left join since s on s.account_id = a.id
@@ -64,7 +64,7 @@ export type LetterRow = {
 
 export const lettersOf = (tx: Tx, day: Day) =>
   tx.many<LetterRow>(sql`
-    select b.id, b.amount, b.filename, o.name as "addedBy", b.added_at as "addedAt"
+    select b.id, b.amount, b.filename, o.name as added_by, b.added_at
     from reports.bank_letter b left join identity.operator o on o.id = b.added_by
     where b.day = ${day} order by b.id desc
   `);
@@ -91,7 +91,7 @@ export const insertLetter = (
 
 export const letterById = (tx: Tx, id: number) =>
   tx.maybe<{ filename: string; contentType: string; stored: StoredFile; day: Day }>(sql`
-    select filename, content_type as "contentType", stored, day from reports.bank_letter
+    select filename, content_type, stored, day from reports.bank_letter
     where id = ${id}
   `);
 
@@ -110,9 +110,8 @@ export type ReportRow = {
   secondAt: Date | null;
 };
 
-const columns = sql`r.id, r.month, r.figures, r.members, r.members_amount as "membersAmount",
-  r.root, r.signed_by as "signedById", f.name as "signedBy", r.signed_at as "signedAt",
-  s.name as "secondBy", r.second_at as "secondAt"`;
+const columns = sql`r.id, r.month, r.figures, r.members, r.members_amount, r.root,
+  r.signed_by as signed_by_id, f.name as signed_by, r.signed_at, s.name as second_by, r.second_at`;
 const tables = sql`reports.trust_report r
   left join identity.operator f on f.id = r.signed_by
   left join identity.operator s on s.id = r.second_by`;
@@ -177,7 +176,7 @@ export const insertNodes = (
 
 export const linesOf = (tx: Tx, reportId: number) =>
   tx.many<{ memberId: number; amount: Money }>(sql`
-    select member_id as "memberId", amount from reports.trust_line
+    select member_id, amount from reports.trust_line
     where report_id = ${reportId} order by member_id
   `);
 
@@ -192,7 +191,7 @@ export const insertSecondSignature = (tx: Tx, id: number, by: number, now: Date)
 /** A member's own amounts by report. */
 export const amountsOfMember = (tx: Tx, memberId: number) =>
   tx.many<{ reportId: number; amount: Money }>(sql`
-    select report_id as "reportId", amount from reports.trust_line where member_id = ${memberId}
+    select report_id, amount from reports.trust_line where member_id = ${memberId}
   `);
 
 export const lineOfMember = (tx: Tx, reportId: number, memberId: number) =>

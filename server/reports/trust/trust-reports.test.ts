@@ -13,7 +13,7 @@ import { repeatThrice } from '../../../tests/actors/repeats.ts';
 import { useServer } from '../../../tests/server.ts';
 import { sha256 } from './trust-tree.ts';
 
-const server = useServer();
+const server = useServer({ startsOn: '2026-11-23' });
 const office = trustReportsOffice;
 const month = '2026-11';
 let desk: Desk;

@@ -8,7 +8,7 @@ export type HolidayRow = { day: Day; name: string; business: boolean };
 
 export const addedHolidays = (tx: Tx) =>
   tx.many<HolidayRow & { changeId: number | null }>(sql`
-    select day, name, business, change_id as "changeId" from servicing.holiday order by day
+    select day, name, business, change_id from servicing.holiday order by day
   `);
 
 /** Adds days to the calendar; returns how many of them were not in it yet. */
@@ -59,7 +59,7 @@ export const insertChange = (
     on conflict do nothing returning id
   `);
 
-const changeColumns = sql`id, act, days, state, confirm_by as "confirmBy", told, moved as later`;
+const changeColumns = sql`id, act, days, state, confirm_by, told, moved as later`;
 
 export const changeById = (tx: Tx, id: number) =>
   tx.maybe<ChangeRow>(sql`select ${changeColumns} from servicing.holiday_change where id = ${id}`);
@@ -76,7 +76,7 @@ export type OpenChange = Pick<ChangeRow, 'id' | 'act' | 'days' | 'state' | 'conf
 /** The changes that wait for their second person, with the task. */
 export const openChanges = (tx: Tx) =>
   tx.many<OpenChange>(sql`
-    select c.id, c.act, c.days, c.state, c.confirm_by as "confirmBy", t.id as "taskId"
+    select c.id, c.act, c.days, c.state, c.confirm_by, t.id as task_id
     from servicing.holiday_change c left join tasks.task t on t.kind = 'holiday_check'
       and t.subject_type = 'holiday_change' and t.subject_id = c.id and t.status = 'open'
     where c.state in ('waiting', 'provisional') order by c.id
@@ -121,9 +121,7 @@ export type Postponed = {
  */
 export const instalmentsFrom = (tx: Tx, from: Day) =>
   tx.many<Postponed>(sql`
-    select i.loan_id as "loanId", i.version, i.no, i.due_on as "dueOn",
-      i.payable_until as "payableUntil", l.member_id as "memberId", l.case_no as "caseNo",
-      l.status
+    select i.loan_id, i.version, i.no, i.due_on, i.payable_until, l.member_id, l.case_no, l.status
     from servicing.instalment i join lending.loan l on l.id = i.loan_id
     where i.current and i.paid_on is null and not i.accelerated and i.due_on >= ${from}
     order by i.loan_id, i.no
@@ -132,8 +130,7 @@ export const instalmentsFrom = (tx: Tx, from: Day) =>
 /** Returns the principal that was paid for instalments of loans, by bank day. */
 export const principalPaidByDay = (tx: Tx, loanIds: readonly number[]) =>
   tx.many<{ loanId: number; no: number; on: Day; amount: Money }>(sql`
-    select loan_id as "loanId", instalment_no as no, allocated_on as "on",
-      sum(amount)::bigint as amount
+    select loan_id, instalment_no as no, allocated_on as "on", sum(amount)::bigint as amount
     from servicing.allocation
     where loan_id = any (${loanIds}) and class = 'principal' and instalment_no is not null
     group by 1, 2, 3

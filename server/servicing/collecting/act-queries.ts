@@ -39,7 +39,7 @@ export const contactCounts = (tx: Tx, loanId: number, today: Day) =>
   tx.one<{ calls: number; messages: number; weekMessages: number }>(sql`
     select count(*) filter (where channel = 'phone' and on_day = ${today})::integer as calls,
       count(*) filter (where template is not null and on_day = ${today})::integer as messages,
-      count(*) filter (where template is not null)::integer as "weekMessages"
+      count(*) filter (where template is not null)::integer as week_messages
     from (select channel, template, (happened_at at time zone 'Asia/Taipei')::date as on_day
       from servicing.contact where loan_id = ${loanId}) c
     where on_day > ${today}::date - 7
@@ -47,15 +47,14 @@ export const contactCounts = (tx: Tx, loanId: number, today: Day) =>
 
 export const openPromise = (tx: Tx, loanId: number) =>
   tx.maybe<{ amount: number; dueOn: Day }>(sql`
-    select amount, due_on as "dueOn" from servicing.promise
+    select amount, due_on from servicing.promise
     where loan_id = ${loanId} and status = 'open' order by due_on, id limit 1
   `);
 
 export const legalFileOf = (tx: Tx, loanId: number) =>
   tx.maybe<{ court: string; courtNo: string; filedOn: Day; changedBy: string; changedAt: Date }>(
     sql`
-    select f.court, f.court_no as "courtNo", f.filed_on as "filedOn", o.name as "changedBy",
-      f.changed_at as "changedAt"
+    select f.court, f.court_no, f.filed_on, o.name as changed_by, f.changed_at
     from servicing.legal_file f join identity.operator o on o.id = f.changed_by
     where f.loan_id = ${loanId}
   `,
@@ -83,7 +82,7 @@ export type HearingRow = {
 
 export const hearingsOf = (tx: Tx, loanId: number) =>
   tx.many<HearingRow>(sql`
-    select id, held_on as "heldOn", purpose, place, result from servicing.hearing
+    select id, held_on, purpose, place, result from servicing.hearing
     where loan_id = ${loanId} order by held_on desc, id desc
   `);
 
@@ -107,7 +106,7 @@ export const updateHearing = (tx: Tx, id: number, row: Hearing) =>
 export const placementsOf = (tx: Tx, loanId: number) =>
   tx.many<{ id: number; agency: string; reason: string; placedOn: Day; recalledOn: Day | null }>(
     sql`
-    select id, agency, reason, placed_on as "placedOn", recalled_on as "recalledOn"
+    select id, agency, reason, placed_on, recalled_on
     from servicing.placement where loan_id = ${loanId} order by id desc
   `,
   );

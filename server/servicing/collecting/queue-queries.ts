@@ -32,11 +32,7 @@ const lateLoans = (today: Day, loanId?: number) => sql`late as materialized (
     cross join lateral (select greatest(coalesce(${today}::date - due.since, 0), 0) as late_days) d
     where ${allOf([
       sql`(due.since is not null or later.status is not null)`,
-      when(
-        loanId === undefined || undefined,
-        sql`not exists (select from servicing.write_off w
-        where w.loan_id = id and w.closed_on is not null)`,
-      ),
+      when(loanId === undefined || undefined, sql`not servicing.is_closed(id)`),
     ])}
   )`;
 
@@ -98,12 +94,12 @@ export type LateLoanRow = {
   nextOn: Day;
 };
 
-const columns = sql`page.id as "loanId", l.case_no as "caseNo", l.member_id as "memberId",
-  l.status, late_days as "lateDays", f.name as "sealedName", contacted_at as "lastContactAt",
+const columns = sql`page.id as loan_id, l.case_no, l.member_id, l.status, late_days,
+  f.name as sealed_name, contacted_at as last_contact_at,
   case promise_status when 'open' then promised end as promised,
-  case promise_status when 'open' then promised_on end as "promisedOn",
-  case promise_status when 'open' then promise_made_on end as "promiseMadeOn",
-  o.id as "ownerId", o.name as "ownerName", next_action as "nextAction", next_on as "nextOn"`;
+  case promise_status when 'open' then promised_on end as promised_on,
+  case promise_status when 'open' then promise_made_on end as promise_made_on, o.id as owner_id,
+  o.name as owner_name, next_action, next_on`;
 const beside = sql`
   join lending.loan l on l.id = page.id
   left join verification.profile f on f.member_id = l.member_id
@@ -161,7 +157,7 @@ export const countLate = (tx: Tx, today: Day, of: QueueOf) =>
 /** What is due for one loan; null for a loan that is not late. */
 export const stepOf = (tx: Tx, today: Day, loanId: number) =>
   tx.maybe<{ nextAction: LateAction; nextOn: Day }>(sql`
-    with ${queue(today, loanId)} select next_action as "nextAction", next_on as "nextOn" from queue
+    with ${queue(today, loanId)} select next_action, next_on from queue
   `);
 
 /**

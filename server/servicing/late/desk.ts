@@ -11,7 +11,7 @@ import {
 import { addBusinessDays, addDays, type Day } from '#contract/core/day.ts';
 import type { Input, Output } from '#contract/core/endpoint.ts';
 import { lateDaysOf } from '#contract/law/late.ts';
-import { loanWordsForOffice } from '#contract/lending/loan-status.ts';
+import { loanWordsForOfficeWith } from '#contract/lending/loan-status.ts';
 import { add, type Money, percentOfBps, sum } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Context, FilterOf, Services, Work } from '../../action.ts';
@@ -129,7 +129,7 @@ function rowView(row: LateLoanRow, book: Book, today: Work['today'], { secrets }
         ? ''
         : maskedName(secrets.decrypt('verification.profile.name', row.memberId, row.sealedName)),
     status: row.status,
-    statusText: loanWordsForOffice(row.status).text,
+    statusText: loanWordsForOfficeWith(book).text,
     bucket: lateBucketOf(row.lateDays),
     lateDays: row.lateDays,
     arrears: add(arrears.amount, book.court),
@@ -221,7 +221,7 @@ function factsView(book: Book, today: Work['today']) {
     loanId,
     caseNo,
     status,
-    statusText: loanWordsForOffice(status).text,
+    statusText: loanWordsForOfficeWith(book).text,
     rate: percentOfBps(rateBps),
     disbursedOn: book.disbursedOn,
     outstanding: outstandingOf(instalments),

@@ -55,8 +55,7 @@ export type PromiseRow = {
 
 export const promisesOf = (tx: Tx, loanId: number) =>
   tx.many<PromiseRow>(sql`
-    select p.id, o.name as operator, p.amount, p.made_on as "madeOn", p.due_on as "dueOn",
-      p.note, p.status, p.found_on as "foundOn"
+    select p.id, o.name as operator, p.amount, p.made_on, p.due_on, p.note, p.status, p.found_on
     from servicing.promise p join identity.operator o on o.id = p.operator_id
     where p.loan_id = ${loanId} order by p.id desc limit 200
   `);
@@ -127,8 +126,8 @@ export type MeasureRow = {
 
 export const measuresOf = (tx: Tx, loanId: number) =>
   tx.many<MeasureRow>(sql`
-    select m.id, m.kind, m.amount, m.day, m.reason, m.status, a.name as maker,
-      b.name as checker, m.created_at as "createdAt"
+    select m.id, m.kind, m.amount, m.day, m.reason, m.status, a.name as maker, b.name as checker,
+      m.created_at
     from servicing.measure m
     left join identity.operator a on a.id = m.maker_id
     left join identity.operator b on b.id = m.checker_id

@@ -65,7 +65,7 @@ const lost = (lateSince: Day, decidedSince: Date) => sql`lending.loan l
  */
 export const loansToWriteOff = (tx: Tx, lateSince: Day, decidedSince: Date) =>
   tx.many<{ loanId: number; caseNo: string }>(sql`
-    select l.id as "loanId", l.case_no as "caseNo"
+    select l.id as loan_id, l.case_no
     from ${lost(lateSince, decidedSince)} order by l.id
   `);
 

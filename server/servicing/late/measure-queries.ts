@@ -25,8 +25,7 @@ export const insertMeasure = (tx: Tx, measure: Omit<MeasureRow, 'id' | 'status'>
 
 export const measureById = (tx: Tx, id: number) =>
   tx.maybe<MeasureRow & { caseNo: string }>(sql`
-    select m.id, m.loan_id as "loanId", m.kind, m.amount, m.day, m.reason,
-      m.maker_id as "makerId", m.status, l.case_no as "caseNo"
+    select m.id, m.loan_id, m.kind, m.amount, m.day, m.reason, m.maker_id, m.status, l.case_no
     from servicing.measure m join lending.loan l on l.id = m.loan_id where m.id = ${id}
   `);
 

@@ -49,7 +49,7 @@ const noticesOver = (closed: Day) => sql`servicing.acceleration a
  */
 export const loansToAccelerate = (tx: Tx, closed: Day) =>
   tx.many<{ loanId: number }>(sql`
-    select a.loan_id as "loanId" from ${noticesOver(closed)} order by a.loan_id
+    select a.loan_id from ${noticesOver(closed)} order by a.loan_id
   `);
 
 export const firstAcceleration = (to: Day) => sql`select min(a.pay_by) from ${noticesOver(to)}`;
@@ -57,16 +57,11 @@ export const firstAcceleration = (to: Day) => sql`select min(a.pay_by) from ${no
 /** Returns the instalments that an accelerated instalment replaced. */
 export const retiredBy = (tx: Tx, row: Pick<InstalmentRow, 'loanId' | 'no' | 'version'>) =>
   tx.many<InstalmentRow>(sql`
-    select distinct on (no) loan_id as "loanId", version, no, due_on as "dueOn",
-      payable_until as "payableUntil", principal, interest, principal_paid as "principalPaid",
-      interest_paid as "interestPaid", interest_accrued as "interestAccrued",
-      prepayment_interest as "prepaymentInterest", prepaid_until as "prepaidUntil",
-      late_interest_paid as "lateInterestPaid", penalty_paid as "penaltyPaid",
-      charged_until as "chargedUntil", late_interest_owed as "lateInterestOwed",
-      penalty_owed as "penaltyOwed", waived, accelerated, paid_on as "paidOn",
-      arrears_interest as "arrearsInterest", late_principal_days as "principalDays",
-      late_penalty_parts as "penaltyParts", late_interest_charged as "lateInterestCharged",
-      penalty_charged as "penaltyCharged",
+    select distinct on (no) loan_id, version, no, due_on, payable_until, principal, interest,
+      principal_paid, interest_paid, interest_accrued, prepayment_interest, prepaid_until,
+      late_interest_paid, penalty_paid, charged_until, late_interest_owed, penalty_owed, waived,
+      accelerated, paid_on, arrears_interest, late_principal_days as principal_days,
+      late_penalty_parts as penalty_parts, late_interest_charged, penalty_charged,
       (select l.servicing_terms from lending.loan l where l.id = loan_id) as terms
     from servicing.instalment
     where loan_id = ${row.loanId} and not current and no >= ${row.no} and version =

@@ -19,8 +19,7 @@ export type PaperRow = {
 /** Returns the documents that a borrower sent with the request, in the order received. */
 export const papersOf = (tx: Tx, loanId: number) =>
   tx.many<PaperRow>(sql`
-    select p.upload_id as "uploadId", u.filename, u.content_type as "contentType",
-      p.created_at as "createdAt"
+    select p.upload_id, u.filename, u.content_type, p.created_at
     from servicing.negotiation_paper p join verification.upload u on u.id = p.upload_id
     where p.loan_id = ${loanId} order by p.upload_id
   `);
@@ -38,14 +37,14 @@ export const freezeShares = (tx: Tx, negotiationId: number, loanId: number) =>
 
 export const frozenShares = (tx: Tx, negotiationId: number) =>
   tx.many<{ orderId: number; remaining: Money }>(sql`
-    select order_id as "orderId", remaining from servicing.negotiated_share
+    select order_id, remaining from servicing.negotiated_share
     where negotiation_id = ${negotiationId} order by order_id
   `);
 
 /** Returns agreed terms with at least one order whose owner has no sealed copy yet. */
 export const negotiationsWithoutCopies = (tx: Tx) =>
   tx.many<{ loanId: number; orderIds: number[] }>(sql`
-    select n.loan_id as "loanId", array_agg(s.order_id order by s.order_id) as "orderIds"
+    select n.loan_id, array_agg(s.order_id order by s.order_id) as order_ids
     from servicing.negotiation n join servicing.negotiated_share s on s.negotiation_id = n.id
     where n.status in ('agreed', 'in_force') and not exists (
         select from servicing.negotiation newer

@@ -19,7 +19,7 @@ export const NOTE = 'servicing.negotiation_request.note';
 
 export const requestOf = (tx: Tx, loanId: number) =>
   tx.maybe<RequestRow>(sql`
-    select reason, wish, affordable, note as "sealedNote", requested_at as "requestedAt"
+    select reason, wish, affordable, note as sealed_note, requested_at
     from servicing.negotiation_request where loan_id = ${loanId}
   `);
 
@@ -82,19 +82,23 @@ export type NegotiationRow = {
   endedAt: Date | null;
 };
 
-const columns = sql`id, loan_id as "loanId", version, status, base_on as "baseOn",
-  rate_bps as "rateBps", installments, grace_months as "graceMonths",
-  first_due_on as "firstDueOn", waive_interest as "waiveInterest", waive_late as "waiveLate",
-  waive_penalty as "waivePenalty", principal, interest, late_interest as "lateInterest", penalty,
-  before, maker_id as "makerId", checker_id as "checkerId", drafted_at as "draftedAt",
-  offered_at as "offeredAt", borrower_by as "borrowerBy", agreed_at as "agreedAt",
-  investors_by as "investorsBy", ended_at as "endedAt"`;
+const columns = sql`id, loan_id, version, status, base_on, rate_bps, installments, grace_months,
+  first_due_on, waive_interest, waive_late, waive_penalty, principal, interest, late_interest,
+  penalty, before, maker_id, checker_id, drafted_at, offered_at, borrower_by, agreed_at,
+  investors_by, ended_at`;
 
 /** Returns the terms being drafted or agreed to; at most one for each loan. */
 export const liveNegotiation = (tx: Tx, loanId: number) =>
   tx.maybe<NegotiationRow>(sql`
     select ${columns} from servicing.negotiation
     where loan_id = ${loanId} and status in ('drafted', 'offered', 'agreed')
+  `);
+
+/** Returns the terms of loans that came into force. */
+export const termsOfLoans = (tx: Tx, loanIds: readonly number[]) =>
+  tx.many<NegotiationRow>(sql`
+    select ${columns} from servicing.negotiation
+    where loan_id = any (${loanIds}) and status = 'in_force' order by id
   `);
 
 /** Returns the newest terms that were ever offered to the borrower. */
@@ -162,6 +166,10 @@ export const endNegotiation = (tx: Tx, id: number, status: NegotiationStatus, no
     update servicing.negotiation set status = ${status}, ended_at = ${now} where id = ${id}
   `);
 
+/** Hash of all agreements and weights, which a law of the books compares with the rows. */
+export const agreementsHash = (tx: Tx, id: number) =>
+  tx.one<{ agreements: string }>(sql`select servicing.agreements_hash(${id}) as agreements`);
+
 /** Records an investor's agreement; returns 0 if they agreed before or may not agree. */
 export const agree = (tx: Tx, id: number, memberId: number, now: Date) =>
   tx.run(sql`
@@ -179,21 +187,21 @@ export const consentOf = (tx: Tx, id: number) =>
 
 export const ownAgreement = (tx: Tx, id: number, memberId: number) =>
   tx.maybe<{ weight: Money; agreedAt: Date | null }>(sql`
-    select weight, agreed_at as "agreedAt" from servicing.agreement
+    select weight, agreed_at from servicing.agreement
     where negotiation_id = ${id} and member_id = ${memberId}
   `);
 
 /** Returns the loan of the member's own funded order. */
 export const loanOfOrder = (tx: Tx, orderId: number, memberId: number) =>
   tx.maybe<{ loanId: number }>(sql`
-    select loan_id as "loanId" from investing."order"
+    select loan_id from investing."order"
     where id = ${orderId} and member_id = ${memberId} and stored_status = 20
   `);
 
 /** Returns negotiations whose deadline for the borrower or the investors has passed. */
 export const negotiationsOver = (tx: Tx, before: Date) =>
   tx.many<{ id: number; loanId: number }>(sql`
-    select id, loan_id as "loanId" from servicing.negotiation
+    select id, loan_id from servicing.negotiation
     where (status = 'offered' and borrower_by <= ${before})
       or (status = 'agreed' and investors_by <= ${before})
     order by id
@@ -202,7 +210,7 @@ export const negotiationsOver = (tx: Tx, before: Date) =>
 /** Returns the member's newest loan for which terms were offered. */
 export const negotiatedLoanOf = (tx: Tx, memberId: number) =>
   tx.maybe<{ loanId: number }>(sql`
-    select l.id as "loanId" from lending.loan l
+    select l.id as loan_id from lending.loan l
     where l.member_id = ${memberId} and exists (select from servicing.negotiation n
       where n.loan_id = l.id and n.offered_at is not null)
     order by l.id desc limit 1
@@ -211,7 +219,7 @@ export const negotiatedLoanOf = (tx: Tx, memberId: number) =>
 /** Returns the outstanding principal of each order of a loan. */
 export const remainingOf = (tx: Tx, loanId: number) =>
   tx.many<{ orderId: number; remaining: Money }>(sql`
-    select order_id as "orderId", remaining from servicing.share
+    select order_id, remaining from servicing.share
     where loan_id = ${loanId} and remaining > 0 order by order_id
   `);
 

@@ -34,6 +34,7 @@ import {
 } from '../repayment/debt.ts';
 import { papersOf } from './negotiation-document-queries.ts';
 import {
+  agreementsHash,
   NOTE,
   endNegotiation,
   insertNegotiation,
@@ -84,7 +85,10 @@ export async function endAs(
     action: 'negotiation.ended',
     from: row.status,
     to: status,
-    snapshot: { loanId: row.loanId, version: row.version },
+    snapshot: {
+      ...{ loanId: row.loanId, version: row.version },
+      ...(await agreementsHash(work.tx, row.id)),
+    },
   });
 }
 

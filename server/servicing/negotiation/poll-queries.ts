@@ -24,7 +24,7 @@ export const insertPoll = (tx: Tx, loanId: number, openedAt: Date, closesAt: Dat
 /** Returns the poll of a loan that still waits for votes or for a decision. */
 export const runningPoll = (tx: Tx, loanId: number) =>
   tx.maybe<{ id: number; status: PollStatus; closesAt: Date }>(sql`
-    select id, status, closes_at as "closesAt" from servicing.poll
+    select id, status, closes_at from servicing.poll
     where loan_id = ${loanId} and status in ('open', 'undecided')
   `);
 
@@ -40,6 +40,10 @@ export const vote = (tx: Tx, pollId: number, memberId: number, answer: PollAnswe
     update servicing.ballot set answer = ${answer}, voted_at = ${now}
     where poll_id = ${pollId} and member_id = ${memberId}
   `);
+
+/** Hash of all votes and weights of a poll, which a law of the books compares with the ballots. */
+export const votesHash = (tx: Tx, pollId: number) =>
+  tx.one<{ votes: string }>(sql`select servicing.votes_hash(${pollId}) as votes`);
 
 /** Returns the principal for each answer, and the principal of all who may vote. */
 export const countPoll = (tx: Tx, pollId: number) =>
@@ -65,8 +69,7 @@ export type OwnPoll = {
 /** Returns the newest poll of a loan in which the member has a ballot. */
 export const ownPoll = (tx: Tx, loanId: number, memberId: number) =>
   tx.maybe<OwnPoll>(sql`
-    select p.id, p.loan_id as "loanId", p.status, p.opened_at as "openedAt",
-      p.closes_at as "closesAt", b.weight, b.answer, b.voted_at as "votedAt"
+    select p.id, p.loan_id, p.status, p.opened_at, p.closes_at, b.weight, b.answer, b.voted_at
     from servicing.poll p
     join servicing.ballot b on b.poll_id = p.id and b.member_id = ${memberId}
     where p.loan_id = ${loanId} order by p.id desc limit 1
@@ -82,22 +85,21 @@ export const holdsShare = (tx: Tx, loanId: number, memberId: number) =>
 /** Returns open polls whose voting period has ended. */
 export const pollsToClose = (tx: Tx, before: Date) =>
   tx.many<{ pollId: number; loanId: number }>(sql`
-    select id as "pollId", loan_id as "loanId" from servicing.poll
+    select id as poll_id, loan_id from servicing.poll
     where status = 'open' and closes_at <= ${before} order by id
   `);
 
 /** Returns the investors of a loan, each once with their first order. */
 export const holdersOf = (tx: Tx, loanId: number) =>
   tx.many<{ memberId: number; orderId: number; remaining: Money }>(sql`
-    select member_id as "memberId", min(order_id) as "orderId",
-      sum(remaining)::bigint as remaining
+    select member_id, min(order_id) as order_id, sum(remaining)::bigint as remaining
     from servicing.share where loan_id = ${loanId} group by member_id order by member_id
   `);
 
 /** Returns the newest poll of a loan. */
 export const newestPoll = (tx: Tx, loanId: number) =>
   tx.maybe<{ id: number; status: PollStatus; openedAt: Date }>(sql`
-    select id, status, opened_at as "openedAt" from servicing.poll
+    select id, status, opened_at from servicing.poll
     where loan_id = ${loanId} order by id desc limit 1
   `);
 
@@ -118,7 +120,7 @@ export type LateEvent = {
 export const lateEventsOf = (tx: Tx, loanId: number) =>
   tx.many<LateEvent>(sql`
     select at, action, from_status::integer as "from", to_status::integer as "to",
-      case when action = 'loan.notice_resumed' then snapshot ->> 'payBy' end as "payBy"
+      case when action = 'loan.notice_resumed' then snapshot ->> 'payBy' end as pay_by
     from tasks.audit a
     where subject_type = 'loan' and subject_id = ${loanId}
       and (action = 'loan.notice_resumed' or (to_status is not null
@@ -149,8 +151,8 @@ type PollRow = {
   abstain: Money;
 };
 /** The page is selected before its votes are added up; no single voter's answer is returned. */
-const pollRows = sql`select p.id, p.loan_id as "loanId", l.case_no as "caseNo", p.status,
-    p.opened_at as "openedAt", p.closes_at as "closesAt", p.decided_at as "decidedAt", b.*
+const pollRows = sql`select p.id, p.loan_id, l.case_no, p.status, p.opened_at, p.closes_at,
+    p.decided_at, b.*
   from page p
   join lending.loan l on l.id = p.loan_id
   cross join lateral (

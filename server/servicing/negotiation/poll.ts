@@ -20,6 +20,7 @@ import {
   pollsToClose,
   runningPoll,
   vote,
+  votesHash,
   type OwnPoll,
 } from './poll-queries.ts';
 import { pollOpened, pollResult, tellHolders } from './resolution-letters.ts';
@@ -72,6 +73,12 @@ type End = {
   reason?: string | undefined;
 };
 
+/** What the audit log keeps of the votes: the sums, and a hash by which a change is noticed. */
+const sealedVotes = async (tx: Tx, pollId: number) => ({
+  ...(await countPoll(tx, pollId)),
+  ...(await votesHash(tx, pollId)),
+});
+
 /** Ends a poll for good and closes the operator's task about it. */
 async function end(work: Work, { pollId, loanId, status, from, reason }: End): Promise<void> {
   await endPoll(work.tx, pollId, status, work.now);
@@ -82,7 +89,7 @@ async function end(work: Work, { pollId, loanId, status, from, reason }: End): P
     from,
     to: status,
     reason: reason ?? null,
-    snapshot: { loanId, ...(await countPoll(work.tx, pollId)) },
+    snapshot: { loanId, ...(await sealedVotes(work.tx, pollId)) },
   });
 }
 
@@ -179,7 +186,7 @@ async function askOperator(work: Work, pollId: number, loanId: number): Promise<
     action: 'poll.closed',
     from: 'open',
     to: 'undecided',
-    snapshot: { loanId, ...(await countPoll(tx, pollId)) },
+    snapshot: { loanId, ...(await sealedVotes(tx, pollId)) },
   });
   await openTask(work, {
     kind: 'poll_decision',

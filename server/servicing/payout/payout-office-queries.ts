@@ -41,8 +41,7 @@ const payouts = sql`
     select '會員的名單比對尚待審查' as why from verification.screening_hit s
     where s.member_id = p.member_id and s.status in ('open', 'confirmed')
     union all
-    select '會員的款項暫停撥付' from verification.payout_hold o
-    where o.member_id = p.member_id and o.ended_at is null
+    select '會員的款項暫停撥付' where verification.keeps_back(p.member_id, 'payout', p.id)
     limit 1
   ) h on p.status = 'payable'
   left join lateral (
@@ -82,9 +81,8 @@ function payoutConditions(of: PayoutsOf) {
     inState: finer ? sql`state = ${finer}` : sql`true`,
   };
 }
-const payoutColumns = sql`id, member_id as "memberId", kind, amount, state,
-  created_on as "createdOn", settled_on as "settledOn", attempts,
-  receipt_id is not null as "thirdParty", why, batch_id as "batchId", task_id as "taskId"`;
+const payoutColumns = sql`id, member_id, kind, amount, state, created_on, settled_on, attempts,
+  receipt_id is not null as third_party, why, batch_id, task_id`;
 
 const newestPayouts = keyset('desc', { id: sql`p.id` });
 
@@ -196,10 +194,10 @@ type DisbursementRow = {
   since: Date;
 };
 
-const disbursementColumns = sql`l.id as "loanId", l.case_no as "caseNo", l.amount,
+const disbursementColumns = sql`l.id as loan_id, l.case_no, l.amount,
   l.amount - coalesce(l.platform_fee, 0) - coalesce(l.remittance_fee, 0) as net,
-  case t.kind when 'disbursement_release' then 'release' else 'check' end as step,
-  m.name as maker, t.id as "taskId", t.created_at as since`;
+  case t.kind when 'disbursement_release' then 'release' else 'check' end as step, m.name as maker,
+  t.id as task_id, t.created_at as since`;
 const disbursementFrom = (
   step: string | undefined,
 ) => sql`tasks.task t join lending.loan l on l.id = t.subject_id

@@ -126,7 +126,7 @@ test('a returned payout waits, and is sent again after the account changed', asy
     ],
   );
   let lived = 0;
-  while ((await listed()).data[0]?.state === 'held' && (lived += 1) < 6)
+  while ((await listed()).data[0]?.state === 'held' && (lived += 1) < 15)
     await liveThrough(server, 1);
   expect((await listed()).data).toMatchObject([{ state: 'payable', why: null }]);
   await releaseAll();

@@ -18,9 +18,8 @@ export type PayoutRow = {
   receiptId: number | null;
 };
 
-const columns = sql`p.id, p.member_id as "memberId", p.kind, p.loan_id as "loanId", p.amount,
-  p.status, p.payment_id as "paymentId", p.attempts, p.created_on as "createdOn",
-  p.receipt_id as "receiptId"`;
+const columns = sql`p.id, p.member_id, p.kind, p.loan_id, p.amount, p.status, p.payment_id,
+  p.attempts, p.created_on, p.receipt_id`;
 /**
  * A payout that the bank returned cannot be released while a task about it is open, no money of
  * a third party while its source is not known, and no payout while the member's money is held.
@@ -33,8 +32,7 @@ const free = sql`not exists (select from tasks.task t where t.kind = 'attention'
     where i.subject_id = p.id and b.kind = 'payout' and b.state = 'checking')
   and not exists (select from verification.screening_hit h
     where h.member_id = p.member_id and h.status in ('open', 'confirmed'))
-  and not exists (select from verification.payout_hold o
-    where o.member_id = p.member_id and o.ended_at is null)`;
+  and not verification.keeps_back(p.member_id, 'payout', p.id)`;
 
 /**
  * Makes all collecting run one after the other. It must be a statement of its own, because one that
@@ -90,7 +88,7 @@ export const insertPayout = (
  */
 export const receivedForLoan = (tx: Tx, loanId: number, receiptId: number | null) =>
   tx.many<{ receiptId: number; thirdParty: boolean; amount: Money }>(sql`
-    select r.id as "receiptId", r.third_party as "thirdParty", (r.amount - coalesce(
+    select r.id as receipt_id, r.third_party, (r.amount - coalesce(
       (select sum(p.amount) from servicing.payout p where p.receipt_id = r.id), 0))::bigint
         as amount
     from ledger.transfer t
@@ -121,7 +119,7 @@ export const lockPayable = (tx: Tx, day: Day) =>
  */
 export const heldWithNewAccount = (tx: Tx, now: Date) =>
   tx.many<{ id: number; memberId: number }>(sql`
-    select p.id, p.member_id as "memberId" from servicing.payout p
+    select p.id, p.member_id from servicing.payout p
     join tasks.task t on t.kind = 'attention' and t.subject_type = 'payout'
       and t.subject_id = p.id and t.status = 'open'
     join verification.bank_account a on a.member_id = p.member_id and a.status = 'in_force'
@@ -132,7 +130,7 @@ export const heldWithNewAccount = (tx: Tx, now: Date) =>
 
 export const payoutsOfDay = (tx: Tx, day: Day, limit: number) =>
   tx.many<{ id: number; memberId: number; kind: string; amount: Money }>(sql`
-    select p.id, p.member_id as "memberId", p.kind, p.amount
+    select p.id, p.member_id, p.kind, p.amount
     from servicing.payout p
     where p.status = 'payable' and p.created_on <= ${day} and ${free}
     order by p.amount desc, p.id limit ${limit}
@@ -146,7 +144,7 @@ export const lockPayout = (tx: Tx, id: number) =>
 /** Returns the loan whose surplus a payout is; null if the payout is of distributed money. */
 export const loanOfSurplus = (tx: Tx, id: number) =>
   tx.one<{ loanId: number | null }>(sql`
-    select case when kind = 'surplus' then loan_id end as "loanId" from servicing.payout
+    select case when kind = 'surplus' then loan_id end as loan_id from servicing.payout
     where id = ${id}
   `);
 
@@ -192,7 +190,7 @@ export const lowerPayout = (tx: Tx, id: number, amount: Money) =>
  */
 export const coveredSurplus = (tx: Tx, { id, loanId, receiptId }: PayoutRow) =>
   tx.many<{ receiptId: number; amount: Money }>(sql`
-    select c.receipt_id as "receiptId", (c.amount - case when ${receiptId}::bigint is null
+    select c.receipt_id, (c.amount - case when ${receiptId}::bigint is null
       then coalesce((select sum(p.amount) from servicing.payout p where p.receipt_id = r.id), 0)
       else 0 end)::bigint as amount
     from banking.recourse c

@@ -179,7 +179,8 @@ async function knownPayee(work: Work, payout: PayoutRow) {
 
 async function send(work: Work, payout: PayoutRow, batchId: number): Promise<void> {
   // The payout stays payable, and is released once the member's money is no longer held.
-  if (await whyPayoutsWait(work.tx, payout.memberId)) return;
+  const claim = { purpose: 'payout', id: payout.id } as const;
+  if (await whyPayoutsWait(work.tx, payout.memberId, claim)) return;
   const account = await payeeOf(work, payout);
   if (account === null) return;
   const attempts = payout.attempts + 1;

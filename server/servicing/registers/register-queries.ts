@@ -60,6 +60,7 @@ export type LoanRegisterRow = {
   sealedName: string | null;
   planName: string;
   status: LoanStatus;
+  isClosed: boolean;
   amount: Money;
   rateBps: number | null;
   installments: number;
@@ -104,13 +105,12 @@ export const listLoans = (tx: Tx, of: LoansOf, today: Day, part: Part<LastRow>) 
       select l.id from lending.loan l where ${allOf([loanConditions(of), after(part)])}
       order by ${order} ${limitOf(part)}
     )
-    select l.id, l.case_no as "caseNo", l.member_id as "memberId", v.name as "sealedName",
-      p.list_name as "planName", l.status, l.amount, l.rate_bps as "rateBps", l.installments,
-      l.grade, l.created_at as "createdAt", l.listed_at as "listedAt",
-      l.disbursed_on as "disbursedOn", l.settled_on as "settledOn",
+    select l.id, l.case_no, l.member_id, v.name as sealed_name, p.list_name as plan_name, l.status,
+      servicing.is_closed(l.id) as is_closed, l.amount, l.rate_bps, l.installments, l.grade,
+      l.created_at, l.listed_at, l.disbursed_on, l.settled_on,
       case when l.disbursed_on is not null then coalesce(i.outstanding, 0) end as outstanding,
-      greatest(coalesce(${today}::date - i.since, 0), 0) as "lateDays",
-      ${column ?? sql`l.id`} as "sortedBy"
+      greatest(coalesce(${today}::date - i.since, 0), 0) as late_days,
+      ${column ?? sql`l.id`} as sorted_by
     from page join lending.loan l using (id)
     join lending.plan p on p.id = l.plan_id
     left join verification.profile v on v.member_id = l.member_id
@@ -142,6 +142,7 @@ export type OrderRegisterRow = {
   sealedName: string | null;
   stored: number;
   loanStatus: LoanStatus;
+  isClosed: boolean;
   amount: Money;
   paidAmount: Money;
   remaining: Money | null;
@@ -190,11 +191,10 @@ export const listOrders = (tx: Tx, of: OrdersOf, part: Part<LastRow>) => {
       select o.id from investing."order" o where ${allOf([orderConditions(of), after(part)])}
       order by ${order} ${limitOf(part)}
     )
-    select o.id, o.loan_id as "loanId", l.case_no as "caseNo", o.member_id as "memberId",
-      v.name as "sealedName", o.stored_status as stored, l.status as "loanStatus", o.amount,
-      o.paid_amount as "paidAmount", s.remaining, o.virtual_account as "virtualAccount",
-      o.created_at as "createdAt", o.pay_by as "payBy", o.paid_at as "paidAt",
-      ${column ?? sql`o.id`} as "sortedBy"
+    select o.id, o.loan_id, l.case_no, o.member_id, v.name as sealed_name,
+      o.stored_status as stored, l.status as loan_status, servicing.is_closed(l.id) as is_closed,
+      o.amount, o.paid_amount, s.remaining, o.virtual_account, o.created_at, o.pay_by, o.paid_at,
+      ${column ?? sql`o.id`} as sorted_by
     from page join investing."order" o using (id)
     join lending.loan l on l.id = o.loan_id
     left join verification.profile v on v.member_id = o.member_id

@@ -7,7 +7,7 @@ import {
   orderStatusOf,
 } from '#contract/investing/order-status.ts';
 import { orderWordsWith } from '#contract/investing/order-words.ts';
-import { type LoanStatus, loanWordsForOffice } from '#contract/lending/loan-status.ts';
+import { type LoanStatus, loanWordsForOfficeWith } from '#contract/lending/loan-status.ts';
 import {
   loanStages,
   type registersOffice,
@@ -48,10 +48,10 @@ function statusesOf({ stage, status }: FilterOf<Office['listLoans']>) {
 }
 
 function loanView(
-  { sealedName, rateBps, sortedBy: _sortedBy, ...row }: LoanRegisterRow,
+  { sealedName, rateBps, isClosed, sortedBy: _sortedBy, ...row }: LoanRegisterRow,
   { services }: Work,
 ): ServerRegisteredLoan {
-  const { text, tone } = loanWordsForOffice(row.status);
+  const { text, tone } = loanWordsForOfficeWith({ status: row.status, isClosed });
   return {
     ...row,
     borrower: nameOf(services, { memberId: row.memberId, sealedName }),
@@ -65,12 +65,12 @@ function loanView(
 const FUNDED = 20;
 
 function orderView(
-  { sealedName, stored, loanStatus, sortedBy: _sortedBy, ...row }: OrderRegisterRow,
+  { sealedName, stored, loanStatus, isClosed, sortedBy: _sortedBy, ...row }: OrderRegisterRow,
   { services }: Work,
 ): ServerRegisteredOrder {
   const kept = stored === FUNDED ? 'funded' : (stored as StoredOrderStatus);
   const status = orderStatusOf(kept, loanStatus);
-  const { text, tone } = orderWordsWith(status, loanStatus);
+  const { text, tone } = orderWordsWith(status, { status: loanStatus, isClosed });
   return {
     ...row,
     orderNo: orderNoOf(row.id),

@@ -163,11 +163,10 @@ async function expectAlike(one: Case): Promise<void> {
       await distributeBatches(tx, [batch], batch.on);
       holders = after(holders, sharedBy(batch, holders));
       const written = await tx.many(sql`
-        select order_id::text as "orderId", principal - remaining as principal,
-          interest_received as interest, late_received as "lateInterest",
-          penalty_received as penalty, prepayment_fee_received as "prepaymentFee",
-          fee_charged as fee
-        from servicing.share where loan_id = 900 order by order_id
+        select order_id::text as order_id, principal - remaining as principal,
+          interest_received as interest, late_received as late_interest,
+          penalty_received as penalty, prepayment_fee_received as prepayment_fee, fee_charged as fee
+        from servicing.share s where loan_id = 900 order by s.order_id
       `);
       expect(written).toEqual(
         holders.map(({ orderId, received, feeCharged }) => ({

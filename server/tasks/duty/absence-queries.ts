@@ -15,8 +15,8 @@ export type AbsenceRow = {
 };
 
 const absences = sql`
-  select a.id, a.operator_id as "operatorId", o.name as "operatorName", a.first_day as "from",
-    a.last_day as "to", a.substitute_id as "substituteId", s.name as "substituteName"
+  select a.id, a.operator_id, o.name as operator_name, a.first_day as "from", a.last_day as "to",
+    a.substitute_id, s.name as substitute_name
   from tasks.absence a join identity.operator o on o.id = a.operator_id
   left join identity.operator s on s.id = a.substitute_id`;
 
@@ -81,8 +81,7 @@ export const heldByAbsent = (today: Day) => sql`select from ${tasksOfAbsentees(t
 /** The open tasks that absent operators hold; tasks that somebody is deciding now are skipped. */
 export const tasksOfAbsent = (tx: Tx, today: Day) =>
   tx.many<HeldTask>(sql`
-    select t.id, t.kind, t.maker_id as "makerId", t.other_makers as "otherMakers",
-      t.assignee_id as "assigneeId", a.substitute_id as "substituteId"
+    select t.id, t.kind, t.maker_id, t.other_makers, t.assignee_id, a.substitute_id
     from ${tasksOfAbsentees(today)}
     order by t.id for no key update of t skip locked
   `);
@@ -96,7 +95,7 @@ export const freeTasks = (kinds: readonly string[]) =>
 /** Open tasks of these kinds that nobody holds: urgent ones first, then by due time. */
 export const unassignedTasks = (tx: Tx, kinds: readonly string[], limit: number) =>
   tx.many<{ id: number; kind: TaskKind; makerId: number | null; otherMakers: number[] }>(sql`
-    select id, kind, maker_id as "makerId", other_makers as "otherMakers" from tasks.task
+    select id, kind, maker_id, other_makers from tasks.task
     where ${isFree(kinds)} order by priority = 'high' desc, due_at, id
     limit ${limit} for no key update skip locked
   `);
@@ -106,7 +105,7 @@ export const lockTurn = async (tx: Tx, kind: TaskKind): Promise<number> => {
   await tx.run(sql`insert into tasks.turn (kind, operator_id) values (${kind}, 0)
     on conflict do nothing`);
   const turn = await tx.one<{ operatorId: number }>(sql`
-    select operator_id as "operatorId" from tasks.turn where kind = ${kind} for no key update
+    select operator_id from tasks.turn where kind = ${kind} for no key update
   `);
   return turn.operatorId;
 };

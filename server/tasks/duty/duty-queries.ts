@@ -30,7 +30,7 @@ export const escalateOverdue = (
     from (select id, escalation from tasks.task
       where ${isOverdue(level, before)} order by id for no key update skip locked) o
     where t.id = o.id
-    returning t.id, t.kind, o.escalation as level, t.assignee_id as "assigneeId"
+    returning t.id, t.kind, o.escalation as level, t.assignee_id
   `);
 
 /**
@@ -47,7 +47,7 @@ export const makeUrgent = (
     update tasks.task t set escalation = greatest(t.escalation, 1), escalated_at = ${now},
       priority = 'high', priority_reason = ${reason}
     where t.status = 'open' and t.kind = ${kind} and t.subject_id = any (${subjectIds})
-    returning t.id, t.kind, t.escalation as level, t.assignee_id as "assigneeId"
+    returning t.id, t.kind, t.escalation as level, t.assignee_id
   `);
 
 export type PersonToTell = { id: number; name: string; email: string; roles: Role[] };

@@ -17,10 +17,9 @@ const exceptionOf = (now: Date) => sql`case
 export const countExceptions = (tx: Tx, now: Date) =>
   tx.many<{ what: ExceptionKind; open: number; unowned: number; oldestAt: Date }>(sql`
     select what, count(*)::integer as open,
-      count(*) filter (where "assigneeId" is null)::integer as unowned,
-      min("createdAt") as "oldestAt"
-    from (select ${exceptionOf(now)} as what, t.assignee_id as "assigneeId",
-        t.created_at as "createdAt"
+      count(*) filter (where assignee_id is null)::integer as unowned, min(created_at) as oldest_at
+    from (select ${exceptionOf(now)} as what, t.assignee_id,
+        t.created_at
       from tasks.task t where t.status = 'open') e
     where what is not null group by what order by what
   `);
@@ -59,7 +58,7 @@ export const jobsToTell = (tx: Tx, failures: number) =>
 /** Batches that wait for the bank, with whether it has failed to take them for too long. */
 export const waitingBatches = (tx: Tx, before: Date) =>
   tx.many<{ id: number; isStuck: boolean }>(sql`
-    select b.id, b.state = 'approved' and b.attempts > 0 and b.checked_at < ${before} as "isStuck"
+    select b.id, b.state = 'approved' and b.attempts > 0 and b.checked_at < ${before} as is_stuck
     from banking.batch b where b.state = 'approved'
     union
     select t.subject_id, false from tasks.task t join banking.batch b on b.id = t.subject_id

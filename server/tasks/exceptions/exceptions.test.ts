@@ -1,8 +1,9 @@
 // Tests that each exception is a task with an age, stands first in the health, and is told by mail.
 import { beforeAll, expect, test } from 'vitest';
+import { addBusinessDays, daysBetween } from '#contract/core/day.ts';
 import { demonstration } from '#contract/demonstration/calls.ts';
 import { type ExceptionKind, healthOffice } from '#contract/tasks/health.ts';
-import { disburse, lentLoan, newTeam, signedLoan } from '../../../tests/actors/loans.ts';
+import { disburse, lentLoan, newTeam, signedLoan, today } from '../../../tests/actors/loans.ts';
 import { messagesTo, newOperator, type Person } from '../../../tests/actors/people.ts';
 import { decide, openTaskId } from '../../../tests/actors/tasks.ts';
 import { paymentsOn } from '../../../tests/actors/payments.ts';
@@ -87,7 +88,8 @@ test('a batch that the bank does not take, until it does', async () => {
 
 test('a bank day that is not closed, and a difference with its owner', async () => {
   await server.ok(demonstration.bankLine, { amount: -30 });
-  await server.advance(3, { bankIsLate: true });
+  const later = addBusinessDays(today(server), 3);
+  await server.advance(daysBetween(today(server), later), { bankIsLate: true });
   await askForClosing(server.services);
   expect(await exception('bankDay')).toMatchObject(one);
   await server.closeDays();

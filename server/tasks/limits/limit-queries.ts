@@ -10,7 +10,7 @@ export type LimitRow = { operatorId: number; subject: LimitSubject; amount: Mone
 /** Limits of operators that count at an instant of real time; operators without one are missing. */
 export const limitsAt = (tx: Tx, operatorIds: readonly number[], realNow: Date) =>
   tx.many<LimitRow>(sql`
-    select distinct on (operator_id, subject) operator_id as "operatorId", subject, amount
+    select distinct on (operator_id, subject) operator_id, subject, amount
     from tasks.approval_limit
     where operator_id = any (${operatorIds}) and valid_from <= ${realNow}
     order by operator_id, subject, id desc
@@ -19,8 +19,7 @@ export const limitsAt = (tx: Tx, operatorIds: readonly number[], realNow: Date) 
 /** The limit that an operator has or will have, whichever was set last. */
 export const lastLimits = (tx: Tx, operatorIds: readonly number[]) =>
   tx.many<LimitRow & { validFrom: Date }>(sql`
-    select distinct on (operator_id, subject) operator_id as "operatorId", subject, amount,
-      valid_from as "validFrom"
+    select distinct on (operator_id, subject) operator_id, subject, amount, valid_from
     from tasks.approval_limit where operator_id = any (${operatorIds})
     order by operator_id, subject, id desc
   `);
@@ -39,7 +38,7 @@ export const insertLimit = (
 /** Sums that operators have approved on a day, in NT$; those who approved nothing are missing. */
 export const approvedOn = (tx: Tx, operatorIds: readonly number[], day: Day) =>
   tx.many<{ operatorId: number; subject: Approved; amount: Money }>(sql`
-    select operator_id as "operatorId", subject, sum(amount)::bigint as amount
+    select operator_id, subject, sum(amount)::bigint as amount
     from tasks.approved where operator_id = any (${operatorIds}) and day = ${day}
     group by 1, 2
   `);

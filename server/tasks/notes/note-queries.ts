@@ -9,20 +9,20 @@ export type NoteAbout = { memberId: number | null; loanId: number | null; label:
 
 export const memberAbout = (tx: Tx, id: number) =>
   tx.maybe<NoteAbout>(sql`
-    select id as "memberId", null::bigint as "loanId", id::text as label
+    select id as member_id, null::bigint as loan_id, id::text as label
     from identity.member where id = ${id}
   `);
 
 export const loanAbout = (tx: Tx, id: number) =>
   tx.maybe<NoteAbout>(sql`
-    select member_id as "memberId", id as "loanId", case_no as label
+    select member_id, id as loan_id, case_no as label
     from lending.loan where id = ${id}
   `);
 
 /** A note on an order is about the investor, so it is none of the loan's. */
 export const orderAbout = (tx: Tx, id: number) =>
   tx.maybe<NoteAbout>(sql`
-    select member_id as "memberId", null::bigint as "loanId", id::text as label
+    select member_id, null::bigint as loan_id, id::text as label
     from investing."order" where id = ${id}
   `);
 
@@ -38,10 +38,9 @@ export type NoteRow = {
   at: Date;
 };
 
-const noteColumns = sql`n.id, n.subject_type as "subjectType", n.subject_id as "subjectId",
-  coalesce(l.case_no, t.subject_label, n.subject_id::text) as label, n.topic,
-  a.name as author,
-  n.text as "sealedText",
+const noteColumns = sql`n.id, n.subject_type, n.subject_id,
+  coalesce(l.case_no, t.subject_label, n.subject_id::text) as label, n.topic, a.name as author,
+  n.text as sealed_text,
   array(select o.name from tasks.mention m join identity.operator o on o.id = m.operator_id
     where m.note_id = n.id order by o.name) as mentions,
   n.created_at as at`;
@@ -103,8 +102,7 @@ export type NoteFileRow = {
 
 export const filesOfNotes = (tx: Tx, notes: readonly number[]) =>
   tx.many<NoteFileRow>(sql`
-    select id, note_id as "noteId", content_type as "contentType", filename,
-      (stored ->> 'bytes')::integer as bytes
+    select id, note_id, content_type, filename, (stored ->> 'bytes')::integer as bytes
     from tasks.note_file where note_id = any (${notes}) order by id
   `);
 
@@ -119,7 +117,7 @@ export const insertNoteFile = (
 
 export const noteFile = (tx: Tx, id: number) =>
   tx.maybe<{ noteId: number; contentType: string; filename: string; stored: StoredFile }>(sql`
-    select note_id as "noteId", content_type as "contentType", filename, stored
+    select note_id, content_type, filename, stored
     from tasks.note_file where id = ${id}
   `);
 
@@ -138,7 +136,7 @@ export const operatorsWith = (tx: Tx, ids: readonly number[], roles: readonly st
 
 export const mentionsOf = (tx: Tx, operatorId: number, part: Part<{ id: number }>) =>
   tx.many<NoteRow & { readAt: Date | null }>(sql`
-    select ${noteColumns}, own.read_at as "readAt"
+    select ${noteColumns}, own.read_at
     from tasks.mention own join ${noteFrom} on n.id = own.note_id
     where ${allOf([
       sql`own.operator_id = ${operatorId}`,

@@ -12,8 +12,7 @@ export type VerificationRow = {
 
 export const lastVerification = (tx: Tx) =>
   tx.maybe<VerificationRow>(sql`
-    select v.id, o.name as "askedBy", v.asked_at as "askedAt", v.finished_at as "finishedAt",
-      v.failure
+    select v.id, o.name as asked_by, v.asked_at, v.finished_at, v.failure
     from tasks.verification v left join identity.operator o on o.id = v.asked_by
     order by v.id desc limit 1
   `);

@@ -102,8 +102,7 @@ export const listEvents = (tx: Tx, filter: EventFilter, part: Part<{ id: number 
   ]);
   return tx.many<EventRow>(sql`
     select e.id, e.at, e.until, e.kind, e.times, e.code, e.call, e.address, e.agent, e.account,
-      e.member_id as "memberId", e.operator_id as "operatorId", o.name as "operatorName",
-      e.request_id as "requestId"
+      e.member_id, e.operator_id, o.name as operator_name, e.request_id
     from tasks.security_event e left join identity.operator o on o.id = e.operator_id
     where ${wanted} order by ${newest.order} ${limitOf(part)}
   `);

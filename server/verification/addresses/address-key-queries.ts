@@ -19,8 +19,7 @@ export const insertAddressKeys = (tx: Tx, memberId: number, keys: readonly Addre
 /** Members with an address whose hash is missing. */
 export const profilesWithoutKeys = (tx: Tx, after: number, limit: number) =>
   tx.many<{ memberId: number; registered: string; mailing: string | null }>(sql`
-    select p.member_id as "memberId", p.registered_address as registered,
-      p.mailing_address as mailing
+    select p.member_id, p.registered_address as registered, p.mailing_address as mailing
     from verification.profile p
     where p.member_id > ${after} and p.registered_address is not null
       and not exists (select from verification.address_key k where k.member_id = p.member_id)

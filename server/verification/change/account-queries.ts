@@ -17,9 +17,8 @@ export type AccountRow = {
 };
 export type NewAccount = Omit<AccountRow, 'id' | 'memberId' | 'status'>;
 
-const accountColumns = sql`id, member_id as "memberId", bank_code as "bankCode",
-  branch_code as "branchCode", account,
-  account_hash as "accountHash", account_tail as "accountTail", uploads, status`;
+const accountColumns = sql`id, member_id, bank_code, branch_code, account, account_hash,
+  account_tail, uploads, status`;
 
 /** Adds a bank account for review; replaces an account of the same kind that already waits. */
 export async function insertAccount(
@@ -113,7 +112,7 @@ export async function enforceComing(tx: Tx, memberId: number, now: Date): Promis
 
 export const membersWithComing = (tx: Tx, now: Date) =>
   tx.many<{ memberId: number }>(sql`
-    select member_id as "memberId" from verification.bank_account
+    select member_id from verification.bank_account
     where status = 'coming' and in_force_from <= ${now} order by member_id limit 500
   `);
 

@@ -24,9 +24,8 @@ export type ChangeRow = {
   decidedAt: Date | null;
 };
 
-const columns = sql`id, member_id as "memberId", kind, status, bank_account_id as "bankAccountId",
-  id_document as "idDocument", reason, name, phone, items, in_force_from as "inForceFrom",
-  requested_at as "requestedAt", decided_at as "decidedAt"`;
+const columns = sql`id, member_id, kind, status, bank_account_id, id_document, reason, name, phone,
+  items, in_force_from, requested_at, decided_at`;
 
 export const insertChange = (
   tx: Tx,

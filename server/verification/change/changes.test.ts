@@ -194,7 +194,7 @@ describe('a change of bank account', () => {
     const member = await changing();
     await server.rows(
       `insert into tasks.audit (at, actor_type, actor_id, subject_type, subject_id, action,
-         snapshot, request_id) values (now(), 'member', $1, 'member', $1,
+         snapshot, request_id) values (business_now(), 'member', $1, 'member', $1,
          'identity.password_changed', '{}', 'r')`,
       [member.id],
     );

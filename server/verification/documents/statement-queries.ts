@@ -16,8 +16,8 @@ export type StatementRow = {
   createdAt: Date;
 };
 
-const columns = sql`id, member_id as "memberId", kind, monthly_income as "monthlyIncome",
-  from_day as "from", to_day as "to", uploads, status, reason, created_at as "createdAt"`;
+const columns = sql`id, member_id, kind, monthly_income, from_day as "from", to_day as "to",
+  uploads, status, reason, created_at`;
 
 /** Counts proofs of income that are not decided yet. */
 export const waitingStatements = (tx: Tx, memberId: number) =>

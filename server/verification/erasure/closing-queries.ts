@@ -25,7 +25,7 @@ export const releasePerson = (tx: Tx, memberId: number, now: Date) =>
  */
 export const accountsToErase = (tx: Tx, before: string) =>
   tx.many<{ memberId: number }>(sql`
-    select p.member_id as "memberId"
+    select p.member_id
     from verification.profile p join identity.member m on m.id = p.member_id
     where p.erased_at is null
       and m.closed_at < ${before}::date::timestamp at time zone 'Asia/Taipei'

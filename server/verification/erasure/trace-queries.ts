@@ -14,7 +14,7 @@ export const insertTrace = (tx: Tx, { memberId, idNumberTrace, phoneTrace }: Tra
 /** Closed accounts that are not erased yet and have no stored hashes. */
 export const untracedMembers = (tx: Tx, limit: number) =>
   tx.many<{ memberId: number }>(sql`
-    select p.member_id as "memberId"
+    select p.member_id
     from verification.profile p join identity.member m on m.id = p.member_id
     where m.closed_at is not null and (p.phone is not null or p.id_number is not null)
       and not exists (select from verification.trace t where t.member_id = p.member_id)
@@ -29,7 +29,7 @@ export type PastAccount = { memberId: number; suspended: boolean; closedAt: Date
  */
 export const accountsTraced = (tx: Tx, { memberId, idNumberTrace, phoneTrace }: Trace) =>
   tx.many<PastAccount>(sql`
-    select m.id as "memberId", m.suspended_at is not null as suspended, m.closed_at as "closedAt"
+    select m.id as member_id, m.suspended_at is not null as suspended, m.closed_at
     from verification.trace t join identity.member m on m.id = t.member_id
     where t.member_id <> ${memberId} and m.closed_at is not null and (t.id_number_trace =
       ${idNumberTrace}
@@ -57,5 +57,5 @@ export const purgeTraces = (tx: Tx) =>
   tx.many<{ memberId: number }>(sql`
     delete from verification.trace t
     using ${purged}
-    returning t.member_id as "memberId"
+    returning t.member_id
   `);

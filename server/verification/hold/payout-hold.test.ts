@@ -1,6 +1,7 @@
 // Tests the hold on one member's payouts: one person places it, which holds the money at once, and
 // another agrees or ends it; it is lifted the same way.
 import { beforeAll, expect, test } from 'vitest';
+import { addDays, dayOf } from '#contract/core/day.ts';
 import { identity } from '#contract/identity/calls.ts';
 import { refundsOffice } from '#contract/investing/refunds.ts';
 import { payoutsOffice } from '#contract/servicing/payouts.ts';
@@ -193,4 +194,51 @@ test('refunds wait as long as they are held', async () => {
   expect(await server.refused(refundsOffice.releaseRefunds, many, team.maker)).toBe('BATCH_EMPTY');
   await lift(member);
   expect(await release()).toBeNull();
+});
+
+test('a reason names no account and no identity number, but the file of a court', async () => {
+  const member = await boldInvestor(server, '00466660104');
+  for (const number of ['A123456789', '0046-6666-0104-55', '０９１２ ３４５ ６７８']) {
+    const answer = await server.ask(holdPayouts, about(member, `扣押 ${number}`), approvers[0]);
+    expect([number, answer.status, answer.code]).toEqual([number, 400, 'INVALID_INPUT']);
+  }
+  expect(await holdOf(member)).toBeNull();
+  await server.ok(holdPayouts, about(member, '臺北地院 113 年司執字第 123456 號'), approvers[0]);
+  expect(await check(member, approvers[1], 'return')).toBeNull();
+});
+
+test('a hold of a part keeps the oldest payments back, and one with an end runs out', async () => {
+  const member = await boldInvestor(server, '00466660105');
+  const made = await server.rows<{ id: number }>(
+    `insert into servicing.payout (member_id, amount, created_on)
+     select $1, a, business_now()::date from unnest('{3000,4000,5000}'::bigint[]) a
+     returning id::int as id`,
+    [member.id],
+  );
+  const kept = async () => {
+    const rows = await server.rows<{ kept: boolean }>(
+      `select verification.keeps_back($1, 'payout', id) as kept from servicing.payout
+       where member_id = $1 order by id`,
+      [member.id],
+    );
+    return rows.map((row) => row.kept);
+  };
+  const today = dayOf(server.services.clock.now());
+  const part = {
+    ...about(member),
+    cause: 'court',
+    upTo: 5_000,
+    endsOn: addDays(today, 3),
+  } as const;
+  const past = { ...part, endsOn: addDays(today, -1) };
+  expect(await server.refused(holdPayouts, past, approvers[0])).toBe('DECISION_INVALID');
+  await server.ok(holdPayouts, part, approvers[0]);
+  expect(await check(member, approvers[1], 'approve')).toBeNull();
+  expect(await holdOf(member)).toMatchObject({ heldUpTo: 5_000, endsOn: part.endsOn });
+  expect(await kept()).toEqual([true, true, false]);
+  await server.rows('delete from servicing.payout where id = any ($1)', [made.map(({ id }) => id)]);
+  await goTo(server, addDays(today, 3));
+  expect(await holdOf(member)).not.toBeNull();
+  await goTo(server, addDays(today, 4));
+  expect(await holdOf(member)).toBeNull();
 });

@@ -15,16 +15,19 @@ import type { Actions, Operator, Services, TaskHandler, Work } from '../../actio
 import { tell } from '../../notices/actions.ts';
 import { inWork } from '../../work.ts';
 import { noticeKinds } from '../words.ts';
-import { openTask, recordMove } from '../../tasks/actions.ts';
+import { closeTask, openTask, recordMove } from '../../tasks/actions.ts';
 import { accountOf } from '../office/member-queries.ts';
 import { heldBy } from '../screening/screening.ts';
 import {
+  type Claim,
   countHolds,
   endHold,
   holdOn,
+  holdsThatEnded,
   holdsToLookAt,
   insertHold,
   isOnHold,
+  keepsBack,
   lockHold,
   oldestHolds,
   setLook,
@@ -39,12 +42,18 @@ const HOLDS_MAX = 50;
 const subjectOf = (memberId: number) => ({ type: 'payout_hold', id: memberId }) as const;
 
 /**
- * Returns why payouts and refunds of a member may not be sent: a hit of the screening list or a
- * hold; null if they may.
+ * Returns why a payout or refund of a member, or without one the disbursement of their loan, may
+ * not be sent: a hit of the screening list or a hold; null if it may. A hold of a part keeps back
+ * the oldest payouts and refunds up to its amount, and any disbursement.
  */
-export async function whyPayoutsWait(tx: Work['tx'], memberId: number): Promise<string | null> {
+export async function whyPayoutsWait(
+  tx: Work['tx'],
+  memberId: number,
+  claim?: Claim,
+): Promise<string | null> {
   if (await heldBy(tx, memberId)) return '會員的名單比對尚待審查，款項暫停';
-  return (await isOnHold(tx, memberId)) ? '會員的款項暫停撥付' : null;
+  const isHeld = claim ? await keepsBack(tx, memberId, claim) : await isOnHold(tx, memberId);
+  return isHeld ? '會員的款項暫停撥付' : null;
 }
 
 /** Refuses MEMBER_HELD, without the cause, to a member who may not bind themselves anew. */
@@ -54,9 +63,21 @@ export async function assertNoHold(tx: Work['tx'], memberId: number): Promise<vo
 
 const nextLook = (today: Day) => addBusinessDays(today, HOLD_LOOK_DAYS);
 
-/** Opens a task for each hold that is to be looked at again. */
+/**
+ * Ends the holds whose last day has passed, to which two persons agreed when they agreed to the
+ * hold, and opens a task for each other one that is to be looked at again.
+ */
 export async function lookAtHolds(services: Services): Promise<void> {
   await inWork(services, async (work) => {
+    for (const { memberId } of await holdsThatEnded(work.tx, work.today)) {
+      const hold = await lockHold(work.tx, memberId);
+      if (!hold) continue;
+      await end(work, memberId, hold);
+      const subject = subjectOf(memberId);
+      await closeTask(work, 'payout_hold', subject, 'done', '暫停的期限已屆滿');
+      const snapshot = { hold: hold.id, endsOn: hold.endsOn };
+      await recordMove(work, { subject, action: 'payout_hold.ran_out', snapshot });
+    }
     for (const { memberId, ...hold } of await holdsToLookAt(work.tx, work.today)) {
       await openTask(work, {
         kind: 'payout_hold',
@@ -65,6 +86,14 @@ export async function lookAtHolds(services: Services): Promise<void> {
       });
     }
   });
+}
+
+type LockedHold = NonNullable<Awaited<ReturnType<typeof lockHold>>>;
+
+/** Ends a hold: the member's deadlines go on. */
+async function end(work: Work, memberId: number, { id, heldAt }: LockedHold): Promise<void> {
+  await endHold(work.tx, id, work.now);
+  for (const follow of work.services.hooks.holdEnded) await follow(work, { memberId, heldAt });
 }
 
 /** Returns the holds that last, as the overview of payouts shows them: the oldest of them. */
@@ -102,11 +131,15 @@ async function assertMember({ tx }: Work, id: number): Promise<void> {
 export const payoutHoldActions: Actions<{
   verification: typeof verificationHoldsOffice;
 }>['verification'] = {
-  async holdPayouts(context, { id, reason, cause = 'suspicion' }) {
+  async holdPayouts(context, { id, reason, cause = 'suspicion', upTo, endsOn }) {
     const { tx, operator, now, today } = context;
     await assertMember(context, id);
+    if (endsOn !== undefined && endsOn < today) {
+      throw new Refusal('DECISION_INVALID', { fields: { endsOn: '請選擇今天或之後的日期' } });
+    }
     const made = await insertHold(tx, {
       ...{ memberId: id, reason, cause, lookOn: nextLook(today), by: operator.id, now },
+      ...{ heldUpTo: upTo ?? null, endsOn: endsOn ?? null },
     });
     const hold = await lockHold(tx, id);
     // A repeated call is not a second hold.
@@ -117,7 +150,7 @@ export const payoutHoldActions: Actions<{
       subject: subjectOf(id),
       action: 'payout_hold.placed',
       reason,
-      snapshot: { hold: hold.id },
+      snapshot: { hold: hold.id, cause, upTo: upTo ?? null, endsOn: endsOn ?? null },
     });
     return { data: { heldAt: hold.heldAt } };
   },
@@ -151,11 +184,13 @@ export const payoutHold: TaskHandler<'payout_hold'> = {
   async detail({ tx }, task) {
     const memberId = task.subjectId;
     const hold = task.status === 'open' ? await holdOn(tx, memberId) : null;
-    return { ...task.detail, memberId, ...(hold && { amount: hold.amount, lookOn: hold.lookOn }) };
+    if (!hold) return { ...task.detail, memberId };
+    const { amount, lookOn, heldUpTo, endsOn } = hold;
+    return { ...task.detail, memberId, amount, lookOn, heldUpTo, endsOn };
   },
 
   async decide(work, task, { decision, reason }) {
-    const { tx, now } = work;
+    const { tx } = work;
     const { act } = task.detail;
     const hold = await lockHold(tx, task.subjectId);
     if (!hold || !act) throw new Refusal('TASK_DONE');
@@ -175,9 +210,7 @@ export const payoutHold: TaskHandler<'payout_hold'> = {
         });
       }
     } else if (isAgreed === (act === 'lift')) {
-      await endHold(tx, hold.id, now);
-      const held = { memberId: task.subjectId, heldAt: hold.heldAt };
-      for (const follow of work.services.hooks.holdEnded) await follow(work, held);
+      await end(work, task.subjectId, hold);
     } else if (act === 'hold' && hold.cause !== 'suspicion') {
       await tell(work, task.subjectId, noticeKinds.held({ why: heldSentence(hold.cause) }));
     }

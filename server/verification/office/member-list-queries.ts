@@ -49,7 +49,7 @@ export type MemberSearch = {
 
 const hitColumns = sql`m.id, m.email, p.name, coalesce(p.stage, 0) as stage,
   coalesce(p.status, 0) as status, m.suspended_at is not null as suspended,
-  m.closed_at is not null as closed, m.purpose, m.created_at as "createdAt"`;
+  m.closed_at is not null as closed, m.purpose, m.created_at`;
 
 const phoneWithTail = (tail: string | null) =>
   sql`select member_id from verification.profile where phone_tail = ${tail}`;

@@ -1,7 +1,7 @@
 // The office's member page: search, masked details, history, and unmasking with a reason.
 import { bankName } from '#contract/taiwan/banks.ts';
 import type { Output } from '#contract/core/endpoint.ts';
-import { type LoanStatus, loanWordsForOffice } from '#contract/lending/loan-status.ts';
+import { loanWordsForOfficeWith } from '#contract/lending/loan-status.ts';
 import { annualIncomes, occupations, optionText } from '#contract/options.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { type StoredOrderStatus, orderStatusOf } from '#contract/investing/order-status.ts';
@@ -114,8 +114,8 @@ async function fileOf(work: Work, account: AccountOf): Promise<MemberView['file'
 
 function orderView(row: OrderOf): MemberView['orders'][number] {
   const stored = row.storedStatus === FUNDED ? 'funded' : (row.storedStatus as StoredOrderStatus);
-  const loan = row.loanStatus as LoanStatus;
-  const { text, tone } = orderWordsWith(orderStatusOf(stored, loan), loan);
+  const loan = { status: row.loanStatus, isClosed: row.isClosed };
+  const { text, tone } = orderWordsWith(orderStatusOf(stored, loan.status), loan);
   return {
     id: row.id,
     orderNo: orderNoOf(row.id),
@@ -133,8 +133,8 @@ async function dealingsOf({ realNow, today, tx }: Work, memberId: number) {
   const loans = await loansOf(tx, memberId);
   return {
     sessions,
-    loans: loans.map(({ status, ...loan }) => {
-      const { text, tone } = loanWordsForOffice(status as LoanStatus);
+    loans: loans.map(({ status, isClosed, ...loan }) => {
+      const { text, tone } = loanWordsForOfficeWith({ status, isClosed });
       return { ...loan, statusText: text, tone };
     }),
     orders: (await ordersOf(tx, memberId)).map(orderView),

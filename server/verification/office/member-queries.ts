@@ -1,6 +1,7 @@
 // SQL of the office's member page: details, and the whole history of a member.
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
+import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
 import type { TimelineGroup } from '#contract/verification/members.ts';
 import type { Tx } from '../../database/db.ts';
@@ -21,10 +22,8 @@ export type AccountOf = {
 
 export const accountOf = (tx: Tx, memberId: number) =>
   tx.maybe<AccountOf>(sql`
-    select m.id, m.email, m.email_verified_at as "emailVerifiedAt",
-      m.google_subject is not null as "isGoogleLogin", m.purpose, m.created_at as "createdAt",
-      m.suspended_at as "suspendedAt", m.closed_at as "closedAt",
-      p.birth_year as "birthYear", p.approved_at as "approvedAt"
+    select m.id, m.email, m.email_verified_at, m.google_subject is not null as is_google_login,
+      m.purpose, m.created_at, m.suspended_at, m.closed_at, p.birth_year, p.approved_at
     from identity.member m left join verification.profile p on p.member_id = m.id
     where m.id = ${memberId}
   `);
@@ -36,8 +35,7 @@ export const bankAccountsOf = (tx: Tx, memberId: number) =>
     status: 'pending' | 'proposed' | 'coming' | 'in_force';
     inForceFrom: Date | null;
   }>(sql`
-    select bank_code as "bankCode", account_tail as "accountTail", status,
-      in_force_from as "inForceFrom"
+    select bank_code, account_tail, status, in_force_from
     from verification.bank_account where member_id = ${memberId}
       and status in ('pending', 'proposed', 'coming', 'in_force')
     order by id desc
@@ -46,32 +44,42 @@ export const bankAccountsOf = (tx: Tx, memberId: number) =>
 /** Open sessions of the member, most recently used first. */
 export const livingSessions = (tx: Tx, memberId: number, realNow: Date, idleSince: Date) =>
   tx.many<{ id: number; createdAt: Date; usedAt: Date; address: string; agent: string }>(sql`
-    select id, created_at as "createdAt", used_at as "usedAt", address, agent
+    select id, created_at, used_at, address, agent
     from identity.session
     where member_id = ${memberId} and ended_at is null and ends_at > ${realNow} and used_at >
       ${idleSince}
     order by used_at desc limit 50
   `);
 
+type LoanOf = {
+  id: number;
+  caseNo: string;
+  status: LoanStatus;
+  isClosed: boolean;
+  amount: Money;
+  createdAt: Date;
+};
+
 export const loansOf = (tx: Tx, memberId: number) =>
-  tx.many<{ id: number; caseNo: string; status: number; amount: Money; createdAt: Date }>(sql`
-    select id, case_no as "caseNo", status, amount, created_at as "createdAt"
-    from lending.loan where member_id = ${memberId} order by id desc limit 50
+  tx.many<LoanOf>(sql`
+    select l.id, l.case_no, l.status, servicing.is_closed(l.id) as is_closed, l.amount, l.created_at
+    from lending.loan l where l.member_id = ${memberId} order by l.id desc limit 50
   `);
 
 export type OrderOf = {
   id: number;
   caseNo: string;
   storedStatus: number;
-  loanStatus: number;
+  loanStatus: LoanStatus;
+  isClosed: boolean;
   amount: Money;
   createdAt: Date;
 };
 
 export const ordersOf = (tx: Tx, memberId: number) =>
   tx.many<OrderOf>(sql`
-    select o.id, l.case_no as "caseNo", o.stored_status as "storedStatus",
-      l.status as "loanStatus", o.amount, o.created_at as "createdAt"
+    select o.id, l.case_no, o.stored_status, l.status as loan_status,
+      servicing.is_closed(l.id) as is_closed, o.amount, o.created_at
     from investing."order" o join lending.loan l on l.id = o.loan_id
     where o.member_id = ${memberId} order by o.created_at desc, o.id desc limit 20
   `);
@@ -94,7 +102,7 @@ export const exposureOf = (tx: Tx, memberId: number, today: Day) =>
       (select greatest(coalesce(${today}::date - min(i.payable_until), 0), 0)::integer
         from lending.loan l join servicing.instalment i on i.loan_id = l.id
         where l.member_id = ${memberId} and i.current and i.paid_on is null
-          and i.principal + i.interest > i.principal_paid + i.interest_paid) as "lateDays",
+          and i.principal + i.interest > i.principal_paid + i.interest_paid) as late_days,
       s.invested, s.outstanding
     from (select coalesce(sum(principal), 0)::bigint as invested,
         coalesce(sum(remaining), 0)::bigint as outstanding
@@ -103,7 +111,7 @@ export const exposureOf = (tx: Tx, memberId: number, today: Day) =>
 
 export const papersOfMember = (tx: Tx, memberId: number) =>
   tx.many<{ id: number; name: string; sentAt: Date }>(sql`
-    select id, name, created_at as "sentAt" from verification.upload
+    select id, name, created_at as sent_at from verification.upload
     where member_id = ${memberId} order by id desc limit 20
   `);
 
@@ -131,7 +139,7 @@ export const tasksOf = (tx: Tx, memberId: number) =>
       select t.* from tasks.task t where t.subject_type = 'order'
         and t.subject_id in (select id from investing."order" where member_id = ${memberId})
     )
-    select t.id, t.kind, t.status, t.decision, t.created_at as "createdAt", t.due_at as "dueAt"
+    select t.id, t.kind, t.status, t.decision, t.created_at, t.due_at
     from about t
     order by t.status = 'open' desc, t.id desc limit 20
   `);
@@ -243,10 +251,9 @@ export const timelineOf = (
         count(*) over () as total from (${happenings({ memberId, recipients, group })}) happening
       order by at desc, source desc, id desc limit ${page.limit} offset ${page.offset}
     )
-    select page.source || '-' || page.id as id, page.at, item."group", item.action,
-      item.actor_type as "actorType", op.name as "actorName", item.about,
-      item.from_status as "from", item.to_status as "to", item.reason, item.text, item.amount,
-      item.state, page.total
+    select page.source || '-' || page.id as id, page.at, item."group", item.action, item.actor_type,
+      op.name as actor_name, item.about, item.from_status as "from", item.to_status as "to",
+      item.reason, item.text, item.amount, item.state, page.total
     from page cross join lateral (${inFull}) item
     left join identity.operator op on item.actor_type = 'operator' and op.id = item.actor_id
     order by page.at desc, page.source desc, page.id desc

@@ -18,7 +18,7 @@ export const outdated = (version: string) => sql`select from ${people(isOutdated
 
 const batch = (tx: Tx, after: number, limit: number, isDue: Sql) =>
   tx.many<ScreenedRow>(sql`
-    select p.member_id as "memberId", p.name, p.id_number as "idNumber", p.birthday
+    select p.member_id, p.name, p.id_number, p.birthday
     from ${people(isDue)} and p.member_id > ${after}
     order by p.member_id limit ${limit} for no key update of p
   `);
@@ -54,8 +54,7 @@ export type HitRow = {
   decidedAt: Date | null;
 };
 
-const hitColumns = sql`id, member_id as "memberId", entry_hash as "entryHash", entry, status,
-  is_listed as "isListed", decided_at as "decidedAt"`;
+const hitColumns = sql`id, member_id, entry_hash, entry, status, is_listed, decided_at`;
 
 export const hitsOf = (tx: Tx, memberIds: readonly number[]) =>
   tx.many<HitRow>(sql`

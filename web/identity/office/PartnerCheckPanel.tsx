@@ -3,6 +3,7 @@ import { scopeText } from '#contract/identity/scopes.ts';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../office/panel.ts';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
+import { RedirectUris } from './RedirectUri.tsx';
 
 export function PartnerCheckPanel({ task }: PanelProps<'partner_check'>) {
   const { name = '', redirectUris = [], scopes = [] } = task.detail;
@@ -14,7 +15,7 @@ export function PartnerCheckPanel({ task }: PanelProps<'partner_check'>) {
           <Facts
             facts={[
               { name: '名稱', value: name },
-              { name: '回傳網址', value: redirectUris.join('、') },
+              { name: '回傳網址', value: <RedirectUris uris={redirectUris} /> },
               {
                 name: '最多可要求的權限',
                 value: scopes.map((one) => scopeText[one].name).join('、'),

@@ -32,9 +32,11 @@ import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
 import { scopeChoices } from '../api/scope-choices.tsx';
 import { ReasonDialog } from '../../verification/office/ReasonDialog.tsx';
+import { RedirectUris } from './RedirectUri.tsx';
 
 const linesOf = (text: string) => text.split(/\s+/).filter((line) => line !== '');
-const NOT_AN_ADDRESS = '每行一個 https 網址、本機位址或 App 專用的位址，不含 #';
+const NOT_AN_ADDRESS =
+  '每行一個 https 網址、本機位址或 App 專用的位址，不含 #；非英文的網域請寫成 xn-- 開頭的形式';
 const schema = z.object({
   name: partnerNameSchema,
   redirectUris: z
@@ -152,15 +154,7 @@ const columnsFor = (mayAct: boolean) =>
       ),
     },
     redirectUris: {
-      cell: ({ redirectUris }) => (
-        <ul>
-          {redirectUris.map((uri) => (
-            <li key={uri} className="wrap-anywhere">
-              {uri}
-            </li>
-          ))}
-        </ul>
-      ),
+      cell: ({ redirectUris }) => <RedirectUris uris={redirectUris} />,
     },
     scopes: {},
     members: {},

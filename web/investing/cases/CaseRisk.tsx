@@ -3,57 +3,43 @@ import type { CaseDetail } from '#contract/investing/calls.ts';
 import { GRADE_SAMPLE_MIN, type GradeHistory } from '#contract/investing/case.ts';
 import type { Answer } from '../../api.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
-import { DateText, Money, Percent } from '../../ui/display/Amount.tsx';
+import { Money, Percent } from '../../ui/display/Amount.tsx';
 import { Card, CardHead } from '../../ui/display/Card.tsx';
-import { type Share, ShareBars } from '../../ui/display/ShareBars.tsx';
-import { formatMoney, formatShare } from '../../ui/format.ts';
+import { ShareBars } from '../../ui/display/ShareBars.tsx';
+import { formatShare } from '../../ui/format.ts';
 import { Grade, gradeText } from '../words.tsx';
 
 export type PlanInfo = Answer<SiteCalls['lending']['investorCasePlanInfo']>['data'];
 
-/** A number of loans of a grade as a share of all its loans. */
-const partOf = (name: string, of: number, all: number, look: string): Share => ({
-  name,
-  share: of / all,
-  look,
-  value: (
-    <>
-      <span className="num">{of}</span> 筆（{formatShare(of / all)}）
-    </>
-  ),
-});
-
 function History({ of }: { of: GradeHistory }) {
-  const { grade, loans } = of;
+  const { grade, loans, lateOver30: late } = of;
   return (
     <section aria-labelledby="grade-history" className="grade-history">
       <h3 id="grade-history">等級 {grade} 至今的紀錄</h3>
       {loans === 0 ? (
-        <p className="text-ink-3">這個等級還沒有撥款的案件，沒有紀錄可以參考。</p>
+        <p className="text-ink-3">
+          這個等級逾期或未逾期的借款人還少於 5 位，為了不讓人認出個別借款人，不公布紀錄。
+        </p>
       ) : (
         <>
           <ShareBars
-            caption={`已撥款 ${loans} 筆，本金 ${formatMoney(of.lent)}`}
+            caption={`公布的借款人 ${loans} 位`}
             rows={[
-              partOf('已結清', of.settled, loans, 'fill-ok'),
-              partOf('曾逾期超過 30 天', of.lateOver30, loans, 'fill-kaki'),
-              partOf('進入法律程序或轉銷', of.defaulted, loans, 'fill-danger'),
               {
-                name: '已轉銷、至今未收回的本金',
-                share: of.lost / of.lent,
+                name: '逾期 30 天以上或已轉銷',
+                share: late / loans,
                 look: 'fill-danger',
                 value: (
                   <>
-                    <Money amount={of.lost} />（{formatShare(of.lost / of.lent)}）
+                    <span className="num">{late}</span> 位（{formatShare(late / loans)}）
                   </>
                 ),
               },
             ]}
           />
           <p className="text-sm text-ink-3">
-            {loans < GRADE_SAMPLE_MIN && <b>樣本少於 {GRADE_SAMPLE_MIN} 筆，比例僅供參考。</b>}
-            截至 <DateText at={of.asOf} />
-            ，過去的紀錄不代表未來的結果。
+            {loans < GRADE_SAMPLE_MIN && <b>樣本少於 {GRADE_SAMPLE_MIN} 位，比例僅供參考。</b>}
+            每月月底統計，過去的紀錄不代表未來的結果。
           </p>
         </>
       )}
@@ -95,11 +81,12 @@ export function RiskSection({ of, plan }: { of: CaseDetail; plan?: PlanInfo | un
         </p>
         {plan && plan.figures.outstandingPrincipal > 0 && (
           <p>
-            {plan.plan.listName}目前在貸本金 <Money amount={plan.figures.outstandingPrincipal} />
+            全部方案的在貸本金約 <Money amount={plan.figures.outstandingPrincipal} />
             {plan.figures.overdueShare !== null && (
               <>
-                ，其中 <Percent value={plan.figures.overdueShare} /> 在逾期超過 30 天的案件中（
-                {plan.figures.outstandingLoans} 件中 {plan.figures.overdueLoans} 件）
+                ，其中 <Percent value={plan.figures.overdueShare} /> 在逾期超過 30
+                天的案件中（借款人 {plan.figures.outstandingLoans} 位中 {plan.figures.overdueLoans}{' '}
+                位）
               </>
             )}
             。

@@ -59,8 +59,12 @@ const looks = [
   'fill-ink-3',
 ];
 
-/** The outstanding principal by days late, each state as a bar of the whole. */
+/** What is still owed: outstanding principal, and what is written off but may still come. */
+const principalOf = (of: Summary) => sum(of.valuation.map(({ principal }) => principal));
+
+/** The principal still owed by days late, each state as a bar of the whole. */
 function ValuationBars({ of }: { of: Summary }) {
+  const all = principalOf(of);
   return (
     <ShareBars
       caption={
@@ -71,7 +75,7 @@ function ValuationBars({ of }: { of: Summary }) {
       }
       rows={of.valuation.map(({ state, holdings, principal, value }) => ({
         name: `${valuationText[state]}（${holdings} 筆）`,
-        share: of.outstandingPrincipal > 0 ? principal / of.outstandingPrincipal : 0,
+        share: all > 0 ? principal / all : 0,
         look: looks[valuationStates.indexOf(state)] ?? '',
         value: (
           <>
@@ -97,7 +101,7 @@ function Valuation({ of }: { of: Summary }) {
           <span className="inline-flex items-center gap-1">
             在貸本金估價
             <Toggletip about="在貸本金估價" align="start">
-              依逾期程度，用平台目前的預估損失率扣除可能收不回的部分。這是估計，實際可能更多或更少。
+              依逾期程度，用平台目前的預估損失率扣除可能收不回的部分。這是估計，實際可能更多或更少。已轉銷的本金已列為損失，這裡估的是日後可能追回的金額。
             </Toggletip>
           </span>
         }
@@ -134,10 +138,10 @@ function ValuationTable({ of }: { of: Summary }) {
         },
         {
           key: 'principal',
-          label: '在貸本金',
+          label: '未收回本金',
           numeric: true,
           cell: ({ principal }) => <Money amount={principal} />,
-          foot: <Money amount={of.outstandingPrincipal} />,
+          foot: <Money amount={principalOf(of)} />,
         },
         {
           key: 'rate',
@@ -214,7 +218,8 @@ const figuresOf = (of: Summary, waiting: number): KeyFigure[] => [
   {
     name: '逾期本金',
     about:
-      '寬限、逾期、違約與法律程序中的案件尚未收回的全部本金，可能延後或無法收回；協商中的案件另計。',
+      '寬限、逾期、違約與法律程序中的案件尚未收回的全部本金，可能延後或無法收回；' +
+      '協商中的案件另計，已轉銷的列為損失。',
     value: <Money amount={of.overduePrincipal} />,
     note: (
       <>

@@ -84,7 +84,7 @@ function Progress({ holding, yields }: { holding: Holding; yields: Yielding }) {
             ...(valuation
               ? [
                   {
-                    name: '在貸本金預估價值',
+                    name: valuation.state === 'writtenOff' ? '預估可追回' : '在貸本金預估價值',
                     value: <Money amount={valuation.value} />,
                     note: (
                       <>

@@ -3,6 +3,7 @@
 import { add, type Money, subtract, sum, ZERO } from '#contract/core/money.ts';
 import type { Holding } from '#contract/investing/calls.ts';
 import { sharesOf } from '#contract/law/shares.ts';
+import type { ValuationState } from '#contract/law/valuation.ts';
 import { gradeText } from '../words.tsx';
 
 /** The groups of holdings with their statuses, in display order. */
@@ -13,11 +14,15 @@ export const holdingGroups = [
   { id: 'violation', label: '違約', statuses: [30] },
   { id: 'negotiation', label: '協商中', statuses: [35] },
   { id: 'legal', label: '法律程序', statuses: [38] },
+  { id: 'writtenOff', label: '已轉銷', statuses: [38] },
   { id: 'closed', label: '已結清', statuses: [40] },
 ] as const;
 
-export const groupOf = ({ status }: Holding) =>
-  holdingGroups.find(({ statuses }) => (statuses as readonly number[]).includes(status));
+/** Written-off loans share their status with those at court, but are lost already. */
+export const groupOf = ({ status, valuation }: Pick<Holding, 'status' | 'valuation'>) => {
+  if (valuation?.state === 'writtenOff') return holdingGroups.find(({ id }) => id === 'writtenOff');
+  return holdingGroups.find(({ statuses }) => (statuses as readonly number[]).includes(status));
+};
 
 /** Groups of holdings whose borrowers are behind with payments. */
 export const troubledGroups: readonly string[] = ['overdue', 'violation', 'legal'];
@@ -52,9 +57,16 @@ export function principalParts(holding: Holding) {
   }));
 }
 
-/** Returns how many holdings have outstanding principal; settled ones do not count. */
-export const countOutstanding = ({ valuation }: { valuation: readonly { holdings: number }[] }) =>
-  valuation.reduce((count, { holdings }) => count + holdings, 0);
+/** Returns how many holdings have outstanding principal, which written-off ones have not. */
+export const countOutstanding = ({
+  valuation,
+}: {
+  valuation: readonly { state: ValuationState; holdings: number }[];
+}) =>
+  valuation.reduce(
+    (count, { state, holdings }) => (state === 'writtenOff' ? 0 : holdings) + count,
+    0,
+  );
 
 const plainLabel = {
   plan: ({ planName }: Holding) => planName,

@@ -56,8 +56,30 @@ export const invariantText: Record<string, string> = {
   'a settled loan has neither debt nor money left': '結清案件沒有欠款也沒有餘款',
   'no instalment of a running loan is NT$0, and no loan without debt is in repayment':
     '沒有金額為零的期數，也沒有無欠款而仍在還款的案件',
-  'amount, rate, term, APR and instalment of a loan are those of its signing':
-    '借款的金額、利率、期數、總費用年百分率與每期金額等於簽約時的紀錄',
+  'the votes and weights of an ended poll are those that its end hashed':
+    '已結束投票的選票與權數等於結束時的雜湊',
+  'the agreements to terms that have ended or are in force are those that were hashed':
+    '已結束或生效協商的同意紀錄等於當時的雜湊',
+  'future instalments follow from the event that made them, and the calendar':
+    '未來各期依提前清償、協商等紀錄與行事曆重新計算後相同',
+  'amount, rate, term, fees and charges of a loan are those of its signing':
+    '借款的金額、利率、期數、費用與遲延條件等於簽約時的紀錄',
+  'a signed day has the persons and the figures of the audit log': '關帳的簽核人與數字等於稽核紀錄',
+  'a batch has the persons and the total of the audit log':
+    '付款批次的經辦、覆核與總額等於稽核紀錄',
+  'a payment has the amount and the subject of the audit log': '付款的金額與事由等於稽核紀錄',
+  'a trust report has the persons and the figures of the audit log':
+    '信託專戶月報的簽核人與數字等於稽核紀錄',
+  'a letter of the bank has the day and the amount of the audit log':
+    '銀行餘額證明的日期與金額等於稽核紀錄',
+  'a booking has the persons and the amount of the audit log':
+    '撥轉與調整的經辦、覆核與金額等於稽核紀錄',
+  'the contract and the signature of a loan are those that the audit log names':
+    '已簽約案件的契約與簽名等於稽核紀錄所載的雜湊',
+  'money of a third party was assigned by persons': '第三人的款項都由人工比對',
+  'a loan that was paid out has one account number': '已撥款的案件各有一個還款帳號',
+  'a poll ends when its opening said': '違約投票的截止時間與人數等於開始時的紀錄',
+  'a day off that operators added is one to which two persons agreed': '加設的假日都經兩人同意',
   'the first schedule of a loan follows the formula and the calendar':
     '最初的還款計畫符合公式與日曆',
   'agreed terms of a negotiation are those of its sealed document': '協商條件等於已封存的文件',
@@ -225,4 +247,10 @@ export const invariantText: Record<string, string> = {
     '每日的營業稅等於當期服務費內含的稅額與入帳的稅額',
   "two persons confirm a transfer of the company, and the second one a difference's reason":
     '公司匯款與差額的原因都經兩人確認',
+  'a published month of the loan book tells of at least five late and five punctual borrowers':
+    '平台統計：每組逾期與未逾期的借款人各至少 5 位',
+  'any two months with lateness of their own differ by at least five borrowers':
+    '平台統計：任兩次公布之間至少 5 位借款人變動',
+  'a month without lateness of its own repeats that of the month before':
+    '平台統計：不足公布時沿用前一次的數字',
 };

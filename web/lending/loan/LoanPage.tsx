@@ -124,7 +124,7 @@ function Terms({ loan }: { loan: Loan }) {
 }
 
 function Current({ loan }: { loan: Loan }) {
-  const { text, tone } = wordsOfStatus(loan.status);
+  const { tone } = wordsOfStatus(loan.status);
   return (
     <article className="grid gap-6">
       <div>
@@ -132,7 +132,7 @@ function Current({ loan }: { loan: Loan }) {
           <span>
             案號 <span className="num">{loan.caseNo}</span>
           </span>
-          <Tag tone={tone}>{text}</Tag>
+          <Tag tone={tone}>{loan.statusText}</Tag>
         </p>
         <h2 className="mt-1">
           {loan.plan.listName}・<Money amount={loan.amount} />

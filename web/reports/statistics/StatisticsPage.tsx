@@ -1,141 +1,139 @@
-// Page /statistics: how all loans ever lent have done, from the files of the newest night, which
-// anybody can download and recount.
-import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
-import { percentOfBps } from '#contract/core/money.ts';
-import { type DefinitionId, definitions } from '#contract/reports/book/definitions.ts';
-import { NIGHTS_A_PAGE } from '#contract/reports/book/fields.ts';
+// Page /statistics: how all loans have done, month by month and in groups of at least five
+// borrowers (decision 047).
+import { type MetaArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { formatDay } from '#contract/core/day.ts';
 import type { Statistics } from '#contract/reports/book/statistics.ts';
 import { renderContext } from '../../page-context.ts';
 import { brand } from '../../site/kit/brand.ts';
+import { Go } from '../../site/kit/Go.tsx';
 import { headOf } from '../../site/kit/head.ts';
 import * as paths from '../../site/kit/paths.ts';
 import { EmptyState, ErrorState } from '../../ui/display/Alert.tsx';
-import { DateText, Money, Percent } from '../../ui/display/Amount.tsx';
+import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { KeyFigures } from '../../ui/display/KeyFigures.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import { Defaults, Recovery } from './Defaults.tsx';
-import { DefinitionLink, Dictionary } from './Dictionary.tsx';
-import { Downloads } from './Downloads.tsx';
-import { Growth } from './Growth.tsx';
-import { Funding, Late, States } from './Standing.tsx';
-import { Returns } from './Returns.tsx';
+import { Groups, Months, Tenths, TOO_FEW } from './Lateness.tsx';
 import '../../site/members.css';
 
-/** Both parts are null if they could not be read. Answers 404 after the last page of nights. */
-export async function loader({ context, request }: LoaderFunctionArgs) {
+/** Null if it could not be read. */
+export async function loader({ context }: LoaderFunctionArgs) {
   const { api, report } = context.get(renderContext);
-  const asked = Number(new URL(request.url).searchParams.get('page') ?? 1);
-  const page = Number.isSafeInteger(asked) && asked > 0 && asked < 1_000 ? asked : 1;
-  const orNull = <T,>(answer: Promise<T>) =>
-    answer.catch((error: unknown) => {
-      report(error);
-      return null;
-    });
-  const [book, nights] = await Promise.all([
-    orNull(api.reports.statistics({})),
-    orNull(
-      api.reports.bookNights({
-        item_per_page: NIGHTS_A_PAGE,
-        offset: (page - 1) * NIGHTS_A_PAGE,
-      }),
-    ),
-  ]);
-  if (nights && nights.data.length === 0 && page > 1) throw new Response(null, { status: 404 });
-  return { book, nights, page };
+  return api.reports.statistics({}).catch((error: unknown) => {
+    report(error);
+    return null;
+  });
 }
 
 export const meta = (args: MetaArgs<typeof loader>) =>
   headOf(args, {
     title: '平台統計',
-    description: `${brand.name}每一筆撥款的還款、逾期、違約與報酬，每晚更新，附公開資料檔與欄位說明。`,
+    description: `${brand.name}全部撥款的餘額、逾期與報酬，每月月底公布，不透露個別借款人。`,
     path: paths.statistics(),
     trail: [{ name: '平台統計', path: paths.statistics() }],
   });
 
-const textOf = (id: DefinitionId) => definitions.find((one) => one.id === id)!;
-
-function figureOf(id: DefinitionId, value: React.ReactNode, note?: string) {
-  const { name, text } = textOf(id);
-  return {
-    name,
-    about: (
-      <>
-        {text} <DefinitionLink id={id} />
-      </>
-    ),
-    value,
-    note,
-  };
+function Headline({ of }: { of: Statistics }) {
+  const { lateness } = of;
+  const until = lateness ? `統計至 ${formatDay(lateness.asOf)}` : TOO_FEW;
+  const figures = [
+    {
+      name: '在貸餘額',
+      about: '尚未償還的本金合計，四捨五入至百萬元；轉銷後仍在追償的本金包含在內，不含利息與費用。',
+      value: of.outstanding === 0 ? '未滿 50 萬元' : <Money amount={of.outstanding} />,
+      note: `統計至 ${formatDay(of.asOf)}`,
+    },
+    {
+      name: '累計撥款',
+      about: '至統計日為止所有撥款的本金合計。',
+      value: <Money amount={of.lent} />,
+      note: `${formatNumber(of.loans)} 件，借款人 ${formatNumber(of.borrowers)} 位`,
+    },
+    {
+      name: '近 12 個月年化報酬率',
+      about:
+        '全體出資人近 12 個月的實際現金流量（撥款、收回的本金、利息與違約金，扣除出資人服務費），' +
+        '加計期末在貸餘額，以內部報酬率換算為年率，捨去至 0.1%；' +
+        '逾期 30 天以上與已轉銷的本金以零計算。過去績效不代表未來結果。',
+      value:
+        typeof lateness?.returnPercent === 'number' ? (
+          <Tenths value={lateness.returnPercent} />
+        ) : (
+          '—'
+        ),
+      note: until,
+    },
+    {
+      name: '逾期 30 天以上',
+      about:
+        '逾期 30 天以上、協商、法律程序與已轉銷案件的未償本金，金額四捨五入至萬元，' +
+        '占在貸餘額的比率進位至 0.1%。',
+      value: lateness ? <Tenths value={lateness.percent} /> : '—',
+      note: lateness ? (
+        <>
+          <Money amount={lateness.principal} />，{until}
+        </>
+      ) : (
+        until
+      ),
+    },
+  ];
+  return <KeyFigures figures={figures} />;
 }
 
-const bps = (value: number | null) =>
-  value === null ? '—' : <Percent value={percentOfBps(value)} />;
-const count = (loans: number) => `${formatNumber(loans)} 件`;
-
-function Headline({ of }: { of: Statistics }) {
-  const hours = of.funding.medianHours;
-  const all = of.vintages.reduce((sum, { defaultedLoans }) => sum + defaultedLoans, 0);
-  const figures = [
-    figureOf(
-      'outstanding',
-      <Money amount={of.outstanding.principal} />,
-      count(of.outstanding.loans),
-    ),
-    figureOf('lent', <Money amount={of.lent.principal} />, count(of.lent.loans)),
-    figureOf('return', bps(of.returns.netBps), '最近 12 個完整月份'),
-    figureOf('late', bps(of.late.over30Bps), '占在貸餘額'),
-    figureOf('recovery', bps(of.recovery.recoveredBps), `曾違約 ${count(all)}`),
-    figureOf(
-      'funding',
-      hours === null ? '—' : `${formatNumber(hours)} 小時`,
-      hours === null ? '還沒有紀錄' : `${count(of.funding.loans)}的中位數`,
-    ),
-  ];
+/** What is published and what is not, and since when. */
+function Rules({ withdrawnOn }: { withdrawnOn: string | null }) {
   return (
-    <div className="lg:*:grid-cols-3">
-      <KeyFigures figures={figures} />
-    </div>
+    <section aria-labelledby="rules" className="grid max-w-[42em] gap-3">
+      <h2 id="rules" className="text-h3">
+        公布的原則
+      </h2>
+      <ul className="grid list-disc gap-2 ps-5">
+        <li>每月月底統計一次，銀行結帳後公布，公布後不再變更。</li>
+        <li>只公布一群借款人的合計；逾期與未逾期的借款人都至少 5 位，才會單獨列出。</li>
+        <li>與以前任何一次公布相比，變動的借款人至少 5 位才會更新；不足時保留上一次的數字。</li>
+        <li>每位借款人只計一次，依第一筆撥款的等級、撥款季與期數歸類。</li>
+      </ul>
+      {withdrawnOn !== null && (
+        <p>
+          <b className="text-ink">
+            以前每晚公布的逐筆資料檔已於 <DateText at={withdrawnOn} /> 撤下並刪除
+          </b>
+          ：檔案雖不含姓名，與募集中的案件逐筆對照仍可能認出個別借款人。已下載者請勿再散布。
+        </p>
+      )}
+      <p>
+        <Go to={paths.verifyProof()}>驗證出資證明</Go>
+      </p>
+    </section>
   );
 }
 
 export default function StatisticsPage() {
-  const { book, nights, page } = useLoaderData<typeof loader>();
+  const book = useLoaderData<typeof loader>();
   const of = book?.data;
   return (
     <div className="container page grid grid-cols-[minmax(0,1fr)] gap-12">
       <header className="grid gap-2">
         <h1>平台統計</h1>
         <p className="max-w-[42em]">
-          每一筆撥款都在這裡，包括逾期與違約的。數字每晚由公開資料檔算出，任何人都可以下載檔案重算一次。
+          全部撥款都計入，包括逾期與轉銷的。每月月底公布，只公布合計，不透露個別借款人。
         </p>
-        {of && (
-          <p className="text-sm text-ink-3">
-            統計至 <DateText at={of.asOf} /> 結帳。過去績效不代表未來結果，平台不保證本金與收益。
-          </p>
-        )}
+        {of && <p className="text-sm text-ink-3">過去績效不代表未來結果，平台不保證本金與收益。</p>}
       </header>
       {!book && <ErrorState>統計資料暫時無法載入，請稍後再試。</ErrorState>}
       {book && !of && (
         <EmptyState title="還沒有統計資料">
-          第一筆撥款後的隔夜，這裡會開始公布數字與檔案。
+          第一筆撥款當月的月底結帳後，這裡會開始公布數字。
         </EmptyState>
       )}
       {of && (
         <>
           <Headline of={of} />
-          <Growth of={of} />
-          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
-            <States of={of} />
-            <Late of={of} />
-          </div>
-          <Defaults of={of} />
-          <Recovery of={of} />
-          <Returns of={of} />
-          <Funding of={of} />
-          <Downloads of={of} nights={nights} page={page} />
-          <Dictionary />
+          <Groups of={of.lateness} />
+          <Months months={book.months} />
         </>
       )}
+      {book && <Rules withdrawnOn={book.withdrawnOn} />}
     </div>
   );
 }

@@ -33,10 +33,10 @@ type Bucket = { bucket: LateBucketName; loans: number; arrears: number };
 
 type OpenPromise = NonNullable<LateRow['promise']>;
 
-function LoanStatusTag({ status }: { status: number }) {
+function LoanStatusTag({ status, statusText }: { status: number; statusText: string }) {
   if (!isLoanStatus(status)) return null;
-  const { tone, text } = loanWords(status);
-  return <Tag tone={tone}>{text}</Tag>;
+  const { tone } = loanWords(status);
+  return <Tag tone={tone}>{statusText}</Tag>;
 }
 
 /** The open promise with its day, its amount and its age. */
@@ -92,7 +92,7 @@ const columnsFor = (collects: boolean, inThreeDays: string) =>
       ),
     },
     borrower: { whole: true },
-    statusText: { cell: (row) => <LoanStatusTag status={row.status} /> },
+    statusText: { cell: (row) => <LoanStatusTag {...row} /> },
     lateDays: {},
     arrears: {},
     lastContactAt: {

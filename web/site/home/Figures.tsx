@@ -1,4 +1,4 @@
-// The platform's figures, calculated from the ledger; the block is missing if no figure exists.
+// The platform's figures as the loan book published them; the block is missing if none exists.
 import type { PlatformFigure } from '#contract/content/calls.ts';
 import { DateText, Money, Percent } from '../../ui/display/Amount.tsx';
 import { dayOfInstant } from '../../ui/format.ts';

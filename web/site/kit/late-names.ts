@@ -14,7 +14,7 @@ export const lateNames = {
   ],
   mandates: ['mandate', 'signMandate', 'stopMandate', 'resumeMandate'],
   invoices: ['invoicesFile', 'setInvoicePreference'],
-  reports: ['bookFile', 'myTrustReports', 'trustReportFile', 'myTrustProof'],
+  reports: ['myTrustReports', 'trustReportFile', 'myTrustProof'],
   proofs: ['proofLog', 'orderLog', 'orderProof'],
   servicing: [
     'investorNegotiationContract',

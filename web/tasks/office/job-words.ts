@@ -84,7 +84,8 @@ export const jobText: Record<string, string> = {
   'proofs.cosign': '公開紀錄請見證人共同簽章',
   'proofs.logHeads': '每日帳冊雜湊寫入公開紀錄',
   'proofs.stampCheckpoint': '公開紀錄加蓋時間戳記',
-  'reports.publishBook': '公布撥款明細與統計',
+  'reports.publishBook': '每月公布平台統計',
+  'reports.withdrawNights': '刪除已撤下的逐筆資料檔',
   'reports.sendScheduled': '寄送排程報表',
   'reports.reckonReturns': '計算結束案件的報酬率',
 };

@@ -1,15 +1,23 @@
 // Operator actions on a member, each limited to certain roles and requiring a reason.
-import { holdCauses, holdCauseSchema } from '#contract/verification/payout-holds.ts';
+import {
+  heldPartSchema,
+  holdCauses,
+  holdCauseSchema,
+} from '#contract/verification/payout-holds.ts';
 import { Ban, Eye, HandCoins, LogOut, RotateCcw, ShieldQuestion, Undo2 } from 'lucide-react';
 import { personalFieldText } from '#contract/verification/words.ts';
 import { useState, type ReactNode } from 'react';
 import { z } from 'zod';
 import { personalFields, type OfficeMember } from '#contract/verification/members.ts';
+import { daySchema } from '#contract/core/wire.ts';
 import { CheckboxListField } from '../../form/choice-fields.tsx';
+import { Bind } from '../../form/fields.tsx';
+import { MoneyField } from '../../form/number-fields.tsx';
 import { SelectField } from '../../form/select-fields.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { api } from '../../office/api.ts';
 import { Button } from '../../ui/Button.tsx';
+import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { ViewMember } from '../../identity/office/ImpersonateMember.tsx';
 import { useMay } from './may.ts';
 import { ReasonDialog } from './ReasonDialog.tsx';
@@ -178,17 +186,32 @@ function HoldPayouts({ member: { id } }: { member: OfficeMember }) {
           {...dialog}
           title="暫停撥付"
           about="立即暫停付給會員的款項（收益、退款、撥款）與新的出資、簽約及扣款授權；還款、表決、查詢與申訴照常。由另一位同事覆核，不同意時立即解除。"
-          shape={{ cause: holdCauseSchema }}
-          start={{ cause: 'suspicion' }}
+          shape={{
+            cause: holdCauseSchema,
+            upTo: heldPartSchema.optional(),
+            endsOn: z.literal('').or(daySchema),
+          }}
+          start={{ cause: 'suspicion', endsOn: '' }}
           button="暫停撥付"
           look="danger"
           done="已暫停撥付，等待另一位同事覆核"
           reasonHint="寫明依據，例如法院命令的文號；會記入稽核紀錄"
-          onAct={({ reason, cause, idempotencyKey }) =>
-            api.verification.holdPayouts({ id, reason, cause }, { idempotencyKey })
+          onAct={({ reason, cause, upTo, endsOn, idempotencyKey }) =>
+            api.verification.holdPayouts(
+              {
+                ...{ id, reason, cause },
+                ...(upTo !== undefined && { upTo }),
+                ...(endsOn !== '' && { endsOn }),
+              },
+              { idempotencyKey },
+            )
           }
         >
           <SelectField name="cause" label="依據" options={causes} />
+          <MoneyField name="upTo" label="只暫停的金額" hint="空白表示全部" optional />
+          <Bind name="endsOn" label="暫停至" hint="空白表示未定期限" verb="選擇" optional>
+            {(field) => <TextInput {...field} type="date" value={field.value ?? ''} />}
+          </Bind>
         </ReasonDialog>
       )}
     </Opener>

@@ -16,8 +16,12 @@ import { Alert } from '../../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../../ui/display/Card.tsx';
 
+const upToText = (amount: number | null) => (amount === null ? '全部' : <Money amount={amount} />);
+const untilText = (on: string | null) => (on === null ? '未定期限' : <DateText at={on} />);
+
 export function PayoutHoldPanel({ task }: PanelProps<'payout_hold'>) {
   const { act, amount, cause, heldAt, lifting, lookOn, memberId, reason = '' } = task.detail;
+  const { heldUpTo, endsOn } = task.detail;
   return (
     <div className="office-case">
       <div className="grid gap-5">
@@ -42,7 +46,9 @@ export function PayoutHoldPanel({ task }: PanelProps<'payout_hold'>) {
               ...(heldAt ? [{ name: '暫停時間', value: <DateText at={heldAt} /> }] : []),
               ...(amount === undefined
                 ? []
-                : [{ name: '暫停中的款項', value: <Money amount={amount} /> }]),
+                : [{ name: '待付的款項', value: <Money amount={amount} /> }]),
+              ...(heldUpTo === undefined ? [] : [{ name: '暫停金額', value: upToText(heldUpTo) }]),
+              ...(endsOn === undefined ? [] : [{ name: '暫停至', value: untilText(endsOn) }]),
               ...(lookOn ? [{ name: '下次檢視', value: <DateText at={lookOn} /> }] : []),
               { name: '提出', value: task.maker ?? '' },
             ]}
@@ -52,6 +58,10 @@ export function PayoutHoldPanel({ task }: PanelProps<'payout_hold'>) {
           <CardHead title="暫停的效力" />
           <ul className="list-disc pl-5">
             <li>停止：收益撥付、退款、借款撥款，以及新的出資、簽約與扣款授權。</li>
+            <li>
+              只暫停一部分時，由最早未付的款項起整筆留存，達到暫停金額為止，其餘照常撥付；命令正本請以附件加在本件的備註。
+            </li>
+            <li>定有期限的，期滿次日自動解除。</li>
             <li>不停止：還款、表決、查詢、申訴。</li>
             <li>會員的期限停止進行，解除後順延；逾期不限制再次申請。</li>
             <li>
