@@ -54,7 +54,7 @@ export async function turnMonths(services: Services): Promise<void> {
   for (const rule of retentionRules.filter(({ isMonthly }) => isMonthly)) {
     await inWork(services, async (work) => {
       const before = endOf(work, rule);
-      const { rows } = await dropMonths(work.tx, rule.name, before);
+      const rows = await dropMonths(work.tx, rule.name, before);
       record('retention_deleted_rows_total', rows, { table: rule.name });
       await recordDeletion(work, rule, before, rows);
     });

@@ -5,10 +5,11 @@ import { describe, expect, test } from 'vitest';
 import { addMonths, dayOf } from '#contract/core/day.ts';
 import { newMember } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
-import { db } from '../database/db.ts';
+import { db, withTransaction } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 import { monthsAhead } from '../telemetry/state-queries.ts';
 import { deleteExpired, turnMonths } from './jobs.ts';
+import { dropMonths } from './retention-queries.ts';
 
 const DAY_MS = 86_400_000;
 const tables = ['notices.notice', 'notices.outbox', 'tasks.security_event'];
@@ -73,6 +74,17 @@ describe('the months ahead', () => {
       const missing = (await monthsAhead(tx)).filter(({ ahead }) => ahead === 0);
       expect(missing.map(({ table }) => table)).toEqual(['notices.notice']);
     }));
+
+  test('two processes that drop months at once drop each month once', async () => {
+    const before = await partitions('notices.outbox');
+    const drop = () =>
+      withTransaction(server.services.pool, (tx) =>
+        dropMonths(tx, 'notices.outbox', later(60).clock.now()),
+      );
+    await Promise.all([drop(), drop()]);
+    const after = await partitions('notices.outbox');
+    expect(before.filter((name) => !after.includes(name)).length).toBeGreaterThan(0);
+  });
 
   test('a row without a month waits in the default until its month is created', async () => {
     const where = async () =>

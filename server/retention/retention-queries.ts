@@ -25,6 +25,14 @@ export const deleteBefore = (
 export const prepareMonths = (tx: Tx, until: Day) =>
   tx.one<{ made: number }>(sql`select app.prepare_months(${until}::date) as made`);
 
-/** Drops the partitions of a table whose months ended before an instant; returns their rows. */
-export const dropMonths = (tx: Tx, table: string, before: Date) =>
-  tx.one<{ rows: number }>(sql`select app.drop_months(${table}, ${before}) as rows`);
+/**
+ * Drops the partitions of a table whose months ended before an instant; returns their rows. One
+ * process at a time, as for the months ahead: another would look for a month that is gone.
+ */
+export async function dropMonths(tx: Tx, table: string, before: Date): Promise<number> {
+  await tx.run(sql`select pg_advisory_xact_lock(8, 11)`);
+  const { rows } = await tx.one<{ rows: number }>(
+    sql`select app.drop_months(${table}, ${before}) as rows`,
+  );
+  return rows;
+}

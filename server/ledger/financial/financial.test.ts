@@ -14,7 +14,7 @@ import { inWork } from '../../work.ts';
 import { bookVatThrough } from '../actions.ts';
 import { addUpDays } from '../queries.ts';
 
-const server = useServer();
+const server = useServer({ startsOn: '2026-11-23' });
 const { trialBalance, accountLedger, incomeStatement, balanceSheet } = ledgerOffice;
 let auditor: Person;
 const today = () => dayOf(server.services.clock.now());
