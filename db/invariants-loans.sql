@@ -1,7 +1,7 @@
 -- Invariants of the records of a loan and their transfers: every query must return no rows.
 
 -- name: a distribution counts on the accounting day of its transfer, for the holder of its share
--- Rows of years that were closed before 0093 keep the day that the investor was told.
+-- Rows of years that were closed under 0.7.0 keep the day that the investor was told.
 select d.batch, d.order_id, d.distributed_on, t.booked_on from servicing.distribution d
 left join ledger.transfer t on t.id = d.batch
 left join servicing.share s on s.order_id = d.order_id

@@ -98,7 +98,7 @@ where p.closes_at <> (a.snapshot ->> 'closesAt')::timestamptz
     <> (a.snapshot ->> 'voters')::bigint;
 
 -- name: a day off that operators added is one to which two persons agreed
--- Days that were added before 0100 name no change.
+-- Days that were added under 0.7.0 name no change.
 select h.day, h.name, h.business, h.change_id, c.state, c.days from servicing.holiday h
 left join servicing.holiday_change c on c.id = h.change_id
 where h.change_id is not null and (c.act <> 'add' or c.state not in ('provisional', 'agreed')

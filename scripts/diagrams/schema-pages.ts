@@ -102,7 +102,7 @@ function pageOf(schema: string, columns: Column[], references: Reference[]): str
     `# The schema ${schema}`,
     '',
     'Drawn by `npm run diagrams` from the database; do not edit. The tables and their comments are',
-    'written in `db/migrations/`. A dotted line is an id without a foreign key (decision 024).',
+    'written in `db/schema/`. A dotted line is an id without a foreign key (decision 024).',
     '',
     '```mermaid',
     'erDiagram',

@@ -12,7 +12,9 @@ test('the image has the program, its commands and its migrations', () => {
     expect.arrayContaining([
       'server/adapters/pdf/typst-worker.ts',
       'server/adapters/pdf/contract.typ',
-      'db/migrations/0001.do.app.sql',
+      'db/schema/0201.do.app.sql',
+      'db/upgrades/0.7.0/1-investors.sql',
+      'db/upgrades/0.7.0/migrations.csv',
       'db/content/questions.yaml',
       'package.json',
       ...commands,

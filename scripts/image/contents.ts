@@ -18,7 +18,7 @@ const inImage = [
   'docs/api.md',
   'contract/**/*.{ts,json}',
   'server/**/*.{ts,typ,json}',
-  'db/**/*.{sql,md,yaml}',
+  'db/**/*.{csv,sql,md,yaml}',
   'scripts/{options,database}.ts',
   'scripts/files/copy-files.ts',
   'scripts/starting/{lock,sentences}.js',
@@ -33,7 +33,7 @@ const inImage = [
 const outside = [
   '**/*.test.ts',
   '**/testing/**',
-  'db/content/**/README.md',
+  'db/**/README.md',
   'server/adapters/auth/google-demo.ts',
   'server/http/pages/pages-dev.ts',
   'build/server/{google-demo,pages-dev,seed,transport}-*',

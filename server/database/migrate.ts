@@ -1,11 +1,18 @@
 // Database migrations, run as the owner, and the permissions of the app's role.
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import Postgrator from 'postgrator';
 import { StartFailure } from '../start-failure.ts';
+import {
+  ALL,
+  type Migration,
+  inDb,
+  listMigrations,
+  listReleased,
+  readUpgrade,
+} from './migrations.ts';
 import { connected, directClient, setRoleLimits } from './role-limits.ts';
 
 /**
@@ -16,7 +23,6 @@ import { connected, directClient, setRoleLimits } from './role-limits.ts';
 export type Urls = { url: string; programUrl: string };
 type Say = (line: string) => void;
 
-const path = (name: string) => fileURLToPath(new URL(`../../db/${name}`, import.meta.url));
 const silent = new Logger(() => () => {});
 
 async function withClient<T>(
@@ -44,11 +50,13 @@ export async function migrate({ url, programUrl }: Urls, say: Say = () => {}): P
   const migrateAs = async (client: pg.Client): Promise<number> => {
     await takeTurn(client, say);
     const migrations = await listMigrations();
+    const version = await readVersion(client, migrations);
     // The newer program has done everything already, the rights of the role included.
-    if ((await readVersion(client, migrations)) > newestOf(migrations)) return 0;
+    if (version > newestOf(migrations)) return 0;
+    const taken = version > 0 && version < migrations[0]!.version ? await takeOver(client) : 0;
     const { rows } = await client.query('select current_database() as database');
     const postgrator = new Postgrator({
-      migrationPattern: path('migrations/**/*.sql'),
+      migrationPattern: ALL,
       driver: 'pg',
       database: rows[0].database,
       schemaTable: 'public.migration',
@@ -57,11 +65,29 @@ export async function migrate({ url, programUrl }: Urls, say: Say = () => {}): P
     const applied = await postgrator.migrate();
     await runMigrations({ connectionString: url, maxPoolSize: 1, logger: silent });
     await client.query(`select set_config('baixi.program', $1, false)`, [program]);
-    await inTurns(client, readFileSync(path('grants.sql'), 'utf8'));
+    await inTurns(client, readFileSync(inDb('grants.sql'), 'utf8'));
     await withClient(programUrl, setRoleLimits);
-    return applied.length;
+    return taken + applied.length;
   };
   return withClient(url, migrateAs, () => directClient(url, 'DATABASE_OWNER_URL'));
+}
+
+/**
+ * Changes a database of the release to what `db/schema/` makes of an empty one, in one transaction;
+ * its old rows in `public.migration` stay and say from what it was made. Returns the number of
+ * files that it has then.
+ */
+async function takeOver(client: pg.Client): Promise<number> {
+  const { statements, replaces } = await readUpgrade();
+  const rows = pg.escapeLiteral(JSON.stringify(replaces));
+  await inTurns(
+    client,
+    `${statements}
+     insert into public.migration (version, name, md5, run_at)
+     select version, name, md5, now()
+     from jsonb_to_recordset(${rows}) as m (version bigint, name text, md5 text)`,
+  );
+  return replaces.length;
 }
 
 /** Waits until no other process migrates this database. */
@@ -75,7 +101,8 @@ async function takeTurn(client: pg.Client, say: Say): Promise<void> {
 
 const WAITING = 'Another process migrates the database; waiting for it …';
 
-const LOCK_NOT_AVAILABLE = '55P03';
+/** Codes of PostgreSQL: a lock was not available in time, and a deadlock. */
+const REPEATABLE = new Set(['55P03', '40P01']);
 /** Tries before a migration fails because a table is in use, and the pause between two of them. */
 const [TRIES, PAUSE_MS] = [30, 1_000];
 
@@ -92,7 +119,8 @@ export async function inTurns(client: pg.Client, query: string): Promise<pg.Quer
     try {
       return await client.query(query);
     } catch (error) {
-      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || tried === TRIES) throw error;
+      const { code = '' } = error as { code?: string };
+      if (!REPEATABLE.has(code) || tried === TRIES) throw error;
       await sleep(PAUSE_MS);
     }
   }
@@ -115,15 +143,7 @@ export async function assertTwoRoles({ url, programUrl }: Urls): Promise<void> {
   }
 }
 
-/** The migrations of this program, oldest first. */
-async function listMigrations(): Promise<Postgrator.Migration[]> {
-  const files = new Postgrator({ migrationPattern: path('migrations/**/*.sql'), driver: 'pg' });
-  const migrations = await files.getMigrations();
-  return migrations.toSorted((a, b) => a.version - b.version);
-}
-
-const newestOf = (migrations: readonly Postgrator.Migration[]): number =>
-  migrations.at(-1)?.version ?? 0;
+const newestOf = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? 0;
 
 /**
  * Returns whether this program can work with a database that a newer program has migrated. During
@@ -142,45 +162,55 @@ async function servesOlder(client: pg.Client, newest: number): Promise<boolean> 
 }
 
 /**
- * Returns the number of the newest migration of a database, 0 if there is none. It is greater than
- * this program's newest if a newer program has migrated the database and still supports this one.
- * Throws a StartFailure if one of the migrations does not belong to this program, or if the
- * database has a later migration but lacks an earlier one. postgrator would not notice this,
- * because it does nothing if the number is high enough.
+ * Returns the number of the newest migration of a database, 0 if there is none. It is less than our
+ * first one if the database is one of the release that is taken over, and greater than our newest
+ * if a newer program has migrated the database and still supports this one. Throws a StartFailure
+ * if one of the migrations belongs neither to this program nor to the release, or if the database
+ * lacks one of them. postgrator would not notice this, because it does nothing if the number is
+ * high enough.
  */
-async function readVersion(client: pg.Client, ours: Postgrator.Migration[]): Promise<number> {
+async function readVersion(client: pg.Client, ours: readonly Migration[]): Promise<number> {
   const { rows: tables } = await client.query<{ exists: boolean }>(
     `select to_regclass('public.migration') is not null as exists`,
   );
   if (!tables[0]?.exists) return 0;
-  const { rows: applied } = await client.query<{ version: number; name: string; md5: string }>(
+  const { rows: applied } = await client.query<Migration>(
     `select version::integer, name, md5 from public.migration where version > 0 order by version`,
   );
+  const released = listReleased();
   const newest = newestOf(ours);
   const newer = applied.some(({ version }) => version > newest);
   const supported = newer && (await servesOlder(client, newest));
-  for (const { version, name, md5 } of applied) {
-    if (version > newest && supported) break;
-    const same = ours.find((migration) => migration.version === version);
-    if (same?.md5 === md5) continue;
-    const found = `The database was made with migration ${version} (${name}), which this program `;
-    throw new StartFailure(
-      same
-        ? `${found}has in another form, because the database comes from an older development ` +
-            `version. ${AFRESH}`
-        : `${found}does not have and which it cannot work with. Start the newer program that ` +
-            'made it.',
-    );
+  for (const migration of applied) {
+    if (migration.version > newest && supported) break;
+    if (!isAmong([...released, ...ours], migration)) throw foreign(migration, newest);
   }
-  const last = applied.at(-1)?.version ?? 0;
-  const has = new Set(applied.map(({ version }) => version));
-  const skipped = ours.find(({ version }) => version < last && !has.has(version));
-  if (skipped) {
-    const { version, name } = skipped;
-    const found = `The database lacks migration ${version} (${name}) but has later ones.`;
-    throw new StartFailure(`${found} ${AFRESH}`);
+  const last = newestOf(applied);
+  const isTakenOver = applied.some(({ version }) => version < ours[0]!.version);
+  const needed = ours.filter(({ version }) => version < last);
+  const lacking = [...(isTakenOver ? released : []), ...needed].find(
+    (migration) => !isAmong(applied, migration),
+  );
+  if (lacking) {
+    const found = `The database lacks migration ${lacking.version} (${lacking.name})`;
+    throw new StartFailure(`${found} but has others. ${AFRESH}`);
   }
   return last;
+}
+
+const isAmong = (migrations: readonly Migration[], { version, md5 }: Migration): boolean =>
+  migrations.some((migration) => migration.version === version && migration.md5 === md5);
+
+/** Says why a database with a migration that we do not have, or not like this, is refused. */
+function foreign({ version, name }: Migration, newest: number): StartFailure {
+  const found = `The database was made with migration ${version} (${name}), which this program `;
+  return new StartFailure(
+    version > newest
+      ? `${found}does not have and which it cannot work with. Start the newer program that ` +
+          'made it.'
+      : `${found}has in another form or not at all, because the database comes from a ` +
+          `development version. ${AFRESH}`,
+  );
 }
 
 /** What helps if a database cannot be migrated. */

@@ -1,13 +1,11 @@
 // Tests the monthly partitions: they are created ahead, dropped when their rows are past their
-// period, closed to the program, and an existing database gets them without losing a row.
-import { randomBytes } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
+// period, and closed to the program.
 import { Client } from 'pg';
 import { describe, expect, test } from 'vitest';
 import { addMonths, dayOf } from '#contract/core/day.ts';
 import { newMember } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
-import { createPool, db, withTransaction } from '../database/db.ts';
+import { db, withTransaction } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 import { monthsAhead } from '../telemetry/state-queries.ts';
 import { deleteExpired, turnMonths } from './jobs.ts';
@@ -160,55 +158,5 @@ test('the program has no rights on a partition, and cannot drop or create one', 
     await expect(server.services.pool.query(act), act).rejects.toThrow(
       /permission denied|must be owner/,
     );
-  }
-});
-
-test('an existing database gets its months with all rows, and its ids continue', async () => {
-  const name = `t_${randomBytes(8).toString('hex')}`;
-  await server.rows(`create database ${name}`);
-  const pool = createPool(server.databaseUrl.replace(/[^/]*$/, name), { max: 1 });
-  const ask = async (text: string) => (await pool.query(text)).rows;
-  const apply = async (from: number, to: number) => {
-    for (const file of globSync('db/migrations/**/*.do.*.sql').toSorted()) {
-      const version = Number(/\d+/.exec(file)?.[0]);
-      if (version >= from && version <= to) await pool.query(readFileSync(file, 'utf8'));
-    }
-  };
-  try {
-    await apply(1, 20);
-    await ask(`insert into notices.notice (member_id, category, title, body, link, created_at)
-      select n, 'other', n::text, '', '/', now() - n * interval '3 days'
-      from generate_series(1, 100) n`);
-    await ask(`insert into notices.outbox (channel, recipient, recipient_hash, letter, created_at)
-      values ('sms', 'x', 'y', 'z', now())`);
-    await ask(`insert into tasks.security_event (at, until, kind, times, call)
-      values (now(), now(), 'malformed', 1, 'x')`);
-    await ask('delete from notices.notice where id = 100');
-    // The rights of the program, which db/grants.sql gives again only after all migrations.
-    await ask('grant usage on schema notices, tasks to baixi_program');
-    await ask('grant select, insert, update, delete on notices.notice to baixi_program');
-    await ask('grant select, insert on tasks.security_event to baixi_program');
-    const rights = `select t, has_table_privilege('baixi_program', t, 'insert') as inserts,
-        has_table_privilege('baixi_program', t, 'delete') as deletes
-      from unnest(array['notices.notice', 'notices.outbox', 'tasks.security_event']) t order by t`;
-    const allowed = await ask(rights);
-    const rows = `select n::text as row from notices.notice n order by id`;
-    const before = await ask(rows);
-    await apply(21, 24);
-    expect(await ask(rows)).toEqual(before);
-    expect(await ask(rights)).toEqual(allowed);
-    const [row] = await ask(
-      `insert into notices.notice (member_id, category, title, body, link, created_at)
-       values (1, 'other', '', '', '/', now()) returning id::int as id`,
-    );
-    expect(row.id).toBeGreaterThan(100);
-    const [due] = await ask(
-      'select count(*)::int as n from notices.outbox where sent_at is null and attempts = 0',
-    );
-    expect(due.n).toBe(1);
-    expect(await ask('select oldest_program as oldest from app.schema')).toEqual([{ oldest: 17 }]);
-  } finally {
-    await pool.end();
-    await server.rows(`drop database ${name}`);
   }
 });

@@ -1,12 +1,13 @@
 // How long each table keeps its rows: the one list of retention periods, each with its source. The
-// job beside it deletes what is past its period. Every other table is on one of the lists below.
+// job beside it deletes what is past its period. The comment of each table in the database says why
+// it keeps its rows.
 import { deliveryRetentionDays, noticeRetentionDays } from '#contract/notices/retention.ts';
 import { type Sql, sql } from '../database/sql.ts';
 import { DRAFT_DAYS } from '../lending/rules.ts';
 import { DELIVERY_DAYS } from '../webhooks/rules.ts';
 
 export type RetentionRule = {
-  /** Name of the table, as on the list of personal data. */
+  /** Name of the table. */
   name: string;
   table: Sql;
   /** Joins a row `d` of the table with the selected row `t`, by its key. */

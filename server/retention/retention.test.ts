@@ -3,12 +3,11 @@ import { Client } from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { signedLoan } from '../../tests/actors/loans.ts';
 import { newMember, newOperator } from '../../tests/actors/people.ts';
-import { personalData } from '../../tests/data/personal-data.ts';
 import { samplesIn } from '../../tests/exposition.ts';
 import { useServer } from '../../tests/server.ts';
+import { readTableComments } from '../../tests/table-comments.ts';
 import { eventText } from '../telemetry/metrics.ts';
 import { deleteExpired } from './jobs.ts';
-import { bounded, erasedWithPerson, keptByLaw } from './kept.ts';
 import { type RetentionRule, ownerDeleted, retentionRules } from './periods.ts';
 
 const DAY_MS = 86_400_000;
@@ -126,12 +125,12 @@ describe('each rule', () => {
   });
 
   test.each(retentionRules.map(({ name, days }) => [name, days]))(
-    '%s is stored as long as the list of personal data says',
-    (name, days) => {
-      const kept = personalData[name]?.kept;
+    '%s is stored as long as the comment of the table says',
+    async (name, days) => {
+      const { words: kept } = (await readTableComments(server.rows)).get(name)!;
       const words: Record<number, string> = { 0: 'minutes', 3: '72 hours', 365: 'a year' };
       const period = days === 1 ? '1 day' : (words[days as number] ?? `${days} days`);
-      if (kept && name !== 'identity.throttle') expect(kept).toContain(period);
+      if (name !== 'identity.throttle') expect(kept).toContain(period);
     },
   );
 });
@@ -189,28 +188,21 @@ describe('the rounds', () => {
 });
 
 describe('everything else', () => {
-  const others = [...Object.values(keptByLaw).flat(), ...erasedWithPerson];
+  /** Tables whose comment gives one of these reasons. */
+  async function tablesOf(...which: string[]): Promise<string[]> {
+    const comments = [...(await readTableComments(server.rows))];
+    return comments.filter(([, { reason }]) => which.includes(reason)).map(([name]) => name);
+  }
 
-  test('every table is on exactly one list', async () => {
-    const tables = await server.rows<{ name: string }>(
-      `select n.nspname || '.' || c.relname as name from pg_class c
-       join pg_namespace n on n.oid = c.relnamespace
-       where c.relkind in ('r', 'p') and not c.relispartition
-         and n.nspname !~ '^pg_|^(information_schema|graphile_worker|public)$'`,
-    );
-    const lists = [
-      ...retentionRules.map(({ name }) => name),
-      ...Object.keys(ownerDeleted),
-      ...others,
-      ...Object.values(bounded).flat(),
-    ];
-    expect(lists.toSorted()).toEqual(tables.map(({ name }) => name).toSorted());
+  test('has no period: a rule deletes exactly the tables whose comment says so', async () => {
+    const ruled = [...retentionRules.map(({ name }) => name), ...Object.keys(ownerDeleted)];
+    expect((await tablesOf('period')).toSorted()).toEqual(ruled.toSorted());
   });
 
-  /** Checksums of the tables that no rule names; of the audit log, only what was there before. */
+  /** Checksums of tables that no rule names; of the audit log, only what was there before. */
   async function checksums(audit: number): Promise<Record<string, string>> {
     const sums: Record<string, string> = {};
-    for (const name of others) {
+    for (const name of await tablesOf('books', 'contracts', 'traces', 'person')) {
       const [schema, table] = name.split('.');
       const isAudit = name === 'tasks.audit' || name === 'tasks.seal';
       const [row] = await server.rows<{ sum: string }>(

@@ -182,8 +182,8 @@ describe('a closed year', () => {
   });
 });
 
-describe('the migration of old rows', () => {
-  const file = new URL('../../../db/migrations/books/0093.do.investors-days.sql', import.meta.url);
+describe('the upgrade of old rows', () => {
+  const file = new URL('../../../db/upgrades/0.7.0/1-investors.sql', import.meta.url);
   const updates = readFileSync(file, 'utf8').match(/^with closed as[\s\S]*?;$/gm) ?? [];
   const law = readInvariants().filter(({ name }) => /^a (distribution|share) counts/.test(name));
   /** The rows as they were before: shown on the day of processing, lent on the bank's day. */

@@ -207,7 +207,7 @@ type KeptDayRow = { caseNo: string; on: Day; bookedOn: Day };
 
 /**
  * Returns cases of which something counts on the day that the member was told, although the books
- * have it on another day: rows of a year that was closed before migration 0093.
+ * have it on another day: rows of a year that was closed under 0.7.0.
  */
 export const keptDays = (tx: Tx, memberId: number, { from, to }: Period) =>
   tx.many<KeptDayRow>(sql`

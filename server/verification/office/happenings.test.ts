@@ -1,5 +1,4 @@
 // Tests that the history of a member knows every audit row and receipt that is about the member.
-import { globSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { verificationMembersOffice as office } from '#contract/verification/members.ts';
 import { goTo, lentLoan, newTeam, pay, type TestLoan } from '../../../tests/actors/loans.ts';
@@ -94,13 +93,4 @@ test('a receipt is in the history of the member whose it is now', async () => {
   await give('loan', lent.id);
   await server.rows(`update banking.receipt set memo = 'again' where id = $1`, [id]);
   expect(await noted()).toEqual(await expected());
-});
-
-test('the migration adds what happened before the triggers existed, once', async () => {
-  const before = await noted();
-  await server.rows(`delete from verification.happening where source_id % 2 = 0`);
-  const [file] = globSync('db/migrations/**/0067.do.*.sql');
-  const statements = readFileSync(file!, 'utf8');
-  for (const _ of [1, 2]) await server.rows(statements);
-  expect(await noted()).toEqual(before);
 });
