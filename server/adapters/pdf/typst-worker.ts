@@ -1,11 +1,12 @@
 // Child process that typesets: one Typst compiler with the fonts loaded, one document at a time.
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NodeCompiler, type NodeError } from '@myriaddreamin/typst-ts-node-compiler';
 import { answerJobs } from '../workers.ts';
 import { packed } from './packing.ts';
+import { rareFontsFor } from './rare-fonts.ts';
 
 export type TypstJob = {
   template: string;
@@ -21,27 +22,26 @@ const folder = path.dirname(fileURLToPath(import.meta.url));
 const fonts = path.dirname(
   createRequire(import.meta.url).resolve('@expo-google-fonts/noto-sans-tc/package.json'),
 );
-/**
- * Rare Han characters of names, which no package of npm has: fonts-hanazono of Debian. A document
- * contains the letters that it uses only.
- */
-const RARE_FONTS = '/usr/share/fonts/truetype/hanazono';
 /** Two weights, because each adds the letters that it is used for to every file. */
 const weights = ['400Regular', '700Bold'];
-const compiler = NodeCompiler.create({
-  workspace: folder,
-  fontArgs: [
-    {
-      fontPaths: [
-        ...weights.map((weight) => path.join(fonts, weight)),
-        ...(existsSync(RARE_FONTS) ? [RARE_FONTS] : []),
-      ],
-    },
-  ],
-});
+
+/** Memory fonts come first, because the compiler takes none after it has read the folders. */
+const compilerWith = (rare: Buffer[]) =>
+  NodeCompiler.create({
+    workspace: folder,
+    fontArgs: [
+      ...(rare.length > 0 ? [{ fontBlobs: rare }] : []),
+      { fontPaths: weights.map((weight) => path.join(fonts, weight)) },
+    ],
+  });
+let compiler = compilerWith([]);
 const sources = new Map<string, string>();
 
 answerJobs<TypstJob, Uint8Array>(async ({ template, data, images, picture }) => {
+  const rare = await rareFontsFor(data);
+  if (rare.areMore) compiler = compilerWith(rare.fonts);
+  const families = Buffer.from(JSON.stringify(rare.families));
+  compiler.mapShadow(path.join(folder, 'rare-fonts.json'), families);
   const names = Object.keys(images);
   for (const name of names) compiler.mapShadow(path.join(folder, name), Buffer.from(images[name]!));
   try {
