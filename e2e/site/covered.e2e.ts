@@ -32,7 +32,7 @@ let controls = 0;
 
 /**
  * Gives every control of the page the keyboard's focus, from first to last, and returns those of
- * which something floating covers the middle or an edge and stays there for a second.
+ * which something floating covers the middle or an edge and stays there for five seconds.
  */
 const coveredControls = (page: Page) =>
   page.evaluate(async (names: string[]) => {
@@ -60,7 +60,7 @@ const coveredControls = (page: Page) =>
       if (document.activeElement !== one) continue;
       count += 1;
       let cover = coverOf(one);
-      const until = performance.now() + 1_000;
+      const until = performance.now() + 5_000;
       while (cover && performance.now() < until) {
         await drawn();
         cover = one.isConnected ? coverOf(one) : undefined;
