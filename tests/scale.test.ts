@@ -23,7 +23,7 @@ import { servicingJobs } from '../server/servicing/jobs.ts';
 import { newOperator } from './actors/people.ts';
 import { useServer } from './server.ts';
 
-const server = useServer();
+const server = useServer({ schedules: false });
 const size = { members: 2_500, loans: 1_000, orders: 22_000 };
 
 beforeAll(async () => {

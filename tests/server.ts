@@ -82,6 +82,8 @@ export type ServerOptions = {
   repeats?: false;
   /** Whether the invariants are checked; false for tests that violate them on purpose. */
   invariants?: boolean;
+  /** False for the large data set, whose later schedules no recorded event has made. */
+  schedules?: false;
   /**
    * Hashes passwords at production cost, for tests of passwords; all other tests use a cheap
    * setting.
@@ -106,7 +108,8 @@ export function useServer(options: ServerOptions = {}): TestServer {
         expect(await brokenInvariants(server.rows), 'the books hold').toEqual([]);
         const read = inTransactionsOf(server.services.pool);
         const today = dayOf(server.services.clock.now());
-        expect(await brokenSchedules(read, today), 'schedules').toEqual([]);
+        const broken = options.schedules === false ? [] : await brokenSchedules(read, today);
+        expect(broken, 'schedules').toEqual([]);
         expect(await tasksWithOtherDays(server.rows), 'days as pages write them').toEqual([]);
       }
     } finally {

@@ -26,7 +26,7 @@ const HOUR_MS = 3_600_000;
 
 // The server's own hooks prove all books at the end, which takes minutes at the full size.
 if (isFull) vi.setConfig({ hookTimeout: HOUR_MS, testTimeout: HOUR_MS });
-const server = useServer();
+const server = useServer({ schedules: false });
 
 beforeAll(async () => {
   const { secrets, clock } = server.services;
