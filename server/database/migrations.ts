@@ -37,12 +37,21 @@ export function listReleased(): Migration[] {
   });
 }
 
+const textsOf = (pattern: string): string[] =>
+  globSync(pattern)
+    .toSorted()
+    .map((file) => readFileSync(file, 'utf8'));
+
+/** A comment on a table or column; its text may have several lines and semicolons. */
+const COMMENT = /^comment on [^']*'[\s\S]*?';$/gm;
+
 /**
  * Returns what takes over a database of the release: the statements that change it to what an empty
- * database becomes by `db/schema/`, and these files, which it has then.
+ * database becomes by `db/schema/`, with the comments from there, and the files of `db/schema/`,
+ * which it has then.
  */
 export async function readUpgrade(): Promise<{ statements: string; replaces: Migration[] }> {
-  const files = globSync(inDb(`upgrades/${RELEASE}/*.sql`)).toSorted();
-  const statements = files.map((file) => readFileSync(file, 'utf8')).join('\n');
-  return { statements, replaces: await listIn(SCHEMA) };
+  const changes = textsOf(inDb(`upgrades/${RELEASE}/*.sql`));
+  const comments = textsOf(SCHEMA).flatMap((text) => text.match(COMMENT) ?? []);
+  return { statements: [...changes, ...comments].join('\n'), replaces: await listIn(SCHEMA) };
 }

@@ -10,23 +10,12 @@ alter table servicing.distribution
   add column accounting_day date;
 update servicing.distribution set recorded_on = distributed_on;
 alter table servicing.distribution alter column recorded_on set not null;
-comment on column servicing.distribution.distributed_on is
-  'once; accounting day of the transfer of the batch; the investor''s statements count by it';
-comment on column servicing.distribution.recorded_on is
-  'once; day on which the program distributed the batch; payouts are collected by it';
-comment on column servicing.distribution.accounting_day is
-  'once; null, except on rows of a year that was closed under 0.7.0: they keep the day that
-   the investor was told, and this is the accounting day of their transfer';
 
 -- 0.7.0 inserts shares without the day, on the day of the booking.
 -- A law compares the day with the transfer.
 alter table servicing.share
   add column lent_on date not null default (now() at time zone 'Asia/Taipei')::date,
   add column accounting_day date;
-comment on column servicing.share.lent_on is
-  'once; accounting day of the disbursement; interest runs from lending.loan.disbursed_on';
-comment on column servicing.share.accounting_day is
-  'once; null, except on rows of a year that was closed under 0.7.0, as for distributions';
 
 -- What the investor was told about a closed year stays, with a note (accounting_day).
 with closed as (

@@ -200,3 +200,15 @@ drop table reports.book_loan;
 -- 0.7.0 publishes nights of the loan book. Its processes that serve do so without them, and none
 -- starts again.
 update app.schema set oldest_program = 201;
+
+-- The comments of db/schema/ name the encrypted columns of a table; they had one each. All others
+-- are taken from there (readUpgrade).
+comment on column notices.outbox.recipient is null;
+comment on column notices.push_device.endpoint is null;
+comment on column notices.push_device.keys is null;
+comment on column invoices.invoice.code is null;
+comment on column invoices.preference.code is null;
+comment on column mandates.file.content is null;
+comment on column webhooks.endpoint.url is null;
+comment on column webhooks.endpoint.secret is null;
+comment on column webhooks.endpoint.previous is null;

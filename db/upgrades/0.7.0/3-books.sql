@@ -293,7 +293,6 @@ create trigger votes_stay before update on servicing.ballot
 -- terms; laws recompute the hashes. A random salt keeps whoever reads the audit log from guessing
 -- the votes of a poll with few voters.
 alter table servicing.poll add column salt uuid not null default gen_random_uuid();
-comment on column servicing.poll.salt is 'once; part of the hash of the votes';
 
 -- Hash of all votes of a poll with their weights, by member.
 create function servicing.votes_hash(poll bigint) returns text language sql stable as $$
