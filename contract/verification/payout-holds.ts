@@ -1,8 +1,10 @@
 // Office API of the hold on one member's payouts, which one person places or asks to lift and
 // another decides about (task `payout_hold`).
 import { z } from 'zod';
+import { type Day, formatDay } from '../core/day.ts';
 import { office } from '../core/endpoint.ts';
 import { idSchema, instantSchema } from '../core/lists.ts';
+import { formatMoney, type Money } from '../core/money.ts';
 import { daySchema, moneySchema } from '../core/wire.ts';
 import { isWithoutNumbers, WITHOUT_NUMBERS } from '../core/wording.ts';
 import { officeReason } from '../identity/members.ts';
@@ -29,11 +31,22 @@ const causeText: Record<Exclude<HoldCause, 'suspicion'>, string> = {
   death: '我們收到死亡通知',
 };
 
-/** What the member reads about a hold: the cause, unless it is a suspicion. */
-export const heldSentence = (cause: HoldCause): string =>
-  cause === 'suspicion'
-    ? HELD_SENTENCE
-    : `${causeText[cause]}，應付給您的款項、撥款與新的出資、簽約及扣款授權暫停；還款、表決、查詢與申訴不受影響。`;
+/** A hold as the member reads it: what is kept back at most, null for all, and its last day. */
+export type HoldTold = { cause: HoldCause; heldUpTo: Money | null; endsOn: Day | null };
+
+/** What the member reads about a hold: cause, extent and end, unless it is a suspicion. */
+export function heldSentence({ cause, heldUpTo, endsOn }: HoldTold): string {
+  if (cause === 'suspicion') return HELD_SENTENCE;
+  const payments =
+    heldUpTo === null
+      ? '應付給您的款項'
+      : `應付給您的款項由最早的一筆起至達 ${formatMoney(heldUpTo)} 為止（其餘照常撥付）`;
+  const until = endsOn === null ? '' : `至 ${formatDay(endsOn)} 止`;
+  return (
+    `${causeText[cause]}，${payments}、撥款與新的出資、簽約及扣款授權暫停${until}；` +
+    '還款、表決、查詢與申訴不受影響。'
+  );
+}
 
 /** What two persons decide about a hold, and what follows from their decision. */
 export const holdActText = {

@@ -21,7 +21,11 @@ const { visit, enter } = visitsOf(server);
 async function act(page: Page, button: string, reason: string, done: string): Promise<void> {
   await pressAnywhere(page, button);
   const dialog = page.getByRole('dialog');
-  if (button === '暫停撥付') await dialog.getByLabel('依據').selectOption('court');
+  if (button === '暫停撥付') {
+    await dialog.getByLabel('依據').selectOption('court');
+    await dialog.getByLabel('只暫停的金額').fill('8,000');
+    await dialog.getByLabel('暫停至').fill('2099-12-31');
+  }
   await dialog.getByLabel('原因').fill(reason);
   await expectAccessible(page);
   await dialog.getByRole('button').last().click();
@@ -49,6 +53,7 @@ test('two persons hold the money of a member, who reads it, and lift the hold', 
   const order17 = '法院 115 年司執字第 17 號';
   await act(first.page, '暫停撥付', order17, '這位會員的款項與新簽約暫停');
   await expectText(first.page, '等待另一位同事覆核');
+  await expectText(first.page, '其中留存至多 $ 8,000，至 2099/12/31 止');
   await agree(second.page, id, order17);
 
   await second.page.goto(`${server.officeUrl}/money/payouts`);
@@ -58,7 +63,7 @@ test('two persons hold the money of a member, who reads it, and lift the hold', 
 
   const site = await pages.open();
   await enter(site.page, member, '/account/invest/ongoing');
-  await expectText(site.page, '我們收到法院或行政執行機關的命令');
+  await expectText(site.page, '由最早的一筆起至達 $ 8,000 為止（其餘照常撥付）');
   await expectAccessible(site.page);
   await visit(site.page, `/investment/bank-transfer?order=${order.orderId}`);
   await expectText(site.page, '我們收到法院或行政執行機關的命令');

@@ -214,7 +214,7 @@ export const identityActions: Actions<{ identity: Everything }>['identity'] = {
         verifiedIDStage: row?.stage ?? 0,
         verifiedIDstatus: row?.status ?? 0,
         payoutsHeld: Boolean(row?.heldBecause),
-        heldText: row?.heldBecause ? heldSentence(row.heldBecause) : null,
+        heldText: heldText(row),
       },
     };
   },
@@ -235,6 +235,13 @@ export const identityActions: Actions<{ identity: Everything }>['identity'] = {
     },
   }),
 };
+
+/** What the member reads about the hold on what is paid to them; null if there is none. */
+function heldText(row: AccountRow | null): string | null {
+  if (!row?.heldBecause) return null;
+  const { heldBecause: cause, heldUpTo, heldThrough: endsOn } = row;
+  return heldSentence({ cause, heldUpTo, endsOn });
+}
 
 /**
  * Returns name and birthday in full but masks numbers, because other people may see the member's

@@ -1,4 +1,6 @@
 // SQL of members, their sessions, the tokens by which their programs call, and their mail tokens.
+import type { Day } from '#contract/core/day.ts';
+import type { Money } from '#contract/core/money.ts';
 import type { HoldCause } from '#contract/verification/payout-holds.ts';
 import type { Scope } from '#contract/identity/scopes.ts';
 import { isSpecified, type StepUpAct, type StepUpFor } from '#contract/identity/step-up.ts';
@@ -252,6 +254,8 @@ export type AccountRow = {
   bankCode: string | null;
   accountTail: string | null;
   heldBecause: HoldCause | null;
+  heldUpTo: Money | null;
+  heldThrough: Day | null;
 };
 
 /**
@@ -261,9 +265,9 @@ export const readAccount = (tx: Tx, memberId: number) =>
   tx.maybe<AccountRow>(sql`
     select p.stage, p.status, p.phone, p.name, p.id_number, p.birthday, p.occupation, p.company,
       p.job_title, p.annual_income, p.marital_status, p.education, b.bank_code,
-      b.account_tail, (select h.cause from verification.payout_hold h
-        where h.member_id = p.member_id and h.ended_at is null) as held_because
+      b.account_tail, h.cause as held_because, h.held_up_to, h.ends_on as held_through
     from verification.profile p
+    left join verification.payout_hold h on h.member_id = p.member_id and h.ended_at is null
     left join lateral (
       select bank_code, account_tail from verification.bank_account
       where member_id = p.member_id and status in ('in_force', 'pending')

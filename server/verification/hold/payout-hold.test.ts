@@ -1,7 +1,8 @@
 // Tests the hold on one member's payouts: one person places it, which holds the money at once, and
 // another agrees or ends it; it is lifted the same way.
 import { beforeAll, expect, test } from 'vitest';
-import { addDays, dayOf } from '#contract/core/day.ts';
+import { addDays, dayOf, formatDay } from '#contract/core/day.ts';
+import { formatMoney } from '#contract/core/money.ts';
 import { identity } from '#contract/identity/calls.ts';
 import { refundsOffice } from '#contract/investing/refunds.ts';
 import { payoutsOffice } from '#contract/servicing/payouts.ts';
@@ -236,6 +237,17 @@ test('a hold of a part keeps the oldest payments back, and one with an end runs 
   expect(await check(member, approvers[1], 'approve')).toBeNull();
   expect(await holdOf(member)).toMatchObject({ heldUpTo: 5_000, endsOn: part.endsOn });
   expect(await kept()).toEqual([true, true, false]);
+  const { data: read } = await server.ok(identity.accountInfo, {}, { token: member.token });
+  expect(read.heldText).toBe(
+    `我們收到法院或行政執行機關的命令，應付給您的款項由最早的一筆起至達 ${formatMoney(5_000)} 為止` +
+      `（其餘照常撥付）、撥款與新的出資、簽約及扣款授權暫停至 ${formatDay(part.endsOn)} 止；` +
+      '還款、表決、查詢與申訴不受影響。',
+  );
+  const [told] = await server.rows<{ body: string }>(
+    `select body from notices.notice where member_id = $1 and title = '部分作業暫停'`,
+    [member.id],
+  );
+  expect(told?.body).toContain(read.heldText);
   await server.rows('delete from servicing.payout where id = any ($1)', [made.map(({ id }) => id)]);
   await goTo(server, addDays(today, 3));
   expect(await holdOf(member)).not.toBeNull();

@@ -212,7 +212,7 @@ export const payoutHold: TaskHandler<'payout_hold'> = {
     } else if (isAgreed === (act === 'lift')) {
       await end(work, task.subjectId, hold);
     } else if (act === 'hold' && hold.cause !== 'suspicion') {
-      await tell(work, task.subjectId, noticeKinds.held({ why: heldSentence(hold.cause) }));
+      await tell(work, task.subjectId, noticeKinds.held({ why: heldSentence(hold) }));
     }
     await recordMove(work, {
       subject: subjectOf(task.subjectId),

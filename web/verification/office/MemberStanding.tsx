@@ -36,6 +36,16 @@ function Flags({ member }: Of) {
       <Alert key="hold" tone="danger" title="這位會員的款項與新簽約暫停">
         {payoutHold.heldBy} 於 <DateText at={payoutHold.heldAt} /> 暫停，待付{' '}
         <Money amount={payoutHold.amount} />
+        {payoutHold.heldUpTo !== null && (
+          <>
+            ，其中留存至多 <Money amount={payoutHold.heldUpTo} />
+          </>
+        )}
+        {payoutHold.endsOn !== null && (
+          <>
+            ，至 <DateText at={payoutHold.endsOn} /> 止
+          </>
+        )}
         。原因：{payoutHold.reason}
         {payoutHold.waitsFor && <span className="block">{holdText[payoutHold.waitsFor]}</span>}
       </Alert>

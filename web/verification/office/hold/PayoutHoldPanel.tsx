@@ -68,7 +68,15 @@ export function PayoutHoldPanel({ task }: PanelProps<'payout_hold'>) {
               待撥款的案件：{HELD_DISBURSEMENT_DAYS} 個營業日後退回待簽約，{HELD_CANCEL_DAYS}{' '}
               個營業日後取消並全額退款，不收手續費。
             </li>
-            <li>會員看到的文字：「{heldSentence(cause ?? 'suspicion')}」</li>
+            <li>
+              會員看到的文字：「
+              {heldSentence({
+                cause: cause ?? 'suspicion',
+                heldUpTo: heldUpTo ?? null,
+                endsOn: endsOn ?? null,
+              })}
+              」
+            </li>
             <li>每 {HOLD_LOOK_DAYS} 個營業日重新檢視一次。</li>
           </ul>
         </Card>
