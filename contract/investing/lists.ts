@@ -2,7 +2,6 @@
 import { list } from '../core/list.ts';
 import type { CaseOrder, OfficeCaseRow } from './office.ts';
 import { orderNoOf } from './order-number.ts';
-import { type OrderStatus, orderWords } from './order-status.ts';
 import { REFUND, REFUND_REASON } from './refund-words.ts';
 import type { Refund } from './refunds.ts';
 
@@ -28,7 +27,7 @@ export const caseOrderList = list<CaseOrder>()('案件訂單', {
   name: '出資人',
   amount: { word: '金額', kind: 'money' },
   paidAmount: { word: '已付', kind: 'money' },
-  status: { word: '狀態', value: (row) => orderWords(row.status as OrderStatus).text },
+  statusText: '狀態',
   createdAt: { word: '成立時間', kind: 'time' },
 });
 

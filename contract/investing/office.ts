@@ -40,6 +40,7 @@ const caseOrder = z.object({
   amount: moneySchema,
   paidAmount: moneySchema,
   status: z.number(),
+  statusText: z.string(),
   createdAt: instantSchema,
 });
 export type CaseOrder = z.output<typeof caseOrder>;

@@ -111,6 +111,12 @@ export const ordersIn = (tx: Tx, loanId: number, part: Part<{ id: number }>) =>
     order by ${newestOrders.order} ${limitOf(part)}
   `);
 
+/** What decides the words of a case and its orders. */
+export const stateOfCase = (tx: Tx, loanId: number) =>
+  tx.maybe<{ status: LoanStatus; isClosed: boolean }>(sql`
+    select status, servicing.is_closed(id) as is_closed from lending.loan where id = ${loanId}
+  `);
+
 export const countOrders = (tx: Tx, loanId: number) =>
   tx.one<{ total: number }>(totalOf(sql`investing."order" where loan_id = ${loanId}`));
 

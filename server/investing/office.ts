@@ -7,14 +7,15 @@ import {
   type ServerOfficeCaseRow,
 } from '#contract/investing/office.ts';
 import { FUNDRAISING_DAYS_MAX } from '#contract/law/loan-days.ts';
-import { type LoanStatus, loanWordsForOffice } from '#contract/lending/loan-status.ts';
+import { type LoanState, loanWordsForOffice } from '#contract/lending/loan-status.ts';
 import { formatMoney, percentOfBps, ZERO } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
+import { orderWordsWith } from '#contract/investing/order-words.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, FilterOf, Work } from '../action.ts';
 import { lockLoan } from '../database/db.ts';
 import { maskedName } from '../identity/rules.ts';
-import { extendListing, loanById, moveLoan, pinListing } from '../lending/actions.ts';
+import { extendListing, moveLoan, pinListing } from '../lending/actions.ts';
 import { tell, tellMany } from '../notices/actions.ts';
 import { reader } from '../tables/table.ts';
 import { caseById } from './cases/case-queries.ts';
@@ -28,6 +29,7 @@ import {
   officeRow,
   ordersIn,
   type OfficeRow,
+  stateOfCase,
 } from './office-queries.ts';
 import { fundableCase, lockLiveOrders } from './queries.ts';
 import { statusOf } from './rules.ts';
@@ -77,39 +79,39 @@ async function caseView(work: Work, id: number): Promise<ServerOfficeCase> {
   };
 }
 
-const orderView = (
+function orderView(
   { services }: Work,
-  status: LoanStatus,
+  of: LoanState,
   { id, memberId, sealedName, stored, createdAt, amount, paidAmount }: CaseOrderRow,
-): ServerCaseOrder => ({
-  id,
-  orderNo: orderNoOf(id),
-  name:
-    sealedName === null
-      ? '會員'
-      : maskedName(services.secrets.decrypt('verification.profile.name', memberId, sealedName)),
-  amount,
-  paidAmount,
-  status: statusOf(stored, status),
-  createdAt,
-});
-
-/** Refuses CASE_NOT_FOUND if there is no such application. */
-async function statusOfCase({ tx }: Work, id: number): Promise<LoanStatus> {
-  const loan = await loanById(tx, id);
-  if (!loan) throw new Refusal('CASE_NOT_FOUND');
-  return loan.status;
+): ServerCaseOrder {
+  const status = statusOf(stored, of.status);
+  return {
+    id,
+    orderNo: orderNoOf(id),
+    name:
+      sealedName === null
+        ? '會員'
+        : maskedName(services.secrets.decrypt('verification.profile.name', memberId, sealedName)),
+    amount,
+    paidAmount,
+    status,
+    statusText: orderWordsWith(status, of).text,
+    createdAt,
+  };
 }
 
-/** The orders of a case; refuses CASE_NOT_FOUND. */
+/** The orders of a case; refuses CASE_NOT_FOUND if there is no such application. */
 export const caseOrders = reader({
-  of: async (work: Work, { id }: FilterOf<(typeof investingOffice)['caseOrders']>) => ({
-    loanId: id,
-    status: await statusOfCase(work, id),
-  }),
+  of: async (
+    { tx }: Work,
+    { id: loanId }: FilterOf<(typeof investingOffice)['caseOrders']>,
+  ): Promise<LoanState & { loanId: number }> => {
+    const state = await stateOfCase(tx, loanId);
+    if (!state) throw new Refusal('CASE_NOT_FOUND');
+    return { loanId, ...state };
+  },
   rows: ({ tx }, { loanId }, part) => ordersIn(tx, loanId, part),
-  view: (row: CaseOrderRow, work: Work, { status }: { status: LoanStatus }) =>
-    orderView(work, status, row),
+  view: (row: CaseOrderRow, work: Work, of: LoanState) => orderView(work, of, row),
   beside: ({ tx }, { loanId }) => countOrders(tx, loanId),
 });
 

@@ -38,9 +38,8 @@ export function Grade({ grade }: { grade: string }) {
   );
 }
 
-/** The status of a case as a tag. */
-export function CaseTag({ status }: { status: number }) {
+/** The status of a case as a tag, with the server's text, which knows more than the status. */
+export function CaseTag({ status, statusText }: { status: number; statusText: string }) {
   if (!isLoanStatus(status)) return null;
-  const { text, tone } = loanWords(status);
-  return <Tag tone={tone}>{text}</Tag>;
+  return <Tag tone={loanWords(status).tone}>{statusText}</Tag>;
 }

@@ -32,7 +32,8 @@ const SETTLED = 90;
 
 function KeyTerms({ contract }: { contract: Contract }) {
   const { terms, contractNo, status } = contract;
-  const words = isLoanStatus(status) ? LOAN[status] : null;
+  // The page of the loan says what became of a written-off one.
+  const words = isLoanStatus(status) && status !== 95 ? LOAN[status] : null;
   return (
     <Card as="section" aria-labelledby="terms-title">
       <CardHead title={<span id="terms-title">契約重點</span>}>

@@ -103,6 +103,8 @@ export const outstandingCases = (tx: Tx, now: Date, limit: number) =>
 
 export type CaseRow = CaseTerms & {
   status: LoanStatus;
+  /** Whether the collection of the written-off loan has ended. */
+  isClosed: boolean;
   reserved: Money;
   paid: Money;
   open: boolean;
@@ -122,8 +124,8 @@ export type CaseRow = CaseTerms & {
 /** Returns a case that was listed, whatever its status is now. */
 export const caseById = (tx: Tx, id: number, memberId: number) =>
   tx.maybe<CaseRow>(sql`
-    select ${termColumns}, l.status, f.reserved, f.paid, f.open, f.order_count, f.borrower_id,
-      l.purpose_note, l.bands, l.investor_fee_bps,
+    select ${termColumns}, l.status, servicing.is_closed(l.id) as is_closed, f.reserved, f.paid,
+      f.open, f.order_count, f.borrower_id, l.purpose_note, l.bands, l.investor_fee_bps,
       (select count(distinct o.member_id)::int from investing."order" o
        where o.loan_id = f.loan_id and o.stored_status in (0, 5, 10, 20)) as investors,
       exists (select from investing."order" o

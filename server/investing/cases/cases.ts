@@ -6,7 +6,7 @@ import type { ServerCase, ServerCaseDetail, investing } from '#contract/investin
 import { STRESS_FROM } from '#contract/investing/case.ts';
 import type { investingOverview } from '#contract/investing/overview.ts';
 import { pageMax } from '#contract/core/lists.ts';
-import { loanWords } from '#contract/lending/loan-status.ts';
+import { loanWordsWith } from '#contract/lending/loan-status.ts';
 import {
   add,
   bpsOfPercent,
@@ -59,7 +59,7 @@ const THREADS = 24;
  */
 const occupationText = (id: number) => optionOf(occupations, id)?.group ?? '';
 
-type ListedCase = Omit<BoardCase, 'orders' | 'remaining' | 'view'>;
+type ListedCase = Omit<BoardCase, 'orders' | 'remaining' | 'view'> & { isClosed?: boolean };
 
 function caseView(of: ListedCase): ServerCase {
   const { funded } = of;
@@ -79,7 +79,7 @@ function caseView(of: ListedCase): ServerCase {
     investorCount: of.investors,
     endsAt: of.endsAt,
     status: of.status,
-    statusText: loanWords(of.status).text,
+    statusText: loanWordsWith(of).text,
     occupation: occupationText(of.occupation),
     purpose: purposeOf(of),
     listedAt: of.listedAt,

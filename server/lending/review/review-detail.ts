@@ -5,7 +5,7 @@ import { addDays, dayOf, formatDay } from '#contract/core/day.ts';
 import type { Application } from '#contract/lending/loan-application.ts';
 import { REJECTED_BAN_DAYS } from '#contract/law/loan-days.ts';
 import { supplementText } from '#contract/lending/loan-review.ts';
-import { loanWordsForOffice } from '#contract/lending/loan-status.ts';
+import { loanWordsForOffice, loanWordsForOfficeWith } from '#contract/lending/loan-status.ts';
 import {
   bpsOfPercent,
   percentOf,
@@ -43,6 +43,7 @@ import {
 } from './cross-checks.ts';
 import type { Score } from './scorecard.ts';
 import { offerView } from '../view.ts';
+import { noticesOf } from '../view-queries.ts';
 
 type Reviewed = TaskRow<'loan_review' | 'loan_approval'>;
 
@@ -121,6 +122,11 @@ export async function statementsOf(work: Work, loan: LoanRow) {
   const person = await personOf(tx, services, loan.memberId);
   const application = await applicationOf(work, loan.id);
   const others = (await loansOfPerson(work, loan.memberId)).filter(({ id }) => id !== loan.id);
+  const notices = await noticesOf(
+    tx,
+    others.map(({ id }) => id),
+  );
+  const closed = new Set(notices.filter((of) => of.isClosed).map(({ loanId }) => loanId));
   return {
     loan: loanSummary(loan),
     applicant: person && {
@@ -146,10 +152,10 @@ export async function statementsOf(work: Work, loan: LoanRow) {
       version,
       givenAt,
     })),
-    history: others.map(({ caseNo, status, amount, createdAt }) => ({
+    history: others.map(({ id, caseNo, status, amount, createdAt }) => ({
       caseNo,
       amount,
-      statusText: loanWordsForOffice(status).text,
+      statusText: loanWordsForOfficeWith({ status, isClosed: closed.has(id) }).text,
       createdAt,
     })),
   };

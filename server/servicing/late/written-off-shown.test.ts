@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { addMonths, type Day } from '#contract/core/day.ts';
 import { formatMoney, money } from '#contract/core/money.ts';
 import { investing } from '#contract/investing/calls.ts';
+import { investingOffice } from '#contract/investing/office.ts';
 import { investingOverview } from '#contract/investing/overview.ts';
 import { investingPortfolio } from '#contract/investing/portfolio.ts';
 import { investingStatements } from '#contract/investing/statements.ts';
@@ -93,18 +94,22 @@ async function expectWords(words: string): Promise<void> {
   const id = String(loan.id);
   const office = await server.ok(lookupOffice.officeLoan, { id }, token);
   const order = await server.ok(lookupOffice.officeOrder, { id: `${loan.orderIds[0]}` }, token);
+  const cases = await server.ok(investingOffice.caseOrders, { id }, { token: team.maker.token });
+  const page = await server.ok(investing.getCase, { id }, one());
   const memberOf = async (person: Person) =>
     (await server.ok(verificationMembersOffice.getMember, { id: person.id }, token)).data;
   expect({
     ...{ order: holding.data.order.statusText, holding: holding.data.holding?.statusText },
     ...{ late: late.data[0]?.statusText },
     ...{ borrower: mine.data[0]?.statusText, office: office.data.statusText },
-    ...{ officeOrder: order.data.statusText },
+    ...{ officeOrder: order.data.statusText, caseOrder: cases.data[0]?.statusText },
+    ...{ case: page.data.statusText },
     memberLoan: (await memberOf(loan.borrower)).loans[0]?.statusText,
     memberOrder: (await memberOf(one())).orders[0]?.statusText,
   }).toEqual({
     ...{ order: words, holding: words, late: words, borrower: words },
     ...{ office: words, officeOrder: words, memberLoan: words, memberOrder: words },
+    ...{ caseOrder: words, case: words },
   });
 }
 

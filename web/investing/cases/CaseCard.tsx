@@ -34,7 +34,7 @@ export function FundedText({ of }: { of: Case }) {
 /** Shows the time left for funding, or the outcome if it is over. */
 export function TimeLeft({ of }: { of: Case }) {
   const now = useNow();
-  if (of.status !== 40 || of.remainingAmount === 0) return <CaseTag status={of.status} />;
+  if (of.status !== 40 || of.remainingAmount === 0) return <CaseTag {...of} />;
   const soon = now > 0 && Date.parse(of.endsAt) - now < SOON_MS;
   return (
     <span className="case-time" data-soon={soon ? '' : undefined}>

@@ -68,7 +68,7 @@ function Content({ of }: { of: CaseDetail }) {
               </Fragment>
             ))}
           </h1>
-          <CaseTag status={of.status} />
+          <CaseTag {...of} />
           <Share caseNo={of.caseNo} />
         </div>
       </div>

@@ -26,7 +26,7 @@ const columns = columnsOf(caseOrderList, {
   name: {},
   amount: {},
   paidAmount: {},
-  status: { cell: (row) => <OrderTag status={row.status} /> },
+  statusText: { cell: (row) => <OrderTag {...row} /> },
   createdAt: {},
 });
 

@@ -35,7 +35,7 @@ const columns = columnsOf(caseList, {
   paid: {},
   reserved: {},
   investors: {},
-  statusText: { cell: (row) => <CaseTag status={row.status} /> },
+  statusText: { cell: (row) => <CaseTag {...row} /> },
   endsAt: {
     cell: (row) => (
       <div>
