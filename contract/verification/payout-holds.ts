@@ -32,10 +32,10 @@ const causeText: Record<Exclude<HoldCause, 'suspicion'>, string> = {
 };
 
 /** A hold as the member reads it: what is kept back at most, null for all, and its last day. */
-export type HoldTold = { cause: HoldCause; heldUpTo: Money | null; endsOn: Day | null };
+export type HoldTerms = { cause: HoldCause; heldUpTo: Money | null; endsOn: Day | null };
 
 /** What the member reads about a hold: cause, extent and end, unless it is a suspicion. */
-export function heldSentence({ cause, heldUpTo, endsOn }: HoldTold): string {
+export function heldSentence({ cause, heldUpTo, endsOn }: HoldTerms): string {
   if (cause === 'suspicion') return HELD_SENTENCE;
   const payments =
     heldUpTo === null

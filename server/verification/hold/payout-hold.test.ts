@@ -2,7 +2,7 @@
 // another agrees or ends it; it is lifted the same way.
 import { beforeAll, expect, test } from 'vitest';
 import { addDays, dayOf, formatDay } from '#contract/core/day.ts';
-import { formatMoney } from '#contract/core/money.ts';
+import { formatMoney, money } from '#contract/core/money.ts';
 import { identity } from '#contract/identity/calls.ts';
 import { refundsOffice } from '#contract/investing/refunds.ts';
 import { payoutsOffice } from '#contract/servicing/payouts.ts';
@@ -239,7 +239,7 @@ test('a hold of a part keeps the oldest payments back, and one with an end runs 
   expect(await kept()).toEqual([true, true, false]);
   const { data: read } = await server.ok(identity.accountInfo, {}, { token: member.token });
   expect(read.heldText).toBe(
-    `我們收到法院或行政執行機關的命令，應付給您的款項由最早的一筆起至達 ${formatMoney(5_000)} 為止` +
+    `我們收到法院或行政執行機關的命令，應付給您的款項由最早的一筆起至達 ${formatMoney(money(5_000))} 為止` +
       `（其餘照常撥付）、撥款與新的出資、簽約及扣款授權暫停至 ${formatDay(part.endsOn)} 止；` +
       '還款、表決、查詢與申訴不受影響。',
   );
