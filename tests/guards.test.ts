@@ -3,7 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { office } from '#contract/index.ts';
 import type { Endpoint } from '#contract/core/endpoint.ts';
-import { type NumberName, needsTwo, settingNames, settingOf } from '#contract/settings/values.ts';
+import { initialOf } from '#contract/settings/initial.ts';
+import { type NumberName, needsTwo, settingNames } from '#contract/settings/values.ts';
 import { type Guard, guards, settingsLoweredByOne, settingsOfOne } from '#contract/tasks/guards.ts';
 import { type TaskKind, taskRules } from '#contract/tasks/kinds.ts';
 import { assertMayDecide } from '../server/tasks/rules.ts';
@@ -53,7 +54,7 @@ describe('the table of guards', () => {
 
 test('every setting takes two, except those of the table', () => {
   for (const name of settingNames) {
-    const { initial } = settingOf(name);
+    const initial = initialOf(name);
     if (typeof initial !== 'number') {
       expect(needsTwo(name, initial, initial), name).toBe(!settingsOfOne.includes(name));
       continue;

@@ -32,6 +32,19 @@ export const targetOwnerSchema = z.object({
 });
 export type TargetOwner = z.output<typeof targetOwnerSchema>;
 
+/** The order or loan that is certain to own a receipt. */
+export const matchProposalSchema = z.object({
+  /** Order number or case number as pages show it. */
+  number: z.string(),
+  /** NT$ that the order lacks, or that is due on the loan. */
+  lacking: moneySchema,
+  /** What the money would do; null if the order or loan cannot take it, because of `refused`. */
+  target: matchTargetSchema.nullable(),
+  refused: z.string().nullable(),
+  owner: targetOwnerSchema,
+});
+export type MatchProposal = z.output<typeof matchProposalSchema>;
+
 const exactMatch = z.object({
   receipt: outputIdSchema,
   taskId: outputIdSchema,

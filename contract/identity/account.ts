@@ -1,6 +1,6 @@
 // API of the account area: devices, sensitive acts on the account, and closing it.
 import { z } from 'zod';
-import { type ClosingObstacle, closingObstacles } from './closing.ts';
+import { type ClosingObstacle, closingObstacles } from './words.ts';
 import { signedIn } from '../core/endpoint.ts';
 import { emailSchema } from './calls.ts';
 import {

@@ -1,4 +1,5 @@
-// Words for the states of operators, their sign-ins, and impersonations of members.
+// Words for the states of operators, their sign-ins, impersonations of members, and for what keeps
+// an account from being closed.
 import type { StateWord } from '../core/state-words.ts';
 import type { Role } from '../core/endpoint.ts';
 import type { ImpersonationState } from './impersonation-rules.ts';
@@ -47,3 +48,13 @@ export const partnerWords: Record<Partner['state'], StateWord> = {
   active: { text: '合作中', tone: 'done' },
   ended: { text: '已停用', tone: 'neutral' },
 };
+
+/** Reasons why an account cannot be closed yet. */
+export const closingObstacles = {
+  LOAN: '還有進行中或未結清的申貸案',
+  ORDERS: '還有待付款或募集中的出資訂單',
+  HOLDINGS: '還有回收中的出資',
+  REFUNDS: '還有尚未匯出的退款',
+  PAYOUTS: '還有尚未匯出的款項',
+} as const;
+export type ClosingObstacle = keyof typeof closingObstacles;

@@ -1,8 +1,16 @@
-// Schemas of the data that the back office's tasks about applications and plans show.
+// Kinds of the office's tasks about applications and plans.
 import { z } from 'zod';
-import { moneySchema, percentSchema, countSchema, bpsSchema } from '../core/wire.ts';
+import {
+  bpsSchema,
+  codeSchema,
+  countSchema,
+  moneySchema,
+  percentSchema,
+  signedMoneySchema,
+} from '../core/wire.ts';
 import { instantSchema, outputIdSchema } from '../core/lists.ts';
-import { uploadSchema } from '../tasks/detail-parts.ts';
+import { REJECTED_BAN_DAYS } from '../law/loan-days.ts';
+import { approve, giveBack, supplement, taskKind, uploadSchema } from '../tasks/kind.ts';
 import { crossCheckSchema } from './review/cross-checks.ts';
 import { statedApplicationSchema } from './loan-application.ts';
 import { planSchema } from './plan-schema.ts';
@@ -158,27 +166,114 @@ export const review = z
   .partial();
 export type ReviewDetail = z.output<typeof review>;
 
-export const lendingDetails = {
-  loan_review: review,
-  loan_approval: review,
-  plan_approval: z
-    .object({
-      planId: outputIdSchema,
-      number: z.number(),
-      version: planVersionRow,
-      before: planVersionRow.nullable(),
-      plan: planSchema,
-      planBefore: planSchema.nullable(),
-      refund: z.object({ refundFee: moneySchema, freeWhen: z.array(z.string()) }),
-    })
-    .partial(),
-  plan_recall: z
-    .object({
-      planId: outputIdSchema,
-      number: z.number(),
-      reason: z.string(),
-      version: planVersionRow,
-      current: planVersionRow.nullable(),
-    })
-    .partial(),
+/** Rate and number of instalments that an operator gives; the rules check them. */
+export const givenTerms = {
+  annualRate: z.number().min(0).max(16).optional(),
+  installments: codeSchema.optional(),
+};
+
+/** The terms that a reviewer proposes for an application. */
+const proposedTerms = {
+  ...givenTerms,
+  amount: signedMoneySchema.optional(),
+  grade: z.string().max(2).optional(),
+};
+
+/** One of the listed reasons for rejection. */
+const rejection = { reasonCode: z.string().max(30).optional() };
+
+export const loanTasks = {
+  loan_review: taskKind({
+    text: '申貸審核',
+    roles: ['reviewer'],
+    dueDays: 2,
+    assignedAs: 5,
+    decisions: {
+      approve: {
+        title: '核准',
+        about: '提出核准條件，由另一位同事覆核',
+        done: '已提出核准條件',
+        fields: proposedTerms,
+        refusals: [
+          'AMOUNT_OUT_OF_PLAN',
+          'RATE_OUT_OF_PLAN',
+          'INSTALMENT_NOT_OFFERED',
+          'LOAN_STATUS',
+        ],
+      },
+      supplement: { ...supplement, refusals: ['LOAN_STATUS'] },
+      reject: {
+        title: '婉拒',
+        about: `申請人 ${REJECTED_BAN_DAYS} 天內無法再次申貸，原因會通知申請人`,
+        done: '已婉拒',
+        takes: true,
+        fields: rejection,
+        refusals: ['LOAN_STATUS'],
+      },
+    },
+    detail: review,
+  }),
+
+  loan_approval: taskKind({
+    text: '核准覆核',
+    roles: ['approver'],
+    dueDays: 1,
+    assignedAs: 6,
+    limit: 'loan',
+    returnsTo: 'loan_review',
+    decisions: {
+      approve: {
+        title: '核准',
+        about: '條件生效並通知申請人，期限內同意即可上架',
+        done: '已核准',
+        refusals: ['LOAN_STATUS', 'ABOVE_LIMIT'],
+      },
+      return: giveBack('退回審核人員重新提出條件', { refusals: ['LOAN_STATUS'] }),
+    },
+    detail: review,
+  }),
+};
+
+export const planTasks = {
+  plan_approval: taskKind({
+    text: '方案覆核',
+    roles: ['approver'],
+    dueDays: 2,
+    assignedAs: 27,
+    decisions: {
+      approve: approve('這一版自生效日起適用新申請；生效前一天為止可由兩位同事撤回'),
+      return: giveBack('退回修改，附上原因'),
+    },
+    detail: z
+      .object({
+        planId: outputIdSchema,
+        number: z.number(),
+        version: planVersionRow,
+        before: planVersionRow.nullable(),
+        plan: planSchema,
+        planBefore: planSchema.nullable(),
+        refund: z.object({ refundFee: moneySchema, freeWhen: z.array(z.string()) }),
+      })
+      .partial(),
+  }),
+
+  plan_recall: taskKind({
+    text: '方案撤回覆核',
+    roles: ['approver'],
+    dueDays: 1,
+    assignedAs: 28,
+    decisions: {
+      approve: approve('這一版不會生效，現行內容不變；撤回後不能恢復'),
+      return: giveBack('不撤回，這一版照原定日期生效，附上原因'),
+    },
+    detail: z
+      .object({
+        planId: outputIdSchema,
+        number: z.number(),
+        reason: z.string(),
+        version: planVersionRow,
+        current: planVersionRow.nullable(),
+      })
+      .partial(),
+  }),
 };

@@ -205,8 +205,11 @@ export type ListSetting = {
   group: SettingGroup;
   text: string;
   about: string;
-  /** Options, in this order, until the first version that the office makes takes effect. */
-  initial: readonly ListItem[];
+  /**
+   * Options, in this order, until the first version that the office makes takes effect. Null if
+   * `initial.ts` makes them from what a later feature knows.
+   */
+  initial: readonly ListItem[] | null;
   checked: boolean;
   /** Message that explains why the office cannot add options; null if options may be added. */
   closed: string | null;

@@ -1,10 +1,9 @@
 // API of the operators' inbox: listing, reading, claiming and deciding tasks.
 import { z } from 'zod';
-import { decisionRefusals } from './decision-refusals.ts';
 import { countSchema, moneySchema, numberText } from '../core/wire.ts';
 import { office, roles } from '../core/endpoint.ts';
 import { idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
-import { decisionSchema } from './decisions.ts';
+import { decisionRefusals, decisionSchema } from './decisions.ts';
 import { taskDetails } from './details.ts';
 import { taskLimitSchema } from './limits.ts';
 import { type TaskKind, taskKinds, taskOrders, taskPriorities } from './kinds.ts';
@@ -50,51 +49,11 @@ const taskOf = <K extends TaskKind>(kind: K) =>
     limit: taskLimitSchema.nullable(),
   });
 
-const taskWithDetailSchema = z.discriminatedUnion('kind', [
-  taskOf('identity_review'),
-  taskOf('account_change_review'),
-  taskOf('financial_review'),
-  taskOf('screening_review'),
-  taskOf('suspicion_review'),
-  taskOf('payout_hold'),
-  taskOf('loan_review'),
-  taskOf('loan_approval'),
-  taskOf('disbursement_release'),
-  taskOf('disbursement_check'),
-  taskOf('unmatched_payment'),
-  taskOf('bank_difference'),
-  taskOf('match_check'),
-  taskOf('matches_check'),
-  taskOf('statement_check'),
-  taskOf('statement_rollback'),
-  taskOf('payer_source'),
-  taskOf('refund_release'),
-  taskOf('payout_release'),
-  taskOf('payment_check'),
-  taskOf('booking_check'),
-  taskOf('negotiation_draft'),
-  taskOf('negotiation_approval'),
-  taskOf('violation_declare'),
-  taskOf('poll_decision'),
-  taskOf('write_off'),
-  taskOf('collection_measure'),
-  taskOf('holiday_check'),
-  taskOf('recourse'),
-  taskOf('trust_shortfall'),
-  taskOf('policy_approval'),
-  taskOf('content_release'),
-  taskOf('broadcast_approval'),
-  taskOf('wording_check'),
-  taskOf('setting_approval'),
-  taskOf('plan_approval'),
-  taskOf('plan_recall'),
-  taskOf('operator_check'),
-  taskOf('partner_check'),
-  taskOf('sent_back'),
-  taskOf('security_alarm'),
-  taskOf('file_damage'),
-  taskOf('attention'),
-]);
+type TaskSchemas = { [K in TaskKind]: ReturnType<typeof taskOf<K>> };
+const taskWithDetailSchema = z.discriminatedUnion(
+  'kind',
+  taskKinds.map((kind) => taskOf(kind)) as unknown as [TaskSchemas[TaskKind]],
+);
 /** A task with everything that an operator needs to decide it. */
 export type TaskWithDetail = z.output<typeof taskWithDetailSchema>;
 export type TaskOf<K extends TaskKind> = Extract<TaskWithDetail, { kind: K }>;

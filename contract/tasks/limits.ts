@@ -4,7 +4,6 @@ import type { Role } from '../core/endpoint.ts';
 import { outputIdSchema } from '../core/lists.ts';
 import { money } from '../core/money.ts';
 import { moneySchema } from '../core/wire.ts';
-import type { TaskKind } from './kinds.ts';
 
 /** What an operator approves up to an amount: in one act, and in all acts of a day. */
 export const limitSubjects = ['loan', 'loanDay', 'payment', 'paymentDay'] as const;
@@ -18,13 +17,6 @@ export const limitText: Record<LimitSubject, string> = {
   loanDay: '核准借款單日合計',
   payment: '核准付款',
   paymentDay: '核准付款單日合計',
-};
-
-/** Kinds of task whose decision `approve` is limited by the amount of the task. */
-export const limitedKinds: Partial<Record<TaskKind, Approved>> = {
-  loan_approval: 'loan',
-  disbursement_check: 'payment',
-  payment_check: 'payment',
 };
 
 /** Limits in NT$; null means that there is none. */

@@ -1,9 +1,19 @@
-// Fields shown to reviewers of members: the application, changes to it, and proof of income.
+// Kinds of the office's tasks about members: their application, changes to it, proof of income,
+// screening, suspicions and holds.
 import { holdCauseSchema } from './payout-holds.ts';
 import { z } from 'zod';
-import { daySchema, moneySchema, countSchema } from '../core/wire.ts';
+import { countSchema, daySchema, moneySchema, optionalText } from '../core/wire.ts';
 import { instantSchema, outputIdSchema } from '../core/lists.ts';
-import { checkSchema, returned, uploadSchema } from '../tasks/detail-parts.ts';
+import {
+  approve,
+  checkSchema,
+  giveBack,
+  items,
+  returned,
+  supplement,
+  taskKind,
+  uploadSchema,
+} from '../tasks/kind.ts';
 import { changeKinds } from './changes.ts';
 
 const workOf = {
@@ -64,121 +74,217 @@ export type ScreeningEntry = z.output<typeof screeningEntrySchema>;
 
 const stage = { stage: z.number(), status: z.number() };
 
-export const verificationDetails = {
-  identity_review: z
-    .object({
-      member: z.object({ id: outputIdSchema, ...stage }),
-      person: person.nullable(),
-      idDocument: idDocument.nullable(),
-      bank: bank.nullable(),
-      checks: z.array(checkSchema),
-      submittedAt: instantSchema.nullable(),
-    })
-    .partial(),
-  account_change_review: z
-    .object({
-      change: z.object({
-        id: outputIdSchema,
-        kind: z.enum(changeKinds),
-        kindText: z.string(),
-        status: z.string(),
-        reason: z.string().nullable(),
-        isRenaming: z.boolean(),
-        requestedAt: instantSchema,
-        inForceFrom: instantSchema.nullable(),
-      }),
-      member: z
-        .object({
+/** Grounds of a suspicion, which only the office reads; the member learns nothing of it. */
+const suspicion = optionalText(500);
+
+export const verificationTasks = {
+  identity_review: taskKind({
+    text: '身分審核',
+    roles: ['reviewer'],
+    dueDays: 1,
+    assignedAs: 1,
+    decisions: {
+      approve: approve('資料與證件相符，銀行帳戶同時生效'),
+      supplement: { ...supplement, fields: { items, suspicion } },
+    },
+    detail: z
+      .object({
+        member: z.object({ id: outputIdSchema, ...stage }),
+        person: person.nullable(),
+        idDocument: idDocument.nullable(),
+        bank: bank.nullable(),
+        checks: z.array(checkSchema),
+        submittedAt: instantSchema.nullable(),
+      })
+      .partial(),
+  }),
+
+  account_change_review: taskKind({
+    text: '帳戶變更審核',
+    roles: ['reviewer'],
+    dueDays: 1,
+    assignedAs: 2,
+    decisions: {
+      approve: approve('新資料與文件相符，銀行帳戶與手機 24 小時後生效'),
+      supplement: supplement,
+    },
+    detail: z
+      .object({
+        change: z.object({
           id: outputIdSchema,
-          name: z.string(),
-          idNumberMasked: z.string(),
-          phoneMasked: z.string(),
-          ...stage,
-        })
-        .nullable(),
-      /**
-       * The value in force now; for a change of phone, the ID document that identifies the person.
-       */
-      current: side,
-      proposed: side,
-      checks: z.array(checkSchema),
-      /** The checks that failed. */
-      flags: z.array(checkSchema.omit({ ok: true })),
-    })
-    .partial(),
-  screening_review: z
-    .object({
-      member: z
-        .object({
-          id: outputIdSchema,
-          name: z.string(),
-          birthday: z.string(),
-          idNumberMasked: z.string(),
-        })
-        .nullable(),
-      entries: z.array(screeningEntrySchema),
-      /** The hits that the first person judged; later hits need a judgement of their own. */
-      hits: z.array(z.number()),
-      proposed: z.enum(['cleared', 'confirmed']),
-      why: z.string().nullable(),
-      returned,
-    })
-    .partial(),
-  payout_hold: z
-    .object({
-      memberId: outputIdSchema,
-      /** Whether to hold, to lift the hold, or to look at it again. */
-      act: z.enum(['hold', 'lift', 'look']),
-      cause: holdCauseSchema,
-      /** Day on which the hold is looked at again. */
-      lookOn: daySchema.nullable(),
-      /** Why they are held. */
-      reason: z.string(),
-      /** Why the hold is to be lifted; null if it is to be placed. */
-      lifting: z.string().nullable(),
-      heldAt: instantSchema,
-      /** What waits because of the hold: payouts that were not sent, and refunds. */
-      amount: moneySchema,
-      /** What is kept back at most; null for all. */
-      heldUpTo: moneySchema.nullable(),
-      /** Last day of the hold; null if two persons have to lift it. */
-      endsOn: daySchema.nullable(),
-    })
-    .partial(),
-  suspicion_review: z
-    .object({
-      memberId: outputIdSchema,
-      name: z.string().nullable(),
-      idNumberMasked: z.string().nullable(),
-      grounds: z.string(),
-      /** The review in which the suspicion was reported. */
-      reviewTaskId: outputIdSchema,
-    })
-    .partial(),
-  financial_review: z
-    .object({
-      statement: z.object({
-        kindText: z.string(),
-        monthlyIncome: moneySchema,
-        from: daySchema,
-        to: daySchema,
-        createdAt: instantSchema,
-      }),
-      member: z
-        .object({
-          id: outputIdSchema,
-          name: z.string(),
-          idNumberMasked: z.string(),
-          age: z.number(),
-          ...workOf,
-        })
-        .nullable(),
-      uploads: z.array(uploadSchema),
-    })
-    .partial(),
+          kind: z.enum(changeKinds),
+          kindText: z.string(),
+          status: z.string(),
+          reason: z.string().nullable(),
+          isRenaming: z.boolean(),
+          requestedAt: instantSchema,
+          inForceFrom: instantSchema.nullable(),
+        }),
+        member: z
+          .object({
+            id: outputIdSchema,
+            name: z.string(),
+            idNumberMasked: z.string(),
+            phoneMasked: z.string(),
+            ...stage,
+          })
+          .nullable(),
+        /**
+         * The value in force now; for a change of phone, the ID document that identifies the
+         * person.
+         */
+        current: side,
+        proposed: side,
+        checks: z.array(checkSchema),
+        /** The checks that failed. */
+        flags: z.array(checkSchema.omit({ ok: true })),
+      })
+      .partial(),
+  }),
+
+  financial_review: taskKind({
+    text: '財力審核',
+    roles: ['reviewer'],
+    dueDays: 1,
+    assignedAs: 3,
+    decisions: {
+      approve: approve('文件可信，申報收入屬實'),
+      supplement: supplement,
+    },
+    detail: z
+      .object({
+        statement: z.object({
+          kindText: z.string(),
+          monthlyIncome: moneySchema,
+          from: daySchema,
+          to: daySchema,
+          createdAt: instantSchema,
+        }),
+        member: z
+          .object({
+            id: outputIdSchema,
+            name: z.string(),
+            idNumberMasked: z.string(),
+            age: z.number(),
+            ...workOf,
+          })
+          .nullable(),
+        uploads: z.array(uploadSchema),
+      })
+      .partial(),
+  }),
+
+  screening_review: taskKind({
+    text: '名單比對',
+    roles: ['reviewer', 'approver'],
+    dueDays: 1,
+    assignedAs: 4,
+    returnsTo: 'screening_review',
+    decisions: {
+      clear: {
+        title: '提議排除',
+        about: '查證後不是名單上的人，由另一位同事覆核後款項才能放行',
+        done: '已提議排除',
+        takes: true,
+        by: 'first',
+      },
+      confirm: {
+        title: '提議認定相符',
+        about: '查證後是名單上的人，由另一位同事覆核後款項持續暫停',
+        done: '已提議認定相符',
+        takes: true,
+        by: 'first',
+      },
+      approve: approve('依提議排除或認定相符；認定相符時請依法通報法務部調查局', { by: 'second' }),
+      return: giveBack('退回經辦人員重新查證，款項仍然暫停', { by: 'second' }),
+    },
+    detail: z
+      .object({
+        member: z
+          .object({
+            id: outputIdSchema,
+            name: z.string(),
+            birthday: z.string(),
+            idNumberMasked: z.string(),
+          })
+          .nullable(),
+        entries: z.array(screeningEntrySchema),
+        /** The hits that the first person judged; later hits need a judgement of their own. */
+        hits: z.array(z.number()),
+        proposed: z.enum(['cleared', 'confirmed']),
+        why: z.string().nullable(),
+        returned,
+      })
+      .partial(),
+  }),
+
+  suspicion_review: taskKind({
+    text: '可疑交易研判',
+    roles: ['approver'],
+    dueDays: 1,
+    assignedAs: 31,
+    decisions: {
+      report: {
+        title: '申報',
+        about: '已向法務部調查局申報可疑交易，原因欄請填申報日期與文號',
+        done: '已申報',
+        takes: true,
+      },
+      dismiss: {
+        title: '不申報',
+        about: '查證後沒有可疑之處，請寫明依據，會留存備查',
+        done: '不申報結案',
+        takes: true,
+      },
+    },
+    detail: z
+      .object({
+        memberId: outputIdSchema,
+        name: z.string().nullable(),
+        idNumberMasked: z.string().nullable(),
+        grounds: z.string(),
+        /** The review in which the suspicion was reported. */
+        reviewTaskId: outputIdSchema,
+      })
+      .partial(),
+  }),
+
+  payout_hold: taskKind({
+    text: '暫停撥付覆核',
+    roles: ['finance', 'approver', 'admin'],
+    dueDays: 1,
+    assignedAs: 36,
+    decisions: {
+      approve: approve('依提出內容暫停或解除；解除後，款項於下一個營業日恢復待放行'),
+      return: giveBack('不暫停則立即解除，不解除則持續暫停，附上原因'),
+    },
+    detail: z
+      .object({
+        memberId: outputIdSchema,
+        /** Whether to hold, to lift the hold, or to look at it again. */
+        act: z.enum(['hold', 'lift', 'look']),
+        cause: holdCauseSchema,
+        /** Day on which the hold is looked at again. */
+        lookOn: daySchema.nullable(),
+        /** Why they are held. */
+        reason: z.string(),
+        /** Why the hold is to be lifted; null if it is to be placed. */
+        lifting: z.string().nullable(),
+        heldAt: instantSchema,
+        /** What waits because of the hold: payouts that were not sent, and refunds. */
+        amount: moneySchema,
+        /** What is kept back at most; null for all. */
+        heldUpTo: moneySchema.nullable(),
+        /** Last day of the hold; null if two persons have to lift it. */
+        endsOn: daySchema.nullable(),
+      })
+      .partial(),
+  }),
 };
-type Details = typeof verificationDetails;
-export type IdentityDetail = z.output<Details['identity_review']>;
-export type ChangeDetail = z.output<Details['account_change_review']>;
-export type ScreeningDetail = z.output<Details['screening_review']>;
-export type IncomeDetail = z.output<Details['financial_review']>;
+type Detail<K extends keyof typeof verificationTasks> = z.output<
+  (typeof verificationTasks)[K]['detail']
+>;
+export type IdentityDetail = Detail<'identity_review'>;
+export type ChangeDetail = Detail<'account_change_review'>;
+export type ScreeningDetail = Detail<'screening_review'>;
+export type IncomeDetail = Detail<'financial_review'>;

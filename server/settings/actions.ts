@@ -3,7 +3,7 @@ import type { ActionName } from '#contract/core/action-words.ts';
 import { formatDay } from '#contract/core/day.ts';
 import { money, type Money } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
-import { assignableKinds } from '#contract/settings/duty.ts';
+import { assignableKinds } from '#contract/tasks/kinds.ts';
 import { exceedsRateCap } from '#contract/law/rates.ts';
 import { servicingTermsOf } from '#contract/servicing/terms.ts';
 import { ratesSettings } from '#contract/settings/rates.ts';

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, dayOf } from '#contract/core/day.ts';
 import { investing } from '#contract/investing/calls.ts';
 import { lending } from '#contract/lending/calls.ts';
+import { initialListOf } from '#contract/settings/initial.ts';
 import {
   isNewItem,
   type ListItem,
@@ -35,7 +36,7 @@ beforeAll(async () => {
   admin = await newOperator(server, ['admin']);
 });
 
-const initial = (name: ListName): ListItem[] => [...listSettings[name].initial];
+const initial = (name: ListName): ListItem[] => [...initialListOf(name)];
 const added = (text: string, id = '+1') => ({ id, text, enabled: true });
 const look = async (name: ListName) => (await server.ok(office.getSetting, { name }, admin)).data;
 const itemsOf = async (name: ListName) => (await look(name)).value as ListItem[];

@@ -3,6 +3,7 @@
 import { bankCodeOf } from '#contract/taiwan/banks.ts';
 import { compareDays, startOfDay, type Day } from '#contract/core/day.ts';
 import type { Role } from '#contract/core/endpoint.ts';
+import { initialListOf, initialOf } from '#contract/settings/initial.ts';
 import { Refusal } from '#contract/refusals.ts';
 import {
   changersOf,
@@ -13,7 +14,6 @@ import {
   isRatesName,
   isRatesValue,
   type ListName,
-  listSettings,
   settingOf,
   type SettingName,
   type SettingValue,
@@ -30,7 +30,6 @@ export type Ruled = {
 };
 
 const isChecked = (name: SettingName): boolean => settingOf(name).checked;
-export const initialOf = (name: SettingName): SettingValue => settingOf(name).initial;
 
 /** Returns whether two values are equal; for lists, the order of options counts too. */
 export function isSame(one: SettingValue, other: SettingValue): boolean {
@@ -61,7 +60,7 @@ export const itemText = (list: readonly ListItem[], id: number | undefined): str
  * not contain.
  */
 export function listOf(name: ListName, version: readonly ListItem[] | undefined) {
-  const { initial } = listSettings[name];
+  const initial = initialListOf(name);
   if (!version) return initial;
   const named = new Set(version.map(({ id }) => id));
   return [...version, ...initial.filter(({ id }) => !named.has(id))];
@@ -82,7 +81,7 @@ export function withIds(
   items: readonly ListItem[],
   ever: readonly ListItem[],
 ): ListItem[] {
-  const taken = new Set([...listSettings[name].initial, ...ever].map(({ id }) => id));
+  const taken = new Set([...initialListOf(name), ...ever].map(({ id }) => id));
   const first = name === 'cardBanks' ? OWN_BANKS_FROM : 1;
   // Some card issuers that are not banks have ids of letters in the code, such as AMEX; these are
   // skipped.

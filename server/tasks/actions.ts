@@ -4,9 +4,13 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Output } from '#contract/core/endpoint.ts';
 import { taskAct } from '#contract/core/action-words.ts';
 import type { tasksOffice } from '#contract/tasks/calls.ts';
-import { type Decision, type DecisionOf, taskDecisions } from '#contract/tasks/decisions.ts';
+import {
+  type Decision,
+  type DecisionOf,
+  refusalsOf,
+  taskDecisionOf,
+} from '#contract/tasks/decisions.ts';
 import type { TaskDetailSent } from '#contract/tasks/details.ts';
-import { refusalsOf } from '#contract/tasks/decision-refusals.ts';
 import { type DecisionName, type TaskKind, taskRules } from '#contract/tasks/kinds.ts';
 import type { Actions, FilterOf, Operator, Work } from '../action.ts';
 import {
@@ -197,7 +201,7 @@ function decisionFor<K extends TaskKind>(
   kind: K,
   { id: _id, ...decision }: Decision,
 ): DecisionOf<K> {
-  const parsed = taskDecisions[kind].safeParse(decision);
+  const parsed = taskDecisionOf(kind).safeParse(decision);
   if (parsed.success) return parsed.data;
   const unknown = parsed.error.issues.flatMap((one) => ('keys' in one ? one.keys : one.path));
   const fields = unknown.map((name) => [String(name), '這個決定不能附帶這一項'] as const);

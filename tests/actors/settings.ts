@@ -1,11 +1,7 @@
 // Puts settings in force for a test, through the office's own API.
 import type { Day } from '#contract/core/day.ts';
-import {
-  listSettings,
-  type ListName,
-  type SettingName,
-  type SettingValue,
-} from '#contract/settings/values.ts';
+import { initialListOf } from '#contract/settings/initial.ts';
+import type { ListName, SettingName, SettingValue } from '#contract/settings/values.ts';
 import { settingsOffice as office } from '#contract/settings/calls.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { newOperator } from './people.ts';
@@ -31,7 +27,7 @@ export async function setting(
 
 /** Returns a list with its initial options, of which these ids are disabled. */
 export const without = (name: ListName, ...ids: string[]) =>
-  listSettings[name].initial.map((item) => ({ ...item, enabled: !ids.includes(item.id) }));
+  initialListOf(name).map((item) => ({ ...item, enabled: !ids.includes(item.id) }));
 
 /**
  * Lets the company keep nothing in the trust account, so that a test may sweep whatever it earned.

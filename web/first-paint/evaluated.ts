@@ -6,9 +6,12 @@ import type { Plugin } from 'vite';
  * Modules whose exports are plain data calculated from the contract. Without the plugin, every page
  * would also load the contract's schemas.
  */
-const modules = ['web/site/kit/calls.ts', 'web/site/kit/late-lines.ts', 'web/office/calls.ts'].map(
-  (file) => fileURLToPath(new URL(`../../${file}`, import.meta.url)),
-);
+const modules = [
+  'contract/tasks/kinds.ts',
+  'web/site/kit/calls.ts',
+  'web/site/kit/late-lines.ts',
+  'web/office/calls.ts',
+].map((file) => fileURLToPath(new URL(`../../${file}`, import.meta.url)));
 
 /**
  * Runs the module `file` in Node and returns the source of a module that exports the same values as

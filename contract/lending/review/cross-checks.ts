@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ServerSide } from '../../core/server-side.ts';
 import { outputIdSchema } from '../../core/lists.ts';
-import { checkSchema } from '../../tasks/detail-parts.ts';
+import { checkSchema } from '../../tasks/kind.ts';
 
 export const crossCheckSchema = checkSchema.extend({
   /** What was compared with what, as the reviewer reads it. */

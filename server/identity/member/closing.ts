@@ -1,6 +1,6 @@
 // Closes accounts once no money is in transit, and deletes data that the law does not require to be
 // kept.
-import { type ClosingObstacle, closingObstacles } from '#contract/identity/closing.ts';
+import { type ClosingObstacle, closingObstacles } from '#contract/identity/words.ts';
 import type { identityAccount } from '#contract/identity/account.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Work } from '../../action.ts';

@@ -3,8 +3,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '#contract/core/endpoint.ts';
 import { identityOperatorsOffice as office, roleConflicts } from '#contract/identity/operators.ts';
-import { assignableKinds } from '#contract/settings/duty.ts';
-import { listSettings } from '#contract/settings/values.ts';
+import { initialListOf } from '#contract/settings/initial.ts';
+import { assignableKinds } from '#contract/tasks/kinds.ts';
 import { NO_LIMITS } from '#contract/tasks/limits.ts';
 import { deskOffice } from '#contract/tasks/desk.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
@@ -49,7 +49,7 @@ const rowsOf = (one: Person) =>
 
 /** The setting by which only approvals of loans are assigned automatically. */
 const assignApprovals = () =>
-  listSettings.autoAssigned.initial.map((item) => ({
+  initialListOf('autoAssigned').map((item) => ({
     ...item,
     enabled: assignableKinds[item.id] === 'loan_approval',
   }));

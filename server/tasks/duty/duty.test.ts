@@ -2,8 +2,8 @@
 // check of their own work.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addDays, dayOf } from '#contract/core/day.ts';
-import { assignableKinds } from '#contract/settings/duty.ts';
-import { listSettings } from '#contract/settings/values.ts';
+import { initialListOf } from '#contract/settings/initial.ts';
+import { assignableKinds } from '#contract/tasks/kinds.ts';
 import { dutyOffice } from '#contract/tasks/duty.ts';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
 import { newMember, newOperator, type Person } from '../../../tests/actors/people.ts';
@@ -180,7 +180,7 @@ describe('the automatic assignment', () => {
     setting(
       server,
       'autoAssigned',
-      listSettings.autoAssigned.initial.map((item) => ({
+      initialListOf('autoAssigned').map((item) => ({
         ...item,
         enabled: on && assignableKinds[item.id] === kind,
       })),

@@ -3,14 +3,13 @@ import { dayOf } from '#contract/core/day.ts';
 import type { Role } from '#contract/core/endpoint.ts';
 import { maxOf, minOf, type Money, subtract, ZERO } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { TaskKind } from '#contract/tasks/kinds.ts';
+import { limitedKinds, type TaskKind } from '#contract/tasks/kinds.ts';
 import {
   type ApprovalLimits,
   type Approved,
   dayOfSubject,
   FIRST_LIMITS,
   isWithin,
-  limitedKinds,
   limitedRoles,
   limitSubjects,
   NO_LIMITS,

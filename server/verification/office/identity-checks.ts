@@ -2,7 +2,7 @@
 // refuses nothing: the reviewer looks at it.
 import { type Day, formatDay } from '#contract/core/day.ts';
 import { personalNumberKind, personalNumberText } from '#contract/taiwan/personal-number.ts';
-import type { Check } from '#contract/tasks/detail-parts.ts';
+import type { Check } from '#contract/tasks/kind.ts';
 import { FIRST_ISSUE, issuePlaces } from '#contract/verification/id-card.ts';
 
 /** Whether the number has a valid check digit. */

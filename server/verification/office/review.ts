@@ -1,7 +1,7 @@
 // Reviews of verifications: what reviewers see and decide, and which documents they may open.
 import { annualIncomes, occupations, optionText } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Check } from '#contract/tasks/detail-parts.ts';
+import type { Check } from '#contract/tasks/kind.ts';
 import { taskRules } from '#contract/tasks/kinds.ts';
 import type { verificationOffice } from '#contract/verification/calls.ts';
 import { BANK_CHANGE_HOURS } from '#contract/verification/changes.ts';

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormContext } from 'react-hook-form';
 import { z } from 'zod';
-import type { MatchProposal } from '#contract/banking/tasks.ts';
+import type { MatchProposal } from '#contract/banking/matches.ts';
 import { Link } from '../../office/links/Link.tsx';
 import { TextField } from '../../form/fields.tsx';
 import { REQUIRED } from '../../form/words.ts';

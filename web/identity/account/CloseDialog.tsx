@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
-import { closingObstacles, type ClosingObstacle } from '#contract/identity/closing.ts';
+import { closingObstacles, type ClosingObstacle } from '#contract/identity/words.ts';
 import { emailSchema } from '#contract/identity/calls.ts';
 import { TextField } from '../../form/fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';

@@ -1,6 +1,6 @@
 // Results of automatic checks, which tell reviewers what to look at.
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import type { Check } from '#contract/tasks/detail-parts.ts';
+import type { Check } from '#contract/tasks/kind.ts';
 
 export function Checks({ checks }: { checks: readonly Check[] }) {
   return (

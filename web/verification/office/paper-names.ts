@@ -1,5 +1,5 @@
 // Display names of uploaded documents, by the name of their upload field.
-import type { Upload } from '#contract/tasks/detail-parts.ts';
+import type { Upload } from '#contract/tasks/kind.ts';
 import type { Paper } from '../../office/kit/Papers.tsx';
 
 const names: Record<string, string> = {

@@ -1,0 +1,38 @@
+// Kinds of the office's tasks about orders.
+import { z } from 'zod';
+import { outputIdSchema } from '../core/lists.ts';
+import { moneySchema } from '../core/wire.ts';
+import { returned, taskKind } from '../tasks/kind.ts';
+
+export const refundTasks = {
+  refund_release: taskKind({
+    text: '退款放行',
+    roles: ['finance'],
+    dueDays: 1,
+    assignedAs: 13,
+    decisions: {
+      release: {
+        title: '放行退款',
+        about: '送另一位同事覆核，覆核後匯入這裡列出的收款帳戶',
+        done: '已放行退款',
+        refusals: ['ORDER_STATUS', 'MONEY_HELD', 'TRUST_SHORT'],
+      },
+    },
+    detail: z
+      .object({
+        orderId: outputIdSchema,
+        orderNo: z.string(),
+        memberId: outputIdSchema,
+        amount: moneySchema,
+        fee: moneySchema,
+        reason: z.string(),
+        status: z.string(),
+        account: z.string().nullable(),
+        /** True if the money goes back to a third party, whose name is `payer`. */
+        thirdParty: z.boolean(),
+        payer: z.string().nullable(),
+        returned,
+      })
+      .partial(),
+  }),
+};
