@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readInvariants } from '../server/database/invariants.ts';
 import { LATER_SCHEDULES } from '../server/servicing/repayment/recomputation.ts';
-import { invariantText } from '../web/ledger/office/book-words.ts';
+import { invariantText } from '#contract/ledger/invariant-words.ts';
 import { jobText } from '../web/tasks/office/job-words.ts';
 
 test('every invariant has its texts, and no texts are without an invariant', () => {

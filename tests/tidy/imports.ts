@@ -1,4 +1,4 @@
-// Rules 1 to 5, 7 and 8, and the rule for the actors: which file may import which.
+// Rules 1 to 5, 7 and 8, and those of the pages of tasks and of the actors: who may import what.
 import { type Parsed, type Problem, type Source, isCode, isTest, parse, target } from './source.ts';
 
 /** Features in order: each may use those before it. */
@@ -103,6 +103,14 @@ const webRule: Rule = (path, to) => {
   return null;
 };
 
+/** Pages of tasks show what any feature hands in, so they know none of them. */
+const taskPagesRule: Rule = (path, to) => {
+  const feature = /^web\/([^/]+)\//.exec(to)?.[1];
+  if (!path.startsWith('web/tasks/') || !feature || feature === 'tasks') return null;
+  if (!line.includes(feature) && feature !== onTop) return null;
+  return `web/tasks/ imports no other feature: hand it in from web/office/pages/`;
+};
+
 /**
  * The actors use the app as people do, through the contract, and the app does not use the actors.
  * The only exception is the code that plays the history of the demonstration.
@@ -123,6 +131,7 @@ const importRules = [
   featureRule,
   frameworkRule,
   webRule,
+  taskPagesRule,
   queriesRule,
   actorsRule,
 ];

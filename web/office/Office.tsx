@@ -15,10 +15,10 @@ const client = newQueryClient({ freshMs: FRESH_MS });
 
 /** Pages inside the layout, for signed-in operators; each is loaded when it is first opened. */
 const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {
-  [paths.overview()]: () => page(import('../tasks/office/OverviewPage.tsx'), 'OverviewPage'),
+  [paths.overview()]: () => page(import('./pages/OverviewPage.tsx'), 'OverviewPage'),
   [paths.inbox()]: () => page(import('../tasks/office/InboxPage.tsx'), 'InboxPage'),
   [paths.mentions()]: () => page(import('../tasks/office/notes/MentionsPage.tsx'), 'MentionsPage'),
-  '/tasks/:id': () => page(import('../tasks/office/TaskPage.tsx'), 'TaskPage'),
+  '/tasks/:id': () => page(import('./pages/TaskPage.tsx'), 'TaskPage'),
   [paths.members()]: () => page(import('../verification/office/MembersPage.tsx'), 'MembersPage'),
   '/members/:id': () => page(import('../verification/office/MemberPage.tsx'), 'MemberPage'),
   [paths.loans()]: () => page(import('../servicing/office/LoansPage.tsx'), 'LoansPage'),

@@ -23,7 +23,7 @@ import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
 import { Table } from '../../ui/display/Table.tsx';
 import { api, queryOf } from '../../office/api.ts';
-import { invariantText } from './book-words.ts';
+import { invariantText } from '#contract/ledger/invariant-words.ts';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 import { BooksDesk } from '../../tasks/office/MoneyDesk.tsx';
 import * as paths from '../../office/paths.ts';

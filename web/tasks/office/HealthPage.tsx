@@ -14,7 +14,7 @@ import { Table, type Column } from '../../ui/display/Table.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { api } from '../../office/api.ts';
-import { invariantText } from '../../ledger/office/book-words.ts';
+import { invariantText } from '#contract/ledger/invariant-words.ts';
 import { KeyVersions } from './KeyVersions.tsx';
 import { problemsOf, SLOW_SECONDS, useHealth } from './health.ts';
 import { jobText } from './job-words.ts';

@@ -1,6 +1,7 @@
 // Front page of the office: waiting queues and since when, today's movements, overdue loans,
 // failures, and whether the ledger's invariants hold.
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { roleText } from '#contract/core/endpoint.ts';
 import type { Queue, Task } from '#contract/tasks/calls.ts';
 import { taskKinds, taskRules } from '#contract/tasks/kinds.ts';
@@ -9,9 +10,7 @@ import { wordsOf } from '../../api.ts';
 import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { Card, CardHead } from '../../ui/display/Card.tsx';
-import { Cockpit } from '../../reports/office/cockpit/Cockpit.tsx';
 import { queryOf } from '../../office/api.ts';
-import { BooksSummary } from '../../ledger/office/BooksPage.tsx';
 import { DueTag, Waited } from '../../office/kit/Due.tsx';
 import { rolesOf, seesBooks, seesLate, useOperator } from '../../office/operator.ts';
 import { BankTroubles, Exceptions, LateToday, MoneyToday, Troubles } from './OverviewCards.tsx';
@@ -136,7 +135,8 @@ function Waiting() {
   );
 }
 
-export function OverviewPage() {
+/** `figures` and `books` are cards that later features hand in. */
+export function OverviewPage({ figures, books }: { figures: ReactNode; books: ReactNode }) {
   const operator = useOperator().data?.data;
   const roles = operator?.roles ?? [];
   return (
@@ -152,11 +152,11 @@ export function OverviewPage() {
       {seesBooks(roles) && <Exceptions />}
       {seesBooks(roles) && <BankTroubles />}
       {roles.length > 0 && <Waiting />}
-      {roles.length > 0 && <Cockpit />}
+      {roles.length > 0 && figures}
       {seesBooks(roles) && <MoneyToday />}
       {seesLate(roles) && <LateToday />}
       {seesBooks(roles) && <Troubles />}
-      {seesBooks(roles) && <BooksSummary />}
+      {seesBooks(roles) && books}
     </div>
   );
 }

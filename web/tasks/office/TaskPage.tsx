@@ -5,45 +5,9 @@ import { useParams } from 'react-router';
 import type { Task, TaskOf, TaskWithDetail } from '#contract/tasks/calls.ts';
 import { taskRules, type TaskKind } from '#contract/tasks/kinds.ts';
 import { Link } from '../../office/links/Link.tsx';
-import { BankDifferencePanel } from '../../banking/office/BankDifferencePanel.tsx';
-import { MatchCheckPanel } from '../../banking/office/MatchCheckPanel.tsx';
-import { MatchesCheckPanel } from '../../banking/office/receipts/MatchesCheckPanel.tsx';
-import { BookingCheckPanel } from '../../banking/office/bookings/BookingCheckPanel.tsx';
-import { PayerSourcePanel } from '../../banking/office/PayerSourcePanel.tsx';
-import { PaymentCheckPanel } from '../../banking/office/PaymentCheckPanel.tsx';
-import { ShortfallPanel } from '../../banking/office/ShortfallPanel.tsx';
-import { StatementCheckPanel } from '../../banking/office/statements/StatementCheckPanel.tsx';
-import { StatementRollbackPanel } from '../../banking/office/statements/StatementRollbackPanel.tsx';
-import { UnmatchedPaymentPanel } from '../../banking/office/UnmatchedPaymentPanel.tsx';
-import { ReleasePanel } from '../../content/office/release/ReleasePanel.tsx';
-import { PolicyApprovalPanel } from '../../content/office/policy/PolicyApprovalPanel.tsx';
-import { OperatorCheckPanel } from '../../identity/office/OperatorCheckPanel.tsx';
-import { PartnerCheckPanel } from '../../identity/office/PartnerCheckPanel.tsx';
-import { RefundPanel } from '../../investing/office/RefundPanel.tsx';
-import { LoanApprovalPanel } from '../../lending/office/LoanApprovalPanel.tsx';
-import { PlanApprovalPanel } from '../../lending/office/plans/PlanApprovalPanel.tsx';
-import { PlanRecallPanel } from '../../lending/office/plans/PlanRecallPanel.tsx';
-import { LoanReviewPanel } from '../../lending/office/LoanReviewPanel.tsx';
-import { DisbursementPanel } from '../../servicing/office/DisbursementPanel.tsx';
-import {
-  NegotiationApprovalPanel,
-  NegotiationDraftPanel,
-} from '../../servicing/office/NegotiationPanel.tsx';
-import { BroadcastPanel } from '../../messages/office/BroadcastPanel.tsx';
-import { WordingCheckPanel } from '../../messages/office/WordingCheckPanel.tsx';
-import { HolidayCheckPanel } from '../../servicing/office/HolidayCheckPanel.tsx';
-import { PayoutPanel } from '../../servicing/office/PayoutPanel.tsx';
-import { PollPanel } from '../../servicing/office/PollPanel.tsx';
-import { SettingApprovalPanel } from '../../settings/office/SettingApprovalPanel.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { Button, buttonShape } from '../../ui/Button.tsx';
 import { Card, Tag } from '../../ui/display/Card.tsx';
-import { AccountChangePanel } from '../../verification/office/AccountChangePanel.tsx';
-import { FinancialReviewPanel } from '../../verification/office/FinancialReviewPanel.tsx';
-import { IdentityReviewPanel } from '../../verification/office/IdentityReviewPanel.tsx';
-import { PayoutHoldPanel } from '../../verification/office/hold/PayoutHoldPanel.tsx';
-import { SuspicionPanel } from '../../verification/office/SuspicionPanel.tsx';
-import { ScreeningPanel } from '../../verification/office/ScreeningPanel.tsx';
 import { queryOf } from '../../office/api.ts';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { DetailHead } from '../../office/kit/DetailHead.tsx';
@@ -51,51 +15,12 @@ import { useNext } from '../../office/deciding/at-desk.ts';
 import { DueTag, Waited } from '../../office/kit/Due.tsx';
 import { Hands } from '../../office/kit/Hands.tsx';
 import { useLetter } from '../../office/keyboard.ts';
-import type { PanelProps } from '../../office/panel.ts';
+import type { PanelProps, Panels } from '../../office/panel.ts';
 import { Notes } from './notes/Notes.tsx';
 import { SentBackPanel } from './SentBackPanel.tsx';
 import * as paths from '../../office/paths.ts';
 import { decidedText, decidedTone } from '#contract/tasks/words.ts';
 import { TaskFacts } from '../../office/deciding/TaskFacts.tsx';
-
-const panels: { [K in TaskKind]?: ComponentType<PanelProps<K>> } = {
-  identity_review: IdentityReviewPanel,
-  account_change_review: AccountChangePanel,
-  financial_review: FinancialReviewPanel,
-  screening_review: ScreeningPanel,
-  suspicion_review: SuspicionPanel,
-  payout_hold: PayoutHoldPanel,
-  loan_review: LoanReviewPanel,
-  loan_approval: LoanApprovalPanel,
-  disbursement_release: DisbursementPanel,
-  disbursement_check: DisbursementPanel,
-  unmatched_payment: UnmatchedPaymentPanel,
-  bank_difference: BankDifferencePanel,
-  match_check: MatchCheckPanel,
-  matches_check: MatchesCheckPanel,
-  statement_check: StatementCheckPanel,
-  statement_rollback: StatementRollbackPanel,
-  payer_source: PayerSourcePanel,
-  refund_release: RefundPanel,
-  payout_release: PayoutPanel,
-  payment_check: PaymentCheckPanel,
-  trust_shortfall: ShortfallPanel,
-  booking_check: BookingCheckPanel,
-  negotiation_draft: NegotiationDraftPanel,
-  negotiation_approval: NegotiationApprovalPanel,
-  poll_decision: PollPanel,
-  policy_approval: PolicyApprovalPanel,
-  content_release: ReleasePanel,
-  broadcast_approval: BroadcastPanel,
-  holiday_check: HolidayCheckPanel,
-  wording_check: WordingCheckPanel,
-  setting_approval: SettingApprovalPanel,
-  plan_approval: PlanApprovalPanel,
-  plan_recall: PlanRecallPanel,
-  operator_check: OperatorCheckPanel,
-  partner_check: PartnerCheckPanel,
-  sent_back: SentBackPanel,
-};
 
 function Head({ task }: { task: Task }) {
   return (
@@ -175,19 +100,31 @@ function Outcome({ task, fresh }: { task: Task; fresh: boolean }) {
   );
 }
 
+type PanelOfTask<K extends TaskKind> = { kind: K; task: TaskOf<K>; panels: Panels };
+
 /** The panel of the task's kind; if there is none, the task's facts. */
-function Panel<K extends TaskKind>({ kind, task }: { kind: K; task: TaskOf<K> }) {
-  const Shown: ComponentType<PanelProps<K>> = panels[kind] ?? TaskFacts;
+function Panel<K extends TaskKind>({ kind, task, panels }: PanelOfTask<K>) {
+  const Shown: ComponentType<PanelProps<K>> = panels[kind]?.panel ?? TaskFacts;
   return <Shown task={task} />;
 }
 
-function Body({ task }: { task: TaskWithDetail }) {
+function SentBack({ task, panels }: PanelProps<'sent_back'> & { panels: Panels }) {
+  const { id, type } = task.subject;
+  const { from } = task.detail;
+  return <SentBackPanel task={task} to={from && panels[from]?.workplace?.(id, type)} />;
+}
+
+function Body({ task, panels }: { task: TaskWithDetail; panels: Panels }) {
   const wasOpen = useRef(task.status === 'open');
   return (
     <>
       <Head task={task} />
       {task.status === 'done' && <Outcome task={task} fresh={wasOpen.current} />}
-      <Panel kind={task.kind} task={task} />
+      {task.kind === 'sent_back' ? (
+        <SentBack task={task} panels={panels} />
+      ) : (
+        <Panel kind={task.kind} task={task} panels={panels} />
+      )}
       <div className="mt-5">
         <Notes subject="task" id={task.id} />
       </div>
@@ -195,7 +132,8 @@ function Body({ task }: { task: TaskWithDetail }) {
   );
 }
 
-export function TaskPage() {
+/** `panels`: what the features hand in for their kinds of tasks. */
+export function TaskPage({ panels }: { panels: Panels }) {
   const { id = '' } = useParams();
   const query = useQuery(queryOf('tasks', 'getTask', { id }));
   return (
@@ -205,7 +143,7 @@ export function TaskPage() {
       missing="可能已經移除，或不屬於您的角色。"
       back={{ to: paths.inbox(), text: '待辦' }}
     >
-      {({ data: task }) => <Body key={task.id} task={task} />}
+      {({ data: task }) => <Body key={task.id} task={task} panels={panels} />}
     </Answered>
   );
 }

@@ -1,10 +1,10 @@
 // Panel of a suspicion: who is suspected, on which grounds, and where it was reported.
-import { Link } from '../../office/links/Link.tsx';
-import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
-import type { PanelProps } from '../../office/panel.ts';
-import * as paths from '../../office/paths.ts';
-import { Alert } from '../../ui/display/Alert.tsx';
-import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
+import { Link } from '../../../office/links/Link.tsx';
+import { DecisionForm } from '../../../office/deciding/DecisionForm.tsx';
+import type { PanelProps } from '../../../office/panel.ts';
+import * as paths from '../../../office/paths.ts';
+import { Alert } from '../../../ui/display/Alert.tsx';
+import { Card, CardHead, Facts } from '../../../ui/display/Card.tsx';
 
 export function SuspicionPanel({ task }: PanelProps<'suspicion_review'>) {
   const { grounds, idNumberMasked, memberId, name, reviewTaskId } = task.detail;

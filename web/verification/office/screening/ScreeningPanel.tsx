@@ -2,13 +2,13 @@
 // the entries that resemble them.
 import type { ScreeningDetail, ScreeningEntry } from '#contract/verification/tasks.ts';
 import { personalFieldText } from '#contract/verification/words.ts';
-import { Link } from '../../office/links/Link.tsx';
-import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
-import type { PanelProps } from '../../office/panel.ts';
-import * as paths from '../../office/paths.ts';
-import { Alert } from '../../ui/display/Alert.tsx';
-import { DateText } from '../../ui/display/Amount.tsx';
-import { Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
+import { Link } from '../../../office/links/Link.tsx';
+import { DecisionForm } from '../../../office/deciding/DecisionForm.tsx';
+import type { PanelProps } from '../../../office/panel.ts';
+import * as paths from '../../../office/paths.ts';
+import { Alert } from '../../../ui/display/Alert.tsx';
+import { DateText } from '../../../ui/display/Amount.tsx';
+import { Card, CardHead, Facts, Tag } from '../../../ui/display/Card.tsx';
 
 const proposedText = {
   cleared: '排除，不是名單上的人',
