@@ -9,6 +9,7 @@ import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { DecisionOf } from '#contract/tasks/decisions.ts';
 import type { TaskDetail, TaskDetailSent } from '#contract/tasks/details.ts';
+import type { SubjectType } from '#contract/core/subject-words.ts';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
 import type { Files, StoredFile } from './adapters/files/files.ts';
 import type { Images } from './adapters/images/images.ts';
@@ -298,7 +299,7 @@ export type LoanMove = {
 export type TaskRow<K extends TaskKind> = {
   id: number;
   kind: K;
-  subjectType: string;
+  subjectType: SubjectType;
   subjectId: number;
   subjectLabel: string;
   /** Data stored with the task itself; everything else is read from the task's subject. */
@@ -310,12 +311,15 @@ export type TaskRow<K extends TaskKind> = {
 /** Reads and decides tasks of one kind; implemented by the feature that owns the task's subject. */
 export type TaskHandler<K extends TaskKind> = {
   detail(work: Work, task: TaskRow<K>): Promise<TaskDetailSent<K> | TaskDetail<K>>;
-  /** Runs in the transaction of the decision; throws a Refusal to keep the task open. */
+  /**
+   * Runs in the transaction of the decision; throws a Refusal to keep the task open. Returns
+   * `overtaken` if there was nothing left to decide: the task ends then without a decision.
+   */
   decide(
     work: Work & { operator: Operator },
     task: TaskRow<K>,
     decision: DecisionOf<K>,
-  ): Promise<void>;
+  ): Promise<void | 'overtaken'>;
   /** Amount that an approval allows, in NT$; required for the kinds with a limit. */
   amount?(work: Work, task: TaskRow<K>): Promise<Money>;
 };

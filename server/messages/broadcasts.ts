@@ -5,11 +5,11 @@ import type {
   broadcastsOffice,
 } from '#contract/messages/broadcasts.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, FilterOf, Operator, Services, TaskHandler, Work } from '../action.ts';
+import type { Actions, FilterOf, Operator, Services, Work } from '../action.ts';
 import { tellOfChange } from '../identity/actions.ts';
 import { notify } from '../notices/actions.ts';
 import { reader } from '../tables/table.ts';
-import { closeTask, makersSince, openTask, recordMove } from '../tasks/actions.ts';
+import { closeTask, makersSince, proposal, recordMove } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
 import {
   audienceAfter,
@@ -137,8 +137,7 @@ export const broadcastActions: Calls = {
     const { members: counted } = await countOf(tx, row, centreOf(row.category));
     if (counted === 0) throw new Refusal('AUDIENCE_EMPTY');
     await setState(tx, row.id, { status: 'proposed', counted });
-    await openTask(context, {
-      kind: 'broadcast_approval',
+    await broadcastTask.propose(context, {
       subject: { ...subjectOf(row.id), label: row.title },
       // No author may approve the broadcast, whoever saved it last and whoever submits it.
       makerId: row.madeBy,
@@ -146,13 +145,7 @@ export const broadcastActions: Calls = {
         acts: ['broadcast.drafted', 'broadcast.changed'],
         ends: [],
       }),
-    });
-    await recordMove(context, {
-      subject: subjectOf(row.id),
-      action: 'broadcast.proposed',
-      from: row.status,
-      to: 'proposed',
-      snapshot: { counted },
+      recorded: { from: row.status, to: 'proposed', snapshot: { counted } },
     });
     await tellAdminsOf(context, row, '提出');
     return broadcastView(context, row.id);
@@ -176,33 +169,35 @@ export const broadcastActions: Calls = {
   },
 };
 
-/**
- * Task of the second person: shows the message and its present recipients, and records the
- * decision.
- */
-export const broadcastTask: TaskHandler<'broadcast_approval'> = {
-  async detail({ tx }, task) {
-    const row = await broadcastById(tx, task.subjectId);
-    if (!row) return task.detail;
-    const now = await countOf(tx, row, centreOf(row.category));
-    return { broadcast: fullView(row), now };
+/** The second person reads the message and its present recipients. */
+export const broadcastTask = proposal('broadcast_approval', {
+  async subject({ tx }, { subjectId }) {
+    const row = await lockBroadcast(tx, subjectId);
+    return row?.status === 'proposed' ? row : null;
   },
-  async decide(work, task, { decision, reason }) {
-    const row = await lockBroadcast(work.tx, task.subjectId);
-    if (row?.status !== 'proposed') throw new Refusal('DECISION_INVALID');
-    const to = decision === 'approve' ? 'approved' : 'declined';
-    const consent = to === 'approved' && { approvedBy: work.operator.id, approvedAt: work.now };
-    await setState(work.tx, row.id, { status: to, ...consent, ...(reason && { reason }) });
-    await recordMove(work, {
-      subject: subjectOf(row.id),
-      action: `broadcast.${to}`,
-      from: row.status,
-      to,
-      reason: reason ?? null,
-    });
-    await tellAdminsOf(work, row, to === 'approved' ? '核可' : '退回');
+  async facts({ tx }, { subjectId }) {
+    const row = await broadcastById(tx, subjectId);
+    return row && { broadcast: fullView(row), now: await countOf(tx, row, centreOf(row.category)) };
   },
-};
+  async carryOut(work, row) {
+    const { now, operator, reason, tx } = work;
+    const consent = { approvedBy: operator.id, approvedAt: now };
+    await setState(tx, row.id, { status: 'approved', ...consent, ...(reason && { reason }) });
+    await tellAdminsOf(work, row, '核可');
+    return { from: 'proposed', to: 'approved' };
+  },
+  async onReturn(work, row) {
+    const { reason, tx } = work;
+    await setState(tx, row.id, { status: 'declined', ...(reason && { reason }) });
+    await tellAdminsOf(work, row, '退回');
+    return { from: 'proposed', to: 'declined' };
+  },
+  audit: {
+    proposed: 'broadcast.proposed',
+    approved: 'broadcast.approved',
+    returned: 'broadcast.declined',
+  },
+});
 
 /**
  * Sends one part of a due broadcast; returns false if none is due or another process is sending it.

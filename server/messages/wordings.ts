@@ -9,11 +9,11 @@ import {
   type WordingWay,
   wordingProblems,
 } from '#contract/core/wording.ts';
-import type { Actions, Operator, TaskHandler, Work } from '../action.ts';
+import type { Actions, Operator, Work } from '../action.ts';
 import { tellOfChange } from '../identity/actions.ts';
 import { hostOf, sendMail } from '../notices/actions.ts';
 import { type Kind, waysOf, type Wording, wordingsOf } from '../notices/rules.ts';
-import { closeTask, openTask, recordMove } from '../tasks/actions.ts';
+import { type Checking, closeTask, proposal, recordMove } from '../tasks/actions.ts';
 import {
   allInForce,
   decideWording,
@@ -181,12 +181,31 @@ async function insertNext(
   return made.id;
 }
 
-/** Task of the second person: the text in force and the new one, with samples, and the decision. */
-export const wordingTask: TaskHandler<'wording_check'> = {
-  async detail(work, task) {
-    const row = await wordingById(work.tx, task.subjectId);
+/** Records the second person's decision and tells the admins; returns what the audit row says. */
+async function decideText(
+  work: Checking<'wording_check'>,
+  { row, kind }: { row: VersionRow; kind: Kind },
+  { state, step }: { state: 'approved' | 'returned'; step: string },
+) {
+  const { now, operator, tx } = work;
+  const { id, way, version } = row;
+  await decideWording(tx, { id, state, by: operator.id, now });
+  const about = { step, act: '改寫通知內容', what: labelOf(kind, way) };
+  await tellOfChange(work, about, `/wordings/${kind.key}`);
+  return { from: 'waiting', to: state, snapshot: { kind: kind.key, way, version } };
+}
+
+/** The second person reads the text in force and the new one, with samples. */
+export const wordingTask = proposal('wording_check', {
+  async subject(work, { subjectId }) {
+    const { tx } = work;
+    const row = (await lockWaiting(tx, subjectId)) && (await wordingById(tx, subjectId));
+    return row && { row, kind: kindOf(work, row.kind) };
+  },
+  async facts(work, { subjectId }) {
+    const row = await wordingById(work.tx, subjectId);
     const kind = row && work.services.hooks.kinds.find(({ key }) => key === row.kind);
-    if (!kind) return task.detail;
+    if (!kind) return null;
     const { key, name, variables, prefix, byWay } = (await fullView(work, kind)).data;
     const { way, reason, effectiveAt, version } = row;
     const of = byWay.find((one) => one.way === way)!;
@@ -200,26 +219,11 @@ export const wordingTask: TaskHandler<'wording_check'> = {
       after: wordsOf(row) ?? of.byDefault,
     };
   },
-  async decide(work, task, { decision, reason = null }) {
-    const { now, operator, tx } = work;
-    const row = (await lockWaiting(tx, task.subjectId)) && (await wordingById(tx, task.subjectId));
-    if (!row) throw new Refusal('DECISION_INVALID');
-    const kind = kindOf(work, row.kind);
-    const state = decision === 'approve' ? 'approved' : 'returned';
-    await decideWording(tx, { id: row.id, state, by: operator.id, now });
-    await recordMove(work, {
-      subject: subjectOf(row.id),
-      action: `wording.${state}`,
-      from: 'waiting',
-      to: state,
-      reason,
-      snapshot: { kind: row.kind, way: row.way, version: row.version },
-    });
-    const step = decision === 'approve' ? '核可' : '退回';
-    const about = { step, act: '改寫通知內容', what: labelOf(kind, row.way) };
-    await tellOfChange(work, about, `/wordings/${row.kind}`);
-  },
-};
+  carryOut: (work, found) => decideText(work, found, { state: 'approved', step: '核可' }),
+  onReturn: (work, found) => decideText(work, found, { state: 'returned', step: '退回' }),
+  // What is written, and what is put back by one person, is recorded in the same way: `insertNext`.
+  audit: { approved: 'wording.approved', returned: 'wording.returned' },
+});
 
 export const wordingActions: Calls = {
   async listWordings({ tx, now, services }, { q = '', category, words }) {
@@ -259,11 +263,8 @@ export const wordingActions: Calls = {
     const row = { kind: key, way, version: version + 1, words, reason, effectiveAt: from };
     const id = await insertNext(context, { ...row, state: 'waiting', restoredFrom: null });
     const label = labelOf(kind, way);
-    await openTask(context, {
-      kind: 'wording_check',
-      subject: { ...subjectOf(id), label },
-      makerId: operator.id,
-    });
+    const subject = { ...subjectOf(id), label };
+    await wordingTask.propose(context, { subject, makerId: operator.id });
     const about = { step: '提出', act: '改寫通知內容', what: label };
     await tellOfChange(context, about, `/wordings/${key}`);
     return fullView(context, kind);

@@ -1,5 +1,4 @@
 // Entry point of settings: the values in force, and how operators change them by new versions.
-import type { ActionName } from '#contract/core/action-words.ts';
 import { formatDay } from '#contract/core/day.ts';
 import { money, type Money } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -24,9 +23,9 @@ import {
 } from '#contract/settings/values.ts';
 import type { settingsOffice, ServerSettingVersion } from '#contract/settings/calls.ts';
 import type { LossRates } from '#contract/law/valuation.ts';
-import type { Actions, Context, Hooks, TaskHandler, Work } from '../action.ts';
+import type { Actions, Hooks, Work } from '../action.ts';
 import type { Tx } from '../database/db.ts';
-import { closeTask, openTask, recordMove } from '../tasks/actions.ts';
+import { type Checking, closeTask, proposal, recordMove } from '../tasks/actions.ts';
 import {
   decideVersion,
   highestRate,
@@ -54,7 +53,6 @@ import {
 } from './rules.ts';
 
 type Calls = typeof settingsOffice;
-type Deciding = Work & { operator: Context<Calls['changeSetting']>['operator'] };
 
 /**
  * Returns the numeric settings in force at an instant of business time. The numbers of a past
@@ -237,21 +235,65 @@ async function assertWithinRateCap(
 
 const subjectOf = (id: number) => ({ type: 'setting', id }) as const;
 
-/** Writes the audit row: which setting changes, its old and new value, from when, and why. */
-async function record(
-  work: Work,
-  row: Pick<VersionRow, 'id' | 'name' | 'value' | 'effectiveOn' | 'state'>,
-  of: { action: ActionName; from?: string; before: unknown; reason: string | null },
-): Promise<void> {
-  const { name, value: after, effectiveOn } = row;
-  await recordMove(work, {
-    subject: subjectOf(row.id),
-    action: of.action,
-    from: of.from ?? null,
-    to: row.state,
-    reason: of.reason,
-    snapshot: { name, before: of.before, after, effectiveOn },
-  });
+/** What the audit row of a version says: which setting, its old and new value, from when. */
+const snapshotOf = ({ name, value, effectiveOn }: Described, before: unknown) => ({
+  name,
+  before,
+  after: value,
+  effectiveOn,
+});
+type Described = Pick<VersionRow, 'name' | 'value' | 'effectiveOn'>;
+
+/** Records the second person's decision; returns what its audit row says. */
+async function decideSetting(
+  { tx, now, operator, reason }: Checking<'setting_approval'>,
+  row: VersionRow,
+  of: { state: 'approved' | 'returned'; effectiveAt: Date | null },
+) {
+  const before = beforeOf(row.name, await versionsOf(tx, row.name), row.number);
+  await decideVersion(tx, row.id, { ...of, by: operator.id, now, reason });
+  return { from: 'waiting', to: of.state, snapshot: snapshotOf(row, before) };
+}
+
+/** The second person reads what changes and from when. */
+const approval = proposal('setting_approval', {
+  async subject({ tx }, { subjectId }) {
+    const row = await lockVersion(tx, subjectId);
+    return row?.state === 'waiting' ? row : null;
+  },
+  async facts({ tx }, { subjectId }) {
+    const row = await versionById(tx, subjectId);
+    return row && versionDetail(row, await versionsOf(tx, row.name));
+  },
+  async carryOut(work, row) {
+    const effectiveAt = stillAhead(row, work);
+    await assertWithinRateCap(work, row, 'decision');
+    return decideSetting(work, row, { state: 'approved', effectiveAt });
+  },
+  onReturn: (work, row) => decideSetting(work, row, { state: 'returned', effectiveAt: null }),
+  audit: {
+    proposed: 'setting.proposed',
+    approved: 'setting.approved',
+    returned: 'setting.returned',
+  },
+});
+
+function versionDetail(row: VersionRow, versions: readonly VersionRow[]) {
+  const { number: _number, ...version } = versionView(row.name, versions, row);
+  return { ...version, name: row.name };
+}
+
+/**
+ * Returns when the version starts. Refuses DECISION_INVALID if that day has already come, because
+ * the author must then propose the version again.
+ */
+function stillAhead({ name, effectiveOn }: VersionRow, work: Work): Date {
+  try {
+    return effectiveAtOf(name, effectiveOn, work);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw new Refusal('DECISION_INVALID', { fields: { decision: '生效日已過，請退回重新提出' } });
+  }
 }
 
 export const settingsActions: Actions<{ settings: Calls }>['settings'] = {
@@ -292,16 +334,18 @@ export const settingsActions: Actions<{ settings: Calls }>['settings'] = {
     // Another operator's version with the same number was written after this call had read the
     // versions.
     if (!made) throw new Refusal('SETTING_CHANGED', { data: { by: null } });
+    const recorded = { to: row.state, reason, snapshot: snapshotOf(row, before) };
     if (checked) {
       const from = effectiveOn === null ? '' : `，${formatDay(effectiveOn)} 生效`;
-      await openTask(context, {
-        kind: 'setting_approval',
+      await approval.propose(context, {
         subject: { ...subjectOf(made.id), label: `${settingOf(name).text}${from}` },
         makerId: operator.id,
+        recorded,
       });
+    } else {
+      const subject = subjectOf(made.id);
+      await recordMove(context, { subject, action: 'setting.changed', ...recorded });
     }
-    const action = checked ? 'setting.proposed' : 'setting.changed';
-    await record(context, { ...row, id: made.id }, { action, before, reason });
     return fullView(context, name);
   },
 
@@ -318,57 +362,16 @@ export const settingsActions: Actions<{ settings: Calls }>['settings'] = {
     const to = { state: 'withdrawn', by: operator.id, now, reason, effectiveAt: null } as const;
     await decideVersion(tx, row.id, to);
     const before = beforeOf(name, versions, row.number);
-    const after = { ...row, state: 'withdrawn' as const };
-    await record(context, after, {
+    await recordMove(context, {
+      subject: subjectOf(row.id),
       action: 'setting.withdrawn',
       from: row.state,
-      before,
+      to: 'withdrawn',
       reason,
+      snapshot: snapshotOf(row, before),
     });
     return fullView(context, name);
   },
 };
-
-/**
- * Approval task of the second person: shows what changes and from when, and records the decision.
- */
-const approval: TaskHandler<'setting_approval'> = {
-  async detail({ tx }, task) {
-    const row = await versionById(tx, task.subjectId);
-    if (!row) return task.detail;
-    return versionDetail(row, await versionsOf(tx, row.name));
-  },
-  async decide(work: Deciding, task, { decision, reason = null }) {
-    const { tx, now, operator } = work;
-    const row = await lockVersion(tx, task.subjectId);
-    if (row?.state !== 'waiting') throw new Refusal('DECISION_INVALID');
-    const before = beforeOf(row.name, await versionsOf(tx, row.name), row.number);
-    const approves = decision === 'approve';
-    const effectiveAt = approves ? stillAhead(row, work) : null;
-    if (approves) await assertWithinRateCap(work, row, 'decision');
-    const state = approves ? 'approved' : 'returned';
-    await decideVersion(tx, row.id, { state, by: operator.id, now, reason, effectiveAt });
-    const action = `setting.${state}` as const;
-    await record(work, { ...row, state }, { action, from: 'waiting', before, reason });
-  },
-};
-
-function versionDetail(row: VersionRow, versions: readonly VersionRow[]) {
-  const { number: _number, ...version } = versionView(row.name, versions, row);
-  return { ...version, name: row.name };
-}
-
-/**
- * Returns when the version starts. Refuses DECISION_INVALID if that day has already come, because
- * the author must then propose the version again.
- */
-function stillAhead({ name, effectiveOn }: VersionRow, work: Work): Date {
-  try {
-    return effectiveAtOf(name, effectiveOn, work);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    throw new Refusal('DECISION_INVALID', { fields: { decision: '生效日已過，請退回重新提出' } });
-  }
-}
 
 export const settingsTasks: Hooks['tasks'] = { setting_approval: approval };

@@ -1,5 +1,4 @@
-// The inbox: opening, showing and deciding tasks, and the audit row of every status change.
-import { addBusinessDays, endOfDay, publishedCalendar } from '#contract/core/day.ts';
+// The inbox: showing and deciding tasks, and what other features may do with tasks.
 import { Refusal } from '#contract/refusals.ts';
 import type { Output } from '#contract/core/endpoint.ts';
 import { taskAct } from '#contract/core/action-words.ts';
@@ -10,20 +9,17 @@ import {
   refusalsOf,
   taskDecisionOf,
 } from '#contract/tasks/decisions.ts';
-import type { TaskDetailSent } from '#contract/tasks/details.ts';
-import { type DecisionName, type TaskKind, taskRules } from '#contract/tasks/kinds.ts';
+import type { DecisionName, TaskKind } from '#contract/tasks/kinds.ts';
 import type { Actions, FilterOf, Operator, Work } from '../action.ts';
 import {
   type TaskDbRow,
   closeTask as closeRow,
   countOpen,
-  insertTask,
   countTasks,
   eraseTasks,
   listTasks,
   lockTask,
   openTaskOf,
-  rewriteTask,
   taskById,
 } from './queries.ts';
 import { assertMayDecide, isMaker, isVisible, kindsFor, seesAll } from './rules.ts';
@@ -34,6 +30,8 @@ import { type AboutRow, aboutTasks } from './about-queries.ts';
 import { maskedName } from '#contract/core/masked-name.ts';
 import { type ListExport, reader } from '../tables/table.ts';
 
+export { closeTask, holdTask, keepDecided, openTask, renewTask } from './opening.ts';
+export { type Checking, proposal, tried } from './proposals.ts';
 export { escalateTasksOf } from './duty/escalation.ts';
 export { joinTask, makersSince } from './makers.ts';
 export { recordMove } from './recording.ts';
@@ -51,95 +49,6 @@ export async function forgetTasks({ tx }: Work, subjects: readonly Subject[]): P
     subjects.map(({ type }) => type),
     subjects.map(({ id }) => id),
   );
-}
-
-/**
- * Opens a task unless one of its kind is already open for the subject. The task is due after the
- * number of business days of its kind.
- */
-export async function openTask<K extends TaskKind>(
-  work: Work,
-  task: {
-    kind: K;
-    subject: Subject & { label: string };
-    detail?: TaskDetailSent<K>;
-    makerId?: number;
-    /** Others who have made a part of it; none of the makers may decide it. */
-    otherMakers?: readonly number[];
-  },
-): Promise<void> {
-  const due = addBusinessDays(work.today, taskRules[task.kind].dueDays, publishedCalendar);
-  await insertTask(work.tx, {
-    kind: task.kind,
-    subjectType: task.subject.type,
-    subjectId: task.subject.id,
-    subjectLabel: task.subject.label,
-    detail: task.detail ?? {},
-    makerId: task.makerId ?? null,
-    otherMakers: task.otherMakers ?? [],
-    now: work.now,
-    dueAt: new Date(endOfDay(due)),
-  });
-  // The maker has presented again what was sent back to them.
-  if (task.makerId !== undefined) await closeTask(work, 'sent_back', task.subject, 'again');
-}
-
-/** Updates the details of an open task; its waiting time does not change. */
-export async function renewTask(
-  work: Work,
-  taskId: number,
-  label: string,
-  detail: TaskDetailSent<TaskKind> = {},
-): Promise<void> {
-  await rewriteTask(work.tx, taskId, { label, detail });
-}
-
-/**
- * Stores the details of a task as they were when it was decided, so that the task never shows a
- * later state.
- */
-export async function keepDecided(
-  work: Work,
-  taskId: number,
-  detail: TaskDetailSent<TaskKind>,
-): Promise<void> {
-  await rewriteTask(work.tx, taskId, { label: null, detail });
-}
-
-/**
- * Locks the open task of a kind on a subject, if there is one. A decision locks its task first and
- * then what it is about; whoever may close the task has to lock in the same order. Returns its id.
- */
-export async function holdTask(
-  work: Work,
-  kind: TaskKind,
-  subject: Subject,
-): Promise<number | null> {
-  const task = await openTaskOf(work.tx, kind, subject.type, subject.id);
-  if (task) await lockTask(work.tx, task.id);
-  return task?.id ?? null;
-}
-
-/**
- * Closes a task that has become unnecessary; does nothing if none of its kind is open for the
- * subject. `operatorId` is the person who did the work of the task elsewhere.
- */
-export async function closeTask(
-  work: Work,
-  kind: TaskKind,
-  subject: Subject,
-  decision: string,
-  reason?: string,
-  operatorId: number | null = null,
-): Promise<void> {
-  const task = await openTaskOf(work.tx, kind, subject.type, subject.id);
-  if (!task) return;
-  await closeRow(work.tx, task.id, {
-    checkerId: operatorId,
-    decision,
-    reason: reason ?? null,
-    now: work.now,
-  });
 }
 
 /**
@@ -212,10 +121,10 @@ async function carryOutAs<K extends TaskKind>(
   context: Work & { operator: Operator },
   row: TaskDbRow<K>,
   decision: Decision,
-): Promise<void> {
+): Promise<void | 'overtaken'> {
   const decided = decisionFor(row.kind, decision);
   try {
-    await context.services.hooks.tasks[row.kind]?.decide(context, row, decided);
+    return await context.services.hooks.tasks[row.kind]?.decide(context, row, decided);
   } catch (error) {
     if (error instanceof Refusal) assertDecisionRefusal(row.kind, decision.decision, error);
     throw error;
@@ -249,7 +158,12 @@ export async function carryOut(
     reason: decision.reason ?? null,
     now,
   });
-  await carryOutAs(context, row, decision);
+  const outcome = await carryOutAs(context, row, decision);
+  if (outcome === 'overtaken') {
+    // Nobody decided it: there was nothing left to decide.
+    await closeRow(tx, row.id, { checkerId: null, decision: outcome, reason: null, now });
+    return;
+  }
   if (decision.decision === 'return') await sendBack(context, row, decision.reason ?? null);
   await recordMove(context, {
     subject: { type: row.subjectType, id: row.subjectId },

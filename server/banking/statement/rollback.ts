@@ -1,10 +1,9 @@
 // Rolls back a statement file while none of its money was used: one person asks, another decides.
 import { formatMoney, type Money, money, negate, sum } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Context, TaskHandler, Work } from '../../action.ts';
-import { sql } from '../../database/sql.ts';
+import type { Context, Work } from '../../action.ts';
 import { post } from '../../ledger/actions.ts';
-import { openTask, recordMove } from '../../tasks/actions.ts';
+import { proposal, tried } from '../../tasks/actions.ts';
 import { giveBack } from '../actions.ts';
 import { lockReceipt, type ReceiptRow } from '../queries.ts';
 import { updateDifferences } from '../reconciliation/differences.ts';
@@ -105,6 +104,39 @@ async function doneStatement(work: Work, id: number): Promise<StatementRow> {
   return row;
 }
 
+/** The second person's approval alone reverses the file in the ledger. */
+export const statementRollback = proposal('statement_rollback', {
+  async subject(work, { subjectId }) {
+    try {
+      return await doneStatement(work, subjectId);
+    } catch (error) {
+      // A file that was read again meanwhile has nothing to roll back.
+      if (error instanceof Refusal) return null;
+      throw error;
+    }
+  },
+  async facts(_work, task) {
+    return { ...task.detail, statementId: task.subjectId };
+  },
+  async carryOut(work, row) {
+    const { tx, operator, now, task } = work;
+    await rollBack(work, row);
+    await withdrawBooked(tx, row.id, now);
+    await decideRollback(tx, row.id, { agreed: true, by: operator.id, now });
+    await updateDifferences(work);
+    return { from: 'done', to: 'withdrawn', snapshot: { maker: task.makerId } };
+  },
+  async onReturn({ tx, operator, now, task }, row) {
+    await decideRollback(tx, row.id, { agreed: false, by: operator.id, now });
+    return { snapshot: { maker: task.makerId } };
+  },
+  audit: {
+    proposed: 'statement.rollback_asked',
+    approved: 'statement.rolled_back',
+    returned: 'statement.rollback_refused',
+  },
+});
+
 /** Asks for a roll back, after trying whether it is possible. */
 export async function proposeRollback(
   context: Context & { operator: { id: number } },
@@ -113,56 +145,12 @@ export async function proposeRollback(
   const { tx, operator, now } = context;
   const row = await doneStatement(context, id);
   if (row.rollbackTaskId !== null) throw new Refusal('STATEMENT_STATE');
-  await tx.run(sql`savepoint look_ahead`);
-  const effect = await rollBack(context, row);
-  await tx.run(sql`rollback to savepoint look_ahead`);
-  const subject = { type: 'statement', id } as const;
+  const effect = await tried(context, () => rollBack(context, row));
   await insertRollback(tx, id, { reason, by: operator.id, now });
-  await openTask(context, {
-    kind: 'statement_rollback',
-    subject: { ...subject, label: `${row.filename} 復原` },
+  await statementRollback.propose(context, {
+    subject: { type: 'statement', id, label: `${row.filename} 復原` },
     detail: { reason, ...effect },
     makerId: operator.id,
+    recorded: { reason, snapshot: { sha256: row.sha256, ...effect } },
   });
-  await recordMove(context, {
-    subject,
-    action: 'statement.rollback_asked',
-    reason,
-    snapshot: { sha256: row.sha256, ...effect },
-  });
-}
-
-/** Task of the second person, whose approval alone reverses the file in the ledger. */
-export const statementRollback: TaskHandler<'statement_rollback'> = {
-  async detail(_work, task) {
-    return { ...task.detail, statementId: task.subjectId };
-  },
-
-  async decide(work, task, { decision, reason }) {
-    const { tx, operator, now } = work;
-    const agreed = decision === 'approve';
-    if (agreed) {
-      await rollBack(work, await doneForTask(work, task.subjectId));
-      await withdrawBooked(tx, task.subjectId, now);
-    }
-    await decideRollback(tx, task.subjectId, { agreed, by: operator.id, now });
-    await recordMove(work, {
-      subject: { type: 'statement', id: task.subjectId },
-      action: agreed ? 'statement.rolled_back' : 'statement.rollback_refused',
-      ...(agreed && { from: 'done', to: 'withdrawn' }),
-      reason: reason ?? null,
-      snapshot: { maker: task.makerId },
-    });
-    if (agreed) await updateDifferences(work);
-  },
-};
-
-/** A file that was read again meanwhile has nothing to roll back: its task is done. */
-async function doneForTask(work: Work, id: number): Promise<StatementRow> {
-  try {
-    return await doneStatement(work, id);
-  } catch (error) {
-    if (error instanceof Refusal) throw new Refusal('TASK_DONE');
-    throw error;
-  }
 }

@@ -3,9 +3,16 @@ import type { contentSupportOffice, PolicyFields } from '#contract/content/suppo
 import { compareDays, formatDay } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { isLater } from '#contract/core/versioned.ts';
-import type { Actions, FilterOf, TaskHandler, Work } from '../../action.ts';
+import type { Actions, FilterOf, Work } from '../../action.ts';
 import { reader } from '../../tables/table.ts';
-import { assertVersion, historyView, makersSince, openTask } from '../../tasks/actions.ts';
+import {
+  assertVersion,
+  changedFields,
+  type Checking,
+  historyView,
+  makersSince,
+  proposal,
+} from '../../tasks/actions.ts';
 import { cleaned, plain, renderBody } from '../article/body.ts';
 import { recordChange } from '../changes.ts';
 import { differences } from '../article/differences.ts';
@@ -22,7 +29,7 @@ import {
   versionById,
 } from './policy-office-queries.ts';
 import { anywhere } from '../rules.ts';
-import { putEntry } from '../answers/support-queries.ts';
+import { bumpStamp, putEntry } from '../answers/support-queries.ts';
 
 type All = typeof contentSupportOffice;
 type Calls = Pick<
@@ -141,8 +148,8 @@ export const policyActions: Actions<{ content: Calls }>['content'] = {
     }
     const state = { id: draft.id, checkerId: null, reason: null, now };
     await setVersionState(tx, { ...state, state: 'waiting' });
-    await openTask(context, {
-      kind: 'policy_approval',
+    const subject = { type: 'policy', id: policy.id } as const;
+    await policyTask.propose(context, {
       subject: {
         type: 'policy_version',
         id: draft.id,
@@ -150,25 +157,43 @@ export const policyActions: Actions<{ content: Calls }>['content'] = {
       },
       // No author may approve the version, whoever saved it last and whoever submits it.
       makerId: draft.makerId ?? operator.id,
-      otherMakers: await makersSince(context, { type: 'policy', id: policy.id }, WRITING),
+      otherMakers: await makersSince(context, subject, WRITING),
       detail: { policyId: policy.id, number: draft.number },
+      recorded: { subject, from: draft.state, to: 'waiting', snapshot: changedFields({}, {}) },
     });
-    const move = { type: 'policy' as const, id: policy.id, action: 'policy.submitted' as const };
-    await recordChange(context, { ...move, from: draft.state, to: 'waiting' });
+    await bumpStamp(tx);
     return fullView(context, policy.id);
   },
 };
 
-/**
- * Task of the second person: shows the changes against the version in force, and records the
- * decision.
- */
-export const policyTask: TaskHandler<'policy_approval'> = {
-  async detail({ tx }, task) {
-    const found = await versionById(tx, task.subjectId);
+type Version = OfficeVersion & { all: readonly OfficeVersion[] };
+
+/** Records the second person's decision; returns what its audit row says. */
+async function decidePolicy(
+  { tx, now, operator, reason }: Checking<'policy_approval'>,
+  { id }: Version,
+  state: 'approved' | 'returned',
+) {
+  await setVersionState(tx, { id, state, checkerId: operator.id, reason, now });
+  await bumpStamp(tx);
+  return { from: 'waiting', to: state, snapshot: changedFields({}, {}) };
+}
+
+/** The second person reads the changes against the version in force. */
+export const policyTask = proposal('policy_approval', {
+  async subject({ tx }, { subjectId }): Promise<Version | null> {
+    const found = await versionById(tx, subjectId);
+    if (!found) return null;
+    await lockPolicy(tx, found.policyId);
+    const all = await officeVersions(tx, found.policyId);
+    const version = all.find(({ id }) => id === subjectId);
+    return version?.state === 'waiting' ? { ...version, all } : null;
+  },
+  async facts({ tx }, { subjectId }) {
+    const found = await versionById(tx, subjectId);
     const versions = found ? await officeVersions(tx, found.policyId) : [];
-    const draft = versions.find(({ id }) => id === task.subjectId);
-    if (!draft) return task.detail;
+    const draft = versions.find(({ id }) => id === subjectId);
+    if (!draft) return null;
     const before = versions.find(
       ({ state, number }) => state === 'approved' && number < draft.number,
     );
@@ -184,31 +209,15 @@ export const policyTask: TaskHandler<'policy_approval'> = {
       paragraphs: before ? differences(before.body, draft.body) : null,
     };
   },
-  async decide(work, task, { decision, reason = null }) {
-    const { tx, now, today, operator } = work;
-    const found = await versionById(tx, task.subjectId);
-    if (!found) throw new Refusal('DECISION_INVALID');
-    await lockPolicy(tx, found.policyId);
-    const versions = await officeVersions(tx, found.policyId);
-    const version = versions.find(({ id }) => id === task.subjectId)!;
-    const approves = decision === 'approve';
-    if (version.state !== 'waiting') throw new Refusal('DECISION_INVALID');
-    if (approves && !isLater(version, versions, today)) {
+  async carryOut(work, version) {
+    if (!isLater(version, version.all, work.today)) {
       throw new Refusal('DECISION_INVALID', { fields: { decision: '生效日已過，請退回修改' } });
     }
-    const state = approves ? 'approved' : 'returned';
-    const decided = { id: version.id, state, checkerId: operator.id, reason, now } as const;
-    await setVersionState(tx, decided);
-    if (approves) {
-      const { id, title, body } = version;
-      await putEntry(tx, { kind: 'policy', id, title, body: plain(body) });
-    }
-    const move = {
-      type: 'policy' as const,
-      id: version.policyId,
-      action: `policy.${state}` as const,
-      reason,
-    };
-    await recordChange(work, { ...move, from: 'waiting', to: state });
+    const { id, title, body } = version;
+    await putEntry(work.tx, { kind: 'policy', id, title, body: plain(body) });
+    return decidePolicy(work, version, 'approved');
   },
-};
+  onReturn: (work, version) => decidePolicy(work, version, 'returned'),
+  audit: { proposed: 'policy.submitted', approved: 'policy.approved', returned: 'policy.returned' },
+  recordedOn: ({ policyId }) => ({ type: 'policy', id: policyId }),
+});

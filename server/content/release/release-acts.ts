@@ -2,8 +2,14 @@
 import type { contentReleaseOffice, ReleaseKind } from '#contract/content/release.ts';
 import type { TaskDetailSent } from '#contract/tasks/details.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, TaskHandler, Work } from '../../action.ts';
-import { assertVersion, keepDecided, recordMove } from '../../tasks/actions.ts';
+import type { Actions, Work } from '../../action.ts';
+import {
+  assertVersion,
+  type Checking,
+  keepDecided,
+  proposal,
+  recordMove,
+} from '../../tasks/actions.ts';
 import { adRelease, questionRelease } from '../answers/releasing.ts';
 import { articleRelease } from '../article/releasing.ts';
 import { recordChange } from '../changes.ts';
@@ -41,34 +47,48 @@ async function readingOf(
   };
 }
 
-/** Task of the second person, who reads exactly the version that they release. */
-export const releaseTask: TaskHandler<'content_release'> = {
-  async detail(work, task) {
-    if (task.status === 'done') return task.detail;
+/** Ends what waits, with the task as the second person has read it. */
+async function decideRelease(
+  work: Checking<'content_release'>,
+  { release, subject }: { release: Release; subject: Subject },
+  state: 'released' | 'returned',
+): Promise<void> {
+  const { tx, now, operator, task, reason } = work;
+  await keepDecided(work, task.id, await readingOf(work, release, subject));
+  await closeRelease(tx, { id: release.id, state, checkerId: operator.id, reason, now });
+}
+
+/** The second person reads exactly the version that they release. */
+export const releaseTask = proposal('content_release', {
+  async subject(work, task) {
+    const kind = task.subjectType as ReleaseKind;
+    const subject = await releasables[kind].lock(work, task.subjectId);
+    const release = await openRelease(work.tx, kind, task.subjectId);
+    return subject && release?.state === 'waiting' ? { kind, subject, release } : null;
+  },
+  async facts(work, task) {
+    if (task.status === 'done') return null;
     const kind = task.subjectType as ReleaseKind;
     const release = await openRelease(work.tx, kind, task.subjectId);
     const subject = await releasables[kind].lock(work, task.subjectId);
-    return release && subject ? readingOf(work, release, subject) : task.detail;
+    return release && subject && readingOf(work, release, subject);
   },
-
-  async decide(work, task, { decision, reason = null }) {
-    const { tx, now, operator } = work;
-    const kind = task.subjectType as ReleaseKind;
-    const subject = await releasables[kind].lock(work, task.subjectId);
-    const release = await openRelease(tx, kind, task.subjectId);
-    if (!subject || release?.state !== 'waiting') throw new Refusal('DECISION_INVALID');
-    if (decision === 'approve' && subject.version !== release.subjectVersion) {
+  async carryOut(work, found) {
+    const { kind, release, subject } = found;
+    if (subject.version !== release.subjectVersion) {
       const fields = { decision: '公開的內容已另有變更，請退回後重新送審' };
       throw new Refusal('DECISION_INVALID', { fields });
     }
-    await keepDecided(work, task.id, await readingOf(work, release, subject));
-    const state = decision === 'approve' ? ('released' as const) : ('returned' as const);
-    await closeRelease(tx, { id: release.id, state, checkerId: operator.id, reason, now });
-    if (decision === 'approve') return releasables[kind].release(work, release);
-    const about = { type: kind, id: task.subjectId };
-    await recordMove(work, { subject: about, action: 'content.returned', from: 'waiting', reason });
+    await decideRelease(work, found, 'released');
+    await releasables[kind].release(work, release);
   },
-};
+  async onReturn(work, found) {
+    await decideRelease(work, found, 'returned');
+    return { from: 'waiting' };
+  },
+  // Each kind of text records its own release.
+  audit: { returned: 'content.returned' },
+});
 
 /** Returns the text under a lock, its task locked before it. */
 async function lockedSubject(work: Editing, kind: ReleaseKind, id: number): Promise<Subject> {

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import type { identityPartnersOffice } from '#contract/identity/partners.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, FilterOf, TaskHandler, Work } from '../../action.ts';
+import type { Actions, FilterOf, Work } from '../../action.ts';
 import { reader } from '../../tables/table.ts';
-import { closeTask, openTask, recordMove } from '../../tasks/actions.ts';
+import { closeTask, proposal, recordMove } from '../../tasks/actions.ts';
 import { accessesOfPartner } from './access-queries.ts';
 import {
   approvePartner,
@@ -39,6 +39,29 @@ async function partner({ realNow, tx }: Work, id: number): Promise<PartnerRow> {
   return row;
 }
 
+/** The task of the second administrator. */
+export const partnerCheck = proposal('partner_check', {
+  async subject(work, { subjectId }) {
+    await lockPartner(work.tx, subjectId);
+    const row = await partnerById(work.tx, subjectId, work.realNow);
+    return row?.state === 'proposed' ? row : null;
+  },
+  facts: async (_work, { detail }) => detail,
+  async carryOut({ now, task, tx }) {
+    await approvePartner(tx, task.subjectId, now);
+    return { snapshot: { maker: task.makerId } };
+  },
+  async onReturn({ now, task, tx }) {
+    await setPartnerEnded(tx, task.subjectId, now);
+    return { snapshot: { maker: task.makerId } };
+  },
+  audit: {
+    proposed: 'partner.proposed',
+    approved: 'partner.registered',
+    returned: 'partner.proposal_returned',
+  },
+});
+
 export const partnersActions: Actions<{ identity: Office }>['identity'] = {
   listPartners: partners.page,
 
@@ -47,16 +70,11 @@ export const partnersActions: Actions<{ identity: Office }>['identity'] = {
     const clientId = randomBytes(CLIENT_ID_BYTES).toString('hex');
     const given = { name, redirectUris, scopes };
     const { id } = await insertPartner(tx, { clientId, ...given, now });
-    await openTask(context, {
-      kind: 'partner_check',
+    await partnerCheck.propose(context, {
       subject: { ...about(id), label: name },
       detail: given,
       makerId: operator.id,
-    });
-    await recordMove(context, {
-      subject: about(id),
-      action: 'partner.proposed',
-      snapshot: { clientId, ...given },
+      recorded: { snapshot: { clientId, ...given } },
     });
     return { data: await partner(context, id) };
   },
@@ -79,28 +97,5 @@ export const partnersActions: Actions<{ identity: Office }>['identity'] = {
       snapshot: { revoked: connected.length },
     });
     return { data: await partner(context, id) };
-  },
-};
-
-/** Task of the second administrator. */
-export const partnerCheck: TaskHandler<'partner_check'> = {
-  async detail(_work, task) {
-    return task.detail;
-  },
-
-  async decide(work, task, { decision, reason }) {
-    const { now, tx } = work;
-    const id = task.subjectId;
-    await lockPartner(tx, id);
-    const { state } = await partner(work, id);
-    if (state !== 'proposed') throw new Refusal('TASK_DONE');
-    const isApproved = decision === 'approve';
-    await (isApproved ? approvePartner : setPartnerEnded)(tx, id, now);
-    await recordMove(work, {
-      subject: about(id),
-      action: isApproved ? 'partner.registered' : 'partner.proposal_returned',
-      reason: reason ?? null,
-      snapshot: { maker: task.makerId },
-    });
   },
 };

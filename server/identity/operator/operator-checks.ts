@@ -10,9 +10,9 @@ import {
   limitSubjects,
   NO_LIMITS,
 } from '#contract/tasks/limits.ts';
-import type { Operator, TaskHandler, TaskRow, Work } from '../../action.ts';
+import type { Operator, TaskRow, Work } from '../../action.ts';
 import { sendLetter } from '../../notices/actions.ts';
-import { beginLimits, openTask, recordMove, setLimits } from '../../tasks/actions.ts';
+import { beginLimits, proposal, recordMove, setLimits } from '../../tasks/actions.ts';
 import {
   approveColleague,
   type ColleagueRow,
@@ -88,30 +88,6 @@ export function assertNothingPending({ taskId }: ColleagueRow): void {
   if (taskId !== null) throw new Refusal('OPERATOR_PENDING');
 }
 
-/** Proposes a change to a second admin. Nothing changes until the second admin agrees. */
-export async function propose(
-  work: Work & { operator: Operator },
-  row: ColleagueRow,
-  proposal: Proposal,
-): Promise<void> {
-  assertNothingPending(row);
-  const act = operatorActText[proposal.act];
-  const { email, name, roles } = row;
-  await openTask(work, {
-    kind: 'operator_check',
-    subject: { ...operatorSubject(row), label: `${act} ${name}` },
-    detail: { ...proposal, email, name, before: proposal.act === 'invite' ? [] : roles },
-    makerId: work.operator.id,
-  });
-  await recordMove(work, {
-    subject: operatorSubject(row),
-    action: 'operator.proposed',
-    reason: 'reason' in proposal ? proposal.reason : null,
-    snapshot: { ...proposal, email },
-  });
-  await tellAdmins(work, { who: work.operator.name, step: '提出', act }, row);
-}
-
 type Done = { action: ActionName; from?: string; to?: string; snapshot?: Record<string, unknown> };
 
 const limitsText = (limits: ApprovalLimits) =>
@@ -121,53 +97,53 @@ const limitsText = (limits: ApprovalLimits) =>
 async function carryOut(
   work: Work & { operator: Operator },
   row: ColleagueRow,
-  proposal: Proposal,
+  change: Proposal,
   makerId: number,
 ): Promise<Done> {
   const { now, realNow, tx } = work;
   const { id } = row;
   const of = { madeBy: makerId, approvedBy: work.operator.id };
-  if (proposal.act === 'invite') {
+  if (change.act === 'invite') {
     await approveColleague(tx, id, now);
     const before = { roles: [], heldRoles: [], heldUntil: null };
-    await setRoles(tx, id, assignRoles(before, proposal.roles, realNow));
-    await beginLimits(work, id, proposal.roles, of);
+    await setRoles(tx, id, assignRoles(before, change.roles, realNow));
+    await beginLimits(work, id, change.roles, of);
     await mailSetup(work, row, 'invitation');
-    return { action: 'operator.invited', snapshot: { email: row.email, roles: proposal.roles } };
+    return { action: 'operator.invited', snapshot: { email: row.email, roles: change.roles } };
   }
-  if (proposal.act === 'roles') {
-    if (!proposal.roles.includes('admin')) await assertAdminLeft(work, row);
-    await setRoles(tx, id, assignRoles(row, proposal.roles, realNow));
+  if (change.act === 'roles') {
+    if (!change.roles.includes('admin')) await assertAdminLeft(work, row);
+    await setRoles(tx, id, assignRoles(row, change.roles, realNow));
     const isNew = !row.roles.some((role) => limitedRoles.includes(role));
-    if (isNew) await beginLimits(work, id, proposal.roles, of);
-    const [from, to] = [row.roles.join(' '), proposal.roles.join(' ')];
+    if (isNew) await beginLimits(work, id, change.roles, of);
+    const [from, to] = [row.roles.join(' '), change.roles.join(' ')];
     return { action: 'operator.roles_changed', from, to };
   }
-  if (proposal.act === 'limits') {
-    const { limits, limitsBefore } = proposal;
+  if (change.act === 'limits') {
+    const { limits, limitsBefore } = change;
     await setLimits(work, id, limits, { ...of, holdMs: roleHoldMs });
     const [from, to] = [limitsText(limitsBefore), limitsText(limits)];
     return { action: 'operator.limits_changed', from, to, snapshot: { limits } };
   }
-  if (proposal.act === 'enable') {
+  if (change.act === 'enable') {
     if (row.state !== 'disabled') throw new Refusal('TASK_DONE');
     await approveColleague(tx, id, now);
     const before = { roles: [], heldRoles: [], heldUntil: null };
     await setRoles(tx, id, assignRoles(before, row.roles, realNow));
     return { action: 'operator.enabled' };
   }
-  return reset(work, row, proposal);
+  return reset(work, row, change);
 }
 
 async function reset(
   work: Work,
   row: ColleagueRow,
-  proposal: Extract<Proposal, { act: 'reset' }>,
+  change: Extract<Proposal, { act: 'reset' }>,
 ): Promise<Done> {
   const { realNow, tx } = work;
   if (row.state === 'disabled') throw new Refusal('OPERATOR_DISABLED');
   await assertAdminLeft(work, row);
-  const password = takesPassword(proposal, row);
+  const password = takesPassword(change, row);
   await forgetKeys(tx, row.id, { password });
   const ended = await endColleagueSessions(tx, row.id, realNow);
   await mailSetup(work, row, password ? 'invitation' : 'totp');
@@ -197,42 +173,60 @@ function makerOf({ id, makerId }: TaskRow<'operator_check'>): number {
   return makerId;
 }
 
-/** Task for the second admin. Refuses OWN_ACCOUNT to the operator concerned. */
-export const operatorCheck: TaskHandler<'operator_check'> = {
-  async detail(_work, task) {
-    const { detail } = task;
+/** The task of the second admin. Refuses OWN_ACCOUNT to the operator concerned. */
+export const operatorCheck = proposal('operator_check', {
+  async subject(work, { subjectId }) {
+    await lockColleagues(work.tx, subjectId);
+    const row = await colleagueById(work.tx, alive(work), subjectId);
+    if (row?.id === work.operator.id) throw new Refusal('OWN_ACCOUNT');
+    return row;
+  },
+  async facts(_work, { detail }) {
     return detail.act === 'limits' ? { ...detail, ...withDays(detail) } : detail;
   },
-
-  async decide(work, task, { decision, reason }) {
-    const { now, operator, tx } = work;
-    await lockColleagues(tx, task.subjectId);
-    const row = await colleagueById(tx, alive(work), task.subjectId);
-    if (!row) throw new Refusal('TASK_DONE');
-    if (operator.id === row.id) throw new Refusal('OWN_ACCOUNT');
-    const proposal = proposalOf(task);
-    const act = operatorActText[proposal.act];
-    if (decision === 'return') {
-      if (proposal.act === 'invite') await setDisabled(tx, row.id, now);
-      await recordMove(work, {
-        subject: operatorSubject(row),
-        action: 'operator.proposal_returned',
-        reason: reason ?? null,
-        snapshot: { act: proposal.act, maker: task.makerId },
-      });
-      await tellAdmins(work, { who: operator.name, step: '退回', act }, row);
-      return;
-    }
-    const { snapshot = {}, ...done } = await carryOut(work, row, proposal, makerOf(task));
-    await recordMove(work, {
-      subject: operatorSubject(row),
-      ...done,
-      reason: 'reason' in proposal ? proposal.reason : null,
-      snapshot: { ...snapshot, maker: task.makerId },
-    });
+  async carryOut(work, row) {
+    const { operator, task } = work;
+    const change = proposalOf(task);
+    const { snapshot = {}, ...done } = await carryOut(work, row, change, makerOf(task));
+    const act = operatorActText[change.act];
     await tellAdmins(work, { who: operator.name, step: '核可', act }, row);
+    return {
+      ...done,
+      reason: 'reason' in change ? change.reason : null,
+      snapshot: { ...snapshot, maker: task.makerId },
+    };
   },
-};
+  async onReturn(work, row) {
+    const { now, operator, task, tx } = work;
+    const { act } = proposalOf(task);
+    if (act === 'invite') await setDisabled(tx, row.id, now);
+    await tellAdmins(work, { who: operator.name, step: '退回', act: operatorActText[act] }, row);
+    return { snapshot: { act, maker: task.makerId } };
+  },
+  // An approved change is recorded under its own name, which `carryOut` returns.
+  audit: { proposed: 'operator.proposed', returned: 'operator.proposal_returned' },
+});
+
+/** Proposes a change to a second admin. Nothing changes until the second admin agrees. */
+export async function propose(
+  work: Work & { operator: Operator },
+  row: ColleagueRow,
+  change: Proposal,
+): Promise<void> {
+  assertNothingPending(row);
+  const act = operatorActText[change.act];
+  const { email, name, roles } = row;
+  await operatorCheck.propose(work, {
+    subject: { ...operatorSubject(row), label: `${act} ${name}` },
+    detail: { ...change, email, name, before: change.act === 'invite' ? [] : roles },
+    makerId: work.operator.id,
+    recorded: {
+      reason: 'reason' in change ? change.reason : null,
+      snapshot: { ...change, email },
+    },
+  });
+  await tellAdmins(work, { who: work.operator.name, step: '提出', act }, row);
+}
 
 /**
  * Number of admins needed for mutual agreement; as long as there are fewer, the command line

@@ -2,9 +2,9 @@
 // allowed.
 import { Refusal, type RefusalCode } from '#contract/refusals.ts';
 import type { SettingNumbers } from '#contract/settings/values.ts';
-import type { TaskHandler, Work } from '../../action.ts';
+import type { Work } from '../../action.ts';
 import { numbersInForce } from '../../settings/actions.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import { type Checking, proposal } from '../../tasks/actions.ts';
 import {
   lockPlans,
   planVersions,
@@ -47,10 +47,25 @@ async function assertStillMayStart(work: Work, version: PlanVersionRow): Promise
   }
 }
 
-export const planTask: TaskHandler<'plan_approval'> = {
-  async detail(work, task) {
+/** Records the second person's decision; returns what its audit row says. */
+async function decidePlan(
+  { tx, now, operator, reason }: Checking<'plan_approval'>,
+  { id }: PlanVersionRow,
+  state: 'approved' | 'returned',
+) {
+  await setPlanState(tx, { id, state, checkerId: operator.id, reason, now });
+  return { from: 'waiting', to: state };
+}
+
+export const planTask = proposal('plan_approval', {
+  async subject(work, { subjectId }) {
+    await lockPlans(work.tx);
+    const version = (await proposalOf(work, subjectId))?.version;
+    return version?.state === 'waiting' ? version : null;
+  },
+  async facts(work, task) {
     const found = await proposalOf(work, task.subjectId);
-    if (!found) return task.detail;
+    if (!found) return null;
     const { version, before } = found;
     const numbers = await numbersInForce(work.tx, work.now);
     return {
@@ -62,21 +77,11 @@ export const planTask: TaskHandler<'plan_approval'> = {
       refund: await refundTermsAt(work.tx, work.now),
     };
   },
-  async decide(work, task, { decision, reason = null }) {
-    const { tx, now, operator } = work;
-    await lockPlans(tx);
-    const version = (await proposalOf(work, task.subjectId))?.version;
-    if (version?.state !== 'waiting') throw new Refusal('DECISION_INVALID');
-    const approves = decision === 'approve';
-    if (approves) await assertStillMayStart(work, version);
-    const state = approves ? 'approved' : 'returned';
-    await setPlanState(tx, { id: version.id, state, checkerId: operator.id, reason, now });
-    await recordMove(work, {
-      subject: { type: 'plan', id: version.planId },
-      action: `plan.${state}`,
-      from: 'waiting',
-      to: state,
-      reason,
-    });
+  async carryOut(work, version) {
+    await assertStillMayStart(work, version);
+    return decidePlan(work, version, 'approved');
   },
-};
+  onReturn: (work, version) => decidePlan(work, version, 'returned'),
+  audit: { proposed: 'plan.submitted', approved: 'plan.approved', returned: 'plan.returned' },
+  recordedOn: ({ planId }) => ({ type: 'plan', id: planId }),
+});

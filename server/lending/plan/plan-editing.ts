@@ -13,7 +13,6 @@ import {
   type Fields,
   historyView,
   makersSince,
-  openTask,
   recordMove,
 } from '../../tasks/actions.ts';
 import {
@@ -35,6 +34,7 @@ import {
   versionView,
 } from './plan-versions.ts';
 import { assertPlanWithin } from './ceilings.ts';
+import { planTask } from './plan-approval.ts';
 import { settingFiguresOf, planView, refundTermsAt } from './plans.ts';
 
 const about: Record<PlanFigureKey, string> = {
@@ -220,8 +220,8 @@ export const planEditing: Omit<Actions<{ lending: typeof plansOffice }>['lending
       await assertPlanWithin(context, draft);
       const state = { id: draft.id, checkerId: null, reason: null, now };
       await setPlanState(tx, { ...state, state: 'waiting' });
-      await openTask(context, {
-        kind: 'plan_approval',
+      const plan = { type: 'plan', id: draft.planId } as const;
+      await planTask.propose(context, {
         subject: {
           type: 'plan_version',
           id: draft.id,
@@ -229,16 +229,15 @@ export const planEditing: Omit<Actions<{ lending: typeof plansOffice }>['lending
         },
         // No author may approve the draft, whoever saved it last and whoever submits it.
         makerId: draft.makerId ?? context.operator.id,
-        otherMakers: await makersSince(context, { type: 'plan', id: draft.planId }, WRITING),
+        otherMakers: await makersSince(context, plan, WRITING),
         detail: { planId: draft.planId, number: draft.number },
+        recorded: {
+          subject: plan,
+          from: draft.state,
+          to: 'waiting',
+          snapshot: changedFields({}, {}),
+        },
       });
-      const move = {
-        id: draft.planId,
-        action: 'plan.submitted' as const,
-        from: draft.state,
-        to: 'waiting',
-      };
-      await recordPlan(context, move);
       return fullView(context, id);
     },
   };

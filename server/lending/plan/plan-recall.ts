@@ -2,8 +2,8 @@
 import { compareDays, formatDay } from '#contract/core/day.ts';
 import type { plansOffice } from '#contract/lending/plans.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Action, TaskHandler, Work } from '../../action.ts';
-import { openTask, recordMove } from '../../tasks/actions.ts';
+import type { Action, Work } from '../../action.ts';
+import { proposal } from '../../tasks/actions.ts';
 import { fullView, lockedVersions } from './plan-editing.ts';
 import {
   lockPlans,
@@ -39,6 +39,57 @@ function assertMayRecall(
   if (!alwaysOffered(left, today)) throw new Refusal('PLAN_LAST');
 }
 
+/** Obstacles to a recall, shown as the reason why a decision is not possible. */
+const obstacles: Record<string, string> = {
+  PLAN_STARTED: '這一版已經生效或撤回',
+  PLAN_FOLLOWED: '之後還有已核准的版本，須先撤回較晚的版本',
+  PLAN_LAST: '撤回後會有一天沒有方案受理申請',
+};
+
+export const recallTask = proposal('plan_recall', {
+  async subject({ tx }, { subjectId }) {
+    await lockPlans(tx);
+    const all = await planVersions(tx, null);
+    const version = all.find(({ id }) => id === subjectId);
+    return version ? { version, all } : null;
+  },
+  async facts({ tx }, { subjectId, detail }) {
+    const all = await planVersions(tx, null);
+    const version = all.find(({ id }) => id === subjectId);
+    if (!version) return null;
+    const current = all.find((row) => row.planId === version.planId && row.current);
+    return {
+      ...detail,
+      planId: version.planId,
+      version: versionView(version),
+      current: current ? versionView(current) : null,
+    };
+  },
+  async carryOut(work, { version, all }) {
+    const { tx, now, operator, task } = work;
+    try {
+      assertMayRecall(version, all, work);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      throw new Refusal('DECISION_INVALID', { fields: { decision: obstacles[error.code] ?? '' } });
+    }
+    const { id, number, effectiveOn } = version;
+    const reason = task.detail.reason ?? '';
+    const by = { by: task.makerId ?? operator.id, checkerId: operator.id };
+    await recallVersion(tx, { id, ...by, reason, now });
+    return { from: 'approved', to: 'recalled', reason, snapshot: { number, effectiveOn } };
+  },
+  async onReturn(_work, { version }) {
+    return { to: version.number };
+  },
+  audit: {
+    proposed: 'plan.recall_asked',
+    approved: 'plan.recalled',
+    returned: 'plan.recall_refused',
+  },
+  recordedOn: ({ version }) => ({ type: 'plan', id: version.planId }),
+});
+
 export const recallPlan: Action<typeof plansOffice.recallPlan> = async (
   context,
   { id, number, reason },
@@ -49,8 +100,7 @@ export const recallPlan: Action<typeof plansOffice.recallPlan> = async (
   assertMayRecall(version, await planVersions(tx, null), context);
   if (version.recallTaskId !== null) throw new Refusal('PLAN_RECALLING');
   const { planId, listName, effectiveOn } = version;
-  await openTask(context, {
-    kind: 'plan_recall',
+  await recallTask.propose(context, {
     subject: {
       type: 'plan_version',
       id: version.id,
@@ -58,63 +108,7 @@ export const recallPlan: Action<typeof plansOffice.recallPlan> = async (
     },
     makerId: operator.id,
     detail: { planId, number, reason },
-  });
-  await recordMove(context, {
-    subject: { type: 'plan', id: planId },
-    action: 'plan.recall_asked',
-    to: number,
-    reason,
+    recorded: { subject: { type: 'plan', id: planId }, to: number, reason },
   });
   return fullView(context, id);
-};
-
-/** Obstacles to a recall, shown as the reason why a decision is not possible. */
-const obstacles: Record<string, string> = {
-  PLAN_STARTED: '這一版已經生效或撤回',
-  PLAN_FOLLOWED: '之後還有已核准的版本，須先撤回較晚的版本',
-  PLAN_LAST: '撤回後會有一天沒有方案受理申請',
-};
-
-export const recallTask: TaskHandler<'plan_recall'> = {
-  async detail({ tx }, task) {
-    const all = await planVersions(tx, null);
-    const version = all.find(({ id }) => id === task.subjectId);
-    if (!version) return task.detail;
-    const current = all.find((row) => row.planId === version.planId && row.current);
-    return {
-      ...task.detail,
-      planId: version.planId,
-      version: versionView(version),
-      current: current ? versionView(current) : null,
-    };
-  },
-  async decide(work, task, { decision, reason = null }) {
-    const { tx, now, operator } = work;
-    await lockPlans(tx);
-    const all = await planVersions(tx, null);
-    const version = all.find(({ id }) => id === task.subjectId);
-    if (!version) throw new Refusal('DECISION_INVALID');
-    const asked = task.detail.reason ?? '';
-    const move = { subject: { type: 'plan', id: version.planId } as const };
-    if (decision !== 'approve') {
-      const action = 'plan.recall_refused';
-      return recordMove(work, { ...move, action, to: version.number, reason });
-    }
-    try {
-      assertMayRecall(version, all, work);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      throw new Refusal('DECISION_INVALID', { fields: { decision: obstacles[error.code] ?? '' } });
-    }
-    const by = { by: task.makerId ?? operator.id, checkerId: operator.id };
-    await recallVersion(tx, { id: version.id, ...by, reason: asked, now });
-    await recordMove(work, {
-      ...move,
-      action: 'plan.recalled',
-      from: 'approved',
-      to: 'recalled',
-      reason: asked,
-      snapshot: { number: version.number, effectiveOn: version.effectiveOn },
-    });
-  },
 };

@@ -15,10 +15,10 @@ import {
   type holidaysOffice,
 } from '#contract/taiwan/holidays.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Context, Operator, Services, TaskHandler, Work } from '../../action.ts';
+import type { Context, Operator, Services, Work } from '../../action.ts';
 import type { Due } from '../../jobs/job.ts';
 import { calendarOf } from '../../lending/actions.ts';
-import { closeTask, openTask, recordMove } from '../../tasks/actions.ts';
+import { closeTask, openTask, proposal, recordMove } from '../../tasks/actions.ts';
 import { inWork } from '../../work.ts';
 import {
   addedHolidays,
@@ -155,24 +155,10 @@ const labelOf = (days: readonly HolidayRow[], act: string) => {
   return `${act} ${formatDay(day)} ${name}${more}`;
 };
 
-async function propose(
-  work: Work & { operator: Operator },
-  id: number,
-  days: readonly HolidayRow[],
-  act: string,
-): Promise<void> {
-  await openTask(work, {
-    kind: 'holiday_check',
-    subject: { ...subjectOf(id), label: labelOf(days, act) },
-    makerId: work.operator.id,
-  });
-  await record(work, { id, days }, 'holiday.proposed');
-}
-
 const record = (
   work: Work,
   { id, days }: { id: number; days: readonly HolidayRow[] },
-  action: 'holiday.proposed' | 'holiday.added' | 'holiday.removed' | 'holiday.returned',
+  action: 'holiday.added' | 'holiday.removed' | 'holiday.returned',
   reason: string | null = null,
 ) => recordMove(work, { subject: subjectOf(id), action, reason, snapshot: { days } });
 
@@ -213,11 +199,15 @@ async function undo(work: Work, added: Pick<ChangeRow, 'id' | 'days' | 'later'>,
   await record(work, added, 'holiday.removed', reason);
 }
 
-/** Task of the second person: the days and what they move, and the decision. */
-export const holidayTask: TaskHandler<'holiday_check'> = {
-  async detail(work, task) {
-    const row = await changeById(work.tx, task.subjectId);
-    if (!row) return task.detail;
+/** The second person reads the days and what they move. */
+export const holidayTask = proposal('holiday_check', {
+  async subject({ tx }, { subjectId }) {
+    const row = await lockChange(tx, subjectId);
+    return row && ['waiting', 'provisional'].includes(row.state) ? row : null;
+  },
+  async facts(work, { subjectId }) {
+    const row = await changeById(work.tx, subjectId);
+    if (!row) return null;
     const { act, days, state, confirmBy } = row;
     const later =
       state === 'waiting' && act === 'add'
@@ -229,24 +219,36 @@ export const holidayTask: TaskHandler<'holiday_check'> = {
     const loans = new Set(later.map(({ loanId }) => loanId)).size;
     return { act, days, state, confirmBy, instalments: later.length, loans, sample };
   },
-  async decide(work, task, { decision, reason = null }) {
+  async carryOut(work, row) {
     const { now, operator, tx } = work;
-    const row = await lockChange(tx, task.subjectId);
-    if (!row || !['waiting', 'provisional'].includes(row.state)) {
-      throw new Refusal('DECISION_INVALID');
-    }
-    const { id, act, days } = row;
-    if (decision === 'return') {
-      if (row.state === 'provisional') return undo(work, row, reason ?? '退回');
-      await settleChange(tx, { id, state: 'returned', by: operator.id, now });
-      return record(work, row, 'holiday.returned', reason);
-    }
+    const { id, act, days, state } = row;
     await settleChange(tx, { id, state: 'agreed', by: operator.id, now });
     if (act === 'remove') return carryOutRemoval(work, row);
-    const later = row.state === 'waiting' ? await enter(work, row, 'DECISION_INVALID') : row.later;
+    const later = state === 'waiting' ? await enter(work, row, 'DECISION_INVALID') : row.later;
     if (await tellLater(work, later, days)) await keepMoved(tx, id, later, true);
   },
-};
+  async onReturn(work, row) {
+    const { now, operator, reason, tx } = work;
+    if (row.state === 'provisional') return undo(work, row, reason ?? '退回');
+    await settleChange(tx, { id: row.id, state: 'returned', by: operator.id, now });
+    return record(work, row, 'holiday.returned', reason);
+  },
+  // Days are entered and undone without a task as well, and recorded there.
+  audit: { proposed: 'holiday.proposed' },
+});
+
+async function propose(
+  work: Work & { operator: Operator },
+  id: number,
+  days: readonly HolidayRow[],
+  act: string,
+): Promise<void> {
+  await holidayTask.propose(work, {
+    subject: { ...subjectOf(id), label: labelOf(days, act) },
+    makerId: work.operator.id,
+    recorded: { snapshot: { days } },
+  });
+}
 
 /** Undoes the addition of the days; refuses DECISION_INVALID after a borrower was told of it. */
 async function carryOutRemoval(work: Work, { days, id }: ChangeRow): Promise<void> {
