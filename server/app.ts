@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyListenOptions } from 'fastify';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Services } from './action.ts';
+import type { Services } from './services.ts';
 import type { Config } from './config/config.ts';
 import { type Pool, SHORT, createPool, db } from './database/db.ts';
 import { ensureContent, readStamp } from './content/actions.ts';

@@ -1,6 +1,7 @@
-// Connects every API call with its action, and defines the hooks from earlier to later features.
+// Connects every API call with its action, and the hooks of earlier features with later ones.
 import type { Office, Site } from '#contract/index.ts';
-import type { Actions, Hooks } from './action.ts';
+import type { Actions } from './call.ts';
+import type { Hooks } from './hooks.ts';
 import type { ClosedDayJob, Job } from './jobs/job.ts';
 import { bankingActions, watchTrust } from './banking/actions.ts';
 import { bankingDays, bankingJobs } from './banking/jobs.ts';
@@ -184,7 +185,7 @@ export const officeActions: Actions<Office> = {
 };
 
 /** Hooks, which are the only way for an earlier feature to call a later one. */
-export const hooks: Hooks = {
+export const featureHooks: Hooks = {
   duty: dutyInForce,
   kinds: [
     tasksWords.letters,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, type WorkerEvents } from 'graphile-worker';
-import type { Services } from './action.ts';
+import type { Services } from './services.ts';
 import type { Job } from './jobs/job.ts';
 import { sendPayments } from './banking/jobs.ts';
 import { readStatements } from './banking/statement/statement-reading.ts';

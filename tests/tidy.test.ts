@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { figuresOf } from '../scripts/shape.ts';
 import { banProblems } from './tidy/bans.ts';
+import { circleProblems } from './tidy/circles.ts';
 import { importProblems } from './tidy/imports.ts';
 import { moneyProblems } from './tidy/money.ts';
 import { unroutedPaths } from './tidy/promises.ts';
@@ -52,6 +53,9 @@ describe('the code as it stands', () => {
   });
   test('imports have allowed directions (1 to 5, 7, 8)', () => {
     expect(told(importProblems(sources))).toEqual([]);
+  });
+  test('no imports go in a circle', () => {
+    expect(told(circleProblems(sources))).toEqual([]);
   });
   test('every table has one writer (6)', () => {
     expect(told(sqlProblems(sources))).toEqual([]);
@@ -112,10 +116,35 @@ const imports: [sentence: string, path: string, text: string][] = [
   ['8 ui, site', 'web/ui/A.tsx', `import { b } from '../site/paths.ts';`],
   ['8 form', 'web/form/A.tsx', `import { b } from '../site/paths.ts';`],
   ['8 office, site', 'web/lending/office/A.tsx', `import { b } from '../../site/api.ts';`],
+  ['adapters', 'server/adapters/a.ts', `import { b } from '../demonstration/b.ts';`],
   ['actors, server', 'actors/a.ts', `import { b } from '../server/b.ts';`],
   ['server, actors', 'server/lending/a.ts', `import { b } from '../../actors/b.ts';`],
   ['8 site, office', 'web/lending/A.tsx', `import { b } from './office/B.tsx';`],
 ];
+
+describe('circles of imports', () => {
+  const of = (...files: [path: string, text: string][]) =>
+    circleProblems(files.flatMap(([path, text]) => plant(path, text)));
+  test('are refused, also if only types go round', () => {
+    const one = of(
+      ['server/a.ts', `import { c } from './c.ts';`],
+      ['server/b.ts', `import type { A } from './a.ts';`],
+      ['server/c.ts', `export { b } from './b.ts';`],
+      ['server/d.ts', `import { a } from './a.ts';`],
+    );
+    expect(one).toMatchObject([
+      { path: 'server/a.ts', says: 'in a circle with server/b.ts, server/c.ts' },
+    ]);
+  });
+  test('are not seen where two ways lead to one file', () => {
+    const none = of(
+      ['server/a.ts', `import { b } from './b.ts';\nimport { c } from './c.ts';`],
+      ['server/b.ts', `import { c } from './c.ts';`],
+      ['server/c.ts', `export const c = 1;`],
+    );
+    expect(none).toEqual([]);
+  });
+});
 
 describe('imports that are refused', () => {
   test.each(imports)('%s', (_sentence, path, text) => {

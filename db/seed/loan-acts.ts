@@ -15,7 +15,7 @@ import { planSeeds } from '#contract/options.ts';
 import { applicationOf, contactOf } from '../../actors/loan.ts';
 import { signature } from '../../actors/pictures.ts';
 import type { Random } from '../../actors/random.ts';
-import type { Services } from '../../server/action.ts';
+import type { Services } from '../../server/services.ts';
 import { db } from '../../server/database/db.ts';
 import { placeOrder } from '../../server/investing/order/writer.ts';
 import { fundableCase } from '../../server/investing/queries.ts';

@@ -10,7 +10,8 @@ import type { Day } from '#contract/core/day.ts';
 import { type Money, money, negate } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { MONEY_MAX } from '#contract/core/wire.ts';
-import type { Actions, Services, Work } from '../action.ts';
+import type { Actions } from '../call.ts';
+import type { Services } from '../services.ts';
 import { logDamage } from '../each-one.ts';
 import { verifyCallback } from '../adapters/bank/bank.ts';
 import { TextDamaged } from '../adapters/secrets.ts';
@@ -18,7 +19,7 @@ import { brokenConstraint, withTransactionAgain } from '../database/db.ts';
 import { post } from '../ledger/actions.ts';
 import type { Transfer } from '../ledger/rules.ts';
 import { openTask } from '../tasks/actions.ts';
-import { workOn } from '../work.ts';
+import { type Work, workOn } from '../work.ts';
 import { closeBankDays } from './reconciliation/closing.ts';
 import { insertReceipt, lockSeq, markReceipt, receiptOfReturn, subjectOf } from './queries.ts';
 import { stateOfRepeated } from './contradictions.ts';
@@ -31,6 +32,7 @@ import {
 } from './payment/settlement.ts';
 import { askAboutReversal, reverse, takeWaitingBack } from './reversals.ts';
 import { suspendReceipt } from './suspense.ts';
+import { hooks } from '../hooks.ts';
 
 export { registerVirtualAccounts, reserveVirtualAccounts, trustBankOf } from './accounts.ts';
 export { payToText, virtualAccountView } from './accounts.ts';
@@ -112,7 +114,7 @@ async function receive(
     await suspendReceipt(work, fresh.id, record, suspensions[returned]);
     return { id: fresh.id, state: 'suspense' };
   }
-  const reception = await services.hooks.received[subject.type](work, {
+  const reception = await hooks.received[subject.type](work, {
     id: fresh.id,
     bank: record.bank,
     at: record.at,

@@ -1,6 +1,6 @@
 // Sends batches to the bank; each keeps its reference and bytes however often sending is retried.
 import { orderFile, sha256OfText } from '../adapters/bank/order-files.ts';
-import type { Services } from '../action.ts';
+import type { Services } from '../services.ts';
 import type { Job } from '../jobs/job.ts';
 import { type Tx, withTransaction } from '../database/db.ts';
 import { eachOne } from '../each-one.ts';

@@ -1,7 +1,7 @@
 // The platform's public figures as the loan book published them last, each explained.
 import type { content, PlatformFigure } from '#contract/content/calls.ts';
 import { formatDay, startOfDay } from '#contract/core/day.ts';
-import type { Action } from '../action.ts';
+import type { Action } from '../call.ts';
 import { publishedBook } from '../lending/actions.ts';
 
 export const platformFigures: Action<typeof content.platformFigures> = async ({ tx, now }) => {

@@ -2,7 +2,8 @@
 import { addDays, dayOf } from '#contract/core/day.ts';
 import type { Demo } from '#contract/index.ts';
 import type { demonstration as promises } from '#contract/demonstration/calls.ts';
-import type { Actions, Services } from '../action.ts';
+import type { Actions } from '../call.ts';
+import type { Services } from '../services.ts';
 import { reopenBankDays } from '../banking/actions.ts';
 import { type Tx, withTransaction } from '../database/db.ts';
 import { sql } from '../database/sql.ts';

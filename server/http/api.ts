@@ -11,9 +11,9 @@ import type {
   Member,
   Operator,
   Prepared,
-  Services,
   TableExport,
-} from '../action.ts';
+} from '../call.ts';
+import type { Services } from '../services.ts';
 import { cookieIn, deviceCookie } from '../cookies.ts';
 import { type Tx, db, withTransactionAgain } from '../database/db.ts';
 import {

@@ -1,7 +1,7 @@
 // OAuth endpoints that are no calls of the contract, because their form is that of the RFCs.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { scopes } from '#contract/identity/scopes.ts';
-import type { Services } from '../action.ts';
+import type { Services } from '../services.ts';
 import { answerRevocation, answerToken, issuerOf, type OauthError } from '../identity/actions.ts';
 import { sourceOf } from './security/security-events.ts';
 import { isStorable } from './security/storable.ts';

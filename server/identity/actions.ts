@@ -7,8 +7,10 @@ import type { ServerSecondStep, identityFactor } from '#contract/identity/factor
 import type { identityGoogle } from '#contract/identity/google.ts';
 import type { identityPasskey } from '#contract/identity/passkey.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Services, Work } from '../action.ts';
-import { prepared } from '../action.ts';
+import type { Actions } from '../call.ts';
+import { prepared } from '../call.ts';
+import type { Services } from '../services.ts';
+import type { Work } from '../work.ts';
 import { db } from '../database/db.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { confirmedPhone, spendCaptcha } from './credentials/code-queries.ts';

@@ -1,5 +1,5 @@
 // Ends sessions of a member on purpose, and the push messages of their browsers with them.
-import type { Work } from '../action.ts';
+import type { Work } from '../work.ts';
 import { forgetPushOfSessions } from '../notices/actions.ts';
 import { endSessionsOf } from './queries.ts';
 

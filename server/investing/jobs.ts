@@ -1,7 +1,7 @@
 // Jobs of investing: unpaid orders expire, and fundraising that missed its target ends.
 import { addDays, type Day, startOfDay } from '#contract/core/day.ts';
 import { formatMoney } from '#contract/core/money.ts';
-import type { Services } from '../action.ts';
+import type { Services } from '../services.ts';
 import type { ClosedDayJob, Job } from '../jobs/job.ts';
 import { lockLoan, db } from '../database/db.ts';
 import { finds } from '../database/finds.ts';

@@ -10,8 +10,8 @@ import {
 } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { refundedTo } from '#contract/investing/refund-words.ts';
-import type { Hooks, Work } from '../action.ts';
-import type { Receipt, Reception, Shortfall } from '../money-hooks.ts';
+import type { Hooks, Receipt, Reception, Shortfall } from '../hooks.ts';
+import type { Work } from '../work.ts';
 import { lockLoan } from '../database/db.ts';
 import { post } from '../ledger/actions.ts';
 import { loanFunded } from '../lending/actions.ts';

@@ -10,7 +10,9 @@ import {
 } from '#contract/invoices/words.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { vatOf } from '#contract/taiwan/tax.ts';
-import type { Actions, Member, Services, Work } from '../action.ts';
+import type { Actions, Member } from '../call.ts';
+import type { Services } from '../services.ts';
+import type { Work } from '../work.ts';
 import { recordMove } from '../tasks/actions.ts';
 import {
   type InvoiceRow,

@@ -2,7 +2,7 @@
 import { money } from '#contract/core/money.ts';
 import { invoiceKindText } from '#contract/invoices/words.ts';
 import { taxPeriodOf } from '#contract/taiwan/tax.ts';
-import type { Services } from '../action.ts';
+import type { Services } from '../services.ts';
 import { type InvoiceMessage, InvoiceRefused } from '../adapters/invoices/center.ts';
 import {
   MOBILE_CARRIER,

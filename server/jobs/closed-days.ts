@@ -1,7 +1,7 @@
 // Runs the jobs of closed days: each day in order, once the bank has closed it, and only the days
 // for which one of them has something to do.
 import { addDays, type Day } from '#contract/core/day.ts';
-import type { Services } from '../action.ts';
+import type { Services } from '../services.ts';
 import type { ClosedDayJob, Span } from './job.ts';
 import { bankClosedThrough } from '../banking/actions.ts';
 import { db, waitOutside, withTransaction } from '../database/db.ts';

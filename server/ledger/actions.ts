@@ -2,7 +2,8 @@
 import { addDays, type Day } from '#contract/core/day.ts';
 import type { TransferKind } from '#contract/ledger/kinds.ts';
 import { type Money, negate } from '#contract/core/money.ts';
-import type { Services, Work } from '../action.ts';
+import type { Services } from '../services.ts';
+import type { Work } from '../work.ts';
 import type { Tx } from '../database/db.ts';
 import { type BrokenInvariant, brokenInvariants, readInvariants } from '../database/invariants.ts';
 import { firstOpenDay, holdDays, lockPosting, moveFirstOpen } from './closing-queries.ts';

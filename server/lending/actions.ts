@@ -10,7 +10,7 @@ import type { plansOffice } from '#contract/lending/plans.ts';
 import type { lending } from '#contract/lending/calls.ts';
 import { installments } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Action, Actions } from '../action.ts';
+import type { Action, Actions } from '../call.ts';
 import { tell } from '../notices/actions.ts';
 import { listInForce, numbersInForce, optionsKnown, optionsOffered } from '../settings/actions.ts';
 import { apply, audit, qualification } from './application.ts';

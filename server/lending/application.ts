@@ -8,7 +8,8 @@ import {
 } from '#contract/lending/loan-application.ts';
 import { formatMoney, money, type Money, ZERO } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Action, Context, Member, Work } from '../action.ts';
+import type { Action, Context, Member } from '../call.ts';
+import type { Work } from '../work.ts';
 import { brokenConstraint, type Tx } from '../database/db.ts';
 import { tell } from '../notices/actions.ts';
 import { assertOffered } from '../settings/actions.ts';

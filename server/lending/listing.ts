@@ -2,7 +2,7 @@
 // ends.
 import { type Day, endOfDay } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Work } from '../action.ts';
+import type { Work } from '../work.ts';
 import { tell } from '../notices/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { assertStatus, lockedLoan, shortDate } from './loan.ts';

@@ -15,7 +15,7 @@ import { REJECTED_BAN_DAYS } from '#contract/law/loan-days.ts';
 import { rejectReasonOf } from '#contract/lending/loan-review.ts';
 import { loanWordsWith } from '#contract/lending/loan-status.ts';
 import { add, maxOf, percentOfBps, subtract, sum, ZERO, type Money } from '#contract/core/money.ts';
-import type { Work } from '../action.ts';
+import type { Work } from '../work.ts';
 import { virtualAccountView } from '../banking/actions.ts';
 import { documentsOf, type DocumentRow } from './applying-queries.ts';
 import { calendarOf } from './loan.ts';

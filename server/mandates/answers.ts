@@ -12,7 +12,7 @@ import {
 } from '#contract/mandates/return-codes.ts';
 import { isLive } from '#contract/mandates/status.ts';
 import { FAILURES_TO_PAUSE } from '#contract/mandates/text.ts';
-import type { Services, Work } from '../action.ts';
+import type { Services } from '../services.ts';
 import {
   AchUnreadable,
   type AnsweredDebit,
@@ -28,7 +28,7 @@ import { calendarOf } from '../lending/actions.ts';
 import { tell } from '../notices/actions.ts';
 import { numbersInForce } from '../settings/actions.ts';
 import { openTask } from '../tasks/actions.ts';
-import { inWork } from '../work.ts';
+import { type Work, inWork } from '../work.ts';
 import {
   debitById,
   type DebitRow,

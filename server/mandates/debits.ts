@@ -11,7 +11,7 @@ import {
 import { formatMoney, isPositive, type Money } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { withdrawnText, type WithdrawnReason } from '#contract/mandates/status.ts';
-import type { Services, Work } from '../action.ts';
+import type { Services } from '../services.ts';
 import type { Due } from '../jobs/job.ts';
 import { type Tx, db, lockLoan } from '../database/db.ts';
 import { finds } from '../database/finds.ts';
@@ -20,7 +20,7 @@ import { calendarOf } from '../lending/actions.ts';
 import { tell } from '../notices/actions.ts';
 import { readBook } from '../servicing/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
-import { inWork } from '../work.ts';
+import { type Work, inWork } from '../work.ts';
 import {
   type Collectable,
   type DebitRow,

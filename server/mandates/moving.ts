@@ -2,7 +2,7 @@
 import { formatMoney } from '#contract/core/money.ts';
 import { isLive, type MandateStatus } from '#contract/mandates/status.ts';
 import { bankName } from '#contract/taiwan/banks.ts';
-import type { Work } from '../action.ts';
+import type { Work } from '../work.ts';
 import { maskedAccount } from '../identity/rules.ts';
 import { tell } from '../notices/actions.ts';
 import type { NoticeContent } from '../notices/rules.ts';

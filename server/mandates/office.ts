@@ -6,7 +6,8 @@ import type {
   ServerOfficeMandate,
 } from '#contract/mandates/office.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, FilterOf, Work } from '../action.ts';
+import type { Actions, FilterOf } from '../call.ts';
+import type { Work } from '../work.ts';
 import { reader } from '../tables/table.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { debitView } from './actions.ts';

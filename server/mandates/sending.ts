@@ -8,7 +8,7 @@ import {
   type WithdrawnReason,
   withdrawnText,
 } from '#contract/mandates/status.ts';
-import type { Services, Work } from '../action.ts';
+import type { Services } from '../services.ts';
 import {
   type CollectionFile,
   type DebitOrder,
@@ -19,7 +19,7 @@ import { db, lockLoan, lockLoans, withTransaction } from '../database/db.ts';
 import { eachOne, logDamage } from '../each-one.ts';
 import { openTask, recordMove } from '../tasks/actions.ts';
 import { personOf } from '../verification/actions.ts';
-import { inWork } from '../work.ts';
+import { type Work, inWork } from '../work.ts';
 import {
   type DebitRow,
   isInstalmentUnpaid,

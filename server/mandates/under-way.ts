@@ -1,7 +1,8 @@
 // Debits that are at the bank: nobody is called late before the bank has had time to answer, and a
 // person asks the bank for an answer that is missing.
 import { addBusinessDays, addDays, type Calendar, type Day } from '#contract/core/day.ts';
-import type { Hooks, Services } from '../action.ts';
+import type { Hooks } from '../hooks.ts';
+import type { Services } from '../services.ts';
 import type { Due } from '../jobs/job.ts';
 import { eachOne } from '../each-one.ts';
 import { calendarOf } from '../lending/actions.ts';

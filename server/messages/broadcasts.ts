@@ -5,12 +5,14 @@ import type {
   broadcastsOffice,
 } from '#contract/messages/broadcasts.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, FilterOf, Operator, Services, TaskHandler, Work } from '../action.ts';
+import type { Actions, FilterOf, Operator } from '../call.ts';
+import type { TaskHandler } from '../hooks.ts';
+import type { Services } from '../services.ts';
 import { tellOfChange } from '../identity/actions.ts';
 import { notify } from '../notices/actions.ts';
 import { reader } from '../tables/table.ts';
 import { closeTask, makersSince, openTask, recordMove } from '../tasks/actions.ts';
-import { inWork } from '../work.ts';
+import { type Work, inWork } from '../work.ts';
 import {
   audienceAfter,
   broadcastById,

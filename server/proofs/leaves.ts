@@ -11,7 +11,8 @@ import {
   leafSchema,
   openingSchema,
 } from '#contract/proofs/leaf.ts';
-import type { LoanMove, Work } from '../action.ts';
+import type { LoanMove } from '../hooks.ts';
+import type { Work } from '../work.ts';
 import { contractNoOf } from '../lending/actions.ts';
 import {
   disbursementOf,

@@ -1,7 +1,7 @@
 // Entry point of the reports, which read data of all features but write only their own figures.
 import { reportTitle } from '#contract/reports/print.ts';
 import type { reportsOffice } from '#contract/reports/calls.ts';
-import type { Actions } from '../action.ts';
+import type { Actions } from '../call.ts';
 import { withExportRecord } from '../tasks/actions.ts';
 import { bookActions } from './book/statistics.ts';
 import { cockpitActions } from './cockpit/cockpit.ts';

@@ -1,6 +1,6 @@
 // Records in the audit log that a report was printed, as is done for its exports.
 import { type reportsPrintOffice, reportTitle } from '#contract/reports/print.ts';
-import type { Actions } from '../action.ts';
+import type { Actions } from '../call.ts';
 import { recordExport } from '../tasks/actions.ts';
 
 export const printActions: Actions<{ reports: typeof reportsPrintOffice }>['reports'] = {

@@ -10,8 +10,8 @@ import {
   type Money,
 } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Work } from '../action.ts';
-import type { Receipt, Reception, Shortfall } from '../money-hooks.ts';
+import type { Receipt, Reception, Shortfall } from '../hooks.ts';
+import type { Work } from '../work.ts';
 import { lockLoan } from '../database/db.ts';
 import { holdMember } from '../identity/actions.ts';
 import { isSameAccount } from '../investing/rules.ts';

@@ -24,7 +24,9 @@ import {
 } from '#contract/settings/values.ts';
 import type { settingsOffice, ServerSettingVersion } from '#contract/settings/calls.ts';
 import type { LossRates } from '#contract/law/valuation.ts';
-import type { Actions, Context, Hooks, TaskHandler, Work } from '../action.ts';
+import type { Actions, Context } from '../call.ts';
+import type { Hooks, TaskHandler } from '../hooks.ts';
+import type { Work } from '../work.ts';
 import type { Tx } from '../database/db.ts';
 import { closeTask, openTask, recordMove } from '../tasks/actions.ts';
 import {

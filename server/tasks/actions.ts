@@ -8,7 +8,8 @@ import { type Decision, type DecisionOf, taskDecisions } from '#contract/tasks/d
 import type { TaskDetailSent } from '#contract/tasks/details.ts';
 import { refusalsOf } from '#contract/tasks/decision-refusals.ts';
 import { type DecisionName, type TaskKind, taskRules } from '#contract/tasks/kinds.ts';
-import type { Actions, FilterOf, Operator, Work } from '../action.ts';
+import type { Actions, FilterOf, Operator } from '../call.ts';
+import type { Work } from '../work.ts';
 import {
   type TaskDbRow,
   closeTask as closeRow,
@@ -29,6 +30,7 @@ import { sendBack } from './returning.ts';
 import { type AboutRow, aboutTasks } from './about-queries.ts';
 import { maskedName } from '#contract/core/masked-name.ts';
 import { type ListExport, reader } from '../tables/table.ts';
+import { hooks } from '../hooks.ts';
 
 export { escalateTasksOf } from './duty/escalation.ts';
 export { joinTask, makersSince } from './makers.ts';
@@ -185,7 +187,7 @@ export const taskView = (row: TaskDbRow) => ({
  * those stored with the task.
  */
 async function detailOf<K extends TaskKind>(work: Work, row: TaskDbRow<K>) {
-  const handler = work.services.hooks.tasks[row.kind];
+  const handler = hooks.tasks[row.kind];
   return handler ? await handler.detail(work, row) : row.detail;
 }
 
@@ -211,7 +213,7 @@ async function carryOutAs<K extends TaskKind>(
 ): Promise<void> {
   const decided = decisionFor(row.kind, decision);
   try {
-    await context.services.hooks.tasks[row.kind]?.decide(context, row, decided);
+    await hooks.tasks[row.kind]?.decide(context, row, decided);
   } catch (error) {
     if (error instanceof Refusal) assertDecisionRefusal(row.kind, decision.decision, error);
     throw error;

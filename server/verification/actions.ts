@@ -2,7 +2,7 @@
 // identity.
 import { banks } from '#contract/taiwan/banks.ts';
 import type { Site } from '#contract/index.ts';
-import type { Actions } from '../action.ts';
+import type { Actions } from '../call.ts';
 import { optionsOffered } from '../settings/actions.ts';
 import { changeActions } from './change/changes.ts';
 import { phoneChangeActions } from './change/phone-change.ts';

@@ -2,7 +2,8 @@
 import type { z } from 'zod';
 import { memberStatusOf, type personalInfoSchema } from '#contract/verification/calls.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Member, StoredUpload, Work } from '../action.ts';
+import type { Member, StoredUpload } from '../call.ts';
+import type { Work } from '../work.ts';
 import { nameHashesOf } from '../adapters/name-hashes.ts';
 import { brokenConstraint } from '../database/db.ts';
 import { maskedName } from '../identity/rules.ts';

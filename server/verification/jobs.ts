@@ -1,13 +1,13 @@
 // Scheduled jobs of verification: approved bank accounts take effect, and expired data is erased.
 import { lookAtHolds } from './hold/payout-hold.ts';
 import { holdsThatEnded, holdsToLookAt } from './hold/payout-hold-queries.ts';
-import type { Services, Work } from '../action.ts';
+import type { Services } from '../services.ts';
 import type { Job } from '../jobs/job.ts';
 import { nameHashesOf } from '../adapters/name-hashes.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { eachOne } from '../each-one.ts';
 import { finds } from '../database/finds.ts';
-import { inWork } from '../work.ts';
+import { type Work, inWork } from '../work.ts';
 import { enforceComing, membersWithComing } from './change/account-queries.ts';
 import { profilesWithoutKeys } from './addresses/address-key-queries.ts';
 import { fillAddressKeys } from './addresses/address-keys.ts';

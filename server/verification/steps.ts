@@ -6,8 +6,10 @@ import {
   type verification,
 } from '#contract/verification/calls.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Context, Services, Work } from '../action.ts';
-import { prepared } from '../action.ts';
+import type { Actions, Context } from '../call.ts';
+import { prepared } from '../call.ts';
+import type { Services } from '../services.ts';
+import type { Work } from '../work.ts';
 import {
   type CodeTry,
   acceptCode,

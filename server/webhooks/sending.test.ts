@@ -17,6 +17,7 @@ import { useServer } from '../../tests/server.ts';
 import { inWork } from '../work.ts';
 import { publish, sendWebhooks } from './actions.ts';
 import type { Happened } from './rules.ts';
+import { hooks } from '../hooks.ts';
 
 const server = useServer();
 let receiver: Receiver;
@@ -287,7 +288,7 @@ test('a closed account is forgotten with its endpoints', async () => {
   const { member, id } = await developer();
   await happen(placed(member));
   await inWork(server.services, async (work) => {
-    for (const close of work.services.hooks.memberClosed) await close(work, member.id);
+    for (const close of hooks.memberClosed) await close(work, member.id);
   });
   expect(await send()).toBe(0);
   expect(await server.rows('select from webhooks.endpoint where id = $1', [id])).toEqual([]);

@@ -82,6 +82,11 @@ const frameworkRule: Rule = (path, to) => {
   return 'only server/http/, app.ts and main.ts know the web framework';
 };
 
+const adaptersRule: Rule = (path, to) =>
+  path.startsWith('server/adapters/') && to.startsWith('server/demonstration/')
+    ? 'an adapter knows nothing of the demonstration; wiring.ts chooses between both'
+    : null;
+
 const webRule: Rule = (path, to) => {
   const ours = !to.startsWith('package:');
   const isKnown = to.startsWith('web/ui/') || to === 'contract/core/money.ts';
@@ -122,6 +127,7 @@ const importRules = [
   sidesRule,
   featureRule,
   frameworkRule,
+  adaptersRule,
   webRule,
   queriesRule,
   actorsRule,

@@ -1,7 +1,8 @@
 // The second person's decision about a booking, whose approval books it.
 import { accountName } from '#contract/ledger/chart.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { TaskHandler, Work } from '../../action.ts';
+import type { TaskHandler } from '../../hooks.ts';
+import type { Work } from '../../work.ts';
 import { balanceOf } from '../../ledger/actions.ts';
 import { closeTask } from '../../tasks/actions.ts';
 import { lockSuspended, markReceipt } from '../queries.ts';

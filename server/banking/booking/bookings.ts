@@ -8,7 +8,8 @@ import {
 import { formatMoney, money, type Money, negate, subtract } from '#contract/core/money.ts';
 import { addDays, type Day, formatDay } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Action, Actions, FilterOf, Operator, Work } from '../../action.ts';
+import type { Action, Actions, FilterOf, Operator } from '../../call.ts';
+import type { Work } from '../../work.ts';
 import type { CompanyAccount } from '../../config/company-account.ts';
 import { balanceOf } from '../../ledger/actions.ts';
 import { numbersInForce } from '../../settings/actions.ts';

@@ -4,7 +4,8 @@ import type { ServerBookYear, YearBlock, yearsOffice } from '#contract/banking/y
 import { addDays, type Day } from '#contract/core/day.ts';
 import { ZERO } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Work } from '../../action.ts';
+import type { Actions } from '../../call.ts';
+import type { Work } from '../../work.ts';
 import {
   lockPosting,
   openSince,

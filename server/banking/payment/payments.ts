@@ -1,7 +1,7 @@
 // Payments from the trust account, each ordered once with its own reference.
 import type { Money } from '#contract/core/money.ts';
-import type { Work } from '../../action.ts';
-import type { PaymentPurpose } from '../../money-hooks.ts';
+import type { PaymentPurpose } from '../../hooks.ts';
+import type { Work } from '../../work.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { insertPayment } from '../queries.ts';
 

@@ -3,7 +3,8 @@ import { ZERO, money, subtract } from '#contract/core/money.ts';
 import type { Breach, reconciliationOffice } from '#contract/banking/reconciliation.ts';
 import { type Day, day as dayIn, dayNumber } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Operator, Work } from '../../action.ts';
+import type { Actions, Operator } from '../../call.ts';
+import type { Work } from '../../work.ts';
 import {
   bookVatThrough,
   closeThrough,

@@ -1,7 +1,9 @@
 // Rolls back a statement file while none of its money was used: one person asks, another decides.
 import { formatMoney, type Money, money, negate, sum } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Context, TaskHandler, Work } from '../../action.ts';
+import type { Context } from '../../call.ts';
+import type { TaskHandler } from '../../hooks.ts';
+import type { Work } from '../../work.ts';
 import { sql } from '../../database/sql.ts';
 import { post } from '../../ledger/actions.ts';
 import { openTask, recordMove } from '../../tasks/actions.ts';

@@ -2,7 +2,7 @@
 import type { StatementPreview } from '#contract/banking/statements.ts';
 import type { Day } from '#contract/core/day.ts';
 import { formatMoney, money, ZERO } from '#contract/core/money.ts';
-import type { Services } from '../../action.ts';
+import type { Services } from '../../services.ts';
 import {
   isEntry,
   type StatementEntry,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { BankRecord, PaymentReport } from '#contract/banking/calls.ts';
 import { formatMoney, type Money } from '#contract/core/money.ts';
 import { dayOf, maxDay } from '#contract/core/day.ts';
-import type { Services } from '../../action.ts';
+import type { Services } from '../../services.ts';
 import {
   isEntry,
   type StatementEntry,

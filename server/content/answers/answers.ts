@@ -2,7 +2,8 @@
 import type { AdFields, contentSupportOffice, QuestionFields } from '#contract/content/support.ts';
 import { compareDays } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, FilterOf, Work } from '../../action.ts';
+import type { Actions, FilterOf } from '../../call.ts';
+import type { Work } from '../../work.ts';
 import { reader } from '../../tables/table.ts';
 import { assertVersion } from '../../tasks/actions.ts';
 import { imagesById } from '../article/article-queries.ts';

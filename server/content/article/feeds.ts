@@ -3,7 +3,7 @@ import { readingTitle } from '#contract/content/words.ts';
 import { Feed } from 'feed';
 import { SitemapStream, streamToPromise } from 'sitemap';
 import type { ArticleType } from '#contract/content/shapes.ts';
-import type { Services } from '../../action.ts';
+import type { Services } from '../../services.ts';
 import { db } from '../../database/db.ts';
 import { plansOnOffer } from '../../lending/actions.ts';
 import { workOn } from '../../work.ts';

@@ -15,7 +15,7 @@ import { POLL_DAYS, TURNOUT } from '#contract/servicing/poll.ts';
 import { RATE_CAP_BPS } from '#contract/law/rates.ts';
 import type { SettingNumbers } from '#contract/settings/values.ts';
 import { verification } from '#contract/verification/calls.ts';
-import type { Work } from '../../action.ts';
+import type { Work } from '../../work.ts';
 import { uploadLimits } from '../../adapters/images/images.ts';
 import { emailTokenMs, smsCodeMs } from '../../identity/rules.ts';
 import { ORDER_STEP } from '../../investing/rules.ts';

@@ -3,7 +3,7 @@ import { articleTypeText } from '#contract/content/words.ts';
 import type { Drawing } from '#contract/content/shapes.ts';
 import { idSchema } from '#contract/core/lists.ts';
 import { type SharedPage, sharedPages } from '#contract/shared-pages.ts';
-import type { Services } from '../../action.ts';
+import type { Services } from '../../services.ts';
 import { db, type Tx } from '../../database/db.ts';
 import { plansOnOffer } from '../../lending/actions.ts';
 import { workOn } from '../../work.ts';

@@ -3,7 +3,9 @@ import type { contentSupportOffice, PolicyFields } from '#contract/content/suppo
 import { compareDays, formatDay } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { isLater } from '#contract/core/versioned.ts';
-import type { Actions, FilterOf, TaskHandler, Work } from '../../action.ts';
+import type { Actions, FilterOf } from '../../call.ts';
+import type { TaskHandler } from '../../hooks.ts';
+import type { Work } from '../../work.ts';
 import { reader } from '../../tables/table.ts';
 import { assertVersion, historyView, makersSince, openTask } from '../../tasks/actions.ts';
 import { cleaned, plain, renderBody } from '../article/body.ts';

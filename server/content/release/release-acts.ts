@@ -2,7 +2,9 @@
 import type { contentReleaseOffice, ReleaseKind } from '#contract/content/release.ts';
 import type { TaskDetailSent } from '#contract/tasks/details.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, TaskHandler, Work } from '../../action.ts';
+import type { Actions } from '../../call.ts';
+import type { TaskHandler } from '../../hooks.ts';
+import type { Work } from '../../work.ts';
 import { assertVersion, keepDecided, recordMove } from '../../tasks/actions.ts';
 import { adRelease, questionRelease } from '../answers/releasing.ts';
 import { articleRelease } from '../article/releasing.ts';

@@ -1,6 +1,6 @@
 // Routes of the public proof log below /log/, in the format of c2sp.org/tlog-tiles.
 import type { FastifyInstance } from 'fastify';
-import type { Services } from '../../action.ts';
+import type { Services } from '../../services.ts';
 import { checkpointNote, tileOf } from '../../proofs/actions.ts';
 import { FOR_GOOD, HOUR } from './caching.ts';
 

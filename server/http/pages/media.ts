@@ -1,7 +1,7 @@
 // Routes that are neither calls nor pages: pictures, feeds, the site map, robots.txt,
 // security.txt.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Services } from '../../action.ts';
+import type { Services } from '../../services.ts';
 import { renditionTypes } from '../../adapters/images/renditions.ts';
 import {
   feedOf,

@@ -2,7 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import type { identityPartnersOffice } from '#contract/identity/partners.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, FilterOf, TaskHandler, Work } from '../../action.ts';
+import type { Actions, FilterOf } from '../../call.ts';
+import type { TaskHandler } from '../../hooks.ts';
+import type { Work } from '../../work.ts';
 import { reader } from '../../tables/table.ts';
 import { closeTask, openTask, recordMove } from '../../tasks/actions.ts';
 import { accessesOfPartner } from './access-queries.ts';

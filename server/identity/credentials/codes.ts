@@ -2,7 +2,8 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { type StepUpFor, stepUpWords } from '#contract/identity/step-up.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Services, Work } from '../../action.ts';
+import type { Services } from '../../services.ts';
+import type { Work } from '../../work.ts';
 import { bareHash } from '../../adapters/secrets.ts';
 import { db } from '../../database/db.ts';
 import { sendSms } from '../../notices/actions.ts';

@@ -1,5 +1,6 @@
 // Browsers that members have signed in on, and whether a sign-in needs a second factor.
-import type { Services, Work } from '../../action.ts';
+import type { Services } from '../../services.ts';
+import type { Work } from '../../work.ts';
 import type { Tx } from '../../database/db.ts';
 import { forgetPushOfOthers } from '../../notices/actions.ts';
 import { factorChoice, forgetOldBrowsers, isBrowserKnown, seeBrowser } from './browser-queries.ts';

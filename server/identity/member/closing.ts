@@ -3,7 +3,8 @@
 import { type ClosingObstacle, closingObstacles } from '#contract/identity/closing.ts';
 import type { identityAccount } from '#contract/identity/account.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Work } from '../../action.ts';
+import type { Actions } from '../../call.ts';
+import type { Work } from '../../work.ts';
 import { sendLetter } from '../../notices/actions.ts';
 import { closeTask, recordMove } from '../../tasks/actions.ts';
 import { revokeAccesses } from '../api/revoking.ts';
@@ -11,6 +12,7 @@ import { closeMember, forgetDevices, readObstacles } from './closing-queries.ts'
 import { assertHimself } from './confirming.ts';
 import { signOutSessions } from '../sign-out.ts';
 import { letters } from '../words.ts';
+import { hooks } from '../../hooks.ts';
 
 type All = Actions<{ identity: typeof identityAccount }>['identity'];
 
@@ -25,8 +27,8 @@ export const closingActions: Pick<All, 'closing' | 'closeAccount'> = {
   },
 
   async closeAccount(context, { email }) {
-    const { tx, member, now, services } = context;
-    for (const hold of services.hooks.memberClosing) await hold(context, member.id);
+    const { tx, member, now } = context;
+    for (const hold of hooks.memberClosing) await hold(context, member.id);
     const obstacles = await obstaclesOf(context, member.id);
     if (obstacles.length > 0) throw new Refusal('CLOSING_BLOCKED', { data: { obstacles } });
     if (email !== member.email) throw new Refusal('EMAIL_DIFFERS');
@@ -39,7 +41,7 @@ export const closingActions: Pick<All, 'closing' | 'closeAccount'> = {
     for (const kind of ['identity_review', 'account_change_review'] as const) {
       await closeTask(context, kind, { type: 'member', id: member.id }, 'closed', '帳戶已關閉');
     }
-    for (const follow of services.hooks.memberClosed) await follow(context, member.id);
+    for (const follow of hooks.memberClosed) await follow(context, member.id);
     await closeMember(tx, member.id, now);
     await signOutSessions(context, member.id);
     await revokeAccesses(context, member.id, { why: 'account_closed' });

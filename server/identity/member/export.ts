@@ -2,9 +2,10 @@
 import { dayOf } from '#contract/core/day.ts';
 import type { identityAccount } from '#contract/identity/account.ts';
 import type { EncryptedColumn } from '../../adapters/secrets.ts';
-import type { Actions, Services, Work } from '../../action.ts';
+import type { Actions } from '../../call.ts';
+import type { Services } from '../../services.ts';
 import { recordMove } from '../../tasks/actions.ts';
-import { inWork } from '../../work.ts';
+import { type Work, inWork } from '../../work.ts';
 import { assertHimself } from './confirming.ts';
 import { type Part, parts, readPart } from './export-queries.ts';
 

@@ -1,7 +1,8 @@
 // Office actions on a member's account: ending sessions, suspending, reinstating.
 import type { identityMembersOffice } from '#contract/identity/members.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Work } from '../../action.ts';
+import type { Actions } from '../../call.ts';
+import type { Work } from '../../work.ts';
 import { tell } from '../../notices/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { type AccountLock, lockMember, setSuspended } from './member-queries.ts';

@@ -2,13 +2,14 @@
 import type { identity } from '#contract/identity/calls.ts';
 import type { Input } from '#contract/core/endpoint.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Asking, Services, Work } from '../../action.ts';
-import { prepared } from '../../action.ts';
+import type { Actions, Asking } from '../../call.ts';
+import { prepared } from '../../call.ts';
+import type { Services } from '../../services.ts';
 import { db } from '../../database/db.ts';
 import { forgetPushDevices, sendLetter, tell } from '../../notices/actions.ts';
 import { ifOffered } from '../../settings/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
-import { inWork } from '../../work.ts';
+import { type Work, inWork } from '../../work.ts';
 import { lockCodes } from '../credentials/code-queries.ts';
 import { assertWorked, takeCrowdLimit } from '../sign-in/crowds.ts';
 import { constantTime } from '../credentials/constant-time.ts';

@@ -10,7 +10,9 @@ import {
   limitSubjects,
   NO_LIMITS,
 } from '#contract/tasks/limits.ts';
-import type { Operator, TaskHandler, TaskRow, Work } from '../../action.ts';
+import type { Operator } from '../../call.ts';
+import type { TaskHandler, TaskRow } from '../../hooks.ts';
+import type { Work } from '../../work.ts';
 import { sendLetter } from '../../notices/actions.ts';
 import { beginLimits, openTask, recordMove, setLimits } from '../../tasks/actions.ts';
 import {

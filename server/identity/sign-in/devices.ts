@@ -1,7 +1,8 @@
 // A member's signed-in devices: listing them, ending sessions, and mails about new devices.
 import type { identityAccount } from '#contract/identity/account.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Work } from '../../action.ts';
+import type { Actions } from '../../call.ts';
+import type { Work } from '../../work.ts';
 import { tell } from '../../notices/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { deviceOf, maskedAddress } from './agents.ts';

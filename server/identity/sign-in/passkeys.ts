@@ -7,8 +7,10 @@ import type {
 import type { Input } from '#contract/core/endpoint.ts';
 import type { identityPasskey } from '#contract/identity/passkey.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Services, Work } from '../../action.ts';
-import { prepared } from '../../action.ts';
+import type { Actions } from '../../call.ts';
+import { prepared } from '../../call.ts';
+import type { Services } from '../../services.ts';
+import type { Work } from '../../work.ts';
 import { bareHash } from '../../adapters/secrets.ts';
 import type { Config } from '../../config/config.ts';
 import { db } from '../../database/db.ts';

@@ -1,8 +1,8 @@
 // Second step of a sign-in from an unknown browser: a passkey, or a code to the verified phone.
 import type { identityFactor } from '#contract/identity/factor.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Context } from '../../action.ts';
-import { prepared } from '../../action.ts';
+import type { Actions, Context } from '../../call.ts';
+import { prepared } from '../../call.ts';
 import { db } from '../../database/db.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { remember } from './challenges.ts';

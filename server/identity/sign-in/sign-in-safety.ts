@@ -1,7 +1,7 @@
 // The member's settings of the second factor, and the list of browsers that need no second factor.
 import type { identityFactor } from '#contract/identity/factor.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions } from '../../action.ts';
+import type { Actions } from '../../call.ts';
 import { tell } from '../../notices/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { deviceOf, maskedAddress } from './agents.ts';

@@ -1,6 +1,6 @@
 // Track record of a grade, as far as the loan book has published it.
 import { ZERO } from '#contract/core/money.ts';
-import type { Work } from '../../action.ts';
+import type { Work } from '../../work.ts';
 import { publishedBook } from '../../lending/actions.ts';
 
 /**

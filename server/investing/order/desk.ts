@@ -2,7 +2,7 @@
 // accounts.
 import type { Calendar, Day } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Services } from '../../action.ts';
+import type { Services } from '../../services.ts';
 import { reserveVirtualAccounts } from '../../banking/actions.ts';
 import { SHORT, db } from '../../database/db.ts';
 import { calendarOf } from '../../lending/actions.ts';

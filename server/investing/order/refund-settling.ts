@@ -2,8 +2,8 @@
 import { formatMoney, isPositive, minOf, negate, subtract } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { refundedTo } from '#contract/investing/refund-words.ts';
-import type { Hooks, Work } from '../../action.ts';
-import type { Settled } from '../../money-hooks.ts';
+import type { Hooks, Settled } from '../../hooks.ts';
+import type { Work } from '../../work.ts';
 import { askForSource, lodgeReturn } from '../../banking/actions.ts';
 import { lockLoan } from '../../database/db.ts';
 import { holdMember } from '../../identity/actions.ts';

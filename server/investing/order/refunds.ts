@@ -11,12 +11,11 @@ import {
   subtract,
   ZERO,
 } from '#contract/core/money.ts';
-import type { Day } from '#contract/core/day.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { REFUND_REASON } from '#contract/investing/refund-words.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Hooks, Work } from '../../action.ts';
-import type { BatchHook } from '../../money-hooks.ts';
+import type { Hooks, BatchHook } from '../../hooks.ts';
+import type { Work } from '../../work.ts';
 import {
   accountText,
   draftBatch,
@@ -45,6 +44,7 @@ import {
   payeeOf,
   payeeOrAsk,
   type RefundPart,
+  type ToRefund,
 } from './refund-sources.ts';
 import {
   countPayments,
@@ -53,25 +53,11 @@ import {
   lowerRefund,
   lockRefund,
   markRefund,
-  type OrderRow,
   refundById,
   type RefundRow,
 } from '../queries.ts';
-import type { GoingBack } from '../rules.ts';
 
 export const reasonText: Record<RefundRow['reason'], string> = REFUND_REASON;
-
-/** Amount to refund, and where the money is until then: in its order, or still in suspense. */
-export type ToRefund = {
-  order: OrderRow;
-  back: GoingBack;
-  /**
-   * True if the refund contains all the order's money, so that the order, which is already in
-   * status 60, ends when the refund is confirmed.
-   */
-  whole: boolean;
-  from: 'order' | { receiptId: number; on: Day; thirdParty: boolean };
-};
 
 const REVERSED = '原入帳經銀行沖正';
 const REVERSED_IN_PART = '部分入帳經銀行沖正，退款金額已減少';

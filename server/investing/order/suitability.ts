@@ -5,14 +5,15 @@ import type { investing } from '#contract/investing/calls.ts';
 import { optionOf, riskProfiles } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { RISK_VERSION, riskPoints } from '#contract/investing/risk-text.ts';
-import type { Action, Services, Work } from '../../action.ts';
+import type { Action } from '../../call.ts';
+import type { Services } from '../../services.ts';
 import type { Due } from '../../jobs/job.ts';
 import { db } from '../../database/db.ts';
 import { finds } from '../../database/finds.ts';
 import { tell } from '../../notices/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { eachOne } from '../../each-one.ts';
-import { inWork } from '../../work.ts';
+import { type Work, inWork } from '../../work.ts';
 import { ensureExposure, lockExposure } from '../queries.ts';
 import {
   againOf,

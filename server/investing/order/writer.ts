@@ -3,7 +3,7 @@ import { type Day, dayOf } from '#contract/core/day.ts';
 import type { ServerOrder } from '#contract/investing/calls.ts';
 import { ZERO } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Services } from '../../action.ts';
+import type { Services } from '../../services.ts';
 import { registerVirtualAccounts } from '../../banking/actions.ts';
 import { SHORT, lockLoans, db, type Tx, tryLockLoans, withTransaction } from '../../database/db.ts';
 import { tokenHash, touchSessions } from '../../identity/actions.ts';

@@ -4,14 +4,10 @@ import { dayOf } from '#contract/core/day.ts';
 import type { lending } from '#contract/lending/calls.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { Refusal } from '#contract/refusals.ts';
-import {
-  prepared,
-  type Action,
-  type Asking,
-  type Context,
-  type Services,
-  type Work,
-} from '../../action.ts';
+import type { Action, Asking, Context } from '../../call.ts';
+import { prepared } from '../../call.ts';
+import type { Services } from '../../services.ts';
+import type { Work } from '../../work.ts';
 import type { Output } from '#contract/core/endpoint.ts';
 import type { StoredFile } from '../../adapters/files/files.ts';
 import { readSignature, SignatureProblem } from '../../adapters/images/signature.ts';

@@ -1,6 +1,6 @@
 // Jobs that add timestamps to sealed documents: to those that were sealed while the authority was
 // away, and again to those whose newest timestamp ends within a year.
-import type { Services } from '../../action.ts';
+import type { Services } from '../../services.ts';
 import type { Due, Job } from '../../jobs/job.ts';
 import { stampedUntil } from '../../adapters/pdf/long-term.ts';
 import { TimestampUnavailable } from '../../adapters/timestamps/timestamps.ts';

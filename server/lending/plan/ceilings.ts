@@ -4,7 +4,7 @@ import { servicingTermsOf } from '#contract/servicing/terms.ts';
 import { borrowerRoom, dearestOf, type Dearest } from '#contract/law/loan-cost.ts';
 import { formatMoney, formatPercent, money, type Money } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Work } from '../../action.ts';
+import type { Work } from '../../work.ts';
 import { numbersInForce } from '../../settings/actions.ts';
 import type { PlanRow } from './plans.ts';
 import { outstandingOf, type LoanRow } from '../queries.ts';

@@ -5,7 +5,8 @@ import { INVESTOR_FEE_BPS } from '#contract/law/distribution.ts';
 import { planFigureKeys, type PlanFigureKey } from '#contract/lending/plans.ts';
 import { formatDay } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Operator, Work } from '../../action.ts';
+import type { Actions, Operator } from '../../call.ts';
+import type { Work } from '../../work.ts';
 import { numbersInForce } from '../../settings/actions.ts';
 import {
   assertVersion,

@@ -2,7 +2,8 @@
 import type { ServerPlanFigures, planInfo } from '#contract/lending/plan-info.ts';
 import { percentOfBps, ZERO } from '#contract/core/money.ts';
 import type { SettingNumbers } from '#contract/settings/values.ts';
-import type { Action, Work } from '../../action.ts';
+import type { Action } from '../../call.ts';
+import type { Work } from '../../work.ts';
 import { numbersInForce } from '../../settings/actions.ts';
 import { publishedBook } from '../published.ts';
 import { openCasesByPlan, openCasesOf, highlightsOf } from './plan-queries.ts';

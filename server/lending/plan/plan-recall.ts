@@ -2,7 +2,9 @@
 import { compareDays, formatDay } from '#contract/core/day.ts';
 import type { plansOffice } from '#contract/lending/plans.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Action, TaskHandler, Work } from '../../action.ts';
+import type { Action } from '../../call.ts';
+import type { TaskHandler } from '../../hooks.ts';
+import type { Work } from '../../work.ts';
 import { openTask, recordMove } from '../../tasks/actions.ts';
 import { fullView, lockedVersions } from './plan-editing.ts';
 import {

@@ -18,7 +18,8 @@ import {
 } from '#contract/core/money.ts';
 import { annualIncomes, occupations, optionText } from '#contract/options.ts';
 import type { TaskDetailSent } from '#contract/tasks/details.ts';
-import type { TaskRow, Work } from '../../action.ts';
+import type { TaskRow } from '../../hooks.ts';
+import type { Work } from '../../work.ts';
 import { maskedPhone } from '../../identity/rules.ts';
 import { listInForce, remittanceFeeNow } from '../../settings/actions.ts';
 import { itemText } from '../../settings/rules.ts';

@@ -14,7 +14,9 @@ import {
 import { Refusal } from '#contract/refusals.ts';
 import { investorFeeBpsOf, servicingTermsOf } from '#contract/servicing/terms.ts';
 import type { DecisionOf } from '#contract/tasks/decisions.ts';
-import type { Hooks, Operator, TaskRow, Work } from '../../action.ts';
+import type { Operator } from '../../call.ts';
+import type { Hooks, TaskRow } from '../../hooks.ts';
+import type { Work } from '../../work.ts';
 import { tell } from '../../notices/actions.ts';
 import { numbersInForce } from '../../settings/actions.ts';
 import { openTask } from '../../tasks/actions.ts';

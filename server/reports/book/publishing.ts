@@ -19,7 +19,7 @@ import {
   OUTSTANDING_STEP,
   type Statistics,
 } from '#contract/reports/book/statistics.ts';
-import type { Services } from '../../action.ts';
+import type { Services } from '../../services.ts';
 import { renewPages } from '../../content/actions.ts';
 import { db, type Tx, withTransaction } from '../../database/db.ts';
 import { finds } from '../../database/finds.ts';

@@ -1,6 +1,6 @@
 // The public call of the loan book.
 import { MONTHS_A_PAGE, type reportsSite } from '#contract/reports/book/statistics.ts';
-import type { Actions } from '../../action.ts';
+import type { Actions } from '../../call.ts';
 import { publishedBook } from '../../lending/actions.ts';
 import { publishedMonths, withdrawnSince } from './book-queries.ts';
 

@@ -2,7 +2,8 @@
 import { Refusal } from '#contract/refusals.ts';
 import { type ReportName, reportNames } from '#contract/reports/print.ts';
 import { mayReadReport, type reportSchedulesOffice } from '#contract/reports/schedules.ts';
-import type { Actions, Operator, Work } from '../../action.ts';
+import type { Actions, Operator } from '../../call.ts';
+import type { Work } from '../../work.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import {
   deleteRecipients,

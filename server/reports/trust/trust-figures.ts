@@ -5,7 +5,7 @@ import { add, type Money, subtract, sum, ZERO } from '#contract/core/money.ts';
 import { accounts, chartOrder } from '#contract/ledger/chart.ts';
 import { memberKinds, trustFiguresSchema } from '#contract/reports/trust/parts.ts';
 import type { ServerSide } from '#contract/core/server-side.ts';
-import type { Work } from '../../action.ts';
+import type { Work } from '../../work.ts';
 import { encodingOf } from '../../http/encode.ts';
 import { openSince } from '../../ledger/actions.ts';
 import { type LetterRow, memberAmounts, trustBalances, trustMoves } from './trust-queries.ts';

@@ -15,11 +15,13 @@ import {
   type holidaysOffice,
 } from '#contract/taiwan/holidays.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Context, Operator, Services, TaskHandler, Work } from '../../action.ts';
+import type { Context, Operator } from '../../call.ts';
+import type { TaskHandler } from '../../hooks.ts';
+import type { Services } from '../../services.ts';
 import type { Due } from '../../jobs/job.ts';
 import { calendarOf } from '../../lending/actions.ts';
 import { closeTask, openTask, recordMove } from '../../tasks/actions.ts';
-import { inWork } from '../../work.ts';
+import { type Work, inWork } from '../../work.ts';
 import {
   addedHolidays,
   calendarUnasked,

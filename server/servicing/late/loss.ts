@@ -4,13 +4,15 @@ import { addDays, addMonths, formatDay, maxDay, type Day } from '#contract/core/
 import { add, formatMoney, subtract, sum } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { TaskDetailSent } from '#contract/tasks/details.ts';
-import type { Operator, Services, TaskHandler, TaskRow, Work } from '../../action.ts';
+import type { Operator } from '../../call.ts';
+import type { TaskHandler, TaskRow } from '../../hooks.ts';
+import type { Services } from '../../services.ts';
 import type { Moment, Span } from '../../jobs/job.ts';
 import { lockLoan } from '../../database/db.ts';
 import { moveLoan } from '../../lending/actions.ts';
 import { tell } from '../../notices/actions.ts';
 import { openTask, recordMove } from '../../tasks/actions.ts';
-import { inWork } from '../../work.ts';
+import { type Work, inWork } from '../../work.ts';
 import { readBook } from '../repayment/use-money.ts';
 import { closeWriteOff, firstLost, insertWriteOff, loansToWriteOff } from './loss-queries.ts';
 import { investorsOf } from '../queries.ts';

@@ -6,14 +6,9 @@ import { isPositive, negate, subtract } from '#contract/core/money.ts';
 import { figuresOf, INVESTOR_DAYS, isBinding } from '#contract/servicing/negotiation.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { servicing } from '#contract/servicing/calls.ts';
-import {
-  prepared,
-  type Action,
-  type Asking,
-  type Context,
-  type Services,
-  type Work,
-} from '../../action.ts';
+import type { Action, Asking, Context } from '../../call.ts';
+import { prepared } from '../../call.ts';
+import type { Services } from '../../services.ts';
 import type { StoredFile } from '../../adapters/files/files.ts';
 import { lockLoan, db, type Tx } from '../../database/db.ts';
 import { consumeStepUp, sessionOf } from '../../identity/actions.ts';
@@ -32,7 +27,7 @@ import {
 import { tell } from '../../notices/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { eachOne } from '../../each-one.ts';
-import { inWork } from '../../work.ts';
+import { type Work, inWork } from '../../work.ts';
 import { accrual, readBook } from '../repayment/use-money.ts';
 import { deadlineAfter, isOver, overBefore } from '../deadline.ts';
 import {

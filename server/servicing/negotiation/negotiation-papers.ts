@@ -1,7 +1,7 @@
 // Proofs that a borrower adds to a request for other terms; stored like all members' documents.
 import type { servicing } from '#contract/servicing/calls.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Action } from '../../action.ts';
+import type { Action } from '../../call.ts';
 import { lockLoan } from '../../database/db.ts';
 import { loanById } from '../../lending/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';

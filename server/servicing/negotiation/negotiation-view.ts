@@ -7,7 +7,8 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Output } from '#contract/core/endpoint.ts';
 import type { servicing } from '#contract/servicing/calls.ts';
 import type { ServerProposal } from '#contract/servicing/negotiation-calls.ts';
-import type { Services, Work } from '../../action.ts';
+import type { Services } from '../../services.ts';
+import type { Work } from '../../work.ts';
 import type { Tx } from '../../database/db.ts';
 import {
   loanById,

@@ -6,7 +6,7 @@ import {
   instalmentText,
   type PlanFigures,
 } from '#contract/servicing/negotiation.ts';
-import type { Work } from '../../action.ts';
+import type { Work } from '../../work.ts';
 import { tell } from '../../notices/actions.ts';
 import type { NoticeContent } from '../../notices/rules.ts';
 import type { Arrears } from '../late/arrears.ts';

@@ -1,8 +1,8 @@
 // Disbursements that the bank returns after confirming: the borrower never had the money.
 import { formatMoney, isPositive, type Money } from '#contract/core/money.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
-import type { Work } from '../../action.ts';
-import type { Settled } from '../../money-hooks.ts';
+import type { Settled } from '../../hooks.ts';
+import type { Work } from '../../work.ts';
 import { lodgeReturn } from '../../banking/actions.ts';
 import { post, undoing } from '../../ledger/actions.ts';
 import { moveLoan, supersedeAnnex } from '../../lending/actions.ts';

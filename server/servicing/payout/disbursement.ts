@@ -6,8 +6,8 @@ import { add, negate, subtract, sum, formatMoney, ZERO, type Money } from '#cont
 import { Refusal } from '#contract/refusals.ts';
 import type { TaskDetailSent } from '#contract/tasks/details.ts';
 import { NO_TALLY } from '#contract/law/late.ts';
-import type { LoanMove, TaskHandler, TaskRow, Work } from '../../action.ts';
-import type { Settled } from '../../money-hooks.ts';
+import type { LoanMove, TaskHandler, TaskRow, Settled } from '../../hooks.ts';
+import type { Work } from '../../work.ts';
 import {
   assertTrustWhole,
   checkedBatch,

@@ -4,7 +4,8 @@ import type {
   payoutsOffice,
   ServerWaitingDisbursement,
 } from '#contract/servicing/payouts.ts';
-import type { Actions, FilterOf, Work } from '../../action.ts';
+import type { Actions, FilterOf } from '../../call.ts';
+import type { Work } from '../../work.ts';
 import { batchTotal, checkedBatch } from '../../banking/actions.ts';
 import { numbersInForce } from '../../settings/actions.ts';
 import { reader } from '../../tables/table.ts';

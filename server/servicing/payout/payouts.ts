@@ -5,10 +5,10 @@ import { addBusinessDays, dayNumber, formatDay, isBusinessDay } from '#contract/
 import { outputIdSchema } from '#contract/core/lists.ts';
 import { formatMoney, isPositive, money, negate, subtract } from '#contract/core/money.ts';
 import type { TaskDetailSent } from '#contract/tasks/details.ts';
-import type { TaskHandler, TaskRow, Work } from '../../action.ts';
+import type { TaskHandler, TaskRow, BatchHook, Settled } from '../../hooks.ts';
+import type { Work } from '../../work.ts';
 import type { Due } from '../../jobs/job.ts';
 import { logDamage } from '../../each-one.ts';
-import type { BatchHook, Settled } from '../../money-hooks.ts';
 import {
   askForSource,
   draftBatch,

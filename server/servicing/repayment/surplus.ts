@@ -11,7 +11,8 @@ import {
   ZERO,
 } from '#contract/core/money.ts';
 import { refundedTo } from '#contract/investing/refund-words.ts';
-import type { Hooks, Work } from '../../action.ts';
+import type { Hooks } from '../../hooks.ts';
+import type { Work } from '../../work.ts';
 import { keepForLockedRecourse, sourceOrAsk, takeLodged } from '../../banking/actions.ts';
 import { post } from '../../ledger/actions.ts';
 import { closeTask, recordMove } from '../../tasks/actions.ts';

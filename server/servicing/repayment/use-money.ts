@@ -12,7 +12,7 @@ import {
   type Money,
   ZERO,
 } from '#contract/core/money.ts';
-import type { Work } from '../../action.ts';
+import type { Work } from '../../work.ts';
 import { post } from '../../ledger/actions.ts';
 import type { Transfer } from '../../ledger/rules.ts';
 import { moveLoan } from '../../lending/actions.ts';

@@ -2,11 +2,11 @@
 // and each exception is told once to the operators who may act.
 import { exceptionText } from '#contract/tasks/health-words.ts';
 import type { ExceptionKind } from '#contract/tasks/health.ts';
-import type { Services, Work } from '../../action.ts';
+import type { Services } from '../../services.ts';
 import type { Due } from '../../jobs/job.ts';
 import { finds } from '../../database/finds.ts';
 import { sendLetter } from '../../notices/actions.ts';
-import { inWork } from '../../work.ts';
+import { type Work, inWork } from '../../work.ts';
 import { closeTask, openTask } from '../actions.ts';
 import { peopleToTell } from '../duty/duty-queries.ts';
 import { mayDecide } from '../rules.ts';

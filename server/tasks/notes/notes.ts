@@ -7,7 +7,8 @@ import {
   type NoteSubject,
   type ServerNote,
 } from '#contract/tasks/notes.ts';
-import type { Actions, Operator, Work } from '../../action.ts';
+import type { Actions, Operator } from '../../call.ts';
+import type { Work } from '../../work.ts';
 import { recordMove } from '../actions.ts';
 import { isVisible } from '../rules.ts';
 import { concernsOf } from '../audit-queries.ts';

@@ -11,7 +11,8 @@ import {
   type verificationChanges,
 } from '#contract/verification/changes.ts';
 import { idFileNames } from '#contract/verification/calls.ts';
-import type { Actions, Work } from '../../action.ts';
+import type { Actions } from '../../call.ts';
+import type { Work } from '../../work.ts';
 import { consumeStepUp } from '../../identity/actions.ts';
 import { maskedAccount, maskedName, maskedPhone } from '../../identity/rules.ts';
 import { tell } from '../../notices/actions.ts';

@@ -1,6 +1,7 @@
 // The proof that members give before another account replaces the one in force.
 import { accountObject } from '#contract/identity/step-up.ts';
-import type { Member, Work } from '../../action.ts';
+import type { Member } from '../../call.ts';
+import type { Work } from '../../work.ts';
 import { consumeStepUp } from '../../identity/actions.ts';
 import { accountHashesOf } from '../person.ts';
 import { accountInForce } from './account-queries.ts';

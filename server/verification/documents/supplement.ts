@@ -15,7 +15,8 @@ import {
   type verificationChanges,
 } from '#contract/verification/changes.ts';
 import { idFileNames, personalInfoSchema } from '#contract/verification/calls.ts';
-import type { Actions, Context, Work } from '../../action.ts';
+import type { Actions, Context } from '../../call.ts';
+import type { Work } from '../../work.ts';
 import { maskedAccount, maskedIdNumber } from '../../identity/rules.ts';
 import { listInForce } from '../../settings/actions.ts';
 import { itemText } from '../../settings/rules.ts';

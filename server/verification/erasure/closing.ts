@@ -1,6 +1,6 @@
 // When an account is closed: ends open reviews and releases phone and ID number, so that they can
 // be registered again.
-import type { Work } from '../../action.ts';
+import type { Work } from '../../work.ts';
 import { closeTask } from '../../tasks/actions.ts';
 import { withdrawChanges } from '../change/changes.ts';
 import { keepTrace } from './traces.ts';

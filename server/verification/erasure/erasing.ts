@@ -1,12 +1,13 @@
 // Erases the data that identify the person of an account closed long ago.
 import { dayOf } from '#contract/core/day.ts';
-import type { Services } from '../../action.ts';
+import type { Services } from '../../services.ts';
 import { db } from '../../database/db.ts';
 import { forgetTasks, recordMove } from '../../tasks/actions.ts';
 import { eachOne } from '../../each-one.ts';
 import { inWork } from '../../work.ts';
 import { accountsToErase, erasePerson, reviewedSubjects } from './closing-queries.ts';
 import { erasedBefore } from '../rules.ts';
+import { hooks } from '../../hooks.ts';
 
 /**
  * Follows the privacy policy (第六條): account and verification data is stored until five years after
@@ -23,7 +24,7 @@ export async function eraseExpired(services: Services): Promise<void> {
       const subjects = await reviewedSubjects(work.tx, memberId);
       if (!(await erasePerson(work.tx, memberId, work.now))) return;
       await forgetTasks(work, [{ type: 'member', id: memberId }, ...subjects]);
-      for (const forget of services.hooks.memberErased) await forget(work, memberId);
+      for (const forget of hooks.memberErased) await forget(work, memberId);
       await recordMove(work, {
         subject: { type: 'member', id: memberId },
         action: 'verification.erased',

@@ -2,7 +2,7 @@
 import { caseNoIn } from '#contract/lending/review/case-number.ts';
 import { isName, writtenName } from '#contract/taiwan/names.ts';
 import { normalisedMobile, personalNumberKind } from '#contract/taiwan/personal-number.ts';
-import type { Services } from '../../action.ts';
+import type { Services } from '../../services.ts';
 import { searchedNameHashes } from '../../adapters/name-hashes.ts';
 import { phoneHashesOf } from '../../identity/actions.ts';
 import type { MemberSearch } from './member-list-queries.ts';

@@ -7,7 +7,7 @@ import { api } from '../../office/api.ts';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ReasonDialog } from '../../verification/office/ReasonDialog.tsx';
-import type { ByWay } from './WordingPage.tsx';
+import type { ByWay } from './WordingForm.tsx';
 import { WordingPreview } from './WordingPreview.tsx';
 import { VersionsCard } from '../../office/editing/VersionsCard.tsx';
 import { inForceWords, versionWords } from '#contract/core/version-words.ts';

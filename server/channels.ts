@@ -1,13 +1,13 @@
 // Chooses the senders of push and LINE messages, of electronic invoices, and of webhook events.
-import type { Clock } from '../action.ts';
-import type { Config } from '../config/config.ts';
-import type { Pool } from '../database/db.ts';
-import { createInvoiceStandIn } from '../demonstration/invoice-center.ts';
-import type { InvoiceCenter } from './invoices/center.ts';
-import { createHttpCenter } from './invoices/http-center.ts';
-import { type LineSender, createLine } from './line/line.ts';
-import { type WebhookSender, createWebhookSender } from './webhooks/sender.ts';
-import { type PushSender, createPush, createPushStandIn } from './push/push.ts';
+import type { Clock } from './clock.ts';
+import type { Config } from './config/config.ts';
+import type { Pool } from './database/db.ts';
+import { createInvoiceStandIn } from './demonstration/invoice-center.ts';
+import type { InvoiceCenter } from './adapters/invoices/center.ts';
+import { createHttpCenter } from './adapters/invoices/http-center.ts';
+import { type LineSender, createLine } from './adapters/line/line.ts';
+import { type WebhookSender, createWebhookSender } from './adapters/webhooks/sender.ts';
+import { type PushSender, createPush, createPushStandIn } from './adapters/push/push.ts';
 
 /** Channels that members may switch on, and the centre for invoices; null if not configured. */
 export type Channels = {
