@@ -105,11 +105,13 @@ const imports: [sentence: string, path: string, text: string][] = [
   ['3 rules, queries', 'server/lending/rules.ts', `import { b } from './queries.ts';`],
   ['3 rules, async', 'server/lending/rules.ts', `export async function b() {}`],
   ['4 queries, actions', 'server/lending/queries.ts', `import { b } from './actions.ts';`],
+  ['5 its own front', 'server/lending/actions.ts', `import { b } from './front.ts';`],
+  ['5 another’s actions', 'server/lending/actions.ts', `import { b } from '../ledger/actions.ts';`],
   ['4 queries, pg', 'server/lending/queries.ts', `import pg from 'pg';`],
   ['5 another queries', 'server/lending/actions.ts', `import { b } from '../ledger/queries.ts';`],
-  ['5 a later one', 'server/lending/actions.ts', `import { b } from '../investing/actions.ts';`],
+  ['5 a later one', 'server/lending/actions.ts', `import { b } from '../investing/front.ts';`],
   ['5 a later rule', 'server/tasks/actions.ts', `import { b } from '../lending/rules.ts';`],
-  ['5 the top', 'server/lending/jobs.ts', `import { b } from '../demonstration/actions.ts';`],
+  ['5 the top', 'server/lending/jobs.ts', `import { b } from '../demonstration/front.ts';`],
   ['7 fastify', 'server/lending/actions.ts', `import fastify from 'fastify';`],
   ['7 its plugins', 'server/worker.ts', `import type { b } from '@fastify/static';`],
   ['8 ui, contract', 'web/ui/A.tsx', `import { b } from '#contract/core/day.ts';`],
@@ -151,7 +153,7 @@ describe('imports that are refused', () => {
     expect(importProblems(plant(path, text))).toMatchObject([{ path, line: expect.any(Number) }]);
   });
   test.each([
-    ['server/investing/actions.ts', `import { b } from '../ledger/actions.ts';`],
+    ['server/investing/actions.ts', `import { b } from '../ledger/front.ts';`],
     ['server/investing/rules.ts', `import { b } from '#contract/core/money.ts';`],
     ['server/routes.ts', `import { b } from './investing/jobs.ts';`],
     ['web/lending/A.tsx', `import { b } from '../ui/Button.tsx';`],

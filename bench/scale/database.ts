@@ -19,7 +19,7 @@ import { migrate } from '../../server/database/migrate.ts';
 import { type Postgres, startPostgres } from '../../server/database/postgres.ts';
 import { keepBooksProof } from '../../server/ledger/actions.ts';
 import { addUpDays } from '../../server/ledger/queries.ts';
-import { ensurePlans } from '../../server/lending/actions.ts';
+import { ensurePlans } from '../../server/lending/front.ts';
 import { type Size, seedDatabase } from './seed.ts';
 
 export type Say = (line: string) => void;

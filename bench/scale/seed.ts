@@ -11,7 +11,7 @@ import { instalmentsOf } from '#contract/law/schedule.ts';
 import { transferLeaf } from '../../server/chains/chain.ts';
 import type { Secrets } from '../../server/adapters/secrets.ts';
 import { type Pool, db } from '../../server/database/db.ts';
-import { calendarOf } from '../../server/lending/actions.ts';
+import { calendarOf } from '../../server/lending/front.ts';
 import { type Ask, insertPeople } from './people.ts';
 
 /**

@@ -16,9 +16,9 @@ import { logDamage } from '../each-one.ts';
 import { verifyCallback } from '../adapters/bank/bank.ts';
 import { TextDamaged } from '../adapters/secrets.ts';
 import { brokenConstraint, withTransactionAgain } from '../database/db.ts';
-import { post } from '../ledger/actions.ts';
+import { post } from '../ledger/front.ts';
+import { openTask } from '../tasks/front.ts';
 import type { Transfer } from '../ledger/rules.ts';
-import { openTask } from '../tasks/actions.ts';
 import { type Work, workOn } from '../work.ts';
 import { closeBankDays } from './reconciliation/closing.ts';
 import { insertReceipt, lockSeq, markReceipt, receiptOfReturn, subjectOf } from './queries.ts';
@@ -33,21 +33,6 @@ import {
 import { askAboutReversal, reverse, takeWaitingBack } from './reversals.ts';
 import { suspendReceipt } from './suspense.ts';
 import { hooks } from '../hooks.ts';
-
-export { registerVirtualAccounts, reserveVirtualAccounts, trustBankOf } from './accounts.ts';
-export { payToText, virtualAccountView } from './accounts.ts';
-export { assertTrustWhole, watchTrust } from './booking/shortfall.ts';
-export { batchTotal, checkedBatch, draftBatch } from './payment/batches.ts';
-export { waitingInBatch } from './payment/batch-queries.ts';
-export { bankClosedThrough, reopenBankDays } from './reconciliation/closing.ts';
-export { orderPayment } from './payment/payments.ts';
-export { keepForLockedRecourse } from './payment/recourse.ts';
-export { daySignedAt } from './reconciliation/sign-off-queries.ts';
-export { differencesAt } from './reconciliation/comparison.ts';
-export { accountText, askForSource, sourceIn, sourceOf, sourceOrAsk } from './payment/sources.ts';
-export type { SourceRow } from './payment/source-queries.ts';
-export { giveBack } from './reversals.ts';
-export { lodgeReturn, takeLodged } from './suspense.ts';
 
 const BANK = { type: 'bank', id: null } as const;
 

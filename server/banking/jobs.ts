@@ -4,7 +4,7 @@ import type { Services } from '../services.ts';
 import type { Job } from '../jobs/job.ts';
 import { type Tx, withTransaction } from '../database/db.ts';
 import { eachOne } from '../each-one.ts';
-import { bookVatThrough } from '../ledger/actions.ts';
+import { bookVatThrough } from '../ledger/front.ts';
 import { inWork } from '../work.ts';
 import { isTrustShort, watchTrustDaily } from './booking/shortfall.ts';
 import { bankBatchOf } from './payment/batches.ts';

@@ -5,9 +5,9 @@ import type { BankRecord } from '#contract/banking/calls.ts';
 import type { TransferKind } from '#contract/ledger/kinds.ts';
 import type { Settled } from '../hooks.ts';
 import type { Work } from '../work.ts';
-import { post } from '../ledger/actions.ts';
+import { post } from '../ledger/front.ts';
+import { closeTask, openTask, recordMove } from '../tasks/front.ts';
 import type { Entry } from '../ledger/rules.ts';
-import { closeTask, openTask, recordMove } from '../tasks/actions.ts';
 import { trustBankOf } from './accounts.ts';
 import {
   countReturns,

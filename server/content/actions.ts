@@ -25,13 +25,6 @@ import {
 import { search, voteHelpful } from './answers/search.ts';
 import { bumpStamp } from './answers/support-queries.ts';
 
-export { feedOf, robotsTxt, sitemapXml } from './article/feeds.ts';
-export { ensureContent } from './loading.ts';
-export { pictureBytes } from './picture/media.ts';
-export { policyPdf } from './policy/policy-pdf.ts';
-export { sharePicture } from './article/sharing.ts';
-export { readStamp } from './answers/support-queries.ts';
-
 export const contentActions: Actions<{ content: typeof content }>['content'] = {
   listArticles,
   getArticle,

@@ -2,7 +2,7 @@
 import type { content, PlatformFigure } from '#contract/content/calls.ts';
 import { formatDay, startOfDay } from '#contract/core/day.ts';
 import type { Action } from '../call.ts';
-import { publishedBook } from '../lending/actions.ts';
+import { publishedBook } from '../lending/front.ts';
 
 export const platformFigures: Action<typeof content.platformFigures> = async ({ tx, now }) => {
   const book = await publishedBook(tx);

@@ -2,7 +2,7 @@
 import type { PolicyChange } from '#contract/content/calls.ts';
 import type { FieldChange } from '#contract/content/office.ts';
 import type { Work } from '../work.ts';
-import { type Fields, valuesView } from '../tasks/actions.ts';
+import { type Fields, valuesView } from '../tasks/front.ts';
 import { plain } from './article/body.ts';
 import { lineDifferences } from './article/differences.ts';
 

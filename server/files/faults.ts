@@ -2,7 +2,7 @@
 import { type FileFault, fileFaultText, filePlaceText } from '#contract/tasks/file-faults.ts';
 import type { Services } from '../services.ts';
 import type { FileDamaged } from '../adapters/files/files.ts';
-import { closeTask, openTask } from '../tasks/actions.ts';
+import { closeTask, openTask } from '../tasks/front.ts';
 import { record } from '../telemetry/metrics.ts';
 import { type Work, inWork } from '../work.ts';
 import { countDamageTasks, filesOf, insertFault, markRepaired } from './file-queries.ts';

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { scopes } from '#contract/identity/scopes.ts';
 import type { Services } from '../services.ts';
-import { answerRevocation, answerToken, issuerOf, type OauthError } from '../identity/actions.ts';
+import { answerRevocation, answerToken, issuerOf, type OauthError } from '../identity/front.ts';
 import { sourceOf } from './security/security-events.ts';
 import { isStorable } from './security/storable.ts';
 

@@ -12,7 +12,7 @@ import type { Hooks } from '../hooks.ts';
 import type { Services } from '../services.ts';
 import type { Work } from '../work.ts';
 import type { Tx } from '../database/db.ts';
-import { memberAsking } from '../identity/actions.ts';
+import { memberAsking } from '../identity/front.ts';
 import { SessionProblem } from '../session-problem.ts';
 import { caseDocument } from './cases/case-documents.ts';
 import { calculation, getCase, searchCases, selectedCases } from './cases/cases.ts';
@@ -30,16 +30,6 @@ import { statementActions } from './portfolio/statements.ts';
 import { isByMandate } from './rules.ts';
 import { answerSuitability, suitability } from './order/suitability.ts';
 import { placeOrder } from './order/writer.ts';
-
-export { followLoan } from './cases/fundraising.ts';
-export { forgetSuitability } from './order/suitability.ts';
-export { publishLoanMove } from './order/events.ts';
-export { receiveForOrder, reverseForOrder } from './receipts.ts';
-export { investingOfficeActions } from './office.ts';
-export { refundOfficeActions } from './order/refund-office.ts';
-export { keepOfRefund } from './order/covered.ts';
-export { refundSettled } from './order/refund-settling.ts';
-export { refundBatch, releaseSourced } from './order/refunds.ts';
 
 export const investingTasks: Hooks['tasks'] = { ...refundTasks };
 

@@ -13,7 +13,7 @@ import { vatOf } from '#contract/taiwan/tax.ts';
 import type { Actions, Member } from '../call.ts';
 import type { Services } from '../services.ts';
 import type { Work } from '../work.ts';
-import { recordMove } from '../tasks/actions.ts';
+import { recordMove } from '../tasks/front.ts';
 import {
   type InvoiceRow,
   allowancesOf,
@@ -25,8 +25,6 @@ import {
   preferenceOf,
 } from './queries.ts';
 import { maskedCode } from './rules.ts';
-
-export { sendInvoices } from './sending.ts';
 
 /** The most rows of a yearly file; an investor gets twelve invoices a year. */
 const FILE_MAX = 10_000;

@@ -11,8 +11,8 @@ import { finds } from '../database/finds.ts';
 import { sql } from '../database/sql.ts';
 import { logDamage } from '../each-one.ts';
 import { numberOf } from '../adapters/invoices/mig.ts';
-import { tell, tellMany } from '../notices/actions.ts';
-import { openTask, recordMove } from '../tasks/actions.ts';
+import { tell, tellMany } from '../notices/front.ts';
+import { openTask, recordMove } from '../tasks/front.ts';
 import { type Work, inWork } from '../work.ts';
 import {
   type ToInsert,

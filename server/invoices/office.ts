@@ -14,7 +14,7 @@ import type { Actions, FilterOf } from '../call.ts';
 import type { Work } from '../work.ts';
 import { numberOf } from '../adapters/invoices/mig.ts';
 import { reader } from '../tables/table.ts';
-import { closeTask, recordMove } from '../tasks/actions.ts';
+import { closeTask, recordMove } from '../tasks/front.ts';
 import {
   type MessageRow,
   countMessages,

@@ -14,7 +14,7 @@ import {
 import { TextDamaged } from '../adapters/secrets.ts';
 import type { InvoiceConfig } from '../config/invoice-settings.ts';
 import { type Tx, waitOutside, withTransaction } from '../database/db.ts';
-import { openTask } from '../tasks/actions.ts';
+import { openTask } from '../tasks/front.ts';
 import { workOn } from '../work.ts';
 import { type DueMessage, lockDueMessages, markFailed, markSent } from './message-queries.ts';
 

@@ -3,7 +3,7 @@
 import { addDays, type Day } from '#contract/core/day.ts';
 import type { Services } from '../services.ts';
 import type { ClosedDayJob, Span } from './job.ts';
-import { bankClosedThrough } from '../banking/actions.ts';
+import { bankClosedThrough } from '../banking/front.ts';
 import { db, waitOutside, withTransaction } from '../database/db.ts';
 import { firstDays } from './due.ts';
 import { recordJobs } from './records.ts';

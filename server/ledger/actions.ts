@@ -20,10 +20,6 @@ import type { AccountKey, Transfer } from './rules.ts';
 import { entriesOf } from './undo-queries.ts';
 
 export { lockPosting, movedAfter, totals };
-export { kindTotals } from './financial/financial-queries.ts';
-export { post } from './posting.ts';
-export { bookVatThrough } from './vat.ts';
-export { isInClosedYear, yearEnd, type YearResult, yearResults } from './years.ts';
 
 /**
  * Number of entries that can be verified within a second; a larger ledger is verified only by the

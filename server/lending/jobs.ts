@@ -6,7 +6,7 @@ import { db } from '../database/db.ts';
 import { finds } from '../database/finds.ts';
 import { eachOne } from '../each-one.ts';
 import { type Work, inWork } from '../work.ts';
-import { tell } from '../notices/actions.ts';
+import { tell } from '../notices/front.ts';
 import { insertReminder, loansToRemind } from './applying-queries.ts';
 import { loanById, lockedLoan, moveLoan, shortDate } from './loan.ts';
 import { overdueLoans, type LoanRow } from './queries.ts';

@@ -12,8 +12,8 @@ import { formatMoney } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Work } from '../work.ts';
 import { lockLoan, type Tx } from '../database/db.ts';
-import { tell } from '../notices/actions.ts';
-import { closeTask, recordMove } from '../tasks/actions.ts';
+import { tell } from '../notices/front.ts';
+import { closeTask, recordMove } from '../tasks/front.ts';
 import {
   activeLoanId,
   addedDays,

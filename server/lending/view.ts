@@ -16,7 +16,7 @@ import { rejectReasonOf } from '#contract/lending/loan-review.ts';
 import { loanWordsWith } from '#contract/lending/loan-status.ts';
 import { add, maxOf, percentOfBps, subtract, sum, ZERO, type Money } from '#contract/core/money.ts';
 import type { Work } from '../work.ts';
-import { virtualAccountView } from '../banking/actions.ts';
+import { virtualAccountView } from '../banking/front.ts';
 import { documentsOf, type DocumentRow } from './applying-queries.ts';
 import { calendarOf } from './loan.ts';
 import { requestedPapers, documentView, missingOf } from './contract/papers.ts';

@@ -21,13 +21,13 @@ import {
   readCollection,
 } from '../adapters/bank/ach-files.ts';
 import type { AchFile } from '../adapters/bank/bank.ts';
-import { bookRecord } from '../banking/actions.ts';
+import { bookRecord } from '../banking/front.ts';
+import { calendarOf } from '../lending/front.ts';
+import { tell } from '../notices/front.ts';
+import { numbersInForce } from '../settings/front.ts';
+import { openTask } from '../tasks/front.ts';
 import { db, lockLoan } from '../database/db.ts';
 import { eachOne, logDamage } from '../each-one.ts';
-import { calendarOf } from '../lending/actions.ts';
-import { tell } from '../notices/actions.ts';
-import { numbersInForce } from '../settings/actions.ts';
-import { openTask } from '../tasks/actions.ts';
 import { type Work, inWork } from '../work.ts';
 import {
   debitById,

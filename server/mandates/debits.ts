@@ -16,10 +16,10 @@ import type { Due } from '../jobs/job.ts';
 import { type Tx, db, lockLoan } from '../database/db.ts';
 import { finds } from '../database/finds.ts';
 import { eachOne } from '../each-one.ts';
-import { calendarOf } from '../lending/actions.ts';
-import { tell } from '../notices/actions.ts';
-import { readBook } from '../servicing/actions.ts';
-import { recordMove } from '../tasks/actions.ts';
+import { calendarOf } from '../lending/front.ts';
+import { tell } from '../notices/front.ts';
+import { readBook } from '../servicing/front.ts';
+import { recordMove } from '../tasks/front.ts';
 import { type Work, inWork } from '../work.ts';
 import {
   type Collectable,

@@ -17,8 +17,8 @@ import {
 } from '../adapters/bank/ach-files.ts';
 import { db, lockLoan, lockLoans, withTransaction } from '../database/db.ts';
 import { eachOne, logDamage } from '../each-one.ts';
-import { openTask, recordMove } from '../tasks/actions.ts';
-import { personOf } from '../verification/actions.ts';
+import { openTask, recordMove } from '../tasks/front.ts';
+import { personOf } from '../verification/front.ts';
 import { type Work, inWork } from '../work.ts';
 import {
   type DebitRow,

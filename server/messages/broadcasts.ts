@@ -8,10 +8,10 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Actions, FilterOf, Operator } from '../call.ts';
 import type { TaskHandler } from '../hooks.ts';
 import type { Services } from '../services.ts';
-import { tellOfChange } from '../identity/actions.ts';
-import { notify } from '../notices/actions.ts';
+import { tellOfChange } from '../identity/front.ts';
+import { notify } from '../notices/front.ts';
+import { closeTask, makersSince, openTask, recordMove } from '../tasks/front.ts';
 import { reader } from '../tables/table.ts';
-import { closeTask, makersSince, openTask, recordMove } from '../tasks/actions.ts';
 import { type Work, inWork } from '../work.ts';
 import {
   audienceAfter,

@@ -7,8 +7,8 @@ import type { Actions } from '../call.ts';
 import type { Services } from '../services.ts';
 import { maskedEmail, maskedPhone } from '../identity/rules.ts';
 import { nameOfKind } from '../notices/rules.ts';
-import { recipientIn } from '../notices/actions.ts';
-import { recordMove } from '../tasks/actions.ts';
+import { recipientIn } from '../notices/front.ts';
+import { recordMove } from '../tasks/front.ts';
 import { exportOf, logReader } from '../tables/table.ts';
 import { type Work, inWork } from '../work.ts';
 import {

@@ -12,10 +12,10 @@ import {
 import type { Actions, Operator } from '../call.ts';
 import { type TaskHandler, hooks } from '../hooks.ts';
 import type { Work } from '../work.ts';
-import { tellOfChange } from '../identity/actions.ts';
-import { hostOf, sendMail } from '../notices/actions.ts';
+import { tellOfChange } from '../identity/front.ts';
+import { hostOf, sendMail } from '../notices/front.ts';
+import { closeTask, openTask, recordMove } from '../tasks/front.ts';
 import { type Kind, waysOf, type Wording, wordingsOf } from '../notices/rules.ts';
-import { closeTask, openTask, recordMove } from '../tasks/actions.ts';
 import {
   allInForce,
   decideWording,

@@ -41,9 +41,6 @@ import {
   wordingsOf,
 } from './rules.ts';
 
-export { forgetPushDevices, forgetPushOfOthers, forgetPushOfSessions } from './push/devices.ts';
-export { messageIn, recipientHashesOf, recipientIn } from './outbox.ts';
-
 export type Notice = {
   memberId: number;
   category: 'invest' | 'loan' | 'account' | 'other';

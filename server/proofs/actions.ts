@@ -18,9 +18,6 @@ import { nodeCrypto, sha256, signerOf } from './note-signing.ts';
 import { eventsOf, orderOfMember, provenLeaves } from './order-queries.ts';
 import { lastCosigned } from './witness-queries.ts';
 
-export { followLoan } from './leaves.ts';
-export { checkpointNote, tileOf } from './log.ts';
-
 async function ownOrder(tx: Tx, orderId: number, memberId: number) {
   const order = await orderOfMember(tx, orderId, memberId);
   if (!order) throw new Refusal('ORDER_NOT_FOUND');

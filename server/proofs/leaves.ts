@@ -13,7 +13,7 @@ import {
 } from '#contract/proofs/leaf.ts';
 import type { LoanMove } from '../hooks.ts';
 import type { Work } from '../work.ts';
-import { contractNoOf } from '../lending/actions.ts';
+import { contractNoOf } from '../lending/front.ts';
 import {
   disbursementOf,
   insertPending,

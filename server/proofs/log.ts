@@ -15,7 +15,7 @@ import {
 } from '#contract/proofs/tiles.ts';
 import type { Services } from '../services.ts';
 import { db, type Tx } from '../database/db.ts';
-import { openTask } from '../tasks/actions.ts';
+import { openTask } from '../tasks/front.ts';
 import { type Work, inWork } from '../work.ts';
 import {
   addLeaves,

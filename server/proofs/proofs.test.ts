@@ -22,7 +22,7 @@ import {
 import { newMember, newOperator, type Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { readToken } from '../adapters/timestamps/tokens.ts';
-import { moveLoan } from '../lending/actions.ts';
+import { moveLoan } from '../lending/front.ts';
 import { funded, newOffice, sign } from '../lending/testing/cases.ts';
 import { type Work, inWork } from '../work.ts';
 import { drain } from '../worker.ts';

@@ -3,7 +3,7 @@
 import { addMonths } from '#contract/core/day.ts';
 import type { Services } from '../services.ts';
 import type { Due, Job } from '../jobs/job.ts';
-import { recordMove } from '../tasks/actions.ts';
+import { recordMove } from '../tasks/front.ts';
 import { record } from '../telemetry/metrics.ts';
 import { type Work, inWork } from '../work.ts';
 import { deleteBefore, dropMonths, prepareMonths } from './retention-queries.ts';

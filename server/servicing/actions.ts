@@ -14,7 +14,7 @@ import type { Action, Actions, Context } from '../call.ts';
 import type { Hooks, LoanMove } from '../hooks.ts';
 import type { Work } from '../work.ts';
 import { lockLoan, type Tx } from '../database/db.ts';
-import { recordMove } from '../tasks/actions.ts';
+import { recordMove } from '../tasks/front.ts';
 import { applyHeldMoney } from './repayment/held-money.ts';
 import { returnRest } from './repayment/surplus.ts';
 import { readBook, usePrepaid } from './repayment/use-money.ts';
@@ -53,14 +53,6 @@ import { quoteOf, type Ask, type Quote } from './repayment/prepayment.ts';
 import { closeInstruction, insertInstruction } from './queries.ts';
 import { type Book } from './rules.ts';
 import { followWithNotice, violationDeclare } from './late/violation.ts';
-
-export { disbursementSettled } from './payout/disbursement.ts';
-export { WRITE_OFF_FROM_DAY } from './late/loss.ts';
-export { payoutOfficeActions } from './payout/payout-office.ts';
-export { payoutBatch, payoutSettled } from './payout/payouts.ts';
-export { receiveForLoan, reverseForLoan } from './receipts.ts';
-export { keepOfPayout, returnRest, surplusTo } from './repayment/surplus.ts';
-export { readBook } from './repayment/use-money.ts';
 
 type LoanRequest = {
   id: number;

@@ -1,15 +1,15 @@
 // Jobs of servicing for each day that the bank has closed, in order; every job may run again
 // without harm.
 import { addDays, type Day } from '#contract/core/day.ts';
-import { payToText } from '../banking/actions.ts';
+import { payToText } from '../banking/front.ts';
+import { moveLoan } from '../lending/front.ts';
+import { tell } from '../notices/front.ts';
+import { recordMove } from '../tasks/front.ts';
 import type { Services } from '../services.ts';
 import type { Work } from '../work.ts';
 import type { Tx } from '../database/db.ts';
 import { finds } from '../database/finds.ts';
 import type { ClosedDayJob } from '../jobs/job.ts';
-import { moveLoan } from '../lending/actions.ts';
-import { tell } from '../notices/actions.ts';
-import { recordMove } from '../tasks/actions.ts';
 import {
   dayWith,
   firstLapse,

@@ -11,7 +11,7 @@ import type { Actions } from '../call.ts';
 import type { Services } from '../services.ts';
 import type { Work } from '../work.ts';
 import { maskedName } from '../identity/rules.ts';
-import { membersLike } from '../verification/actions.ts';
+import { membersLike } from '../verification/front.ts';
 import { readBook } from './repayment/use-money.ts';
 import * as queries from './lookup-queries.ts';
 import { moneyOfLoan } from './loan-money-queries.ts';

@@ -28,7 +28,7 @@ import type { Actions, Context } from '../call.ts';
 import type { Hooks, TaskHandler } from '../hooks.ts';
 import type { Work } from '../work.ts';
 import type { Tx } from '../database/db.ts';
-import { closeTask, openTask, recordMove } from '../tasks/actions.ts';
+import { closeTask, openTask, recordMove } from '../tasks/front.ts';
 import {
   decideVersion,
   highestRate,

@@ -32,14 +32,6 @@ import { maskedName } from '#contract/core/masked-name.ts';
 import { type ListExport, reader } from '../tables/table.ts';
 import { hooks } from '../hooks.ts';
 
-export { escalateTasksOf } from './duty/escalation.ts';
-export { joinTask, makersSince } from './makers.ts';
-export { recordMove } from './recording.ts';
-export { beginLimits, limitsSet, setLimits } from './limits/limits.ts';
-export { keepAge } from './returning.ts';
-export { assertVersion, changedFields, type Fields, historyView, valuesView } from './changes.ts';
-
-export type { Subject } from './recording.ts';
 type Office = typeof tasksOffice;
 
 /** Erases a person's name and the operators' remarks from the tasks about them. */

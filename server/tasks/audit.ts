@@ -9,7 +9,8 @@ import type { Tx } from '../database/db.ts';
 import { proveHeads, verifyingKey } from '../chains/heads.ts';
 import { exportOf, logReader } from '../tables/table.ts';
 import { type Work, inWork } from '../work.ts';
-import { openTask, recordMove } from './actions.ts';
+import { openTask } from './actions.ts';
+import { recordMove } from './recording.ts';
 import { latestVerification, verificationActions } from './proofs/verification.ts';
 import {
   type AuditFilter,

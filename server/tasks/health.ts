@@ -9,9 +9,9 @@ import { type ChainName, chainState } from '../chains/chain.ts';
 import type { Tx } from '../database/db.ts';
 import { type KeyName, knownKeys } from '../keys/key-queries.ts';
 import { askForJob, listJobs } from '../jobs/records.ts';
-import { provenBooks } from '../ledger/actions.ts';
-import { messageIn, recipientIn, tryAgain } from '../notices/actions.ts';
-import { recordMove } from './actions.ts';
+import { provenBooks } from '../ledger/front.ts';
+import { messageIn, recipientIn, tryAgain } from '../notices/front.ts';
+import { recordMove } from './recording.ts';
 import { countExceptions } from './exceptions/exception-queries.ts';
 import { type Proven, lastProof } from './audit-queries.ts';
 import {

@@ -4,7 +4,7 @@ import { holdsThatEnded, holdsToLookAt } from './hold/payout-hold-queries.ts';
 import type { Services } from '../services.ts';
 import type { Job } from '../jobs/job.ts';
 import { nameHashesOf } from '../adapters/name-hashes.ts';
-import { recordMove } from '../tasks/actions.ts';
+import { recordMove } from '../tasks/front.ts';
 import { eachOne } from '../each-one.ts';
 import { finds } from '../database/finds.ts';
 import { type Work, inWork } from '../work.ts';

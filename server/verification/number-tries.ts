@@ -3,9 +3,9 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Member } from '../call.ts';
 import type { Services } from '../services.ts';
 import { db } from '../database/db.ts';
-import { takeRateLimits } from '../identity/actions.ts';
+import { takeRateLimits } from '../identity/front.ts';
+import { openTask } from '../tasks/front.ts';
 import { networkOf, paces } from '../identity/rules.ts';
-import { openTask } from '../tasks/actions.ts';
 import { type Work, inWork } from '../work.ts';
 
 /**

@@ -3,7 +3,7 @@ import { bankName } from '#contract/taiwan/banks.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Services } from '../services.ts';
 import type { Tx } from '../database/db.ts';
-import { phoneHashOf } from '../identity/actions.ts';
+import { phoneHashOf } from '../identity/front.ts';
 import { maskedIdNumber, maskedPhone } from '../identity/rules.ts';
 import { type AccountRow, accountInForce } from './change/account-queries.ts';
 import { type PhoneColumns, type ProfileRow, readProfile } from './queries.ts';

@@ -19,10 +19,10 @@ import {
   consumeStepUp,
   memberAsking,
   sendCode,
-} from '../identity/actions.ts';
+} from '../identity/front.ts';
+import { assertOffered } from '../settings/front.ts';
+import { recordMove } from '../tasks/front.ts';
 import { maskedPhone } from '../identity/rules.ts';
-import { assertOffered } from '../settings/actions.ts';
-import { recordMove } from '../tasks/actions.ts';
 import {
   blank,
   infoOf,

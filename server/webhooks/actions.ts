@@ -9,9 +9,9 @@ import type { Actions, Context, Member } from '../call.ts';
 import type { Services } from '../services.ts';
 import type { Work } from '../work.ts';
 import type { Tx } from '../database/db.ts';
-import { consumeStepUp, holdMember } from '../identity/actions.ts';
-import { tell } from '../notices/actions.ts';
-import { recordMove } from '../tasks/actions.ts';
+import { consumeStepUp, holdMember } from '../identity/front.ts';
+import { tell } from '../notices/front.ts';
+import { recordMove } from '../tasks/front.ts';
 import {
   countEndpoints,
   countMessages,
@@ -40,8 +40,6 @@ import { type Happened, ROTATION_HOURS } from './rules.ts';
 import { eventIn, urlIn } from './sending.ts';
 import { secretOf } from './signing.ts';
 import { noticeKinds } from './words.ts';
-
-export { sendWebhooks } from './sending.ts';
 
 const SECRET_BYTES = 32;
 const HOUR_MS = 3_600_000;

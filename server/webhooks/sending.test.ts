@@ -15,7 +15,8 @@ import {
 import { expectNotice } from '../../tests/actors/mandates.ts';
 import { useServer } from '../../tests/server.ts';
 import { inWork } from '../work.ts';
-import { publish, sendWebhooks } from './actions.ts';
+import { publish } from './actions.ts';
+import { sendWebhooks } from './sending.ts';
 import type { Happened } from './rules.ts';
 import { hooks } from '../hooks.ts';
 

@@ -3,8 +3,8 @@ import type { Services } from '../services.ts';
 import { eventSchema } from '#contract/webhooks/events.ts';
 import type { WebhookAnswer } from '../adapters/webhooks/sender.ts';
 import { withTransaction } from '../database/db.ts';
-import { tell } from '../notices/actions.ts';
-import { recordMove } from '../tasks/actions.ts';
+import { tell } from '../notices/front.ts';
+import { recordMove } from '../tasks/front.ts';
 import { record } from '../telemetry/metrics.ts';
 import { type Work, inWork } from '../work.ts';
 import {

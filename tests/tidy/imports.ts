@@ -58,15 +58,16 @@ const queriesRule: Rule = (path, to, typeOnly) => {
   return `queries.ts imports the contract, db.ts and sql.ts only, not ${to}`;
 };
 
-const frontDoor = /\/(actions|rules)\.ts$/;
+const frontDoor = /^server\/[a-z]+\/(front|rules)\.ts$/;
 
 /** Rule 5. Dependencies against the order of features are wired in routes.ts or worker.ts. */
 const featureRule: Rule = (path, to) => {
   const mine = featureOf(path);
   const theirs = featureOf(to);
+  if (mine && to === `server/${mine}/front.ts`) return 'a feature does not use its own front.ts';
   if (!mine || !theirs || mine === theirs) return null;
   if (theirs === onTop) return `nothing stands on ${onTop}; wire it in routes.ts or worker.ts`;
-  if (!frontDoor.test(to)) return `only actions.ts and rules.ts of ${theirs} may be imported`;
+  if (!frontDoor.test(to)) return `only front.ts and rules.ts of ${theirs} may be imported`;
   if (mine === onTop || line.indexOf(theirs) < line.indexOf(mine)) return null;
   return `${theirs} comes after ${mine}: hand it in as a hook, wired in routes.ts`;
 };

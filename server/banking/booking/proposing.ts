@@ -3,7 +3,7 @@ import { bookingKindText } from '#contract/banking/words.ts';
 import { formatMoney } from '#contract/core/money.ts';
 import type { Operator } from '../../call.ts';
 import type { Work } from '../../work.ts';
-import { openTask, recordMove } from '../../tasks/actions.ts';
+import { openTask, recordMove } from '../../tasks/front.ts';
 import { draftBatch } from '../payment/batches.ts';
 import { insertBooking, type NewBooking } from './booking-queries.ts';
 import { bookingSubject } from './sweeps.ts';

@@ -12,7 +12,7 @@ import {
   yearEnd,
   type YearResult,
   yearResults,
-} from '../../ledger/actions.ts';
+} from '../../ledger/front.ts';
 import { type BookingRow, yearBookings, type YearBookingRow } from './booking-queries.ts';
 import { propose } from './proposing.ts';
 

@@ -10,7 +10,7 @@ import type { BankBatch, BankPayment } from '../../adapters/bank/order-files.ts'
 import { type OrderFile, orderFile, sha256OfText } from '../../adapters/bank/order-files.ts';
 import { assertTrustWhole } from '../booking/shortfall.ts';
 import { payeesOf } from './payees.ts';
-import { openTask, recordMove } from '../../tasks/actions.ts';
+import { openTask, recordMove } from '../../tasks/front.ts';
 import {
   batchById,
   countBatch,

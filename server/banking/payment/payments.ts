@@ -2,7 +2,7 @@
 import type { Money } from '#contract/core/money.ts';
 import type { PaymentPurpose } from '../../hooks.ts';
 import type { Work } from '../../work.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { insertPayment } from '../queries.ts';
 
 /** Orders a payment from the trust account as part of a batch; the worker sends it to the bank. */

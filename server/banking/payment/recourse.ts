@@ -4,9 +4,9 @@ import { formatMoney, money, negate, subtract, type Money } from '#contract/core
 import { Refusal } from '#contract/refusals.ts';
 import type { TaskHandler, Shortfall } from '../../hooks.ts';
 import type { Work } from '../../work.ts';
-import { post } from '../../ledger/actions.ts';
+import { post } from '../../ledger/front.ts';
+import { closeTask, openTask, recordMove } from '../../tasks/front.ts';
 import type { Entry } from '../../ledger/rules.ts';
-import { closeTask, openTask, recordMove } from '../../tasks/actions.ts';
 import {
   endRecourse,
   insertRecourse,

@@ -12,7 +12,8 @@ import type { Operator } from '../../call.ts';
 import { type Hooks, type BatchHook, type Settled, hooks } from '../../hooks.ts';
 import type { Work } from '../../work.ts';
 import { lockLoan } from '../../database/db.ts';
-import { post } from '../../ledger/actions.ts';
+import { post } from '../../ledger/front.ts';
+import { keepAge } from '../../tasks/front.ts';
 import { draftBatch } from './batches.ts';
 import { orderPayment } from './payments.ts';
 import {
@@ -26,7 +27,6 @@ import {
 import { keepForRecourse, type Missing } from './recourse.ts';
 import { forgetSource, sourceOrAsk } from './sources.ts';
 import { suspendReceipt } from '../suspense.ts';
-import { keepAge } from '../../tasks/actions.ts';
 
 /** hooks.batches.return: sends money without an owner back to the payer's own account. */
 export const returnBatch: BatchHook = {

@@ -3,8 +3,8 @@
 import type { PaymentReport } from '#contract/banking/calls.ts';
 import { formatMoney, money, type Money, negate, subtract } from '#contract/core/money.ts';
 import type { Work } from '../../work.ts';
-import { accountingDay } from '../../ledger/actions.ts';
-import { openTask, recordMove } from '../../tasks/actions.ts';
+import { accountingDay } from '../../ledger/front.ts';
+import { openTask, recordMove } from '../../tasks/front.ts';
 import { askAboutResent } from '../contradictions.ts';
 import { insertPaymentBooking, lockPayment, settlePayment } from '../queries.ts';
 import { hooks } from '../../hooks.ts';

@@ -4,7 +4,7 @@ import { bankName, isOpenBank } from '#contract/taiwan/banks.ts';
 import type { Operator } from '../../call.ts';
 import { type TaskHandler, hooks } from '../../hooks.ts';
 import type { Work } from '../../work.ts';
-import { openTask, recordMove } from '../../tasks/actions.ts';
+import { openTask, recordMove } from '../../tasks/front.ts';
 import { lockReceipt } from '../queries.ts';
 import { draftBatch } from './batches.ts';
 import { payerAccountOf, payerNameOf } from './payers.ts';

@@ -4,7 +4,7 @@ import type { Services } from '../../services.ts';
 import type { Work } from '../../work.ts';
 import { logDamage } from '../../each-one.ts';
 import { isPayable } from '../../adapters/bank/order-files.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { lockPayment, type PaymentRow } from '../queries.ts';
 import { lockBatch, recountBatch, takeOutOfBatch } from './batch-queries.ts';
 import { bankPaymentOf } from './batches.ts';

@@ -11,7 +11,7 @@ import {
 import type { Services } from '../../services.ts';
 import type { Due } from '../../jobs/job.ts';
 import type { Tx } from '../../database/db.ts';
-import { closeTask, openTask, recordMove } from '../../tasks/actions.ts';
+import { closeTask, openTask, recordMove } from '../../tasks/front.ts';
 import { type Work, inWork } from '../../work.ts';
 import {
   type ClosedBy,

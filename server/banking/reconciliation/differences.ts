@@ -11,7 +11,7 @@ import type { Services } from '../../services.ts';
 import type { Tx } from '../../database/db.ts';
 import { finds } from '../../database/finds.ts';
 import type { Due } from '../../jobs/job.ts';
-import { closeTask, escalateTasksOf, openTask, recordMove } from '../../tasks/actions.ts';
+import { closeTask, escalateTasksOf, openTask, recordMove } from '../../tasks/front.ts';
 import { type Work, inWork } from '../../work.ts';
 import { bookStrayLine } from '../actions.ts';
 import { pendingForDifferences } from '../booking/booking-queries.ts';

@@ -12,7 +12,7 @@ import type { Actions, FilterOf } from '../../call.ts';
 import type { Services } from '../../services.ts';
 import type { Tx } from '../../database/db.ts';
 import type { Part } from '../../database/sql.ts';
-import { isInClosedYear, openSince } from '../../ledger/actions.ts';
+import { isInClosedYear, openSince } from '../../ledger/front.ts';
 import { reader } from '../../tables/table.ts';
 import { type Work, inWork } from '../../work.ts';
 import { pendingForDifferences } from '../booking/booking-queries.ts';

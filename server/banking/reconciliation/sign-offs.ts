@@ -11,8 +11,8 @@ import {
   isInClosedYear,
   lockPosting,
   openSince,
-} from '../../ledger/actions.ts';
-import { recordMove } from '../../tasks/actions.ts';
+} from '../../ledger/front.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { isTrustShort } from '../booking/shortfall.ts';
 import { bankClosedThrough } from './closing.ts';
 import { blockOf, compareDay, type Compared, isStale } from './comparison.ts';

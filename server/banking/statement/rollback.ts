@@ -5,9 +5,9 @@ import type { Context } from '../../call.ts';
 import type { TaskHandler } from '../../hooks.ts';
 import type { Work } from '../../work.ts';
 import { sql } from '../../database/sql.ts';
-import { post } from '../../ledger/actions.ts';
-import { openTask, recordMove } from '../../tasks/actions.ts';
-import { giveBack } from '../actions.ts';
+import { post } from '../../ledger/front.ts';
+import { openTask, recordMove } from '../../tasks/front.ts';
+import { giveBack } from '../reversals.ts';
 import { lockReceipt, type ReceiptRow } from '../queries.ts';
 import { updateDifferences } from '../reconciliation/differences.ts';
 import {

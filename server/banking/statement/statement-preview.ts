@@ -10,7 +10,7 @@ import {
 } from '../../adapters/bank/statement/bank-statement.ts';
 import { linesIn } from '../../adapters/bank/statement/statement-file.ts';
 import { type Tx, db } from '../../database/db.ts';
-import { openTask } from '../../tasks/actions.ts';
+import { openTask } from '../../tasks/front.ts';
 import { areSameAccount } from '../contradictions.ts';
 import { inWork } from '../../work.ts';
 import {

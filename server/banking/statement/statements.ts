@@ -5,7 +5,7 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Context, FilterOf } from '../../call.ts';
 import type { TaskHandler } from '../../hooks.ts';
 import type { Work } from '../../work.ts';
-import { closeTask, recordMove } from '../../tasks/actions.ts';
+import { closeTask, recordMove } from '../../tasks/front.ts';
 import { reader } from '../../tables/table.ts';
 import { listAccounts } from '../reconciliation/closing-queries.ts';
 import { commitStatement, lockStatement } from './statement-check-queries.ts';

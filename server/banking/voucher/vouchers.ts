@@ -8,8 +8,8 @@ import { accounts, entities, type Entity } from '#contract/ledger/chart.ts';
 import type { Action, Actions, FilterOf } from '../../call.ts';
 import type { Work } from '../../work.ts';
 import type { Part } from '../../database/sql.ts';
-import { kindTotals, openSince } from '../../ledger/actions.ts';
-import { listInForce } from '../../settings/actions.ts';
+import { kindTotals, openSince } from '../../ledger/front.ts';
+import { listInForce } from '../../settings/front.ts';
 import { exportOf, type ExportContext, type ListExport, reader } from '../../tables/table.ts';
 import {
   firstBooked,

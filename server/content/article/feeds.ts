@@ -5,7 +5,7 @@ import { SitemapStream, streamToPromise } from 'sitemap';
 import type { ArticleType } from '#contract/content/shapes.ts';
 import type { Services } from '../../services.ts';
 import { db } from '../../database/db.ts';
-import { plansOnOffer } from '../../lending/actions.ts';
+import { plansOnOffer } from '../../lending/front.ts';
 import { workOn } from '../../work.ts';
 import { publishedArticles } from './article-queries.ts';
 import { renderBody } from './body.ts';

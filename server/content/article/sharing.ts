@@ -5,7 +5,7 @@ import { idSchema } from '#contract/core/lists.ts';
 import { type SharedPage, sharedPages } from '#contract/shared-pages.ts';
 import type { Services } from '../../services.ts';
 import { db, type Tx } from '../../database/db.ts';
-import { plansOnOffer } from '../../lending/actions.ts';
+import { plansOnOffer } from '../../lending/front.ts';
 import { workOn } from '../../work.ts';
 import { publishedArticle } from './article-queries.ts';
 import { withFigures } from './body.ts';

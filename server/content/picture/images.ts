@@ -4,7 +4,7 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Actions, FilterOf } from '../../call.ts';
 import type { Work } from '../../work.ts';
 import { reader } from '../../tables/table.ts';
-import { assertVersion } from '../../tasks/actions.ts';
+import { assertVersion } from '../../tasks/front.ts';
 import { recordChange } from '../changes.ts';
 import {
   countImages,

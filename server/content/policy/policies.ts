@@ -7,7 +7,7 @@ import type { Actions, FilterOf } from '../../call.ts';
 import type { TaskHandler } from '../../hooks.ts';
 import type { Work } from '../../work.ts';
 import { reader } from '../../tables/table.ts';
-import { assertVersion, historyView, makersSince, openTask } from '../../tasks/actions.ts';
+import { assertVersion, historyView, makersSince, openTask } from '../../tasks/front.ts';
 import { cleaned, plain, renderBody } from '../article/body.ts';
 import { recordChange } from '../changes.ts';
 import { differences } from '../article/differences.ts';

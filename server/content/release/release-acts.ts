@@ -5,7 +5,7 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Actions } from '../../call.ts';
 import type { TaskHandler } from '../../hooks.ts';
 import type { Work } from '../../work.ts';
-import { assertVersion, keepDecided, recordMove } from '../../tasks/actions.ts';
+import { assertVersion, keepDecided, recordMove } from '../../tasks/front.ts';
 import { adRelease, questionRelease } from '../answers/releasing.ts';
 import { articleRelease } from '../article/releasing.ts';
 import { recordChange } from '../changes.ts';

@@ -12,7 +12,7 @@ import {
   holdTask,
   openTask,
   recordMove,
-} from '../../tasks/actions.ts';
+} from '../../tasks/front.ts';
 import { closeRelease, insertRelease, openRelease, type Release } from './release-queries.ts';
 
 export type Editing = Work & { operator: Operator };

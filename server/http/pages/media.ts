@@ -10,7 +10,7 @@ import {
   robotsTxt,
   sharePicture,
   sitemapXml,
-} from '../../content/actions.ts';
+} from '../../content/front.ts';
 import { FOR_GOOD, HOUR, isKnown, tagOf } from './caching.ts';
 import { securityTxt } from './security-txt.ts';
 

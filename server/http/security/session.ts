@@ -13,7 +13,7 @@ import {
   isImpersonationToken,
   operatorOf,
   viewedMember,
-} from '../../identity/actions.ts';
+} from '../../identity/front.ts';
 import { SessionProblem } from '../../session-problem.ts';
 
 /** Differences between the two sites in the HTTP layer. */

@@ -8,7 +8,7 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Actions } from '../../call.ts';
 import type { Services } from '../../services.ts';
 import type { Tx } from '../../database/db.ts';
-import { tell } from '../../notices/actions.ts';
+import { tell } from '../../notices/front.ts';
 import { type Work, inWork } from '../../work.ts';
 import { tokenHash } from '../tokens.ts';
 import { noticeKinds } from '../words.ts';

@@ -6,7 +6,7 @@ import type { Actions, FilterOf } from '../../call.ts';
 import type { TaskHandler } from '../../hooks.ts';
 import type { Work } from '../../work.ts';
 import { reader } from '../../tables/table.ts';
-import { closeTask, openTask, recordMove } from '../../tasks/actions.ts';
+import { closeTask, openTask, recordMove } from '../../tasks/front.ts';
 import { accessesOfPartner } from './access-queries.ts';
 import {
   approvePartner,

@@ -1,7 +1,7 @@
 // Revokes what members allowed to programs: by themselves, after a reset, or with their account.
 import type { Work } from '../../work.ts';
-import { forgetPushDevices, tell } from '../../notices/actions.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import { forgetPushDevices, tell } from '../../notices/front.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { forgetBrowsers } from '../member/browser-queries.ts';
 import { noticeKinds } from '../words.ts';
 import { revokeAccess } from './access-queries.ts';

@@ -3,7 +3,7 @@ import type { NumberName } from '#contract/settings/values.ts';
 import type { Services } from '../../services.ts';
 import type { Work } from '../../work.ts';
 import { type Tx, db, withTransaction } from '../../database/db.ts';
-import { numbersInForce } from '../../settings/actions.ts';
+import { numbersInForce } from '../../settings/front.ts';
 import {
   type TryKeys,
   countFailures,

@@ -2,7 +2,7 @@
 import type { Services } from '../../services.ts';
 import type { Work } from '../../work.ts';
 import type { Tx } from '../../database/db.ts';
-import { forgetPushOfOthers } from '../../notices/actions.ts';
+import { forgetPushOfOthers } from '../../notices/front.ts';
 import { factorChoice, forgetOldBrowsers, isBrowserKnown, seeBrowser } from './browser-queries.ts';
 import { readObstacles } from './closing-queries.ts';
 import { confirmedPhone } from '../credentials/code-queries.ts';

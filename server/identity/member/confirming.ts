@@ -8,7 +8,7 @@ import { prepared } from '../../call.ts';
 import type { Services } from '../../services.ts';
 import type { Work } from '../../work.ts';
 import { db } from '../../database/db.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import { recordMove } from '../../tasks/front.ts';
 import type { EncryptedColumn } from '../../adapters/secrets.ts';
 import { confirmedPhone } from '../credentials/code-queries.ts';
 import { ownSession } from '../sign-in/device-queries.ts';

@@ -4,7 +4,7 @@ import type { identityAccount } from '#contract/identity/account.ts';
 import type { EncryptedColumn } from '../../adapters/secrets.ts';
 import type { Actions } from '../../call.ts';
 import type { Services } from '../../services.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { type Work, inWork } from '../../work.ts';
 import { assertHimself } from './confirming.ts';
 import { type Part, parts, readPart } from './export-queries.ts';

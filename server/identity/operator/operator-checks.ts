@@ -13,8 +13,8 @@ import {
 import type { Operator } from '../../call.ts';
 import type { TaskHandler, TaskRow } from '../../hooks.ts';
 import type { Work } from '../../work.ts';
-import { sendLetter } from '../../notices/actions.ts';
-import { beginLimits, openTask, recordMove, setLimits } from '../../tasks/actions.ts';
+import { sendLetter } from '../../notices/front.ts';
+import { beginLimits, openTask, recordMove, setLimits } from '../../tasks/front.ts';
 import {
   approveColleague,
   type ColleagueRow,

@@ -8,8 +8,8 @@ import { prepared } from '../../call.ts';
 import type { Services } from '../../services.ts';
 import type { Work } from '../../work.ts';
 import { db } from '../../database/db.ts';
-import { sendLetter } from '../../notices/actions.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import { sendLetter } from '../../notices/front.ts';
+import { recordMove } from '../../tasks/front.ts';
 import {
   type SetupRow,
   endSetups,

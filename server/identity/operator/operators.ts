@@ -11,7 +11,7 @@ import type { Work } from '../../work.ts';
 import type { Config } from '../../config/config.ts';
 import { officeSessionCookie, setCookie } from '../../cookies.ts';
 import { db } from '../../database/db.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { insertSignIn } from './colleague-queries.ts';
 import { rememberDevice } from '../sign-in/known-devices.ts';
 import {

@@ -12,7 +12,7 @@ import type { ProviderIdentity } from '../../adapters/auth/oidc.ts';
 import { IdTokenInvalid, IssuerUnreachable } from '../../adapters/auth/id-tokens.ts';
 import type { OidcPolicy } from '../../config/oidc-settings.ts';
 import { db } from '../../database/db.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { insertSignIn } from './colleague-queries.ts';
 import { operatorSubject, tellAdmins } from './operator-checks.ts';
 import { openOperatorSession, operatorView } from './operators.ts';

@@ -5,7 +5,7 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Asking } from '../../call.ts';
 import type { Services } from '../../services.ts';
 import { type Tx, db } from '../../database/db.ts';
-import { openTask } from '../../tasks/actions.ts';
+import { openTask } from '../../tasks/front.ts';
 import { inWork } from '../../work.ts';
 import { spendCaptcha } from '../credentials/code-queries.ts';
 import { freeAt } from '../credentials/password-queries.ts';

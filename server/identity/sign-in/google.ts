@@ -11,9 +11,9 @@ import type { Work } from '../../work.ts';
 import type { GoogleAccount } from '../../adapters/auth/google.ts';
 import { IdTokenInvalid, IssuerUnreachable } from '../../adapters/auth/id-tokens.ts';
 import { db } from '../../database/db.ts';
-import { tell } from '../../notices/actions.ts';
-import { ifOffered } from '../../settings/actions.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import { tell } from '../../notices/front.ts';
+import { ifOffered } from '../../settings/front.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { remember, takeOnce } from './challenges.ts';
 import { lockCodes } from '../credentials/code-queries.ts';
 import {

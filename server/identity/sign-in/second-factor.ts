@@ -4,7 +4,7 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Context } from '../../call.ts';
 import { prepared } from '../../call.ts';
 import { db } from '../../database/db.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { remember } from './challenges.ts';
 import { confirmedPhone } from '../credentials/code-queries.ts';
 import { type CodeTry, acceptCode, attemptCode, sendCode } from '../credentials/codes.ts';

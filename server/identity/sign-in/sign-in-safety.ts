@@ -2,8 +2,8 @@
 import type { identityFactor } from '#contract/identity/factor.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions } from '../../call.ts';
-import { tell } from '../../notices/actions.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import { tell } from '../../notices/front.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { deviceOf, maskedAddress } from './agents.ts';
 import {
   browsersOf,

@@ -6,7 +6,7 @@ import { formatMoney, formatRate } from '#contract/core/money.ts';
 import { RISK_VERSION, riskPoints } from '#contract/investing/risk-text.ts';
 import type { Action } from '../../call.ts';
 import type { Work } from '../../work.ts';
-import { sampleContract } from '../../lending/actions.ts';
+import { sampleContract } from '../../lending/front.ts';
 import type { CaseRow } from './case-queries.ts';
 import { visibleCase } from './cases.ts';
 import { gradeHistoryOf } from './grade-history.ts';

@@ -5,8 +5,8 @@ import { orderNoOf } from '#contract/investing/order-number.ts';
 import { type Hooks, hooks } from '../../hooks.ts';
 import type { Work } from '../../work.ts';
 import { lockLoan } from '../../database/db.ts';
-import { tell, tellMany } from '../../notices/actions.ts';
-import { refundFeeAt } from '../../settings/actions.ts';
+import { tell, tellMany } from '../../notices/front.ts';
+import { refundFeeAt } from '../../settings/front.ts';
 import { keepUnlent } from '../order/covered.ts';
 import { assertNotDebited, lockedOwnOrder, moveOrder, wrongStatus } from '../order/orders.ts';
 import {

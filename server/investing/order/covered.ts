@@ -3,7 +3,7 @@
 import { isPositive, type Money, minOf, sum, ZERO } from '#contract/core/money.ts';
 import type { Hooks } from '../../hooks.ts';
 import type { Work } from '../../work.ts';
-import { keepForLockedRecourse } from '../../banking/actions.ts';
+import { keepForLockedRecourse } from '../../banking/front.ts';
 import { lockRefund, type RefundRow } from '../queries.ts';
 import { type Covered, coveredMoney, coveredRest } from './refund-source-queries.ts';
 import { takeFromRefund, takeReturned } from './refunds.ts';

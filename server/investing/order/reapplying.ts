@@ -4,7 +4,8 @@ import { Refusal } from '#contract/refusals.ts';
 import type { BatchedAsking } from '../../call.ts';
 import type { Services } from '../../services.ts';
 import { db } from '../../database/db.ts';
-import { callerOf } from '../../identity/actions.ts';
+import { callerOf } from '../../identity/front.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { SessionProblem } from '../../session-problem.ts';
 import { inWork } from '../../work.ts';
 import { orderView } from './order-view.ts';
@@ -12,7 +13,6 @@ import { assertNotDebited, lockedOwnOrder, wrongStatus } from './orders.ts';
 import { ownOrder } from '../portfolio/portfolio-queries.ts';
 import { fundableCase, writeMode } from '../queries.ts';
 import { isByMandate, mayReapply, paymentModeOf } from '../rules.ts';
-import { recordMove } from '../../tasks/actions.ts';
 import { placeOrder } from './writer.ts';
 import { hooks } from '../../hooks.ts';
 

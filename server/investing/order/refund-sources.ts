@@ -3,8 +3,8 @@
 import { refundedTo } from '#contract/investing/refund-words.ts';
 import type { Work } from '../../work.ts';
 import { logDamage } from '../../each-one.ts';
-import { sourceOf, sourceOrAsk } from '../../banking/actions.ts';
-import { payoutAccountOf } from '../../verification/actions.ts';
+import { sourceOf, sourceOrAsk } from '../../banking/front.ts';
+import { payoutAccountOf } from '../../verification/front.ts';
 import type { OrderRow, RefundRow } from '../queries.ts';
 import { type GoingBack, partsByPayer } from '../rules.ts';
 import { moveOrder } from './orders.ts';

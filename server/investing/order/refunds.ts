@@ -23,9 +23,8 @@ import {
   sourceOrAsk,
   takeLodged,
   waitingInBatch,
-} from '../../banking/actions.ts';
-import { post } from '../../ledger/actions.ts';
-import { type Entry, feeEntries, type Transfer } from '../../ledger/rules.ts';
+} from '../../banking/front.ts';
+import { post } from '../../ledger/front.ts';
 import {
   closeTask,
   holdTask,
@@ -33,8 +32,9 @@ import {
   openTask,
   recordMove,
   renewTask,
-} from '../../tasks/actions.ts';
-import { whyPayoutsWait } from '../../verification/actions.ts';
+} from '../../tasks/front.ts';
+import { whyPayoutsWait } from '../../verification/front.ts';
+import { type Entry, feeEntries, type Transfer } from '../../ledger/rules.ts';
 import { payableOfSource } from './refund-source-queries.ts';
 import {
   destinations,

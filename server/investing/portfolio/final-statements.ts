@@ -3,8 +3,8 @@
 // and every later download is the same.
 import { isDeepStrictEqual } from 'node:util';
 import type { Member } from '../../call.ts';
-import { daySignedAt } from '../../banking/actions.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import { daySignedAt } from '../../banking/front.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { type Work, inWork } from '../../work.ts';
 import {
   insertStatement,

@@ -14,7 +14,7 @@ import { orderNoOf } from '#contract/investing/order-number.ts';
 import { orderWordsWith } from '#contract/investing/order-words.ts';
 import type { Actions } from '../../call.ts';
 import type { Tx } from '../../database/db.ts';
-import { contractNoOf } from '../../lending/actions.ts';
+import { contractNoOf } from '../../lending/front.ts';
 import {
   certainOrders,
   contractsOf,

@@ -24,7 +24,7 @@ import type { Action, Lister } from '../../call.ts';
 import type { Work } from '../../work.ts';
 import { inFull, type LongList } from '../../tables/long-list.ts';
 import type { StoredFile } from '../../adapters/files/files.ts';
-import { lossRatesInForce } from '../../settings/actions.ts';
+import { lossRatesInForce } from '../../settings/front.ts';
 import { extractOf } from '../cases/case-queries.ts';
 import { type OrderRow, orderView, originalOf } from '../order/order-view.ts';
 import {

@@ -5,7 +5,7 @@ import type { Due, Job } from '../../jobs/job.ts';
 import { stampedUntil } from '../../adapters/pdf/long-term.ts';
 import { TimestampUnavailable } from '../../adapters/timestamps/timestamps.ts';
 import { db } from '../../database/db.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { inWork } from '../../work.ts';
 import {
   type StampRow,

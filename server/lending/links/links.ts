@@ -12,9 +12,9 @@ import type { Services } from '../../services.ts';
 import { db } from '../../database/db.ts';
 import { eachOnePaged } from '../../each-one.ts';
 import { maskedName } from '../../identity/rules.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import { recordMove } from '../../tasks/front.ts';
+import { phoneHashOf } from '../../identity/front.ts';
 import { type Work, inWork } from '../../work.ts';
-import { phoneHashOf } from '../../identity/actions.ts';
 import {
   insertContactKey,
   type LinkRow,

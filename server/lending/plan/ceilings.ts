@@ -5,7 +5,7 @@ import { borrowerRoom, dearestOf, type Dearest } from '#contract/law/loan-cost.t
 import { formatMoney, formatPercent, money, type Money } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Work } from '../../work.ts';
-import { numbersInForce } from '../../settings/actions.ts';
+import { numbersInForce } from '../../settings/front.ts';
 import type { PlanRow } from './plans.ts';
 import { outstandingOf, type LoanRow } from '../queries.ts';
 import { offerOf, type PlanTerms, type Proposal } from '../rules.ts';

@@ -4,8 +4,8 @@ import { Refusal, type RefusalCode } from '#contract/refusals.ts';
 import type { SettingNumbers } from '#contract/settings/values.ts';
 import type { TaskHandler } from '../../hooks.ts';
 import type { Work } from '../../work.ts';
-import { numbersInForce } from '../../settings/actions.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import { numbersInForce } from '../../settings/front.ts';
+import { recordMove } from '../../tasks/front.ts';
 import {
   lockPlans,
   planVersions,

@@ -7,7 +7,7 @@ import { formatDay } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Operator } from '../../call.ts';
 import type { Work } from '../../work.ts';
-import { numbersInForce } from '../../settings/actions.ts';
+import { numbersInForce } from '../../settings/front.ts';
 import {
   assertVersion,
   changedFields,
@@ -16,7 +16,7 @@ import {
   makersSince,
   openTask,
   recordMove,
-} from '../../tasks/actions.ts';
+} from '../../tasks/front.ts';
 import {
   deletePlanVersion,
   insertPlanVersion,

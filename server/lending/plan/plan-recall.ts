@@ -5,7 +5,7 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Action } from '../../call.ts';
 import type { TaskHandler } from '../../hooks.ts';
 import type { Work } from '../../work.ts';
-import { openTask, recordMove } from '../../tasks/actions.ts';
+import { openTask, recordMove } from '../../tasks/front.ts';
 import { fullView, lockedVersions } from './plan-editing.ts';
 import {
   lockPlans,

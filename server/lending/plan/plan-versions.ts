@@ -7,7 +7,7 @@ import { isLater } from '#contract/core/versioned.ts';
 import type { Services } from '../../services.ts';
 import type { Work } from '../../work.ts';
 import { inWork } from '../../work.ts';
-import { closeTask, recordMove } from '../../tasks/actions.ts';
+import { closeTask, recordMove } from '../../tasks/front.ts';
 import {
   duePlans,
   dueRecalls,

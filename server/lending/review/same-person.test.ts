@@ -12,7 +12,7 @@ import {
 } from '../../../tests/actors/people.ts';
 import type { Person } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
-import { memberClosed } from '../../verification/actions.ts';
+import { memberClosed } from '../../verification/front.ts';
 import { verificationJobs } from '../../verification/jobs.ts';
 import { inWork } from '../../work.ts';
 import { newOffice, type Office } from '../testing/cases.ts';

@@ -4,7 +4,7 @@ import { type ReportName, reportNames } from '#contract/reports/print.ts';
 import { mayReadReport, type reportSchedulesOffice } from '#contract/reports/schedules.ts';
 import type { Actions, Operator } from '../../call.ts';
 import type { Work } from '../../work.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import { recordMove } from '../../tasks/front.ts';
 import {
   deleteRecipients,
   insertRecipients,

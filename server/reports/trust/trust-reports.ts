@@ -11,7 +11,7 @@ import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Actions, Operator } from '../../call.ts';
 import type { Work } from '../../work.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import { recordMove } from '../../tasks/front.ts';
 import {
   daysOfMonth,
   encodedFigures,

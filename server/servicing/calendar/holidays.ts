@@ -19,8 +19,8 @@ import type { Context, Operator } from '../../call.ts';
 import type { TaskHandler } from '../../hooks.ts';
 import type { Services } from '../../services.ts';
 import type { Due } from '../../jobs/job.ts';
-import { calendarOf } from '../../lending/actions.ts';
-import { closeTask, openTask, recordMove } from '../../tasks/actions.ts';
+import { calendarOf } from '../../lending/front.ts';
+import { closeTask, openTask, recordMove } from '../../tasks/front.ts';
 import { type Work, inWork } from '../../work.ts';
 import {
   addedHolidays,

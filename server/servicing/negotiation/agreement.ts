@@ -11,9 +11,8 @@ import { prepared } from '../../call.ts';
 import type { Services } from '../../services.ts';
 import type { StoredFile } from '../../adapters/files/files.ts';
 import { lockLoan, db, type Tx } from '../../database/db.ts';
-import { consumeStepUp, sessionOf } from '../../identity/actions.ts';
-import { post } from '../../ledger/actions.ts';
-import type { Transfer } from '../../ledger/rules.ts';
+import { consumeStepUp, sessionOf } from '../../identity/front.ts';
+import { post } from '../../ledger/front.ts';
 import {
   calendarOf,
   draftNegotiated,
@@ -23,9 +22,10 @@ import {
   negotiatedContract,
   sealNegotiated,
   type Negotiated,
-} from '../../lending/actions.ts';
-import { tell } from '../../notices/actions.ts';
-import { recordMove } from '../../tasks/actions.ts';
+} from '../../lending/front.ts';
+import { tell } from '../../notices/front.ts';
+import { recordMove } from '../../tasks/front.ts';
+import type { Transfer } from '../../ledger/rules.ts';
 import { eachOne } from '../../each-one.ts';
 import { type Work, inWork } from '../../work.ts';
 import { accrual, readBook } from '../repayment/use-money.ts';

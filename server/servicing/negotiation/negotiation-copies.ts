@@ -10,7 +10,7 @@ import {
   loanById,
   negotiatedCopy,
   sealNegotiatedCopy,
-} from '../../lending/actions.ts';
+} from '../../lending/front.ts';
 import { eachOne } from '../../each-one.ts';
 import { inWork } from '../../work.ts';
 import { negotiatedOf } from './agreement.ts';

@@ -15,7 +15,7 @@ import {
   negotiatedContract,
   negotiatedCopy,
   noticeInEffect,
-} from '../../lending/actions.ts';
+} from '../../lending/front.ts';
 import { owedOf, renegotiationOf, negotiatedTermsOf } from '../repayment/debt.ts';
 import { papersOf } from './negotiation-document-queries.ts';
 import {

@@ -5,7 +5,7 @@ import { HELD_CANCEL_DAYS, HELD_DISBURSEMENT_DAYS } from '#contract/verification
 import type { Services } from '../../services.ts';
 import { lockLoan } from '../../database/db.ts';
 import { eachOne } from '../../each-one.ts';
-import { calendarOf, moveLoan } from '../../lending/actions.ts';
+import { calendarOf, moveLoan } from '../../lending/front.ts';
 import { type Work, inWork } from '../../work.ts';
 import { heldLoans } from './disbursement-queries.ts';
 

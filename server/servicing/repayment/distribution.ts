@@ -2,7 +2,7 @@
 import type { Day } from '#contract/core/day.ts';
 import { add } from '#contract/core/money.ts';
 import type { Work } from '../../work.ts';
-import { lowerOutstanding } from '../../investing/actions.ts';
+import { lowerOutstanding } from '../../investing/front.ts';
 import {
   distributeBatches,
   insertAllocations,

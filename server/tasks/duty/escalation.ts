@@ -4,7 +4,7 @@ import type { Role } from '#contract/core/endpoint.ts';
 import { type TaskKind, taskKinds, taskRules } from '#contract/tasks/kinds.ts';
 import type { Services } from '../../services.ts';
 import type { Due, Moment } from '../../jobs/job.ts';
-import { sendLetter } from '../../notices/actions.ts';
+import { sendLetter } from '../../notices/front.ts';
 import { type Work, inWork } from '../../work.ts';
 import { recordMove } from '../recording.ts';
 import { mayDecide } from '../rules.ts';

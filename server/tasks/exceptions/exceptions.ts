@@ -5,7 +5,7 @@ import type { ExceptionKind } from '#contract/tasks/health.ts';
 import type { Services } from '../../services.ts';
 import type { Due } from '../../jobs/job.ts';
 import { finds } from '../../database/finds.ts';
-import { sendLetter } from '../../notices/actions.ts';
+import { sendLetter } from '../../notices/front.ts';
 import { type Work, inWork } from '../../work.ts';
 import { closeTask, openTask } from '../actions.ts';
 import { peopleToTell } from '../duty/duty-queries.ts';

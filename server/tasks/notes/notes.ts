@@ -9,7 +9,7 @@ import {
 } from '#contract/tasks/notes.ts';
 import type { Actions, Operator } from '../../call.ts';
 import type { Work } from '../../work.ts';
-import { recordMove } from '../actions.ts';
+import { recordMove } from '../recording.ts';
 import { isVisible } from '../rules.ts';
 import { concernsOf } from '../audit-queries.ts';
 import { taskById } from '../queries.ts';

@@ -5,7 +5,7 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Actions } from '../../call.ts';
 import type { Tx } from '../../database/db.ts';
 import { askForJob } from '../../jobs/records.ts';
-import { recordMove } from '../actions.ts';
+import { recordMove } from '../recording.ts';
 import {
   type VerificationRow,
   askForVerification,

@@ -13,10 +13,10 @@ import {
 import { idFileNames } from '#contract/verification/calls.ts';
 import type { Actions } from '../../call.ts';
 import type { Work } from '../../work.ts';
-import { consumeStepUp } from '../../identity/actions.ts';
+import { consumeStepUp } from '../../identity/front.ts';
+import { tell } from '../../notices/front.ts';
+import { closeTask, openTask, recordMove } from '../../tasks/front.ts';
 import { maskedAccount, maskedName, maskedPhone } from '../../identity/rules.ts';
-import { tell } from '../../notices/actions.ts';
-import { closeTask, openTask, recordMove } from '../../tasks/actions.ts';
 import {
   accountById,
   accountInForce,

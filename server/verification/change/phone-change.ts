@@ -16,10 +16,10 @@ import {
   removeLostPasskeys,
   sendCode,
   spendRecovery,
-} from '../../identity/actions.ts';
+} from '../../identity/front.ts';
+import { tell } from '../../notices/front.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { maskedPhone } from '../../identity/rules.ts';
-import { tell } from '../../notices/actions.ts';
-import { recordMove } from '../../tasks/actions.ts';
 import { eachOne } from '../../each-one.ts';
 import { type Work, inWork } from '../../work.ts';
 import {

@@ -2,7 +2,7 @@
 import { accountObject } from '#contract/identity/step-up.ts';
 import type { Member } from '../../call.ts';
 import type { Work } from '../../work.ts';
-import { consumeStepUp } from '../../identity/actions.ts';
+import { consumeStepUp } from '../../identity/front.ts';
 import { accountHashesOf } from '../person.ts';
 import { accountInForce } from './account-queries.ts';
 

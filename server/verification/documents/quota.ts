@@ -4,7 +4,7 @@ import type { StoredUpload } from '../../call.ts';
 import type { Services } from '../../services.ts';
 import type { Work } from '../../work.ts';
 import { db, type Tx } from '../../database/db.ts';
-import { takeRateLimits } from '../../identity/actions.ts';
+import { takeRateLimits } from '../../identity/front.ts';
 import { paces } from '../../identity/rules.ts';
 import { waitingStatements } from './statement-queries.ts';
 import { storedUploads } from '../queries.ts';

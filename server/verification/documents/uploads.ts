@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts';
 import { HEAD_BYTES, UploadProblem } from '../../adapters/images/images.ts';
 import type { StoredFile } from '../../adapters/files/files.ts';
 import { db } from '../../database/db.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { type UploadRow, setDrawn, uploadsByIds } from '../queries.ts';
 
 type Calls = Actions<{ verification: typeof verificationChanges }>['verification'];

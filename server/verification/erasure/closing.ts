@@ -1,7 +1,7 @@
 // When an account is closed: ends open reviews and releases phone and ID number, so that they can
 // be registered again.
 import type { Work } from '../../work.ts';
-import { closeTask } from '../../tasks/actions.ts';
+import { closeTask } from '../../tasks/front.ts';
 import { withdrawChanges } from '../change/changes.ts';
 import { keepTrace } from './traces.ts';
 import { openStatements, releasePerson } from './closing-queries.ts';

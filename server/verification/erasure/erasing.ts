@@ -2,7 +2,7 @@
 import { dayOf } from '#contract/core/day.ts';
 import type { Services } from '../../services.ts';
 import { db } from '../../database/db.ts';
-import { forgetTasks, recordMove } from '../../tasks/actions.ts';
+import { forgetTasks, recordMove } from '../../tasks/front.ts';
 import { eachOne } from '../../each-one.ts';
 import { inWork } from '../../work.ts';
 import { accountsToErase, erasePerson, reviewedSubjects } from './closing-queries.ts';

@@ -7,7 +7,7 @@ import { newOperator, newVerifiedMember, type Person } from '../../../tests/acto
 import { decideTask, openTaskId } from '../../../tests/actors/tasks.ts';
 import { stepsOn } from '../../../tests/actors/verifying.ts';
 import { useServer } from '../../../tests/server.ts';
-import { openTask } from '../../tasks/actions.ts';
+import { openTask } from '../../tasks/front.ts';
 import { inWork } from '../../work.ts';
 import { eraseExpired } from './erasing.ts';
 

@@ -14,10 +14,10 @@ import {
 import type { Actions, Operator } from '../../call.ts';
 import { type TaskHandler, hooks } from '../../hooks.ts';
 import type { Services } from '../../services.ts';
-import { tell } from '../../notices/actions.ts';
+import { tell } from '../../notices/front.ts';
+import { closeTask, openTask, recordMove } from '../../tasks/front.ts';
 import { type Work, inWork } from '../../work.ts';
 import { noticeKinds } from '../words.ts';
-import { closeTask, openTask, recordMove } from '../../tasks/actions.ts';
 import { accountOf } from '../office/member-queries.ts';
 import { heldBy } from '../screening/screening.ts';
 import {

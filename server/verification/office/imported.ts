@@ -2,7 +2,7 @@
 import type { Day } from '#contract/core/day.ts';
 import type { Work } from '../../work.ts';
 import { nameHashesOf } from '../../adapters/name-hashes.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { enforcePending, insertAccount } from '../change/account-queries.ts';
 import { keepAddressKeys } from '../addresses/address-keys.ts';
 import { type Address, accountColumnsOf, phoneColumnsOf } from '../person.ts';

@@ -22,10 +22,10 @@ import {
   maskedPhone,
   sessionIdleMs,
 } from '../../identity/rules.ts';
-import { recipientHashesOf, tell } from '../../notices/actions.ts';
+import { recipientHashesOf, tell } from '../../notices/front.ts';
+import { closeTask, recordMove } from '../../tasks/front.ts';
+import { webhookHealth } from '../../webhooks/front.ts';
 import { reader } from '../../tables/table.ts';
-import { closeTask, recordMove } from '../../tasks/actions.ts';
-import { webhookHealth } from '../../webhooks/actions.ts';
 import {
   type AccountOf,
   type HappeningRow,

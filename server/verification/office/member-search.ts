@@ -4,7 +4,7 @@ import { isName, writtenName } from '#contract/taiwan/names.ts';
 import { normalisedMobile, personalNumberKind } from '#contract/taiwan/personal-number.ts';
 import type { Services } from '../../services.ts';
 import { searchedNameHashes } from '../../adapters/name-hashes.ts';
-import { phoneHashesOf } from '../../identity/actions.ts';
+import { phoneHashesOf } from '../../identity/front.ts';
 import type { MemberSearch } from './member-list-queries.ts';
 
 /** Minimum length of the beginning of an e-mail, because shorter ones match too many. */

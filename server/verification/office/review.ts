@@ -9,10 +9,10 @@ import type { Actions, Operator } from '../../call.ts';
 import type { Hooks, TaskHandler } from '../../hooks.ts';
 import type { Work } from '../../work.ts';
 import { maskedAccount } from '../../identity/rules.ts';
-import { tell } from '../../notices/actions.ts';
-import { listInForce } from '../../settings/actions.ts';
+import { tell } from '../../notices/front.ts';
+import { listInForce } from '../../settings/front.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { itemText } from '../../settings/rules.ts';
-import { recordMove } from '../../tasks/actions.ts';
 import {
   accountInForce,
   accountWith,

@@ -11,7 +11,7 @@ import {
   type ScreeningMatch,
 } from '../../adapters/screening/screening.ts';
 import { maskedIdNumber, maskedName } from '../../identity/rules.ts';
-import { closeTask, keepDecided, openTask, recordMove } from '../../tasks/actions.ts';
+import { closeTask, keepDecided, openTask, recordMove } from '../../tasks/front.ts';
 import { type Work, inWork } from '../../work.ts';
 import { lockProfile, type ProfileRow, readProfile } from '../queries.ts';
 import {

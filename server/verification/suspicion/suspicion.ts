@@ -3,7 +3,7 @@
 import type { Operator } from '../../call.ts';
 import type { TaskHandler } from '../../hooks.ts';
 import type { Work } from '../../work.ts';
-import { joinTask, openTask, recordMove } from '../../tasks/actions.ts';
+import { joinTask, openTask, recordMove } from '../../tasks/front.ts';
 import { personOf } from '../person.ts';
 
 /**

@@ -1,0 +1,18 @@
+// What the features after tasks may use of it.
+export {
+  closeTask,
+  decideTaskOf,
+  forgetTasks,
+  holdTask,
+  keepDecided,
+  openTask,
+  recordExport,
+  renewTask,
+  withExportRecord,
+} from './actions.ts';
+export { type Fields, assertVersion, changedFields, historyView, valuesView } from './changes.ts';
+export { escalateTasksOf } from './duty/escalation.ts';
+export { beginLimits, limitsSet, setLimits } from './limits/limits.ts';
+export { joinTask, makersSince } from './makers.ts';
+export { recordMove } from './recording.ts';
+export { keepAge } from './returning.ts';

@@ -1,0 +1,10 @@
+// What the features after verification may use of it.
+export { takeUpload } from './documents/quota.ts';
+export { financialStatusOf } from './documents/statements.ts';
+export { memberClosed } from './erasure/closing.ts';
+export { pastAccountsOf } from './erasure/traces.ts';
+export { keepUploads } from './file.ts';
+export { assertNoHold, holdsThatLast, whyPayoutsWait } from './hold/payout-hold.ts';
+export { type ImportedFile, recordFile } from './office/imported.ts';
+export { membersLike } from './office/member-page.ts';
+export { payoutAccountOf, personOf } from './person.ts';
