@@ -112,14 +112,8 @@ export type BatchHook = {
 export type Hooks = {
   /** Every kind of notice, in the order of the features; the office may change their texts. */
   kinds: readonly Kind[];
-  /** Called before an account is closed, so that nothing new is started on it. */
-  memberClosing: readonly ((work: Work, memberId: number) => Promise<void>)[];
-  /** Called when an account is closed; throws if any of its money is in transit. */
-  memberClosed: readonly ((work: Work, memberId: number) => Promise<void>)[];
   /** Called after a reset of the password or the loss of a phone: ends what else was set up. */
   accessEnded: readonly ((work: Work, memberId: number) => Promise<void>)[];
-  /** Deletes the remaining data of a person whose account was closed long ago. */
-  memberErased: readonly ((work: Work, memberId: number) => Promise<void>)[];
   /** Called when a member is held no longer: their deadlines stood still meanwhile. */
   holdEnded: readonly ((work: Work, of: { memberId: number; heldAt: Date }) => Promise<void>)[];
   loanMoved: readonly ((work: Work, move: LoanMove) => Promise<void>)[];

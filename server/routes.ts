@@ -16,13 +16,11 @@ import {
 } from './identity/operator/impersonation.ts';
 import { oauthActions } from './identity/api/oauth.ts';
 import { partnerCheck, partnersActions } from './identity/api/partners.ts';
-import { forgetApplications } from './lending/review/forgetting.ts';
 import { extendDeadlines } from './lending/loan.ts';
 import { lendingTasks } from './lending/review/review.ts';
 import { followLoan as logLoan } from './proofs/leaves.ts';
 import { memberPageActions } from './verification/office/member-page.ts';
 import { payoutHoldActions } from './verification/hold/payout-hold.ts';
-import { memberClosed } from './verification/erasure/closing.ts';
 import { verificationOfficeActions, verificationTasks } from './verification/office/review.ts';
 import { bankingDays, bankingJobs } from './banking/jobs.ts';
 import { bankingOfficeActions } from './banking/office.ts';
@@ -44,7 +42,7 @@ import { identityJobs } from './identity/jobs.ts';
 import { identityPasswordActions } from './identity/credentials/passwords.ts';
 import { identityTables } from './identity/tables.ts';
 import * as identityWords from './identity/words.ts';
-import { forgetInvoicePreference, invoicesActions } from './invoices/actions.ts';
+import { invoicesActions } from './invoices/actions.ts';
 import { invoicesJobs } from './invoices/jobs.ts';
 import { invoicesOfficeActions } from './invoices/office.ts';
 import { invoicesTables } from './invoices/tables.ts';
@@ -60,7 +58,7 @@ import { ledgerTables } from './ledger/tables.ts';
 import { lendingJobs } from './lending/jobs.ts';
 import { lendingTables } from './lending/tables.ts';
 import * as lendingWords from './lending/words.ts';
-import { mandateCovers, mandatesActions, stopOfClosed } from './mandates/actions.ts';
+import { mandateCovers, mandatesActions } from './mandates/actions.ts';
 import { mandatesJobs } from './mandates/jobs.ts';
 import { mandatesOfficeActions } from './mandates/office.ts';
 import { mandatesTables } from './mandates/tables.ts';
@@ -71,6 +69,8 @@ import { messagesTables } from './messages/tables.ts';
 import { noticesActions } from './notices/actions.ts';
 import { proofsActions } from './proofs/actions.ts';
 import { proofsJobs } from './proofs/jobs.ts';
+import { privacyActions } from './privacy/actions.ts';
+import { privacyJobs } from './privacy/jobs.ts';
 import { retentionJobs } from './retention/jobs.ts';
 import { reportsActions, reportsOfficeActions } from './reports/actions.ts';
 import { reportsJobs } from './reports/jobs.ts';
@@ -89,12 +89,12 @@ import { deskActions } from './tasks/desk.ts';
 import { dutyActions } from './tasks/duty/absence.ts';
 import { auditActions } from './tasks/audit.ts';
 import { healthActions } from './tasks/health.ts';
-import { forgetNotes, noteActions } from './tasks/notes/notes.ts';
+import { noteActions } from './tasks/notes/notes.ts';
 import { securityActions } from './tasks/security/security.ts';
 import { tasksJobs } from './tasks/jobs.ts';
 import * as tasksWords from './tasks/words.ts';
 import { tasksTables } from './tasks/tables.ts';
-import { forgetWebhooks, pauseWebhooks, webhooksActions } from './webhooks/actions.ts';
+import { pauseWebhooks, webhooksActions } from './webhooks/actions.ts';
 import * as webhooksWords from './webhooks/words.ts';
 import { verificationActions } from './verification/actions.ts';
 import { verificationJobs } from './verification/jobs.ts';
@@ -107,7 +107,6 @@ import { publishLoanMove } from './investing/order/events.ts';
 import { refundOfficeActions } from './investing/order/refund-office.ts';
 import { refundSettled } from './investing/order/refund-settling.ts';
 import { refundBatch, releaseSourced } from './investing/order/refunds.ts';
-import { forgetSuitability } from './investing/order/suitability.ts';
 import { receiveForOrder, reverseForOrder } from './investing/receipts.ts';
 import { disbursementSettled } from './servicing/payout/disbursement.ts';
 import { payoutOfficeActions } from './servicing/payout/payout-office.ts';
@@ -124,6 +123,7 @@ export const siteActions: Actions<Site> = {
     ...impersonationActions,
     ...apiActions,
     ...oauthActions,
+    ...privacyActions,
   },
   webhooks: webhooksActions,
   verification: verificationActions,
@@ -212,16 +212,7 @@ export const featureHooks: Hooks = {
     invoicesWords.noticeKinds,
     reportsWords.letters,
   ].flatMap((told) => Object.values(told).map(({ kind }) => kind)),
-  memberClosing: [investing.holdOrdering],
-  memberClosed: [stopOfClosed, forgetWebhooks, memberClosed],
   accessEnded: [pauseWebhooks],
-  memberErased: [
-    forgetApplications,
-    forgetSuitability,
-    servicing.forgetHardship,
-    forgetNotes,
-    forgetInvoicePreference,
-  ],
   holdEnded: [extendDeadlines],
   loanMoved: [followCase, servicing.followLoan, publishLoanMove, logLoan],
   mandateCovers,
@@ -269,6 +260,7 @@ export const jobs: readonly Job[] = [
   ...bankingJobs,
   ...identityJobs,
   ...verificationJobs,
+  ...privacyJobs,
   ...lendingJobs,
   ...investingJobs,
   ...servicingJobs,

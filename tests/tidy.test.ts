@@ -10,6 +10,7 @@ import { moneyProblems } from './tidy/money.ts';
 import { unroutedPaths } from './tidy/promises.ts';
 import { shapeProblems } from './tidy/shape.ts';
 import type { Problem, Source } from './tidy/source.ts';
+import { type Reads, readProblems } from './tidy/reads.ts';
 import { readerProblems } from './tidy/readers.ts';
 import { conversionProblems } from './tidy/codecs.ts';
 import { sqlProblems, untemplatedStatements } from './tidy/sql.ts';
@@ -33,6 +34,10 @@ function readSources(): Source[] {
 
 const sources = readSources();
 const specified = JSON.parse(readFileSync('tests/data/routes.json', 'utf8')) as string[];
+/** Pairs of file and table; lowered with the list. */
+const READS_MAX = 144;
+/** Made by `readsOfLater`; entries are only taken off. */
+const laterReads = JSON.parse(readFileSync('tests/data/later-reads.json', 'utf8')) as Reads;
 const told = (problems: Problem[]) =>
   problems.map(({ path, line, says }) => `${path}:${line} ${says}`);
 
@@ -59,6 +64,10 @@ describe('the code as it stands', () => {
   });
   test('every table has one writer (6)', () => {
     expect(told(sqlProblems(sources))).toEqual([]);
+  });
+  test('tables of later features are read only where the list says so', () => {
+    expect(told(readProblems(sources, laterReads))).toEqual([]);
+    expect(Object.values(laterReads).flat().length).toBeLessThanOrEqual(READS_MAX);
   });
   test('every statement is a template, and the database composes none', () => {
     expect(told(untemplatedStatements(sources))).toEqual([]);
@@ -145,6 +154,22 @@ describe('circles of imports', () => {
       ['server/c.ts', `export const c = 1;`],
     );
     expect(none).toEqual([]);
+  });
+});
+
+describe('reads of later features', () => {
+  const reading = plant('server/lending/queries.ts', 'sql`select 1 from servicing.payout p`');
+  test('are refused if they are not on the list, and off the list if they are gone', () => {
+    expect(readProblems(reading, {})).toHaveLength(1);
+    expect(readProblems(reading, { 'server/lending/queries.ts': ['servicing.payout'] })).toEqual(
+      [],
+    );
+    const gone = { 'server/lending/queries.ts': ['servicing.payout', 'investing.refund'] };
+    expect(readProblems(reading, gone)).toMatchObject([{ path: 'server/lending/queries.ts' }]);
+  });
+  test('are neither calls of functions nor reads of earlier features', () => {
+    const text = 'sql`select * from servicing.is_closed(1) join identity.member m on true`';
+    expect(readProblems(plant('server/lending/queries.ts', text), {})).toEqual([]);
   });
 });
 

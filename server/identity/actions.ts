@@ -16,11 +16,9 @@ import { recordMove } from '../tasks/front.ts';
 import { confirmedPhone, spendCaptcha } from './credentials/code-queries.ts';
 import { type CodeTry, acceptCode, attemptCode, sendCode } from './credentials/codes.ts';
 import { assertWorked, challengeFor } from './sign-in/crowds.ts';
-import { closingActions } from './member/closing.ts';
 import { confirmingActions } from './member/confirming.ts';
 import { deviceActions } from './sign-in/devices.ts';
 import { constantTime } from './credentials/constant-time.ts';
-import { exportActions } from './member/export.ts';
 import { lockMember } from './credentials/password-queries.ts';
 import { googleActions } from './sign-in/google.ts';
 import { passkeyActions } from './sign-in/passkeys.ts';
@@ -43,7 +41,9 @@ import { signOutSessions } from './sign-out.ts';
 import { assertNoSecondStep, secondStepOf } from './credentials/tickets.ts';
 import { type SignIn, signIn } from './credentials/tries.ts';
 
-type Promised = typeof identity & typeof identityAccount;
+/** A member's data as a whole is the feature privacy's. */
+type Account = Omit<typeof identityAccount, 'exportAccount' | 'closing' | 'closeAccount'>;
+type Promised = typeof identity & Account;
 type Everything = Promised & typeof identityFactor & typeof identityGoogle & typeof identityPasskey;
 
 type Login = { tried: SignIn<MemberRow>; step: ServerSecondStep | null };
@@ -130,8 +130,6 @@ export const identityActions: Actions<{ identity: Everything }>['identity'] = {
   ...recoveryActions,
   ...signInSafetyActions,
   ...confirmingActions,
-  ...exportActions,
-  ...closingActions,
   login,
   smsCodeVerification,
 

@@ -11,7 +11,7 @@ export {
   sendCode,
 } from './credentials/codes.ts';
 export { takeRateLimits } from './credentials/throttle.ts';
-export { holdMember, holdMemberAlone } from './member/closing-queries.ts';
+export { holdMember, holdMemberAlone, readObstacles } from './member/closing-queries.ts';
 export { type RecoveryLink, hasApprovedId } from './member/recovery-queries.ts';
 export { recoveryLinkOf, removeLostPasskeys, spendRecovery } from './member/recovery.ts';
 export { impersonationMask } from './operator/impersonation-mask.ts';
@@ -29,3 +29,5 @@ export {
 } from './sessions.ts';
 export { assertWorked } from './sign-in/crowds.ts';
 export { tokenHash } from './tokens.ts';
+export { closeAccess } from './member/closing.ts';
+export { assertHimself } from './member/confirming.ts';

@@ -34,7 +34,7 @@ import { placeOrder } from './order/writer.ts';
 export const investingTasks: Hooks['tasks'] = { ...refundTasks };
 
 /**
- * hooks.memberClosing: prevents the member from ordering until the transaction ends, because orders
+ * Prevents the member from ordering until the transaction ends, because orders
  * are placed in batches.
  */
 export async function holdOrdering({ tx }: Work, memberId: number): Promise<void> {

@@ -51,7 +51,7 @@ const shownCode = (
   return member.impersonation ? maskedCode(plain) : plain;
 };
 
-/** hooks.memberErased: forgets the carrier of a person whose account was closed long ago. */
+/** Forgets the carrier of a person whose account was closed long ago. */
 export async function forgetInvoicePreference({ tx }: Work, memberId: number): Promise<void> {
   await forgetPreference(tx, memberId);
 }

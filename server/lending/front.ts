@@ -15,3 +15,4 @@ export { calendarOf, loanById, loanFunded, moveLoan } from './loan.ts';
 export { ensurePlans, plansOnOffer } from './plan/plans.ts';
 export { publishedBook } from './published.ts';
 export { noticeInEffect } from './view.ts';
+export { forgetApplications } from './review/forgetting.ts';

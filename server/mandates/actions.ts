@@ -104,7 +104,7 @@ export async function mandateCovers(
   return owedForInstalment(book, of.no, of.on) <= mandate.ceiling;
 }
 
-/** hooks.memberClosed: a closed account is not debited any more. */
+/** A closed account is not debited any more. */
 export async function stopOfClosed(work: Work, memberId: number): Promise<void> {
   const mandate = await lockLiveMandate(work.tx, memberId);
   if (mandate) await stopMandate(work, mandate, '帳戶已關閉');

@@ -167,7 +167,7 @@ async function instruct(
   return id;
 }
 
-/** hooks.memberErased: deletes the notes in which a member described their hardship. */
+/** Deletes the notes in which a member described their hardship. */
 export async function forgetHardship({ tx }: Work, memberId: number): Promise<void> {
   await forgetNotes(tx, memberId);
 }

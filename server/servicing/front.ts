@@ -2,3 +2,4 @@
 export { WRITE_OFF_FROM_DAY } from './late/loss.ts';
 export { returnRest, surplusTo } from './repayment/surplus.ts';
 export { readBook } from './repayment/use-money.ts';
+export { forgetHardship } from './actions.ts';

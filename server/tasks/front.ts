@@ -16,3 +16,4 @@ export { beginLimits, limitsSet, setLimits } from './limits/limits.ts';
 export { joinTask, makersSince } from './makers.ts';
 export { recordMove } from './recording.ts';
 export { keepAge } from './returning.ts';
+export { forgetNotes } from './notes/notes.ts';

@@ -13,12 +13,9 @@ import { profilesWithoutKeys } from './addresses/address-key-queries.ts';
 import { fillAddressKeys } from './addresses/address-keys.ts';
 import { phoneChangesDue } from './change/change-queries.ts';
 import { enforcePhones } from './change/phone-change.ts';
-import { accountsToErase } from './erasure/closing-queries.ts';
-import { eraseExpired } from './erasure/erasing.ts';
-import { tracesToPurge, untracedMembers } from './erasure/trace-queries.ts';
-import { fillTraces, forgetTraces } from './erasure/traces.ts';
+import { untracedMembers } from './erasure/trace-queries.ts';
+import { fillTraces } from './erasure/traces.ts';
 import { phoneTailOf } from './person.ts';
-import { erasedBefore } from './rules.ts';
 import { screeningJobs } from './screening/screening.ts';
 import {
   lockProfile,
@@ -135,17 +132,5 @@ export const verificationJobs: readonly Job[] = [
     each: 'day',
     due: () => [finds((tx) => untracedMembers(tx, 1))],
     run: fillTraces,
-  },
-  {
-    name: 'verification.erase',
-    each: 'day',
-    due: ({ today }) => [finds((tx) => accountsToErase(tx, erasedBefore(today)))],
-    run: eraseExpired,
-  },
-  {
-    name: 'verification.forget',
-    each: 'day',
-    due: () => [tracesToPurge],
-    run: forgetTraces,
   },
 ];

@@ -57,7 +57,7 @@ export async function publish(
   await insertMessages(work.tx, events, work);
 }
 
-/** hooks.memberClosed: nothing is sent for a closed account, and its addresses are forgotten. */
+/** Nothing is sent for a closed account, and its addresses are forgotten. */
 export async function forgetWebhooks({ tx }: Work, memberId: number): Promise<void> {
   await deleteEndpoints(tx, memberId);
 }

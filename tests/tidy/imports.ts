@@ -20,6 +20,7 @@ export const line = [
   'reports',
   'proofs',
   'messages',
+  'privacy',
 ];
 /** The only feature that may use all others, because it exists only in a demonstration. */
 const onTop = 'demonstration';

@@ -120,7 +120,7 @@ async function recordAnswers(
 }
 
 /**
- * hooks.memberErased: deletes the answers of a person whose account was closed, and whose last loan
+ * Deletes the answers of a person whose account was closed, and whose last loan
  * ended, long ago. That the orders were within the profile is in their terms.
  */
 export const forgetSuitability = (work: Work, memberId: number): Promise<void> =>

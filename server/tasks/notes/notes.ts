@@ -100,7 +100,7 @@ const partOf = (before: number | undefined, limit: number) => ({
   last: before === undefined ? null : { id: before },
 });
 
-/** hooks.memberErased: deletes the notes about a person whose account was closed long ago. */
+/** Deletes the notes about a person whose account was closed long ago. */
 export async function forgetNotes({ tx }: Work, memberId: number): Promise<void> {
   await eraseNotes(tx, memberId);
 }

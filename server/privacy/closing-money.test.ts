@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { identityAccount } from '#contract/identity/account.ts';
 import { money } from '#contract/core/money.ts';
 import { servicing } from '#contract/servicing/calls.ts';
-import { decide } from '../../../tests/actors/tasks.ts';
+import { decide } from '../../tests/actors/tasks.ts';
 import {
   checkBatches,
   disburse,
@@ -17,8 +17,8 @@ import {
   signedLoan,
   statusOf,
   today,
-} from '../../../tests/actors/loans.ts';
-import { newInvestors } from '../../../tests/actors/market.ts';
+} from '../../tests/actors/loans.ts';
+import { newInvestors } from '../../tests/actors/market.ts';
 import {
   agreed,
   consent,
@@ -26,11 +26,11 @@ import {
   newDesk,
   offered,
   violated,
-} from '../../../tests/actors/negotiations.ts';
-import type { Person } from '../../../tests/actors/people.ts';
-import { useServer } from '../../../tests/server.ts';
-import { bookPayment } from '../../banking/actions.ts';
-import { brokenInvariants } from '../../database/invariants.ts';
+} from '../../tests/actors/negotiations.ts';
+import type { Person } from '../../tests/actors/people.ts';
+import { useServer } from '../../tests/server.ts';
+import { bookPayment } from '../banking/actions.ts';
+import { brokenInvariants } from '../database/invariants.ts';
 
 // Reports of the bank arrive while members close their accounts.
 const server = useServer({ repeats: false });

@@ -1,11 +1,11 @@
 // Tests the data of closed accounts: stored for five years, then erased.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { verificationMembersOffice as office } from '#contract/verification/members.ts';
-import { boldInvestor } from '../../../tests/actors/market.ts';
-import { newOperator, type Person } from '../../../tests/actors/people.ts';
-import { useServer } from '../../../tests/server.ts';
-import { stepsOn } from '../../../tests/actors/verifying.ts';
-import { funded, newOffice } from '../../lending/testing/cases.ts';
+import { boldInvestor } from '../../tests/actors/market.ts';
+import { newOperator, type Person } from '../../tests/actors/people.ts';
+import { useServer } from '../../tests/server.ts';
+import { stepsOn } from '../../tests/actors/verifying.ts';
+import { funded, newOffice } from '../lending/testing/cases.ts';
 import { eraseExpired } from './erasing.ts';
 
 // The invariants are not checked, because the test moves a loan by hand to an end far in the past.

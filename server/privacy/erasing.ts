@@ -1,13 +1,17 @@
 // Erases the data that identify the person of an account closed long ago.
 import { dayOf } from '#contract/core/day.ts';
-import type { Services } from '../../services.ts';
-import { db } from '../../database/db.ts';
-import { forgetTasks, recordMove } from '../../tasks/front.ts';
-import { eachOne } from '../../each-one.ts';
-import { inWork } from '../../work.ts';
-import { accountsToErase, erasePerson, reviewedSubjects } from './closing-queries.ts';
-import { erasedBefore } from '../rules.ts';
-import { hooks } from '../../hooks.ts';
+import { db } from '../database/db.ts';
+import { eachOne } from '../each-one.ts';
+import { forgetSuitability } from '../investing/front.ts';
+import { forgetInvoicePreference } from '../invoices/front.ts';
+import { forgetApplications } from '../lending/front.ts';
+import type { Services } from '../services.ts';
+import { forgetHardship } from '../servicing/front.ts';
+import { forgetNotes, forgetTasks, recordMove } from '../tasks/front.ts';
+import { erasePerson } from '../verification/front.ts';
+import { erasedBefore } from '../verification/rules.ts';
+import { inWork } from '../work.ts';
+import { accountsToErase, reviewedSubjects } from './erasing-queries.ts';
 
 /**
  * Follows the privacy policy (第六條): account and verification data is stored until five years after
@@ -24,7 +28,11 @@ export async function eraseExpired(services: Services): Promise<void> {
       const subjects = await reviewedSubjects(work.tx, memberId);
       if (!(await erasePerson(work.tx, memberId, work.now))) return;
       await forgetTasks(work, [{ type: 'member', id: memberId }, ...subjects]);
-      for (const forget of hooks.memberErased) await forget(work, memberId);
+      await forgetApplications(work, memberId);
+      await forgetSuitability(work, memberId);
+      await forgetHardship(work, memberId);
+      await forgetNotes(work, memberId);
+      await forgetInvoicePreference(work, memberId);
       await recordMove(work, {
         subject: { type: 'member', id: memberId },
         action: 'verification.erased',

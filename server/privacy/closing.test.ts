@@ -4,12 +4,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { identityAccount } from '#contract/identity/account.ts';
 import { investing } from '#contract/investing/calls.ts';
 import { lending } from '#contract/lending/calls.ts';
-import { applicationOf } from '../../../actors/loan.ts';
-import { balanceOf, pay } from '../../../tests/actors/loans.ts';
-import { newCase, newInvestors } from '../../../tests/actors/market.ts';
-import { newVerifiedMember, type Person } from '../../../tests/actors/people.ts';
-import { useServer } from '../../../tests/server.ts';
-import { brokenInvariants } from '../../database/invariants.ts';
+import { applicationOf } from '../../actors/loan.ts';
+import { balanceOf, pay } from '../../tests/actors/loans.ts';
+import { newCase, newInvestors } from '../../tests/actors/market.ts';
+import { newVerifiedMember, type Person } from '../../tests/actors/people.ts';
+import { useServer } from '../../tests/server.ts';
+import { brokenInvariants } from '../database/invariants.ts';
 
 const server = useServer();
 /** Use `ROUNDS=200` to repeat the attack that this test protects against. */

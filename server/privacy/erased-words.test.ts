@@ -2,13 +2,13 @@
 // these, and the case of a suspicion.
 import { expect, test } from 'vitest';
 import { notesOffice } from '#contract/tasks/notes.ts';
-import { newCase } from '../../../tests/actors/market.ts';
-import { newOperator, newVerifiedMember, type Person } from '../../../tests/actors/people.ts';
-import { decideTask, openTaskId } from '../../../tests/actors/tasks.ts';
-import { stepsOn } from '../../../tests/actors/verifying.ts';
-import { useServer } from '../../../tests/server.ts';
-import { openTask } from '../../tasks/front.ts';
-import { inWork } from '../../work.ts';
+import { newCase } from '../../tests/actors/market.ts';
+import { newOperator, newVerifiedMember, type Person } from '../../tests/actors/people.ts';
+import { decideTask, openTaskId } from '../../tests/actors/tasks.ts';
+import { stepsOn } from '../../tests/actors/verifying.ts';
+import { useServer } from '../../tests/server.ts';
+import { openTask } from '../tasks/front.ts';
+import { inWork } from '../work.ts';
 import { eraseExpired } from './erasing.ts';
 
 // The invariants are not checked, because the tests move loans by hand to an end far in the past.

@@ -1,12 +1,12 @@
 // Export of all data stored about a member, as one JSON file.
 import { dayOf } from '#contract/core/day.ts';
 import type { identityAccount } from '#contract/identity/account.ts';
-import type { EncryptedColumn } from '../../adapters/secrets.ts';
-import type { Actions } from '../../call.ts';
-import type { Services } from '../../services.ts';
-import { recordMove } from '../../tasks/front.ts';
-import { type Work, inWork } from '../../work.ts';
-import { assertHimself } from './confirming.ts';
+import type { EncryptedColumn } from '../adapters/secrets.ts';
+import type { Actions } from '../call.ts';
+import type { Services } from '../services.ts';
+import { recordMove } from '../tasks/front.ts';
+import { type Work, inWork } from '../work.ts';
+import { assertHimself } from '../identity/front.ts';
 import { type Part, parts, readPart } from './export-queries.ts';
 
 /** Maximum number of rows per part, newest first, so that the file has a few megabytes at most. */

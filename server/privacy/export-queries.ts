@@ -1,8 +1,8 @@
 // SQL of a member's data export: each part of the data stored about them.
 import { ROLLED_BACK } from '#contract/banking/receipt-seq.ts';
-import type { EncryptedColumn } from '../../adapters/secrets.ts';
-import type { Tx } from '../../database/db.ts';
-import { type Sql, inDatabaseNames, sql } from '../../database/sql.ts';
+import type { EncryptedColumn } from '../adapters/secrets.ts';
+import type { Tx } from '../database/db.ts';
+import { type Sql, inDatabaseNames, sql } from '../database/sql.ts';
 
 /**
  * One part of the export. Its `sealed` columns are decrypted with the id of the member, or with the
