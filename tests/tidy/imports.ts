@@ -110,6 +110,24 @@ const webRule: Rule = (path, to) => {
   return null;
 };
 
+/** Panels of tasks, which are not yet handed in by the shell of the office. */
+const panels = /^web\/tasks\/office\/(TaskPage|SentBackPanel)\.tsx$/;
+
+/** On the web the portfolio is a feature too, the last, because it shows parts of all others. */
+const webLine = [...line, 'portfolio'];
+
+/**
+ * Rule 5 for pages: a feature's pages use those before it, and the kit of the office none. Pages of
+ * several features are in web/site/, web/office/ itself, or the last of them.
+ */
+const webFeatureRule: Rule = (path, to) => {
+  const [mine, theirs] = [path, to].map((one) => /^web\/([a-z]+)\//.exec(one)?.[1] ?? '');
+  if (!webLine.includes(theirs!) || mine === theirs || panels.test(path)) return null;
+  if (/^web\/office\/[a-z]+\//.test(path)) return `the kit of the office knows no ${theirs}`;
+  if (!webLine.includes(mine!) || webLine.indexOf(theirs!) < webLine.indexOf(mine!)) return null;
+  return `${theirs} comes after ${mine}: let a page of web/site/ or web/office/ put both together`;
+};
+
 /**
  * The actors use the app as people do, through the contract, and the app does not use the actors.
  * The only exception is the code that plays the history of the demonstration.
@@ -131,6 +149,7 @@ const importRules = [
   frameworkRule,
   adaptersRule,
   webRule,
+  webFeatureRule,
   queriesRule,
   actorsRule,
 ];

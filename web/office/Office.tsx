@@ -15,7 +15,7 @@ const client = newQueryClient({ freshMs: FRESH_MS });
 
 /** Pages inside the layout, for signed-in operators; each is loaded when it is first opened. */
 const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {
-  [paths.overview()]: () => page(import('../tasks/office/OverviewPage.tsx'), 'OverviewPage'),
+  [paths.overview()]: () => page(import('../reports/office/OverviewPage.tsx'), 'OverviewPage'),
   [paths.inbox()]: () => page(import('../tasks/office/InboxPage.tsx'), 'InboxPage'),
   [paths.mentions()]: () => page(import('../tasks/office/notes/MentionsPage.tsx'), 'MentionsPage'),
   '/tasks/:id': () => page(import('../tasks/office/TaskPage.tsx'), 'TaskPage'),
@@ -86,7 +86,7 @@ const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {
   [paths.report('returns')]: () => page(import('../reports/office/ReturnsPage.tsx'), 'ReturnsPage'),
   [paths.report('funnel')]: () => page(import('../reports/office/FunnelPage.tsx'), 'FunnelPage'),
   [paths.report('service')]: () => page(import('../reports/office/ServicePage.tsx'), 'ServicePage'),
-  [paths.moneyDesk()]: () => page(import('../tasks/office/MoneyDesk.tsx'), 'MoneyHome'),
+  [paths.moneyDesk()]: () => page(import('./kit/MoneyDesk.tsx'), 'MoneyHome'),
   [paths.money('batches')]: () => page(import('../banking/office/BatchesPage.tsx'), 'BatchesPage'),
   '/money/batches/:id': () => page(import('../banking/office/BatchPage.tsx'), 'BatchPage'),
   [paths.money('disbursements')]: () =>

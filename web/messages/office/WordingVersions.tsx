@@ -6,7 +6,7 @@ import type { FullWording } from '#contract/messages/calls.ts';
 import { api } from '../../office/api.ts';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { ReasonDialog } from '../../verification/office/ReasonDialog.tsx';
+import { ReasonDialog } from '../../office/kit/ReasonDialog.tsx';
 import type { ByWay } from './WordingForm.tsx';
 import { WordingPreview } from './WordingPreview.tsx';
 import { VersionsCard } from '../../office/editing/VersionsCard.tsx';
