@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { figuresOf } from '../scripts/shape.ts';
+import { overfullOf } from '../scripts/shape.ts';
 import { banProblems } from './tidy/bans.ts';
 import { circleProblems } from './tidy/circles.ts';
 import { importProblems } from './tidy/imports.ts';
@@ -89,7 +89,7 @@ describe('the code as it stands', () => {
   });
   test('no folder has too many files: split it by a second level', () => {
     // A test in scripts/shape.test.ts proves that a folder with too many files is found.
-    expect(figuresOf(sources).fullFolders).toEqual([]);
+    expect(overfullOf(sources)).toEqual([]);
   });
   test('a feature has one short stylesheet at most, or is on the list', () => {
     expect(told(styleProblems(sources))).toEqual([]);

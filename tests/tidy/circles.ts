@@ -2,11 +2,19 @@
 // lies in a third.
 import { type Problem, type Source, isCode, isTest, parse, target } from './source.ts';
 
+/** Returns one problem for each circle, at its first file by name. */
+export const circleProblems = (sources: readonly Source[]): Problem[] =>
+  circlesOf(sources).map(([path = '', ...others]) => ({
+    path,
+    line: 1,
+    says: `in a circle with ${others.join(', ')}`,
+  }));
+
 /**
- * Returns one problem for each group of files that import each other in a circle (a strongly
- * connected component of the imports, by Tarjan), at the first file of the group by name.
+ * Returns the groups of files that import each other in a circle, sorted by name: the strongly
+ * connected components of the imports (Tarjan).
  */
-export function circleProblems(sources: readonly Source[]): Problem[] {
+export function circlesOf(sources: readonly Source[]): string[][] {
   const code = sources.filter((source) => isCode(source) && !isTest(source)).map(parse);
   const paths = new Set(code.map(({ path }) => path));
   const imports = new Map(
@@ -15,7 +23,7 @@ export function circleProblems(sources: readonly Source[]): Problem[] {
       all.map(({ from }) => target(path, from)).filter((to) => paths.has(to)),
     ]),
   );
-  const problems: Problem[] = [];
+  const circles: string[][] = [];
   const number = new Map<string, number>();
   const lowest = new Map<string, number>();
   const open: string[] = [];
@@ -30,16 +38,10 @@ export function circleProblems(sources: readonly Source[]): Problem[] {
     const low = lowest.get(path)!;
     if (low === number.get(path)) {
       const group = open.splice(open.indexOf(path)).toSorted();
-      if (group.length > 1) {
-        problems.push({
-          path: group[0]!,
-          line: 1,
-          says: `in a circle with ${group.slice(1).join(', ')}`,
-        });
-      }
+      if (group.length > 1) circles.push(group);
     }
     return low;
   };
   for (const path of paths) if (!number.has(path)) visit(path);
-  return problems;
+  return circles;
 }

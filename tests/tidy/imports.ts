@@ -157,17 +157,26 @@ const importRules = [
 /** Returns every violation of the import rules. */
 export function importProblems(sources: readonly Source[]): Problem[] {
   const code = sources.filter((source) => isCode(source) && !isTest(source)).map(parse);
+  return [...violations(code, importRules), ...code.flatMap(seamProblems), ...rulesProblems(code)];
+}
+
+/** Returns every import of a page against the order of the features. */
+export const webProblems = (sources: readonly Source[]): Problem[] =>
+  violations(sources.filter((source) => isCode(source) && !isTest(source)).map(parse), [
+    webFeatureRule,
+  ]);
+
+function violations(code: readonly Parsed[], rules: readonly Rule[]): Problem[] {
   const problems: Problem[] = [];
   for (const file of code) {
     for (const { from, line: at, typeOnly } of file.imports) {
-      for (const rule of importRules) {
+      for (const rule of rules) {
         const says = rule(file.path, target(file.path, from), typeOnly);
         if (says) problems.push({ path: file.path, line: at, says });
       }
     }
-    problems.push(...seamProblems(file));
   }
-  return [...problems, ...rulesProblems(code)];
+  return problems;
 }
 
 /**
