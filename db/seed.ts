@@ -17,11 +17,11 @@ import {
   verifiedMember,
 } from '../actors/stage.ts';
 import type { Transport } from '../actors/transport.ts';
-import type { Services } from '../server/action.ts';
+import type { Services } from '../server/services.ts';
 import type { Documents } from '../server/adapters/pdf/pdf.ts';
 import { withTransaction } from '../server/database/db.ts';
 import { beginDays, writeAccounts } from '../server/demonstration/actions.ts';
-import { createOperator } from '../server/identity/actions.ts';
+import { createOperator } from '../server/identity/front.ts';
 import { stampCheckpoint } from '../server/proofs/stamping.ts';
 import { inWork } from '../server/work.ts';
 import { drain } from '../server/worker.ts';
@@ -41,7 +41,8 @@ import { payReserve } from './seed/bookings.ts';
 import { closeLastYear, signTrustReports } from './seed/closing.ts';
 import { chooseCarriers, enterNumbers } from './seed/invoices.ts';
 import { startsOf } from './seed/starts.ts';
-import { type Known, type Past, moveTo, play } from './seed/past.ts';
+import { type Known, moveTo, play } from './seed/past.ts';
+import type { Past } from './seed/stage.ts';
 import { casts, operators, PASSWORD } from './seed-cast.ts';
 
 /** Random seed that determines the names and numbers of the people. */

@@ -4,19 +4,7 @@ import { attackBy } from './attack/by-test.ts';
 import * as roles from './attack/roles.ts';
 import * as tamper from './attack/tamper.ts';
 import { readOptions } from './options.ts';
-
-export type AttackOptions = {
-  /** Number of tries; null for the attack's own default. */
-  rounds: number | null;
-  seed: number;
-  say(line: string): void;
-};
-/** Exports of an attack's module. */
-export type Attack = {
-  about: string;
-  /** Returns the number of tries, and one line for each try that was not repelled. */
-  run(options: AttackOptions): Promise<{ tries: number; failures: string[] }>;
-};
+import type { Attack } from './attack/attack.ts';
 
 const attacks: Record<string, Attack> = {
   callbacks: attackBy(

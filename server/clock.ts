@@ -1,9 +1,11 @@
 // Business time: real time, which only the demonstration can advance by whole days.
-import type { Clock } from './action.ts';
 import { type Pool, db } from './database/db.ts';
 import { sql } from './database/sql.ts';
 
 const DAY_MS = 86_400_000;
+
+/** In the demonstration, business time (`now`) may be advanced; real time (`realNow`) never is. */
+export type Clock = { now(): Date; realNow(): Date };
 
 export type MovableClock = Clock & {
   /** Advances business time by this many days, in the database and in this process. */

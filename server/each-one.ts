@@ -1,5 +1,5 @@
 // Lets a job go on with its other items when one of them fails.
-import type { Services } from './action.ts';
+import type { Services } from './services.ts';
 import { TextDamaged } from './adapters/secrets.ts';
 
 /** The ids of an item, which say in the log what failed without naming anybody. */

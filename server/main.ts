@@ -10,7 +10,7 @@ import { type Config, readConfig, readEnvironment, setNodeEnvironment } from './
 import { assertMetricsServed } from './config/metrics-served.ts';
 import { type Tx, createPool, db } from './database/db.ts';
 import { sql } from './database/sql.ts';
-import type { Services } from './action.ts';
+import type { Services } from './services.ts';
 import type { App } from './app.ts';
 import { withLazyCommits } from './database/lazy-commits.ts';
 import { takeLock } from '../scripts/starting/lock.js';

@@ -1,8 +1,27 @@
-// Connects every API call with its action, and defines the hooks from earlier to later features.
+// Connects every API call with its action, and the hooks of earlier features with later ones.
 import type { Office, Site } from '#contract/index.ts';
-import type { Actions, Hooks } from './action.ts';
+import type { Actions } from './call.ts';
+import type { Hooks } from './hooks.ts';
 import type { ClosedDayJob, Job } from './jobs/job.ts';
-import { bankingActions, watchTrust } from './banking/actions.ts';
+import { bankingActions } from './banking/actions.ts';
+import { watchTrust } from './banking/booking/shortfall.ts';
+import { apiActions } from './identity/api/access.ts';
+import { identityOfficeActions } from './identity/operator/operators.ts';
+import { providerActions } from './identity/operator/provider-sign-in.ts';
+import { memberOfficeActions } from './identity/member/members.ts';
+import { operatorsActions } from './identity/operator/colleagues.ts';
+import {
+  impersonationActions,
+  impersonationOfficeActions,
+} from './identity/operator/impersonation.ts';
+import { oauthActions } from './identity/api/oauth.ts';
+import { partnerCheck, partnersActions } from './identity/api/partners.ts';
+import { extendDeadlines } from './lending/loan.ts';
+import { lendingTasks } from './lending/review/review.ts';
+import { followLoan as logLoan } from './proofs/leaves.ts';
+import { memberPageActions } from './verification/office/member-page.ts';
+import { payoutHoldActions } from './verification/hold/payout-hold.ts';
+import { verificationOfficeActions, verificationTasks } from './verification/office/review.ts';
 import { bankingDays, bankingJobs } from './banking/jobs.ts';
 import { bankingOfficeActions } from './banking/office.ts';
 import { sweepBatch, sweepSettled } from './banking/booking/sweeps.ts';
@@ -18,24 +37,12 @@ import {
 } from './content/actions.ts';
 import { contentJobs } from './content/jobs.ts';
 import { contentTables } from './content/tables.ts';
-import {
-  apiActions,
-  identityActions,
-  identityOfficeActions,
-  providerActions,
-  memberOfficeActions,
-  operatorsActions,
-  impersonationActions,
-  impersonationOfficeActions,
-  oauthActions,
-  partnerCheck,
-  partnersActions,
-} from './identity/actions.ts';
+import { identityActions } from './identity/actions.ts';
 import { identityJobs } from './identity/jobs.ts';
 import { identityPasswordActions } from './identity/credentials/passwords.ts';
 import { identityTables } from './identity/tables.ts';
 import * as identityWords from './identity/words.ts';
-import { forgetInvoicePreference, invoicesActions } from './invoices/actions.ts';
+import { invoicesActions } from './invoices/actions.ts';
 import { invoicesJobs } from './invoices/jobs.ts';
 import { invoicesOfficeActions } from './invoices/office.ts';
 import { invoicesTables } from './invoices/tables.ts';
@@ -45,19 +52,13 @@ import { investingClosedDayJobs, investingJobs } from './investing/jobs.ts';
 import * as investingWords from './investing/words.ts';
 import { investingTables } from './investing/tables.ts';
 import { feeReportFile, journalFile, ledgerOfficeActions } from './ledger/books.ts';
-import {
-  forgetApplications,
-  extendDeadlines,
-  lendingActions,
-  lendingOfficeActions,
-  lendingTasks,
-} from './lending/actions.ts';
+import { lendingActions, lendingOfficeActions } from './lending/actions.ts';
 import { ledgerJobs } from './ledger/jobs.ts';
 import { ledgerTables } from './ledger/tables.ts';
 import { lendingJobs } from './lending/jobs.ts';
 import { lendingTables } from './lending/tables.ts';
 import * as lendingWords from './lending/words.ts';
-import { mandateCovers, mandatesActions, stopOfClosed } from './mandates/actions.ts';
+import { mandateCovers, mandatesActions } from './mandates/actions.ts';
 import { mandatesJobs } from './mandates/jobs.ts';
 import { mandatesOfficeActions } from './mandates/office.ts';
 import { mandatesTables } from './mandates/tables.ts';
@@ -66,8 +67,10 @@ import * as mandatesWords from './mandates/words.ts';
 import { messagesActions, messagesJobs, messagesTasks } from './messages/actions.ts';
 import { messagesTables } from './messages/tables.ts';
 import { noticesActions } from './notices/actions.ts';
-import { followLoan as logLoan, proofsActions } from './proofs/actions.ts';
+import { proofsActions } from './proofs/actions.ts';
 import { proofsJobs } from './proofs/jobs.ts';
+import { privacyActions } from './privacy/actions.ts';
+import { privacyJobs } from './privacy/jobs.ts';
 import { retentionJobs } from './retention/jobs.ts';
 import { reportsActions, reportsOfficeActions } from './reports/actions.ts';
 import { reportsJobs } from './reports/jobs.ts';
@@ -86,24 +89,30 @@ import { deskActions } from './tasks/desk.ts';
 import { dutyActions } from './tasks/duty/absence.ts';
 import { auditActions } from './tasks/audit.ts';
 import { healthActions } from './tasks/health.ts';
-import { forgetNotes, noteActions } from './tasks/notes/notes.ts';
+import { noteActions } from './tasks/notes/notes.ts';
 import { securityActions } from './tasks/security/security.ts';
 import { tasksJobs } from './tasks/jobs.ts';
 import * as tasksWords from './tasks/words.ts';
 import { tasksTables } from './tasks/tables.ts';
-import { forgetWebhooks, pauseWebhooks, webhooksActions } from './webhooks/actions.ts';
+import { pauseWebhooks, webhooksActions } from './webhooks/actions.ts';
 import * as webhooksWords from './webhooks/words.ts';
-import {
-  memberPageActions,
-  payoutHoldActions,
-  memberClosed,
-  verificationActions,
-  verificationOfficeActions,
-  verificationTasks,
-} from './verification/actions.ts';
+import { verificationActions } from './verification/actions.ts';
 import { verificationJobs } from './verification/jobs.ts';
 import { verificationTables } from './verification/tables.ts';
 import * as verificationWords from './verification/words.ts';
+import { followLoan as followCase } from './investing/cases/fundraising.ts';
+import { investingOfficeActions } from './investing/office.ts';
+import { keepOfRefund } from './investing/order/covered.ts';
+import { publishLoanMove } from './investing/order/events.ts';
+import { refundOfficeActions } from './investing/order/refund-office.ts';
+import { refundSettled } from './investing/order/refund-settling.ts';
+import { refundBatch, releaseSourced } from './investing/order/refunds.ts';
+import { receiveForOrder, reverseForOrder } from './investing/receipts.ts';
+import { disbursementSettled } from './servicing/payout/disbursement.ts';
+import { payoutOfficeActions } from './servicing/payout/payout-office.ts';
+import { payoutBatch, payoutSettled } from './servicing/payout/payouts.ts';
+import { receiveForLoan, reverseForLoan } from './servicing/receipts.ts';
+import { keepOfPayout } from './servicing/repayment/surplus.ts';
 
 export const siteActions: Actions<Site> = {
   notices: noticesActions,
@@ -114,6 +123,7 @@ export const siteActions: Actions<Site> = {
     ...impersonationActions,
     ...apiActions,
     ...oauthActions,
+    ...privacyActions,
   },
   webhooks: webhooksActions,
   verification: verificationActions,
@@ -167,13 +177,13 @@ export const officeActions: Actions<Office> = {
   },
   lending: { ...lendingOfficeActions, ...withExportRecords(lendingTables) },
   investing: {
-    ...investing.investingOfficeActions,
-    ...investing.refundOfficeActions,
+    ...investingOfficeActions,
+    ...refundOfficeActions,
     ...withExportRecords(investingTables),
   },
   servicing: {
     ...servicing.servicingOfficeActions,
-    ...servicing.payoutOfficeActions,
+    ...payoutOfficeActions,
     ...withExportRecords(servicingTables),
   },
   mandates: { ...mandatesOfficeActions, ...withExportRecords(mandatesTables) },
@@ -184,7 +194,7 @@ export const officeActions: Actions<Office> = {
 };
 
 /** Hooks, which are the only way for an earlier feature to call a later one. */
-export const hooks: Hooks = {
+export const featureHooks: Hooks = {
   duty: dutyInForce,
   kinds: [
     tasksWords.letters,
@@ -202,39 +212,30 @@ export const hooks: Hooks = {
     invoicesWords.noticeKinds,
     reportsWords.letters,
   ].flatMap((told) => Object.values(told).map(({ kind }) => kind)),
-  memberClosing: [investing.holdOrdering],
-  memberClosed: [stopOfClosed, forgetWebhooks, memberClosed],
   accessEnded: [pauseWebhooks],
-  memberErased: [
-    forgetApplications,
-    investing.forgetSuitability,
-    servicing.forgetHardship,
-    forgetNotes,
-    forgetInvoicePreference,
-  ],
   holdEnded: [extendDeadlines],
-  loanMoved: [investing.followLoan, servicing.followLoan, investing.publishLoanMove, logLoan],
+  loanMoved: [followCase, servicing.followLoan, publishLoanMove, logLoan],
   mandateCovers,
   debitsUnderWay,
   debitedMember,
   plansChanged: [renewPages],
-  received: { order: investing.receiveForOrder, loan: servicing.receiveForLoan },
-  reversed: { order: investing.reverseForOrder, loan: servicing.reverseForLoan },
-  lodgedBack: { refund: investing.keepOfRefund, payout: servicing.keepOfPayout },
+  received: { order: receiveForOrder, loan: receiveForLoan },
+  reversed: { order: reverseForOrder, loan: reverseForLoan },
+  lodgedBack: { refund: keepOfRefund, payout: keepOfPayout },
   settled: {
-    disbursement: servicing.disbursementSettled,
-    refund: investing.refundSettled,
-    payout: servicing.payoutSettled,
+    disbursement: disbursementSettled,
+    refund: refundSettled,
+    payout: payoutSettled,
     return: returnSettled,
     sweep: sweepSettled,
   },
   batches: {
-    refund: investing.refundBatch,
-    payout: servicing.payoutBatch,
+    refund: refundBatch,
+    payout: payoutBatch,
     return: returnBatch,
     sweep: sweepBatch,
   },
-  sourceConfirmed: investing.releaseSourced,
+  sourceConfirmed: releaseSourced,
   trustMoved: watchTrust,
   tasks: {
     ...settingsTasks,
@@ -259,6 +260,7 @@ export const jobs: readonly Job[] = [
   ...bankingJobs,
   ...identityJobs,
   ...verificationJobs,
+  ...privacyJobs,
   ...lendingJobs,
   ...investingJobs,
   ...servicingJobs,

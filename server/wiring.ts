@@ -2,7 +2,7 @@
 // for the demonstration.
 import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
-import type { Services } from './action.ts';
+import type { Services } from './services.ts';
 import { createBank } from './adapters/bank/bank.ts';
 import { createCaptcha } from './adapters/auth/captcha.ts';
 import { createDiskStore } from './adapters/files/disk-store.ts';
@@ -33,7 +33,7 @@ import { checkKeys } from './keys/check-keys.ts';
 import { dataKeysIn } from './keys/unwrapping.ts';
 import { createGateway } from './adapters/sms/gateway.ts';
 import { createSms } from './adapters/sms/sms.ts';
-import { openChannels } from './adapters/channels.ts';
+import { openChannels } from './channels.ts';
 import { createMovableClock, realClock } from './clock.ts';
 import { openScreening } from './demonstration/screening.ts';
 import { demonstrationSeal } from './demonstration/seal.ts';
@@ -43,7 +43,8 @@ import type { Pool } from './database/db.ts';
 import { createFaultReports } from './files/faults.ts';
 import { googleAccounts } from './demonstration/google-accounts.ts';
 import { createSandboxBank } from './demonstration/sandbox-bank.ts';
-import { hooks } from './routes.ts';
+import { connect } from './hooks.ts';
+import { featureHooks } from './routes.ts';
 import { StartFailure } from './start-failure.ts';
 import { observedBank } from './telemetry/adapters.ts';
 import { createSecurityLog } from './tasks/security/security-log.ts';
@@ -145,6 +146,7 @@ export async function openAdapters({ config, log }: Pick<WiringOptions, 'config'
 export async function openStored(options: WiringOptions, adapters: Adapters): Promise<Wired> {
   const { config, pool, log, callbackUrl, leaving } = options;
   const { demoGoogle } = adapters;
+  connect(featureHooks);
   const { ring, secrets, keys } = await openKeys(config, pool);
   const movable = config.demonstration ? await createMovableClock(pool) : null;
   const clock = movable ?? realClock;
@@ -163,7 +165,6 @@ export async function openStored(options: WiringOptions, adapters: Adapters): Pr
     metrics: null,
     securityLog,
     clock,
-    hooks,
     leaving,
     files: createFiles({ store, incoming, ring, onFault: faults.note }),
     ...{ secrets, keys },

@@ -1,9 +1,28 @@
-// Lets jobs and reports open a unit of work outside of any request.
+// A unit of work in one transaction, and how jobs and reports open one outside of any request.
 import { randomUUID } from 'node:crypto';
-import { dayOf } from '#contract/core/day.ts';
-import type { Actor, Services, Work } from './action.ts';
+import { type Day, dayOf } from '#contract/core/day.ts';
 import { type Tx, withTransaction } from './database/db.ts';
+import type { Services } from './services.ts';
 import { running } from './telemetry/running.ts';
+
+export type Actor = {
+  type: 'member' | 'operator' | 'system' | 'bank';
+  id: number | null;
+};
+
+/** One unit of work inside one transaction: a request, a job or a bank report. */
+export type Work = {
+  tx: Tx;
+  /**
+   * Business time; `today` is its day in Asia/Taipei. Tokens, codes and rate limits use realNow.
+   */
+  now: Date;
+  today: Day;
+  realNow: Date;
+  actor: Actor;
+  requestId: string;
+  services: Services;
+};
 
 const SYSTEM: Actor = { type: 'system', id: null };
 

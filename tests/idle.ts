@@ -2,8 +2,8 @@
 import type { QueryResult } from 'pg';
 import { expect } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
-import type { Services } from '../server/action.ts';
-import { bankClosedThrough } from '../server/banking/actions.ts';
+import type { Services } from '../server/services.ts';
+import { bankClosedThrough } from '../server/banking/front.ts';
 import { type Pool, createPool, db } from '../server/database/db.ts';
 import { dueAmong, firstDays } from '../server/jobs/due.ts';
 import { processedThrough } from '../server/jobs/judged.ts';

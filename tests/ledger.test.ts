@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDays, day } from '#contract/core/day.ts';
 import { explainLedger } from '../scripts/diagrams/ledger-explained.ts';
 import { withTransaction } from '../server/database/db.ts';
-import { balanceOf, post } from '../server/ledger/actions.ts';
+import { balanceOf, post } from '../server/ledger/front.ts';
 import { accounts, chartOrder, isDebitAccount } from '#contract/ledger/chart.ts';
 import { accountKinds } from '#contract/ledger/kinds.ts';
 import { journal } from '../server/ledger/journal.ts';

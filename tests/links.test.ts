@@ -44,9 +44,9 @@ describe('a README names each file and folder of its feature', () => {
   });
 
   test('one that is missing is found', () => {
-    expect(unnamedIn('server/settings', 'See `actions.ts`, `rules.ts`, `queries.ts`.')).toEqual([
-      'tables.ts',
-    ]);
+    expect(
+      unnamedIn('server/settings', 'See `actions.ts`, `front.ts`, `rules.ts`, `queries.ts`.'),
+    ).toEqual(['tables.ts']);
   });
 });
 
@@ -62,7 +62,7 @@ describe('documents name existing things', () => {
   });
 
   test('so is a file missing in the folder of its README', () => {
-    const text = 'See `rules.ts`, `payment/no-such-file.ts`, `server/action.ts`.';
+    const text = 'See `rules.ts`, `payment/no-such-file.ts`, `server/call.ts`.';
     expect(missingIn('server/banking/README.md', text)).toEqual(['payment/no-such-file.ts']);
   });
 });

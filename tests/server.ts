@@ -13,7 +13,7 @@ import {
   createClient,
 } from '../actors/client.ts';
 import { overHttp } from '../actors/transport.ts';
-import type { Services } from '../server/action.ts';
+import type { Services } from '../server/services.ts';
 import { createPasswords } from '../server/adapters/auth/passwords.ts';
 import { inTransactionsOf } from '../server/chains/chain.ts';
 import { readConfig } from '../server/config/config.ts';

@@ -26,7 +26,7 @@ import BankTransferPage from '../web/investing/order/BankTransferPage.tsx';
 import { actionOf, AWAITING_BANK } from '../web/investing/order/order-action.ts';
 import { OrderOutcome } from '../web/investing/order/OrderOutcome.tsx';
 import { OrderTag } from '../web/investing/order/order-words.tsx';
-import HoldingPage from '../web/investing/portfolio/HoldingPage.tsx';
+import HoldingPage from '../web/portfolio/HoldingPage.tsx';
 import LoanPage from '../web/lending/loan/LoanPage.tsx';
 import { ConsentCard } from '../web/servicing/ConsentCard.tsx';
 import { NegotiationSection } from '../web/servicing/NegotiationSection.tsx';

@@ -17,9 +17,9 @@ import { type Pool, createPool, withTransaction } from '../../server/database/db
 import { brokenInvariants } from '../../server/database/invariants.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { type Postgres, startPostgres } from '../../server/database/postgres.ts';
-import { keepBooksProof } from '../../server/ledger/actions.ts';
+import { keepBooksProof } from '../../server/ledger/front.ts';
 import { addUpDays } from '../../server/ledger/queries.ts';
-import { ensurePlans } from '../../server/lending/actions.ts';
+import { ensurePlans } from '../../server/lending/front.ts';
 import { type Size, seedDatabase } from './seed.ts';
 
 export type Say = (line: string) => void;

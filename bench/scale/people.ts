@@ -3,7 +3,8 @@
 import { addDays, day } from '#contract/core/day.ts';
 import { familyNames, givenNameCharacters, withCheckDigit } from '../../actors/random.ts';
 import type { Secrets } from '../../server/adapters/secrets.ts';
-import type { Ask } from './seed.ts';
+
+export type Ask = (text: string, values?: unknown[]) => Promise<unknown>;
 
 const AT_ONCE = 10_000;
 const ADDRESS = { zip: '110', city: '臺北市', district: '信義區', road: '市府路 1 號' };

@@ -11,14 +11,13 @@ import { instalmentsOf } from '#contract/law/schedule.ts';
 import { transferLeaf } from '../../server/chains/chain.ts';
 import type { Secrets } from '../../server/adapters/secrets.ts';
 import { type Pool, db } from '../../server/database/db.ts';
-import { calendarOf } from '../../server/lending/actions.ts';
-import { insertPeople } from './people.ts';
+import { calendarOf } from '../../server/lending/front.ts';
+import { type Ask, insertPeople } from './people.ts';
 
 /**
  * Size of the data set. Half of the members borrow one loan each; the other half place the orders.
  */
 export type Size = { members: number; loans: number; orders: number };
-export type Ask = (text: string, values?: unknown[]) => Promise<unknown>;
 
 const HISTORY_DAYS = 440;
 const UNITS = [5_000, 10_000, 15_000];

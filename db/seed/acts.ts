@@ -4,24 +4,17 @@ import type { Endpoint, Input, Output, Role } from '#contract/core/endpoint.ts';
 import type { tasksOffice } from '#contract/tasks/calls.ts';
 import type { Decision } from '#contract/tasks/decisions.ts';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
-import type {
-  Action,
-  Actor,
-  Context,
-  Member,
-  Operator,
-  Prepared,
-  Services,
-  Work,
-} from '../../server/action.ts';
+import type { Action, Context, Member, Operator, Prepared } from '../../server/call.ts';
+import type { Services } from '../../server/services.ts';
 import { db } from '../../server/database/db.ts';
-import { createMember, sessionOf } from '../../server/identity/actions.ts';
+import { createMember } from '../../server/identity/actions.ts';
+import { sessionOf } from '../../server/identity/front.ts';
+import { recordFile } from '../../server/verification/front.ts';
 import { memberById, setStepUp } from '../../server/identity/queries.ts';
 import { openSession } from '../../server/identity/sessions.ts';
 import { tasksActions } from '../../server/tasks/actions.ts';
 import { listTasks, openTaskOf } from '../../server/tasks/queries.ts';
-import { recordFile } from '../../server/verification/actions.ts';
-import { inWork } from '../../server/work.ts';
+import { type Actor, type Work, inWork } from '../../server/work.ts';
 import { PASSWORD } from '../seed-cast.ts';
 import type { Someone } from './crowd.ts';
 

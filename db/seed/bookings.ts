@@ -6,7 +6,7 @@ import { tasksOffice } from '#contract/tasks/calls.ts';
 import { decideAll } from '../../actors/operator.ts';
 import { drain } from '../../server/worker.ts';
 import { taskOf } from './acts.ts';
-import type { Past } from './past.ts';
+import type { Past } from './stage.ts';
 
 const { bookingLimits, proposeBooking } = bookingsOffice;
 

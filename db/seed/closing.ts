@@ -6,7 +6,7 @@ import { type Day, day as dayIn, formatDay } from '#contract/core/day.ts';
 import { formatMoney, type Money } from '#contract/core/money.ts';
 import { trustReportsOffice } from '#contract/reports/trust/office.ts';
 import { decideAll } from '../../actors/operator.ts';
-import type { Past } from './past.ts';
+import type { Past } from './stage.ts';
 
 /** How many of the last months get a report. */
 const MONTHS = 3;

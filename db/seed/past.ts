@@ -1,19 +1,18 @@
 // Plays the thirteen months before today: every act at its own minute, and every few days the jobs
 // of the nights between, which process each day on its own.
-import { type Day, addDays, startOfDay } from '#contract/core/day.ts';
+import { addDays, startOfDay } from '#contract/core/day.ts';
 import { reconciliationOffice } from '#contract/banking/reconciliation.ts';
-import type { Stage } from '../../actors/stage.ts';
-import type { Services } from '../../server/action.ts';
 import { askForStatements } from '../../server/banking/reconciliation/reconciliation.ts';
 import { sealAnnexes } from '../../server/lending/contract/annexes.ts';
 import { sealLedger } from '../../server/ledger/sealing.ts';
 import { publishBook } from '../../server/reports/book/publishing.ts';
 import { sealAuditLog } from '../../server/tasks/jobs.ts';
 import { drain, runDays } from '../../server/worker.ts';
-import { admit, decideEach, type Investor } from './acts.ts';
+import { admit, decideEach } from './acts.ts';
 import { bookExamples } from './bookings.ts';
 import type { Event, Planned } from './crowd.ts';
 import * as acts from './loan-acts.ts';
+import type { Past } from './stage.ts';
 
 /** Jobs are run every so many days; the days between are processed one by one all the same. */
 const NIGHTS_AT_ONCE = 7;
@@ -38,18 +37,6 @@ const LANES = 6;
 const dependent: ReadonlySet<Event['act']['kind']> = new Set([
   ...(['sign', 'sendBack', 'settle', 'prepay', 'recover', 'propose'] as const),
 ]);
-
-export type Past = Stage & {
-  services: Services;
-  /** Like `services`, with the hash of the shared password ready. */
-  admitting: Services;
-  office: acts.Office;
-  investors: Investor[];
-  today: Day;
-  /** Days from today at which the clock stands, and on which the books were last signed off. */
-  at: number;
-  signedAt: number;
-};
 
 /** Loans by what was planned for them, from their application on. */
 export type Known = Map<Planned, { borrower: acts.Borrower; id: number }>;

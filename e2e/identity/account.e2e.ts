@@ -1,7 +1,7 @@
 // Tests of the account area: two devices, news cards, notices, settings, closing the account.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { notify } from '../../server/notices/actions.ts';
+import { notify } from '../../server/notices/front.ts';
 import { inWork } from '../../server/work.ts';
 import { signedLoan } from '../../tests/actors/loans.ts';
 import {

@@ -9,7 +9,7 @@ import { newBrowser } from '../../tests/doubles/push.ts';
 import { useServer } from '../../tests/server.ts';
 import { vapidKeyOf } from '../../server/adapters/push/encryption.ts';
 import { inWork } from '../../server/work.ts';
-import { notify } from '../../server/notices/actions.ts';
+import { notify } from '../../server/notices/front.ts';
 import { expectText, serious } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, useBrowser } from '../kit/browser.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
 import { db } from '../../server/database/db.ts';
-import { payoutAccountOf } from '../../server/verification/actions.ts';
+import { payoutAccountOf } from '../../server/verification/front.ts';
 import {
   codeSentTo,
   newOperator,

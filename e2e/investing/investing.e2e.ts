@@ -7,7 +7,7 @@ import { investing } from '#contract/investing/calls.ts';
 import { assess } from '../../actors/loan.ts';
 import { listed, newOffice } from '../../server/lending/testing/cases.ts';
 import { newVerifiedMember, type Person } from '../../tests/actors/people.ts';
-import { notify } from '../../server/notices/actions.ts';
+import { notify } from '../../server/notices/front.ts';
 import { inWork } from '../../server/work.ts';
 import { useServer } from '../../tests/server.ts';
 import { answerQuestions, expectText, follow, press, serious } from '../kit/acts.ts';

@@ -15,7 +15,7 @@ import {
   today,
   type TestLoan,
 } from '../../tests/actors/loans.ts';
-import { moveLoan } from '../../server/lending/actions.ts';
+import { moveLoan } from '../../server/lending/front.ts';
 import { inWork } from '../../server/work.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectText, pressAnywhere } from '../kit/acts.ts';

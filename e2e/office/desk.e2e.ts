@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Role } from '#contract/core/endpoint.ts';
 import { audited, newOffice } from '../../server/lending/testing/cases.ts';
-import { openTask } from '../../server/tasks/actions.ts';
+import { openTask } from '../../server/tasks/front.ts';
 import { inWork } from '../../server/work.ts';
 import { lentLoan, newTeam } from '../../tests/actors/loans.ts';
 import { useServer } from '../../tests/server.ts';

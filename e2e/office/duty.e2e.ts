@@ -1,6 +1,6 @@
 // Browser test of absences, and of the overview when tasks have escalated.
 import { expect, test } from 'vitest';
-import { openTask } from '../../server/tasks/actions.ts';
+import { openTask } from '../../server/tasks/front.ts';
 import { escalateTasks } from '../../server/tasks/duty/escalation.ts';
 import { inWork } from '../../server/work.ts';
 import { newOperator } from '../../tests/actors/people.ts';

@@ -9,7 +9,7 @@ import {
   proveIncome,
   newBorrower,
 } from '../../server/lending/testing/cases.ts';
-import { openTask } from '../../server/tasks/actions.ts';
+import { openTask } from '../../server/tasks/front.ts';
 import { inWork } from '../../server/work.ts';
 import { lentLoan, newTeam, pay, signedLoan } from '../../tests/actors/loans.ts';
 import { openTaskId } from '../../tests/actors/tasks.ts';

@@ -6,8 +6,8 @@ import { identityImpersonationOffice } from '#contract/identity/impersonation.ts
 import type { Role } from '#contract/core/endpoint.ts';
 import { decide } from '../../tests/actors/tasks.ts';
 import { noticeKinds } from '../../server/identity/words.ts';
-import { tell } from '../../server/notices/actions.ts';
-import { openTask } from '../../server/tasks/actions.ts';
+import { tell } from '../../server/notices/front.ts';
+import { openTask } from '../../server/tasks/front.ts';
 import { recipientHashOf } from '../../server/notices/outbox.ts';
 import { inWork } from '../../server/work.ts';
 import { newTeam, signedLoan } from '../../tests/actors/loans.ts';

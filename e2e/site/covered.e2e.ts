@@ -1,7 +1,7 @@
 // Nothing that floats over a page covers the control that has the focus.
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { notify } from '../../server/notices/actions.ts';
+import { notify } from '../../server/notices/front.ts';
 import { inWork } from '../../server/work.ts';
 import { newCase } from '../../tests/actors/market.ts';
 import { newVerifiedMember } from '../../tests/actors/people.ts';

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { investing } from '#contract/investing/calls.ts';
-import { notify } from '../../server/notices/actions.ts';
+import { notify } from '../../server/notices/front.ts';
 import { inWork } from '../../server/work.ts';
 import { newCase } from '../../tests/actors/market.ts';
 import { newMember, newVerifiedMember } from '../../tests/actors/people.ts';

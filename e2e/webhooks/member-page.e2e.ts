@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { webhooks } from '#contract/webhooks/calls.ts';
 import { newDeveloper, openReceiver, register, withStatus } from '../../tests/actors/webhooks.ts';
-import { sendWebhooks } from '../../server/webhooks/actions.ts';
+import { sendWebhooks } from '../../server/webhooks/front.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { useBrowser } from '../kit/browser.ts';

@@ -11,7 +11,7 @@ import {
   type Receiver,
   withStatus,
 } from '../../tests/actors/webhooks.ts';
-import { sendWebhooks } from '../../server/webhooks/actions.ts';
+import { sendWebhooks } from '../../server/webhooks/front.ts';
 import { useServer } from '../../tests/server.ts';
 import {
   expectText,

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { REPORT, type Report } from '../../tests/attacks/report-line.ts';
-import type { Attack } from '../attack.ts';
+import type { Attack } from './attack.ts';
 
 /** Returns an attack that runs one test file, which prints what it tried and what it found. */
 export const attackBy = (file: string, about: string, usual: number): Attack => ({

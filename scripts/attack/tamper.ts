@@ -16,7 +16,7 @@ import { startPostgres } from '../../server/database/postgres.ts';
 import { sealAuditLog } from '../../server/tasks/jobs.ts';
 import { randomOf } from '../../actors/random.ts';
 import { tampers } from './tampers.ts';
-import type { AttackOptions } from '../attack.ts';
+import type { AttackOptions } from './attack.ts';
 
 export const about = 'rewrites the past as the owner of the database, past every trigger and right';
 

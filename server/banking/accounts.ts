@@ -3,7 +3,7 @@ import type { Day } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { bankName } from '#contract/taiwan/banks.ts';
 import { virtualAccountOf } from '#contract/taiwan/virtual-account.ts';
-import type { Services } from '../action.ts';
+import type { Services } from '../services.ts';
 import type { Config } from '../config/config.ts';
 import { SHORT, type Tx, db } from '../database/db.ts';
 import { registerAccounts, registeredOf, takeSerials } from './queries.ts';

@@ -10,15 +10,16 @@ import type { Day } from '#contract/core/day.ts';
 import { type Money, money, negate } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { MONEY_MAX } from '#contract/core/wire.ts';
-import type { Actions, Services, Work } from '../action.ts';
+import type { Actions } from '../call.ts';
+import type { Services } from '../services.ts';
 import { logDamage } from '../each-one.ts';
 import { verifyCallback } from '../adapters/bank/bank.ts';
 import { TextDamaged } from '../adapters/secrets.ts';
 import { brokenConstraint, withTransactionAgain } from '../database/db.ts';
-import { post } from '../ledger/actions.ts';
+import { post } from '../ledger/front.ts';
+import { openTask } from '../tasks/front.ts';
 import type { Transfer } from '../ledger/rules.ts';
-import { openTask } from '../tasks/actions.ts';
-import { workOn } from '../work.ts';
+import { type Work, workOn } from '../work.ts';
 import { closeBankDays } from './reconciliation/closing.ts';
 import { insertReceipt, lockSeq, markReceipt, receiptOfReturn, subjectOf } from './queries.ts';
 import { stateOfRepeated } from './contradictions.ts';
@@ -31,21 +32,7 @@ import {
 } from './payment/settlement.ts';
 import { askAboutReversal, reverse, takeWaitingBack } from './reversals.ts';
 import { suspendReceipt } from './suspense.ts';
-
-export { registerVirtualAccounts, reserveVirtualAccounts, trustBankOf } from './accounts.ts';
-export { payToText, virtualAccountView } from './accounts.ts';
-export { assertTrustWhole, watchTrust } from './booking/shortfall.ts';
-export { batchTotal, checkedBatch, draftBatch } from './payment/batches.ts';
-export { waitingInBatch } from './payment/batch-queries.ts';
-export { bankClosedThrough, reopenBankDays } from './reconciliation/closing.ts';
-export { orderPayment } from './payment/payments.ts';
-export { keepForLockedRecourse } from './payment/recourse.ts';
-export { daySignedAt } from './reconciliation/sign-off-queries.ts';
-export { differencesAt } from './reconciliation/comparison.ts';
-export { accountText, askForSource, sourceIn, sourceOf, sourceOrAsk } from './payment/sources.ts';
-export type { SourceRow } from './payment/source-queries.ts';
-export { giveBack } from './reversals.ts';
-export { lodgeReturn, takeLodged } from './suspense.ts';
+import { hooks } from '../hooks.ts';
 
 const BANK = { type: 'bank', id: null } as const;
 
@@ -112,7 +99,7 @@ async function receive(
     await suspendReceipt(work, fresh.id, record, suspensions[returned]);
     return { id: fresh.id, state: 'suspense' };
   }
-  const reception = await services.hooks.received[subject.type](work, {
+  const reception = await hooks.received[subject.type](work, {
     id: fresh.id,
     bank: record.bank,
     at: record.at,

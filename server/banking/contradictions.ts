@@ -2,8 +2,8 @@
 import { formatDay } from '#contract/core/day.ts';
 import type { BankRecord, PaymentReport } from '#contract/banking/calls.ts';
 import { money } from '#contract/core/money.ts';
-import type { Work } from '../action.ts';
-import { openTask } from '../tasks/actions.ts';
+import type { Work } from '../work.ts';
+import { openTask } from '../tasks/front.ts';
 import { type PaymentRow, receiptOfLine, type StoredLine } from './queries.ts';
 
 const NO_ACCOUNT = /^0*$/;

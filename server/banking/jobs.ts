@@ -1,10 +1,10 @@
 // Sends batches to the bank; each keeps its reference and bytes however often sending is retried.
 import { orderFile, sha256OfText } from '../adapters/bank/order-files.ts';
-import type { Services } from '../action.ts';
+import type { Services } from '../services.ts';
 import type { Job } from '../jobs/job.ts';
 import { type Tx, withTransaction } from '../database/db.ts';
 import { eachOne } from '../each-one.ts';
-import { bookVatThrough } from '../ledger/actions.ts';
+import { bookVatThrough } from '../ledger/front.ts';
 import { inWork } from '../work.ts';
 import { isTrustShort, watchTrustDaily } from './booking/shortfall.ts';
 import { bankBatchOf } from './payment/batches.ts';

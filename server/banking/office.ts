@@ -6,8 +6,9 @@ import type {
 } from '#contract/banking/office.ts';
 import { bankName } from '#contract/taiwan/banks.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, FilterOf, Work } from '../action.ts';
-import { recordMove } from '../tasks/actions.ts';
+import type { Actions, FilterOf } from '../call.ts';
+import type { Work } from '../work.ts';
+import { recordMove } from '../tasks/front.ts';
 import { bookingActions } from './booking/bookings.ts';
 import { yearActions } from './booking/years.ts';
 import { voucherActions } from './voucher/vouchers.ts';

@@ -2,7 +2,7 @@
 import type { Money } from '#contract/core/money.ts';
 import type { BankRecord } from '#contract/banking/calls.ts';
 import type { Day } from '#contract/core/day.ts';
-import type { Receipt } from '../money-hooks.ts';
+import type { Receipt } from '../hooks.ts';
 import type { EncryptedPayer } from './payment/payers.ts';
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';

@@ -3,9 +3,9 @@ import { formatDay } from '#contract/core/day.ts';
 import type { BankRecord } from '#contract/banking/calls.ts';
 import type { Day } from '#contract/core/day.ts';
 import { money, negate } from '#contract/core/money.ts';
-import type { Work } from '../action.ts';
-import { post } from '../ledger/actions.ts';
-import { closeTask, openTask } from '../tasks/actions.ts';
+import type { Work } from '../work.ts';
+import { post } from '../ledger/front.ts';
+import { closeTask, openTask } from '../tasks/front.ts';
 import { stateOfRepeated } from './contradictions.ts';
 import { takeBookingBack } from './booking/sweeps.ts';
 import { payerAccountOf } from './payment/payers.ts';
@@ -21,6 +21,7 @@ import {
   type Reversing,
 } from './queries.ts';
 import { dropMatching } from './suspense.ts';
+import { hooks } from '../hooks.ts';
 
 /** A reversal names no payer. */
 const NOBODY = { account: null, name: null };
@@ -113,7 +114,7 @@ export async function giveBack(work: Work, original: ReceiptRow): Promise<Missin
   if (original.state === 'matched' && (subjectType === 'order' || subjectType === 'loan')) {
     const fromAccount = payerAccountOf(services, original);
     const receipt = { ...original, fromAccount, subjectId: subjectId ?? 0 };
-    return services.hooks.reversed[subjectType](work, receipt);
+    return hooks.reversed[subjectType](work, receipt);
   }
   if (subjectType === 'booking') await takeBookingBack(work, original.id);
   await dropMatching(work, original.id);

@@ -3,11 +3,11 @@ import { formatDay } from '#contract/core/day.ts';
 import { isPositive, type Money, negate, subtract } from '#contract/core/money.ts';
 import type { BankRecord } from '#contract/banking/calls.ts';
 import type { TransferKind } from '#contract/ledger/kinds.ts';
-import type { Work } from '../action.ts';
-import type { Settled } from '../money-hooks.ts';
-import { post } from '../ledger/actions.ts';
+import type { Settled } from '../hooks.ts';
+import type { Work } from '../work.ts';
+import { post } from '../ledger/front.ts';
+import { closeTask, openTask, recordMove } from '../tasks/front.ts';
 import type { Entry } from '../ledger/rules.ts';
-import { closeTask, openTask, recordMove } from '../tasks/actions.ts';
 import { trustBankOf } from './accounts.ts';
 import {
   countReturns,

@@ -1,8 +1,9 @@
 // Tasks for receipts of unknown orders or loans; two persons assign or return the money.
 import { Refusal } from '#contract/refusals.ts';
 import type { DecisionOf } from '#contract/tasks/decisions.ts';
-import type { Hooks, TaskHandler, Work } from '../action.ts';
-import { openTask, recordMove } from '../tasks/actions.ts';
+import type { Hooks, TaskHandler } from '../hooks.ts';
+import type { Work } from '../work.ts';
+import { openTask, recordMove } from '../tasks/front.ts';
 import { bookingCheck } from './booking/booking-check.ts';
 import { pendingForReceipt } from './booking/booking-queries.ts';
 import { shortfallTask } from './booking/shortfall.ts';

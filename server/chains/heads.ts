@@ -4,7 +4,7 @@ import { type KeyObject, createPrivateKey, createPublicKey, sign, verify } from 
 import * as fs from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Services } from '../action.ts';
+import type { Services } from '../services.ts';
 import {
   type ChainName,
   type Reader,

@@ -2,7 +2,6 @@
 import type { z } from 'zod';
 import type { DataKey } from '../adapters/key-ring.ts';
 import { StartFailure } from '../start-failure.ts';
-import type { Config } from './config.ts';
 import type { common } from './config-schema.ts';
 
 /** Returns the versions of one key: those of the list, or the single key as version 1. */
@@ -28,6 +27,12 @@ function assertHas(
   }
 }
 
+type VersionedKeys = {
+  dataKeys: readonly DataKey[];
+  dataKeyCurrent: number | null;
+  hashKeys: readonly DataKey[];
+  hashKeyCurrent: number | null;
+};
 type Single = { data: Buffer | undefined; hash: Buffer | undefined; person: Buffer };
 
 /**
@@ -38,7 +43,7 @@ type Single = { data: Buffer | undefined; hash: Buffer | undefined; person: Buff
 export function versionedKeysOf(
   env: z.output<typeof common>,
   { data, hash, person }: Single,
-): Pick<Config, 'dataKeys' | 'dataKeyCurrent' | 'hashKeys' | 'hashKeyCurrent'> {
+): VersionedKeys {
   const { DATA_KEYS, DATA_KEYS_WRAPPED, DATA_KEY_CURRENT, HASH_KEYS, HASH_KEY_CURRENT } = env;
   if (DATA_KEYS_WRAPPED && (DATA_KEYS || data)) {
     throw new StartFailure(

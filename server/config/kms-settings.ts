@@ -1,7 +1,7 @@
 // The key management service that holds the master key of the data keys.
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { GcpAccount, KmsSettings } from '../adapters/kms/kms.ts';
+import type { GcpAccount, KmsSettings } from '../adapters/kms/settings.ts';
 import { StartFailure } from '../start-failure.ts';
 import { isLoopback } from './certificates.ts';
 

@@ -3,7 +3,9 @@ import type { content } from '#contract/content/calls.ts';
 import type { contentOffice } from '#contract/content/office.ts';
 import type { contentReleaseOffice } from '#contract/content/release.ts';
 import type { contentSupportOffice } from '#contract/content/support.ts';
-import type { Actions, Hooks, Work } from '../action.ts';
+import type { Actions } from '../call.ts';
+import type { Hooks } from '../hooks.ts';
+import type { Work } from '../work.ts';
 import { answerActions } from './answers/answers.ts';
 import { articleActions } from './article/articles.ts';
 import { comparePolicy } from './article/comparing.ts';
@@ -22,13 +24,6 @@ import {
 } from './article/reading.ts';
 import { search, voteHelpful } from './answers/search.ts';
 import { bumpStamp } from './answers/support-queries.ts';
-
-export { feedOf, robotsTxt, sitemapXml } from './article/feeds.ts';
-export { ensureContent } from './loading.ts';
-export { pictureBytes } from './picture/media.ts';
-export { policyPdf } from './policy/policy-pdf.ts';
-export { sharePicture } from './article/sharing.ts';
-export { readStamp } from './answers/support-queries.ts';
 
 export const contentActions: Actions<{ content: typeof content }>['content'] = {
   listArticles,

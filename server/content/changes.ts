@@ -2,8 +2,8 @@
 import type { ActionName } from '#contract/core/action-words.ts';
 import type { SubjectType } from '#contract/core/subject-words.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Work } from '../action.ts';
-import { changedFields, type Fields, recordMove } from '../tasks/actions.ts';
+import type { Work } from '../work.ts';
+import { changedFields, type Fields, recordMove } from '../tasks/front.ts';
 import { unknownKeys } from './article/body.ts';
 import { figuresNow } from './article/figures.ts';
 import { bumpStamp } from './answers/support-queries.ts';

@@ -1,5 +1,5 @@
 // Scheduled job of content: publishes texts at their time.
-import type { Services } from '../action.ts';
+import type { Services } from '../services.ts';
 import type { Job } from '../jobs/job.ts';
 import { inWork } from '../work.ts';
 import {

@@ -1,7 +1,7 @@
 // Loads the content shipped with the app at startup: once, and again if a file changed.
 import type { Drawing } from '#contract/content/shapes.ts';
 import { startOfDay } from '#contract/core/day.ts';
-import type { Work } from '../action.ts';
+import type { Work } from '../work.ts';
 import { fromMarkdown, plain } from './article/body.ts';
 import { DRAWING_HEIGHT, drawingAlt, DRAWING_WIDTH } from './picture/drawing.ts';
 import { hashOfSeed, readSeedFiles, type SeedFiles } from './seed-files.ts';

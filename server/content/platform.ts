@@ -1,8 +1,8 @@
 // The platform's public figures as the loan book published them last, each explained.
 import type { content, PlatformFigure } from '#contract/content/calls.ts';
 import { formatDay, startOfDay } from '#contract/core/day.ts';
-import type { Action } from '../action.ts';
-import { publishedBook } from '../lending/actions.ts';
+import type { Action } from '../call.ts';
+import { publishedBook } from '../lending/front.ts';
 
 export const platformFigures: Action<typeof content.platformFigures> = async ({ tx, now }) => {
   const book = await publishedBook(tx);

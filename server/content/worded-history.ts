@@ -1,8 +1,8 @@
 // Change history of content edited in place (articles, answers, ads), with text before and after.
 import type { PolicyChange } from '#contract/content/calls.ts';
 import type { FieldChange } from '#contract/content/office.ts';
-import type { Work } from '../action.ts';
-import { type Fields, valuesView } from '../tasks/actions.ts';
+import type { Work } from '../work.ts';
+import { type Fields, valuesView } from '../tasks/front.ts';
 import { plain } from './article/body.ts';
 import { lineDifferences } from './article/differences.ts';
 

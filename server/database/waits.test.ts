@@ -5,7 +5,7 @@ import { day as toDay } from '#contract/core/day.ts';
 import { notices } from '#contract/notices/calls.ts';
 import { newMember } from '../../tests/actors/people.ts';
 import { startServer, useServer } from '../../tests/server.ts';
-import { reserveVirtualAccounts } from '../banking/actions.ts';
+import { reserveVirtualAccounts } from '../banking/front.ts';
 import { refusalOf } from '../http/failure.ts';
 import { DatabaseBusy } from './bounded-pool.ts';
 import { type Pool, createPool, db, withTransaction, withTransactionAgain } from './db.ts';

@@ -2,12 +2,13 @@
 import { addDays, dayOf } from '#contract/core/day.ts';
 import type { Demo } from '#contract/index.ts';
 import type { demonstration as promises } from '#contract/demonstration/calls.ts';
-import type { Actions, Services } from '../action.ts';
-import { reopenBankDays } from '../banking/actions.ts';
+import type { Actions } from '../call.ts';
+import type { Services } from '../services.ts';
+import { reopenBankDays } from '../banking/front.ts';
 import { type Tx, withTransaction } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 import { processAgainAfter } from '../jobs/judged.ts';
-import { decryptedOutbox } from '../notices/actions.ts';
+import { decryptedOutbox } from '../notices/front.ts';
 import { drain, runDay } from '../worker.ts';
 
 type Accounts = (typeof promises)['demoAccounts']['output']['_output']['data'];

@@ -1,7 +1,7 @@
 // The stand-in for a value-added centre: it refuses what the platform of the Ministry of Finance
 // would refuse, and keeps what it accepted in the schema of the sandbox.
 import { type Day, day, dayOf } from '#contract/core/day.ts';
-import type { Clock } from '../action.ts';
+import type { Clock } from '../clock.ts';
 import {
   type InvoiceCenter,
   type InvoiceMessage,

@@ -2,7 +2,7 @@
 // them as the banks of the debtors would, and credits the trust account.
 import { type Day } from '#contract/core/day.ts';
 import { DEBITED } from '#contract/mandates/return-codes.ts';
-import type { Clock } from '../action.ts';
+import type { Clock } from '../clock.ts';
 import {
   answerTo,
   type CollectionFile,

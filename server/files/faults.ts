@@ -1,10 +1,10 @@
 // Faults of stored files: each is counted and recorded, and opens one task for a person.
 import { type FileFault, fileFaultText, filePlaceText } from '#contract/tasks/file-faults.ts';
-import type { Services, Work } from '../action.ts';
+import type { Services } from '../services.ts';
 import type { FileDamaged } from '../adapters/files/files.ts';
-import { closeTask, openTask } from '../tasks/actions.ts';
+import { closeTask, openTask } from '../tasks/front.ts';
 import { record } from '../telemetry/metrics.ts';
-import { inWork } from '../work.ts';
+import { type Work, inWork } from '../work.ts';
 import { countDamageTasks, filesOf, insertFault, markRepaired } from './file-queries.ts';
 
 /**

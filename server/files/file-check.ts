@@ -1,6 +1,6 @@
 // The nightly check: reads stored files and compares them with their hashes until the time for one
 // night is used up; the next night continues from there.
-import type { Services } from '../action.ts';
+import type { Services } from '../services.ts';
 import type { Job } from '../jobs/job.ts';
 import { db } from '../database/db.ts';
 import { record } from '../telemetry/metrics.ts';

@@ -1,6 +1,6 @@
 // Deletes files that no row refers to, because a crash may happen between storing a file and
 // recording it.
-import type { Services } from '../action.ts';
+import type { Services } from '../services.ts';
 import { db, type Tx } from '../database/db.ts';
 import { sql, trusted } from '../database/sql.ts';
 

@@ -11,9 +11,9 @@ import type {
   Member,
   Operator,
   Prepared,
-  Services,
   TableExport,
-} from '../action.ts';
+} from '../call.ts';
+import type { Services } from '../services.ts';
 import { cookieIn, deviceCookie } from '../cookies.ts';
 import { type Tx, db, withTransactionAgain } from '../database/db.ts';
 import {
@@ -21,8 +21,8 @@ import {
   isApiToken,
   isImpersonationToken,
   noteViewedFile,
-} from '../identity/actions.ts';
-import { takeUpload } from '../verification/actions.ts';
+} from '../identity/front.ts';
+import { takeUpload } from '../verification/front.ts';
 import { workOn } from '../work.ts';
 import { answerFailure, httpRefusals, isUnreachable, refusalOf } from './failure.ts';
 import { deprecationHeaders } from './deprecation.ts';

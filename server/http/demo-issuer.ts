@@ -1,6 +1,6 @@
 // Serves the demonstration's "Google" on the site's own port, so both share one address.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Services } from '../action.ts';
+import type { Services } from '../services.ts';
 
 const PREFIX = '/dev/google';
 

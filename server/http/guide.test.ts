@@ -11,7 +11,7 @@ import { createApiToken } from '../../tests/actors/api.ts';
 import { newCase, newInvestor } from '../../tests/actors/market.ts';
 import { newDeveloper, register } from '../../tests/actors/webhooks.ts';
 import { useServer } from '../../tests/server.ts';
-import { sendWebhooks } from '../webhooks/actions.ts';
+import { sendWebhooks } from '../webhooks/front.ts';
 import { readGuide } from './openapi.ts';
 
 const server = useServer();

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { newPhone } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
-import { sendSms } from '../notices/actions.ts';
+import { sendSms } from '../notices/front.ts';
 import { inWork } from '../work.ts';
 
 const server = useServer();

@@ -1,7 +1,7 @@
 // Endpoints for monitoring: liveness, readiness, metrics.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Services } from '../action.ts';
+import type { Services } from '../services.ts';
 import { db } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 import { METRICS_TYPE } from '../telemetry/metrics.ts';

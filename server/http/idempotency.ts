@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#contract/refusals.ts';
-import type { Context } from '../action.ts';
+import type { Context } from '../call.ts';
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 

@@ -1,8 +1,8 @@
 // OAuth endpoints that are no calls of the contract, because their form is that of the RFCs.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { scopes } from '#contract/identity/scopes.ts';
-import type { Services } from '../action.ts';
-import { answerRevocation, answerToken, issuerOf, type OauthError } from '../identity/actions.ts';
+import type { Services } from '../services.ts';
+import { answerRevocation, answerToken, issuerOf, type OauthError } from '../identity/front.ts';
 import { sourceOf } from './security/security-events.ts';
 import { isStorable } from './security/storable.ts';
 

@@ -7,7 +7,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { z } from 'zod';
 import { inputWords } from '#contract/core/input-words.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Services } from '../action.ts';
+import type { Services } from '../services.ts';
 import { networkOf } from '../identity/rules.ts';
 import { answerBroken } from './broken-requests.ts';
 import { answerFailure } from './failure.ts';

@@ -2,7 +2,7 @@
 // member calls, nor members office calls.
 import type { FastifyInstance } from 'fastify';
 import { demo, office, site } from '#contract/index.ts';
-import type { Services } from '../action.ts';
+import type { Services } from '../services.ts';
 import { demonstrationActions } from '../demonstration/actions.ts';
 import { officeActions, siteActions } from '../routes.ts';
 import { registerCalls } from './api.ts';

@@ -1,7 +1,7 @@
 // Tests what a production site hides: metrics, health details and, if a setting says so, the API
 // documentation.
 import { describe, expect, test } from 'vitest';
-import type { Services } from '../action.ts';
+import type { Services } from '../services.ts';
 import { useServer } from '../../tests/server.ts';
 
 const metricsToken = 'a-token-of-more-than-24-characters';

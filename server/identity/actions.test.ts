@@ -15,7 +15,7 @@ import {
   signIn,
 } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
-import { notify } from '../notices/actions.ts';
+import { notify } from '../notices/front.ts';
 import { inWork } from '../work.ts';
 import { deleteExpired } from '../retention/jobs.ts';
 

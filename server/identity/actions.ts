@@ -7,18 +7,18 @@ import type { ServerSecondStep, identityFactor } from '#contract/identity/factor
 import type { identityGoogle } from '#contract/identity/google.ts';
 import type { identityPasskey } from '#contract/identity/passkey.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Services, Work } from '../action.ts';
-import { prepared } from '../action.ts';
+import type { Actions } from '../call.ts';
+import { prepared } from '../call.ts';
+import type { Services } from '../services.ts';
+import type { Work } from '../work.ts';
 import { db } from '../database/db.ts';
-import { recordMove } from '../tasks/actions.ts';
+import { recordMove } from '../tasks/front.ts';
 import { confirmedPhone, spendCaptcha } from './credentials/code-queries.ts';
 import { type CodeTry, acceptCode, attemptCode, sendCode } from './credentials/codes.ts';
 import { assertWorked, challengeFor } from './sign-in/crowds.ts';
-import { closingActions } from './member/closing.ts';
 import { confirmingActions } from './member/confirming.ts';
 import { deviceActions } from './sign-in/devices.ts';
 import { constantTime } from './credentials/constant-time.ts';
-import { exportActions } from './member/export.ts';
 import { lockMember } from './credentials/password-queries.ts';
 import { googleActions } from './sign-in/google.ts';
 import { passkeyActions } from './sign-in/passkeys.ts';
@@ -41,50 +41,9 @@ import { signOutSessions } from './sign-out.ts';
 import { assertNoSecondStep, secondStepOf } from './credentials/tickets.ts';
 import { type SignIn, signIn } from './credentials/tries.ts';
 
-export { holdMember, holdMemberAlone } from './member/closing-queries.ts';
-export {
-  type CodeTry,
-  acceptCode,
-  attemptCode,
-  phoneHashesOf,
-  phoneHashOf,
-  sendCode,
-} from './credentials/codes.ts';
-export { memberOfficeActions } from './member/members.ts';
-export { operatorsActions } from './operator/colleagues.ts';
-export { createOperator, identityOfficeActions } from './operator/operators.ts';
-export { tellOfChange } from './operator/operator-checks.ts';
-export { providerActions } from './operator/provider-sign-in.ts';
-export { recoveryLinkOf, removeLostPasskeys, spendRecovery } from './member/recovery.ts';
-export { type RecoveryLink, hasApprovedId } from './member/recovery-queries.ts';
-export { assertWorked } from './sign-in/crowds.ts';
-export { takeRateLimits } from './credentials/throttle.ts';
-export { touchSessions } from './queries.ts';
-export {
-  assertStepUp,
-  callerOf,
-  consumeStepUp,
-  memberAsking,
-  operatorOf,
-  sessionOf,
-} from './sessions.ts';
-export {
-  isImpersonationToken,
-  noteViewedFile,
-  viewedMember,
-  impersonationActions,
-  impersonationOfficeActions,
-} from './operator/impersonation.ts';
-export { apiActions } from './api/access.ts';
-export { answerRevocation, answerToken, issuerOf, oauthActions } from './api/oauth.ts';
-export type { OauthError } from './api/oauth.ts';
-export { partnerCheck, partnersActions } from './api/partners.ts';
-export type { TokenRefusal } from './api/owner.ts';
-export { isApiToken } from './api/api-tokens.ts';
-export { impersonationMask } from './operator/impersonation-mask.ts';
-export { tokenHash } from './tokens.ts';
-
-type Promised = typeof identity & typeof identityAccount;
+/** A member's data as a whole is the feature privacy's. */
+type Account = Omit<typeof identityAccount, 'exportAccount' | 'closing' | 'closeAccount'>;
+type Promised = typeof identity & Account;
 type Everything = Promised & typeof identityFactor & typeof identityGoogle & typeof identityPasskey;
 
 type Login = { tried: SignIn<MemberRow>; step: ServerSecondStep | null };
@@ -171,8 +130,6 @@ export const identityActions: Actions<{ identity: Everything }>['identity'] = {
   ...recoveryActions,
   ...signInSafetyActions,
   ...confirmingActions,
-  ...exportActions,
-  ...closingActions,
   login,
   smsCodeVerification,
 

@@ -1,6 +1,6 @@
 // Ends sessions of a member on purpose, and the push messages of their browsers with them.
-import type { Work } from '../action.ts';
-import { forgetPushOfSessions } from '../notices/actions.ts';
+import type { Work } from '../work.ts';
+import { forgetPushOfSessions } from '../notices/front.ts';
 import { endSessionsOf } from './queries.ts';
 
 /**

@@ -5,7 +5,7 @@ import { investing } from '#contract/investing/calls.ts';
 import { refusals } from '#contract/refusals.ts';
 import { newCase, newInvestor, newInvestors } from '../../tests/actors/market.ts';
 import { useServer } from '../../tests/server.ts';
-import { moveLoan } from '../lending/actions.ts';
+import { moveLoan } from '../lending/front.ts';
 import { inWork } from '../work.ts';
 
 const server = useServer();

@@ -7,9 +7,12 @@ import type { investingPortfolio } from '#contract/investing/portfolio.ts';
 import { type Money, negate } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Input } from '#contract/core/endpoint.ts';
-import type { Actions, Asking, Context, Hooks, Services, Work } from '../action.ts';
+import type { Actions, Asking, Context } from '../call.ts';
+import type { Hooks } from '../hooks.ts';
+import type { Services } from '../services.ts';
+import type { Work } from '../work.ts';
 import type { Tx } from '../database/db.ts';
-import { memberAsking } from '../identity/actions.ts';
+import { memberAsking } from '../identity/front.ts';
 import { SessionProblem } from '../session-problem.ts';
 import { caseDocument } from './cases/case-documents.ts';
 import { calculation, getCase, searchCases, selectedCases } from './cases/cases.ts';
@@ -28,20 +31,10 @@ import { isByMandate } from './rules.ts';
 import { answerSuitability, suitability } from './order/suitability.ts';
 import { placeOrder } from './order/writer.ts';
 
-export { followLoan } from './cases/fundraising.ts';
-export { forgetSuitability } from './order/suitability.ts';
-export { publishLoanMove } from './order/events.ts';
-export { receiveForOrder, reverseForOrder } from './receipts.ts';
-export { investingOfficeActions } from './office.ts';
-export { refundOfficeActions } from './order/refund-office.ts';
-export { keepOfRefund } from './order/covered.ts';
-export { refundSettled } from './order/refund-settling.ts';
-export { refundBatch, releaseSourced } from './order/refunds.ts';
-
 export const investingTasks: Hooks['tasks'] = { ...refundTasks };
 
 /**
- * hooks.memberClosing: prevents the member from ordering until the transaction ends, because orders
+ * Prevents the member from ordering until the transaction ends, because orders
  * are placed in batches.
  */
 export async function holdOrdering({ tx }: Work, memberId: number): Promise<void> {

@@ -1,12 +1,12 @@
 // Jobs of investing: unpaid orders expire, and fundraising that missed its target ends.
 import { addDays, type Day, startOfDay } from '#contract/core/day.ts';
 import { formatMoney } from '#contract/core/money.ts';
-import type { Services } from '../action.ts';
+import type { Services } from '../services.ts';
 import type { ClosedDayJob, Job } from '../jobs/job.ts';
 import { lockLoan, db } from '../database/db.ts';
 import { finds } from '../database/finds.ts';
-import { calendarOf, loanById, moveLoan } from '../lending/actions.ts';
-import { tell } from '../notices/actions.ts';
+import { calendarOf, loanById, moveLoan } from '../lending/front.ts';
+import { tell } from '../notices/front.ts';
 import { eachOne } from '../each-one.ts';
 import { inWork } from '../work.ts';
 import { expireOrder } from './cases/fundraising.ts';

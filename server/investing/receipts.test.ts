@@ -11,7 +11,7 @@ import { newOperator } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { lockLoan } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
-import { moveLoan } from '../lending/actions.ts';
+import { moveLoan } from '../lending/front.ts';
 import { inWork } from '../work.ts';
 import { investingJobs } from './jobs.ts';
 

@@ -10,16 +10,16 @@ import {
 } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { refundedTo } from '#contract/investing/refund-words.ts';
-import type { Hooks, Work } from '../action.ts';
-import type { Receipt, Reception, Shortfall } from '../money-hooks.ts';
+import type { Hooks, Receipt, Reception, Shortfall } from '../hooks.ts';
+import type { Work } from '../work.ts';
 import { lockLoan } from '../database/db.ts';
-import { post } from '../ledger/actions.ts';
-import { loanFunded } from '../lending/actions.ts';
-import { tell } from '../notices/actions.ts';
-import { refundFeeAt } from '../settings/actions.ts';
-import { holdMember } from '../identity/actions.ts';
-import { openTask, recordMove } from '../tasks/actions.ts';
-import { payoutAccountOf } from '../verification/actions.ts';
+import { post } from '../ledger/front.ts';
+import { loanFunded } from '../lending/front.ts';
+import { tell } from '../notices/front.ts';
+import { refundFeeAt } from '../settings/front.ts';
+import { holdMember } from '../identity/front.ts';
+import { openTask, recordMove } from '../tasks/front.ts';
+import { payoutAccountOf } from '../verification/front.ts';
 import { moveOrder } from './order/orders.ts';
 import {
   effectOfReceipt,

@@ -2,14 +2,14 @@
 import { clockOf, dayOf, formatDay } from '#contract/core/day.ts';
 import { formatMoney, subtract } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
-import type { Services, Work } from '../action.ts';
+import type { Services } from '../services.ts';
 import type { Due } from '../jobs/job.ts';
-import { payToText } from '../banking/actions.ts';
+import { payToText } from '../banking/front.ts';
+import { tell } from '../notices/front.ts';
 import { db } from '../database/db.ts';
 import { finds } from '../database/finds.ts';
-import { tell } from '../notices/actions.ts';
 import { eachOne } from '../each-one.ts';
-import { inWork } from '../work.ts';
+import { type Work, inWork } from '../work.ts';
 import { claimNotice, ordersToTell, type TellRow } from './queries.ts';
 import { noticeKinds } from './words.ts';
 

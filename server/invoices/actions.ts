@@ -10,8 +10,10 @@ import {
 } from '#contract/invoices/words.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { vatOf } from '#contract/taiwan/tax.ts';
-import type { Actions, Member, Services, Work } from '../action.ts';
-import { recordMove } from '../tasks/actions.ts';
+import type { Actions, Member } from '../call.ts';
+import type { Services } from '../services.ts';
+import type { Work } from '../work.ts';
+import { recordMove } from '../tasks/front.ts';
 import {
   type InvoiceRow,
   allowancesOf,
@@ -23,8 +25,6 @@ import {
   preferenceOf,
 } from './queries.ts';
 import { maskedCode } from './rules.ts';
-
-export { sendInvoices } from './sending.ts';
 
 /** The most rows of a yearly file; an investor gets twelve invoices a year. */
 const FILE_MAX = 10_000;
@@ -51,7 +51,7 @@ const shownCode = (
   return member.impersonation ? maskedCode(plain) : plain;
 };
 
-/** hooks.memberErased: forgets the carrier of a person whose account was closed long ago. */
+/** Forgets the carrier of a person whose account was closed long ago. */
 export async function forgetInvoicePreference({ tx }: Work, memberId: number): Promise<void> {
   await forgetPreference(tx, memberId);
 }

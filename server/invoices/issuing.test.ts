@@ -27,7 +27,7 @@ import { trusted } from '../database/sql.ts';
 import { drain, runDay } from '../worker.ts';
 import { insertAllowance, invoiceToUndo } from './issue-queries.ts';
 import { allowanceNumber, allowanceTax } from './rules.ts';
-import { moveLoan } from '../lending/actions.ts';
+import { moveLoan } from '../lending/front.ts';
 import { inWork } from '../work.ts';
 
 let answer: (message: InvoiceMessage) => Error | null = () => null;

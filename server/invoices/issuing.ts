@@ -5,15 +5,15 @@ import { type Money, formatMoney } from '#contract/core/money.ts';
 import type { Carrier, InvoiceKind } from '#contract/invoices/calls.ts';
 import { carrierText, invoiceKindText, invoiceNumberText } from '#contract/invoices/words.ts';
 import { taxPeriodOf } from '#contract/taiwan/tax.ts';
-import type { Services, Work } from '../action.ts';
+import type { Services } from '../services.ts';
 import type { Due } from '../jobs/job.ts';
 import { finds } from '../database/finds.ts';
 import { sql } from '../database/sql.ts';
 import { logDamage } from '../each-one.ts';
 import { numberOf } from '../adapters/invoices/mig.ts';
-import { tell, tellMany } from '../notices/actions.ts';
-import { openTask, recordMove } from '../tasks/actions.ts';
-import { inWork } from '../work.ts';
+import { tell, tellMany } from '../notices/front.ts';
+import { openTask, recordMove } from '../tasks/front.ts';
+import { type Work, inWork } from '../work.ts';
 import {
   type ToInsert,
   closeTracks,

@@ -10,10 +10,11 @@ import type {
 import { invoiceNumberText } from '#contract/invoices/words.ts';
 import { taxPeriodOf } from '#contract/taiwan/tax.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, FilterOf, Work } from '../action.ts';
+import type { Actions, FilterOf } from '../call.ts';
+import type { Work } from '../work.ts';
 import { numberOf } from '../adapters/invoices/mig.ts';
 import { reader } from '../tables/table.ts';
-import { closeTask, recordMove } from '../tasks/actions.ts';
+import { closeTask, recordMove } from '../tasks/front.ts';
 import {
   type MessageRow,
   countMessages,

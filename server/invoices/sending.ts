@@ -2,7 +2,7 @@
 import { money } from '#contract/core/money.ts';
 import { invoiceKindText } from '#contract/invoices/words.ts';
 import { taxPeriodOf } from '#contract/taiwan/tax.ts';
-import type { Services } from '../action.ts';
+import type { Services } from '../services.ts';
 import { type InvoiceMessage, InvoiceRefused } from '../adapters/invoices/center.ts';
 import {
   MOBILE_CARRIER,
@@ -14,7 +14,7 @@ import {
 import { TextDamaged } from '../adapters/secrets.ts';
 import type { InvoiceConfig } from '../config/invoice-settings.ts';
 import { type Tx, waitOutside, withTransaction } from '../database/db.ts';
-import { openTask } from '../tasks/actions.ts';
+import { openTask } from '../tasks/front.ts';
 import { workOn } from '../work.ts';
 import { type DueMessage, lockDueMessages, markFailed, markSent } from './message-queries.ts';
 

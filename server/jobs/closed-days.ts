@@ -1,9 +1,9 @@
 // Runs the jobs of closed days: each day in order, once the bank has closed it, and only the days
 // for which one of them has something to do.
 import { addDays, type Day } from '#contract/core/day.ts';
-import type { Services } from '../action.ts';
+import type { Services } from '../services.ts';
 import type { ClosedDayJob, Span } from './job.ts';
-import { bankClosedThrough } from '../banking/actions.ts';
+import { bankClosedThrough } from '../banking/front.ts';
 import { db, waitOutside, withTransaction } from '../database/db.ts';
 import { firstDays } from './due.ts';
 import { recordJobs } from './records.ts';

@@ -1,6 +1,6 @@
 // Decides which jobs have something to do, so that idle minutes and days cost one statement.
 import type { Day } from '#contract/core/day.ts';
-import type { Services } from '../action.ts';
+import type { Services } from '../services.ts';
 import type { ClosedDayJob, Job, Moment, Span } from './job.ts';
 import { db } from '../database/db.ts';
 import { type Sql, allOf, list, sql } from '../database/sql.ts';

@@ -1,6 +1,7 @@
 // Types of scheduled jobs: when they are due, and what they do.
 import type { Day } from '#contract/core/day.ts';
-import type { Services, Work } from '../action.ts';
+import type { Services } from '../services.ts';
+import type { Work } from '../work.ts';
 import type { Sql } from '../database/sql.ts';
 
 /** What the condition of a job may depend on. */

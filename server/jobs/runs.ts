@@ -1,6 +1,6 @@
 // Runs scheduled jobs: those that are due, each of them recorded, and a failure under its name.
 import { randomUUID } from 'node:crypto';
-import type { Services } from '../action.ts';
+import type { Services } from '../services.ts';
 import type { Job } from './job.ts';
 import { db } from '../database/db.ts';
 import { oneAtATime } from '../database/one-at-a-time.ts';

@@ -1,6 +1,6 @@
 // Checks at the start that the data keys and hash keys of this process are those of the database.
 import { type DataKey, type KeyRing, checkValueOf } from '../adapters/key-ring.ts';
-import type { Services } from '../action.ts';
+import type { Services } from '../services.ts';
 import { type Tx, db } from '../database/db.ts';
 import { StartFailure } from '../start-failure.ts';
 import { encryptedFields } from './encrypted-fields.ts';

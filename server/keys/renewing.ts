@@ -2,7 +2,7 @@
 // older version is needed. After a crash it continues where it stopped, because each row contains
 // the version that it needs.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Services } from '../action.ts';
+import type { Services } from '../services.ts';
 import { type Tx, db, withTransaction } from '../database/db.ts';
 import {
   type KeyName,

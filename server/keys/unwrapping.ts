@@ -1,7 +1,8 @@
 // The data keys of this process: those of the settings, or those that a key management service
 // unwraps once at the start.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createKms, type Kms } from '../adapters/kms/kms.ts';
+import { createKms } from '../adapters/kms/kms.ts';
+import type { Kms } from '../adapters/kms/settings.ts';
 import { KmsUnreachable } from '../adapters/kms/requests.ts';
 import type { DataKey } from '../adapters/key-ring.ts';
 import type { Config } from '../config/config.ts';

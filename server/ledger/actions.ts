@@ -2,7 +2,8 @@
 import { addDays, type Day } from '#contract/core/day.ts';
 import type { TransferKind } from '#contract/ledger/kinds.ts';
 import { type Money, negate } from '#contract/core/money.ts';
-import type { Services, Work } from '../action.ts';
+import type { Services } from '../services.ts';
+import type { Work } from '../work.ts';
 import type { Tx } from '../database/db.ts';
 import { type BrokenInvariant, brokenInvariants, readInvariants } from '../database/invariants.ts';
 import { firstOpenDay, holdDays, lockPosting, moveFirstOpen } from './closing-queries.ts';
@@ -19,10 +20,6 @@ import type { AccountKey, Transfer } from './rules.ts';
 import { entriesOf } from './undo-queries.ts';
 
 export { lockPosting, movedAfter, totals };
-export { kindTotals } from './financial/financial-queries.ts';
-export { post } from './posting.ts';
-export { bookVatThrough } from './vat.ts';
-export { isInClosedYear, yearEnd, type YearResult, yearResults } from './years.ts';
 
 /**
  * Number of entries that can be verified within a second; a larger ledger is verified only by the

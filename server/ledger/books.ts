@@ -1,7 +1,8 @@
 // The ledger at the office: balances by kind of account, and the result of all invariants.
 import { add } from '#contract/core/money.ts';
 import type { ledgerOffice } from '#contract/ledger/calls.ts';
-import type { Action, Actions, FilterOf, Work } from '../action.ts';
+import type { Action, Actions, FilterOf } from '../call.ts';
+import type { Work } from '../work.ts';
 import { csvText } from '#contract/core/csv.ts';
 import { addDays, day } from '#contract/core/day.ts';
 import { COUNTED_MAX } from '#contract/core/lists.ts';

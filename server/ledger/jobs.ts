@@ -1,5 +1,5 @@
 // Scheduled job of the ledger: adds up the movements of each day shortly after they are recorded.
-import type { Services } from '../action.ts';
+import type { Services } from '../services.ts';
 import type { Job } from '../jobs/job.ts';
 import { withTransaction } from '../database/db.ts';
 import { addUpDays, entriesToAddUp } from './queries.ts';

@@ -1,7 +1,8 @@
 // Posting: the only way in which transfers enter the ledger.
-import type { Work } from '../action.ts';
+import type { Work } from '../work.ts';
 import { postTransfers } from './queries.ts';
 import { assertBalanced, type Transfer } from './rules.ts';
+import { hooks } from '../hooks.ts';
 
 /**
  * Posts transfers in the caller's transaction and returns the ids that were new; a transfer whose
@@ -20,7 +21,7 @@ export async function post(work: Work, transfers: readonly Transfer[]): Promise<
     .flatMap(({ entries }) => entries.filter(({ account }) => account === 'platform_due'));
   if (due.length > 0) {
     const isLower = due.some(({ amount }) => amount > 0);
-    await work.services.hooks.trustMoved(work, isLower);
+    await hooks.trustMoved(work, isLower);
   }
   return fresh;
 }

@@ -5,7 +5,7 @@ import { useServer } from '../../tests/server.ts';
 import { inTransactionsOf, proveChain } from '../chains/chain.ts';
 import { db, withTransaction } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
-import { post } from './actions.ts';
+import { post } from './posting.ts';
 import { sealLedger } from './sealing.ts';
 import { workOn } from '../work.ts';
 

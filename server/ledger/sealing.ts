@@ -1,7 +1,7 @@
 // Sealing of the ledger: adds committed transfers to a hash chain shortly after posting, so that no
 // posting has to wait for its position in the chain.
 import { sealInRounds, transferLeaf } from '../chains/chain.ts';
-import type { Services } from '../action.ts';
+import type { Services } from '../services.ts';
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 

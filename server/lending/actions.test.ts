@@ -11,7 +11,8 @@ import { newMember, newPhone, newVerifiedMember } from '../../tests/actors/peopl
 import { useServer } from '../../tests/server.ts';
 import { setting } from '../../tests/actors/settings.ts';
 import { inWork } from '../work.ts';
-import { ensurePlans, moveLoan } from './actions.ts';
+import { ensurePlans } from './plan/plans.ts';
+import { moveLoan } from './loan.ts';
 import { applied, newBorrower, newOffice, offered, proveIncome } from './testing/cases.ts';
 
 const server = useServer();

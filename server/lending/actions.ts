@@ -1,5 +1,7 @@
 // Lending calls: plans, applications, offers, and the borrower's own loans.
-import { assertNoHold } from '../verification/actions.ts';
+import { assertNoHold } from '../verification/front.ts';
+import { tell } from '../notices/front.ts';
+import { listInForce, numbersInForce, optionsKnown, optionsOffered } from '../settings/front.ts';
 import type { applying } from '#contract/lending/applying.ts';
 import type { planInfo } from '#contract/lending/plan-info.ts';
 import type { lendingSettlement } from '#contract/lending/settlement.ts';
@@ -10,9 +12,7 @@ import type { plansOffice } from '#contract/lending/plans.ts';
 import type { lending } from '#contract/lending/calls.ts';
 import { installments } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Action, Actions } from '../action.ts';
-import { tell } from '../notices/actions.ts';
-import { listInForce, numbersInForce, optionsKnown, optionsOffered } from '../settings/actions.ts';
+import type { Action, Actions } from '../call.ts';
 import { apply, audit, qualification } from './application.ts';
 import { loanDraft, saveLoanDraft } from './drafts.ts';
 import {
@@ -37,25 +37,6 @@ import { contract, contractDetails, signContract, stylemap } from './contract/si
 import { additionalDocument } from './review/supplement.ts';
 import { loanView, loanViews } from './view.ts';
 import { noticeKinds } from './words.ts';
-
-export { supersedeAnnex } from './contract/annexes.ts';
-export { contractNoOf, sampleContract } from './contract/contracts.ts';
-export { forgetApplications } from './review/forgetting.ts';
-export { extendListing, pinListing } from './listing.ts';
-export { calendarOf, extendDeadlines, loanById, loanFunded, moveLoan } from './loan.ts';
-export {
-  draftNegotiated,
-  keepNegotiated,
-  negotiatedContract,
-  negotiatedCopy,
-  sealNegotiated,
-  sealNegotiatedCopy,
-  type Negotiated,
-} from './contract/negotiated.ts';
-export { ensurePlans, plansOnOffer } from './plan/plans.ts';
-export { publishedBook } from './published.ts';
-export { lendingTasks } from './review/review.ts';
-export { noticeInEffect } from './view.ts';
 
 /** Accepting the offer lists the case for the number of days fixed in the offer. */
 const agreeToOffer: Action<typeof lending.agreeToOffer> = async (context, { id }) => {

@@ -8,12 +8,13 @@ import {
 } from '#contract/lending/loan-application.ts';
 import { formatMoney, money, type Money, ZERO } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Action, Context, Member, Work } from '../action.ts';
+import type { Action, Context, Member } from '../call.ts';
+import type { Work } from '../work.ts';
 import { brokenConstraint, type Tx } from '../database/db.ts';
-import { tell } from '../notices/actions.ts';
-import { assertOffered } from '../settings/actions.ts';
-import { openTask, recordMove } from '../tasks/actions.ts';
-import { financialStatusOf, pastAccountsOf, personOf } from '../verification/actions.ts';
+import { tell } from '../notices/front.ts';
+import { assertOffered } from '../settings/front.ts';
+import { openTask, recordMove } from '../tasks/front.ts';
+import { financialStatusOf, pastAccountsOf, personOf } from '../verification/front.ts';
 import { insertConsents, removeDraft } from './applying-queries.ts';
 import { assertAnonymous, bandsOf } from './plan/bands.ts';
 import { assertRoomFor, roomOf } from './plan/ceilings.ts';

@@ -1,7 +1,7 @@
 // Draft of an application: stored encrypted, shared by all of a member's devices until submitted.
 import type { applying } from '#contract/lending/applying.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Action } from '../action.ts';
+import type { Action } from '../call.ts';
 import { draftOf, writeDraft } from './applying-queries.ts';
 
 const COLUMN = 'lending.draft.sealed';

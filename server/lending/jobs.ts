@@ -1,12 +1,12 @@
 // Jobs of lending: plans that take effect, deadlines that expire, reminders, dated annexes.
 import { LOAN } from '#contract/lending/loan-status.ts';
-import type { Services, Work } from '../action.ts';
+import type { Services } from '../services.ts';
 import type { Job } from '../jobs/job.ts';
 import { db } from '../database/db.ts';
 import { finds } from '../database/finds.ts';
 import { eachOne } from '../each-one.ts';
-import { inWork } from '../work.ts';
-import { tell } from '../notices/actions.ts';
+import { type Work, inWork } from '../work.ts';
+import { tell } from '../notices/front.ts';
 import { insertReminder, loansToRemind } from './applying-queries.ts';
 import { loanById, lockedLoan, moveLoan, shortDate } from './loan.ts';
 import { overdueLoans, type LoanRow } from './queries.ts';

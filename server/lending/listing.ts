@@ -2,9 +2,9 @@
 // ends.
 import { type Day, endOfDay } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Work } from '../action.ts';
-import { tell } from '../notices/actions.ts';
-import { recordMove } from '../tasks/actions.ts';
+import type { Work } from '../work.ts';
+import { tell } from '../notices/front.ts';
+import { recordMove } from '../tasks/front.ts';
 import { assertStatus, lockedLoan, shortDate } from './loan.ts';
 import { writeEnd, writePin, type LoanRow } from './queries.ts';
 import { noticeKinds } from './words.ts';

@@ -10,10 +10,10 @@ import {
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import { formatMoney } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Work } from '../action.ts';
+import type { Work } from '../work.ts';
 import { lockLoan, type Tx } from '../database/db.ts';
-import { tell } from '../notices/actions.ts';
-import { closeTask, recordMove } from '../tasks/actions.ts';
+import { tell } from '../notices/front.ts';
+import { closeTask, recordMove } from '../tasks/front.ts';
 import {
   activeLoanId,
   addedDays,
@@ -26,6 +26,7 @@ import {
 } from './queries.ts';
 import { assertCanMove, signingEndsAt, wrongStatus } from './rules.ts';
 import { noticeKinds } from './words.ts';
+import { hooks } from '../hooks.ts';
 
 /** Returns a loan by its id, or null. */
 export function loanById(tx: Tx, id: number): Promise<LoanRow | null> {
@@ -122,7 +123,7 @@ export async function moveLoan(
     snapshot: { ...snapshotOf(loan, settings), ...how.snapshot },
   });
   const move = { id: loanId, memberId: loan.memberId, from: loan.status, to, action };
-  for (const follow of work.services.hooks.loanMoved) await follow(work, move);
+  for (const follow of hooks.loanMoved) await follow(work, move);
   const after = await loanRow(tx, loanId);
   if (!after) throw new Error(`loan ${loanId} vanished`);
   return after;

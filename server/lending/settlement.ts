@@ -5,12 +5,13 @@ import type { lendingSettlement } from '#contract/lending/settlement.ts';
 import type { SettleType } from '#contract/lending/loan-status.ts';
 import { thousands } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Action, Services } from '../action.ts';
+import type { Action } from '../call.ts';
+import type { Services } from '../services.ts';
 import type { StoredFile } from '../adapters/files/files.ts';
 import { db } from '../database/db.ts';
-import { tell } from '../notices/actions.ts';
-import { recordMove } from '../tasks/actions.ts';
-import { personOf } from '../verification/actions.ts';
+import { tell } from '../notices/front.ts';
+import { recordMove } from '../tasks/front.ts';
+import { personOf } from '../verification/front.ts';
 import { eachOne } from '../each-one.ts';
 import { inWork } from '../work.ts';
 import {

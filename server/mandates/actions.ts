@@ -1,5 +1,8 @@
 // Member calls of mandates, the hooks, and what other parts of the program use of this feature.
-import { assertNoHold } from '../verification/actions.ts';
+import { assertNoHold } from '../verification/front.ts';
+import { consumeStepUp, holdMember } from '../identity/front.ts';
+import { readBook } from '../servicing/front.ts';
+import { recordMove } from '../tasks/front.ts';
 import { createHash } from 'node:crypto';
 import type { Day } from '#contract/core/day.ts';
 import type { Output } from '#contract/core/endpoint.ts';
@@ -8,12 +11,11 @@ import type { mandates, ServerDebit } from '#contract/mandates/calls.ts';
 import { authorisationText, type Creditor } from '#contract/mandates/text.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { bankName } from '#contract/taiwan/banks.ts';
-import type { Actions, Services, Work } from '../action.ts';
+import type { Actions } from '../call.ts';
+import type { Services } from '../services.ts';
+import type { Work } from '../work.ts';
 import type { Tx } from '../database/db.ts';
-import { consumeStepUp, holdMember } from '../identity/actions.ts';
 import { maskedAccount } from '../identity/rules.ts';
-import { readBook } from '../servicing/actions.ts';
-import { recordMove } from '../tasks/actions.ts';
 import { type DebitRow, listDebits, nextInstalment } from './debit-queries.ts';
 import { moveMandate, stopMandate } from './moving.ts';
 import {
@@ -25,9 +27,6 @@ import {
   newestMandate,
 } from './queries.ts';
 import { DEBITED_LOANS, owedForInstalment, stopByOf } from './rules.ts';
-
-export { readCollectionAnswers } from './answers.ts';
-export { sendCollections } from './sending.ts';
 
 type Overview = Output<typeof mandates.mandate>['data'];
 
@@ -105,7 +104,7 @@ export async function mandateCovers(
   return owedForInstalment(book, of.no, of.on) <= mandate.ceiling;
 }
 
-/** hooks.memberClosed: a closed account is not debited any more. */
+/** A closed account is not debited any more. */
 export async function stopOfClosed(work: Work, memberId: number): Promise<void> {
   const mandate = await lockLiveMandate(work.tx, memberId);
   if (mandate) await stopMandate(work, mandate, '帳戶已關閉');

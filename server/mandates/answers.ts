@@ -12,7 +12,7 @@ import {
 } from '#contract/mandates/return-codes.ts';
 import { isLive } from '#contract/mandates/status.ts';
 import { FAILURES_TO_PAUSE } from '#contract/mandates/text.ts';
-import type { Services, Work } from '../action.ts';
+import type { Services } from '../services.ts';
 import {
   AchUnreadable,
   type AnsweredDebit,
@@ -21,14 +21,14 @@ import {
   readCollection,
 } from '../adapters/bank/ach-files.ts';
 import type { AchFile } from '../adapters/bank/bank.ts';
-import { bookRecord } from '../banking/actions.ts';
+import { bookRecord } from '../banking/front.ts';
+import { calendarOf } from '../lending/front.ts';
+import { tell } from '../notices/front.ts';
+import { numbersInForce } from '../settings/front.ts';
+import { openTask } from '../tasks/front.ts';
 import { db, lockLoan } from '../database/db.ts';
 import { eachOne, logDamage } from '../each-one.ts';
-import { calendarOf } from '../lending/actions.ts';
-import { tell } from '../notices/actions.ts';
-import { numbersInForce } from '../settings/actions.ts';
-import { openTask } from '../tasks/actions.ts';
-import { inWork } from '../work.ts';
+import { type Work, inWork } from '../work.ts';
 import {
   debitById,
   type DebitRow,

@@ -28,7 +28,7 @@ import { decide } from '../../tests/actors/tasks.ts';
 import { useServer } from '../../tests/server.ts';
 import { brokenInvariants } from '../database/invariants.ts';
 import { drain, runDay } from '../worker.ts';
-import { readCollectionAnswers } from './actions.ts';
+import { readCollectionAnswers } from './answers.ts';
 
 const server = useServer();
 const bank = () => server.services.demonstration!.bank;
@@ -297,7 +297,7 @@ test('the bank that is down gets the file later, with the same bytes', async () 
   await goTo(server, addDays(loan.first.payableUntil, -1));
   await server.advance(1);
   await runDay(server.services);
-  const { sendCollections } = await import('./actions.ts');
+  const { sendCollections } = await import('./sending.ts');
   const sent: Buffer[] = [];
   const failing = {
     ...bank(),

@@ -11,16 +11,16 @@ import {
 import { formatMoney, isPositive, type Money } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { withdrawnText, type WithdrawnReason } from '#contract/mandates/status.ts';
-import type { Services, Work } from '../action.ts';
+import type { Services } from '../services.ts';
 import type { Due } from '../jobs/job.ts';
 import { type Tx, db, lockLoan } from '../database/db.ts';
 import { finds } from '../database/finds.ts';
 import { eachOne } from '../each-one.ts';
-import { calendarOf } from '../lending/actions.ts';
-import { tell } from '../notices/actions.ts';
-import { readBook } from '../servicing/actions.ts';
-import { recordMove } from '../tasks/actions.ts';
-import { inWork } from '../work.ts';
+import { calendarOf } from '../lending/front.ts';
+import { tell } from '../notices/front.ts';
+import { readBook } from '../servicing/front.ts';
+import { recordMove } from '../tasks/front.ts';
+import { type Work, inWork } from '../work.ts';
 import {
   type Collectable,
   type DebitRow,

@@ -1,15 +1,15 @@
 // Money that was paid twice for an instalment, by debit and by hand: what came second goes back.
 import { addDays } from '#contract/core/day.ts';
 import { formatMoney, isPositive } from '#contract/core/money.ts';
-import type { Services, Work } from '../action.ts';
+import type { Services } from '../services.ts';
 import type { Due } from '../jobs/job.ts';
 import { lockLoan } from '../database/db.ts';
 import { finds } from '../database/finds.ts';
 import { eachOne } from '../each-one.ts';
-import { tell } from '../notices/actions.ts';
-import { readBook, returnRest, surplusTo } from '../servicing/actions.ts';
-import { recordMove } from '../tasks/actions.ts';
-import { inWork } from '../work.ts';
+import { tell } from '../notices/front.ts';
+import { readBook, returnRest, surplusTo } from '../servicing/front.ts';
+import { recordMove } from '../tasks/front.ts';
+import { type Work, inWork } from '../work.ts';
 import { debitById, doubleReceipts, insertDouble } from './debit-queries.ts';
 import { debitText } from './debits.ts';
 import { DEBITED_LOANS, doubleOf } from './rules.ts';

@@ -1,5 +1,5 @@
 // Scheduled jobs of mandates: accounts that changed, debits that are due, retries and repayments.
-import type { Services } from '../action.ts';
+import type { Services } from '../services.ts';
 import type { Job } from '../jobs/job.ts';
 import { db } from '../database/db.ts';
 import { finds } from '../database/finds.ts';

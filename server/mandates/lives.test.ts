@@ -29,7 +29,7 @@ import { expectIdle } from '../../tests/idle.ts';
 import { useServer } from '../../tests/server.ts';
 import { brokenInvariants } from '../database/invariants.ts';
 import { drain } from '../worker.ts';
-import { readCollectionAnswers } from './actions.ts';
+import { readCollectionAnswers } from './answers.ts';
 
 const server = useServer();
 const bank = () => server.services.demonstration!.bank;

@@ -2,11 +2,11 @@
 import { formatMoney } from '#contract/core/money.ts';
 import { isLive, type MandateStatus } from '#contract/mandates/status.ts';
 import { bankName } from '#contract/taiwan/banks.ts';
-import type { Work } from '../action.ts';
+import type { Work } from '../work.ts';
 import { maskedAccount } from '../identity/rules.ts';
-import { tell } from '../notices/actions.ts';
+import { tell } from '../notices/front.ts';
+import { recordMove } from '../tasks/front.ts';
 import type { NoticeContent } from '../notices/rules.ts';
-import { recordMove } from '../tasks/actions.ts';
 import { countDebits, waitingOfMandate, writeDebit } from './debit-queries.ts';
 import { dropRegistration, insertRegistration, type MandateRow, writeStatus } from './queries.ts';
 import { assertMove } from './rules.ts';

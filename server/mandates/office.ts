@@ -6,9 +6,10 @@ import type {
   ServerOfficeMandate,
 } from '#contract/mandates/office.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, FilterOf, Work } from '../action.ts';
+import type { Actions, FilterOf } from '../call.ts';
+import type { Work } from '../work.ts';
 import { reader } from '../tables/table.ts';
-import { recordMove } from '../tasks/actions.ts';
+import { recordMove } from '../tasks/front.ts';
 import { debitView } from './actions.ts';
 import { countDebits, type DebitRow, listDebits, sumPaid } from './debit-queries.ts';
 import { countFiles, fileById, type FileRow, listFiles, newestAnswers } from './file-queries.ts';

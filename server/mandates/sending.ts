@@ -8,7 +8,7 @@ import {
   type WithdrawnReason,
   withdrawnText,
 } from '#contract/mandates/status.ts';
-import type { Services, Work } from '../action.ts';
+import type { Services } from '../services.ts';
 import {
   type CollectionFile,
   type DebitOrder,
@@ -17,9 +17,9 @@ import {
 } from '../adapters/bank/ach-files.ts';
 import { db, lockLoan, lockLoans, withTransaction } from '../database/db.ts';
 import { eachOne, logDamage } from '../each-one.ts';
-import { openTask, recordMove } from '../tasks/actions.ts';
-import { personOf } from '../verification/actions.ts';
-import { inWork } from '../work.ts';
+import { openTask, recordMove } from '../tasks/front.ts';
+import { personOf } from '../verification/front.ts';
+import { type Work, inWork } from '../work.ts';
 import {
   type DebitRow,
   isInstalmentUnpaid,

@@ -1,12 +1,13 @@
 // Debits that are at the bank: nobody is called late before the bank has had time to answer, and a
 // person asks the bank for an answer that is missing.
 import { addBusinessDays, addDays, type Calendar, type Day } from '#contract/core/day.ts';
-import type { Hooks, Services } from '../action.ts';
+import type { Hooks } from '../hooks.ts';
+import type { Services } from '../services.ts';
 import type { Due } from '../jobs/job.ts';
 import { eachOne } from '../each-one.ts';
-import { calendarOf } from '../lending/actions.ts';
+import { calendarOf } from '../lending/front.ts';
+import { openTask } from '../tasks/front.ts';
 import { finds } from '../database/finds.ts';
-import { openTask } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
 import { isAtBank, isOrderDebited, loansDebited, sentDebit, unanswered } from './debit-queries.ts';
 import { debitOf, debitReference } from './rules.ts';

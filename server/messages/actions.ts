@@ -2,7 +2,8 @@
 import type { broadcastsOffice } from '#contract/messages/broadcasts.ts';
 import type { deliveriesOffice } from '#contract/messages/deliveries.ts';
 import type { wordingsOffice } from '#contract/messages/calls.ts';
-import type { Actions, Hooks } from '../action.ts';
+import type { Actions } from '../call.ts';
+import type { Hooks } from '../hooks.ts';
 import type { Job } from '../jobs/job.ts';
 import { broadcastsToSend } from './broadcast-queries.ts';
 import { broadcastActions, broadcastTask, sendBroadcasts } from './broadcasts.ts';

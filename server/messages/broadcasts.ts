@@ -5,12 +5,14 @@ import type {
   broadcastsOffice,
 } from '#contract/messages/broadcasts.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, FilterOf, Operator, Services, Work } from '../action.ts';
-import { tellOfChange } from '../identity/actions.ts';
-import { notify } from '../notices/actions.ts';
+import type { Actions, FilterOf, Operator } from '../call.ts';
+import type { Services } from '../services.ts';
+import { tellOfChange } from '../identity/front.ts';
+import { notify } from '../notices/front.ts';
+import { proposal } from '../tasks/front.ts';
+import { closeTask, makersSince, recordMove } from '../tasks/front.ts';
 import { reader } from '../tables/table.ts';
-import { closeTask, makersSince, proposal, recordMove } from '../tasks/actions.ts';
-import { inWork } from '../work.ts';
+import { inWork, type Work } from '../work.ts';
 import {
   audienceAfter,
   broadcastById,

@@ -6,7 +6,7 @@ import { notices } from '#contract/notices/calls.ts';
 import { newMember, newOperator, newPhone, newVerifiedMember } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { noticeKinds } from '../identity/words.ts';
-import { tell } from '../notices/actions.ts';
+import { tell } from '../notices/front.ts';
 import { drainOutbox } from '../notices/jobs.ts';
 import { inWork } from '../work.ts';
 

@@ -3,19 +3,21 @@
 import { deliveriesOffice, type ServerDelivery } from '#contract/messages/deliveries.ts';
 import { deliveryList } from '#contract/messages/lists.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Services, Work } from '../action.ts';
+import type { Actions } from '../call.ts';
+import type { Services } from '../services.ts';
 import { maskedEmail, maskedPhone } from '../identity/rules.ts';
 import { nameOfKind } from '../notices/rules.ts';
-import { recipientIn } from '../notices/actions.ts';
-import { recordMove } from '../tasks/actions.ts';
+import { recipientIn } from '../notices/front.ts';
+import { recordMove } from '../tasks/front.ts';
 import { exportOf, logReader } from '../tables/table.ts';
-import { inWork } from '../work.ts';
+import { type Work, inWork } from '../work.ts';
 import {
   deliveryById,
   type DeliveryFilter,
   type DeliveryRow,
   deliveryRows,
 } from './delivery-queries.ts';
+import { hooks } from '../hooks.ts';
 
 type Calls = Actions<{ messages: typeof deliveriesOffice }>['messages'];
 
@@ -38,7 +40,7 @@ const view = (services: Services, row: DeliveryRow): ServerDelivery => ({
   recipient: masked(services, row),
   memberId: row.memberId,
   broadcastId: row.broadcastId,
-  about: nameOfKind(services.hooks.kinds, row.kind),
+  about: nameOfKind(hooks.kinds, row.kind),
   at: row.at,
   sentAt: row.sentAt,
   failures: row.failures,

@@ -8,7 +8,7 @@ import { smsParts, wordingProblems } from '#contract/core/wording.ts';
 import { messagesTo, newMember, newOperator } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { noticeKinds } from '../identity/words.ts';
-import { tell } from '../notices/actions.ts';
+import { tell } from '../notices/front.ts';
 import { inWork } from '../work.ts';
 
 const server = useServer();

@@ -9,11 +9,13 @@ import {
   type WordingWay,
   wordingProblems,
 } from '#contract/core/wording.ts';
-import type { Actions, Operator, Work } from '../action.ts';
-import { tellOfChange } from '../identity/actions.ts';
-import { hostOf, sendMail } from '../notices/actions.ts';
+import type { Actions, Operator } from '../call.ts';
+import type { Work } from '../work.ts';
+import { tellOfChange } from '../identity/front.ts';
+import { hostOf, sendMail } from '../notices/front.ts';
+import { hooks } from '../hooks.ts';
+import { closeTask, recordMove, type Checking, proposal } from '../tasks/front.ts';
 import { type Kind, waysOf, type Wording, wordingsOf } from '../notices/rules.ts';
-import { type Checking, closeTask, proposal, recordMove } from '../tasks/actions.ts';
 import {
   allInForce,
   decideWording,
@@ -29,7 +31,7 @@ type Calls = Actions<{ messages: typeof wordingsOffice }>['messages'];
 type Written = { way: WordingWay; title: string; body: string };
 
 function kindOf(work: Work, key: string): Kind {
-  const kind = work.services.hooks.kinds.find((one) => one.key === key);
+  const kind = hooks.kinds.find((one) => one.key === key);
   if (!kind) throw new Refusal('NOT_FOUND');
   return kind;
 }
@@ -204,7 +206,7 @@ export const wordingTask = proposal('wording_check', {
   },
   async facts(work, { subjectId }) {
     const row = await wordingById(work.tx, subjectId);
-    const kind = row && work.services.hooks.kinds.find(({ key }) => key === row.kind);
+    const kind = row && hooks.kinds.find(({ key }) => key === row.kind);
     if (!kind) return null;
     const { key, name, variables, prefix, byWay } = (await fullView(work, kind)).data;
     const { way, reason, effectiveAt, version } = row;
@@ -226,9 +228,9 @@ export const wordingTask = proposal('wording_check', {
 });
 
 export const wordingActions: Calls = {
-  async listWordings({ tx, now, services }, { q = '', category, words }) {
+  async listWordings({ tx, now }, { q = '', category, words }) {
     const byKind = Map.groupBy(await allInForce(tx, now), ({ kind }) => kind);
-    const all = services.hooks.kinds.map((kind) => {
+    const all = hooks.kinds.map((kind) => {
       const rows = byKind.get(kind.key) ?? [];
       const times = rows.map(({ changedAt }) => changedAt.getTime());
       return {

@@ -3,7 +3,8 @@ import { type ContactHours, nextWithin } from '#contract/servicing/contact-hours
 import type { notices } from '#contract/notices/calls.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { filled } from '#contract/core/wording.ts';
-import type { Actions, Work } from '../action.ts';
+import type { Actions } from '../call.ts';
+import type { Work } from '../work.ts';
 import { inFull } from '../tables/long-list.ts';
 import { traceParent } from '../telemetry/tracing.ts';
 import { type About, insertOutbox, listOutbox, makeDue } from './outbox-queries.ts';
@@ -39,9 +40,6 @@ import {
   wantsSms,
   wordingsOf,
 } from './rules.ts';
-
-export { forgetPushDevices, forgetPushOfOthers, forgetPushOfSessions } from './push/devices.ts';
-export { messageIn, recipientHashesOf, recipientIn } from './outbox.ts';
 
 export type Notice = {
   memberId: number;

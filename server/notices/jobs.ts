@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { nextWithin } from '#contract/servicing/contact-hours.ts';
 import { deliveryRetentionDays } from '#contract/notices/retention.ts';
-import type { Services } from '../action.ts';
+import type { Services } from '../services.ts';
 import { PushFailed } from '../adapters/push/push.ts';
 import { SmsFailed } from '../adapters/sms/sms.ts';
 import { type Tx, waitOutside, withTransaction } from '../database/db.ts';

@@ -1,6 +1,6 @@
 // Content of the outbox: encrypted from the moment it is written until it is sent.
 import type { Secrets } from '../adapters/secrets.ts';
-import type { Services } from '../action.ts';
+import type { Services } from '../services.ts';
 import type { OutboxRow } from './outbox-queries.ts';
 
 /** A message by mail, text message or push; a text message has neither subject nor HTML. */

@@ -9,16 +9,14 @@ import { type OrderProof, PROOF_FORMAT } from '#contract/proofs/proof-file.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { treeOfTiles } from '#contract/proofs/tiles.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Services } from '../action.ts';
+import type { Actions } from '../call.ts';
+import type { Services } from '../services.ts';
 import type { Tx } from '../database/db.ts';
 import { cosignedNote, tilesIn } from './log.ts';
 import { newestCheckpoint, newestStamp } from './log-queries.ts';
 import { nodeCrypto, sha256, signerOf } from './note-signing.ts';
 import { eventsOf, orderOfMember, provenLeaves } from './order-queries.ts';
 import { lastCosigned } from './witness-queries.ts';
-
-export { followLoan } from './leaves.ts';
-export { checkpointNote, tileOf } from './log.ts';
 
 async function ownOrder(tx: Tx, orderId: number, memberId: number) {
   const order = await orderOfMember(tx, orderId, memberId);

@@ -1,7 +1,7 @@
 // Daily heads of the audit log's and the ledger's hash chains as leaves of the log, so that neither
 // can be rewritten without contradicting the public log.
 import type { HeadKind } from '#contract/proofs/leaf.ts';
-import type { Services } from '../action.ts';
+import type { Services } from '../services.ts';
 import { type ChainName, lastSeal } from '../chains/chain.ts';
 import { inWork } from '../work.ts';
 import { hasHeadOf, insertPending } from './event-queries.ts';

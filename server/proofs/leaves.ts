@@ -11,8 +11,9 @@ import {
   leafSchema,
   openingSchema,
 } from '#contract/proofs/leaf.ts';
-import type { LoanMove, Work } from '../action.ts';
-import { contractNoOf } from '../lending/actions.ts';
+import type { LoanMove } from '../hooks.ts';
+import type { Work } from '../work.ts';
+import { contractNoOf } from '../lending/front.ts';
 import {
   disbursementOf,
   insertPending,

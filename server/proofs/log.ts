@@ -13,10 +13,10 @@ import {
   tileAt,
   treeOfTiles,
 } from '#contract/proofs/tiles.ts';
-import type { Services, Work } from '../action.ts';
+import type { Services } from '../services.ts';
 import { db, type Tx } from '../database/db.ts';
-import { openTask } from '../tasks/actions.ts';
-import { inWork } from '../work.ts';
+import { openTask } from '../tasks/front.ts';
+import { type Work, inWork } from '../work.ts';
 import {
   addLeaves,
   insertCheckpoint,

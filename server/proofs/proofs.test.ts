@@ -21,11 +21,10 @@ import {
 } from '../../tests/actors/loans.ts';
 import { newMember, newOperator, type Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
-import type { Work } from '../action.ts';
 import { readToken } from '../adapters/timestamps/tokens.ts';
-import { moveLoan } from '../lending/actions.ts';
+import { moveLoan } from '../lending/front.ts';
 import { funded, newOffice, sign } from '../lending/testing/cases.ts';
-import { inWork } from '../work.ts';
+import { type Work, inWork } from '../work.ts';
 import { drain } from '../worker.ts';
 import { insertPending } from './event-queries.ts';
 import { logHeads } from './heads.ts';

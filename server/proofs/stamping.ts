@@ -1,6 +1,6 @@
 // Nightly timestamp (RFC 3161) over the newest checkpoint, so that the log cannot be made anew with
 // an earlier date.
-import type { Services } from '../action.ts';
+import type { Services } from '../services.ts';
 import { db } from '../database/db.ts';
 import { insertStamp, newestCheckpoint, newestStamp } from './log-queries.ts';
 

@@ -5,7 +5,7 @@ import { isCosignature, witnessKeyIn } from '#contract/proofs/cosignature.ts';
 import { consistencyProof } from '#contract/proofs/merkle.ts';
 import { keyId, type NoteKey, noteParts } from '#contract/proofs/note.ts';
 import { treeOfTiles } from '#contract/proofs/tiles.ts';
-import type { Services } from '../action.ts';
+import type { Services } from '../services.ts';
 import type { WitnessSetting } from '../config/witness-settings.ts';
 import { db, type Tx } from '../database/db.ts';
 import { tilesIn } from './log.ts';

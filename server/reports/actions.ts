@@ -1,8 +1,8 @@
 // Entry point of the reports, which read data of all features but write only their own figures.
 import { reportTitle } from '#contract/reports/print.ts';
 import type { reportsOffice } from '#contract/reports/calls.ts';
-import type { Actions } from '../action.ts';
-import { withExportRecord } from '../tasks/actions.ts';
+import type { Actions } from '../call.ts';
+import { withExportRecord } from '../tasks/front.ts';
 import { bookActions } from './book/statistics.ts';
 import { cockpitActions } from './cockpit/cockpit.ts';
 import { creditActions } from './credit/credit.ts';
@@ -15,8 +15,6 @@ import { printActions } from './taken.ts';
 import { trustActions } from './trust/own-reports.ts';
 import { trustOfficeActions } from './trust/trust-reports.ts';
 import { workActions } from './work.ts';
-
-export { countVisits, type Visits } from './visits.ts';
 
 /** Calls of the member site: the loan book for everybody, the trust report for members. */
 export const reportsActions = { ...bookActions, ...trustActions };

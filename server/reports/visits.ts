@@ -1,6 +1,6 @@
 // Counts page views of the member site per day, without any data about the visitors.
 import { dayOf } from '#contract/core/day.ts';
-import type { Services } from '../action.ts';
+import type { Services } from '../services.ts';
 import { withTransaction } from '../database/db.ts';
 import { addVisits } from './work-queries.ts';
 

@@ -10,7 +10,8 @@ import {
   type ServiceRow,
 } from '#contract/reports/work.ts';
 import { taskKinds, taskRules } from '#contract/tasks/kinds.ts';
-import type { Actions, FilterOf, Work } from '../action.ts';
+import type { Actions, FilterOf } from '../call.ts';
+import type { Work } from '../work.ts';
 import { reader } from '../tables/table.ts';
 import type { Tx } from '../database/db.ts';
 import { few } from './credit/credit.ts';

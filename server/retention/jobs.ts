@@ -1,11 +1,11 @@
 // The nightly jobs that delete what is past its retention period: whole months where a table has
 // monthly partitions, and rows, table after table in small rounds.
 import { addMonths } from '#contract/core/day.ts';
-import type { Services, Work } from '../action.ts';
+import type { Services } from '../services.ts';
 import type { Due, Job } from '../jobs/job.ts';
-import { recordMove } from '../tasks/actions.ts';
+import { recordMove } from '../tasks/front.ts';
 import { record } from '../telemetry/metrics.ts';
-import { inWork } from '../work.ts';
+import { type Work, inWork } from '../work.ts';
 import { deleteBefore, dropMonths, prepareMonths } from './retention-queries.ts';
 import { type RetentionRule, retentionRules } from './periods.ts';
 

@@ -10,9 +10,11 @@ import type { lookupOffice } from '#contract/servicing/lookup.ts';
 import type { registersOffice } from '#contract/servicing/registers.ts';
 import type { servicing } from '#contract/servicing/calls.ts';
 import type { pollsOffice } from '#contract/servicing/polls.ts';
-import type { Action, Actions, Context, Hooks, LoanMove, Work } from '../action.ts';
+import type { Action, Actions, Context } from '../call.ts';
+import type { Hooks, LoanMove } from '../hooks.ts';
+import type { Work } from '../work.ts';
 import { lockLoan, type Tx } from '../database/db.ts';
-import { recordMove } from '../tasks/actions.ts';
+import { recordMove } from '../tasks/front.ts';
 import { applyHeldMoney } from './repayment/held-money.ts';
 import { returnRest } from './repayment/surplus.ts';
 import { readBook, usePrepaid } from './repayment/use-money.ts';
@@ -51,14 +53,6 @@ import { quoteOf, type Ask, type Quote } from './repayment/prepayment.ts';
 import { closeInstruction, insertInstruction } from './queries.ts';
 import { type Book } from './rules.ts';
 import { followWithNotice, violationDeclare } from './late/violation.ts';
-
-export { disbursementSettled } from './payout/disbursement.ts';
-export { WRITE_OFF_FROM_DAY } from './late/loss.ts';
-export { payoutOfficeActions } from './payout/payout-office.ts';
-export { payoutBatch, payoutSettled } from './payout/payouts.ts';
-export { receiveForLoan, reverseForLoan } from './receipts.ts';
-export { keepOfPayout, returnRest, surplusTo } from './repayment/surplus.ts';
-export { readBook } from './repayment/use-money.ts';
 
 type LoanRequest = {
   id: number;
@@ -173,7 +167,7 @@ async function instruct(
   return id;
 }
 
-/** hooks.memberErased: deletes the notes in which a member described their hardship. */
+/** Deletes the notes in which a member described their hardship. */
 export async function forgetHardship({ tx }: Work, memberId: number): Promise<void> {
   await forgetNotes(tx, memberId);
 }

@@ -1,14 +1,15 @@
 // Jobs of servicing for each day that the bank has closed, in order; every job may run again
 // without harm.
 import { addDays, type Day } from '#contract/core/day.ts';
-import { payToText } from '../banking/actions.ts';
-import type { Services, Work } from '../action.ts';
+import { payToText } from '../banking/front.ts';
+import { moveLoan } from '../lending/front.ts';
+import { tell } from '../notices/front.ts';
+import { recordMove } from '../tasks/front.ts';
+import type { Services } from '../services.ts';
+import type { Work } from '../work.ts';
 import type { Tx } from '../database/db.ts';
 import { finds } from '../database/finds.ts';
 import type { ClosedDayJob } from '../jobs/job.ts';
-import { moveLoan } from '../lending/actions.ts';
-import { tell } from '../notices/actions.ts';
-import { recordMove } from '../tasks/actions.ts';
 import {
   dayWith,
   firstLapse,
@@ -33,6 +34,7 @@ import { overLoans, writeOnce } from './loans-at-once.ts';
 import { readBooks } from './repayment/use-money.ts';
 import type { Book } from './rules.ts';
 import { noticeKinds } from './words.ts';
+import { hooks } from '../hooks.ts';
 
 /**
  * Rules for a closed day are evaluated as of the next day, when all records of the closed day have
@@ -92,7 +94,7 @@ function moveLate(services: Services, closed: Day): Promise<void> {
     services,
     ({ tx }) => loansToMove(tx, closed),
     async (work, loanIds) => {
-      const debited = await services.hooks.debitsUnderWay.loans(work.tx, loanIds, closed);
+      const debited = await hooks.debitsUnderWay.loans(work.tx, loanIds, closed);
       const judged = loanIds.filter((loanId) => !debited.has(loanId));
       for (const book of (await readBooks(work.tx, judged)).values()) {
         const arrears = arrearsOf(book.instalments, book.rateBps, seen);
@@ -137,7 +139,7 @@ async function writeLetters(services: Services, closed: Day): Promise<void> {
   const found = async (tx: Tx) => {
     const late = await loansLate(tx, closed);
     const loanIds = late.map(({ loanId }) => loanId);
-    const debited = await services.hooks.debitsUnderWay.loans(tx, loanIds, closed);
+    const debited = await hooks.debitsUnderWay.loans(tx, loanIds, closed);
     return late.filter(({ loanId }) => !debited.has(loanId));
   };
   await writeOnce(services, { letter: 'late', day: seen, found }, async (work, loan, book) => {

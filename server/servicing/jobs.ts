@@ -2,16 +2,16 @@
 import { addDays, type Day, dayNumber, dayOf, formatDay } from '#contract/core/day.ts';
 import { formatMoney, ZERO } from '#contract/core/money.ts';
 import { NEXT_WITHIN_DAYS } from '#contract/law/waterfall.ts';
-import { payToText } from '../banking/actions.ts';
-import type { Services } from '../action.ts';
+import { payToText } from '../banking/front.ts';
+import { keepBooksProof, post, totals } from '../ledger/front.ts';
+import { tell } from '../notices/front.ts';
+import { openTask } from '../tasks/front.ts';
+import type { Services } from '../services.ts';
 import { inTransactionsOf } from '../chains/chain.ts';
 import type { Due, Job } from '../jobs/job.ts';
 import { type Tx } from '../database/db.ts';
 import { finds } from '../database/finds.ts';
 import { brokenInvariants } from '../database/invariants.ts';
-import { keepBooksProof, post, totals } from '../ledger/actions.ts';
-import { tell } from '../notices/actions.ts';
-import { openTask } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
 import { closeNegotiations } from './negotiation/agreement.ts';
 import { accrual, readBooks } from './repayment/use-money.ts';
@@ -44,6 +44,7 @@ import { closePolls } from './negotiation/poll.ts';
 import { COLLECTED } from './rules.ts';
 import { trustDifference } from './payout/trust.ts';
 import { overLoans, writeOnce } from './loans-at-once.ts';
+import { hooks } from '../hooks.ts';
 
 /** Borrowers are reminded this many days before an instalment falls due, and on the day itself. */
 const REMIND_BEFORE_DAYS = 3;
@@ -96,7 +97,7 @@ async function remind(services: Services): Promise<void> {
       if (!row) return;
       const daysLeft = row.dueOn === today ? 0 : REMIND_BEFORE_DAYS;
       const debit = { loanId: loan.loanId, no, on: row.payableUntil };
-      const isDebited = await services.hooks.mandateCovers(work.tx, loan.memberId, debit);
+      const isDebited = await hooks.mandateCovers(work.tx, loan.memberId, debit);
       // The oldest unpaid instalment asks for the court costs; another would ask for them again.
       const isOldest = book.instalments.find(({ paidOn }) => paidOn === null)?.no === no;
       const court = isOldest ? book.court : ZERO;

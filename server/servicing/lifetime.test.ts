@@ -22,7 +22,7 @@ import { LIVES, SEED } from '../../tests/actors/seed.ts';
 import { payReserve } from '../../tests/actors/bookings.ts';
 import { useServer } from '../../tests/server.ts';
 import { brokenInvariants } from '../database/invariants.ts';
-import { moveLoan } from '../lending/actions.ts';
+import { moveLoan } from '../lending/front.ts';
 import { inWork } from '../work.ts';
 import { expectIdle } from '../../tests/idle.ts';
 import { runDay } from '../worker.ts';

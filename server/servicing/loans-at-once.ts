@@ -1,9 +1,9 @@
 // Runs the work of a job over many loans: in chunks with a transaction each, and letters only once.
 import type { Day } from '#contract/core/day.ts';
-import type { Services, Work } from '../action.ts';
+import type { Services } from '../services.ts';
 import { type Tx, db, lockLoans } from '../database/db.ts';
 import { eachInLanes, eachOne } from '../each-one.ts';
-import { inWork } from '../work.ts';
+import { type Work, inWork } from '../work.ts';
 import { type Letter, claimLetters } from './job-queries.ts';
 import { readBooks } from './repayment/use-money.ts';
 import type { Book } from './rules.ts';

@@ -7,9 +7,11 @@ import { type StoredOrderStatus, orderStatusOf } from '#contract/investing/order
 import { orderWordsWith } from '#contract/investing/order-words.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { HITS_MAX, type lookupOffice } from '#contract/servicing/lookup.ts';
-import type { Actions, Services, Work } from '../action.ts';
+import type { Actions } from '../call.ts';
+import type { Services } from '../services.ts';
+import type { Work } from '../work.ts';
 import { maskedName } from '../identity/rules.ts';
-import { membersLike } from '../verification/actions.ts';
+import { membersLike } from '../verification/front.ts';
 import { readBook } from './repayment/use-money.ts';
 import * as queries from './lookup-queries.ts';
 import { moneyOfLoan } from './loan-money-queries.ts';

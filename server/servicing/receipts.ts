@@ -10,16 +10,16 @@ import {
   type Money,
 } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Work } from '../action.ts';
-import type { Receipt, Reception, Shortfall } from '../money-hooks.ts';
+import type { Receipt, Reception, Shortfall } from '../hooks.ts';
+import type { Work } from '../work.ts';
 import { lockLoan } from '../database/db.ts';
-import { holdMember } from '../identity/actions.ts';
+import { holdMember } from '../identity/front.ts';
+import { balanceOf, post } from '../ledger/front.ts';
+import { loanById } from '../lending/front.ts';
+import { tell } from '../notices/front.ts';
+import { openTask } from '../tasks/front.ts';
+import { payoutAccountOf } from '../verification/front.ts';
 import { isSameAccount } from '../investing/rules.ts';
-import { balanceOf, post } from '../ledger/actions.ts';
-import { loanById } from '../lending/actions.ts';
-import { tell } from '../notices/actions.ts';
-import { openTask } from '../tasks/actions.ts';
-import { payoutAccountOf } from '../verification/actions.ts';
 import { receivedForLoan } from './payout/payout-queries.ts';
 import { returnRest, surplusTo, withdrawOwnSurplus, withdrawSurplus } from './repayment/surplus.ts';
 import { readBook, usePrepaid } from './repayment/use-money.ts';

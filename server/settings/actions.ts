@@ -23,9 +23,11 @@ import {
 } from '#contract/settings/values.ts';
 import type { settingsOffice, ServerSettingVersion } from '#contract/settings/calls.ts';
 import type { LossRates } from '#contract/law/valuation.ts';
-import type { Actions, Hooks, Work } from '../action.ts';
+import type { Actions } from '../call.ts';
+import type { Hooks } from '../hooks.ts';
+import type { Work } from '../work.ts';
 import type { Tx } from '../database/db.ts';
-import { type Checking, closeTask, proposal, recordMove } from '../tasks/actions.ts';
+import { type Checking, closeTask, proposal, recordMove } from '../tasks/front.ts';
 import {
   decideVersion,
   highestRate,

@@ -6,7 +6,7 @@ import { useServer } from '../../tests/server.ts';
 import { type Person, newOperator } from '../../tests/actors/people.ts';
 import { inWork } from '../work.ts';
 import { type Office, audited, newOffice, offered, terms } from '../lending/testing/cases.ts';
-import { closeTask, openTask } from './actions.ts';
+import { closeTask, openTask } from './opening.ts';
 import { sealAuditLog } from './jobs.ts';
 
 const server = useServer();

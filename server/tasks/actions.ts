@@ -10,7 +10,8 @@ import {
   taskDecisionOf,
 } from '#contract/tasks/decisions.ts';
 import type { DecisionName, TaskKind } from '#contract/tasks/kinds.ts';
-import type { Actions, FilterOf, Operator, Work } from '../action.ts';
+import type { Actions, FilterOf, Operator } from '../call.ts';
+import type { Work } from '../work.ts';
 import {
   type TaskDbRow,
   closeTask as closeRow,
@@ -29,17 +30,8 @@ import { sendBack } from './returning.ts';
 import { type AboutRow, aboutTasks } from './about-queries.ts';
 import { maskedName } from '#contract/core/masked-name.ts';
 import { type ListExport, reader } from '../tables/table.ts';
+import { hooks } from '../hooks.ts';
 
-export { closeTask, holdTask, keepDecided, openTask, renewTask } from './opening.ts';
-export { type Checking, proposal, tried } from './proposals.ts';
-export { escalateTasksOf } from './duty/escalation.ts';
-export { joinTask, makersSince } from './makers.ts';
-export { recordMove } from './recording.ts';
-export { beginLimits, limitsSet, setLimits } from './limits/limits.ts';
-export { keepAge } from './returning.ts';
-export { assertVersion, changedFields, type Fields, historyView, valuesView } from './changes.ts';
-
-export type { Subject } from './recording.ts';
 type Office = typeof tasksOffice;
 
 /** Erases a person's name and the operators' remarks from the tasks about them. */
@@ -98,7 +90,7 @@ export const taskView = (row: TaskDbRow) => ({
  * those stored with the task.
  */
 async function detailOf<K extends TaskKind>(work: Work, row: TaskDbRow<K>) {
-  const handler = work.services.hooks.tasks[row.kind];
+  const handler = hooks.tasks[row.kind];
   return handler ? await handler.detail(work, row) : row.detail;
 }
 
@@ -124,7 +116,7 @@ async function carryOutAs<K extends TaskKind>(
 ): Promise<void | 'overtaken'> {
   const decided = decisionFor(row.kind, decision);
   try {
-    return await context.services.hooks.tasks[row.kind]?.decide(context, row, decided);
+    return await hooks.tasks[row.kind]?.decide(context, row, decided);
   } catch (error) {
     if (error instanceof Refusal) assertDecisionRefusal(row.kind, decision.decision, error);
     throw error;

@@ -6,7 +6,7 @@ import { newOperator } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { audited, newOffice } from '../lending/testing/cases.ts';
 import { inWork } from '../work.ts';
-import { recordMove } from './actions.ts';
+import { recordMove } from './recording.ts';
 
 const server = useServer();
 

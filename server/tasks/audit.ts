@@ -2,13 +2,15 @@
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { auditOffice, type ServerAuditEntry } from '#contract/tasks/audit.ts';
 import { auditList } from '#contract/tasks/lists.ts';
-import type { Actions, Services, Work } from '../action.ts';
+import type { Actions } from '../call.ts';
+import type { Services } from '../services.ts';
 import { chainNames, chainState, inTransactionsOf, proveChain } from '../chains/chain.ts';
 import type { Tx } from '../database/db.ts';
 import { proveHeads, verifyingKey } from '../chains/heads.ts';
 import { exportOf, logReader } from '../tables/table.ts';
-import { inWork } from '../work.ts';
-import { openTask, recordMove } from './actions.ts';
+import { type Work, inWork } from '../work.ts';
+import { openTask } from './opening.ts';
+import { recordMove } from './recording.ts';
 import { latestVerification, verificationActions } from './proofs/verification.ts';
 import {
   type AuditFilter,

@@ -1,6 +1,6 @@
 // Functions shared by all versioned changes: the conflict check, the changed fields, the history.
 import { Refusal } from '#contract/refusals.ts';
-import type { Work } from '../action.ts';
+import type { Work } from '../work.ts';
 import { historyOf } from './queries.ts';
 
 /** Refuses CONTENT_CHANGED if somebody else saved first, and says who. */

@@ -9,7 +9,7 @@ import { type Person, newMember, newOperator } from '../../tests/actors/people.t
 import { repeatThrice } from '../../tests/actors/repeats.ts';
 import { useServer } from '../../tests/server.ts';
 import { inWork } from '../work.ts';
-import { openTask } from './actions.ts';
+import { openTask } from './opening.ts';
 
 const server = useServer();
 let one: Person;

@@ -3,8 +3,10 @@ import { Refusal } from '#contract/refusals.ts';
 import { bulkDecisions, taskKinds } from '#contract/tasks/kinds.ts';
 import { type deskOffice, leftReasons } from '#contract/tasks/desk.ts';
 import type { Output } from '#contract/core/endpoint.ts';
-import type { Actions, Operator, Work } from '../action.ts';
-import { carryOut, recordMove, taskView } from './actions.ts';
+import type { Actions, Operator } from '../call.ts';
+import type { Work } from '../work.ts';
+import { carryOut, taskView } from './actions.ts';
+import { recordMove } from './recording.ts';
 import {
   assign,
   keepView,
@@ -17,6 +19,7 @@ import {
 } from './desk-queries.ts';
 import { type TaskDbRow, lockMany, taskById } from './queries.ts';
 import { assertMayGive, assertMayRelease, assertMayTake, isVisible, mayDecide } from './rules.ts';
+import { hooks } from '../hooks.ts';
 
 type AtDesk = Work & { operator: Operator };
 
@@ -121,7 +124,7 @@ export const deskActions: Actions<{ tasks: typeof deskOffice }>['tasks'] = {
       const isSafe = bulkDecisions[row.kind]?.includes(decision);
       // Tasks whose decision is carried out by a feature can fail halfway, so they are never
       // decided in bulk.
-      if (!isSafe || context.services.hooks.tasks[row.kind]) throw new Refusal('DECISION_INVALID');
+      if (!isSafe || hooks.tasks[row.kind]) throw new Refusal('DECISION_INVALID');
       await carryOut(context, row, { id: row.id, decision });
     });
   },

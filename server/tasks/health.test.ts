@@ -13,7 +13,7 @@ import {
 import { newBrowser } from '../../tests/doubles/push.ts';
 import { useServer } from '../../tests/server.ts';
 import { PushFailed } from '../adapters/push/push.ts';
-import { notify } from '../notices/actions.ts';
+import { notify } from '../notices/front.ts';
 import { inWork } from '../work.ts';
 import { drain, runRequestedJobs, runDay } from '../worker.ts';
 

@@ -1,6 +1,6 @@
 // Jobs that seal the audit log by adding rows to a hash chain shortly after they are committed,
 // that sign the heads of both chains, and that verify everything every night.
-import type { Services } from '../action.ts';
+import type { Services } from '../services.ts';
 import type { Job } from '../jobs/job.ts';
 import { sealInRounds } from '../chains/chain.ts';
 import type { Tx } from '../database/db.ts';

@@ -1,7 +1,8 @@
 // Who has made a part of what a task is about, and may therefore not decide it.
 import type { ActionName } from '#contract/core/action-words.ts';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
-import type { Operator, Work } from '../action.ts';
+import type { Operator } from '../call.ts';
+import type { Work } from '../work.ts';
 import { actorsSince, joinTask as joinRow, openTaskOf } from './queries.ts';
 import type { Subject } from './recording.ts';
 

@@ -2,7 +2,7 @@
 import { addBusinessDays, endOfDay, publishedCalendar } from '#contract/core/day.ts';
 import type { TaskDetailSent } from '#contract/tasks/details.ts';
 import { type TaskKind, taskRules } from '#contract/tasks/kinds.ts';
-import type { Work } from '../action.ts';
+import type { Work } from '../work.ts';
 import { closeTask as closeRow, insertTask, lockTask, openTaskOf, rewriteTask } from './queries.ts';
 import type { Subject } from './recording.ts';
 

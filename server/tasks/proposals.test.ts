@@ -8,8 +8,9 @@ import { taskRules } from '#contract/tasks/kinds.ts';
 import { newOperator, type Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { inWork } from '../work.ts';
-import { openTask } from './actions.ts';
+import { openTask } from './opening.ts';
 import type { ProposalKind } from './proposals.ts';
+import { hooks } from '../hooks.ts';
 
 const server = useServer();
 const people = {} as Record<Role, [Person, Person]>;
@@ -19,7 +20,7 @@ beforeAll(async () => {
   for (const role of roles) {
     people[role] = [await newOperator(server, [role]), await newOperator(server, [role])];
   }
-  const handlers = Object.entries(server.services.hooks.tasks);
+  const handlers = Object.entries(hooks.tasks);
   kinds = handlers.flatMap(([kind, handler]) =>
     'propose' in handler ? [kind as ProposalKind] : [],
   );

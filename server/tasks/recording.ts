@@ -1,7 +1,7 @@
 // Writing the audit log: one row for each change of status.
 import type { ActionName } from '#contract/core/action-words.ts';
 import type { SubjectType } from '#contract/core/subject-words.ts';
-import type { Work } from '../action.ts';
+import type { Work } from '../work.ts';
 import { insertAudit } from './queries.ts';
 
 export type Subject = { type: SubjectType; id: number };

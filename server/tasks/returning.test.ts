@@ -1,7 +1,7 @@
 // Tests that work which a second person returns keeps its age and goes back to its maker, for every
 // kind of task that a second person decides. The handlers of the features are replaced by ones that
 // only open the next task, because the features have their own tests.
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#contract/core/endpoint.ts';
 import { ZERO } from '#contract/core/money.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
@@ -10,9 +10,11 @@ import { returnsTo, type TaskKind, taskKinds, taskRules } from '#contract/tasks/
 import { newOperator, type Person } from '../../tests/actors/people.ts';
 import { openTaskId } from '../../tests/actors/tasks.ts';
 import { useServer } from '../../tests/server.ts';
-import type { Hooks, Operator, Work } from '../action.ts';
+import type { Operator } from '../call.ts';
+import { connect, type Hooks, hooks } from '../hooks.ts';
+import type { Work } from '../work.ts';
 import { inWork } from '../work.ts';
-import { openTask } from './actions.ts';
+import { openTask } from './opening.ts';
 
 /** Decision by which the first person presents the work to the second. */
 const presents: Partial<Record<TaskKind, string>> = {
@@ -50,17 +52,18 @@ const next = (kind: TaskKind) => ({
 });
 const handlers = Object.fromEntries(taskKinds.map((kind) => [kind, next(kind)]));
 
-const server = useServer({
-  instead: ({ hooks }) => ({
-    hooks: { ...hooks, tasks: { ...handlers, sent_back: undefined } as Hooks['tasks'] },
-  }),
-});
+const server = useServer();
 const allRoles = roles.filter((role) => role !== 'admin' && role !== 'auditor');
 let maker: Person;
 let checker: Person;
 let admin: Person;
 
+/** The handlers of the features, which are connected again afterwards. */
+let connected: Hooks;
+afterAll(() => void connect(connected));
 beforeAll(async () => {
+  connected = connect(hooks);
+  connect({ ...connected, tasks: { ...handlers, sent_back: undefined } as Hooks['tasks'] });
   maker = await newOperator(server, [...allRoles, 'admin']);
   checker = await newOperator(server, [...allRoles, 'admin']);
   admin = await newOperator(server, ['admin']);

@@ -1,6 +1,7 @@
 // Work that a second person returns: it keeps its age and goes back to the person who made it.
 import { returnsTo, type TaskKind } from '#contract/tasks/kinds.ts';
-import type { Operator, Work } from '../action.ts';
+import type { Operator } from '../call.ts';
+import type { Work } from '../work.ts';
 import { recordMove, type Subject } from './recording.ts';
 import { operatorAtWork } from './desk-queries.ts';
 import { firstTaskOf, insertTask, openTaskOf, restoreAge, type TaskDbRow } from './queries.ts';

@@ -7,7 +7,7 @@ import { healthOffice } from '#contract/tasks/health.ts';
 import { verification } from '#contract/verification/calls.ts';
 import { fromElsewhere, newMember, newOperator, newPhone } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
-import type { Services } from '../action.ts';
+import type { Services } from '../services.ts';
 import { SmsFailed } from '../adapters/sms/sms.ts';
 import { db } from '../database/db.ts';
 import { recordJobs } from '../jobs/records.ts';

@@ -13,6 +13,12 @@ const SERIES_MAX = 5_000;
 /** Content type of the text format of Prometheus. */
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
+export type Metrics = {
+  /** Returns all metrics in the text format of Prometheus. */
+  text(): Promise<string>;
+  close(): Promise<void>;
+};
+
 export type Registry = {
   meter: Meter;
   /** Reads all instruments and returns their values as text. */

@@ -5,7 +5,7 @@ import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import type { BatchObservableResult, Observable } from '@opentelemetry/api';
 import { addDays, dayOf, daysBetween } from '#contract/core/day.ts';
 import { isClosingLate } from '../banking/reconciliation/closing.ts';
-import type { Services } from '../action.ts';
+import type { Services } from '../services.ts';
 import { chainNames, chainState } from '../chains/chain.ts';
 import { type Pool, type Tx, db } from '../database/db.ts';
 import { ONE_AT_A_TIME } from '../database/one-at-a-time.ts';
@@ -16,7 +16,7 @@ import {
   processMetrics,
   stateMetrics,
 } from './definitions.ts';
-import { createRegistry, eventText, startMetrics } from './metrics.ts';
+import { createRegistry, eventText, type Metrics, startMetrics } from './metrics.ts';
 import {
   askDatabase,
   batchState,
@@ -189,12 +189,6 @@ async function readProcess(
   const disk = await statfs(config.filesDir).catch(() => null);
   if (disk) observe('files_disk_free_ratio', disk.bavail / Math.max(1, disk.blocks));
 }
-
-export type Metrics = {
-  /** Returns all metrics in the text format of Prometheus. */
-  text(): Promise<string>;
-  close(): Promise<void>;
-};
 
 /**
  * Starts to measure, and returns the object that answers requests for the metrics. The platform's

@@ -13,7 +13,7 @@ import { metricOf, samplesIn } from '../../tests/exposition.ts';
 import { useServer } from '../../tests/server.ts';
 import { chainNames } from '../chains/chain.ts';
 import { inWork } from '../work.ts';
-import { sendMail } from '../notices/actions.ts';
+import { sendMail } from '../notices/front.ts';
 import { drainOutbox } from '../notices/jobs.ts';
 import { nightJobs } from '../files/file-check.ts';
 import { stampJobs } from '../lending/contract/stamping.ts';

@@ -23,7 +23,7 @@ import {
   stepsOn,
 } from '../../tests/actors/verifying.ts';
 import { db } from '../database/db.ts';
-import { payoutAccountOf, personOf } from './actions.ts';
+import { payoutAccountOf, personOf } from './person.ts';
 
 const server = useServer();
 const { giveBank, giveBasic, giveId, givePhone, infoOf, memberAt } = stepsOn(server);

@@ -2,30 +2,14 @@
 // identity.
 import { banks } from '#contract/taiwan/banks.ts';
 import type { Site } from '#contract/index.ts';
-import type { Actions } from '../action.ts';
-import { optionsOffered } from '../settings/actions.ts';
+import type { Actions } from '../call.ts';
+import { optionsOffered } from '../settings/front.ts';
 import { changeActions } from './change/changes.ts';
 import { phoneChangeActions } from './change/phone-change.ts';
 import { statementActions } from './documents/statements.ts';
 import { stepActions } from './steps.ts';
 import { supplementActions } from './documents/supplement.ts';
 import { uploadActions } from './documents/uploads.ts';
-
-export { memberClosed } from './erasure/closing.ts';
-export { pastAccountsOf } from './erasure/traces.ts';
-export { payoutAccountOf, personOf } from './person.ts';
-export { financialStatusOf } from './documents/statements.ts';
-export { type ImportedFile, recordFile } from './office/imported.ts';
-export { memberPageActions, membersLike } from './office/member-page.ts';
-export { verificationOfficeActions, verificationTasks } from './office/review.ts';
-export {
-  assertNoHold,
-  holdsThatLast,
-  payoutHoldActions,
-  whyPayoutsWait,
-} from './hold/payout-hold.ts';
-export { keepUploads } from './file.ts';
-export { takeUpload } from './documents/quota.ts';
 
 export const verificationActions: Actions<Pick<Site, 'verification'>>['verification'] = {
   ...stepActions,

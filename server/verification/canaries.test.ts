@@ -24,7 +24,7 @@ import { deleteExpired } from '../retention/jobs.ts';
 import { createLog } from '../log.ts';
 import { startTracing, stopTracing } from '../telemetry/tracing.ts';
 import { runDay, startWorker } from '../worker.ts';
-import { eraseExpired } from './erasure/erasing.ts';
+import { eraseExpired } from '../privacy/erasing.ts';
 
 let log = '';
 const server = useServer({

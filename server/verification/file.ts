@@ -2,12 +2,13 @@
 import type { z } from 'zod';
 import { memberStatusOf, type personalInfoSchema } from '#contract/verification/calls.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Member, StoredUpload, Work } from '../action.ts';
+import type { Member, StoredUpload } from '../call.ts';
+import type { Work } from '../work.ts';
 import { nameHashesOf } from '../adapters/name-hashes.ts';
 import { brokenConstraint } from '../database/db.ts';
 import { maskedName } from '../identity/rules.ts';
-import { tell } from '../notices/actions.ts';
-import { makersSince, openTask, recordMove } from '../tasks/actions.ts';
+import { tell } from '../notices/front.ts';
+import { makersSince, openTask, recordMove } from '../tasks/front.ts';
 import { keepAddressKeys } from './addresses/address-keys.ts';
 import { isHeldByOther } from './holders.ts';
 import { type ProfileRow, insertUpload, readProfile, setFile, setPersonal } from './queries.ts';

@@ -1,6 +1,6 @@
 // Phones and ID numbers belong to one account each. The unique hashes guarantee it while there is
 // one version of the hash key; while the key is rotated, two hashes of one number may differ.
-import type { Services } from '../action.ts';
+import type { Services } from '../services.ts';
 import { KeyMissing } from '../adapters/key-ring.ts';
 import type { Tx } from '../database/db.ts';
 import { holderOf, lockNumber, newestHashKey } from './holder-queries.ts';

@@ -1,24 +1,21 @@
 // Scheduled jobs of verification: approved bank accounts take effect, and expired data is erased.
 import { lookAtHolds } from './hold/payout-hold.ts';
 import { holdsThatEnded, holdsToLookAt } from './hold/payout-hold-queries.ts';
-import type { Services, Work } from '../action.ts';
+import type { Services } from '../services.ts';
 import type { Job } from '../jobs/job.ts';
 import { nameHashesOf } from '../adapters/name-hashes.ts';
-import { recordMove } from '../tasks/actions.ts';
+import { recordMove } from '../tasks/front.ts';
 import { eachOne } from '../each-one.ts';
 import { finds } from '../database/finds.ts';
-import { inWork } from '../work.ts';
+import { type Work, inWork } from '../work.ts';
 import { enforceComing, membersWithComing } from './change/account-queries.ts';
 import { profilesWithoutKeys } from './addresses/address-key-queries.ts';
 import { fillAddressKeys } from './addresses/address-keys.ts';
 import { phoneChangesDue } from './change/change-queries.ts';
 import { enforcePhones } from './change/phone-change.ts';
-import { accountsToErase } from './erasure/closing-queries.ts';
-import { eraseExpired } from './erasure/erasing.ts';
-import { tracesToPurge, untracedMembers } from './erasure/trace-queries.ts';
-import { fillTraces, forgetTraces } from './erasure/traces.ts';
+import { untracedMembers } from './erasure/trace-queries.ts';
+import { fillTraces } from './erasure/traces.ts';
 import { phoneTailOf } from './person.ts';
-import { erasedBefore } from './rules.ts';
 import { screeningJobs } from './screening/screening.ts';
 import {
   lockProfile,
@@ -135,17 +132,5 @@ export const verificationJobs: readonly Job[] = [
     each: 'day',
     due: () => [finds((tx) => untracedMembers(tx, 1))],
     run: fillTraces,
-  },
-  {
-    name: 'verification.erase',
-    each: 'day',
-    due: ({ today }) => [finds((tx) => accountsToErase(tx, erasedBefore(today)))],
-    run: eraseExpired,
-  },
-  {
-    name: 'verification.forget',
-    each: 'day',
-    due: () => [tracesToPurge],
-    run: forgetTraces,
   },
 ];

@@ -1,11 +1,12 @@
 // Limits how often a member may try ID numbers, because the answer reveals existing accounts.
 import { Refusal } from '#contract/refusals.ts';
-import type { Member, Services, Work } from '../action.ts';
+import type { Member } from '../call.ts';
+import type { Services } from '../services.ts';
 import { db } from '../database/db.ts';
-import { takeRateLimits } from '../identity/actions.ts';
+import { takeRateLimits } from '../identity/front.ts';
+import { openTask } from '../tasks/front.ts';
 import { networkOf, paces } from '../identity/rules.ts';
-import { openTask } from '../tasks/actions.ts';
-import { inWork } from '../work.ts';
+import { type Work, inWork } from '../work.ts';
 
 /**
  * Looks a number up and counts the attempt by member and by address, outside the transaction,

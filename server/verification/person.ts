@@ -1,9 +1,9 @@
 // Decrypted personal data of a member, for the features that need it.
 import { bankName } from '#contract/taiwan/banks.ts';
 import type { Day } from '#contract/core/day.ts';
-import type { Services } from '../action.ts';
+import type { Services } from '../services.ts';
 import type { Tx } from '../database/db.ts';
-import { phoneHashOf } from '../identity/actions.ts';
+import { phoneHashOf } from '../identity/front.ts';
 import { maskedIdNumber, maskedPhone } from '../identity/rules.ts';
 import { type AccountRow, accountInForce } from './change/account-queries.ts';
 import { type PhoneColumns, type ProfileRow, readProfile } from './queries.ts';

@@ -6,8 +6,10 @@ import {
   type verification,
 } from '#contract/verification/calls.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Context, Services, Work } from '../action.ts';
-import { prepared } from '../action.ts';
+import type { Actions, Context } from '../call.ts';
+import { prepared } from '../call.ts';
+import type { Services } from '../services.ts';
+import type { Work } from '../work.ts';
 import {
   type CodeTry,
   acceptCode,
@@ -17,10 +19,10 @@ import {
   consumeStepUp,
   memberAsking,
   sendCode,
-} from '../identity/actions.ts';
+} from '../identity/front.ts';
+import { assertOffered } from '../settings/front.ts';
+import { recordMove } from '../tasks/front.ts';
 import { maskedPhone } from '../identity/rules.ts';
-import { assertOffered } from '../settings/actions.ts';
-import { recordMove } from '../tasks/actions.ts';
 import {
   blank,
   infoOf,

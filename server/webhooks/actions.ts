@@ -5,11 +5,13 @@ import { TEST_EVENT } from '#contract/webhooks/events.ts';
 import type { EndpointState } from '#contract/webhooks/states.ts';
 import type { ActionName } from '#contract/core/action-words.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Context, Member, Services, Work } from '../action.ts';
+import type { Actions, Context, Member } from '../call.ts';
+import type { Services } from '../services.ts';
+import type { Work } from '../work.ts';
 import type { Tx } from '../database/db.ts';
-import { consumeStepUp, holdMember } from '../identity/actions.ts';
-import { tell } from '../notices/actions.ts';
-import { recordMove } from '../tasks/actions.ts';
+import { consumeStepUp, holdMember } from '../identity/front.ts';
+import { tell } from '../notices/front.ts';
+import { recordMove } from '../tasks/front.ts';
 import {
   countEndpoints,
   countMessages,
@@ -39,8 +41,6 @@ import { eventIn, urlIn } from './sending.ts';
 import { secretOf } from './signing.ts';
 import { noticeKinds } from './words.ts';
 
-export { sendWebhooks } from './sending.ts';
-
 const SECRET_BYTES = 32;
 const HOUR_MS = 3_600_000;
 
@@ -57,7 +57,7 @@ export async function publish(
   await insertMessages(work.tx, events, work);
 }
 
-/** hooks.memberClosed: nothing is sent for a closed account, and its addresses are forgotten. */
+/** Nothing is sent for a closed account, and its addresses are forgotten. */
 export async function forgetWebhooks({ tx }: Work, memberId: number): Promise<void> {
   await deleteEndpoints(tx, memberId);
 }

@@ -16,7 +16,7 @@ import { useServer } from '../../tests/server.ts';
 import { db } from '../database/db.ts';
 import { eventText } from '../telemetry/metrics.ts';
 import { endpointStates, webhookState } from '../telemetry/state-queries.ts';
-import { sendWebhooks } from './actions.ts';
+import { sendWebhooks } from './sending.ts';
 
 const server = useServer();
 let receiver: Receiver;

@@ -15,7 +15,9 @@ import {
 import { expectNotice } from '../../tests/actors/mandates.ts';
 import { useServer } from '../../tests/server.ts';
 import { inWork } from '../work.ts';
-import { publish, sendWebhooks } from './actions.ts';
+import { publish } from './actions.ts';
+import { forgetWebhooks } from './actions.ts';
+import { sendWebhooks } from './sending.ts';
 import type { Happened } from './rules.ts';
 
 const server = useServer();
@@ -286,9 +288,7 @@ test('a slow receiver keeps no connection of the database', async () => {
 test('a closed account is forgotten with its endpoints', async () => {
   const { member, id } = await developer();
   await happen(placed(member));
-  await inWork(server.services, async (work) => {
-    for (const close of work.services.hooks.memberClosed) await close(work, member.id);
-  });
+  await inWork(server.services, (work) => forgetWebhooks(work, member.id));
   expect(await send()).toBe(0);
   expect(await server.rows('select from webhooks.endpoint where id = $1', [id])).toEqual([]);
 });

@@ -1,12 +1,12 @@
 // Sends events to the endpoints of members, outside the transaction that wrote them.
-import type { Services, Work } from '../action.ts';
+import type { Services } from '../services.ts';
 import { eventSchema } from '#contract/webhooks/events.ts';
 import type { WebhookAnswer } from '../adapters/webhooks/sender.ts';
 import { withTransaction } from '../database/db.ts';
-import { tell } from '../notices/actions.ts';
-import { recordMove } from '../tasks/actions.ts';
+import { tell } from '../notices/front.ts';
+import { recordMove } from '../tasks/front.ts';
 import { record } from '../telemetry/metrics.ts';
-import { inWork } from '../work.ts';
+import { type Work, inWork } from '../work.ts';
 import {
   dueMessage,
   type EndpointRow,

@@ -1,5 +1,5 @@
 // Proof of work of a captcha in tests: requested, solved at once, and sent as a browser does.
-import type { Services } from '../../server/action.ts';
+import type { Services } from '../../server/services.ts';
 import { createCaptcha } from '../../server/adapters/auth/captcha.ts';
 
 /**

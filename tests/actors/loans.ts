@@ -1,8 +1,8 @@
 // Loans for repayment tests: a single step funds and signs a loan, and operators disburse it.
 import { expect } from 'vitest';
 import { addDays, type Day, daysBetween, dayOf } from '#contract/core/day.ts';
-import { post } from '../../server/ledger/actions.ts';
-import { ensurePlans, moveLoan } from '../../server/lending/actions.ts';
+import { post } from '../../server/ledger/front.ts';
+import { ensurePlans, moveLoan } from '../../server/lending/front.ts';
 import { drain, runDay } from '../../server/worker.ts';
 import { inWork } from '../../server/work.ts';
 import { applicationOf } from '../../actors/loan.ts';

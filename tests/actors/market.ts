@@ -2,7 +2,7 @@
 import { dayOf } from '#contract/core/day.ts';
 import { assess } from '../../actors/loan.ts';
 import { newToken, tokenHash } from '../../server/identity/tokens.ts';
-import { moveLoan } from '../../server/lending/actions.ts';
+import { moveLoan } from '../../server/lending/front.ts';
 import { inWork } from '../../server/work.ts';
 import { sealedApplication } from './loans.ts';
 import { newEmail, newVerifiedMember, type Person } from './people.ts';

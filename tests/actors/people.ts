@@ -12,10 +12,11 @@ import { messagesTo as outboxOf } from '../../actors/messages.ts';
 import { signInAtOffice } from '../../actors/operator.ts';
 import { uploadOf } from '../../actors/pictures.ts';
 import { withCheckDigit } from '../../actors/random.ts';
-import { createMember, createOperator } from '../../server/identity/actions.ts';
+import { createMember } from '../../server/identity/actions.ts';
+import { createOperator } from '../../server/identity/front.ts';
+import { type ImportedFile, recordFile } from '../../server/verification/front.ts';
 import { rememberBrowser } from '../../server/identity/member/browsers.ts';
 import { memberByEmail } from '../../server/identity/queries.ts';
-import { type ImportedFile, recordFile } from '../../server/verification/actions.ts';
 import { inWork } from '../../server/work.ts';
 import type { TestServer } from '../server.ts';
 

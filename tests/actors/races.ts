@@ -12,7 +12,7 @@ import { tasksOffice } from '#contract/tasks/calls.ts';
 import type { Client } from '../../actors/client.ts';
 import { placeOrder } from '../../actors/loan.ts';
 import type { Random } from '../../actors/random.ts';
-import type { Services } from '../../server/action.ts';
+import type { Services } from '../../server/services.ts';
 import { signCallback } from '../../server/adapters/bank/bank.ts';
 import { drain } from '../../server/worker.ts';
 import type { TestServer } from '../server.ts';

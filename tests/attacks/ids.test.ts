@@ -5,7 +5,7 @@ import { notices } from '#contract/notices/calls.ts';
 import { verification } from '#contract/verification/calls.ts';
 import { webhooks } from '#contract/webhooks/calls.ts';
 import { randomOf } from '../../actors/random.ts';
-import { notify } from '../../server/notices/actions.ts';
+import { notify } from '../../server/notices/front.ts';
 import { inWork } from '../../server/work.ts';
 import { valueFor } from '../fuzz/inputs.ts';
 import { createApiToken, stepUpAtOnce } from '../actors/api.ts';

@@ -9,7 +9,7 @@ import { bookingKinds } from '#contract/banking/bookings.ts';
 import { yearsOffice } from '#contract/banking/years.ts';
 import { day } from '#contract/core/day.ts';
 import { randomOf } from '../../actors/random.ts';
-import { bookVatThrough } from '../../server/ledger/actions.ts';
+import { bookVatThrough } from '../../server/ledger/front.ts';
 import { asBeancount, beancountAccount } from '../../server/ledger/beancount.ts';
 import { journal } from '../../server/ledger/journal.ts';
 import { drain } from '../../server/worker.ts';

@@ -1,7 +1,8 @@
 // What every key management service must do.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { type Kms, createKms } from '../../server/adapters/kms/kms.ts';
+import { createKms } from '../../server/adapters/kms/kms.ts';
+import type { Kms } from '../../server/adapters/kms/settings.ts';
 import { type KmsDouble, type KmsKind, startKms } from '../doubles/kms.ts';
 import { type PortSubjects, type Property, assertSaysNone, endsWithin, failsWith } from './kit.ts';
 

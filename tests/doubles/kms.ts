@@ -10,7 +10,7 @@ import {
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { jwtVerify } from 'jose';
-import type { KmsSettings } from '../../server/adapters/kms/kms.ts';
+import type { KmsSettings } from '../../server/adapters/kms/settings.ts';
 import { signatureOf } from './s3.ts';
 
 /** `sealed` answers as a service that is locked or too busy; `silent` answers nothing. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createDiskStore } from '../../server/adapters/files/disk-store.ts';
 import { type Files, createFiles } from '../../server/adapters/files/files.ts';
 import { type KeyRing, createKeyRing } from '../../server/adapters/key-ring.ts';
-import type { Services } from '../../server/action.ts';
+import type { Services } from '../../server/services.ts';
 
 /** Returns a key ring whose only version is the given key, or a new key if none is given. */
 export const ringOf = (key = randomBytes(32)): KeyRing => createKeyRing([{ version: 1, key }]);

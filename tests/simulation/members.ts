@@ -2,7 +2,7 @@
 import { investing } from '#contract/investing/calls.ts';
 import { lending } from '#contract/lending/calls.ts';
 import { servicing } from '#contract/servicing/calls.ts';
-import { moveLoan } from '../../server/lending/actions.ts';
+import { moveLoan } from '../../server/lending/front.ts';
 import { inWork } from '../../server/work.ts';
 import {
   anyOf,

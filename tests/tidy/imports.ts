@@ -20,6 +20,7 @@ export const line = [
   'reports',
   'proofs',
   'messages',
+  'privacy',
 ];
 /** The only feature that may use all others, because it exists only in a demonstration. */
 const onTop = 'demonstration';
@@ -58,15 +59,16 @@ const queriesRule: Rule = (path, to, typeOnly) => {
   return `queries.ts imports the contract, db.ts and sql.ts only, not ${to}`;
 };
 
-const frontDoor = /\/(actions|rules)\.ts$/;
+const frontDoor = /^server\/[a-z]+\/(front|rules)\.ts$/;
 
 /** Rule 5. Dependencies against the order of features are wired in routes.ts or worker.ts. */
 const featureRule: Rule = (path, to) => {
   const mine = featureOf(path);
   const theirs = featureOf(to);
+  if (mine && to === `server/${mine}/front.ts`) return 'a feature does not use its own front.ts';
   if (!mine || !theirs || mine === theirs) return null;
   if (theirs === onTop) return `nothing stands on ${onTop}; wire it in routes.ts or worker.ts`;
-  if (!frontDoor.test(to)) return `only actions.ts and rules.ts of ${theirs} may be imported`;
+  if (!frontDoor.test(to)) return `only front.ts and rules.ts of ${theirs} may be imported`;
   if (mine === onTop || line.indexOf(theirs) < line.indexOf(mine)) return null;
   return `${theirs} comes after ${mine}: hand it in as a hook, wired in routes.ts`;
 };
@@ -81,6 +83,11 @@ const frameworkRule: Rule = (path, to) => {
   if (!path.startsWith('server/') || /^server\/(http\/|(main|app)\.ts$)/.test(path)) return null;
   return 'only server/http/, app.ts and main.ts know the web framework';
 };
+
+const adaptersRule: Rule = (path, to) =>
+  path.startsWith('server/adapters/') && to.startsWith('server/demonstration/')
+    ? 'an adapter knows nothing of the demonstration; wiring.ts chooses between both'
+    : null;
 
 const webRule: Rule = (path, to) => {
   const ours = !to.startsWith('package:');
@@ -103,12 +110,22 @@ const webRule: Rule = (path, to) => {
   return null;
 };
 
-/** Pages of tasks show what any feature hands in, so they know none of them. */
-const taskPagesRule: Rule = (path, to) => {
-  const feature = /^web\/([^/]+)\//.exec(to)?.[1];
-  if (!path.startsWith('web/tasks/') || !feature || feature === 'tasks') return null;
-  if (!line.includes(feature) && feature !== onTop) return null;
-  return `web/tasks/ imports no other feature: hand it in from web/office/pages/`;
+/** On the web the portfolio is a feature too, the last, because it shows parts of all others. */
+const webLine = [...line, 'portfolio'];
+
+/**
+ * Rule 5 for pages: a feature's pages use those before it, and the kit of the office none. Pages of
+ * several features are in web/site/, web/office/pages/, or the last of them; tasks, which show what
+ * any feature hands in, know none.
+ */
+const webFeatureRule: Rule = (path, to) => {
+  const [mine, theirs] = [path, to].map((one) => /^web\/([a-z]+)\//.exec(one)?.[1] ?? '');
+  if (!webLine.includes(theirs!) || mine === theirs) return null;
+  if (/^web\/office\/(?!pages\/)[a-z]+\//.test(path))
+    return `the kit of the office knows no ${theirs}`;
+  if (mine === 'tasks') return 'panels of tasks are handed in from web/office/pages/';
+  if (!webLine.includes(mine!) || webLine.indexOf(theirs!) < webLine.indexOf(mine!)) return null;
+  return `${theirs} comes after ${mine}: let a page of web/site/ or web/office/ put both together`;
 };
 
 /**
@@ -130,8 +147,9 @@ const importRules = [
   sidesRule,
   featureRule,
   frameworkRule,
+  adaptersRule,
   webRule,
-  taskPagesRule,
+  webFeatureRule,
   queriesRule,
   actorsRule,
 ];
@@ -139,17 +157,26 @@ const importRules = [
 /** Returns every violation of the import rules. */
 export function importProblems(sources: readonly Source[]): Problem[] {
   const code = sources.filter((source) => isCode(source) && !isTest(source)).map(parse);
+  return [...violations(code, importRules), ...code.flatMap(seamProblems), ...rulesProblems(code)];
+}
+
+/** Returns every import of a page against the order of the features. */
+export const webProblems = (sources: readonly Source[]): Problem[] =>
+  violations(sources.filter((source) => isCode(source) && !isTest(source)).map(parse), [
+    webFeatureRule,
+  ]);
+
+function violations(code: readonly Parsed[], rules: readonly Rule[]): Problem[] {
   const problems: Problem[] = [];
   for (const file of code) {
     for (const { from, line: at, typeOnly } of file.imports) {
-      for (const rule of importRules) {
+      for (const rule of rules) {
         const says = rule(file.path, target(file.path, from), typeOnly);
         if (says) problems.push({ path: file.path, line: at, says });
       }
     }
-    problems.push(...seamProblems(file));
   }
-  return [...problems, ...rulesProblems(code)];
+  return problems;
 }
 
 /**

@@ -17,7 +17,10 @@ import { Card, CardHead } from '../ui/display/Card.tsx';
 import { ProgressBar } from '../ui/display/ProgressBar.tsx';
 import { toast } from '../ui/overlay/toasts.tsx';
 import { WizardBar } from '../ui/WizardBar.tsx';
-import type { State } from './SuitabilityPage.tsx';
+import type { Answer } from '../api.ts';
+import type { SiteCalls } from '../site/kit/calls.ts';
+
+export type State = Answer<SiteCalls['investing']['suitability']>['data'];
 
 type Screen = { name: string; schema: z.ZodType; shown: ReactNode };
 

@@ -9,7 +9,7 @@ import { Card, CardHead } from '../ui/display/Card.tsx';
 import { Checkbox, Chips } from '../ui/fields/Choices.tsx';
 import { FieldGroup } from '../ui/fields/Field.tsx';
 import { Table, moneyColumn } from '../ui/display/Table.tsx';
-import type { Returns } from './portfolio/returns.ts';
+import type { Returns } from './returns.ts';
 
 const ROWS_MAX = 6;
 

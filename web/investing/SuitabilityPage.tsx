@@ -2,11 +2,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { ApiFailure, type Answer } from '../api.ts';
+import { ApiFailure } from '../api.ts';
 import { safeReturn } from '../session.ts';
 import { queryOf } from '../site/kit/api.ts';
 import { titleOf } from '../site/kit/brand.ts';
-import type { SiteCalls } from '../site/kit/calls.ts';
 import { GoButton } from '../site/kit/Go.tsx';
 import * as paths from '../site/kit/paths.ts';
 import { Alert, ErrorState, Loading, Skeleton } from '../ui/display/Alert.tsx';
@@ -15,14 +14,13 @@ import { Button } from '../ui/Button.tsx';
 import { Card, Facts } from '../ui/display/Card.tsx';
 import { dayIn } from '../ui/clock.ts';
 import { Umbrella } from '../ui/drawings/Umbrella.tsx';
-import { Questionnaire } from './Questionnaire.tsx';
+import { Questionnaire, type State } from './Questionnaire.tsx';
 
 export const meta = () => [
   { title: titleOf('風險屬性評估') },
   { name: 'robots', content: 'noindex' },
 ];
 
-export type State = Answer<SiteCalls['investing']['suitability']>['data'];
 type Profile = NonNullable<State['profile']>;
 
 const headLook =

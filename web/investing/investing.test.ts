@@ -3,7 +3,7 @@ import { money, ZERO } from '#contract/core/money.ts';
 import { describe, expect, test } from 'vitest';
 import { day } from '#contract/core/day.ts';
 import type { CaseDetail, Holding, Order } from '#contract/investing/calls.ts';
-import { calendarOf } from './order/calendar-file.ts';
+import { calendarOf } from '../lending/loan/calendar-file.ts';
 import {
   appliedOf,
   changed,
@@ -24,7 +24,7 @@ import {
   hintsOf,
   owesPenaltyOnly,
   principalParts,
-} from './portfolio/holdings.ts';
+} from '../portfolio/holdings.ts';
 import { actionOf } from './order/order-action.ts';
 import { asking, periodOf, readRange, readSort, sorted, within } from './order/order-list.ts';
 

@@ -6,8 +6,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { keepFormDraft } from '../drafts.ts';
 import { draftKeyOf } from '../form/use-form-draft.ts';
-import { Questionnaire } from './Questionnaire.tsx';
-import type { State } from './SuitabilityPage.tsx';
+import { Questionnaire, type State } from './Questionnaire.tsx';
 
 let root: Root | null = null;
 beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true));

@@ -12,7 +12,7 @@ import {
 } from '#contract/invoices/words.ts';
 import { ApiFailure } from '../api.ts';
 import { useJoinedOn, yearsSince } from '../identity/account/periods.ts';
-import { download } from '../investing/order/calendar-file.ts';
+import { download } from '../lending/loan/calendar-file.ts';
 import { queryOf } from '../site/kit/api.ts';
 import { titleOf } from '../site/kit/brand.ts';
 import { Go } from '../site/kit/Go.tsx';

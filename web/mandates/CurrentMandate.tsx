@@ -12,7 +12,7 @@ import { Card, CardHead, Facts, Tag } from '../ui/display/Card.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { toast } from '../ui/overlay/toasts.tsx';
 import { useAct } from '../use-act.ts';
-import { accountText, type Mandate } from './use-mandate.ts';
+import { accountText, type Mandate } from '../lending/loan/use-mandate.ts';
 
 type Next = MandateOverview['next'];
 

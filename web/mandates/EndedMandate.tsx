@@ -1,6 +1,6 @@
 // Says how the last mandate ended, above the form for another one.
 import { Alert } from '../ui/display/Alert.tsx';
-import { accountText, type Mandate } from './use-mandate.ts';
+import { accountText, type Mandate } from '../lending/loan/use-mandate.ts';
 
 export function EndedMandate({ mandate }: { mandate: Mandate }) {
   const account = accountText(mandate);

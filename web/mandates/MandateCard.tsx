@@ -3,7 +3,7 @@ import { mandateWords } from '#contract/mandates/status.ts';
 import { GoButton } from '../site/kit/Go.tsx';
 import * as paths from '../site/kit/paths.ts';
 import { Card, CardHead, Tag } from '../ui/display/Card.tsx';
-import { useMandate } from './use-mandate.ts';
+import { useMandate } from '../lending/loan/use-mandate.ts';
 
 export function MandateCard() {
   const overview = useMandate().data?.data;

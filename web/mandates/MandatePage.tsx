@@ -10,7 +10,7 @@ import { CurrentMandate } from './CurrentMandate.tsx';
 import { DebitTable } from './DebitTable.tsx';
 import { EndedMandate } from './EndedMandate.tsx';
 import { SignMandate } from './SignMandate.tsx';
-import { useMandate } from './use-mandate.ts';
+import { useMandate } from '../lending/loan/use-mandate.ts';
 
 export const meta = () => [{ title: titleOf('授權扣款') }, { name: 'robots', content: 'noindex' }];
 

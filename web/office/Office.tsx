@@ -86,7 +86,7 @@ const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {
   [paths.report('returns')]: () => page(import('../reports/office/ReturnsPage.tsx'), 'ReturnsPage'),
   [paths.report('funnel')]: () => page(import('../reports/office/FunnelPage.tsx'), 'FunnelPage'),
   [paths.report('service')]: () => page(import('../reports/office/ServicePage.tsx'), 'ServicePage'),
-  [paths.moneyDesk()]: () => page(import('../tasks/office/MoneyDesk.tsx'), 'MoneyHome'),
+  [paths.moneyDesk()]: () => page(import('./kit/MoneyDesk.tsx'), 'MoneyHome'),
   [paths.money('batches')]: () => page(import('../banking/office/BatchesPage.tsx'), 'BatchesPage'),
   '/money/batches/:id': () => page(import('../banking/office/BatchPage.tsx'), 'BatchPage'),
   [paths.money('disbursements')]: () =>

@@ -102,3 +102,8 @@ export function formatAgo(ms: number): string {
   if (minutes < 1440) return `${Math.floor(minutes / 60)} 小時前`;
   return `${Math.floor(minutes / 1440)} 天前`;
 }
+
+/** Formats a month: '2026-11' → '2026 年 11 月'. */
+export function monthText(month: string): string {
+  return `${month.slice(0, 4)} 年 ${Number(month.slice(5))} 月`;
+}

@@ -7,7 +7,7 @@ import pino from 'pino';
 import { dayOf } from '#contract/core/day.ts';
 import { demo } from '#contract/index.ts';
 import type { Reply, Request, Transport } from '../../../actors/transport.ts';
-import type { Services } from '../../../server/action.ts';
+import type { Services } from '../../../server/services.ts';
 import { startApp } from '../../../server/app.ts';
 import { readConfig } from '../../../server/config/config.ts';
 import { createSandboxBank } from '../../../server/demonstration/sandbox-bank.ts';

@@ -4,29 +4,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import path from 'node:path';
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
-import { orderFile, type OrderSettings } from './order-files.ts';
-
-export type BankPayment = {
-  /** The platform's reference; the bank never pays the same reference twice. */
-  reference: string;
-  purpose: string;
-  bankCode: string;
-  account: string;
-  holder: string;
-  /** Whole NT$. */
-  amount: number;
-  memo: string;
-};
-
-/**
- * Payments that two persons released together: one file, identified at the bank by its reference.
- */
-export type BankBatch = {
-  reference: string;
-  /** When the second person approved it. */
-  approvedAt: Date;
-  payments: readonly BankPayment[];
-};
+import { type BankBatch, orderFile, type OrderSettings } from './order-files.ts';
 
 /**
  * A file of the clearing house: mandates or debits for the bank, or its answer to them. Our own

@@ -3,7 +3,28 @@ import { createHash } from 'node:crypto';
 import { dayOf } from '#contract/core/day.ts';
 import { money, sum } from '#contract/core/money.ts';
 import { type Element, element, xmlDocument } from '../xml.ts';
-import type { BankBatch, BankPayment } from './bank.ts';
+
+export type BankPayment = {
+  /** The platform's reference; the bank never pays the same reference twice. */
+  reference: string;
+  purpose: string;
+  bankCode: string;
+  account: string;
+  holder: string;
+  /** Whole NT$. */
+  amount: number;
+  memo: string;
+};
+
+/**
+ * Payments that two persons released together: one file, identified at the bank by its reference.
+ */
+export type BankBatch = {
+  reference: string;
+  /** When the second person approved it. */
+  approvedAt: Date;
+  payments: readonly BankPayment[];
+};
 
 /** Format of the order files, and the account in Taiwan from which they pay. */
 export type OrderSettings =

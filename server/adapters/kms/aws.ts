@@ -1,6 +1,6 @@
 // AWS KMS: calls of its JSON protocol, signed with Signature Version 4.
 import { AwsV4Signer } from 'aws4fetch';
-import type { Kms, KmsSettingsOf } from './kms.ts';
+import type { Kms, KmsSettingsOf } from './settings.ts';
 import { answerOf, bytesIn, textIn } from './requests.ts';
 
 /** Errors with status 400 by which the service only asks for patience. */

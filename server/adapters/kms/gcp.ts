@@ -1,5 +1,5 @@
 // Google Cloud KMS: its REST API, with a token of a service account or of the machine.
-import type { GcpAccount, Kms, KmsSettingsOf } from './kms.ts';
+import type { GcpAccount, Kms, KmsSettingsOf } from './settings.ts';
 import { KmsRefused, answerOf, bytesIn, textIn } from './requests.ts';
 
 const SCOPE = 'https://www.googleapis.com/auth/cloudkms';

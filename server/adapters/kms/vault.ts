@@ -1,5 +1,5 @@
 // The transit engine of OpenBao or HashiCorp Vault.
-import type { Kms, KmsSettingsOf } from './kms.ts';
+import type { Kms, KmsSettingsOf } from './settings.ts';
 import { answerOf, bytesIn, KmsUnreachable, textIn } from './requests.ts';
 
 /** A token that may call `encrypt` and `decrypt` of one key is enough. */

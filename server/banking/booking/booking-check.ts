@@ -1,9 +1,10 @@
 // The second person's decision about a booking, whose approval books it.
 import { accountName } from '#contract/ledger/chart.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { TaskHandler, Work } from '../../action.ts';
-import { balanceOf } from '../../ledger/actions.ts';
-import { closeTask } from '../../tasks/actions.ts';
+import type { TaskHandler } from '../../hooks.ts';
+import type { Work } from '../../work.ts';
+import { balanceOf } from '../../ledger/front.ts';
+import { closeTask } from '../../tasks/front.ts';
 import { lockSuspended, markReceipt } from '../queries.ts';
 import { settle } from '../payment/settlement.ts';
 import { extraLinesOf } from '../reconciliation/difference-queries.ts';

@@ -3,7 +3,7 @@ import type { Day } from '#contract/core/day.ts';
 import { money, type Money } from '#contract/core/money.ts';
 import type { BookingKind } from '#contract/banking/bookings.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Work } from '../../action.ts';
+import type { Work } from '../../work.ts';
 import { lockSuspended } from '../queries.ts';
 import {
   differenceById,
@@ -12,6 +12,7 @@ import {
   unfitLineOf,
 } from '../reconciliation/difference-queries.ts';
 import type { SourceLine } from './booking-queries.ts';
+import { hooks } from '../../hooks.ts';
 
 export type Source = {
   line: SourceLine | null;
@@ -37,7 +38,7 @@ const OF_PAYMENT: readonly BookingKind[] = ['bank_charge', 'manual'];
 /** Kinds that always explain a line or a receipt. */
 const NEEDS_SOURCE: readonly BookingKind[] = ['bank_charge', 'bank_interest', 'company_paid_in'];
 
-async function lineSource({ tx, services }: Work, differenceId: number): Promise<Source | null> {
+async function lineSource({ tx }: Work, differenceId: number): Promise<Source | null> {
   const row = await differenceById(tx, differenceId);
   const unfit = row && row.kind !== 'unbooked' ? await unfitLineOf(tx, row.key) : null;
   if (unfit) {
@@ -50,7 +51,7 @@ async function lineSource({ tx, services }: Work, differenceId: number): Promise
   }
   const line = row?.kind === 'unbooked' ? await lineOf(tx, row.key) : null;
   // The bank's answer books the credit of a debit by mandate.
-  if (!line || (await services.hooks.debitsUnderWay.line(tx, line.seq))) return null;
+  if (!line || (await hooks.debitsUnderWay.line(tx, line.seq))) return null;
   const { bank, date, seq, amount } = line;
   return { line: { bank, date, seq, amount }, receiptId: null, unfit: false, day: date, amount };
 }

@@ -30,7 +30,7 @@ import { newOperator } from '../../../tests/actors/people.ts';
 import { repeatThrice } from '../../../tests/actors/repeats.ts';
 import { decide } from '../../../tests/actors/tasks.ts';
 import { useServer } from '../../../tests/server.ts';
-import { bookVatThrough } from '../../ledger/actions.ts';
+import { bookVatThrough } from '../../ledger/front.ts';
 import { inWork } from '../../work.ts';
 import { drain } from '../../worker.ts';
 

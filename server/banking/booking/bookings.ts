@@ -8,12 +8,13 @@ import {
 import { formatMoney, money, type Money, negate, subtract } from '#contract/core/money.ts';
 import { addDays, type Day, formatDay } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Action, Actions, FilterOf, Operator, Work } from '../../action.ts';
+import type { Action, Actions, FilterOf, Operator } from '../../call.ts';
+import type { Work } from '../../work.ts';
 import type { CompanyAccount } from '../../config/company-account.ts';
-import { balanceOf } from '../../ledger/actions.ts';
-import { numbersInForce } from '../../settings/actions.ts';
+import { balanceOf } from '../../ledger/front.ts';
+import { numbersInForce } from '../../settings/front.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { reader } from '../../tables/table.ts';
-import { recordMove } from '../../tasks/actions.ts';
 import {
   bookingById,
   bookingFileById,

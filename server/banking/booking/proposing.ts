@@ -1,8 +1,9 @@
 // Proposal of a booking: its row, and the task or the batch of the second person.
 import { bookingKindText } from '#contract/banking/words.ts';
 import { formatMoney } from '#contract/core/money.ts';
-import type { Operator, Work } from '../../action.ts';
-import { openTask, recordMove } from '../../tasks/actions.ts';
+import type { Operator } from '../../call.ts';
+import type { Work } from '../../work.ts';
+import { openTask, recordMove } from '../../tasks/front.ts';
 import { draftBatch } from '../payment/batches.ts';
 import { insertBooking, type NewBooking } from './booking-queries.ts';
 import { bookingSubject } from './sweeps.ts';

@@ -29,7 +29,7 @@ import { decide } from '../../../tests/actors/tasks.ts';
 import { useServer } from '../../../tests/server.ts';
 import { brokenInvariants, readInvariants } from '../../database/invariants.ts';
 import { trusted } from '../../database/sql.ts';
-import { post } from '../../ledger/actions.ts';
+import { post } from '../../ledger/front.ts';
 import { inWork } from '../../work.ts';
 import { drain, runDay } from '../../worker.ts';
 import { sendPayments } from '../jobs.ts';

@@ -2,11 +2,13 @@
 // company's own reserve that is used up before.
 import { formatMoney, money, type Money, percentOf, ZERO } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Operator, Services, TaskHandler, Work } from '../../action.ts';
-import { balanceOf } from '../../ledger/actions.ts';
-import { numbersInForce } from '../../settings/actions.ts';
-import { closeTask, openTask, recordMove, renewTask } from '../../tasks/actions.ts';
-import { inWork } from '../../work.ts';
+import type { Operator } from '../../call.ts';
+import type { TaskHandler } from '../../hooks.ts';
+import type { Services } from '../../services.ts';
+import { balanceOf } from '../../ledger/front.ts';
+import { numbersInForce } from '../../settings/front.ts';
+import { closeTask, openTask, recordMove, renewTask } from '../../tasks/front.ts';
+import { type Work, inWork } from '../../work.ts';
 import {
   insertCover,
   openShortTask,

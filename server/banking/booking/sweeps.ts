@@ -4,11 +4,11 @@ import type { BookingState } from '#contract/banking/bookings.ts';
 import { type Day, day as dayIn } from '#contract/core/day.ts';
 import { formatMoney, type Money, money, subtract } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Hooks, Work } from '../../action.ts';
-import type { BatchHook } from '../../money-hooks.ts';
-import { balanceOf, post, undoing } from '../../ledger/actions.ts';
-import { numbersInForce } from '../../settings/actions.ts';
-import { openTask, recordMove } from '../../tasks/actions.ts';
+import type { Hooks, BatchHook } from '../../hooks.ts';
+import type { Work } from '../../work.ts';
+import { balanceOf, post, undoing } from '../../ledger/front.ts';
+import { numbersInForce } from '../../settings/front.ts';
+import { openTask, recordMove } from '../../tasks/front.ts';
 import { orderPayment } from '../payment/payments.ts';
 import {
   type BookingRow,

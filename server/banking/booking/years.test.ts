@@ -13,7 +13,7 @@ import { disburse, EXAMPLE, signedLoan } from '../../../tests/actors/loans.ts';
 import { newOperator } from '../../../tests/actors/people.ts';
 import { repeatThrice } from '../../../tests/actors/repeats.ts';
 import { useServer } from '../../../tests/server.ts';
-import { post } from '../../ledger/actions.ts';
+import { post } from '../../ledger/front.ts';
 import { inWork } from '../../work.ts';
 
 const server = useServer();

@@ -4,14 +4,15 @@ import type { ServerBookYear, YearBlock, yearsOffice } from '#contract/banking/y
 import { addDays, type Day } from '#contract/core/day.ts';
 import { ZERO } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Work } from '../../action.ts';
+import type { Actions } from '../../call.ts';
+import type { Work } from '../../work.ts';
 import {
   lockPosting,
   openSince,
   yearEnd,
   type YearResult,
   yearResults,
-} from '../../ledger/actions.ts';
+} from '../../ledger/front.ts';
 import { type BookingRow, yearBookings, type YearBookingRow } from './booking-queries.ts';
 import { propose } from './proposing.ts';
 

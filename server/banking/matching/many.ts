@@ -7,10 +7,12 @@ import {
 } from '#contract/banking/matches.ts';
 import { formatMoney, money, type Money, subtract, sum } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Operator, TaskHandler, Work } from '../../action.ts';
+import type { Actions, Operator } from '../../call.ts';
+import type { TaskHandler } from '../../hooks.ts';
+import type { Work } from '../../work.ts';
 import { withTransactionAgain } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
-import { decideTaskOf, holdTask, keepAge, openTask, recordMove } from '../../tasks/actions.ts';
+import { decideTaskOf, holdTask, keepAge, openTask, recordMove } from '../../tasks/front.ts';
 import { lockReceipt, markReceipt, type ReceiptRow } from '../queries.ts';
 import { certainOf } from '../rules.ts';
 import { suspendReceipt } from '../suspense.ts';

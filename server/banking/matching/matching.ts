@@ -7,7 +7,7 @@ import { orderIdIn, orderNoOf } from '#contract/investing/order-number.ts';
 import { caseNoIn } from '#contract/lending/review/case-number.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { bankName } from '#contract/taiwan/banks.ts';
-import type { Work } from '../../action.ts';
+import type { Work } from '../../work.ts';
 import { withTransaction } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 import { payerAccountOf } from '../payment/payers.ts';
@@ -22,6 +22,7 @@ import {
   type TargetRow,
   usedOf,
 } from './matching-queries.ts';
+import { hooks } from '../../hooks.ts';
 
 /** Order or loan to which a receipt is assigned. */
 export type Target = { type: 'order' | 'loan'; id: number };
@@ -82,7 +83,7 @@ export async function targetNumbered({ tx }: Work, number: string): Promise<Targ
 export async function give(work: Work, row: ReceiptRow, target: Target): Promise<void> {
   const thirdParty = await isThirdParty(work, row, target);
   if (thirdParty) await markThirdParty(work.tx, row.id);
-  const reception = await work.services.hooks.received[target.type](work, {
+  const reception = await hooks.received[target.type](work, {
     ...row,
     fromBank: null,
     fromAccount: null,
@@ -124,7 +125,7 @@ async function ownerIn(
 ): Promise<TargetOwner> {
   const { memberId, sealedName, boundBank, boundTail } = subject;
   const named = fromBank !== null && fromAccount !== null;
-  const isDebited = (await services.hooks.debitedMember(tx, bankSeqOf(seq))) === memberId;
+  const isDebited = (await hooks.debitedMember(tx, bankSeqOf(seq))) === memberId;
   const isPayer = subject.isPayer || isDebited;
   return {
     name:

@@ -2,7 +2,7 @@
 import type { Money } from '#contract/core/money.ts';
 import type { REFUND_REASON } from '#contract/investing/refund-words.ts';
 import type { payoutKindText } from '#contract/servicing/words.ts';
-import type { DraftedKind, PaymentPurpose } from '../../money-hooks.ts';
+import type { DraftedKind, PaymentPurpose } from '../../hooks.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 

@@ -2,13 +2,15 @@
 import { batchKindText } from '#contract/banking/words.ts';
 import { formatMoney, type Money, money, sum } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Operator, Services, TaskHandler, Work } from '../../action.ts';
-import type { DraftedKind } from '../../money-hooks.ts';
-import type { BankBatch, BankPayment } from '../../adapters/bank/bank.ts';
+import type { Operator } from '../../call.ts';
+import { type TaskHandler, type DraftedKind, hooks } from '../../hooks.ts';
+import type { Services } from '../../services.ts';
+import type { Work } from '../../work.ts';
+import type { BankBatch, BankPayment } from '../../adapters/bank/order-files.ts';
 import { type OrderFile, orderFile, sha256OfText } from '../../adapters/bank/order-files.ts';
 import { assertTrustWhole } from '../booking/shortfall.ts';
 import { payeesOf } from './payees.ts';
-import { openTask, recordMove } from '../../tasks/actions.ts';
+import { openTask, recordMove } from '../../tasks/front.ts';
 import {
   batchById,
   countBatch,
@@ -112,7 +114,7 @@ export const paymentCheck: TaskHandler<'payment_check'> = {
       throw new Refusal('TASK_DONE');
     }
     const subjectIds = await subjectsOf(work.tx, batch.id);
-    const hook = work.services.hooks.batches[batch.kind];
+    const hook = hooks.batches[batch.kind];
     const isApproved = decision === 'approve';
     if (isApproved) await assertTrustWhole(work);
     if (isApproved) await hook.pay(work, batch.id, subjectIds);

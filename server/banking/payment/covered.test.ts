@@ -18,7 +18,7 @@ import { type Placed, payer, paymentsOn } from '../../../tests/actors/payments.t
 import { decide } from '../../../tests/actors/tasks.ts';
 import { useServer } from '../../../tests/server.ts';
 import { brokenInvariants } from '../../database/invariants.ts';
-import { moveLoan } from '../../lending/actions.ts';
+import { moveLoan } from '../../lending/front.ts';
 import { drain } from '../../worker.ts';
 import { inWork } from '../../work.ts';
 

@@ -14,7 +14,7 @@ import { paymentsOn } from '../../../tests/actors/payments.ts';
 import { decide } from '../../../tests/actors/tasks.ts';
 import { useServer } from '../../../tests/server.ts';
 import { brokenInvariants } from '../../database/invariants.ts';
-import { closeTask, recordMove } from '../../tasks/actions.ts';
+import { closeTask, recordMove } from '../../tasks/front.ts';
 import { inWork } from '../../work.ts';
 import { settleBatch } from './batch-queries.ts';
 import { returnBatch } from './returns.ts';

@@ -5,7 +5,7 @@ import { orderNoOf } from '#contract/investing/order-number.ts';
 import { REFUND_REASON } from '#contract/investing/refund-words.ts';
 import { payoutKindText } from '#contract/servicing/words.ts';
 import { bankName } from '#contract/taiwan/banks.ts';
-import type { Work } from '../../action.ts';
+import type { Work } from '../../work.ts';
 import { logDamage } from '../../each-one.ts';
 import { memberItems } from './batch-queries.ts';
 import { sourcedItems } from './source-queries.ts';

@@ -2,7 +2,7 @@
 // bank's record.
 import type { BankRecord } from '#contract/banking/calls.ts';
 import { bankSeqOf } from '#contract/banking/receipt-seq.ts';
-import type { Services } from '../../action.ts';
+import type { Services } from '../../services.ts';
 
 /** A line of a bank's record is identified by bank, the bank's date and sequence number. */
 type Line = { bank: string; day: string; seq: string };

@@ -1,8 +1,8 @@
 // Payments from the trust account, each ordered once with its own reference.
 import type { Money } from '#contract/core/money.ts';
-import type { Work } from '../../action.ts';
-import type { PaymentPurpose } from '../../money-hooks.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import type { PaymentPurpose } from '../../hooks.ts';
+import type { Work } from '../../work.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { insertPayment } from '../queries.ts';
 
 /** Orders a payment from the trust account as part of a batch; the worker sends it to the bank. */

@@ -2,11 +2,11 @@
 // covers the amount and claims it from the payer.
 import { formatMoney, money, negate, subtract, type Money } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { TaskHandler, Work } from '../../action.ts';
-import type { Shortfall } from '../../money-hooks.ts';
-import { post } from '../../ledger/actions.ts';
+import type { TaskHandler, Shortfall } from '../../hooks.ts';
+import type { Work } from '../../work.ts';
+import { post } from '../../ledger/front.ts';
+import { closeTask, openTask, recordMove } from '../../tasks/front.ts';
 import type { Entry } from '../../ledger/rules.ts';
-import { closeTask, openTask, recordMove } from '../../tasks/actions.ts';
 import {
   endRecourse,
   insertRecourse,

@@ -8,10 +8,12 @@ import {
   subtract,
   ZERO,
 } from '#contract/core/money.ts';
-import type { Hooks, Operator, Work } from '../../action.ts';
+import type { Operator } from '../../call.ts';
+import { type Hooks, type BatchHook, type Settled, hooks } from '../../hooks.ts';
+import type { Work } from '../../work.ts';
 import { lockLoan } from '../../database/db.ts';
-import type { BatchHook, Settled } from '../../money-hooks.ts';
-import { post } from '../../ledger/actions.ts';
+import { post } from '../../ledger/front.ts';
+import { keepAge } from '../../tasks/front.ts';
 import { draftBatch } from './batches.ts';
 import { orderPayment } from './payments.ts';
 import {
@@ -25,7 +27,6 @@ import {
 import { keepForRecourse, type Missing } from './recourse.ts';
 import { forgetSource, sourceOrAsk } from './sources.ts';
 import { suspendReceipt } from '../suspense.ts';
-import { keepAge } from '../../tasks/actions.ts';
 
 /** hooks.batches.return: sends money without an owner back to the payer's own account. */
 export const returnBatch: BatchHook = {
@@ -102,7 +103,7 @@ export const returnSettled: Hooks['settled']['return'] = async (work, settled) =
  * new task. The loan is locked first, as by a reversal: the later of both must see the earlier one.
  */
 async function returnCameBack(work: Work, settled: Settled): Promise<void> {
-  const { tx, services } = work;
+  const { tx } = work;
   const { subjectId: receiptId, paymentId, amount } = settled;
   const lodged = await lodgedFrom(tx, receiptId);
   if (lodged !== null && lodged.loanId !== null) await lockLoan(tx, lodged.loanId);
@@ -112,7 +113,7 @@ async function returnCameBack(work: Work, settled: Settled): Promise<void> {
   const kept =
     lodged === null
       ? ZERO
-      : await services.hooks.lodgedBack[lodged.purpose](work, lodged.subjectId, takenAs);
+      : await hooks.lodgedBack[lodged.purpose](work, lodged.subjectId, takenAs);
   const left = subtract(amount, kept);
   if (!isPositive(left)) return;
   const transfer = `receipt:${receiptId}:return:returned:${paymentId}`;

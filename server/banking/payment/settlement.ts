@@ -2,11 +2,12 @@
 // different amount.
 import type { PaymentReport } from '#contract/banking/calls.ts';
 import { formatMoney, money, type Money, negate, subtract } from '#contract/core/money.ts';
-import type { Work } from '../../action.ts';
-import { accountingDay } from '../../ledger/actions.ts';
-import { openTask, recordMove } from '../../tasks/actions.ts';
+import type { Work } from '../../work.ts';
+import { accountingDay } from '../../ledger/front.ts';
+import { openTask, recordMove } from '../../tasks/front.ts';
 import { askAboutResent } from '../contradictions.ts';
 import { insertPaymentBooking, lockPayment, settlePayment } from '../queries.ts';
+import { hooks } from '../../hooks.ts';
 
 /** State of a payment after a report, and whether the report changed anything. */
 export type PaymentBooking = {
@@ -29,7 +30,7 @@ export async function settle(
   report: PaymentReport,
   { unsent }: { unsent: boolean } = { unsent: false },
 ): Promise<PaymentBooking> {
-  const { tx, services } = work;
+  const { tx } = work;
   const payment = await lockPayment(tx, report.reference);
   if (!payment) return { state: 'unknown', changed: false, paymentId: null, ordered: null };
   const { id: paymentId, amount: ordered } = payment;
@@ -55,7 +56,7 @@ export async function settle(
     to: report.outcome,
     reason: report.reason ?? null,
   });
-  await services.hooks.settled[payment.purpose](work, {
+  await hooks.settled[payment.purpose](work, {
     paymentId,
     reference: payment.reference,
     purpose: payment.purpose,

@@ -1,8 +1,10 @@
 // Task of two persons who name the account of a third party from the bank's paper.
 import { Refusal } from '#contract/refusals.ts';
 import { bankName, isOpenBank } from '#contract/taiwan/banks.ts';
-import type { Operator, TaskHandler, Work } from '../../action.ts';
-import { openTask, recordMove } from '../../tasks/actions.ts';
+import type { Operator } from '../../call.ts';
+import { type TaskHandler, hooks } from '../../hooks.ts';
+import type { Work } from '../../work.ts';
+import { openTask, recordMove } from '../../tasks/front.ts';
 import { lockReceipt } from '../queries.ts';
 import { draftBatch } from './batches.ts';
 import { payerAccountOf, payerNameOf } from './payers.ts';
@@ -86,7 +88,7 @@ export const payerSource: TaskHandler<'payer_source'> = {
     if (receipt.state === 'returned') {
       await draftBatch(work, 'return', [{ subjectId: receipt.id, amount: receipt.amount }]);
     }
-    await work.services.hooks.sourceConfirmed(work, receipt.id);
+    await hooks.sourceConfirmed(work, receipt.id);
   },
 };
 

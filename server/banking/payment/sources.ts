@@ -2,9 +2,9 @@
 // bank's record does not name it completely, one person enters it and another confirms it.
 import { formatDay } from '#contract/core/day.ts';
 import { bankName } from '#contract/taiwan/banks.ts';
-import type { Work } from '../../action.ts';
+import type { Work } from '../../work.ts';
 import { logDamage } from '../../each-one.ts';
-import { openTask } from '../../tasks/actions.ts';
+import { openTask } from '../../tasks/front.ts';
 import { payerAccountOf, payerNameOf } from './payers.ts';
 import { askSource, sourceRow, type SourceRow } from './source-queries.ts';
 

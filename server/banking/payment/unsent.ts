@@ -1,9 +1,10 @@
 // Payments that cannot be sent because their account cannot be read: they leave their batch, so
 // that the others go to the bank, and their money is owed again, with a task for a person.
-import type { Services, Work } from '../../action.ts';
+import type { Services } from '../../services.ts';
+import type { Work } from '../../work.ts';
 import { logDamage } from '../../each-one.ts';
 import { isPayable } from '../../adapters/bank/order-files.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { lockPayment, type PaymentRow } from '../queries.ts';
 import { lockBatch, recountBatch, takeOutOfBatch } from './batch-queries.ts';
 import { bankPaymentOf } from './batches.ts';

@@ -14,7 +14,7 @@ import { newOperator, type Person } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
 import { db } from '../../database/db.ts';
 import { drain, runDay } from '../../worker.ts';
-import { bankClosedThrough } from '../actions.ts';
+import { bankClosedThrough } from './closing.ts';
 import { isClosingLate } from './closing.ts';
 
 const server = useServer({ environment: { BANK_STATEMENT_BANKS: '812' } });

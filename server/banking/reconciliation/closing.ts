@@ -8,11 +8,11 @@ import {
   formatDay,
   minDay,
 } from '#contract/core/day.ts';
-import type { Services, Work } from '../../action.ts';
+import type { Services } from '../../services.ts';
 import type { Due } from '../../jobs/job.ts';
 import type { Tx } from '../../database/db.ts';
-import { closeTask, openTask, recordMove } from '../../tasks/actions.ts';
-import { inWork } from '../../work.ts';
+import { closeTask, openTask, recordMove } from '../../tasks/front.ts';
+import { type Work, inWork } from '../../work.ts';
 import {
   type ClosedBy,
   accountsUnasked,

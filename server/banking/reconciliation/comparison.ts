@@ -3,7 +3,7 @@ import { type Money, add, negate, subtract, sum, ZERO } from '#contract/core/mon
 import { owedKinds, type SignBlock } from '#contract/banking/reconciliation.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
-import { movedAfter } from '../../ledger/actions.ts';
+import { movedAfter } from '../../ledger/front.ts';
 import {
   baseOf,
   type DayRow,

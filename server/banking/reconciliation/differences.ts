@@ -5,12 +5,14 @@ import { formatMoney, money } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { reconciliationOffice } from '#contract/banking/reconciliation.ts';
 import type { Role } from '#contract/core/endpoint.ts';
-import type { Actions, Services, TaskHandler, Work } from '../../action.ts';
+import type { Actions } from '../../call.ts';
+import { type TaskHandler, hooks } from '../../hooks.ts';
+import type { Services } from '../../services.ts';
 import type { Tx } from '../../database/db.ts';
 import { finds } from '../../database/finds.ts';
 import type { Due } from '../../jobs/job.ts';
-import { closeTask, escalateTasksOf, openTask, recordMove } from '../../tasks/actions.ts';
-import { inWork } from '../../work.ts';
+import { closeTask, escalateTasksOf, openTask, recordMove } from '../../tasks/front.ts';
+import { type Work, inWork } from '../../work.ts';
 import { bookStrayLine } from '../actions.ts';
 import { pendingForDifferences } from '../booking/booking-queries.ts';
 import { compareDay } from './comparison.ts';
@@ -122,7 +124,7 @@ const isBookable = async (
 ) =>
   amount > 0 &&
   (source !== 'statement' || services.config.bank.statementBanks.includes(bank)) &&
-  !(await services.hooks.debitsUnderWay.line(tx, seq));
+  !(await hooks.debitsUnderWay.line(tx, seq));
 
 /** Task of one difference. Incoming money that the books lack can be booked by this task. */
 export const bankDifference: TaskHandler<'bank_difference'> = {

@@ -8,7 +8,7 @@ import { ledgerOffice } from '#contract/ledger/calls.ts';
 import { healthOffice } from '#contract/tasks/health.ts';
 import { deskOffice } from '#contract/tasks/desk.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
-import { post } from '../../ledger/actions.ts';
+import { post } from '../../ledger/front.ts';
 import { explainDifferences } from '../../../tests/actors/bookings.ts';
 import { paymentsOn } from '../../../tests/actors/payments.ts';
 import { newOperator, type Person } from '../../../tests/actors/people.ts';

@@ -8,12 +8,13 @@ import {
 } from '#contract/banking/reconciliation.ts';
 import { addDays, type Day, day as dayIn, daysBetween as daysFrom } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, FilterOf, Services, Work } from '../../action.ts';
+import type { Actions, FilterOf } from '../../call.ts';
+import type { Services } from '../../services.ts';
 import type { Tx } from '../../database/db.ts';
 import type { Part } from '../../database/sql.ts';
-import { isInClosedYear, openSince } from '../../ledger/actions.ts';
+import { isInClosedYear, openSince } from '../../ledger/front.ts';
 import { reader } from '../../tables/table.ts';
-import { inWork } from '../../work.ts';
+import { type Work, inWork } from '../../work.ts';
 import { pendingForDifferences } from '../booking/booking-queries.ts';
 import { isTrustShort } from '../booking/shortfall.ts';
 import { bankClosedThrough } from './closing.ts';

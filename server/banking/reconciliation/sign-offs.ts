@@ -3,15 +3,16 @@ import { ZERO, money, subtract } from '#contract/core/money.ts';
 import type { Breach, reconciliationOffice } from '#contract/banking/reconciliation.ts';
 import { type Day, day as dayIn, dayNumber } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Operator, Work } from '../../action.ts';
+import type { Actions, Operator } from '../../call.ts';
+import type { Work } from '../../work.ts';
 import {
   bookVatThrough,
   closeThrough,
   isInClosedYear,
   lockPosting,
   openSince,
-} from '../../ledger/actions.ts';
-import { recordMove } from '../../tasks/actions.ts';
+} from '../../ledger/front.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { isTrustShort } from '../booking/shortfall.ts';
 import { bankClosedThrough } from './closing.ts';
 import { blockOf, compareDay, type Compared, isStale } from './comparison.ts';

@@ -1,10 +1,11 @@
 // Rolls back a statement file while none of its money was used: one person asks, another decides.
 import { formatMoney, type Money, money, negate, sum } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Context, Work } from '../../action.ts';
-import { post } from '../../ledger/actions.ts';
-import { proposal, tried } from '../../tasks/actions.ts';
-import { giveBack } from '../actions.ts';
+import type { Context } from '../../call.ts';
+import type { Work } from '../../work.ts';
+import { post } from '../../ledger/front.ts';
+import { proposal, tried } from '../../tasks/front.ts';
+import { giveBack } from '../reversals.ts';
 import { lockReceipt, type ReceiptRow } from '../queries.ts';
 import { updateDifferences } from '../reconciliation/differences.ts';
 import {

@@ -2,7 +2,8 @@
 import type { StatementMapping } from '#contract/banking/statements.ts';
 import { type Day, dayOf } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Services, StoredUpload } from '../../action.ts';
+import type { StoredUpload } from '../../call.ts';
+import type { Services } from '../../services.ts';
 import { StatementUnreadable } from '../../adapters/bank/statement/bank-statement.ts';
 import type { StatementLines } from '../../adapters/bank/statement/statement-file.ts';
 import type { StatementRow } from './statement-queries.ts';

@@ -3,7 +3,7 @@ import { formatMoney, type Money, negate } from '#contract/core/money.ts';
 import type { ServerStatementLineView } from '#contract/banking/statements.ts';
 import { paymentWords, receiptWords } from '#contract/banking/words.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Work } from '../../action.ts';
+import type { Work } from '../../work.ts';
 import {
   isEntry,
   type StatementEntry,

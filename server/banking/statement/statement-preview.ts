@@ -2,7 +2,7 @@
 import type { StatementPreview } from '#contract/banking/statements.ts';
 import type { Day } from '#contract/core/day.ts';
 import { formatMoney, money, ZERO } from '#contract/core/money.ts';
-import type { Services } from '../../action.ts';
+import type { Services } from '../../services.ts';
 import {
   isEntry,
   type StatementEntry,
@@ -10,7 +10,7 @@ import {
 } from '../../adapters/bank/statement/bank-statement.ts';
 import { linesIn } from '../../adapters/bank/statement/statement-file.ts';
 import { type Tx, db } from '../../database/db.ts';
-import { openTask } from '../../tasks/actions.ts';
+import { openTask } from '../../tasks/front.ts';
 import { areSameAccount } from '../contradictions.ts';
 import { inWork } from '../../work.ts';
 import {

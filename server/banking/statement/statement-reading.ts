@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { BankRecord, PaymentReport } from '#contract/banking/calls.ts';
 import { formatMoney, type Money } from '#contract/core/money.ts';
 import { dayOf, maxDay } from '#contract/core/day.ts';
-import type { Services } from '../../action.ts';
+import type { Services } from '../../services.ts';
 import {
   isEntry,
   type StatementEntry,
@@ -14,7 +14,7 @@ import { linesIn } from '../../adapters/bank/statement/statement-file.ts';
 import { type Tx, db, withTransaction } from '../../database/db.ts';
 import { inWork } from '../../work.ts';
 import { bookPayment, bookRecord } from '../actions.ts';
-import { openTask } from '../../tasks/actions.ts';
+import { openTask } from '../../tasks/front.ts';
 import { closeCovered } from '../reconciliation/closing.ts';
 import { updateDifferences } from '../reconciliation/differences.ts';
 import { StatementDays } from './statement-days.ts';

@@ -2,8 +2,10 @@
 import type { statementOffice } from '#contract/banking/statements.ts';
 import { dayOf } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Context, FilterOf, TaskHandler, Work } from '../../action.ts';
-import { closeTask, recordMove } from '../../tasks/actions.ts';
+import type { Actions, Context, FilterOf } from '../../call.ts';
+import type { TaskHandler } from '../../hooks.ts';
+import type { Work } from '../../work.ts';
+import { closeTask, recordMove } from '../../tasks/front.ts';
 import { reader } from '../../tables/table.ts';
 import { listAccounts } from '../reconciliation/closing-queries.ts';
 import { commitStatement, lockStatement } from './statement-check-queries.ts';

@@ -12,7 +12,7 @@ import { disburse, EXAMPLE, signedLoan, today } from '../../../tests/actors/loan
 import { newOperator } from '../../../tests/actors/people.ts';
 import { setting } from '../../../tests/actors/settings.ts';
 import { useServer } from '../../../tests/server.ts';
-import { bookVatThrough } from '../../ledger/actions.ts';
+import { bookVatThrough } from '../../ledger/front.ts';
 import { inWork } from '../../work.ts';
 
 const server = useServer({ startsOn: '2026-11-23' });

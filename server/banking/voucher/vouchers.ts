@@ -5,10 +5,11 @@ import type { Cell } from '#contract/core/csv.ts';
 import { addDays, type Day, day } from '#contract/core/day.ts';
 import { sum } from '#contract/core/money.ts';
 import { accounts, entities, type Entity } from '#contract/ledger/chart.ts';
-import type { Action, Actions, FilterOf, Work } from '../../action.ts';
+import type { Action, Actions, FilterOf } from '../../call.ts';
+import type { Work } from '../../work.ts';
 import type { Part } from '../../database/sql.ts';
-import { kindTotals, openSince } from '../../ledger/actions.ts';
-import { listInForce } from '../../settings/actions.ts';
+import { kindTotals, openSince } from '../../ledger/front.ts';
+import { listInForce } from '../../settings/front.ts';
 import { exportOf, type ExportContext, type ListExport, reader } from '../../tables/table.ts';
 import {
   firstBooked,

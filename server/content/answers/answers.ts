@@ -2,9 +2,10 @@
 import type { AdFields, contentSupportOffice, QuestionFields } from '#contract/content/support.ts';
 import { compareDays } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, FilterOf, Work } from '../../action.ts';
+import type { Actions, FilterOf } from '../../call.ts';
+import type { Work } from '../../work.ts';
 import { reader } from '../../tables/table.ts';
-import { assertVersion } from '../../tasks/actions.ts';
+import { assertVersion } from '../../tasks/front.ts';
 import { imagesById } from '../article/article-queries.ts';
 import { cleaned, plain } from '../article/body.ts';
 import { assertFigures, recordChange } from '../changes.ts';

@@ -5,7 +5,7 @@ import { contentOffice } from '#contract/content/office.ts';
 import { newOperator } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
 import { inWork } from '../../work.ts';
-import { ensureContent } from '../actions.ts';
+import { ensureContent } from '../loading.ts';
 import {
   likePattern,
   marked,

@@ -1,7 +1,7 @@
 // Search of the help center, and visitors' votes on its answers.
 import type { content } from '#contract/content/calls.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Action } from '../../action.ts';
+import type { Action } from '../../call.ts';
 import {
   likePattern,
   marked,

@@ -4,9 +4,10 @@ import type { ArticleFields, ArticleStatus, contentOffice } from '#contract/cont
 import { articleCategories, type ArticleType, drawings } from '#contract/content/shapes.ts';
 import type { Output } from '#contract/core/endpoint.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Context, FilterOf, Work } from '../../action.ts';
+import type { Actions, Context, FilterOf } from '../../call.ts';
+import type { Work } from '../../work.ts';
 import { reader } from '../../tables/table.ts';
-import { assertVersion } from '../../tasks/actions.ts';
+import { assertVersion } from '../../tasks/front.ts';
 import {
   type ArticleText,
   countArticles,

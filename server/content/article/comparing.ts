@@ -1,7 +1,7 @@
 // Compares an editor's text with the version of the policy that is in force.
 import type { contentSupportOffice } from '#contract/content/support.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Action } from '../../action.ts';
+import type { Action } from '../../call.ts';
 import { cleaned } from './body.ts';
 import { differences } from './differences.ts';
 import { approvedVersions, bodyOfVersion } from '../policy/policy-queries.ts';

@@ -15,14 +15,14 @@ import { POLL_DAYS, TURNOUT } from '#contract/servicing/poll.ts';
 import { RATE_CAP_BPS } from '#contract/law/rates.ts';
 import type { SettingNumbers } from '#contract/settings/values.ts';
 import { verification } from '#contract/verification/calls.ts';
-import type { Work } from '../../action.ts';
+import type { Work } from '../../work.ts';
 import { uploadLimits } from '../../adapters/images/images.ts';
 import { emailTokenMs, smsCodeMs } from '../../identity/rules.ts';
 import { ORDER_STEP } from '../../investing/rules.ts';
-import { plansOnOffer } from '../../lending/actions.ts';
+import { plansOnOffer } from '../../lending/front.ts';
+import { WRITE_OFF_FROM_DAY } from '../../servicing/front.ts';
+import { numbersInForce } from '../../settings/front.ts';
 import * as lending from '../../lending/rules.ts';
-import { WRITE_OFF_FROM_DAY } from '../../servicing/actions.ts';
-import { numbersInForce } from '../../settings/actions.ts';
 
 /** Ranges over all plans on offer: NT$, basis points, number of instalments. */
 export type PlanSpan = {

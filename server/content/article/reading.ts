@@ -2,7 +2,7 @@
 import type { content, ServerPolicyRow } from '#contract/content/calls.ts';
 import { dayOf, type Day } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Action } from '../../action.ts';
+import type { Action } from '../../call.ts';
 import {
   type ArticleRow,
   previewOf,

@@ -5,7 +5,7 @@ import {
   type ServerPicture,
   pictureWidths,
 } from '#contract/content/shapes.ts';
-import type { Work } from '../../action.ts';
+import type { Work } from '../../work.ts';
 import {
   type ArticleRow,
   articleAfter,

@@ -1,9 +1,10 @@
 // Pictures in the office: uploading, describing, and setting the focal point.
 import type { contentOffice } from '#contract/content/office.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, FilterOf, Work } from '../../action.ts';
+import type { Actions, FilterOf } from '../../call.ts';
+import type { Work } from '../../work.ts';
 import { reader } from '../../tables/table.ts';
-import { assertVersion } from '../../tasks/actions.ts';
+import { assertVersion } from '../../tasks/front.ts';
 import { recordChange } from '../changes.ts';
 import {
   countImages,

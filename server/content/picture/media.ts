@@ -1,6 +1,6 @@
 // Serves pictures as bytes, in one of their widths and formats.
 import { pictureFormats } from '#contract/content/shapes.ts';
-import type { Services } from '../../action.ts';
+import type { Services } from '../../services.ts';
 import type { RenditionSource } from '../../adapters/images/renditions.ts';
 import { db } from '../../database/db.ts';
 import { draw } from './drawing.ts';

@@ -3,7 +3,8 @@ import type { contentSupportOffice, PolicyFields } from '#contract/content/suppo
 import { compareDays, formatDay } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { isLater } from '#contract/core/versioned.ts';
-import type { Actions, FilterOf, Work } from '../../action.ts';
+import type { Actions, FilterOf } from '../../call.ts';
+import type { Work } from '../../work.ts';
 import { reader } from '../../tables/table.ts';
 import {
   assertVersion,
@@ -12,7 +13,7 @@ import {
   historyView,
   makersSince,
   proposal,
-} from '../../tasks/actions.ts';
+} from '../../tasks/front.ts';
 import { cleaned, plain, renderBody } from '../article/body.ts';
 import { recordChange } from '../changes.ts';
 import { differences } from '../article/differences.ts';

@@ -1,6 +1,6 @@
 // Makes the PDF of an approved policy version, with the same text as its page.
 import { formatDay } from '#contract/core/day.ts';
-import type { Services } from '../../action.ts';
+import type { Services } from '../../services.ts';
 import { db } from '../../database/db.ts';
 import { workOn } from '../../work.ts';
 import { blocksOf } from '../article/blocks.ts';

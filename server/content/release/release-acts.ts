@@ -2,14 +2,15 @@
 import type { contentReleaseOffice, ReleaseKind } from '#contract/content/release.ts';
 import type { TaskDetailSent } from '#contract/tasks/details.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Work } from '../../action.ts';
+import type { Actions } from '../../call.ts';
+import type { Work } from '../../work.ts';
 import {
   assertVersion,
   type Checking,
   keepDecided,
   proposal,
   recordMove,
-} from '../../tasks/actions.ts';
+} from '../../tasks/front.ts';
 import { adRelease, questionRelease } from '../answers/releasing.ts';
 import { articleRelease } from '../article/releasing.ts';
 import { recordChange } from '../changes.ts';

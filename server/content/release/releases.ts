@@ -3,7 +3,8 @@ import type { ReleaseKind } from '#contract/content/release.ts';
 import type { TaskDetailSent } from '#contract/tasks/details.ts';
 import { subjectText } from '#contract/core/subject-words.ts';
 import { Refusal, type RefusalCode } from '#contract/refusals.ts';
-import type { Operator, Work } from '../../action.ts';
+import type { Operator } from '../../call.ts';
+import type { Work } from '../../work.ts';
 import {
   changedFields,
   closeTask,
@@ -11,7 +12,7 @@ import {
   holdTask,
   openTask,
   recordMove,
-} from '../../tasks/actions.ts';
+} from '../../tasks/front.ts';
 import { closeRelease, insertRelease, openRelease, type Release } from './release-queries.ts';
 
 export type Editing = Work & { operator: Operator };

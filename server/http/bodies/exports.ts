@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { type Cell, csvLine, csvMark } from '#contract/core/csv.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { TableExport } from '../../action.ts';
+import type { TableExport } from '../../call.ts';
 import type { Workbooks } from '../../adapters/workbooks.ts';
 
 /** A workbook is built in memory; larger tables are available as CSV only. */

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Refusal } from '#contract/refusals.ts';
 import type { Endpoint, Output } from '#contract/core/endpoint.ts';
-import type { Following } from '../../action.ts';
+import type { Following } from '../../call.ts';
 
 /**
  * Heartbeat, so that proxies do not close an idle stream. With each one the caller's session is

@@ -5,7 +5,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Files } from '#contract/core/endpoint.ts';
 import type { FileProblem } from '#contract/refusal-text.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Services, StoredUpload } from '../../action.ts';
+import type { StoredUpload } from '../../call.ts';
+import type { Services } from '../../services.ts';
 import { HEAD_BYTES, type RawUpload, UploadProblem } from '../../adapters/images/images.ts';
 import { ScanUnavailable } from '../../adapters/files/virus-scan.ts';
 

@@ -1,7 +1,7 @@
 // Routes of the public proof log below /log/, in the format of c2sp.org/tlog-tiles.
 import type { FastifyInstance } from 'fastify';
-import type { Services } from '../../action.ts';
-import { checkpointNote, tileOf } from '../../proofs/actions.ts';
+import type { Services } from '../../services.ts';
+import { checkpointNote, tileOf } from '../../proofs/front.ts';
 import { FOR_GOOD, HOUR } from './caching.ts';
 
 type Rest = { Params: { '*': string } };

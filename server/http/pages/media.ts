@@ -1,7 +1,7 @@
 // Routes that are neither calls nor pages: pictures, feeds, the site map, robots.txt,
 // security.txt.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Services } from '../../action.ts';
+import type { Services } from '../../services.ts';
 import { renditionTypes } from '../../adapters/images/renditions.ts';
 import {
   feedOf,
@@ -10,7 +10,7 @@ import {
   robotsTxt,
   sharePicture,
   sitemapXml,
-} from '../../content/actions.ts';
+} from '../../content/front.ts';
 import { FOR_GOOD, HOUR, isKnown, tagOf } from './caching.ts';
 import { securityTxt } from './security-txt.ts';
 

@@ -1,7 +1,7 @@
 // Documents without a build: shown if pages cannot be rendered or loaded.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Refusal } from '#contract/refusals.ts';
-import type { Services } from '../../action.ts';
+import type { Services } from '../../services.ts';
 import type { Config } from '../../config/config.ts';
 import { plainPolicy } from '../security/security.ts';
 

@@ -1,6 +1,6 @@
 // Text of /.well-known/security.txt (RFC 9116): where weaknesses of the site are reported.
 import { addDays, dayOf } from '#contract/core/day.ts';
-import type { Services } from '../../action.ts';
+import type { Services } from '../../services.ts';
 
 /** RFC 9116 recommends less than a year, so that an abandoned site stops naming an address. */
 const GOOD_DAYS = 180;

@@ -1,7 +1,7 @@
 // Reports of browsers about content that a CSP blocked: logged as security events only.
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Services } from '../../action.ts';
+import type { Services } from '../../services.ts';
 import { sourceOf } from './security-events.ts';
 
 export const REPORTS_PATH = '/csp-reports';

@@ -2,7 +2,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/core/endpoint.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Member, Operator, Services } from '../../action.ts';
+import type { Member, Operator } from '../../call.ts';
+import type { Services } from '../../services.ts';
 import { cookieIn } from '../../cookies.ts';
 import { db, SHORT, type Patience, type Tx } from '../../database/db.ts';
 import {
@@ -12,7 +13,7 @@ import {
   isImpersonationToken,
   operatorOf,
   viewedMember,
-} from '../../identity/actions.ts';
+} from '../../identity/front.ts';
 import { SessionProblem } from '../../session-problem.ts';
 
 /** Differences between the two sites in the HTTP layer. */

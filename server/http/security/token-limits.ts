@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { CALLS_PER_MINUTE } from '#contract/identity/scopes.ts';
 import { Refusal } from '#contract/refusals.ts';
-import { isApiToken, tokenHash } from '../../identity/actions.ts';
+import { isApiToken, tokenHash } from '../../identity/front.ts';
 import { carriedToken, memberHttp } from './session.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 // Finds the member in whose name a program calls with a token of the API.
 import type { RefusalCode } from '#contract/refusals.ts';
-import type { Member } from '../../action.ts';
+import type { Member } from '../../call.ts';
 import type { Tx } from '../../database/db.ts';
 import { touchEveryMs } from '../rules.ts';
 import { tokenHash } from '../tokens.ts';

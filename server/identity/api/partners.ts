@@ -2,9 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import type { identityPartnersOffice } from '#contract/identity/partners.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, FilterOf, Work } from '../../action.ts';
+import type { Actions, FilterOf } from '../../call.ts';
+import type { Work } from '../../work.ts';
 import { reader } from '../../tables/table.ts';
-import { closeTask, proposal, recordMove } from '../../tasks/actions.ts';
+import { closeTask, proposal, recordMove } from '../../tasks/front.ts';
 import { accessesOfPartner } from './access-queries.ts';
 import {
   approvePartner,

@@ -1,10 +1,11 @@
 // Revokes what members allowed to programs: by themselves, after a reset, or with their account.
-import type { Work } from '../../action.ts';
-import { forgetPushDevices, tell } from '../../notices/actions.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import type { Work } from '../../work.ts';
+import { forgetPushDevices, tell } from '../../notices/front.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { forgetBrowsers } from '../member/browser-queries.ts';
 import { noticeKinds } from '../words.ts';
 import { revokeAccess } from './access-queries.ts';
+import { hooks } from '../../hooks.ts';
 
 /**
  * A lost password or phone may mean that somebody else has created a token. `stolen`: a code or
@@ -56,5 +57,5 @@ export async function endOtherAccess(
   await forgetPushDevices(work.tx, memberId);
   await forgetBrowsers(work.tx, memberId);
   await revokeAccesses(work, memberId, { why });
-  for (const end of work.services.hooks.accessEnded) await end(work, memberId);
+  for (const end of hooks.accessEnded) await end(work, memberId);
 }

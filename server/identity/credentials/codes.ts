@@ -2,11 +2,12 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { type StepUpFor, stepUpWords } from '#contract/identity/step-up.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Services, Work } from '../../action.ts';
+import type { Services } from '../../services.ts';
+import type { Work } from '../../work.ts';
 import { bareHash } from '../../adapters/secrets.ts';
 import { db } from '../../database/db.ts';
-import { sendSms } from '../../notices/actions.ts';
-import { numbersInForce } from '../../settings/actions.ts';
+import { sendSms } from '../../notices/front.ts';
+import { numbersInForce } from '../../settings/front.ts';
 import {
   type CodePurpose,
   codesSent,

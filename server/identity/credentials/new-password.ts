@@ -1,6 +1,6 @@
 // Rules for new passwords, checked wherever a password is set.
 import { Refusal } from '#contract/refusals.ts';
-import type { Services } from '../../action.ts';
+import type { Services } from '../../services.ts';
 import { isCommonPassword } from '../../adapters/auth/weak-passwords.ts';
 
 const same = (a: string, b: string) =>

@@ -18,7 +18,7 @@ import {
 import { useServer } from '../../../tests/server.ts';
 import { db } from '../../database/db.ts';
 import { inWork } from '../../work.ts';
-import { consumeStepUp, sessionOf } from '../actions.ts';
+import { consumeStepUp, sessionOf } from '../sessions.ts';
 
 const server = useServer();
 const apart = () => ({ headers: fromElsewhere() });

@@ -1,6 +1,6 @@
 // Rate limits by account and by address, shared by all processes.
 import { Refusal } from '#contract/refusals.ts';
-import type { Clock } from '../../action.ts';
+import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../database/db.ts';
 import { freeAt, giveUnitsBack, takeUnits } from './password-queries.ts';
 import type { Pace } from '../rules.ts';

@@ -1,11 +1,12 @@
 // Sign-ins that wait for their second factor after a correct password or Google sign-in.
 import type { ServerSecondStep } from '#contract/identity/factor.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Asking, Services, Work } from '../../action.ts';
+import type { Asking } from '../../call.ts';
+import type { Services } from '../../services.ts';
 import { type Tx, db } from '../../database/db.ts';
-import { tell } from '../../notices/actions.ts';
-import { recordMove } from '../../tasks/actions.ts';
-import { inWork } from '../../work.ts';
+import { tell } from '../../notices/front.ts';
+import { recordMove } from '../../tasks/front.ts';
+import { type Work, inWork } from '../../work.ts';
 import { deviceOf, maskedAddress } from '../sign-in/agents.ts';
 import { signInFacts } from '../member/browsers.ts';
 import { confirmedPhone } from './code-queries.ts';

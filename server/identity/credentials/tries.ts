@@ -1,8 +1,9 @@
 // Sign-in attempts: failures are counted by account and address, and reset on success.
 import type { NumberName } from '#contract/settings/values.ts';
-import type { Services, Work } from '../../action.ts';
+import type { Services } from '../../services.ts';
+import type { Work } from '../../work.ts';
 import { type Tx, db, withTransaction } from '../../database/db.ts';
-import { numbersInForce } from '../../settings/actions.ts';
+import { numbersInForce } from '../../settings/front.ts';
 import {
   type TryKeys,
   countFailures,

@@ -1,7 +1,8 @@
 // Browsers that members have signed in on, and whether a sign-in needs a second factor.
-import type { Services, Work } from '../../action.ts';
+import type { Services } from '../../services.ts';
+import type { Work } from '../../work.ts';
 import type { Tx } from '../../database/db.ts';
-import { forgetPushOfOthers } from '../../notices/actions.ts';
+import { forgetPushOfOthers } from '../../notices/front.ts';
 import { factorChoice, forgetOldBrowsers, isBrowserKnown, seeBrowser } from './browser-queries.ts';
 import { readObstacles } from './closing-queries.ts';
 import { confirmedPhone } from '../credentials/code-queries.ts';

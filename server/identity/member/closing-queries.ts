@@ -1,4 +1,4 @@
-// SQL of closing an account: what prevents it, and which data is deleted.
+// SQL of closing an account: what prevents it, its locks, and the data of its owner’s access.
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 

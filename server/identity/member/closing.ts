@@ -1,54 +1,22 @@
-// Closes accounts once no money is in transit, and deletes data that the law does not require to be
-// kept.
-import { type ClosingObstacle, closingObstacles } from '#contract/identity/words.ts';
-import type { identityAccount } from '#contract/identity/account.ts';
-import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Work } from '../../action.ts';
-import { sendLetter } from '../../notices/actions.ts';
-import { closeTask, recordMove } from '../../tasks/actions.ts';
+// Ends the access of a member whose account is closed.
+import type { Work } from '../../work.ts';
+import { sendLetter } from '../../notices/front.ts';
 import { revokeAccesses } from '../api/revoking.ts';
-import { closeMember, forgetDevices, readObstacles } from './closing-queries.ts';
-import { assertHimself } from './confirming.ts';
 import { signOutSessions } from '../sign-out.ts';
 import { letters } from '../words.ts';
+import { closeMember, forgetDevices } from './closing-queries.ts';
 
-type All = Actions<{ identity: typeof identityAccount }>['identity'];
-
-async function obstaclesOf({ tx }: Pick<Work, 'tx'>, memberId: number) {
-  const found = await readObstacles(tx, memberId);
-  return (Object.keys(closingObstacles) as ClosingObstacle[]).filter((one) => found[one]);
+/**
+ * Writes to the member, marks the account as closed, and ends sessions, permissions of programs and
+ * what browsers and devices were remembered for. The e-mail can be registered again.
+ */
+export async function closeAccess(
+  work: Work,
+  { id, email }: { id: number; email: string },
+): Promise<void> {
+  await sendLetter(work, { email, memberId: id }, letters.accountClosed({}));
+  await closeMember(work.tx, id, work.now);
+  await signOutSessions(work, id);
+  await revokeAccesses(work, id, { why: 'account_closed' });
+  await forgetDevices(work.tx, id);
 }
-
-export const closingActions: Pick<All, 'closing' | 'closeAccount'> = {
-  async closing(context) {
-    return { data: { obstacles: await obstaclesOf(context, context.member.id) } };
-  },
-
-  async closeAccount(context, { email }) {
-    const { tx, member, now, services } = context;
-    for (const hold of services.hooks.memberClosing) await hold(context, member.id);
-    const obstacles = await obstaclesOf(context, member.id);
-    if (obstacles.length > 0) throw new Refusal('CLOSING_BLOCKED', { data: { obstacles } });
-    if (email !== member.email) throw new Refusal('EMAIL_DIFFERS');
-    const reference = await assertHimself(context, member, 'closing');
-    await sendLetter(
-      context,
-      { email: member.email, memberId: member.id },
-      letters.accountClosed({}),
-    );
-    for (const kind of ['identity_review', 'account_change_review'] as const) {
-      await closeTask(context, kind, { type: 'member', id: member.id }, 'closed', '帳戶已關閉');
-    }
-    for (const follow of services.hooks.memberClosed) await follow(context, member.id);
-    await closeMember(tx, member.id, now);
-    await signOutSessions(context, member.id);
-    await revokeAccesses(context, member.id, { why: 'account_closed' });
-    await forgetDevices(tx, member.id);
-    await recordMove(context, {
-      subject: { type: 'member', id: member.id },
-      action: 'identity.close',
-      snapshot: { reference },
-    });
-    return { data: { ok: true } };
-  },
-};

@@ -3,10 +3,12 @@
 import type { StepUpAct } from '#contract/identity/step-up.ts';
 import type { identityAccount } from '#contract/identity/account.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Member, Services, Work } from '../../action.ts';
-import { prepared } from '../../action.ts';
+import type { Actions, Member } from '../../call.ts';
+import { prepared } from '../../call.ts';
+import type { Services } from '../../services.ts';
+import type { Work } from '../../work.ts';
 import { db } from '../../database/db.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import { recordMove } from '../../tasks/front.ts';
 import type { EncryptedColumn } from '../../adapters/secrets.ts';
 import { confirmedPhone } from '../credentials/code-queries.ts';
 import { ownSession } from '../sign-in/device-queries.ts';

@@ -1,9 +1,10 @@
 // Office actions on a member's account: ending sessions, suspending, reinstating.
 import type { identityMembersOffice } from '#contract/identity/members.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Work } from '../../action.ts';
-import { tell } from '../../notices/actions.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import type { Actions } from '../../call.ts';
+import type { Work } from '../../work.ts';
+import { tell } from '../../notices/front.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { type AccountLock, lockMember, setSuspended } from './member-queries.ts';
 import { signOutSessions } from '../sign-out.ts';
 import { noticeKinds } from '../words.ts';

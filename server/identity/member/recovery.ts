@@ -2,11 +2,13 @@
 // following its link proves access to the mailbox.
 import type { identityFactor } from '#contract/identity/factor.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Member, Services, Work } from '../../action.ts';
-import { prepared } from '../../action.ts';
+import type { Actions, Member } from '../../call.ts';
+import { prepared } from '../../call.ts';
+import type { Services } from '../../services.ts';
+import type { Work } from '../../work.ts';
 import { type Tx, db } from '../../database/db.ts';
-import { sendLetter } from '../../notices/actions.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import { sendLetter } from '../../notices/front.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { endOtherAccess } from '../api/revoking.ts';
 import { deletePasskeysOf } from '../sign-in/entrance-queries.ts';
 import { endEmailTokens, insertEmailToken, memberById } from '../queries.ts';

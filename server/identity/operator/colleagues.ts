@@ -5,9 +5,10 @@ import type {
 } from '#contract/identity/operators.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { type ApprovalLimits, limitSubjects } from '#contract/tasks/limits.ts';
-import type { Actions, FilterOf, Operator, Work } from '../../action.ts';
+import type { Actions, FilterOf, Operator } from '../../call.ts';
+import type { Work } from '../../work.ts';
 import { reader, stepReader } from '../../tables/table.ts';
-import { limitsSet, recordMove } from '../../tasks/actions.ts';
+import { limitsSet, recordMove } from '../../tasks/front.ts';
 import {
   type ColleagueRow,
   colleagueById,

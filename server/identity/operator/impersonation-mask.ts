@@ -1,5 +1,5 @@
 // Masks a member's personal data in answers that an operator reads through impersonation.
-import type { Services } from '../../action.ts';
+import type { Services } from '../../services.ts';
 import type { Tx } from '../../database/db.ts';
 import { LongList } from '../../tables/long-list.ts';
 import { maskedAccount, maskedEmail, maskedIdNumber, maskedName, maskedPhone } from '../rules.ts';

@@ -6,12 +6,13 @@ import type {
 } from '#contract/identity/impersonation.ts';
 import { impersonationRoles } from '#contract/identity/impersonation.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, FilterOf, Member, Operator, Services, Work } from '../../action.ts';
+import type { Actions, FilterOf, Member, Operator } from '../../call.ts';
+import type { Services } from '../../services.ts';
 import type { Tx } from '../../database/db.ts';
-import { tell } from '../../notices/actions.ts';
+import { tell } from '../../notices/front.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { reader } from '../../tables/table.ts';
-import { recordMove } from '../../tasks/actions.ts';
-import { inWork } from '../../work.ts';
+import { type Work, inWork } from '../../work.ts';
 import { lockMember } from '../member/member-queries.ts';
 import { memberById } from '../queries.ts';
 import { maskedEmail, impersonationLinkMs, impersonationMs, impersonationState } from '../rules.ts';

@@ -10,9 +10,11 @@ import {
   limitSubjects,
   NO_LIMITS,
 } from '#contract/tasks/limits.ts';
-import type { Operator, TaskRow, Work } from '../../action.ts';
-import { sendLetter } from '../../notices/actions.ts';
-import { beginLimits, proposal, recordMove, setLimits } from '../../tasks/actions.ts';
+import type { Operator } from '../../call.ts';
+import type { TaskRow } from '../../hooks.ts';
+import type { Work } from '../../work.ts';
+import { sendLetter } from '../../notices/front.ts';
+import { beginLimits, proposal, recordMove, setLimits } from '../../tasks/front.ts';
 import {
   approveColleague,
   type ColleagueRow,

@@ -3,11 +3,13 @@ import { Secret, TOTP } from 'otpauth';
 import { type identityOperatorsOffice, setupHours } from '#contract/identity/operators.ts';
 import type { Input } from '#contract/core/endpoint.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Asking, Services, Work } from '../../action.ts';
-import { prepared } from '../../action.ts';
+import type { Actions, Asking } from '../../call.ts';
+import { prepared } from '../../call.ts';
+import type { Services } from '../../services.ts';
+import type { Work } from '../../work.ts';
 import { db } from '../../database/db.ts';
-import { sendLetter } from '../../notices/actions.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import { sendLetter } from '../../notices/front.ts';
+import { recordMove } from '../../tasks/front.ts';
 import {
   type SetupRow,
   endSetups,

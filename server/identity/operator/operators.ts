@@ -4,12 +4,14 @@ import type { Input, Role } from '#contract/core/endpoint.ts';
 import type { identityOffice } from '#contract/identity/calls.ts';
 import type { signInOutcomes } from '#contract/identity/operators.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Context, Operator, Services, Work } from '../../action.ts';
-import { prepared } from '../../action.ts';
+import type { Actions, Context, Operator } from '../../call.ts';
+import { prepared } from '../../call.ts';
+import type { Services } from '../../services.ts';
+import type { Work } from '../../work.ts';
 import type { Config } from '../../config/config.ts';
 import { officeSessionCookie, setCookie } from '../../cookies.ts';
 import { db } from '../../database/db.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { insertSignIn } from './colleague-queries.ts';
 import { rememberDevice } from '../sign-in/known-devices.ts';
 import {

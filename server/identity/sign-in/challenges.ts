@@ -1,5 +1,5 @@
 // Challenges that a browser must return signed: issued once, valid for minutes, used once.
-import type { Work } from '../../action.ts';
+import type { Work } from '../../work.ts';
 import type { Tx } from '../../database/db.ts';
 import { type ChallengeFor, insertChallenge, takeChallenge } from './entrance-queries.ts';
 import { challengeMs } from '../rules.ts';

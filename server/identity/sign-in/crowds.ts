@@ -2,9 +2,10 @@
 // increase, and have a global limit. Nobody has to solve a puzzle: the browser calculates for a
 // while and repeats the request.
 import { Refusal } from '#contract/refusals.ts';
-import type { Asking, Services } from '../../action.ts';
+import type { Asking } from '../../call.ts';
+import type { Services } from '../../services.ts';
 import { type Tx, db } from '../../database/db.ts';
-import { openTask } from '../../tasks/actions.ts';
+import { openTask } from '../../tasks/front.ts';
 import { inWork } from '../../work.ts';
 import { spendCaptcha } from '../credentials/code-queries.ts';
 import { freeAt } from '../credentials/password-queries.ts';

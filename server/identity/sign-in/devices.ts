@@ -1,9 +1,10 @@
 // A member's signed-in devices: listing them, ending sessions, and mails about new devices.
 import type { identityAccount } from '#contract/identity/account.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Work } from '../../action.ts';
-import { tell } from '../../notices/actions.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import type { Actions } from '../../call.ts';
+import type { Work } from '../../work.ts';
+import { tell } from '../../notices/front.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { deviceOf, maskedAddress } from './agents.ts';
 import { liveSessions, ownSession, seeDevice } from './device-queries.ts';
 import { sessionIdleMs } from '../rules.ts';

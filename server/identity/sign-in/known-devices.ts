@@ -1,7 +1,7 @@
 // Recognises browsers by a signed cookie. It grants no access, but has its own limit of attempts,
 // so that strangers' attempts never lock out a member who has signed in here before.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Services } from '../../action.ts';
+import type { Services } from '../../services.ts';
 import { bareHash } from '../../adapters/secrets.ts';
 import { deviceCookie, setCookie } from '../../cookies.ts';
 

@@ -23,7 +23,7 @@ import {
 import { useServer } from '../../../tests/server.ts';
 import { db } from '../../database/db.ts';
 import { inWork } from '../../work.ts';
-import { consumeStepUp, sessionOf } from '../actions.ts';
+import { consumeStepUp, sessionOf } from '../sessions.ts';
 
 const ORIGIN = 'https://baixi.example';
 const server = useServer({ environment: { PUBLIC_URL: ORIGIN } });

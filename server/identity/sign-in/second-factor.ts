@@ -1,10 +1,10 @@
 // Second step of a sign-in from an unknown browser: a passkey, or a code to the verified phone.
 import type { identityFactor } from '#contract/identity/factor.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Context } from '../../action.ts';
-import { prepared } from '../../action.ts';
+import type { Actions, Context } from '../../call.ts';
+import { prepared } from '../../call.ts';
 import { db } from '../../database/db.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { remember } from './challenges.ts';
 import { confirmedPhone } from '../credentials/code-queries.ts';
 import { type CodeTry, acceptCode, attemptCode, sendCode } from '../credentials/codes.ts';

@@ -1,9 +1,9 @@
 // The member's settings of the second factor, and the list of browsers that need no second factor.
 import type { identityFactor } from '#contract/identity/factor.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions } from '../../action.ts';
-import { tell } from '../../notices/actions.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import type { Actions } from '../../call.ts';
+import { tell } from '../../notices/front.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { deviceOf, maskedAddress } from './agents.ts';
 import {
   browsersOf,

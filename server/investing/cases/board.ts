@@ -3,7 +3,7 @@
 import type { sortable } from '#contract/core/lists.ts';
 import { isLoanStatus } from '#contract/lending/loan-status.ts';
 import { money, ZERO, maxOf, subtract } from '#contract/core/money.ts';
-import type { Services } from '../../action.ts';
+import type { Services } from '../../services.ts';
 import { db } from '../../database/db.ts';
 import {
   type BoardCase,

@@ -4,8 +4,9 @@ import { GRADE_SAMPLE_MIN, type investingCase } from '#contract/investing/case.t
 import { BORROWERS_MIN } from '#contract/reports/book/statistics.ts';
 import { formatMoney, formatRate } from '#contract/core/money.ts';
 import { RISK_VERSION, riskPoints } from '#contract/investing/risk-text.ts';
-import type { Action, Work } from '../../action.ts';
-import { sampleContract } from '../../lending/actions.ts';
+import type { Action } from '../../call.ts';
+import type { Work } from '../../work.ts';
+import { sampleContract } from '../../lending/front.ts';
 import type { CaseRow } from './case-queries.ts';
 import { visibleCase } from './cases.ts';
 import { gradeHistoryOf } from './grade-history.ts';

@@ -5,7 +5,7 @@ import { investingCase } from '#contract/investing/case.ts';
 import { newCase, newInvestor } from '../../../tests/actors/market.ts';
 import { newMember } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
-import { moveLoan } from '../../lending/actions.ts';
+import { moveLoan } from '../../lending/front.ts';
 import { inWork } from '../../work.ts';
 
 const server = useServer();

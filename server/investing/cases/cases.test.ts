@@ -6,7 +6,7 @@ import { investing } from '#contract/investing/calls.ts';
 import { newCase, newInvestor, newInvestors } from '../../../tests/actors/market.ts';
 import { newMember, newVerifiedMember, type Person } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
-import { moveLoan } from '../../lending/actions.ts';
+import { moveLoan } from '../../lending/front.ts';
 import { inWork } from '../../work.ts';
 import { FRESH_MAX_MS } from './board.ts';
 

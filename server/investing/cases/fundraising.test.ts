@@ -6,7 +6,7 @@ import type { Person } from '../../../tests/actors/people.ts';
 import { paymentsOn } from '../../../tests/actors/payments.ts';
 import { useServer } from '../../../tests/server.ts';
 import { today } from '../../../tests/actors/loans.ts';
-import { moveLoan } from '../../lending/actions.ts';
+import { moveLoan } from '../../lending/front.ts';
 import { inWork } from '../../work.ts';
 
 const server = useServer();

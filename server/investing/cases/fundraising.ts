@@ -2,10 +2,11 @@
 // means for the case and its orders.
 import { formatMoney, type Money, negate, subtract, sum, ZERO } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
-import type { Hooks, Work } from '../../action.ts';
+import { type Hooks, hooks } from '../../hooks.ts';
+import type { Work } from '../../work.ts';
 import { lockLoan } from '../../database/db.ts';
-import { tell, tellMany } from '../../notices/actions.ts';
-import { refundFeeAt } from '../../settings/actions.ts';
+import { tell, tellMany } from '../../notices/front.ts';
+import { refundFeeAt } from '../../settings/front.ts';
 import { keepUnlent } from '../order/covered.ts';
 import { assertNotDebited, lockedOwnOrder, moveOrder, wrongStatus } from '../order/orders.ts';
 import {
@@ -19,7 +20,8 @@ import {
   openFunding,
   type OrderRow,
 } from '../queries.ts';
-import { openRefunds, type ToRefund } from '../order/refunds.ts';
+import { openRefunds } from '../order/refunds.ts';
+import type { ToRefund } from '../order/refund-sources.ts';
 import { deathReason, expiryFee, type Stored } from '../rules.ts';
 import { noticeKinds } from '../words.ts';
 
@@ -48,7 +50,7 @@ export async function expireOrder(work: Work, orderId: number, before: Date): Pr
   await lockLoan(tx, own.loanId);
   const order = await lockOrder(tx, orderId);
   if (order.payBy >= before || (order.stored !== 0 && order.stored !== 5)) return;
-  if (await work.services.hooks.debitsUnderWay.order(tx, orderId)) return;
+  if (await hooks.debitsUnderWay.order(tx, orderId)) return;
   const partly = order.stored === 5;
   let after = await moveOrder(work, order, { to: 50 }, 'order.expired');
   if (partly) after = await moveOrder(work, after, { to: 60 }, 'order.refunding', 'expired');

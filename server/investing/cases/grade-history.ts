@@ -1,7 +1,7 @@
 // Track record of a grade, as far as the loan book has published it.
 import { ZERO } from '#contract/core/money.ts';
-import type { Work } from '../../action.ts';
-import { publishedBook } from '../../lending/actions.ts';
+import type { Work } from '../../work.ts';
+import { publishedBook } from '../../lending/front.ts';
 
 /**
  * Returns how many borrowers of a grade are in groups that the loan book publishes, and how many of

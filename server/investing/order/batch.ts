@@ -4,7 +4,7 @@ import { outputIdSchema } from '#contract/core/lists.ts';
 import { add, money, type Money, subtract, ZERO } from '#contract/core/money.ts';
 import type { RefusalCode } from '#contract/refusals.ts';
 import type { SettingNumbers } from '#contract/settings/values.ts';
-import type { TokenRefusal } from '../../identity/actions.ts';
+import type { TokenRefusal } from '../../identity/front.ts';
 import { sessionIsAlive } from '../../identity/rules.ts';
 import {
   caseRefusal,

@@ -1,8 +1,9 @@
 // Money of orders that the platform covered because the bank reversed its receipt: if it comes back
 // or was never lent, it ends the claim on the payer and is not refunded (decision 011).
 import { isPositive, type Money, minOf, sum, ZERO } from '#contract/core/money.ts';
-import type { Hooks, Work } from '../../action.ts';
-import { keepForLockedRecourse } from '../../banking/actions.ts';
+import type { Hooks } from '../../hooks.ts';
+import type { Work } from '../../work.ts';
+import { keepForLockedRecourse } from '../../banking/front.ts';
 import { lockRefund, type RefundRow } from '../queries.ts';
 import { type Covered, coveredMoney, coveredRest } from './refund-source-queries.ts';
 import { takeFromRefund, takeReturned } from './refunds.ts';

@@ -2,10 +2,10 @@
 // accounts.
 import type { Calendar, Day } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Services } from '../../action.ts';
-import { reserveVirtualAccounts } from '../../banking/actions.ts';
+import type { Services } from '../../services.ts';
+import { reserveVirtualAccounts } from '../../banking/front.ts';
+import { calendarOf } from '../../lending/front.ts';
 import { SHORT, db } from '../../database/db.ts';
-import { calendarOf } from '../../lending/actions.ts';
 import { lastPayBy } from '../rules.ts';
 import type { Queues } from './queues.ts';
 import { type CaseWords, caseWords } from './writer-queries.ts';

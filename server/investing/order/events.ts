@@ -2,8 +2,9 @@
 import { orderWords } from '#contract/investing/order-status.ts';
 import { outputIdSchema } from '#contract/core/lists.ts';
 import { loanWords } from '#contract/lending/loan-status.ts';
-import type { LoanMove, Work } from '../../action.ts';
-import { publish } from '../../webhooks/actions.ts';
+import type { LoanMove } from '../../hooks.ts';
+import type { Work } from '../../work.ts';
+import { publish } from '../../webhooks/front.ts';
 import { type Happened, loanEvent, orderEvent } from '../../webhooks/rules.ts';
 import { investorsOf, type OrderRow } from '../queries.ts';
 import type { Stored } from '../rules.ts';

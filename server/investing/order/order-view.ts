@@ -5,7 +5,7 @@ import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import { type Money, percentOfBps } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { orderWordsWith } from '#contract/investing/order-words.ts';
-import { virtualAccountView } from '../../banking/actions.ts';
+import { virtualAccountView } from '../../banking/front.ts';
 import { type Stored, statusOf } from '../rules.ts';
 
 export type OrderRow = PurposeRow & {

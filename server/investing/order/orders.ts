@@ -3,13 +3,14 @@ import type { ActionName } from '#contract/core/action-words.ts';
 import type { Money } from '#contract/core/money.ts';
 import { canMoveStoredOrder } from '#contract/investing/order-status.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Work } from '../../action.ts';
+import type { Work } from '../../work.ts';
 import { lockLoan, type Tx } from '../../database/db.ts';
-import { loanById } from '../../lending/actions.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import { loanById } from '../../lending/front.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { loanOfOrder, lockOrder, type OrderRow, writeOrder } from '../queries.ts';
 import { isLive, statusOf, type Stored } from '../rules.ts';
 import { publishOrderMove } from './events.ts';
+import { hooks } from '../../hooks.ts';
 
 /** The refusal of a move, with the status that lists show: that of a funded order is its loan's. */
 export async function wrongStatus(
@@ -72,7 +73,7 @@ export async function lockedOwnOrder(
 }
 
 /** Refuses DEBIT_UNDER_WAY while the bank has a debit of the order that it has not answered. */
-export async function assertNotDebited({ tx, services }: Work, orderId: number): Promise<void> {
-  const isDebited = await services.hooks.debitsUnderWay.order(tx, orderId);
+export async function assertNotDebited({ tx }: Work, orderId: number): Promise<void> {
+  const isDebited = await hooks.debitsUnderWay.order(tx, orderId);
   if (isDebited) throw new Refusal('DEBIT_UNDER_WAY');
 }

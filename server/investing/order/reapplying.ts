@@ -1,9 +1,11 @@
 // Ordering again after a missed deadline, and changing the payment mode of an unpaid order.
 import type { ServerOrder } from '#contract/investing/calls.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { BatchedAsking, Services } from '../../action.ts';
+import type { BatchedAsking } from '../../call.ts';
+import type { Services } from '../../services.ts';
 import { db } from '../../database/db.ts';
-import { callerOf } from '../../identity/actions.ts';
+import { callerOf } from '../../identity/front.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { SessionProblem } from '../../session-problem.ts';
 import { inWork } from '../../work.ts';
 import { orderView } from './order-view.ts';
@@ -11,8 +13,8 @@ import { assertNotDebited, lockedOwnOrder, wrongStatus } from './orders.ts';
 import { ownOrder } from '../portfolio/portfolio-queries.ts';
 import { fundableCase, writeMode } from '../queries.ts';
 import { isByMandate, mayReapply, paymentModeOf } from '../rules.ts';
-import { recordMove } from '../../tasks/actions.ts';
 import { placeOrder } from './writer.ts';
+import { hooks } from '../../hooks.ts';
 
 type Again = { orderId: number; mode: number | string; key: string | null };
 
@@ -47,7 +49,7 @@ export async function reapply(
 
 /** Returns whether an order may be debited; asks only if the order is to be paid that way. */
 export async function mayDebitFor(
-  { hooks, pool }: Services,
+  { pool }: Services,
   memberId: number,
   { mode, amount }: { mode: number | string; amount: number },
 ): Promise<boolean> {

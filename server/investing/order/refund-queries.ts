@@ -2,7 +2,7 @@
 import type { Money } from '#contract/core/money.ts';
 import type { ServerRefund } from '#contract/investing/refunds.ts';
 import { COUNTED_MAX } from '#contract/core/lists.ts';
-import type { SourceRow } from '../../banking/actions.ts';
+import type { SourceRow } from '../../banking/front.ts';
 import type { Tx } from '../../database/db.ts';
 import {
   allOf,

@@ -1,15 +1,27 @@
 // Payees of refunds: the member, or third parties, whose money goes back to the account from which
 // it came.
 import { refundedTo } from '#contract/investing/refund-words.ts';
-import type { Work } from '../../action.ts';
+import type { Work } from '../../work.ts';
 import { logDamage } from '../../each-one.ts';
-import { sourceOf, sourceOrAsk } from '../../banking/actions.ts';
-import { payoutAccountOf } from '../../verification/actions.ts';
+import { sourceOf, sourceOrAsk } from '../../banking/front.ts';
+import { payoutAccountOf } from '../../verification/front.ts';
 import type { OrderRow, RefundRow } from '../queries.ts';
 import { type GoingBack, partsByPayer } from '../rules.ts';
 import { moveOrder } from './orders.ts';
 import { openWholeRefunds, thirdPartyMoney } from './refund-source-queries.ts';
-import type { ToRefund } from './refunds.ts';
+import type { Day } from '#contract/core/day.ts';
+
+/** Amount to refund, and where the money is until then: in its order, or still in suspense. */
+export type ToRefund = {
+  order: OrderRow;
+  back: GoingBack;
+  /**
+   * True if the refund contains all the order's money, so that the order, which is already in
+   * status 60, ends when the refund is confirmed.
+   */
+  whole: boolean;
+  from: 'order' | { receiptId: number; on: Day; thirdParty: boolean };
+};
 
 /** One refund of a receipt's or an order's money; `receiptId` is null if it goes to the member. */
 export type RefundPart = Omit<ToRefund, 'back'> & { back: GoingBack; receiptId: number | null };

@@ -11,12 +11,11 @@ import {
   subtract,
   ZERO,
 } from '#contract/core/money.ts';
-import type { Day } from '#contract/core/day.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { REFUND_REASON } from '#contract/investing/refund-words.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Hooks, Work } from '../../action.ts';
-import type { BatchHook } from '../../money-hooks.ts';
+import type { Hooks, BatchHook } from '../../hooks.ts';
+import type { Work } from '../../work.ts';
 import {
   accountText,
   draftBatch,
@@ -24,9 +23,8 @@ import {
   sourceOrAsk,
   takeLodged,
   waitingInBatch,
-} from '../../banking/actions.ts';
-import { post } from '../../ledger/actions.ts';
-import { type Entry, feeEntries, type Transfer } from '../../ledger/rules.ts';
+} from '../../banking/front.ts';
+import { post } from '../../ledger/front.ts';
 import {
   closeTask,
   holdTask,
@@ -34,8 +32,9 @@ import {
   openTask,
   recordMove,
   renewTask,
-} from '../../tasks/actions.ts';
-import { whyPayoutsWait } from '../../verification/actions.ts';
+} from '../../tasks/front.ts';
+import { whyPayoutsWait } from '../../verification/front.ts';
+import { type Entry, feeEntries, type Transfer } from '../../ledger/rules.ts';
 import { payableOfSource } from './refund-source-queries.ts';
 import {
   destinations,
@@ -45,6 +44,7 @@ import {
   payeeOf,
   payeeOrAsk,
   type RefundPart,
+  type ToRefund,
 } from './refund-sources.ts';
 import {
   countPayments,
@@ -53,25 +53,11 @@ import {
   lowerRefund,
   lockRefund,
   markRefund,
-  type OrderRow,
   refundById,
   type RefundRow,
 } from '../queries.ts';
-import type { GoingBack } from '../rules.ts';
 
 export const reasonText: Record<RefundRow['reason'], string> = REFUND_REASON;
-
-/** Amount to refund, and where the money is until then: in its order, or still in suspense. */
-export type ToRefund = {
-  order: OrderRow;
-  back: GoingBack;
-  /**
-   * True if the refund contains all the order's money, so that the order, which is already in
-   * status 60, ends when the refund is confirmed.
-   */
-  whole: boolean;
-  from: 'order' | { receiptId: number; on: Day; thirdParty: boolean };
-};
 
 const REVERSED = '原入帳經銀行沖正';
 const REVERSED_IN_PART = '部分入帳經銀行沖正，退款金額已減少';

@@ -5,14 +5,15 @@ import type { investing } from '#contract/investing/calls.ts';
 import { optionOf, riskProfiles } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { RISK_VERSION, riskPoints } from '#contract/investing/risk-text.ts';
-import type { Action, Services, Work } from '../../action.ts';
+import type { Action } from '../../call.ts';
+import type { Services } from '../../services.ts';
 import type { Due } from '../../jobs/job.ts';
 import { db } from '../../database/db.ts';
 import { finds } from '../../database/finds.ts';
-import { tell } from '../../notices/actions.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import { tell } from '../../notices/front.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { eachOne } from '../../each-one.ts';
-import { inWork } from '../../work.ts';
+import { type Work, inWork } from '../../work.ts';
 import { ensureExposure, lockExposure } from '../queries.ts';
 import {
   againOf,
@@ -119,7 +120,7 @@ async function recordAnswers(
 }
 
 /**
- * hooks.memberErased: deletes the answers of a person whose account was closed, and whose last loan
+ * Deletes the answers of a person whose account was closed, and whose last loan
  * ended, long ago. That the orders were within the profile is in their terms.
  */
 export const forgetSuitability = (work: Work, memberId: number): Promise<void> =>

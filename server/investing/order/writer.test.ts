@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { ServerOrder } from '#contract/investing/calls.ts';
 import { newCase, newInvestor, newInvestors } from '../../../tests/actors/market.ts';
 import { useServer } from '../../../tests/server.ts';
-import type { Services } from '../../action.ts';
+import type { Services } from '../../services.ts';
 import { createPool, lockLoan, type Pool, withTransaction } from '../../database/db.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { sql } from '../../database/sql.ts';

@@ -2,36 +2,17 @@
 // can still change, so its document says 暫定. The first download afterwards is numbered and stored,
 // and every later download is the same.
 import { isDeepStrictEqual } from 'node:util';
-import type { Cell } from '#contract/core/csv.ts';
-import type { Money } from '#contract/core/money.ts';
-import type { Member, Work } from '../../action.ts';
-import { daySignedAt } from '../../banking/actions.ts';
-import { recordMove } from '../../tasks/actions.ts';
-import { inWork } from '../../work.ts';
+import type { Member } from '../../call.ts';
+import { daySignedAt } from '../../banking/front.ts';
+import { recordMove } from '../../tasks/front.ts';
+import { type Work, inWork } from '../../work.ts';
 import {
   insertStatement,
   lastStatement,
   type Period,
   type StatementRow,
 } from './statement-queries.ts';
-
-export type Column = { label: string; numeric: boolean };
-export type Table = {
-  title: string;
-  none: string;
-  columns: Column[];
-  rows: Cell[][];
-  totals: Cell[];
-};
-export type Report = {
-  name: string;
-  title: string;
-  subtitle: string;
-  facts: [label: string, value: string | Money][];
-  tables: Table[];
-  notes: string[];
-};
-export type StatementKind = 'month' | 'year';
+import type { Report, StatementKind } from './statement-form.ts';
 
 const PROVISIONAL =
   '本期帳簿尚未全部由兩人簽核，本文件為暫定，數字仍可能變動；簽核後首次下載者編號並確定，不再變動。';

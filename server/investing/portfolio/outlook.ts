@@ -12,9 +12,9 @@ import { pageMax } from '#contract/core/lists.ts';
 import { percentOfBps, add, type Money, subtract, ZERO, isPositive } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { orderWordsWith } from '#contract/investing/order-words.ts';
-import type { Actions } from '../../action.ts';
+import type { Actions } from '../../call.ts';
 import type { Tx } from '../../database/db.ts';
-import { contractNoOf } from '../../lending/actions.ts';
+import { contractNoOf } from '../../lending/front.ts';
 import {
   certainOrders,
   contractsOf,

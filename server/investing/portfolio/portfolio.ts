@@ -20,10 +20,11 @@ import { orderWordsWith } from '#contract/investing/order-words.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { noticeRunsAgain } from '#contract/servicing/late-words.ts';
 import { expectedValueOf, type LossRates, valuationStateOf } from '#contract/law/valuation.ts';
-import type { Action, Lister, Work } from '../../action.ts';
+import type { Action, Lister } from '../../call.ts';
+import type { Work } from '../../work.ts';
 import { inFull, type LongList } from '../../tables/long-list.ts';
 import type { StoredFile } from '../../adapters/files/files.ts';
-import { lossRatesInForce } from '../../settings/actions.ts';
+import { lossRatesInForce } from '../../settings/front.ts';
 import { extractOf } from '../cases/case-queries.ts';
 import { type OrderRow, orderView, originalOf } from '../order/order-view.ts';
 import {

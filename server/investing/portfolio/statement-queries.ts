@@ -3,7 +3,7 @@ import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
-import type { Report, StatementKind } from './final-statements.ts';
+import type { Report, StatementKind } from './statement-form.ts';
 import type { LateParts } from './yields.ts';
 
 /**

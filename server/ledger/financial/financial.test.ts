@@ -11,7 +11,7 @@ import { newOperator, type Person } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
 import { withTransaction } from '../../database/db.ts';
 import { inWork } from '../../work.ts';
-import { bookVatThrough } from '../actions.ts';
+import { bookVatThrough } from '../vat.ts';
 import { addUpDays } from '../queries.ts';
 
 const server = useServer({ startsOn: '2026-11-23' });

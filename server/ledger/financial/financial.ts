@@ -12,7 +12,8 @@ import { add, money, type Money, negate, subtract, sum, ZERO } from '#contract/c
 import { addDays, addMonths, type Day, day } from '#contract/core/day.ts';
 import type { AccountKind } from '#contract/ledger/kinds.ts';
 import type { ledgerFinancialOffice } from '#contract/ledger/financial.ts';
-import type { Action, Actions, FilterOf, Work } from '../../action.ts';
+import type { Action, Actions, FilterOf } from '../../call.ts';
+import type { Work } from '../../work.ts';
 import type { Part } from '../../database/sql.ts';
 import { reader } from '../../tables/table.ts';
 import {

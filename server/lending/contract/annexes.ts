@@ -2,13 +2,13 @@
 // with due dates.
 import { dayOf, formatDay } from '#contract/core/day.ts';
 import { add, formatMoney } from '#contract/core/money.ts';
-import type { Services, Work } from '../../action.ts';
+import type { Services } from '../../services.ts';
 import type { StoredFile } from '../../adapters/files/files.ts';
 import { db } from '../../database/db.ts';
-import { tell } from '../../notices/actions.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import { tell } from '../../notices/front.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { eachOne } from '../../each-one.ts';
-import { inWork } from '../../work.ts';
+import { type Work, inWork } from '../../work.ts';
 import {
   contractRow,
   extractedOrders,

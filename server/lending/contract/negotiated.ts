@@ -10,7 +10,8 @@ import type {
   Waivable,
 } from '#contract/servicing/negotiation.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
-import type { Services, Work } from '../../action.ts';
+import type { Services } from '../../services.ts';
+import type { Work } from '../../work.ts';
 import type { StoredFile } from '../../adapters/files/files.ts';
 import type { ContractDocument, SigningCertificate } from '../../adapters/pdf/contract-document.ts';
 import type { Tx } from '../../database/db.ts';

@@ -1,8 +1,8 @@
 // Documents without which a loan cannot proceed: requested, received, and still missing.
 import type { ServerLoan } from '#contract/lending/calls.ts';
 import { supplementText } from '#contract/lending/loan-review.ts';
-import type { Work } from '../../action.ts';
-import { financialStatusOf } from '../../verification/actions.ts';
+import type { Work } from '../../work.ts';
+import { financialStatusOf } from '../../verification/front.ts';
 import { documentsOf, provedSince, type DocumentRow } from '../applying-queries.ts';
 import { verificationOf, type LoanRow } from '../queries.ts';
 import { hasFinancialStatement } from '../rules.ts';

@@ -1,22 +1,19 @@
 // Signing: the specimen, the contract to read, and the one call that signs and seals the contract.
-import { assertNoHold } from '../../verification/actions.ts';
+import { assertNoHold } from '../../verification/front.ts';
+import { consumeStepUp, sessionOf } from '../../identity/front.ts';
+import { tell } from '../../notices/front.ts';
 import { dayOf } from '#contract/core/day.ts';
 import type { lending } from '#contract/lending/calls.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { Refusal } from '#contract/refusals.ts';
-import {
-  prepared,
-  type Action,
-  type Asking,
-  type Context,
-  type Services,
-  type Work,
-} from '../../action.ts';
+import type { Action, Asking, Context } from '../../call.ts';
+import { prepared } from '../../call.ts';
+import type { Services } from '../../services.ts';
+import type { Work } from '../../work.ts';
 import type { Output } from '#contract/core/endpoint.ts';
 import type { StoredFile } from '../../adapters/files/files.ts';
 import { readSignature, SignatureProblem } from '../../adapters/images/signature.ts';
 import { db, type Tx } from '../../database/db.ts';
-import { consumeStepUp, sessionOf } from '../../identity/actions.ts';
 import { maskedAccount, stepUpMs } from '../../identity/rules.ts';
 import {
   contractRow,
@@ -35,7 +32,6 @@ import {
   sealExtract,
   sealMaster,
 } from './contracts.ts';
-import { tell } from '../../notices/actions.ts';
 import { summaryOf } from './clause-summaries.ts';
 import { assertStatus, lockedActiveLoan, moveLoan } from '../loan.ts';
 import { activeLoanId, contractLoan, loanRow, type LoanRow } from '../queries.ts';

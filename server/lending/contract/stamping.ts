@@ -1,11 +1,11 @@
 // Jobs that add timestamps to sealed documents: to those that were sealed while the authority was
 // away, and again to those whose newest timestamp ends within a year.
-import type { Services } from '../../action.ts';
+import type { Services } from '../../services.ts';
 import type { Due, Job } from '../../jobs/job.ts';
 import { stampedUntil } from '../../adapters/pdf/long-term.ts';
 import { TimestampUnavailable } from '../../adapters/timestamps/timestamps.ts';
 import { db } from '../../database/db.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { inWork } from '../../work.ts';
 import {
   type StampRow,

@@ -16,7 +16,7 @@ import { openTaskId } from '../../../tests/actors/tasks.ts';
 import { useServer } from '../../../tests/server.ts';
 import { fillAddressKeys } from '../../verification/addresses/address-keys.ts';
 import { inWork } from '../../work.ts';
-import { forgetApplications } from '../actions.ts';
+import { forgetApplications } from '../review/forgetting.ts';
 import { lending } from '#contract/lending/calls.ts';
 import { verification } from '#contract/verification/calls.ts';
 import { audited, newOffice } from '../testing/cases.ts';

@@ -7,13 +7,14 @@ import {
 } from '#contract/lending/review/links.ts';
 import { applicationSchema } from '#contract/lending/loan-application.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Services, Work } from '../../action.ts';
+import type { Actions } from '../../call.ts';
+import type { Services } from '../../services.ts';
 import { db } from '../../database/db.ts';
 import { eachOnePaged } from '../../each-one.ts';
 import { maskedName } from '../../identity/rules.ts';
-import { recordMove } from '../../tasks/actions.ts';
-import { inWork } from '../../work.ts';
-import { phoneHashOf } from '../../identity/actions.ts';
+import { recordMove } from '../../tasks/front.ts';
+import { phoneHashOf } from '../../identity/front.ts';
+import { type Work, inWork } from '../../work.ts';
 import {
   insertContactKey,
   type LinkRow,

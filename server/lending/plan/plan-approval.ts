@@ -2,9 +2,9 @@
 // allowed.
 import { Refusal, type RefusalCode } from '#contract/refusals.ts';
 import type { SettingNumbers } from '#contract/settings/values.ts';
-import type { Work } from '../../action.ts';
-import { numbersInForce } from '../../settings/actions.ts';
-import { type Checking, proposal } from '../../tasks/actions.ts';
+import type { Work } from '../../work.ts';
+import { numbersInForce } from '../../settings/front.ts';
+import { type Checking, proposal } from '../../tasks/front.ts';
 import {
   lockPlans,
   planVersions,

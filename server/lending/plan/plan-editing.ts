@@ -5,8 +5,9 @@ import { INVESTOR_FEE_BPS } from '#contract/law/distribution.ts';
 import { planFigureKeys, type PlanFigureKey } from '#contract/lending/plans.ts';
 import { formatDay } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Operator, Work } from '../../action.ts';
-import { numbersInForce } from '../../settings/actions.ts';
+import type { Actions, Operator } from '../../call.ts';
+import type { Work } from '../../work.ts';
+import { numbersInForce } from '../../settings/front.ts';
 import {
   assertVersion,
   changedFields,
@@ -14,7 +15,7 @@ import {
   historyView,
   makersSince,
   recordMove,
-} from '../../tasks/actions.ts';
+} from '../../tasks/front.ts';
 import {
   deletePlanVersion,
   insertPlanVersion,

@@ -2,8 +2,9 @@
 import type { ServerPlanFigures, planInfo } from '#contract/lending/plan-info.ts';
 import { percentOfBps, ZERO } from '#contract/core/money.ts';
 import type { SettingNumbers } from '#contract/settings/values.ts';
-import type { Action, Work } from '../../action.ts';
-import { numbersInForce } from '../../settings/actions.ts';
+import type { Action } from '../../call.ts';
+import type { Work } from '../../work.ts';
+import { numbersInForce } from '../../settings/front.ts';
 import { publishedBook } from '../published.ts';
 import { openCasesByPlan, openCasesOf, highlightsOf } from './plan-queries.ts';
 import { planOnOffer, plansOnOffer, planView, scorecardOf, type PlanRow } from './plans.ts';

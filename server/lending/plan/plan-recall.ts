@@ -2,8 +2,9 @@
 import { compareDays, formatDay } from '#contract/core/day.ts';
 import type { plansOffice } from '#contract/lending/plans.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Action, Work } from '../../action.ts';
-import { proposal } from '../../tasks/actions.ts';
+import type { Action } from '../../call.ts';
+import type { Work } from '../../work.ts';
+import { proposal } from '../../tasks/front.ts';
 import { fullView, lockedVersions } from './plan-editing.ts';
 import {
   lockPlans,

@@ -4,9 +4,10 @@ import type { PlanState, ServerPlanVersion, PlanVersionFields } from '#contract/
 import { bpsOfPercent, money, percentOfBps } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { isLater } from '#contract/core/versioned.ts';
-import type { Services, Work } from '../../action.ts';
+import type { Services } from '../../services.ts';
+import type { Work } from '../../work.ts';
 import { inWork } from '../../work.ts';
-import { closeTask, recordMove } from '../../tasks/actions.ts';
+import { closeTask, recordMove } from '../../tasks/front.ts';
 import {
   duePlans,
   dueRecalls,
@@ -17,6 +18,7 @@ import {
   putInForce,
 } from './plan-office-queries.ts';
 import { alwaysOffered } from './plan-timeline.ts';
+import { hooks } from '../../hooks.ts';
 
 /**
  * Converts the fields of a form to a row of the table; fields without a column of their own are
@@ -154,6 +156,6 @@ export async function startPlanVersions(services: Services): Promise<void> {
       await recordMove(work, { ...move, from, to: number });
     }
     if (due.length === 0) return;
-    for (const tell of services.hooks.plansChanged) await tell(work);
+    for (const tell of hooks.plansChanged) await tell(work);
   });
 }

@@ -16,7 +16,7 @@ import { servicingTermsOf } from '#contract/servicing/terms.ts';
 import { taskRules } from '#contract/tasks/kinds.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Tx } from '../../database/db.ts';
-import { refundFeeAt } from '../../settings/actions.ts';
+import { refundFeeAt } from '../../settings/front.ts';
 import { planWordsOf, scorecardSeed, type PlanWords } from './first-plans.ts';
 import {
   insertPlan,

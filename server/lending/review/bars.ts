@@ -1,9 +1,10 @@
 // Back-office view of the reasons that bar a person from borrowing, and lifting the bar of a loss.
 import type { barsOffice, ServerBorrowerBars } from '#contract/lending/bars.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Work } from '../../action.ts';
-import { recordMove } from '../../tasks/actions.ts';
-import { pastAccountsOf } from '../../verification/actions.ts';
+import type { Actions } from '../../call.ts';
+import type { Work } from '../../work.ts';
+import { recordMove } from '../../tasks/front.ts';
+import { pastAccountsOf } from '../../verification/front.ts';
 import { standingOf } from '../application.ts';
 import { barredMember, insertLift, type LossRow, lossesOf } from './bar-queries.ts';
 import { qualificationOf, wrongStatus } from '../rules.ts';

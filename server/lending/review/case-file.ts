@@ -2,9 +2,10 @@
 import type { caseFileOffice } from '#contract/lending/case-file.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { taskRules } from '#contract/tasks/kinds.ts';
-import type { Actions, Work } from '../../action.ts';
+import type { Actions } from '../../call.ts';
+import type { Work } from '../../work.ts';
 import { maskedName } from '../../identity/rules.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { applicationOf } from '../application.ts';
 import { contractNoOf } from '../contract/contracts.ts';
 import { loanById } from '../loan.ts';

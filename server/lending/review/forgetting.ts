@@ -1,5 +1,5 @@
 // Removes personal data from the loans of a member whose data must be erased.
-import type { Work } from '../../action.ts';
+import type { Work } from '../../work.ts';
 import { applicationOf } from '../application.ts';
 import { removeContactKeys } from '../links/link-queries.ts';
 import { forgetWords, loansOfPerson } from './forgetting-queries.ts';
@@ -12,7 +12,7 @@ const GONE = '已刪除';
 const NO_NUMBER = '0900000000';
 
 /**
- * hooks.memberErased: deletes the draft, and the parts of each application that identify the
+ * Deletes the draft, and the parts of each application that identify the
  * member, their employer and their contact. Sums and scores remain, because they explain why the
  * loan was granted or refused.
  */

@@ -18,11 +18,12 @@ import {
 } from '#contract/core/money.ts';
 import { annualIncomes, occupations, optionText } from '#contract/options.ts';
 import type { TaskDetailSent } from '#contract/tasks/details.ts';
-import type { TaskRow, Work } from '../../action.ts';
+import type { TaskRow } from '../../hooks.ts';
+import type { Work } from '../../work.ts';
 import { maskedPhone } from '../../identity/rules.ts';
-import { listInForce, remittanceFeeNow } from '../../settings/actions.ts';
+import { listInForce, remittanceFeeNow } from '../../settings/front.ts';
+import { financialStatusOf, pastAccountsOf, personOf } from '../../verification/front.ts';
 import { itemText } from '../../settings/rules.ts';
-import { financialStatusOf, pastAccountsOf, personOf } from '../../verification/actions.ts';
 import { applicationOf, currentScore } from '../application.ts';
 import { consentsOf, documentsOf } from '../applying-queries.ts';
 import { ceilingsOf } from '../plan/ceilings.ts';

@@ -7,7 +7,7 @@ import { decide, openTaskId } from '../../../tests/actors/tasks.ts';
 import { applicationOf, loanOf } from '../../../actors/loan.ts';
 import { newPicture } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
-import { lendingTasks } from '../actions.ts';
+import { lendingTasks } from './review.ts';
 import { lendingJobs } from '../jobs.ts';
 import {
   applied,

@@ -14,11 +14,13 @@ import {
 import { Refusal } from '#contract/refusals.ts';
 import { investorFeeBpsOf, servicingTermsOf } from '#contract/servicing/terms.ts';
 import type { DecisionOf } from '#contract/tasks/decisions.ts';
-import type { Hooks, Operator, TaskRow, Work } from '../../action.ts';
-import { tell } from '../../notices/actions.ts';
-import { numbersInForce } from '../../settings/actions.ts';
-import { openTask } from '../../tasks/actions.ts';
-import { financialStatusOf } from '../../verification/actions.ts';
+import type { Operator } from '../../call.ts';
+import type { Hooks, TaskRow } from '../../hooks.ts';
+import type { Work } from '../../work.ts';
+import { tell } from '../../notices/front.ts';
+import { numbersInForce } from '../../settings/front.ts';
+import { openTask } from '../../tasks/front.ts';
+import { financialStatusOf } from '../../verification/front.ts';
 import { currentScore, reviewSubject } from '../application.ts';
 import { beyondCeilings } from '../plan/ceilings.ts';
 import { assertStatus, lockedLoan, moveLoan, shortDate } from '../loan.ts';

@@ -12,7 +12,8 @@ import {
 } from '../../../tests/actors/people.ts';
 import type { Person } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
-import { memberClosed } from '../../verification/actions.ts';
+import { releasePerson } from '../../verification/front.ts';
+import { privacyJobs } from '../../privacy/jobs.ts';
 import { verificationJobs } from '../../verification/jobs.ts';
 import { inWork } from '../../work.ts';
 import { newOffice, type Office } from '../testing/cases.ts';
@@ -30,10 +31,12 @@ const memberOf = (known: Known) => newVerifiedMember(server, { ...known, purpose
 const standing = async (who: Person) =>
   (await server.ok(lending.qualification, {}, { token: who.token })).data;
 const job = (name: string) =>
-  verificationJobs.find((one) => one.name === `verification.${name}`)!.run(server.services);
+  [...verificationJobs, ...privacyJobs]
+    .find((one) => one.name === `verification.${name}`)!
+    .run(server.services);
 
 async function close({ id }: Person): Promise<void> {
-  await inWork(server.services, (work) => memberClosed(work, id));
+  await inWork(server.services, (work) => releasePerson(work, id));
   await server.rows(
     `update identity.member set closed_at = now(), email = 'closed.' || id || '@closed.invalid'
      where id = $1`,

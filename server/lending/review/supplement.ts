@@ -2,9 +2,9 @@
 import type { applying } from '#contract/lending/applying.ts';
 import { voluntaryItems } from '#contract/lending/loan-review.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Action } from '../../action.ts';
-import { recordMove } from '../../tasks/actions.ts';
-import { keepUploads } from '../../verification/actions.ts';
+import type { Action } from '../../call.ts';
+import { recordMove } from '../../tasks/front.ts';
+import { keepUploads } from '../../verification/front.ts';
 import { insertDocuments } from '../applying-queries.ts';
 import { lockedActiveLoan } from '../loan.ts';
 import type { LoanRow } from '../queries.ts';

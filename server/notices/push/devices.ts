@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import type { Input } from '#contract/core/endpoint.ts';
 import type { notices } from '#contract/notices/calls.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Services, Work } from '../../action.ts';
+import type { Services } from '../../services.ts';
+import type { Work } from '../../work.ts';
 import type { PushSubscription } from '../../adapters/push/push.ts';
 import type { Tx } from '../../database/db.ts';
 import {

@@ -14,6 +14,7 @@ import { inWork } from '../../work.ts';
 import { notify, tell } from '../actions.ts';
 import { drainOutbox } from '../jobs.ts';
 import { addDevice, channelsOf } from './devices.ts';
+import { hooks } from '../../hooks.ts';
 
 const server = useServer();
 const how = ({ token }: Person) => ({ token });
@@ -280,7 +281,7 @@ describe('a push message', () => {
 
   test('shows no variable on a lock screen, whatever the notice is about', async () => {
     const member = await memberWithBrowser();
-    const { kinds } = server.services.hooks;
+    const { kinds } = hooks;
     expect(kinds.length).toBeGreaterThan(40);
     for (const kind of kinds.filter(({ isLetterOnly }) => !isLetterOnly)) {
       const names = Object.keys(kind.variables);

@@ -1,6 +1,6 @@
 // Writes push messages to the outbox, one for each device of the member.
 import { type ContactHours, nextWithin } from '#contract/servicing/contact-hours.ts';
-import type { Work } from '../../action.ts';
+import type { Work } from '../../work.ts';
 import { traceParent } from '../../telemetry/tracing.ts';
 import { type About, insertOutbox } from '../outbox-queries.ts';
 import { encryptedMessage } from '../outbox.ts';

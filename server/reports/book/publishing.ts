@@ -19,13 +19,13 @@ import {
   OUTSTANDING_STEP,
   type Statistics,
 } from '#contract/reports/book/statistics.ts';
-import type { Services } from '../../action.ts';
-import { renewPages } from '../../content/actions.ts';
+import type { Services } from '../../services.ts';
+import { renewPages } from '../../content/front.ts';
+import { publishedBook } from '../../lending/front.ts';
 import { db, type Tx, withTransaction } from '../../database/db.ts';
 import { finds } from '../../database/finds.ts';
 import type { Due } from '../../jobs/job.ts';
 import { processedThrough } from '../../jobs/judged.ts';
-import { publishedBook } from '../../lending/actions.ts';
 import { inWork } from '../../work.ts';
 import {
   beginSnapshot,

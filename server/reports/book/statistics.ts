@@ -1,7 +1,7 @@
 // The public call of the loan book.
 import { MONTHS_A_PAGE, type reportsSite } from '#contract/reports/book/statistics.ts';
-import type { Actions } from '../../action.ts';
-import { publishedBook } from '../../lending/actions.ts';
+import type { Actions } from '../../call.ts';
+import { publishedBook } from '../../lending/front.ts';
 import { publishedMonths, withdrawnSince } from './book-queries.ts';
 
 export const bookActions: Actions<{ reports: typeof reportsSite }>['reports'] = {

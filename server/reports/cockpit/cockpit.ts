@@ -8,7 +8,7 @@ import {
   type reportsCockpitOffice,
   seesPipeline,
 } from '#contract/reports/cockpit.ts';
-import type { Actions } from '../../action.ts';
+import type { Actions } from '../../call.ts';
 import { figureDays, pipelineRows } from './cockpit-queries.ts';
 
 /** Returns `count` days that end with a day, the oldest first. */

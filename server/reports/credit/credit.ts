@@ -3,7 +3,7 @@ import type { Cell } from '#contract/core/csv.ts';
 import { percentOfBps } from '#contract/core/money.ts';
 import { standingText } from '#contract/reports/words.ts';
 import type { reportsCreditOffice } from '#contract/reports/credit.ts';
-import type { Actions } from '../../action.ts';
+import type { Actions } from '../../call.ts';
 import { outstandingPage, outstandingParts, plansToChoose } from './credit-queries.ts';
 
 /** Yields a small number of rows in the form that the export function expects. */

@@ -2,7 +2,7 @@
 import { addMonths, addDays, type Day, day } from '#contract/core/day.ts';
 import { percentOfBps, type Money, shareOf, ZERO } from '#contract/core/money.ts';
 import type { reportsCreditOffice, Vintage } from '#contract/reports/credit.ts';
-import type { Actions } from '../../action.ts';
+import type { Actions } from '../../call.ts';
 import type { Tx } from '../../database/db.ts';
 import { few } from './credit.ts';
 import { plansToChoose } from './credit-queries.ts';

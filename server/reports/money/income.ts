@@ -10,7 +10,8 @@ import {
   type ServerIncomeMove,
   type reportsMoneyOffice,
 } from '#contract/reports/money.ts';
-import type { Actions, FilterOf, Work } from '../../action.ts';
+import type { Actions, FilterOf } from '../../call.ts';
+import type { Work } from '../../work.ts';
 import type { Tx } from '../../database/db.ts';
 import type { Part } from '../../database/sql.ts';
 import { reader } from '../../tables/table.ts';

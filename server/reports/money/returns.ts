@@ -9,7 +9,8 @@ import {
 } from '#contract/core/money.ts';
 import { xirr } from '#contract/law/rates.ts';
 import { returnEdges, type reportsReturnsOffice } from '#contract/reports/returns.ts';
-import type { Actions, Services } from '../../action.ts';
+import type { Actions } from '../../call.ts';
+import type { Services } from '../../services.ts';
 import type { Due } from '../../jobs/job.ts';
 import { finds } from '../../database/finds.ts';
 import { inWork } from '../../work.ts';

@@ -2,8 +2,9 @@
 import { Refusal } from '#contract/refusals.ts';
 import { type ReportName, reportNames } from '#contract/reports/print.ts';
 import { mayReadReport, type reportSchedulesOffice } from '#contract/reports/schedules.ts';
-import type { Actions, Operator, Work } from '../../action.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import type { Actions, Operator } from '../../call.ts';
+import type { Work } from '../../work.ts';
+import { recordMove } from '../../tasks/front.ts';
 import {
   deleteRecipients,
   insertRecipients,

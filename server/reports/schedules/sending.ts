@@ -2,14 +2,14 @@
 import type { Day } from '#contract/core/day.ts';
 import { formatMoney, type Money, sum } from '#contract/core/money.ts';
 import { type ReportName, reportTitle } from '#contract/reports/print.ts';
-import type { Services, Work } from '../../action.ts';
+import type { Services } from '../../services.ts';
 import type { Due } from '../../jobs/job.ts';
 import { db, type Tx } from '../../database/db.ts';
 import { finds } from '../../database/finds.ts';
 import { eachOne } from '../../each-one.ts';
-import { sendLetter } from '../../notices/actions.ts';
-import { recordMove } from '../../tasks/actions.ts';
-import { inWork } from '../../work.ts';
+import { sendLetter } from '../../notices/front.ts';
+import { recordMove } from '../../tasks/front.ts';
+import { type Work, inWork } from '../../work.ts';
 import { outstandingParts } from '../credit/credit-queries.ts';
 import { incomeMonths } from '../money/income.ts';
 import { cashMonths } from '../money/money.ts';

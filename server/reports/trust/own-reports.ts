@@ -2,7 +2,7 @@
 import type { trustReports } from '#contract/reports/trust/calls.ts';
 import { money } from '#contract/core/money.ts';
 import type { ProofStep } from '#contract/reports/trust/proof.ts';
-import type { Actions } from '../../action.ts';
+import type { Actions } from '../../call.ts';
 import { signedReport, trustPdf } from './trust-pdf.ts';
 import { amountsOfMember, lineOfMember, nodesAt, reportsOf } from './trust-queries.ts';
 import { neighboursOf } from './trust-tree.ts';

@@ -1,13 +1,13 @@
 // The figures of a trust report as the ledger has them now, and what keeps it from being signed.
-import { differencesAt } from '../../banking/actions.ts';
+import { differencesAt } from '../../banking/front.ts';
+import { openSince } from '../../ledger/front.ts';
 import { addDays, addMonths, type Day, day } from '#contract/core/day.ts';
 import { add, type Money, subtract, sum, ZERO } from '#contract/core/money.ts';
 import { accounts, chartOrder } from '#contract/ledger/chart.ts';
 import { memberKinds, trustFiguresSchema } from '#contract/reports/trust/parts.ts';
 import type { ServerSide } from '#contract/core/server-side.ts';
-import type { Work } from '../../action.ts';
+import type { Work } from '../../work.ts';
 import { encodingOf } from '../../http/encode.ts';
-import { openSince } from '../../ledger/actions.ts';
 import { type LetterRow, memberAmounts, trustBalances, trustMoves } from './trust-queries.ts';
 
 export type ServerFigures = ServerSide<typeof trustFiguresSchema>;

@@ -7,7 +7,7 @@ import { differenceWords } from '#contract/banking/words.ts';
 import type { TrustFigures } from '#contract/reports/trust/parts.ts';
 import { troublesOf } from '#contract/reports/trust/troubles.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Work } from '../../action.ts';
+import type { Work } from '../../work.ts';
 import { daysOfMonth } from './trust-figures.ts';
 import { type ReportRow, reportsOf } from './trust-queries.ts';
 

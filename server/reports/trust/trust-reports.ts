@@ -9,8 +9,9 @@ import type { TrustFigures } from '#contract/reports/trust/parts.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Actions, Operator, Work } from '../../action.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import type { Actions, Operator } from '../../call.ts';
+import type { Work } from '../../work.ts';
+import { recordMove } from '../../tasks/front.ts';
 import {
   daysOfMonth,
   encodedFigures,

@@ -9,10 +9,10 @@ import {
 } from '#contract/core/day.ts';
 import { isPositive, sum } from '#contract/core/money.ts';
 import { bucketOf } from '#contract/law/late.ts';
-import type { Work } from '../../action.ts';
+import type { Work } from '../../work.ts';
 import { lockLoans } from '../../database/db.ts';
-import { calendarOf, moveLoan } from '../../lending/actions.ts';
-import { tell } from '../../notices/actions.ts';
+import { calendarOf, moveLoan } from '../../lending/front.ts';
+import { tell } from '../../notices/front.ts';
 import { arrearsOf } from '../late/arrears.ts';
 import { proposeDifference } from '../late/measures.ts';
 import { writePaid } from '../queries.ts';

@@ -15,11 +15,12 @@ import {
   type holidaysOffice,
 } from '#contract/taiwan/holidays.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Context, Operator, Services, Work } from '../../action.ts';
+import type { Context, Operator } from '../../call.ts';
+import type { Services } from '../../services.ts';
 import type { Due } from '../../jobs/job.ts';
-import { calendarOf } from '../../lending/actions.ts';
-import { closeTask, openTask, proposal, recordMove } from '../../tasks/actions.ts';
-import { inWork } from '../../work.ts';
+import { calendarOf } from '../../lending/front.ts';
+import { closeTask, openTask, proposal, recordMove } from '../../tasks/front.ts';
+import { inWork, type Work } from '../../work.ts';
 import {
   addedHolidays,
   calendarUnasked,

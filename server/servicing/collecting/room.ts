@@ -1,7 +1,7 @@
 // How often a late borrower may still be contacted: the hours and the limits of collection.
 import { isWithin } from '#contract/servicing/contact-hours.ts';
 import { contactLimits } from '#contract/servicing/late/strategy.ts';
-import type { Work } from '../../action.ts';
+import type { Work } from '../../work.ts';
 import { contactCounts } from './act-queries.ts';
 
 /** How often the borrower of a loan may still be contacted today. */

@@ -1,10 +1,10 @@
 // Court costs that the platform pays for a loan. Receipts repay them before all other claims.
 import { formatDay, type Day } from '#contract/core/day.ts';
 import { formatMoney, negate, type Money } from '#contract/core/money.ts';
-import type { Work } from '../../action.ts';
-import { post } from '../../ledger/actions.ts';
-import { tell } from '../../notices/actions.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import type { Work } from '../../work.ts';
+import { post } from '../../ledger/front.ts';
+import { tell } from '../../notices/front.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { insertCourtCost, lowerCourtCosts } from './loss-queries.ts';
 import { insertAllocations } from '../queries.ts';
 import type { Book } from '../rules.ts';

@@ -35,7 +35,7 @@ import { LIVES, SEED } from '../../../tests/actors/seed.ts';
 import { expectIdle } from '../../../tests/idle.ts';
 import { useServer } from '../../../tests/server.ts';
 import { brokenInvariants } from '../../database/invariants.ts';
-import { moveLoan } from '../../lending/actions.ts';
+import { moveLoan } from '../../lending/front.ts';
 import { inWork } from '../../work.ts';
 
 const server = useServer();

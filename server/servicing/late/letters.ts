@@ -2,8 +2,8 @@
 import { formatDay, type Day } from '#contract/core/day.ts';
 import { add, formatMoney, isPositive, type Money } from '#contract/core/money.ts';
 import { letterDaysOf, type LateTerms } from '#contract/servicing/terms.ts';
-import type { Work } from '../../action.ts';
-import { tell } from '../../notices/actions.ts';
+import type { Work } from '../../work.ts';
+import { tell } from '../../notices/front.ts';
 import type { NoticeContent } from '../../notices/rules.ts';
 import type { Lapsed } from '../job-queries.ts';
 import { investorsOf } from '../queries.ts';

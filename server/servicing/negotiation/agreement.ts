@@ -6,19 +6,13 @@ import { isPositive, negate, subtract } from '#contract/core/money.ts';
 import { figuresOf, INVESTOR_DAYS, isBinding } from '#contract/servicing/negotiation.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { servicing } from '#contract/servicing/calls.ts';
-import {
-  prepared,
-  type Action,
-  type Asking,
-  type Context,
-  type Services,
-  type Work,
-} from '../../action.ts';
+import type { Action, Asking, Context } from '../../call.ts';
+import { prepared } from '../../call.ts';
+import type { Services } from '../../services.ts';
 import type { StoredFile } from '../../adapters/files/files.ts';
 import { lockLoan, db, type Tx } from '../../database/db.ts';
-import { consumeStepUp, sessionOf } from '../../identity/actions.ts';
-import { post } from '../../ledger/actions.ts';
-import type { Transfer } from '../../ledger/rules.ts';
+import { consumeStepUp, sessionOf } from '../../identity/front.ts';
+import { post } from '../../ledger/front.ts';
 import {
   calendarOf,
   draftNegotiated,
@@ -28,11 +22,12 @@ import {
   negotiatedContract,
   sealNegotiated,
   type Negotiated,
-} from '../../lending/actions.ts';
-import { tell } from '../../notices/actions.ts';
-import { recordMove } from '../../tasks/actions.ts';
+} from '../../lending/front.ts';
+import { tell } from '../../notices/front.ts';
+import { recordMove } from '../../tasks/front.ts';
+import type { Transfer } from '../../ledger/rules.ts';
 import { eachOne } from '../../each-one.ts';
-import { inWork } from '../../work.ts';
+import { type Work, inWork } from '../../work.ts';
 import { accrual, readBook } from '../repayment/use-money.ts';
 import { deadlineAfter, isOver, overBefore } from '../deadline.ts';
 import {

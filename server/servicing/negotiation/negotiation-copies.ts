@@ -2,14 +2,15 @@
 import type { servicing } from '#contract/servicing/calls.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Action, Services } from '../../action.ts';
+import type { Action } from '../../call.ts';
+import type { Services } from '../../services.ts';
 import { lockLoan, db } from '../../database/db.ts';
 import {
   keepNegotiated,
   loanById,
   negotiatedCopy,
   sealNegotiatedCopy,
-} from '../../lending/actions.ts';
+} from '../../lending/front.ts';
 import { eachOne } from '../../each-one.ts';
 import { inWork } from '../../work.ts';
 import { negotiatedOf } from './agreement.ts';

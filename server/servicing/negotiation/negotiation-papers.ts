@@ -1,11 +1,11 @@
 // Proofs that a borrower adds to a request for other terms; stored like all members' documents.
 import type { servicing } from '#contract/servicing/calls.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Action } from '../../action.ts';
+import type { Action } from '../../call.ts';
 import { lockLoan } from '../../database/db.ts';
-import { loanById } from '../../lending/actions.ts';
-import { recordMove } from '../../tasks/actions.ts';
-import { keepUploads } from '../../verification/actions.ts';
+import { loanById } from '../../lending/front.ts';
+import { recordMove } from '../../tasks/front.ts';
+import { keepUploads } from '../../verification/front.ts';
 import { insertPapers } from './negotiation-document-queries.ts';
 import { assertMayRequest, borrowerView } from './negotiation-view.ts';
 

@@ -7,14 +7,15 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Output } from '#contract/core/endpoint.ts';
 import type { servicing } from '#contract/servicing/calls.ts';
 import type { ServerProposal } from '#contract/servicing/negotiation-calls.ts';
-import type { Services, Work } from '../../action.ts';
+import type { Services } from '../../services.ts';
+import type { Work } from '../../work.ts';
 import type { Tx } from '../../database/db.ts';
 import {
   loanById,
   negotiatedContract,
   negotiatedCopy,
   noticeInEffect,
-} from '../../lending/actions.ts';
+} from '../../lending/front.ts';
 import { owedOf, renegotiationOf, negotiatedTermsOf } from '../repayment/debt.ts';
 import { papersOf } from './negotiation-document-queries.ts';
 import {

@@ -15,11 +15,13 @@ import {
 import { Refusal } from '#contract/refusals.ts';
 import type { servicing } from '#contract/servicing/calls.ts';
 import type { DecisionOf } from '#contract/tasks/decisions.ts';
-import type { Context, LoanMove, Operator, TaskHandler, Work } from '../../action.ts';
+import type { Context, Operator } from '../../call.ts';
+import type { LoanMove, TaskHandler } from '../../hooks.ts';
+import type { Work } from '../../work.ts';
 import { lockLoan } from '../../database/db.ts';
-import { loanById, moveLoan } from '../../lending/actions.ts';
-import { tell } from '../../notices/actions.ts';
-import { closeTask, openTask, recordMove } from '../../tasks/actions.ts';
+import { loanById, moveLoan } from '../../lending/front.ts';
+import { tell } from '../../notices/front.ts';
+import { closeTask, openTask, recordMove } from '../../tasks/front.ts';
 import { openMeasure } from '../late/measure-queries.ts';
 import { applyHeldMoney } from '../repayment/held-money.ts';
 import { readBook } from '../repayment/use-money.ts';

@@ -1,7 +1,8 @@
 // Polls at the office: principal that may vote, that has voted, and the result.
 import { hasQuorum, turnoutOf } from '#contract/servicing/poll.ts';
 import type { ServerPollRow, pollsOffice } from '#contract/servicing/polls.ts';
-import type { FilterOf, Work } from '../../action.ts';
+import type { FilterOf } from '../../call.ts';
+import type { Work } from '../../work.ts';
 import { reader } from '../../tables/table.ts';
 import { pollCount, pollPage } from './poll-queries.ts';
 

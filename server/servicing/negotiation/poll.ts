@@ -4,12 +4,14 @@ import type { Input, Output } from '#contract/core/endpoint.ts';
 import { POLL_DAYS, pollResultOf, turnoutOf } from '#contract/servicing/poll.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { servicing } from '#contract/servicing/calls.ts';
-import type { Context, LoanMove, Services, TaskHandler, Work } from '../../action.ts';
+import type { Context } from '../../call.ts';
+import type { LoanMove, TaskHandler } from '../../hooks.ts';
+import type { Services } from '../../services.ts';
 import { lockLoan, db, type Tx } from '../../database/db.ts';
-import { loanById, moveLoan } from '../../lending/actions.ts';
-import { closeTask, openTask, recordMove } from '../../tasks/actions.ts';
+import { loanById, moveLoan } from '../../lending/front.ts';
+import { closeTask, openTask, recordMove } from '../../tasks/front.ts';
 import { eachOne } from '../../each-one.ts';
-import { inWork } from '../../work.ts';
+import { type Work, inWork } from '../../work.ts';
 import { deadlineAfter, isOver, overBefore } from '../deadline.ts';
 import {
   countPoll,

@@ -6,8 +6,8 @@ import {
   instalmentText,
   type PlanFigures,
 } from '#contract/servicing/negotiation.ts';
-import type { Work } from '../../action.ts';
-import { tell } from '../../notices/actions.ts';
+import type { Work } from '../../work.ts';
+import { tell } from '../../notices/front.ts';
 import type { NoticeContent } from '../../notices/rules.ts';
 import type { Arrears } from '../late/arrears.ts';
 import { holdersOf } from './poll-queries.ts';

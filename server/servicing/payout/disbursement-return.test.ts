@@ -21,7 +21,7 @@ import {
 import { newOperator } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
 import { brokenInvariants } from '../../database/invariants.ts';
-import { moveLoan } from '../../lending/actions.ts';
+import { moveLoan } from '../../lending/front.ts';
 import { inWork } from '../../work.ts';
 
 const server = useServer();

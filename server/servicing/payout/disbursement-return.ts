@@ -1,13 +1,13 @@
 // Disbursements that the bank returns after confirming: the borrower never had the money.
 import { formatMoney, isPositive, type Money } from '#contract/core/money.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
-import type { Work } from '../../action.ts';
-import type { Settled } from '../../money-hooks.ts';
-import { lodgeReturn } from '../../banking/actions.ts';
-import { post, undoing } from '../../ledger/actions.ts';
-import { moveLoan, supersedeAnnex } from '../../lending/actions.ts';
-import { tell } from '../../notices/actions.ts';
-import { closeTask, openTask } from '../../tasks/actions.ts';
+import type { Settled } from '../../hooks.ts';
+import type { Work } from '../../work.ts';
+import { lodgeReturn } from '../../banking/front.ts';
+import { post, undoing } from '../../ledger/front.ts';
+import { moveLoan, supersedeAnnex } from '../../lending/front.ts';
+import { tell } from '../../notices/front.ts';
+import { closeTask, openTask } from '../../tasks/front.ts';
 import { returnRest } from '../repayment/surplus.ts';
 import { readBook } from '../repayment/use-money.ts';
 import {

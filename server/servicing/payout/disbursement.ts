@@ -6,8 +6,8 @@ import { add, negate, subtract, sum, formatMoney, ZERO, type Money } from '#cont
 import { Refusal } from '#contract/refusals.ts';
 import type { TaskDetailSent } from '#contract/tasks/details.ts';
 import { NO_TALLY } from '#contract/law/late.ts';
-import type { LoanMove, TaskHandler, TaskRow, Work } from '../../action.ts';
-import type { Settled } from '../../money-hooks.ts';
+import type { LoanMove, TaskHandler, TaskRow, Settled } from '../../hooks.ts';
+import type { Work } from '../../work.ts';
 import {
   assertTrustWhole,
   checkedBatch,
@@ -15,15 +15,15 @@ import {
   registerVirtualAccounts,
   reserveVirtualAccounts,
   payToText,
-} from '../../banking/actions.ts';
+} from '../../banking/front.ts';
+import { accountingDay, post } from '../../ledger/front.ts';
+import { calendarOf, loanById, moveLoan } from '../../lending/front.ts';
+import { tell } from '../../notices/front.ts';
+import { closeTask, openTask } from '../../tasks/front.ts';
+import { payoutAccountOf, whyPayoutsWait } from '../../verification/front.ts';
 import { lockLoan } from '../../database/db.ts';
-import { accountingDay, post } from '../../ledger/actions.ts';
 import { feeEntries } from '../../ledger/rules.ts';
-import { calendarOf, loanById, moveLoan } from '../../lending/actions.ts';
 import { scheduleFrom } from '../../lending/rules.ts';
-import { tell } from '../../notices/actions.ts';
-import { closeTask, openTask } from '../../tasks/actions.ts';
-import { payoutAccountOf, whyPayoutsWait } from '../../verification/actions.ts';
 import { lastVersion } from './disbursement-queries.ts';
 import { disbursementId, undoDisbursement } from './disbursement-return.ts';
 import { accountOfLoan } from '../late/late-queries.ts';

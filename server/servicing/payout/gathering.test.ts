@@ -15,7 +15,7 @@ import {
 } from '../../../tests/actors/loans.ts';
 import { useServer } from '../../../tests/server.ts';
 import { db, withTransaction } from '../../database/db.ts';
-import { calendarOf } from '../../lending/actions.ts';
+import { calendarOf } from '../../lending/front.ts';
 import { inWork, workOn } from '../../work.ts';
 import { collectPayouts } from './payouts.ts';
 

@@ -2,11 +2,11 @@
 // wait for ever.
 import { addBusinessDays, dayOf } from '#contract/core/day.ts';
 import { HELD_CANCEL_DAYS, HELD_DISBURSEMENT_DAYS } from '#contract/verification/payout-holds.ts';
-import type { Services, Work } from '../../action.ts';
+import type { Services } from '../../services.ts';
 import { lockLoan } from '../../database/db.ts';
 import { eachOne } from '../../each-one.ts';
-import { calendarOf, moveLoan } from '../../lending/actions.ts';
-import { inWork } from '../../work.ts';
+import { calendarOf, moveLoan } from '../../lending/front.ts';
+import { type Work, inWork } from '../../work.ts';
 import { heldLoans } from './disbursement-queries.ts';
 
 /** Says nothing of the cause, because investors and the borrower read it. */

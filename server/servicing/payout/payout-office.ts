@@ -4,12 +4,13 @@ import type {
   payoutsOffice,
   ServerWaitingDisbursement,
 } from '#contract/servicing/payouts.ts';
-import type { Actions, FilterOf, Work } from '../../action.ts';
-import { batchTotal, checkedBatch } from '../../banking/actions.ts';
-import { numbersInForce } from '../../settings/actions.ts';
+import type { Actions, FilterOf } from '../../call.ts';
+import type { Work } from '../../work.ts';
+import { batchTotal, checkedBatch } from '../../banking/front.ts';
+import { numbersInForce } from '../../settings/front.ts';
+import { decideTaskOf } from '../../tasks/front.ts';
+import { holdsThatLast } from '../../verification/front.ts';
 import { reader } from '../../tables/table.ts';
-import { decideTaskOf } from '../../tasks/actions.ts';
-import { holdsThatLast } from '../../verification/actions.ts';
 import { payLoan } from './disbursement.ts';
 import {
   countDisbursements,

@@ -5,25 +5,22 @@ import { addBusinessDays, dayNumber, formatDay, isBusinessDay } from '#contract/
 import { outputIdSchema } from '#contract/core/lists.ts';
 import { formatMoney, isPositive, money, negate, subtract } from '#contract/core/money.ts';
 import type { TaskDetailSent } from '#contract/tasks/details.ts';
-import type { TaskHandler, TaskRow, Work } from '../../action.ts';
+import type { TaskHandler, TaskRow, BatchHook, Settled } from '../../hooks.ts';
+import type { Work } from '../../work.ts';
 import type { Due } from '../../jobs/job.ts';
 import { logDamage } from '../../each-one.ts';
-import type { BatchHook, Settled } from '../../money-hooks.ts';
 import {
   askForSource,
   draftBatch,
   lodgeReturn,
   orderPayment,
   sourceOrAsk,
-} from '../../banking/actions.ts';
-import { lockLoan } from '../../database/db.ts';
-import { finds } from '../../database/finds.ts';
-import { holdMember } from '../../identity/actions.ts';
-import { post } from '../../ledger/actions.ts';
-import type { Transfer } from '../../ledger/rules.ts';
-import { calendarOf } from '../../lending/actions.ts';
-import { tell } from '../../notices/actions.ts';
-import { numbersInForce } from '../../settings/actions.ts';
+} from '../../banking/front.ts';
+import { holdMember } from '../../identity/front.ts';
+import { post } from '../../ledger/front.ts';
+import { calendarOf } from '../../lending/front.ts';
+import { tell } from '../../notices/front.ts';
+import { numbersInForce } from '../../settings/front.ts';
 import {
   closeTask,
   keepAge,
@@ -31,9 +28,12 @@ import {
   openTask,
   recordMove,
   renewTask,
-} from '../../tasks/actions.ts';
-import { publish } from '../../webhooks/actions.ts';
-import { payoutAccountOf, whyPayoutsWait } from '../../verification/actions.ts';
+} from '../../tasks/front.ts';
+import { publish } from '../../webhooks/front.ts';
+import { payoutAccountOf, whyPayoutsWait } from '../../verification/front.ts';
+import { lockLoan } from '../../database/db.ts';
+import { finds } from '../../database/finds.ts';
+import type { Transfer } from '../../ledger/rules.ts';
 import { openPayoutTask } from './payout-office-queries.ts';
 import {
   collectDistributed,

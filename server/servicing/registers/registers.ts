@@ -14,7 +14,9 @@ import {
   type ServerRegisteredLoan,
   type ServerRegisteredOrder,
 } from '#contract/servicing/registers.ts';
-import type { Actions, FilterOf, Services, Work } from '../../action.ts';
+import type { Actions, FilterOf } from '../../call.ts';
+import type { Services } from '../../services.ts';
+import type { Work } from '../../work.ts';
 import { maskedName } from '../../identity/rules.ts';
 import { reader } from '../../tables/table.ts';
 import {

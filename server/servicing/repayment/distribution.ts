@@ -1,8 +1,8 @@
 // Distribution of loan receipts among investors: in the database, many loans at once.
 import type { Day } from '#contract/core/day.ts';
 import { add } from '#contract/core/money.ts';
-import type { Work } from '../../action.ts';
-import { lowerOutstanding } from '../../investing/actions.ts';
+import type { Work } from '../../work.ts';
+import { lowerOutstanding } from '../../investing/front.ts';
 import {
   distributeBatches,
   insertAllocations,

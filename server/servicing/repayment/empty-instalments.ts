@@ -1,7 +1,7 @@
 // Repair of schedules that were made before there was a least instalment: instalments of NT$0, and
 // loans that owe nothing but were never settled.
-import type { Services } from '../../action.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import type { Services } from '../../services.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { loansToEnd, retireEmptyInstalments } from '../job-queries.ts';
 import { overLoans } from '../loans-at-once.ts';
 import { COLLECTED } from '../rules.ts';

@@ -1,7 +1,7 @@
 // Use of money that was held back: each receipt counts on its own bank day.
 import { maxDay, minDay, type Day } from '#contract/core/day.ts';
 import { add, isPositive, minOf, subtract, sum, ZERO, type Money } from '#contract/core/money.ts';
-import type { Work } from '../../action.ts';
+import type { Work } from '../../work.ts';
 import { receivedByDay, type DayReceived } from '../loan-money-queries.ts';
 import type { Book } from '../rules.ts';
 import { usePrepaid } from './use-money.ts';

@@ -6,7 +6,7 @@ import { instalmentMinOf } from '#contract/law/schedule.ts';
 import type { Reader } from '../../chains/chain.ts';
 import type { Tx } from '../../database/db.ts';
 import type { BrokenInvariant } from '../../database/invariants.ts';
-import { calendarOf } from '../../lending/actions.ts';
+import { calendarOf } from '../../lending/front.ts';
 import { scheduleFrom } from '../../lending/rules.ts';
 import { accelerate, restore } from '../late/acceleration.ts';
 import { type NegotiationRow, termsOfLoans } from '../negotiation/negotiation-queries.ts';

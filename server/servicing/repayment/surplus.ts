@@ -11,10 +11,11 @@ import {
   ZERO,
 } from '#contract/core/money.ts';
 import { refundedTo } from '#contract/investing/refund-words.ts';
-import type { Hooks, Work } from '../../action.ts';
-import { keepForLockedRecourse, sourceOrAsk, takeLodged } from '../../banking/actions.ts';
-import { post } from '../../ledger/actions.ts';
-import { closeTask, recordMove } from '../../tasks/actions.ts';
+import type { Hooks } from '../../hooks.ts';
+import type { Work } from '../../work.ts';
+import { keepForLockedRecourse, sourceOrAsk, takeLodged } from '../../banking/front.ts';
+import { post } from '../../ledger/front.ts';
+import { closeTask, recordMove } from '../../tasks/front.ts';
 import {
   coveredSurplus,
   insertPayout,

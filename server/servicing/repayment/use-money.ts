@@ -12,13 +12,13 @@ import {
   type Money,
   ZERO,
 } from '#contract/core/money.ts';
-import type { Work } from '../../action.ts';
-import { post } from '../../ledger/actions.ts';
+import type { Work } from '../../work.ts';
+import { post } from '../../ledger/front.ts';
+import { moveLoan } from '../../lending/front.ts';
+import { tell, tellMany } from '../../notices/front.ts';
+import { recordMove } from '../../tasks/front.ts';
+import { publish } from '../../webhooks/front.ts';
 import type { Transfer } from '../../ledger/rules.ts';
-import { moveLoan } from '../../lending/actions.ts';
-import { tell, tellMany } from '../../notices/actions.ts';
-import { recordMove } from '../../tasks/actions.ts';
-import { publish } from '../../webhooks/actions.ts';
 import { repayCourtCosts } from '../late/court-costs.ts';
 import { distribute } from './distribution.ts';
 import { tellInvestors } from '../late/letters.ts';

@@ -2,7 +2,9 @@
 import { addDays } from '#contract/core/day.ts';
 import { ABSENCE_DAYS_MAX, type dutyOffice } from '#contract/tasks/duty.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Operator, Services, Work } from '../../action.ts';
+import type { Actions, Operator } from '../../call.ts';
+import type { Services } from '../../services.ts';
+import type { Work } from '../../work.ts';
 import { inWork } from '../../work.ts';
 import { assign, operatorAtWork } from '../desk-queries.ts';
 import { withinLimit } from '../limits/limits.ts';

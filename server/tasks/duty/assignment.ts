@@ -1,5 +1,5 @@
 // Job that assigns tasks of the chosen kinds in turn to the operators who are present.
-import type { Services } from '../../action.ts';
+import type { Services } from '../../services.ts';
 import type { Due } from '../../jobs/job.ts';
 import { inWork } from '../../work.ts';
 import { assign } from '../desk-queries.ts';
@@ -8,19 +8,20 @@ import { recordMove } from '../recording.ts';
 import { freeTasks, lockTurn, setTurn, unassignedTasks } from './absence-queries.ts';
 import { peopleToTell } from './duty-queries.ts';
 import { nextInTurn } from './duty-rules.ts';
+import { hooks } from '../../hooks.ts';
 
 /** Number of tasks in one run, so that no transaction is long. */
 const AT_ONCE = 200;
 
-export const assignmentDue: Due = async ({ tx, now, services }) => {
-  const { assigned } = await services.hooks.duty(tx, now);
+export const assignmentDue: Due = async ({ tx, now }) => {
+  const { assigned } = await hooks.duty(tx, now);
   return assigned.length === 0 ? [] : [freeTasks(assigned)];
 };
 
 export function assignInTurn(services: Services): Promise<void> {
   return inWork(services, async (work) => {
     const { tx, now, realNow, today } = work;
-    const { assigned } = await services.hooks.duty(tx, now);
+    const { assigned } = await hooks.duty(tx, now);
     if (assigned.length === 0) return;
     const present = await peopleToTell(tx, today, realNow);
     for (const task of await unassignedTasks(tx, assigned, AT_ONCE)) {

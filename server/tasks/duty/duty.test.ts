@@ -11,7 +11,7 @@ import { setting } from '../../../tests/actors/settings.ts';
 import { openTaskId } from '../../../tests/actors/tasks.ts';
 import { useServer } from '../../../tests/server.ts';
 import { inWork } from '../../work.ts';
-import { openTask } from '../actions.ts';
+import { openTask } from '../opening.ts';
 import { redirectAbsent } from './absence.ts';
 import { assignInTurn } from './assignment.ts';
 

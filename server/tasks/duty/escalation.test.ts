@@ -8,7 +8,7 @@ import { openTaskId } from '../../../tests/actors/tasks.ts';
 import { useServer } from '../../../tests/server.ts';
 import { dayOf } from '#contract/core/day.ts';
 import { inWork } from '../../work.ts';
-import { openTask } from '../actions.ts';
+import { openTask } from '../opening.ts';
 import { escalateTasks } from './escalation.ts';
 
 const server = useServer();

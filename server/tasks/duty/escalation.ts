@@ -2,10 +2,10 @@
 // each level.
 import type { Role } from '#contract/core/endpoint.ts';
 import { type TaskKind, taskKinds, taskRules } from '#contract/tasks/kinds.ts';
-import type { Services, Work } from '../../action.ts';
+import type { Services } from '../../services.ts';
 import type { Due, Moment } from '../../jobs/job.ts';
-import { sendLetter } from '../../notices/actions.ts';
-import { inWork } from '../../work.ts';
+import { sendLetter } from '../../notices/front.ts';
+import { type Work, inWork } from '../../work.ts';
 import { recordMove } from '../recording.ts';
 import { mayDecide } from '../rules.ts';
 import { letters } from '../words.ts';
@@ -17,6 +17,7 @@ import {
   peopleToTell,
   type PersonToTell,
 } from './duty-queries.ts';
+import { hooks } from '../../hooks.ts';
 
 /** Level 1 tells those who may decide the task, level 2 the admins. */
 const LEVELS = [1, 2] as const;
@@ -25,8 +26,8 @@ type Level = (typeof LEVELS)[number];
 const HOUR_MS = 3_600_000;
 
 /** The levels that are switched on, each with the instant before which its tasks were due. */
-async function levelsOn({ tx, now, services }: Pick<Moment, 'tx' | 'now' | 'services'>) {
-  const { roleHours, adminHours } = await services.hooks.duty(tx, now);
+async function levelsOn({ tx, now }: Pick<Moment, 'tx' | 'now'>) {
+  const { roleHours, adminHours } = await hooks.duty(tx, now);
   const hours = { 1: roleHours, 2: adminHours };
   return LEVELS.filter((level) => hours[level] > 0).map((level) => ({
     level,

@@ -11,7 +11,7 @@ import { useServer } from '../../../tests/server.ts';
 import { askForClosing } from '../../banking/reconciliation/closing.ts';
 import { askForStatements } from '../../banking/reconciliation/reconciliation.ts';
 import { inWork } from '../../work.ts';
-import { openTask } from '../actions.ts';
+import { openTask } from '../opening.ts';
 import { attendExceptions } from './exceptions.ts';
 
 const server = useServer();

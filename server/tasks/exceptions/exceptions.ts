@@ -2,12 +2,12 @@
 // and each exception is told once to the operators who may act.
 import { exceptionText } from '#contract/tasks/health-words.ts';
 import type { ExceptionKind } from '#contract/tasks/health.ts';
-import type { Services, Work } from '../../action.ts';
+import type { Services } from '../../services.ts';
 import type { Due } from '../../jobs/job.ts';
 import { finds } from '../../database/finds.ts';
-import { sendLetter } from '../../notices/actions.ts';
-import { inWork } from '../../work.ts';
-import { closeTask, openTask } from '../actions.ts';
+import { sendLetter } from '../../notices/front.ts';
+import { type Work, inWork } from '../../work.ts';
+import { closeTask, openTask } from '../opening.ts';
 import { peopleToTell } from '../duty/duty-queries.ts';
 import { mayDecide } from '../rules.ts';
 import { letters } from '../words.ts';

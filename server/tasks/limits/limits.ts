@@ -16,7 +16,8 @@ import {
   type taskLimitSchema,
 } from '#contract/tasks/limits.ts';
 import type { ServerSide } from '#contract/core/server-side.ts';
-import type { Operator, Work } from '../../action.ts';
+import type { Operator } from '../../call.ts';
+import type { Work } from '../../work.ts';
 import { peopleToTell } from '../duty/duty-queries.ts';
 import { mayGet, type Present } from '../duty/duty-rules.ts';
 import { type TaskDbRow, taskById } from '../queries.ts';
@@ -29,6 +30,7 @@ import {
   type LimitRow,
   lockApprovals,
 } from './limit-queries.ts';
+import { hooks } from '../../hooks.ts';
 
 const byOperator = (rows: readonly LimitRow[]): Map<number, ApprovalLimits> => {
   const found = new Map<number, ApprovalLimits>();
@@ -77,7 +79,7 @@ async function limitedBy<K extends TaskKind>(
 ): Promise<Limited | null> {
   const subject = limitedKinds[row.kind];
   if (subject === undefined) return null;
-  const handler = work.services.hooks.tasks[row.kind];
+  const handler = hooks.tasks[row.kind];
   if (!handler?.amount) throw new Error(`tasks of the kind ${row.kind} state no amount`);
   return { subject, amount: await handler.amount(work, row) };
 }

@@ -8,7 +8,7 @@ import { pictures } from '../../../tests/actors/verifying.ts';
 import { repeatThrice } from '../../../tests/actors/repeats.ts';
 import { useServer } from '../../../tests/server.ts';
 import { inWork } from '../../work.ts';
-import { openTask } from '../actions.ts';
+import { openTask } from '../opening.ts';
 import { forgetNotes } from './notes.ts';
 
 const { addNote, listNotes, listMentions, readMentions, readNoteFile } = notesOffice;

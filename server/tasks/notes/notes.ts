@@ -7,8 +7,9 @@ import {
   type NoteSubject,
   type ServerNote,
 } from '#contract/tasks/notes.ts';
-import type { Actions, Operator, Work } from '../../action.ts';
-import { recordMove } from '../actions.ts';
+import type { Actions, Operator } from '../../call.ts';
+import type { Work } from '../../work.ts';
+import { recordMove } from '../recording.ts';
 import { isVisible } from '../rules.ts';
 import { concernsOf } from '../audit-queries.ts';
 import { taskById } from '../queries.ts';
@@ -99,7 +100,7 @@ const partOf = (before: number | undefined, limit: number) => ({
   last: before === undefined ? null : { id: before },
 });
 
-/** hooks.memberErased: deletes the notes about a person whose account was closed long ago. */
+/** Deletes the notes about a person whose account was closed long ago. */
 export async function forgetNotes({ tx }: Work, memberId: number): Promise<void> {
   await eraseNotes(tx, memberId);
 }

@@ -11,7 +11,7 @@ import { newOperator } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
 import { headLine, publicKeyText, signingKey } from '../../chains/heads.ts';
 import { withTransaction } from '../../database/db.ts';
-import { post } from '../../ledger/actions.ts';
+import { post } from '../../ledger/front.ts';
 import { sealLedger } from '../../ledger/sealing.ts';
 import { runRequestedJobs, runDay } from '../../worker.ts';
 import { sealAuditLog } from '../jobs.ts';

@@ -2,10 +2,10 @@
 import type { auditOffice } from '#contract/tasks/audit.ts';
 import { proofFileSchema } from '#contract/tasks/proof-file.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions } from '../../action.ts';
+import type { Actions } from '../../call.ts';
 import type { Tx } from '../../database/db.ts';
 import { askForJob } from '../../jobs/records.ts';
-import { recordMove } from '../actions.ts';
+import { recordMove } from '../recording.ts';
 import {
   type VerificationRow,
   askForVerification,

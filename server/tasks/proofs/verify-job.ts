@@ -1,5 +1,5 @@
 // Job that carries out the verification that an operator has asked for, and signs the result.
-import type { Services } from '../../action.ts';
+import type { Services } from '../../services.ts';
 import type { Due } from '../../jobs/job.ts';
 import { chainNames } from '../../chains/chain.ts';
 import { lastHead, signHeads, signingKey } from '../../chains/heads.ts';

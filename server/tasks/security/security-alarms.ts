@@ -1,8 +1,9 @@
 // Alarms for unusual security events: each opens one task, not one per event.
 import type { SecurityKind } from '#contract/tasks/security.ts';
-import type { Services, Work } from '../../action.ts';
+import type { Services } from '../../services.ts';
+import type { Work } from '../../work.ts';
 import { inWork } from '../../work.ts';
-import { openTask } from '../actions.ts';
+import { openTask } from '../opening.ts';
 import {
   type AlarmBy,
   type AlarmMeasure,

@@ -2,8 +2,10 @@
 // seconds are stored as one row, so that a flood of events costs one statement every few seconds
 // and cannot fill the disk.
 import type { SecurityKind } from '#contract/tasks/security.ts';
-import type { Services } from '../../action.ts';
-import { db } from '../../database/db.ts';
+import type { Logger } from 'pino';
+import type { Secrets } from '../../adapters/secrets.ts';
+import type { Clock } from '../../clock.ts';
+import { type Pool, db } from '../../database/db.ts';
 import { type NewEvent, insertEvents } from './security-queries.ts';
 
 /**
@@ -100,7 +102,7 @@ class Noted {
   }
 }
 
-type Needed = Pick<Services, 'pool' | 'clock' | 'secrets' | 'log'>;
+type Needed = { pool: Pool; clock: Clock; secrets: Secrets; log: Logger };
 
 /** Creates the log. Tests pass other `limits`, so that an hour of flooding takes only seconds. */
 export function createSecurityLog(

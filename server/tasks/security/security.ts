@@ -1,6 +1,7 @@
 // API of the security event log for the office.
 import type { ServerSecurityEventRow, securityOffice } from '#contract/tasks/security.ts';
-import type { Actions, FilterOf, Work } from '../../action.ts';
+import type { Actions, FilterOf } from '../../call.ts';
+import type { Work } from '../../work.ts';
 import { stepReader } from '../../tables/table.ts';
 import { type EventRow, listEvents } from './security-queries.ts';
 

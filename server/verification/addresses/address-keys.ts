@@ -1,8 +1,8 @@
 // Keyed hashes of the addresses of members, by which the office finds members at the same address.
-import type { Services, Work } from '../../action.ts';
+import type { Services } from '../../services.ts';
 import { db } from '../../database/db.ts';
 import { eachOnePaged } from '../../each-one.ts';
-import { inWork } from '../../work.ts';
+import { type Work, inWork } from '../../work.ts';
 import { insertAddressKeys, profilesWithoutKeys } from './address-key-queries.ts';
 import type { Address } from '../person.ts';
 import { normalAddress } from '../rules.ts';

@@ -18,7 +18,7 @@ import { decideTask } from '../../../tests/actors/tasks.ts';
 import { stepsOn } from '../../../tests/actors/verifying.ts';
 import { useServer } from '../../../tests/server.ts';
 import { db } from '../../database/db.ts';
-import { payoutAccountOf } from '../actions.ts';
+import { payoutAccountOf } from '../person.ts';
 
 const server = useServer();
 const { giveAgain, giveBank } = stepsOn(server);

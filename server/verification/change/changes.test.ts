@@ -16,7 +16,7 @@ import {
 import { useServer } from '../../../tests/server.ts';
 import { bankAccount, idNames, issue, pictures, stepsOn } from '../../../tests/actors/verifying.ts';
 import { db } from '../../database/db.ts';
-import { payoutAccountOf, personOf } from '../actions.ts';
+import { payoutAccountOf, personOf } from '../person.ts';
 import { verificationJobs } from '../jobs.ts';
 
 const server = useServer();

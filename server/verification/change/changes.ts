@@ -11,11 +11,12 @@ import {
   type verificationChanges,
 } from '#contract/verification/changes.ts';
 import { idFileNames } from '#contract/verification/calls.ts';
-import type { Actions, Work } from '../../action.ts';
-import { consumeStepUp } from '../../identity/actions.ts';
+import type { Actions } from '../../call.ts';
+import type { Work } from '../../work.ts';
+import { consumeStepUp } from '../../identity/front.ts';
+import { tell } from '../../notices/front.ts';
+import { closeTask, openTask, recordMove } from '../../tasks/front.ts';
 import { maskedAccount, maskedName, maskedPhone } from '../../identity/rules.ts';
-import { tell } from '../../notices/actions.ts';
-import { closeTask, openTask, recordMove } from '../../tasks/actions.ts';
 import {
   accountById,
   accountInForce,

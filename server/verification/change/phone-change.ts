@@ -1,8 +1,9 @@
 // Replacing a lost phone: requested with a mailed link, reviewed, and in force a day later.
 import { Refusal } from '#contract/refusals.ts';
 import { PHONE_CHANGE_HOURS, type verificationRecovery } from '#contract/verification/recovery.ts';
-import type { Actions, Services, Work } from '../../action.ts';
-import { prepared } from '../../action.ts';
+import type { Actions } from '../../call.ts';
+import { prepared } from '../../call.ts';
+import type { Services } from '../../services.ts';
 import {
   type CodeTry,
   type RecoveryLink,
@@ -15,12 +16,12 @@ import {
   removeLostPasskeys,
   sendCode,
   spendRecovery,
-} from '../../identity/actions.ts';
+} from '../../identity/front.ts';
+import { tell } from '../../notices/front.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { maskedPhone } from '../../identity/rules.ts';
-import { tell } from '../../notices/actions.ts';
-import { recordMove } from '../../tasks/actions.ts';
 import { eachOne } from '../../each-one.ts';
-import { inWork } from '../../work.ts';
+import { type Work, inWork } from '../../work.ts';
 import {
   type ChangeRow,
   changeById,

@@ -1,7 +1,8 @@
 // The proof that members give before another account replaces the one in force.
 import { accountObject } from '#contract/identity/step-up.ts';
-import type { Member, Work } from '../../action.ts';
-import { consumeStepUp } from '../../identity/actions.ts';
+import type { Member } from '../../call.ts';
+import type { Work } from '../../work.ts';
+import { consumeStepUp } from '../../identity/front.ts';
 import { accountHashesOf } from '../person.ts';
 import { accountInForce } from './account-queries.ts';
 

@@ -1,7 +1,7 @@
 // Documents and bank accounts in the form in which a reviewer sees them: masked facts, and pictures
 // by their ids.
 import { idIssueTypes, optionText } from '#contract/options.ts';
-import type { Work } from '../../action.ts';
+import type { Work } from '../../work.ts';
 import { maskedAccount } from '../../identity/rules.ts';
 import { type AccountRow, othersWithAccount } from '../change/account-queries.ts';
 import { type Issue, accountHashesOf, accountIn } from '../person.ts';

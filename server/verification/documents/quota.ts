@@ -1,8 +1,10 @@
 // Upload limits of a member: in total, within a day, and per minute.
 import { Refusal } from '#contract/refusals.ts';
-import type { Services, StoredUpload, Work } from '../../action.ts';
+import type { StoredUpload } from '../../call.ts';
+import type { Services } from '../../services.ts';
+import type { Work } from '../../work.ts';
 import { db, type Tx } from '../../database/db.ts';
-import { takeRateLimits } from '../../identity/actions.ts';
+import { takeRateLimits } from '../../identity/front.ts';
 import { paces } from '../../identity/rules.ts';
 import { waitingStatements } from './statement-queries.ts';
 import { storedUploads } from '../queries.ts';

@@ -2,11 +2,13 @@
 import { annualIncomes, incomeDocuments, occupations, optionText } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { verification } from '#contract/verification/calls.ts';
-import type { Actions, TaskHandler, TaskRow, Work } from '../../action.ts';
+import type { Actions } from '../../call.ts';
+import type { TaskHandler, TaskRow } from '../../hooks.ts';
+import type { Work } from '../../work.ts';
 import type { Tx } from '../../database/db.ts';
 import { maskedName } from '../../identity/rules.ts';
-import { tell } from '../../notices/actions.ts';
-import { openTask, recordMove } from '../../tasks/actions.ts';
+import { tell } from '../../notices/front.ts';
+import { openTask, recordMove } from '../../tasks/front.ts';
 import { keepUploads } from '../file.ts';
 import { uploadView } from './papers.ts';
 import { personOf } from '../person.ts';

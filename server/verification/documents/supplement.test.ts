@@ -8,7 +8,7 @@ import { newOperator, type Person } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
 import { bankAccount, idNames, issue, pictures, stepsOn } from '../../../tests/actors/verifying.ts';
 import { db } from '../../database/db.ts';
-import { payoutAccountOf, personOf } from '../actions.ts';
+import { payoutAccountOf, personOf } from '../person.ts';
 
 const server = useServer();
 const { giveAgain, giveBank, giveBasic, giveId, infoOf, memberAt } = stepsOn(server);

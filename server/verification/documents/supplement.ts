@@ -15,11 +15,12 @@ import {
   type verificationChanges,
 } from '#contract/verification/changes.ts';
 import { idFileNames, personalInfoSchema } from '#contract/verification/calls.ts';
-import type { Actions, Context, Work } from '../../action.ts';
+import type { Actions, Context } from '../../call.ts';
+import type { Work } from '../../work.ts';
 import { maskedAccount, maskedIdNumber } from '../../identity/rules.ts';
-import { listInForce } from '../../settings/actions.ts';
+import { listInForce } from '../../settings/front.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { itemText } from '../../settings/rules.ts';
-import { recordMove } from '../../tasks/actions.ts';
 import { accountOfMember, insertAccount } from '../change/account-queries.ts';
 import { proveReplacement } from '../change/replacement.ts';
 import {

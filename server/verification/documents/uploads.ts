@@ -1,11 +1,12 @@
 // Displaying members' documents: always re-rendered, never the original, and always audited.
 import { Refusal } from '#contract/refusals.ts';
 import type { verificationChanges } from '#contract/verification/changes.ts';
-import type { Actions, Services } from '../../action.ts';
+import type { Actions } from '../../call.ts';
+import type { Services } from '../../services.ts';
 import { HEAD_BYTES, UploadProblem } from '../../adapters/images/images.ts';
 import type { StoredFile } from '../../adapters/files/files.ts';
 import { db } from '../../database/db.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { type UploadRow, setDrawn, uploadsByIds } from '../queries.ts';
 
 type Calls = Actions<{ verification: typeof verificationChanges }>['verification'];

@@ -11,31 +11,11 @@ export const openStatements = (tx: Tx, memberId: number) =>
  * Keeps the encrypted numbers of a closed account but deletes the hashes by which the account can
  * be found.
  */
-export const releasePerson = (tx: Tx, memberId: number, now: Date) =>
+export const releaseProfile = (tx: Tx, memberId: number, now: Date) =>
   tx.run(sql`
     update verification.profile set phone_hash = null, phone_tail = null, name_hashes = '{}',
       id_number_hash = null, updated_at = ${now}
     where member_id = ${memberId}
-  `);
-
-/**
- * Returns accounts closed before the day whose member has borrowed or invested in no loan that is
- * running or ended since that day. A written-off loan is still being collected and therefore counts
- * as running.
- */
-export const accountsToErase = (tx: Tx, before: string) =>
-  tx.many<{ memberId: number }>(sql`
-    select p.member_id
-    from verification.profile p join identity.member m on m.id = p.member_id
-    where p.erased_at is null
-      and m.closed_at < ${before}::date::timestamp at time zone 'Asia/Taipei'
-      and not exists (
-        select from lending.loan l
-        where (l.member_id = m.id or exists (
-            select from investing."order" o where o.loan_id = l.id and o.member_id = m.id))
-          and (l.status not in (90, 96, 97, 98, 99)
-            or l.status_at >= ${before}::date::timestamp at time zone 'Asia/Taipei'))
-    order by p.member_id limit 500
   `);
 
 /**
@@ -67,33 +47,4 @@ export const erasePerson = (tx: Tx, memberId: number, now: Date) =>
       id_document = null, supplement = '[]', screened = null, erased_at = ${now},
       updated_at = ${now}
     where member_id = ${memberId} and erased_at is null
-  `);
-
-/**
- * Returns the subjects of all reviews of a member, and of their loans, except the review of the
- * verification itself.
- */
-export const reviewedSubjects = (tx: Tx, memberId: number) =>
-  tx.many<{
-    type:
-      | 'financial_statement'
-      | 'account_change'
-      | 'screening'
-      | 'suspicion'
-      | 'payout_hold'
-      | 'loan';
-    id: number;
-  }>(sql`
-    select 'financial_statement' as type, id from verification.financial_statement
-    where member_id = ${memberId}
-    union all
-    select 'account_change', id from verification.account_change where member_id = ${memberId}
-    union all
-    select 'screening', ${memberId}::bigint
-    union all
-    select 'suspicion', ${memberId}::bigint
-    union all
-    select 'payout_hold', ${memberId}::bigint
-    union all
-    select 'loan', id from lending.loan where member_id = ${memberId}
   `);

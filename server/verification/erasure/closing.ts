@@ -1,22 +1,22 @@
 // When an account is closed: ends open reviews and releases phone and ID number, so that they can
 // be registered again.
-import type { Work } from '../../action.ts';
-import { closeTask } from '../../tasks/actions.ts';
+import type { Work } from '../../work.ts';
+import { closeTask } from '../../tasks/front.ts';
 import { withdrawChanges } from '../change/changes.ts';
 import { keepTrace } from './traces.ts';
-import { openStatements, releasePerson } from './closing-queries.ts';
+import { openStatements, releaseProfile } from './closing-queries.ts';
 
 /**
- * hooks.memberClosed: submitted data stays encrypted for as long as the law requires, but phone and
+ * Submitted data stays encrypted for as long as the law requires, but phone and
  * ID number no longer belong to this account, so that the person may register again. Keyed hashes
  * of both remain, because a ban does not end with the account.
  */
-export async function memberClosed(work: Work, memberId: number): Promise<void> {
+export async function releasePerson(work: Work, memberId: number): Promise<void> {
   for (const { id } of await openStatements(work.tx, memberId)) {
     const subject = { type: 'financial_statement', id } as const;
     await closeTask(work, 'financial_review', subject, 'closed', '帳戶已關閉');
   }
   await withdrawChanges(work, memberId);
   await keepTrace(work, memberId);
-  await releasePerson(work.tx, memberId, work.now);
+  await releaseProfile(work.tx, memberId, work.now);
 }

@@ -5,7 +5,7 @@ import { verification } from '#contract/verification/calls.ts';
 import { codeSentTo, newIdNumber, newMember, newPhone } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
 import { stepsOn } from '../../../tests/actors/verifying.ts';
-import { phoneHashOf } from '../../identity/actions.ts';
+import { phoneHashOf } from '../../identity/front.ts';
 
 const server = useServer();
 const { giveBasic, givePhone, memberAt } = stepsOn(server);

@@ -1,7 +1,7 @@
 // Recognises a person whose account was closed, by keyed hashes of ID number and phone.
-import type { Services, Work } from '../../action.ts';
-import { recordMove } from '../../tasks/actions.ts';
-import { inWork } from '../../work.ts';
+import type { Services } from '../../services.ts';
+import { recordMove } from '../../tasks/front.ts';
+import { type Work, inWork } from '../../work.ts';
 import { readProfile } from '../queries.ts';
 import {
   accountsTraced,

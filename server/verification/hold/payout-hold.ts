@@ -11,11 +11,13 @@ import {
   type HoldCause,
   type verificationHoldsOffice,
 } from '#contract/verification/payout-holds.ts';
-import type { Actions, Operator, Services, TaskHandler, Work } from '../../action.ts';
-import { tell } from '../../notices/actions.ts';
-import { inWork } from '../../work.ts';
+import type { Actions, Operator } from '../../call.ts';
+import { type TaskHandler, hooks } from '../../hooks.ts';
+import type { Services } from '../../services.ts';
+import { tell } from '../../notices/front.ts';
+import { closeTask, openTask, recordMove } from '../../tasks/front.ts';
+import { type Work, inWork } from '../../work.ts';
 import { noticeKinds } from '../words.ts';
-import { closeTask, openTask, recordMove } from '../../tasks/actions.ts';
 import { accountOf } from '../office/member-queries.ts';
 import { heldBy } from '../screening/screening.ts';
 import {
@@ -93,7 +95,7 @@ type LockedHold = NonNullable<Awaited<ReturnType<typeof lockHold>>>;
 /** Ends a hold: the member's deadlines go on. */
 async function end(work: Work, memberId: number, { id, heldAt }: LockedHold): Promise<void> {
   await endHold(work.tx, id, work.now);
-  for (const follow of work.services.hooks.holdEnded) await follow(work, { memberId, heldAt });
+  for (const follow of hooks.holdEnded) await follow(work, { memberId, heldAt });
 }
 
 /** Returns the holds that last, as the overview of payouts shows them: the oldest of them. */

@@ -1,8 +1,8 @@
 // Imports an approved verification for members of the seed, without steps and review.
 import type { Day } from '#contract/core/day.ts';
-import type { Work } from '../../action.ts';
+import type { Work } from '../../work.ts';
 import { nameHashesOf } from '../../adapters/name-hashes.ts';
-import { recordMove } from '../../tasks/actions.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { enforcePending, insertAccount } from '../change/account-queries.ts';
 import { keepAddressKeys } from '../addresses/address-keys.ts';
 import { type Address, accountColumnsOf, phoneColumnsOf } from '../person.ts';

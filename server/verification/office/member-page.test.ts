@@ -20,7 +20,7 @@ import { goTo, lentLoan, newTeam, pay } from '../../../tests/actors/loans.ts';
 import { useServer } from '../../../tests/server.ts';
 import { stepsOn } from '../../../tests/actors/verifying.ts';
 import { db } from '../../database/db.ts';
-import { payoutAccountOf } from '../actions.ts';
+import { payoutAccountOf } from '../person.ts';
 import { verificationJobs } from '../jobs.ts';
 
 const server = useServer();

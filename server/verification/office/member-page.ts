@@ -12,7 +12,9 @@ import type {
   PersonalField,
   verificationMembersOffice,
 } from '#contract/verification/members.ts';
-import type { Actions, FilterOf, Services, Work } from '../../action.ts';
+import type { Actions, FilterOf } from '../../call.ts';
+import type { Services } from '../../services.ts';
+import type { Work } from '../../work.ts';
 import {
   maskedAccount,
   maskedEmail,
@@ -20,10 +22,10 @@ import {
   maskedPhone,
   sessionIdleMs,
 } from '../../identity/rules.ts';
-import { recipientHashesOf, tell } from '../../notices/actions.ts';
+import { recipientHashesOf, tell } from '../../notices/front.ts';
+import { closeTask, recordMove } from '../../tasks/front.ts';
+import { webhookHealth } from '../../webhooks/front.ts';
 import { reader } from '../../tables/table.ts';
-import { closeTask, recordMove } from '../../tasks/actions.ts';
-import { webhookHealth } from '../../webhooks/actions.ts';
 import {
   type AccountOf,
   type HappeningRow,
@@ -57,6 +59,7 @@ import { lockProfile, readProfile, setFile } from '../queries.ts';
 import { ageOn, assertMayReset, fileState, stepText } from '../rules.ts';
 import { financialStanding } from '../documents/statement-queries.ts';
 import { noticeKinds } from '../words.ts';
+import { hooks } from '../../hooks.ts';
 
 type Promised = typeof verificationMembersOffice;
 type MemberView = Output<Promised['getMember']>['data'];
@@ -145,10 +148,7 @@ async function dealingsOf({ realNow, today, tx }: Work, memberId: number) {
   };
 }
 
-const happening = (
-  { hooks }: Services,
-  { actorName, actorType, total: _total, ...row }: HappeningRow,
-) => ({
+const happening = ({ actorName, actorType, total: _total, ...row }: HappeningRow) => ({
   ...row,
   text: row.group === 'message' ? nameOfKind(hooks.kinds, row.text) : row.text,
   actor: { type: actorType, name: actorName },
@@ -283,7 +283,7 @@ export const memberPageActions: Actions<{ verification: Promised }>['verificatio
       recipientHashesOf(services.secrets, to),
     );
     const rows = await timelineOf(tx, account.id, recipients, group ?? null, { limit, offset });
-    return { data: rows.map((row) => happening(services, row)), total: rows[0]?.total ?? 0 };
+    return { data: rows.map(happening), total: rows[0]?.total ?? 0 };
   },
 
   async revealMember(context, { id, fields, reason }) {

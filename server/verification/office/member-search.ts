@@ -2,9 +2,9 @@
 import { caseNoIn } from '#contract/lending/review/case-number.ts';
 import { isName, writtenName } from '#contract/taiwan/names.ts';
 import { normalisedMobile, personalNumberKind } from '#contract/taiwan/personal-number.ts';
-import type { Services } from '../../action.ts';
+import type { Services } from '../../services.ts';
 import { searchedNameHashes } from '../../adapters/name-hashes.ts';
-import { phoneHashesOf } from '../../identity/actions.ts';
+import { phoneHashesOf } from '../../identity/front.ts';
 import type { MemberSearch } from './member-list-queries.ts';
 
 /** Minimum length of the beginning of an e-mail, because shorter ones match too many. */

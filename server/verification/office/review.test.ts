@@ -11,7 +11,8 @@ import {
 import { useServer } from '../../../tests/server.ts';
 import { pictures, stepsOn } from '../../../tests/actors/verifying.ts';
 import { db } from '../../database/db.ts';
-import { financialStatusOf, payoutAccountOf } from '../actions.ts';
+import { financialStatusOf } from '../documents/statements.ts';
+import { payoutAccountOf } from '../person.ts';
 
 const server = useServer();
 const { giveBank, infoOf, memberAt } = stepsOn(server);

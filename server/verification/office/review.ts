@@ -5,12 +5,14 @@ import type { Check } from '#contract/tasks/kind.ts';
 import { taskRules } from '#contract/tasks/kinds.ts';
 import type { verificationOffice } from '#contract/verification/calls.ts';
 import { BANK_CHANGE_HOURS } from '#contract/verification/changes.ts';
-import type { Actions, Hooks, Operator, TaskHandler, Work } from '../../action.ts';
+import type { Actions, Operator } from '../../call.ts';
+import type { Hooks, TaskHandler } from '../../hooks.ts';
+import type { Work } from '../../work.ts';
 import { maskedAccount } from '../../identity/rules.ts';
-import { tell } from '../../notices/actions.ts';
-import { listInForce } from '../../settings/actions.ts';
+import { tell } from '../../notices/front.ts';
+import { listInForce } from '../../settings/front.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { itemText } from '../../settings/rules.ts';
-import { recordMove } from '../../tasks/actions.ts';
 import {
   accountInForce,
   accountWith,

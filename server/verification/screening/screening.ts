@@ -2,7 +2,8 @@
 // persons; until then, and if they confirm it, the member's money is held. Members notice nothing.
 import type { ScreeningEntry } from '#contract/verification/tasks.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Services, TaskHandler, TaskRow, Work } from '../../action.ts';
+import type { TaskHandler, TaskRow } from '../../hooks.ts';
+import type { Services } from '../../services.ts';
 import type { Job } from '../../jobs/job.ts';
 import {
   comparableName,
@@ -10,8 +11,8 @@ import {
   type ScreeningMatch,
 } from '../../adapters/screening/screening.ts';
 import { maskedIdNumber, maskedName } from '../../identity/rules.ts';
-import { closeTask, keepDecided, openTask, recordMove } from '../../tasks/actions.ts';
-import { inWork } from '../../work.ts';
+import { closeTask, keepDecided, openTask, recordMove } from '../../tasks/front.ts';
+import { type Work, inWork } from '../../work.ts';
 import { lockProfile, type ProfileRow, readProfile } from '../queries.ts';
 import {
   decideHits,

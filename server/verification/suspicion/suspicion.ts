@@ -1,7 +1,9 @@
 // Suspicions that a reviewer reports while they ask for corrections: another person decides whether
 // the Investigation Bureau is told. The member learns nothing of it.
-import type { Operator, TaskHandler, Work } from '../../action.ts';
-import { joinTask, openTask, recordMove } from '../../tasks/actions.ts';
+import type { Operator } from '../../call.ts';
+import type { TaskHandler } from '../../hooks.ts';
+import type { Work } from '../../work.ts';
+import { joinTask, openTask, recordMove } from '../../tasks/front.ts';
 import { personOf } from '../person.ts';
 
 /**

@@ -9,7 +9,7 @@ import { api, queryOf } from '../../office/api.ts';
 import { FileButton, TableButtons } from '../../office/kit/FileButton.tsx';
 import { List } from '../../office/kit/ListPage.tsx';
 import { useListUrl } from '../../office/kit/listing.ts';
-import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
+import { MoneyDesk } from '../../office/kit/MoneyDesk.tsx';
 import { useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
 import { Alert } from '../../ui/display/Alert.tsx';

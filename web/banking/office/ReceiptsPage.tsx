@@ -13,7 +13,7 @@ import { FilterBar } from '../../office/kit/FilterBar.tsx';
 import { FilterLinks } from '../../office/kit/Listing.tsx';
 import { DAY, useListUrl } from '../../office/kit/listing.ts';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
-import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
+import { MoneyDesk } from '../../office/kit/MoneyDesk.tsx';
 import { useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
 import { DateText } from '../../ui/display/Amount.tsx';

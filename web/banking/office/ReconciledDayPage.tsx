@@ -10,7 +10,7 @@ import { api, queryOf } from '../../office/api.ts';
 import { accounts } from '#contract/ledger/chart.ts';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { isToCome } from '../../office/kit/listing.ts';
-import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
+import { MoneyDesk } from '../../office/kit/MoneyDesk.tsx';
 import { useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
 import { useAct } from '../../use-act.ts';

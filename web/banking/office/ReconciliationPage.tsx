@@ -7,7 +7,7 @@ import type { ReconciledDay } from '#contract/banking/reconciliation.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { useListUrl } from '../../office/kit/listing.ts';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
-import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
+import { MoneyDesk } from '../../office/kit/MoneyDesk.tsx';
 import * as paths from '../../office/paths.ts';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Tag } from '../../ui/display/Card.tsx';

@@ -4,7 +4,7 @@ import { wordsOf } from '../../api.ts';
 import { api } from '../../office/api.ts';
 import { ErrorState, SkeletonLines } from '../../ui/display/Alert.tsx';
 import { Card, CardHead } from '../../ui/display/Card.tsx';
-import { Changes } from './Changes.tsx';
+import { Changes } from '../../office/editing/Changes.tsx';
 
 export function Compared({ policyId, body }: { policyId: string; body: string }) {
   const query = useQuery({

@@ -8,7 +8,7 @@ import {
 import { api } from '../../office/api.ts';
 import { Button, buttonShape } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import { ReasonDialog } from '../../verification/office/ReasonDialog.tsx';
+import { ReasonDialog } from '../../office/kit/ReasonDialog.tsx';
 
 const icon = { size: 18, 'aria-hidden': true } as const;
 

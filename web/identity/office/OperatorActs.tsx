@@ -16,7 +16,7 @@ import { REQUIRED } from '../../form/words.ts';
 import { api } from '../../office/api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Alert } from '../../ui/display/Alert.tsx';
-import { ReasonDialog } from '../../verification/office/ReasonDialog.tsx';
+import { ReasonDialog } from '../../office/kit/ReasonDialog.tsx';
 import { roleChoices } from './operator-words.ts';
 
 const PROPOSED = '已提出，待另一位管理同事核可';

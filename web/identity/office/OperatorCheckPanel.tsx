@@ -11,7 +11,7 @@ import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../office/panel.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
-import { LimitText } from '../../tasks/office/duty/Limit.tsx';
+import { LimitText } from '../../office/deciding/Limit.tsx';
 import { Conflicts } from './OperatorActs.tsx';
 
 const rolesIn = (all: readonly Role[]) => all.map((role) => roleText[role]).join('・') || '無';

@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
 import { Table, type Column } from '../../ui/display/Table.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
-import { deviceText } from '../../verification/office/device-words.ts';
+import { deviceText } from './device-words.ts';
 
 function End({ session: { agent, current, id } }: { session: OperatorSession }) {
   const client = useQueryClient();

@@ -31,7 +31,7 @@ import { Tag } from '../../ui/display/Card.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
 import { scopeChoices } from '../api/scope-choices.tsx';
-import { ReasonDialog } from '../../verification/office/ReasonDialog.tsx';
+import { ReasonDialog } from '../../office/kit/ReasonDialog.tsx';
 import { RedirectUris } from './RedirectUri.tsx';
 
 const linesOf = (text: string) => text.split(/\s+/).filter((line) => line !== '');

@@ -9,7 +9,7 @@ import { FilterBar, type Filter } from '../../office/kit/FilterBar.tsx';
 import { emptyResult, OlderSteps, useSteps } from '../../office/kit/Steps.tsx';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
-import { deviceText } from '../../verification/office/device-words.ts';
+import { deviceText } from './device-words.ts';
 import { signInOutcomeWords } from '#contract/identity/words.ts';
 
 const filters: readonly Filter[] = [

@@ -20,7 +20,7 @@ import { NoCase } from './NoCase.tsx';
 import { FundingRiver, KeyStrip } from './CaseSections.tsx';
 import { amountIn, gateOf, ORDER_MIN } from '../order/gate.ts';
 import { InvestBar, InvestBox, type Investing } from '../order/InvestBox.tsx';
-import { useReturns } from '../portfolio/returns.ts';
+import { useReturns } from '../returns.ts';
 import { useLiveProgress } from './use-live-progress.ts';
 import { SchedulePreview } from '../SchedulePreview.tsx';
 import { Share } from './Share.tsx';

@@ -20,7 +20,7 @@ import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { DryRiver } from '../../ui/drawings/drawings.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { announce, toast } from '../../ui/overlay/toasts.tsx';
-import { OrderMandate } from '../../mandates/OrderMandate.tsx';
+import { OrderMandate } from './OrderMandate.tsx';
 import { Flow, FlowSteps } from '../Flow.tsx';
 import { AWAITING_BANK, awaitsBank, isUnpaid } from './order-action.ts';
 import { AwaitingBank, OrderOutcome, Refunds } from './OrderOutcome.tsx';

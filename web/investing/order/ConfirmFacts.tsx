@@ -6,7 +6,7 @@ import { DateText, Money, Percent } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { Skeleton } from '../../ui/display/Alert.tsx';
 import type { RefundFee } from '../cases/HowInvesting.tsx';
-import type { Returns } from '../portfolio/returns.ts';
+import type { Returns } from '../returns.ts';
 import { Grade } from '../words.tsx';
 
 /** Returns 「實收利息的 10.00%」 with the fee of the case's plan; nothing until the plan is loaded. */

@@ -20,11 +20,11 @@ import { toast } from '../../ui/overlay/toasts.tsx';
 import { CaseDocuments } from '../cases/CaseDocuments.tsx';
 import { NoCase } from '../cases/NoCase.tsx';
 import { ConfirmFacts, PayoutAccount } from './ConfirmFacts.tsx';
-import { BY_MANDATE } from '../../mandates/OrderMandate.tsx';
-import { accountText, coversOrder, useMandate } from '../../mandates/use-mandate.ts';
+import { BY_MANDATE } from './OrderMandate.tsx';
+import { accountText, coversOrder, useMandate } from '../../lending/loan/use-mandate.ts';
 import { Flow, FlowSteps } from '../Flow.tsx';
 import { amountIn, amountProblem } from './gate.ts';
-import { useReturns } from '../portfolio/returns.ts';
+import { useReturns } from '../returns.ts';
 import '../own.css';
 
 export const meta = () => [{ title: titleOf('確認出資') }, { name: 'robots', content: 'noindex' }];

@@ -15,7 +15,7 @@ import { Field } from '../../ui/fields/Field.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { Toggletip } from '../../ui/overlay/Toggletip.tsx';
 import { amountProblem, type Gate, ORDER_MIN, quickAmounts } from './gate.ts';
-import type { Returns } from '../portfolio/returns.ts';
+import type { Returns } from '../returns.ts';
 
 export type Investing = {
   of: CaseDetail;

@@ -17,7 +17,7 @@ import { Button } from '../../ui/Button.tsx';
 import { dayIn, useNow } from '../../ui/clock.ts';
 import { Table, type Column, type Sort, moneyColumn } from '../../ui/display/Table.tsx';
 import { Tabs } from '../../ui/display/Tabs.tsx';
-import { download } from './calendar-file.ts';
+import { download } from '../../lending/loan/calendar-file.ts';
 import { InvestHead } from '../InvestNav.tsx';
 import { awaitsBank, isUnpaid } from './order-action.ts';
 import { OrderActs, OrderDialog } from './OrderActs.tsx';

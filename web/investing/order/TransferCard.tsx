@@ -13,7 +13,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { grouped } from '../../ui/fields/digits.ts';
 import { formatInstant, formatMoney } from '../../ui/format.ts';
 import { Tabs } from '../../ui/display/Tabs.tsx';
-import { saveCalendar } from './calendar-file.ts';
+import { saveCalendar } from '../../lending/loan/calendar-file.ts';
 
 type Account = NonNullable<Order['virtualAccount']>;
 

@@ -12,7 +12,7 @@ import { DAY, useListUrl } from '../../office/kit/listing.ts';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 import { Steps } from '../../office/kit/Steps.tsx';
 import * as paths from '../../office/paths.ts';
-import { BooksDesk } from '../../tasks/office/MoneyDesk.tsx';
+import { BooksDesk } from '../../office/kit/MoneyDesk.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { formatDay } from '../../ui/format.ts';
 import { Whose } from './Whose.tsx';

@@ -25,7 +25,7 @@ import { Table } from '../../ui/display/Table.tsx';
 import { api, queryOf } from '../../office/api.ts';
 import { invariantText } from '#contract/ledger/invariant-words.ts';
 import { ListPage } from '../../office/kit/ListPage.tsx';
-import { BooksDesk } from '../../tasks/office/MoneyDesk.tsx';
+import { BooksDesk } from '../../office/kit/MoneyDesk.tsx';
 import * as paths from '../../office/paths.ts';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
 

@@ -8,7 +8,7 @@ import { FileButton, TableButtons } from '../../office/kit/FileButton.tsx';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
 import { MONTH, untilNow, useListUrl } from '../../office/kit/listing.ts';
 import { ListPage } from '../../office/kit/ListPage.tsx';
-import { BooksDesk } from '../../tasks/office/MoneyDesk.tsx';
+import { BooksDesk } from '../../office/kit/MoneyDesk.tsx';
 import { Money } from '../../ui/display/Amount.tsx';
 import { dayIn } from '../../ui/clock.ts';
 import { Table } from '../../ui/display/Table.tsx';

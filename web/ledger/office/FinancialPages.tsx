@@ -13,7 +13,7 @@ import { FilterBar } from '../../office/kit/FilterBar.tsx';
 import { DAY, MONTH, untilNow, useListUrl } from '../../office/kit/listing.ts';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 import * as paths from '../../office/paths.ts';
-import { BooksDesk } from '../../tasks/office/MoneyDesk.tsx';
+import { BooksDesk } from '../../office/kit/MoneyDesk.tsx';
 import { dayIn } from '../../ui/clock.ts';
 import { Money } from '../../ui/display/Amount.tsx';
 import { Table } from '../../ui/display/Table.tsx';

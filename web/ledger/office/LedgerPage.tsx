@@ -19,7 +19,7 @@ import { FilterBar } from '../../office/kit/FilterBar.tsx';
 import { FilterLinks } from '../../office/kit/Listing.tsx';
 import { DAY, ID, PER_PAGE, useListUrl, type ListUrl } from '../../office/kit/listing.ts';
 import { List } from '../../office/kit/ListPage.tsx';
-import { BooksDesk } from '../../tasks/office/MoneyDesk.tsx';
+import { BooksDesk } from '../../office/kit/MoneyDesk.tsx';
 import * as paths from '../../office/paths.ts';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { dayIn } from '../../ui/clock.ts';

@@ -9,12 +9,11 @@ import {
 } from 'react-router';
 import type { Plan } from '#contract/lending/calls.ts';
 import type { StoredDraft } from '#contract/lending/applying.ts';
-import { ApiFailure, type Answer } from '../../api.ts';
+import { ApiFailure } from '../../api.ts';
 import { renderContext as givenByServer } from '../../page-context.ts';
 import { useSession } from '../../session.ts';
 import { queryOf } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
-import type { SiteCalls } from '../../site/kit/calls.ts';
 import { ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { ProgressBar } from '../../ui/display/ProgressBar.tsx';
 import type { Draft } from './apply-draft.ts';
@@ -31,7 +30,7 @@ import { DocumentsStep } from './DocumentsStep.tsx';
 import { DraftStatus, DraftNewer } from './DraftKept.tsx';
 import { FinanceStep } from './FinanceStep.tsx';
 import { NeedStep, PurposeStep } from './NeedStep.tsx';
-import { Qualification } from './Qualification.tsx';
+import { Qualification, type Standing } from './Qualification.tsx';
 import type { StepProps } from './StepForm.tsx';
 import { Summary } from './Summary.tsx';
 import { useDraft } from './use-draft.ts';
@@ -52,7 +51,6 @@ export const shouldRevalidate = (change: ShouldRevalidateFunctionArgs) =>
 
 export const meta = () => [{ title: titleOf('申貸') }, { name: 'robots', content: 'noindex' }];
 
-export type Standing = Answer<SiteCalls['lending']['qualification']>['data'];
 type Props = {
   plans: Plan[];
   standing: Standing;

@@ -7,7 +7,10 @@ import * as paths from '../../site/kit/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/display/Card.tsx';
 import { formatDay, formatMoney } from '../../ui/format.ts';
-import type { Standing } from './ApplyPage.tsx';
+import type { Answer } from '../../api.ts';
+import type { SiteCalls } from '../../site/kit/calls.ts';
+
+export type Standing = Answer<SiteCalls['lending']['qualification']>['data'];
 
 type Reason = Standing['reasons'][number];
 /** What an applicant can do about a reason that prevents an application. */

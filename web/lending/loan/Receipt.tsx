@@ -9,7 +9,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Stones } from '../../ui/drawings/drawings.tsx';
 import { type Happening, Timeline } from '../../ui/display/Timeline.tsx';
 import { Row } from '../../ui/Layout.tsx';
-import type { Contract } from '../signing/SigningPage.tsx';
+import type { Contract } from '../signing/ContractReader.tsx';
 import type { Signed } from '../signing/SmsStep.tsx';
 import { pdfWindow } from '../../document-window.ts';
 import { DocumentButton } from '../../ui/DocumentButton.tsx';

@@ -3,7 +3,7 @@ import { Download, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { instalmentWords } from '#contract/lending/instalment-words.ts';
 import type { Loan } from '#contract/lending/calls.ts';
-import { download } from '../../investing/order/calendar-file.ts';
+import { download } from './calendar-file.ts';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/display/Card.tsx';

@@ -2,7 +2,7 @@
 import { money } from '#contract/core/money.ts';
 import { expect, test } from 'vitest';
 import type { Loan } from '#contract/lending/calls.ts';
-import { calendarOf } from '../../investing/order/calendar-file.ts';
+import { calendarOf } from './calendar-file.ts';
 import { dueEventsOf } from './due-calendar.ts';
 
 const row = (no: number, paidOn: string | null, paid = 0): Loan['schedule'][number] => ({

@@ -2,7 +2,7 @@
 import { subtract } from '#contract/core/money.ts';
 import { compareDays, day, dayOf } from '#contract/core/day.ts';
 import type { Loan } from '#contract/lending/calls.ts';
-import type { CalendarEvent } from '../../investing/order/calendar-file.ts';
+import type { CalendarEvent } from './calendar-file.ts';
 import { brand } from '../../site/kit/brand.ts';
 import { formatMoney } from '../../ui/format.ts';
 

@@ -14,10 +14,13 @@ import { FieldGroup } from '../../ui/fields/Field.tsx';
 import { formatMoney, formatShare } from '../../ui/format.ts';
 import { Table, moneyColumn } from '../../ui/display/Table.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
-import type { Contract } from './SigningPage.tsx';
 import { pdfWindow } from '../../document-window.ts';
 import { DocumentButton } from '../../ui/DocumentButton.tsx';
 import { api } from '../../site/kit/api.ts';
+import type { Answer } from '../../api.ts';
+import type { SiteCalls } from '../../site/kit/calls.ts';
+
+export type Contract = Answer<SiteCalls['lending']['contractDetails']>['data'];
 
 const sizes = [
   { value: 'sm', title: '小' },

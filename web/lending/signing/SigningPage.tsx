@@ -2,12 +2,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { ApiFailure, type Answer } from '../../api.ts';
+import { ApiFailure } from '../../api.ts';
 import { storedName } from '../../drafts.ts';
 import { useSession } from '../../session.ts';
 import { queryOf } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
-import type { SiteCalls } from '../../site/kit/calls.ts';
 import { Back } from '../../site/kit/Back.tsx';
 import { GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
@@ -15,7 +14,7 @@ import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Aler
 import { Countdown } from '../../ui/display/Amount.tsx';
 import { Steps } from '../../ui/display/Steps.tsx';
 import { Stack } from '../../ui/Layout.tsx';
-import { ContractReader } from './ContractReader.tsx';
+import { type Contract, ContractReader } from './ContractReader.tsx';
 import { Receipt } from '../loan/Receipt.tsx';
 import { SignatureStep } from './SignatureStep.tsx';
 import { SmsStep, type Signed } from './SmsStep.tsx';
@@ -28,8 +27,6 @@ export const meta = () => [
   { title: titleOf('線上對保與簽約') },
   { name: 'robots', content: 'noindex' },
 ];
-
-export type Contract = Answer<SiteCalls['lending']['contractDetails']>['data'];
 
 const SIGNING = 50;
 const names = ['確認條款', '簽名式樣', '閱讀契約', '簡訊驗證', '完成'] as const;

@@ -9,7 +9,7 @@ import { focusField } from '../../ui/fields/focus-field.ts';
 import { formatPercent } from '../../ui/format.ts';
 import { WizardBar } from '../../ui/WizardBar.tsx';
 import { OfferTerms } from '../loan/OfferBox.tsx';
-import type { Contract } from './SigningPage.tsx';
+import type { Contract } from './ContractReader.tsx';
 
 function Before({ payoutAccount: account, servicingTerms: terms }: Contract) {
   return (

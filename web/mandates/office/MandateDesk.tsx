@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import * as paths from '../../office/paths.ts';
-import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
+import { MoneyDesk } from '../../office/kit/MoneyDesk.tsx';
 import { TabLinks } from '../../ui/display/TabLinks.tsx';
 
 type Page = { title: string; acts?: ReactNode; children: ReactNode };

@@ -15,7 +15,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card, CardHead, Tag } from '../../ui/display/Card.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { ProgressBar } from '../../ui/display/ProgressBar.tsx';
-import { ReasonDialog } from '../../verification/office/ReasonDialog.tsx';
+import { ReasonDialog } from '../../office/kit/ReasonDialog.tsx';
 import { BroadcastFacts } from './BroadcastFacts.tsx';
 import { BroadcastForm } from './BroadcastForm.tsx';
 import { useMayBroadcast } from './BroadcastsPage.tsx';

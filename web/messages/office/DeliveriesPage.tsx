@@ -20,7 +20,7 @@ import * as paths from '../../office/paths.ts';
 import { emptyResult, StepsOf, useSteps } from '../../office/kit/Steps.tsx';
 import { IconButton } from '../../ui/Button.tsx';
 import { useMay } from '../../verification/office/may.ts';
-import { ReasonDialog } from '../../verification/office/ReasonDialog.tsx';
+import { ReasonDialog } from '../../office/kit/ReasonDialog.tsx';
 import { deliveryWords } from '#contract/messages/words.ts';
 
 const optionsOf = (texts: Record<string, string>) =>

@@ -17,8 +17,10 @@ import { Button } from '../../ui/Button.tsx';
 import { Card, CardHead } from '../../ui/display/Card.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
-import type { ByWay } from './WordingPage.tsx';
 import { WordingPreview } from './WordingPreview.tsx';
+
+/** Texts of one kind of notice for one of its channels. */
+export type ByWay = FullWording['byWay'][number];
 
 function schemaOf(kind: FullWording, { way }: ByWay) {
   const base = z.object({

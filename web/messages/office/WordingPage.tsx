@@ -11,15 +11,12 @@ import * as paths from '../../office/paths.ts';
 import { Card, CardHead, Tag } from '../../ui/display/Card.tsx';
 import { Tabs } from '../../ui/display/Tabs.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
-import { WordingForm } from './WordingForm.tsx';
+import { type ByWay, WordingForm } from './WordingForm.tsx';
 import { WordingPreview } from './WordingPreview.tsx';
 import { WordingVersions } from './WordingVersions.tsx';
 import { noticeCategoryText } from '#contract/notices/words.ts';
 
 const back = { to: paths.wordings(), text: '通知範本' };
-
-/** Texts of one kind of notice for one of its channels. */
-export type ByWay = FullWording['byWay'][number];
 
 function Way({ kind, of }: { kind: FullWording; of: ByWay }) {
   const roles = useOperator().data?.data.roles ?? [];

@@ -10,7 +10,7 @@ import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Card } from '../../ui/display/Card.tsx';
-import { AboveLimit, isAbove } from '../../tasks/office/duty/Limit.tsx';
+import { AboveLimit, isAbove } from './Limit.tsx';
 import { useTypedForm } from '../editing/typed.ts';
 import { useDecide, type Draft } from './deciding.ts';
 import { useLetter } from '../keyboard.ts';

@@ -5,7 +5,7 @@ import type { TaskKind } from '#contract/tasks/kinds.ts';
 import type { Outcomes } from '#contract/tasks/desk.ts';
 import { toast } from '../../ui/overlay/toasts.tsx';
 import { api } from '../api.ts';
-import { outcomeWords } from '../../tasks/office/left-words.ts';
+import { outcomeWords } from './left-words.ts';
 import { useAct } from '../../use-act.ts';
 import * as paths from '../paths.ts';
 

@@ -11,7 +11,7 @@ import { toast } from '../../ui/overlay/toasts.tsx';
 import { api } from '../api.ts';
 import { useGiveBack } from './at-desk.ts';
 import { hold, isDelayed } from '../kit/held.ts';
-import { refusalWords } from '../../tasks/office/left-words.ts';
+import { refusalWords } from './left-words.ts';
 import * as paths from '../paths.ts';
 import { decidedText } from '#contract/tasks/words.ts';
 

@@ -5,7 +5,7 @@ import type { historySchema } from '#contract/content/office.ts';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { Card, CardHead } from '../../ui/display/Card.tsx';
 import { actionText } from '#contract/core/action-words.ts';
-import { FieldChanges } from '../../content/office/FieldChanges.tsx';
+import { FieldChanges } from './FieldChanges.tsx';
 
 /** `fields`: old and new value of each changed field, if known. */
 export type History = (z.output<typeof historySchema>[number] & { fields?: FieldChange[] })[];

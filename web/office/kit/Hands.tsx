@@ -2,10 +2,10 @@
 import { useState } from 'react';
 import type { Task } from '#contract/tasks/calls.ts';
 import { Button } from '../../ui/Button.tsx';
-import { AssignTo } from '../../tasks/office/AssignTo.tsx';
+import { AssignTo } from '../deciding/AssignTo.tsx';
 import { useDesk } from '../deciding/at-desk.ts';
 import { mayDecide, useOperator } from '../operator.ts';
-import { PriorityDialog } from '../../tasks/office/PriorityDialog.tsx';
+import { PriorityDialog } from '../deciding/PriorityDialog.tsx';
 
 export function Hands({ task }: { task: Task }) {
   const who = useOperator().data?.data;

@@ -4,7 +4,7 @@ import { ExternalLink } from 'lucide-react';
 import type { OwnTrustReport } from '#contract/reports/trust/calls.ts';
 import { ApiFailure } from '../../api.ts';
 import { pdfWindow } from '../../document-window.ts';
-import { monthText } from '../../investing/portfolio/cash-flow.ts';
+import { monthText } from '../../ui/format.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { lateApi } from '../../site/kit/late-calls.ts';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';

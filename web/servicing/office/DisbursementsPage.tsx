@@ -12,7 +12,7 @@ import { api, queryOf } from '../../office/api.ts';
 import { FilterLinks } from '../../office/kit/Listing.tsx';
 import { useListUrl } from '../../office/kit/listing.ts';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
-import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
+import { MoneyDesk } from '../../office/kit/MoneyDesk.tsx';
 import { mayDecide, useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
 import { useAct } from '../../use-act.ts';

@@ -2,24 +2,13 @@
 import { lazy, Suspense } from 'react';
 import { type Highlight, HighlightCard } from '../../investing/HighlightCard.tsx';
 import { useSession } from '../../session.ts';
-import { EmptyState } from '../../ui/display/Alert.tsx';
-import { Go, GoButton } from '../kit/Go.tsx';
+import { Go } from '../kit/Go.tsx';
 import * as paths from '../kit/paths.ts';
+import { NoCases } from './NoCases.tsx';
 
 const Selected = lazy(() => import('./SelectedCases.tsx'));
 
 /** Shown if no case is open. */
-export function NoCases() {
-  return (
-    <EmptyState
-      title="目前沒有募集中的案件"
-      actions={<GoButton to={paths.article(45)}>先看出資流程</GoButton>}
-    >
-      新案件通過審核後會出現在這裡，請稍後再來看看。
-    </EmptyState>
-  );
-}
-
 function Highlights({ cases }: { cases: readonly Highlight[] }) {
   if (cases.length === 0) return <NoCases />;
   return (

@@ -1,7 +1,7 @@
 // Calculator of a possible return: uses the grade's rate and expected loss, in three scenarios.
 import { useId, useState } from 'react';
 import { CostRows } from '../../lending/plans/CostRows.tsx';
-import { outlookCases, outlookOf, type Outlook } from '../../investing/portfolio/outlook.ts';
+import { outlookCases, outlookOf, type Outlook } from '../../portfolio/outlook.ts';
 import { Chips } from '../../ui/fields/Choices.tsx';
 import { MoneyInput } from '../../ui/fields/DigitsInput.tsx';
 import { Field, FieldGroup } from '../../ui/fields/Field.tsx';

@@ -4,7 +4,7 @@ import { CaseCard } from '../../investing/cases/CaseCard.tsx';
 import { ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { queryOf } from '../kit/api.ts';
 import { Queries } from '../Queries.tsx';
-import { NoCases } from './Cases.tsx';
+import { NoCases } from './NoCases.tsx';
 
 const CASES_MAX = 3;
 

@@ -1,5 +1,5 @@
 // Names of API calls that few visits make; they are in a separate table, which few pages load.
-import type { SiteCalls } from './calls.ts';
+import type { Demo, Site } from '#contract/index.ts';
 
 export const lateNames = {
   demonstration: ['advanceClock', 'bankTransfer', 'bankRefusal'],
@@ -66,7 +66,7 @@ export const lateNames = {
     'recoverPhone',
     'cancelPhoneChange',
   ],
-} as const satisfies { [F in keyof SiteCalls]?: readonly (keyof SiteCalls[F])[] };
+} as const satisfies { [F in keyof (Site & Demo)]?: readonly (keyof (Site & Demo)[F])[] };
 
 type LateNames = typeof lateNames;
 /** The names of a feature's rarely used calls; most features have none. */

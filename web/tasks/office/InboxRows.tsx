@@ -8,12 +8,12 @@ import { bulkDecisions } from '#contract/tasks/kinds.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
 import { Table, type Column } from '../../ui/display/Table.tsx';
-import { AssignTo } from './AssignTo.tsx';
+import { AssignTo } from '../../office/deciding/AssignTo.tsx';
 import { useDesk } from '../../office/deciding/at-desk.ts';
 import { DueTag, Waited } from '../../office/kit/Due.tsx';
 import { mayDecide, useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
-import { PriorityDialog } from './PriorityDialog.tsx';
+import { PriorityDialog } from '../../office/deciding/PriorityDialog.tsx';
 import { decidedText, decidedTone, flagText, taskStatusText } from '#contract/tasks/words.ts';
 
 function subject(task: ListedTask, isFollowing: boolean) {

@@ -20,7 +20,7 @@ import { Button } from '../../ui/Button.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { ViewMember } from '../../identity/office/ImpersonateMember.tsx';
 import { useMay } from './may.ts';
-import { ReasonDialog } from './ReasonDialog.tsx';
+import { ReasonDialog } from '../../office/kit/ReasonDialog.tsx';
 import type { Revealed } from './Revealed.tsx';
 
 const icon = { size: 18, 'aria-hidden': true } as const;

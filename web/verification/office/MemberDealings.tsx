@@ -9,7 +9,7 @@ import { decidedText, decidedTone } from '#contract/tasks/words.ts';
 import { Ago, DateText, Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Tag } from '../../ui/display/Card.tsx';
 import { EndSession } from './MemberActs.tsx';
-import { deviceText } from './device-words.ts';
+import { deviceText } from '../../identity/office/device-words.ts';
 import { paperText } from './paper-names.ts';
 
 const Nothing = ({ children }: { children: string }) => (

@@ -15,7 +15,7 @@ import { Answered } from '../../../office/kit/Answered.tsx';
 import { FileInput } from '../../../office/editing/FileInput.tsx';
 import { useOperator } from '../../../office/operator.ts';
 import * as paths from '../../../office/paths.ts';
-import { MoneyDesk } from '../../../tasks/office/MoneyDesk.tsx';
+import { MoneyDesk } from '../../../office/kit/MoneyDesk.tsx';
 import { Button, buttonShape } from '../../../ui/Button.tsx';
 import { Alert } from '../../../ui/display/Alert.tsx';
 import { Card, CardHead } from '../../../ui/display/Card.tsx';

@@ -14,7 +14,7 @@ import { DAY, type ListUrl, useListUrl } from '../../../office/kit/listing.ts';
 import { ListPage, NewLink } from '../../../office/kit/ListPage.tsx';
 import { useOperator } from '../../../office/operator.ts';
 import * as paths from '../../../office/paths.ts';
-import { MoneyDesk } from '../../../tasks/office/MoneyDesk.tsx';
+import { MoneyDesk } from '../../../office/kit/MoneyDesk.tsx';
 
 const columns = columnsOf(bookingList, {
   day: {},

@@ -25,7 +25,7 @@ import { useTypedForm } from '../../../office/editing/typed.ts';
 import { Answered } from '../../../office/kit/Answered.tsx';
 import { DAY, ID, useListUrl } from '../../../office/kit/listing.ts';
 import * as paths from '../../../office/paths.ts';
-import { MoneyDesk } from '../../../tasks/office/MoneyDesk.tsx';
+import { MoneyDesk } from '../../../office/kit/MoneyDesk.tsx';
 import { dayIn } from '../../../ui/clock.ts';
 import { Alert } from '../../../ui/display/Alert.tsx';
 import { DateText, Money as Amount } from '../../../ui/display/Amount.tsx';

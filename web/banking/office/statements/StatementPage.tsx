@@ -10,7 +10,7 @@ import { api, queryOf } from '../../../office/api.ts';
 import { Answered } from '../../../office/kit/Answered.tsx';
 import { Pages } from '../../../office/kit/Listing.tsx';
 import { PER_PAGE, useListUrl } from '../../../office/kit/listing.ts';
-import { MoneyDesk } from '../../../tasks/office/MoneyDesk.tsx';
+import { MoneyDesk } from '../../../office/kit/MoneyDesk.tsx';
 import { useOperator } from '../../../office/operator.ts';
 import * as paths from '../../../office/paths.ts';
 import { TableButtons } from '../../../office/kit/FileButton.tsx';

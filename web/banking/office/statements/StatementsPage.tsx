@@ -19,7 +19,7 @@ import { REQUIRED } from '../../../form/words.ts';
 import { api, queryOf } from '../../../office/api.ts';
 import { useListUrl } from '../../../office/kit/listing.ts';
 import { TableButtons } from '../../../office/kit/FileButton.tsx';
-import { MoneyDesk } from '../../../tasks/office/MoneyDesk.tsx';
+import { MoneyDesk } from '../../../office/kit/MoneyDesk.tsx';
 import { useOperator } from '../../../office/operator.ts';
 import * as paths from '../../../office/paths.ts';
 import { Button } from '../../../ui/Button.tsx';

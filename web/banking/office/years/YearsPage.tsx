@@ -8,7 +8,7 @@ import { api, queryOf } from '../../../office/api.ts';
 import { ListPage } from '../../../office/kit/ListPage.tsx';
 import { useOperator } from '../../../office/operator.ts';
 import * as paths from '../../../office/paths.ts';
-import { BooksDesk } from '../../../tasks/office/MoneyDesk.tsx';
+import { BooksDesk } from '../../../office/kit/MoneyDesk.tsx';
 import { useAct } from '../../../use-act.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Alert } from '../../../ui/display/Alert.tsx';

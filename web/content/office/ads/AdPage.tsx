@@ -21,7 +21,7 @@ import { RemoveButton } from '../../../office/editing/RemoveButton.tsx';
 import { isWaiting, ReleaseNotice } from '../release/ReleaseNotice.tsx';
 import { TakeDown } from '../release/TakeDown.tsx';
 import { SaveActs } from '../../../office/editing/SaveActs.tsx';
-import { fieldText } from '../words.ts';
+import { fieldText } from '../../../office/editing/field-words.ts';
 import { EditorFrame } from '../../../office/editing/EditorFrame.tsx';
 import { useEditing } from '../../../office/editing/use-editing.ts';
 import { adWords } from '#contract/content/words.ts';

@@ -19,7 +19,7 @@ import { SaveBar } from '../../../office/editing/SaveBar.tsx';
 import { ArticleRead } from './ArticleRead.tsx';
 import { EditorFrame } from '../../../office/editing/EditorFrame.tsx';
 import { useEditing } from '../../../office/editing/use-editing.ts';
-import { fieldText } from '../words.ts';
+import { fieldText } from '../../../office/editing/field-words.ts';
 
 type Props = {
   type: ArticleType;

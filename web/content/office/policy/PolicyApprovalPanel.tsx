@@ -3,7 +3,7 @@ import { DecisionForm } from '../../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../../office/panel.ts';
 import { DateText } from '../../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../../ui/display/Card.tsx';
-import { Changes } from '../Changes.tsx';
+import { Changes } from '../../../office/editing/Changes.tsx';
 import { CleanedText } from '../article/Rendered.tsx';
 
 export function PolicyApprovalPanel({ task }: PanelProps<'policy_approval'>) {

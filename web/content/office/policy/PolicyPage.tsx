@@ -18,7 +18,7 @@ import { NewPolicyForm, PolicyDraft } from './PolicyDraft.tsx';
 import { PolicyVersions } from './PolicyVersions.tsx';
 import { CleanedText } from '../article/Rendered.tsx';
 import { BeginCard, WaitingAlert } from '../../../office/editing/VersionParts.tsx';
-import { fieldText } from '../words.ts';
+import { fieldText } from '../../../office/editing/field-words.ts';
 
 const back = { to: paths.policies(), text: '政策' };
 

@@ -13,7 +13,7 @@ import { DateText } from '../../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../../ui/display/Card.tsx';
 import { ArticlePreview } from '../article/Preview.tsx';
 import { CleanedText } from '../article/Rendered.tsx';
-import { FieldList } from '../FieldChanges.tsx';
+import { FieldList } from '../../../office/editing/FieldChanges.tsx';
 import { PictureBox } from '../picture/PictureBox.tsx';
 
 type Detail = PanelProps<'content_release'>['task']['detail'];

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import type { ReleaseKind } from '#contract/content/release.ts';
 import { api } from '../../../office/api.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { ReasonDialog } from '../../../verification/office/ReasonDialog.tsx';
+import { ReasonDialog } from '../../../office/kit/ReasonDialog.tsx';
 
 type Props = {
   kind: Exclude<ReleaseKind, 'image'>;

@@ -30,7 +30,7 @@ import { SaveBar } from '../../../office/editing/SaveBar.tsx';
 import { EditorFrame } from '../../../office/editing/EditorFrame.tsx';
 import { useTypedForm } from '../../../office/editing/typed.ts';
 import { useEditing } from '../../../office/editing/use-editing.ts';
-import { fieldText } from '../words.ts';
+import { fieldText } from '../../../office/editing/field-words.ts';
 
 const back = { to: paths.questions(), text: '常見問題' };
 

@@ -1,7 +1,7 @@
 // Placeholders that may be used in a plan's texts, with their current values.
 import { useWatch } from 'react-hook-form';
 import type { PlanFigureKey } from '#contract/lending/plans.ts';
-import { FigureKeys } from '../../../content/office/rich-text/FiguresLegend.tsx';
+import { FigureKeys } from '../../../office/editing/FigureKeys.tsx';
 import { Card, CardHead } from '../../../ui/display/Card.tsx';
 import { formatMoney, formatPercent } from '../../../ui/format.ts';
 

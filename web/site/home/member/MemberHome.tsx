@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { add, isPositive, sum } from '#contract/core/money.ts';
 import type { Loan } from '#contract/lending/calls.ts';
 import type { Answer } from '../../../api.ts';
-import { countOutstanding } from '../../../investing/portfolio/holdings.ts';
+import { countOutstanding } from '../../../portfolio/holdings.ts';
 import { isPast } from '../../../lending/loan/loan-stages.ts';
 import { useLateWords } from '../../../lending/loan/use-late-words.ts';
 import { useSession } from '../../../session.ts';

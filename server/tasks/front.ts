@@ -1,0 +1,11 @@
+// What the features after tasks may use of it.
+export { decideTaskOf, forgetTasks, recordExport, withExportRecord } from './actions.ts';
+export { type Fields, assertVersion, changedFields, historyView, valuesView } from './changes.ts';
+export { escalateTasksOf } from './duty/escalation.ts';
+export { beginLimits, limitsSet, setLimits } from './limits/limits.ts';
+export { joinTask, makersSince } from './makers.ts';
+export { forgetNotes } from './notes/notes.ts';
+export { type Checking, proposal, tried } from './proposals.ts';
+export { recordMove } from './recording.ts';
+export { keepAge } from './returning.ts';
+export { closeTask, holdTask, keepDecided, openTask, renewTask } from './opening.ts';

@@ -1,0 +1,12 @@
+// What the features after verification may use of it.
+export { takeUpload } from './documents/quota.ts';
+export { financialStatusOf } from './documents/statements.ts';
+export { erasePerson } from './erasure/closing-queries.ts';
+export { releasePerson } from './erasure/closing.ts';
+export { tracesToPurge } from './erasure/trace-queries.ts';
+export { forgetTraces, pastAccountsOf } from './erasure/traces.ts';
+export { keepUploads } from './file.ts';
+export { assertNoHold, holdsThatLast, whyPayoutsWait } from './hold/payout-hold.ts';
+export { type ImportedFile, recordFile } from './office/imported.ts';
+export { membersLike } from './office/member-page.ts';
+export { payoutAccountOf, personOf } from './person.ts';
