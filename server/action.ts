@@ -37,6 +37,7 @@ import type { Config } from './config/config.ts';
 import type { SandboxBank } from './demonstration/sandbox-bank.ts';
 import type { Pool, Tx } from './database/db.ts';
 import type { Metrics } from './telemetry/state.ts';
+import type { Listed } from './tables/listed.ts';
 import type { LongList } from './tables/long-list.ts';
 import type { Kind } from './notices/rules.ts';
 import type { DutyRules } from './tasks/duty/duty-rules.ts';
@@ -277,8 +278,10 @@ export type Actions<C extends Record<string, Record<string, Endpoint>>> = {
         ? Follow<C[F][N]>
         : C[F][N]['kind'] extends 'export'
           ? Export<C[F][N]>
-          : // oxlint-disable-next-line typescript/no-explicit-any -- each prepares its own
-            Action<C[F][N]> | Lister<C[F][N]> | Prepared<C[F][N], any>;
+          : C[F][N] extends { tables: object }
+            ? Listed<C[F][N]>
+            : // oxlint-disable-next-line typescript/no-explicit-any -- each prepares its own
+              Action<C[F][N]> | Lister<C[F][N]> | Prepared<C[F][N], any>;
   };
 };
 

@@ -1,4 +1,5 @@
 // Lending calls: plans, applications, offers, and the borrower's own loans.
+import type { lendingLists } from '#contract/lending/lists.ts';
 import { assertNoHold } from '../verification/actions.ts';
 import type { applying } from '#contract/lending/applying.ts';
 import type { planInfo } from '#contract/lending/plan-info.ts';
@@ -163,7 +164,11 @@ export const lendingActions: Actions<Calls>['lending'] = {
 };
 
 export const lendingOfficeActions: Actions<{
-  lending: typeof plansOffice & typeof barsOffice & typeof caseFileOffice & typeof linksOffice;
+  lending: typeof plansOffice &
+    typeof lendingLists &
+    typeof barsOffice &
+    typeof caseFileOffice &
+    typeof linksOffice;
 }>['lending'] = {
   ...planEditing,
   ...barActions,

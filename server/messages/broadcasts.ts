@@ -1,4 +1,5 @@
 // Broadcasts: written by one person, counted, approved by a second person, sent in parts.
+import type { messagesLists } from '#contract/messages/lists.ts';
 import type {
   ServerBroadcast,
   BroadcastCategory,
@@ -8,7 +9,7 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Actions, FilterOf, Operator, Services, TaskHandler, Work } from '../action.ts';
 import { tellOfChange } from '../identity/actions.ts';
 import { notify } from '../notices/actions.ts';
-import { reader } from '../tables/table.ts';
+import { reader, shownAs } from '../tables/table.ts';
 import { closeTask, makersSince, openTask, recordMove } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
 import {
@@ -29,7 +30,9 @@ import {
 } from './broadcast-queries.ts';
 import { assertWritten } from './wordings.ts';
 
-type Calls = Actions<{ messages: typeof broadcastsOffice }>['messages'];
+type Office = typeof broadcastsOffice & Pick<typeof messagesLists, 'listBroadcasts'>;
+
+type Calls = Actions<{ messages: Office }>['messages'];
 
 const PART = 200;
 const subjectOf = (id: number) => ({ type: 'broadcast', id }) as const;
@@ -92,16 +95,19 @@ async function locked({ tx }: Work, id: number, may: readonly ServerBroadcast['s
  * `fullView`.
  */
 export const broadcasts = reader({
-  of: (_work: Work, filter: FilterOf<(typeof broadcastsOffice)['listBroadcasts']>) => filter,
+  of: (_work: Work, filter: FilterOf<Office['listBroadcasts']>) => filter,
   rows: ({ tx }, _all, part) => listBroadcasts(tx, part),
   view: (row: BroadcastRow) => row,
   beside: ({ tx }) => countBroadcasts(tx),
 });
 
 export const broadcastActions: Calls = {
-  async listBroadcasts(context, input) {
-    const { data, total } = await broadcasts.page(context, input);
-    return { data: data.map(rowView), total };
+  listBroadcasts: {
+    async page(context, input) {
+      const { data, total } = await broadcasts.page(context, input);
+      return { data: data.map(rowView), total };
+    },
+    file: shownAs(broadcasts.file, fullView),
   },
 
   getBroadcast: (context, { id }) => broadcastView(context, id),

@@ -1,15 +1,14 @@
 // The log of sent messages: read page by page, exported, and with recipients that can be revealed
 // for a reason.
-import { deliveriesOffice, type ServerDelivery } from '#contract/messages/deliveries.ts';
-import { deliveryList } from '#contract/messages/lists.ts';
+import type { messagesLists } from '#contract/messages/lists.ts';
+import type { deliveriesOffice, ServerDelivery } from '#contract/messages/deliveries.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Services, Work } from '../action.ts';
 import { maskedEmail, maskedPhone } from '../identity/rules.ts';
 import { nameOfKind } from '../notices/rules.ts';
 import { recipientIn } from '../notices/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
-import { exportOf, logReader } from '../tables/table.ts';
-import { inWork } from '../work.ts';
+import { logReader } from '../tables/table.ts';
 import {
   deliveryById,
   type DeliveryFilter,
@@ -17,7 +16,9 @@ import {
   deliveryRows,
 } from './delivery-queries.ts';
 
-type Calls = Actions<{ messages: typeof deliveriesOffice }>['messages'];
+type Calls = Actions<{
+  messages: typeof deliveriesOffice & Pick<typeof messagesLists, 'listDeliveries'>;
+}>['messages'];
 
 function masked(services: Services, row: DeliveryRow): string {
   const recipient = recipientIn(services, row);
@@ -52,21 +53,8 @@ const deliveries = logReader({
   view: (row: DeliveryRow, { services }) => view(services, row),
 });
 
-const exportAll = exportOf(
-  deliveriesOffice.listDeliveries.output.shape.data,
-  deliveryList,
-  deliveries,
-);
-
 export const deliveryActions: Calls = {
-  listDeliveries: (context, input) => deliveries.page(context, input),
-
-  async exportDeliveries(context, { format, ...filter }) {
-    const subject = { type: 'operator', id: context.operator.id } as const;
-    const move = { subject, action: 'deliveries.exported', snapshot: filter } as const;
-    await inWork(context.services, (work) => recordMove(work, move), context.actor);
-    return exportAll(context, { ...filter, format });
-  },
+  listDeliveries: deliveries,
 
   async revealDelivery(context, { id, reason }) {
     const row = await deliveryById(context.tx, id);

@@ -1,4 +1,5 @@
 // Message texts in the office: proposed by one person, agreed to by another, tested on oneself.
+import type { messagesLists } from '#contract/messages/lists.ts';
 import type { ServerFullWording, wordingsOffice } from '#contract/messages/calls.ts';
 import { Refusal } from '#contract/refusals.ts';
 import {
@@ -24,8 +25,11 @@ import {
   versionsOf,
   wordingById,
 } from './queries.ts';
+import { shortList } from '../tables/table.ts';
 
-type Calls = Actions<{ messages: typeof wordingsOffice }>['messages'];
+type Calls = Actions<{
+  messages: typeof wordingsOffice & Pick<typeof messagesLists, 'listWordings'>;
+}>['messages'];
 type Written = { way: WordingWay; title: string; body: string };
 
 function kindOf(work: Work, key: string): Kind {
@@ -222,7 +226,7 @@ export const wordingTask: TaskHandler<'wording_check'> = {
 };
 
 export const wordingActions: Calls = {
-  async listWordings({ tx, now, services }, { q = '', category, words }) {
+  listWordings: shortList(async ({ tx, now, services }, { q = '', category, words }) => {
     const byKind = Map.groupBy(await allInForce(tx, now), ({ kind }) => kind);
     const all = services.hooks.kinds.map((kind) => {
       const rows = byKind.get(kind.key) ?? [];
@@ -243,7 +247,7 @@ export const wordingActions: Calls = {
         (words === undefined || row.own.length > 0),
     );
     return { data };
-  },
+  }),
 
   getWording: (context, { key }) => fullView(context, kindOf(context, key)),
 

@@ -1,4 +1,5 @@
 // Reports on operations: the funnel from visit to disbursement, and operators' service times.
+import type { reportsLists } from '#contract/reports/lists.ts';
 import type { Day } from '#contract/core/day.ts';
 import { stageText } from '#contract/reports/words.ts';
 import {
@@ -11,7 +12,7 @@ import {
 } from '#contract/reports/work.ts';
 import { taskKinds, taskRules } from '#contract/tasks/kinds.ts';
 import type { Actions, FilterOf, Work } from '../action.ts';
-import { reader } from '../tables/table.ts';
+import { computedList, reader } from '../tables/table.ts';
 import type { Tx } from '../database/db.ts';
 import { few } from './credit/credit.ts';
 import { monthDays, periodOf, spanOf } from './rules.ts';
@@ -24,6 +25,9 @@ import {
   serviceTasks,
   visitMonths,
 } from './work-queries.ts';
+
+type Office = typeof reportsWorkOffice &
+  Pick<typeof reportsLists, 'funnelMembers' | 'serviceTasks'>;
 
 async function funnelOf(
   tx: Tx,
@@ -45,7 +49,7 @@ async function serviceOf(tx: Tx, period: { from: Day; to: Day }, now: Date): Pro
   return rows.toSorted((a, b) => taskKinds.indexOf(a.kind) - taskKinds.indexOf(b.kind));
 }
 
-type Filter = FilterOf<(typeof reportsWorkOffice)['funnelMembers']>;
+type Filter = FilterOf<Office['funnelMembers']>;
 const reached = ({ month, stage }: Filter) => ({
   ...monthDays(month),
   least: funnelStages.indexOf(stage) + 1,
@@ -66,7 +70,7 @@ export const stageMembers = reader({
   beside: (_work, _of, found) => ({ total: found[0]?.total ?? 0 }),
 });
 
-export const workActions: Actions<{ reports: typeof reportsWorkOffice }>['reports'] = {
+export const workActions: Actions<{ reports: Office }>['reports'] = {
   async funnel({ tx, today }, asked) {
     const period = periodOf(asked, today);
     return { data: await funnelOf(tx, period), ...spanOf(period) };
@@ -88,7 +92,7 @@ export const workActions: Actions<{ reports: typeof reportsWorkOffice }>['report
     };
   },
 
-  funnelMembers: stageMembers.page,
+  funnelMembers: stageMembers,
 
   async service({ tx, today, now }, asked) {
     const period = periodOf(asked, today);
@@ -127,24 +131,26 @@ export const workActions: Actions<{ reports: typeof reportsWorkOffice }>['report
     };
   },
 
-  async serviceTasks({ tx, today, now }, { from, to, kind, set, item_per_page, offset }) {
-    const period = periodOf({ from, to }, today);
-    const page = { limit: item_per_page, offset };
-    const rows = await serviceTasks(tx, { ...period, kind, set, now }, page);
-    return {
-      data: rows.map((row) => ({
-        taskId: row.id,
-        subjectType: row.subjectType,
-        subjectId: row.subjectId,
-        subjectLabel: row.subjectLabel,
-        openedAt: row.openedAt,
-        dueAt: row.dueAt,
-        decidedAt: row.decidedAt,
-        hours: row.hours,
-        inTime: row.inTime,
-        by: row.by,
-      })),
-      total: rows[0]?.total ?? 0,
-    };
-  },
+  serviceTasks: computedList(
+    async ({ tx, today, now }, { from, to, kind, set, item_per_page, offset }) => {
+      const period = periodOf({ from, to }, today);
+      const page = { limit: item_per_page, offset };
+      const rows = await serviceTasks(tx, { ...period, kind, set, now }, page);
+      return {
+        data: rows.map((row) => ({
+          taskId: row.id,
+          subjectType: row.subjectType,
+          subjectId: row.subjectId,
+          subjectLabel: row.subjectLabel,
+          openedAt: row.openedAt,
+          dueAt: row.dueAt,
+          decidedAt: row.decidedAt,
+          hours: row.hours,
+          inTime: row.inTime,
+          by: row.by,
+        })),
+        total: rows[0]?.total ?? 0,
+      };
+    },
+  ),
 };

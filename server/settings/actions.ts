@@ -1,4 +1,5 @@
 // Entry point of settings: the values in force, and how operators change them by new versions.
+import type { settingsLists } from '#contract/settings/lists.ts';
 import type { ActionName } from '#contract/core/action-words.ts';
 import { formatDay } from '#contract/core/day.ts';
 import { money, type Money } from '#contract/core/money.ts';
@@ -52,8 +53,9 @@ import {
   valueOf,
   withIds,
 } from './rules.ts';
+import { shortList } from '../tables/table.ts';
 
-type Calls = typeof settingsOffice;
+type Calls = typeof settingsOffice & Pick<typeof settingsLists, 'listSettings'>;
 type Deciding = Work & { operator: Context<Calls['changeSetting']>['operator'] };
 
 /**
@@ -255,12 +257,12 @@ async function record(
 }
 
 export const settingsActions: Actions<{ settings: Calls }>['settings'] = {
-  async listSettings({ tx, now }) {
+  listSettings: shortList(async ({ tx, now }) => {
     const rows = Map.groupBy(await versionsOf(tx, null), ({ name }) => name);
     const tasks = await tasksByVersion(tx);
     const view = (name: SettingName) => settingView(name, rows.get(name) ?? [], tasks, now);
     return { data: settingNames.map(view) };
-  },
+  }),
 
   getSetting: (context, { name }) => fullView(context, name),
 
