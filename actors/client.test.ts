@@ -1,4 +1,5 @@
 // Tests how the client turns calls into requests, and how it repeats them while the server is busy.
+import { taskList } from '#contract/tasks/lists.ts';
 import { describe, expect, test } from 'vitest';
 import { identity, identityOffice } from '#contract/identity/calls.ts';
 import { investing } from '#contract/investing/calls.ts';
@@ -32,7 +33,7 @@ describe('a request', () => {
   });
   test('of an operator has the cookie and the header that other sites cannot send', () => {
     const input = { kind: 'loan_review', status: undefined, offset: 50 };
-    expect(requestOf(tasksOffice.listTasks, input, { token: 't' })).toMatchObject({
+    expect(requestOf(taskList, input, { token: 't' })).toMatchObject({
       isOffice: true,
       path: '/ops/v1/tasks?kind=loan_review&offset=50',
       headers: { cookie: 'office_session=t', 'x-office': '1' },

@@ -1,4 +1,5 @@
 // What operators do: sign in with a one-time code, and decide the tasks in their inboxes.
+import { taskList } from '#contract/tasks/lists.ts';
 import { TOTP } from 'otpauth';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { identityOffice } from '#contract/identity/calls.ts';
@@ -46,7 +47,7 @@ export async function decideAll<K extends TaskKind>(
   mine: (task: Task) => boolean = () => true,
 ): Promise<number> {
   const filter = { kind, status: 'open' as const, item_per_page: 200 };
-  const { data } = await client.ok(tasksOffice.listTasks, filter, { token });
+  const { data } = await client.ok(taskList, filter, { token });
   const tasks = data.filter(mine);
   for (const { id } of tasks) {
     await client.ok(tasksOffice.decideTask, { id, ...decision }, { token });

@@ -1,7 +1,7 @@
 // Plays the whole life of a loan through the public API; a seed determines every random choice.
+import { books } from '#contract/ledger/lists.ts';
 import { type Day, daysBetween } from '#contract/core/day.ts';
 import { investing } from '#contract/investing/calls.ts';
-import { ledgerOffice } from '#contract/ledger/calls.ts';
 import type { Loan } from '#contract/lending/calls.ts';
 import { servicing } from '#contract/servicing/calls.ts';
 import { transfer } from './bank.ts';
@@ -151,7 +151,7 @@ async function results({ client, say }: Stage, loanId: string, investors: Person
 }
 
 async function proveBooks({ client, finance, say }: Stage) {
-  const { data } = await client.ok(ledgerOffice.books, {}, finance);
+  const { data } = await client.ok(books, {}, finance);
   say('\n總帳餘額');
   for (const { kind, balance } of data.balances) say(`  ${kind.padEnd(24)} ${dollars(balance)}`);
   const broken = data.invariants.filter((invariant) => invariant.broken > 0);

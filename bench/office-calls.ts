@@ -1,7 +1,13 @@
 // Calls to the office and the site that are measured at scale: each list and page, with the filters
 // people use and with subjects found in the data.
+import { refundList } from '#contract/investing/lists.ts';
+import { payoutList } from '#contract/servicing/lists.ts';
+import { entryList } from '#contract/ledger/lists.ts';
+import { receiptList } from '#contract/banking/lists.ts';
+import { deliveryList } from '#contract/messages/lists.ts';
+import { auditList, taskList } from '#contract/tasks/lists.ts';
 import type { z } from 'zod';
-import type { Endpoint } from '#contract/core/endpoint.ts';
+import type { Endpoint, TableCall } from '#contract/core/endpoint.ts';
 import { office, site } from '#contract/index.ts';
 import type { Pool } from '../server/database/db.ts';
 import { emailOf, phoneOf } from './scale/people.ts';
@@ -48,6 +54,9 @@ const call = <E extends Endpoint>(
   endpoint,
   input: { ...(input as object) },
 });
+
+const file = (name: string, { tables }: { tables: { data: TableCall } }, input = {}): Call =>
+  call(name, tables.data.file, { ...input, format: 'csv' } as never);
 
 /** Reports that become slower as data accumulates, because they add up every row they show. */
 const reports = [
@@ -149,18 +158,18 @@ export function officeCalls(of: Subjects): Call[] {
 
 /** Returns the calls that export whole tables, the long ones first. */
 export function officeExports(of: Subjects): Call[] {
-  const { banking, investing, ledger, messages, reports, servicing, tasks } = office;
+  const { ledger, reports } = office;
   const month = { from: `${of.day.slice(0, 7)}-01`, to: of.day };
   return [
-    call('export: audit log', tasks.exportAudit),
-    call('export: deliveries', messages.exportDeliveries, { format: 'csv' }),
-    call('export: receipts', banking.receiptsTable),
-    call('export: ledger of a month', ledger.entriesTable, month),
+    file('export: audit log', auditList),
+    file('export: deliveries', deliveryList),
+    file('export: receipts', receiptList),
+    file('export: ledger of a month', entryList, month),
     call('export: journal of a month', ledger.journalFile, month),
     call('export: fees of a month', ledger.feeReportFile, { month: of.month }),
-    call('export: payouts', servicing.payoutsTable),
-    call('export: refunds', investing.refundsTable),
-    call('export: tasks done', tasks.tasksTable, { status: 'done' }),
+    file('export: payouts', payoutList),
+    file('export: refunds', refundList),
+    file('export: tasks done', taskList, { status: 'done' }),
     call('export: outstanding loans', reports.outstandingFile),
   ];
 }

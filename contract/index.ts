@@ -50,21 +50,31 @@ import { proofs } from './proofs/calls.ts';
 import { reportsSite } from './reports/book/statistics.ts';
 import { reportsOffice } from './reports/calls.ts';
 import { trustReports } from './reports/trust/calls.ts';
-import { pollsOffice } from './servicing/polls.ts';
 import { payoutsOffice } from './servicing/payouts.ts';
 import { lateDeskOffice } from './servicing/late/desk.ts';
 import { lookupOffice } from './servicing/lookup.ts';
 import { notesOffice } from './tasks/notes.ts';
-import { registersOffice } from './servicing/registers.ts';
 import { servicing } from './servicing/calls.ts';
 import { settingsOffice } from './settings/calls.ts';
-import { officeTables } from './tables.ts';
 import { auditOffice } from './tasks/audit.ts';
 import { healthOffice } from './tasks/health.ts';
 import { deskOffice } from './tasks/desk.ts';
 import { dutyOffice } from './tasks/duty.ts';
-import { securityOffice } from './tasks/security.ts';
 import { tasksOffice } from './tasks/calls.ts';
+import { ledgerLists } from './ledger/lists.ts';
+import { tasksLists } from './tasks/lists.ts';
+import { bankingLists } from './banking/lists.ts';
+import { identityLists } from './identity/lists.ts';
+import { lendingLists } from './lending/lists.ts';
+import { settingsLists } from './settings/lists.ts';
+import { verificationLists } from './verification/lists.ts';
+import { investingLists } from './investing/lists.ts';
+import { servicingLists } from './servicing/lists.ts';
+import { mandatesLists } from './mandates/lists.ts';
+import { invoicesLists } from './invoices/lists.ts';
+import { contentLists } from './content/lists.ts';
+import { reportsLists } from './reports/lists.ts';
+import { messagesLists } from './messages/lists.ts';
 import { webhooks } from './webhooks/calls.ts';
 import { verificationChanges } from './verification/changes.ts';
 import { verificationRecovery } from './verification/recovery.ts';
@@ -107,19 +117,18 @@ export const site = {
 
 /** Calls of the back office, served on the office port only. */
 export const office = {
-  ledger: together(ledgerOffice, officeTables.ledger),
+  ledger: together(ledgerOffice, ledgerLists),
   tasks: together(
     tasksOffice,
     deskOffice,
     dutyOffice,
     auditOffice,
     healthOffice,
-    securityOffice,
     notesOffice,
-    officeTables.tasks,
+    tasksLists,
   ),
-  settings: together(settingsOffice, officeTables.settings),
-  banking: together(bankingOffice, officeTables.banking),
+  settings: together(settingsOffice, settingsLists),
+  banking: together(bankingOffice, bankingLists),
   identity: together(
     identityOffice,
     identityProviderOffice,
@@ -127,36 +136,29 @@ export const office = {
     identityOperatorsOffice,
     identityImpersonationOffice,
     identityPartnersOffice,
-    officeTables.identity,
+    identityLists,
   ),
   verification: together(
     verificationOffice,
     verificationMembersOffice,
     verificationHoldsOffice,
-    officeTables.verification,
+    verificationLists,
   ),
-  lending: together(plansOffice, barsOffice, caseFileOffice, linksOffice, officeTables.lending),
-  investing: together(investingOffice, refundsOffice, officeTables.investing),
+  lending: together(plansOffice, barsOffice, caseFileOffice, linksOffice, lendingLists),
+  investing: together(investingOffice, refundsOffice, investingLists),
   servicing: together(
     collectionsOffice,
     lateDeskOffice,
     holidaysOffice,
-    pollsOffice,
     payoutsOffice,
     lookupOffice,
-    registersOffice,
-    officeTables.servicing,
+    servicingLists,
   ),
-  mandates: together(mandatesOffice, officeTables.mandates),
-  invoices: together(invoicesOffice, officeTables.invoices),
-  content: together(
-    contentOffice,
-    contentSupportOffice,
-    contentReleaseOffice,
-    officeTables.content,
-  ),
-  reports: together(reportsOffice, officeTables.reports),
-  messages: together(wordingsOffice, broadcastsOffice, deliveriesOffice, officeTables.messages),
+  mandates: together(mandatesOffice, mandatesLists),
+  invoices: together(invoicesOffice, invoicesLists),
+  content: together(contentOffice, contentSupportOffice, contentReleaseOffice, contentLists),
+  reports: together(reportsOffice, reportsLists),
+  messages: together(wordingsOffice, broadcastsOffice, deliveriesOffice, messagesLists),
 };
 
 /** Calls that exist in demonstration only. */

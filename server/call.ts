@@ -1,6 +1,15 @@
 // What the action of a call gets and returns: the caller, the context, and each kind of action.
 import type { StepUpAct } from '#contract/identity/step-up.ts';
-import type { Access, Endpoint, Input, Output, Role, Scope } from '#contract/core/endpoint.ts';
+import type { z } from 'zod';
+import type {
+  Access,
+  Endpoint,
+  Input,
+  Output,
+  Role,
+  Scope,
+  TableCall,
+} from '#contract/core/endpoint.ts';
 import type { Cell } from '#contract/core/csv.ts';
 import type { StoredFile } from './adapters/files/files.ts';
 import type { Services } from './services.ts';
@@ -138,6 +147,29 @@ export type TableExport = {
 export type FilterOf<E extends Endpoint> = Omit<Input<E>, 'item_per_page' | 'offset' | 'before'>;
 type Export<E extends Endpoint> = (context: Context<E>, input: Input<E>) => Promise<TableExport>;
 
+/** A row as the server has it: its ids are numbers and its instants Dates. */
+type RowOf<T> = T extends { row: z.ZodType<infer Row> }
+  ? { [Field in keyof Row]: unknown }
+  : unknown;
+/** Begins a file: returns a function that answers the next rows at each call, none at the end. */
+type Rows<T extends TableCall> = (
+  context: Context<T['file']> & { operator: Operator },
+  filter: Omit<Input<T['file']>, 'format' | 'table'>,
+) => Promise<() => Promise<readonly RowOf<T>[]>>;
+type Heads = {
+  /** Chooses columns of the file by key, with their order and headings; all if absent. */
+  heads?: (context: Work) => Promise<readonly { key: string; head: string }[]>;
+};
+
+/** Answers a call that has tables: its page, and the rows of its file or of each of its files. */
+export type Listed<E extends Endpoint> = {
+  page: Action<E>;
+} & (E extends { tables: { data: infer T extends TableCall } }
+  ? { file: Rows<T> } & Heads
+  : E extends { tables: infer T extends Readonly<Record<string, TableCall>> }
+    ? { files: { [N in keyof T]: Rows<T[N]> } }
+    : never);
+
 /** Every call of the features must be implemented, otherwise this does not compile. */
 export type Actions<C extends Record<string, Record<string, Endpoint>>> = {
   [F in keyof C]: {
@@ -147,8 +179,10 @@ export type Actions<C extends Record<string, Record<string, Endpoint>>> = {
         ? Follow<C[F][N]>
         : C[F][N]['kind'] extends 'export'
           ? Export<C[F][N]>
-          : // oxlint-disable-next-line typescript/no-explicit-any -- each prepares its own
-            Action<C[F][N]> | Lister<C[F][N]> | Prepared<C[F][N], any>;
+          : C[F][N] extends { tables: object }
+            ? Listed<C[F][N]>
+            : // oxlint-disable-next-line typescript/no-explicit-any -- each prepares its own
+              Action<C[F][N]> | Lister<C[F][N]> | Prepared<C[F][N], any>;
   };
 };
 

@@ -27,7 +27,6 @@ import { bankingOfficeActions } from './banking/office.ts';
 import { sweepBatch, sweepSettled } from './banking/booking/sweeps.ts';
 import { returnBatch, returnSettled } from './banking/payment/returns.ts';
 import { bankingTasks } from './banking/tasks.ts';
-import { bankingTables } from './banking/tables.ts';
 import { operatorCheck } from './identity/operator/operator-checks.ts';
 import {
   contentActions,
@@ -36,36 +35,28 @@ import {
   renewPages,
 } from './content/actions.ts';
 import { contentJobs } from './content/jobs.ts';
-import { contentTables } from './content/tables.ts';
 import { identityActions } from './identity/actions.ts';
 import { identityJobs } from './identity/jobs.ts';
 import { identityPasswordActions } from './identity/credentials/passwords.ts';
-import { identityTables } from './identity/tables.ts';
 import * as identityWords from './identity/words.ts';
 import { invoicesActions } from './invoices/actions.ts';
 import { invoicesJobs } from './invoices/jobs.ts';
 import { invoicesOfficeActions } from './invoices/office.ts';
-import { invoicesTables } from './invoices/tables.ts';
 import * as invoicesWords from './invoices/words.ts';
 import * as investing from './investing/actions.ts';
 import { investingClosedDayJobs, investingJobs } from './investing/jobs.ts';
 import * as investingWords from './investing/words.ts';
-import { investingTables } from './investing/tables.ts';
 import { feeReportFile, journalFile, ledgerOfficeActions } from './ledger/books.ts';
 import { lendingActions, lendingOfficeActions } from './lending/actions.ts';
 import { ledgerJobs } from './ledger/jobs.ts';
-import { ledgerTables } from './ledger/tables.ts';
 import { lendingJobs } from './lending/jobs.ts';
-import { lendingTables } from './lending/tables.ts';
 import * as lendingWords from './lending/words.ts';
 import { mandateCovers, mandatesActions } from './mandates/actions.ts';
 import { mandatesJobs } from './mandates/jobs.ts';
 import { mandatesOfficeActions } from './mandates/office.ts';
-import { mandatesTables } from './mandates/tables.ts';
 import { debitedMember, debitsUnderWay } from './mandates/under-way.ts';
 import * as mandatesWords from './mandates/words.ts';
 import { messagesActions, messagesJobs, messagesTasks } from './messages/actions.ts';
-import { messagesTables } from './messages/tables.ts';
 import { noticesActions } from './notices/actions.ts';
 import { proofsActions } from './proofs/actions.ts';
 import { proofsJobs } from './proofs/jobs.ts';
@@ -74,17 +65,14 @@ import { privacyJobs } from './privacy/jobs.ts';
 import { retentionJobs } from './retention/jobs.ts';
 import { reportsActions, reportsOfficeActions } from './reports/actions.ts';
 import { reportsJobs } from './reports/jobs.ts';
-import { reportTables } from './reports/tables.ts';
 import * as servicing from './servicing/actions.ts';
 import { servicingClosedDayJobs } from './servicing/closed-day-jobs.ts';
 import { servicingJobs } from './servicing/jobs.ts';
-import { servicingTables } from './servicing/tables.ts';
 import { resolutionNotices } from './servicing/negotiation/resolution-words.ts';
 import * as reportsWords from './reports/words.ts';
 import * as servicingWords from './servicing/words.ts';
 import { dutyInForce, settingsActions, settingsTasks } from './settings/actions.ts';
-import { settingsTables } from './settings/tables.ts';
-import { tasksActions, withExportRecord, withExportRecords } from './tasks/actions.ts';
+import { tasksActions, withExportRecord } from './tasks/actions.ts';
 import { deskActions } from './tasks/desk.ts';
 import { dutyActions } from './tasks/duty/absence.ts';
 import { auditActions } from './tasks/audit.ts';
@@ -93,12 +81,10 @@ import { noteActions } from './tasks/notes/notes.ts';
 import { securityActions } from './tasks/security/security.ts';
 import { tasksJobs } from './tasks/jobs.ts';
 import * as tasksWords from './tasks/words.ts';
-import { tasksTables } from './tasks/tables.ts';
 import { pauseWebhooks, webhooksActions } from './webhooks/actions.ts';
 import * as webhooksWords from './webhooks/words.ts';
 import { verificationActions } from './verification/actions.ts';
 import { verificationJobs } from './verification/jobs.ts';
-import { verificationTables } from './verification/tables.ts';
 import * as verificationWords from './verification/words.ts';
 import { followLoan as followCase } from './investing/cases/fundraising.ts';
 import { investingOfficeActions } from './investing/office.ts';
@@ -147,7 +133,7 @@ const ledgerFiles = {
 };
 
 export const officeActions: Actions<Office> = {
-  ledger: { ...ledgerOfficeActions, ...ledgerFiles, ...withExportRecords(ledgerTables) },
+  ledger: { ...ledgerOfficeActions, ...ledgerFiles },
   tasks: {
     ...tasksActions,
     ...deskActions,
@@ -156,10 +142,9 @@ export const officeActions: Actions<Office> = {
     ...healthActions,
     ...noteActions,
     ...securityActions,
-    ...withExportRecords(tasksTables),
   },
-  settings: { ...settingsActions, ...withExportRecords(settingsTables) },
-  banking: { ...bankingOfficeActions, ...withExportRecords(bankingTables) },
+  settings: settingsActions,
+  banking: bankingOfficeActions,
   identity: {
     ...identityOfficeActions,
     ...providerActions,
@@ -167,30 +152,26 @@ export const officeActions: Actions<Office> = {
     ...operatorsActions,
     ...impersonationOfficeActions,
     ...partnersActions,
-    ...withExportRecords(identityTables),
   },
   verification: {
     ...verificationOfficeActions,
     ...memberPageActions,
     ...payoutHoldActions,
-    ...withExportRecords(verificationTables),
   },
-  lending: { ...lendingOfficeActions, ...withExportRecords(lendingTables) },
+  lending: lendingOfficeActions,
   investing: {
     ...investingOfficeActions,
     ...refundOfficeActions,
-    ...withExportRecords(investingTables),
   },
   servicing: {
     ...servicing.servicingOfficeActions,
     ...payoutOfficeActions,
-    ...withExportRecords(servicingTables),
   },
-  mandates: { ...mandatesOfficeActions, ...withExportRecords(mandatesTables) },
-  invoices: { ...invoicesOfficeActions, ...withExportRecords(invoicesTables) },
-  content: { ...contentOfficeActions, ...withExportRecords(contentTables) },
-  reports: { ...reportsOfficeActions, ...withExportRecords(reportTables) },
-  messages: { ...messagesActions, ...withExportRecords(messagesTables) },
+  mandates: mandatesOfficeActions,
+  invoices: invoicesOfficeActions,
+  content: contentOfficeActions,
+  reports: reportsOfficeActions,
+  messages: messagesActions,
 };
 
 /** Hooks, which are the only way for an earlier feature to call a later one. */

@@ -1,17 +1,18 @@
 // Runs the benchmarks' large data set at a small size: the invariants hold for the generated data,
 // and no page of the office reads more rows of a table than it can show, however long the table is.
+import { auditList } from '#contract/tasks/lists.ts';
+import { memberList } from '#contract/verification/lists.ts';
+import { payoutList } from '#contract/servicing/lists.ts';
+import { receiptList, reconciledDayList as listDays } from '#contract/banking/lists.ts';
+import { accountList, entryList, books } from '#contract/ledger/lists.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { prepareValue } from 'pg/lib/utils.js';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { bankingOffice } from '#contract/banking/office.ts';
 import { dayOf } from '#contract/core/day.ts';
 import type { Endpoint } from '#contract/core/endpoint.ts';
-import { ledgerOffice } from '#contract/ledger/calls.ts';
 import { COUNTED_MAX } from '#contract/core/lists.ts';
 import { loanStatuses } from '#contract/lending/loan-status.ts';
-import { officeTables } from '#contract/tables.ts';
-import { auditOffice } from '#contract/tasks/audit.ts';
 import { type Call, officeCalls, siteCalls, subjectsIn } from '../bench/office-calls.ts';
 import { seedDatabase } from '../bench/scale/seed.ts';
 import { inTransactionsOf, proveChain } from '../server/chains/chain.ts';
@@ -62,7 +63,6 @@ test('the large data set keeps its invariants, has every status, and a whole cha
 test('movements are summed by day, once, and every balance stays the same', async () => {
   const { pool } = server.services;
   const { token } = await newOperator(server, ['auditor']);
-  const { listDays } = bankingOffice;
   const before = await server.ok(listDays, {}, { token });
   expect(before.data.some(({ books }) => books > 0)).toBe(true);
   expect(await withTransaction(pool, (tx) => addUpDays(tx, 0))).toBeGreaterThan(100);
@@ -282,20 +282,20 @@ test('a page is cut before the related rows are read', async () => {
 
 /** Lists that are exported completely, and the table that contains their rows. */
 const handedOut: [name: string, table: Endpoint, input: object, rows: string][] = [
-  ['entries', officeTables.ledger.entriesTable, {}, 'ledger.entry'],
+  ['entries', entryList.tables.data.file, {}, 'ledger.entry'],
   [
     'entries of a kind',
-    officeTables.ledger.entriesTable,
+    entryList.tables.data.file,
     { kind: 'fee_income' },
     `ledger.entry e join ledger.account a on a.id = e.account_id where a.kind = 'fee_income'`,
   ],
-  ['accounts', officeTables.ledger.accountsTable, {}, 'ledger.account'],
-  ['receipts', officeTables.banking.receiptsTable, {}, 'banking.receipt'],
-  ['payouts', officeTables.servicing.payoutsTable, {}, 'servicing.payout'],
-  ['members', officeTables.verification.membersTable, {}, 'identity.member'],
+  ['accounts', accountList.tables.data.file, {}, 'ledger.account'],
+  ['receipts', receiptList.tables.data.file, {}, 'banking.receipt'],
+  ['payouts', payoutList.tables.data.file, {}, 'servicing.payout'],
+  ['members', memberList.tables.data.file, {}, 'identity.member'],
   [
     'audit',
-    auditOffice.exportAudit,
+    auditList.tables.data.file,
     { subject: 'order' },
     `tasks.audit
     where subject_type = 'order'`,
@@ -309,7 +309,7 @@ test.each(handedOut)(
     const [there] = await server.rows<{ rows: number }>(`select count(*)::int as rows from ${of}`);
     let body: unknown;
     const statements = await readsOf(async () => {
-      body = (await server.ask(table, input, { token })).body;
+      body = (await server.ask(table, { ...input, format: 'csv' }, { token })).body;
     });
     const lines = Buffer.from(body as Uint8Array)
       .toString()
@@ -331,10 +331,10 @@ test.each(handedOut)(
 
 test('a ledger too long to be checked at once shows the nightly result', async () => {
   const { token } = await newOperator(server, ['auditor']);
-  const before = await server.ok(ledgerOffice.books, {}, { token });
+  const before = await server.ok(books, {}, { token });
   expect(before.data).toEqual({ provenAt: null, balances: [], invariants: [], shortfall: null });
   await servicingJobs.find(({ name }) => name === 'reconcile')?.run(server.services);
-  const { data } = await server.ok(ledgerOffice.books, {}, { token });
+  const { data } = await server.ok(books, {}, { token });
   expect(data.provenAt).not.toBeNull();
   expect(data.invariants.length).toBeGreaterThan(20);
   expect(data.invariants.filter(({ broken }) => broken > 0)).toEqual([]);

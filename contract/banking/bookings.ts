@@ -2,14 +2,7 @@
 import { z } from 'zod';
 import { fileRefusals } from '../core/file-refusals.ts';
 import { office } from '../core/endpoint.ts';
-import {
-  documentBytes,
-  idSchema,
-  instantSchema,
-  nothing,
-  officePage,
-  outputIdSchema,
-} from '../core/lists.ts';
+import { documentBytes, idSchema, instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
 import { countSchema, daySchema, moneySchema, signedMoneySchema } from '../core/wire.ts';
 import { type AccountKind, accountKinds } from '../ledger/kinds.ts';
 
@@ -76,7 +69,7 @@ export const bookingEntrySchema = z.object({
 });
 export type BookingEntry = z.output<typeof bookingEntrySchema>;
 
-const booking = z.object({
+export const booking = z.object({
   id: outputIdSchema,
   kind: z.enum(bookingKinds),
   state: z.enum(bookingStates),
@@ -128,23 +121,10 @@ export const bookingDetailSchema = booking.omit({ files: true }).extend({
 });
 export type BookingDetail = z.output<typeof bookingDetailSchema>;
 
-const readers = ['finance', 'approver', 'auditor', 'admin'] as const;
+export const readers = ['finance', 'approver', 'auditor', 'admin'] as const;
 const reason = z.string().trim().min(1).max(500);
 
 export const bookingsOffice = {
-  listBookings: office.read({
-    path: '/ops/v1/bookings',
-    summary: 'Bookings between trust, company and bank, and manual journals, newest first',
-    input: z.strictObject({
-      kind: z.enum(bookingKinds).optional(),
-      state: z.enum(bookingStates).optional(),
-      from: daySchema.optional(),
-      to: daySchema.optional(),
-      ...officePage,
-    }),
-    output: z.object({ data: z.array(booking), total: countSchema }),
-    roles: readers,
-  }),
   getBooking: office.read({
     path: '/ops/v1/bookings/:id',
     summary: 'One booking with its entries, files and source',

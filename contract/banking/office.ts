@@ -2,33 +2,19 @@
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
 import { office, together } from '../core/endpoint.ts';
-import {
-  documentBytes,
-  idSchema,
-  instantSchema,
-  officePage,
-  outputIdSchema,
-} from '../core/lists.ts';
+import { documentBytes, idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
 import { matchesOffice } from './matches.ts';
 import { bookingsOffice } from './bookings.ts';
-import { vouchersOffice } from './vouchers.ts';
 import { yearsOffice } from './years.ts';
 import { statementOffice } from './statements.ts';
 import { reconciliationOffice } from './reconciliation.ts';
-import {
-  daySchema,
-  MONEY_MAX,
-  numberText,
-  countSchema,
-  moneySchema,
-  signedMoneySchema,
-} from '../core/wire.ts';
+import { countSchema, moneySchema } from '../core/wire.ts';
 
 export const batchKinds = ['disbursement', 'refund', 'payout', 'return', 'sweep'] as const;
 export const batchStates = ['checking', 'approved', 'sent', 'returned', 'void'] as const;
 export const receiptStates = ['matched', 'suspense', 'returned', 'reversed'] as const;
 
-const batch = z.object({
+export const batch = z.object({
   id: outputIdSchema,
   kind: z.enum(batchKinds),
   state: z.enum(batchStates),
@@ -47,7 +33,7 @@ const batch = z.object({
 export type Batch = z.output<typeof batch>;
 export type ServerBatch = ServerSide<typeof batch>;
 
-const payment = z.object({
+export const payment = z.object({
   id: outputIdSchema,
   reference: z.string(),
   subjectId: outputIdSchema,
@@ -63,7 +49,7 @@ const payment = z.object({
 export type BatchPayment = z.output<typeof payment>;
 export type ServerBatchPayment = ServerSide<typeof payment>;
 
-const receipt = z.object({
+export const receipt = z.object({
   id: outputIdSchema,
   day: z.string(),
   at: instantSchema,
@@ -106,7 +92,7 @@ const suggestion = z.object({
 });
 export type Suggestion = z.output<typeof suggestion>;
 
-const readers = ['finance', 'approver', 'auditor', 'admin'] as const;
+export const readers = ['finance', 'approver', 'auditor', 'admin'] as const;
 
 export const bankingOffice = together(
   statementOffice,
@@ -114,29 +100,7 @@ export const bankingOffice = together(
   matchesOffice,
   bookingsOffice,
   yearsOffice,
-  vouchersOffice,
   {
-    listBatches: office.read({
-      path: '/ops/v1/batches',
-      summary: 'Batches of payments, newest first',
-      input: z.strictObject({
-        kind: z.enum(batchKinds).optional(),
-        state: z.enum(batchStates).optional(),
-        from: daySchema.optional(),
-        to: daySchema.optional(),
-        ...officePage,
-      }),
-      output: z.object({ data: z.array(batch), total: countSchema }),
-      roles: readers,
-    }),
-    getBatch: office.read({
-      path: '/ops/v1/batches/:id',
-      summary: 'One batch with a page of its payments; accounts by their last digits',
-      input: z.strictObject({ id: idSchema, ...officePage }),
-      output: z.object({ data: batch, payments: z.array(payment), total: countSchema }),
-      refusals: ['BATCH_NOT_FOUND'],
-      roles: readers,
-    }),
     batchFile: office.document({
       path: '/ops/v1/batches/:id/file',
       mediaType: 'text/csv',
@@ -145,34 +109,6 @@ export const bankingOffice = together(
       output: documentBytes,
       refusals: ['BATCH_NOT_FOUND', 'BATCH_STATE'],
       roles: ['finance'],
-    }),
-    listReceipts: office.read({
-      path: '/ops/v1/receipts',
-      summary: 'What arrived at the trust account, newest first; those in suspense with their task',
-      input: z.strictObject({
-        state: z.enum(receiptStates).optional(),
-        account: z
-          .string()
-          .regex(/^\d{1,20}$/)
-          .optional(),
-        amount: numberText(z.int().positive().max(MONEY_MAX)).optional(),
-        /** Order number, case number, payment reference, or the bank's seq, as pages show it. */
-        number: z.string().trim().min(1).max(40).optional(),
-        from: daySchema.optional(),
-        to: daySchema.optional(),
-        ...officePage,
-      }),
-      output: z.object({
-        data: z.array(receipt),
-        total: countSchema,
-        /**
-         * Sum of all rows that match the filter in NT$; null if there are too many rows to add up.
-         */
-        sum: signedMoneySchema.nullable(),
-      }),
-      // An approver may read batches and unclaimed receipts, because they approve matches and
-      // returned money.
-      roles: readers,
     }),
     receiptSuggestions: office.read({
       path: '/ops/v1/receipts/:id/suggestions',

@@ -4,7 +4,7 @@ import type { ServerSide } from '../core/server-side.ts';
 import { pendingBookingSchema } from './bookings.ts';
 import { office } from '../core/endpoint.ts';
 import { transferKinds } from '../ledger/kinds.ts';
-import { done, idSchema, instantSchema, officePage, outputIdSchema } from '../core/lists.ts';
+import { done, idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
 import { daySchema, signedMoneySchema, countSchema, moneySchema } from '../core/wire.ts';
 
 /** Kinds of account whose total the trust account must hold. */
@@ -65,7 +65,7 @@ const difference = z.object({
 export type Difference = z.output<typeof difference>;
 export type ServerDifference = ServerSide<typeof difference>;
 
-const daySummary = z.object({
+export const daySummary = z.object({
   day: z.string(),
   /** Closing balance in NT$; null until the bank has reported it. */
   closing: signedMoneySchema.nullable(),
@@ -137,17 +137,10 @@ export const signBlocks = [
 export type SignBlock = (typeof signBlocks)[number];
 
 /** Two persons sign a day: both from finance, or one from finance and then an approver. */
-const readers = ['finance', 'approver', 'auditor', 'admin'] as const;
+export const readers = ['finance', 'approver', 'auditor', 'admin'] as const;
 const signers = ['finance', 'approver'] as const;
 
 export const reconciliationOffice = {
-  listDays: office.read({
-    path: '/ops/v1/reconciliation',
-    summary: 'Days of the trust account, newest first: bank, books, what we owe, who signed',
-    input: z.strictObject(officePage),
-    output: z.object({ data: z.array(daySummary), total: countSchema }),
-    roles: readers,
-  }),
   getDay: office.read({
     path: '/ops/v1/reconciliation/:day',
     summary: 'One day: what the bank holds, what the books say, each difference by its rows',

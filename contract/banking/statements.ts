@@ -127,7 +127,7 @@ export const statementPreviewSchema = z.object({
 });
 export type StatementPreview = z.output<typeof statementPreviewSchema>;
 
-const statement = z.object({
+export const statement = z.object({
   id: outputIdSchema,
   filename: z.string(),
   layout: z.string(),
@@ -173,7 +173,7 @@ const statement = z.object({
 });
 export type ImportedStatement = z.output<typeof statement>;
 
-const statementLine = z.object({
+export const statementLine = z.object({
   line: z.number(),
   day: z.string().nullable(),
   time: z.string().nullable(),
@@ -193,7 +193,7 @@ const statementLine = z.object({
 export type StatementLineView = z.output<typeof statementLine>;
 export type ServerStatementLineView = ServerSide<typeof statementLine>;
 
-const readers = ['finance', 'approver', 'auditor', 'admin'] as const;
+export const readers = ['finance', 'approver', 'auditor', 'admin'] as const;
 
 export const statementOffice = {
   listLayouts: office.read({
@@ -215,13 +215,6 @@ export const statementOffice = {
     refusals: ['LAYOUT_NOT_FOUND', 'LAYOUT_NAME'],
     roles: ['finance', 'admin'],
   }),
-  listStatements: office.read({
-    path: '/ops/v1/statements',
-    summary: 'Statement files brought in, newest first',
-    input: z.strictObject(officePage),
-    output: z.object({ data: z.array(statement), total: countSchema }),
-    roles: readers,
-  }),
   getStatement: office.read({
     path: '/ops/v1/statements/:id',
     summary: 'One file: how far it is, and a page of the lines that could not be read',
@@ -231,14 +224,6 @@ export const statementOffice = {
       problems: z.array(z.object({ line: z.number(), why: z.string() })),
     }),
     refusals: ['STATEMENT_NOT_FOUND'],
-    roles: readers,
-  }),
-  statementLines: office.read({
-    path: '/ops/v1/statements/:id/lines',
-    summary: 'A page of the lines of a file: each as the bank wrote it, and what it does',
-    input: z.strictObject({ id: idSchema, ...officePage }),
-    output: z.object({ data: z.array(statementLine) }),
-    refusals: ['STATEMENT_NOT_FOUND', 'STATEMENT_COLUMNS'],
     roles: readers,
   }),
   importStatement: office.command({

@@ -10,8 +10,8 @@ import {
 import { changeSchema } from './calls.ts';
 import { fileRefusals } from '../core/file-refusals.ts';
 import { office } from '../core/endpoint.ts';
-import { idSchema, instantSchema, nothing, outputIdSchema, paging } from '../core/lists.ts';
-import { INTEGER_MAX, zonedInstantSchema, numberText, countSchema } from '../core/wire.ts';
+import { idSchema, instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
+import { INTEGER_MAX, zonedInstantSchema, numberText } from '../core/wire.ts';
 
 export const articleStatuses = ['draft', 'scheduled', 'published'] as const;
 export type ArticleStatus = (typeof articleStatuses)[number];
@@ -98,7 +98,7 @@ export type ArticleFields = z.output<typeof articleFields>;
 /** An article as the office's page sends it. */
 export type SentArticleFields = z.input<typeof articleFields>;
 
-const rowSchema = z.object({
+export const rowSchema = z.object({
   id: outputIdSchema,
   type: z.enum(articleTypes),
   title: z.string(),
@@ -128,7 +128,7 @@ const fullSchema = rowSchema.extend({
 });
 const one = z.object({ data: fullSchema });
 
-const imageSchema = pictureSchema.extend({
+export const imageSchema = pictureSchema.extend({
   /** `drawn`: shipped with the app; `uploaded`: uploaded by an editor. */
   kind: z.enum(['drawn', 'uploaded']),
   createdAt: instantSchema,
@@ -144,7 +144,7 @@ const imageSchema = pictureSchema.extend({
 const focal = numberText(z.int().min(0).max(100));
 const alt = text(200).min(1, '請描述圖片內容，看不見圖片的人靠它知道');
 
-const articleFilter = {
+export const articleFilter = {
   type: z.enum(articleTypes).optional(),
   status: z.enum(articleStatuses).optional(),
   q: text(60).optional(),
@@ -152,17 +152,6 @@ const articleFilter = {
 export type ArticleFilter = z.output<z.ZodObject<typeof articleFilter>>;
 
 export const contentOffice = {
-  listArticles: office.read({
-    path: '/ops/v1/articles',
-    summary: 'Articles, news and stories in every state, last changed first',
-    input: z.strictObject({
-      ...articleFilter,
-      item_per_page: paging.item_per_page,
-      offset: paging.offset,
-    }),
-    output: z.object({ data: z.array(rowSchema), total: countSchema }),
-    roles: readers,
-  }),
   getArticle: office.read({
     path: '/ops/v1/articles/:id',
     summary: 'One article as it is edited, with who changed what',
@@ -264,13 +253,6 @@ export const contentOffice = {
     output: z.object({
       data: z.array(z.object({ key: z.string(), value: z.string(), about: z.string() })),
     }),
-    roles: readers,
-  }),
-  listImages: office.read({
-    path: '/ops/v1/images',
-    summary: 'Pictures, newest first',
-    input: z.strictObject({ item_per_page: paging.item_per_page, offset: paging.offset }),
-    output: z.object({ data: z.array(imageSchema), total: countSchema }),
     roles: readers,
   }),
   uploadImage: office.command({

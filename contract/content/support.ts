@@ -13,10 +13,10 @@ import {
 } from './office.ts';
 import { changeSchema } from './calls.ts';
 import { pictureSchema, policyCategories, questionAudiences } from './shapes.ts';
-import { daySchema, countSchema } from '../core/wire.ts';
+import { daySchema } from '../core/wire.ts';
 import { slugSchema, versionStates } from '../core/versioned.ts';
 import { office } from '../core/endpoint.ts';
-import { idSchema, instantSchema, nothing, officePage, outputIdSchema } from '../core/lists.ts';
+import { idSchema, instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
 
 const questionFields = z.strictObject({
   audience: z.enum(questionAudiences),
@@ -31,7 +31,7 @@ const questionFields = z.strictObject({
 });
 export type QuestionFields = z.output<typeof questionFields>;
 
-const questionRow = questionFields.extend({
+export const questionRow = questionFields.extend({
   id: outputIdSchema,
   slug: z.string(),
   updatedAt: instantSchema,
@@ -77,7 +77,7 @@ export type AdFields = z.output<typeof adFields>;
 /** An advertisement as the office's page sends it. */
 export type SentAdFields = z.input<typeof adFields>;
 
-const adRow = adFields.extend({
+export const adRow = adFields.extend({
   id: outputIdSchema,
   imageId: outputIdSchema,
   image: pictureSchema,
@@ -111,7 +111,7 @@ const versionRow = policyFields.extend({
   /** Edit counter of the draft, to be sent with its next change. */
   version: z.number(),
 });
-const policyRow = z.object({
+export const policyRow = z.object({
   id: outputIdSchema,
   slug: z.string(),
   title: z.string(),
@@ -132,26 +132,22 @@ const onePolicy = z.object({
 
 const which = z.strictObject({ id: idSchema });
 /** Filters of a list; `q` matches the texts by which an editor recognises a row. */
-const questionFilter = {
+export const questionFilter = {
   audience: z.enum(questionAudiences).optional(),
   state: z.enum(questionStates).optional(),
   q: text(60).optional(),
 };
-const adFilter = { state: z.enum(adStates).optional(), q: text(60).optional() };
-const policyFilter = { category: z.enum(policyCategories).optional(), q: text(60).optional() };
+export const adFilter = { state: z.enum(adStates).optional(), q: text(60).optional() };
+export const policyFilter = {
+  category: z.enum(policyCategories).optional(),
+  q: text(60).optional(),
+};
 export type QuestionFilter = z.output<z.ZodObject<typeof questionFilter>>;
 export type AdFilter = z.output<z.ZodObject<typeof adFilter>>;
 export type PolicyFilter = z.output<z.ZodObject<typeof policyFilter>>;
 const whichVersion = z.strictObject({ id: idSchema, version: versionSchema });
 
 export const contentSupportOffice = {
-  listQuestions: office.read({
-    roles: readers,
-    path: '/ops/v1/questions',
-    summary: 'Questions of the help center as they are edited, in their order',
-    input: z.strictObject({ ...questionFilter, ...officePage }),
-    output: z.object({ data: z.array(questionRow), total: countSchema }),
-  }),
   getQuestion: office.read({
     roles: readers,
     path: '/ops/v1/questions/:id',
@@ -213,13 +209,6 @@ export const contentSupportOffice = {
     }),
     refusals: ['CONTENT_CHANGED'],
   }),
-  listAds: office.read({
-    roles: readers,
-    path: '/ops/v1/ads',
-    summary: 'Advertisements: coming, running, over',
-    input: z.strictObject({ ...adFilter, ...officePage }),
-    output: z.object({ data: z.array(adRow), total: countSchema }),
-  }),
   getAd: office.read({
     roles: readers,
     path: '/ops/v1/ads/:id',
@@ -258,13 +247,6 @@ export const contentSupportOffice = {
     input: whichVersion,
     output: deleted,
     refusals: ['AD_NOT_FOUND', 'CONTENT_CHANGED', 'CONTENT_PUBLISHED'],
-  }),
-  listPolicies: office.read({
-    roles: readers,
-    path: '/ops/v1/policies',
-    summary: 'Policies with the version in force and the one in the making',
-    input: z.strictObject({ ...policyFilter, ...officePage }),
-    output: z.object({ data: z.array(policyRow), total: countSchema }),
   }),
   getPolicy: office.read({
     roles: readers,

@@ -57,6 +57,13 @@ export type Files = {
   text?: true;
 };
 
+/**
+ * A table of a call: with `format` the call answers it as a file, and with its `key` as `table` if
+ * the call is no list. `formerly` is the path at which the file was until 0.7.0, which leads to the
+ * address of today.
+ */
+export type TableCall = { name: string; key: string; file: Endpoint; formerly: `/${string}` };
+
 export type Endpoint<
   I extends z.ZodType = z.ZodType,
   O extends z.ZodType = z.ZodType,
@@ -105,6 +112,8 @@ export type Endpoint<
   deprecated?: { since: Day; sunset: Day; instead: `/${string}` };
   /** Maximum number of calls per minute from one address or one account. */
   perMinute?: number;
+  /** Tables that the call answers as files with `format`, by name; a list has the one `data`. */
+  tables?: Readonly<Record<string, TableCall>>;
 };
 
 /** What a call says of itself; its access, kind and usual method come from its verb. */

@@ -4,16 +4,8 @@ import type { ServerSide } from '../core/server-side.ts';
 import { office, signedIn, visitor, type Role } from '../core/endpoint.ts';
 import { userSchema } from './calls.ts';
 import { officeReason } from './members.ts';
-import {
-  done,
-  idSchema,
-  instantSchema,
-  nothing,
-  officePage,
-  outputIdSchema,
-} from '../core/lists.ts';
+import { done, idSchema, instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
 import { impersonationStates } from './impersonation-rules.ts';
-import { countSchema } from '../core/wire.ts';
 
 /** Roles that may impersonate a member; auditors may only read the record of impersonations. */
 export const impersonationRoles = [
@@ -23,7 +15,7 @@ export const impersonationRoles = [
   'admin',
 ] as const satisfies readonly Role[];
 
-const impersonation = z.object({
+export const impersonation = z.object({
   id: outputIdSchema,
   operator: z.object({ id: outputIdSchema, name: z.string() }),
   member: z.object({ id: outputIdSchema, emailMasked: z.string() }),
@@ -66,8 +58,8 @@ export const identityImpersonation = {
   }),
 } as const;
 
-const narrowed = { member: idSchema.optional(), operator: idSchema.optional() };
-const readers = [...impersonationRoles, 'auditor'] as const;
+export const narrowed = { member: idSchema.optional(), operator: idSchema.optional() };
+export const readers = [...impersonationRoles, 'auditor'] as const;
 
 export const identityImpersonationOffice = {
   startImpersonation: office.token({
@@ -78,13 +70,6 @@ export const identityImpersonationOffice = {
     refusals: ['NOT_FOUND'],
     roles: impersonationRoles,
     perMinute: 20,
-  }),
-  listImpersonations: office.read({
-    path: '/ops/v1/impersonations',
-    summary: 'Who looked at the site as which member and why, newest first',
-    input: z.strictObject({ ...officePage, ...narrowed }),
-    output: z.object({ data: z.array(impersonation), total: countSchema }),
-    roles: readers,
   }),
   stopImpersonation: office.command({
     path: '/ops/v1/impersonations/:id/end',

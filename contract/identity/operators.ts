@@ -4,14 +4,7 @@ import type { ServerSide } from '../core/server-side.ts';
 import { office, visitor, type Role, roles, together } from '../core/endpoint.ts';
 import { emailSchema, operatorSchema, passwordSchema } from './calls.ts';
 import { officeReason } from './members.ts';
-import {
-  done,
-  idSchema,
-  instantSchema,
-  nothing,
-  officePage,
-  outputIdSchema,
-} from '../core/lists.ts';
+import { done, idSchema, instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
 import { countSchema, moneySchema } from '../core/wire.ts';
 import { limitsSchema } from '../tasks/limits.ts';
 
@@ -70,7 +63,7 @@ export const signInOutcomes = [
   'provider',
 ] as const;
 
-const listedOperator = operatorSchema.extend({
+export const listedOperator = operatorSchema.extend({
   state: z.enum(operatorStates),
   createdAt: instantSchema,
   /** Number of active sessions. */
@@ -90,7 +83,7 @@ const rolesSchema = z
   .max(roles.length)
   .transform((chosen) => roles.filter((role) => chosen.includes(role)));
 
-const signIn = z.object({
+export const signIn = z.object({
   id: outputIdSchema,
   at: instantSchema,
   email: z.string(),
@@ -114,16 +107,9 @@ export type OperatorSession = z.output<typeof ownSession>;
 
 const one = z.object({ data: listedOperator });
 const act = z.strictObject({ id: idSchema, reason: officeReason });
-const admin = ['admin'] as const;
+export const admin = ['admin'] as const;
 
 const ofOperators = {
-  listOperators: office.read({
-    path: '/ops/v1/operators',
-    summary: 'Who works at the office, by name',
-    input: z.strictObject({ ...officePage, state: z.enum(operatorStates).optional() }),
-    output: z.object({ data: z.array(listedOperator), total: countSchema }),
-    roles: admin,
-  }),
   inviteOperator: office.command({
     path: '/ops/v1/operators',
     summary: 'Propose to take an operator on; the link is mailed once another admin agrees',
@@ -233,18 +219,6 @@ export const identityOperatorsOffice = together(ofOperators, {
       'TOO_MANY_REQUESTS',
     ],
     perMinute: 10,
-  }),
-  listSignIns: office.read({
-    path: '/ops/v1/sign-ins',
-    summary: 'Tries to sign in at the office, failed ones too, newest first',
-    input: z.strictObject({
-      operator: idSchema.optional(),
-      outcome: z.enum(signInOutcomes).optional(),
-      before: idSchema.optional(),
-      item_per_page: officePage.item_per_page,
-    }),
-    output: z.object({ data: z.array(signIn), older: z.boolean() }),
-    roles: ['admin', 'auditor'],
   }),
   ownSessions: office.read({
     path: '/ops/v1/me/sessions',

@@ -1,7 +1,7 @@
 // API of the office: applications of partners, which two administrators register.
 import { z } from 'zod';
 import { office } from '../core/endpoint.ts';
-import { idSchema, instantSchema, officePage, outputIdSchema } from '../core/lists.ts';
+import { idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
 import { countSchema } from '../core/wire.ts';
 import { scopesSchema } from './api-access.ts';
 import { officeReason } from './members.ts';
@@ -37,13 +37,6 @@ const admin = ['admin'] as const;
 const one = z.object({ data: partnerSchema });
 
 export const identityPartnersOffice = {
-  listPartners: office.read({
-    path: '/ops/v1/partners',
-    summary: 'Applications of partners, newest first',
-    input: z.strictObject({ ...officePage, state: z.enum(partnerStates).optional() }),
-    output: z.object({ data: z.array(partnerSchema), total: countSchema }),
-    roles: ['admin', 'auditor'],
-  }),
   proposePartner: office.command({
     path: '/ops/v1/partners',
     summary: 'Propose an application; members can connect it once another admin agrees',

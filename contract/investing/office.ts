@@ -4,14 +4,14 @@ import type { ServerSide } from '../core/server-side.ts';
 import { office } from '../core/endpoint.ts';
 import { officeReason } from '../identity/members.ts';
 import { caseDetail } from './calls.ts';
-import { idSchema, instantSchema, officePage, outputIdSchema } from '../core/lists.ts';
-import { daySchema, numberText, percentSchema, countSchema, moneySchema } from '../core/wire.ts';
+import { idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
+import { daySchema, percentSchema, countSchema, moneySchema } from '../core/wire.ts';
 
 /** `open`: on offer; `signing`: fully funded, until it is paid out; `ended`: not funded. */
 export const caseStates = ['open', 'signing', 'ended'] as const;
 export type CaseState = (typeof caseStates)[number];
 
-const caseRow = z.object({
+export const caseRow = z.object({
   id: outputIdSchema,
   caseNo: z.string(),
   planName: z.string(),
@@ -32,7 +32,7 @@ const caseRow = z.object({
 export type OfficeCaseRow = z.output<typeof caseRow>;
 export type ServerOfficeCaseRow = ServerSide<typeof caseRow>;
 
-const caseOrder = z.object({
+export const caseOrder = z.object({
   id: outputIdSchema,
   orderNo: z.string(),
   /** Masked. */
@@ -57,34 +57,11 @@ export type ServerOfficeCase = ServerSide<typeof officeCase>;
 const caseAnswer = z.object({ data: officeCase });
 
 export const investingOffice = {
-  officeCases: office.read({
-    path: '/ops/v1/cases',
-    summary: 'Cases being funded, waiting for signature, or that came to nothing',
-    input: z.strictObject({
-      state: z.enum(caseStates).default('open'),
-      item_per_page: numberText(z.int().min(1).max(200)).default(50),
-      offset: numberText(z.int().min(0).max(10_000_000)).default(0),
-    }),
-    output: z.object({
-      data: z.array(caseRow),
-      total: countSchema,
-      counts: z.object({ open: countSchema, signing: countSchema, ended: countSchema }),
-    }),
-    roles: ['reviewer', 'approver', 'finance', 'auditor', 'admin'],
-  }),
   officeCase: office.read({
     path: '/ops/v1/cases/:id',
     summary: 'One case: what was done to it, and how an investor sees it',
     input: z.strictObject({ id: idSchema }),
     output: caseAnswer,
-    refusals: ['CASE_NOT_FOUND'],
-    roles: ['reviewer', 'approver', 'finance', 'auditor', 'admin'],
-  }),
-  caseOrders: office.read({
-    path: '/ops/v1/cases/:id/orders',
-    summary: 'Orders of a case or of the loan it became, newest first, whatever became of them',
-    input: z.strictObject({ id: idSchema, ...officePage }),
-    output: z.object({ data: z.array(caseOrder), total: countSchema }),
     refusals: ['CASE_NOT_FOUND'],
     roles: ['reviewer', 'approver', 'finance', 'auditor', 'admin'],
   }),

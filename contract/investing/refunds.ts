@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
 import { office } from '../core/endpoint.ts';
-import { idSchema, instantSchema, officePage, outputIdSchema } from '../core/lists.ts';
+import { idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
 import { REFUND_REASON } from './refund-words.ts';
 import { moneySchema, countSchema } from '../core/wire.ts';
 
@@ -13,7 +13,7 @@ import { moneySchema, countSchema } from '../core/wire.ts';
 export const refundStates = ['payable', 'checking', 'sent', 'confirmed'] as const;
 export const refundReasons = Object.keys(REFUND_REASON) as [keyof typeof REFUND_REASON];
 
-const refund = z.object({
+export const refund = z.object({
   id: outputIdSchema,
   orderId: outputIdSchema,
   memberId: outputIdSchema,
@@ -40,24 +40,6 @@ export type Refund = z.output<typeof refund>;
 export type ServerRefund = ServerSide<typeof refund>;
 
 export const refundsOffice = {
-  listRefunds: office.read({
-    path: '/ops/v1/refunds',
-    summary: 'Refunds by state and reason, oldest first while they wait',
-    input: z.strictObject({
-      state: z.enum(refundStates).optional(),
-      reason: z.enum(refundReasons).optional(),
-      ...officePage,
-    }),
-    output: z.object({
-      data: z.array(refund),
-      total: countSchema,
-      /** Totals of all refunds that match the filter. */
-      /** Sum in NT$; null if there are too many refunds to add up. */
-      sum: moneySchema.nullable(),
-      fees: moneySchema.nullable(),
-    }),
-    roles: ['finance', 'approver', 'auditor', 'admin'],
-  }),
   releaseRefunds: office.command({
     path: '/ops/v1/refunds/release',
     summary: 'Let refunds go in one batch, which another person then checks',

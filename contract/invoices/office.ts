@@ -1,28 +1,14 @@
 // Office API of electronic invoices: the register, tax periods, allotted numbers and messages.
 import { z } from 'zod';
 import { office } from '../core/endpoint.ts';
-import {
-  done,
-  idSchema,
-  instantSchema,
-  nothing,
-  officePage,
-  outputIdSchema,
-} from '../core/lists.ts';
+import { done, idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
 import type { ServerSide } from '../core/server-side.ts';
 import { countSchema, daySchema, moneySchema, signedMoneySchema } from '../core/wire.ts';
-import {
-  invoiceDetails,
-  invoiceKinds,
-  invoiceSchema,
-  invoiceStateNames,
-  messageStateNames,
-  messageTypes,
-} from './calls.ts';
+import { invoiceDetails, invoiceSchema, messageStateNames, messageTypes } from './calls.ts';
 
-const readers = ['finance', 'auditor', 'admin'] as const;
+export const readers = ['finance', 'auditor', 'admin'] as const;
 
-const row = invoiceSchema.extend({
+export const row = invoiceSchema.extend({
   id: outputIdSchema,
   memberId: outputIdSchema,
   loanId: outputIdSchema.nullable(),
@@ -42,7 +28,7 @@ export type OfficeFullInvoice = z.output<typeof full>;
  * A tax period: what the ledger booked, what was invoiced, and why they differ. Amounts are NT$; a
  * price to a person includes its tax, which is calculated on the sum of the period.
  */
-const period = z.object({
+export const period = z.object({
   from: daySchema,
   to: daySchema,
   /** Fees with tax and VAT payable by the ledger. */
@@ -75,7 +61,7 @@ const period = z.object({
 export type InvoicePeriod = z.output<typeof period>;
 export type ServerInvoicePeriod = ServerSide<typeof period>;
 
-const track = z.object({
+export const track = z.object({
   id: outputIdSchema,
   periodFrom: daySchema,
   periodTo: daySchema,
@@ -93,7 +79,7 @@ const track = z.object({
 export type Track = z.output<typeof track>;
 export type ServerTrack = ServerSide<typeof track>;
 
-const message = z.object({
+export const message = z.object({
   id: outputIdSchema,
   type: z.enum(messageTypes),
   /** Number of the invoice or allowance, or letters and period of a track. */
@@ -110,44 +96,12 @@ export type ServerInvoiceMessageRow = ServerSide<typeof message>;
 const digits = z.string().regex(/^\d{8}$/, '請輸入 8 個數字');
 
 export const invoicesOffice = {
-  listInvoices: office.read({
-    path: '/ops/v1/invoices',
-    summary: 'Invoices by kind, state, member, number and day, newest first',
-    input: z.strictObject({
-      kind: z.enum(invoiceKinds).optional(),
-      state: z.enum(invoiceStateNames).optional(),
-      member: idSchema.optional(),
-      number: z
-        .string()
-        .regex(/^[A-Z]{2}\d{0,8}$/)
-        .optional(),
-      from: daySchema.optional(),
-      to: daySchema.optional(),
-      ...officePage,
-    }),
-    output: z.object({ data: z.array(row), total: countSchema, sum: moneySchema }),
-    roles: readers,
-  }),
   officeInvoice: office.read({
     path: '/ops/v1/invoices/:id',
     summary: 'One invoice, with its void and its allowances',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ data: full }),
     refusals: ['NOT_FOUND'],
-    roles: readers,
-  }),
-  invoicePeriods: office.read({
-    path: '/ops/v1/invoice-periods',
-    summary: 'Each tax period: invoices, VAT of the ledger, and what explains the difference',
-    input: nothing,
-    output: z.object({ data: z.array(period) }),
-    roles: readers,
-  }),
-  listTracks: office.read({
-    path: '/ops/v1/invoice-tracks',
-    summary: 'Allotted ranges of invoice numbers, newest period first',
-    input: nothing,
-    output: z.object({ data: z.array(track) }),
     roles: readers,
   }),
   addTrack: office.command({
@@ -163,19 +117,6 @@ export const invoicesOffice = {
     output: z.object({ data: track }),
     refusals: ['INVOICES_OFF', 'TRACK_INVALID', 'TRACK_OVERLAPS'],
     roles: ['finance'],
-  }),
-  listInvoiceMessages: office.read({
-    path: '/ops/v1/invoice-messages',
-    summary: 'Messages to the value-added centre by state, type and invoice, newest first',
-    input: z.strictObject({
-      /** Messages about this invoice and its allowances. */
-      invoice: idSchema.optional(),
-      state: z.enum(messageStateNames).optional(),
-      type: z.enum(messageTypes).optional(),
-      ...officePage,
-    }),
-    output: z.object({ data: z.array(message), total: countSchema }),
-    roles: readers,
   }),
   retryInvoiceMessage: office.command({
     path: '/ops/v1/invoice-messages/:id/retry',

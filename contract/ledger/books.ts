@@ -2,16 +2,16 @@
 import { z } from 'zod';
 import { office } from '../core/endpoint.ts';
 import { accountKinds, transferKinds } from './kinds.ts';
-import { documentStream, idSchema, officePage, outputIdSchema } from '../core/lists.ts';
+import { documentStream, outputIdSchema } from '../core/lists.ts';
 import { daySchema, signedMoneySchema, countSchema } from '../core/wire.ts';
 
-const readers = ['finance', 'auditor', 'admin'] as const;
-const monthSchema = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
+export const readers = ['finance', 'auditor', 'admin'] as const;
+export const monthSchema = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
 /** Number of a case as people type it; selects the accounts of the loan and of its orders. */
 export const caseNoSchema = z.string().trim().min(1).max(20);
 const period = { from: daySchema, to: daySchema };
 
-const account = z.object({
+export const account = z.object({
   id: outputIdSchema,
   kind: z.enum(accountKinds),
   loanId: z.number(),
@@ -23,7 +23,7 @@ const account = z.object({
 });
 export type LedgerAccount = z.output<typeof account>;
 
-const fees = z.object({
+export const fees = z.object({
   kind: z.enum(transferKinds),
   transfers: countSchema,
   /**
@@ -37,33 +37,12 @@ const fees = z.object({
 export type FeeRow = z.output<typeof fees>;
 
 export const ledgerBooksOffice = {
-  accounts: office.read({
-    path: '/ops/v1/ledger/accounts',
-    summary: 'Accounts by kind, loan, case, order or member, with what lies in each',
-    input: z.strictObject({
-      kind: z.enum(accountKinds).optional(),
-      loan: idSchema.optional(),
-      caseNo: caseNoSchema.optional(),
-      order: idSchema.optional(),
-      member: idSchema.optional(),
-      ...officePage,
-    }),
-    output: z.object({ data: z.array(account), total: countSchema }),
-    roles: readers,
-  }),
   journalFile: office.document({
     path: '/ops/v1/ledger/journal',
     mediaType: 'text/plain',
     summary: 'The ledger of a period as a plain-text journal that hledger reads, as a stream',
     input: z.strictObject(period),
     output: documentStream,
-    roles: readers,
-  }),
-  feeReport: office.read({
-    path: '/ops/v1/reports/fees',
-    summary: 'Fees and the VAT inside them, by what was charged, of a month',
-    input: z.strictObject({ month: monthSchema }),
-    output: z.object({ data: z.array(fees), month: z.string() }),
     roles: readers,
   }),
   feeReportFile: office.document({

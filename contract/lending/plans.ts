@@ -206,7 +206,7 @@ export const planVersionRow = z.object({
 export type PlanVersion = z.output<typeof planVersionRow>;
 export type ServerPlanVersion = ServerSide<typeof planVersionRow>;
 
-const planRow = z.object({
+export const planRow = z.object({
   /** Id of the plan, the same for all its versions. */
   id: outputIdSchema,
   slug: z.string(),
@@ -250,13 +250,6 @@ export const planWriters = ['editor', 'approver', 'admin'] as const;
 const whichVersion = z.strictObject({ id: idSchema, version: versionSchema });
 
 export const plansOffice = {
-  listPlans: office.read({
-    roles: planReaders,
-    path: '/ops/v1/plans',
-    summary: 'Every plan, offered or not, with the version in force and the one that comes',
-    input: nothing,
-    output: z.object({ data: z.array(planRow), total: countSchema }),
-  }),
   getPlan: office.read({
     roles: planReaders,
     path: '/ops/v1/plans/:id',

@@ -1,22 +1,15 @@
 // Office API of debits by mandate: the mandates, the debits, and the files with the bank's answers.
 import { z } from 'zod';
 import { office } from '../core/endpoint.ts';
-import {
-  documentBytes,
-  idSchema,
-  instantSchema,
-  nothing,
-  officePage,
-  outputIdSchema,
-} from '../core/lists.ts';
+import { documentBytes, idSchema, instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
 import type { ServerSide } from '../core/server-side.ts';
-import { countSchema, daySchema, moneySchema } from '../core/wire.ts';
+import { countSchema, moneySchema } from '../core/wire.ts';
 import { debitSchema } from './calls.ts';
-import { debitStatuses, debitSubjects, mandateStatuses } from './status.ts';
+import { mandateStatuses } from './status.ts';
 
-const readers = ['finance', 'auditor', 'admin'] as const;
+export const readers = ['finance', 'auditor', 'admin'] as const;
 
-const mandateRow = z.object({
+export const mandateRow = z.object({
   id: outputIdSchema,
   memberId: outputIdSchema,
   bankCode: z.string(),
@@ -33,7 +26,7 @@ const mandateRow = z.object({
 export type OfficeMandate = z.output<typeof mandateRow>;
 export type ServerOfficeMandate = ServerSide<typeof mandateRow>;
 
-const debitRow = debitSchema.extend({
+export const debitRow = debitSchema.extend({
   memberId: outputIdSchema,
   mandateId: outputIdSchema,
   /** File with which it was sent; null before. */
@@ -46,7 +39,7 @@ export type ServerOfficeDebit = ServerSide<typeof debitRow>;
 
 export const collectionFileTypes = ['P01', 'P02'] as const;
 
-const fileRow = z.object({
+export const fileRow = z.object({
   id: outputIdSchema,
   type: z.enum(collectionFileTypes),
   reference: z.string(),
@@ -77,40 +70,6 @@ const answerRow = z.object({
 export type CollectionAnswerRow = z.output<typeof answerRow>;
 
 export const mandatesOffice = {
-  listMandates: office.read({
-    path: '/ops/v1/mandates',
-    summary: 'Mandates by status and member, newest first',
-    input: z.strictObject({
-      status: z.enum(mandateStatuses).optional(),
-      member: idSchema.optional(),
-      ...officePage,
-    }),
-    output: z.object({ data: z.array(mandateRow), total: countSchema }),
-    roles: readers,
-  }),
-  listDebits: office.read({
-    path: '/ops/v1/debits',
-    summary: 'Debits by status, subject, member, file and bank day, newest first',
-    input: z.strictObject({
-      status: z.enum(debitStatuses).optional(),
-      subject: z.enum(debitSubjects).optional(),
-      member: idSchema.optional(),
-      file: idSchema.optional(),
-      from: daySchema.optional(),
-      to: daySchema.optional(),
-      ...officePage,
-    }),
-    /** `paid` is the sum of the debits that match and were carried out, in NT$. */
-    output: z.object({ data: z.array(debitRow), total: countSchema, paid: moneySchema }),
-    roles: readers,
-  }),
-  listCollectionFiles: office.read({
-    path: '/ops/v1/collection-files',
-    summary: 'Files with mandates and debits that the bank was given, newest first',
-    input: z.strictObject({ type: z.enum(collectionFileTypes).optional(), ...officePage }),
-    output: z.object({ data: z.array(fileRow), total: countSchema }),
-    roles: readers,
-  }),
   collectionAnswers: office.read({
     path: '/ops/v1/collection-answers',
     summary: 'The newest answers of the bank, also those that could not be read',

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
 import { office } from '../core/endpoint.ts';
 import { officeReason } from '../identity/members.ts';
-import { idSchema, instantSchema, officePage, outputIdSchema } from '../core/lists.ts';
+import { idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
 import { messageReaders } from './calls.ts';
 import { BODY_MAX, TITLE_MAX } from '../core/wording.ts';
 import { zonedInstantSchema, countSchema } from '../core/wire.ts';
@@ -71,7 +71,7 @@ const fields = z.strictObject({
   sendAt: zonedInstantSchema,
 });
 
-const rowSchema = z.object({
+export const rowSchema = z.object({
   id: outputIdSchema,
   title: z.string(),
   category: z.enum(broadcastCategories),
@@ -104,16 +104,9 @@ export type ServerBroadcast = ServerSide<typeof broadcastSchema>;
 const one = z.object({ data: broadcastSchema });
 const id = idSchema;
 const writers = ['editor', 'admin'] as const;
-const readers = [...messageReaders, 'approver'] as const;
+export const readers = [...messageReaders, 'approver'] as const;
 
 export const broadcastsOffice = {
-  listBroadcasts: office.read({
-    path: '/ops/v1/broadcasts',
-    summary: 'Messages to many, newest first',
-    input: z.strictObject(officePage),
-    output: z.object({ data: z.array(rowSchema), total: countSchema }),
-    roles: readers,
-  }),
   getBroadcast: office.read({
     path: '/ops/v1/broadcasts/:id',
     summary: 'One message to many and how far it has come',

@@ -6,13 +6,13 @@ import { officeReason } from '../identity/members.ts';
 import { done, instantSchema, outputIdSchema } from '../core/lists.ts';
 import { noticeCategories } from '../notices/calls.ts';
 import { BODY_MAX, wordingWays } from '../core/wording.ts';
-import { countSchema, zonedInstantSchema, optionalText } from '../core/wire.ts';
+import { countSchema, zonedInstantSchema } from '../core/wire.ts';
 
 const way = z.enum(wordingWays);
 const key = z.string().regex(/^[a-z]{1,20}\.[A-Za-z]{1,40}$/);
 const words = z.object({ title: z.string(), body: z.string() });
 
-const rowSchema = z.object({
+export const rowSchema = z.object({
   key: z.string(),
   name: z.string(),
   category: z.enum(noticeCategories),
@@ -93,18 +93,6 @@ const written = {
 };
 
 export const wordingsOffice = {
-  listWordings: office.read({
-    path: '/ops/v1/wordings',
-    summary: 'Every kind of notice, and by which ways its words were written at the office',
-    input: z.strictObject({
-      q: optionalText(60),
-      category: z.enum(noticeCategories).optional(),
-      /** If set, only kinds of notices whose text was changed by the office are returned. */
-      words: z.literal('own').optional(),
-    }),
-    output: z.object({ data: z.array(rowSchema) }),
-    roles: messageReaders,
-  }),
   getWording: office.read({
     path: '/ops/v1/wordings/:key',
     summary: 'One kind of notice: its variables, and its words by each way with their versions',

@@ -4,7 +4,7 @@ import { office } from '../core/endpoint.ts';
 import { officeReason } from '../identity/members.ts';
 import { idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
 import type { ServerSide } from '../core/server-side.ts';
-import { daySchema, numberText, countSchema } from '../core/wire.ts';
+import { daySchema, countSchema } from '../core/wire.ts';
 
 export const deliveryChannels = ['email', 'sms', 'push'] as const;
 /**
@@ -12,7 +12,7 @@ export const deliveryChannels = ['email', 'sms', 'push'] as const;
  */
 export const deliveryStates = ['waiting', 'failing', 'sent'] as const;
 
-const filter = {
+export const filter = {
   channel: z.enum(deliveryChannels).optional(),
   state: z.enum(deliveryStates).optional(),
   member: idSchema.optional(),
@@ -29,7 +29,7 @@ const filter = {
   to: daySchema.optional(),
 };
 
-const rowSchema = z.object({
+export const rowSchema = z.object({
   id: outputIdSchema,
   channel: z.enum(deliveryChannels),
   state: z.enum(deliveryStates),
@@ -50,26 +50,6 @@ export type Delivery = z.output<typeof rowSchema>;
 export type ServerDelivery = ServerSide<typeof rowSchema>;
 
 export const deliveriesOffice = {
-  listDeliveries: office.read({
-    path: '/ops/v1/deliveries',
-    summary: 'Mails and text messages, newest first, a page before or after an id',
-    input: z.strictObject({
-      ...filter,
-      before: idSchema.optional(),
-      after: idSchema.optional(),
-      item_per_page: numberText(z.int().min(1).max(200)).default(50),
-    }),
-    output: z.object({ data: z.array(rowSchema), newer: z.boolean(), older: z.boolean() }),
-    roles: ['reviewer', 'approver', 'finance', 'auditor', 'admin'],
-  }),
-  exportDeliveries: office.export({
-    path: '/ops/v1/deliveries/export',
-    summary: 'The record as a table, oldest first, its recipients masked; who took it is audited',
-    input: z.strictObject({ ...filter, format: z.enum(['csv', 'xlsx']).default('csv') }),
-    output: z.string(),
-    refusals: ['TOO_MANY_ROWS'],
-    roles: ['auditor', 'admin'],
-  }),
   revealDelivery: office.token({
     path: '/ops/v1/deliveries/:id/reveal',
     // The answer contains addresses that the rest of the page masks, so the `token` kind prevents

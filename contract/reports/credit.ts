@@ -1,17 +1,8 @@
 // Credit reports: outstanding loans, overdue principal by month of disbursement, recoveries.
 import { z } from 'zod';
 import type { LoanStatus } from '../lending/loan-status.ts';
-import {
-  creditReaders,
-  fileOf,
-  monthSchema,
-  narrowed,
-  officePage,
-  period,
-  planChoices,
-  readOf,
-} from './parts.ts';
-import { daySchema, numberText, countSchema, moneySchema, percentSchema } from '../core/wire.ts';
+import { creditReaders, fileOf, narrowed, period, planChoices, readOf } from './parts.ts';
+import { daySchema, countSchema, moneySchema, percentSchema } from '../core/wire.ts';
 import { outputIdSchema } from '../core/lists.ts';
 
 /** Standing of an outstanding loan, by its status at the end of the day. */
@@ -36,7 +27,7 @@ export const standingStatus = {
   writtenOff: 95,
 } as const satisfies Partial<Record<Standing, LoanStatus>>;
 
-const outstandingFilter = {
+export const outstandingFilter = {
   /** The report shows the state at the end of this day; today if the day is omitted. */
   on: daySchema.optional(),
   ...narrowed,
@@ -53,7 +44,7 @@ const part = z.object({
 });
 export type OutstandingPart = z.output<typeof part>;
 
-const outstandingLoan = z.object({
+export const outstandingLoan = z.object({
   loanId: outputIdSchema,
   caseNo: z.string(),
   planName: z.string(),
@@ -83,7 +74,7 @@ const vintage = z.object({
 });
 export type Vintage = z.output<typeof vintage>;
 
-const vintageLoan = z.object({
+export const vintageLoan = z.object({
   loanId: outputIdSchema,
   caseNo: z.string(),
   planName: z.string(),
@@ -99,7 +90,7 @@ const vintageLoan = z.object({
 });
 export type VintageLoan = z.output<typeof vintageLoan>;
 
-const quarterSchema = z.string().regex(/^20\d\d-Q[1-4]$/);
+export const quarterSchema = z.string().regex(/^20\d\d-Q[1-4]$/);
 
 const cohort = z.object({
   /** Quarter in which the notice of violation was first given. */
@@ -117,7 +108,7 @@ const cohort = z.object({
 });
 export type Cohort = z.output<typeof cohort>;
 
-const defaultLoan = z.object({
+export const defaultLoan = z.object({
   loanId: outputIdSchema,
   caseNo: z.string(),
   planName: z.string(),
@@ -147,13 +138,6 @@ export const reportsCreditOffice = {
     outstandingFilter,
     creditReaders,
   ),
-  outstandingLoans: readOf(
-    '/ops/v1/reports/outstanding/loans',
-    'The loans behind it, the largest first',
-    { ...outstandingFilter, ...officePage },
-    z.object({ data: z.array(outstandingLoan), total: countSchema }),
-    creditReaders,
-  ),
   vintages: readOf(
     '/ops/v1/reports/vintages',
     'By month of disbursement and months since: the principal more than 30 days late',
@@ -167,18 +151,6 @@ export const reportsCreditOffice = {
     months,
     creditReaders,
   ),
-  vintageLoans: readOf(
-    '/ops/v1/reports/vintages/loans',
-    'The loans of a vintage; with an age those that were late then',
-    {
-      month: monthSchema,
-      age: numberText(z.int().min(0).max(600)).optional(),
-      ...narrowed,
-      ...officePage,
-    },
-    z.object({ data: z.array(vintageLoan), total: countSchema }),
-    creditReaders,
-  ),
   defaults: readOf(
     '/ops/v1/reports/defaults',
     'By quarter of default: principal defaulted, recovered, written off',
@@ -190,13 +162,6 @@ export const reportsCreditOffice = {
     '/ops/v1/reports/defaults/file',
     'The same as a table',
     months,
-    creditReaders,
-  ),
-  defaultLoans: readOf(
-    '/ops/v1/reports/defaults/loans',
-    'The loans that defaulted in a quarter, the largest first',
-    { quarter: quarterSchema, ...narrowed, ...officePage },
-    z.object({ data: z.array(defaultLoan), total: countSchema }),
     creditReaders,
   ),
 } as const;

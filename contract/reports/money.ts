@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
 import { transferKinds, type TransferKind } from '../ledger/kinds.ts';
-import { fileOf, monthSchema, moneyReaders, officePage, period, readOf } from './parts.ts';
+import { fileOf, moneyReaders, period, readOf } from './parts.ts';
 import { signedMoneySchema, countSchema } from '../core/wire.ts';
 import { outputIdSchema } from '../core/lists.ts';
 
@@ -68,7 +68,7 @@ const transfer = {
 };
 export type ReportedTransfer = z.output<z.ZodObject<typeof transfer>>;
 
-const move = z.object({ ...transfer, memo: z.string(), amount: signedMoneySchema });
+export const move = z.object({ ...transfer, memo: z.string(), amount: signedMoneySchema });
 export type CashMove = z.output<typeof move>;
 export type ServerCashMove = ServerSide<typeof move>;
 
@@ -98,7 +98,7 @@ const incomeMonth = z.object({
 });
 export type IncomeMonth = z.output<typeof incomeMonth>;
 
-const incomeMove = z.object({
+export const incomeMove = z.object({
   ...transfer,
   /**
    * Including VAT, in NT$. VAT is calculated on the sum of a tax period, so a single transfer has
@@ -149,13 +149,6 @@ export const reportsMoneyOffice = {
     period,
     moneyReaders,
   ),
-  cashFlowMoves: readOf(
-    '/ops/v1/reports/cash-flow/moves',
-    'The transfers behind one month and line, newest first',
-    { month: monthSchema, line: z.enum(cashLines), ...officePage },
-    z.object({ data: z.array(move), total: countSchema }),
-    moneyReaders,
-  ),
   income: readOf(
     '/ops/v1/reports/income',
     'Fees earned by month and what for, with the VAT inside them, from ledger postings',
@@ -164,11 +157,4 @@ export const reportsMoneyOffice = {
     moneyReaders,
   ),
   incomeFile: fileOf('/ops/v1/reports/income/file', 'The same as a table', period, moneyReaders),
-  incomeMoves: readOf(
-    '/ops/v1/reports/income/moves',
-    'The transfers that earned the fees of a month, newest first',
-    { month: monthSchema, line: z.enum(incomeLines).optional(), ...officePage },
-    z.object({ data: z.array(incomeMove), total: countSchema }),
-    moneyReaders,
-  ),
 } as const;

@@ -1,23 +1,8 @@
 // Report on investors' earnings: by month of disbursement, and the distribution of returns of ended
 // loans.
 import { z } from 'zod';
-import {
-  numberText,
-  countSchema,
-  moneySchema,
-  signedMoneySchema,
-  percentSchema,
-} from '../core/wire.ts';
-import {
-  fileOf,
-  monthSchema,
-  moneyReaders,
-  narrowed,
-  officePage,
-  period,
-  planChoices,
-  readOf,
-} from './parts.ts';
+import { countSchema, moneySchema, signedMoneySchema, percentSchema } from '../core/wire.ts';
+import { fileOf, moneyReaders, narrowed, period, planChoices, readOf } from './parts.ts';
 import { outputIdSchema } from '../core/lists.ts';
 
 /**
@@ -57,7 +42,7 @@ const band = z.object({
 });
 export type ReturnBand = z.output<typeof band>;
 
-const returnLoan = z.object({
+export const returnLoan = z.object({
   loanId: outputIdSchema,
   caseNo: z.string(),
   planName: z.string(),
@@ -72,7 +57,7 @@ const returnLoan = z.object({
 });
 export type ReturnLoan = z.output<typeof returnLoan>;
 
-const months = { ...period, ...narrowed };
+export const months = { ...period, ...narrowed };
 
 export const reportsReturnsOffice = {
   returns: readOf(
@@ -89,17 +74,4 @@ export const reportsReturnsOffice = {
     moneyReaders,
   ),
   returnsFile: fileOf('/ops/v1/reports/returns/file', 'The same as a table', months, moneyReaders),
-  returnLoans: readOf(
-    '/ops/v1/reports/returns/loans',
-    'The ended loans of a vintage or a band of returns, the lowest return first',
-    {
-      ...months,
-      month: monthSchema.optional(),
-      /** Index of the band, from 0. */
-      band: numberText(z.int().min(0).max(returnEdges.length)).optional(),
-      ...officePage,
-    },
-    z.object({ data: z.array(returnLoan), total: countSchema }),
-    moneyReaders,
-  ),
 } as const;

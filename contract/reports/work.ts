@@ -1,15 +1,7 @@
 // Reports on operations: the funnel from registration to disbursement, and service times.
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
-import {
-  creditReaders,
-  fileOf,
-  monthSchema,
-  moneyReaders,
-  officePage,
-  period,
-  readOf,
-} from './parts.ts';
+import { creditReaders, fileOf, moneyReaders, period, readOf } from './parts.ts';
 import { taskKinds } from '../tasks/kinds.ts';
 import { countSchema } from '../core/wire.ts';
 import { instantSchema, outputIdSchema } from '../core/lists.ts';
@@ -43,7 +35,7 @@ const funnelMonth = z.object({
 });
 export type FunnelMonth = z.output<typeof funnelMonth>;
 
-const funnelMember = z.object({
+export const funnelMember = z.object({
   memberId: outputIdSchema,
   joinedOn: z.string(),
   stage: z.enum(funnelStages),
@@ -67,7 +59,7 @@ const service = z.object({
 });
 export type ServiceRow = z.output<typeof service>;
 
-const serviceTask = z.object({
+export const serviceTask = z.object({
   taskId: outputIdSchema,
   subjectType: z.string(),
   subjectId: outputIdSchema,
@@ -95,13 +87,6 @@ export const reportsWorkOffice = {
     moneyReaders,
   ),
   funnelFile: fileOf('/ops/v1/reports/funnel/file', 'The same as a table', period, moneyReaders),
-  funnelMembers: readOf(
-    '/ops/v1/reports/funnel/members',
-    'Who registered in a month and came to a stage, newest first; no personal data',
-    { month: monthSchema, stage: z.enum(funnelStages), ...officePage },
-    z.object({ data: z.array(funnelMember), total: countSchema }),
-    moneyReaders,
-  ),
   service: readOf(
     '/ops/v1/reports/service',
     'Tasks by kind: how long they took against their service time',
@@ -110,11 +95,4 @@ export const reportsWorkOffice = {
     creditReaders,
   ),
   serviceFile: fileOf('/ops/v1/reports/service/file', 'The same as a table', period, creditReaders),
-  serviceTasks: readOf(
-    '/ops/v1/reports/service/tasks',
-    'The tasks of a kind behind a figure, the longest first',
-    { ...period, kind: z.enum(taskKinds), set: z.enum(serviceSets), ...officePage },
-    z.object({ data: z.array(serviceTask), total: countSchema }),
-    creditReaders,
-  ),
 } as const;

@@ -2,18 +2,11 @@
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
 import { contactRoom, hearings, lateOwner, legalFile, nextStep, placements } from './late/desk.ts';
-import { lateActions, lateTemplates } from './late/strategy.ts';
+import { lateTemplates } from './late/strategy.ts';
 import { pollStatuses } from './poll.ts';
 import { office } from '../core/endpoint.ts';
 import { idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
-import {
-  daySchema,
-  moneySchema,
-  numberText,
-  countSchema,
-  percentSchema,
-  optionalText,
-} from '../core/wire.ts';
+import { daySchema, moneySchema, countSchema, percentSchema, optionalText } from '../core/wire.ts';
 
 /** Ranges of overdue days for grouping loans, each with its first day. */
 export const lateBuckets = { d1: 1, d8: 8, d31: 31, d91: 91, d181: 181 } as const;
@@ -51,7 +44,7 @@ export type MeasureKind = (typeof measureKinds)[number];
 /** A promise to pay may lie at most this many days ahead. */
 export const PROMISE_WITHIN_DAYS = 60;
 
-const lateRow = z.object({
+export const lateRow = z.object({
   loanId: outputIdSchema,
   caseNo: z.string(),
   borrower: z.string(),
@@ -169,39 +162,10 @@ export type LateLoan = z.output<typeof lateLoan>;
 export type ServerLateLoan = ServerSide<typeof lateLoan>;
 export type LateRow = z.output<typeof lateRow>;
 
-const seen = ['reviewer', 'approver', 'finance', 'auditor', 'admin'] as const;
+export const seen = ['reviewer', 'approver', 'finance', 'auditor', 'admin'] as const;
 const note = z.string().trim().min(1).max(500);
 
 export const collectionsOffice = {
-  listLate: office.read({
-    path: '/ops/v1/collections',
-    summary: 'Loans that are late or in violation, by the day on which their next action is due',
-    input: z.strictObject({
-      bucket: z.enum(lateBucketNames).optional(),
-      /** Loans of one operator, of the caller, or of nobody. */
-      owner: z.union([z.enum(['me', 'none']), idSchema]).optional(),
-      action: z.enum(lateActions).optional(),
-      /** Only loans whose next action is due today or was due before. */
-      due: z.literal('today').optional(),
-      item_per_page: numberText(z.int().min(1).max(200)).default(50),
-      offset: numberText(z.int().min(0).max(10_000_000)).default(0),
-    }),
-    output: z.object({
-      data: z.array(lateRow),
-      total: countSchema,
-      /** The third business day from today, a usual day for a promise to pay. */
-      inThreeDays: z.string(),
-      buckets: z.array(
-        z.object({
-          bucket: z.enum(lateBucketNames),
-          loans: countSchema,
-          arrears: moneySchema,
-          outstanding: moneySchema,
-        }),
-      ),
-    }),
-    roles: seen,
-  }),
   getLate: office.read({
     path: '/ops/v1/collections/:id',
     summary: 'One loan in collection: arrears to the dollar, contacts, promises, measures',

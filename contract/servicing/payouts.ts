@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
 import { office } from '../core/endpoint.ts';
-import { idSchema, instantSchema, officePage, outputIdSchema } from '../core/lists.ts';
-import { daySchema, countSchema, moneySchema } from '../core/wire.ts';
+import { idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
+import { countSchema, moneySchema } from '../core/wire.ts';
 
 /**
  * held: the bank returned the payout, the member has no account for it, or their money is held; the
@@ -18,9 +18,9 @@ export const payoutStates = [
   'confirmed',
   'withdrawn',
 ] as const;
-const perState = z.object({ count: countSchema, amount: moneySchema });
+export const perState = z.object({ count: countSchema, amount: moneySchema });
 
-const payout = z.object({
+export const payout = z.object({
   id: outputIdSchema,
   memberId: outputIdSchema,
   kind: z.enum(['distribution', 'surplus']),
@@ -39,7 +39,7 @@ const payout = z.object({
 export type PayoutLine = z.output<typeof payout>;
 export type ServerPayoutLine = ServerSide<typeof payout>;
 
-const disbursement = z.object({
+export const disbursement = z.object({
   loanId: outputIdSchema,
   caseNo: z.string(),
   amount: moneySchema,
@@ -59,54 +59,16 @@ const heldMember = z.object({
   amount: moneySchema,
 });
 
-const holds = z.object({ data: z.array(heldMember), total: countSchema, amount: moneySchema });
+export const holds = z.object({
+  data: z.array(heldMember),
+  total: countSchema,
+  amount: moneySchema,
+});
 export type Holds = z.output<typeof holds>;
 
-const readers = ['finance', 'approver', 'auditor', 'admin'] as const;
+export const readers = ['finance', 'approver', 'auditor', 'admin'] as const;
 
 export const payoutsOffice = {
-  listPayouts: office.read({
-    path: '/ops/v1/payouts',
-    summary: 'Payouts by state and day, newest first',
-    input: z.strictObject({
-      state: z.enum(payoutStates).optional(),
-      day: daySchema.optional(),
-      member: idSchema.optional(),
-      ...officePage,
-    }),
-    output: z.object({ data: z.array(payout), total: countSchema, sum: moneySchema.nullable() }),
-    roles: readers,
-  }),
-  payoutDays: office.read({
-    path: '/ops/v1/payouts/days',
-    summary: 'Payouts by the day they were gathered, and what still gathers below the least amount',
-    input: z.strictObject(officePage),
-    output: z.object({
-      data: z.array(
-        z.object({
-          day: z.string(),
-          payable: perState,
-          held: perState,
-          under: perState,
-          confirmed: perState,
-        }),
-      ),
-      total: countSchema,
-      gathering: z.object({ members: countSchema, amount: moneySchema, least: moneySchema }),
-      /** Open task that releases the waiting payouts. */
-      taskId: outputIdSchema.nullable(),
-      /** Members whose payouts two operators hold: the oldest, the number and sum of all. */
-      holds,
-    }),
-    roles: readers,
-  }),
-  listDisbursements: office.read({
-    path: '/ops/v1/disbursements',
-    summary: 'Signed loans that wait to be paid out, by step, oldest first',
-    input: z.strictObject({ step: z.enum(['release', 'check']).optional(), ...officePage }),
-    output: z.object({ data: z.array(disbursement), total: countSchema, sum: moneySchema }),
-    roles: readers,
-  }),
   approveDisbursements: office.command({
     path: '/ops/v1/disbursements/approve',
     summary: 'The second person agrees to several disbursements: one batch, one file, all or none',

@@ -1,8 +1,8 @@
 // API of the office's registers: all loans and all orders in every status, filtered and sorted.
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
-import { office, type Role } from '../core/endpoint.ts';
-import { idSchema, instantSchema, officePage, outputIdSchema } from '../core/lists.ts';
+import type { Role } from '../core/endpoint.ts';
+import { instantSchema, outputIdSchema } from '../core/lists.ts';
 import {
   countSchema,
   daySchema,
@@ -14,7 +14,13 @@ import {
 import { ORDER, type OrderStatus, orderStatuses } from '../investing/order-status.ts';
 import { LOAN, loanStatuses, type LoanStatus } from '../lending/loan-status.ts';
 
-const readers = ['reviewer', 'approver', 'finance', 'auditor', 'admin'] as const satisfies Role[];
+export const readers = [
+  'reviewer',
+  'approver',
+  'finance',
+  'auditor',
+  'admin',
+] as const satisfies Role[];
 const tone = z.enum(['info', 'progress', 'attention', 'problem', 'done', 'neutral']);
 
 /** The stages of a loan from the application to its end; every submitted loan is in one of them. */
@@ -42,9 +48,9 @@ export const loanStageText: Record<LoanStage, string> = {
 /** Orders by which the register can be sorted; `created` is the order of submission. */
 export const loanSorts = ['created', 'amount', 'rate', 'status', 'disbursed'] as const;
 export const orderSorts = ['created', 'amount'] as const;
-const direction = z.enum(['asc', 'desc']).default('desc');
+export const direction = z.enum(['asc', 'desc']).default('desc');
 
-const statusOf = <Status extends number>(statuses: readonly Status[]) =>
+export const statusOf = <Status extends number>(statuses: readonly Status[]) =>
   numberText(
     z
       .int()
@@ -52,10 +58,10 @@ const statusOf = <Status extends number>(statuses: readonly Status[]) =>
       .max(99)
       .refine((value) => statuses.some((status) => status === value)),
   );
-const created = { from: daySchema.optional(), to: daySchema.optional() };
-const amounts = { least: moneyTextSchema.optional(), most: moneyTextSchema.optional() };
+export const created = { from: daySchema.optional(), to: daySchema.optional() };
+export const amounts = { least: moneyTextSchema.optional(), most: moneyTextSchema.optional() };
 
-const loanRow = z.object({
+export const loanRow = z.object({
   id: outputIdSchema,
   caseNo: z.string(),
   memberId: outputIdSchema,
@@ -81,7 +87,7 @@ const loanRow = z.object({
 export type RegisteredLoan = z.output<typeof loanRow>;
 export type ServerRegisteredLoan = ServerSide<typeof loanRow>;
 
-const orderRow = z.object({
+export const orderRow = z.object({
   id: outputIdSchema,
   orderNo: z.string(),
   loanId: outputIdSchema,
@@ -103,46 +109,6 @@ const orderRow = z.object({
 });
 export type RegisteredOrder = z.output<typeof orderRow>;
 export type ServerRegisteredOrder = ServerSide<typeof orderRow>;
-
-export const registersOffice = {
-  listLoans: office.read({
-    path: '/ops/v1/loans',
-    summary: 'All applications and loans in every status, filtered and sorted',
-    input: z.strictObject({
-      stage: z.enum(loanStageNames).optional(),
-      status: statusOf(loanStatuses).optional(),
-      plan: z.string().max(40).optional(),
-      grade: z
-        .string()
-        .regex(/^[A-Z]\d?$/)
-        .optional(),
-      member: idSchema.optional(),
-      ...created,
-      ...amounts,
-      sort: z.enum(loanSorts).default('created'),
-      direction,
-      ...officePage,
-    }),
-    output: z.object({ data: z.array(loanRow), total: countSchema }),
-    roles: readers,
-  }),
-  listOrders: office.read({
-    path: '/ops/v1/orders',
-    summary: 'All orders in every status, filtered and sorted',
-    input: z.strictObject({
-      status: statusOf(orderStatuses).optional(),
-      caseNo: z.string().trim().max(20).optional(),
-      member: idSchema.optional(),
-      ...created,
-      ...amounts,
-      sort: z.enum(orderSorts).default('created'),
-      direction,
-      ...officePage,
-    }),
-    output: z.object({ data: z.array(orderRow), total: countSchema }),
-    roles: readers,
-  }),
-} as const;
 
 const optionsOf = (words: Record<number, { text: string }>, statuses: readonly number[]) =>
   statuses.map((status) => ({ value: String(status), label: words[status]?.text ?? '' }));

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
 import { office } from '../core/endpoint.ts';
-import { instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
+import { instantSchema, outputIdSchema } from '../core/lists.ts';
 import { LIST_ITEMS_MAX, listItemSchema, settingNames } from './values.ts';
 import { countSchema, daySchema, INTEGER_MAX } from '../core/wire.ts';
 
@@ -44,7 +44,7 @@ export const settingVersionSchema = z.object({
 export type SettingVersion = z.output<typeof settingVersionSchema>;
 export type ServerSettingVersion = ServerSide<typeof settingVersionSchema>;
 
-const settingSchema = z.object({
+export const settingSchema = z.object({
   name,
   value,
   /** Since when the value is in force; null if it was never changed. */
@@ -65,13 +65,6 @@ export type FullSetting = z.output<typeof fullSchema>;
 const full = z.object({ data: fullSchema });
 
 export const settingsOffice = {
-  listSettings: office.read({
-    path: '/ops/v1/settings',
-    summary: 'Every setting: in force, since when, and what comes next',
-    input: nothing,
-    output: z.object({ data: z.array(settingSchema) }),
-    roles: ['finance', 'approver', 'auditor', 'admin'],
-  }),
   getSetting: office.read({
     path: '/ops/v1/settings/:name',
     summary: 'One setting with all its versions, newest first',

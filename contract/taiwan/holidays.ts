@@ -1,6 +1,6 @@
 // Office API for holidays: days off and make-up workdays, on which two persons agree.
 import { z } from 'zod';
-import { daySchema, numberText, countSchema } from '../core/wire.ts';
+import { daySchema, countSchema } from '../core/wire.ts';
 import { office } from '../core/endpoint.ts';
 import { isUnspelled, UNSPELLED } from '../core/wording.ts';
 import { outputIdSchema } from '../core/lists.ts';
@@ -12,7 +12,7 @@ export const HOLIDAYS_AT_ONCE = 5;
 /** Business days within which a second person confirms a typhoon day that counts already. */
 export const HOLIDAY_CONFIRM_DAYS = 2;
 
-const day = z.object({
+export const day = z.object({
   day: z.string(),
   name: z.string(),
   /** True for a Saturday or Sunday that is worked instead of another day. */
@@ -54,17 +54,6 @@ export const holidayCheckDetail = moved
   .partial();
 
 export const holidaysOffice = {
-  listHolidays: office.read({
-    path: '/ops/v1/holidays',
-    summary: 'The calendar of a year: published days and those that operators added',
-    input: z.strictObject({ year: numberText(z.int().min(2020).max(2100)) }),
-    output: z.object({
-      data: z.array(day),
-      /** Whether the calendar of the year is known; if not, only weekends are days off. */
-      known: z.boolean(),
-    }),
-    roles: ['reviewer', 'approver', 'finance', 'auditor', 'admin'],
-  }),
   addHolidays: office.command({
     path: '/ops/v1/holidays',
     summary: 'Propose days off (or worked); a typhoon day of today or tomorrow counts at once',

@@ -1,6 +1,6 @@
 // Office API of the audit log: reading, exporting, and proving its hash chain.
 import { z } from 'zod';
-import { daySchema, numberText } from '../core/wire.ts';
+import { daySchema } from '../core/wire.ts';
 import { office } from '../core/endpoint.ts';
 import { idSchema, instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
 import { proofFileSchema } from './proof-file.ts';
@@ -9,7 +9,7 @@ import type { ServerSide } from '../core/server-side.ts';
 export const auditActors = ['member', 'operator', 'system', 'bank'] as const;
 
 /** Filters of the log, all optional. Days are Asia/Taipei business days. */
-const filter = {
+export const filter = {
   actor: z.enum(auditActors).optional(),
   actorId: idSchema.optional(),
   /** Type of the subject: `loan`, `order`, `member` and the like. */
@@ -29,7 +29,7 @@ const filter = {
   to: daySchema.optional(),
 };
 
-const rowSchema = z.object({
+export const rowSchema = z.object({
   id: outputIdSchema,
   at: instantSchema,
   recordedAt: instantSchema,
@@ -79,33 +79,9 @@ const verificationSchema = z.object({
 });
 export type Verification = z.output<typeof verificationSchema>;
 
-const roles = ['auditor', 'admin'] as const;
+export const roles = ['auditor', 'admin'] as const;
 
 export const auditOffice = {
-  listAudit: office.read({
-    path: '/ops/v1/audit',
-    summary: 'The audit log, newest first, a page before or after an id',
-    input: z.strictObject({
-      ...filter,
-      before: idSchema.optional(),
-      after: idSchema.optional(),
-      item_per_page: numberText(z.int().min(1).max(200)).default(50),
-    }),
-    output: z.object({
-      data: z.array(rowSchema),
-      /** Whether the log has more rows in either direction. */
-      newer: z.boolean(),
-      older: z.boolean(),
-    }),
-    roles,
-  }),
-  exportAudit: office.export({
-    path: '/ops/v1/audit/export',
-    summary: 'The audit log as a table, oldest first; an audit row says who took it out',
-    input: z.strictObject({ ...filter, format: z.enum(['csv', 'xlsx']).default('csv') }),
-    output: z.string(),
-    roles,
-  }),
   auditChain: office.read({
     path: '/ops/v1/audit/chain',
     summary: 'How far the chains of audit log and ledger are sealed, and what the last proof found',

@@ -1,6 +1,6 @@
 // API of the operators' inbox: listing, reading, claiming and deciding tasks.
 import { z } from 'zod';
-import { countSchema, moneySchema, numberText } from '../core/wire.ts';
+import { countSchema, moneySchema } from '../core/wire.ts';
 import { office, roles } from '../core/endpoint.ts';
 import { idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
 import { decisionRefusals, decisionSchema } from './decisions.ts';
@@ -30,7 +30,7 @@ export type Task = z.output<typeof taskSchema>;
 export const taskFlags = ['pep', 'suspended', 'late'] as const;
 
 /** A task of the inbox, with the figures by which operators choose what to do first. */
-const listedTask = taskSchema.extend({
+export const listedTask = taskSchema.extend({
   /** Masked name of the member whom the task concerns. */
   applicant: z.string().nullable(),
   amount: moneySchema.nullable(),
@@ -59,7 +59,7 @@ export type TaskWithDetail = z.output<typeof taskWithDetailSchema>;
 export type TaskOf<K extends TaskKind> = Extract<TaskWithDetail, { kind: K }>;
 
 /** Statistics of one kind: number waiting, age of the oldest, number past their due time. */
-const queueSchema = z.object({
+export const queueSchema = z.object({
   kind: z.enum(taskKinds),
   open: countSchema,
   unclaimed: countSchema,
@@ -80,22 +80,6 @@ export const taskFilter = {
 };
 
 export const tasksOffice = {
-  listTasks: office.read({
-    path: '/ops/v1/tasks',
-    summary: 'The inbox: by kind and status, oldest due first',
-    input: z.strictObject({
-      ...taskFilter,
-      item_per_page: numberText(z.int().min(1).max(200)).default(50),
-      offset: numberText(z.int().min(0).max(10_000_000)).default(0),
-    }),
-    output: z.object({
-      data: z.array(listedTask),
-      total: countSchema,
-      counts: z.record(z.string(), countSchema),
-      queues: z.array(queueSchema),
-    }),
-    roles,
-  }),
   getTask: office.read({
     path: '/ops/v1/tasks/:id',
     summary: 'One task with all its decider needs to see',

@@ -1,9 +1,7 @@
 // API of the security event log: the kinds with their labels, the list and its filters.
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
-import { office } from '../core/endpoint.ts';
-import { idSchema, instantSchema, officePage, outputIdSchema } from '../core/lists.ts';
-import { daySchema } from '../core/wire.ts';
+import { instantSchema, outputIdSchema } from '../core/lists.ts';
 
 /** All kinds of events with their labels for the office. */
 export const securityKinds = {
@@ -30,7 +28,7 @@ export const securityKinds = {
 export type SecurityKind = keyof typeof securityKinds;
 export const securityKindNames = Object.keys(securityKinds) as [SecurityKind, ...SecurityKind[]];
 
-const eventSchema = z.object({
+export const eventSchema = z.object({
   id: outputIdSchema,
   /** Times of the first (`at`) and the last (`until`) of the events that this row combines. */
   at: instantSchema,
@@ -56,30 +54,3 @@ const eventSchema = z.object({
 });
 export type SecurityEventRow = z.output<typeof eventSchema>;
 export type ServerSecurityEventRow = ServerSide<typeof eventSchema>;
-
-export const securityOffice = {
-  listSecurityEvents: office.read({
-    path: '/ops/v1/security-events',
-    summary: 'Security events, newest first: failed sign-ins, refused access, tries to go around',
-    input: z.strictObject({
-      kind: z.enum(securityKindNames).optional(),
-      member: idSchema.optional(),
-      operator: idSchema.optional(),
-      /** Address as the list shows it: an IPv4 address, or the first half of an IPv6 address. */
-      address: z
-        .string()
-        .regex(/^[0-9a-fA-F.:/]{2,45}$/)
-        .optional(),
-      account: z
-        .string()
-        .regex(/^[\w+/=-]{8,100}$/)
-        .optional(),
-      from: daySchema.optional(),
-      to: daySchema.optional(),
-      before: idSchema.optional(),
-      item_per_page: officePage.item_per_page,
-    }),
-    output: z.object({ data: z.array(eventSchema), older: z.boolean() }),
-    roles: ['auditor', 'admin'],
-  }),
-} as const;

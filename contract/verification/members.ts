@@ -15,7 +15,13 @@ import { COUNTED_MAX, idSchema, instantSchema, nothing, outputIdSchema } from '.
 import { taskKinds } from '../tasks/kinds.ts';
 import { endpointStates, noAnswers } from '../webhooks/states.ts';
 
-const readers = ['reviewer', 'approver', 'finance', 'auditor', 'admin'] as const satisfies Role[];
+export const readers = [
+  'reviewer',
+  'approver',
+  'finance',
+  'auditor',
+  'admin',
+] as const satisfies Role[];
 
 /** Fields that stay masked until an operator gives a reason for seeing them. */
 export const personalFields = [
@@ -54,7 +60,7 @@ export type MemberFile = (typeof memberFiles)[number];
 export const memberPurposes = ['borrow', 'invest', 'both'] as const;
 export type MemberPurpose = (typeof memberPurposes)[number];
 
-const memberHit = z.object({
+export const memberHit = z.object({
   id: outputIdSchema,
   emailMasked: z.string(),
   nameMasked: z.string().nullable(),
@@ -233,33 +239,12 @@ export const happeningSchema = z.object({
 });
 export type OfficeHappening = z.output<typeof happeningSchema>;
 
-const page = {
+export const page = {
   item_per_page: numberText(z.int().min(1).max(100)).default(25),
   offset: numberText(z.int().min(0).max(COUNTED_MAX)).default(0),
 };
 
 export const verificationMembersOffice = {
-  findMembers: office.read({
-    method: 'POST',
-    path: '/ops/v1/members/search',
-    summary:
-      'Members by e-mail (its beginning), id, case, order or ID number, phone or its last 4 digits',
-    // The search is in the body, so that personal data never appears in a URL or an access log.
-    input: z.strictObject({
-      q: z.string().trim().max(120).default(''),
-      standing: z.enum(memberStandings).optional(),
-      file: z.enum(memberFiles).optional(),
-      purpose: z.enum(memberPurposes).optional(),
-      /** First and last day of the registration. */
-      from: daySchema.optional(),
-      to: daySchema.optional(),
-      /** The order of registration. */
-      direction: z.enum(['asc', 'desc']).default('desc'),
-      ...page,
-    }),
-    output: z.object({ data: z.array(memberHit), total: countSchema }),
-    roles: readers,
-  }),
   getMember: office.read({
     path: '/ops/v1/members/:id',
     summary: 'One member, all that identifies him masked',

@@ -1,8 +1,8 @@
 // Bookings of the demonstration: what finance does with fees, the bank's own lines, VAT and rent.
+import { taskList } from '#contract/tasks/lists.ts';
 import type { z } from 'zod';
 import { bookingsOffice } from '#contract/banking/bookings.ts';
 import { minOf, money, type Money, negate } from '#contract/core/money.ts';
-import { tasksOffice } from '#contract/tasks/calls.ts';
 import { decideAll } from '../../actors/operator.ts';
 import { drain } from '../../server/worker.ts';
 import { taskOf } from './acts.ts';
@@ -31,7 +31,7 @@ export async function payReserve({ client, finance, approver, services }: Past):
   const seq = 'company-reserve';
   await services.demonstration?.bank.transfer({ virtualAccount: '77', amount: RESERVE, seq });
   const kind = 'unmatched_payment' as const;
-  const { data: tasks } = await client.ok(tasksOffice.listTasks, { kind }, finance);
+  const { data: tasks } = await client.ok(taskList, { kind }, finance);
   const receipt = tasks.at(-1)?.subject.id;
   if (receipt === undefined) throw new Error('the reserve did not arrive');
   const reason = '公司存入專戶準備金';
@@ -57,11 +57,7 @@ export async function bookExamples(past: Past): Promise<void> {
     await agree();
   }
 
-  const { data: open } = await client.ok(
-    tasksOffice.listTasks,
-    { kind: 'bank_difference' },
-    finance,
-  );
+  const { data: open } = await client.ok(taskList, { kind: 'bank_difference' }, finance);
   for (const { id, subject } of open) {
     const data = await taskOf(services, past.office.finance, Number(id));
     const amount = data.kind === 'bank_difference' ? data.detail.amount : undefined;

@@ -1,6 +1,7 @@
 // Plays the thirteen months before today: every act at its own minute, and every few days the jobs
 // of the nights between, which process each day on its own.
 import { addDays, startOfDay } from '#contract/core/day.ts';
+import { reconciledDayList as listDays } from '#contract/banking/lists.ts';
 import { reconciliationOffice } from '#contract/banking/reconciliation.ts';
 import { askForStatements } from '../../server/banking/reconciliation/reconciliation.ts';
 import { sealAnnexes } from '../../server/lending/contract/annexes.ts';
@@ -80,7 +81,7 @@ async function releaseMoney({ services, office }: Past): Promise<void> {
 
 /** Two persons sign off the books through the last finished day on which bank and books agree. */
 async function signYesterday({ client, finance, approver }: Past): Promise<void> {
-  const { listDays, getDay, signDay } = reconciliationOffice;
+  const { getDay, signDay } = reconciliationOffice;
   const list = await client.ok(listDays, { item_per_page: 2 }, finance);
   const yesterday = list.data[1];
   if (!yesterday || yesterday.closed) return;

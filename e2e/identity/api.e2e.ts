@@ -1,12 +1,12 @@
 // Browser test of access by programs: tokens of a member, and applications of partners from their
 // registration at the office to the member's consent.
+import { partnerList } from '#contract/identity/lists.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { identityPartnersOffice } from '#contract/identity/partners.ts';
 import { newPartner } from '../../tests/actors/api.ts';
 import {
   codeSentTo,
@@ -211,7 +211,7 @@ test('two administrators register an application, and one ends it', async () => 
   await ending.getByRole('button', { name: '停用' }).click();
   await expectToast(page, '已停用應用程式');
   const { operator } = one;
-  const ended = await server.ok(identityPartnersOffice.listPartners, { state: 'ended' }, operator);
+  const ended = await server.ok(partnerList, { state: 'ended' }, operator);
   expect(ended.data.map(({ name }) => name)).toEqual(['記帳王']);
   expect(serious([...one.complaints, ...other.complaints])).toEqual([]);
 });

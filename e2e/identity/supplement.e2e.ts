@@ -1,4 +1,5 @@
 // A returned application is supplemented on a phone and approved; a bank account is changed.
+import { taskList } from '#contract/tasks/lists.ts';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { tasksOffice } from '#contract/tasks/calls.ts';
@@ -53,7 +54,7 @@ async function chooseFile(page: Page, field: string): Promise<void> {
 /** Decides the only open task of a kind at the office. */
 async function decide(kind: TaskKind, decision: object): Promise<void> {
   const { token } = await newOperator(server, ['reviewer']);
-  const { data } = await server.ok(tasksOffice.listTasks, { kind }, { token });
+  const { data } = await server.ok(taskList, { kind }, { token });
   const id = data[0]?.id ?? '0';
   await server.ok(tasksOffice.decideTask, { id, ...decision } as never, { token });
 }

@@ -1,5 +1,6 @@
 // Browser test of changing a plan's rates: an editor drafts them, another person approves them,
 // they take effect the next day, and existing offers keep the old rates.
+import { officePlanList } from '#contract/lending/lists.ts';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addDays, dayOf } from '#contract/core/day.ts';
@@ -74,7 +75,7 @@ async function approve(page: Page): Promise<void> {
 /** Creates a version that two persons approved, effective two days from now. */
 async function agreed(slug: string): Promise<string> {
   const editor = await newOperator(server, ['editor']);
-  const list = await server.ok(plansOffice.listPlans, {}, editor);
+  const list = await server.ok(officePlanList, {}, editor);
   const { id } = list.data.find((row) => row.slug === slug)!;
   const { data } = await server.ok(plansOffice.getPlan, { id }, editor);
   const names = Object.keys(plansOffice.createPlan.input.shape);

@@ -1,11 +1,11 @@
 // Browser test of an editor's other work: questions, synonyms, pictures, advertisements, a new
 // policy; and an article that is unpublished and deleted.
+import { taskList } from '#contract/tasks/lists.ts';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { content } from '#contract/content/calls.ts';
 import { contentOffice } from '#contract/content/office.ts';
 import type { ReleaseKind } from '#contract/content/release.ts';
-import { tasksOffice } from '#contract/tasks/calls.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectToast, pressAnywhere } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
@@ -116,7 +116,7 @@ test('a picture gets another description; an advertisement shows it on the home 
   await page.getByText('這個版本等待另一位同事覆核').waitFor();
   await expectAccessible(page);
   const reader = await newOperator(server, ['approver']);
-  const waiting = await server.ok(tasksOffice.listTasks, { kind: 'content_release' }, reader);
+  const waiting = await server.ok(taskList, { kind: 'content_release' }, reader);
   await releaseText(server, reader, 'image', waiting.data[0]!.subject.id);
   await page.reload();
   await page.locator('.office-shelf').getByText('晨霧裡的溪谷').waitFor();

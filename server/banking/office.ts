@@ -1,4 +1,5 @@
 // Reads of the office's money pages: batches and their files, receipts and suggested matches.
+import type { bankingLists } from '#contract/banking/lists.ts';
 import type {
   ServerBatchPayment,
   bankingOffice,
@@ -31,7 +32,7 @@ import { reconciliationActions } from './reconciliation/reconciliation.ts';
 import { reader } from '../tables/table.ts';
 import { statementActions } from './statement/statements.ts';
 
-type Office = typeof bankingOffice;
+type Office = typeof bankingOffice & typeof bankingLists;
 type Line = NonNullable<Awaited<ReturnType<typeof batchLine>>>;
 
 function suggestionView({ type, id, loanNo, memberId, lacking, ...signs }: SuggestedRow) {
@@ -96,7 +97,7 @@ export const receipts = reader({
   },
 });
 
-export const bankingOfficeActions: Actions<{ banking: typeof bankingOffice }>['banking'] = {
+export const bankingOfficeActions: Actions<{ banking: Office }>['banking'] = {
   ...statementActions,
   ...reconciliationActions,
   ...matchesActions,
@@ -104,11 +105,14 @@ export const bankingOfficeActions: Actions<{ banking: typeof bankingOffice }>['b
   ...yearActions,
   ...voucherActions,
 
-  listBatches: batches.page,
+  listBatches: batches,
 
-  async getBatch(context, input) {
-    const { data, batch, total } = await payments.page(context, input);
-    return { data: batch, payments: data, total };
+  getBatch: {
+    async page(context, input) {
+      const { data, batch, total } = await payments.page(context, input);
+      return { data: batch, payments: data, total };
+    },
+    files: { payments: payments.file },
   },
 
   async batchFile(context, { id }) {
@@ -125,7 +129,7 @@ export const bankingOfficeActions: Actions<{ banking: typeof bankingOffice }>['b
     };
   },
 
-  listReceipts: receipts.page,
+  listReceipts: receipts,
 
   async receiptSuggestions(context, { id }) {
     const row = await lockReceipt(context.tx, id);

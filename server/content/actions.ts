@@ -1,4 +1,5 @@
 // Entry point of content: its public reads, and its jobs that run daily or every minute.
+import type { contentLists } from '#contract/content/lists.ts';
 import type { content } from '#contract/content/calls.ts';
 import type { contentOffice } from '#contract/content/office.ts';
 import type { contentReleaseOffice } from '#contract/content/release.ts';
@@ -38,7 +39,10 @@ export const contentActions: Actions<{ content: typeof content }>['content'] = {
   platformFigures,
 };
 
-type Office = typeof contentOffice & typeof contentSupportOffice & typeof contentReleaseOffice;
+type Office = typeof contentOffice &
+  typeof contentSupportOffice &
+  typeof contentReleaseOffice &
+  typeof contentLists;
 
 export const contentOfficeActions: Actions<{ content: Office }>['content'] = {
   ...articleActions,

@@ -1,5 +1,13 @@
 // Tests what editors can do: edit texts, with every version stored; upload pictures; and submit
 // policies, which a second person must approve.
+import { taskList } from '#contract/tasks/lists.ts';
+import {
+  adList,
+  articleList,
+  imageList,
+  policyList,
+  questionList,
+} from '#contract/content/lists.ts';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { content } from '#contract/content/calls.ts';
@@ -82,7 +90,7 @@ describe('articles', () => {
     const first = await server.ok(office.createArticle, input, { ...editor, key });
     const second = await server.ok(office.createArticle, input, { ...editor, key });
     expect(second.data.id).toBe(first.data.id);
-    const { total } = await server.ok(office.listArticles, { q: '只要一篇' }, editor);
+    const { total } = await server.ok(articleList, { q: '只要一篇' }, editor);
     expect(total).toBe(1);
   });
 
@@ -160,13 +168,9 @@ describe('articles', () => {
     const { id } = await draft();
     const save = { ...words, id, version: 1 };
     expect(await server.refused(office.saveArticle, save, auditor)).toBe('ROLE_REQUIRED');
-    expect(await server.refused(office.listArticles, {}, finance)).toBe('ROLE_REQUIRED');
-    expect(await server.refused(office.listArticles, {}, { token: 'x'.repeat(43) })).toBe(
-      'HTTP_401',
-    );
-    expect(
-      (await server.ok(office.listArticles, { type: 'article' }, auditor)).total,
-    ).toBeGreaterThan(0);
+    expect(await server.refused(articleList, {}, finance)).toBe('ROLE_REQUIRED');
+    expect(await server.refused(articleList, {}, { token: 'x'.repeat(43) })).toBe('HTTP_401');
+    expect((await server.ok(articleList, { type: 'article' }, auditor)).total).toBeGreaterThan(0);
   });
 });
 
@@ -199,7 +203,7 @@ describe('pictures', () => {
     expect(seen.data.cover).toMatchObject({ id, alt: '另一種說法' });
     expect(seen.data.body).toContain('alt="另一種說法"');
     expect(seen.data.body).toContain('type="image/avif"');
-    const { data: list } = await server.ok(office.listImages, {}, auditor);
+    const { data: list } = await server.ok(imageList, {}, auditor);
     expect(list.find((image) => image.id === id)?.uses).toBe(1);
   });
 
@@ -248,7 +252,7 @@ describe('answers, synonyms and ads', () => {
       'question.saved',
       'question.created',
     ]);
-    const listed = await server.ok(office.listQuestions, { audience: 'loan' }, auditor);
+    const listed = await server.ok(questionList, { audience: 'loan' }, auditor);
     expect(listed.data.at(-1)?.slug).toBe('a-new-question');
     await server.ok(office.deleteQuestion, { id: data.id, version: 2 }, editor);
     const gone = await server.refused(office.deleteQuestion, { id: data.id, version: 3 }, editor);
@@ -265,7 +269,7 @@ describe('answers, synonyms and ads', () => {
   });
 
   test('ads run on their days, with a described picture', async () => {
-    const [image] = (await server.ok(office.listImages, {}, editor)).data;
+    const [image] = (await server.ok(imageList, {}, editor)).data;
     const startsOn = tomorrow();
     const ad = {
       title: '新廣告',
@@ -298,7 +302,7 @@ describe('answers, synonyms and ads', () => {
     expect(await refused({ id: '999999' })).toBe('AD_NOT_FOUND');
     expect(await refused({ link: '//elsewhere.example' })).toBe('INVALID_INPUT');
     expect(await refused({ alt: ' ' })).toBe('INVALID_INPUT');
-    expect((await server.ok(office.listAds, {}, auditor)).total).toBeGreaterThan(0);
+    expect((await server.ok(adList, {}, auditor)).total).toBeGreaterThan(0);
   });
 });
 
@@ -310,7 +314,7 @@ describe('policies', () => {
     body,
   });
   const taskOf = async (label: string) => {
-    const { data } = await server.ok(tasksOffice.listTasks, { kind: 'policy_approval' }, other);
+    const { data } = await server.ok(taskList, { kind: 'policy_approval' }, other);
     return data.find(({ subject }) => subject.label.startsWith(label))?.id ?? '';
   };
 
@@ -366,7 +370,7 @@ describe('policies', () => {
     await server.ok(office.draftPolicy, next, editor);
     const sameDay = await server.refused(office.submitPolicy, { id, version: 1 }, editor);
     expect(sameDay).toBe('EFFECTIVE_DAY');
-    const list = await server.ok(office.listPolicies, {}, auditor);
+    const list = await server.ok(policyList, {}, auditor);
     expect(list.data.find((row) => row.id === id)?.coming).toMatchObject({ number: 2 });
     const nowhere = { ...next, id: '999999' };
     expect(await server.refused(office.draftPolicy, nowhere, editor)).toBe('POLICY_NOT_FOUND');

@@ -1,4 +1,5 @@
 // Tests which texts of editors each call refuses, and that a refused call writes nothing.
+import { imageList } from '#contract/content/lists.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { contentOffice } from '#contract/content/office.ts';
 import { contentSupportOffice } from '#contract/content/support.ts';
@@ -23,7 +24,7 @@ let policy: object;
 beforeAll(async () => {
   editor = await newOperator(server, ['editor']);
   const startsOn = addDays(dayOf(server.services.clock.now()), 1);
-  const [image] = (await server.ok(office.listImages, {}, editor)).data;
+  const [image] = (await server.ok(imageList, {}, editor)).data;
   const shown = { text: '一段文字', link: '/investment', label: '看案件', alt: '一張圖' };
   const newAd = {
     ...shown,

@@ -1,11 +1,14 @@
 // Test of the content lists in the back office: pages, filters and exports.
+import { adList, articleList, policyList, questionList } from '#contract/content/lists.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { contentSupportOffice as office } from '#contract/content/support.ts';
-import { officeTables } from '#contract/tables.ts';
 import { newOperator } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 
-const { adsTable, articlesTable, policiesTable, questionsTable } = officeTables.content;
+const adsTable = adList.tables.data.file;
+const articlesTable = articleList.tables.data.file;
+const policiesTable = policyList.tables.data.file;
+const questionsTable = questionList.tables.data.file;
 const server = useServer();
 let auditor: { token: string };
 let finance: { token: string };
@@ -16,37 +19,37 @@ beforeAll(async () => {
 
 describe('lists at the office', () => {
   const csv = async (endpoint: Parameters<typeof server.ok>[0], input: object) => {
-    const { status, body } = await server.ask(endpoint, input, auditor);
+    const { status, body } = await server.ask(endpoint, { ...input, format: 'csv' }, auditor);
     expect(status).toBe(200);
     return String(body).trim().split('\r\n');
   };
 
   test('are paged and filtered on the server', async () => {
-    const all = await server.ok(office.listQuestions, { item_per_page: 200 }, auditor);
+    const all = await server.ok(questionList, { item_per_page: 200 }, auditor);
     expect(all.total).toBeGreaterThan(60);
     const page = { item_per_page: 10, offset: 10 };
-    const second = await server.ok(office.listQuestions, page, auditor);
+    const second = await server.ok(questionList, page, auditor);
     expect(second.total).toBe(all.total);
     expect(second.data.map(({ id }) => id)).toEqual(all.data.slice(10, 20).map(({ id }) => id));
-    const found = await server.ok(office.listQuestions, { q: '聯徵', state: 'published' }, auditor);
+    const found = await server.ok(questionList, { q: '聯徵', state: 'published' }, auditor);
     expect(found.data.map(({ slug }) => slug)).toContain('loan-credit-bureau');
-    expect((await server.ok(office.listQuestions, { q: '%' }, auditor)).total).toBe(0);
-    expect((await server.ok(office.listAds, { state: 'over' }, auditor)).total).toBe(0);
-    expect((await server.ok(office.listAds, { q: '匯錢' }, auditor)).total).toBe(1);
-    const fees = await server.ok(office.listPolicies, { category: '收費' }, auditor);
+    expect((await server.ok(questionList, { q: '%' }, auditor)).total).toBe(0);
+    expect((await server.ok(adList, { state: 'over' }, auditor)).total).toBe(0);
+    expect((await server.ok(adList, { q: '匯錢' }, auditor)).total).toBe(1);
+    const fees = await server.ok(policyList, { category: '收費' }, auditor);
     expect(fees.data[0]).toMatchObject({ slug: 'fees', title: '收費辦法', current: 3 });
-    expect((await server.ok(office.listPolicies, { q: '收費' }, auditor)).total).toBe(1);
+    expect((await server.ok(policyList, { q: '收費' }, auditor)).total).toBe(1);
     expect(await server.refused(office.getQuestion, { id: '999999' }, auditor)).toBe(
       'QUESTION_NOT_FOUND',
     );
     expect(await server.refused(office.getAd, { id: '999999' }, auditor)).toBe('AD_NOT_FOUND');
-    for (const call of [office.listQuestions, adsTable, policiesTable]) {
-      expect(await server.refused(call, {}, finance)).toBe('ROLE_REQUIRED');
+    for (const call of [questionsTable, adsTable, policiesTable]) {
+      expect(await server.refused(call, { format: 'csv' }, finance)).toBe('ROLE_REQUIRED');
     }
   });
 
   test('are exported as tables, and a workbook with too many rows is refused', async () => {
-    const { total } = await server.ok(office.listQuestions, { audience: 'invest' }, auditor);
+    const { total } = await server.ok(questionList, { audience: 'invest' }, auditor);
     const questions = await csv(questionsTable, { audience: 'invest' });
     expect(questions[0]).toMatch(/^\uFEFF?代號,對象,分類,問題,回答/);
     expect(questions.filter((line) => line.includes('出資人'))).not.toHaveLength(0);

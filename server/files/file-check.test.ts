@@ -1,5 +1,6 @@
 // Tests of damaged files on a server with S3: the answer, the one task for each file, the metric,
 // and the nightly check. Also tests what happens while the file store is unavailable.
+import { taskList } from '#contract/tasks/lists.ts';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { filePlaces } from '#contract/tasks/file-faults.ts';
@@ -82,7 +83,7 @@ describe('a damaged file', () => {
 
     const admin = await newOperator(server, ['admin']);
     const asked = { kind: 'file_damage' } as const;
-    const { data } = await server.ok(tasksOffice.listTasks, asked, { token: admin.token });
+    const { data } = await server.ok(taskList, asked, { token: admin.token });
     expect(data).toHaveLength(4);
     const task = await server.ok(tasksOffice.getTask, { id: data[0]!.id }, { token: admin.token });
     expect(task.data.detail).toMatchObject({ place: 'verification.upload' });

@@ -26,8 +26,10 @@ import { takeUpload } from '../verification/front.ts';
 import { workOn } from '../work.ts';
 import { answerFailure, httpRefusals, isUnreachable, refusalOf } from './failure.ts';
 import { deprecationHeaders } from './deprecation.ts';
+import { inputFrom, inputOf } from './bodies/input.ts';
 import { type DocumentBody, sendDocument } from './bodies/documents.ts';
 import { sendTable } from './bodies/exports.ts';
+import { type AnyListed, filesOf, redirectFormerFiles, tableOf } from './bodies/files.ts';
 import { encodingOf } from './encode.ts';
 import { assertAwaited, isAwaited, onceAKey } from './idempotency.ts';
 import {
@@ -49,7 +51,6 @@ import {
 } from './security/security-events.ts';
 import { isFetchedAhead } from './pages/prefetch.ts';
 import { endStreamsOf, sendStream } from './bodies/streams.ts';
-import { assertStorable } from './security/storable.ts';
 import { readUploads } from './bodies/uploads.ts';
 import { isJson } from './wire-schema.ts';
 
@@ -66,6 +67,8 @@ type Wired = {
   /** Writes what the action returns as the wire's form. */
   encode: (result: unknown) => unknown;
 };
+/** The calls that answer the tables of a call as files, by the name of the table. */
+type WiredFiles = ReadonlyMap<string, Wired>;
 
 /** Registers every call of a contract on one site. */
 export function registerCalls(
@@ -78,16 +81,35 @@ export function registerCalls(
   endStreamsOf(app, services.leaving);
   for (const [feature, calls] of Object.entries(contract)) {
     for (const [name, endpoint] of Object.entries(calls)) {
-      const action = actions[feature]?.[name] as AnyAction | undefined;
+      const action = actions[feature]?.[name] as AnyAction | AnyListed | undefined;
       if (!action) throw new Error(`nothing answers ${feature}.${name}`);
-      const wired = { name: `${feature}.${name}`, endpoint, action };
-      register(app, services, httpSite, { ...wired, encode: encodingOf(endpoint.output) });
+      const wire = (of: Endpoint, answering: AnyAction): Wired => ({
+        ...{ name: `${feature}.${name}`, endpoint: of, action: answering },
+        encode: encodingOf(of.output),
+      });
+      const isListed = typeof action === 'object' && 'page' in action;
+      const files = isListed ? filesOf(endpoint, action) : [];
+      const wired = wire(endpoint, isListed ? (action.page as AnyAction) : action);
+      const asFiles = files.map(
+        ({ table, file, action: exporting }) =>
+          [table, wire(file, exporting as AnyAction)] as const,
+      );
+      register(app, services, httpSite, wired, new Map(asFiles));
+      redirectFormerFiles(app, endpoint);
     }
   }
 }
 
-function register(app: FastifyInstance, services: Services, httpSite: HttpSite, wired: Wired) {
+function register(
+  app: FastifyInstance,
+  services: Services,
+  httpSite: HttpSite,
+  wired: Wired,
+  files: WiredFiles,
+) {
   const { endpoint } = wired;
+  /** The call that a request makes: that of the page, or that of a file if it names a format. */
+  const callOf = (request: FastifyRequest) => files.get(tableOf(request) ?? '') ?? wired;
   const gone = deprecationHeaders(endpoint);
   app.route({
     method: endpoint.method,
@@ -104,16 +126,18 @@ function register(app: FastifyInstance, services: Services, httpSite: HttpSite, 
     handler: async (request, reply) => {
       handled.add(request);
       try {
-        return await answer(services, httpSite, wired, request, reply);
+        return await answer(services, httpSite, callOf(request), request, reply);
       } catch (error) {
         const refusal = refusalOf(error);
-        if (refusal) assertDeclared(endpoint, refusal);
+        if (refusal) assertDeclared(callOf(request).endpoint, refusal);
         throw error;
       }
     },
     errorHandler: async (error, request, reply) => {
       const isOfBody = !handled.has(request) && ofBodies.has(refusalOf(error)?.code ?? 'BUSY');
-      const answered = isOfBody ? await whyNot(services, httpSite, endpoint, request) : null;
+      const answered = isOfBody
+        ? await whyNot(services, httpSite, callOf(request).endpoint, request)
+        : null;
       return answerFailure(answered ?? error, request, reply);
     },
   });
@@ -153,24 +177,6 @@ const whyNot = (...asking: Parameters<typeof assertAsks>): Promise<unknown> =>
     () => null,
     (error: unknown) => error,
   );
-
-/**
- * Returns query and path parameters for GET, and body and path parameters for POST; the body may be
- * missing if the call needs none.
- */
-function inputFrom(endpoint: Endpoint, request: FastifyRequest): unknown {
-  const params = request.params as Record<string, string>;
-  if (endpoint.method === 'GET') return { ...(request.query as object), ...params };
-  const body = request.body ?? {};
-  if (typeof body !== 'object' || Array.isArray(body)) throw new Refusal('MALFORMED');
-  return Object.keys(params).length > 0 ? { ...body, ...params } : body;
-}
-
-/** Parses the input with the call's schema. Throws if it does not match. */
-function inputOf(endpoint: Endpoint, sent: unknown): unknown {
-  assertStorable(sent);
-  return endpoint.input.parse(sent);
-}
 
 async function answer(
   services: Services,

@@ -1,11 +1,11 @@
 // Tests cases at the office: the list, one case in full, and a case that is pinned, extended within
 // 14 days, or ended early.
+import { caseOrderList, caseList } from '#contract/investing/lists.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, dayOf } from '#contract/core/day.ts';
 import { investing } from '#contract/investing/calls.ts';
 import { investingOffice as calls } from '#contract/investing/office.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
-import { officeTables } from '#contract/tables.ts';
 import { FUNDRAISING_DAYS_MAX } from '#contract/law/loan-days.ts';
 import { investingOverview } from '#contract/investing/overview.ts';
 import { newCase, newInvestor } from '../../tests/actors/market.ts';
@@ -51,7 +51,7 @@ describe('reading', () => {
     await pay(order, 20_000);
     await place(plain, 10_000);
     await server.ok(calls.pinCase, { ...onlyOf(pinned), pinned: true }, approver);
-    const { data, total, counts } = await server.ok(calls.officeCases, {}, finance);
+    const { data, total, counts } = await server.ok(caseList, {}, finance);
     expect(total).toBe(counts.open);
     expect(data[0]).toMatchObject({ id: String(pinned), pinned: true });
     const row = data.find(({ id }) => id === String(plain));
@@ -64,12 +64,10 @@ describe('reading', () => {
       orders: 2,
       investors: 2,
     });
-    const page = await server.ok(calls.officeCases, { item_per_page: 1, offset: 1 }, finance);
+    const page = await server.ok(caseList, { item_per_page: 1, offset: 1 }, finance);
     expect(page.data).toHaveLength(1);
     expect(page.total).toBe(total);
-    expect(await server.refused(calls.officeCases, { state: 'secret' }, finance)).toBe(
-      'INVALID_INPUT',
-    );
+    expect(await server.refused(caseList, { state: 'secret' }, finance)).toBe('INVALID_INPUT');
   });
 
   test('shows a case with its history, and an investor’s view', async () => {
@@ -93,14 +91,18 @@ describe('reading', () => {
     for (const amount of [20_000, 10_000, 5_000]) placed.unshift(await place(id, amount));
     const ids = placed.map(({ orderId }) => orderId);
     const ask = async (page: object) =>
-      server.ok(calls.caseOrders, { ...onlyOf(id), ...page }, finance);
+      server.ok(caseOrderList, { ...onlyOf(id), ...page }, finance);
     const { data, total } = await ask({ item_per_page: 2 });
     expect(data[1]).toMatchObject({ id: ids[1], name: '陳○文', amount: 10_000, status: 0 });
     expect([total, ...data.map((order) => order.id)]).toEqual([3, ids[0], ids[1]]);
     expect((await ask({ item_per_page: 2, offset: 2 })).data.map((order) => order.id)).toEqual([
       ids[2],
     ]);
-    const { body } = await server.ask(officeTables.investing.caseOrdersTable, onlyOf(id), finance);
+    const { body } = await server.ask(
+      caseOrderList.tables.data.file,
+      { ...onlyOf(id), format: 'csv' },
+      finance,
+    );
     const lines = Buffer.from(body as never)
       .toString()
       .trim()
@@ -111,20 +113,20 @@ describe('reading', () => {
     expect(JSON.stringify([data, lines])).not.toContain('陳大文');
     // An application that was never listed has no orders; an unknown id is not found.
     const none = await newCase(server);
-    expect(await server.ok(calls.caseOrders, onlyOf(none), finance)).toEqual({
+    expect(await server.ok(caseOrderList, onlyOf(none), finance)).toEqual({
       data: [],
       total: 0,
     });
-    expect(await server.refused(calls.caseOrders, onlyOf(999_999), finance)).toBe('CASE_NOT_FOUND');
+    expect(await server.refused(caseOrderList, onlyOf(999_999), finance)).toBe('CASE_NOT_FOUND');
   });
 
   test('is allowed only for operators of investing', async () => {
     const id = await newCase(server);
     const editor = await newOperator(server, ['editor']);
     const acts = [
-      [calls.officeCases, {}],
+      [caseList, {}],
       [calls.officeCase, onlyOf(id)],
-      [calls.caseOrders, onlyOf(id)],
+      [caseOrderList, onlyOf(id)],
       [calls.pinCase, { ...onlyOf(id), pinned: true }],
       [calls.extendCase, { ...onlyOf(id), endsOn: addDays(today(), 10), reason }],
       [calls.closeCase, { ...onlyOf(id), reason }],
@@ -241,7 +243,7 @@ describe('ending early', () => {
     const [notice] = await told({ ...member, id: Number(loan?.id) });
     expect(notice?.title).toBe('您的申貸案提前結束募集');
     expect(notice?.body).toContain(reason);
-    const ended = await server.ok(calls.officeCases, { state: 'ended' }, finance);
+    const ended = await server.ok(caseList, { state: 'ended' }, finance);
     expect(ended.data.map((row) => row.id)).toContain(String(id));
     const unknown = { ...onlyOf(999_999), reason };
     expect(await server.refused(calls.closeCase, unknown, approver)).toBe('CASE_NOT_FOUND');

@@ -1,4 +1,5 @@
 // Cases at the office (募集管理): the list, one case in full, pinning, extending, ending early.
+import type { investingLists } from '#contract/investing/lists.ts';
 import { addDays, dayOf, type Day, formatDay } from '#contract/core/day.ts';
 import {
   type ServerCaseOrder,
@@ -36,6 +37,8 @@ import { fundableCase, lockLiveOrders } from './queries.ts';
 import { statusOf } from './rules.ts';
 import { noticeKinds } from './words.ts';
 
+type Office = typeof investingOffice & Pick<typeof investingLists, 'officeCases' | 'caseOrders'>;
+
 /** The limit for extensions counts from the day of the listing. */
 const lastDayOf = (listedAt: Date): Day => addDays(dayOf(listedAt), FUNDRAISING_DAYS_MAX);
 
@@ -48,7 +51,7 @@ function rowView({ rateBps, ...row }: OfficeRow): ServerOfficeCaseRow {
 }
 
 export const cases = reader({
-  of: (_work: Work, { state }: FilterOf<(typeof investingOffice)['officeCases']>) => state,
+  of: (_work: Work, { state }: FilterOf<Office['officeCases']>) => state,
   rows: ({ tx }, state, part) => listCases(tx, state, part),
   view: (row: OfficeRow) => rowView(row),
   beside: async ({ tx }, state) => {
@@ -105,7 +108,7 @@ function orderView(
 export const caseOrders = reader({
   of: async (
     { tx }: Work,
-    { id: loanId }: FilterOf<(typeof investingOffice)['caseOrders']>,
+    { id: loanId }: FilterOf<Office['caseOrders']>,
   ): Promise<LoanState & { loanId: number }> => {
     const state = await stateOfCase(tx, loanId);
     if (!state) throw new Refusal('CASE_NOT_FOUND');
@@ -135,15 +138,15 @@ async function tellOfExtension(work: Work, id: number, caseNo: string, endsAt: D
 }
 
 export const investingOfficeActions: Actions<{
-  investing: typeof investingOffice;
+  investing: Office;
 }>['investing'] = {
-  officeCases: cases.page,
+  officeCases: cases,
 
   async officeCase(context, { id }) {
     return { data: await caseView(context, id) };
   },
 
-  caseOrders: caseOrders.page,
+  caseOrders,
 
   async pinCase(context, { id, pinned }) {
     await lockedCase(context, id);

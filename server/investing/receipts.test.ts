@@ -1,4 +1,5 @@
 // Tests money from the bank for an order: on time, late, too much, from a stranger, reversed.
+import { taskList } from '#contract/tasks/lists.ts';
 import { describe, expect, test } from 'vitest';
 import { identity } from '#contract/identity/calls.ts';
 import { investing } from '#contract/investing/calls.ts';
@@ -119,7 +120,7 @@ describe('money received in time', () => {
     expect((await pay(one, 10_000, stranger)).matched).toBe(false);
     expect((await orderOf(one)).status).toBe(0);
     const finance = await financeOperator();
-    const { data } = await server.ok(tasksOffice.listTasks, { kind: 'unmatched_payment' }, finance);
+    const { data } = await server.ok(taskList, { kind: 'unmatched_payment' }, finance);
     const id = data.at(-1)?.id ?? '';
     await server.ok(
       tasksOffice.decideTask,

@@ -1,4 +1,10 @@
 // Tests of the calls about electronic invoices: success, each refusal, intruders and repetition.
+import {
+  invoiceList,
+  invoiceMessageList,
+  invoicePeriodList,
+  trackList as listTracks,
+} from '#contract/invoices/lists.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { day } from '#contract/core/day.ts';
 import { invoices } from '#contract/invoices/calls.ts';
@@ -29,7 +35,7 @@ beforeAll(async () => {
 });
 
 const numbers = { period: day('2026-11-24'), letters: 'AB', first: '00000000', last: '00000099' };
-const { addTrack, listTracks, retryInvoiceMessage } = invoicesOffice;
+const { addTrack, retryInvoiceMessage } = invoicesOffice;
 const trackCount = async () =>
   (await server.rows<{ count: number }>('select count(*)::integer from invoices.track'))[0]?.count;
 
@@ -181,7 +187,7 @@ describe('a member', () => {
 
 describe('the office', () => {
   test('filters the register and the messages', async () => {
-    const list = async (of: object) => server.ok(invoicesOffice.listInvoices, of as never, auditor);
+    const list = async (of: object) => server.ok(invoiceList, of as never, auditor);
     const all = await list({});
     expect(all.total).toBe(1);
     expect(all.sum).toBe(4_015);
@@ -205,11 +211,7 @@ describe('the office', () => {
     ]) {
       expect((await list(of)).total, JSON.stringify(of)).toBe(0);
     }
-    const sent = await server.ok(
-      invoicesOffice.listInvoiceMessages,
-      { state: 'sent', type: 'F0401' },
-      auditor,
-    );
+    const sent = await server.ok(invoiceMessageList, { state: 'sent', type: 'F0401' }, auditor);
     expect(sent.data).toMatchObject([{ type: 'F0401', state: 'sent', attempts: 0 }]);
     const [message] = sent.data;
     expect(await server.refused(retryInvoiceMessage, { id: message!.id }, finance)).toBe(
@@ -222,7 +224,7 @@ describe('the office', () => {
   });
 
   test('sees one invoice, and the messages about it', async () => {
-    const [row] = (await server.ok(invoicesOffice.listInvoices, {}, auditor)).data;
+    const [row] = (await server.ok(invoiceList, {}, auditor)).data;
     const { data } = await server.ok(invoicesOffice.officeInvoice, { id: row!.id }, auditor);
     expect(data).toEqual({
       ...row,
@@ -230,7 +232,7 @@ describe('the office', () => {
       ...{ voidedOn: null, voidReason: null, allowances: [] },
     });
     const messages = async (invoice: string) =>
-      (await server.ok(invoicesOffice.listInvoiceMessages, { invoice }, auditor)).data;
+      (await server.ok(invoiceMessageList, { invoice }, auditor)).data;
     expect(await messages(row!.id)).toMatchObject([{ type: 'F0401', state: 'sent' }]);
     expect(await messages('999999')).toEqual([]);
     const { officeInvoice } = invoicesOffice;
@@ -239,15 +241,11 @@ describe('the office', () => {
   });
 
   test('sees a period whose company invoices are taxed by the piece', async () => {
-    const { data } = await server.ok(invoicesOffice.invoicePeriods, {}, finance);
+    const { data } = await server.ok(invoicePeriodList, {}, finance);
     expect(data).toMatchObject([
       { companyTotal: 4_015, companyTax: 191, personTotal: 0, declared: 191, rounding: 0 },
     ]);
-    for (const call of [
-      invoicesOffice.listInvoices,
-      invoicesOffice.invoicePeriods,
-      invoicesOffice.listInvoiceMessages,
-    ]) {
+    for (const call of [invoiceList, invoicePeriodList, invoiceMessageList]) {
       expect(await server.refused(call, {}, reviewer)).toBe('ROLE_REQUIRED');
     }
   });

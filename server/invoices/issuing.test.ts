@@ -1,4 +1,5 @@
 // Tests of issuing: who is invoiced when, numbers without gaps, voids, allowances, and the centre.
+import { invoiceMessageList, invoicePeriodList, trackList } from '#contract/invoices/lists.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, day } from '#contract/core/day.ts';
 import { money } from '#contract/core/money.ts';
@@ -60,7 +61,7 @@ const openTasks = (type: string) =>
     [type],
   );
 const periodOfDay = async (from: string) => {
-  const { data } = await server.ok(invoicesOffice.invoicePeriods, {}, finance);
+  const { data } = await server.ok(invoicePeriodList, {}, finance);
   return data.find((period) => period.from === from)!;
 };
 async function sendBack(loan: TestLoan): Promise<void> {
@@ -182,7 +183,7 @@ test('the sum of the invoices is that of the ledger, and so is the tax, also if 
 
 test('at the end of a period the unused numbers are reported', async () => {
   await liveThrough(server, 1);
-  const { data } = await server.ok(invoicesOffice.listTracks, {}, finance);
+  const { data } = await server.ok(trackList, {}, finance);
   expect(
     data.map(({ letters, used, left, closedAt }) => [letters, used, left, !!closedAt]),
   ).toEqual([
@@ -305,11 +306,7 @@ describe('the centre', () => {
     await liveThrough(server, 1);
     answer = () => null;
     const [row] = await mine(other.borrower);
-    const { data } = await server.ok(
-      invoicesOffice.listInvoiceMessages,
-      { state: 'refused' },
-      finance,
-    );
+    const { data } = await server.ok(invoiceMessageList, { state: 'refused' }, finance);
     expect(data).toMatchObject([{ type: 'F0401', state: 'refused', attempts: 1 }]);
     const labels = (await openTasks('invoice_message')).map(({ label }) => label);
     expect(labels).toContain(`電子發票訊息 F0401 ${row!.number} 遭加值中心退回`);

@@ -1,4 +1,5 @@
 // Office calls of electronic invoices: register, tax periods, allotted numbers and messages.
+import type { invoicesLists } from '#contract/invoices/lists.ts';
 import { addMonths } from '#contract/core/day.ts';
 import { subtract } from '#contract/core/money.ts';
 import type {
@@ -13,7 +14,7 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Actions, FilterOf } from '../call.ts';
 import type { Work } from '../work.ts';
 import { numberOf } from '../adapters/invoices/mig.ts';
-import { reader } from '../tables/table.ts';
+import { reader, shortList } from '../tables/table.ts';
 import { closeTask, recordMove } from '../tasks/front.ts';
 import {
   type MessageRow,
@@ -37,7 +38,11 @@ import {
 } from './queries.ts';
 import { isDeclared, periodId, periodOf, periodText } from './rules.ts';
 
-type Office = typeof invoicesOffice;
+type Office = typeof invoicesOffice &
+  Pick<
+    typeof invoicesLists,
+    'listInvoices' | 'invoicePeriods' | 'listTracks' | 'listInvoiceMessages'
+  >;
 
 /** Months ahead for which numbers may be entered; the tax office allots them for a year. */
 const MONTHS_AHEAD = 12;
@@ -87,7 +92,7 @@ export const officeMessages = reader({
 });
 
 export const invoicesOfficeActions: Actions<{ invoices: Office }>['invoices'] = {
-  listInvoices: officeInvoices.page,
+  listInvoices: officeInvoices,
 
   async officeInvoice({ tx }, { id }) {
     const row = await invoiceById(tx, id);
@@ -99,13 +104,13 @@ export const invoicesOfficeActions: Actions<{ invoices: Office }>['invoices'] = 
     };
   },
 
-  async invoicePeriods({ tx, today }) {
+  invoicePeriods: shortList(async ({ tx, today }) => {
     return { data: (await periodSums(tx, taxPeriodOf(today).from)).map(periodOf) };
-  },
+  }),
 
-  async listTracks({ tx }) {
+  listTracks: shortList(async ({ tx }) => {
     return { data: (await listTracks(tx)).map(trackView) };
-  },
+  }),
 
   async addTrack(context, { period, letters, first: firstText, last: lastText }) {
     const { tx, services, operator, now, today } = context;
@@ -128,7 +133,7 @@ export const invoicesOfficeActions: Actions<{ invoices: Office }>['invoices'] = 
     return { data: trackView(await trackById(tx, added.id)) };
   },
 
-  listInvoiceMessages: officeMessages.page,
+  listInvoiceMessages: officeMessages,
 
   async retryInvoiceMessage(context, { id }) {
     const row = await lockMessage(context.tx, id);

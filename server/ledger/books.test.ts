@@ -1,15 +1,20 @@
 // Tests of the ledger pages and exports: everything that they show adds up to the ledger.
+import {
+  accountList,
+  accountList as accounts,
+  entryList as entries,
+  feeList as feeReport,
+} from '#contract/ledger/lists.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { ledgerOffice } from '#contract/ledger/calls.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { dayOf } from '#contract/core/day.ts';
 import { disburse, EXAMPLE, newTeam, signedLoan, type TestLoan } from '../../tests/actors/loans.ts';
-import { officeTables } from '#contract/tables.ts';
 import { newOperator, type Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 
 const server = useServer();
-const { accounts, entries, journalFile, feeReport, feeReportFile } = ledgerOffice;
+const { journalFile, feeReportFile } = ledgerOffice;
 let auditor: Person;
 let loan: TestLoan;
 beforeAll(async () => {
@@ -58,7 +63,7 @@ test('the accounts and entries of a case are those of its loan and of its orders
   expect(new Set(found.data.map(({ account }) => account))).toEqual(kinds);
   // A file has the numbers that pages show, and no ids.
   const csv = await text(
-    server.ask(officeTables.ledger.accountsTable, { caseNo, format: 'csv' }, auditor),
+    server.ask(accountList.tables.data.file, { caseNo, format: 'csv' }, auditor),
   );
   expect(csv).toContain(`,${caseNo},${orderNoOf(orders[0]!.id)},`);
   const kind = 'order_funds';

@@ -1,4 +1,5 @@
 // The ledger at the office: balances by kind of account, and the result of all invariants.
+import type { ledgerLists } from '#contract/ledger/lists.ts';
 import { add } from '#contract/core/money.ts';
 import type { ledgerOffice } from '#contract/ledger/calls.ts';
 import type { Action, Actions, FilterOf } from '../call.ts';
@@ -10,7 +11,7 @@ import { caseNoIn } from '#contract/lending/review/case-number.ts';
 import { transferText } from '#contract/ledger/words.ts';
 import { type Pool, type Tx, db } from '../database/db.ts';
 import type { Part } from '../database/sql.ts';
-import { reader } from '../tables/table.ts';
+import { reader, shortList } from '../tables/table.ts';
 import { provenBooks } from './actions.ts';
 import { financialActions } from './financial/financial.ts';
 import { feesAfter, feeTotals } from './fee-queries.ts';
@@ -24,10 +25,9 @@ import {
   type HistoryRow,
   listAccounts,
   standingShortfall,
-  type TotalRow,
 } from './queries.ts';
 
-type Office = typeof ledgerOffice;
+type Office = typeof ledgerOffice & typeof ledgerLists;
 
 export const journalFile: Action<Office['journalFile']> = async ({ services }, { from, to }) => ({
   contentType: 'text/plain; charset=utf-8',
@@ -74,6 +74,11 @@ export const accounts = reader({
   beside: ({ tx }, of) => countAccounts(tx, of),
 });
 
+/** Balance of each kind of account. */
+const balances = async (work: Work, _filter: object) => ({
+  data: (await provenBooks(work))?.balances ?? [],
+});
+
 /**
  * All calls except the two files, which need a row in the audit log (`server/routes.ts`).
  */
@@ -83,31 +88,29 @@ export const ledgerOfficeActions: Omit<
 > = {
   ...financialActions,
 
-  async books(context) {
-    const proof = await provenBooks(context);
-    return {
-      data: {
-        provenAt: proof?.provenAt ?? null,
-        balances: proof?.balances ?? [],
-        invariants: proof?.laws ?? [],
-        shortfall: await standingShortfall(context.tx),
-      },
-    };
+  books: {
+    async page(context) {
+      const proof = await provenBooks(context);
+      return {
+        data: {
+          provenAt: proof?.provenAt ?? null,
+          balances: proof?.balances ?? [],
+          invariants: proof?.laws ?? [],
+          shortfall: await standingShortfall(context.tx),
+        },
+      };
+    },
+    files: { balances: shortList(balances).file },
   },
 
-  entries: entries.page,
-  accounts: accounts.page,
+  entries,
+  accounts,
 
-  async feeReport({ tx }, { month }) {
+  feeReport: shortList(async ({ tx }, { month }) => {
     const { from, to } = monthOf(month);
     return { data: await feeTotals(tx, from, to), month };
-  },
+  }),
 };
-
-/** Returns the balance of each kind of account, for a table export. */
-export async function balances(work: Work): Promise<{ data: TotalRow[] }> {
-  return { data: (await provenBooks(work))?.balances ?? [] };
-}
 
 const PAGE = 1_000;
 

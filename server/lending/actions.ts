@@ -2,6 +2,7 @@
 import { assertNoHold } from '../verification/front.ts';
 import { tell } from '../notices/front.ts';
 import { listInForce, numbersInForce, optionsKnown, optionsOffered } from '../settings/front.ts';
+import type { lendingLists } from '#contract/lending/lists.ts';
 import type { applying } from '#contract/lending/applying.ts';
 import type { planInfo } from '#contract/lending/plan-info.ts';
 import type { lendingSettlement } from '#contract/lending/settlement.ts';
@@ -144,7 +145,11 @@ export const lendingActions: Actions<Calls>['lending'] = {
 };
 
 export const lendingOfficeActions: Actions<{
-  lending: typeof plansOffice & typeof barsOffice & typeof caseFileOffice & typeof linksOffice;
+  lending: typeof plansOffice &
+    typeof lendingLists &
+    typeof barsOffice &
+    typeof caseFileOffice &
+    typeof linksOffice;
 }>['lending'] = {
   ...planEditing,
   ...barActions,

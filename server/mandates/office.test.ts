@@ -1,7 +1,14 @@
 // Test of the office's calls about mandates, debits and files: answers, filters, roles and exports.
+import {
+  collectionFileList,
+  debitList,
+  mandateList,
+  collectionFileList as listCollectionFiles,
+  debitList as listDebits,
+  mandateList as listMandates,
+} from '#contract/mandates/lists.ts';
 import { createHash } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { officeTables } from '#contract/tables.ts';
 import { mandatesOffice } from '#contract/mandates/office.ts';
 import { newTeam } from '../../tests/actors/loans.ts';
 import {
@@ -16,7 +23,6 @@ import { useServer } from '../../tests/server.ts';
 import { readCollection } from '../adapters/bank/ach-files.ts';
 
 const server = useServer();
-const { listMandates, listDebits, listCollectionFiles } = mandatesOffice;
 const { collectionAnswers, collectionFile } = mandatesOffice;
 let finance: Person;
 let auditor: Person;
@@ -89,7 +95,9 @@ test('other roles see nothing of it, and finance exports each list', async () =>
   for (const call of [listMandates, listDebits, listCollectionFiles, collectionAnswers]) {
     expect(await server.refused(call, {}, reviewer)).toBe('ROLE_REQUIRED');
   }
-  const { mandatesTable, debitsTable, collectionFilesTable } = officeTables.mandates;
+  const mandatesTable = mandateList.tables.data.file;
+  const debitsTable = debitList.tables.data.file;
+  const collectionFilesTable = collectionFileList.tables.data.file;
   for (const [call, word] of [
     [mandatesTable, '授權中'],
     [debitsTable, '01 存款不足'],

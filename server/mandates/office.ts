@@ -1,4 +1,5 @@
 // Office calls of debits by mandate: mandates, debits, files and answers.
+import type { mandatesLists } from '#contract/mandates/lists.ts';
 import type {
   mandatesOffice,
   ServerCollectionFileRow,
@@ -16,7 +17,8 @@ import { countFiles, fileById, type FileRow, listFiles, newestAnswers } from './
 import { countMandates, listMandates } from './office-queries.ts';
 import { bytesOf } from './sending.ts';
 
-type Office = typeof mandatesOffice;
+type Office = typeof mandatesOffice &
+  Pick<typeof mandatesLists, 'listMandates' | 'listDebits' | 'listCollectionFiles'>;
 
 /** Answers that the page of the files shows. */
 const ANSWERS = 20;
@@ -51,9 +53,9 @@ export const collectionFiles = reader({
 });
 
 export const mandatesOfficeActions: Actions<{ mandates: Office }>['mandates'] = {
-  listMandates: officeMandates.page,
-  listDebits: officeDebits.page,
-  listCollectionFiles: collectionFiles.page,
+  listMandates: officeMandates,
+  listDebits: officeDebits,
+  listCollectionFiles: collectionFiles,
 
   async collectionAnswers({ tx }) {
     return { data: await newestAnswers(tx, ANSWERS) };

@@ -1,4 +1,5 @@
 // Message functions of the office; members are still notified through the notices feature.
+import type { messagesLists } from '#contract/messages/lists.ts';
 import type { broadcastsOffice } from '#contract/messages/broadcasts.ts';
 import type { deliveriesOffice } from '#contract/messages/deliveries.ts';
 import type { wordingsOffice } from '#contract/messages/calls.ts';
@@ -10,7 +11,10 @@ import { broadcastActions, broadcastTask, sendBroadcasts } from './broadcasts.ts
 import { deliveryActions } from './deliveries.ts';
 import { wordingActions, wordingTask } from './wordings.ts';
 
-type Calls = typeof wordingsOffice & typeof broadcastsOffice & typeof deliveriesOffice;
+type Calls = typeof wordingsOffice &
+  typeof broadcastsOffice &
+  typeof deliveriesOffice &
+  typeof messagesLists;
 
 export const messagesActions: Actions<{ messages: Calls }>['messages'] = {
   ...wordingActions,

@@ -1,5 +1,6 @@
 // Tests that no member gets a broadcast twice or unasked, and that no one person can send one
 // alone.
+import { broadcastList } from '#contract/messages/lists.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { broadcastsOffice } from '#contract/messages/broadcasts.ts';
 import { notices } from '#contract/notices/calls.ts';
@@ -192,7 +193,7 @@ describe('a broadcast', () => {
     expect(changed).toMatchObject({ status: 'draft', title: '改過的', reason: null });
     await sendBroadcasts(server.services);
     expect(await titles(member)).toEqual([]);
-    const list = await server.ok(broadcastsOffice.listBroadcasts, {}, approver);
+    const list = await server.ok(broadcastList, {}, approver);
     expect(list.data[0]?.id).toBe(back.id);
   });
 

@@ -1,4 +1,5 @@
 // Broadcasts: written by one person, counted, approved by a second person, sent in parts.
+import type { messagesLists } from '#contract/messages/lists.ts';
 import type {
   ServerBroadcast,
   BroadcastCategory,
@@ -9,9 +10,8 @@ import type { Actions, FilterOf, Operator } from '../call.ts';
 import type { Services } from '../services.ts';
 import { tellOfChange } from '../identity/front.ts';
 import { notify } from '../notices/front.ts';
-import { proposal } from '../tasks/front.ts';
-import { closeTask, makersSince, recordMove } from '../tasks/front.ts';
-import { reader } from '../tables/table.ts';
+import { proposal, closeTask, makersSince, recordMove } from '../tasks/front.ts';
+import { reader, shownAs } from '../tables/table.ts';
 import { inWork, type Work } from '../work.ts';
 import {
   audienceAfter,
@@ -31,7 +31,9 @@ import {
 } from './broadcast-queries.ts';
 import { assertWritten } from './wordings.ts';
 
-type Calls = Actions<{ messages: typeof broadcastsOffice }>['messages'];
+type Office = typeof broadcastsOffice & Pick<typeof messagesLists, 'listBroadcasts'>;
+
+type Calls = Actions<{ messages: Office }>['messages'];
 
 const PART = 200;
 const subjectOf = (id: number) => ({ type: 'broadcast', id }) as const;
@@ -94,16 +96,19 @@ async function locked({ tx }: Work, id: number, may: readonly ServerBroadcast['s
  * `fullView`.
  */
 export const broadcasts = reader({
-  of: (_work: Work, filter: FilterOf<(typeof broadcastsOffice)['listBroadcasts']>) => filter,
+  of: (_work: Work, filter: FilterOf<Office['listBroadcasts']>) => filter,
   rows: ({ tx }, _all, part) => listBroadcasts(tx, part),
   view: (row: BroadcastRow) => row,
   beside: ({ tx }) => countBroadcasts(tx),
 });
 
 export const broadcastActions: Calls = {
-  async listBroadcasts(context, input) {
-    const { data, total } = await broadcasts.page(context, input);
-    return { data: data.map(rowView), total };
+  listBroadcasts: {
+    async page(context, input) {
+      const { data, total } = await broadcasts.page(context, input);
+      return { data: data.map(rowView), total };
+    },
+    file: shownAs(broadcasts.file, fullView),
   },
 
   getBroadcast: (context, { id }) => broadcastView(context, id),

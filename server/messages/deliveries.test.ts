@@ -1,5 +1,6 @@
 // Tests that every list masks recipients and that an operator needs a role and a reason to see
 // them.
+import { deliveryList } from '#contract/messages/lists.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { deliveriesOffice } from '#contract/messages/deliveries.ts';
 import { notices } from '#contract/notices/calls.ts';
@@ -21,8 +22,7 @@ const suspend = (memberId: number) =>
   inWork(server.services, (work) =>
     tell(work, memberId, noticeKinds.suspended({ reason: '測試' })),
   );
-const list = async (of: object) =>
-  (await server.ok(deliveriesOffice.listDeliveries, of as never, auditor)).data;
+const list = async (of: object) => (await server.ok(deliveryList, of as never, auditor)).data;
 
 describe('the record of deliveries', () => {
   test('says what was sent to whom, masked, and its state', async () => {
@@ -58,8 +58,7 @@ describe('the record of deliveries', () => {
     const member = await newMember(server);
     for (let n = 0; n < 3; n++) await suspend(member.id);
     const of = { member: String(member.id), about: 'identity.', item_per_page: 2 };
-    const ask = (more: object) =>
-      server.ok(deliveriesOffice.listDeliveries, { ...of, ...more } as never, auditor);
+    const ask = (more: object) => server.ok(deliveryList, { ...of, ...more } as never, auditor);
     const first = await ask({});
     expect([first.data.length, first.newer, first.older]).toEqual([2, false, true]);
     const second = await ask({ before: first.data[1]!.id });
@@ -94,22 +93,22 @@ describe('the record of deliveries', () => {
     const member = await newMember(server);
     await suspend(member.id);
     const of = { member: String(member.id) };
-    const url = `${server.officeUrl}${deliveriesOffice.exportDeliveries.path}?member=${member.id}`;
+    const url = `${server.officeUrl}${deliveryList.path}?format=csv&member=${member.id}`;
     const headers = { cookie: `office_session=${auditor.token}`, 'x-office': '1' };
     const text = await (await fetch(url, { headers })).text();
     expect(text).toContain('帳戶暫停使用');
     expect(text).toMatch(/,帳戶暫停使用,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,/);
     expect(text).not.toContain(member.email);
-    expect(await server.refused(deliveriesOffice.exportDeliveries, of, reviewer)).toBe(
-      'ROLE_REQUIRED',
-    );
+    expect(
+      await server.refused(deliveryList.tables.data.file, { ...of, format: 'csv' }, reviewer),
+    ).toBe('ROLE_REQUIRED');
     await server.rows(
       `insert into notices.outbox (channel, recipient, recipient_hash, created_at, sent_at, kind)
        select 'sms', $1, '', now(), now(), 'messages.test' from generate_series(1, 50001)`,
       [server.services.secrets.encrypt('notices.outbox.recipient', '', '0900000000')],
     );
     const book = { about: 'messages.test', format: 'xlsx' as const };
-    expect(await server.refused(deliveriesOffice.exportDeliveries, book, auditor)).toBe(
+    expect(await server.refused(deliveryList.tables.data.file, book, auditor)).toBe(
       'TOO_MANY_ROWS',
     );
   });

@@ -1,7 +1,7 @@
 // The log of sent messages: read page by page, exported, and with recipients that can be revealed
 // for a reason.
-import { deliveriesOffice, type ServerDelivery } from '#contract/messages/deliveries.ts';
-import { deliveryList } from '#contract/messages/lists.ts';
+import type { messagesLists } from '#contract/messages/lists.ts';
+import type { deliveriesOffice, ServerDelivery } from '#contract/messages/deliveries.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions } from '../call.ts';
 import type { Services } from '../services.ts';
@@ -9,8 +9,8 @@ import { maskedEmail, maskedPhone } from '../identity/rules.ts';
 import { nameOfKind } from '../notices/rules.ts';
 import { recipientIn } from '../notices/front.ts';
 import { recordMove } from '../tasks/front.ts';
-import { exportOf, logReader } from '../tables/table.ts';
-import { type Work, inWork } from '../work.ts';
+import { logReader } from '../tables/table.ts';
+import type { Work } from '../work.ts';
 import {
   deliveryById,
   type DeliveryFilter,
@@ -19,7 +19,9 @@ import {
 } from './delivery-queries.ts';
 import { hooks } from '../hooks.ts';
 
-type Calls = Actions<{ messages: typeof deliveriesOffice }>['messages'];
+type Calls = Actions<{
+  messages: typeof deliveriesOffice & Pick<typeof messagesLists, 'listDeliveries'>;
+}>['messages'];
 
 function masked(services: Services, row: DeliveryRow): string {
   const recipient = recipientIn(services, row);
@@ -54,21 +56,8 @@ const deliveries = logReader({
   view: (row: DeliveryRow, { services }) => view(services, row),
 });
 
-const exportAll = exportOf(
-  deliveriesOffice.listDeliveries.output.shape.data,
-  deliveryList,
-  deliveries,
-);
-
 export const deliveryActions: Calls = {
-  listDeliveries: (context, input) => deliveries.page(context, input),
-
-  async exportDeliveries(context, { format, ...filter }) {
-    const subject = { type: 'operator', id: context.operator.id } as const;
-    const move = { subject, action: 'deliveries.exported', snapshot: filter } as const;
-    await inWork(context.services, (work) => recordMove(work, move), context.actor);
-    return exportAll(context, { ...filter, format });
-  },
+  listDeliveries: deliveries,
 
   async revealDelivery(context, { id, reason }) {
     const row = await deliveryById(context.tx, id);

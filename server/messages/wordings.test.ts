@@ -1,5 +1,7 @@
 // Tests message texts: they change only by new versions that follow the rules, and operators can
 // try them out only on themselves.
+import { taskList } from '#contract/tasks/lists.ts';
+import { wordingList } from '#contract/messages/lists.ts';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { wordingsOffice } from '#contract/messages/calls.ts';
@@ -26,7 +28,7 @@ const page = { title: '帳戶停用：{{reason}}', body: '原因是{{reason}}，
 const write = (more: object = {}) =>
   ({ key, way: 'page', words: page, reason: '改得更清楚', version: 0, ...more }) as const;
 const taskId = async () =>
-  (await server.ok(tasksOffice.listTasks, { kind: 'wording_check' }, admin)).data[0]?.id ?? '0';
+  (await server.ok(taskList, { kind: 'wording_check' }, admin)).data[0]?.id ?? '0';
 const decide = async (decision: string, who: { token: string }, reason?: string) =>
   server.ask(tasksOffice.decideTask, { id: await taskId(), decision, reason }, who);
 const states = async () => {
@@ -47,7 +49,7 @@ const suspend = async () => {
 
 describe('the texts of a kind', () => {
   test('are listed with their variables and the company’s', async () => {
-    const { data } = await server.ok(wordingsOffice.listWordings, {}, editor);
+    const { data } = await server.ok(wordingList, {}, editor);
     expect(data.length).toBeGreaterThan(80);
     const kind = (await server.ok(wordingsOffice.getWording, { key }, editor)).data;
     expect(kind).toMatchObject({ ways: ['page', 'email', 'sms'], own: [] });
@@ -56,7 +58,7 @@ describe('the texts of a kind', () => {
       'NOT_FOUND',
     );
     const reviewer = await newOperator(server, ['reviewer']);
-    expect(await server.refused(wordingsOffice.listWordings, {}, reviewer)).toBe('ROLE_REQUIRED');
+    expect(await server.refused(wordingList, {}, reviewer)).toBe('ROLE_REQUIRED');
   });
 
   test('count once a second person has agreed; one puts the last agreed text back', async () => {

@@ -1,4 +1,5 @@
 // Message texts in the office: proposed by one person, agreed to by another, tested on oneself.
+import type { messagesLists } from '#contract/messages/lists.ts';
 import type { ServerFullWording, wordingsOffice } from '#contract/messages/calls.ts';
 import { Refusal } from '#contract/refusals.ts';
 import {
@@ -26,8 +27,11 @@ import {
   versionsOf,
   wordingById,
 } from './queries.ts';
+import { shortList } from '../tables/table.ts';
 
-type Calls = Actions<{ messages: typeof wordingsOffice }>['messages'];
+type Calls = Actions<{
+  messages: typeof wordingsOffice & Pick<typeof messagesLists, 'listWordings'>;
+}>['messages'];
 type Written = { way: WordingWay; title: string; body: string };
 
 function kindOf(work: Work, key: string): Kind {
@@ -228,7 +232,7 @@ export const wordingTask = proposal('wording_check', {
 });
 
 export const wordingActions: Calls = {
-  async listWordings({ tx, now }, { q = '', category, words }) {
+  listWordings: shortList(async ({ tx, now }, { q = '', category, words }) => {
     const byKind = Map.groupBy(await allInForce(tx, now), ({ kind }) => kind);
     const all = hooks.kinds.map((kind) => {
       const rows = byKind.get(kind.key) ?? [];
@@ -249,7 +253,7 @@ export const wordingActions: Calls = {
         (words === undefined || row.own.length > 0),
     );
     return { data };
-  },
+  }),
 
   getWording: (context, { key }) => fullView(context, kindOf(context, key)),
 

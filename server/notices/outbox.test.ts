@@ -1,4 +1,5 @@
 // Tests of the outbox: content is encrypted, deleted once sent, and the rest deleted after a month.
+import { deliveryList } from '#contract/messages/lists.ts';
 import { expect, test } from 'vitest';
 import { deliveriesOffice } from '#contract/messages/deliveries.ts';
 import { demonstration } from '#contract/demonstration/calls.ts';
@@ -60,7 +61,7 @@ test('a reset link and its number are sealed until they are sent, then deleted',
   for (const one of secret) expect(after!.whole).not.toContain(one);
   // After sending, the time is still stored, and the recipient can be revealed with a reason.
   const reviewer = await newOperator(server, ['reviewer']);
-  const { data } = await server.ok(deliveriesOffice.listDeliveries, {}, reviewer);
+  const { data } = await server.ok(deliveryList, {}, reviewer);
   const row = data.find(({ id }) => id === String(after!.id));
   expect(row).toMatchObject({ state: 'sent', about: '重設密碼', sentAt: expect.any(String) });
   const asked = { id: row!.id, reason: '會員來電查詢' };

@@ -1,4 +1,5 @@
 // Entry point of the reports, which read data of all features but write only their own figures.
+import type { reportsLists } from '#contract/reports/lists.ts';
 import { reportTitle } from '#contract/reports/print.ts';
 import type { reportsOffice } from '#contract/reports/calls.ts';
 import type { Actions } from '../call.ts';
@@ -28,7 +29,9 @@ const answers = {
   ...workActions,
 };
 
-export const reportsOfficeActions: Actions<{ reports: typeof reportsOffice }>['reports'] = {
+export const reportsOfficeActions: Actions<{
+  reports: typeof reportsOffice & typeof reportsLists;
+}>['reports'] = {
   ...answers,
   ...printActions,
   ...cockpitActions,

@@ -1,4 +1,8 @@
 // Tests of the funnel and of service times with people and tasks counted by hand.
+import {
+  funnelMemberList as funnelMembers,
+  serviceTaskList as serviceTasks,
+} from '#contract/reports/lists.ts';
 import { money } from '#contract/core/money.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { reportsOffice } from '#contract/reports/calls.ts';
@@ -15,7 +19,7 @@ import { countVisits } from './visits.ts';
 import { returnOf } from './money/returns.ts';
 
 const server = useServer();
-const { funnel, funnelFile, funnelMembers, service, serviceFile, serviceTasks } = reportsOffice;
+const { funnel, funnelFile, service, serviceFile } = reportsOffice;
 let finance: Person;
 let approver: Person;
 let team: Team;

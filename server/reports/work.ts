@@ -1,4 +1,5 @@
 // Reports on operations: the funnel from visit to disbursement, and operators' service times.
+import type { reportsLists } from '#contract/reports/lists.ts';
 import type { Day } from '#contract/core/day.ts';
 import { stageText } from '#contract/reports/words.ts';
 import {
@@ -12,7 +13,7 @@ import {
 import { taskKinds, taskRules } from '#contract/tasks/kinds.ts';
 import type { Actions, FilterOf } from '../call.ts';
 import type { Work } from '../work.ts';
-import { reader } from '../tables/table.ts';
+import { reader, computedList } from '../tables/table.ts';
 import type { Tx } from '../database/db.ts';
 import { few } from './credit/credit.ts';
 import { monthDays, periodOf, spanOf } from './rules.ts';
@@ -25,6 +26,9 @@ import {
   serviceTasks,
   visitMonths,
 } from './work-queries.ts';
+
+type Office = typeof reportsWorkOffice &
+  Pick<typeof reportsLists, 'funnelMembers' | 'serviceTasks'>;
 
 async function funnelOf(
   tx: Tx,
@@ -46,7 +50,7 @@ async function serviceOf(tx: Tx, period: { from: Day; to: Day }, now: Date): Pro
   return rows.toSorted((a, b) => taskKinds.indexOf(a.kind) - taskKinds.indexOf(b.kind));
 }
 
-type Filter = FilterOf<(typeof reportsWorkOffice)['funnelMembers']>;
+type Filter = FilterOf<Office['funnelMembers']>;
 const reached = ({ month, stage }: Filter) => ({
   ...monthDays(month),
   least: funnelStages.indexOf(stage) + 1,
@@ -67,7 +71,7 @@ export const stageMembers = reader({
   beside: (_work, _of, found) => ({ total: found[0]?.total ?? 0 }),
 });
 
-export const workActions: Actions<{ reports: typeof reportsWorkOffice }>['reports'] = {
+export const workActions: Actions<{ reports: Office }>['reports'] = {
   async funnel({ tx, today }, asked) {
     const period = periodOf(asked, today);
     return { data: await funnelOf(tx, period), ...spanOf(period) };
@@ -89,7 +93,7 @@ export const workActions: Actions<{ reports: typeof reportsWorkOffice }>['report
     };
   },
 
-  funnelMembers: stageMembers.page,
+  funnelMembers: stageMembers,
 
   async service({ tx, today, now }, asked) {
     const period = periodOf(asked, today);
@@ -128,24 +132,26 @@ export const workActions: Actions<{ reports: typeof reportsWorkOffice }>['report
     };
   },
 
-  async serviceTasks({ tx, today, now }, { from, to, kind, set, item_per_page, offset }) {
-    const period = periodOf({ from, to }, today);
-    const page = { limit: item_per_page, offset };
-    const rows = await serviceTasks(tx, { ...period, kind, set, now }, page);
-    return {
-      data: rows.map((row) => ({
-        taskId: row.id,
-        subjectType: row.subjectType,
-        subjectId: row.subjectId,
-        subjectLabel: row.subjectLabel,
-        openedAt: row.openedAt,
-        dueAt: row.dueAt,
-        decidedAt: row.decidedAt,
-        hours: row.hours,
-        inTime: row.inTime,
-        by: row.by,
-      })),
-      total: rows[0]?.total ?? 0,
-    };
-  },
+  serviceTasks: computedList(
+    async ({ tx, today, now }, { from, to, kind, set, item_per_page, offset }) => {
+      const period = periodOf({ from, to }, today);
+      const page = { limit: item_per_page, offset };
+      const rows = await serviceTasks(tx, { ...period, kind, set, now }, page);
+      return {
+        data: rows.map((row) => ({
+          taskId: row.id,
+          subjectType: row.subjectType,
+          subjectId: row.subjectId,
+          subjectLabel: row.subjectLabel,
+          openedAt: row.openedAt,
+          dueAt: row.dueAt,
+          decidedAt: row.decidedAt,
+          hours: row.hours,
+          inTime: row.inTime,
+          by: row.by,
+        })),
+        total: rows[0]?.total ?? 0,
+      };
+    },
+  ),
 };

@@ -1,4 +1,5 @@
 // Servicing calls: quotes and instructions for prepayment. Also the hooks for incoming money.
+import type { servicingLists } from '#contract/servicing/lists.ts';
 import type { collectionsOffice } from '#contract/servicing/collections.ts';
 import { endOfDay, type Day } from '#contract/core/day.ts';
 import type { holidaysOffice } from '#contract/taiwan/holidays.ts';
@@ -7,9 +8,7 @@ import { INSTALMENT_MIN } from '#contract/law/schedule.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { lateDeskOffice } from '#contract/servicing/late/desk.ts';
 import type { lookupOffice } from '#contract/servicing/lookup.ts';
-import type { registersOffice } from '#contract/servicing/registers.ts';
 import type { servicing } from '#contract/servicing/calls.ts';
-import type { pollsOffice } from '#contract/servicing/polls.ts';
 import type { Action, Actions, Context } from '../call.ts';
 import type { Hooks, LoanMove } from '../hooks.ts';
 import type { Work } from '../work.ts';
@@ -53,6 +52,7 @@ import { quoteOf, type Ask, type Quote } from './repayment/prepayment.ts';
 import { closeInstruction, insertInstruction } from './queries.ts';
 import { type Book } from './rules.ts';
 import { followWithNotice, violationDeclare } from './late/violation.ts';
+import { shortList } from '../tables/table.ts';
 
 type LoanRequest = {
   id: number;
@@ -199,19 +199,18 @@ export const servicingOfficeActions: Actions<{
   servicing: typeof collectionsOffice &
     typeof lateDeskOffice &
     typeof holidaysOffice &
-    typeof pollsOffice &
     typeof lookupOffice &
-    typeof registersOffice;
+    Omit<typeof servicingLists, 'listPayouts' | 'payoutDays' | 'listDisbursements'>;
 }>['servicing'] = {
-  listLate: late.page,
+  listLate: late,
   getLate,
   addContact,
   addPromise,
   proposeMeasure,
-  listHolidays,
+  listHolidays: shortList(listHolidays),
   addHolidays,
   removeHoliday,
-  listPolls: polls.page,
+  listPolls: polls,
   ...lookupActions,
   ...lateDeskActions,
   ...registerActions,

@@ -1,8 +1,8 @@
 // Test of the office's search box and the pages of a loan and an order: content, masking, access.
+import { caseOrderList } from '#contract/investing/lists.ts';
+import { entryList } from '#contract/ledger/lists.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/core/endpoint.ts';
-import { investingOffice } from '#contract/investing/office.ts';
-import { ledgerOffice } from '#contract/ledger/calls.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { lookupOffice } from '#contract/servicing/lookup.ts';
 import { type Lent, lentLoan, newTeam, pay } from '../../tests/actors/loans.ts';
@@ -184,15 +184,15 @@ describe('a loan', () => {
     const id = String(lent.loan.id);
     const { data } = await server.ok(lookupOffice.officeLoan, { id }, by(reviewer));
     expect(data).toMatchObject({ caseNo });
-    const orders = await server.ok(investingOffice.caseOrders, { id }, by(reviewer));
+    const orders = await server.ok(caseOrderList, { id }, by(reviewer));
     expect(orders.total).toBe(lent.loan.orderIds.length);
     expect(orders.data.map((order) => order.id)).toContain(orderId);
     const ask = { loan: id, kind: 'loan_receivable' as const, item_per_page: 500 };
-    const entries = (await server.ok(ledgerOffice.entries, ask, by(finance))).data;
+    const entries = (await server.ok(entryList, ask, by(finance))).data;
     expect(new Set(entries.map(({ account }) => account))).toEqual(new Set(['loan_receivable']));
     const stands = entries.reduce((sum, { amount }) => sum + amount, 0);
     expect(data.repayment?.outstanding).toBe(stands);
-    expect(await server.refused(ledgerOffice.entries, ask, by(reviewer))).toBe('ROLE_REQUIRED');
+    expect(await server.refused(entryList, ask, by(reviewer))).toBe('ROLE_REQUIRED');
   });
 
   test('has one history: steps, money, messages; newest first, in pages', async () => {

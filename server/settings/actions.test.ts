@@ -1,5 +1,7 @@
 // Tests of settings: they change only by new versions and from a set day on, and settings about
 // money only with two persons.
+import { taskList } from '#contract/tasks/lists.ts';
+import { settingList } from '#contract/settings/lists.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { content } from '#contract/content/calls.ts';
 import { addDays, dayOf, startOfDay } from '#contract/core/day.ts';
@@ -44,7 +46,7 @@ const isAnswered = async (amount: number) => {
   return JSON.stringify(data).includes(`退款手續費 ${formatMoney(money(amount))} `);
 };
 const decide = async (decision: string, who: Who, reason?: string) => {
-  const { data } = await server.ok(tasksOffice.listTasks, { kind: 'setting_approval' }, approver);
+  const { data } = await server.ok(taskList, { kind: 'setting_approval' }, approver);
   const id = data[0]?.id ?? '0';
   return server.ask(tasksOffice.decideTask, { id, decision, ...(reason && { reason }) }, who);
 };
@@ -222,12 +224,12 @@ describe('deadlines of members', () => {
     expect((await change('captchaFrom', { value: 2 }, finance)).code).toBe('ROLE_REQUIRED');
     const auditor = await newOperator(server, ['auditor']);
     const editor = await newOperator(server, ['editor']);
-    const { data } = await server.ok(office.listSettings, {}, auditor);
+    const { data } = await server.ok(settingList, {}, auditor);
     expect(data.map(({ name }) => name)).toEqual(settingNames);
     expect((await change('captchaFrom', { value: 2 }, auditor)).code).toBe('ROLE_REQUIRED');
-    expect(await server.refused(office.listSettings, {}, editor)).toBe('ROLE_REQUIRED');
+    expect(await server.refused(settingList, {}, editor)).toBe('ROLE_REQUIRED');
     const member = await newMember(server);
-    for (const call of [office.listSettings, office.getSetting, office.changeSetting]) {
+    for (const call of [settingList, office.getSetting, office.changeSetting]) {
       const { status } = await server.ask(call, { name: 'refundFee' }, member);
       expect(status).toBe(401);
     }

@@ -1,4 +1,5 @@
 // Entry point of settings: the values in force, and how operators change them by new versions.
+import type { settingsLists } from '#contract/settings/lists.ts';
 import { formatDay } from '#contract/core/day.ts';
 import { money, type Money } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -53,8 +54,9 @@ import {
   valueOf,
   withIds,
 } from './rules.ts';
+import { shortList } from '../tables/table.ts';
 
-type Calls = typeof settingsOffice;
+type Calls = typeof settingsOffice & Pick<typeof settingsLists, 'listSettings'>;
 
 /**
  * Returns the numeric settings in force at an instant of business time. The numbers of a past
@@ -299,12 +301,12 @@ function stillAhead({ name, effectiveOn }: VersionRow, work: Work): Date {
 }
 
 export const settingsActions: Actions<{ settings: Calls }>['settings'] = {
-  async listSettings({ tx, now }) {
+  listSettings: shortList(async ({ tx, now }) => {
     const rows = Map.groupBy(await versionsOf(tx, null), ({ name }) => name);
     const tasks = await tasksByVersion(tx);
     const view = (name: SettingName) => settingView(name, rows.get(name) ?? [], tasks, now);
     return { data: settingNames.map(view) };
-  },
+  }),
 
   getSetting: (context, { name }) => fullView(context, name),
 

@@ -1,11 +1,11 @@
 // Tests that settings take effect from their day on, and only for data created from then on.
+import { payoutDayList } from '#contract/servicing/lists.ts';
 import { describe, expect, test } from 'vitest';
 import { content } from '#contract/content/calls.ts';
 import { addDays, dayOf, daysBetween } from '#contract/core/day.ts';
 import { identity } from '#contract/identity/calls.ts';
 import { investing } from '#contract/investing/calls.ts';
 import { lending } from '#contract/lending/calls.ts';
-import { payoutsOffice } from '#contract/servicing/payouts.ts';
 import { decide } from '../../tests/actors/tasks.ts';
 import {
   fromElsewhere,
@@ -145,8 +145,7 @@ describe('an offer', () => {
 
 test('payouts start at the minimum that is set', async () => {
   const finance = await newOperator(server, ['finance']);
-  const least = async () =>
-    (await server.ok(payoutsOffice.payoutDays, {}, finance)).gathering.least;
+  const least = async () => (await server.ok(payoutDayList, {}, finance)).gathering.least;
   expect(await least()).toBe(100);
   await setting(server, 'payoutMin', 500, tomorrow());
   expect(await least()).toBe(100);

@@ -1,8 +1,9 @@
 // Reads the lists of the back office: the rows of one page, or all rows for an exported file.
-import type { z } from 'zod';
+import { z } from 'zod';
+import type { ActionName } from '#contract/core/action-words.ts';
 import { clockOf } from '#contract/core/day.ts';
 import type { Cell } from '#contract/core/csv.ts';
-import { fileColumnsOf, type List } from '#contract/core/list.ts';
+import { fileColumnsOf, type Format, type Table } from '#contract/core/list.ts';
 import type { Operator, TableExport } from '../call.ts';
 import type { Work } from '../work.ts';
 import { inPages } from '../database/db.ts';
@@ -11,6 +12,8 @@ import type { Part } from '../database/sql.ts';
 
 /** Number of rows of an exported file that are read at once. */
 const FILE_ROWS = 1_000;
+/** The same for a list that is computed anew for each part. */
+const COMPUTED_ROWS = 5_000;
 
 export type ExportContext = Work & { operator: Operator };
 
@@ -25,7 +28,11 @@ type File<Filter, Row> = (
   context: ExportContext,
   filter: Filter,
 ) => Promise<() => Promise<readonly Row[]>>;
-export type Source<Filter, Row> = { file: File<Filter, Row> };
+export type Source<Filter, Row> = {
+  file: File<Filter, Row>;
+  /** Chooses columns of the file by key, with their order and headings; all if absent. */
+  heads?: (context: ExportContext) => Promise<readonly { key: string; head: string }[]>;
+};
 
 type Reading<Context, Filter, Of, Found, Row> = {
   /** Returns what the filter selects; refuses if there is no such list. */
@@ -151,45 +158,51 @@ export const logReader = <Context, Filter, Of, Found extends { id: number }, Row
   }),
 });
 
-/** A list whose exported file shows its rows differently from its page. */
-export const shownAs = <Filter, Row, Shown>(
-  { file }: Source<Filter, Row>,
-  view: (row: Row) => Shown,
-): Source<Filter, Shown> => ({
-  async file(context, filter) {
+/** A list whose file shows its rows differently from its page. */
+export const shownAs =
+  <Context, Filter, Row, Shown>(
+    file: (context: Context, filter: Filter) => Promise<() => Promise<readonly Row[]>>,
+    view: (row: Row) => Shown,
+  ) =>
+  async (context: Context, filter: Filter) => {
     const next = await file(context, filter);
     return async () => (await next()).map(view);
-  },
-});
+  };
 
 type Answer<Row> = { data: readonly Row[] };
 
-/** Exported file of a list that is always short: read by one call of the action of its page. */
-export const atOnce = <Row, Filter>(action: unknown): Source<Filter, Row> => ({
-  async file(context, filter) {
-    const ask = action as (context: ExportContext, filter: Filter) => Promise<Answer<Row>>;
+/** A list that is always short: its file is read by one call of its page. */
+export const shortList = <Context, Input, A extends Answer<unknown>>(
+  page: (context: Context, input: Input) => Promise<A>,
+) => ({
+  page,
+  async file(context: Context, filter: Input) {
     let isRead = false;
-    return async () => {
+    return async (): Promise<readonly A['data'][number][]> => {
       if (isRead) return [];
       isRead = true;
-      return (await ask(context, filter)).data;
+      return (await page(context, filter)).data;
     };
   },
 });
 
 /**
- * Exported file of a list that the action of its page computes as a whole each time. The file is
- * read in large steps of `most` rows, so that few computations are needed.
+ * A list that its page computes as a whole each time, because it is sorted by a calculated figure,
+ * which cannot be a paging key. The file is read in large steps, so that few computations are
+ * needed.
  */
-export const inSteps = <Row, Filter>(action: unknown, most: number): Source<Filter, Row> => ({
-  async file(context, filter) {
-    const ask = action as (context: ExportContext, input: object) => Promise<Answer<Row>>;
+export const computedList = <Context, Input extends Paging, A extends Answer<unknown>>(
+  page: (context: Context, input: Input) => Promise<A>,
+) => ({
+  page,
+  async file(context: Context, filter: Omit<Input, keyof Paging>) {
     let [offset, isOver] = [0, false];
-    return async () => {
+    return async (): Promise<readonly A['data'][number][]> => {
       if (isOver) return [];
-      const { data } = await ask(context, { ...filter, item_per_page: most, offset });
+      const input = { ...filter, item_per_page: COMPUTED_ROWS, offset } as unknown as Input;
+      const { data } = await page(context, input);
       offset += data.length;
-      isOver = data.length < most;
+      isOver = data.length < COMPUTED_ROWS;
       return data;
     };
   },
@@ -201,35 +214,41 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const asRead = (cell: Cell | Date): Cell =>
   cell instanceof Date || (typeof cell === 'string' && INSTANT.test(cell)) ? clockOf(cell) : cell;
 
-/** Exported file of a list, with what the audit log records about it. */
-export type ListExport = TableExport & { recorded: Record<string, unknown> };
+/** A file with what the audit log records of it. */
+export type RecordedExport = TableExport & {
+  recorded: { action: ActionName; snapshot: Record<string, unknown> };
+};
 
 /** A row as the server has it: its ids are numbers and its instants Dates. */
 type Stored<Row> = { [Field in keyof Row]: unknown };
 
+type FileInput = { format: Format; table?: string };
+
 /**
- * Action that exports a list. `wire` is the schema with which the API returns the rows, so that the
- * columns get the same values as the page. The audit row contains what `recorded` returns for the
- * filter.
+ * Returns the action that answers a table as a file. The rows are encoded as the API answers them,
+ * so that the columns get the same values as the page. Unless the table says otherwise, the audit
+ * log records its name, its format and its filters.
  */
-export function exportOf<Row, Filter>(
-  wire: z.ZodType<readonly unknown[]>,
-  { name, columns }: List<Row>,
-  { file }: Source<Filter, Stored<Row>>,
-  recorded: (filter: Filter) => object = (filter) => filter as object,
-): (context: ExportContext, input: NoInfer<Filter> & { format: string }) => Promise<ListExport> {
-  const encode = encodingOf(wire) as (rows: readonly Stored<Row>[]) => Row[];
-  return async (context, { format, ...filter }) => {
-    const next = await file(context, filter as Filter);
-    const cells = fileColumnsOf({ columns });
+export function exportOf<Row>(
+  { name, columns, row, audited }: Table<Row>,
+  { file, heads }: Source<object, Stored<Row>>,
+): (context: ExportContext, input: FileInput) => Promise<RecordedExport> {
+  const encode = encodingOf(z.array(row)) as (rows: readonly Stored<Row>[]) => Row[];
+  return async (context, { format, table: _table, ...filter }) => {
+    const next = await file(context, filter);
+    const cells = fileColumnsOf({ columns }, await heads?.(context));
+    const snapshot = audited?.snapshot(filter as never, format);
     return {
       name: `${name}-${context.today}`,
       columns: cells.map(({ head }) => head),
       rows: inPages(
         async () => encode(await next()),
-        (row) => cells.map(({ cell, exact }) => (exact ? cell(row) : asRead(cell(row)))),
+        (one) => cells.map(({ cell, exact }) => (exact ? cell(one) : asRead(cell(one)))),
       ),
-      recorded: { table: name, format, ...recorded(filter as Filter) },
+      recorded: {
+        action: audited?.action ?? 'table.exported',
+        snapshot: snapshot ?? { table: name, format, ...filter },
+      },
     };
   };
 }

@@ -1,4 +1,5 @@
 // Tests of the inbox: who sees and decides which tasks, and that nobody checks their own work.
+import { taskList } from '#contract/tasks/lists.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { decide, openTaskId } from '../../tests/actors/tasks.ts';
@@ -45,7 +46,7 @@ describe('the inbox', () => {
   test('lists what the operator may decide, oldest due first, with counts', async () => {
     const id = await attention();
     const { data, counts } = await server.ok(
-      tasksOffice.listTasks,
+      taskList,
       { kind: 'attention' },
       { token: finance.token },
     );
@@ -67,7 +68,7 @@ describe('the inbox', () => {
     );
     const id = await openTaskId(server, 'payout_release', '1');
     const seen = async (who: Person) =>
-      (await server.ok(tasksOffice.listTasks, { item_per_page: 200 }, { token: who.token })).data;
+      (await server.ok(taskList, { item_per_page: 200 }, { token: who.token })).data;
     expect((await seen(office.reviewer)).map((task) => task.id)).not.toContain(id);
     expect((await seen(auditor)).map((task) => task.id)).toContain(id);
     const token = office.reviewer.token;

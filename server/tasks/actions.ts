@@ -1,4 +1,5 @@
 // The inbox: showing and deciding tasks, and what other features may do with tasks.
+import type { tasksLists } from '#contract/tasks/lists.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Output } from '#contract/core/endpoint.ts';
 import { taskAct } from '#contract/core/action-words.ts';
@@ -29,10 +30,10 @@ import { recordMove, type Subject } from './recording.ts';
 import { sendBack } from './returning.ts';
 import { type AboutRow, aboutTasks } from './about-queries.ts';
 import { maskedName } from '#contract/core/masked-name.ts';
-import { type ListExport, reader } from '../tables/table.ts';
+import { reader } from '../tables/table.ts';
 import { hooks } from '../hooks.ts';
 
-type Office = typeof tasksOffice;
+type Office = typeof tasksOffice & Pick<typeof tasksLists, 'listTasks'>;
 
 /** Erases a person's name and the operators' remarks from the tasks about them. */
 export async function forgetTasks({ tx }: Work, subjects: readonly Subject[]): Promise<void> {
@@ -224,8 +225,8 @@ export const tasks = reader({
   },
 });
 
-export const tasksActions: Actions<{ tasks: typeof tasksOffice }>['tasks'] = {
-  listTasks: tasks.page,
+export const tasksActions: Actions<{ tasks: Office }>['tasks'] = {
+  listTasks: tasks,
 
   async getTask(context, { id }) {
     const row = await taskById(context.tx, id);
@@ -274,18 +275,3 @@ export const withExportRecord =
     await recordExport(context, { table, format, ...input });
     return file(context, input);
   };
-
-/** The exports of a feature's lists, each of which writes an audit row. */
-export function withExportRecords<
-  Tables extends Record<string, (context: never, input: never) => Promise<ListExport>>,
->(tables: Tables): Tables {
-  const recorded = Object.entries(tables).map(([name, table]) => [
-    name,
-    async (context: At, input: object) => {
-      const file = await table(context as never, input as never);
-      await recordExport(context, file.recorded);
-      return file;
-    },
-  ]);
-  return Object.fromEntries(recorded) as Tables;
-}

@@ -1,7 +1,7 @@
 // Tests that the audit log shows cases and orders by the numbers that people know.
+import { auditList } from '#contract/tasks/lists.ts';
 import { expect, test } from 'vitest';
 import { orderNoOf } from '#contract/investing/order-number.ts';
-import { auditOffice } from '#contract/tasks/audit.ts';
 import { newOperator } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { audited, newOffice } from '../lending/testing/cases.ts';
@@ -18,7 +18,7 @@ test('cases and orders have the numbers that people know, and are found by them'
   );
   const { token } = await newOperator(server, ['auditor']);
   const find = async (subjectNo: string) => {
-    const { data } = await server.ok(auditOffice.listAudit, { subjectNo }, { token });
+    const { data } = await server.ok(auditList, { subjectNo }, { token });
     return data.map(({ subject }) => ({ type: subject.type, number: subject.number }));
   };
   const cases = await find(loan.caseNo.slice(1).replace('-', ''));

@@ -1,16 +1,15 @@
 // The audit log for auditors: filters, CSV export, and verification of the hash chains.
+import type { tasksLists } from '#contract/tasks/lists.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
-import { auditOffice, type ServerAuditEntry } from '#contract/tasks/audit.ts';
-import { auditList } from '#contract/tasks/lists.ts';
+import type { auditOffice, ServerAuditEntry } from '#contract/tasks/audit.ts';
 import type { Actions } from '../call.ts';
 import type { Services } from '../services.ts';
 import { chainNames, chainState, inTransactionsOf, proveChain } from '../chains/chain.ts';
 import type { Tx } from '../database/db.ts';
 import { proveHeads, verifyingKey } from '../chains/heads.ts';
-import { exportOf, logReader } from '../tables/table.ts';
+import { logReader } from '../tables/table.ts';
 import { type Work, inWork } from '../work.ts';
 import { openTask } from './opening.ts';
-import { recordMove } from './recording.ts';
 import { latestVerification, verificationActions } from './proofs/verification.ts';
 import {
   type AuditFilter,
@@ -41,7 +40,7 @@ const entryOf = ({
     id: subjectId,
     number: subjectType === 'order' ? orderNoOf(subjectId) : caseNo,
   },
-  // Only the page shows the owner of the subject; `listAudit` looks it up for all rows at once.
+  // Only the page shows the owner of the subject, and looks it up for all its rows at once.
   concerns: null,
   from: fromStatus,
   to: toStatus,
@@ -53,44 +52,32 @@ const auditEntries = logReader({
   view: (row: AuditLogRow) => entryOf(row),
 });
 
-const exportAll = exportOf(auditOffice.listAudit.output.shape.data, auditList, auditEntries);
-
-export const auditActions: Actions<{ tasks: typeof auditOffice }>['tasks'] = {
+export const auditActions: Actions<{
+  tasks: typeof auditOffice & Pick<typeof tasksLists, 'listAudit'>;
+}>['tasks'] = {
   ...verificationActions,
 
-  async listAudit(context, input) {
-    const { data, ...beside } = await auditEntries.page(context, input);
-    const subjects = data.map(({ subject }) => subject);
-    const concerns = await concernsOf(
-      context.tx,
-      subjects.map(({ type }) => type),
-      subjects.map(({ id }) => id),
-    );
-    const by = new Map(
-      concerns.map(({ type, id, toType, toId }) => [`${type} ${id}`, { type: toType, id: toId }]),
-    );
-    return {
-      ...beside,
-      data: data.map((entry) => ({
-        ...entry,
-        concerns: by.get(`${entry.subject.type} ${entry.subject.id}`) ?? null,
-      })),
-    };
-  },
-
-  async exportAudit(context, { format, ...filter }) {
-    const { operator, services } = context;
-    await inWork(
-      services,
-      (work) =>
-        recordMove(work, {
-          subject: { type: 'operator', id: operator.id },
-          action: 'audit.exported',
-          snapshot: format === 'xlsx' ? { ...filter, format } : filter,
-        }),
-      context.actor,
-    );
-    return exportAll(context, { ...filter, format });
+  listAudit: {
+    async page(context, input) {
+      const { data, ...beside } = await auditEntries.page(context, input);
+      const subjects = data.map(({ subject }) => subject);
+      const concerns = await concernsOf(
+        context.tx,
+        subjects.map(({ type }) => type),
+        subjects.map(({ id }) => id),
+      );
+      const by = new Map(
+        concerns.map(({ type, id, toType, toId }) => [`${type} ${id}`, { type: toType, id: toId }]),
+      );
+      return {
+        ...beside,
+        data: data.map((entry) => ({
+          ...entry,
+          concerns: by.get(`${entry.subject.type} ${entry.subject.id}`) ?? null,
+        })),
+      };
+    },
+    file: auditEntries.file,
   },
 
   async auditChain({ tx }) {

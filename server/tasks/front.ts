@@ -5,7 +5,7 @@ export { escalateTasksOf } from './duty/escalation.ts';
 export { beginLimits, limitsSet, setLimits } from './limits/limits.ts';
 export { joinTask, makersSince } from './makers.ts';
 export { forgetNotes } from './notes/notes.ts';
+export { closeTask, holdTask, keepDecided, openTask, renewTask } from './opening.ts';
 export { type Checking, proposal, tried } from './proposals.ts';
 export { recordMove } from './recording.ts';
 export { keepAge } from './returning.ts';
-export { closeTask, holdTask, keepDecided, openTask, renewTask } from './opening.ts';

@@ -2,6 +2,7 @@
 // kind of task that a second person decides. The handlers of the features are replaced by ones that
 // only open the next task, because the features have their own tests.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { taskList } from '#contract/tasks/lists.ts';
 import { roles } from '#contract/core/endpoint.ts';
 import { ZERO } from '#contract/core/money.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
@@ -154,8 +155,7 @@ describe('a task of its maker alone', () => {
     const mine = await newOperator(server, ['finance']);
     const colleague = await newOperator(server, ['finance']);
     const id = await returned(mine);
-    const list = async ({ token }: Person) =>
-      server.ok(tasksOffice.listTasks, { kind: 'sent_back' }, { token });
+    const list = async ({ token }: Person) => server.ok(taskList, { kind: 'sent_back' }, { token });
     expect((await list(mine)).data.map((task) => task.id)).toEqual([id]);
     expect((await list(mine)).counts['sent_back']).toBe(1);
     expect((await list(colleague)).data).toEqual([]);

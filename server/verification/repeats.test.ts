@@ -1,5 +1,6 @@
 // Tests that a verification call repeated with the same key is answered in the same way and carried
 // out once.
+import { taskList } from '#contract/tasks/lists.ts';
 import { expect, test } from 'vitest';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { verificationChanges } from '#contract/verification/changes.ts';
@@ -59,7 +60,7 @@ test('a supplement is sent once, submitted once, and reviewed once', async () =>
   const member = await memberAt(4);
   const operator = await newOperator(server, ['reviewer']);
   const asked = { kind: 'identity_review', item_per_page: 200 } as const;
-  const { data } = await server.ok(tasksOffice.listTasks, asked, { token: operator.token });
+  const { data } = await server.ok(taskList, asked, { token: operator.token });
   const task = data.find(({ subject }) => subject.id === String(member.id));
   const items = [
     { item: 'id', reason: '影像模糊' },

@@ -1,4 +1,5 @@
 // A money desk in tests: two persons who book, an auditor who reads, and a bank with own lines.
+import { taskList } from '#contract/tasks/lists.ts';
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { z } from 'zod';
@@ -6,7 +7,6 @@ import { bookingsOffice } from '#contract/banking/bookings.ts';
 import { reconciliationOffice } from '#contract/banking/reconciliation.ts';
 import type { Day } from '#contract/core/day.ts';
 import { demonstration } from '#contract/demonstration/calls.ts';
-import { tasksOffice } from '#contract/tasks/calls.ts';
 import { deskOffice } from '#contract/tasks/desk.ts';
 import { askForStatements } from '../../server/banking/reconciliation/reconciliation.ts';
 import type { TestServer } from '../server.ts';
@@ -112,7 +112,7 @@ export async function signThrough(server: TestServer, desk: Desk, day: Day): Pro
   await askForStatements(server.services);
   const { signDay } = reconciliationOffice;
   const kind = 'bank_difference';
-  const { data } = await server.ok(tasksOffice.listTasks, { kind }, desk.maker);
+  const { data } = await server.ok(taskList, { kind }, desk.maker);
   const ids = data.filter(({ assignee }) => !assignee).map(({ id }) => id);
   if (ids.length > 0) await server.ok(deskOffice.claimTasks, { ids }, desk.maker);
   await explainDifferences(server, desk.maker);

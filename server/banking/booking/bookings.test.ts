@@ -1,14 +1,15 @@
 // Tests of bookings of the bank: sweeps, lines of the statement, receipts, and paid VAT. Two
 // persons make each, and the bank's statement agrees afterwards.
+import { taskList } from '#contract/tasks/lists.ts';
+import { receiptList } from '#contract/banking/lists.ts';
+import { feeList } from '#contract/ledger/lists.ts';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bookingsOffice } from '#contract/banking/bookings.ts';
 import { bankingOffice } from '#contract/banking/office.ts';
 import { addDays } from '#contract/core/day.ts';
 import { demonstration } from '#contract/demonstration/calls.ts';
-import { ledgerOffice } from '#contract/ledger/calls.ts';
 import { deskOffice } from '#contract/tasks/desk.ts';
-import { tasksOffice } from '#contract/tasks/calls.ts';
 import {
   type Desk,
   explainDifferences,
@@ -226,11 +227,7 @@ describe('a line of the bank', () => {
     const { seq, difference } = await ownLine(server, -15);
     const day = addDays(today(server), -1);
     const second = await newOperator(server, ['finance']);
-    const { data } = await server.ok(
-      tasksOffice.listTasks,
-      { kind: 'bank_difference' },
-      desk.maker,
-    );
+    const { data } = await server.ok(taskList, { kind: 'bank_difference' }, desk.maker);
     await server.ok(deskOffice.claimTasks, { ids: data.map((task) => task.id) }, desk.maker);
     await explainDifferences(server, desk.maker);
     const note = '手續費待入帳';
@@ -261,7 +258,7 @@ test('the company pays in by a transfer, which the bank may take back', async ()
   expect(await balanceOf(server, 'suspense')).toBe(0);
   expect(await balanceOf(server, 'platform_due')).toBe(due + 5_000);
   expect(await balanceOf(server, 'platform_bank')).toBe(own - 5_000);
-  const listed = await server.ok(bankingOffice.listReceipts, { state: 'matched' }, desk.auditor);
+  const listed = await server.ok(receiptList, { state: 'matched' }, desk.auditor);
   expect(listed.data.find((one) => one.id === receipt)).toMatchObject({
     subjectType: 'booking',
     subjectId: id,
@@ -336,7 +333,7 @@ test('paid VAT lowers what is owed, but not what the period owes by its fees', a
   await inWork(server.services, ({ tx }) => bookVatThrough(tx, today(server)));
   expect(await balanceOf(server, 'vat_payable'), 'no new VAT by the payment').toBe(0);
   const month = today(server).slice(0, 7);
-  const { data } = await server.ok(ledgerOffice.feeReport, { month }, desk.auditor);
+  const { data } = await server.ok(feeList, { month }, desk.auditor);
   expect(data.map(({ kind }) => kind)).not.toContain('vat_paid');
   const undo = { id, reason: '繳款書作廢' };
   await repeatThrice(server, reverseBooking, undo, desk.maker);

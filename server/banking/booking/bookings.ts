@@ -1,4 +1,5 @@
 // Bookings at the office: proposals, reversals, papers, and the list.
+import type { bankingLists } from '#contract/banking/lists.ts';
 import { amountOf, journalProblem } from '#contract/banking/journals.ts';
 import {
   BOOKING_BACK_DAYS,
@@ -33,7 +34,7 @@ import { type Source, sourceOf } from './booking-sources.ts';
 import { propose } from './proposing.ts';
 import { bookingSubject, sweepable } from './sweeps.ts';
 
-type Office = typeof bookingsOffice;
+type Office = typeof bookingsOffice & Pick<typeof bankingLists, 'listBookings'>;
 type Input = Parameters<Action<Office['proposeBooking']>>[1];
 
 /** NT$ of VAT that may be paid now. */
@@ -146,7 +147,7 @@ export async function bookingView({ tx, services }: Pick<Work, 'tx' | 'services'
 }
 
 export const bookingActions: Actions<{ banking: Office }>['banking'] = {
-  listBookings: bookings.page,
+  listBookings: bookings,
 
   getBooking: async (context, { id }) => ({ data: await bookingView(context, id) }),
 

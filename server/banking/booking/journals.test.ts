@@ -1,10 +1,10 @@
 // Tests of manual journals, and of the calls about bookings: who may make them, papers, reversal.
+import { bookingList, bookingList as listBookings } from '#contract/banking/lists.ts';
+import { entryList } from '#contract/ledger/lists.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { BOOKING_BACK_DAYS, bookingsOffice } from '#contract/banking/bookings.ts';
 import { addDays, type Day } from '#contract/core/day.ts';
 import { formatMoney, money } from '#contract/core/money.ts';
-import { ledgerOffice } from '#contract/ledger/calls.ts';
-import { officeTables } from '#contract/tables.ts';
 import { type Desk, newDesk, type Proposal, rent } from '../../../tests/actors/bookings.ts';
 import { balanceOf, today } from '../../../tests/actors/loans.ts';
 import { newOperator, newPicture } from '../../../tests/actors/people.ts';
@@ -12,8 +12,7 @@ import { repeatThrice } from '../../../tests/actors/repeats.ts';
 import { useServer } from '../../../tests/server.ts';
 
 const server = useServer();
-const { proposeBooking, reverseBooking, listBookings, attachToBooking, bookingFile } =
-  bookingsOffice;
+const { proposeBooking, reverseBooking, attachToBooking, bookingFile } = bookingsOffice;
 let desk: Desk;
 beforeAll(async () => {
   desk = await newDesk(server);
@@ -30,11 +29,7 @@ describe('a manual journal', () => {
     const { id } = data[0]!;
     expect(await desk.check(id)).toBeNull();
     expect(await balanceOf(server, 'operating_expense')).toBe(1_200);
-    const whole = await server.ok(
-      ledgerOffice.entries,
-      { transfer: `booking:${id}` },
-      desk.auditor,
-    );
+    const whole = await server.ok(entryList, { transfer: `booking:${id}` }, desk.auditor);
     expect(whole.data.map(({ amount }) => amount)).toEqual([1_200, -1_200]);
     const moves = await server.rows<{ action: string }>(
       `select action from tasks.audit where subject_type = 'booking' and subject_id = $1
@@ -200,7 +195,7 @@ test('the list is filtered and exported; only finance proposes', async () => {
   expect(total).toBe(data.length);
   expect(data.every(({ kind, state }) => kind === 'manual' && state === 'booked')).toBe(true);
   const table = { ...filter, format: 'csv' } as const;
-  const file = await server.ask(officeTables.banking.bookingsTable, table, desk.auditor);
+  const file = await server.ask(bookingList.tables.data.file, table, desk.auditor);
   expect(String(file.body).trim().split('\r\n')).toHaveLength(total + 1);
 
   const intruder = await newOperator(server, ['reviewer']);
@@ -210,7 +205,7 @@ test('the list is filtered and exported; only finance proposes', async () => {
     server.refused(getBooking, { id: data[0]!.id }, intruder),
     server.refused(bookingLimits, {}, intruder),
     server.refused(bookingFile, { id: '1', file: '1' }, intruder),
-    server.refused(officeTables.banking.bookingsTable, { format: 'csv' }, intruder),
+    server.refused(bookingList.tables.data.file, { format: 'csv' }, intruder),
   ];
   const writing = [
     server.refused(proposeBooking, rent(server), desk.auditor),

@@ -1,5 +1,6 @@
 // Tests of client money that lacks in the trust account: who is told, what waits and what does not,
 // the company's transfer that two persons confirm, and the signature of such a day.
+import { taskList } from '#contract/tasks/lists.ts';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bankingOffice } from '#contract/banking/office.ts';
 import { formatMoney, money } from '#contract/core/money.ts';
@@ -7,7 +8,6 @@ import { refundsOffice } from '#contract/investing/refunds.ts';
 import { payoutsOffice } from '#contract/servicing/payouts.ts';
 import { deskOffice } from '#contract/tasks/desk.ts';
 import { demonstration } from '#contract/demonstration/calls.ts';
-import { tasksOffice } from '#contract/tasks/calls.ts';
 import { healthOffice } from '#contract/tasks/health.ts';
 import {
   type Desk,
@@ -326,11 +326,7 @@ describe('a day on which client money lacked', () => {
   });
 
   async function claimAll() {
-    const { data } = await server.ok(
-      tasksOffice.listTasks,
-      { kind: 'bank_difference' },
-      desk.maker,
-    );
+    const { data } = await server.ok(taskList, { kind: 'bank_difference' }, desk.maker);
     const ids = data.filter(({ assignee }) => !assignee).map(({ id }) => id);
     if (ids.length > 0) {
       await server.ok(deskOffice.claimTasks, { ids }, desk.maker);

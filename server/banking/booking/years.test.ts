@@ -1,12 +1,12 @@
 // Tests of the year-end close: two persons carry the result of a year to retained earnings, in the
 // order of the years, and nothing changes a closed year afterwards.
+import { balanceSheetList, incomeStatementList, trialBalanceList } from '#contract/ledger/lists.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { bookingsOffice } from '#contract/banking/bookings.ts';
 import { reconciliationOffice } from '#contract/banking/reconciliation.ts';
 import { yearsOffice } from '#contract/banking/years.ts';
 import { type Day, day } from '#contract/core/day.ts';
 import type { AccountKind } from '#contract/ledger/kinds.ts';
-import { ledgerOffice } from '#contract/ledger/calls.ts';
 import { randomOf } from '../../../actors/random.ts';
 import { type Desk, newDesk, rent, signThrough } from '../../../tests/actors/bookings.ts';
 import { disburse, EXAMPLE, signedLoan } from '../../../tests/actors/loans.ts';
@@ -63,7 +63,7 @@ const propose = async (year: string) =>
 
 async function sheet(on: string) {
   const { data } = await server.ok(
-    ledgerOffice.balanceSheet,
+    balanceSheetList,
     { entity: 'company', on: day(on) },
     desk.auditor,
   );
@@ -185,11 +185,11 @@ test('equity is that of the year before plus capital and result; reports keep it
     expect(end.get('本期損益'), 'all of it is carried').toBeUndefined();
     expect(end.get('資產總計')).toBe(end.get('負債及權益總計'));
     const month = `${year}-12`;
-    const { data } = await server.ok(ledgerOffice.incomeStatement, { month }, desk.auditor);
+    const { data } = await server.ok(incomeStatementList, { month }, desk.auditor);
     expect(data.at(-1)).toMatchObject({ name: '本期損益', yearToDate: result });
     const next = day(`${Number(year) + 1}-01-01`);
     const opening = await server.ok(
-      ledgerOffice.trialBalance,
+      trialBalanceList,
       { entity: 'company', from: next, to: next },
       desk.auditor,
     );

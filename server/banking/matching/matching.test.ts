@@ -1,6 +1,6 @@
 // Tests which order or loan is proposed for a receipt in suspense, and how operators choose one.
+import { receiptList } from '#contract/banking/lists.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { bankingOffice } from '#contract/banking/office.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { newDesk, strayReceipt } from '../../../tests/actors/bookings.ts';
@@ -114,7 +114,7 @@ describe('operators type the numbers that pages show', () => {
     await checkMatches(server, approver);
     expect(await balance('order_funds', one.orderId)).toBe(5_000);
 
-    const of = (number: string) => server.ok(bankingOffice.listReceipts, { number }, finance);
+    const of = (number: string) => server.ok(receiptList, { number }, finance);
     const row = { seq, subjectNumber: orderNoOf(one.orderId) };
     expect((await of(orderNoOf(one.orderId))).data).toMatchObject([row]);
     expect((await of(seq)).data).toMatchObject([row]);
@@ -127,7 +127,7 @@ describe('operators type the numbers that pages show', () => {
     const { id, receipt } = await taskOf(seq);
     expect((await match(id, 't261123000077')).status).toBe(200);
     await checkMatches(server, approver);
-    const found = await server.ok(bankingOffice.listReceipts, { number: 'T261123000077' }, finance);
+    const found = await server.ok(receiptList, { number: 'T261123000077' }, finance);
     expect(found.data).toMatchObject([{ id: receipt, subjectNumber: 'T261123000077' }]);
   });
 });

@@ -1,4 +1,7 @@
 // Tests outgoing payments: two persons, one file per batch, the same bytes on every download.
+import { getBatch, batchList as listBatches } from '#contract/banking/lists.ts';
+import { refundList as listRefunds } from '#contract/investing/lists.ts';
+import { taskList } from '#contract/tasks/lists.ts';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bankingOffice } from '#contract/banking/office.ts';
 import { refundsOffice } from '#contract/investing/refunds.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
-import { officeTables } from '#contract/tables.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
 import { decide, openTaskId } from '../../../tests/actors/tasks.ts';
@@ -19,8 +21,8 @@ import { sendPayments } from '../jobs.ts';
 
 const server = useServer();
 const { placed, pay, orderOf } = paymentsOn(server);
-const { listBatches, getBatch, batchFile } = bankingOffice;
-const { listRefunds, releaseRefunds } = refundsOffice;
+const { batchFile } = bankingOffice;
+const { releaseRefunds } = refundsOffice;
 
 let maker: Person;
 let checker: Person;
@@ -90,7 +92,11 @@ describe('a batch of refunds', () => {
     expect(payments[0]).toMatchObject({ accountTail: '0099', status: 'confirmed' });
     // The exported table shows the same as the page; full account numbers are only in the bank's
     // file.
-    const table = await server.ask(officeTables.banking.paymentsTable, { id: batchId }, checker);
+    const table = await server.ask(
+      getBatch.tables.payments.file,
+      { id: batchId, table: 'payments', format: 'csv' },
+      checker,
+    );
     const [, ...rows] = Buffer.from(table.body as never)
       .toString()
       .trim()
@@ -112,7 +118,7 @@ describe('a batch of refunds', () => {
     const [one, other] = [await overpaid(800), await overpaid(600)];
     const ids = [(await refundOf(one)).id, (await refundOf(other)).id];
     const inInbox = async (kind: TaskKind, by: Person) =>
-      (await server.ok(tasksOffice.listTasks, { kind }, by)).data.map(({ amount }) => amount);
+      (await server.ok(taskList, { kind }, by)).data.map(({ amount }) => amount);
     expect(await inInbox('refund_release', maker)).toEqual(expect.arrayContaining([785, 585]));
     const { body } = await release(ids);
     const { batchId } = body.data;

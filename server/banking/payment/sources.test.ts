@@ -1,12 +1,13 @@
 // Tests that money of a third party goes back to the account from which it came, and that two
 // persons name this account where the bank's record lacks it.
+import { refundList } from '#contract/investing/lists.ts';
+import { payoutList } from '#contract/servicing/lists.ts';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Payee } from '#contract/banking/payees.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { refundsOffice } from '#contract/investing/refunds.ts';
 import { demonstration } from '#contract/demonstration/calls.ts';
 import { servicing } from '#contract/servicing/calls.ts';
-import { payoutsOffice } from '#contract/servicing/payouts.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import {
   matchReceipt,
@@ -109,7 +110,7 @@ describe('a refund of what somebody else paid', () => {
     // As if the bank had returned another refund of the same receipt.
     await inWork(server.services, (work) => askForSource(work, Number(receipt), '帳號已結清'));
     expect(await openKinds('refund', refund!.id)).toEqual(['refund_release']);
-    const { data } = await server.ok(refundsOffice.listRefunds, {}, finance);
+    const { data } = await server.ok(refundList, {}, finance);
     const listed = data.filter(({ id }) => id === refund!.id);
     expect(listed).toMatchObject([
       { account: null, taskId: await openTaskId(server, 'payer_source', receipt) },
@@ -121,7 +122,7 @@ describe('a refund of what somebody else paid', () => {
     const receipt = await paidByAunt(one, 12_000);
     const [refund] = await refundsOf(one);
     expect(refund).toMatchObject({ amount: 1_985, fee: 15, receipt });
-    const { data } = await server.ok(refundsOffice.listRefunds, {}, finance);
+    const { data } = await server.ok(refundList, {}, finance);
     expect(data.find(({ id }) => id === refund!.id)).toMatchObject({
       account: '808 玉山商業銀行 ****0088',
       thirdParty: true,
@@ -318,7 +319,7 @@ describe('what goes back to somebody else who paid for a loan', () => {
     expect(await prepaid(loan)).toBe(1_000);
     expect(await openKinds('receipt', receipt)).toEqual([]);
     const listed = (state: 'confirmed' | 'withdrawn') =>
-      server.ok(payoutsOffice.listPayouts, { state, member: String(member) }, finance);
+      server.ok(payoutList, { state, member: String(member) }, finance);
     expect((await listed('withdrawn')).data).toMatchObject([
       { state: 'withdrawn', amount: 0, why: '原入帳已沖正，不再退回' },
     ]);

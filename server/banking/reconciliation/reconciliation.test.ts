@@ -1,10 +1,12 @@
 // Tests the daily reconciliation: the differences explain every dollar by which bank and books
 // differ, each difference is a task with an assignee, two persons sign a day, and a signed day is
 // final.
+import { reconciledDayList as listDays } from '#contract/banking/lists.ts';
+import { entryList, feeList } from '#contract/ledger/lists.ts';
+import { taskList } from '#contract/tasks/lists.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { bankingOffice } from '#contract/banking/office.ts';
 import { type Day, dayOf, addDays } from '#contract/core/day.ts';
-import { ledgerOffice } from '#contract/ledger/calls.ts';
 import { healthOffice } from '#contract/tasks/health.ts';
 import { deskOffice } from '#contract/tasks/desk.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
@@ -19,7 +21,7 @@ import { askForStatements } from './reconciliation.ts';
 
 const server = useServer({ environment: { BANK_STATEMENT_BANKS: '812' } });
 const { placed, pay, releaseRefund } = paymentsOn(server);
-const { listDays, getDay, askBank, signDay, reopenDay, decideReopening } = bankingOffice;
+const { getDay, askBank, signDay, reopenDay, decideReopening } = bankingOffice;
 
 let finance: Person;
 let second: Person;
@@ -106,7 +108,7 @@ test('each difference is shown: unbooked, unconfirmed, different amount, our own
 
 /** Assigns every task about a difference to an operator, and a third person gives reasons. */
 async function ownDifferences({ explained = true } = {}) {
-  const { data } = await server.ok(tasksOffice.listTasks, { kind: 'bank_difference' }, finance);
+  const { data } = await server.ok(taskList, { kind: 'bank_difference' }, finance);
   const ids = data.filter(({ assignee }) => !assignee).map(({ id }) => id);
   if (ids.length > 0) await server.ok(deskOffice.claimTasks, { ids }, finance);
   if (explained) await explainDifferences(server, third);
@@ -181,9 +183,9 @@ test('a day is closed by two persons, each once', async () => {
 test('late records count on the first open day and keep their bank date', async () => {
   const before = await on(signed);
   const month = { month: signed.slice(0, 7) };
-  const fees = await server.ok(ledgerOffice.feeReport, month, finance);
+  const fees = await server.ok(feeList, month, finance);
   await pay(await placed(5_000), 5_000, { at: `${signed}T23:30:00+08:00` });
-  expect(await server.ok(ledgerOffice.feeReport, month, finance)).toEqual(fees);
+  expect(await server.ok(feeList, month, finance)).toEqual(fees);
   const { late: recorded, ...after } = await on(signed);
   const { late: _none, ...same } = before;
   expect(after).toEqual(same);
@@ -192,9 +194,9 @@ test('late records count on the first open day and keep their bank date', async 
   ]);
   expect((await on(now())).late).toEqual(recorded);
   expect((await on(now())).books).toBe(before.books + 5_000);
-  const { data } = await server.ok(ledgerOffice.entries, { from: now(), to: now() }, finance);
+  const { data } = await server.ok(entryList, { from: now(), to: now() }, finance);
   expect(data[0]).toMatchObject({ on: now(), valueOn: signed });
-  const old = await server.ok(ledgerOffice.entries, { to: signed, item_per_page: 500 }, finance);
+  const old = await server.ok(entryList, { to: signed, item_per_page: 500 }, finance);
   expect(old.data.some(({ transferId }) => transferId === recorded[0]?.transferId)).toBe(false);
 });
 
@@ -310,7 +312,7 @@ test('a receipt missing in the books is booked into suspense by its task', async
   const left = (await on(day)).differences.map(({ reference }) => reference);
   expect(left).toContain('gone');
   expect(left).not.toContain('stray');
-  const { data } = await server.ok(tasksOffice.listTasks, { kind: 'unmatched_payment' }, finance);
+  const { data } = await server.ok(taskList, { kind: 'unmatched_payment' }, finance);
   expect(data.some(({ subject }) => subject.label.includes('stray'))).toBe(true);
 });
 

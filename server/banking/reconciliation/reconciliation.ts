@@ -1,4 +1,5 @@
 // Daily reconciliation: bank balance, books, reasons for differences, and signatures.
+import type { bankingLists } from '#contract/banking/lists.ts';
 import { type Money, ZERO } from '#contract/core/money.ts';
 import {
   type ServerDifference,
@@ -33,6 +34,8 @@ import {
 import { closingDay, historyOfDay, openReopening } from './sign-off-queries.ts';
 import { signOffActions } from './sign-offs.ts';
 import { keepBankDay, keepBankLines } from '../statement/statement-queries.ts';
+
+type Office = typeof reconciliationOffice & Pick<typeof bankingLists, 'listDays'>;
 
 /** Differences of one kind beyond this number are included in the sums but not listed. */
 const DIFFERENCES_MAX = 200;
@@ -171,7 +174,7 @@ async function dayViews(tx: Tx, from: Day, to: Day): Promise<ServerReconciledDay
 
 /** Days since the first one with a record, newest first. */
 export const days = reader({
-  of: async ({ tx, today }: Work, _all: FilterOf<(typeof reconciliationOffice)['listDays']>) => {
+  of: async ({ tx, today }: Work, _all: FilterOf<Office['listDays']>) => {
     const first = (await firstDay(tx)).day ?? today;
     return first < today ? first : today;
   },
@@ -185,11 +188,11 @@ export const days = reader({
 });
 
 export const reconciliationActions: Actions<{
-  banking: typeof reconciliationOffice;
+  banking: Office;
 }>['banking'] = {
   ...signOffActions,
 
-  listDays: days.page,
+  listDays: days,
   explainDifference,
 
   async getDay(context, { day }) {

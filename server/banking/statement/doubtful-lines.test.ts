@@ -1,4 +1,5 @@
 // Tests lines of statement files that contradict what was booked, repeat a number, or move nothing.
+import { statementLineList } from '#contract/banking/lists.ts';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bankingOffice as office } from '#contract/banking/office.ts';
@@ -132,7 +133,7 @@ test('totals, remarks and 0 leave a day to be closed; what may be a receipt does
   expect(good.done.data).toMatchObject({ lines: 4, booked: 1, passedOver: 3, problems: 0 });
   expect(good.proposed.data.preview).toMatchObject({ ignored: 3, problems: 0 });
   expect(await closed(good.id)).toHaveLength(1);
-  const lines = await server.ok(office.statementLines, { id: good.id }, finance);
+  const lines = await server.ok(statementLineList, { id: good.id }, finance);
   expect(lines.data.map(({ result, why }) => [result, why]).slice(1)).toEqual([
     ['不是交易', '金額為 0'],
     ['不是交易', '合計'],

@@ -1,4 +1,5 @@
 // Tests that two persons roll a statement file back, as long as none of its money was used.
+import { receiptList } from '#contract/banking/lists.ts';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bankingOffice as office } from '#contract/banking/office.ts';
@@ -171,7 +172,7 @@ describe('a file whose money was not used', () => {
     const id = await booked(lineOf(one.account, 3_000, { from: '004,00412345678901' }));
     await propose(id);
     expect(await check(id)).toBeNull();
-    const { data } = await server.ok(office.listReceipts, { state: 'reversed' }, finance);
+    const { data } = await server.ok(receiptList, { state: 'reversed' }, finance);
     expect(data.find(({ subjectId }) => subjectId === one.orderId)).toMatchObject({
       fromAccountTail: '8901',
     });

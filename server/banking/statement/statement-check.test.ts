@@ -1,9 +1,9 @@
 // Tests that a statement file counts only after a second person has reviewed and committed it.
+import { statementLineList } from '#contract/banking/lists.ts';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bankingOffice as office } from '#contract/banking/office.ts';
 import { dayOf } from '#contract/core/day.ts';
-import { officeTables } from '#contract/tables.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { decide } from '../../../tests/actors/tasks.ts';
 import { balanceOf, commitStatements } from '../../../tests/actors/loans.ts';
@@ -133,7 +133,7 @@ describe('a file that one person imported', () => {
       books: true,
     };
     expect(data.detail).toMatchObject({ sha256: body.data.sha256, preview });
-    const lines = await server.ok(office.statementLines, { id }, other);
+    const lines = await server.ok(statementLineList, { id }, other);
     expect(lines.data.map(({ result, subjectId, amount }) => [result, subjectId, amount])).toEqual([
       ['將入帳', one.orderId, 3_000],
       ['將列入待比對', null, 700],
@@ -141,8 +141,8 @@ describe('a file that one person imported', () => {
       ['無法讀取', null, null],
     ]);
     const page = { id, item_per_page: 1, offset: 1 };
-    expect((await server.ok(office.statementLines, page, other)).data[0]?.amount).toBe(700);
-    expect(await server.refused(office.statementLines, { id: '999999' }, other)).toBe(
+    expect((await server.ok(statementLineList, page, other)).data[0]?.amount).toBe(700);
+    expect(await server.refused(statementLineList, { id: '999999' }, other)).toBe(
       'STATEMENT_NOT_FOUND',
     );
     // Reads the file with a layout that names other columns.
@@ -157,15 +157,13 @@ describe('a file that one person imported', () => {
       [id],
     );
     await seq('沒有這一欄');
-    for (const call of [office.statementLines, officeTables.banking.linesTable]) {
-      expect(await server.refused(call, { id }, other)).toBe('STATEMENT_COLUMNS');
+    for (const call of [statementLineList, statementLineList.tables.data.file]) {
+      expect(await server.refused(call, { id, format: 'csv' }, other)).toBe('STATEMENT_COLUMNS');
     }
     await seq(before!.seq);
     const [editor, member] = [await newOperator(server, ['editor']), await newMember(server)];
-    expect(await server.refused(office.statementLines, { id }, editor)).toBe('ROLE_REQUIRED');
-    expect((await server.ask(office.statementLines, { id }, { token: member.token })).status).toBe(
-      401,
-    );
+    expect(await server.refused(statementLineList, { id }, editor)).toBe('ROLE_REQUIRED');
+    expect((await server.ask(statementLineList, { id }, { token: member.token })).status).toBe(401);
   });
 
   test('is withdrawn when returned, and books nothing', async () => {

@@ -1,9 +1,9 @@
 // Tests of bank statements: any layout is read, each line counts once, progress is saved, and
 // faulty lines are named.
+import { statementLineList, receiptList, statementList } from '#contract/banking/lists.ts';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bankingOffice } from '#contract/banking/office.ts';
-import { officeTables } from '#contract/tables.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { decide } from '../../../tests/actors/tasks.ts';
 import { checkBatches, checkMatches, commitStatements } from '../../../tests/actors/loans.ts';
@@ -57,9 +57,9 @@ const bringIn = (text: string | Buffer, more: AskOptions & { layout?: string } =
 };
 const commit = () => commitStatements(server, checker);
 const lookAt = (id: string) => server.ok(office.getStatement, { id }, finance);
-const { linesTable } = officeTables.banking;
+const linesTable = statementLineList.tables.data.file;
 const linesOf = async (id: string) => {
-  const { body } = await server.ask(linesTable, { id }, finance);
+  const { body } = await server.ask(linesTable, { id, format: 'csv' }, finance);
   const [, ...rows] = body.toString().trim().split('\r\n');
   return rows.map((row) => row.split(','));
 };
@@ -140,7 +140,7 @@ describe('a statement', () => {
     const other = await bringIn(`${file}\r\n`);
     await commit();
     expect((await lookAt(other.body.data.id)).data).toMatchObject({ booked: 0, known: 2 });
-    const { data: all, total } = await server.ok(office.listStatements, {}, finance);
+    const { data: all, total } = await server.ok(statementList, {}, finance);
     expect(all.map(({ id }) => id)).toEqual([other.body.data.id, body.data.id]);
     expect(total).toBe(2);
   });
@@ -159,7 +159,9 @@ describe('a statement', () => {
     expect(await linesOf(body.data.id)).toHaveLength(1);
     const ask = { id: body.data.id };
     expect(await server.refused(office.readAgain, ask, finance)).toBe('STATEMENT_COLUMNS');
-    expect(await server.refused(linesTable, { id: '999999' }, finance)).toBe('STATEMENT_NOT_FOUND');
+    expect(await server.refused(linesTable, { id: '999999', format: 'csv' }, finance)).toBe(
+      'STATEMENT_NOT_FOUND',
+    );
   });
 
   test('marks a line that was booked with a different amount', async () => {
@@ -311,11 +313,7 @@ describe('a receipt without an owner', () => {
       head + line(today(), '', seq, 6_000, '', beside, '', '004', '00400000000098', ''),
     );
     await commit();
-    const list = await server.ok(
-      office.listReceipts,
-      { state: 'suspense', account: beside },
-      finance,
-    );
+    const list = await server.ok(receiptList, { state: 'suspense', account: beside }, finance);
     const { id } = list.data[0]!;
     const { data } = await server.ok(office.receiptSuggestions, { id }, finance);
     expect(data.slice(0, 2)).toMatchObject([
@@ -334,7 +332,7 @@ describe('a receipt without an owner', () => {
     );
     await commit();
     const list = await server.ok(
-      office.listReceipts,
+      receiptList,
       { state: 'suspense', account: mistyped, amount: 7_000 },
       finance,
     );

@@ -1,4 +1,5 @@
 // Bank statements at the office: layouts stored as data, uploaded files, reading progress.
+import type { bankingLists } from '#contract/banking/lists.ts';
 import type { statementOffice } from '#contract/banking/statements.ts';
 import { dayOf } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -29,6 +30,9 @@ import {
   type StatementRow,
   withdrawStatement,
 } from './statement-queries.ts';
+
+type Office = typeof statementOffice &
+  Pick<typeof bankingLists, 'listStatements' | 'statementLines'>;
 
 const layoutView = ({ id, name, mapping }: LayoutRow) => ({ id, name, mapping });
 
@@ -77,13 +81,13 @@ async function statementView({ tx }: Pick<Context, 'tx'>, id: number) {
 }
 
 export const statements = reader({
-  of: (_work: Work, filter: FilterOf<(typeof statementOffice)['listStatements']>) => filter,
+  of: (_work: Work, filter: FilterOf<Office['listStatements']>) => filter,
   rows: ({ tx }, _all, part) => listStatements(tx, part),
   view: (row: StatementRow) => view(row),
   beside: ({ tx }) => countStatements(tx),
 });
 
-export const statementActions: Actions<{ banking: typeof statementOffice }>['banking'] = {
+export const statementActions: Actions<{ banking: Office }>['banking'] = {
   async listLayouts({ tx }) {
     return { data: (await listLayouts(tx)).map(layoutView) };
   },
@@ -108,7 +112,7 @@ export const statementActions: Actions<{ banking: typeof statementOffice }>['ban
     return { data: { id: saved.id, name, mapping } };
   },
 
-  listStatements: statements.page,
+  listStatements: statements,
 
   async getStatement(context, { id, item_per_page: limit, offset }) {
     const row = await statementView(context, id);
@@ -169,7 +173,7 @@ export const statementActions: Actions<{ banking: typeof statementOffice }>['ban
     return { data: view(await statementView(context, fresh.id)), again: false };
   },
 
-  statementLines: statementLines.page,
+  statementLines,
 
   async readAgain(context, { id }) {
     const { tx, operator } = context;

@@ -1,12 +1,12 @@
 // Tests of vouchers: numbers without gaps, sums equal to the trial balance, and a file with the
 // columns that the accountant's package wants.
+import { voucherList, voucherList as listVouchers } from '#contract/banking/lists.ts';
+import { trialBalanceList } from '#contract/ledger/lists.ts';
 import { beforeAll, expect, test } from 'vitest';
-import { type VoucherLine, vouchersOffice } from '#contract/banking/vouchers.ts';
+import { type VoucherLine } from '#contract/banking/vouchers.ts';
 import { addDays, day } from '#contract/core/day.ts';
-import { ledgerOffice } from '#contract/ledger/calls.ts';
 import { settingsOffice } from '#contract/settings/calls.ts';
 import { listSettings } from '#contract/settings/values.ts';
-import { officeTables } from '#contract/tables.ts';
 import { type Desk, newDesk, rent, signThrough } from '../../../tests/actors/bookings.ts';
 import { disburse, EXAMPLE, signedLoan, today } from '../../../tests/actors/loans.ts';
 import { newOperator } from '../../../tests/actors/people.ts';
@@ -16,8 +16,7 @@ import { bookVatThrough } from '../../ledger/front.ts';
 import { inWork } from '../../work.ts';
 
 const server = useServer({ startsOn: '2026-11-23' });
-const { listVouchers } = vouchersOffice;
-const { vouchersTable } = officeTables.banking;
+const vouchersTable = voucherList.tables.data.file;
 type Filter = Pick<Parameters<typeof server.ok<typeof listVouchers>>[1], 'entity' | 'account'>;
 let desk: Desk;
 
@@ -101,7 +100,7 @@ test('vouchers are numbered by day and book without gaps, and each balances', as
 test('their sums are those of the trial balance, account by account', async () => {
   const lines = await allLines();
   const { data, from, to } = await server.ok(
-    ledgerOffice.trialBalance,
+    trialBalanceList,
     { from: day('2026-11-01') },
     desk.auditor,
   );

@@ -1,7 +1,5 @@
 // Vouchers at the office: the preview of a range, and the file with the columns of the setting.
-import { voucherColumnIds } from '#contract/banking/voucher-columns.ts';
-import { voucherList, vouchersOffice } from '#contract/banking/vouchers.ts';
-import type { Cell } from '#contract/core/csv.ts';
+import type { bankingLists } from '#contract/banking/lists.ts';
 import { addDays, type Day, day } from '#contract/core/day.ts';
 import { sum } from '#contract/core/money.ts';
 import { accounts, entities, type Entity } from '#contract/ledger/chart.ts';
@@ -10,7 +8,7 @@ import type { Work } from '../../work.ts';
 import type { Part } from '../../database/sql.ts';
 import { kindTotals, openSince } from '../../ledger/front.ts';
 import { listInForce } from '../../settings/front.ts';
-import { exportOf, type ExportContext, type ListExport, reader } from '../../tables/table.ts';
+import { reader } from '../../tables/table.ts';
 import {
   firstBooked,
   voucherLines,
@@ -19,7 +17,7 @@ import {
   type VouchersOf,
 } from './voucher-queries.ts';
 
-type Office = typeof vouchersOffice;
+type Office = Pick<typeof bankingLists, 'listVouchers'>;
 type Filter = Omit<FilterOf<Office['listVouchers']>, 'after'>;
 
 async function ofFilter({ tx, today }: Work, { entity, account, ...days }: Filter) {
@@ -95,37 +93,22 @@ const listVouchers: Action<Office['listVouchers']> = async (context, input) => {
   };
 };
 
-export const voucherActions: Actions<{ banking: Office }>['banking'] = { listVouchers };
-
-const allColumns = exportOf(
-  vouchersOffice.listVouchers.output.shape.data,
-  voucherList,
-  reader({
-    of: ofFilter,
-    rows: (work: Work, of, { limit, last }: Part<VoucherRow>) =>
-      linesAfter(work, of, last ?? null, limit),
-    view: lineView,
-    beside: () => ({}),
-  }),
-);
-
-async function* rearranged(rows: AsyncIterable<readonly Cell[]>, places: readonly number[]) {
-  for await (const row of rows) yield places.map((at) => row[at] ?? null);
-}
-
-/** Exports the vouchers with the columns that the setting includes, in its order and words. */
-export async function vouchersTable(
-  context: ExportContext,
-  input: Parameters<typeof allColumns>[1],
-): Promise<ListExport> {
-  const table = await allColumns(context, input);
-  const chosen = (await listInForce(context.tx, 'voucherColumns', context.now)).filter(
-    ({ enabled }) => enabled,
-  );
-  const places = chosen.map(({ id }) => voucherColumnIds.findIndex((one) => one === id));
-  return {
-    ...table,
-    columns: chosen.map(({ text }) => text),
-    rows: rearranged(table.rows, places),
-  };
-}
+export const voucherActions: Actions<{ banking: Office }>['banking'] = {
+  listVouchers: {
+    page: listVouchers,
+    file: reader({
+      of: ofFilter,
+      rows: (work: Work, of, { limit, last }: Part<VoucherRow>) =>
+        linesAfter(work, of, last ?? null, limit),
+      view: lineView,
+      beside: () => ({}),
+    }).file,
+    // The file has the columns that the setting includes, in its order and words.
+    async heads({ tx, now }) {
+      const columns = await listInForce(tx, 'voucherColumns', now);
+      return columns
+        .filter(({ enabled }) => enabled)
+        .map(({ id: key, text: head }) => ({ key, head }));
+    },
+  },
+};

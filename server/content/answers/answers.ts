@@ -1,10 +1,11 @@
 // The help center in the office: answers, synonyms, and advertisements.
+import type { contentLists } from '#contract/content/lists.ts';
 import type { AdFields, contentSupportOffice, QuestionFields } from '#contract/content/support.ts';
 import { compareDays } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, FilterOf } from '../../call.ts';
 import type { Work } from '../../work.ts';
-import { reader } from '../../tables/table.ts';
+import { reader, shownAs } from '../../tables/table.ts';
 import { assertVersion } from '../../tasks/front.ts';
 import { imagesById } from '../article/article-queries.ts';
 import { cleaned, plain } from '../article/body.ts';
@@ -43,7 +44,8 @@ import {
   supersede,
 } from '../release/releases.ts';
 
-type All = typeof contentSupportOffice;
+type All = typeof contentSupportOffice &
+  Pick<typeof contentLists, 'listQuestions' | 'listAds' | 'listPolicies'>;
 type Policy =
   | 'listPolicies'
   | 'getPolicy'
@@ -175,7 +177,11 @@ const questionActions: Pick<
   Actions<{ content: Calls }>['content'],
   'listQuestions' | 'getQuestion' | 'createQuestion' | 'saveQuestion' | 'deleteQuestion'
 > = {
-  listQuestions: questions.page,
+  listQuestions: {
+    page: questions.page,
+    // The file contains the text without its markup.
+    file: shownAs(questions.file, (row) => ({ ...row, answer: plain(row.answer) })),
+  },
 
   getQuestion: (context, { id }) => officeQuestionView(context, id),
 
@@ -238,7 +244,7 @@ export const answerActions: Actions<{ content: Calls }>['content'] = {
     return { data: await officeSynonyms(tx) };
   },
 
-  listAds: ads.page,
+  listAds: ads,
 
   getAd: (context, { id }) => officeAdView(context, id),
 

@@ -1,4 +1,5 @@
 // Articles, news and stories in the office: writing, previewing, publishing, unpublishing.
+import type { contentLists } from '#contract/content/lists.ts';
 import { PREVIEW_MINUTES } from '#contract/content/calls.ts';
 import type { ArticleFields, ArticleStatus, contentOffice } from '#contract/content/office.ts';
 import { articleCategories, type ArticleType, drawings } from '#contract/content/shapes.ts';
@@ -6,7 +7,7 @@ import type { Output } from '#contract/core/endpoint.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Context, FilterOf } from '../../call.ts';
 import type { Work } from '../../work.ts';
-import { reader } from '../../tables/table.ts';
+import { reader, shownAs } from '../../tables/table.ts';
 import { assertVersion } from '../../tasks/front.ts';
 import {
   type ArticleText,
@@ -43,7 +44,7 @@ import {
   supersede,
 } from '../release/releases.ts';
 
-type Office = typeof contentOffice;
+type Office = typeof contentOffice & Pick<typeof contentLists, 'listArticles' | 'listImages'>;
 type Calls = Omit<Office, 'listImages' | 'uploadImage' | 'saveImage'>;
 type Asking = Context<Office['getArticle']>;
 
@@ -195,9 +196,18 @@ export const articles = reader({
 });
 
 export const articleActions: Actions<{ content: Calls }>['content'] = {
-  async listArticles(context, input) {
-    const { data, total } = await articles.page(context, input);
-    return { data: data.map(rowView), total };
+  listArticles: {
+    async page(context, input) {
+      const { data, total } = await articles.page(context, input);
+      return { data: data.map(rowView), total };
+    },
+    // The file contains the text without its markup.
+    file: shownAs(articles.file, ({ excerpt = '', author = '', body = '', ...row }) => ({
+      ...rowView(row),
+      excerpt,
+      author,
+      body: plain(body),
+    })),
   },
 
   getArticle: (context, { id }) => fullView(context, id),

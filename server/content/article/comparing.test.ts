@@ -1,4 +1,5 @@
 // Tests of text comparison: against the policy in force, and in the history of answers and ads.
+import { adList, policyList, questionList } from '#contract/content/lists.ts';
 import { expect, test } from 'vitest';
 import { contentOffice } from '#contract/content/office.ts';
 import { contentSupportOffice as office } from '#contract/content/support.ts';
@@ -12,7 +13,7 @@ const server = useServer();
 
 test('a text is compared with the version in force, in its sanitised form', async () => {
   const { token } = await newOperator(server, ['auditor']);
-  const { data: policies } = await server.ok(office.listPolicies, {}, { token });
+  const { data: policies } = await server.ok(policyList, {}, { token });
   const { id } = policies.find(({ slug }) => slug === 'terms')!;
   const { data: policy } = await server.ok(office.getPolicy, { id }, { token });
   const { body } = policy.versions.find(({ number }) => number === policy.current)!;
@@ -58,7 +59,7 @@ test('a preview says where on the site the text appears', async () => {
 
 test('the history of an answer and of an ad shows each field before and after', async () => {
   const editor = await newOperator(server, ['editor']);
-  const { data: questions } = await server.ok(office.listQuestions, { audience: 'loan' }, editor);
+  const { data: questions } = await server.ok(questionList, { audience: 'loan' }, editor);
   const { data: row } = await server.ok(office.getQuestion, { id: questions[0]!.id }, editor);
   const { id, version, audience, category, question, answer, popular, position } = row;
   const kept = { audience, question, popular, position };
@@ -93,7 +94,7 @@ test('the history of an answer and of an ad shows each field before and after', 
     },
   ]);
 
-  const { data: ads } = await server.ok(office.listAds, {}, editor);
+  const { data: ads } = await server.ok(adList, {}, editor);
   const { data: ad } = await server.ok(office.getAd, { id: ads[0]!.id }, editor);
   const { title, text, link, label, imageId, alt, startsOn, position: place } = ad;
   const fields = { title, text, link, label, imageId, alt, startsOn, position: place };

@@ -1,4 +1,5 @@
 // Pictures in the office: uploading, describing, and setting the focal point.
+import type { contentLists } from '#contract/content/lists.ts';
 import type { contentOffice } from '#contract/content/office.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, FilterOf } from '../../call.ts';
@@ -24,7 +25,10 @@ import {
   supersede,
 } from '../release/releases.ts';
 
-type Calls = Pick<typeof contentOffice, 'listImages' | 'uploadImage' | 'saveImage'>;
+type Calls = Pick<
+  typeof contentOffice & Pick<typeof contentLists, 'listImages'>,
+  'listImages' | 'uploadImage' | 'saveImage'
+>;
 
 /**
  * Minimum width of an uploaded picture, because a narrower one would be blurred as a cover on any
@@ -51,7 +55,7 @@ export const images = reader({
 });
 
 export const imageActions: Actions<{ content: Calls }>['content'] = {
-  listImages: images.page,
+  listImages: images,
 
   async uploadImage(context, { alt, focalX, focalY }) {
     const { tx, now, files } = context;

@@ -1,4 +1,5 @@
 // Policies in the office: one person drafts a version, another puts it in force.
+import type { contentLists } from '#contract/content/lists.ts';
 import type { contentSupportOffice, PolicyFields } from '#contract/content/support.ts';
 import { compareDays, formatDay } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -32,7 +33,7 @@ import {
 import { anywhere } from '../rules.ts';
 import { bumpStamp, putEntry } from '../answers/support-queries.ts';
 
-type All = typeof contentSupportOffice;
+type All = typeof contentSupportOffice & Pick<typeof contentLists, 'listPolicies'>;
 type Calls = Pick<
   All,
   'listPolicies' | 'getPolicy' | 'createPolicy' | 'draftPolicy' | 'submitPolicy'
@@ -96,7 +97,7 @@ const WRITING = {
 } as const;
 
 export const policyActions: Actions<{ content: Calls }>['content'] = {
-  listPolicies: policies.page,
+  listPolicies: policies,
 
   getPolicy: (context, { id }) => fullView(context, id),
 

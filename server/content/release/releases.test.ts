@@ -1,4 +1,6 @@
 // Tests that the public sees a text only once a second person has released exactly this version.
+import { taskList } from '#contract/tasks/lists.ts';
+import { adList, articleList, imageList, questionList } from '#contract/content/lists.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { content } from '#contract/content/calls.ts';
 import { contentOffice } from '#contract/content/office.ts';
@@ -127,8 +129,7 @@ describe('an article', () => {
     await server.ok(office.publishArticle, publish, { ...editor, key: 'present-once' });
     const before = await stored(id);
     const isListed = async () =>
-      (await server.ok(office.listArticles, {}, editor)).data.find((one) => one.id === id)
-        ?.isWaiting;
+      (await server.ok(articleList, {}, editor)).data.find((one) => one.id === id)?.isWaiting;
     expect(await isListed()).toBe(true);
     const save = { ...words, id, version: 2 };
     expect(await server.refused(office.saveArticle, save, editor)).toBe('CONTENT_WAITING');
@@ -161,7 +162,7 @@ describe('an article', () => {
     const row = await edited(id);
     expect(row).toMatchObject({ title: '太誇大的標題', status: 'published' });
     expect(row.release).toMatchObject({ state: 'returned', reason: '標題誇大' });
-    const { data } = await server.ok(tasksOffice.listTasks, { kind: 'sent_back' }, editor);
+    const { data } = await server.ok(taskList, { kind: 'sent_back' }, editor);
     expect(data.some(({ subject }) => subject.type === 'article' && subject.id === id)).toBe(true);
     const milder = { ...save, version: row.version, title: '持平的標題' };
     await server.ok(office.saveArticle, milder, editor);
@@ -263,7 +264,7 @@ test('a question becomes public, changes and disappears by the same rules', asyn
     return data.find((row) => row.id === 'read-by-two')?.answer ?? null;
   };
   const isWaiting = async () => {
-    const { data } = await server.ok(office.listQuestions, { q: question.question }, editor);
+    const { data } = await server.ok(questionList, { q: question.question }, editor);
     return data.find((row) => row.id === id)?.isWaiting;
   };
   expect(await answer()).toBeNull();
@@ -291,7 +292,7 @@ test('a question becomes public, changes and disappears by the same rules', asyn
 });
 
 test('an advertisement runs once it is released, and is taken down by one person', async () => {
-  const [image] = (await server.ok(office.listImages, {}, editor)).data;
+  const [image] = (await server.ok(imageList, {}, editor)).data;
   const ad = {
     ...{ title: '新廣告', text: '退款 {{refundFee}}', link: '/investment', label: '看案件' },
     ...{ imageId: image!.id, alt: '一張圖', endsOn: null, position: 0 },
@@ -326,14 +327,14 @@ test('an advertisement runs once it is released, and is taken down by one person
   const down = { kind: 'ad', id, version: now.version, reason } as const;
   await server.ok(office.takeDownContent, down, editor);
   expect(await running()).toBeNull();
-  expect((await server.ok(office.listAds, { state: 'hidden' }, editor)).total).toBe(1);
+  expect((await server.ok(adList, { state: 'hidden' }, editor)).total).toBe(1);
   await server.ok(office.deleteAd, { id, version: now.version + 1 }, editor);
 });
 
 test('the description of a picture changes by two once something public shows it', async () => {
   const { coverId: id } = await draft();
   const read = async () => {
-    const { data } = await server.ok(office.listImages, { item_per_page: 100 }, editor);
+    const { data } = await server.ok(imageList, { item_per_page: 100 }, editor);
     return data.find((image) => image.id === id)!;
   };
   const save = async (alt: string) => {

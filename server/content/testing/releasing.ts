@@ -1,4 +1,5 @@
 // Test helper: a second person decides about the version of a text that waits.
+import { taskList } from '#contract/tasks/lists.ts';
 import type { ReleaseKind } from '#contract/content/release.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import type { TestServer } from '../../../tests/server.ts';
@@ -12,7 +13,7 @@ export async function releaseTaskOf(
   kind: ReleaseKind,
   id: string,
 ): Promise<string> {
-  const { data } = await server.ok(tasksOffice.listTasks, { kind: 'content_release' }, reader);
+  const { data } = await server.ok(taskList, { kind: 'content_release' }, reader);
   return data.find(({ subject }) => subject.type === kind && subject.id === id)?.id ?? '';
 }
 

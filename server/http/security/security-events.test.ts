@@ -1,16 +1,16 @@
 // Tests which answers of the HTTP layer cause a security event, and what the event contains.
+import { operatorList } from '#contract/identity/lists.ts';
+import { taskList } from '#contract/tasks/lists.ts';
 import { randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { banking } from '#contract/banking/calls.ts';
 import type { Endpoint } from '#contract/core/endpoint.ts';
 import { identityAccount } from '#contract/identity/account.ts';
 import { identityFactor } from '#contract/identity/factor.ts';
-import { identityOperatorsOffice } from '#contract/identity/operators.ts';
 import { identityPassword } from '#contract/identity/password.ts';
 import { identity, identityOffice } from '#contract/identity/calls.ts';
 import { investing } from '#contract/investing/calls.ts';
 import { notices } from '#contract/notices/calls.ts';
-import { tasksOffice } from '#contract/tasks/calls.ts';
 import { verification } from '#contract/verification/calls.ts';
 import { startClamd } from '../../../tests/doubles/clamd.ts';
 import {
@@ -123,7 +123,7 @@ describe('a security event is caused by', () => {
 
   test('a call beyond the caller’s role, and one that the caller may not make', async () => {
     const { id, token } = await newOperator(server, ['editor']);
-    const role = await leaves(identityOperatorsOffice.listOperators, {}, { token });
+    const role = await leaves(operatorList, {}, { token });
     expect(role).toMatchObject({ kind: 'wrong_role', operator: id });
     const member = await newMember(server);
     await server.rows('update identity.member set email_verified_at = null where id = $1', [
@@ -143,7 +143,7 @@ describe('a security event is caused by', () => {
     const token = randomBytes(32).toString('base64url');
     const event = await leaves(identityAccount.reveal, {}, { token }, 401);
     expect(event).toMatchObject({ kind: 'forged_token', member: null });
-    const office = await leaves(tasksOffice.listTasks, {}, { token }, 401);
+    const office = await leaves(taskList, {}, { token }, 401);
     expect(office).toMatchObject({ kind: 'forged_token', call: 'tasks.listTasks' });
     const headers = fromElsewhere();
     await server.ask(identityAccount.reveal, {}, { headers });
@@ -154,9 +154,9 @@ describe('a security event is caused by', () => {
   test('a request from another origin, and one without the office’s header', async () => {
     const { token } = await newOperator(server, ['editor']);
     const origin = { origin: 'https://evil.example' };
-    const event = await leaves(tasksOffice.listTasks, {}, { token, headers: origin });
+    const event = await leaves(taskList, {}, { token, headers: origin });
     expect(event).toMatchObject({ kind: 'origin_refused', code: 'ORIGIN_REFUSED' });
-    const bare = await leaves(tasksOffice.listTasks, {}, { token, headers: { 'x-office': '0' } });
+    const bare = await leaves(taskList, {}, { token, headers: { 'x-office': '0' } });
     expect(bare).toMatchObject({ kind: 'origin_refused' });
   });
 

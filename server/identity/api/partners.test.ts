@@ -1,8 +1,8 @@
 // Tests how two administrators register and end applications of partners.
+import { partnerList } from '#contract/identity/lists.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { identityOauth as calls } from '#contract/identity/oauth.ts';
 import { identityPartnersOffice as office } from '#contract/identity/partners.ts';
-import { officeTables } from '#contract/tables.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { newInvestor } from '../../../tests/actors/market.ts';
 import { newOperator, type Person } from '../../../tests/actors/people.ts';
@@ -36,7 +36,7 @@ describe('an application of a partner', () => {
     const task = await server.ok(tasksOffice.getTask, { id }, other);
     expect(task.data.detail).toEqual(given);
     await server.ok(tasksOffice.decideTask, { id, decision: 'approve' }, other);
-    const [listed] = (await server.ok(office.listPartners, { state: 'active' }, one)).data;
+    const [listed] = (await server.ok(partnerList, { state: 'active' }, one)).data;
     expect(listed).toMatchObject({ id: data.id, state: 'active', taskId: null });
     const { data: page } = await server.ok(calls.consentRequest, asked, member);
     expect(page).toMatchObject({ partner: '理財小幫手', host: 'app.example' });
@@ -50,7 +50,7 @@ describe('an application of a partner', () => {
     expect(await server.refused(tasksOffice.decideTask, yes, one)).toBe('MAKER_IS_CHECKER');
     const back = { id, decision: 'return', reason: '網址不是這家公司的' } as const;
     await server.ok(tasksOffice.decideTask, back, other);
-    const { data: ended } = await server.ok(office.listPartners, { state: 'ended' }, one);
+    const { data: ended } = await server.ok(partnerList, { state: 'ended' }, one);
     expect(ended.map((row) => row.id)).toContain(data.id);
     const end = { id: data.id, reason: '不再合作' };
     expect(await server.refused(office.endPartner, end, one)).toBe('PARTNER_STATE');
@@ -75,14 +75,14 @@ describe('an application of a partner', () => {
   test('belongs to admins; an auditor may only look', async () => {
     const auditor = await newOperator(server, ['auditor']);
     expect(await server.refused(office.proposePartner, given, auditor)).toBe('ROLE_REQUIRED');
-    const [any = { id: '' }] = (await server.ok(office.listPartners, {}, auditor)).data;
+    const [any = { id: '' }] = (await server.ok(partnerList, {}, auditor)).data;
     const end = { id: any.id, reason: '試試看' };
     expect(await server.refused(office.endPartner, end, auditor)).toBe('ROLE_REQUIRED');
   });
 
   test('is exported with its addresses and scopes', async () => {
     await server.ok(office.proposePartner, { ...given, name: '匯出測試' }, admins[0]);
-    const file = await server.ok(officeTables.identity.partnersTable, {}, admins[0]);
+    const file = await server.ok(partnerList.tables.data.file, { format: 'csv' }, admins[0]);
     const [head, ...rows] = file
       .toString()
       .replace(/^\uFEFF/, '')

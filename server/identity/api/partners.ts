@@ -1,4 +1,5 @@
 // Applications of partners at the office: one administrator proposes, a second one agrees.
+import type { identityLists } from '#contract/identity/lists.ts';
 import { randomBytes } from 'node:crypto';
 import type { identityPartnersOffice } from '#contract/identity/partners.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -19,7 +20,7 @@ import {
 } from './partner-queries.ts';
 import { revokeAccesses } from './revoking.ts';
 
-type Office = typeof identityPartnersOffice;
+type Office = typeof identityPartnersOffice & Pick<typeof identityLists, 'listPartners'>;
 /**
  * A client id is public, and long enough that two are never the same. It has no signs, because an
  * exported table adds an apostrophe to a value that begins with a hyphen.
@@ -64,7 +65,7 @@ export const partnerCheck = proposal('partner_check', {
 });
 
 export const partnersActions: Actions<{ identity: Office }>['identity'] = {
-  listPartners: partners.page,
+  listPartners: partners,
 
   async proposePartner(context, { name, redirectUris, scopes }) {
     const { now, operator, tx } = context;

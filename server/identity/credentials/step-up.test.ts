@@ -1,9 +1,9 @@
 // Tests of step-up codes, of the action that uses a code up, and of operators' TOTP sign-in.
+import { taskList } from '#contract/tasks/lists.ts';
 import { describe, expect, test } from 'vitest';
 import { identity, identityOffice } from '#contract/identity/calls.ts';
 import { identityPassword } from '#contract/identity/password.ts';
 import { stepUpText, type StepUpAct, type StepUpFor } from '#contract/identity/step-up.ts';
-import { tasksOffice } from '#contract/tasks/calls.ts';
 import { totpOf } from '../../../actors/operator.ts';
 import {
   codeSentTo,
@@ -271,9 +271,9 @@ describe('an operator', () => {
   test("is signed out at once when disabled, and a member's token opens nothing", async () => {
     const { id, token } = await newOperator(server, ['reviewer']);
     await server.rows('update identity.operator set disabled_at = now() where id = $1', [id]);
-    expect((await server.ask(tasksOffice.listTasks, {}, { token })).status).toBe(401);
+    expect((await server.ask(taskList, {}, { token })).status).toBe(401);
     const member = await newMember(server);
-    const asMember = await server.ask(tasksOffice.listTasks, {}, { token: member.token });
+    const asMember = await server.ask(taskList, {}, { token: member.token });
     expect(asMember.status).toBe(401);
   });
 });

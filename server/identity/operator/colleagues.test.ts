@@ -1,4 +1,5 @@
 // Tests of operators over HTTP: inviting, roles, credentials, disabling, sign-in history.
+import { operatorList, signInList } from '#contract/identity/lists.ts';
 import { Secret } from 'otpauth';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Role, roles } from '#contract/core/endpoint.ts';
@@ -214,7 +215,7 @@ describe('roles, disabling and sessions', () => {
     const { token } = await operator('admin');
     const one = await operator('editor');
     const id = String(one.id);
-    const books = () => server.ask(office.listSignIns, {}, { token: one.token });
+    const books = () => server.ask(signInList, {}, { token: one.token });
     expect((await books()).code).toBe('ROLE_REQUIRED');
     const ask = { id, roles: ['auditor' as const], reason };
     await server.ok(office.changeRoles, ask, { token });
@@ -302,7 +303,7 @@ describe('who signed in', () => {
     await server.ok(office.disableOperator, { id: String(one.id), reason }, admin);
     await attempt({});
     const ask = { operator: String(one.id) };
-    const { data } = await server.ok(office.listSignIns, ask, { token: admin.token });
+    const { data } = await server.ok(signInList, ask, { token: admin.token });
     expect(data.map(({ outcome }) => outcome)).toEqual([
       'disabled',
       'code',
@@ -320,12 +321,12 @@ describe('who signed in', () => {
     const email = newEmail('nobody');
     for (let n = 0; n < 11; n += 1) await login(email, new Secret({ size: 20 }).base32);
     const by = { token: admin.token };
-    const stopped = await server.ok(office.listSignIns, { outcome: 'stopped' }, by);
+    const stopped = await server.ok(signInList, { outcome: 'stopped' }, by);
     expect(stopped.data[0]).toMatchObject({ email, operator: null });
-    const page = await server.ok(office.listSignIns, { ...ask, item_per_page: 4 }, by);
+    const page = await server.ok(signInList, { ...ask, item_per_page: 4 }, by);
     expect(page.older).toBe(true);
     const before = page.data.at(-1)?.id;
-    const rest = await server.ok(office.listSignIns, { ...ask, before }, by);
+    const rest = await server.ok(signInList, { ...ask, before }, by);
     expect([rest.data.length, rest.older]).toEqual([2, false]);
   });
 
@@ -354,14 +355,14 @@ describe('who may read it', () => {
     const act = { id: String(someone.id), reason };
     const another = { id: String((await operator('editor')).id), reason };
     const calls = [
-      [office.listOperators, {}, ['admin']],
+      [operatorList, {}, ['admin']],
       [office.inviteOperator, { name: '某人', roles: ['editor'] }, ['admin']],
       [office.changeRoles, { ...act, roles: ['editor'] }, ['admin']],
       [office.endOperatorSessions, act, ['admin']],
       [office.resetOperator, another, ['admin']],
       [office.disableOperator, act, ['admin']],
       [office.enableOperator, act, ['admin']],
-      [office.listSignIns, {}, ['admin', 'auditor']],
+      [signInList, {}, ['admin', 'auditor']],
       [office.ownSessions, {}, roles],
     ] as const;
     for (const role of roles) {
@@ -391,7 +392,7 @@ describe('who may read it', () => {
       const silent = { ...act, reason: ' ' };
       expect(await server.refused(call, silent, { token })).toBe('INVALID_INPUT');
     }
-    const { data, total } = await server.ok(office.listOperators, { state: 'active' }, { token });
+    const { data, total } = await server.ok(operatorList, { state: 'active' }, { token });
     expect(data.length).toBeLessThanOrEqual(50);
     expect(total).toBeGreaterThan(6);
     expect(data.every(({ state }) => state === 'active')).toBe(true);

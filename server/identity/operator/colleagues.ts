@@ -1,4 +1,5 @@
 // Operator administration: invitations, roles, disabling, resets, sign-in history.
+import type { identityLists } from '#contract/identity/lists.ts';
 import type {
   identityOperatorsOffice,
   ServerOperatorSignIn,
@@ -81,7 +82,8 @@ function assertNotProposed(row: ColleagueRow): void {
   if (row.state === 'proposed') assertNothingPending(row);
 }
 
-type Office = typeof identityOperatorsOffice;
+type Office = typeof identityOperatorsOffice &
+  Pick<typeof identityLists, 'listOperators' | 'listSignIns'>;
 
 export const operators = reader({
   of: (_work: Work, { state }: FilterOf<Office['listOperators']>) => state,
@@ -104,11 +106,11 @@ export const signIns = stepReader({
 });
 
 export const operatorsActions: Actions<{
-  identity: typeof identityOperatorsOffice;
+  identity: Office;
 }>['identity'] = {
   ...setupActions,
 
-  listOperators: operators.page,
+  listOperators: operators,
 
   async inviteOperator(context, { email, name, roles }) {
     const { operatorDomains } = context.services.config;
@@ -199,7 +201,7 @@ export const operatorsActions: Actions<{
     return colleagueView(context, row.id);
   },
 
-  listSignIns: signIns.page,
+  listSignIns: signIns,
 
   async ownSessions(context) {
     const { operator, tx } = context;

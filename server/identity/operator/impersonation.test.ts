@@ -1,4 +1,5 @@
 // Tests of impersonation over HTTP: the link, the session, and how each ends.
+import { impersonationList } from '#contract/identity/lists.ts';
 import { describe, expect, test } from 'vitest';
 import type { Role } from '#contract/core/endpoint.ts';
 import { identity, identityOffice } from '#contract/identity/calls.ts';
@@ -72,7 +73,7 @@ describe('the link', () => {
     const { data: devices } = await server.ok(identityAccount.sessions, {}, by(member));
     expect(devices).toHaveLength(1);
 
-    const list = await server.ok(office.listImpersonations, { member: id(member) }, by(reviewer));
+    const list = await server.ok(impersonationList, { member: id(member) }, by(reviewer));
     expect(list).toMatchObject({
       data: [{ state: 'open', reason, mayEnd: true, operator: { id: id(reviewer) } }],
       total: 1,
@@ -81,11 +82,7 @@ describe('the link', () => {
     expect(await meAs(token)).toBe(401);
     const again = await server.ask(identityImpersonation.endImpersonation, {}, { token });
     expect(again.status).toBe(401);
-    const ended = await server.ok(
-      office.listImpersonations,
-      { operator: id(reviewer) },
-      by(reviewer),
-    );
+    const ended = await server.ok(impersonationList, { operator: id(reviewer) }, by(reviewer));
     expect(ended.data[0]).toMatchObject({ state: 'over', mayEnd: false });
     const actor = reviewer.id;
     expect(await trailOf(member)).toMatchObject([
@@ -123,7 +120,7 @@ describe('the link', () => {
     for (const token of ['', 'nonsense', member.token]) {
       expect((await open(token)).code).toBe('VIEWING_LINK');
     }
-    const states = await server.ok(office.listImpersonations, {}, by(await operator('auditor')));
+    const states = await server.ok(impersonationList, {}, by(await operator('auditor')));
     expect(states.data.slice(0, 3).map(({ state }) => state)).toEqual([
       'waiting',
       'lapsed',
@@ -242,7 +239,7 @@ describe('the impersonation', () => {
       await operator('admin'),
     ];
     const token = await lookAt(member, own);
-    const { data } = await server.ok(office.listImpersonations, { member: id(member) }, by(other));
+    const { data } = await server.ok(impersonationList, { member: id(member) }, by(other));
     expect(data[0]?.mayEnd).toBe(false);
     const ask = { id: data[0]?.id ?? '' };
     expect(await server.refused(office.stopImpersonation, ask, by(other))).toBe('NOT_FOUND');

@@ -1,10 +1,11 @@
 // Impersonation: an operator sees the member site as a member does, briefly and read-only.
-import type {
-  identityImpersonation,
-  identityImpersonationOffice,
-  ServerImpersonation,
+import type { identityLists } from '#contract/identity/lists.ts';
+import {
+  type identityImpersonation,
+  type identityImpersonationOffice,
+  type ServerImpersonation,
+  impersonationRoles,
 } from '#contract/identity/impersonation.ts';
-import { impersonationRoles } from '#contract/identity/impersonation.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, FilterOf, Member, Operator } from '../../call.ts';
 import type { Services } from '../../services.ts';
@@ -30,6 +31,8 @@ import {
   takeLink,
 } from './impersonation-queries.ts';
 import { noticeKinds } from '../words.ts';
+
+type Own = typeof identityImpersonationOffice & Pick<typeof identityLists, 'listImpersonations'>;
 
 const PREFIX = 'view-';
 const TOKEN = /^view-[\w-]{43}$/;
@@ -172,7 +175,7 @@ function viewOf(row: ImpersonationRow, realNow: Date, operator: Operator): Serve
 }
 
 type At = Work & { operator: Operator };
-type Filter = FilterOf<(typeof identityImpersonationOffice)['listImpersonations']>;
+type Filter = FilterOf<Own['listImpersonations']>;
 
 export const impersonations = reader({
   of: (_at: At, { member, operator }: Filter) => ({
@@ -184,7 +187,7 @@ export const impersonations = reader({
   beside: ({ tx }, of) => countImpersonations(tx, of),
 });
 
-type Office = Actions<{ identity: typeof identityImpersonationOffice }>['identity'];
+type Office = Actions<{ identity: Own }>['identity'];
 
 export const impersonationOfficeActions: Office = {
   async startImpersonation(context, { id, reason }) {
@@ -218,7 +221,7 @@ export const impersonationOfficeActions: Office = {
     return { data: { link: link.href, until: linkUntil } };
   },
 
-  listImpersonations: impersonations.page,
+  listImpersonations: impersonations,
 
   async stopImpersonation(context, { id }) {
     const { operator } = context;

@@ -1,4 +1,5 @@
 // Tests operator changes: two admins agree, all are notified, money roles start a day later.
+import { operatorList } from '#contract/identity/lists.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '#contract/core/endpoint.ts';
 import { identityOffice } from '#contract/identity/calls.ts';
@@ -34,7 +35,7 @@ async function invite(roles: readonly Role[] = ['finance'], email = newEmail('ne
 const decided = (who: Person, id: number, decision = 'approve') =>
   decide(server, who, 'operator_check', id, decision);
 const stateOf = async (id: number) => {
-  const { data } = await server.ok(office.listOperators, {}, { token: one.token });
+  const { data } = await server.ok(operatorList, {}, { token: one.token });
   return data.find((row) => row.id === String(id));
 };
 const change = (id: number, roles: Role[]) =>

@@ -29,7 +29,6 @@ const inputs: Record<string, object> = {
   caseProgress: { id: '1' },
   officeCase: { id: '1' },
   caseOrders: { id: '1' },
-  caseOrdersTable: { id: '1' },
   pinCase: { id: '1', pinned: true },
   extendCase: { id: '1', endsOn: '2026-12-01', reason: '測試' },
   closeCase: { id: '1', reason: '測試' },

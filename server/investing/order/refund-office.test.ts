@@ -1,5 +1,6 @@
 // Tests the list of refunds and releasing many at once: refunds that cannot be paid stay in the
 // list, with a reason.
+import { refundList as listRefunds } from '#contract/investing/lists.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { refundsOffice } from '#contract/investing/refunds.ts';
 import { paymentsOn } from '../../../tests/actors/payments.ts';
@@ -8,7 +9,7 @@ import { useServer } from '../../../tests/server.ts';
 
 const server = useServer();
 const { placed, pay } = paymentsOn(server);
-const { listRefunds, releaseRefunds } = refundsOffice;
+const { releaseRefunds } = refundsOffice;
 
 let finance: Person;
 beforeAll(async () => {

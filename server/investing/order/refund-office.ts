@@ -1,4 +1,5 @@
 // Refunds at the office: the list, and releasing many in one batch.
+import type { investingLists } from '#contract/investing/lists.ts';
 import { outputIdSchema } from '#contract/core/lists.ts';
 import { type Money, sum } from '#contract/core/money.ts';
 import type { ServerRefund, refundsOffice } from '#contract/investing/refunds.ts';
@@ -13,6 +14,8 @@ import { reader } from '../../tables/table.ts';
 import { lockRefund } from '../queries.ts';
 import { lackOf, payeeOf } from './refund-sources.ts';
 import { countRefunds, listRefunds } from './refund-queries.ts';
+
+type Office = typeof refundsOffice & Pick<typeof investingLists, 'listRefunds'>;
 
 /** Adds the bank's name: returns 「004 臺灣銀行 ****0099」 for 「004 ****0099」. */
 const boundText = (account: string | null) =>
@@ -29,7 +32,7 @@ function refundView({ bound, receiptId, source, ...row }: RefundRow, work: Work)
 }
 
 export const refunds = reader({
-  of: (_work: Work, filter: FilterOf<(typeof refundsOffice)['listRefunds']>) => filter,
+  of: (_work: Work, filter: FilterOf<Office['listRefunds']>) => filter,
   rows: ({ tx }, of, part) => listRefunds(tx, of, part),
   view: refundView,
   beside: async ({ tx }, of) => {
@@ -47,8 +50,8 @@ async function releasable(context: Context, id: number): Promise<Money | string>
   return (await payeeOf(context, refund)) ? refund.amount : lackOf(refund);
 }
 
-export const refundOfficeActions: Actions<{ investing: typeof refundsOffice }>['investing'] = {
-  listRefunds: refunds.page,
+export const refundOfficeActions: Actions<{ investing: Office }>['investing'] = {
+  listRefunds: refunds,
 
   async releaseRefunds(context, { ids }) {
     // The refunds are handled in the order of their ids, so that concurrent releases cannot

@@ -1,11 +1,16 @@
 // Tests of trial balance, account ledger, income statement and balance sheet: they agree with the
 // ledger to the dollar, before and after the daily totals are calculated.
+import {
+  accountLedgerList,
+  accountLedgerList as accountLedger,
+  balanceSheetList as balanceSheet,
+  incomeStatementList as incomeStatement,
+  trialBalanceList as trialBalance,
+} from '#contract/ledger/lists.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { accounts, type Entity, isDebitAccount } from '#contract/ledger/chart.ts';
 import { dayOf } from '#contract/core/day.ts';
 import { money } from '#contract/core/money.ts';
-import { ledgerOffice } from '#contract/ledger/calls.ts';
-import { officeTables } from '#contract/tables.ts';
 import { disburse, EXAMPLE, newTeam, signedLoan } from '../../../tests/actors/loans.ts';
 import { newOperator, type Person } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
@@ -15,7 +20,6 @@ import { bookVatThrough } from '../vat.ts';
 import { addUpDays } from '../queries.ts';
 
 const server = useServer({ startsOn: '2026-11-23' });
-const { trialBalance, accountLedger, incomeStatement, balanceSheet } = ledgerOffice;
 let auditor: Person;
 const today = () => dayOf(server.services.clock.now());
 beforeAll(async () => {
@@ -109,7 +113,7 @@ test('the ledger of an account continues its balance from page to page', async (
 
 test('a file of an account ledger has all pages', async () => {
   const ask = server.ask(
-    officeTables.ledger.accountLedgerTable,
+    accountLedgerList.tables.data.file,
     { kind: 'trust_bank', format: 'csv' },
     auditor,
   );

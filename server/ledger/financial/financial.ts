@@ -1,4 +1,5 @@
 // Trial balance, account ledger, income statement and balance sheet, from the daily totals.
+import type { ledgerLists } from '#contract/ledger/lists.ts';
 import {
   type AccountClass,
   accountName,
@@ -11,11 +12,10 @@ import {
 import { add, money, type Money, negate, subtract, sum, ZERO } from '#contract/core/money.ts';
 import { addDays, addMonths, type Day, day } from '#contract/core/day.ts';
 import type { AccountKind } from '#contract/ledger/kinds.ts';
-import type { ledgerFinancialOffice } from '#contract/ledger/financial.ts';
 import type { Action, Actions, FilterOf } from '../../call.ts';
 import type { Work } from '../../work.ts';
 import type { Part } from '../../database/sql.ts';
-import { reader } from '../../tables/table.ts';
+import { reader, shortList } from '../../tables/table.ts';
 import {
   daysOfKind,
   entriesAfter,
@@ -27,7 +27,10 @@ import {
   sumThrough,
 } from './financial-queries.ts';
 
-type Office = typeof ledgerFinancialOffice;
+type Office = Pick<
+  typeof ledgerLists,
+  'trialBalance' | 'accountLedger' | 'incomeStatement' | 'balanceSheet'
+>;
 
 /** Turns an amount with debits positive into one that is positive on the account's normal side. */
 const natural = (kind: AccountKind, amount: Money): Money =>
@@ -232,8 +235,8 @@ async function balanceSheet({ tx }: Work, { entity, on }: { entity: Entity; on: 
 }
 
 export const financialActions: Actions<{ ledger: Office }>['ledger'] = {
-  trialBalance,
-  accountLedger: accountLedger.page,
-  incomeStatement,
-  balanceSheet,
+  trialBalance: shortList(trialBalance),
+  accountLedger,
+  incomeStatement: shortList(incomeStatement),
+  balanceSheet: shortList(balanceSheet),
 };

@@ -1,8 +1,13 @@
 // Editing plans at the office: one person drafts a version and another approves it.
+import type { lendingLists } from '#contract/lending/lists.ts';
 import type { ActionName } from '#contract/core/action-words.ts';
-import type { plansOffice, PlanVersionFields } from '#contract/lending/plans.ts';
+import {
+  type plansOffice,
+  type PlanVersionFields,
+  planFigureKeys,
+  type PlanFigureKey,
+} from '#contract/lending/plans.ts';
 import { INVESTOR_FEE_BPS } from '#contract/law/distribution.ts';
-import { planFigureKeys, type PlanFigureKey } from '#contract/lending/plans.ts';
 import { formatDay } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Operator } from '../../call.ts';
@@ -37,6 +42,7 @@ import {
 import { assertPlanWithin } from './ceilings.ts';
 import { planTask } from './plan-approval.ts';
 import { settingFiguresOf, planView, refundTermsAt } from './plans.ts';
+import { shortList } from '../../tables/table.ts';
 
 const about: Record<PlanFigureKey, string> = {
   amountMin: '額度下限',
@@ -150,95 +156,97 @@ const WRITING = {
   ends: ['plan.approved', 'plan.dropped'],
 } as const;
 
-export const planEditing: Omit<Actions<{ lending: typeof plansOffice }>['lending'], 'recallPlan'> =
-  {
-    async listPlans({ tx, today }) {
-      const plans = Map.groupBy(await planVersions(tx, null), ({ planId }) => planId);
-      const data = [...plans.values()].map((versions) => planRowView(versions, today));
-      return { data, total: data.length };
-    },
+export const planEditing: Omit<
+  Actions<{ lending: typeof plansOffice & Pick<typeof lendingLists, 'listPlans'> }>['lending'],
+  'recallPlan'
+> = {
+  listPlans: shortList(async ({ tx, today }) => {
+    const plans = Map.groupBy(await planVersions(tx, null), ({ planId }) => planId);
+    const data = [...plans.values()].map((versions) => planRowView(versions, today));
+    return { data, total: data.length };
+  }),
 
-    getPlan: (context, { id }) => fullView(context, id),
+  getPlan: (context, { id }) => fullView(context, id),
 
-    async planFigures({ tx, now }) {
-      const numbers = await numbersInForce(tx, now);
-      const values = settingFiguresOf(numbers);
-      const figures = planFigureKeys.map((key) => ({
-        key,
-        value: values[key],
-        about: about[key],
-      }));
-      const { remittanceFee, aprMax, borrowerMax } = numbers;
-      return { data: { figures, remittanceFee, aprMax, borrowerMax } };
-    },
+  async planFigures({ tx, now }) {
+    const numbers = await numbersInForce(tx, now);
+    const values = settingFiguresOf(numbers);
+    const figures = planFigureKeys.map((key) => ({
+      key,
+      value: values[key],
+      about: about[key],
+    }));
+    const { remittanceFee, aprMax, borrowerMax } = numbers;
+    return { data: { figures, remittanceFee, aprMax, borrowerMax } };
+  },
 
-    async previewPlan({ tx, now }, fields) {
-      const row = {
-        ...planTermsRowOf(fields),
-        id: 0,
-        version: 0,
-        investorFeeBps: INVESTOR_FEE_BPS,
-      };
-      const plan = planView(row, await numbersInForce(tx, now));
-      return { data: { plan, refund: await refundTermsAt(tx, now) } };
-    },
+  async previewPlan({ tx, now }, fields) {
+    const row = {
+      ...planTermsRowOf(fields),
+      id: 0,
+      version: 0,
+      investorFeeBps: INVESTOR_FEE_BPS,
+    };
+    const plan = planView(row, await numbersInForce(tx, now));
+    return { data: { plan, refund: await refundTermsAt(tx, now) } };
+  },
 
-    async createPlan(context, fields) {
-      const { tx, now, operator } = context;
-      await lockPlans(tx);
-      if (await isSlugTaken(tx, fields.slug)) throw slugInUse();
-      await assertPlanWithin(context, planTermsRowOf(fields));
-      const row = { ...planTermsRowOf(fields), makerId: operator.id, now };
-      const { id, number } = await insertPlanVersion(tx, row);
-      await recordPlan(context, { id, action: 'plan.created', to: number }, {}, fieldsOf(row));
-      return fullView(context, id);
-    },
+  async createPlan(context, fields) {
+    const { tx, now, operator } = context;
+    await lockPlans(tx);
+    if (await isSlugTaken(tx, fields.slug)) throw slugInUse();
+    await assertPlanWithin(context, planTermsRowOf(fields));
+    const row = { ...planTermsRowOf(fields), makerId: operator.id, now };
+    const { id, number } = await insertPlanVersion(tx, row);
+    await recordPlan(context, { id, action: 'plan.created', to: number }, {}, fieldsOf(row));
+    return fullView(context, id);
+  },
 
-    async draftPlan(context, { id, version, ...fields }) {
-      const versions = await lockedVersions(context, id);
-      if (fields.slug !== versions[0]?.slug) {
-        if (hasOwnSlug(versions))
-          throw new Refusal('SLUG_FIXED', { fields: { slug: '網址代號不能再改' } });
-        if (await isSlugTaken(context.tx, fields.slug)) throw slugInUse();
-      }
-      await assertPlanWithin(context, planTermsRowOf(fields));
-      await write(context, versions, fields, version);
-      return fullView(context, id);
-    },
+  async draftPlan(context, { id, version, ...fields }) {
+    const versions = await lockedVersions(context, id);
+    if (fields.slug !== versions[0]?.slug) {
+      if (hasOwnSlug(versions))
+        throw new Refusal('SLUG_FIXED', { fields: { slug: '網址代號不能再改' } });
+      if (await isSlugTaken(context.tx, fields.slug)) throw slugInUse();
+    }
+    await assertPlanWithin(context, planTermsRowOf(fields));
+    await write(context, versions, fields, version);
+    return fullView(context, id);
+  },
 
-    async dropPlanDraft(context, { id, version }) {
-      const draft = seenDraft(await lockedVersions(context, id), version);
-      await deletePlanVersion(context.tx, draft.id);
-      const move = { id: draft.planId, action: 'plan.dropped' as const, from: draft.state };
-      await recordPlan(context, { ...move, to: draft.number });
-      return { data: { ok: true } };
-    },
+  async dropPlanDraft(context, { id, version }) {
+    const draft = seenDraft(await lockedVersions(context, id), version);
+    await deletePlanVersion(context.tx, draft.id);
+    const move = { id: draft.planId, action: 'plan.dropped' as const, from: draft.state };
+    await recordPlan(context, { ...move, to: draft.number });
+    return { data: { ok: true } };
+  },
 
-    async submitPlan(context, { id, version }) {
-      const { tx, now } = context;
-      const draft = seenDraft(await lockedVersions(context, id), version);
-      await assertMayStart(context, draft);
-      await assertPlanWithin(context, draft);
-      const state = { id: draft.id, checkerId: null, reason: null, now };
-      await setPlanState(tx, { ...state, state: 'waiting' });
-      const plan = { type: 'plan', id: draft.planId } as const;
-      await planTask.propose(context, {
-        subject: {
-          type: 'plan_version',
-          id: draft.id,
-          label: `${draft.listName} 第 ${draft.number} 版，${formatDay(draft.effectiveOn)} 生效`,
-        },
-        // No author may approve the draft, whoever saved it last and whoever submits it.
-        makerId: draft.makerId ?? context.operator.id,
-        otherMakers: await makersSince(context, plan, WRITING),
-        detail: { planId: draft.planId, number: draft.number },
-        recorded: {
-          subject: plan,
-          from: draft.state,
-          to: 'waiting',
-          snapshot: changedFields({}, {}),
-        },
-      });
-      return fullView(context, id);
-    },
-  };
+  async submitPlan(context, { id, version }) {
+    const { tx, now } = context;
+    const draft = seenDraft(await lockedVersions(context, id), version);
+    await assertMayStart(context, draft);
+    await assertPlanWithin(context, draft);
+    const state = { id: draft.id, checkerId: null, reason: null, now };
+    await setPlanState(tx, { ...state, state: 'waiting' });
+    const plan = { type: 'plan', id: draft.planId } as const;
+    await planTask.propose(context, {
+      subject: {
+        type: 'plan_version',
+        id: draft.id,
+        label: `${draft.listName} 第 ${draft.number} 版，${formatDay(draft.effectiveOn)} 生效`,
+      },
+      // No author may approve the draft, whoever saved it last and whoever submits it.
+      makerId: draft.makerId ?? context.operator.id,
+      otherMakers: await makersSince(context, plan, WRITING),
+      detail: { planId: draft.planId, number: draft.number },
+      recorded: {
+        subject: plan,
+        from: draft.state,
+        to: 'waiting',
+        snapshot: changedFields({}, {}),
+      },
+    });
+    return fullView(context, id);
+  },
+};

@@ -1,5 +1,6 @@
 // Tests recalling an approved version before its day: who may recall it, until when, and the table
 // of moves.
+import { officePlanList } from '#contract/lending/lists.ts';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, type Day, dayOf } from '#contract/core/day.ts';
@@ -26,7 +27,7 @@ beforeAll(async () => {
 const today = () => dayOf(server.services.clock.now());
 const inDays = (days: number) => addDays(today(), days);
 const idOf = async (slug: string) =>
-  (await server.ok(plansOffice.listPlans, {}, editor)).data.find((row) => row.slug === slug)!.id;
+  (await server.ok(officePlanList, {}, editor)).data.find((row) => row.slug === slug)!.id;
 const planOf = async (slug: string) =>
   (await server.ok(plansOffice.getPlan, { id: await idOf(slug) }, editor)).data;
 

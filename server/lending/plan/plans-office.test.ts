@@ -1,4 +1,5 @@
 // Tests plan versions over HTTP: two persons, a future effective day, and what never changes.
+import { officePlanList } from '#contract/lending/lists.ts';
 import { money } from '#contract/core/money.ts';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -56,7 +57,7 @@ const fields = (more: Partial<PlanVersionFields> = {}): PlanVersionFields => ({
 });
 
 const planOf = async (slug: string) => {
-  const { data } = await server.ok(plansOffice.listPlans, {}, auditor);
+  const { data } = await server.ok(officePlanList, {}, auditor);
   const { id } = data.find((row) => row.slug === slug)!;
   return (await server.ok(plansOffice.getPlan, { id }, auditor)).data;
 };
@@ -281,9 +282,9 @@ describe('a change', () => {
     for (const role of ['auditor', 'finance', 'reviewer'] as const) {
       const other = await newOperator(server, [role]);
       expect(await server.refused(plansOffice.draftPlan, next, other)).toBe('ROLE_REQUIRED');
-      expect((await server.ok(plansOffice.listPlans, {}, other)).total).toBeGreaterThan(5);
+      expect((await server.ok(officePlanList, {}, other)).total).toBeGreaterThan(5);
     }
-    expect((await server.ask(plansOffice.listPlans, {})).status).toBe(401);
+    expect((await server.ask(officePlanList, {})).status).toBe(401);
     const { data } = await server.ok(plansOffice.previewPlan, fields(), auditor);
     expect(data.plan.example.apr).toBeGreaterThan(9.25);
     const figures = await server.ok(plansOffice.planFigures, {}, auditor);

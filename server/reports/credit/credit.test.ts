@@ -1,4 +1,9 @@
 // Tests of the credit reports against the ledger and against a small history calculated by hand.
+import {
+  defaultLoanList as defaultLoans,
+  outstandingLoanList as outstandingLoans,
+  vintageLoanList as vintageLoans,
+} from '#contract/reports/lists.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { addDays, type Day } from '#contract/core/day.ts';
 import { reportsOffice } from '#contract/reports/calls.ts';
@@ -20,9 +25,8 @@ import { drain } from '../../worker.ts';
 import { monthsBetween } from '../rules.ts';
 
 const server = useServer();
-const { outstanding, outstandingFile, outstandingLoans } = reportsOffice;
-const { vintages, vintagesFile, vintageLoans, defaults, defaultsFile, defaultLoans } =
-  reportsOffice;
+const { outstanding, outstandingFile } = reportsOffice;
+const { vintages, vintagesFile, defaults, defaultsFile } = reportsOffice;
 let approver: Person;
 let good: TestLoan;
 let bad: TestLoan;

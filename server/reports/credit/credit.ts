@@ -1,10 +1,12 @@
 // Credit reports: outstanding principal by standing of the loan.
+import type { reportsLists } from '#contract/reports/lists.ts';
 import type { Cell } from '#contract/core/csv.ts';
 import { percentOfBps } from '#contract/core/money.ts';
 import { standingText } from '#contract/reports/words.ts';
 import type { reportsCreditOffice } from '#contract/reports/credit.ts';
 import type { Actions } from '../../call.ts';
 import { outstandingPage, outstandingParts, plansToChoose } from './credit-queries.ts';
+import { computedList } from '../../tables/table.ts';
 
 /** Yields a small number of rows in the form that the export function expects. */
 export async function* few(rows: readonly (readonly Cell[])[]): AsyncGenerator<readonly Cell[]> {
@@ -12,7 +14,9 @@ export async function* few(rows: readonly (readonly Cell[])[]): AsyncGenerator<r
 }
 
 type Own = Pick<
-  Actions<{ reports: typeof reportsCreditOffice }>['reports'],
+  Actions<{
+    reports: typeof reportsCreditOffice & Pick<typeof reportsLists, 'outstandingLoans'>;
+  }>['reports'],
   'outstanding' | 'outstandingFile' | 'outstandingLoans'
 >;
 
@@ -43,15 +47,17 @@ export const creditActions: Own = {
     };
   },
 
-  async outstandingLoans({ tx, today }, { on = today, item_per_page: limit, offset, ...narrowed }) {
-    const rows = await outstandingPage(tx, { on, ...narrowed }, { limit, offset });
-    return {
-      data: rows.map(({ id, rateBps, total: _total, ...row }) => ({
-        ...row,
-        loanId: id,
-        rate: percentOfBps(rateBps),
-      })),
-      total: rows[0]?.total ?? 0,
-    };
-  },
+  outstandingLoans: computedList(
+    async ({ tx, today }, { on = today, item_per_page: limit, offset, ...narrowed }) => {
+      const rows = await outstandingPage(tx, { on, ...narrowed }, { limit, offset });
+      return {
+        data: rows.map(({ id, rateBps, total: _total, ...row }) => ({
+          ...row,
+          loanId: id,
+          rate: percentOfBps(rateBps),
+        })),
+        total: rows[0]?.total ?? 0,
+      };
+    },
+  ),
 };

@@ -1,4 +1,5 @@
 // Reports of overdue loans by month of disbursement, and of recoveries after default.
+import type { reportsLists } from '#contract/reports/lists.ts';
 import { addMonths, addDays, type Day, day } from '#contract/core/day.ts';
 import { percentOfBps, type Money, shareOf, ZERO } from '#contract/core/money.ts';
 import type { reportsCreditOffice, Vintage } from '#contract/reports/credit.ts';
@@ -14,8 +15,10 @@ import {
   vintageLoans,
   vintages,
 } from './vintage-queries.ts';
+import { computedList } from '../../tables/table.ts';
 
-type Office = typeof reportsCreditOffice;
+type Office = typeof reportsCreditOffice &
+  Pick<typeof reportsLists, 'vintageLoans' | 'defaultLoans'>;
 type Own = Pick<
   Actions<{ reports: Office }>['reports'],
   'vintages' | 'vintagesFile' | 'vintageLoans' | 'defaults' | 'defaultsFile' | 'defaultLoans'
@@ -109,18 +112,20 @@ export const vintageActions: Own = {
     };
   },
 
-  async vintageLoans({ tx, today }, { month, age, item_per_page: limit, offset, ...narrowed }) {
-    const of = { ...monthDays(month), today, age, ...narrowed };
-    const rows = await vintageLoans(tx, of, { limit, offset });
-    return {
-      data: rows.map(({ id, grade, total: _total, ...row }) => ({
-        ...row,
-        loanId: id,
-        grade: grade ?? '',
-      })),
-      total: rows[0]?.total ?? 0,
-    };
-  },
+  vintageLoans: computedList(
+    async ({ tx, today }, { month, age, item_per_page: limit, offset, ...narrowed }) => {
+      const of = { ...monthDays(month), today, age, ...narrowed };
+      const rows = await vintageLoans(tx, of, { limit, offset });
+      return {
+        data: rows.map(({ id, grade, total: _total, ...row }) => ({
+          ...row,
+          loanId: id,
+          grade: grade ?? '',
+        })),
+        total: rows[0]?.total ?? 0,
+      };
+    },
+  ),
 
   async defaults({ tx, today }, { from, to, ...narrowed }) {
     const period = periodOf({ from, to }, today);
@@ -151,19 +156,21 @@ export const vintageActions: Own = {
     };
   },
 
-  async defaultLoans({ tx }, { quarter, item_per_page: limit, offset, ...narrowed }) {
-    const rows = await defaultLoans(
-      tx,
-      { ...quarterDays(quarter), ...narrowed },
-      { limit, offset },
-    );
-    return {
-      data: rows.map(({ id, grade, total: _total, ...row }) => ({
-        ...row,
-        loanId: id,
-        grade: grade ?? '',
-      })),
-      total: rows[0]?.total ?? 0,
-    };
-  },
+  defaultLoans: computedList(
+    async ({ tx }, { quarter, item_per_page: limit, offset, ...narrowed }) => {
+      const rows = await defaultLoans(
+        tx,
+        { ...quarterDays(quarter), ...narrowed },
+        { limit, offset },
+      );
+      return {
+        data: rows.map(({ id, grade, total: _total, ...row }) => ({
+          ...row,
+          loanId: id,
+          grade: grade ?? '',
+        })),
+        total: rows[0]?.total ?? 0,
+      };
+    },
+  ),
 };

@@ -1,4 +1,5 @@
 // Income report: fees by month and purpose, including VAT; the sums equal the ledger's.
+import type { reportsLists } from '#contract/reports/lists.ts';
 import { add, subtract, sum, ZERO, type Money } from '#contract/core/money.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { TransferKind } from '#contract/ledger/kinds.ts';
@@ -21,7 +22,7 @@ import { feeMonths } from './money-queries.ts';
 import { withOwners } from './money.ts';
 import { monthDays, periodOf, spanOf } from '../rules.ts';
 
-type Office = typeof reportsMoneyOffice;
+type Office = typeof reportsMoneyOffice & Pick<typeof reportsLists, 'incomeMoves'>;
 type Own = Pick<Actions<{ reports: Office }>['reports'], 'income' | 'incomeFile' | 'incomeMoves'>;
 
 /**
@@ -124,5 +125,5 @@ export const incomeActions: Own = {
     };
   },
 
-  incomeMoves: feeTransfers.page,
+  incomeMoves: feeTransfers,
 };

@@ -1,11 +1,18 @@
 // Tests of the money reports against the ledger: exact to the dollar, with or without daily sums.
+import {
+  cashMoveList,
+  incomeMoveList,
+  cashMoveList as cashFlowMoves,
+  funnelMemberList as funnelMembers,
+  incomeMoveList as incomeMoves,
+  returnLoanList as returnLoans,
+} from '#contract/reports/lists.ts';
+import { feeList as feeReport } from '#contract/ledger/lists.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
-import { ledgerOffice } from '#contract/ledger/calls.ts';
 import { xirr } from '#contract/law/rates.ts';
 import { reportsOffice } from '#contract/reports/calls.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
-import { officeTables } from '#contract/tables.ts';
 import {
   disburse,
   goTo,
@@ -30,10 +37,9 @@ import { addUpDays } from '../../ledger/queries.ts';
 import { calculateReturns } from './returns.ts';
 
 const server = useServer();
-const { cashFlow, cashFlowFile, cashFlowMoves, cashToday } = reportsOffice;
-const { feeReport } = ledgerOffice;
-const { income, incomeFile, incomeMoves } = reportsOffice;
-const { returns, returnsFile, returnLoans, funnelMembers } = reportsOffice;
+const { cashFlow, cashFlowFile, cashToday } = reportsOffice;
+const { income, incomeFile } = reportsOffice;
+const { returns, returnsFile } = reportsOffice;
 let finance: Person;
 let lentIn: string;
 let loanId: number;
@@ -135,9 +141,12 @@ test('a line of a month leads to its transfers, page by page', async () => {
 });
 
 test('the rows of a figure are exported completely, and the export is logged', async () => {
-  const { cashFlowMovesTable, incomeMovesTable } = officeTables.reports;
+  const cashFlowMovesTable = cashMoveList.tables.data.file;
+  const incomeMovesTable = incomeMoveList.tables.data.file;
   const asked = { month: lentIn, line: 'receipts' } as const;
-  const lines = (await text(server.ask(cashFlowMovesTable, asked, finance))).trim().split('\r\n');
+  const lines = (await text(server.ask(cashFlowMovesTable, { ...asked, format: 'csv' }, finance)))
+    .trim()
+    .split('\r\n');
   const { total, data } = await server.ok(cashFlowMoves, asked, finance);
   expect(lines).toHaveLength(total + 1);
   const [first] = data;

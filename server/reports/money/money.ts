@@ -1,4 +1,5 @@
 // Money reports: the cash flow of the trust account, calculated from ledger postings only.
+import type { reportsLists } from '#contract/reports/lists.ts';
 import { type Money, add, sum, ZERO } from '#contract/core/money.ts';
 import type { Day } from '#contract/core/day.ts';
 import { cashText } from '#contract/reports/words.ts';
@@ -26,7 +27,7 @@ import {
 } from './money-queries.ts';
 import { kindsOf, lineOf, monthDays, periodOf, spanOf } from '../rules.ts';
 
-type Office = typeof reportsMoneyOffice;
+type Office = typeof reportsMoneyOffice & Pick<typeof reportsLists, 'cashFlowMoves'>;
 
 const nothingMoved = () =>
   Object.fromEntries(cashLines.map((line) => [line, ZERO])) as Record<CashLine, Money>;
@@ -146,5 +147,5 @@ export const moneyActions: Own = {
     };
   },
 
-  cashFlowMoves: cashTransfers.page,
+  cashFlowMoves: cashTransfers,
 };

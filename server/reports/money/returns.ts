@@ -1,4 +1,5 @@
 // Investors' returns: the XIRR of each ended loan, by month of disbursement and as a distribution.
+import type { reportsLists } from '#contract/reports/lists.ts';
 import {
   bpsOfPercent,
   percentOfBps,
@@ -26,6 +27,7 @@ import {
   returnMonths,
 } from './return-queries.ts';
 import { monthDays, periodOf, spanOf } from '../rules.ts';
+import { computedList } from '../../tables/table.ts';
 
 const AT_ONCE = 500;
 const LOST_BPS = -10_000;
@@ -73,7 +75,9 @@ export async function calculateReturns(services: Services): Promise<void> {
 
 const percent = (bps: number | null) => (bps === null ? null : percentOfBps(bps));
 
-export const returnActions: Actions<{ reports: typeof reportsReturnsOffice }>['reports'] = {
+export const returnActions: Actions<{
+  reports: typeof reportsReturnsOffice & Pick<typeof reportsLists, 'returnLoans'>;
+}>['reports'] = {
   async returns({ tx, today }, { from, to, ...narrowed }) {
     const period = periodOf({ from, to }, today);
     const of = { ...period, ...narrowed };
@@ -132,18 +136,20 @@ export const returnActions: Actions<{ reports: typeof reportsReturnsOffice }>['r
     };
   },
 
-  async returnLoans({ tx, today }, { from, to, month, band, item_per_page: limit, offset, ...of }) {
-    const days = month === undefined ? periodOf({ from, to }, today) : monthDays(month);
-    const rows = await returnLoans(tx, { ...days, ...of }, { band, edges }, { limit, offset });
-    return {
-      data: rows.map(({ id, grade, xirrBps, rateBps, total: _total, ...row }) => ({
-        ...row,
-        loanId: id,
-        grade: grade ?? '',
-        xirr: percentOfBps(xirrBps),
-        rate: percentOfBps(rateBps),
-      })),
-      total: rows[0]?.total ?? 0,
-    };
-  },
+  returnLoans: computedList(
+    async ({ tx, today }, { from, to, month, band, item_per_page: limit, offset, ...of }) => {
+      const days = month === undefined ? periodOf({ from, to }, today) : monthDays(month);
+      const rows = await returnLoans(tx, { ...days, ...of }, { band, edges }, { limit, offset });
+      return {
+        data: rows.map(({ id, grade, xirrBps, rateBps, total: _total, ...row }) => ({
+          ...row,
+          loanId: id,
+          grade: grade ?? '',
+          xirr: percentOfBps(xirrBps),
+          rate: percentOfBps(rateBps),
+        })),
+        total: rows[0]?.total ?? 0,
+      };
+    },
+  ),
 };

@@ -1,5 +1,6 @@
 // Tests of the calendar: a typhoon day postpones instalments but never makes them due earlier, and
 // borrowers are notified.
+import { holidayList } from '#contract/servicing/lists.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays, isBusinessDay, type Day } from '#contract/core/day.ts';
 import { holidaysOffice as calls } from '#contract/taiwan/holidays.ts';
@@ -197,7 +198,7 @@ describe('a typhoon day', () => {
     expect(await refused([spelled])).toBe('INVALID_INPUT');
     const reviewer = await newOperator(server, ['reviewer']);
     expect(await refused([one(addDays(day, 9))], reviewer)).toBe('ROLE_REQUIRED');
-    expect((await server.ask(calls.listHolidays, { year: 2027 }, {})).status).toBe(401);
+    expect((await server.ask(holidayList, { year: 2027 }, {})).status).toBe(401);
   });
 });
 
@@ -211,20 +212,20 @@ describe('a year', () => {
     await goTo(server, '2028-09-01' as Day);
     expect(await asked()).toEqual([{ status: 'open' }]);
     const year = { year: 2029 };
-    expect((await server.ok(calls.listHolidays, year, as(finance))).known).toBe(false);
+    expect((await server.ok(holidayList, year, as(finance))).known).toBe(false);
     const days = [
       { day: '2029-01-01', name: '開國紀念日' },
       { day: '2029-02-28', name: '和平紀念日' },
     ];
     const waiting = await server.ok(calls.addHolidays, { days }, as(finance));
     expect(waiting.data.added).toBe(0);
-    expect((await server.ok(calls.listHolidays, year, as(finance))).known).toBe(false);
+    expect((await server.ok(holidayList, year, as(finance))).known).toBe(false);
     await check('approve');
     await runDay(server.services);
-    const { data, known } = await server.ok(calls.listHolidays, year, as(finance));
+    const { data, known } = await server.ok(holidayList, year, as(finance));
     expect(known).toBe(true);
     expect(data.map(({ source }) => source)).toEqual(['added', 'added']);
-    const published = await server.ok(calls.listHolidays, { year: 2026 }, as(finance));
+    const published = await server.ok(holidayList, { year: 2026 }, as(finance));
     expect(published.data[0]).toMatchObject({ day: '2026-01-01', source: 'published' });
   });
 });

@@ -1,4 +1,5 @@
 // The calendar in the office: two persons agree on days off, by which instalments are postponed.
+import type { servicingLists } from '#contract/servicing/lists.ts';
 import {
   addBusinessDays,
   addDays,
@@ -38,7 +39,7 @@ import {
 } from './holiday-queries.ts';
 import { bringBackMoved, laterInstalments, postponeFrom, tellLater } from './holiday-moves.ts';
 
-type Office = typeof holidaysOffice;
+type Office = typeof holidaysOffice & Pick<typeof servicingLists, 'listHolidays'>;
 
 /**
  * Month from which operators are reminded that the next year's calendar is missing, which the

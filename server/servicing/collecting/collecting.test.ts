@@ -1,4 +1,5 @@
 // Test of the work on late loans: the queue, owners, calls and messages within limits, legal files.
+import { lateList } from '#contract/servicing/lists.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
 import type { Endpoint, Input } from '#contract/core/endpoint.ts';
@@ -32,7 +33,7 @@ async function lateLoan(days: number) {
 const look = async (id: string) =>
   (await server.ok(collectionsOffice.getLate, { id }, as(reviewer))).data;
 const queue = async (input: object, who = reviewer) =>
-  (await server.ok(collectionsOffice.listLate, input as never, as(who))).data;
+  (await server.ok(lateList, input as never, as(who))).data;
 const actions = (id: string) =>
   server.rows<{ action: string }>(
     `select action from tasks.audit where subject_type = 'loan' and subject_id = $1 order by id`,
@@ -77,11 +78,11 @@ describe('the queue', () => {
 
   test('is ordered by the day of the next action, and counted with its filters', async () => {
     const { id } = await lateLoan(9);
-    const all = await server.ok(collectionsOffice.listLate, {}, as(reviewer));
+    const all = await server.ok(lateList, {}, as(reviewer));
     const days = all.data.map(({ nextOn }) => nextOn);
     expect(days).toEqual(days.toSorted());
     await server.ok(calls.ownLate, { id, operator: String(approver.id) }, as(approver));
-    const mine = await server.ok(collectionsOffice.listLate, { owner: 'me' }, as(approver));
+    const mine = await server.ok(lateList, { owner: 'me' }, as(approver));
     expect([mine.total, mine.data.map(({ loanId }) => loanId)]).toEqual([1, [id]]);
     const free = await queue({ owner: 'none' });
     expect(free.map(({ loanId }) => loanId)).not.toContain(id);
@@ -92,8 +93,8 @@ describe('the queue', () => {
       for (const bucket of [undefined, ...lateBucketNames]) {
         const of = { ...filter, ...(bucket && { bucket }), item_per_page: 100 };
         const { data, total } = await server.ok(
-          collectionsOffice.listLate,
-          of as Input<typeof collectionsOffice.listLate>,
+          lateList,
+          of as Input<typeof lateList>,
           as(reviewer),
         );
         expect(total, JSON.stringify(of)).toBe(data.length);

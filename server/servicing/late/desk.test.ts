@@ -1,9 +1,10 @@
 // Test of collection in the office: list, contacts, promises, measures by two persons.
+import { lateList } from '#contract/servicing/lists.ts';
+import { taskList } from '#contract/tasks/lists.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { collectionsOffice as calls, type LateLoan } from '#contract/servicing/collections.ts';
 import { addDays } from '#contract/core/day.ts';
 import { lending } from '#contract/lending/calls.ts';
-import { tasksOffice } from '#contract/tasks/calls.ts';
 import { decide } from '../../../tests/actors/tasks.ts';
 import {
   goTo,
@@ -64,11 +65,7 @@ const measureId = async (loan: TestLoan) =>
 describe('the board', () => {
   it('counts loans by lateness, to the dollar, and pages one bucket', async () => {
     const { loan } = await lateLoan(20);
-    const { data, buckets, total } = await server.ok(
-      calls.listLate,
-      { bucket: 'd8' },
-      as(reviewer),
-    );
+    const { data, buckets, total } = await server.ok(lateList, { bucket: 'd8' }, as(reviewer));
     expect(total).toBe(data.length);
     expect(data.find(({ loanId }) => loanId === String(loan.id))).toMatchObject({
       lateDays: 20,
@@ -98,7 +95,7 @@ describe('the board', () => {
     const contact = { id, channel: 'phone', outcome: 'reached', note: '會在週五前還款' };
     expect(await server.refused(calls.addContact, contact, as(team.maker))).toBe('ROLE_REQUIRED');
     expect((await server.ask(calls.getLate, { id }, as(loan.borrower))).status).toBe(401);
-    expect((await server.ask(calls.listLate, {}, {})).status).toBe(401);
+    expect((await server.ask(lateList, {}, {})).status).toBe(401);
     expect(await server.refused(calls.getLate, { id: '999999' }, as(reviewer))).toBe(
       'LOAN_NOT_FOUND',
     );
@@ -252,11 +249,7 @@ describe('a declared violation', () => {
     expect(await decide(server, team.checker, 'violation_declare', loan.id, 'dismiss')).toBeNull();
     expect(await statusNow(loan)).toBe(61);
     expect(await propose({ ...loan, id: 999_999 }, { kind: 'violation' })).toBe('LOAN_NOT_FOUND');
-    const { data } = await server.ok(
-      tasksOffice.listTasks,
-      { kind: 'violation_declare' },
-      as(reviewer),
-    );
+    const { data } = await server.ok(taskList, { kind: 'violation_declare' }, as(reviewer));
     expect(data.map(({ subject }) => subject.id)).not.toContain(String(loan.id));
   });
 });

@@ -1,4 +1,5 @@
 // Collection at the office: overdue loans, one loan in detail, contacts and promises.
+import type { servicingLists } from '#contract/servicing/lists.ts';
 import {
   type collectionsOffice,
   lateBucketNames,
@@ -50,7 +51,7 @@ import { arrearsOf } from './arrears.ts';
 import { isAccelerated } from './violation.ts';
 import { runningPoll } from '../negotiation/poll-queries.ts';
 
-type Office = typeof collectionsOffice;
+type Office = typeof collectionsOffice & Pick<typeof servicingLists, 'listLate'>;
 
 /**
  * After the bank has closed a day, marks which promises to pay were kept by that day and which were

@@ -1,10 +1,10 @@
 // Test that a written-off loan has lost the same amount in the notice and everywhere else, also
 // after some of it was recovered and after its collection has ended.
+import { caseOrderList } from '#contract/investing/lists.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addMonths, type Day } from '#contract/core/day.ts';
 import { formatMoney, money } from '#contract/core/money.ts';
 import { investing } from '#contract/investing/calls.ts';
-import { investingOffice } from '#contract/investing/office.ts';
 import { investingOverview } from '#contract/investing/overview.ts';
 import { investingPortfolio } from '#contract/investing/portfolio.ts';
 import { investingStatements } from '#contract/investing/statements.ts';
@@ -94,7 +94,7 @@ async function expectWords(words: string): Promise<void> {
   const id = String(loan.id);
   const office = await server.ok(lookupOffice.officeLoan, { id }, token);
   const order = await server.ok(lookupOffice.officeOrder, { id: `${loan.orderIds[0]}` }, token);
-  const cases = await server.ok(investingOffice.caseOrders, { id }, { token: team.maker.token });
+  const cases = await server.ok(caseOrderList, { id }, { token: team.maker.token });
   const page = await server.ok(investing.getCase, { id }, one());
   const memberOf = async (person: Person) =>
     (await server.ok(verificationMembersOffice.getMember, { id: person.id }, token)).data;

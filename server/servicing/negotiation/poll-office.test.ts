@@ -1,8 +1,8 @@
 // Test of polls at the office: sums and turnout while open, then the result, never single votes.
+import { pollList as listPolls } from '#contract/servicing/lists.ts';
 import { beforeAll, expect, it } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
 import { servicing } from '#contract/servicing/calls.ts';
-import { pollsOffice } from '#contract/servicing/polls.ts';
 import {
   disburse,
   goTo,
@@ -15,7 +15,6 @@ import { newOperator, newVerifiedMember, type Person } from '../../../tests/acto
 import { useServer } from '../../../tests/server.ts';
 
 const server = useServer();
-const { listPolls } = pollsOffice;
 let auditor: Person;
 
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 // Polls at the office: principal that may vote, that has voted, and the result.
+import type { servicingLists } from '#contract/servicing/lists.ts';
 import { hasQuorum, turnoutOf } from '#contract/servicing/poll.ts';
-import type { ServerPollRow, pollsOffice } from '#contract/servicing/polls.ts';
+import type { ServerPollRow } from '#contract/servicing/polls.ts';
 import type { FilterOf } from '../../call.ts';
 import type { Work } from '../../work.ts';
 import { reader } from '../../tables/table.ts';
@@ -20,7 +21,8 @@ function view({ negotiate, legal, abstain, ...row }: Row): ServerPollRow {
 }
 
 export const polls = reader({
-  of: (_work: Work, { status }: FilterOf<(typeof pollsOffice)['listPolls']>) => status,
+  of: (_work: Work, { status }: FilterOf<Pick<typeof servicingLists, 'listPolls'>['listPolls']>) =>
+    status,
   rows: ({ tx }, status, part) => pollPage(tx, status, part),
   view,
   beside: ({ tx }, status) => pollCount(tx, status),

@@ -1,6 +1,11 @@
 // Tests payouts and disbursements at the office: by day and state, exports, bulk approval.
+import {
+  disbursementList as listDisbursements,
+  payoutDayList as payoutDays,
+  payoutList as listPayouts,
+} from '#contract/servicing/lists.ts';
+import { getBatch } from '#contract/banking/lists.ts';
 import { beforeAll, expect, test } from 'vitest';
-import { bankingOffice } from '#contract/banking/office.ts';
 import { payoutsOffice } from '#contract/servicing/payouts.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { decide } from '../../../tests/actors/tasks.ts';
@@ -22,7 +27,7 @@ import { useServer } from '../../../tests/server.ts';
 import { drain } from '../../worker.ts';
 
 const server = useServer();
-const { listPayouts, payoutDays, listDisbursements, approveDisbursements } = payoutsOffice;
+const { approveDisbursements } = payoutsOffice;
 const small = { ...EXAMPLE, amount: 20_000, shares: [20_000] };
 
 let team: Team;
@@ -53,7 +58,7 @@ test('several loans are approved at once: one batch, not by any of the makers', 
   const { data } = await server.ok(approveDisbursements, { loans: ids }, checker);
   expect(data).toMatchObject({ loans: 2, amount: 2 * (20_000 - 4_015) });
   await drain(server.services);
-  const { data: batch } = await server.ok(bankingOffice.getBatch, { id: data.batchId }, maker);
+  const { data: batch } = await server.ok(getBatch, { id: data.batchId }, maker);
   expect(batch).toMatchObject({ kind: 'disbursement', state: 'sent', payments: 2, confirmed: 2 });
   for (const { id } of loans) expect((await statusOf(server, id)).status).toBe(60);
   expect(await server.refused(approveDisbursements, { loans: ids }, checker)).toBe(

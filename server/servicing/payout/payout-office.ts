@@ -1,4 +1,5 @@
 // Payouts and disbursements at the office: lists, and approving several loans at once.
+import type { servicingLists } from '#contract/servicing/lists.ts';
 import type {
   ServerPayoutLine,
   payoutsOffice,
@@ -24,7 +25,8 @@ import {
   openPayoutTask,
 } from './payout-office-queries.ts';
 
-type Office = typeof payoutsOffice;
+type Office = typeof payoutsOffice &
+  Pick<typeof servicingLists, 'listPayouts' | 'payoutDays' | 'listDisbursements'>;
 type PayoutRow = Awaited<ReturnType<typeof listPayouts>>[number];
 const payoutView = (row: PayoutRow): ServerPayoutLine => row;
 
@@ -74,10 +76,10 @@ export const disbursements = reader({
   beside: ({ tx }, step) => countDisbursements(tx, step),
 });
 
-export const payoutOfficeActions: Actions<{ servicing: typeof payoutsOffice }>['servicing'] = {
-  listPayouts: payouts.page,
-  payoutDays: payoutDays.page,
-  listDisbursements: disbursements.page,
+export const payoutOfficeActions: Actions<{ servicing: Office }>['servicing'] = {
+  listPayouts: payouts,
+  payoutDays,
+  listDisbursements: disbursements,
 
   async approveDisbursements(context, { loans }) {
     const ids = [...new Set(loans.map(Number))].toSorted((a, b) => a - b);

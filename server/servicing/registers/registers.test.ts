@@ -1,14 +1,19 @@
 // Test of the office's registers of loans and orders over HTTP: rows, filters, order, paging, file.
+import {
+  loanList,
+  orderList,
+  loanList as listLoans,
+  orderList as listOrders,
+} from '#contract/servicing/lists.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { loanStageNames, loanStages, registersOffice } from '#contract/servicing/registers.ts';
+import { loanStageNames, loanStages } from '#contract/servicing/registers.ts';
 import { loanStatuses } from '#contract/lending/loan-status.ts';
-import { officeTables } from '#contract/tables.ts';
 import { type Lent, lentLoan, newTeam, signedLoan } from '../../../tests/actors/loans.ts';
 import { newMember, newOperator, type Person } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
 
-const { listLoans, listOrders } = registersOffice;
-const { loansTable, ordersTable } = officeTables.servicing;
+const loansTable = loanList.tables.data.file;
+const ordersTable = orderList.tables.data.file;
 const server = useServer();
 let lent: Lent;
 let finance: Person;
@@ -81,7 +86,7 @@ describe('loans', () => {
       const second = await loans({ sort, direction: 'asc', item_per_page: 1, offset: 1 });
       expect(idsOf(second), sort).toEqual(up.slice(1, 2));
       const ask = { sort, direction: 'asc' as const };
-      const { body } = await server.ask(loansTable, ask, by(finance));
+      const { body } = await server.ask(loansTable, { ...ask, format: 'csv' }, by(finance));
       const lines = Buffer.from(body as unknown as Uint8Array)
         .toString()
         .trim()
@@ -133,7 +138,7 @@ describe('orders', () => {
     expect(data.map(({ amount }) => amount)).toEqual(
       data.map(({ amount }) => amount).toSorted((a, b) => a - b),
     );
-    const { body } = await server.ask(ordersTable, ask, by(finance));
+    const { body } = await server.ask(ordersTable, { ...ask, format: 'csv' }, by(finance));
     const lines = Buffer.from(body as unknown as Uint8Array)
       .toString()
       .trim()

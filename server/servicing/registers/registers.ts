@@ -1,4 +1,5 @@
 // The office's registers of loans and orders, each as a page and as an exported file.
+import type { servicingLists } from '#contract/servicing/lists.ts';
 import { percentOfBps } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import {
@@ -10,7 +11,6 @@ import { orderWordsWith } from '#contract/investing/order-words.ts';
 import { type LoanStatus, loanWordsForOfficeWith } from '#contract/lending/loan-status.ts';
 import {
   loanStages,
-  type registersOffice,
   type ServerRegisteredLoan,
   type ServerRegisteredOrder,
 } from '#contract/servicing/registers.ts';
@@ -30,7 +30,7 @@ import {
   type OrdersOf,
 } from './register-queries.ts';
 
-type Office = typeof registersOffice;
+type Office = Pick<typeof servicingLists, 'listLoans' | 'listOrders'>;
 
 const nameOf = (
   { secrets }: Services,
@@ -104,6 +104,6 @@ export const orderRegister = reader({
 });
 
 export const registerActions: Actions<{ servicing: Office }>['servicing'] = {
-  listLoans: loanRegister.page,
-  listOrders: orderRegister.page,
+  listLoans: loanRegister,
+  listOrders: orderRegister,
 };

@@ -1,10 +1,10 @@
 // Tests a borrower's own surplus when the bank reverses a receipt of the loan.
+import { payoutList } from '#contract/servicing/lists.ts';
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { money } from '#contract/core/money.ts';
 import { demonstration } from '#contract/demonstration/calls.ts';
 import { servicing } from '#contract/servicing/calls.ts';
-import { payoutsOffice } from '#contract/servicing/payouts.ts';
 import {
   sendPayouts,
   balanceOf,
@@ -53,7 +53,7 @@ test('an unsent one is withdrawn as far as a reversed receipt lacks it', async (
   expect(await payoutsOf(loan.id)).toMatchObject([{ amount: 0, status: 'confirmed' }]);
   expect(await claimOn(loan.id)).toBe(0);
   const listed = await server.ok(
-    payoutsOffice.listPayouts,
+    payoutList,
     { state: 'withdrawn', member: String(loan.borrower.id) },
     team.maker,
   );

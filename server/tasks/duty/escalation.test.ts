@@ -1,7 +1,7 @@
 // Tests of the escalation of overdue tasks: who is told and when, once for each level, by the rule
 // in force.
+import { taskList } from '#contract/tasks/lists.ts';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { tasksOffice } from '#contract/tasks/calls.ts';
 import { messagesTo, newOperator, type Person } from '../../../tests/actors/people.ts';
 import { setting } from '../../../tests/actors/settings.ts';
 import { openTaskId } from '../../../tests/actors/tasks.ts';
@@ -130,7 +130,7 @@ test('the inbox counts escalated tasks, and the rule in force decides', async ()
   await escalateTasks(server.services);
   expect(await mailsTo(finance)).toHaveLength(before);
   expect(await levels(id)).toEqual([{ from_status: '0', to_status: '2' }]);
-  const { queues } = await server.ok(tasksOffice.listTasks, {}, { token: admin.token });
+  const { queues } = await server.ok(taskList, {}, { token: admin.token });
   const queue = queues.find(({ kind }) => kind === 'bank_difference');
   expect(queue).toMatchObject({ escalated: 1, overdue: 1 });
 });

@@ -1,8 +1,11 @@
 // Test of the security event log: how many rows a flood creates, how long they are stored, when a
 // task is opened, and what the office reads.
+import {
+  securityEventList,
+  securityEventList as listSecurityEvents,
+} from '#contract/tasks/lists.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { officeTables } from '#contract/tables.ts';
-import { type SecurityKind, securityOffice } from '#contract/tasks/security.ts';
+import type { SecurityKind } from '#contract/tasks/security.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { newMember, newOperator } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
@@ -191,7 +194,6 @@ test('admins and auditors read the events, filtered, paged, and as a file', asyn
     await newOperator(server, ['reviewer']),
   ];
   const { token } = admin;
-  const { listSecurityEvents } = securityOffice;
   expect(await server.refused(listSecurityEvents, {}, { token: reviewer.token })).toBe(
     'ROLE_REQUIRED',
   );
@@ -208,7 +210,11 @@ test('admins and auditors read the events, filtered, paged, and as a file', asyn
   expect([next.data.map(({ call }) => call), next.older]).toEqual([['a'], false]);
   const none = await server.ok(listSecurityEvents, { ...of, from: '2999-01-01' }, { token });
   expect(none.data).toEqual([]);
-  const { body } = await server.ask(officeTables.tasks.securityEventsTable, of, { token });
+  const { body } = await server.ask(
+    securityEventList.tables.data.file,
+    { ...of, format: 'csv' },
+    { token },
+  );
   const lines = String(body).trim().split('\n');
   expect(lines).toHaveLength(4);
   expect(lines[0]).toContain('編號,首次時間,最後時間,事件');

@@ -1,5 +1,6 @@
 // Test of changes after the approval over HTTP: step-up, review, the 24 hours until they take
 // effect, notifications.
+import { taskList } from '#contract/tasks/lists.ts';
 import { describe, expect, test } from 'vitest';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { verificationChanges } from '#contract/verification/changes.ts';
@@ -48,7 +49,7 @@ const paidTo = async ({ id }: Person) =>
 
 async function tasksOf(operator: Person, id: string, status: 'open' | 'done' = 'open') {
   const asked = { kind: 'account_change_review', status, item_per_page: 200 } as const;
-  const { data } = await server.ok(tasksOffice.listTasks, asked, { token: operator.token });
+  const { data } = await server.ok(taskList, asked, { token: operator.token });
   return data.filter(({ subject }) => subject.id === id);
 }
 

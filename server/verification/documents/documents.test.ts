@@ -1,6 +1,6 @@
 // Test of members' documents: what reviewers receive, what is stored, how old ones are handled.
+import { taskList } from '#contract/tasks/lists.ts';
 import { describe, expect, test } from 'vitest';
-import { tasksOffice } from '#contract/tasks/calls.ts';
 import { verification, verificationOffice } from '#contract/verification/calls.ts';
 import { verificationChanges } from '#contract/verification/changes.ts';
 import type { StoredFile } from '../../adapters/files/files.ts';
@@ -22,7 +22,7 @@ async function handedIn(bytes: Buffer): Promise<Paper> {
   const { data } = await server.ok(verification.sendFinancialStatement, proof, how);
   const reviewer = await newOperator(server, ['reviewer']);
   const query = { kind: 'financial_review' as const };
-  const list = await server.ok(tasksOffice.listTasks, query, { token: reviewer.token });
+  const list = await server.ok(taskList, query, { token: reviewer.token });
   const task = list.data.find(({ subject }) => subject.id === data.id)!;
   return { id: data.files[0]!.id, task: task.id, member, reviewer };
 }

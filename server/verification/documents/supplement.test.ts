@@ -1,5 +1,6 @@
 // Test of a supplement over HTTP: returned items are supplied again, then the verification is
 // resubmitted.
+import { taskList } from '#contract/tasks/lists.ts';
 import { describe, expect, test } from 'vitest';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { verificationChanges } from '#contract/verification/changes.ts';
@@ -15,7 +16,7 @@ const { giveAgain, giveBank, giveBasic, giveId, infoOf, memberAt } = stepsOn(ser
 
 async function taskOf(operator: Person, member: Person) {
   const asked = { kind: 'identity_review', item_per_page: 200 } as const;
-  const { data } = await server.ok(tasksOffice.listTasks, asked, { token: operator.token });
+  const { data } = await server.ok(taskList, asked, { token: operator.token });
   return data.find(({ subject }) => subject.id === String(member.id))?.id ?? '999999';
 }
 

@@ -1,11 +1,12 @@
 // Tests the hold on one member's payouts: one person places it, which holds the money at once, and
 // another agrees or ends it; it is lifted the same way.
+import { payoutDayList, payoutList } from '#contract/servicing/lists.ts';
+import { refundList } from '#contract/investing/lists.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { addDays, dayOf, formatDay } from '#contract/core/day.ts';
 import { formatMoney, money } from '#contract/core/money.ts';
 import { identity } from '#contract/identity/calls.ts';
 import { refundsOffice } from '#contract/investing/refunds.ts';
-import { payoutsOffice } from '#contract/servicing/payouts.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { verificationMembersOffice } from '#contract/verification/members.ts';
 import { verificationHoldsOffice } from '#contract/verification/payout-holds.ts';
@@ -144,13 +145,13 @@ test('payouts wait as long as they are held, and are paid afterwards', async () 
   await goTo(server, first!.dueOn);
   await payInstalment(server, account, first!.principal + first!.interest);
   const listed = async ({ id }: Person) =>
-    (await server.ok(payoutsOffice.listPayouts, { member: String(id) }, team.maker)).data;
+    (await server.ok(payoutList, { member: String(id) }, team.maker)).data;
   await hold(investor);
   while ((await listed(investor)).length === 0) await liveThrough(server, 1);
   expect(await listed(investor)).toMatchObject([{ state: 'held', why: '會員的款項暫停撥付' }]);
   expect(await listed(other)).toMatchObject([{ state: 'payable' }]);
   const amount = (await listed(investor))[0]!.amount;
-  const days = await server.ok(payoutsOffice.payoutDays, {}, team.maker);
+  const days = await server.ok(payoutDayList, {}, team.maker);
   expect(days.holds).toMatchObject({
     total: 1,
     amount,
@@ -186,7 +187,7 @@ test('refunds wait as long as they are held', async () => {
   );
   await pay(order, 5_300);
   const member = order as unknown as Person;
-  const { data: refunds } = await server.ok(refundsOffice.listRefunds, {}, team.maker);
+  const { data: refunds } = await server.ok(refundList, {}, team.maker);
   const refund = refunds.find(({ memberId }) => memberId === String(order.id))!.id;
   const release = () => decide(server, team.maker, 'refund_release', refund, 'release');
   await hold(member);

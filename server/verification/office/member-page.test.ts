@@ -1,4 +1,5 @@
 // Tests of the office's member page over HTTP: search, masking, history, unmasking, reset.
+import { memberList } from '#contract/verification/lists.ts';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
 import type { Role } from '#contract/core/endpoint.ts';
@@ -39,7 +40,7 @@ describe('searching', () => {
     const upper = member.email.toUpperCase().slice(0, -8);
     const whole = [member.email, upper, id(member), phone, idNumber.toLowerCase()];
     for (const q of [...whole, phone.slice(-4)]) {
-      const { data } = await server.ok(office.findMembers, { q }, by(reviewer));
+      const { data } = await server.ok(memberList, { q }, by(reviewer));
       expect(
         data.find((row) => row.id === id(member)),
         q,
@@ -51,7 +52,7 @@ describe('searching', () => {
         standing: 'open',
       });
     }
-    const { data: all, total } = await server.ok(office.findMembers, {}, by(reviewer));
+    const { data: all, total } = await server.ok(memberList, {}, by(reviewer));
     expect(all[0]?.id).toBe(id(member));
     expect(total).toBeGreaterThanOrEqual(all.length);
   });
@@ -70,7 +71,7 @@ describe('searching', () => {
     const reviewer = await operator('reviewer');
     const found = async (phone: string) => {
       const ask = { q: phone.slice(-4) };
-      return (await server.ok(office.findMembers, ask, by(reviewer))).data.map((row) => row.id);
+      return (await server.ok(memberList, ask, by(reviewer))).data.map((row) => row.id);
     };
     expect(await found(phones[0] ?? '')).not.toContain(String(ids[0]));
     const job = verificationJobs.find(({ name }) => name === 'verification.phoneTails');
@@ -88,7 +89,7 @@ describe('searching', () => {
 
   test.each(['%', '___', '09123', 'P99999999', 'zz', "' or 1=1"])('%s finds nobody', async (q) => {
     const reviewer = await operator('reviewer');
-    const { data } = await server.ok(office.findMembers, { q }, by(reviewer));
+    const { data } = await server.ok(memberList, { q }, by(reviewer));
     expect(data).toEqual([]);
   });
 });
@@ -268,7 +269,7 @@ describe('a reset', () => {
 describe('who may', () => {
   const reading: Role[] = ['reviewer', 'approver', 'finance', 'auditor', 'admin'];
   const calls = [
-    { name: 'findMembers', call: office.findMembers, more: {}, roles: reading },
+    { name: 'findMembers', call: memberList, more: {}, roles: reading },
     { name: 'getMember', call: office.getMember, more: {}, roles: reading },
     { name: 'memberTimeline', call: office.memberTimeline, more: {}, roles: reading },
     {

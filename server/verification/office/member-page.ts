@@ -1,4 +1,5 @@
 // The office's member page: search, masked details, history, and unmasking with a reason.
+import type { verificationLists } from '#contract/verification/lists.ts';
 import { bankName } from '#contract/taiwan/banks.ts';
 import type { Output } from '#contract/core/endpoint.ts';
 import { loanWordsForOfficeWith } from '#contract/lending/loan-status.ts';
@@ -61,7 +62,7 @@ import { financialStanding } from '../documents/statement-queries.ts';
 import { noticeKinds } from '../words.ts';
 import { hooks } from '../../hooks.ts';
 
-type Promised = typeof verificationMembersOffice;
+type Promised = typeof verificationMembersOffice & Pick<typeof verificationLists, 'findMembers'>;
 type MemberView = Output<Promised['getMember']>['data'];
 
 /** Stored status of an order whose visible status is that of its loan. */
@@ -252,7 +253,7 @@ export const members = reader({
 });
 
 export const memberPageActions: Actions<{ verification: Promised }>['verification'] = {
-  findMembers: members.page,
+  findMembers: members,
 
   async getMember(context, { id }) {
     const account = await accountFor(context, id);

@@ -1,4 +1,5 @@
 // Tests over HTTP: reviewing verifications and proofs of income, and who may read which document.
+import { taskList } from '#contract/tasks/lists.ts';
 import { describe, expect, test } from 'vitest';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { verification, verificationOffice } from '#contract/verification/calls.ts';
@@ -23,7 +24,7 @@ async function openTask(
   id: number,
 ) {
   const { data } = await server.ok(
-    tasksOffice.listTasks,
+    taskList,
     { kind, item_per_page: 200 },
     { token: operator.token },
   );

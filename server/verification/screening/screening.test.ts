@@ -1,5 +1,7 @@
 // Tests the comparison of members with the screening list: who is found, what two persons decide,
 // and that money waits for them.
+import { refundList } from '#contract/investing/lists.ts';
+import { payoutList } from '#contract/servicing/lists.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -226,7 +228,7 @@ test('refunds wait until two persons have judged', async () => {
     orders.push(order);
   }
   const [held, checked] = orders as [Placed, Placed];
-  const { data: refunds } = await server.ok(refundsOffice.listRefunds, {}, team.maker);
+  const { data: refunds } = await server.ok(refundList, {}, team.maker);
   const refundOf = ({ id }: Person) => refunds.find(({ memberId }) => memberId === String(id))!.id;
   const release = (who: Person) =>
     decide(server, team.maker, 'refund_release', refundOf(who), 'release');
@@ -282,7 +284,7 @@ test('a loan is not disbursed, and payouts wait, until two persons have judged',
   await goTo(server, first!.dueOn);
   await payInstalment(server, account, first!.principal + first!.interest);
   const listed = async () =>
-    (await server.ok(payoutsOffice.listPayouts, { member: String(investor.id) }, maker)).data;
+    (await server.ok(payoutList, { member: String(investor.id) }, maker)).data;
   while ((await listed()).length === 0) await liveThrough(server, 1);
   expect(await listed()).toMatchObject([{ state: 'held', why: '會員的名單比對尚待審查' }]);
   await judge(investor, 'clear');

@@ -1,7 +1,7 @@
 // Page of a batch: its file, the two persons, and each payment with the bank's result.
 import { Link } from '../../office/links/Link.tsx';
 import { columnsOf } from '../../office/kit/columns.tsx';
-import { paymentList } from '#contract/banking/lists.ts';
+import { getBatch, paymentList } from '#contract/banking/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import type { Batch } from '#contract/banking/office.ts';
@@ -121,12 +121,7 @@ export function BatchPage() {
       back={{ to: paths.money('batches'), text: '全部批次' }}
       acts={
         !query.isLoadingError && (
-          <TableButtons
-            list={paymentList}
-            of={id}
-            input={{ id }}
-            read={api.banking.paymentsTable}
-          />
+          <TableButtons table={getBatch.tables.payments} of={id} input={{ id }} />
         )
       }
     >

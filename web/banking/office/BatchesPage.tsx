@@ -5,7 +5,7 @@ import { batchList } from '#contract/banking/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { batchKinds, batchStates, type Batch } from '#contract/banking/office.ts';
 import { day } from '#contract/core/day.ts';
-import { api, queryOf } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
 import { FilterLinks } from '../../office/kit/Listing.tsx';
 import { DAY, useListUrl, type ListUrl } from '../../office/kit/listing.ts';
@@ -115,7 +115,7 @@ export function BatchesPage() {
     <ListPage
       frame={MoneyDesk}
       title="付款批次"
-      acts={<TableButtons list={batchList} input={input} read={api.banking.batchesTable} />}
+      acts={<TableButtons table={batchList.tables.data} input={input} />}
       query={query}
       none={{
         title: '沒有符合的付款批次',

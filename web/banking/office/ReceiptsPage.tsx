@@ -7,7 +7,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { receiptStates } from '#contract/banking/office.ts';
 import { day } from '#contract/core/day.ts';
 import { countText } from '#contract/core/lists.ts';
-import { api, queryOf } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { accountText, amountText } from '../../office/filtering/filter-texts.ts';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
 import { FilterLinks } from '../../office/kit/Listing.tsx';
@@ -104,7 +104,7 @@ export function ReceiptsPage() {
     <ListPage
       frame={MoneyDesk}
       title="入帳"
-      acts={<TableButtons list={receiptList} input={input} read={api.banking.receiptsTable} />}
+      acts={<TableButtons table={receiptList.tables.data} input={input} />}
       query={query}
       none={
         chosen === 'suspense' && !isNarrowed

@@ -4,7 +4,7 @@ import { columnsOf } from '../../office/kit/columns.tsx';
 import { reconciledDayList } from '#contract/banking/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReconciledDay } from '#contract/banking/reconciliation.ts';
-import { api, queryOf } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { useListUrl } from '../../office/kit/listing.ts';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { MoneyDesk } from '../../office/kit/MoneyDesk.tsx';
@@ -66,7 +66,7 @@ export function ReconciliationPage() {
     <ListPage
       frame={MoneyDesk}
       title="每日對帳"
-      acts={<TableButtons list={reconciledDayList} input={input} read={api.banking.daysTable} />}
+      acts={<TableButtons table={reconciledDayList.tables.data} input={input} />}
       query={query}
       caption={() => '信託專戶每日餘額'}
       columns={columns}

@@ -1,4 +1,5 @@
 // List of impersonations: by whom, of which member, why, how long; running ones can be ended.
+import type { InputOf } from '../../api.ts';
 import { Link } from '../../office/links/Link.tsx';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { impersonationList } from '#contract/identity/lists.ts';
@@ -62,7 +63,7 @@ export function ImpersonationsPage() {
   const url = useListUrl();
   const chosen = chosenIn(query, filters);
   const isNarrowed = Object.keys(chosen).length > 0;
-  const input = { ...chosen, ...url.asks };
+  const input: InputOf<typeof impersonationList> = { ...chosen, ...url.asks };
   const list = useQuery({
     ...queryOf('identity', 'listImpersonations', input),
     placeholderData: keepPreviousData,
@@ -70,13 +71,7 @@ export function ImpersonationsPage() {
   return (
     <ListPage
       title="代看紀錄"
-      acts={
-        <TableButtons
-          list={impersonationList}
-          input={input}
-          read={api.identity.impersonationsTable}
-        />
-      }
+      acts={<TableButtons table={impersonationList.tables.data} input={input} />}
       query={list}
       none={{
         title: isNarrowed ? '沒有符合條件的代看' : '還沒有代看',

@@ -195,7 +195,7 @@ export function OperatorsPage() {
       title="同事"
       acts={
         <>
-          <TableButtons list={operatorList} input={input} read={api.identity.operatorsTable} />
+          <TableButtons table={operatorList.tables.data} input={input} />
           <Invite />
         </>
       }

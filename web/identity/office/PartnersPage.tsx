@@ -182,7 +182,7 @@ export function PartnersPage() {
       title="合作應用程式"
       acts={
         <>
-          <TableButtons list={partnerList} input={input} read={api.identity.partnersTable} />
+          <TableButtons table={partnerList.tables.data} input={input} />
           {isAdmin && <Propose />}
         </>
       }

@@ -3,7 +3,7 @@ import { columnsOf } from '../../office/kit/columns.tsx';
 import { signInList } from '#contract/identity/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { signInOutcomes } from '#contract/identity/operators.ts';
-import { api, queryOf } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { idText } from '../../office/filtering/filter-texts.ts';
 import { FilterBar, type Filter } from '../../office/kit/FilterBar.tsx';
 import { emptyResult, OlderSteps, useSteps } from '../../office/kit/Steps.tsx';
@@ -47,7 +47,7 @@ export function SignInsPage() {
   return (
     <ListPage
       title="登入紀錄"
-      acts={<TableButtons list={signInList} input={input} read={api.identity.signInsTable} />}
+      acts={<TableButtons table={signInList.tables.data} input={input} />}
       query={list}
       none={emptyResult}
       columns={columns}

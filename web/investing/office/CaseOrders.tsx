@@ -4,7 +4,7 @@ import { columnsOf } from '../../office/kit/columns.tsx';
 import { caseOrderList } from '#contract/investing/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Answered } from '../../office/kit/Answered.tsx';
-import { api, queryOf } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { Pages } from '../../office/kit/Listing.tsx';
 import { useListUrl } from '../../office/kit/listing.ts';
 import * as paths from '../../office/paths.ts';
@@ -44,11 +44,7 @@ export function CaseOrders({ id }: { id: string }) {
           <section aria-labelledby="case-orders" className="grid gap-4">
             <div className="flex flex-wrap items-center justify-between gap-3">
               <h2 id="case-orders">出資訂單</h2>
-              <TableButtons
-                list={caseOrderList}
-                input={{ id }}
-                read={api.investing.caseOrdersTable}
-              />
+              <TableButtons table={caseOrderList.tables.data} input={{ id }} />
             </div>
             <div className="office-rows">
               <Table

@@ -6,7 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { caseStateText } from '#contract/investing/words.ts';
 import { Pin } from 'lucide-react';
 import { caseStates, type CaseState } from '#contract/investing/office.ts';
-import { api, queryOf } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
 import * as paths from '../../office/paths.ts';
 import { Countdown, DateText } from '../../ui/display/Amount.tsx';
@@ -83,7 +83,7 @@ export function CasesPage() {
       title="募集管理"
       what="募集案件"
       whom="審核或核准同事"
-      acts={<TableButtons list={caseList} input={{ state }} read={api.investing.casesTable} />}
+      acts={<TableButtons table={caseList.tables.data} input={{ state }} />}
       query={query}
       above={({ counts }) => <States counts={counts} chosen={state} />}
       none={{

@@ -198,7 +198,7 @@ export function RefundsPage() {
     <ListPage
       frame={MoneyDesk}
       title="退款"
-      acts={<TableButtons list={refundList} input={input} read={api.investing.refundsTable} />}
+      acts={<TableButtons table={refundList.tables.data} input={input} />}
       query={query}
       none={{
         title: state === 'payable' && !reason ? '沒有待放行的退款' : '沒有符合的退款',

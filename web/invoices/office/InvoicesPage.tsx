@@ -5,7 +5,7 @@ import { invoiceKinds, invoiceStateNames } from '#contract/invoices/calls.ts';
 import { invoiceList } from '#contract/invoices/lists.ts';
 import { invoiceKindText, invoiceNumberText, invoiceStates } from '#contract/invoices/words.ts';
 import { Link } from '../../office/links/Link.tsx';
-import { api, queryOf } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { idText, invoiceText } from '../../office/filtering/filter-texts.ts';
@@ -101,7 +101,7 @@ export function InvoicesPage() {
       frame={InvoiceDesk}
       title="電子發票"
       whom="出納或稽核同事"
-      acts={<TableButtons list={invoiceList} input={chosen} read={api.invoices.invoicesTable} />}
+      acts={<TableButtons table={invoiceList.tables.data} input={chosen} />}
       query={query}
       none={{ title: '沒有符合的發票', hint: '登錄字軌之後，每晚為當天的服務費開立發票。' }}
       columns={columns}

@@ -4,7 +4,7 @@ import { messageStateNames, messageTypes } from '#contract/invoices/calls.ts';
 import { invoiceMessageList } from '#contract/invoices/lists.ts';
 import { messageStates, messageTypeText } from '#contract/invoices/words.ts';
 import { countText } from '#contract/core/lists.ts';
-import { api, queryOf } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { FilterBar, type Filter } from '../../office/kit/FilterBar.tsx';
 import { ListPage } from '../../office/kit/ListPage.tsx';
@@ -42,13 +42,7 @@ export function MessagesPage() {
       frame={InvoiceDesk}
       title="電子發票傳送"
       whom="出納或稽核同事"
-      acts={
-        <TableButtons
-          list={invoiceMessageList}
-          input={chosen}
-          read={api.invoices.invoiceMessagesTable}
-        />
-      }
+      acts={<TableButtons table={invoiceMessageList.tables.data} input={chosen} />}
       query={query}
       none={{ title: '沒有符合的訊息', hint: '開立、作廢、折讓與空白字軌都會傳送給加值中心。' }}
       columns={columns}

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { invoicePeriodList } from '#contract/invoices/lists.ts';
 import type { InvoicePeriod } from '#contract/invoices/office.ts';
-import { api, queryOf } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { ListPage } from '../../office/kit/ListPage.tsx';
@@ -53,9 +53,7 @@ export function PeriodsPage() {
       frame={InvoiceDesk}
       title="期別與稅額"
       whom="出納或稽核同事"
-      acts={
-        <TableButtons list={invoicePeriodList} input={{}} read={api.invoices.invoicePeriodsTable} />
-      }
+      acts={<TableButtons table={invoicePeriodList.tables.data} input={{}} />}
       query={query}
       none={{ title: '還沒有期別', hint: '從登錄第一段字軌的那一期開始開立發票。' }}
       columns={columns}

@@ -123,7 +123,7 @@ export function TracksPage() {
         whom="出納或稽核同事"
         acts={
           <div className="flex flex-wrap gap-2">
-            <TableButtons list={trackList} input={{}} read={api.invoices.tracksTable} />
+            <TableButtons table={trackList.tables.data} input={{}} />
             {roles.includes('finance') && (
               <Button
                 look="primary"

@@ -4,7 +4,7 @@ import { day } from '#contract/core/day.ts';
 import { accountName, accounts, chartOrder, isDebitAccount } from '#contract/ledger/chart.ts';
 import { accountLedgerList } from '#contract/ledger/lists.ts';
 import { Link } from '../../office/links/Link.tsx';
-import { api, queryOf } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
@@ -78,11 +78,7 @@ export function AccountLedgerPage() {
       title="分類帳"
       acts={
         !query.isLoadingError && (
-          <TableButtons
-            list={accountLedgerList}
-            input={input}
-            read={api.ledger.accountLedgerTable}
-          />
+          <TableButtons table={accountLedgerList.tables.data} input={input} />
         )
       }
       query={query}

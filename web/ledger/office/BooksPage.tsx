@@ -1,13 +1,12 @@
 // Ledger page: balances by kind of account, and the result of every invariant.
+import { books, balanceList } from '#contract/ledger/lists.ts';
 import { formatMoney, sum } from '#contract/core/money.ts';
 import { Link } from '../../office/links/Link.tsx';
 import { columnsOf } from '../../office/kit/columns.tsx';
-import { balanceList } from '#contract/ledger/lists.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import type { z } from 'zod';
 import { owedKinds } from '#contract/banking/reconciliation.ts';
-import type { ledgerOffice } from '#contract/ledger/calls.ts';
 import {
   accountClasses,
   accounts,
@@ -22,14 +21,14 @@ import { Alert, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
 import { Table } from '../../ui/display/Table.tsx';
-import { api, queryOf } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { invariantText } from '#contract/ledger/invariant-words.ts';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 import { BooksDesk } from '../../office/kit/MoneyDesk.tsx';
 import * as paths from '../../office/paths.ts';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
 
-type Answer = z.output<typeof ledgerOffice.books.output>['data'];
+type Answer = z.output<typeof books.output>['data'];
 type Balance = Answer['balances'][number];
 
 /** Converts the answer for the table, whose rows are the balances. */
@@ -227,11 +226,7 @@ export function BooksPage() {
       frame={BooksDesk}
       title="帳務"
       whom="出納或稽核同事"
-      acts={
-        !query.isLoadingError && (
-          <TableButtons list={balanceList} input={{}} read={api.ledger.booksTable} />
-        )
-      }
+      acts={!query.isLoadingError && <TableButtons table={books.tables.balances} input={{}} />}
       query={query}
       above={(books) => (
         <div className="grid gap-4">

@@ -54,7 +54,7 @@ export function FeesPage() {
       acts={
         !query.isLoadingError && (
           <div className="flex flex-wrap gap-2">
-            <TableButtons list={feeList} input={{ month }} read={api.ledger.feesTable} />
+            <TableButtons table={feeList.tables.data} input={{ month }} />
             <FileButton
               label="下載逐筆明細 CSV"
               filename={`fees-${month}.csv`}

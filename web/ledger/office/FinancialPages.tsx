@@ -6,7 +6,7 @@ import { entities, entityText } from '#contract/ledger/chart.ts';
 import type { AccountKind } from '#contract/ledger/kinds.ts';
 import { balanceSheetList, incomeStatementList } from '#contract/ledger/lists.ts';
 import { Link } from '../../office/links/Link.tsx';
-import { api, queryOf } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
@@ -62,11 +62,7 @@ export function IncomeStatementPage() {
       title="損益表"
       acts={
         !query.isLoadingError && (
-          <TableButtons
-            list={incomeStatementList}
-            input={{ month }}
-            read={api.ledger.incomeStatementTable}
-          />
+          <TableButtons table={incomeStatementList.tables.data} input={{ month }} />
         )
       }
       query={query}
@@ -106,10 +102,9 @@ export function BalanceSheetPage() {
       acts={
         !query.isLoadingError && (
           <TableButtons
-            list={balanceSheetList}
+            table={balanceSheetList.tables.data}
             of={entityText[entity]}
             input={{ entity, on }}
-            read={api.ledger.balanceSheetTable}
           />
         )
       }

@@ -159,10 +159,10 @@ function Journal({ url }: { url: ListUrl }) {
 function Files({ of, url, view }: { of: Of; url: ListUrl; view: 'accounts' | undefined }) {
   if (view) {
     const input = accountsInput(of, url);
-    return <TableButtons list={accountList} input={input} read={api.ledger.accountsTable} />;
+    return <TableButtons table={accountList.tables.data} input={input} />;
   }
   const input = entriesInput(of, url);
-  return <TableButtons list={entryList} input={input} read={api.ledger.entriesTable} />;
+  return <TableButtons table={entryList.tables.data} input={input} />;
 }
 
 export function LedgerPage() {

@@ -13,7 +13,7 @@ import {
 import type { TrialBalanceRow } from '#contract/ledger/financial.ts';
 import { trialBalanceList } from '#contract/ledger/lists.ts';
 import { Link } from '../../office/links/Link.tsx';
-import { api, queryOf } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
@@ -97,9 +97,7 @@ export function TrialBalancePage() {
       frame={BooksDesk}
       title="試算表"
       acts={
-        !query.isLoadingError && (
-          <TableButtons list={trialBalanceList} input={input} read={api.ledger.trialBalanceTable} />
-        )
+        !query.isLoadingError && <TableButtons table={trialBalanceList.tables.data} input={input} />
       }
       query={query}
       none={{ title: '這段期間沒有分錄', hint: '請選擇其他日期。' }}

@@ -125,13 +125,7 @@ export function CollectionFilesPage() {
   return (
     <MandateDesk
       title="扣款檔與回覆"
-      acts={
-        <TableButtons
-          list={collectionFileList}
-          input={chosen}
-          read={api.mandates.collectionFilesTable}
-        />
-      }
+      acts={<TableButtons table={collectionFileList.tables.data} input={chosen} />}
     >
       <FilterLinks
         label="內容"

@@ -9,7 +9,7 @@ import {
   debitWords,
 } from '#contract/mandates/status.ts';
 import { Link } from '../../office/links/Link.tsx';
-import { api, queryOf } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { idText } from '../../office/filtering/filter-texts.ts';
@@ -104,7 +104,7 @@ export function DebitsPage() {
       frame={MandateDesk}
       title="授權扣款"
       whom="出納或稽核同事"
-      acts={<TableButtons list={debitList} input={chosen} read={api.mandates.debitsTable} />}
+      acts={<TableButtons table={debitList.tables.data} input={chosen} />}
       query={query}
       none={{
         title: '沒有符合的扣款',

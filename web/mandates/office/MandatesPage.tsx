@@ -5,7 +5,7 @@ import { mandateList } from '#contract/mandates/lists.ts';
 import { mandateStatuses, mandateWords } from '#contract/mandates/status.ts';
 import { bankName } from '#contract/taiwan/banks.ts';
 import { Link } from '../../office/links/Link.tsx';
-import { api, queryOf } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { idText } from '../../office/filtering/filter-texts.ts';
@@ -65,7 +65,7 @@ export function MandatesPage() {
       frame={MandateDesk}
       title="會員的授權"
       whom="出納或稽核同事"
-      acts={<TableButtons list={mandateList} input={chosen} read={api.mandates.mandatesTable} />}
+      acts={<TableButtons table={mandateList.tables.data} input={chosen} />}
       query={query}
       none={{ title: '沒有符合的授權', hint: '會員在網站的「授權扣款」簽署後出現在這裡。' }}
       columns={columns}

@@ -4,7 +4,7 @@ import { columnsOf } from '../../office/kit/columns.tsx';
 import { broadcastList } from '#contract/messages/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { broadcastCategoryText } from '#contract/messages/broadcasts.ts';
-import { api, queryOf } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { useOperator } from '../../office/operator.ts';
 import { useListUrl } from '../../office/kit/listing.ts';
 import { ListPage, NewLink } from '../../office/kit/ListPage.tsx';
@@ -52,7 +52,7 @@ export function BroadcastsPage() {
       title="群發"
       acts={
         <>
-          <TableButtons list={broadcastList} input={{}} read={api.messages.broadcastsTable} />
+          <TableButtons table={broadcastList.tables.data} input={{}} />
           {mayWrite && <NewLink to={paths.newBroadcast()} text="新增群發" />}
         </>
       }

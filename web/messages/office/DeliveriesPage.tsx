@@ -158,15 +158,7 @@ export function DeliveriesPage() {
   return (
     <ListPage
       title="寄送紀錄"
-      acts={
-        mayTake && (
-          <TableButtons
-            list={deliveryList}
-            input={chosen as object}
-            read={api.messages.exportDeliveries}
-          />
-        )
-      }
+      acts={mayTake && <TableButtons table={deliveryList.tables.data} input={chosen} />}
       query={list}
       none={emptyResult}
       columns={columns}

@@ -5,7 +5,7 @@ import { wordingList } from '#contract/messages/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { wayText } from '#contract/core/wording.ts';
-import { api, queryOf } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { chosenIn, FilterBar, type Filter } from '../../office/kit/FilterBar.tsx';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 import * as paths from '../../office/paths.ts';
@@ -64,7 +64,7 @@ export function WordingsPage() {
   return (
     <ListPage
       title="通知範本"
-      acts={<TableButtons list={wordingList} input={chosen} read={api.messages.wordingsTable} />}
+      acts={<TableButtons table={wordingList.tables.data} input={chosen} />}
       query={list}
       none={{ title: '沒有符合條件的通知', hint: '請放寬條件再試一次。' }}
       caption={({ data }) => `共 ${data.length} 種`}

@@ -1,8 +1,10 @@
 // Buttons that save files under the names that the server gives them; a file is never opened as a
 // page.
 import { Download } from 'lucide-react';
+import type { TableCall } from '#contract/core/endpoint.ts';
 import { saveAs } from '../../save-as.ts';
 import { useAct } from '../../use-act.ts';
+import { type FileInput, fileOf } from '../api.ts';
 import { Button, type ButtonLook } from '../../ui/Button.tsx';
 
 export function FileButton({
@@ -65,29 +67,26 @@ export function FileButtons({
   );
 }
 
-type Page = 'item_per_page' | 'offset' | 'before' | 'after';
+const turning = new Set(['item_per_page', 'offset', 'before', 'after']);
 
-/** Buttons that export a list with the filters of its query `input`; paging is dropped. */
-export function TableButtons<I extends object>({
-  list,
+/** Buttons that save a table as a file, with the filters of its page; paging is dropped. */
+export function TableButtons<T extends TableCall>({
+  table,
   of,
   input,
-  read,
 }: {
-  list: { name: string };
-  /** Id of the object to which the list belongs; it becomes part of the file's name. */
+  table: T;
+  /** Id of the object to which the table belongs; it becomes part of the file's name. */
   of?: string;
-  input: I;
-  read: (input: Omit<I, Page> & { format: 'csv' | 'xlsx' }) => Promise<Blob>;
+  input: FileInput<T>;
 }) {
-  const turning = new Set(['item_per_page', 'offset', 'before', 'after']);
-  const kept = Object.entries(input).filter(([key]) => !turning.has(key));
-  const filter = Object.fromEntries(kept) as Omit<I, Page>;
+  const filters = Object.entries(input).filter(([key]) => !turning.has(key));
+  const filter = Object.fromEntries(filters) as FileInput<T>;
   return (
     <div className="flex flex-wrap gap-2">
       <FileButtons
-        name={of === undefined ? list.name : `${list.name}-${of}`}
-        read={(format) => read({ ...filter, format })}
+        name={of === undefined ? table.name : `${table.name}-${of}`}
+        read={(format) => fileOf(table, { ...filter, format })}
       />
     </div>
   );

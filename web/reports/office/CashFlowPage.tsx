@@ -142,7 +142,7 @@ export function CashFlowPage() {
         month &&
         line && (
           <Rows
-            call="cashFlowMoves"
+            list={cashMoveList}
             input={{ month, line }}
             title={`${monthText(month)}的${cashText[line]}`}
             what="交易"

@@ -117,7 +117,7 @@ export function DefaultsPage() {
       rows={
         quarter && (
           <Rows
-            call="defaultLoans"
+            list={defaultLoanList}
             input={{ ...kind, quarter }}
             title={`${quarterText(quarter)}違約的案件`}
             what="案件"

@@ -142,7 +142,7 @@ export function FunnelPage() {
         month &&
         stage && (
           <Rows
-            call="funnelMembers"
+            list={funnelMemberList}
             input={{ month, stage }}
             title={`${monthText(month)}註冊、走到「${stageText[stage]}」的會員`}
             what="會員"

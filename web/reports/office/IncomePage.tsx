@@ -119,7 +119,7 @@ export function IncomePage() {
       rows={
         month && (
           <Rows
-            call="incomeMoves"
+            list={incomeMoveList}
             input={{ month, ...(line && { line }) }}
             title={`${monthText(month)}的${line ? incomeText[line] : '收入'}`}
             note="每筆交易的服務費全額；一次還款可能同時含有利息、遲延利息與提前清償的服務費。"

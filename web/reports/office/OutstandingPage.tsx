@@ -212,7 +212,7 @@ export function OutstandingPage() {
       rows={
         rows && (
           <Rows
-            call="outstandingLoans"
+            list={outstandingLoanList}
             input={{ ...filter, ...(standing && { standing }) }}
             title={standing ? `在貸案件：${standingText[standing]}` : '在貸案件'}
             what="案件"

@@ -180,7 +180,7 @@ function Loans({
   if (!month && !chosen) return null;
   return (
     <Rows
-      call="returnLoans"
+      list={returnLoanList}
       input={{ ...filter, ...(month ? { month } : { band }) }}
       title={
         chosen ? `報酬率${bandText(chosen)}的案件` : `${monthText(month ?? '')}撥款、已結束的案件`

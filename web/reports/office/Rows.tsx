@@ -1,23 +1,16 @@
 // The rows behind a figure, shown below its report: paged, or exported as a whole.
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { Office } from '#contract/index.ts';
+import type { AnyList, RowOf } from '#contract/core/list.ts';
 import { COUNTED_MAX, countText } from '#contract/core/lists.ts';
 import { Link } from '../../office/links/Link.tsx';
-import type { Answer, InputOf } from '../../api.ts';
-import { api, queryOf } from '../../office/api.ts';
+import type { InputOf } from '../../api.ts';
+import { fileOf, type ListFilters, listQuery } from '../../office/api.ts';
 import { FileButtons } from '../../office/kit/FileButton.tsx';
 import { List } from '../../office/kit/ListPage.tsx';
 import { Pages } from '../../office/kit/Listing.tsx';
 import { PER_PAGE, type ListUrl } from '../../office/kit/listing.ts';
 import type { Column } from '../../ui/display/Table.tsx';
-
-type Reports = Office['reports'];
-/** Names of calls that return rows and have an export of the same name. */
-type Call = {
-  [N in keyof Reports & string]: `${N}Table` extends keyof Reports ? N : never;
-}[keyof Reports & string];
-type RowOf<N extends Call> = Answer<Reports[N]>['data'][number];
 
 type File = (format: 'csv' | 'xlsx') => Promise<BlobPart>;
 
@@ -51,8 +44,8 @@ function Head({
   );
 }
 
-export function Rows<N extends Call>({
-  call,
+export function Rows<L extends AnyList>({
+  list,
   input,
   title,
   note,
@@ -62,9 +55,9 @@ export function Rows<N extends Call>({
   columns,
   rowKey,
 }: {
-  call: N;
-  /** Input of the call that returns the rows, without its paging. */
-  input: Omit<InputOf<Reports[N]>, 'item_per_page' | 'offset'>;
+  list: L;
+  /** Filters of the list. */
+  input: ListFilters<L>;
   title: string;
   note?: string;
   /** Name of what a row represents. */
@@ -72,8 +65,8 @@ export function Rows<N extends Call>({
   url: ListUrl;
   /** URL parameters removed when the rows are closed. */
   close: readonly string[];
-  columns: readonly Column<RowOf<N>>[];
-  rowKey: (row: RowOf<N>) => string;
+  columns: readonly Column<RowOf<L>>[];
+  rowKey: (row: RowOf<L>) => string;
 }) {
   const head = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -82,13 +75,12 @@ export function Rows<N extends Call>({
   }, [title]);
   const page = { item_per_page: PER_PAGE, offset: url.offset };
   const query = useQuery({
-    ...queryOf('reports', call, { ...input, ...page } as never),
+    ...listQuery(list, { ...input, ...page } as InputOf<L>),
     placeholderData: keepPreviousData,
-  }) as UseQueryResult<{ data: RowOf<N>[]; total: number }>;
+  }) as unknown as UseQueryResult<{ data: RowOf<L>[]; total: number }>;
   const total = query.data?.total ?? 0;
   const closing = Object.fromEntries(close.map((name) => [name, undefined]));
-  const table = api.reports[`${call}Table`] as (input: object) => Promise<BlobPart>;
-  const file: File = (format) => table({ ...input, format });
+  const file: File = (format) => fileOf(list.tables.data, { ...input, format } as never);
   return (
     <section
       ref={head}

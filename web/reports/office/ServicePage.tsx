@@ -163,7 +163,7 @@ export function ServicePage() {
         kind &&
         set && (
           <Rows
-            call="serviceTasks"
+            list={serviceTaskList}
             input={{ ...filter, kind, set }}
             title={`${taskRules[kind].text}：${serviceText[set]}`}
             what="待辦"

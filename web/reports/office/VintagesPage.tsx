@@ -108,7 +108,7 @@ export function VintagesPage() {
       rows={
         month && (
           <Rows
-            call="vintageLoans"
+            list={vintageLoanList}
             input={{ ...kind, month, ...(age !== undefined && { age }) }}
             title={rowsTitle(month, age)}
             what="案件"

@@ -12,7 +12,7 @@ import { lateActionWords, lateSteps, statusSteps } from '#contract/servicing/lat
 import { isLoanStatus, loanWords } from '#contract/lending/loan-status.ts';
 import { lateBucketText } from '#contract/servicing/words.ts';
 import { Link } from '../../office/links/Link.tsx';
-import { api, queryOf } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { FilterLinks } from '../../office/kit/Listing.tsx';
@@ -177,7 +177,7 @@ export function CollectionsPage() {
       title="催收"
       what="催收案件"
       whom="審核或核准同事"
-      acts={<TableButtons list={lateList} input={chosen} read={api.servicing.lateTable} />}
+      acts={<TableButtons table={lateList.tables.data} input={chosen} />}
       query={query}
       above={({ buckets }) => (
         <div className="grid gap-3">

@@ -131,13 +131,7 @@ export function DisbursementsPage() {
     <ListPage
       frame={MoneyDesk}
       title="撥款"
-      acts={
-        <TableButtons
-          list={disbursementList}
-          input={input}
-          read={api.servicing.disbursementsTable}
-        />
-      }
+      acts={<TableButtons table={disbursementList.tables.data} input={input} />}
       query={query}
       none={{
         title: step ? `沒有「${disbursementWords[step].text}」的案件` : '沒有等待撥款的案件',

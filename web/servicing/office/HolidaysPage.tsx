@@ -181,7 +181,7 @@ export function HolidaysPage() {
     <ListPage
       title="假日"
       whom="出納或管理同事"
-      acts={<TableButtons list={holidayList} input={{ year }} read={api.servicing.holidaysTable} />}
+      acts={<TableButtons table={holidayList.tables.data} input={{ year }} />}
       query={query}
       above={({ known }) => (
         <>

@@ -11,7 +11,7 @@ import {
   type loanSorts,
   type RegisteredLoan,
 } from '#contract/servicing/registers.ts';
-import { api, queryOf } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { amountText, idText } from '../../office/filtering/filter-texts.ts';
@@ -121,7 +121,7 @@ export function LoansPage() {
       filters={filters}
       title="申貸案"
       whom="審核、核准或出納同事"
-      acts={<TableButtons list={loanList} input={input} read={api.servicing.loansTable} />}
+      acts={<TableButtons table={loanList.tables.data} input={input} />}
       query={list}
       none={emptyResult}
       caption={({ total }) => countText(total, '件')}

@@ -8,7 +8,7 @@ import {
   type orderSorts,
   type RegisteredOrder,
 } from '#contract/servicing/registers.ts';
-import { api, queryOf } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { amountText, idText } from '../../office/filtering/filter-texts.ts';
@@ -81,7 +81,7 @@ export function OrdersPage() {
       filters={filters}
       title="出資訂單"
       whom="審核、核准或出納同事"
-      acts={<TableButtons list={orderList} input={input} read={api.servicing.ordersTable} />}
+      acts={<TableButtons table={orderList.tables.data} input={input} />}
       query={list}
       none={emptyResult}
       caption={({ total }) => countText(total, '筆')}

@@ -7,7 +7,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { day as dayOf } from '#contract/core/day.ts';
 import { countText } from '#contract/core/lists.ts';
 import { type Holds, payoutStates } from '#contract/servicing/payouts.ts';
-import { api, queryOf } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { idText } from '../../office/filtering/filter-texts.ts';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
 import { FilterLinks } from '../../office/kit/Listing.tsx';
@@ -228,9 +228,9 @@ export function PayoutsPage() {
       title="收益撥付"
       acts={
         view === 'list' ? (
-          <TableButtons list={payoutList} input={inputOf(url)} read={api.servicing.payoutsTable} />
+          <TableButtons table={payoutList.tables.data} input={inputOf(url)} />
         ) : (
-          <TableButtons list={payoutDayList} input={{}} read={api.servicing.payoutDaysTable} />
+          <TableButtons table={payoutDayList.tables.data} input={{}} />
         )
       }
     >

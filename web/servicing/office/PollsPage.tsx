@@ -6,7 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { POLL_DAYS, pollStateAt, pollWords } from '#contract/servicing/poll.ts';
 import { sharesOf } from '#contract/law/shares.ts';
 import type { PollRow } from '#contract/servicing/polls.ts';
-import { api, queryOf } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 import { useListUrl } from '../../office/kit/listing.ts';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
@@ -97,7 +97,7 @@ export function PollsPage() {
           權數為開始投票時的在貸本金。投票期間只顯示參與本金；任何人的選擇都不會顯示。
         </p>
       }
-      acts={<TableButtons list={pollList} input={{}} read={api.servicing.pollsTable} />}
+      acts={<TableButtons table={pollList.tables.data} input={{}} />}
       query={query}
       none={{ title: '沒有違約投票', hint: `案件違約時會自動開始 ${POLL_DAYS} 天的投票。` }}
       caption={({ total }) => `違約投票，${total} 次`}

@@ -10,7 +10,7 @@ import {
   settingOf,
 } from '#contract/settings/values.ts';
 import type { Setting } from '#contract/settings/calls.ts';
-import { api, queryOf } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 import * as paths from '../../office/paths.ts';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
@@ -73,7 +73,7 @@ export function SettingsPage() {
           每次變更都是一個新版本，留下經辦、原因與生效時間；已成立的訂單與契約維持成立當時的內容。
         </p>
       }
-      acts={<TableButtons list={settingList} input={{}} read={api.settings.settingsTable} />}
+      acts={<TableButtons table={settingList.tables.data} input={{}} />}
       query={list}
       rows={({ data }) => (
         <div className="office-rows office-settings grid gap-8">

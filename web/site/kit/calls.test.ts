@@ -27,7 +27,7 @@ test('each call of the office is in its table', () => {
 test('a line says how a call is reached and who may make it', () => {
   expect(siteCalls.investing.quickApply).toBe('POST /v1/invest/quick-apply signedIn batched');
   expect(lateCalls.identity.openImpersonation).toBe('POST /v1/impersonation/open public token');
-  expect(officeCalls.tasks.exportAudit).toBe('GET /ops/v1/audit/export operator export');
+  expect(officeCalls.tasks.listAudit).toBe('GET /ops/v1/audit operator read');
 });
 
 test('in the build a table is data, without an import', async () => {

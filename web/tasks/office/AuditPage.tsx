@@ -7,7 +7,7 @@ import { Link } from '../../office/links/Link.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { actionText, actorWords, moveText } from '#contract/core/action-words.ts';
-import { api, queryOf } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { Chains } from './Chains.tsx';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { actionCodeText, idText } from '../../office/filtering/filter-texts.ts';
@@ -128,7 +128,7 @@ export function AuditPage() {
   return (
     <ListPage
       title="稽核紀錄"
-      acts={<TableButtons list={auditList} input={chosen as object} read={api.tasks.exportAudit} />}
+      acts={<TableButtons table={auditList.tables.data} input={chosen} />}
       query={list}
       none={emptyResult}
       columns={columns}

@@ -15,7 +15,7 @@ import { Field } from '../../ui/fields/Field.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { announce } from '../../ui/overlay/toasts.tsx';
-import { api, queryOf } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { useNext } from '../../office/deciding/at-desk.ts';
 import { useDelayed } from '../../office/kit/held.ts';
 import { Queues } from './InboxQueues.tsx';
@@ -205,7 +205,7 @@ export function InboxPage() {
       what="待辦"
       acts={
         <div className="flex flex-wrap gap-2">
-          <TableButtons list={taskList} input={filter} read={api.tasks.tasksTable} />
+          <TableButtons table={taskList.tables.data} input={filter} />
           <NextTask queues={list.data?.queues ?? []} kind={filter.kind} />
         </div>
       }

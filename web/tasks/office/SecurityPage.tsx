@@ -10,7 +10,7 @@ import {
 } from '#contract/tasks/security.ts';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import { api, queryOf } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { addressText, codeText, idText } from '../../office/filtering/filter-texts.ts';
 import { FilterBar, type Filter } from '../../office/kit/FilterBar.tsx';
 import { ListPage } from '../../office/kit/ListPage.tsx';
@@ -92,13 +92,7 @@ export function SecurityPage() {
   return (
     <ListPage
       title="資安紀錄"
-      acts={
-        <TableButtons
-          list={securityEventList}
-          input={chosen as object}
-          read={api.tasks.securityEventsTable}
-        />
-      }
+      acts={<TableButtons table={securityEventList.tables.data} input={chosen} />}
       query={list}
       none={emptyResult}
       columns={columns}

@@ -16,7 +16,7 @@ import {
   memberPurposes,
   memberStandings,
 } from '#contract/verification/members.ts';
-import { api, queryOf } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { chosenIn, type Filter } from '../../office/kit/FilterBar.tsx';
 import { FilterLinks } from '../../office/kit/Listing.tsx';
 import { type ListUrl, useListUrl } from '../../office/kit/listing.ts';
@@ -187,7 +187,7 @@ export function MembersPage() {
       none={nobody}
       caption={({ total }) => `${found}，${countText(total, '位')}`}
       pages={url}
-      acts={<TableButtons list={memberList} input={input} read={api.verification.membersTable} />}
+      acts={<TableButtons table={memberList.tables.data} input={input} />}
     >
       <SearchBox key={q} q={q} onSearch={(text) => void navigate(search(text))} />
       <Filters url={url} />

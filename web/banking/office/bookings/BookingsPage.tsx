@@ -6,7 +6,7 @@ import { bookingKindText, bookingWords } from '#contract/banking/words.ts';
 import { day } from '#contract/core/day.ts';
 import { countText } from '#contract/core/lists.ts';
 import { Link } from '../../../office/links/Link.tsx';
-import { api, queryOf } from '../../../office/api.ts';
+import { queryOf } from '../../../office/api.ts';
 import { columnsOf } from '../../../office/kit/columns.tsx';
 import { TableButtons } from '../../../office/kit/FileButton.tsx';
 import { FilterBar } from '../../../office/kit/FilterBar.tsx';
@@ -68,9 +68,7 @@ export function BookingsPage() {
       acts={
         <div className="flex flex-wrap gap-2">
           {isFinance && <NewLink to={paths.newBooking()} text="新增分錄" />}
-          {!query.isLoadingError && (
-            <TableButtons list={bookingList} input={input} read={api.banking.bookingsTable} />
-          )}
+          {!query.isLoadingError && <TableButtons table={bookingList.tables.data} input={input} />}
         </div>
       }
       query={query}

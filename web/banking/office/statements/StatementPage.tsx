@@ -167,12 +167,7 @@ export function StatementPage() {
               <Counts of={data} />
             )}
             {data.state === 'done' && data.lines > 0 && (
-              <TableButtons
-                list={statementLineList}
-                of={data.id}
-                input={{ id }}
-                read={api.banking.linesTable}
-              />
+              <TableButtons table={statementLineList.tables.data} of={data.id} input={{ id }} />
             )}
             {isFinance && mayReadAgain(data) && <Again id={data.id} />}
             {isFinance && <RollbackButton of={data} />}

@@ -274,7 +274,7 @@ export function StatementsPage() {
     <ListPage
       frame={MoneyDesk}
       title="對帳單"
-      acts={<TableButtons list={statementList} input={input} read={api.banking.statementsTable} />}
+      acts={<TableButtons table={statementList.tables.data} input={input} />}
       query={query}
       none={{
         title: '還沒有匯入對帳單',

@@ -2,9 +2,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { day } from '#contract/core/day.ts';
 import { accountName, accounts, chartOrder, entities, entityText } from '#contract/ledger/chart.ts';
-import { voucherList, voucherNumber, voucherPlace } from '#contract/banking/vouchers.ts';
+import { voucherList } from '#contract/banking/lists.ts';
+import { voucherNumber, voucherPlace } from '#contract/banking/vouchers.ts';
 import { Link } from '../../../office/links/Link.tsx';
-import { api, queryOf } from '../../../office/api.ts';
+import type { Answer } from '../../../api.ts';
+import { queryOf } from '../../../office/api.ts';
 import { columnsOf } from '../../../office/kit/columns.tsx';
 import { TableButtons } from '../../../office/kit/FileButton.tsx';
 import { FilterBar } from '../../../office/kit/FilterBar.tsx';
@@ -62,9 +64,9 @@ function useVoucherInput() {
   };
 }
 
-type Answer = Awaited<ReturnType<typeof api.banking.listVouchers>>;
+type Vouchers = Answer<typeof voucherList>;
 
-function Sums({ of: { from, to, debit, credit } }: { of: Answer }) {
+function Sums({ of: { from, to, debit, credit } }: { of: Vouchers }) {
   return (
     <div className="grid gap-1">
       <p>
@@ -93,11 +95,7 @@ export function VouchersPage() {
     <ListPage
       frame={BooksDesk}
       title="傳票"
-      acts={
-        !query.isLoadingError && (
-          <TableButtons list={voucherList} input={input} read={api.banking.vouchersTable} />
-        )
-      }
+      acts={!query.isLoadingError && <TableButtons table={voucherList.tables.data} input={input} />}
       query={query}
       none={{ title: '這段期間沒有傳票', hint: '請選擇其他日期或會計項目。' }}
       above={(answer) => <Sums of={answer} />}

@@ -4,7 +4,7 @@ import { columnsOf } from '../../../office/kit/columns.tsx';
 import { adList } from '#contract/content/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { api, queryOf } from '../../../office/api.ts';
+import { queryOf } from '../../../office/api.ts';
 import { chosenIn, FilterBar, type Filter } from '../../../office/kit/FilterBar.tsx';
 import { useListUrl } from '../../../office/kit/listing.ts';
 import { ListPage, NewLink } from '../../../office/kit/ListPage.tsx';
@@ -80,7 +80,7 @@ export function AdsPage() {
       title="廣告"
       acts={
         <>
-          <TableButtons list={adList} input={chosen} read={api.content.adsTable} />
+          <TableButtons table={adList.tables.data} input={chosen} />
           {mayWrite && <NewLink to={paths.newAd()} text="新增廣告" />}
         </>
       }

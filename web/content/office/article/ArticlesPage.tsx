@@ -7,7 +7,7 @@ import { Plus } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import { articleStatuses } from '#contract/content/office.ts';
 import { articleTypes, type ArticleType } from '#contract/content/shapes.ts';
-import { api, queryOf } from '../../../office/api.ts';
+import { queryOf } from '../../../office/api.ts';
 import { chosenIn, FilterBar, type Filter } from '../../../office/kit/FilterBar.tsx';
 import { useListUrl } from '../../../office/kit/listing.ts';
 import { ListPage } from '../../../office/kit/ListPage.tsx';
@@ -85,7 +85,7 @@ export function ArticlesPage() {
       title="文章"
       acts={
         <>
-          <TableButtons list={articleList} input={chosen} read={api.content.articlesTable} />
+          <TableButtons table={articleList.tables.data} input={chosen} />
           {mayWrite && <Begin />}
         </>
       }

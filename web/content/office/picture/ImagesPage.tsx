@@ -154,7 +154,7 @@ export function ImagesPage() {
       title="圖片"
       acts={
         <>
-          <TableButtons list={imageList} input={{}} read={api.content.imagesTable} />
+          <TableButtons table={imageList.tables.data} input={{}} />
           {mayWrite && <Adding />}
         </>
       }

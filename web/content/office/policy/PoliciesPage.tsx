@@ -5,7 +5,7 @@ import { policyList, type PolicyRow } from '#contract/content/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { policyCategories } from '#contract/content/shapes.ts';
-import { api, queryOf } from '../../../office/api.ts';
+import { queryOf } from '../../../office/api.ts';
 import { chosenIn, FilterBar, type Filter } from '../../../office/kit/FilterBar.tsx';
 import { useListUrl } from '../../../office/kit/listing.ts';
 import { ListPage, NewLink } from '../../../office/kit/ListPage.tsx';
@@ -79,7 +79,7 @@ export function PoliciesPage() {
       title="政策"
       acts={
         <>
-          <TableButtons list={policyList} input={chosen} read={api.content.policiesTable} />
+          <TableButtons table={policyList.tables.data} input={chosen} />
           {mayWrite && <NewLink to={paths.newPolicy()} text="新增政策" />}
         </>
       }

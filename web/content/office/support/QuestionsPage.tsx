@@ -7,7 +7,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { questionAudiences } from '#contract/content/shapes.ts';
 import { questionStates } from '#contract/content/support.ts';
-import { api, queryOf } from '../../../office/api.ts';
+import { queryOf } from '../../../office/api.ts';
 import { chosenIn, FilterBar, type Filter } from '../../../office/kit/FilterBar.tsx';
 import { useListUrl } from '../../../office/kit/listing.ts';
 import { ListPage, NewLink } from '../../../office/kit/ListPage.tsx';
@@ -81,7 +81,7 @@ export function QuestionsPage() {
       title="常見問題"
       acts={
         <>
-          <TableButtons list={questionList} input={chosen} read={api.content.questionsTable} />
+          <TableButtons table={questionList.tables.data} input={chosen} />
           {mayWrite && <NewLink to={paths.newQuestion()} text="新增問題" />}
         </>
       }

@@ -3,7 +3,7 @@ import { Link } from '../../../office/links/Link.tsx';
 import { columnsOf } from '../../../office/kit/columns.tsx';
 import { officePlanList, type PlanRow } from '#contract/lending/lists.ts';
 import { useQuery } from '@tanstack/react-query';
-import { api, queryOf } from '../../../office/api.ts';
+import { queryOf } from '../../../office/api.ts';
 import { ListPage, NewLink } from '../../../office/kit/ListPage.tsx';
 import * as paths from '../../../office/paths.ts';
 import { TableButtons } from '../../../office/kit/FileButton.tsx';
@@ -78,7 +78,7 @@ export function PlansPage() {
       title="方案"
       acts={
         <>
-          <TableButtons list={officePlanList} input={{}} read={api.lending.plansTable} />
+          <TableButtons table={officePlanList.tables.data} input={{}} />
           {mayDraft && <NewLink to={paths.newPlan()} text="新增方案" />}
         </>
       }
