@@ -1,10 +1,9 @@
 // The second person's decision about a booking, whose approval books it.
 import { accountName } from '#contract/ledger/chart.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { TaskHandler } from '../../hooks.ts';
 import type { Work } from '../../work.ts';
 import { balanceOf } from '../../ledger/front.ts';
-import { closeTask } from '../../tasks/front.ts';
+import { closeTask, proposal } from '../../tasks/front.ts';
 import { lockSuspended, markReceipt } from '../queries.ts';
 import { settle } from '../payment/settlement.ts';
 import { extraLinesOf } from '../reconciliation/difference-queries.ts';
@@ -110,17 +109,18 @@ async function assertNotOverdrawn(tx: Work['tx'], { entries }: BookingRow): Prom
   }
 }
 
-/** Task of the second person, whose approval alone books what the first proposed. */
-export const bookingCheck: TaskHandler<'booking_check'> = {
-  async detail(work, task) {
-    return { ...task.detail, booking: await bookingView(work, task.subjectId) };
+/** The second person's approval alone books what the first proposed. */
+export const bookingCheck = proposal('booking_check', {
+  async subject({ tx }, { subjectId }) {
+    const row = await lockBooking(tx, subjectId);
+    return row?.state === 'checking' ? row : null;
   },
-
-  async decide(work, task, { decision, reason }) {
-    const row = await lockBooking(work.tx, task.subjectId);
-    if (row?.state !== 'checking') throw new Refusal('TASK_DONE');
-    const checkerId = work.operator.id;
-    if (decision === 'approve') await approve(work, row, checkerId);
-    else await moveTo(work, row, { state: 'returned', checkerId }, reason);
+  async facts(work, { detail, subjectId }) {
+    return { ...detail, booking: await bookingView(work, subjectId) };
   },
-};
+  carryOut: (work, row) => approve(work, row, work.operator.id),
+  onReturn: (work, row) =>
+    moveTo(work, row, { state: 'returned', checkerId: work.operator.id }, work.reason),
+  // `moveTo` records each state of a booking, whoever moves it.
+  audit: {},
+});

@@ -4,9 +4,8 @@ import type { statementOffice } from '#contract/banking/statements.ts';
 import { dayOf } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Context, FilterOf } from '../../call.ts';
-import type { TaskHandler } from '../../hooks.ts';
 import type { Work } from '../../work.ts';
-import { closeTask, recordMove } from '../../tasks/front.ts';
+import { closeTask, recordMove, proposal } from '../../tasks/front.ts';
 import { reader } from '../../tables/table.ts';
 import { listAccounts } from '../reconciliation/closing-queries.ts';
 import { commitStatement, lockStatement } from './statement-check-queries.ts';
@@ -219,34 +218,26 @@ export const statementActions: Actions<{ banking: Office }>['banking'] = {
   },
 };
 
-/**
- * Task of the second person, whose decision alone lets the file be booked, exactly as it was
- * examined.
- */
-export const statementCheck: TaskHandler<'statement_check'> = {
-  async detail(context, task) {
-    const row = await statementById(context.tx, task.subjectId);
-    return { ...task.detail, statementId: task.subjectId, layout: row?.layout ?? null };
+/** The second person's decision alone lets the file be booked, exactly as it was examined. */
+export const statementCheck = proposal('statement_check', {
+  async subject({ tx }, { subjectId }) {
+    const row = await lockStatement(tx, subjectId);
+    return row?.state === 'proposed' ? row : null;
   },
-
-  async decide(work, task, { decision, reason }) {
-    const { tx, operator, now } = work;
-    const subject = { type: 'statement', id: task.subjectId } as const;
-    const row = await lockStatement(tx, task.subjectId);
-    if (row?.state !== 'proposed') throw new Refusal('TASK_DONE');
-    const { sha256, preview } = row;
-    const isCommitted = decision === 'approve';
-    if (isCommitted) {
-      await commitStatement(tx, task.subjectId, { by: operator.id, now });
-      await forgetProblems(tx, task.subjectId);
-    } else await withdrawStatement(tx, task.subjectId, now);
-    await recordMove(work, {
-      subject,
-      action: isCommitted ? 'statement.committed' : 'statement.withdrawn',
-      from: 'proposed',
-      to: isCommitted ? 'waiting' : 'withdrawn',
-      reason: reason ?? null,
-      snapshot: { sha256, preview, maker: task.makerId },
-    });
+  async facts({ tx }, { detail, subjectId }) {
+    const row = await statementById(tx, subjectId);
+    return { ...detail, statementId: subjectId, layout: row?.layout ?? null };
   },
-};
+  async carryOut({ now, operator, task, tx }, { sha256, preview }) {
+    await commitStatement(tx, task.subjectId, { by: operator.id, now });
+    await forgetProblems(tx, task.subjectId);
+    const snapshot = { sha256, preview, maker: task.makerId };
+    return { from: 'proposed', to: 'waiting', snapshot };
+  },
+  async onReturn({ now, task, tx }, { sha256, preview }) {
+    await withdrawStatement(tx, task.subjectId, now);
+    const snapshot = { sha256, preview, maker: task.makerId };
+    return { from: 'proposed', to: 'withdrawn', snapshot };
+  },
+  audit: { approved: 'statement.committed', returned: 'statement.withdrawn' },
+});

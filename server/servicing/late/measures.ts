@@ -7,11 +7,10 @@ import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import { formatMoney, minOf, type Money } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Context } from '../../call.ts';
-import type { TaskHandler } from '../../hooks.ts';
 import type { Work } from '../../work.ts';
 import { lockLoan } from '../../database/db.ts';
 import { tell } from '../../notices/front.ts';
-import { openTask, recordMove } from '../../tasks/front.ts';
+import { openTask, recordMove, proposal } from '../../tasks/front.ts';
 import { followBooks, readBook } from '../repayment/use-money.ts';
 import { recordCourtCost } from './court-costs.ts';
 import { closeWithLoss } from './loss.ts';
@@ -93,8 +92,7 @@ async function openProposal(
   const { kind, amount, makerId } = proposal;
   const { id } = await insertMeasure(work.tx, { loanId, ...proposal, now: work.now });
   const sum = amount === null ? '' : ` ${formatMoney(amount)}`;
-  await openTask(work, {
-    kind: 'collection_measure',
+  await collectionMeasure.propose(work, {
     subject: { type: 'measure', id, label: `${caseNo} ${measureKindText[kind]}${sum}` },
     ...(makerId !== null && { makerId }),
   });
@@ -130,17 +128,15 @@ export async function proposeDifference(
   });
 }
 
-async function measureOf(work: Work, id: number) {
-  const measure = await measureById(work.tx, id);
-  if (measure === null) throw new Refusal('TASK_NOT_FOUND');
-  return measure;
-}
-
-export const collectionMeasure: TaskHandler<'collection_measure'> = {
-  async detail(work, task) {
-    const { loanId, caseNo, kind, amount, day, reason } = await measureOf(work, task.subjectId);
-    const book = (await readBook(work.tx, loanId))!;
-    const waivable = waivableOf(book.instalments, book.rateBps, work.today);
+/** One person proposes a measure on a loan, and another approves it. */
+export const collectionMeasure = proposal('collection_measure', {
+  subject: ({ tx }, { subjectId }) => measureById(tx, subjectId),
+  async facts({ tx, today }, { subjectId }) {
+    const measure = await measureById(tx, subjectId);
+    if (!measure) return null;
+    const { loanId, caseNo, kind, amount, day, reason } = measure;
+    const book = (await readBook(tx, loanId))!;
+    const waivable = waivableOf(book.instalments, book.rateBps, today);
     return {
       measure: measureKindText[kind],
       kind,
@@ -153,24 +149,23 @@ export const collectionMeasure: TaskHandler<'collection_measure'> = {
       ...(kind === 'waiver' && { waivable }),
     };
   },
-  async decide(work, task, { decision }) {
-    const measure = await measureOf(work, task.subjectId);
-    const approved = decision === 'approve';
-    await endMeasure(work.tx, measure.id, {
-      status: approved ? 'approved' : 'returned',
-      checkerId: work.operator.id,
-      now: work.now,
-    });
-    if (!approved) return;
-    await lockLoan(work.tx, measure.loanId);
-    const book = (await readBook(work.tx, measure.loanId))!;
+  async carryOut(work, measure) {
+    const { now, operator, tx } = work;
+    await endMeasure(tx, measure.id, { status: 'approved', checkerId: operator.id, now });
+    await lockLoan(tx, measure.loanId);
+    const book = (await readBook(tx, measure.loanId))!;
     if (!possibleIn[measure.kind].includes(book.status)) {
       throw new Refusal('LOAN_STATUS', { data: { status: book.status } });
     }
     assertFiguresFree(book, measure.kind);
     await carryOut(work, book, measure);
   },
-};
+  async onReturn({ now, operator, tx }, { id }) {
+    await endMeasure(tx, id, { status: 'returned', checkerId: operator.id, now });
+  },
+  // Each measure records what it does to the loan.
+  audit: {},
+});
 
 async function carryOut(work: Work, book: Book, measure: MeasureRow): Promise<void> {
   const { kind, amount, day, reason } = measure;

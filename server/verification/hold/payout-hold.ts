@@ -12,10 +12,10 @@ import {
   type verificationHoldsOffice,
 } from '#contract/verification/payout-holds.ts';
 import type { Actions, Operator } from '../../call.ts';
-import { type TaskHandler, hooks } from '../../hooks.ts';
+import { hooks } from '../../hooks.ts';
 import type { Services } from '../../services.ts';
 import { tell } from '../../notices/front.ts';
-import { closeTask, openTask, recordMove } from '../../tasks/front.ts';
+import { closeTask, openTask, recordMove, proposal } from '../../tasks/front.ts';
 import { type Work, inWork } from '../../work.ts';
 import { noticeKinds } from '../words.ts';
 import { accountOf } from '../office/member-queries.ts';
@@ -81,8 +81,7 @@ export async function lookAtHolds(services: Services): Promise<void> {
       await recordMove(work, { subject, action: 'payout_hold.ran_out', snapshot });
     }
     for (const { memberId, ...hold } of await holdsToLookAt(work.tx, work.today)) {
-      await openTask(work, {
-        kind: 'payout_hold',
+      await payoutHold.propose(work, {
         subject: { ...subjectOf(memberId), label: `檢視暫停：會員 ${memberId}` },
         detail: { act: 'look', lifting: null, ...hold },
       });
@@ -104,6 +103,60 @@ export const holdsThatLast = async (tx: Work['tx']) => ({
   data: await oldestHolds(tx, HOLDS_MAX),
 });
 
+const actions = {
+  hold: { approved: 'payout_hold.agreed', returned: 'payout_hold.refused' },
+  lift: { approved: 'payout_hold.lifted', returned: 'payout_hold.lift_refused' },
+  look: { approved: 'payout_hold.looked_at', returned: 'payout_hold.lift_asked' },
+} as const;
+
+type HoldQuestion = { hold: LockedHold; act: keyof typeof actions };
+
+/** What the audit row of a decision says: its name by the act, and which hold it is about. */
+const recordOf = (
+  { hold, act }: HoldQuestion,
+  outcome: 'approved' | 'returned',
+  { makerId }: { makerId: number | null },
+) => ({ action: actions[act][outcome], snapshot: { hold: hold.id, maker: makerId } });
+
+/** One person has placed the hold or asks to lift it, and another decides. */
+export const payoutHold = proposal('payout_hold', {
+  async subject({ tx }, { detail, subjectId }): Promise<HoldQuestion | null> {
+    const hold = await lockHold(tx, subjectId);
+    return hold && detail.act ? { hold, act: detail.act } : null;
+  },
+  async facts({ tx }, { detail, status, subjectId: memberId }) {
+    const hold = status === 'open' ? await holdOn(tx, memberId) : null;
+    if (!hold) return { ...detail, memberId };
+    const { amount, lookOn, heldUpTo, endsOn } = hold;
+    return { ...detail, memberId, amount, lookOn, heldUpTo, endsOn };
+  },
+  async carryOut(work, held) {
+    const { task, today, tx } = work;
+    const { hold, act } = held;
+    if (act === 'look') await setLook(tx, hold.id, nextLook(today));
+    else if (act === 'lift') await end(work, task.subjectId, hold);
+    else if (hold.cause !== 'suspicion') {
+      await tell(work, task.subjectId, noticeKinds.held({ why: heldSentence(hold) }));
+    }
+    return recordOf(held, 'approved', task);
+  },
+  async onReturn(work, held) {
+    const { task, today, tx } = work;
+    const { hold, act } = held;
+    if (act === 'hold') await end(work, task.subjectId, hold);
+    if (act === 'look') {
+      await setLook(tx, hold.id, nextLook(today));
+      // Who finds no ground any more asks to lift it, and another person decides about that.
+      const { cause, heldAt, reason } = hold;
+      const lifting = work.reason ?? '';
+      await ask(work, task.subjectId, { act: 'lift', reason, cause, lifting, heldAt });
+    }
+    return recordOf(held, 'returned', task);
+  },
+  // The names depend on the act: `actions`.
+  audit: {},
+});
+
 /** Opens the task of the second person. */
 async function ask(
   work: Work & { operator: Operator },
@@ -118,8 +171,7 @@ async function ask(
 ): Promise<void> {
   // Without the name, so that data that cannot be read do not prevent a hold.
   const label = `${of.act === 'hold' ? '暫停撥付' : '解除暫停撥付'}：會員 ${memberId}`;
-  await openTask(work, {
-    kind: 'payout_hold',
+  await payoutHold.propose(work, {
     subject: { ...subjectOf(memberId), label },
     detail: of,
     makerId: work.operator.id,
@@ -172,55 +224,5 @@ export const payoutHoldActions: Actions<{
       snapshot: { hold: hold.id },
     });
     return { data: { heldAt } };
-  },
-};
-
-const actions = {
-  hold: { approve: 'payout_hold.agreed', return: 'payout_hold.refused' },
-  lift: { approve: 'payout_hold.lifted', return: 'payout_hold.lift_refused' },
-  look: { approve: 'payout_hold.looked_at', return: 'payout_hold.lift_asked' },
-} as const;
-
-/** One person has placed the hold or asks to lift it, and another decides. */
-export const payoutHold: TaskHandler<'payout_hold'> = {
-  async detail({ tx }, task) {
-    const memberId = task.subjectId;
-    const hold = task.status === 'open' ? await holdOn(tx, memberId) : null;
-    if (!hold) return { ...task.detail, memberId };
-    const { amount, lookOn, heldUpTo, endsOn } = hold;
-    return { ...task.detail, memberId, amount, lookOn, heldUpTo, endsOn };
-  },
-
-  async decide(work, task, { decision, reason }) {
-    const { tx } = work;
-    const { act } = task.detail;
-    const hold = await lockHold(tx, task.subjectId);
-    if (!hold || !act) throw new Refusal('TASK_DONE');
-    const isAgreed = decision === 'approve';
-    if (act === 'look') {
-      await setLook(tx, hold.id, nextLook(work.today));
-      // Who finds no ground any more asks to lift it, and another person decides about that.
-      const { cause, heldAt } = hold;
-      const lifting = reason ?? '';
-      if (!isAgreed) {
-        await ask(work, task.subjectId, {
-          act: 'lift',
-          reason: hold.reason,
-          cause,
-          lifting,
-          heldAt,
-        });
-      }
-    } else if (isAgreed === (act === 'lift')) {
-      await end(work, task.subjectId, hold);
-    } else if (act === 'hold' && hold.cause !== 'suspicion') {
-      await tell(work, task.subjectId, noticeKinds.held({ why: heldSentence(hold) }));
-    }
-    await recordMove(work, {
-      subject: subjectOf(task.subjectId),
-      action: actions[act][isAgreed ? 'approve' : 'return'],
-      reason: reason ?? null,
-      snapshot: { hold: hold.id, maker: task.makerId },
-    });
   },
 };
