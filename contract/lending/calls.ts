@@ -19,6 +19,7 @@ import {
 } from './loan-application.ts';
 import { originalLoanTerms, scheduleRow } from './loan-terms.ts';
 import { planSchema, type Plan } from './plan-schema.ts';
+import { writtenName } from '../taiwan/names.ts';
 import { servicingTermsSchema } from '../servicing/terms.ts';
 import {
   zonedInstantSchema,
@@ -284,6 +285,13 @@ export const lending = {
       'SIGNATURE_SIZE',
       'SIGNATURE_BLANK',
     ],
+  }),
+  typeSignature: member.command({
+    path: '/v1/me/loan/stylemap/name',
+    summary: 'Leave the verified name as signature specimen; the server draws it',
+    input: z.strictObject({ name: z.string().max(200).overwrite(writtenName) }),
+    output: z.object({ data: z.object({ savedAt: instantSchema }) }),
+    refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', 'SIGNATURE_NAME'],
   }),
   contractDetails: member.read({
     path: '/v1/me/loan/contract/details',

@@ -33,7 +33,13 @@ import { planOnOffer, plansOnOffer, planView, refundTermsAt } from './plan/plans
 import { loansOfMember } from './queries.ts';
 import { endOfDaysOn, wrongStatus } from './rules.ts';
 import { settlementCertificate } from './settlement.ts';
-import { contract, contractDetails, signContract, stylemap } from './contract/signing.ts';
+import {
+  contract,
+  contractDetails,
+  signContract,
+  stylemap,
+  typeSignature,
+} from './contract/signing.ts';
 import { additionalDocument } from './review/supplement.ts';
 import { loanView, loanViews } from './view.ts';
 import { noticeKinds } from './words.ts';
@@ -143,6 +149,7 @@ export const lendingActions: Actions<Calls>['lending'] = {
   declineOffer,
   cancelLoan,
   stylemap,
+  typeSignature,
   contractDetails,
   contract,
   signContract,
