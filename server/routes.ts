@@ -48,6 +48,7 @@ import { feeReportFile, journalFile, ledgerOfficeActions } from './ledger/books.
 import {
   forgetApplications,
   extendDeadlines,
+  papersMoved,
   lendingActions,
   lendingOfficeActions,
   lendingTasks,
@@ -213,6 +214,7 @@ export const hooks: Hooks = {
     forgetInvoicePreference,
   ],
   holdEnded: [extendDeadlines],
+  papersMoved: [papersMoved],
   loanMoved: [investing.followLoan, servicing.followLoan, investing.publishLoanMove, logLoan],
   mandateCovers,
   debitsUnderWay,

@@ -78,6 +78,8 @@ export const loanSchema = z.object({
   fundedAmount: moneySchema,
   investorCount: countSchema,
   endsAt: instantSchema.nullable(),
+  /** Before the review: until when what is missing must arrive, or the application lapses. */
+  papersBy: instantSchema.nullable(),
   /** During the review: the day by which a result can be expected. */
   reviewBy: z.string().nullable(),
   signBy: instantSchema.nullable(),

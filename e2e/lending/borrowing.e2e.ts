@@ -106,7 +106,7 @@ test('a contract is signed by the typed name, read, and sealed with a code', asy
   await heading(page, '簽名式樣');
   await press(page, '下一步');
   await expectText(page, '請先簽名，或以姓名簽署');
-  await expectText(page, '請簽「王小明」');
+  await expectText(page, '請簽 王小明');
   await press(page, '以姓名簽署');
   const typed = page.getByRole('textbox', { name: '以姓名簽署' });
   expect(await typed.inputValue()).toBe('王小明');

@@ -13,7 +13,7 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Action, Actions } from '../action.ts';
 import { tell } from '../notices/actions.ts';
 import { listInForce, numbersInForce, optionsKnown, optionsOffered } from '../settings/actions.ts';
-import { apply, audit, qualification } from './application.ts';
+import { apply, qualification } from './application.ts';
 import { loanDraft, saveLoanDraft } from './drafts.ts';
 import {
   assertStatus,
@@ -40,6 +40,7 @@ import {
   stylemap,
   typeSignature,
 } from './contract/signing.ts';
+import { audit } from './review/submission.ts';
 import { additionalDocument } from './review/supplement.ts';
 import { loanView, loanViews } from './view.ts';
 import { noticeKinds } from './words.ts';
@@ -61,6 +62,7 @@ export {
 export { ensurePlans, plansOnOffer } from './plan/plans.ts';
 export { publishedBook } from './published.ts';
 export { lendingTasks } from './review/review.ts';
+export { papersMoved } from './review/submission.ts';
 export { noticeInEffect } from './view.ts';
 
 /** Accepting the offer lists the case for the number of days fixed in the offer. */

@@ -15,6 +15,7 @@ export { memberClosed } from './erasure/closing.ts';
 export { pastAccountsOf } from './erasure/traces.ts';
 export { payoutAccountOf, personOf } from './person.ts';
 export { financialStatusOf } from './documents/statements.ts';
+export { lockProfile } from './queries.ts';
 export { type ImportedFile, recordFile } from './office/imported.ts';
 export { memberPageActions, membersLike } from './office/member-page.ts';
 export { verificationOfficeActions, verificationTasks } from './office/review.ts';

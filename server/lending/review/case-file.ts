@@ -5,7 +5,7 @@ import { taskRules } from '#contract/tasks/kinds.ts';
 import type { Actions, Work } from '../../action.ts';
 import { maskedName } from '../../identity/rules.ts';
 import { recordMove } from '../../tasks/actions.ts';
-import { applicationOf } from '../application.ts';
+import { applicationOf } from './submission.ts';
 import { contractNoOf } from '../contract/contracts.ts';
 import { loanById } from '../loan.ts';
 import type { LoanRow } from '../queries.ts';

@@ -19,7 +19,7 @@ import { tell } from '../../notices/actions.ts';
 import { numbersInForce } from '../../settings/actions.ts';
 import { openTask } from '../../tasks/actions.ts';
 import { financialStatusOf } from '../../verification/actions.ts';
-import { currentScore, reviewSubject } from '../application.ts';
+import { currentScore, reviewSubject } from './submission.ts';
 import { beyondCeilings } from '../plan/ceilings.ts';
 import { assertStatus, lockedLoan, moveLoan, shortDate } from '../loan.ts';
 import { planTask } from '../plan/plan-approval.ts';

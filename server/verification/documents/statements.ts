@@ -11,7 +11,7 @@ import { keepUploads } from '../file.ts';
 import { uploadView } from './papers.ts';
 import { personOf } from '../person.ts';
 import { assertFewWaiting } from './quota.ts';
-import { type UploadRow, readProfile, uploadsByIds } from '../queries.ts';
+import { type UploadRow, lockProfile, uploadsByIds } from '../queries.ts';
 import { ageOn, assertPeriod, assertSomeFile, fileState, steps } from '../rules.ts';
 import {
   type StatementRow,
@@ -36,6 +36,11 @@ export async function financialStatusOf(tx: Tx, memberId: number): Promise<0 | 1
   return (await financialStanding(tx, memberId)).status as 0 | 1 | 2 | 3;
 }
 
+/** Lending sends an application to review once the last of its papers is in. */
+export async function papersMoved(work: Work, memberId: number, isBack: boolean): Promise<void> {
+  for (const follow of work.services.hooks.papersMoved) await follow(work, { memberId, isBack });
+}
+
 function statementView(row: StatementRow, uploads: readonly UploadRow[]) {
   return {
     id: row.id,
@@ -52,8 +57,8 @@ function statementView(row: StatementRow, uploads: readonly UploadRow[]) {
 export const statementActions: Pick<All, 'sendFinancialStatement' | 'financialStatements'> = {
   async sendFinancialStatement(context, { kind, monthlyIncome, from, to }) {
     const { files, member, now, services, today, tx } = context;
-    const profile = await readProfile(tx, member.id);
-    if (!profile?.name || profile.stage < steps.bank) throw new Refusal('STAGE_ORDER');
+    const profile = await lockProfile(tx, member.id, now);
+    if (!profile.name || profile.stage < steps.bank) throw new Refusal('STAGE_ORDER');
     assertPeriod(from, to, today);
     assertSomeFile(files);
     await assertFewWaiting(tx, member.id);
@@ -76,6 +81,7 @@ export const statementActions: Pick<All, 'sendFinancialStatement' | 'financialSt
       to: reviewing,
       snapshot: { memberId: member.id, kind, monthlyIncome },
     });
+    await papersMoved(context, member.id, false);
     return { data: statementView(row, await uploadsByIds(tx, uploads)) };
   },
 
@@ -125,6 +131,7 @@ export const financialReview: TaskHandler<'financial_review'> = {
     const { decision, reason } = decided;
     const items = decided.decision === 'supplement' ? decided.items : undefined;
     const row = await subjectOf(work, task);
+    await lockProfile(work.tx, row.memberId, work.now);
     const isApproved = decision === 'approve';
     const why = reason ?? items?.map((item) => item.reason).join('；') ?? null;
     if (!isApproved && !why) {
@@ -146,5 +153,6 @@ export const financialReview: TaskHandler<'financial_review'> = {
       ? noticeKinds.statementApproved({ kind })
       : noticeKinds.statementSupplement({ kind, why: String(why) });
     await tell(work, row.memberId, said);
+    await papersMoved(work, row.memberId, !isApproved);
   },
 };

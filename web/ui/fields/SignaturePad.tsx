@@ -137,7 +137,9 @@ export function SignaturePad({
         />
       ) : (
         <>
-          <p className="font-medium">請簽「{name}」</p>
+          <p>
+            請簽 <strong>{name}</strong>
+          </p>
           <Drawn onChange={(drawn) => onSignatureChange(drawn ? { drawn } : null)} />
         </>
       )}
