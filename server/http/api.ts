@@ -14,7 +14,7 @@ import type {
   Services,
   TableExport,
 } from '../action.ts';
-import { cookieIn, deviceCookie } from '../cookies.ts';
+import { cookieIn, deviceCookie, registrationCookie } from '../cookies.ts';
 import { type Tx, db, withTransactionAgain } from '../database/db.ts';
 import {
   impersonationMask,
@@ -361,6 +361,7 @@ function contextOf(
     address: asked.address,
     agent: asked.agent,
     device: asked.device,
+    registration: cookieIn(request.headers.cookie, registrationCookie(services.config)),
     idempotencyKey: keyOf(request),
     carriedToken: carried,
     isPrefetch: isPrefetch(request),

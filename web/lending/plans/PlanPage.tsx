@@ -4,12 +4,13 @@ import type { Plan } from '#contract/lending/calls.ts';
 import { readingCardOf, type ReadingCard } from '../../content/cards.ts';
 import { renderContext } from '../../page-context.ts';
 import { titleOf } from '../../site/kit/brand.ts';
-import { Go, GoButton } from '../../site/kit/Go.tsx';
+import { Go } from '../../site/kit/Go.tsx';
 import { headOf } from '../../site/kit/head.ts';
 import { late } from '../../first-paint/late.tsx';
 import { questionsOf } from '../../site/kit/linked-data.ts';
 import * as paths from '../../site/kit/paths.ts';
 import { Card } from '../../ui/display/Card.tsx';
+import { ApplyLink } from './ApplyLink.tsx';
 import { Calculator, useCalculation } from './Calculator.tsx';
 import { moneyRange } from './figures.ts';
 import { loanDataOf } from './plan-data.ts';
@@ -107,10 +108,8 @@ function PlanContent({
           <Card>
             <h2 className="mb-4 text-h3">試算每期還款</h2>
             <Calculator plan={plan} of={calculation} />
-            <div className="mt-5">
-              <GoButton to={paths.apply(plan.slug)} look="primary" size="lg" wide>
-                立即申貸
-              </GoButton>
+            <div className="mt-5 grid gap-3 text-center">
+              <ApplyLink slug={plan.slug} size="lg" wide />
             </div>
           </Card>
         </aside>
@@ -123,9 +122,7 @@ function PlanContent({
           <span>每期約</span>
           <b>{band ? moneyRange(band.low.instalment, band.high.instalment) : '—'}</b>
         </p>
-        <GoButton to={paths.apply(plan.slug)} look="primary">
-          立即申貸
-        </GoButton>
+        <ApplyLink slug={plan.slug} isShort />
       </div>
     </div>
   );
