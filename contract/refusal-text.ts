@@ -121,6 +121,7 @@ export const refusalText: Record<RefusalCode, string> = {
   SIGNATURE_TYPE: '簽名式樣需為 PNG 圖檔',
   SIGNATURE_SIZE: '簽名式樣的大小不正確',
   SIGNATURE_BLANK: '簽名式樣是空白的，請重新簽名',
+  SIGNATURE_NAME: '簽名要與您通過驗證的姓名完全相同',
   SIGNATURE_MISSING: '請先留下簽名式樣',
   CONTRACT_NOT_FOUND: '目前還沒有契約',
   CERTIFICATE_PENDING: '清償證明製作中，約 1 分鐘後即可下載',

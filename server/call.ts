@@ -73,6 +73,8 @@ type ContextFor<A extends Access> = Work & {
   agent: string;
   /** Cookie by which the server may recognise the browser; not verified yet. */
   device: string | null;
+  /** Cookie that names the registration made in this browser; not verified yet. */
+  registration: string | null;
   idempotencyKey: string | null;
   /** Session token sent with the request, which public calls otherwise ignore; not verified yet. */
   carriedToken: string | null;

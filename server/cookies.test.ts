@@ -1,7 +1,13 @@
 // Test of cookies: names and attributes over https and over http on a developer's machine, and
 // parsing.
 import { describe, expect, test } from 'vitest';
-import { cookieIn, deviceCookie, officeSessionCookie, setCookie } from './cookies.ts';
+import {
+  cookieIn,
+  deviceCookie,
+  officeSessionCookie,
+  registrationCookie,
+  setCookie,
+} from './cookies.ts';
 
 const over = (scheme: string) => ({
   publicUrl: `${scheme}://baixi.example`,
@@ -20,6 +26,10 @@ describe('over https', () => {
     // The __Host- prefix requires Secure, the root path, and no Domain.
     expect(setCookie(urls, 'office', { name: names[0]!, value: 'x', seconds: 60 })).toBe(
       '__Host-office_session=x; Path=/; Max-Age=60; HttpOnly; SameSite=Strict; Secure',
+    );
+    const registration = { name: registrationCookie(urls), value: 'x', seconds: 60 };
+    expect(setCookie(urls, 'site', { ...registration, sameSite: 'Lax' })).toBe(
+      '__Host-registration=x; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure',
     );
   });
 });

@@ -21,14 +21,19 @@ export const officeSessionCookie = (urls: Urls) => prefixed(urls, 'office', 'off
 export const deviceCookie = (urls: Urls, site: CookieSite) =>
   prefixed(urls, site, site === 'site' ? 'device' : 'office_device');
 
+/** Name of the cookie that names the registration made in a browser. */
+export const registrationCookie = (urls: Urls) => prefixed(urls, 'site', 'registration');
+
+type Cookie = { name: string; value: string; seconds: number; sameSite?: 'Strict' | 'Lax' };
+
 /** Returns the header that sets a cookie; without `seconds` it removes the cookie. */
 export function setCookie(
   urls: Urls,
   site: CookieSite,
-  { name, value, seconds }: { name: string; value: string; seconds: number },
+  { name, value, seconds, sameSite = 'Strict' }: Cookie,
 ): string {
   const secure = isSecure(urls, site) ? '; Secure' : '';
-  return `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
+  return `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=${sameSite}${secure}`;
 }
 
 /** Returns the value of a cookie in a request's header; null if it is not set. */

@@ -48,6 +48,7 @@ import { investingClosedDayJobs, investingJobs } from './investing/jobs.ts';
 import * as investingWords from './investing/words.ts';
 import { feeReportFile, journalFile, ledgerOfficeActions } from './ledger/books.ts';
 import { lendingActions, lendingOfficeActions } from './lending/actions.ts';
+import { papersMoved } from './lending/review/submission.ts';
 import { ledgerJobs } from './ledger/jobs.ts';
 import { lendingJobs } from './lending/jobs.ts';
 import * as lendingWords from './lending/words.ts';
@@ -195,6 +196,7 @@ export const featureHooks: Hooks = {
   ].flatMap((told) => Object.values(told).map(({ kind }) => kind)),
   accessEnded: [pauseWebhooks],
   holdEnded: [extendDeadlines],
+  papersMoved: [papersMoved],
   loanMoved: [followCase, servicing.followLoan, publishLoanMove, logLoan],
   mandateCovers,
   debitsUnderWay,

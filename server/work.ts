@@ -26,6 +26,9 @@ export type Work = {
 
 const SYSTEM: Actor = { type: 'system', id: null };
 
+/** Returns the same unit of work, in which the program acts by itself. */
+export const bySystem = (work: Work): Work => ({ ...work, actor: SYSTEM });
+
 /**
  * Returns a unit of work on a transaction that is already open. Unless another one is given, its
  * request id is that of the request or job that runs now.

@@ -43,6 +43,8 @@ export const storedName = {
   signing: 'signing:',
   /** E-mail and token of somebody who registers. */
   registration: 'registerDraft',
+  /** Page to which a registration leads; in the browser's storage, as the mail opens a new tab. */
+  registrationTarget: 'registerTarget',
   newcomer: 'googleNewcomer',
 } as const;
 const personal = [PREFIX, ...Object.values(storedName)];

@@ -100,7 +100,13 @@ export const identity = {
       /** Selects which registration to confirm if there are several under one address. */
       password: z.string().max(200).optional(),
     }),
-    output: z.object({ data: z.object({ emailVerifiedAt: instantSchema }) }),
+    output: z.object({
+      data: z.object({
+        emailVerifiedAt: instantSchema,
+        /** The member, signed in, only in the browser that registered the confirmed account. */
+        user: userSchema.optional(),
+      }),
+    }),
     refusals: ['TOKEN_INVALID', 'EMAIL_ALREADY_CONFIRMED', 'PASSWORD_REQUIRED', 'PASSWORD_WRONG'],
     perMinute: 20,
   }),

@@ -5,6 +5,7 @@ export const loanActions = {
   'loan.sent_to_audit': '開始審核',
   'loan.supplement_asked': '申貸要求補件',
   'loan.supplement_answered': '補件已送出，其他資料未齊',
+  'loan.papers_lapsed': '逾期未備齊資料',
   'loan.supplement_lapsed': '逾期未補件',
   'loan.approved': '核准申貸',
   'loan.rejected': '婉拒申貸',

@@ -19,6 +19,7 @@ import {
 } from './loan-application.ts';
 import { originalLoanTerms, scheduleRow } from './loan-terms.ts';
 import { planSchema, type Plan } from './plan-schema.ts';
+import { writtenName } from '../taiwan/names.ts';
 import { servicingTermsSchema } from '../servicing/terms.ts';
 import {
   zonedInstantSchema,
@@ -77,6 +78,8 @@ export const loanSchema = z.object({
   fundedAmount: moneySchema,
   investorCount: countSchema,
   endsAt: instantSchema.nullable(),
+  /** Before the review: until when what is missing must arrive, or the application lapses. */
+  papersBy: instantSchema.nullable(),
   /** During the review: the day by which a result can be expected. */
   reviewBy: z.string().nullable(),
   signBy: instantSchema.nullable(),
@@ -284,6 +287,13 @@ export const lending = {
       'SIGNATURE_SIZE',
       'SIGNATURE_BLANK',
     ],
+  }),
+  typeSignature: member.command({
+    path: '/v1/me/loan/stylemap/name',
+    summary: 'Leave the verified name as signature specimen; the server draws it',
+    input: z.strictObject({ name: z.string().max(200).overwrite(writtenName) }),
+    output: z.object({ data: z.object({ savedAt: instantSchema }) }),
+    refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', 'SIGNATURE_NAME'],
   }),
   contractDetails: member.read({
     path: '/v1/me/loan/contract/details',

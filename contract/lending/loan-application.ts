@@ -83,7 +83,7 @@ export type StatedApplication = z.output<typeof statedApplicationSchema>;
  * stay in the history.
  */
 export const applicationConsents = {
-  version: '2026-11',
+  version: '2026-12',
   items: [
     {
       kind: 'personal',
@@ -98,10 +98,15 @@ export const applicationConsents = {
     {
       kind: 'truth',
       label: '資料真實聲明',
-      text: '我確認以上資料均為真實，並已取得聯絡人同意提供其資料',
+      text:
+        '我確認以上資料均為真實，並已取得聯絡人同意提供其資料；' +
+        '身分驗證與財力證明到齊時，請直接開始審核',
     },
   ],
 } as const;
+
+/** The consent by which the server sends an application to review, and the first version of it. */
+export const reviewConsent = { kind: 'truth', since: '2026-12' } as const;
 
 /** The documents that a reviewer requested, and which of them the borrower has sent. */
 export const supplementSchema = z.object({

@@ -41,7 +41,7 @@ export const loanStatuses = Object.keys(LOAN).map(Number) as readonly LoanStatus
  */
 export const loanMoves: Record<LoanStatus, readonly LoanStatus[]> = {
   0: [10, 96],
-  10: [15, 20, 96, 97],
+  10: [15, 20, 96, 97, 98],
   15: [10, 20, 98],
   20: [15, 30, 96, 97],
   30: [40, 96, 98],

@@ -25,7 +25,8 @@ export type Clerk = { id: number; email: string; name: string; roles: readonly R
 const TASKS_MAX = 200;
 
 const elsewhere = {
-  ...{ files: [], address: '127.0.0.1', agent: '', device: null, idempotencyKey: null },
+  ...{ files: [], address: '127.0.0.1', agent: '', device: null, registration: null },
+  ...{ idempotencyKey: null },
   ...{ carriedToken: null, isPrefetch: false, reply: { setCookie: () => {} } },
 };
 

@@ -50,6 +50,35 @@ const crowd = (key: string, everyMs: number, taken: number) =>
     [`${key}@127.0.0.1`, everyMs, taken],
   );
 
+test('a visitor who wants a plan registers, and the mailed link leads to that plan', async () => {
+  const { page } = await pages.open({ mobile: true });
+  await visit(page, '/loan/engineer');
+  const login = page
+    .getByRole('complementary', { name: '試算' })
+    .getByRole('link', { name: '登入' });
+  expect(await login.getAttribute('href')).toContain('/member/login?redirectTo=%2Floan%2Fengineer');
+  await page.getByRole('link', { name: '立即申貸' }).first().click();
+  await arrive(page, '/member/register', '註冊');
+  await hydrated(page);
+  const email = newEmail('plan');
+  await choosePurpose(page, /我要申貸/);
+  await fillLogin(page, email);
+  await pressOnly(page, '註冊');
+  await page.waitForURL((url) => url.pathname === '/member/verifyStatus');
+  // The mail opens in another tab of the browser.
+  const tab = await page.context().newPage();
+  await visit(tab, await linkMailedTo(server, email));
+  await arrive(tab, '/loan/engineer/apply', '目前還不能申貸');
+  await tab.getByRole('link', { name: '前往身分驗證' }).waitFor();
+  // A member's link leads to the application; the guard of a visitor is still the login.
+  await visit(tab, '/loan/engineer');
+  const own = tab.getByRole('link', { name: '立即申貸' }).first();
+  await expect.poll(() => own.getAttribute('href')).toBe('/loan/engineer/apply');
+  const stranger = await pages.open();
+  await stranger.page.goto(`${server.siteUrl}/loan/engineer/apply`);
+  await stranger.page.waitForURL((url) => url.pathname === '/member/login');
+});
+
 test('under load the browser solves a proof of work, without another tap', async () => {
   const { page } = await pages.open({ mobile: true });
   const asked: string[] = [];
@@ -64,13 +93,19 @@ test('under load the browser solves a proof of work, without another tap', async
   await page.waitForURL((url) => url.pathname === '/member/verifyStatus');
   expect(times(identity.register.path)).toBe(2);
   const link = await linkMailedTo(server, email);
-  await visit(page, link);
-  await arrive(page, '/member/verify', '電子郵件驗證完成');
+  // Another browser is not signed in; the address is filled in, and the password is asked.
+  const elsewhere = await pages.open({ mobile: true });
+  await visit(elsewhere.page, link);
+  await arrive(elsewhere.page, '/member/verify', '電子郵件驗證完成');
   // A second click on the same link says that the address is confirmed, and leads to the login.
-  await visit(page, '/about');
-  await visit(page, link);
-  await arrive(page, '/member/verify', '已驗證，請登入');
-  expect(await page.getByRole('main').getByRole('link', { name: '登入' }).count()).toBe(1);
+  await visit(elsewhere.page, '/about');
+  await visit(elsewhere.page, link);
+  await arrive(elsewhere.page, '/member/verify', '已驗證，請登入');
+  await elsewhere.page.getByRole('main').getByRole('link', { name: '登入' }).click();
+  await arrive(elsewhere.page, '/member/login', '登入');
+  await hydrated(elsewhere.page);
+  const known = elsewhere.page.getByLabel('電子郵件');
+  await expect.poll(() => known.inputValue()).toBe(email);
   await visit(page, '/member/login?redirectTo=/member/profile/phone');
   await fillLogin(page, email);
   await pressOnly(page, '登入');

@@ -143,12 +143,11 @@ test('from the first screen to the money: offered, funded, signed, disbursed', a
   await expectAccessible(page);
   await follow(page, '查看進度');
   await heading(page, '還差一點就能開始審核');
-  await expectText(page, '補齊上列項目後即可送出審核');
+  await expectText(page, /到齊後我們會直接開始審核/);
+  expect(await page.getByRole('button', { name: '送出審核' }).count()).toBe(0);
   await expectAccessible(page);
   await proveIncome(server, borrower, office.reviewer);
   await page.reload();
-  await heading(page, '資料已備齊');
-  await press(page, '送出審核');
   await expectText(page, '由兩位不同的審核人員確認條件');
   const { id, status } = await loanOf(server, borrower);
   expect(status).toBe(20);

@@ -8,8 +8,7 @@ export async function signByName(page: Page): Promise<void> {
   await page.getByRole('checkbox').check();
   await press(page, '下一步');
   await heading(page, '簽名式樣');
-  await press(page, '輸入姓名產生簽名');
-  await page.getByRole('textbox', { name: '輸入姓名產生簽名' }).fill('王小明');
+  await press(page, '以姓名簽署');
   await press(page, '下一步');
 }
 

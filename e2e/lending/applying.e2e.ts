@@ -130,7 +130,7 @@ test('what is being reviewed is not called missing, and the member need not send
   await heading(page, '還差一點就能開始審核');
   await expectText(page, '身分驗證（審核中）');
   await expectText(page, '財力證明（已備齊）');
-  await expectText(page, '身分驗證通過後即可送出審核');
+  await expectText(page, /通過後我們會直接開始審核/);
   expect(await page.getByText('待補').count()).toBe(0);
   expect(await page.getByRole('link', { name: '提供財力證明' }).count()).toBe(0);
   await expectAccessible(page);
@@ -189,18 +189,15 @@ test('requested documents are sent from a phone', async () => {
   await heading(page, '申貸補件');
   await expectText(page, /前補齊，逾期將取消申請/);
   await expectAccessible(page);
-  await press(page, '送出補件');
-  await expectText(page, '請先上傳每一項文件，再送出補件');
+  await expectText(page, '每一項都上傳後，我們會直接繼續審核。');
   for (const name of ['工作證明', '其他文件']) {
     const { bytes } = await newPicture('image');
     const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
     const file = { name: `${name}.jpg`, mimeType: 'image/jpeg', buffer: bytes };
     await card.locator('input[type=file]').first().setInputFiles(file);
     await card.getByRole('button', { name: `上傳${name}` }).click();
-    await card.getByText('已提供').waitFor();
+    if (name === '工作證明') await card.getByText('已提供').waitFor();
   }
-  await expectAccessible(page);
-  await press(page, '送出補件');
   await heading(page, '補件已送出');
   await expectText(page, '預計完成審核');
   await expectAccessible(page);
@@ -249,12 +246,12 @@ test('voluntary documents are sent before the review; then it is withdrawn', asy
   await provesIncome(page);
 
   await page.goto(`${server.siteUrl}/account/loan`);
-  await press(page, '取消申貸');
+  await press(page, '撤回申請');
   const dialog = page.getByRole('alertdialog');
-  await dialog.getByText(/取消後無法恢復，不收取任何費用/).waitFor();
+  await dialog.getByText(/撤回後這筆申請就結束了，不收取任何費用/).waitFor();
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: '確定取消' }).click();
-  await expectText(page, '申貸案已取消');
+  await dialog.getByRole('button', { name: '確定撤回' }).click();
+  await expectText(page, '申貸案已撤回');
   await expectText(page, '目前沒有進行中的申貸案');
 });
 

@@ -152,11 +152,10 @@ test('signing on a phone: each step says what is missing; a reload keeps the ste
   await hydrated(page);
   await heading(page, '簽名式樣');
   await tapOnce(page, next);
-  const unsigned = page.getByText('請先簽名，或輸入姓名產生簽名');
+  const unsigned = page.getByText('請先簽名，或以姓名簽署');
   await unsigned.waitFor();
   expect(await isUncovered(unsigned)).toBe(true);
-  await page.getByRole('button', { name: /輸入姓名/ }).click();
-  await page.getByLabel('輸入姓名產生簽名').fill('林美玲');
+  await page.getByRole('button', { name: '以姓名簽署' }).click();
   await unsigned.waitFor({ state: 'hidden' });
   await tapOnce(page, next);
   await heading(page, '閱讀契約');

@@ -14,7 +14,7 @@ import type {
   TableExport,
 } from '../call.ts';
 import type { Services } from '../services.ts';
-import { cookieIn, deviceCookie } from '../cookies.ts';
+import { cookieIn, deviceCookie, registrationCookie } from '../cookies.ts';
 import { type Tx, db, withTransactionAgain } from '../database/db.ts';
 import {
   impersonationMask,
@@ -367,6 +367,7 @@ function contextOf(
     address: asked.address,
     agent: asked.agent,
     device: asked.device,
+    registration: cookieIn(request.headers.cookie, registrationCookie(services.config)),
     idempotencyKey: keyOf(request),
     carriedToken: carried,
     isPrefetch: isPrefetch(request),

@@ -14,7 +14,7 @@ import type { lending } from '#contract/lending/calls.ts';
 import { installments } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Action, Actions } from '../call.ts';
-import { apply, audit, qualification } from './application.ts';
+import { apply, qualification } from './application.ts';
 import { loanDraft, saveLoanDraft } from './drafts.ts';
 import {
   assertStatus,
@@ -34,11 +34,19 @@ import { planOnOffer, plansOnOffer, planView, refundTermsAt } from './plan/plans
 import { loansOfMember } from './queries.ts';
 import { endOfDaysOn, wrongStatus } from './rules.ts';
 import { settlementCertificate } from './settlement.ts';
-import { contract, contractDetails, signContract, stylemap } from './contract/signing.ts';
+import {
+  contract,
+  contractDetails,
+  signContract,
+  stylemap,
+  typeSignature,
+} from './contract/signing.ts';
+import { audit } from './review/submission.ts';
 import { additionalDocument } from './review/supplement.ts';
 import { loanView, loanViews } from './view.ts';
 import { noticeKinds } from './words.ts';
 
+export { papersMoved } from './review/submission.ts';
 /** Accepting the offer lists the case for the number of days fixed in the offer. */
 const agreeToOffer: Action<typeof lending.agreeToOffer> = async (context, { id }) => {
   const { tx, member, now, today } = context;
@@ -125,6 +133,7 @@ export const lendingActions: Actions<Calls>['lending'] = {
   declineOffer,
   cancelLoan,
   stylemap,
+  typeSignature,
   contractDetails,
   contract,
   signContract,

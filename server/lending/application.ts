@@ -1,11 +1,8 @@
 // Loan applications: eligibility, storing the encrypted form, submitting it for review.
 import { dayOf, type Day } from '#contract/core/day.ts';
 import type { lending } from '#contract/lending/calls.ts';
-import {
-  applicationConsents,
-  applicationSchema,
-  type Application,
-} from '#contract/lending/loan-application.ts';
+import { applicationConsents, type Application } from '#contract/lending/loan-application.ts';
+import { PAPERS_DAYS } from '#contract/law/loan-days.ts';
 import { formatMoney, money, type Money, ZERO } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Action, Context, Member } from '../call.ts';
@@ -13,12 +10,12 @@ import type { Work } from '../work.ts';
 import { brokenConstraint, type Tx } from '../database/db.ts';
 import { tell } from '../notices/front.ts';
 import { assertOffered } from '../settings/front.ts';
-import { openTask, recordMove } from '../tasks/front.ts';
-import { financialStatusOf, pastAccountsOf, personOf } from '../verification/front.ts';
+import { recordMove } from '../tasks/front.ts';
+import { financialStatusOf, pastAccountsOf, personOf, lockProfile } from '../verification/front.ts';
 import { insertConsents, removeDraft } from './applying-queries.ts';
 import { assertAnonymous, bandsOf } from './plan/bands.ts';
 import { assertRoomFor, roomOf } from './plan/ceilings.ts';
-import { assertStatus, loanById, lockedActiveLoan, moveLoan } from './loan.ts';
+import { lockedLoan } from './loan.ts';
 import { plansOnOffer, planOnOffer, scorecardOf } from './plan/plans.ts';
 import {
   activeLoanId,
@@ -26,28 +23,19 @@ import {
   nextCaseNumber,
   pastLoans,
   provenIncome,
-  encryptedApplication,
   verificationOf,
-  writeScore,
-  type LoanRow,
 } from './queries.ts';
 import {
   assertQualified,
   assertWithinPlan,
   caseNoOf,
+  endOfDaysOn,
   qualificationOf,
-  tenureMonthsOf,
   type Standing,
 } from './rules.ts';
-import {
-  debtRatioOf,
-  incomeBears,
-  scoreOf,
-  type Applicant,
-  type Score,
-} from './review/scorecard.ts';
+import { applicantOf, sendByConsent } from './review/submission.ts';
+import { debtRatioOf, incomeBears } from './review/scorecard.ts';
 import { keepContactKey } from './links/links.ts';
-import { missingOf } from './contract/papers.ts';
 import { loanView } from './view.ts';
 import { noticeKinds } from './words.ts';
 
@@ -113,37 +101,6 @@ export const qualification: Action<typeof lending.qualification> = async (contex
   return { data: { ...found, activeCaseNo: active?.caseNo ?? null, ...reach } };
 };
 
-/** Returns the applicant's figures in the form that the scorecard reads. */
-function applicantOf(application: Application, financialStatus: number, today: Day): Applicant {
-  const { job, finance } = application;
-  return {
-    amount: application.amount,
-    installments: application.installment,
-    monthlyIncome: job.monthlyIncome,
-    otherIncome: job.otherIncome ?? ZERO,
-    tenureMonths: tenureMonthsOf(job.since, today),
-    cardBalance: finance.cardBalance,
-    otherLoans: finance.otherLoans,
-    lateIn12Months: finance.lateIn12Months,
-    financialStatus,
-  };
-}
-
-/** Returns the application as it was submitted. */
-export async function applicationOf(work: Work, loanId: number): Promise<Application> {
-  const { memberId, application } = await encryptedApplication(work.tx, loanId);
-  const text = work.services.secrets.decrypt('lending.loan.application', memberId, application);
-  return applicationSchema.parse(JSON.parse(text));
-}
-
-/** Calculates the score of an application with the scorecard in force and the current documents. */
-export async function currentScore(work: Work, loan: LoanRow): Promise<Score> {
-  const { card, version } = await scorecardOf(work.tx);
-  const application = await applicationOf(work, loan.id);
-  const documents = await financialStatusOf(work.tx, loan.memberId);
-  return scoreOf(card, version, applicantOf(application, documents, work.today));
-}
-
 /** Stores the consents and the hash of the contact person, and removes the draft. */
 async function insertStatements(
   context: Context<typeof lending.apply>,
@@ -169,6 +126,8 @@ async function insertStatements(
 
 export const apply: Action<typeof lending.apply> = async (context, application) => {
   const { tx, services, member, now, today } = context;
+  // If a document arrives at the same time, one of the two transactions sees the other.
+  await lockProfile(tx, member.id, now);
   assertQualified(qualificationOf(await standingOf(context, applicantIn(member))));
   const { household, finance, purpose } = application;
   await assertOffered(context, {
@@ -211,6 +170,7 @@ export const apply: Action<typeof lending.apply> = async (context, application) 
       JSON.stringify(application),
     ),
     bands,
+    papersBy: endOfDaysOn(today, PAPERS_DAYS),
     now,
   });
   await recordMove(context, {
@@ -221,7 +181,7 @@ export const apply: Action<typeof lending.apply> = async (context, application) 
     snapshot: { plan: plan.slug, version: plan.version, amount, installments: installment },
   });
   await insertStatements(context, id, application);
-  const loan = await existing(tx, id);
+  const loan = await sendByConsent(context, await lockedLoan(tx, id));
   const values = {
     caseNo: loan.caseNo,
     amount: formatMoney(amount),
@@ -242,48 +202,4 @@ async function insertOnce(tx: Tx, loan: Parameters<typeof insertLoan>[1]): Promi
     if (brokenConstraint(error) === 'loan_active') throw new Refusal('ACTIVE_LOAN');
     throw error;
   }
-}
-
-async function existing(tx: Tx, id: number): Promise<LoanRow> {
-  const loan = await loanById(tx, id);
-  if (!loan) throw new Error(`loan ${id} vanished`);
-  return loan;
-}
-
-export const audit: Action<typeof lending.audit> = async (context) => {
-  const { member } = context;
-  const loan = await lockedActiveLoan(context.tx, member.id);
-  assertStatus(loan, 10, 15);
-  const missing = await missingOf(context, loan);
-  if (loan.status === 15 && missing.length > 0 && !missing.includes('SUPPLEMENT')) {
-    // The requested documents were submitted, so their deadline no longer applies, although other
-    // documents are still missing.
-    const back = await moveLoan(context, loan.id, 10, {
-      action: 'loan.supplement_answered',
-      set: { supplementBy: null },
-    });
-    return { data: await loanView(context, back) };
-  }
-  if (missing.length > 0) throw new Refusal('DOCUMENTS_MISSING', { data: { missing } });
-  const sent = await moveLoan(context, loan.id, 20, {
-    action: 'loan.sent_to_audit',
-    set: { supplementBy: null },
-  });
-  await writeScore(context.tx, loan.id, await currentScore(context, sent));
-  await openTask(context, {
-    kind: 'loan_review',
-    subject: reviewSubject(loan),
-    detail:
-      loan.supplementRound > 0
-        ? { supplemented: loan.supplement, round: loan.supplementRound }
-        : {},
-  });
-  await tell(context, loan.memberId, noticeKinds.submitted({ caseNo: loan.caseNo }));
-  return { data: await loanView(context, sent) };
-};
-
-/** Returns a loan as the subject of a task. */
-export function reviewSubject(loan: LoanRow) {
-  const label = `${loan.caseNo} ${loan.planName} ${formatMoney(loan.amount)}`;
-  return { type: 'loan' as const, id: loan.id, label };
 }

@@ -72,6 +72,14 @@ export function consentsOf(tx: Tx, loanId: number) {
   `);
 }
 
+/** Returns one consent of a loan; null if it was not given. */
+export function consentOf(tx: Tx, loanId: number, kind: string) {
+  return tx.maybe<{ kind: string; version: string; givenAt: Date }>(sql`
+    select kind, version, given_at from lending.consent
+    where loan_id = ${loanId} and kind = ${kind}
+  `);
+}
+
 export function insertDocuments(
   tx: Tx,
   papers: { loanId: number; round: number; item: string; uploads: readonly number[]; now: Date },
@@ -123,6 +131,24 @@ export function loansToRemind(tx: Tx, now: Date, before: Date) {
     where term > ${now} and term < ${before}
       and not exists (select from lending.reminder r where r.loan_id = l.id and r.term = l.term)
     order by id
+  `);
+}
+
+/**
+ * Returns applications whose borrower must still be reminded of missing documents, so many days
+ * after they were submitted; of several missed reminders only the last is sent.
+ */
+export function incompleteLoans(tx: Tx, now: Date, days: readonly number[]) {
+  return tx.many<{ id: number; term: Date }>(sql`
+    select l.id, max(r.term) as term
+    from lending.loan l
+      cross join lateral (select l.status_at + make_interval(days => day) as term
+        from unnest(${days}::integer[]) day) r
+    where l.status = 10 and r.term <= ${now}
+    group by l.id
+    having not exists (select from lending.reminder s
+      where s.loan_id = l.id and s.term >= max(r.term))
+    order by l.id
   `);
 }
 

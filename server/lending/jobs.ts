@@ -1,4 +1,5 @@
 // Jobs of lending: plans that take effect, deadlines that expire, reminders, dated annexes.
+import { PAPERS_REMINDER_DAYS } from '#contract/law/loan-days.ts';
 import { LOAN } from '#contract/lending/loan-status.ts';
 import type { Services } from '../services.ts';
 import type { Job } from '../jobs/job.ts';
@@ -7,15 +8,16 @@ import { finds } from '../database/finds.ts';
 import { eachOne } from '../each-one.ts';
 import { type Work, inWork } from '../work.ts';
 import { tell } from '../notices/front.ts';
-import { insertReminder, loansToRemind } from './applying-queries.ts';
+import { insertReminder, loansToRemind, incompleteLoans } from './applying-queries.ts';
 import { loanById, lockedLoan, moveLoan, shortDate } from './loan.ts';
-import { overdueLoans, type LoanRow } from './queries.ts';
+import { overdueLoans, verificationOf, type LoanRow } from './queries.ts';
 import { sealAnnexes, sealExtracts } from './contract/annexes.ts';
 import {
   loansWithoutAnnex,
   loansWithoutCertificate,
   loansWithoutExtracts,
 } from './contract/contract-queries.ts';
+import { missingOf } from './contract/papers.ts';
 import { loansWithoutKey } from './links/link-queries.ts';
 import { fillContactKeys } from './links/links.ts';
 import { duePlans, dueRecalls } from './plan/plan-office-queries.ts';
@@ -27,6 +29,7 @@ import { noticeKinds } from './words.ts';
  * The audit action and reason when a deadline passes, for each status of a loan with a deadline.
  */
 const lapses = {
+  10: { action: 'loan.papers_lapsed', reason: '逾期未備齊資料' },
   15: { action: 'loan.supplement_lapsed', reason: '逾期未補件' },
   30: { action: 'loan.offer_lapsed', reason: '逾期未同意核准條件' },
   50: { action: 'loan.signing_lapsed', reason: '逾期未完成簽約' },
@@ -37,6 +40,7 @@ const REMIND_HOURS = 48;
 
 /** Returns the deadline of the loan's status, or null if it has none. */
 function termOf(loan: LoanRow): Date | null {
+  if (loan.status === 10) return loan.papersBy;
   if (loan.status === 15) return loan.supplementBy;
   if (loan.status === 30) return loan.offerExpiresAt;
   return loan.status === 50 ? loan.signBy : null;
@@ -54,7 +58,7 @@ async function lapse(work: Work, loanId: number): Promise<void> {
 }
 
 /**
- * Moves loans from 15, 30 and 50 to 98 once their deadlines have passed; each loan in its own
+ * Moves loans from 10, 15, 30 and 50 to 98 once their deadlines have passed; each loan in its own
  * transaction.
  */
 async function lapseLoans(services: Services): Promise<void> {
@@ -67,7 +71,7 @@ async function lapseLoans(services: Services): Promise<void> {
  * page for it.
  */
 const reminders = {
-  15: { what: '補齊資料並重新送出審核', link: '/loan/additional_document' },
+  15: { what: '補齊審核人員要求的資料', link: '/loan/additional_document' },
   30: { what: '確認核准條件', link: '/account/loan' },
   50: { what: '完成線上對保簽約', link: '/account/loan/protect' },
 } as const;
@@ -97,6 +101,35 @@ async function remindOfTerms(services: Services): Promise<void> {
   );
 }
 
+/** Act by which the borrower can go on, and its page; null while the identity is under review. */
+async function nextPaper(work: Work, loan: LoanRow) {
+  const missing = await missingOf(work, loan);
+  if (missing.includes('FINANCIAL_STATEMENT')) {
+    return { what: '提供財力證明', link: '/loan/financial_proof' };
+  }
+  if (!missing.includes('VERIFICATION')) return { what: '送出審核', link: '/account/loan' };
+  const file = await verificationOf(work.tx, loan.memberId);
+  return file?.status === 1 ? null : { what: '補齊身分驗證的資料', link: '/member/profile' };
+}
+
+/** Reminds borrowers, 7 and 14 days after the application, of what is missing for the review. */
+async function remindOfPapers(services: Services): Promise<void> {
+  const now = services.clock.now();
+  const due = await incompleteLoans(db(services.pool), now, PAPERS_REMINDER_DAYS);
+  await eachOne(services, due, ({ id, term }) =>
+    inWork(services, async (work) => {
+      const loan = await loanById(work.tx, id);
+      if (loan?.status !== 10 || !loan.papersBy) return;
+      if ((await insertReminder(work.tx, id, term, now)) === 0) return;
+      const next = await nextPaper(work, loan);
+      if (!next) return;
+      const { caseNo, papersBy } = loan;
+      const values = { caseNo, what: next.what, until: shortDate(papersBy) };
+      await tell(work, loan.memberId, noticeKinds.papersMissing(values, next.link));
+    }),
+  );
+}
+
 export const lendingJobs: readonly Job[] = [
   {
     name: 'lending.plans',
@@ -121,6 +154,12 @@ export const lendingJobs: readonly Job[] = [
     each: 'day',
     due: ({ now }) => [finds((tx) => loansToRemind(tx, now, remindBefore(now)))],
     run: remindOfTerms,
+  },
+  {
+    name: 'lending.papers',
+    each: 'day',
+    due: ({ now }) => [finds((tx) => incompleteLoans(tx, now, PAPERS_REMINDER_DAYS))],
+    run: remindOfPapers,
   },
   {
     name: 'lending.extracts',

@@ -8,6 +8,7 @@ import {
   type Calendar,
 } from '#contract/core/day.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
+import { PAPERS_DAYS } from '#contract/law/loan-days.ts';
 import { formatMoney } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Work } from '../work.ts';
@@ -24,7 +25,7 @@ import {
   type LoanRow,
   type LoanSettings,
 } from './queries.ts';
-import { assertCanMove, signingEndsAt, wrongStatus } from './rules.ts';
+import { assertCanMove, endOfDaysOn, signingEndsAt, wrongStatus } from './rules.ts';
 import { noticeKinds } from './words.ts';
 import { hooks } from '../hooks.ts';
 
@@ -110,6 +111,7 @@ export async function moveLoan(
   assertCanMove(loan.status, to);
   // The stored reason belongs to the current status, so a move without a reason removes it.
   const settings: LoanSettings = { reasonCode: null, ...set, reason: reason ?? null };
+  if (to === 10) settings.papersBy ??= endOfDaysOn(work.today, PAPERS_DAYS);
   if (loan.status >= 55 && to === 50) {
     settings.signBy ??= signingEndsAt(work.today, await calendarOf(tx));
   }

@@ -35,6 +35,8 @@ export type LoanRow = {
   offerExpiresAt: Date | null;
   supplement: { item: string; fields?: string[]; reason: string }[];
   supplementBy: Date | null;
+  /** In status 10: until when everything for the review must arrive. */
+  papersBy: Date | null;
   /** Number of times that documents were requested. */
   supplementRound: number;
   listedAt: Date | null;
@@ -58,8 +60,9 @@ const LOAN_COLUMNS = sql`l.id, l.case_no, l.member_id, l.plan_id, p.slug as plan
   p.list_name as plan_name, l.status, l.amount, l.installments, l.purpose, l.purpose_note,
   l.occupation, l.bands, l.score, l.grade, l.rate_bps, l.apr_bps, l.instalment, l.platform_fee,
   l.remittance_fee, l.investor_fee_bps, l.servicing_terms, l.offer_expires_at, l.supplement,
-  l.supplement_by, l.supplement_round, l.listed_at, l.ends_at, l.funded_at, l.sign_by, l.signed_at,
-  l.disbursed_on, l.settled_on, l.settle_type, l.reason, l.reason_code, l.pinned, l.status_at,
+  l.supplement_by, l.papers_by, l.supplement_round, l.listed_at, l.ends_at, l.funded_at,
+  l.sign_by, l.signed_at, l.disbursed_on, l.settled_on, l.settle_type, l.reason,
+  l.reason_code, l.pinned, l.status_at,
   l.created_at, settings.option_text('loanPurposes', l.purpose, l.created_at) as purpose_text`;
 const FROM_LOAN = sql`from lending.loan l join lending.plan p on p.id = l.plan_id`;
 
@@ -79,6 +82,7 @@ const settable = {
   offerExpiresAt: sql`offer_expires_at`,
   supplement: sql`supplement`,
   supplementBy: sql`supplement_by`,
+  papersBy: sql`papers_by`,
   supplementRound: sql`supplement_round`,
   listedAt: sql`listed_at`,
   endsAt: sql`ends_at`,
@@ -168,15 +172,17 @@ export function insertLoan(
     occupation: number;
     application: string;
     bands: object;
+    papersBy: Date;
     now: Date;
   },
 ): Promise<{ id: number }> {
   return tx.one<{ id: number }>(sql`
     insert into lending.loan (case_no, member_id, plan_id, status, amount, installments, purpose,
-      purpose_note, occupation, application, bands, status_at, created_at)
+      purpose_note, occupation, application, bands, papers_by, status_at, created_at)
     values (${loan.caseNo}, ${loan.memberId}, ${loan.planId}, 10, ${loan.amount},
       ${loan.installments}, ${loan.purpose}, ${loan.purposeNote}, ${loan.occupation},
-      ${loan.application}, ${JSON.stringify(loan.bands)}, ${loan.now}, ${loan.now}) returning id
+      ${loan.application}, ${JSON.stringify(loan.bands)}, ${loan.papersBy}, ${loan.now},
+      ${loan.now}) returning id
   `);
 }
 
@@ -206,6 +212,13 @@ export const writePin = (tx: Tx, id: number, pinned: boolean) =>
 export const writeEnd = (tx: Tx, id: number, endsAt: Date) =>
   tx.run(sql`update lending.loan set ends_at = ${endsAt} where id = ${id}`);
 
+/** Makes the last day for documents of an application later; returns 0 if it is not earlier. */
+export const writePapersBy = (tx: Tx, id: number, until: Date) =>
+  tx.run(sql`
+    update lending.loan set papers_by = ${until}
+    where id = ${id} and status = 10 and papers_by < ${until}
+  `);
+
 /** Stores the score of an application with the loan, for its reviewer. */
 export function writeScore(tx: Tx, id: number, score: object): Promise<number> {
   return tx.run(sql`update lending.loan set score = ${JSON.stringify(score)} where id = ${id}`);
@@ -231,6 +244,10 @@ export function overdueLoans(tx: Tx, now: Date): Promise<{ id: number; status: L
     where not exists (select from verification.payout_hold h
         where h.member_id = l.member_id and h.ended_at is null)
       and ((status = 30 and offer_expires_at < ${now}) or (status = 15 and supplement_by < ${now})
+      -- Nothing lapses as long as the identity is with our reviewer.
+      or (status = 10 and papers_by < ${now} and not exists (
+        select from verification.profile p
+        where p.member_id = l.member_id and p.stage = 4 and p.status = 1))
       or (status = 50 and sign_by < ${now} and not exists (
         -- The bank took money of it back: that case is cancelled for it, without a ban.
         select from investing."order" o
@@ -248,14 +265,15 @@ export const extendTerms = (tx: Tx, memberId: number, since: Date, now: Date) =>
     update lending.loan l set
       supplement_by = case when l.status = 15 then l.supplement_by + s.still
         else l.supplement_by end,
+      papers_by = case when l.status = 10 then l.papers_by + s.still else l.papers_by end,
       offer_expires_at = case when l.status = 30 then l.offer_expires_at + s.still
         else l.offer_expires_at end,
       sign_by = case when l.status = 50 then l.sign_by + s.still else l.sign_by end
     from (select id, ${now}::timestamptz - greatest(${since}::timestamptz, status_at) as still
-      from lending.loan where member_id = ${memberId} and status in (15, 30, 50)) s
+      from lending.loan where member_id = ${memberId} and status in (10, 15, 30, 50)) s
     where s.id = l.id
-    returning l.id, case l.status when 15 then l.supplement_by when 30 then l.offer_expires_at
-      else l.sign_by end as until
+    returning l.id, case l.status when 10 then l.papers_by when 15 then l.supplement_by
+      when 30 then l.offer_expires_at else l.sign_by end as until
   `);
 
 /**

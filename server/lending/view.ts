@@ -66,6 +66,7 @@ export async function loanViews(work: Reading, loans: readonly LoanRow[]): Promi
       ...termsInForce(loan, rows.get(loan.id) ?? []),
       missing: waits ? await missingOf(work, loan) : [],
       ...(await papersView(work, loan, documents.get(loan.id) ?? [])),
+      papersBy: loan.status === 10 ? loan.papersBy : null,
       reviewBy: loan.status === 20 ? await reviewByOf(work, loan) : null,
       fundedAmount: funding.get(loan.id)?.funded ?? ZERO,
       investorCount: funding.get(loan.id)?.investors ?? 0,

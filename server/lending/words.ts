@@ -14,7 +14,7 @@ export const noticeKinds = catalogue('lending', {
     title: '我們已收到您的申請',
     body:
       '案號 {{caseNo}}，申請金額 {{amount}}、{{periods}} 期。' +
-      '請備齊身分驗證與財力證明，並送出審核。',
+      '身分驗證通過、財力證明到齊後，我們會直接開始審核，不用再送一次。',
     variables: { ...caseNo, amount, periods: ['期數', '24'] },
   },
   submitted: {
@@ -29,9 +29,19 @@ export const noticeKinds = catalogue('lending', {
     name: '申貸案需要補件',
     link: '/loan/additional_document',
     title: '申貸案需要補件',
-    body: '案號 {{caseNo}} 需要補充：{{why}}。請於 {{until}} 前補齊並重新送出審核，逾期案件將失效。',
+    body: '案號 {{caseNo}} 需要補充：{{why}}。請於 {{until}} 前補齊，到齊後會直接審核；逾期案件將失效。',
     variables: { ...caseNo, why: ['要補充的資料', '近三個月薪資證明'], until: until('補件期限') },
     must: ['why', 'until'],
+  },
+  papersMissing: {
+    ...borrower,
+    name: '申貸案資料未齊的提醒',
+    title: '提醒：申貸案還缺資料',
+    body:
+      '請於 {{until}} 前{{what}}，之後才能開始審核。' +
+      '逾期申貸案 {{caseNo}} 將失效，不影響您再次申請。',
+    variables: { ...caseNo, until: until('期限'), what: ['要做的事', '提供財力證明'] },
+    must: ['until', 'what'],
   },
   rejected: {
     ...borrower,

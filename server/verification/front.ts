@@ -10,3 +10,4 @@ export { assertNoHold, holdsThatLast, whyPayoutsWait } from './hold/payout-hold.
 export { type ImportedFile, recordFile } from './office/imported.ts';
 export { membersLike } from './office/member-page.ts';
 export { payoutAccountOf, personOf } from './person.ts';
+export { lockProfile } from './queries.ts';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { readSignature } from './signature.ts';
+import { drawnName, readSignature } from './signature.ts';
 
 const curve = '<path d="M40 150C80 20 120 20 140 120S400 190 560 90" fill="none" stroke="#112"';
 const drawing = (inside: string, width = 600, height = 200): Buffer =>
@@ -75,4 +75,9 @@ test('anything else is refused as not a PNG', async () => {
   ]) {
     expect(await codeOf(wrong)).toBe('SIGNATURE_TYPE');
   }
+});
+
+test('a drawn name is a picture like that of a drawn signature', async () => {
+  const png = await drawnName(drawing(`${curve} stroke-width="9"/>`, 900, 300).toString());
+  expect(await codeOf(urlOf(png))).toBe('accepted');
 });

@@ -55,6 +55,13 @@ export async function readSignature(dataUrl: string): Promise<Signature> {
   return { png, width, height };
 }
 
+/** Returns the picture of a name, drawn as SVG with letters as shapes, as PNG without metadata. */
+export async function drawnName(svg: string): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
+  const white = sharp(Buffer.from(svg)).flatten({ background: '#ffffff' });
+  return white.png({ compressionLevel: 9 }).toBuffer();
+}
+
 function asType(): never {
   throw new SignatureProblem('SIGNATURE_TYPE', 'a PNG that does not decode');
 }

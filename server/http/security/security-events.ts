@@ -65,6 +65,7 @@ const kinds: Partial<Record<RefusalCode, SecurityKind>> = {
 /** Calls whose success is a sign-in. */
 const signIns = new Set([
   'identity.login',
+  'identity.verifiedEmail',
   'identity.loginGoogle',
   'identity.registerGoogle',
   'identity.passkeyLogin',
@@ -112,7 +113,10 @@ export function noteInput(request: FastifyRequest, input: unknown): void {
 export function noteSignedIn(request: FastifyRequest, result: unknown): void {
   const { call } = request.routeOptions.config;
   if (call === undefined || !signIns.has(call)) return;
-  const id = Number((result as { data?: { id?: unknown } }).data?.id) || null;
+  const { data } = result as { data?: { id?: unknown; user?: { id?: unknown } } };
+  const id = Number(data?.user?.id ?? data?.id) || null;
+  // A confirmed e-mail is a sign-in only in the browser that registered it.
+  if (call === 'identity.verifiedEmail' && id === null) return;
   const isOffice = call === 'identity.operatorLogin' || call === 'identity.finishProviderSignIn';
   note(request, { signedIn: true, ...(isOffice ? { operatorId: id } : { memberId: id }) });
 }

@@ -2,8 +2,7 @@
 import type { identity } from '#contract/identity/calls.ts';
 import type { Input } from '#contract/core/endpoint.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Asking } from '../../call.ts';
-import { prepared } from '../../call.ts';
+import { type Context, type Actions, type Asking, prepared } from '../../call.ts';
 import type { Services } from '../../services.ts';
 import { db } from '../../database/db.ts';
 import { forgetPushDevices, sendLetter, tell } from '../../notices/front.ts';
@@ -14,7 +13,20 @@ import { lockCodes } from '../credentials/code-queries.ts';
 import { assertWorked, takeCrowdLimit } from '../sign-in/crowds.ts';
 import { constantTime } from '../credentials/constant-time.ts';
 import { assertNewPassword } from '../credentials/new-password.ts';
-import { endEmailTokens, insertEmailToken, memberByEmail, spendEmailToken } from '../queries.ts';
+import {
+  endEmailTokens,
+  insertEmailToken,
+  memberByEmail,
+  memberById,
+  spendEmailToken,
+} from '../queries.ts';
+import { openSession } from '../sessions.ts';
+import {
+  forgetRegistration,
+  nameRegistration,
+  namesAccount,
+  NO_ACCOUNT,
+} from './registration-cookie.ts';
 import {
   type WaitingAccount,
   accountsOfLink,
@@ -111,7 +123,11 @@ type Registration = Input<Promised['register']>;
  * the answer is the same in both cases. Other unconfirmed accounts with this e-mail stay unchanged
  * and each has its own link, so that nobody's link confirms somebody else's password.
  */
-async function openOrTell(work: Work, input: Registration, passwordHash: string): Promise<void> {
+async function openOrTell(
+  work: Work,
+  input: Registration,
+  passwordHash: string,
+): Promise<{ opened: number | null }> {
   const { now, tx } = work;
   const { email, purpose, channel, news } = input;
   await lockEmail(work, email);
@@ -129,9 +145,11 @@ async function openOrTell(work: Work, input: Registration, passwordHash: string)
   else await mailKnown(work, email);
   const action = opened ? 'identity.register' : 'identity.register_known';
   await recordMove(work, { subject: { type: 'member', id }, action });
+  return { opened: opened?.id ?? null };
 }
 
-const register = prepared<Promised['register'], void>({
+/** Every registration sets a cookie of the same form, so that it does not tell who is a member. */
+const register = prepared<Promised['register'], string>({
   async prepare(services, input, asking) {
     const { passwords, pool } = services;
     await assertNewPassword(services, input.email, input);
@@ -141,10 +159,14 @@ const register = prepared<Promised['register'], void>({
     const evenly = constantTime();
     // The password is hashed for known e-mails as well, so that both cases take the same time.
     const passwordHash = await passwords.hashPassword(input.password);
-    await inWork(services, (work) => openOrTell(work, input, passwordHash), VISITOR);
+    const open = (work: Work) => openOrTell(work, input, passwordHash);
+    const { opened } = await inWork(services, open, VISITOR);
+    const cookie = nameRegistration(services, opened ?? NO_ACCOUNT);
     await evenly();
+    return cookie;
   },
-  async run(_context, { email }) {
+  async run({ reply }, { email }, cookie) {
+    reply.setCookie(cookie);
     return { data: { email } };
   },
 });
@@ -195,9 +217,20 @@ async function accountFor(
   throw new Refusal('PASSWORD_WRONG');
 }
 
+/**
+ * Signs in whoever confirms the account in the browser that registered it. The link alone does not:
+ * it may have been mailed to somebody who never registered, or be followed on another device.
+ */
+async function signedInBy(context: Context<Promised['verifiedEmail']>, memberId: number) {
+  const { registration, reply, services, tx } = context;
+  if (!namesAccount(services, memberId, registration)) return null;
+  reply.setCookie(forgetRegistration(services));
+  return openSession(context, await memberById(tx, memberId), context);
+}
+
 const verifiedEmail = prepared<Promised['verifiedEmail'], Confirmed>({
   prepare: accountFor,
-  async run(context, { token, email }, memberId) {
+  async run(context, { token, email, password }, memberId) {
     const { now, realNow, tx } = context;
     await lockEmail(context, email);
     const spent = memberId && (await spendEmailToken(tx, tokenHash(token), email, realNow));
@@ -207,13 +240,16 @@ const verifiedEmail = prepared<Promised['verifiedEmail'], Confirmed>({
       throw new Refusal(before ? 'EMAIL_ALREADY_CONFIRMED' : 'TOKEN_INVALID');
     }
     await endEmailTokens(tx, memberId, 'verify', realNow);
-    await closeOtherRegistrations(context, email, memberId);
+    const others = await closeOtherRegistrations(context, email, memberId);
     await recordMove(context, {
       subject: { type: 'member', id: memberId },
       action: 'identity.email_confirmed',
     });
     await tell(context, memberId, noticeKinds.emailProven({}));
-    return { data: { emailVerifiedAt: confirmed.emailVerifiedAt } };
+    // Of several registrations the password tells whose it is.
+    const isSure = others === 0 || password !== undefined;
+    const user = isSure ? await signedInBy(context, memberId) : null;
+    return { data: { emailVerifiedAt: confirmed.emailVerifiedAt, ...(user && { user }) } };
   },
 });
 

@@ -82,12 +82,34 @@ describe('a signature image', () => {
     expect(await refused(await signature({ stroke: false }))).toBe('SIGNATURE_BLANK');
   });
 
+  test('of typed text is the verified name, and no other text is accepted', async () => {
+    const { borrower, loan } = await funded(server, office);
+    const typed = (name: string) => server.ok(lending.typeSignature, { name }, as(borrower));
+    for (const name of ['李大華', '王小明明', '王小', '陳王小明', '王', '']) {
+      expect(await server.refused(lending.typeSignature, { name }, as(borrower)), name).toBe(
+        'SIGNATURE_NAME',
+      );
+    }
+    const kept = 'select sha256 from lending.signature where loan_id = $1';
+    expect(await server.rows(kept, [loan.id])).toEqual([]);
+    await typed(' 王小明　');
+    await typed('王小明');
+    expect(await server.rows(kept, [loan.id])).toHaveLength(1);
+    await stepUp(server, borrower, borrower.phone);
+    const { data } = await server.ok(lending.signContract, {}, as(borrower));
+    expect(data.loan.status).toBe(55);
+  });
+
   test('belongs to a loan that waits for its signature', async () => {
     const nobody = await newBorrower(server);
     const refused = (who: Person) => server.refused(lending.stylemap, { stylemap: drawn }, as(who));
     expect(await refused(nobody)).toBe('LOAN_NOT_FOUND');
     const { borrower } = await listed(server, office, 30_000);
     expect(await refused(borrower)).toBe('LOAN_STATUS');
+    const typed = (who: Person) =>
+      server.refused(lending.typeSignature, { name: '王小明' }, as(who));
+    expect(await typed(nobody)).toBe('LOAN_NOT_FOUND');
+    expect(await typed(borrower)).toBe('LOAN_STATUS');
   });
 });
 

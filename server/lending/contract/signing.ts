@@ -1,10 +1,11 @@
 // Signing: the specimen, the contract to read, and the one call that signs and seals the contract.
-import { assertNoHold } from '../../verification/front.ts';
+import { assertNoHold, personOf } from '../../verification/front.ts';
 import { consumeStepUp, sessionOf } from '../../identity/front.ts';
 import { tell } from '../../notices/front.ts';
 import { dayOf } from '#contract/core/day.ts';
 import type { lending } from '#contract/lending/calls.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
+import { writtenName } from '#contract/taiwan/names.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Action, Asking, Context } from '../../call.ts';
 import { prepared } from '../../call.ts';
@@ -12,7 +13,7 @@ import type { Services } from '../../services.ts';
 import type { Work } from '../../work.ts';
 import type { Output } from '#contract/core/endpoint.ts';
 import type { StoredFile } from '../../adapters/files/files.ts';
-import { readSignature, SignatureProblem } from '../../adapters/images/signature.ts';
+import { drawnName, readSignature, SignatureProblem } from '../../adapters/images/signature.ts';
 import { db, type Tx } from '../../database/db.ts';
 import { maskedAccount, stepUpMs } from '../../identity/rules.ts';
 import {
@@ -68,20 +69,43 @@ export const stylemap = prepared<typeof lending.stylemap, StoredFile | null>({
     const { png } = await readSignature(input.stylemap).catch(asRefusal);
     return services.files.put(png, 'image/png');
   },
-  async run(context, _input, stored) {
-    const { tx, services, member, now } = context;
-    try {
-      const loan = await lockedActiveLoan(tx, member.id);
-      assertStatus(loan, 50);
-      if (!stored) throw wrongStatus(loan.status);
-      await saveSpecimen(tx, loan.id, stored, now);
-      return { data: { savedAt: now } };
-    } catch (error) {
-      if (stored) await services.files.remove(stored.key);
-      throw error;
-    }
-  },
+  run: (context, _input, stored) => replaceSpecimen(context, stored),
 });
+
+/**
+ * The server draws the typed name itself, because it could not read the name in a picture that the
+ * browser drew.
+ */
+export const typeSignature = prepared<typeof lending.typeSignature, StoredFile | null>({
+  async prepare(services, { name }, asking) {
+    const tx = db(services.pool);
+    const member = await askerOf(services, asking);
+    if (!member || !(await loanToSign(tx, member.id))) return null;
+    const person = await personOf(tx, services, member.id);
+    if (!person || name !== writtenName(person.name)) throw new Refusal('SIGNATURE_NAME');
+    const svg = await services.documents.renderSvg('signature', { name });
+    return services.files.put(await drawnName(svg), 'image/png');
+  },
+  run: (context, _input, stored) => replaceSpecimen(context, stored),
+});
+
+/** Stores the specimen of the member's loan in status 50, or removes the file. */
+async function replaceSpecimen(
+  context: Context<typeof lending.stylemap>,
+  stored: StoredFile | null,
+) {
+  const { tx, services, member, now } = context;
+  try {
+    const loan = await lockedActiveLoan(tx, member.id);
+    assertStatus(loan, 50);
+    if (!stored) throw wrongStatus(loan.status);
+    await saveSpecimen(tx, loan.id, stored, now);
+    return { data: { savedAt: now } };
+  } catch (error) {
+    if (stored) await services.files.remove(stored.key);
+    throw error;
+  }
+}
 
 /** Returns the member's loan that has a contract; refuses CONTRACT_NOT_FOUND. */
 async function withContract({ tx }: Pick<Work, 'tx'>, memberId: number): Promise<LoanRow> {

@@ -6,7 +6,7 @@ import type { Actions } from '../../call.ts';
 import type { Work } from '../../work.ts';
 import { maskedName } from '../../identity/rules.ts';
 import { recordMove } from '../../tasks/front.ts';
-import { applicationOf } from '../application.ts';
+import { applicationOf } from './submission.ts';
 import { contractNoOf } from '../contract/contracts.ts';
 import { loanById } from '../loan.ts';
 import type { LoanRow } from '../queries.ts';

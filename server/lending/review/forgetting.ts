@@ -1,6 +1,6 @@
 // Removes personal data from the loans of a member whose data must be erased.
 import type { Work } from '../../work.ts';
-import { applicationOf } from '../application.ts';
+import { applicationOf } from './submission.ts';
 import { removeContactKeys } from '../links/link-queries.ts';
 import { forgetWords, loansOfPerson } from './forgetting-queries.ts';
 

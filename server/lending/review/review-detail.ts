@@ -24,7 +24,7 @@ import { maskedPhone } from '../../identity/rules.ts';
 import { listInForce, remittanceFeeNow } from '../../settings/front.ts';
 import { financialStatusOf, pastAccountsOf, personOf } from '../../verification/front.ts';
 import { itemText } from '../../settings/rules.ts';
-import { applicationOf, currentScore } from '../application.ts';
+import { applicationOf, currentScore } from './submission.ts';
 import { consentsOf, documentsOf } from '../applying-queries.ts';
 import { ceilingsOf } from '../plan/ceilings.ts';
 import { loanById } from '../loan.ts';

@@ -21,7 +21,7 @@ import { tell } from '../../notices/front.ts';
 import { numbersInForce } from '../../settings/front.ts';
 import { openTask } from '../../tasks/front.ts';
 import { financialStatusOf } from '../../verification/front.ts';
-import { currentScore, reviewSubject } from '../application.ts';
+import { currentScore, reviewSubject } from './submission.ts';
 import { beyondCeilings } from '../plan/ceilings.ts';
 import { assertStatus, lockedLoan, moveLoan, shortDate } from '../loan.ts';
 import { planTask } from '../plan/plan-approval.ts';

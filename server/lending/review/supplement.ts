@@ -9,6 +9,7 @@ import { insertDocuments } from '../applying-queries.ts';
 import { lockedActiveLoan } from '../loan.ts';
 import type { LoanRow } from '../queries.ts';
 import { loanView } from '../view.ts';
+import { sendByConsent } from './submission.ts';
 
 /**
  * Returns whether the borrower may send a document now: a requested one, or in status 10 also a
@@ -35,5 +36,5 @@ export const additionalDocument: Action<typeof applying.additionalDocument> = as
     action: 'loan.document_added',
     snapshot: { item, round, files: uploads.length },
   });
-  return { data: await loanView(context, loan) };
+  return { data: await loanView(context, await sendByConsent(context, loan)) };
 };

@@ -3,7 +3,7 @@ import { annualIncomes, incomeDocuments, occupations, optionText } from '#contra
 import { Refusal } from '#contract/refusals.ts';
 import type { verification } from '#contract/verification/calls.ts';
 import type { Actions } from '../../call.ts';
-import type { TaskHandler, TaskRow } from '../../hooks.ts';
+import { type TaskHandler, type TaskRow, hooks } from '../../hooks.ts';
 import type { Work } from '../../work.ts';
 import type { Tx } from '../../database/db.ts';
 import { maskedName } from '../../identity/rules.ts';
@@ -13,7 +13,7 @@ import { keepUploads } from '../file.ts';
 import { uploadView } from './papers.ts';
 import { personOf } from '../person.ts';
 import { assertFewWaiting } from './quota.ts';
-import { type UploadRow, readProfile, uploadsByIds } from '../queries.ts';
+import { type UploadRow, lockProfile, uploadsByIds } from '../queries.ts';
 import { ageOn, assertPeriod, assertSomeFile, fileState, steps } from '../rules.ts';
 import {
   type StatementRow,
@@ -38,6 +38,11 @@ export async function financialStatusOf(tx: Tx, memberId: number): Promise<0 | 1
   return (await financialStanding(tx, memberId)).status as 0 | 1 | 2 | 3;
 }
 
+/** Lending sends an application to review once the last of its papers is in. */
+export async function papersMoved(work: Work, memberId: number, isBack: boolean): Promise<void> {
+  for (const follow of hooks.papersMoved) await follow(work, { memberId, isBack });
+}
+
 function statementView(row: StatementRow, uploads: readonly UploadRow[]) {
   return {
     id: row.id,
@@ -54,8 +59,8 @@ function statementView(row: StatementRow, uploads: readonly UploadRow[]) {
 export const statementActions: Pick<All, 'sendFinancialStatement' | 'financialStatements'> = {
   async sendFinancialStatement(context, { kind, monthlyIncome, from, to }) {
     const { files, member, now, services, today, tx } = context;
-    const profile = await readProfile(tx, member.id);
-    if (!profile?.name || profile.stage < steps.bank) throw new Refusal('STAGE_ORDER');
+    const profile = await lockProfile(tx, member.id, now);
+    if (!profile.name || profile.stage < steps.bank) throw new Refusal('STAGE_ORDER');
     assertPeriod(from, to, today);
     assertSomeFile(files);
     await assertFewWaiting(tx, member.id);
@@ -78,6 +83,7 @@ export const statementActions: Pick<All, 'sendFinancialStatement' | 'financialSt
       to: reviewing,
       snapshot: { memberId: member.id, kind, monthlyIncome },
     });
+    await papersMoved(context, member.id, false);
     return { data: statementView(row, await uploadsByIds(tx, uploads)) };
   },
 
@@ -127,6 +133,7 @@ export const financialReview: TaskHandler<'financial_review'> = {
     const { decision, reason } = decided;
     const items = decided.decision === 'supplement' ? decided.items : undefined;
     const row = await subjectOf(work, task);
+    await lockProfile(work.tx, row.memberId, work.now);
     const isApproved = decision === 'approve';
     const why = reason ?? items?.map((item) => item.reason).join('；') ?? null;
     if (!isApproved && !why) {
@@ -148,5 +155,6 @@ export const financialReview: TaskHandler<'financial_review'> = {
       ? noticeKinds.statementApproved({ kind })
       : noticeKinds.statementSupplement({ kind, why: String(why) });
     await tell(work, row.memberId, said);
+    await papersMoved(work, row.memberId, !isApproved);
   },
 };

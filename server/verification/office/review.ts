@@ -35,7 +35,7 @@ import {
   uploadsByIds,
 } from '../queries.ts';
 import { ageOn, fileState, steps, supplementOf } from '../rules.ts';
-import { financialReview } from '../documents/statements.ts';
+import { financialReview, papersMoved } from '../documents/statements.ts';
 import { pastAccountsOf } from '../erasure/traces.ts';
 import { suspicionReview, reportSuspicion } from '../suspicion/suspicion.ts';
 import { ageChecks, issueChecks, numberCheck, sharedChecks } from './identity-checks.ts';
@@ -141,6 +141,7 @@ const identityReview: TaskHandler<'identity_review'> = {
       snapshot: { items: supplement },
     });
     await tell(work, memberId, noticeKinds.supplement({ why }));
+    await papersMoved(work, memberId, true);
     const { suspicion: grounds } = decided;
     if (grounds) await reportSuspicion(work, memberId, { label: subjectLabel, grounds, from: id });
   },
@@ -185,6 +186,7 @@ async function approve(work: Work, memberId: number, profile: ProfileRow): Promi
     to: `${after.stage}/${after.status}`,
   });
   await tell(work, memberId, noticeKinds.approved({}));
+  await papersMoved(work, memberId, false);
 }
 
 export const verificationTasks: Hooks['tasks'] = {

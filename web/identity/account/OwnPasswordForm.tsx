@@ -4,6 +4,7 @@ import { atField } from '../../form/at-field.ts';
 import { PasswordField } from '../../form/PasswordField.tsx';
 import { Form, SubmitButton } from '../../form/Form.tsx';
 import { useLateForm } from '../../form/late-form.ts';
+import { signIn } from '../../session.ts';
 import { api } from '../../site/kit/api.ts';
 import { Go } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
@@ -27,7 +28,9 @@ export default function OwnPasswordForm({ token, email, onDone, onDead }: Props)
         className="grid w-full gap-4 text-start"
         onSubmit={async ({ password }) => {
           try {
-            await api.identity.verifiedEmail({ token, email, password, careful: true });
+            const given = { token, email, password, careful: true };
+            const { data } = await api.identity.verifiedEmail(given);
+            if (data.user) await signIn(data.user, () => api.verification.verification());
           } catch (error) {
             if (error instanceof ApiFailure && error.code === 'TOKEN_INVALID') return onDead();
             throw atField(error, { PASSWORD_WRONG: 'password' });

@@ -19,7 +19,7 @@ import { Entrance, EntranceNote } from '../sign-in/Entrance.tsx';
 import type { Google } from './AccountStep.tsx';
 import { type Newcomer, forgetNewcomer, readNewcomer } from './google-newcomer.ts';
 import type { StoredFlow } from '../sign-in/google-flow.ts';
-import { keepDraft, readDraft } from './register-draft.ts';
+import { keepDraft, keepTarget, readDraft } from './register-draft.ts';
 import { Consents, PurposeField, type Texts } from './RegisterFields.tsx';
 import { useGoogle } from '../sign-in/use-google.ts';
 
@@ -184,7 +184,10 @@ export default function RegisterPage() {
         </Suspense>
       ) : (
         <RegisterForm
-          onSent={() => window.location.assign(paths.verifyStatus())}
+          onSent={() => {
+            keepTarget(target === '/' ? null : target);
+            window.location.assign(paths.verifyStatus());
+          }}
           {...{ google, state, redirectTo }}
         />
       )}

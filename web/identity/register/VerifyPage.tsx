@@ -1,8 +1,9 @@
 // Target of the verification mail's link: confirms the e-mail and says what comes next.
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { ApiFailure } from '../../api.ts';
-import { confirmEmail, currentSession, useSession } from '../../session.ts';
+import { confirmEmail, currentSession, safeReturn, signIn, useSession } from '../../session.ts';
 import { api } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
@@ -10,7 +11,9 @@ import * as paths from '../../site/kit/paths.ts';
 import { Alert, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { Envelope } from '../../ui/drawings/Envelope.tsx';
 import { Stones } from '../../ui/drawings/drawings.tsx';
+import { announce } from '../../ui/overlay/toasts.tsx';
 import { useMailedLink } from './mailed-link.ts';
+import { keepDraft, keepTarget, noDraft, readTarget } from './register-draft.ts';
 import { Resend } from './SendAgain.tsx';
 import '../identity.css';
 
@@ -43,10 +46,41 @@ function useConfirmation(token: string, email: string, wanted: boolean) {
   });
 }
 
+/** The page to which the registration in this browser leads, or else the next step. */
+const nextOf = () => {
+  const target = readTarget();
+  return target ? safeReturn(target) : paths.verification();
+};
+
+/**
+ * In the browser that registered, the confirmation signs in, as a login does, and the page goes on
+ * without another click. Elsewhere the login page finds the address filled in.
+ */
+function useEntrance(asked: ReturnType<typeof useConfirmation>, email: string): void {
+  const navigate = useNavigate();
+  const answer = asked.data?.data;
+  const isUsed =
+    asked.error instanceof ApiFailure && asked.error.code === 'EMAIL_ALREADY_CONFIRMED';
+  useEffect(() => {
+    if (answer?.user) {
+      const next = nextOf();
+      keepTarget(null);
+      void signIn(answer.user, () => api.verification.verification()).then(() => {
+        announce('電子郵件驗證完成');
+        return navigate(next, { replace: true });
+      });
+    } else if (answer || isUsed) {
+      keepDraft({ ...noDraft, email });
+    }
+    // The answer arrives once.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [answer, isUsed]);
+}
+
 function Done({ email }: { email: string }) {
   const { user } = useSession();
   const signedIn = user !== null && sameEmail(user.email, email);
-  const next = paths.verification();
+  const next = nextOf();
   return (
     <>
       <Stones />
@@ -92,7 +126,7 @@ function Confirmed() {
       <Stones />
       <h1>已驗證，請登入</h1>
       <p>您先前已經點過這個連結，電子郵件已完成驗證。</p>
-      <GoButton to={paths.login({ redirectTo: paths.verification() })} look="primary" size="lg">
+      <GoButton to={paths.login({ redirectTo: nextOf() })} look="primary" size="lg">
         登入
       </GoButton>
     </>
@@ -120,8 +154,10 @@ export default function VerifyPage() {
   const { phase, user } = useSession();
   const whole = link === null || (token !== '' && email !== '');
   const asked = useConfirmation(token, email, phase === 'known' && link !== null && whole);
+  useEntrance(asked, email);
   const [proven, setProven] = useState<'done' | 'dead' | null>(null);
-  const done = asked.isSuccess || proven === 'done';
+  const isEntering = asked.data?.data.user !== undefined;
+  const done = (asked.isSuccess && !isEntering) || proven === 'done';
   useEffect(() => {
     const mine = currentSession().user;
     if (done && mine && sameEmail(mine.email, email)) confirmEmail();

@@ -12,6 +12,14 @@ export type RegisterDraft = {
   valid: { email: boolean; password: boolean; confirmPassword: boolean };
 };
 
+/** What is kept when only the e-mail is known, such as for the login after a mailed link. */
+export const noDraft: RegisterDraft = {
+  email: '',
+  interest: undefined,
+  terms: false,
+  valid: { email: false, password: false, confirmPassword: false },
+};
+
 const KEY = storedName.registration;
 
 export function readDraft(): RegisterDraft | null {
@@ -28,5 +36,26 @@ export function keepDraft(draft: RegisterDraft): void {
     sessionStorage.setItem(KEY, JSON.stringify(draft));
   } catch {
     // Without storage, the form keeps the draft as long as the page is open.
+  }
+}
+
+const TARGET = storedName.registrationTarget;
+
+/** Keeps the page to which a registration leads, for the tab in which the mailed link is opened. */
+export function keepTarget(path: string | null): void {
+  try {
+    if (path) localStorage.setItem(TARGET, path);
+    else localStorage.removeItem(TARGET);
+  } catch {
+    // Without storage the link leads to the verification of the identity, as without a target.
+  }
+}
+
+/** Returns the page to which the registration in this browser leads; null if none was named. */
+export function readTarget(): string | null {
+  try {
+    return localStorage.getItem(TARGET);
+  } catch {
+    return null;
   }
 }

@@ -1,6 +1,6 @@
 // Page for signing in by e-mail and password, with a captcha after too many failures.
 import { lazy, Suspense, useEffect, useState } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
+import { useFormContext, type UseFormReturn } from 'react-hook-form';
 import { useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router';
 import type { SecondStep as Step } from '#contract/identity/factor.ts';
 import type { User } from '#contract/identity/calls.ts';
@@ -20,6 +20,7 @@ import type * as schemas from './entrance-schemas.ts';
 import { Entrance, EntranceNote } from './Entrance.tsx';
 import type { GoogleSetting, StoredFlow } from './google-flow.ts';
 import { keepNewcomer } from '../register/google-newcomer.ts';
+import { readDraft } from '../register/register-draft.ts';
 import { GoogleButton } from './GoogleButton.tsx';
 import {
   failureWords,
@@ -65,7 +66,19 @@ function useForget(
   }, [watch, setProblem]);
 }
 
+/** Fills in the address that this tab has just confirmed by a mailed link, or registered. */
+function useKnownAddress(): void {
+  const form = useFormContext();
+  useEffect(() => {
+    const known = readDraft()?.email;
+    if (known && !form.getValues('email')) form.setValue('email', known);
+    // Once, because the form is a new object in each rendering.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+}
+
 function Fields() {
+  useKnownAddress();
   return (
     <>
       <TextField

@@ -1,7 +1,6 @@
 // Page /loan/additional_document: upload of the requested documents one by one, and submission.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { z } from 'zod';
 import type { Loan } from '#contract/lending/calls.ts';
@@ -31,6 +30,7 @@ export const meta = () => [{ title: titleOf('申貸補件') }, { name: 'robots',
 
 const SUBMITTED = 10;
 const SUPPLEMENT = 15;
+const AUDITING = 20;
 const FILES_MAX = 10;
 const schema = z.object({ image: filesSchema(1, FILES_MAX) });
 
@@ -41,8 +41,19 @@ const samples: Record<string, string> = {
   id: '例如重新拍攝的身分證正反面，四角完整、文字清楚',
 };
 
+/** Leads to the page that says when to expect the result, with the loan as it is now. */
+function useSentPage() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return async () => {
+    await client.fetchQuery({ ...queryOf('lending', 'myLoans', {}), staleTime: 0 });
+    await navigate(paths.loanDocumentsSent(), { replace: true });
+  };
+}
+
 function Upload({ item, name, again }: { item: string; name: string; again: boolean }) {
   const client = useQueryClient();
+  const onSent = useSentPage();
   const form = useZodForm(schema);
   return (
     <Form
@@ -50,12 +61,16 @@ function Upload({ item, name, again }: { item: string; name: string; again: bool
       label={name}
       className="grid gap-4"
       onSubmit={async ({ image }, sending) => {
+        let isLast = false;
         try {
-          await lateApi.lending.additionalDocument({ item }, { ...sending, files: { image } });
+          const files = { ...sending, files: { image } };
+          const { data } = await lateApi.lending.additionalDocument({ item }, files);
+          isLast = data.status === AUDITING;
         } catch (error) {
           throw atField(error, refusalsAt('image'));
         }
         toast(`${name}已上傳`);
+        if (isLast) await onSent();
         await client.invalidateQueries({ queryKey: ['lending'] });
       }}
     >
@@ -104,18 +119,14 @@ function Paper({ item, name, reason, isGiven, loan }: Item & { loan: Loan }) {
   );
 }
 
+/** What is missing besides; a button only for applications that do not go on by themselves. */
 function SendBack({ loan }: { loan: Loan }) {
-  const navigate = useNavigate();
+  const onSent = useSentPage();
   const { busy, problem, run } = useLoanAct();
-  const [isAsked, setAsked] = useState(false);
   const others = loan.missing.filter((item) => item !== 'SUPPLEMENT');
   const isAnswered = !loan.missing.includes('SUPPLEMENT');
   const send = async () => {
-    setAsked(true);
-    if (!isAnswered) return;
-    if (await run((options) => api.lending.audit({}, options))) {
-      await navigate(paths.loanDocumentsSent(), { replace: true });
-    }
+    if (await run((options) => api.lending.audit({}, options))) await onSent();
   };
   return (
     <div className="grid gap-4">
@@ -131,17 +142,17 @@ function SendBack({ loan }: { loan: Loan }) {
           </div>
         </Alert>
       )}
+      {!isAnswered && <p className="text-ink-3">每一項都上傳後，我們會直接繼續審核。</p>}
       <Row>
-        <Button look="primary" size="lg" busy={busy} onClick={() => void send()}>
-          送出補件
-        </Button>
+        {isAnswered && (
+          <Button look="primary" size="lg" busy={busy} onClick={() => void send()}>
+            送出補件
+          </Button>
+        )}
         <GoButton to={paths.myLoan()} look="quiet">
           稍後再補
         </GoButton>
       </Row>
-      {isAsked && !isAnswered && (
-        <Alert tone="danger" live title="請先上傳每一項文件，再送出補件" />
-      )}
       {problem && <Alert tone="danger" live title={problem} />}
     </div>
   );

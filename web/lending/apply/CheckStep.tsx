@@ -58,7 +58,7 @@ type Props = {
   onHandedIn: () => void;
 };
 
-/** Submits the application, and sends it to review at once if nothing is missing. */
+/** Submits the application, which the server sends to review once nothing is missing. */
 function useHandIn({ values, onRefused, onHandedIn }: Props) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -73,10 +73,7 @@ function useHandIn({ values, onRefused, onHandedIn }: Props) {
       return;
     }
     try {
-      const { data } = await api.lending.apply(application.data, sending);
-      // The application exists now, so a failure here is ignored; missing documents can still be
-      // sent from the application's page.
-      if (data.missing.length === 0) await api.lending.audit().catch(() => undefined);
+      await api.lending.apply(application.data, sending);
     } catch (error) {
       if (error instanceof ApiFailure && error.code === 'ACTIVE_LOAN') {
         // The page then leads to that application instead of the steps.
@@ -89,8 +86,11 @@ function useHandIn({ values, onRefused, onHandedIn }: Props) {
       return;
     }
     onHandedIn();
-    await client.invalidateQueries({ queryKey: ['lending'] });
+    // The page is left before its own data change, or it would say that there is an application.
+    const loans = { ...queryOf('lending', 'myLoans', {}), staleTime: 0 };
+    await client.fetchQuery(loans).catch(() => undefined);
     await navigate(paths.loanSuccess(), { replace: true });
+    await client.invalidateQueries({ queryKey: ['lending'] });
   };
 }
 

@@ -53,7 +53,7 @@ function leftToDo(loan: Loan) {
     return {
       title: '已收到，還差一步',
       text: loan.missing.includes('VERIFICATION')
-        ? '請提供財力證明；身分驗證也通過後，就可以送出審核。'
+        ? '請提供財力證明；身分驗證也通過後，我們會直接開始審核。'
         : '請提供財力證明，我們收到後就會開始審核。',
       to: paths.financialProof(),
       label: '提供財力證明',
@@ -62,7 +62,7 @@ function leftToDo(loan: Loan) {
   if (loan.missing.includes('VERIFICATION')) {
     return {
       title: '已收到，等身分驗證通過',
-      text: '身分驗證通過後，就可以送出審核。',
+      text: '身分驗證通過後，我們會直接開始審核，您不用再做什麼。',
       to: paths.verification(),
       label: '查看身分驗證',
     };

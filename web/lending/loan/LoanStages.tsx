@@ -60,19 +60,34 @@ function SupplementStage({ loan }: { loan: Loan }) {
   );
 }
 
-const SUPPLEMENT_FIRST = '提供審核人員要求的文件後即可送出';
-const WAIT_FIRST = '身分驗證通過後即可送出審核';
-const SEND_FIRST = '補齊上列項目後即可送出審核';
-
 /** Whether the member has sent everything for the verification, and only has to wait. */
 function useIsReviewed(): boolean {
   const { verification } = useSession();
   return verification?.verifiedIDstatus === fileStatus.reviewing;
 }
 
-/**
- * For statuses 10 and 15: missing documents, and sending the loan to review once none is missing.
- */
+/** Says that nobody has to press anything once all is in, and until when it must be. */
+function GoesOnByItself({ loan, isWaiting }: { loan: Loan; isWaiting: boolean }) {
+  if (isWaiting) {
+    return <p>身分驗證約 1 個營業日；通過後我們會直接開始審核，您不用再做什麼。</p>;
+  }
+  return (
+    <p>
+      {loan.papersBy && (
+        <>
+          請於{' '}
+          <b>
+            <DateText at={loan.papersBy} />
+          </b>{' '}
+          前備齊，逾期申貸案將失效，不影響您再次申請。
+        </>
+      )}
+      到齊後我們會直接開始審核，不用再按送出。
+    </p>
+  );
+}
+
+/** For statuses 10 and 15: missing documents; older applications have a button once none is. */
 export function Submitted({ loan }: { loan: Loan }) {
   const { busy, problem, run } = useLoanAct();
   const isReviewed = useIsReviewed();
@@ -80,7 +95,6 @@ export function Submitted({ loan }: { loan: Loan }) {
   const supplement = loan.status === 15;
   const maySend = complete || (supplement && !loan.missing.includes('SUPPLEMENT'));
   const isWaiting = isReviewed && loan.missing.every((item) => item === 'VERIFICATION');
-  const first = supplement ? SUPPLEMENT_FIRST : isWaiting ? WAIT_FIRST : SEND_FIRST;
   const send = async () => {
     const done = await run((options) => api.lending.audit({}, options));
     if (done) toast(complete ? '已送出審核' : '補件已送出');
@@ -120,15 +134,13 @@ export function Submitted({ loan }: { loan: Loan }) {
         })}
       </ul>
       <div className="mt-5 grid gap-3">
+        {!maySend && <GoesOnByItself loan={loan} isWaiting={isWaiting} />}
         <div className="flex flex-wrap gap-3">
-          <Button
-            look="primary"
-            busy={busy}
-            disabledReason={maySend ? undefined : first}
-            onClick={() => void send()}
-          >
-            {supplement && !complete ? '送出補件' : '送出審核'}
-          </Button>
+          {maySend && (
+            <Button look="primary" busy={busy} onClick={() => void send()}>
+              {supplement && !complete ? '送出補件' : '送出審核'}
+            </Button>
+          )}
           {!supplement && (
             <GoButton to={paths.loanDocuments()} look="quiet">
               補充其他文件

@@ -9,25 +9,31 @@ import { toast } from '../../ui/overlay/toasts.tsx';
 import { mayWithdraw } from './loan-stages.ts';
 import { useLoanAct } from './use-loan-act.ts';
 
+const LISTED = 40;
+/** An application is withdrawn; a case that investors have seen is cancelled. */
+const withdrawing = { act: '撤回申請', verb: '撤回' };
+const cancelling = { act: '取消申貸', verb: '取消' };
+
 export function WithdrawButton({ loan }: { loan: Loan }) {
   const [open, setOpen] = useState(false);
   const { busy, problem, run } = useLoanAct();
   if (!mayWithdraw(loan)) return null;
+  const words = loan.status < LISTED ? withdrawing : cancelling;
   const withdraw = async () => {
     if (await run((options) => lateApi.lending.cancelLoan({ id: loan.id }, options))) {
       setOpen(false);
-      toast('申貸案已取消');
+      toast(`申貸案已${words.verb}`);
     }
   };
   return (
     <>
       <Button look="quiet" onClick={() => setOpen(true)}>
-        取消申貸
+        {words.act}
       </Button>
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
-        title="取消這筆申貸案？"
+        title={`${words.verb}這筆申貸案？`}
         alert
         footer={
           <>
@@ -35,13 +41,13 @@ export function WithdrawButton({ loan }: { loan: Loan }) {
               保留申貸案
             </Button>
             <Button look="danger" busy={busy} onClick={() => void withdraw()}>
-              確定取消
+              確定{words.verb}
             </Button>
           </>
         }
       >
         <p>
-          取消後無法恢復，不收取任何費用；需要時可以再次申請。
+          {words.verb}後這筆申請就結束了，不收取任何費用；需要時可以再次申請。
           {loan.fundedAmount > 0 && '已到位的出資會全額退還出資人。'}
         </p>
         {problem && <Alert tone="danger" live title={problem} />}

@@ -9,6 +9,7 @@ import { Card, Facts } from '../../ui/display/Card.tsx';
 import { Chips } from '../../ui/fields/Choices.tsx';
 import { FieldGroup } from '../../ui/fields/Field.tsx';
 import { formatWan } from '../../ui/format.ts';
+import { ApplyLink } from './ApplyLink.tsx';
 import { bandOf, offers } from './estimate.ts';
 import { moneyRange, percentRange } from './figures.ts';
 
@@ -40,10 +41,8 @@ function Suggestion({ plan, wanted }: { plan: Plan; wanted: LoanWish }) {
           { name: '總費用年百分率', value: `約 ${percentRange(low.apr, high.apr)}` },
         ]}
       />
-      <div className="mt-4 flex flex-wrap gap-3">
-        <GoButton to={paths.apply(plan.slug)} look="primary">
-          申請{plan.listName}
-        </GoButton>
+      <div className="mt-4 flex flex-wrap items-center gap-3">
+        <ApplyLink slug={plan.slug}>申請{plan.listName}</ApplyLink>
         <GoButton to={paths.plan(plan.slug)}>看方案內容</GoButton>
       </div>
     </Card>

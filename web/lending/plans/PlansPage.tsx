@@ -13,6 +13,7 @@ import { Accordion, Card } from '../../ui/display/Card.tsx';
 import { Chips } from '../../ui/fields/Choices.tsx';
 import { FieldGroup } from '../../ui/fields/Field.tsx';
 import { formatMoney, formatPercent, formatTerm } from '../../ui/format.ts';
+import { ApplyLink } from './ApplyLink.tsx';
 import { percentRange, termRange, wanRange } from './figures.ts';
 import '../lending.css';
 
@@ -87,13 +88,7 @@ function PlanRow({ plan, groups }: { plan: Plan; groups: readonly Group[] }) {
         </p>
       </div>
       <div className="plan-offer-end">
-        <GoButton
-          to={paths.apply(plan.slug)}
-          look="primary"
-          aria-label={`立即申貸：${plan.listName}`}
-        >
-          立即申貸
-        </GoButton>
+        <ApplyLink slug={plan.slug} label={`立即申貸：${plan.listName}`} isShort />
         <GoButton to={paths.plan(plan.slug)} aria-label={`方案內容：${plan.listName}`}>
           方案內容
         </GoButton>

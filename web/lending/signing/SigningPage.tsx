@@ -82,7 +82,15 @@ function useSigningStep(contractNo: string): [number, (step: number) => void] {
   return [step, go];
 }
 
-function Flow({ contract, onSigned }: { contract: Contract; onSigned: (signed: Signed) => void }) {
+function Flow({
+  contract,
+  name,
+  onSigned,
+}: {
+  contract: Contract;
+  name: string;
+  onSigned: (signed: Signed) => void;
+}) {
   const [step, show] = useSigningStep(contract.contractNo);
   const [hasSignature, setHasSignature] = useState(contract.hasSignature);
   const { heading, moved } = useStepFocus(step);
@@ -102,6 +110,7 @@ function Flow({ contract, onSigned }: { contract: Contract; onSigned: (signed: S
       {step === 1 && (
         <SignatureStep
           kept={hasSignature}
+          name={name}
           onBack={back}
           onNext={() => {
             setHasSignature(true);
@@ -115,7 +124,7 @@ function Flow({ contract, onSigned }: { contract: Contract; onSigned: (signed: S
   );
 }
 
-function Content({ contract }: { contract: Contract }) {
+function Content({ contract, name }: { contract: Contract; name: string }) {
   const client = useQueryClient();
   const { user } = useSession();
   const [signed, setSigned] = useState<Signed | null>(null);
@@ -136,6 +145,7 @@ function Content({ contract }: { contract: Contract }) {
   return (
     <Flow
       contract={contract}
+      name={name}
       onSigned={(done) => {
         setSigned(done);
         void client.invalidateQueries({ queryKey: ['lending'] });
@@ -146,7 +156,8 @@ function Content({ contract }: { contract: Contract }) {
 
 function Body() {
   const details = useQuery(queryOf('lending', 'contractDetails', {}));
-  if (details.isPending) {
+  const info = useQuery(queryOf('identity', 'accountInfo', {}));
+  if (details.isPending || info.isPending) {
     return (
       <Loading>
         <Skeleton shape="block" className="mb-6 h-16" />
@@ -164,7 +175,8 @@ function Body() {
       />
     );
   }
-  return <Content contract={details.data.data} />;
+  if (info.isLoadingError) return <ErrorState onRetry={() => void info.refetch()} />;
+  return <Content contract={details.data.data} name={info.data.data.name ?? ''} />;
 }
 
 function Term() {

@@ -5,7 +5,7 @@ export const lateNames = {
   demonstration: ['advanceClock', 'bankTransfer', 'bankRefusal'],
   content: ['voteHelpful'],
   notices: ['channels', 'addPushDevice', 'removePushDevice'],
-  lending: ['cancelLoan', 'declineOffer', 'agreeToOffer', 'additionalDocument'],
+  lending: ['cancelLoan', 'declineOffer', 'agreeToOffer', 'additionalDocument', 'typeSignature'],
   investing: ['interestReport', 'answerSuitability', 'cancelOrder'],
   webhooks: [
     ...['listWebhooks', 'addWebhook', 'setWebhookTypes', 'pauseWebhook', 'resumeWebhook'],

@@ -4,7 +4,7 @@ import type { Plan } from '#contract/lending/calls.ts';
 import { readingCardOf, type ReadingCard } from '../../content/cards.ts';
 import { renderContext } from '../../page-context.ts';
 import { titleOf } from '../kit/brand.ts';
-import { Go, GoButton } from '../kit/Go.tsx';
+import { Go } from '../kit/Go.tsx';
 import { headOf } from '../kit/head.ts';
 import { late } from '../../first-paint/late.tsx';
 import { questionsOf } from '../kit/linked-data.ts';
@@ -15,6 +15,7 @@ import { moneyRange } from '../../lending/plans/figures.ts';
 import { loanDataOf } from '../../lending/plans/plan-data.ts';
 import type { RefundFee } from '../../lending/plans/PlanFees.tsx';
 import { PlanHead, PlanText } from '../../lending/plans/PlanText.tsx';
+import { ApplyLink } from '../../lending/plans/ApplyLink.tsx';
 import '../../content/reading/cover.css';
 import '../../content/reading/news-lines.css';
 import '../../content/card.css';
@@ -107,10 +108,8 @@ function PlanContent({
           <Card>
             <h2 className="mb-4 text-h3">試算每期還款</h2>
             <Calculator plan={plan} of={calculation} />
-            <div className="mt-5">
-              <GoButton to={paths.apply(plan.slug)} look="primary" size="lg" wide>
-                立即申貸
-              </GoButton>
+            <div className="mt-5 grid gap-3 text-center">
+              <ApplyLink slug={plan.slug} size="lg" wide />
             </div>
           </Card>
         </aside>
@@ -123,9 +122,7 @@ function PlanContent({
           <span>每期約</span>
           <b>{band ? moneyRange(band.low.instalment, band.high.instalment) : '—'}</b>
         </p>
-        <GoButton to={paths.apply(plan.slug)} look="primary">
-          立即申貸
-        </GoButton>
+        <ApplyLink slug={plan.slug} isShort />
       </div>
     </div>
   );

@@ -42,6 +42,7 @@ export const jobText: Record<string, string> = {
   'verification.sweep': '清除無人使用的檔案',
   'lending.lapse': '申貸與核准條件到期',
   'lending.remind': '提醒未完成的申貸',
+  'lending.papers': '提醒申貸案還缺的資料',
   'lending.contactKeys': '補齊聯絡人的關聯指紋',
   'lending.plans': '依生效日更換方案版本',
   'lending.extracts': '製作出資人契約',

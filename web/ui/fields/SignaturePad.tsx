@@ -1,5 +1,4 @@
-// A signature, drawn by hand or generated from a typed name, because drawing must not be the only
-// way.
+// A signature, drawn by hand or given by typing the name, because drawing must not be the only way.
 import { useEffect, useRef, useState } from 'react';
 import Pad from 'signature_pad';
 import { Button } from '../Button.tsx';
@@ -12,30 +11,6 @@ const SENT = { width: 900, height: 300 } as const;
 const INK = '#14213d';
 /** Canvas pixels for each page pixel. */
 const SHARP = 2;
-
-/** Fonts of systems that look written by hand, then those of the site, which have every name. */
-const HANDS = '"DFKai-SB", BiauKai, "Kaiti TC", "TC Core", "Noto Sans TC Variable", serif';
-
-/**
- * Draws a name and returns it as PNG data URL. A canvas does not wait for fonts: characters whose
- * slice was not loaded yet would be missing from the signature.
- */
-async function typedSignature(name: string): Promise<string> {
-  const size = Math.min(150, Math.floor((SENT.width * 0.8) / Math.max(1, [...name].length)));
-  const font = `italic ${size}px ${HANDS}`;
-  // Without a connection the system's fonts draw the name.
-  await import('../all-characters.css').then(() => document.fonts.load(font, name)).catch(() => []);
-  const canvas = document.createElement('canvas');
-  canvas.width = SENT.width;
-  canvas.height = SENT.height;
-  const context = canvas.getContext('2d')!;
-  context.fillStyle = INK;
-  context.textAlign = 'center';
-  context.textBaseline = 'middle';
-  context.font = font;
-  context.fillText(name, SENT.width / 2, SENT.height / 2);
-  return canvas.toDataURL('image/png');
-}
 
 /**
  * Resizes the canvas but keeps the drawing's coordinates, so that no stroke is lost when the window
@@ -119,30 +94,14 @@ function Drawn({ onChange }: { onChange: (dataUrl: string) => void }) {
   );
 }
 
-/** Returns the picture of a typed name, and '' as long as the current name is not drawn. */
-function useTypedSignature(name: string): string {
-  const [drawn, setDrawn] = useState({ name: '', picture: '' });
-  useEffect(() => {
-    let isCurrent = true;
-    void typedSignature(name).then((picture) => {
-      if (isCurrent) setDrawn({ name, picture });
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [name]);
-  return name !== '' && drawn.name === name ? drawn.picture : '';
-}
-
-function Typed({ initial, onChange }: { initial: string; onChange: (dataUrl: string) => void }) {
+function Typed({ initial, onChange }: { initial: string; onChange: (name: string) => void }) {
   const [name, setName] = useState(initial);
-  const picture = useTypedSignature(name.trim());
   const changed = useRef(onChange);
   changed.current = onChange;
-  useEffect(() => changed.current(picture), [picture]);
+  useEffect(() => changed.current(name.trim()), [name]);
   return (
     <>
-      <Field label="輸入姓名產生簽名" hint="不方便手寫時使用">
+      <Field label="以姓名簽署" hint="不方便手寫時使用，須與您通過驗證的姓名相同">
         <TextInput
           value={name}
           autoComplete="name"
@@ -150,28 +109,39 @@ function Typed({ initial, onChange }: { initial: string; onChange: (dataUrl: str
         />
       </Field>
       <div className="signature grid place-items-center" aria-hidden="true">
-        {picture && <img src={picture} alt="" />}
+        <span className="typed">{name.trim()}</span>
       </div>
     </>
   );
 }
 
-/** Calls back with a PNG data URL, or '' if there is no signature. */
+/** A drawing as PNG data URL, or a typed name, of which the server makes the picture. */
+export type Signature = { drawn: string } | { name: string };
+
+/** Calls back with the signature, or null as long as there is none. */
 export function SignaturePad({
   onSignatureChange,
-  name = '',
+  name,
 }: {
-  onSignatureChange: (dataUrl: string) => void;
-  /** Initial value of the typed name. */
-  name?: string;
+  onSignatureChange: (signature: Signature | null) => void;
+  /** Name of the person who signs: shown beside the pad, and what the typed name begins with. */
+  name: string;
 }) {
   const [typing, setTyping] = useState(false);
   return (
     <div className="grid gap-3">
       {typing ? (
-        <Typed initial={name} onChange={onSignatureChange} />
+        <Typed
+          initial={name}
+          onChange={(typed) => onSignatureChange(typed ? { name: typed } : null)}
+        />
       ) : (
-        <Drawn onChange={onSignatureChange} />
+        <>
+          <p>
+            請簽 <strong>{name}</strong>
+          </p>
+          <Drawn onChange={(drawn) => onSignatureChange(drawn ? { drawn } : null)} />
+        </>
       )}
       <div>
         <Button
@@ -179,10 +149,10 @@ export function SignaturePad({
           look="quiet"
           onClick={() => {
             setTyping(!typing);
-            onSignatureChange('');
+            onSignatureChange(null);
           }}
         >
-          {typing ? '改用手寫簽名' : '輸入姓名產生簽名'}
+          {typing ? '改用手寫簽名' : '以姓名簽署'}
         </Button>
       </div>
     </div>
