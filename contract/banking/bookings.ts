@@ -87,8 +87,6 @@ export const booking = z.object({
   reversedBy: outputIdSchema.nullable(),
   files: countSchema,
 });
-export type Booking = z.output<typeof booking>;
-
 /** A booking that waits for its second person, as what it explains shows it. */
 export const pendingBookingSchema = booking.pick({
   id: true,

@@ -146,10 +146,7 @@ export const policyList = list({
   },
 });
 
-export type ArticleRow = RowOf<typeof articleList>;
 export type ImageRow = RowOf<typeof imageList>;
-export type QuestionRow = RowOf<typeof questionList>;
-export type AdRow = RowOf<typeof adList>;
 export type PolicyRow = RowOf<typeof policyList>;
 
 export const contentLists = listsOf(articleList, imageList, questionList, adList, policyList);

@@ -6,6 +6,7 @@ import { countSchema } from '../core/wire.ts';
 import * as impersonation from './impersonation.ts';
 import * as partners from './partners.ts';
 import { roleText } from '../core/endpoint.ts';
+import { choiceFilter, idFilter } from '../core/filters.ts';
 import { list, listsOf } from '../core/list.ts';
 import { scopeText } from './scopes.ts';
 import { impersonationWords, operatorWords, partnerWords, signInOutcomeWords } from './words.ts';
@@ -55,7 +56,10 @@ export const signInList = list({
   path: '/ops/v1/sign-ins',
   summary: 'Tries to sign in at the office, failed ones too, newest first',
   roles: ['admin', 'auditor'],
-  filters: { operator: idSchema.optional(), outcome: z.enum(operators.signInOutcomes).optional() },
+  filters: {
+    operator: idFilter('同事編號'),
+    outcome: choiceFilter('結果', operators.signInOutcomes, signInOutcomeWords),
+  },
   page: { before: idSchema.optional(), item_per_page: officePage.item_per_page },
   row: operators.signIn,
   beside: { older: z.boolean() },

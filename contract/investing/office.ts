@@ -29,7 +29,6 @@ export const caseRow = z.object({
   listedAt: instantSchema,
   endsAt: instantSchema,
 });
-export type OfficeCaseRow = z.output<typeof caseRow>;
 export type ServerOfficeCaseRow = ServerSide<typeof caseRow>;
 
 export const caseOrder = z.object({
@@ -43,7 +42,6 @@ export const caseOrder = z.object({
   statusText: z.string(),
   createdAt: instantSchema,
 });
-export type CaseOrder = z.output<typeof caseOrder>;
 export type ServerCaseOrder = ServerSide<typeof caseOrder>;
 
 const officeCase = caseRow.extend({

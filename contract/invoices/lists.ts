@@ -4,6 +4,7 @@ import { invoiceKinds, invoiceStateNames, messageStateNames, messageTypes } from
 import { z } from 'zod';
 import { idSchema, officePage } from '../core/lists.ts';
 import { daySchema, countSchema, moneySchema } from '../core/wire.ts';
+import { choiceFilter } from '../core/filters.ts';
 import { list, listsOf } from '../core/list.ts';
 import {
   carrierText,
@@ -111,8 +112,8 @@ export const invoiceMessageList = list({
   filters: {
     /** Messages about this invoice and its allowances. */
     invoice: idSchema.optional(),
-    state: z.enum(messageStateNames).optional(),
-    type: z.enum(messageTypes).optional(),
+    state: choiceFilter('狀態', messageStateNames, messageStates),
+    type: choiceFilter('訊息', messageTypes, messageTypeText),
   },
   page: officePage,
   row: office.message,

@@ -18,7 +18,6 @@ export const row = invoiceSchema.extend({
   sales: moneySchema,
   tax: moneySchema,
 });
-export type OfficeInvoice = z.output<typeof row>;
 export type ServerOfficeInvoice = ServerSide<typeof row>;
 
 const full = row.extend(invoiceDetails);

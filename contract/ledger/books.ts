@@ -21,8 +21,6 @@ export const account = z.object({
   /** NT$, positive on the normal side of the account (debit or credit). */
   balance: signedMoneySchema,
 });
-export type LedgerAccount = z.output<typeof account>;
-
 export const fees = z.object({
   kind: z.enum(transferKinds),
   transfers: countSchema,

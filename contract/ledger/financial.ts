@@ -35,8 +35,6 @@ export const ledgerRow = z.object({
   /** NT$ after this entry, positive on the normal side of the account. */
   balance: signedMoneySchema,
 });
-export type AccountLedgerRow = z.output<typeof ledgerRow>;
-
 /** A row of a statement: an account, or a total, which has no account. */
 const statementRow = {
   kind: z.enum(accountKinds).nullable(),
@@ -51,7 +49,4 @@ export const incomeRow = z.object({
   previous: signedMoneySchema,
   yearToDate: signedMoneySchema,
 });
-export type IncomeStatementRow = z.output<typeof incomeRow>;
-
 export const sheetRow = z.object({ ...statementRow, amount: signedMoneySchema });
-export type BalanceSheetRow = z.output<typeof sheetRow>;

@@ -117,7 +117,6 @@ const balance = z.object({
   balance: signedMoneySchema,
   accounts: countSchema,
 });
-export type Balance = z.output<typeof balance>;
 
 /** Balances of the accounts, with the code of each in the chart of accounts. */
 export const balanceList = part({

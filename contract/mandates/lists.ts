@@ -10,8 +10,9 @@ import {
   withdrawnText,
 } from './status.ts';
 import { z } from 'zod';
-import { idSchema, officePage } from '../core/lists.ts';
-import { countSchema, daySchema, moneySchema } from '../core/wire.ts';
+import { officePage } from '../core/lists.ts';
+import { countSchema, moneySchema } from '../core/wire.ts';
+import { choiceFilter, dayFilter, idFilter } from '../core/filters.ts';
 import { list, listsOf } from '../core/list.ts';
 import type { OfficeDebit } from './office.ts';
 import { debitCodeText } from './return-codes.ts';
@@ -23,7 +24,10 @@ export const mandateList = list({
   path: '/ops/v1/mandates',
   summary: 'Mandates by status and member, newest first',
   roles: office.readers,
-  filters: { status: z.enum(mandateStatuses).optional(), member: idSchema.optional() },
+  filters: {
+    status: choiceFilter('狀態', mandateStatuses, mandateWords),
+    member: idFilter('會員編號'),
+  },
   page: officePage,
   row: office.mandateRow,
   beside: { total: countSchema },
@@ -57,12 +61,12 @@ export const debitList = list({
   /** `paid` is the sum of the debits that match and were carried out, in NT$. */
   roles: office.readers,
   filters: {
-    status: z.enum(debitStatuses).optional(),
-    subject: z.enum(debitSubjects).optional(),
-    member: idSchema.optional(),
-    file: idSchema.optional(),
-    from: daySchema.optional(),
-    to: daySchema.optional(),
+    status: choiceFilter('狀態', debitStatuses, debitWords),
+    subject: choiceFilter('款項', debitSubjects, debitSubjectText),
+    member: idFilter('會員編號'),
+    file: idFilter('扣款檔編號'),
+    from: dayFilter('扣款日起'),
+    to: dayFilter('扣款日迄'),
   },
   page: officePage,
   row: office.debitRow,

@@ -86,8 +86,6 @@ export const rowSchema = z.object({
   by: z.string(),
   madeAt: instantSchema,
 });
-export type BroadcastRow = z.output<typeof rowSchema>;
-
 export const broadcastSchema = rowSchema.extend({
   body: z.string(),
   link: z.string(),

@@ -55,8 +55,6 @@ export const outstandingLoan = z.object({
   amount: moneySchema,
   principal: moneySchema,
 });
-export type OutstandingLoan = z.output<typeof outstandingLoan>;
-
 /** Standings in which a loan is more than 30 days overdue. */
 export const lateStandings = ['violation', 'negotiating', 'legal', 'writtenOff'] as const;
 
@@ -88,8 +86,6 @@ export const vintageLoan = z.object({
    */
   principal: moneySchema,
 });
-export type VintageLoan = z.output<typeof vintageLoan>;
-
 export const quarterSchema = z.string().regex(/^20\d\d-Q[1-4]$/);
 
 const cohort = z.object({
@@ -119,8 +115,6 @@ export const defaultLoan = z.object({
   writtenOff: moneySchema,
   outstanding: moneySchema,
 });
-export type DefaultLoan = z.output<typeof defaultLoan>;
-
 const months = { ...period, ...narrowed };
 const answered = { from: z.string(), to: z.string(), plans: planChoices };
 

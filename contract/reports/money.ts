@@ -69,7 +69,6 @@ const transfer = {
 export type ReportedTransfer = z.output<z.ZodObject<typeof transfer>>;
 
 export const move = z.object({ ...transfer, memo: z.string(), amount: signedMoneySchema });
-export type CashMove = z.output<typeof move>;
 export type ServerCashMove = ServerSide<typeof move>;
 
 /** Kinds of fee income; `late` is the part of the investors' fee charged on late interest. */
@@ -106,7 +105,6 @@ export const incomeMove = z.object({
    */
   gross: signedMoneySchema,
 });
-export type IncomeMove = z.output<typeof incomeMove>;
 export type ServerIncomeMove = ServerSide<typeof incomeMove>;
 
 const cashToday = z.object({

@@ -55,8 +55,6 @@ export const returnLoan = z.object({
   xirr: percentSchema,
   rate: percentSchema,
 });
-export type ReturnLoan = z.output<typeof returnLoan>;
-
 export const months = { ...period, ...narrowed };
 
 export const reportsReturnsOffice = {

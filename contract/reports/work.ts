@@ -42,7 +42,6 @@ export const funnelMember = z.object({
   loanId: outputIdSchema.nullable(),
   caseNo: z.string().nullable(),
 });
-export type FunnelMember = z.output<typeof funnelMember>;
 export type ServerFunnelMember = ServerSide<typeof funnelMember>;
 
 const service = z.object({

@@ -11,7 +11,8 @@ import { lateActions, lateActionWords } from './late/strategy.ts';
 import * as holidays from '../taiwan/holidays.ts';
 import * as polls from './polls.ts';
 import * as payouts from './payouts.ts';
-import { list, listsOf, type RowOf } from '../core/list.ts';
+import { amountFilter, dayFilter, idFilter, optionFilter, textFilter } from '../core/filters.ts';
+import { list, listsOf } from '../core/list.ts';
 import { POLL_ANSWER, pollWords } from './poll.ts';
 import { disbursementWords, payoutKindText, payoutWords } from './words.ts';
 
@@ -295,11 +296,17 @@ export const orderList = list({
   summary: 'All orders in every status, filtered and sorted',
   roles: registers.readers,
   filters: {
-    status: registers.statusOf(orderStatuses).optional(),
-    caseNo: z.string().trim().max(20).optional(),
-    member: idSchema.optional(),
-    ...registers.created,
-    ...registers.amounts,
+    status: optionFilter(
+      '狀態',
+      registers.statusOf(orderStatuses).optional(),
+      registers.orderStatusOptions,
+    ),
+    caseNo: textFilter('案號', z.string().trim().max(20).optional()),
+    member: idFilter('會員編號'),
+    least: amountFilter('金額至少'),
+    most: amountFilter('金額至多'),
+    from: dayFilter('成立自'),
+    to: dayFilter('成立至'),
     sort: z.enum(registers.orderSorts).default('created'),
     direction: registers.direction,
   },
@@ -321,8 +328,6 @@ export const orderList = list({
     paidAt: { word: '付清', fileWord: '付清時間', kind: 'time' },
   },
 });
-
-export type PayoutDay = RowOf<typeof payoutDayList>;
 
 export const servicingLists = listsOf(
   loanList,

@@ -1,33 +1,11 @@
 // Office API of the audit log: reading, exporting, and proving its hash chain.
 import { z } from 'zod';
-import { daySchema } from '../core/wire.ts';
 import { office } from '../core/endpoint.ts';
 import { idSchema, instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
 import { proofFileSchema } from './proof-file.ts';
 import type { ServerSide } from '../core/server-side.ts';
 
 export const auditActors = ['member', 'operator', 'system', 'bank'] as const;
-
-/** Filters of the log, all optional. Days are Asia/Taipei business days. */
-export const filter = {
-  actor: z.enum(auditActors).optional(),
-  actorId: idSchema.optional(),
-  /** Type of the subject: `loan`, `order`, `member` and the like. */
-  subject: z
-    .string()
-    .regex(/^[a-z_]{1,40}$/)
-    .optional(),
-  subjectId: idSchema.optional(),
-  /** Number of a case or an order as people type it, instead of type and id of the subject. */
-  subjectNo: z.string().trim().min(1).max(30).optional(),
-  /** An action (`loan.approved`) or a prefix that matches all of its actions (`loan.`). */
-  action: z
-    .string()
-    .regex(/^[a-z_.]{1,60}$/)
-    .optional(),
-  from: daySchema.optional(),
-  to: daySchema.optional(),
-};
 
 export const rowSchema = z.object({
   id: outputIdSchema,

@@ -2,15 +2,16 @@
 import { roles } from '../core/endpoint.ts';
 import * as calls from './calls.ts';
 import { z } from 'zod';
-import { numberText, countSchema, daySchema } from '../core/wire.ts';
+import { numberText, countSchema } from '../core/wire.ts';
 import * as security from './security.ts';
 import { idSchema, officePage } from '../core/lists.ts';
 import * as audit from './audit.ts';
 import { actionText, actorWords, moveText } from '../core/action-words.ts';
+import { choiceFilter, dayFilter, idFilter, optionFilter, textFilter } from '../core/filters.ts';
 import { list, listsOf } from '../core/list.ts';
-import { subjectWord } from '../core/subject-words.ts';
+import { subjectText, subjectWord } from '../core/subject-words.ts';
 import { taskRules } from './kinds.ts';
-import { securityKinds } from './security.ts';
+import { securityKindNames, securityKinds } from './security.ts';
 import { decidedText, flagText, taskStatusText } from './words.ts';
 
 export const taskList = list({
@@ -64,20 +65,28 @@ export const securityEventList = list({
   summary: 'Security events, newest first: failed sign-ins, refused access, tries to go around',
   roles: ['auditor', 'admin'],
   filters: {
-    kind: z.enum(security.securityKindNames).optional(),
-    member: idSchema.optional(),
-    operator: idSchema.optional(),
+    kind: choiceFilter('事件', securityKindNames, securityKinds),
     /** Address as the list shows it: an IPv4 address, or the first half of an IPv6 address. */
-    address: z
-      .string()
-      .regex(/^[0-9a-fA-F.:/]{2,45}$/)
-      .optional(),
-    account: z
-      .string()
-      .regex(/^[\w+/=-]{8,100}$/)
-      .optional(),
-    from: daySchema.optional(),
-    to: daySchema.optional(),
+    address: textFilter(
+      '位址',
+      z
+        .string()
+        .regex(/^[0-9a-fA-F.:/]{2,45}$/)
+        .optional(),
+      { text: 'address' },
+    ),
+    member: idFilter('會員編號'),
+    operator: idFilter('同事編號'),
+    account: textFilter(
+      '帳號代碼',
+      z
+        .string()
+        .regex(/^[\w+/=-]{8,100}$/)
+        .optional(),
+      { text: 'code' },
+    ),
+    from: dayFilter('自'),
+    to: dayFilter('至'),
   },
   page: { before: idSchema.optional(), item_per_page: officePage.item_per_page },
   row: security.eventSchema,
@@ -120,7 +129,33 @@ export const auditList = list({
     },
   },
   formerly: '/ops/v1/audit/export',
-  filters: audit.filter,
+  filters: {
+    actor: choiceFilter('操作者', audit.auditActors, actorWords),
+    actorId: idFilter('操作者編號'),
+    /** Type of the subject: `loan`, `order`, `member` and the like. */
+    subject: optionFilter(
+      '對象',
+      z
+        .string()
+        .regex(/^[a-z_]{1,40}$/)
+        .optional(),
+      Object.entries(subjectText).map(([value, label]) => ({ value, label })),
+    ),
+    subjectId: idFilter('對象編號'),
+    /** Number of a case or an order as people type it, instead of type and id of the subject. */
+    subjectNo: textFilter('案號／訂單編號', z.string().trim().min(1).max(30).optional()),
+    /** An action (`loan.approved`) or a prefix that matches all of its actions (`loan.`). */
+    action: textFilter(
+      '動作',
+      z
+        .string()
+        .regex(/^[a-z_.]{1,60}$/)
+        .optional(),
+      { text: 'action', placeholder: 'loan.' },
+    ),
+    from: dayFilter('自'),
+    to: dayFilter('至'),
+  },
   page: {
     before: idSchema.optional(),
     after: idSchema.optional(),

@@ -12,7 +12,7 @@ import {
 import { useServer } from '../../tests/server.ts';
 import { pressOnly } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { hydrated, useBrowser } from '../kit/browser.ts';
+import { useBrowser } from '../kit/browser.ts';
 import { arrive, choosePurpose, fillLogin, linkMailedTo } from '../kit/registering.ts';
 import { visitsOf } from '../kit/visits.ts';
 

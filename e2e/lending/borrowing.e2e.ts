@@ -1,6 +1,5 @@
 // Test of a borrower who compares plans, answers the offer, signs in several ways, and sees what is
 // due.
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
 import { applied, funded, newOffice, offered } from '../../server/lending/testing/cases.ts';

@@ -114,6 +114,21 @@ export function when(value: unknown, condition: Sql): Sql | null {
   return value === undefined || value === null ? null : condition;
 }
 
+/** The condition of each filter of a list. */
+export type Conditions<Filter> = {
+  [Name in keyof Filter]-?: (value: NonNullable<Filter[Name]>) => Sql;
+};
+
+/** Returns the conditions of the filters that are set. */
+export const conditionsOf = <Filter extends object>(
+  filter: Filter,
+  conditions: Conditions<Filter>,
+): Sql[] =>
+  (Object.keys(conditions) as (keyof Filter)[]).flatMap((name) => {
+    const value = filter[name];
+    return value === undefined || value === null ? [] : [conditions[name](value)];
+  });
+
 const orders = { '<': sql`<`, '>': sql`>`, '<=': sql`<=` } as const;
 
 /**

@@ -2,8 +2,19 @@
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { DebitStatus, DebitSubject, WithdrawnReason } from '#contract/mandates/status.ts';
+import type { debitList } from '#contract/mandates/lists.ts';
+import type { FilterOf } from '../action.ts';
 import type { Tx } from '../database/db.ts';
-import { allOf, keyset, limitOf, type Part, sql, totalOf, when } from '../database/sql.ts';
+import {
+  allOf,
+  keyset,
+  limitOf,
+  type Part,
+  sql,
+  totalOf,
+  type Conditions,
+  conditionsOf,
+} from '../database/sql.ts';
 
 export type DebitRow = {
   id: number;
@@ -32,42 +43,34 @@ const columns = sql`d.id, d.mandate_id, d.member_id, d.subject, d.loan_id, l.cas
   d.retry_on, d.withdrawn, d.receipt_id`;
 const from = sql`mandates.debit d join lending.loan l on l.id = d.loan_id`;
 
-export type DebitFilter = {
-  status?: DebitStatus | undefined;
-  subject?: DebitSubject | undefined;
-  member?: number | undefined;
-  file?: number | undefined;
-  mandate?: number | undefined;
-  from?: Day | undefined;
-  to?: Day | undefined;
-};
+export type DebitFilter = FilterOf<typeof debitList> & { mandate?: number | undefined };
 
-const conditions = (of: DebitFilter) =>
-  allOf([
-    when(of.status, sql`d.status = ${of.status}`),
-    when(of.subject, sql`d.subject = ${of.subject}`),
-    when(of.member, sql`d.member_id = ${of.member}`),
-    when(of.file, sql`d.file_id = ${of.file}`),
-    when(of.mandate, sql`d.mandate_id = ${of.mandate}`),
-    when(of.from, sql`d.debit_on >= ${of.from}::date`),
-    when(of.to, sql`d.debit_on <= ${of.to}::date`),
-  ]);
+const conditions: Conditions<DebitFilter> = {
+  status: (status) => sql`d.status = ${status}`,
+  subject: (subject) => sql`d.subject = ${subject}`,
+  member: (member) => sql`d.member_id = ${member}`,
+  file: (file) => sql`d.file_id = ${file}`,
+  mandate: (mandate) => sql`d.mandate_id = ${mandate}`,
+  from: (day) => sql`d.debit_on >= ${day}::date`,
+  to: (day) => sql`d.debit_on <= ${day}::date`,
+};
+const filterOf = (of: DebitFilter) => allOf(conditionsOf(of, conditions));
 const newest = keyset('desc', { id: sql`d.id` });
 
 export const listDebits = (tx: Tx, of: DebitFilter, part: Part<{ id: number }>) =>
   tx.many<DebitRow>(sql`
-    select ${columns} from ${from} where ${allOf([conditions(of), newest.after(part)])}
+    select ${columns} from ${from} where ${allOf([filterOf(of), newest.after(part)])}
     order by ${newest.order} ${limitOf(part)}
   `);
 
 export const countDebits = (tx: Tx, of: DebitFilter) =>
-  tx.one<{ total: number }>(totalOf(sql`mandates.debit d where ${conditions(of)}`));
+  tx.one<{ total: number }>(totalOf(sql`mandates.debit d where ${filterOf(of)}`));
 
 /** Sum of the debits that match and were paid, in NT$. */
 export const sumPaid = (tx: Tx, of: DebitFilter) =>
   tx.one<{ sum: Money }>(sql`
     select coalesce(sum(d.amount), 0)::bigint as sum from mandates.debit d
-    where ${conditions(of)} and d.status = 'paid'
+    where ${filterOf(of)} and d.status = 'paid'
   `);
 
 export const debitById = (tx: Tx, id: number) =>

@@ -1,21 +1,22 @@
 // SQL that reads the audit log and the results of the nightly proofs.
 import { orderIdIn } from '#contract/investing/order-number.ts';
 import { caseNoIn } from '#contract/lending/review/case-number.ts';
+import type { auditList } from '#contract/tasks/lists.ts';
+import type { FilterOf } from '../call.ts';
 import type { ChainName } from '../chains/chain.ts';
 import type { Tx } from '../database/db.ts';
-import { anew, allOf, keyset, limitOf, sql, when } from '../database/sql.ts';
+import {
+  allOf,
+  anew,
+  type Conditions,
+  conditionsOf,
+  keyset,
+  limitOf,
+  sql,
+} from '../database/sql.ts';
 import type { LogPart } from '../tables/table.ts';
 
-export type AuditFilter = {
-  actor?: string | undefined;
-  actorId?: number | undefined;
-  subject?: string | undefined;
-  subjectId?: number | undefined;
-  subjectNo?: string | undefined;
-  action?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-};
+export type AuditFilter = Omit<FilterOf<typeof auditList>, 'after'>;
 
 export type AuditLogRow = {
   id: number;
@@ -53,29 +54,23 @@ const from = sql`tasks.audit a left join lateral (
     select position, hash from tasks.seal where audit_id = a.id offset 0) s on true
   left join identity.operator o on a.actor_type = 'operator' and o.id = a.actor_id
   left join lending.loan l on a.subject_type = 'loan' and l.id = a.subject_id`;
-/**
- * Builds the conditions. A trailing dot matches all actions of a kind; days are business days in
- * Taipei.
- */
-const auditConditions = (filter: AuditFilter) => {
-  const kind = filter.action?.endsWith('.') ? `${filter.action.replace(/[\\_%]/g, '\\$&')}%` : null;
-  const { actor, actorId, subject, subjectId, subjectNo, action } = filter;
-  const orderId = subjectNo === undefined ? null : orderIdIn(subjectNo);
-  const caseNo = caseNoIn(subjectNo ?? '');
-  return [
-    when(actor, sql`a.actor_type = ${actor}`),
-    when(actorId, sql`a.actor_id = ${actorId}::bigint`),
-    when(subject, sql`a.subject_type = ${subject}`),
-    when(subjectId, sql`a.subject_id = ${subjectId}::bigint`),
-    when(
-      subjectNo,
-      sql`a.subject_type = ${orderId === null ? 'loan' : 'order'} and a.subject_id
-        = coalesce(${orderId}::bigint, (select id from lending.loan where case_no = ${caseNo}))`,
-    ),
-    when(action, kind === null ? sql`a.action = ${action}` : sql`a.action like ${kind}`),
-    when(filter.from, sql`a.at >= ${filter.from}::date::timestamp at time zone 'Asia/Taipei'`),
-    when(filter.to, sql`a.at < (${filter.to}::date + 1)::timestamp at time zone 'Asia/Taipei'`),
-  ];
+/** A trailing dot matches all actions of a kind; days are business days in Taipei. */
+const conditions: Conditions<AuditFilter> = {
+  actor: (actor) => sql`a.actor_type = ${actor}`,
+  actorId: (id) => sql`a.actor_id = ${id}::bigint`,
+  subject: (type) => sql`a.subject_type = ${type}`,
+  subjectId: (id) => sql`a.subject_id = ${id}::bigint`,
+  subjectNo: (number) => {
+    const [orderId, caseNo] = [orderIdIn(number), caseNoIn(number)];
+    return sql`a.subject_type = ${orderId === null ? 'loan' : 'order'} and a.subject_id
+      = coalesce(${orderId}::bigint, (select id from lending.loan where case_no = ${caseNo}))`;
+  },
+  action: (action) =>
+    action.endsWith('.')
+      ? sql`a.action like ${`${action.replace(/[\\_%]/g, '\\$&')}%`}`
+      : sql`a.action = ${action}`,
+  from: (day) => sql`a.at >= ${day}::date::timestamp at time zone 'Asia/Taipei'`,
+  to: (day) => sql`a.at < (${day}::date + 1)::timestamp at time zone 'Asia/Taipei'`,
 };
 
 const orders = {
@@ -88,7 +83,7 @@ export const auditRows = (tx: Tx, filter: AuditFilter, { direction, ...part }: L
   return tx.many<AuditLogRow>(
     anew(sql`
     select ${columns} from ${from}
-    where ${allOf([...auditConditions(filter), after(part)])}
+    where ${allOf([...conditionsOf(filter, conditions), after(part)])}
     order by ${order} ${limitOf(part)}
   `),
   );

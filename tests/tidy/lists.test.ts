@@ -8,10 +8,12 @@ const plant = (path: string, text: string) => [
 ];
 
 test('a list of the office has one definition and one reader', () => {
-  const sources = globSync(['server/**/*.ts', 'web/**/*.tsx']).map((path) => ({
-    path,
-    text: readFileSync(path, 'utf8'),
-  }));
+  const sources = globSync(['contract/**/*.ts', 'server/**/*.ts', 'web/**/*.{ts,tsx}']).map(
+    (path) => ({
+      path,
+      text: readFileSync(path, 'utf8'),
+    }),
+  );
   expect(sources.length).toBeGreaterThan(500);
   expect(listProblems(sources)).toEqual([]);
 });
@@ -21,6 +23,9 @@ describe('lists that are refused', () => {
     ['server/lending/a.ts', `const plans = [['金額', (row) => row.amount]];`],
     ['server/lending/a.ts', `const plans = [['金額', ({ amount }) => amount]];`],
     ['server/lending/a.ts', 'rows: inPages((last) => plansAfter(tx, last), cellsOf),'],
+    ['server/lending/tables.ts', 'export const lendingTables = {};'],
+    ['contract/lending/a.ts', 'plansTable: office.export({ path }),'],
+    ['web/lending/office/A.tsx', `const filters = [{ kind: 'day', name: 'from', label: '自' }];`],
     ['server/lending/a.ts', 'export const plansBeyond = (tx: Tx) => plans(tx);'],
     ['server/lending/a.ts', 'export async function plansForFile(tx: Tx) {}'],
     [
@@ -32,6 +37,7 @@ describe('lists that are refused', () => {
   });
   test.each([
     ['server/tables/table.ts', 'rows: inPages(next, cells),'],
+    ['contract/reports/parts.ts', 'return office.export({ path });'],
     ['server/lending/a.ts', `const words = ['金額', '利率'];`],
     ['web/lending/office/A.tsx', `({ label: '金額', cell: (row) => row.amount });`],
   ])('but not %s %s', (path, text) => {

@@ -15,7 +15,7 @@ import type { Actions, Operator } from '../../call.ts';
 import { hooks } from '../../hooks.ts';
 import type { Services } from '../../services.ts';
 import { tell } from '../../notices/front.ts';
-import { closeTask, openTask, recordMove, proposal } from '../../tasks/front.ts';
+import { closeTask, proposal, recordMove } from '../../tasks/front.ts';
 import { type Work, inWork } from '../../work.ts';
 import { noticeKinds } from '../words.ts';
 import { accountOf } from '../office/member-queries.ts';

@@ -14,6 +14,7 @@ export function useSteps(filters: readonly Filter[]) {
   return {
     chosen,
     before,
+    after,
     input: { ...chosen, ...(before && { before }), ...(after && { after }) } as object,
     to: (place: { before?: string; after?: string }) =>
       `?${new URLSearchParams({ ...chosen, ...place })}`,

@@ -1,43 +1,15 @@
 // Audit log: who did what, to what and why; with filters, paging, export, and the chain's state.
-import { subjectText, subjectWord } from '#contract/core/subject-words.ts';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type AuditEntry, auditActors } from '#contract/tasks/audit.ts';
+import { type Cells, OfficeList } from '../../office/list/OfficeList.tsx';
+import { subjectWord } from '#contract/core/subject-words.ts';
+import { type AuditEntry } from '#contract/tasks/audit.ts';
 import { auditList } from '#contract/tasks/lists.ts';
 import { Link } from '../../office/links/Link.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { actionText, actorWords, moveText } from '#contract/core/action-words.ts';
-import { queryOf } from '../../office/api.ts';
 import { Chains } from './Chains.tsx';
-import { columnsOf } from '../../office/kit/columns.tsx';
-import { actionCodeText, idText } from '../../office/filtering/filter-texts.ts';
-import { FilterBar, type Filter } from '../../office/kit/FilterBar.tsx';
 import * as paths from '../../office/paths.ts';
-import { ListPage } from '../../office/kit/ListPage.tsx';
 import { RowDetails } from '../../office/kit/RowDetails.tsx';
-import { emptyResult, StepsOf, useSteps } from '../../office/kit/Steps.tsx';
-import { TableButtons } from '../../office/kit/FileButton.tsx';
-
-const filters: readonly Filter[] = [
-  {
-    kind: 'choice',
-    name: 'actor',
-    label: '操作者',
-    options: auditActors.map((value) => ({ value, label: actorWords[value] })),
-  },
-  { kind: 'text', name: 'actorId', label: '操作者編號', of: idText },
-  {
-    kind: 'choice',
-    name: 'subject',
-    label: '對象',
-    options: Object.entries(subjectText).map(([value, label]) => ({ value, label })),
-  },
-  { kind: 'text', name: 'subjectId', label: '對象編號', of: idText },
-  { kind: 'text', name: 'subjectNo', label: '案號／訂單編號' },
-  { kind: 'text', name: 'action', label: '動作', placeholder: 'loan.', of: actionCodeText },
-  { kind: 'day', name: 'from', label: '自' },
-  { kind: 'day', name: 'to', label: '至' },
-];
 
 const pages: Record<string, (id: string) => string> = {
   member: paths.member,
@@ -109,7 +81,7 @@ function Details({ entry }: { entry: AuditEntry }) {
   );
 }
 
-const columns = columnsOf(auditList, {
+const cells: Cells<typeof auditList> = {
   at: { head: true },
   actor: { cell: ({ actor }) => <Actor actor={actor} /> },
   action: { cell: ({ action }) => actionText(action) ?? <span lang="en">{action}</span> },
@@ -117,26 +89,12 @@ const columns = columnsOf(auditList, {
   move: { cell: (row) => <Move text={moveText(row)} /> },
   reason: {},
   snapshot: { cell: (row) => <Details entry={row} /> },
-});
+};
 
 export function AuditPage() {
-  const { chosen, input, to } = useSteps(filters);
-  const list = useQuery({
-    ...queryOf('tasks', 'listAudit', input),
-    placeholderData: keepPreviousData,
-  });
   return (
-    <ListPage
-      title="稽核紀錄"
-      acts={<TableButtons table={auditList.tables.data} input={chosen} />}
-      query={list}
-      none={emptyResult}
-      columns={columns}
-      rowKey={(row) => row.id}
-      onward={(answer) => <StepsOf answer={answer} to={to} />}
-    >
+    <OfficeList of={auditList} cells={cells}>
       <Chains />
-      <FilterBar filters={filters} />
-    </ListPage>
+    </OfficeList>
   );
 }

@@ -1,38 +1,12 @@
 // Security events: what the server refused, from where, how often; with filters, paging, export.
+import { type Cells, OfficeList } from '../../office/list/OfficeList.tsx';
 import { Link } from '../../office/links/Link.tsx';
-import { columnsOf } from '../../office/kit/columns.tsx';
 import { securityEventList } from '#contract/tasks/lists.ts';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import {
-  type SecurityEventRow,
-  securityKindNames,
-  securityKinds,
-} from '#contract/tasks/security.ts';
+import { type SecurityEventRow } from '#contract/tasks/security.ts';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import { queryOf } from '../../office/api.ts';
-import { addressText, codeText, idText } from '../../office/filtering/filter-texts.ts';
-import { FilterBar, type Filter } from '../../office/kit/FilterBar.tsx';
-import { ListPage } from '../../office/kit/ListPage.tsx';
 import * as paths from '../../office/paths.ts';
 import { RowDetails } from '../../office/kit/RowDetails.tsx';
-import { emptyResult, OlderSteps, useSteps } from '../../office/kit/Steps.tsx';
-import { TableButtons } from '../../office/kit/FileButton.tsx';
-
-const filters: readonly Filter[] = [
-  {
-    kind: 'choice',
-    name: 'kind',
-    label: '事件',
-    options: securityKindNames.map((value) => ({ value, label: securityKinds[value] })),
-  },
-  { kind: 'text', name: 'address', label: '位址', of: addressText },
-  { kind: 'text', name: 'member', label: '會員編號', of: idText },
-  { kind: 'text', name: 'operator', label: '同事編號', of: idText },
-  { kind: 'text', name: 'account', label: '帳號代碼', of: codeText },
-  { kind: 'day', name: 'from', label: '自' },
-  { kind: 'day', name: 'to', label: '至' },
-];
 
 /** Link to all events that have the same value in one field. */
 function Same({ of, text }: { of: Record<string, string>; text: string }) {
@@ -71,7 +45,7 @@ function Details({ row }: { row: SecurityEventRow }) {
   );
 }
 
-const columns = columnsOf(securityEventList, {
+const cells: Cells<typeof securityEventList> = {
   at: { head: true },
   event: {},
   times: { cell: ({ times }) => <span className="num">{formatNumber(times)}</span> },
@@ -80,26 +54,8 @@ const columns = columnsOf(securityEventList, {
   },
   subject: { cell: (row) => <Who row={row} /> },
   details: { cell: (row) => <Details row={row} /> },
-});
+};
 
 export function SecurityPage() {
-  const steps = useSteps(filters);
-  const { chosen, input } = steps;
-  const list = useQuery({
-    ...queryOf('tasks', 'listSecurityEvents', input),
-    placeholderData: keepPreviousData,
-  });
-  return (
-    <ListPage
-      title="資安紀錄"
-      acts={<TableButtons table={securityEventList.tables.data} input={chosen} />}
-      query={list}
-      none={emptyResult}
-      columns={columns}
-      rowKey={(row) => row.id}
-      onward={(answer) => <OlderSteps answer={answer} at={steps} />}
-    >
-      <FilterBar filters={filters} />
-    </ListPage>
-  );
+  return <OfficeList of={securityEventList} cells={cells} />;
 }
