@@ -65,6 +65,7 @@ import { deskOffice } from './tasks/desk.ts';
 import { dutyOffice } from './tasks/duty.ts';
 import { securityOffice } from './tasks/security.ts';
 import { tasksOffice } from './tasks/calls.ts';
+import { today } from './today/calls.ts';
 import { webhooks } from './webhooks/calls.ts';
 import { verificationChanges } from './verification/changes.ts';
 import { verificationRecovery } from './verification/recovery.ts';
@@ -99,6 +100,7 @@ export const site = {
   ),
   servicing,
   mandates,
+  today,
   invoices,
   content,
   reports: together(trustReports, reportsSite),

@@ -91,6 +91,7 @@ import { securityActions } from './tasks/security/security.ts';
 import { tasksJobs } from './tasks/jobs.ts';
 import * as tasksWords from './tasks/words.ts';
 import { tasksTables } from './tasks/tables.ts';
+import { todayActions } from './today/actions.ts';
 import { forgetWebhooks, pauseWebhooks, webhooksActions } from './webhooks/actions.ts';
 import * as webhooksWords from './webhooks/words.ts';
 import {
@@ -121,6 +122,7 @@ export const siteActions: Actions<Site> = {
   investing: investing.investingActions,
   servicing: servicing.servicingActions,
   mandates: mandatesActions,
+  today: todayActions,
   invoices: invoicesActions,
   content: contentActions,
   reports: reportsActions,

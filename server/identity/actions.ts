@@ -10,6 +10,7 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Services, Work } from '../action.ts';
 import { prepared } from '../action.ts';
 import { db } from '../database/db.ts';
+import type { Tx } from '../database/db.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { confirmedPhone, spendCaptcha } from './credentials/code-queries.ts';
 import { type CodeTry, acceptCode, attemptCode, sendCode } from './credentials/codes.ts';
@@ -236,7 +237,10 @@ export const identityActions: Actions<{ identity: Everything }>['identity'] = {
   }),
 };
 
-/** What the member reads about the hold on what is paid to them; null if there is none. */
+/** Returns what the member reads about a hold on what is paid to them; null if there is none. */
+export const heldTextOf = async (tx: Tx, memberId: number): Promise<string | null> =>
+  heldText(await readAccount(tx, memberId));
+
 function heldText(row: AccountRow | null): string | null {
   if (!row?.heldBecause) return null;
   const { heldBecause: cause, heldUpTo, heldThrough: endsOn } = row;

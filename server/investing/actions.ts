@@ -31,6 +31,16 @@ import { placeOrder } from './order/writer.ts';
 export { followLoan } from './cases/fundraising.ts';
 export { forgetSuitability } from './order/suitability.ts';
 export { publishLoanMove } from './order/events.ts';
+export { type ExpectedShare, expectedUntil } from './portfolio/expected-income.ts';
+export {
+  type OpenOrderRow,
+  openOrders,
+  receivedByMonth,
+  type WaitingRow,
+  waitingOf,
+} from './portfolio/outlook-queries.ts';
+export { suitabilityOf } from './order/suitability-queries.ts';
+export { standingOf } from './portfolio/portfolio-queries.ts';
 export { receiveForOrder, reverseForOrder } from './receipts.ts';
 export { investingOfficeActions } from './office.ts';
 export { refundOfficeActions } from './order/refund-office.ts';

@@ -54,8 +54,11 @@ export {
 } from './contract/negotiated.ts';
 export { ensurePlans, plansOnOffer } from './plan/plans.ts';
 export { publishedBook } from './published.ts';
+export { loanDraft } from './drafts.ts';
+export { qualification } from './application.ts';
+export { loansOfMember } from './queries.ts';
 export { lendingTasks } from './review/review.ts';
-export { noticeInEffect } from './view.ts';
+export { loanViews, noticeInEffect } from './view.ts';
 
 /** Accepting the offer lists the case for the number of days fixed in the offer. */
 const agreeToOffer: Action<typeof lending.agreeToOffer> = async (context, { id }) => {

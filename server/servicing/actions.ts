@@ -53,6 +53,7 @@ import { type Book } from './rules.ts';
 import { followWithNotice, violationDeclare } from './late/violation.ts';
 
 export { disbursementSettled } from './payout/disbursement.ts';
+export { borrowerView } from './negotiation/negotiation-view.ts';
 export { WRITE_OFF_FROM_DAY } from './late/loss.ts';
 export { payoutOfficeActions } from './payout/payout-office.ts';
 export { payoutBatch, payoutSettled } from './payout/payouts.ts';

@@ -13,7 +13,7 @@ import { uploadActions } from './documents/uploads.ts';
 
 export { memberClosed } from './erasure/closing.ts';
 export { pastAccountsOf } from './erasure/traces.ts';
-export { payoutAccountOf, personOf } from './person.ts';
+export { payoutAccountOf, personOf, submittedAtOf } from './person.ts';
 export { financialStatusOf } from './documents/statements.ts';
 export { type ImportedFile, recordFile } from './office/imported.ts';
 export { memberPageActions, membersLike } from './office/member-page.ts';

@@ -13,6 +13,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card, CardHead } from '../../ui/display/Card.tsx';
 import { now } from '../../ui/clock.ts';
 import { formatMoney } from '../../ui/format.ts';
+import { ComingSentence } from '../../today/Coming.tsx';
 import { saveCalendar } from '../order/calendar-file.ts';
 import { amountOf } from './cash-flow.ts';
 import { CashFlow } from './CashFlow.tsx';
@@ -32,6 +33,9 @@ function Coming({ coming }: { coming: readonly Upcoming[] }) {
   return (
     <Card as="section" className="coming-card">
       <CardHead title="即將到來" />
+      <p className="mb-3">
+        <ComingSentence side="income" />
+      </p>
       {coming.length === 0 ? (
         <p className="text-ink-3">目前沒有可以確定日期的還款。</p>
       ) : (

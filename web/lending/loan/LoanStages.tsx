@@ -1,6 +1,8 @@
 // Information and actions while a loan is submitted, reviewed, listed, signed or disbursed.
 import { CircleCheck, CircleDashed, Share2 } from 'lucide-react';
 import type { Loan } from '#contract/lending/calls.ts';
+import { LOAN } from '#contract/lending/loan-status.ts';
+import { sentenceOf } from '#contract/today/facts.ts';
 import { api } from '../../site/kit/api.ts';
 import { brand } from '../../site/kit/brand.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
@@ -70,6 +72,12 @@ function useIsReviewed(): boolean {
   return verification?.verifiedIDstatus === fileStatus.reviewing;
 }
 
+const factOf = (of: { complete: boolean; supplement: boolean; isWaiting: boolean }) => {
+  if (of.complete) return 'loanReady';
+  if (of.supplement) return 'loanSupplement';
+  return of.isWaiting ? 'loanUnverified' : 'loanLacking';
+};
+
 /**
  * For statuses 10 and 15: missing documents, and sending the loan to review once none is missing.
  */
@@ -87,9 +95,7 @@ export function Submitted({ loan }: { loan: Loan }) {
   };
   return (
     <Card as="section">
-      <CardHead
-        title={complete ? '資料已備齊' : supplement ? '需要補件' : '還差一點就能開始審核'}
-      />
+      <CardHead title={sentenceOf(factOf({ complete, supplement, isWaiting }))} />
       <SupplementStage loan={loan} />
       <ul className="grid">
         {[...needs, ...(supplement ? [supplementNeed] : [])].map(({ item, name, to, action }) => {
@@ -145,7 +151,7 @@ export function Submitted({ loan }: { loan: Loan }) {
 export function Auditing({ loan }: { loan: Loan }) {
   return (
     <Card as="section">
-      <CardHead title="審核中" />
+      <CardHead title={sentenceOf('loanAuditing')} />
       <Timeline
         items={[
           { title: '申請已送出', state: 'done' },
@@ -192,7 +198,7 @@ export function Listed({ loan }: { loan: Loan }) {
   const share = loan.fundedAmount / loan.amount;
   return (
     <Card as="section">
-      <CardHead title="募集中">
+      <CardHead title={sentenceOf('loanListed')}>
         {loan.endsAt && (
           <span className="text-sm text-ink-3">
             <Countdown until={loan.endsAt} />
@@ -249,7 +255,7 @@ function NotPaidOut({ reason }: { reason: string }) {
 export function Signing({ loan }: { loan: Loan }) {
   return (
     <Card as="section">
-      <CardHead title="已滿額，請完成對保簽約">
+      <CardHead title={sentenceOf('loanSigning')}>
         {loan.signBy && (
           <span className="text-sm text-ink-3">
             <Countdown until={loan.signBy} />
@@ -274,7 +280,7 @@ export function Signing({ loan }: { loan: Loan }) {
       </p>
       <div className="mt-5">
         <GoButton to={paths.signing()} look="primary" size="lg">
-          前往對保簽約
+          {LOAN[50].action}
         </GoButton>
       </div>
       <p className="mt-3 text-sm text-ink-3">約 10 分鐘，請準備好您的手機接收簡訊驗證碼。</p>
@@ -286,7 +292,7 @@ export function Signing({ loan }: { loan: Loan }) {
 export function Disbursing({ loan }: { loan: Loan }) {
   return (
     <Card as="section">
-      <CardHead title="撥款中" />
+      <CardHead title={sentenceOf('loanDisbursing')} />
       <p className="mb-4">
         契約已簽署完成，
         {loan.netPayout !== null && (
