@@ -75,6 +75,7 @@ import { invoicesLists } from './invoices/lists.ts';
 import { contentLists } from './content/lists.ts';
 import { reportsLists } from './reports/lists.ts';
 import { messagesLists } from './messages/lists.ts';
+import { today } from './today/calls.ts';
 import { webhooks } from './webhooks/calls.ts';
 import { verificationChanges } from './verification/changes.ts';
 import { verificationRecovery } from './verification/recovery.ts';
@@ -109,6 +110,7 @@ export const site = {
   ),
   servicing,
   mandates,
+  today,
   invoices,
   content,
   reports: together(trustReports, reportsSite),

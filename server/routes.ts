@@ -83,6 +83,7 @@ import { securityActions } from './tasks/security/security.ts';
 import { tasksJobs } from './tasks/jobs.ts';
 import * as tasksWords from './tasks/words.ts';
 import { pauseWebhooks, webhooksActions } from './webhooks/actions.ts';
+import { todayActions } from './today/actions.ts';
 import * as webhooksWords from './webhooks/words.ts';
 import { verificationActions } from './verification/actions.ts';
 import { verificationJobs } from './verification/jobs.ts';
@@ -118,6 +119,7 @@ export const siteActions: Actions<Site> = {
   investing: investing.investingActions,
   servicing: servicing.servicingActions,
   mandates: mandatesActions,
+  today: todayActions,
   invoices: invoicesActions,
   content: contentActions,
   reports: reportsActions,

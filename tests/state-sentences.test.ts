@@ -20,6 +20,9 @@ import {
 import { type Proposal, proposalStatuses } from '#contract/servicing/negotiation-calls.ts';
 import { pollStatuses, pollWords } from '#contract/servicing/poll.ts';
 import { proposalWords } from '#contract/servicing/words.ts';
+import type { ServerLoan } from '#contract/lending/calls.ts';
+import { type Fact, wordsOf } from '#contract/today/facts.ts';
+import { loanFacts } from '../server/today/facts.ts';
 import { resolutionNotices } from '../server/servicing/negotiation/resolution-words.ts';
 import { noticeKinds } from '../server/servicing/words.ts';
 import BankTransferPage from '../web/investing/order/BankTransferPage.tsx';
@@ -31,7 +34,6 @@ import LoanPage from '../web/lending/loan/LoanPage.tsx';
 import { ConsentCard } from '../web/servicing/ConsentCard.tsx';
 import { NegotiationSection } from '../web/servicing/NegotiationSection.tsx';
 import { PollCard, type Resolution } from '../web/servicing/PollCard.tsx';
-import { nextActs } from '../web/site/home/member/next-acts.ts';
 import { dayIn } from '../web/ui/clock.ts';
 
 // The page of a listed loan writes its address into the button that shares it.
@@ -174,13 +176,15 @@ describe('a borrower’s loan', () => {
       ['lending', 'qualification', {}, { retryOn: null }],
     ];
     const lateWords = lateWordsOf(facts);
-    const acts = nextActs({
-      ...{ isConfirmed: true, verification: { verifiedIDStage: 4, verifiedIDstatus: 3 } },
-      ...{ loans: [loan], lateWords, acts: [], today },
-    });
+    const context = { answerBy: null, debit: null, hasDebitFailed: false, isFileReviewed: false };
+    const late = lateWords && { ...facts };
+    const told = loanFacts(loan as unknown as ServerLoan, { ...context, late, today });
     const page = shown(createElement(LoanPage), answers);
     const section = shown(createElement(NegotiationSection, { loan }), answers);
-    const home = acts.map(({ title, about }) => `${title} ${about ?? ''}`).join(' ');
+    const home = told
+      .map((fact) => wordsOf(fact as unknown as Fact))
+      .map(({ title, about }) => `${title} ${about ?? ''}`)
+      .join(' ');
     return { standing, page, home, section: textOf(section) };
   };
 

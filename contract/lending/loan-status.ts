@@ -5,20 +5,20 @@ import type { StateWord } from '../core/state-words.ts';
 export type StatusWords = StateWord & { readonly code: string; readonly action?: string };
 
 export const LOAN = {
-  0: { code: 'draft', text: '草稿', tone: 'neutral', action: '繼續填寫' },
+  0: { code: 'draft', text: '草稿', tone: 'neutral', action: '繼續申貸' },
   10: { code: 'submitted', text: '已送件', tone: 'info' },
   15: { code: 'supplement_required', text: '待補件', tone: 'attention', action: '前往補件' },
   20: { code: 'auditing', text: '審核中', tone: 'info' },
-  30: { code: 'approved', text: '核准，待您同意', tone: 'attention', action: '查看核准條件' },
+  30: { code: 'approved', text: '核准，待您同意', tone: 'attention', action: '同意條件' },
   40: { code: 'listed', text: '募集中', tone: 'progress', action: '查看募集進度' },
-  50: { code: 'signing', text: '已滿額，待對保簽約', tone: 'attention', action: '前往對保簽約' },
+  50: { code: 'signing', text: '已滿額，待對保簽約', tone: 'attention', action: '前往簽約' },
   55: { code: 'disbursing', text: '撥款中', tone: 'progress' },
-  60: { code: 'repaying', text: '還款中', tone: 'progress', action: '查看還款' },
-  61: { code: 'grace', text: '寬限中', tone: 'attention', action: '查看還款' },
-  65: { code: 'overdue', text: '逾期', tone: 'problem', action: '查看還款' },
+  60: { code: 'repaying', text: '還款中', tone: 'progress', action: '前往還款' },
+  61: { code: 'grace', text: '寬限中', tone: 'attention', action: '前往還款' },
+  65: { code: 'overdue', text: '逾期', tone: 'problem', action: '前往還款' },
   // The text does not say whether a poll is open, because the loan keeps this status after the poll
   // has ended.
-  70: { code: 'violation', text: '違約', tone: 'problem', action: '查看還款' },
+  70: { code: 'violation', text: '違約', tone: 'problem', action: '前往還款' },
   75: { code: 'negotiating', text: '協商中', tone: 'attention', action: '查看協商方案' },
   80: { code: 'legal', text: '法律程序', tone: 'problem' },
   90: { code: 'settled', text: '已結清', tone: 'done' },

@@ -142,7 +142,7 @@ test('from the first screen to the money: offered, funded, signed, disbursed', a
   expect(await page.getByRole('main').locator('[data-look="primary"]').count()).toBe(1);
   await expectAccessible(page);
   await follow(page, '查看進度');
-  await heading(page, '還差一點就能開始審核');
+  await heading(page, '申貸案已收到，還差一步');
   await expectText(page, /到齊後我們會直接開始審核/);
   expect(await page.getByRole('button', { name: '送出審核' }).count()).toBe(0);
   await expectAccessible(page);
@@ -161,7 +161,7 @@ test('from the first screen to the money: offered, funded, signed, disbursed', a
   await heading(page, '募集中');
   await fund(server, id, 100_000);
   await page.reload();
-  await follow(page, '前往對保簽約');
+  await follow(page, '前往簽約');
   await signByName(page);
   await readWhole(page);
   await press(page, '取得驗證碼');
@@ -181,7 +181,7 @@ test('from the first screen to the money: offered, funded, signed, disbursed', a
   await heading(page, '契約簽署完成');
   await expectText(page, /已撥入/);
   expect(await page.getByText('將撥入').count()).toBe(0);
-  await follow(page, '查看還款');
+  await follow(page, '前往還款');
   await page.getByRole('button', { name: '複製虛擬帳號' }).waitFor();
   await expectAccessible(page);
   expect((await loanOf(server, borrower)).status).toBe(60);

@@ -144,7 +144,7 @@ test('a visitor registers, opens the mail, is signed in and completes the four s
   await giveId(page);
   await giveBank(page);
   await arrive(page, '/member/profile', '身分驗證');
-  await page.getByRole('heading', { name: '已送出，審核約 1 個營業日' }).waitFor();
+  await page.getByRole('heading', { name: '身分驗證審核中' }).waitFor();
   const refusals = complaints.filter((what) => !/status of (4\d\d)/.test(what));
   expect(refusals).toEqual([]);
 });

@@ -51,5 +51,7 @@ export async function closeCards(page: Page): Promise<void> {
   const cards = page.getByRole('region', { name: '最新通知' });
   await cards.waitFor();
   const all = cards.getByRole('button', { name: '全部關閉' });
-  await ((await all.count()) > 0 ? all : cards.getByRole('button', { name: /^關閉「/ })).click();
+  if ((await all.count()) > 0) await all.click();
+  // On a phone one card is shown at a time.
+  else while (await cards.isVisible()) await cards.getByRole('button', { name: /^關閉「/ }).click();
 }

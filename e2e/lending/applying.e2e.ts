@@ -127,7 +127,7 @@ test('what is being reviewed is not called missing, and the member need not send
   await server.ok(lending.apply, applicationOf(), { token: borrower.token });
   await proveIncome(server, borrower);
   await enter(page, borrower, '/account/loan');
-  await heading(page, '還差一點就能開始審核');
+  await heading(page, '申貸案已收到，等身分驗證通過');
   await expectText(page, '身分驗證（審核中）');
   await expectText(page, '財力證明（已備齊）');
   await expectText(page, /通過後我們會直接開始審核/);

@@ -97,7 +97,7 @@ test('a contract is signed by the typed name, read, and sealed with a code', asy
   const { borrower } = await funded(server, await newOffice(server));
   const { page, complaints } = await pages.open();
   await enter(page, borrower, '/account/loan');
-  await follow(page, '前往對保簽約');
+  await follow(page, '前往簽約');
   await heading(page, '確認條款');
   await expectAccessible(page);
   await page.getByRole('checkbox').check();

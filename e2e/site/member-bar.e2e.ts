@@ -93,6 +93,8 @@ test('the bar covers neither focus nor footer nor the button to the top', async 
   const bar = barOf(page);
   await bar.waitFor();
   expect(await coveredWithFocus(page)).toEqual([]);
+  await visit(page, '/about');
+  await bar.waitFor();
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   const up = page.getByRole('button', { name: '回到頂端' });
   await up.waitFor();

@@ -13,6 +13,7 @@ import type { Services } from '../services.ts';
 import type { Work } from '../work.ts';
 import { db } from '../database/db.ts';
 import { recordMove } from '../tasks/front.ts';
+import type { Tx } from '../database/db.ts';
 import { confirmedPhone, spendCaptcha } from './credentials/code-queries.ts';
 import { type CodeTry, acceptCode, attemptCode, sendCode } from './credentials/codes.ts';
 import { assertWorked, challengeFor } from './sign-in/crowds.ts';
@@ -193,7 +194,10 @@ export const identityActions: Actions<{ identity: Everything }>['identity'] = {
   }),
 };
 
-/** What the member reads about the hold on what is paid to them; null if there is none. */
+/** Returns what the member reads about a hold on what is paid to them; null if there is none. */
+export const heldTextOf = async (tx: Tx, memberId: number): Promise<string | null> =>
+  heldText(await readAccount(tx, memberId));
+
 function heldText(row: AccountRow | null): string | null {
   if (!row?.heldBecause) return null;
   const { heldBecause: cause, heldUpTo, heldThrough: endsOn } = row;

@@ -31,3 +31,4 @@ export {
 } from './sessions.ts';
 export { assertWorked } from './sign-in/crowds.ts';
 export { tokenHash } from './tokens.ts';
+export { heldTextOf } from './actions.ts';

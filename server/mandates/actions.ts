@@ -71,7 +71,8 @@ async function nextDebit({ tx, today }: Work, mandate: MandateRow): Promise<Over
   return { caseNo: book.caseNo, no, amount, debitOn, stopBy: stopByOf(debitOn) };
 }
 
-async function overviewOf(work: Work, memberId: number): Promise<Overview> {
+/** Returns the member's newest mandate, the next debit and the newest debits. */
+export async function overviewOf(work: Work, memberId: number): Promise<Overview> {
   const { tx, services, now } = work;
   const creditor = creditorOf(services);
   const account = await accountOf(tx, memberId, now);

@@ -3,7 +3,7 @@ import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { DebitStatus, DebitSubject, WithdrawnReason } from '#contract/mandates/status.ts';
 import type { debitList } from '#contract/mandates/lists.ts';
-import type { FilterOf } from '../action.ts';
+import type { FilterOf } from '../call.ts';
 import type { Tx } from '../database/db.ts';
 import {
   allOf,

@@ -1,2 +1,2 @@
 // What the features after mandates may use of it.
-export { stopOfClosed } from './actions.ts';
+export { overviewOf, stopOfClosed } from './actions.ts';

@@ -110,7 +110,7 @@ export async function tellMany(
     const words = spoken(work, page, said.values);
     return { memberId, category: kind.category, link: said.link ?? kind.link, ...words };
   });
-  await insertNotices(work.tx, rows, work.now);
+  await insertNotices(work.tx, kind.key, rows, work.now);
 }
 
 /** Sends a notice that exists only as a mail; its button leads to the address `link`. */
@@ -186,7 +186,11 @@ async function deliver(
     about: About;
   },
 ): Promise<void> {
-  const { id: noticeId } = await insertNotice(work.tx, { ...notice, now: work.now });
+  const { id: noticeId } = await insertNotice(work.tx, {
+    ...notice,
+    kind: out.about.kind ?? null,
+    now: work.now,
+  });
   const member = await recipientOf(work.tx, notice.memberId);
   if (!member) return;
   const { words, button, mailLink } = out;

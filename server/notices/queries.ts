@@ -7,6 +7,8 @@ export const insertNotice = (
   notice: {
     memberId: number;
     category: string;
+    /** Key of the kind; null for a notice that a person wrote. */
+    kind: string | null;
     title: string;
     body: string;
     link: string;
@@ -14,14 +16,15 @@ export const insertNotice = (
   },
 ) =>
   tx.one<{ id: number }>(sql`
-    insert into notices.notice (member_id, category, title, body, link, created_at)
-    values (${notice.memberId}, ${notice.category}, ${notice.title}, ${notice.body},
-      ${notice.link}, ${notice.now}) returning id
+    insert into notices.notice (member_id, category, kind, title, body, link, created_at)
+    values (${notice.memberId}, ${notice.category}, ${notice.kind}, ${notice.title},
+      ${notice.body}, ${notice.link}, ${notice.now}) returning id
   `);
 
-/** Inserts many notices in one statement. */
+/** Inserts many notices of one kind in one statement. */
 export const insertNotices = (
   tx: Tx,
+  kind: string,
   rows: readonly {
     memberId: number;
     category: string;
@@ -32,8 +35,8 @@ export const insertNotices = (
   now: Date,
 ) =>
   tx.run(sql`
-    insert into notices.notice (member_id, category, title, body, link, created_at)
-    select *, ${now} from unnest(${rows.map((row) => row.memberId)}::bigint[],
+    insert into notices.notice (member_id, category, title, body, link, created_at, kind)
+    select *, ${now}, ${kind} from unnest(${rows.map((row) => row.memberId)}::bigint[],
       ${rows.map((row) => row.category)}::text[], ${rows.map((row) => row.title)}::text[],
       ${rows.map((row) => row.body)}::text[], ${rows.map((row) => row.link)}::text[])
   `);

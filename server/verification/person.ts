@@ -80,6 +80,10 @@ export async function personOf(
   return personIn(services, await readProfile(tx, memberId));
 }
 
+/** Returns when the member handed in the verification that is under review; null before. */
+export const submittedAtOf = async (tx: Tx, memberId: number): Promise<Date | null> =>
+  (await readProfile(tx, memberId))?.submittedAt ?? null;
+
 export type PayoutAccount = {
   bankCode: string;
   bankName: string;

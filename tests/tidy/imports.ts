@@ -15,6 +15,7 @@ export const line = [
   'investing',
   'servicing',
   'mandates',
+  'today',
   'invoices',
   'content',
   'reports',

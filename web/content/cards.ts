@@ -10,3 +10,9 @@ export function readingCardOf(card: ArticleCard) {
   const day = dayOfInstant(publishedAt);
   return { id, type, title, excerpt, category, cover, readingMinutes, day, person, role, quote };
 }
+
+/** What the carousel of stories shows of an article. */
+export function storyOf(article: Parameters<typeof readingCardOf>[0]) {
+  const { id, type, title, cover, person, role, quote } = readingCardOf(article);
+  return { id, type, title, cover, person, role, quote };
+}

@@ -139,6 +139,7 @@ export const files = [
   },
   // These modules have separate files, because otherwise the next file would contain them, and
   // pages that need them would have to load all of it.
+  { name: 'members', test: anyOf('web/site/members\\.css'), priority: 1 },
   { name: 'choices', test: anyOf('web/ui/fields/Choices\\.tsx'), priority: 1 },
   { name: 'choice-fields', test: anyOf('web/form/choice-fields\\.tsx'), priority: 1 },
   {

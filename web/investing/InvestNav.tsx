@@ -1,10 +1,8 @@
 // Header of the member's investing pages: title, and links to the lists.
-import { Eye, EyeOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Go } from '../site/kit/Go.tsx';
-import { chooseHidden, useHidden } from '../site/kit/hidden-amounts.ts';
 import * as paths from '../site/kit/paths.ts';
-import { IconButton } from '../ui/Button.tsx';
+import { EyeButton } from '../site/kit/EyeButton.tsx';
 import { TabLinks } from '../ui/display/TabLinks.tsx';
 import { type DotTab, useDots } from './use-dots.ts';
 
@@ -14,17 +12,6 @@ const pages: readonly { tab: DotTab; to: string; label: string }[] = [
   { tab: 'contracts', to: paths.myInvestContracts(), label: '契約' },
   { tab: 'reports', to: paths.myReports(), label: '報表與稅務' },
 ];
-
-/** Hides or shows amounts during this visit; the initial setting is in the account. */
-function EyeButton() {
-  const hidden = useHidden();
-  const Icon = hidden ? EyeOff : Eye;
-  return (
-    <IconButton label={hidden ? '顯示金額' : '隱藏金額'} onClick={() => chooseHidden(!hidden)}>
-      <Icon size={22} aria-hidden="true" />
-    </IconButton>
-  );
-}
 
 export function InvestHead({ here, children }: { here: DotTab; children?: ReactNode }) {
   const dots = useDots(here);

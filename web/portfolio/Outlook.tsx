@@ -14,6 +14,7 @@ import { Card, CardHead } from '../ui/display/Card.tsx';
 import { now } from '../ui/clock.ts';
 import { formatMoney } from '../ui/format.ts';
 import { saveCalendar } from '../lending/loan/calendar-file.ts';
+import { ComingSentence } from '../today/Coming.tsx';
 import { amountOf } from './cash-flow.ts';
 import { CashFlow } from './CashFlow.tsx';
 import { ValueCard } from './ValueCard.tsx';
@@ -32,6 +33,9 @@ function Coming({ coming }: { coming: readonly Upcoming[] }) {
   return (
     <Card as="section" className="coming-card">
       <CardHead title="即將到來" />
+      <p className="mb-3">
+        <ComingSentence side="income" />
+      </p>
       {coming.length === 0 ? (
         <p className="text-ink-3">目前沒有可以確定日期的還款。</p>
       ) : (

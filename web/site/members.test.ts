@@ -17,6 +17,8 @@ const styledPages: Readonly<Record<string, string>> = {
   'demonstration/FakerApiPage.tsx': 'web/site/members.css',
   'identity/ImpersonationPage.tsx': 'web/site/members.css',
 };
+/** Parts of public pages that only members see, with members.css of their own. */
+const styledParts = ['web/today/Today.tsx'];
 /** Layouts of pages for members. They import only the guard's files and members.css. */
 const guards = ['site/Member.tsx', 'site/SignedIn.tsx', 'site/Verified.tsx'];
 
@@ -36,7 +38,7 @@ const publicFiles = (all: readonly Route[]): string[] =>
 function reached(from: readonly string[]): Set<string> {
   const found = new Set<string>();
   const visit = (path: string) => {
-    if (found.has(path) || !/^web\/.*\.tsx?$/.test(path)) return;
+    if (found.has(path) || styledParts.includes(path) || !/^web\/.*\.tsx?$/.test(path)) return;
     found.add(path);
     const { imports } = parse({ path, text: readFileSync(path, 'utf8') });
     for (const one of imports) if (!one.typeOnly) visit(target(path, one.from));
@@ -51,6 +53,12 @@ test('no public page loads what the site’s stylesheet leaves out', async () =>
   const open = reached([...publicFiles(await routes), 'web/root.tsx']);
   expect(open.size).toBeGreaterThan(100);
   expect(files.filter((file) => open.has(file))).toEqual([]);
+});
+
+test('a part that only members see loads members.css', () => {
+  for (const part of styledParts) {
+    expect(readFileSync(part, 'utf8')).toContain("import '../site/members.css';");
+  }
 });
 
 test('a public page with a stylesheet of its own loads there what site.css leaves out', () => {

@@ -1,5 +1,6 @@
 // Overview of the verification: completed steps, the next one, and the result.
 import { incomeProofWords } from '#contract/verification/words.ts';
+import { sentenceOf } from '#contract/today/facts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { FileText, IdCard, Landmark, Smartphone, UserRound } from 'lucide-react';
 import { useEffect } from 'react';
@@ -138,7 +139,7 @@ function Beginning({ stage }: { stage: number }) {
 function InReview() {
   return (
     <Card as="section">
-      <CardHead title="已送出，審核約 1 個營業日">
+      <CardHead title={sentenceOf('verificationReviewing')}>
         <Tag tone="progress">審核中</Tag>
       </CardHead>
       <Timeline
@@ -161,7 +162,7 @@ const itemName = (item: string) => steps.find(({ id }) => id === item)?.name ?? 
 
 function ToSupplement({ items }: { items: NonNullable<Verification['supplement']> }) {
   return (
-    <Alert tone="warn" title="有資料需要補件">
+    <Alert tone="warn" title={sentenceOf('verificationSupplement')}>
       <ul className="mt-1 list-disc ps-5">
         {items.map(({ item, reason }) => (
           <li key={item}>

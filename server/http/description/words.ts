@@ -11,6 +11,7 @@ export const tagNames: Readonly<Record<string, string>> = {
   investing: '出資',
   servicing: '還款與協商',
   mandates: '授權扣款',
+  today: '今天',
   invoices: '電子發票',
   content: '內容',
   reports: '統計與報表',

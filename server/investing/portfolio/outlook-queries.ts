@@ -43,12 +43,17 @@ export const outstandingNow = (tx: Tx, memberId: number) =>
     where s.member_id = ${memberId} and l.status <> 95
   `);
 
-type CertainRow = PurposeRow & {
+export type CertainRow = PurposeRow & {
   id: number;
   loanId: number;
   caseNo: string;
   planName: string;
   certain: boolean;
+  /** Interest received so far, late interest included, and the fee charged on it. */
+  interestReceived: Money;
+  feeCharged: Money;
+  /** Fee of the loan's investors; null means the usual one. */
+  feeBps: number | null;
 };
 
 /**
@@ -58,10 +63,13 @@ type CertainRow = PurposeRow & {
 export const certainOrders = (tx: Tx, memberId: number) =>
   tx.many<CertainRow>(sql`
     select o.id, o.loan_id, l.case_no, p.list_name as plan_name, ${purposeColumns},
-      l.status = 60 as certain
+      l.status = 60 as certain, l.investor_fee_bps as fee_bps,
+      coalesce(s.interest_received + s.late_received, 0) as interest_received,
+      coalesce(s.fee_charged, 0) as fee_charged
     from investing."order" o
     join lending.loan l on l.id = o.loan_id
     join lending.plan p on p.id = l.plan_id
+    left join servicing.share s on s.order_id = o.id
     where o.member_id = ${memberId} and o.stored_status = 20
       and (l.status between 60 and 80 or l.status = 95)
     order by o.id
@@ -137,6 +145,32 @@ export const waitingOf = (tx: Tx, memberId: number, now: Date) =>
     where m.stored_status = 20
     group by m.case_no, m.list_name, m.purpose, m.purpose_text, a.weight, n.investors_by
     order by until, order_id
+  `);
+
+export type OpenOrderRow = PurposeRow & {
+  id: number;
+  stored: Stored;
+  loanStatus: LoanStatus;
+  caseNo: string;
+  amount: Money;
+  unpaid: Money;
+  /** Principal that is still owed; null until the loan is disbursed. */
+  remaining: Money | null;
+  payBy: Date;
+  endsAt: Date | null;
+};
+
+/** Returns the newest of a member's orders that are under way, except those repaid on time. */
+export const openOrders = (tx: Tx, memberId: number, limit: number) =>
+  tx.many<OpenOrderRow>(sql`
+    select o.id, o.stored_status as stored, l.status as loan_status, l.case_no, ${purposeColumns},
+      o.amount, o.amount - o.paid_amount as unpaid, s.remaining, o.pay_by, l.ends_at
+    from investing."order" o
+    join lending.loan l on l.id = o.loan_id
+    left join servicing.share s on s.order_id = o.id
+    where o.member_id = ${memberId} and (o.stored_status in (0, 5, 10, 60)
+      or (o.stored_status = 20 and l.status not in (60, 90, 95)))
+    order by o.id desc limit ${limit}
   `);
 
 export type HoldingContractRow = PurposeRow & {

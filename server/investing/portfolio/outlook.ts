@@ -5,28 +5,18 @@ import {
   flowMonths,
   type investingPortfolio,
   type MonthFlow,
-  type ServerUpcoming,
   upcomingMax,
 } from '#contract/investing/portfolio.ts';
 import { pageMax } from '#contract/core/lists.ts';
-import { percentOfBps, add, type Money, subtract, ZERO, isPositive } from '#contract/core/money.ts';
+import { percentOfBps, add, type Money, subtract, ZERO } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { orderWordsWith } from '#contract/investing/order-words.ts';
 import type { Actions } from '../../call.ts';
-import type { Tx } from '../../database/db.ts';
 import { contractNoOf } from '../../lending/front.ts';
-import {
-  certainOrders,
-  contractsOf,
-  outstandingNow,
-  receivedByMonth,
-  sharesOfLoans,
-  unpaidUntil,
-  waitingOf,
-} from './outlook-queries.ts';
+import { contractsOf, outstandingNow, receivedByMonth, waitingOf } from './outlook-queries.ts';
 import { lentByMonth } from './statement-queries.ts';
 import { statusOf } from '../rules.ts';
-import { expectedShares } from './expected-shares.ts';
+import { expectedUntil } from './expected-income.ts';
 
 type All = Actions<{ investing: typeof investingPortfolio }>['investing'];
 
@@ -39,39 +29,6 @@ const nothingCame = {
   prepaymentFee: ZERO,
   fee: ZERO,
 };
-
-/**
- * Returns every unpaid instalment's share for a member's orders, up to a day. Includes only loans
- * repaid on time, because nobody knows when an overdue loan will be paid. The figures equal those
- * on the detail page of each holding to the dollar.
- */
-async function expectedUntil(tx: Tx, memberId: number, until: Day) {
-  const orders = await certainOrders(tx, memberId);
-  const certain = orders.filter((order) => order.certain);
-  const loanIds = [...new Set(certain.map(({ loanId }) => loanId))];
-  const unpaid = Map.groupBy(await unpaidUntil(tx, loanIds, until), ({ loanId }) => loanId);
-  const shares = Map.groupBy(await sharesOfLoans(tx, loanIds), ({ loanId }) => loanId);
-  const expected = loanIds.flatMap((loanId) => {
-    const rows = unpaid.get(loanId) ?? [];
-    const held = shares.get(loanId) ?? [];
-    const parts = expectedShares(rows, held);
-    return certain
-      .filter((order) => order.loanId === loanId)
-      .flatMap((order) => {
-        const mine = held.findIndex(({ orderId }) => orderId === order.id);
-        return rows.flatMap(({ no, dueOn }, i): ServerUpcoming[] => {
-          const principal = parts[i]?.principal[mine] ?? ZERO;
-          const interest = parts[i]?.interest[mine] ?? ZERO;
-          if (!isPositive(add(principal, interest))) return [];
-          const { caseNo, planName } = order;
-          const purpose = purposeOf(order);
-          const part = { no, dueOn, principal, interest };
-          return [{ investId: order.id, caseNo, planName, purpose, ...part }];
-        });
-      });
-  });
-  return { expected, uncertain: orders.length - certain.length };
-}
 
 /**
  * Fills in the outstanding principal of each month: backwards from now through what was received
@@ -124,7 +81,8 @@ export const outlookActions: All = {
     fillOutstanding(months, outstanding, await lentByMonth(tx, member.id, first));
     const upcoming = expected
       .toSorted((a, b) => a.dueOn.localeCompare(b.dueOn) || a.investId - b.investId)
-      .slice(0, upcomingMax);
+      .slice(0, upcomingMax)
+      .map(({ fee: _fee, ...row }) => row);
     return { data: { months, upcoming, uncertain, asOf: now } };
   },
 

@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { articleCategories, type ArticleType } from '#contract/content/shapes.ts';
 import { renderContext } from '../../page-context.ts';
-import { readingCardOf } from '../cards.ts';
+import { readingCardOf, storyOf } from '../cards.ts';
 
 /** Number of cards on one page: three rows of three. */
 const PAGE_SIZE = 9;
@@ -38,3 +38,13 @@ export async function loadList({ context, request }: LoaderFunctionArgs, type: A
 }
 
 export type ReadingList = Awaited<ReturnType<typeof loadList>>;
+
+/** Loads all stories for the carousel above which no category is chosen; none if that fails. */
+export async function loadStories({ context }: LoaderFunctionArgs) {
+  const { api, report } = context.get(renderContext);
+  const answer = await api.content.listArticles({ type: 'story' }).catch((error: unknown) => {
+    report(error);
+    return null;
+  });
+  return answer?.data.map(storyOf) ?? [];
+}

@@ -7,7 +7,7 @@ import { ErrorState } from '../../ui/display/Alert.tsx';
 import { Countdown, DateText, Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Tag } from '../../ui/display/Card.tsx';
 import { CaseName } from './order-words.tsx';
-import { actWords, pathOfAct } from './waiting-acts.ts';
+import { pathOfAct, wordsOfAct } from './waiting-acts.ts';
 
 export function Waiting() {
   const query = useQuery(queryOf('investing', 'waitingActs', {}));
@@ -35,10 +35,10 @@ export function Waiting() {
         {acts.map((act) => (
           <li key={`${act.kind}-${act.investId}`}>
             <div>
-              <b>{actWords[act.kind].title}</b>
+              <b>{wordsOfAct(act).title}</b>
               <p className="text-sm text-ink-3">
                 <CaseName of={act} />
-                {'，' + actWords[act.kind].amount} <Money amount={act.amount} />
+                {'，' + wordsOfAct(act).amount} <Money amount={act.amount} />
               </p>
             </div>
             <p className="text-sm">
@@ -48,7 +48,7 @@ export function Waiting() {
               </span>
             </p>
             <GoButton to={pathOfAct(act)} size="sm" look="primary">
-              {actWords[act.kind].action}
+              {wordsOfAct(act).action}
               <span className="visually-hidden">，案件 {act.caseNo}</span>
             </GoButton>
           </li>

@@ -2,6 +2,7 @@
 // removed; and problems of an amount. The server decides; these functions only inform the member
 // beforehand.
 import type { CaseDetail } from '#contract/investing/calls.ts';
+import { sentenceOf } from '#contract/today/facts.ts';
 import { memberStatus, type Session } from '../../session.ts';
 import * as paths from '../../site/kit/paths.ts';
 import { formatMoney } from '../../ui/format.ts';
@@ -50,10 +51,19 @@ function gateOfMember(who: Who, profileUntil: ProfileUntil, back: string, today:
     const sent = verification?.verifiedIDStage === 4;
     if (sent && verification.verifiedIDstatus === 1) {
       const text = '約 1 個營業日，通過後即可出資。';
-      return { title: '身分驗證審核中', text, to: paths.verification(), action: '查看進度' };
+      return {
+        title: sentenceOf('verificationReviewing'),
+        text,
+        to: paths.verification(),
+        action: '查看進度',
+      };
     }
     if (sent && verification.verifiedIDstatus === 2) {
-      return { title: '身分驗證需要補件', to: paths.verification(), action: '查看待補件項目' };
+      return {
+        title: sentenceOf('verificationSupplement'),
+        to: paths.verification(),
+        action: '查看待補件項目',
+      };
     }
     return {
       title: '完成身分驗證即可出資（約 6 分鐘）',
@@ -63,7 +73,7 @@ function gateOfMember(who: Who, profileUntil: ProfileUntil, back: string, today:
   }
   if (profileUntil === null || (profileUntil && profileUntil < today)) {
     return {
-      title: profileUntil ? '風險屬性評估已過期' : '出資前請先完成風險屬性評估',
+      title: sentenceOf(profileUntil ? 'profileExpired' : 'profileMissing'),
       text: '約 2 分鐘，結果決定您的出資上限。',
       to: `${paths.suitability()}?redirectTo=${encodeURIComponent(back)}`,
       action: profileUntil ? '重新評估' : '開始評估',

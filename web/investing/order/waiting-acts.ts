@@ -1,12 +1,14 @@
-// The words and the page of each act that waits for an investor.
+// The fact and the page of each act that waits for an investor.
 import type { WaitingAct } from '#contract/investing/portfolio.ts';
+import { factRow, sentenceOf } from '#contract/today/facts.ts';
 import * as paths from '../../site/kit/paths.ts';
 
-export const actWords = {
-  pay: { title: '完成匯款', amount: '尚需匯款', action: '查看匯款資訊' },
-  vote: { title: '違約投票', amount: '您的表決權', action: '前往投票' },
-  agree: { title: '協商條件同意', amount: '您的在貸本金', action: '查看協商方案' },
-} as const;
+const factOf = { pay: 'orderUnpaid', vote: 'pollOpen', agree: 'termsAgreed' } as const;
+
+export function wordsOfAct({ kind }: WaitingAct) {
+  const { amount, button } = factRow(factOf[kind]);
+  return { title: sentenceOf(factOf[kind]), amount, action: button.label };
+}
 
 export const pathOfAct = ({ kind, investId }: WaitingAct): string =>
   kind === 'pay' ? paths.bankTransfer({ order: investId }) : paths.myHolding(investId);

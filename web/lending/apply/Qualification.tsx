@@ -18,7 +18,7 @@ const actions: Partial<Record<Reason, { to: string; label: string }>> = {
   EMAIL_UNVERIFIED: { to: paths.verifyStatus(), label: '前往驗證' },
   NOT_VERIFIED: { to: paths.verification(), label: '前往身分驗證' },
   ACTIVE_LOAN: { to: paths.myLoan(), label: '查看我的申貸案' },
-  OVERDUE: { to: paths.myLoan(), label: '查看還款' },
+  OVERDUE: { to: paths.myLoan(), label: '前往還款' },
 };
 const { FINANCIAL_REQUIRED: _later, ...words } = qualificationWords;
 const lines = Object.entries(words).map(([reason, { fine, member }]) => ({

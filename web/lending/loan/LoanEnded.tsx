@@ -2,6 +2,7 @@
 // comes next.
 import { FileText } from 'lucide-react';
 import { settleText, type SettleType } from '#contract/lending/loan-status.ts';
+import { sentenceOf } from '#contract/today/facts.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { Loan } from '#contract/lending/calls.ts';
 import { api, queryOf } from '../../site/kit/api.ts';
@@ -20,7 +21,7 @@ const SETTLED = 90;
 function Rejected({ loan, rejection }: { loan: Loan; rejection: NonNullable<Loan['rejection']> }) {
   return (
     <Card as="section" aria-labelledby="rejected-title">
-      <CardHead title={<span id="rejected-title">這次申請未能核准</span>}>
+      <CardHead title={<span id="rejected-title">{sentenceOf('loanRejected')}</span>}>
         <span className="text-sm text-ink-3 num">{loan.caseNo}</span>
       </CardHead>
       <Facts
@@ -37,7 +38,7 @@ function Rejected({ loan, rejection }: { loan: Loan; rejection: NonNullable<Loan
 
 function Settled({ loan }: { loan: Loan }) {
   return (
-    <Peak drawing={<HomeAgain />} title="已結清，謝謝您按約還款">
+    <Peak drawing={<HomeAgain />} title={sentenceOf('loanSettled')}>
       <Tag tone="done">{settleText[(loan.settleType ?? 'normal') as SettleType].member}</Tag>
       <p>
         案號 <span className="num">{loan.caseNo}</span>，借款 <Money amount={loan.amount} />

@@ -1,6 +1,8 @@
 // Information and actions while a loan is submitted, reviewed, listed, signed or disbursed.
 import { CircleCheck, CircleDashed, Share2 } from 'lucide-react';
 import type { Loan } from '#contract/lending/calls.ts';
+import { LOAN } from '#contract/lending/loan-status.ts';
+import { sentenceOf } from '#contract/today/facts.ts';
 import { api } from '../../site/kit/api.ts';
 import { brand } from '../../site/kit/brand.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
@@ -66,6 +68,12 @@ function useIsReviewed(): boolean {
   return verification?.verifiedIDstatus === fileStatus.reviewing;
 }
 
+const factOf = (of: { complete: boolean; supplement: boolean; isWaiting: boolean }) => {
+  if (of.complete) return 'loanReady';
+  if (of.supplement) return 'loanSupplement';
+  return of.isWaiting ? 'loanUnverified' : 'loanLacking';
+};
+
 /** Says that nobody has to press anything once all is in, and until when it must be. */
 function GoesOnByItself({ loan, isWaiting }: { loan: Loan; isWaiting: boolean }) {
   if (isWaiting) {
@@ -101,9 +109,7 @@ export function Submitted({ loan }: { loan: Loan }) {
   };
   return (
     <Card as="section">
-      <CardHead
-        title={complete ? '資料已備齊' : supplement ? '需要補件' : '還差一點就能開始審核'}
-      />
+      <CardHead title={sentenceOf(factOf({ complete, supplement, isWaiting }))} />
       <SupplementStage loan={loan} />
       <ul className="grid">
         {[...needs, ...(supplement ? [supplementNeed] : [])].map(({ item, name, to, action }) => {
@@ -157,7 +163,7 @@ export function Submitted({ loan }: { loan: Loan }) {
 export function Auditing({ loan }: { loan: Loan }) {
   return (
     <Card as="section">
-      <CardHead title="審核中" />
+      <CardHead title={sentenceOf('loanAuditing')} />
       <Timeline
         items={[
           { title: '申請已送出', state: 'done' },
@@ -204,7 +210,7 @@ export function Listed({ loan }: { loan: Loan }) {
   const share = loan.fundedAmount / loan.amount;
   return (
     <Card as="section">
-      <CardHead title="募集中">
+      <CardHead title={sentenceOf('loanListed')}>
         {loan.endsAt && (
           <span className="text-sm text-ink-3">
             <Countdown until={loan.endsAt} />
@@ -261,7 +267,7 @@ function NotPaidOut({ reason }: { reason: string }) {
 export function Signing({ loan }: { loan: Loan }) {
   return (
     <Card as="section">
-      <CardHead title="已滿額，請完成對保簽約">
+      <CardHead title={sentenceOf('loanSigning')}>
         {loan.signBy && (
           <span className="text-sm text-ink-3">
             <Countdown until={loan.signBy} />
@@ -286,7 +292,7 @@ export function Signing({ loan }: { loan: Loan }) {
       </p>
       <div className="mt-5">
         <GoButton to={paths.signing()} look="primary" size="lg">
-          前往對保簽約
+          {LOAN[50].action}
         </GoButton>
       </div>
       <p className="mt-3 text-sm text-ink-3">約 10 分鐘，請準備好您的手機接收簡訊驗證碼。</p>
@@ -298,7 +304,7 @@ export function Signing({ loan }: { loan: Loan }) {
 export function Disbursing({ loan }: { loan: Loan }) {
   return (
     <Card as="section">
-      <CardHead title="撥款中" />
+      <CardHead title={sentenceOf('loanDisbursing')} />
       <p className="mb-4">
         契約已簽署完成，
         {loan.netPayout !== null && (

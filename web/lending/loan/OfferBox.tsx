@@ -1,6 +1,7 @@
 // All approved terms, and the borrower's answer: accept, or decline with a reason.
 import { useState } from 'react';
 import type { Loan } from '#contract/lending/calls.ts';
+import { sentenceOf } from '#contract/today/facts.ts';
 import { lateApi } from '../../site/kit/late-calls.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Countdown, DateText, Money, Percent } from '../../ui/display/Amount.tsx';
@@ -118,7 +119,7 @@ export function OfferBox({ loan }: { loan: Loan }) {
   const unread = asked && !read;
   return (
     <Card as="section" className="offer">
-      <CardHead title="恭喜，您的申請已核准">
+      <CardHead title={sentenceOf('loanOffer')}>
         <span className="text-sm text-ink-3">
           <Countdown until={offer.validUntil} />
         </span>

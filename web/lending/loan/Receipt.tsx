@@ -109,7 +109,7 @@ export function Receipt({
       <Afterwards contract={contract} />
       <Row>
         <GoButton to={paths.myLoan()} look="primary" size="lg">
-          {isPaidOut(contract) ? '查看還款' : '查看進度'}
+          {isPaidOut(contract) ? '前往還款' : '查看進度'}
         </GoButton>
       </Row>
     </div>

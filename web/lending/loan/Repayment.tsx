@@ -3,6 +3,7 @@ import { add, maxOf, subtract, ZERO } from '#contract/core/money.ts';
 import { CalendarPlus, Phone } from 'lucide-react';
 import { useState } from 'react';
 import type { Loan } from '#contract/lending/calls.ts';
+import { sentenceOf } from '#contract/today/facts.ts';
 import type { LateWords } from '#contract/servicing/late-words.ts';
 import { brand } from '../../site/kit/brand.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
@@ -71,7 +72,7 @@ function OverdueBanner({ loan }: { loan: Loan }) {
 /** A violation without arrears, which operators declared: the notice and its deadline. */
 function ViolationBanner({ words }: { words: LateWords | null }) {
   return (
-    <Alert tone="danger" title="案件已列為違約">
+    <Alert tone="danger" title={sentenceOf('loanViolation')}>
       <div className="grid gap-2">
         {words && <p>{words.where}。</p>}
         <Help words={words} />

@@ -5,7 +5,6 @@ import { Cover } from '../../content/reading/Cover.tsx';
 import type { Answer } from '../../api.ts';
 import type { SiteCalls } from '../kit/calls.ts';
 import { GoButton } from '../kit/Go.tsx';
-import { useSession } from '../../session.ts';
 import { useAutoplay, useCarousel } from './use-carousel.ts';
 
 export type Ad = Answer<SiteCalls['content']['listAds']>['data'][number];
@@ -28,10 +27,7 @@ function Slide({ ad }: { ad: Ad }) {
   );
 }
 
-export default function Ads({ ads: all }: { ads: readonly Ad[] }) {
-  const { user } = useSession();
-  // Members do not see the parts of the home page to which some advertisements lead.
-  const ads = user === null ? all : all.filter(({ link }) => !link.startsWith('/#'));
+export default function Ads({ ads }: { ads: readonly Ad[] }) {
   const [plays, setPlays] = useState(false);
   const { ref, at, ready, show, next, previous } = useCarousel({ loop: true });
   const held = useAutoplay(plays, TURN_MS, next);

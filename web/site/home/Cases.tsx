@@ -1,16 +1,20 @@
-// Open cases on the home page: anonymous highlights for visitors, selected cases for members.
-import { lazy, Suspense } from 'react';
+// Open cases on the home page, as anonymous highlights.
 import { type Highlight, HighlightCard } from '../../investing/HighlightCard.tsx';
-import { useSession } from '../../session.ts';
-import { Go } from '../kit/Go.tsx';
+import { EmptyState } from '../../ui/display/Alert.tsx';
+import { Go, GoButton } from '../kit/Go.tsx';
 import * as paths from '../kit/paths.ts';
-import { NoCases } from './NoCases.tsx';
 
-const Selected = lazy(() => import('./SelectedCases.tsx'));
-
-/** Shown if no case is open. */
 function Highlights({ cases }: { cases: readonly Highlight[] }) {
-  if (cases.length === 0) return <NoCases />;
+  if (cases.length === 0) {
+    return (
+      <EmptyState
+        title="目前沒有募集中的案件"
+        actions={<GoButton to={paths.article(45)}>先看出資流程</GoButton>}
+      >
+        新案件通過審核後會出現在這裡，請稍後再來看看。
+      </EmptyState>
+    );
+  }
   return (
     <>
       <ul className="home-cases">
@@ -26,28 +30,16 @@ function Highlights({ cases }: { cases: readonly Highlight[] }) {
   );
 }
 
-/**
- * Block with open cases; `highlights` is null if they could not be loaded, and visitors then do not
- * see the block at all.
- */
+/** Block with open cases; nothing if `highlights` could not be loaded. */
 export function Cases({ highlights }: { highlights: readonly Highlight[] | null }) {
-  const { phase, user } = useSession();
-  if (!user && !highlights) return null;
+  if (!highlights) return null;
   return (
     <section id="home-cases" className="container home-section" aria-labelledby="cases-title">
       <div className="home-head">
-        <h2 id="cases-title">{user ? '精選案件' : '募集中的案件'}</h2>
-        <Go to={paths.investment()}>{user ? '看所有案件' : '認識出資'}</Go>
+        <h2 id="cases-title">募集中的案件</h2>
+        <Go to={paths.investment()}>認識出資</Go>
       </div>
-      {user ? (
-        <Suspense fallback={<div className="late-room" />}>
-          <Selected />
-        </Suspense>
-      ) : (
-        <div className={phase === 'unknown' ? 'for-visitors' : undefined}>
-          <Highlights cases={highlights ?? []} />
-        </div>
-      )}
+      <Highlights cases={highlights} />
     </section>
   );
 }

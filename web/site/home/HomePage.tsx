@@ -1,5 +1,5 @@
 // The home page: what the platform is, for whom, and at what cost and risk.
-import { lazy, Suspense, useRef } from 'react';
+import { lazy, memo, Suspense, use, useRef } from 'react';
 import type { LoaderFunctionArgs, MetaArgs } from 'react-router';
 import { useLoaderData } from 'react-router';
 import { brand } from '../kit/brand.ts';
@@ -8,7 +8,6 @@ import { Hero, StickyActs } from './Hero.tsx';
 import { loadHome } from './home-loader.ts';
 import { late } from '../../first-paint/late.tsx';
 import { useSession } from '../../session.ts';
-import { nameOf } from '../layout/menu.ts';
 import { organizationOf, websiteOf } from '../kit/linked-data.ts';
 import * as paths from '../kit/paths.ts';
 import '../../content/reading/cover.css';
@@ -47,45 +46,26 @@ const Stories = late('home-stories', () => import('./Stories.tsx'));
 const high = 'home-later [contain-intrinsic-block-size:auto_1500px]';
 const low = 'home-later [contain-intrinsic-block-size:auto_700px]';
 
-const MemberHome = lazy(() => import('./member/MemberHome.tsx'));
+const Today = lazy(() => import('../../today/Today.tsx'));
 
-/** The member's own section; its room is kept until it has loaded, so that nothing moves. */
-function Mine() {
-  const { phase, user } = useSession();
-  if (phase === 'known' && user === null) return null;
-  return (
-    <div className={phase === 'unknown' ? 'for-members' : undefined}>
-      <div className="container page grid content-start gap-6 min-h-128 md:min-h-96">
-        {user && (
-          <>
-            <h1 className="text-h2">您好，{nameOf(user.email)}</h1>
-            <Suspense fallback={<div aria-busy="true" />}>
-              <MemberHome />
-            </Suspense>
-          </>
-        )}
-      </div>
-    </div>
-  );
-}
+type Blocks = ReturnType<typeof useLoaderData<typeof loader>>;
+const never = new Promise<never>(() => {});
 
-export default function HomePage() {
-  const home = useLoaderData<typeof loader>();
+/**
+ * What visitors see. For a member it stays as the server rendered it, hidden and without code,
+ * until the page has learned of the member and removes it.
+ */
+const Visitors = memo(function Visitors({ home }: { home: Blocks }) {
+  if (!import.meta.env.SSR && document.documentElement.dataset['session'] === 'in') use(never);
   const { calculators, ads, stories } = home;
-  const { phase, user } = useSession();
   const hero = useRef<HTMLElement>(null);
   return (
-    <div className="home">
-      <Mine />
-      {user === null && (
-        <div className={phase === 'unknown' ? 'for-visitors' : undefined}>
-          <Hero ref={hero} span={home.span} />
-        </div>
-      )}
-      {user === null && calculators && (
+    <>
+      <Hero ref={hero} span={home.span} />
+      {calculators && (
         <section
           id="home-calculators"
-          className={`container home-calculators ${phase === 'unknown' ? 'for-visitors' : ''}`}
+          className="container home-calculators"
           aria-labelledby="calculators-title"
         >
           <div className="card">
@@ -111,7 +91,7 @@ export default function HomePage() {
           borrowSteps={home.borrowSteps}
         />
       </div>
-      {user === null && stories !== null && stories.length > 0 && (
+      {stories !== null && stories.length > 0 && (
         <section
           id="home-stories"
           className={`home-stories ${low}`}
@@ -126,7 +106,33 @@ export default function HomePage() {
       <div id="home-answers" className={low}>
         <Answers news={home.news} questions={home.questions} />
       </div>
-      {user === null && <StickyActs hero={hero} />}
+      <StickyActs hero={hero} />
+    </>
+  );
+});
+
+export default function HomePage() {
+  const home = useLoaderData<typeof loader>();
+  const { phase, user } = useSession();
+  const isUnknown = phase === 'unknown';
+  return (
+    <div className="home">
+      {(isUnknown || user) && (
+        <div className={`container page min-h-dvh ${isUnknown ? 'for-members' : ''}`}>
+          {user && (
+            <Suspense>
+              <Today />
+            </Suspense>
+          )}
+        </div>
+      )}
+      {!user && (
+        <div className={isUnknown ? 'for-visitors' : undefined}>
+          <Suspense>
+            <Visitors home={home} />
+          </Suspense>
+        </div>
+      )}
     </div>
   );
 }

@@ -2,7 +2,7 @@
 // only.
 import type { LoaderFunctionArgs } from 'react-router';
 import type { Plan } from '#contract/lending/calls.ts';
-import { readingCardOf } from '../../content/cards.ts';
+import { readingCardOf, storyOf } from '../../content/cards.ts';
 import { readable } from '../../content/rich-html.ts';
 import { ORDER_MIN, ORDER_STEP } from '../../investing/order/gate.ts';
 import { renderContext } from '../../page-context.ts';
@@ -82,10 +82,7 @@ export async function loadHome({ context }: LoaderFunctionArgs) {
     highlights: info && info.highlights.slice(0, CASES),
     ads,
     counted,
-    stories:
-      stories?.map(readingCardOf).map(({ id, type, title, cover, person, role, quote }) => {
-        return { id, type, title, cover, person, role, quote };
-      }) ?? null,
+    stories: stories?.map(storyOf) ?? null,
     news:
       news?.map(readingCardOf).map(({ id, type, day, category, title }) => {
         return { id, type, day, category, title };

@@ -1,40 +1,44 @@
-// Hiding of amounts: the member's setting, and the choice for this visit.
+// Whether amounts on the member's own pages are hidden: the member's setting, and the choice made
+// on this device.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useSession } from '../../session.ts';
 import { queryOf } from './api.ts';
 
-const KEY = 'hideAmounts';
-let chosen: boolean | null = null;
-const listeners = new Set<() => void>();
+/** The setting as last loaded, so that no amount is visible before the current one is loaded. */
+const SETTING = 'hideAmounts';
+/** What was chosen on this device; absent while the setting decides. */
+const CHOICE = 'hideAmountsHere';
 
-/**
- * Returns the last known setting, so that no amount is visible before the current setting is
- * loaded.
- */
-function remembered(): boolean {
+function remembered(key: string): boolean | null {
   try {
-    return localStorage.getItem(KEY) === 'true';
+    const text = localStorage.getItem(key);
+    return text === null ? null : text === 'true';
   } catch {
-    return false;
+    // On the server and without storage nothing is remembered.
+    return null;
   }
 }
 
-function remember(hidden: boolean): void {
+function remember(key: string, hidden: boolean | null): void {
   try {
-    if (hidden) localStorage.setItem(KEY, 'true');
-    else localStorage.removeItem(KEY);
+    if (hidden === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, String(hidden));
   } catch {
     // Without storage, the setting is loaded again at the next visit.
   }
 }
 
+let chosen = remembered(CHOICE);
+const listeners = new Set<() => void>();
+
 /**
- * Shows or hides amounts for this visit, whatever the member's setting; null returns to the
+ * Shows or hides amounts on this device, whatever the member's setting; null returns to the
  * setting.
  */
 export function chooseHidden(hidden: boolean | null): void {
   chosen = hidden;
+  remember(CHOICE, hidden);
   for (const listen of listeners) listen();
 }
 
@@ -53,12 +57,12 @@ export function useHidden(): boolean {
   });
   const set = settings.data?.data.hideAmounts;
   useEffect(() => {
-    if (set !== undefined) remember(set);
+    if (set !== undefined) remember(SETTING, set || null);
   }, [set]);
   const now = useSyncExternalStore(
     subscribe,
     () => chosen,
     () => null,
   );
-  return now ?? set ?? remembered();
+  return now ?? set ?? remembered(SETTING) ?? false;
 }

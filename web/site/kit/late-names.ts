@@ -16,6 +16,7 @@ export const lateNames = {
   invoices: ['invoicesFile', 'setInvoicePreference'],
   reports: ['myTrustReports', 'trustReportFile', 'myTrustProof'],
   proofs: ['proofLog', 'orderLog', 'orderProof'],
+  today: ['myToday'],
   servicing: [
     'investorNegotiationContract',
     'negotiationContract',

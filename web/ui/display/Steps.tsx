@@ -8,13 +8,16 @@ export function Steps({
   steps,
   current,
   label = '進度',
+  named,
 }: {
   steps: readonly string[];
   current: number;
   label?: string;
+  /** On phones, too, each step shows its name, which must be short. */
+  named?: boolean;
 }) {
   return (
-    <ol className="steps" aria-label={label}>
+    <ol className="steps" aria-label={label} data-named={named ? '' : undefined}>
       {steps.map((name, i) => {
         const state = i < current ? 'done' : i === current ? 'now' : 'next';
         return (
