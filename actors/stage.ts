@@ -125,7 +125,11 @@ export async function apply(stage: Stage, borrower: Person, terms: Terms) {
   const { amount, installment, purpose, note: purposeNote } = terms;
   const { finance } = applicationOf();
   const application = applicationOf({
-    ...{ plan, amount, installment, purpose, purposeNote },
+    plan,
+    amount,
+    installment,
+    purpose,
+    purposeNote,
     job: { ...job, monthlyIncome },
     finance: { ...finance, cardBalance, monthlyExpense: 22_000 },
     contact: contactOf(borrower),

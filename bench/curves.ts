@@ -14,8 +14,14 @@ const EDGE = { left: 64, right: 330, top: 24, bottom: 48 };
 const LABEL_PX = 18;
 /** Colours with a contrast of 3:1 on white and on GitHub's dark ground. */
 const COLOURS = [
-  ...['#2f7d6d', '#b5762a', '#4d74c9', '#a84f86'],
-  ...['#6f8f2a', '#c2553f', '#7a6ec2', '#7d7d7d'],
+  '#2f7d6d',
+  '#b5762a',
+  '#4d74c9',
+  '#a84f86',
+  '#6f8f2a',
+  '#c2553f',
+  '#7a6ec2',
+  '#7d7d7d',
 ];
 
 const msText = (ms: number) =>
@@ -96,7 +102,9 @@ export function curvesSvg(curves: readonly Curve[], orders: readonly number[]): 
       viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
       role: 'img',
       'aria-label': 'Time of the main acts over the number of orders',
-      ...{ fontFamily: 'sans-serif', fontSize: 13, fill: '#777' },
+      fontFamily: 'sans-serif',
+      fontSize: 13,
+      fill: '#777',
     },
     grid(y, steps),
     orders.map((count) =>

@@ -110,6 +110,19 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - since;
 }
 
+/** The bank's record of a payment to a virtual account. */
+const receiptAt = (at: Date, no: number, virtualAccount: string) => ({
+  bank: '007',
+  date: dayOf(at),
+  at: at.toISOString(),
+  type: 'transfer' as const,
+  seq: `growth-${at.getTime()}-${no}`,
+  amount: money(AMOUNT),
+  sign: '+' as const,
+  virtualAccount,
+  fromBank: '004',
+});
+
 /** The acts that are measured in turn over the sizes, each returning its own time in ms. */
 function actsOf(config: Config): Acts {
   const accounts = new Map<Market, string[]>();
@@ -136,12 +149,7 @@ function actsOf(config: Config): Acts {
       const count = (paid.get(market) ?? 0) + 1;
       paid.set(market, count);
       const at = new Date();
-      const record = {
-        ...{ bank: '007', date: dayOf(at), at: at.toISOString(), type: 'transfer' as const },
-        seq: `growth-${at.getTime()}-${count}`,
-        ...{ amount: money(AMOUNT), sign: '+' as const, virtualAccount, fromBank: '004' },
-      };
-      const body = { records: [record] };
+      const body = { records: [receiptAt(at, count, virtualAccount)] };
       const headers = signCallback(JSON.stringify(body), config.bank.webhookSecret, at);
       return timeOf(async () => {
         const { data } = await market.client.ok(banking.bankCallback, body, { headers, key: null });

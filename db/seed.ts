@@ -124,10 +124,17 @@ async function beginStory(services: Services, transport: Transport, today: Day):
   const hash = await services.passwords.hashPassword(PASSWORD);
   const passwords = { ...services.passwords, hashPassword: async () => hash };
   const story: Story = {
-    ...{ ...stage, services, investors: [], cast: [], known: new Map(), events: [] },
+    ...stage,
+    services,
+    investors: [],
+    cast: [],
+    known: new Map(),
+    events: [],
     admitting: { ...services, passwords },
     office: { reviewer: clerks[0]!, approver: clerks[1]!, finance: clerks[2]! },
-    ...{ today, at: -DAYS_OF_HISTORY, signedAt: -DAYS_OF_HISTORY },
+    today,
+    at: -DAYS_OF_HISTORY,
+    signedAt: -DAYS_OF_HISTORY,
   };
   await moveTo(story, story.at, OPENING);
   await beginDays(services);
@@ -201,8 +208,14 @@ const wishOf = ({ amount, installment, purpose, note, worker = engineer }: Terms
   const { plan, since, monthlyIncome, cardBalance } = worker;
   const [income, balance] = [money(monthlyIncome), money(cardBalance)];
   return {
-    ...{ plan, amount: money(amount), installment, purpose, note, since },
-    ...{ monthlyIncome: income, cardBalance: balance },
+    plan,
+    amount: money(amount),
+    installment,
+    purpose,
+    note,
+    since,
+    monthlyIncome: income,
+    cardBalance: balance,
   };
 };
 

@@ -86,7 +86,9 @@ test.each([
   const file = resolve(`scripts/${script}.ts`);
   const env = { PATH: process.env['PATH'], ...empty };
   const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], {
-    ...{ cwd, env, encoding: 'utf8' },
+    cwd,
+    env,
+    encoding: 'utf8',
   });
   expect([status, stdout, stderr.split('\n').length]).toEqual([1, '', 2]);
   expect(stderr).toContain('Set DATABASE_URL');

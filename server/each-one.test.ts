@@ -50,7 +50,10 @@ test('a damaged text is logged with the id of its row, and any other error is th
   say(new TextDamaged('altered'));
   expect(lines).toHaveLength(1);
   expect(JSON.parse(lines[0]!)).toMatchObject({
-    ...{ level: 50, member: 7, msg: 'a name is damaged', err: { message: 'altered' } },
+    level: 50,
+    member: 7,
+    msg: 'a name is damaged',
+    err: { message: 'altered' },
   });
   expect(() => say(new KeyMissing(2))).toThrow(KeyMissing);
   expect(lines).toHaveLength(1);

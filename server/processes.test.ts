@@ -103,9 +103,15 @@ test(
       startProcess(
         await withPorts({
           ...productionSettings(urls(), `${folder()}-${name}`),
-          ...{ DATA_KEY, HASH_KEY, PERSON_KEY, DRAIN_SECONDS: '0' },
-          ...{ S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_REGION: region },
-          ...{ S3_KEY_ID: keyId, S3_SECRET: secret },
+          DATA_KEY,
+          HASH_KEY,
+          PERSON_KEY,
+          DRAIN_SECONDS: '0',
+          S3_BUCKET: bucket,
+          S3_ENDPOINT: endpoint,
+          S3_REGION: region,
+          S3_KEY_ID: keyId,
+          S3_SECRET: secret,
         }),
         ['--role', 'web'],
       );

@@ -101,7 +101,8 @@ export async function openAdapters({ config, log }: Pick<WiringOptions, 'config'
   const timestamps = await openTimestamps(config, log);
   const documents = createDocuments({ seal, timestamps });
   const mailer = createMailer({
-    ...{ url: config.smtpUrl, from: config.mailFrom },
+    url: config.smtpUrl,
+    from: config.mailFrom,
     ...(config.smtpCa !== null && { ca: config.smtpCa }),
   });
   const demoGoogle = await demonstrationGoogle(config);
@@ -116,7 +117,8 @@ export async function openAdapters({ config, log }: Pick<WiringOptions, 'config'
       statements,
       passwords: createPasswords(),
       passwordRange: config.passwordRangeUrl ? createPasswordRange(config.passwordRangeUrl) : null,
-      ...{ documents, timestamps },
+      documents,
+      timestamps,
       mailer,
       sms: openSms(config.sms),
       screening: await openScreening(config),
@@ -167,7 +169,8 @@ export async function openStored(options: WiringOptions, adapters: Adapters): Pr
     clock,
     leaving,
     files: createFiles({ store, incoming, ring, onFault: faults.note }),
-    ...{ secrets, keys },
+    secrets,
+    keys,
     ...openChannels(config, clock, pool),
     bank: observedBank(sandbox ?? openBank(config.bank)),
     demonstration:

@@ -21,6 +21,9 @@ test('an adapter without a property is reported', async () => {
   const subject = { port: 'p', adapter: 'a', properties: [] };
   const run = () => Promise.reject(new Error('no'));
   expect(await resultOf(subject, { name: 'x', run })).toMatchObject({
-    ...{ port: 'p', adapter: 'a', property: 'x', failure: 'no' },
+    port: 'p',
+    adapter: 'a',
+    property: 'x',
+    failure: 'no',
   });
 });

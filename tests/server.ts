@@ -268,8 +268,11 @@ function lend(app: App): { lent: App; isAltered: () => boolean } {
   const { work, drain, close, listen, moveTo } = app;
   const lent = {
     ...app,
-    ...{ work: noting(work), drain: noting(drain), close: noting(close) },
-    ...{ listen: noting(listen), moveTo: noting(moveTo) },
+    work: noting(work),
+    drain: noting(drain),
+    close: noting(close),
+    listen: noting(listen),
+    moveTo: noting(moveTo),
   };
   return { lent, isAltered: () => altered };
 }

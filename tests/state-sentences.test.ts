@@ -86,28 +86,73 @@ const figures = {
 };
 const owed = { principal: 90_000, interest: 500, lateInterest: 60, penalty: 10 };
 const proposalOf = (status: Proposal['status']) => ({
-  ...{ id: '5', version: 1, status, baseOn: today, before: figures, after: figures },
-  ...{ owed, waived: owed, rows: [], borrowerBy: instant(3), investorsBy: instant(3) },
-  ...{ agreedAt: status === 'offered' ? null : instant(-1), endedAt: null, sha256: null },
+  id: '5',
+  version: 1,
+  status,
+  baseOn: today,
+  before: figures,
+  after: figures,
+  owed,
+  waived: owed,
+  rows: [],
+  borrowerBy: instant(3),
+  investorsBy: instant(3),
+  agreedAt: status === 'offered' ? null : instant(-1),
+  endedAt: null,
+  sha256: null,
   consent: { agreed: 1_000, total: 90_000, needed: 60_000 },
 });
 
 const loanOf = ({ status, notice }: LateFacts, isLate: boolean) =>
   ({
-    ...{ id: '1', caseNo: 'A1', plan: { slug: 'engineer', listName: '工程師方案' }, status },
-    ...{ statusCode: LOAN[status].code, statusText: LOAN[status].text, amount: 100_000 },
-    ...{ annualRate: 9, installments: 12, instalment: 9_000, original: null, apr: 10 },
-    ...{ platformFee: 3_000, netPayout: 97_000, purpose: 1, createdAt: instant(-90) },
-    ...{ missing: [], supplement: null, documents: [], fundedAmount: 50_000, investorCount: 3 },
+    id: '1',
+    caseNo: 'A1',
+    plan: { slug: 'engineer', listName: '工程師方案' },
+    status,
+    statusCode: LOAN[status].code,
+    statusText: LOAN[status].text,
+    amount: 100_000,
+    annualRate: 9,
+    installments: 12,
+    instalment: 9_000,
+    original: null,
+    apr: 10,
+    platformFee: 3_000,
+    netPayout: 97_000,
+    purpose: 1,
+    createdAt: instant(-90),
+    missing: [],
+    supplement: null,
+    documents: [],
+    fundedAmount: 50_000,
+    investorCount: 3,
     offer: {
-      ...{ amount: 100_000, annualRate: 9, installments: 12, instalment: 9_000, apr: 10 },
-      ...{ platformFee: 3_000, remittanceFee: 15, netPayout: 97_000, totalInterest: 5_000 },
-      ...{ grade: 'B', validUntil: instant(3) },
+      amount: 100_000,
+      annualRate: 9,
+      installments: 12,
+      instalment: 9_000,
+      apr: 10,
+      platformFee: 3_000,
+      remittanceFee: 15,
+      netPayout: 97_000,
+      totalInterest: 5_000,
+      grade: 'B',
+      validUntil: instant(3),
     },
-    ...{ endsAt: instant(3), reviewBy: today, signBy: instant(3), disbursedOn: today },
+    endsAt: instant(3),
+    reviewBy: today,
+    signBy: instant(3),
+    disbursedOn: today,
     servicingTerms: { graceDays: 7, violationFromDay: 31, penaltySteps: [] },
-    ...{ schedule: [], virtualAccount: null, prepayment: null, prepaid: 0, reason: null },
-    ...{ outstandingPrincipal: 90_000, settledOn: null, settleType: null, rejection: null },
+    schedule: [],
+    virtualAccount: null,
+    prepayment: null,
+    prepaid: 0,
+    reason: null,
+    outstandingPrincipal: 90_000,
+    settledOn: null,
+    settleType: null,
+    rejection: null,
     nextDue: null,
     notice,
     overdue: isLate
@@ -129,7 +174,12 @@ const everyFact: LateFacts[] = loanStatuses.flatMap((status) =>
     [false, true].flatMap((isRequested) =>
       ([60, 75, 80].includes(status) ? [null, ...proposalStatuses] : [null]).flatMap((proposal) =>
         (status === 80 ? [false, true] : [false]).map((hasFailed) => ({
-          ...{ status, notice, isRequested, proposal, hasFailed, today },
+          status,
+          notice,
+          isRequested,
+          proposal,
+          hasFailed,
+          today,
         })),
       ),
     ),
@@ -163,7 +213,11 @@ describe('a borrower’s loan', () => {
     const loan = loanOf(facts, facts.status >= 61 && facts.status <= 80);
     const request = { reason: 'income', wish: 'extend', affordable: 5_000, note: null };
     const negotiation = {
-      ...{ loanId: '1', caseNo: 'A1', status: facts.status, papers: [], events: [] },
+      loanId: '1',
+      caseNo: 'A1',
+      status: facts.status,
+      papers: [],
+      events: [],
       canRequest: [61, 65, 70, 75].includes(facts.status),
       request: facts.isRequested ? { ...request, requestedAt: instant(-2) } : null,
       hasFailed: facts.hasFailed,
@@ -253,9 +307,19 @@ test('messages to borrowers claim what holds in the state in which they are sent
 describe('an order', () => {
   const orderOf = (status: number, fee: number, payBy = instant(-7)) =>
     ({
-      ...{ id: '7', orderNo: 'B1', caseNo: 'A1', planName: '工程師方案', purpose: '進修', status },
-      ...{ amount: 5_000, paidAmount: 5_000, annualRate: 9, installments: 12 },
-      ...{ createdAt: instant(-9), paidAt: instant(-8), payBy },
+      id: '7',
+      orderNo: 'B1',
+      caseNo: 'A1',
+      planName: '工程師方案',
+      purpose: '進修',
+      status,
+      amount: 5_000,
+      paidAmount: 5_000,
+      annualRate: 9,
+      installments: 12,
+      createdAt: instant(-9),
+      paidAt: instant(-8),
+      payBy,
       refunds:
         status >= 60 ? [{ id: '1', amount: 5_000, fee, reason: 'expired', status: 'sent' }] : [],
     }) as unknown as Order;
@@ -287,16 +351,35 @@ describe('an order', () => {
   const holdingOf = (status: number) => {
     const back = status === 40 ? 5_000 : 0;
     return {
-      ...{ status, amount: 5_000, receivedPrincipal: back, outstandingPrincipal: 5_000 - back },
-      ...{ lostPrincipal: 0, valuation: null, receivedInterest: 0, receivedLateInterest: 0 },
-      ...{ receivedPenalty: 0, receivedPrepaymentFee: 0, fee: 0, paidInstallments: 0 },
+      status,
+      amount: 5_000,
+      receivedPrincipal: back,
+      outstandingPrincipal: 5_000 - back,
+      lostPrincipal: 0,
+      valuation: null,
+      receivedInterest: 0,
+      receivedLateInterest: 0,
+      receivedPenalty: 0,
+      receivedPrepaymentFee: 0,
+      fee: 0,
+      paidInstallments: 0,
       installments: 12,
     };
   };
   const instalment = {
-    ...{ no: 1, status: 'upcoming', dueOn: today, expectedPrincipal: 400, expectedInterest: 40 },
-    ...{ receivedPrincipal: 0, receivedInterest: 0, receivedLateInterest: 0, receivedPenalty: 0 },
-    ...{ receivedPrepaymentFee: 0, lostPrincipal: 0, fee: 0, receivedOn: null },
+    no: 1,
+    status: 'upcoming',
+    dueOn: today,
+    expectedPrincipal: 400,
+    expectedInterest: 40,
+    receivedPrincipal: 0,
+    receivedInterest: 0,
+    receivedLateInterest: 0,
+    receivedPenalty: 0,
+    receivedPrepaymentFee: 0,
+    lostPrincipal: 0,
+    fee: 0,
+    receivedOn: null,
   };
   const [unpaid, underpaid] = [0, 5];
   /** What the two pages of an order say only in some statuses, before and after its deadline. */
@@ -324,7 +407,11 @@ describe('an order', () => {
       const isOwned = status >= 10 && status <= 40;
       const holding = isOwned ? holdingOf(status) : null;
       const detail = {
-        ...{ order, holding, events: [], xirr: null, xirrExpected: null },
+        order,
+        holding,
+        events: [],
+        xirr: null,
+        xirrExpected: null,
         instalments: isOwned && status >= 20 ? [instalment] : [],
       };
       const answers: Given[] = [
@@ -350,8 +437,15 @@ describe('an order', () => {
 
 const resolution = (more: Partial<Resolution>): Resolution =>
   ({
-    ...{ status: 75, hasFailed: false, notice: null },
-    ...{ orderId: '7', loanId: '1', poll: null, wish: null, proposal: null, copy: null },
+    status: 75,
+    hasFailed: false,
+    notice: null,
+    orderId: '7',
+    loanId: '1',
+    poll: null,
+    wish: null,
+    proposal: null,
+    copy: null,
     own: { weight: 5_000, agreedAt: null },
     ...more,
   }) as Resolution;
@@ -361,9 +455,16 @@ test('a poll has the words of its state, and a ballot only while it is open', ()
   for (const state of [...pollStatuses, 'counting'] as const) {
     const isOver = state !== 'open' && state !== 'counting';
     const poll = {
-      ...{ id: '3', loanId: '1', status: state === 'counting' ? 'open' : state },
-      ...{ openedAt: instant(-6), closesAt: instant(state === 'open' ? 2 : -1) },
-      ...{ weight: 5_000, total: 90_000, answer: null, votedAt: null, turnout: null },
+      id: '3',
+      loanId: '1',
+      status: state === 'counting' ? 'open' : state,
+      openedAt: instant(-6),
+      closesAt: instant(state === 'open' ? 2 : -1),
+      weight: 5_000,
+      total: 90_000,
+      answer: null,
+      votedAt: null,
+      turnout: null,
       result: isOver ? ended : null,
     } as NonNullable<Resolution['poll']>;
     const page = shown(createElement(PollCard, { poll, wish: null, about: '進修 A1' }));

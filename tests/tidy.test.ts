@@ -274,6 +274,8 @@ describe('what is forbidden (9)', () => {
     ['server/lending/a.ts', `console.log('b');`],
     ['web/lending/a.ts', 'let b: any;'],
     ['tests/a.test.ts', 'const b = [] as any[];'],
+    ['server/a.ts', 'const b = { ...{ c, d } };'],
+    ['e2e/a.ts', 'f(...[1, 2]);'],
     ['web/a.css', 'p { animation-timeline: view(); }'],
     ['db/a.sql', `-- ${'FIX'}${'ME'} later`],
     ['docs/a.ts', `const b = '${'/wo' + 'rk/'}main/b';`],

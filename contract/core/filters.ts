@@ -54,7 +54,9 @@ export const shapeOf = <F extends Filters>(filters: F): ShapeOf<F> =>
   ) as ShapeOf<F>;
 
 const field = <S extends z.ZodType>(label: string, accepts: S, control: Control) => ({
-  ...{ label, accepts, control },
+  label,
+  accepts,
+  control,
 });
 
 /** One of several values, each with its word; all are shown if none is chosen. */

@@ -116,7 +116,8 @@ function fileCallOf(
 ): Endpoint {
   const allowed = rights.roles ?? roles;
   return {
-    ...{ method, path },
+    method,
+    path,
     access: 'operator',
     kind: 'export',
     summary: `As a table: ${summary}`,
@@ -209,7 +210,7 @@ export function list<
   const { call: callName, name, method = 'GET', path, summary, roles, refusals = [], row } = spec;
   const [filters, page] = [spec.filters ?? {}, spec.page ?? {}];
   const shape = shapeOf(filters);
-  const call = { ...{ method, path, summary, roles, refusals }, access: 'operator', kind: 'read' };
+  const call = { method, path, summary, roles, refusals, access: 'operator', kind: 'read' };
   const columns = columnsFrom(spec.columns);
   const file = fileCallOf(call as Addressed, shape, (spec.file ?? {}) as FileRights<never>);
   const audited = spec.file?.audited;
@@ -217,11 +218,19 @@ export function list<
     ...call,
     input: z.strictObject({ ...shape, ...page }),
     output: z.object({ data: z.array(row), ...spec.beside }),
-    ...{ call: callName, name, columns, filters, page },
+    call: callName,
+    name,
+    columns,
+    filters,
+    page,
     tables: {
       data: {
-        ...{ name, columns, row: spec.fileRow ?? row, file },
-        ...{ key: 'data', formerly: spec.formerly ?? (`${path}/table` as const) },
+        name,
+        columns,
+        row: spec.fileRow ?? row,
+        file,
+        key: 'data',
+        formerly: spec.formerly ?? (`${path}/table` as const),
         ...(audited && { audited }),
       },
     },
@@ -265,7 +274,8 @@ export const part = <Row extends z.ZodType, Key extends string>({
   row,
   columns,
 }: PartSpec<Row, Key>): { name: string; row: Row; columns: ColumnsOf<z.output<Row>, Key> } => ({
-  ...{ name, row },
+  name,
+  row,
   columns: columnsFrom(columns),
 });
 

@@ -24,6 +24,8 @@ test('the host stands out, and a look-alike is shown as it is sent', () => {
   expect(partsOf('https://аррӏе.example/').host).toBe('xn--80ak6aa92e.example');
   expect(placeOf('https://аррӏе.example/')).toBe('xn--80ak6aa92e.example');
   expect(partsOf('com.example.app:/back')).toEqual({
-    ...{ before: 'com.example.app:/back', host: '', after: '' },
+    before: 'com.example.app:/back',
+    host: '',
+    after: '',
   });
 });

@@ -141,8 +141,13 @@ describe('the least instalment', () => {
 
   it('applies to an older contract only if the borrower agrees', () => {
     const rest = instalmentsOf({
-      ...{ principal: 83_002, rateAnnualBps: 1_200, periods: 24, method: 'level' },
-      ...{ dayCount: 'MONTHLY_12', dueRule: 'ANNIVERSARY', startsOn },
+      principal: 83_002,
+      rateAnnualBps: 1_200,
+      periods: 24,
+      method: 'level',
+      dayCount: 'MONTHLY_12',
+      dueRule: 'ANNIVERSARY',
+      startsOn,
     }).slice(0, 24);
     const asked: PartialPrepayment = {
       rateAnnualBps: 1_200,
@@ -175,7 +180,9 @@ describe('the least instalment', () => {
           >[0];
           const bounds = { rateAnnualBps, unpaid: periods, on: startsOn };
           const terms = {
-            ...{ rateAnnualBps, installments: periods, graceMonths: grace % 7 },
+            rateAnnualBps,
+            installments: periods,
+            graceMonths: grace % 7,
             waive: { interest: 0, lateInterest: 0, penalty: 0 },
             firstDueOn: addMonths(startsOn, 1),
           };

@@ -117,7 +117,10 @@ export function instalmentsOf(terms: LoanTerms): Instalment[] {
   const least = terms.least ?? (terms.decimals ? ZERO : INSTALMENT_MIN);
   const options = { graceMonths, paymentRounding, fixedTerm, least };
   return spreadOverInstalments({
-    ...{ balance: principal, rateAnnualBps, method, ...options },
+    balance: principal,
+    rateAnnualBps,
+    method,
+    ...options,
     periods: dueDays.map((dueOn, i) => {
       const from = i === 0 ? terms.startsOn : dueDays[i - 1]!;
       const parts = yearPartsOf(from, dueOn, dayCount);

@@ -74,7 +74,9 @@ async function factOf(
   const neighbours = path.map((one) => fromBase64(one));
   if (neighbours.some((one) => one?.length !== 32)) return 'inclusion';
   const found = await isIncluded(crypto.sha256, {
-    ...{ index, size, root },
+    index,
+    size,
+    root,
     leaf: await leafHash(crypto.sha256, bytesOf(line)),
     path: neighbours.map((one) => one!),
   });

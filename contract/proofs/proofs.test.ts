@@ -114,7 +114,9 @@ test('a proof of inclusion holds for its leaf, place, size and root only', async
       const tree = plainTree(leaves);
       const index = place % count;
       const of = {
-        ...{ index, size: count, root: plainRoot(leaves) },
+        index,
+        size: count,
+        root: plainRoot(leaves),
         leaf: sha256(joined(Uint8Array.of(0), leaves[index]!)),
         path: await inclusionProof(tree, index, count),
       };

@@ -24,7 +24,12 @@ const all: LateFacts[] = ([40, 60, 61, 65, 70, 75, 80, 90, 95] as const).flatMap
     [true, false].flatMap((isRequested) =>
       [null, ...proposalStatuses].flatMap((proposal) =>
         [true, false].map((hasFailed) => ({
-          ...{ status, notice, isRequested, proposal, hasFailed, today },
+          status,
+          notice,
+          isRequested,
+          proposal,
+          hasFailed,
+          today,
         })),
       ),
     ),

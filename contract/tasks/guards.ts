@@ -183,9 +183,15 @@ export const guards: Readonly<Record<string, Readonly<Record<string, Guard>>>> =
  * offers, how work is handed out, and who is told of it.
  */
 export const settingsOfOne: readonly string[] = [
-  ...['escalateRoleHours', 'escalateAdminHours', 'autoAssigned'],
+  'escalateRoleHours',
+  'escalateAdminHours',
+  'autoAssigned',
   'voucherColumns',
-  ...['loanPurposes', 'maritalStatuses', 'fundSources', 'channels', 'cardBanks'],
+  'loanPurposes',
+  'maritalStatuses',
+  'fundSources',
+  'channels',
+  'cardBanks',
 ];
 /** Settings that one person may lower at once, because that tightens; two raise them. */
 export const settingsLoweredByOne: readonly string[] = [

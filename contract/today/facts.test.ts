@@ -94,8 +94,13 @@ test('a status whose act is named has the same words in its row', () => {
 
 describe('the ladders', () => {
   const fresh: Standing = {
-    ...{ purpose: 'both', isVerified: false, hasProfile: false, application: null },
-    ...{ hasBorrowed: false, order: 'none', hasLent: false },
+    purpose: 'both',
+    isVerified: false,
+    hasProfile: false,
+    application: null,
+    hasBorrowed: false,
+    order: 'none',
+    hasLent: false,
   };
   const of = (more: Partial<Standing>) =>
     laddersOf({ ...fresh, ...more })

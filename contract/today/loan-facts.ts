@@ -112,9 +112,13 @@ export const repaymentFacts = {
     button: { label: LOAN[65].action, place: 'loan' },
     isHelp: true,
     notices: [
-      ...['servicing.lateFirstDay', 'servicing.lateInGrace', 'servicing.lateLastDayOfGrace'],
-      ...['servicing.late', 'servicing.lateBeforeViolation', 'servicing.violation'],
-      ...['servicing.accelerated'],
+      'servicing.lateFirstDay',
+      'servicing.lateInGrace',
+      'servicing.lateLastDayOfGrace',
+      'servicing.late',
+      'servicing.lateBeforeViolation',
+      'servicing.violation',
+      'servicing.accelerated',
     ],
   },
   loanViolation: {

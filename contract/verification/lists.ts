@@ -31,7 +31,9 @@ export const memberList = list({
   file: {
     audited: {
       snapshot: ({ q, ...filter }, format) => ({
-        ...{ table: '會員', format, ...filter },
+        table: '會員',
+        format,
+        ...filter,
         searched: q !== '',
       }),
     },

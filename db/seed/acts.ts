@@ -25,9 +25,15 @@ export type Clerk = { id: number; email: string; name: string; roles: readonly R
 const TASKS_MAX = 200;
 
 const elsewhere = {
-  ...{ files: [], address: '127.0.0.1', agent: '', device: null, registration: null },
-  ...{ idempotencyKey: null },
-  ...{ carriedToken: null, isPrefetch: false, reply: { setCookie: () => {} } },
+  files: [],
+  address: '127.0.0.1',
+  agent: '',
+  device: null,
+  registration: null,
+  idempotencyKey: null,
+  carriedToken: null,
+  isPrefetch: false,
+  reply: { setCookie: () => {} },
 };
 
 /** Carries out a member's call in its own transaction; the member is verified and not suspended. */
@@ -41,8 +47,15 @@ export function asMember<E extends Endpoint>(
     const found = await memberById(work.tx, id);
     const member: Member = {
       ...found,
-      ...{ stage: 4, status: 3, suspended: false, sessionId: 0, impersonation: null },
-      ...{ stepUpAt: null, stepUpReference: null, stepUpAct: null, apiAccess: null },
+      stage: 4,
+      status: 3,
+      suspended: false,
+      sessionId: 0,
+      impersonation: null,
+      stepUpAt: null,
+      stepUpReference: null,
+      stepUpAct: null,
+      apiAccess: null,
     };
     const context = { ...work, ...elsewhere, member, operator: null };
     return (action as Action<E>)(context as unknown as Context<E>, input);

@@ -210,7 +210,9 @@ function lifeOf(loan: Planned, place: number, started: number, random: Random, t
  */
 export const votesOn = (loan: Planned, missed: number, answer: 1 | 2): Event[] =>
   Array.from({ length: 8 }, (_, k) => ({
-    ...{ day: missed + 31 + 3 * k, minute: 12 * 60 + 40, loan },
+    day: missed + 31 + 3 * k,
+    minute: 12 * 60 + 40,
+    loan,
     act: { kind: 'vote', answer },
   }));
 

@@ -68,7 +68,11 @@ export async function applyFor(
   });
   const { finance } = applicationOf();
   const application = applicationOf({
-    ...{ plan, amount, installment, purpose, purposeNote: note },
+    plan,
+    amount,
+    installment,
+    purpose,
+    purposeNote: note,
     job: { occupation, company, title, since, monthlyIncome },
     finance: { ...finance, cardBalance },
     contact: contactOf(borrower),
@@ -275,8 +279,12 @@ export async function vote(services: Services, id: number, answer: 1 | 2): Promi
 export async function proposeTerms(services: Services, office: Office, id: number): Promise<void> {
   const today = dayOf(services.clock.now());
   await decide(services, office.reviewer, 'negotiation_draft', id, {
-    ...{ decision: 'propose', reason: '收入減少，延長期數並減免部分費用' },
-    ...{ annualRate: 6, installments: 24, graceMonths: 2, firstDueOn: addDays(today, 30) },
+    decision: 'propose',
+    reason: '收入減少，延長期數並減免部分費用',
+    annualRate: 6,
+    installments: 24,
+    graceMonths: 2,
+    firstDueOn: addDays(today, 30),
     waive: { lateInterest: 50, penalty: 100 },
   });
   await decide(services, office.approver, 'negotiation_approval', id, { decision: 'approve' });

@@ -27,10 +27,21 @@ const [NIGHT, MORNING] = [8 * 60 + 20, 9 * 60];
  * statements are read when the books are signed off. Annexes are sealed beside the other jobs.
  */
 const LATER = new Set([
-  ...['reports.publishBook', 'askForStatements', 'lending.extracts', 'proofs.stampCheckpoint'],
-  ...['proveAudit', 'retention', 'retention.months', 'reconcile', 'raiseAlarms', 'signHeads'],
-  ...['lending.annexes', 'lending.certificates', 'lending.stamps'],
-  ...['forgetSecurityEvents', 'verification.forget'],
+  'reports.publishBook',
+  'askForStatements',
+  'lending.extracts',
+  'proofs.stampCheckpoint',
+  'proveAudit',
+  'retention',
+  'retention.months',
+  'reconcile',
+  'raiseAlarms',
+  'signHeads',
+  'lending.annexes',
+  'lending.certificates',
+  'lending.stamps',
+  'forgetSecurityEvents',
+  'verification.forget',
 ]);
 /** Acts of one day that are carried out at a time. */
 const LANES = 6;

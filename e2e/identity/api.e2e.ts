@@ -124,10 +124,15 @@ test('a member connects an application of a partner and disconnects it', async (
   const verifier = randomBytes(32).toString('base64url');
   const link = (more: Record<string, string> = {}) =>
     `/oauth/authorize?${new URLSearchParams({
-      ...{ response_type: 'code', client_id: clientId, redirect_uri: redirectUri, state: 'xyz' },
+      response_type: 'code',
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      state: 'xyz',
       scope: 'cases:read orders:place',
       code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-      ...{ code_challenge_method: 'S256', unknown: 'is ignored', ...more },
+      code_challenge_method: 'S256',
+      unknown: 'is ignored',
+      ...more,
     })}`;
   const { page, complaints } = await pages.open();
   await enter(page, member, link({ redirect_uri: 'https://evil.example/' }));
@@ -158,8 +163,10 @@ test('a member connects an application of a partner and disconnects it', async (
   const response = await fetch(`${server.siteUrl}/oauth/token`, {
     method: 'POST',
     body: new URLSearchParams({
-      ...{ grant_type: 'authorization_code', client_id: clientId },
-      ...{ code: back?.get('code') ?? '', code_verifier: verifier },
+      grant_type: 'authorization_code',
+      client_id: clientId,
+      code: back?.get('code') ?? '',
+      code_verifier: verifier,
     }),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });

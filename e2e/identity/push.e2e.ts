@@ -122,8 +122,11 @@ test('the service worker shows once what was sent, with the page of the notice',
   await ownDevice(page).waitFor();
   await inWork(server.services, (work) =>
     notify(work, {
-      ...{ memberId: member.id, category: 'loan', title: '審核進度' },
-      ...{ body: '您申請的金額已核准。', link: '/account/loan' },
+      memberId: member.id,
+      category: 'loan',
+      title: '審核進度',
+      body: '您申請的金額已核准。',
+      link: '/account/loan',
     }),
   );
   const [row] = await server.rows<{ letter: string; recipientHash: string }>(

@@ -48,7 +48,11 @@ const GROUPS: Lateness['groups'] = [
   { grade: null, quarter: null, installments: null, borrowers: 54, late: 6 },
 ];
 const lateness: Lateness = {
-  ...{ asOf: day('2026-12-31'), borrowers: 84, late: 11, percent: 11.3, returnPercent: 4.2 },
+  asOf: day('2026-12-31'),
+  borrowers: 84,
+  late: 11,
+  percent: 11.3,
+  returnPercent: 4.2,
   principal: money(1_240_000),
   groups: GROUPS,
 };

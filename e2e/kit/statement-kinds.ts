@@ -2,8 +2,15 @@
 import { type Day, addDays } from '#contract/core/day.ts';
 
 const columns = {
-  ...{ date: '日期', time: '時間', seq: '序號', credit: '存入', debit: '支出' },
-  ...{ virtualAccount: '虛擬帳號', fromBank: '付款行', fromAccount: '付款帳號', fromName: '戶名' },
+  date: '日期',
+  time: '時間',
+  seq: '序號',
+  credit: '存入',
+  debit: '支出',
+  virtualAccount: '虛擬帳號',
+  fromBank: '付款行',
+  fromAccount: '付款帳號',
+  fromName: '戶名',
   memo: '備註',
 };
 const table = { bank: '812', columns };
@@ -38,8 +45,16 @@ const rowOn =
   (to: string, cells: Record<string, string> = {}) => {
     count += 1;
     const plain = {
-      ...{ date: day.replaceAll('-', '/'), time: '09:05', seq: `K${count}`, credit: '3000' },
-      ...{ debit: '', to, bank: '', from: '', name: '王小明', memo: '' },
+      date: day.replaceAll('-', '/'),
+      time: '09:05',
+      seq: `K${count}`,
+      credit: '3000',
+      debit: '',
+      to,
+      bank: '',
+      from: '',
+      name: '王小明',
+      memo: '',
     };
     return `${Object.values({ ...plain, ...cells }).join(',')}\r\n`;
   };
@@ -78,7 +93,11 @@ const clean = { layout: '對帳單', named: [], booked: 2, closes: true } as con
 function doubtful(day: Day): Made[] {
   const row = rowOn(day);
   const wrong = (name: string, why: RegExp, cells: Record<string, string>): Made => ({
-    ...{ ...clean, name, named: [why], booked: 1, closes: false },
+    ...clean,
+    name,
+    named: [why],
+    booked: 1,
+    closes: false,
     make: (one, two) => head + row(one, cells) + row(two),
   });
   const nextYear = addDays(day, 365).replaceAll('-', '/');
@@ -91,12 +110,19 @@ function doubtful(day: Day): Made[] {
     wrong('明年.csv', /還沒有到/, { date: nextYear }),
     wrong('試算表.csv', /試算表的錯誤/, { name: '#REF!' }),
     {
-      ...{ ...clean, name: '同號無餘額.csv', booked: 0, closes: false },
+      ...clean,
+      name: '同號無餘額.csv',
+      booked: 0,
+      closes: false,
       named: [/與第 3 行同日同序號/, /與第 2 行同日同序號/],
       make: (one, two) => head + row(one, { seq: 'T1' }) + row(two, { seq: 'T1' }),
     },
     {
-      ...{ ...clean, name: '巢狀.xml', layout: '國際標準', booked: 0, closes: false },
+      ...clean,
+      name: '巢狀.xml',
+      layout: '國際標準',
+      booked: 0,
+      closes: false,
       refused: /巢狀超過 32 層/,
       make: () => '<a>'.repeat(37_000),
     },
@@ -112,32 +138,41 @@ function unusual(day: Day): Made[] {
   const iso = { ...clean, layout: '國際標準' } as const;
   return [
     {
-      ...{ ...clean, name: '同號有餘額.csv', layout: '有餘額' },
+      ...clean,
+      name: '同號有餘額.csv',
+      layout: '有餘額',
       make: (one, two) =>
         head.replace('備註', '備註,餘額') + balanced(one, '3000') + balanced(two, '6000'),
     },
     {
-      ...{ ...clean, name: '合計與零.csv' },
+      ...clean,
+      name: '合計與零.csv',
       make: (one, two) => `${head}${row(one)}${zero()}${row(two)}合計,,,6000,0,,,,,\r\n以下空白`,
     },
     {
-      ...{ ...clean, name: '少零的時間.csv' },
+      ...clean,
+      name: '少零的時間.csv',
       make: (one, two) => head + row(one, { time: '9:05:30' }) + row(two, spoken),
     },
     {
-      ...{ ...clean, name: '造字.csv', layout: '大五碼' },
+      ...clean,
+      name: '造字.csv',
+      layout: '大五碼',
       make: (one, two) => big5Of(row(one) + row(two)),
     },
     {
-      ...{ ...clean, name: '萬國碼.txt' },
+      ...clean,
+      name: '萬國碼.txt',
       make: (one, two) => Buffer.from(`\ufeff${head}${row(one)}${row(two)}`, 'utf16le'),
     },
     {
-      ...{ ...iso, name: '明細有號.xml' },
+      ...iso,
+      name: '明細有號.xml',
       make: (one, two) => xmlOf(entryOn(day, one) + entryOn(day, two)),
     },
     {
-      ...{ ...iso, name: '內扣手續費.xml' },
+      ...iso,
+      name: '內扣手續費.xml',
       make: (one, two) => xmlOf(entryOn(day, one, 2_970) + entryOn(day, two, 2_985)),
     },
   ];

@@ -25,7 +25,15 @@ test('a reviewer goes through every tab of a disbursed loan', async () => {
   const { page, complaints } = await atWork(`/loans/${loan.id}`, 'reviewer', 'finance');
   const tabs = page.getByRole('navigation', { name: '案件分頁' });
   expect(await tabs.getByRole('link').allInnerTexts()).toEqual([
-    ...['總覽', '申請', '文件', '契約', '攤還表', '金流', '催收', '歷程', '備註'],
+    '總覽',
+    '申請',
+    '文件',
+    '契約',
+    '攤還表',
+    '金流',
+    '催收',
+    '歷程',
+    '備註',
   ]);
   await expectText(page, '募集進度');
   await page.getByRole('heading', { level: 2, name: '出資訂單' }).waitFor();

@@ -15,9 +15,16 @@ const pages = useBrowser();
 const attacker = { 'x-forwarded-for': '203.0.113.66' };
 
 const guess = (n: number) => ({
-  ...{ kind: 'wrong_password' as const, code: 'LOGIN_FAILED', call: 'identity.login' },
-  ...{ address: attacker['x-forwarded-for'], agent: 'Chrome 00000000', email: newEmail() },
-  ...{ isOffice: false, memberId: null, operatorId: null, requestId: `request ${n}` },
+  kind: 'wrong_password' as const,
+  code: 'LOGIN_FAILED',
+  call: 'identity.login',
+  address: attacker['x-forwarded-for'],
+  agent: 'Chrome 00000000',
+  email: newEmail(),
+  isOffice: false,
+  memberId: null,
+  operatorId: null,
+  requestId: `request ${n}`,
 });
 
 test('an admin follows an alarm to its events, filters and exports them', async () => {
@@ -102,9 +109,16 @@ test('a browser reports content that our policy blocks', async () => {
 test('many events are paged', async () => {
   for (let n = 0; n < 60; n += 1) {
     server.services.securityLog.note({
-      ...{ kind: 'malformed' as const, code: 'MALFORMED', call: `call.${n}`, isOffice: false },
-      ...{ address: '198.51.100.9', agent: 'Chrome 00000000', email: null },
-      ...{ memberId: null, operatorId: null, requestId: 'request' },
+      kind: 'malformed' as const,
+      code: 'MALFORMED',
+      call: `call.${n}`,
+      isOffice: false,
+      address: '198.51.100.9',
+      agent: 'Chrome 00000000',
+      email: null,
+      memberId: null,
+      operatorId: null,
+      requestId: 'request',
     });
   }
   const { page } = await operatorAt(server, pages, ['auditor'], '/security?address=198.51.100.9');

@@ -23,13 +23,17 @@ async function openSites(scheme: 'http' | 'https') {
   const { config: own, log } = server.services;
   const settings = {
     ...productionSettings(server, own.filesDir),
-    ...{ PUBLIC_URL: `${scheme}://baixi.example`, OFFICE_URL: `${scheme}://office.baixi.example` },
-    ...{ PORT: '0', OFFICE_PORT: '0', DATA_KEYS: '', FILES_DIR: own.filesDir },
+    PUBLIC_URL: `${scheme}://baixi.example`,
+    OFFICE_URL: `${scheme}://office.baixi.example`,
+    PORT: '0',
+    OFFICE_PORT: '0',
+    DATA_KEYS: '',
+    FILES_DIR: own.filesDir,
   };
   const production = readConfig(settings);
   // The keys are those of the database of the test.
   const { dataKeys, dataKeyCurrent, hashKeys, seal } = own;
-  const config = { ...production, ...{ dataKeys, dataKeyCurrent, hashKeys, seal } };
+  const config = { ...production, dataKeys, dataKeyCurrent, hashKeys, seal };
   const app = await startApp({ config, databaseUrl: server.programUrl, log, pages: 'built' });
   const ports = await app.listen({ host: '127.0.0.1', port: 0, officePort: 0 });
   return { app, ports };

@@ -64,8 +64,14 @@ export function makePlaces(folder: string, runner: Runner): void {
  * the running server.
  */
 const WITHOUT_CONTENT = [
-  ...['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots'],
-  ...['pg_stat_tmp', 'pg_subtrans'],
+  'pg_wal',
+  'pg_replslot',
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
 ];
 const LEFT_OUT = /^(postmaster\.(pid|opts)|(.*\/)?pgsql_tmp[^/]*|(.*\/)?pg_internal\.init.*)$/;
 const leaveOut = (path: string) => {

@@ -101,7 +101,10 @@ export async function recover(
   const settings = recoverySettings(place, restoreCommand, until);
   const args = ['-D', data, ...settings.flatMap((one) => ['-c', one])];
   const child = spawn(join(programs, 'postgres'), args, {
-    ...{ ...runner, cwd: data, detached: true, stdio: ['ignore', log, log] },
+    ...runner,
+    cwd: data,
+    detached: true,
+    stdio: ['ignore', log, log],
     env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C' },
   });
   fs.closeSync(log);

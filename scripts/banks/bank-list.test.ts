@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { type BankList, withNames } from './bank-list.ts';
 
 const bank = (code: string, name: string) => ({
-  ...{ code, name, category: '本國銀行', status: 'active' as const },
+  code,
+  name,
+  category: '本國銀行',
+  status: 'active' as const,
 });
 const list: BankList = {
   asOf: '2023-12-18',

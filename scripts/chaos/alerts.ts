@@ -307,7 +307,9 @@ function newStage(postgres: Postgres, web: RunningProcess, worker: RunningProces
       };
       await Promise.all(Array.from({ length: at }, one));
     },
-    ...{ postgres, web, worker },
+    postgres,
+    web,
+    worker,
   };
 }
 
@@ -338,7 +340,9 @@ async function provoke(stage: Stage, firing: Firing, alert: string, provocation:
 async function play(postgres: Postgres, folder: string, say: DrillOptions['say']) {
   const settings: Settings = {
     ...productionSettings(postgres, folder),
-    ...{ METRICS_TOKEN: TOKEN, POOL_MAX: '4', DRAIN_SECONDS: '0' },
+    METRICS_TOKEN: TOKEN,
+    POOL_MAX: '4',
+    DRAIN_SECONDS: '0',
   };
   mkdirSync(settings['FILES_DIR'] ?? '', { recursive: true });
   const web = await startProcess(await withPorts(settings), ['--role', 'web']);

@@ -125,10 +125,16 @@ async function drill(postgres: Postgres, folder: string, options: DrillOptions) 
   const running = await startProcess(
     await withPorts({
       ...productionSettings({ programUrl: postgres.programUrl }, folder),
-      ...{ DATA_KEY: base64(config.dataKeys[0]!.key), HASH_KEY: base64(config.hashKeys[0]!.key) },
-      ...{ PERSON_KEY: base64(config.personKey), DRAIN_SECONDS: '0', LOG_LEVEL: 'fatal' },
-      ...{ S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_REGION: region },
-      ...{ S3_KEY_ID: keyId, S3_SECRET: secret },
+      DATA_KEY: base64(config.dataKeys[0]!.key),
+      HASH_KEY: base64(config.hashKeys[0]!.key),
+      PERSON_KEY: base64(config.personKey),
+      DRAIN_SECONDS: '0',
+      LOG_LEVEL: 'fatal',
+      S3_BUCKET: bucket,
+      S3_ENDPOINT: endpoint,
+      S3_REGION: region,
+      S3_KEY_ID: keyId,
+      S3_SECRET: secret,
     }),
     ['--role', 'web'],
   );

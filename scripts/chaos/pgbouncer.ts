@@ -93,7 +93,9 @@ async function serveThrough(postgres: Postgres, folder: string, seconds: number)
     if (named) failures.push(named);
     const settings = await withPorts({
       ...productionSettings({ programUrl: bouncer.url }, folder),
-      ...{ DATABASE_DIRECT_URL: postgres.programUrl, DRAIN_SECONDS: '0', LOG_LEVEL: 'warn' },
+      DATABASE_DIRECT_URL: postgres.programUrl,
+      DRAIN_SECONDS: '0',
+      LOG_LEVEL: 'warn',
       DATABASE_PREPARED: (pgbouncerVersion() ?? 0) >= 21 ? 'on' : 'off',
     });
     const running = await startProcess(settings);

@@ -93,8 +93,17 @@ describe('a sealed document with timestamps', () => {
     const at = String(Math.floor(inYears(3).getTime() / 1000));
     const ask = async (data: Buffer) =>
       said('openssl', [
-        ...['ts', '-verify', '-token_in', '-in', token, '-CAfile', ca, '-attime', at],
-        ...['-data', await kept('data', data)],
+        'ts',
+        '-verify',
+        '-token_in',
+        '-in',
+        token,
+        '-CAfile',
+        ca,
+        '-attime',
+        at,
+        '-data',
+        await kept('data', data),
       ]);
     expect(await ask(stamp!.data)).toContain('Verification: OK');
     expect(await ask(Buffer.concat([stamp!.data, Buffer.from(' ')]))).toContain('FAILED');
@@ -263,7 +272,12 @@ test('npm run contracts:verify says whether a document is valid, and why not', a
   ];
   const ask = (...more: string[]) =>
     said(process.execPath, [
-      ...['scripts/contracts/contracts.ts', '--file', file, '--timestamps', root, ...more],
+      'scripts/contracts/contracts.ts',
+      '--file',
+      file,
+      '--timestamps',
+      root,
+      ...more,
     ]);
   expect(await ask('--at', inYears(2).toISOString())).toMatch(/^Valid at .*百溪（示範）/s);
   expect(await ask('--at', inYears(6).toISOString())).toMatch(/^Not valid: no trusted authority/);

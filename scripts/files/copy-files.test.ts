@@ -28,8 +28,12 @@ async function run(...args: string[]) {
   const child = spawn(process.execPath, ['scripts/files/files.ts', ...args], {
     env: {
       ...productionSettings({ programUrl: 'postgres://127.0.0.1:9/none' }, dir),
-      ...{ FILES_DIR: dir, S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_REGION: region },
-      ...{ S3_KEY_ID: keyId, S3_SECRET: secret },
+      FILES_DIR: dir,
+      S3_BUCKET: bucket,
+      S3_ENDPOINT: endpoint,
+      S3_REGION: region,
+      S3_KEY_ID: keyId,
+      S3_SECRET: secret,
     },
   });
   let printed = '';

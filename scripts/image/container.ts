@@ -42,7 +42,16 @@ export function openImage(name: string, folder: string) {
     ),
     /** Returns the command that runs the image's entry point with these arguments. */
     command: (args: readonly string[]): string[] => [
-      ...['unshare', '--mount', 'sh', '-c', INSIDE, 'sh', root, folder, User, WorkingDir],
+      'unshare',
+      '--mount',
+      'sh',
+      '-c',
+      INSIDE,
+      'sh',
+      root,
+      folder,
+      User,
+      WorkingDir,
       ...Entrypoint,
       ...args,
     ],

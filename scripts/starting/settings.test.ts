@@ -16,7 +16,9 @@ const inFile = (text: string) => writeFileSync(join(folder, '.env'), text);
 test('without settings they are those of the server', () => {
   const { host, port, officePort, brand } = readConfig({}, folder);
   expect(readSettings({}, [], folder)).toEqual({
-    ...{ host, brand: brand.name, isDemonstration: true },
+    host,
+    brand: brand.name,
+    isDemonstration: true,
     ports: { PORT: port, OFFICE_PORT: officePort },
   });
 });

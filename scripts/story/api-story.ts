@@ -69,7 +69,10 @@ async function equip({ client }: Stage, investors: readonly Person[], url: strin
     await stepUp(client, phone, { token }, { act: 'webhook' });
     const { data } = await client.ok(webhooks.addWebhook, { url, types: eventTypes }, { token });
     programs.push({
-      ...{ session: token, token: tokens[at]!, webhookId: data.id, secret: data.secret },
+      session: token,
+      token: tokens[at]!,
+      webhookId: data.id,
+      secret: data.secret,
       language: at === 1 ? 'Python' : 'TypeScript',
     });
   }

@@ -51,7 +51,10 @@ async function programs(): Promise<Program[]> {
     const input = { url: receiver.url, types: [...types] };
     const { data } = await server.ok(webhooks.addWebhook, input, { token: member.token });
     all.push({
-      ...{ session: member.token, token, webhookId: data.id, secret: data.secret },
+      session: member.token,
+      token,
+      webhookId: data.id,
+      secret: data.secret,
       language: at === 0 && hasPython ? 'Python' : 'TypeScript',
     });
   }

@@ -228,7 +228,9 @@ test('the later of a bounce and a reversal at the same moment sees the earlier o
     await Promise.all(both.map((report) => report()));
     expect(await claimOn(one)).toBe(0);
     expect(await lodgedOf('refund', refundId)).toMatchObject({
-      ...{ amount: 3_985, state: 'suspense', tasks: ['unmatched_payment 3985'] },
+      amount: 3_985,
+      state: 'suspense',
+      tasks: ['unmatched_payment 3985'],
     });
   }
   await books();

@@ -21,9 +21,16 @@ beforeAll(async () => {
 function record(more: Partial<BankRecord> = {}): BankRecord {
   const at = server.services.clock.now();
   return {
-    ...{ bank: '812', date: dayOf(at), seq: randomUUID().slice(0, 30), at, type: 'transfer' },
-    ...{ amount: money(5_000), sign: '+', virtualAccount: '0' },
-    ...{ fromBank: '004', fromAccount: '00400000000099' },
+    bank: '812',
+    date: dayOf(at),
+    seq: randomUUID().slice(0, 30),
+    at,
+    type: 'transfer',
+    amount: money(5_000),
+    sign: '+',
+    virtualAccount: '0',
+    fromBank: '004',
+    fromAccount: '00400000000099',
     ...more,
   };
 }

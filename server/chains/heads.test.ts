@@ -16,8 +16,13 @@ function verify(file: string, key = server.services.config.heads.key) {
   const { status, stdout } = spawnSync(
     process.execPath,
     [
-      ...['scripts/audit-verify.ts', '--database', server.programUrl],
-      ...['--heads', file, '--key', publicKeyText(signingKey(key))],
+      'scripts/audit-verify.ts',
+      '--database',
+      server.programUrl,
+      '--heads',
+      file,
+      '--key',
+      publicKeyText(signingKey(key)),
     ],
     { encoding: 'utf8' },
   );

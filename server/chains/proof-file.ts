@@ -10,8 +10,13 @@ function signedText({ at, chains, heads, publicKey }: Omit<ProofFile, 'signature
   const content = [
     at,
     chains.map(({ chain, rows, broken, head }) => [
-      ...[chain, rows, ...found(broken)],
-      ...[head?.position ?? 0, head?.hash ?? '', head?.at ?? '', head?.signature ?? ''],
+      chain,
+      rows,
+      ...found(broken),
+      head?.position ?? 0,
+      head?.hash ?? '',
+      head?.at ?? '',
+      head?.signature ?? '',
     ]),
     [heads.rows, ...found(heads.broken)],
     publicKey,

@@ -85,11 +85,15 @@ describe('production', () => {
     const rest = { endpoint: 'https://s3.example', keyId: 'id', secret: 'secret' };
     expect(readConfig(whole, folder).s3).toBeNull();
     expect(readConfig(given, folder).s3).toEqual({
-      ...{ ...rest, bucket: 'baixi-files', region: 'us-east-1', pathStyle: true },
+      ...rest,
+      bucket: 'baixi-files',
+      region: 'us-east-1',
+      pathStyle: true,
     });
     const other = { S3_REGION: 'tw-north-1', S3_PATH_STYLE: 'off' };
     expect(readConfig({ ...given, ...other }, folder).s3).toMatchObject({
-      ...{ region: 'tw-north-1', pathStyle: false },
+      region: 'tw-north-1',
+      pathStyle: false,
     });
     expect(() => readConfig({ ...whole, ...s3 }, folder)).toThrow('S3_BUCKET needs');
     expect(() => readConfig({ ...given, S3_BUCKET: '' }, folder)).toThrow('need S3_BUCKET');

@@ -11,7 +11,9 @@ const afresh = 'Put it back, or run "npm run reset" to start afresh.';
 export const SANDBOX_BANK = '812';
 /** The platform as creditor at the sandbox bank; number and contract are invented. */
 export const SANDBOX_CREDITOR = {
-  ...{ number: '99688006', transaction: '999', bank: `${SANDBOX_BANK}0000` },
+  number: '99688006',
+  transaction: '999',
+  bank: `${SANDBOX_BANK}0000`,
   account: '00668800668800',
 };
 /** The company's own account at the sandbox bank. */

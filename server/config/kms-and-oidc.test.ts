@@ -23,9 +23,15 @@ test('trusts an identity provider that says how it proves a second factor', () =
   const given = { ...whole, ...oidc };
   expect(readConfig(whole, folder).oidc).toBeNull();
   expect(readConfig(given, folder).oidc).toEqual({
-    ...{ issuer: oidc.OFFICE_OIDC_ISSUER, clientId: 'office', clientSecret: 'secret' },
-    ...{ label: '公司帳號', domains: ['baixi.example'], claim: null, isOnly: false },
-    ...{ factor: { name: 'amr', values: ['mfa', 'hwk'] }, maxAgeSeconds: 900 },
+    issuer: oidc.OFFICE_OIDC_ISSUER,
+    clientId: 'office',
+    clientSecret: 'secret',
+    label: '公司帳號',
+    domains: ['baixi.example'],
+    claim: null,
+    isOnly: false,
+    factor: { name: 'amr', values: ['mfa', 'hwk'] },
+    maxAgeSeconds: 900,
     verifiedClaim: 'email_verified',
   });
   const refused: [Record<string, string>, string][] = [

@@ -90,7 +90,7 @@ function settingsOf(env: Environment): KmsSettings {
     if (!key || !url || !token) {
       throw new StartFailure('KMS=vault needs KMS_URL, KMS_KEY and KMS_TOKEN.');
     }
-    return { ...{ kind, key, url, mount, token }, ...(namespace && { namespace }) };
+    return { kind, key, url, mount, token, ...(namespace && { namespace }) };
   }
   if (kind === 'aws') {
     const { KMS_KEY_ID: keyId, KMS_REGION: region, KMS_SECRET: secret } = env;
@@ -99,7 +99,12 @@ function settingsOf(env: Environment): KmsSettings {
     }
     const { KMS_SESSION_TOKEN: sessionToken } = env;
     return {
-      ...{ kind, key, region, keyId, secret, ...(sessionToken && { sessionToken }) },
+      kind,
+      key,
+      region,
+      keyId,
+      secret,
+      ...(sessionToken && { sessionToken }),
       url: url ?? `https://kms.${region}.amazonaws.com`,
     };
   }

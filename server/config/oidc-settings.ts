@@ -83,7 +83,10 @@ export function oidcOf(
     );
   }
   return {
-    ...{ issuer, clientId, clientSecret, factor },
+    issuer,
+    clientId,
+    clientSecret,
+    factor,
     label: env.OFFICE_OIDC_NAME,
     domains: env.OFFICE_OIDC_DOMAINS ?? operatorDomains,
     claim: env.OFFICE_OIDC_CLAIM ?? null,

@@ -8,8 +8,18 @@ import { lineDifferences } from './article/differences.ts';
 
 /** Fields that contain text; `HTML` lists the fields whose tags are stripped. */
 const WORDS = new Set([
-  ...['title', 'excerpt', 'category', 'author', 'person', 'role', 'quote'],
-  ...['question', 'text', 'label', 'alt', 'link'],
+  'title',
+  'excerpt',
+  'category',
+  'author',
+  'person',
+  'role',
+  'quote',
+  'question',
+  'text',
+  'label',
+  'alt',
+  'link',
 ]);
 const HTML = new Set(['body', 'answer']);
 /** The longest field; only its paragraphs that differ are listed. */

@@ -210,10 +210,22 @@ function makeCluster(native: string, folder: string, passwordFile: string, runne
   const made = spawnSync(
     join(native, 'bin', 'initdb'),
     [
-      ...['-D', unfinished, '-U', superuser, '-A', 'scram-sha-256', `--pwfile=${handover}`],
-      ...['-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+      '-D',
+      unfinished,
+      '-U',
+      superuser,
+      '-A',
+      'scram-sha-256',
+      `--pwfile=${handover}`,
+      '-E',
+      'UTF8',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
       // With lc_ctype C, pg_trgm would find nothing in Chinese text.
-      ...['--lc-collate=C', '--lc-ctype=C.UTF-8', '--lc-messages=C', '--no-sync'],
+      '--lc-collate=C',
+      '--lc-ctype=C.UTF-8',
+      '--lc-messages=C',
+      '--no-sync',
     ],
     { ...runner, encoding: 'utf8', cwd: unfinished, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } },
   );

@@ -34,7 +34,10 @@ async function recordFault(work: Work, key: string, fault: FileFault): Promise<v
     kind: 'file_damage',
     subject: { type: 'file', id: recorded.id, label },
     detail: {
-      ...{ fault, place: named.place, row: named.row, fileKey: key },
+      fault,
+      place: named.place,
+      row: named.row,
+      fileKey: key,
       why: '請依 docs/files.md 從備份還原檔案，或請當事人重新提供，並記下處理結果',
     },
   });

@@ -22,8 +22,12 @@ const s3 = await startS3();
 const { bucket, endpoint, keyId, region, secret } = s3.settings;
 const server = useServer({
   environment: {
-    ...{ S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_REGION: region },
-    ...{ S3_KEY_ID: keyId, S3_SECRET: secret, METRICS_PORT: '0' },
+    S3_BUCKET: bucket,
+    S3_ENDPOINT: endpoint,
+    S3_REGION: region,
+    S3_KEY_ID: keyId,
+    S3_SECRET: secret,
+    METRICS_PORT: '0',
   },
 });
 const { memberAt } = stepsOn(server);
@@ -101,7 +105,9 @@ describe('a damaged file', () => {
     const { files } = await countFiles(db(server.services.pool));
     bytesOf(first!).bytes = randomBytes(10);
     expect(await checkFiles(server.services, 0)).toEqual({
-      ...{ checked: 0, damaged: 0, roundEnded: false },
+      checked: 0,
+      damaged: 0,
+      roundEnded: false,
     });
     const half = second!.stored.key < first!.stored.key ? second! : first!;
     await server.rows(

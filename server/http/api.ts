@@ -84,7 +84,9 @@ export function registerCalls(
       const action = actions[feature]?.[name] as AnyAction | AnyListed | undefined;
       if (!action) throw new Error(`nothing answers ${feature}.${name}`);
       const wire = (of: Endpoint, answering: AnyAction): Wired => ({
-        ...{ name: `${feature}.${name}`, endpoint: of, action: answering },
+        name: `${feature}.${name}`,
+        endpoint: of,
+        action: answering,
         encode: encodingOf(of.output),
       });
       const isListed = typeof action === 'object' && 'page' in action;
@@ -261,11 +263,10 @@ async function batched(services: Services, httpSite: HttpSite, wired: Wired, cal
   const { request } = call;
   const asked = {
     ...asking(services, httpSite, call),
-    ...{
-      requestId: request.id,
-      idempotencyKey: keyOf(request),
-      isAwaited: () => isAwaited(request),
-    },
+
+    requestId: request.id,
+    idempotencyKey: keyOf(request),
+    isAwaited: () => isAwaited(request),
     raw: { body: request.rawBody ?? '', headers: request.headers },
   };
   try {

@@ -25,9 +25,18 @@ const callsOf = (contract: Record<string, Record<string, Endpoint>>): Call[] =>
 
 /** Refusals of a caller; any other answer means that the credential may make the call. */
 const ofCaller = new Set([
-  ...['HTTP_401', 'UNAUTHORIZED', 'EMAIL_NOT_VERIFIED', 'NOT_VERIFIED', 'SUSPENDED'],
-  ...['VIEW_ONLY', 'ROLE_REQUIRED', 'API_TOKEN_INVALID', 'API_TOKEN_EXPIRED'],
-  ...['API_TOKEN_REVOKED', 'API_TOKEN_SCOPE', 'API_TOKEN_CALL'],
+  'HTTP_401',
+  'UNAUTHORIZED',
+  'EMAIL_NOT_VERIFIED',
+  'NOT_VERIFIED',
+  'SUSPENDED',
+  'VIEW_ONLY',
+  'ROLE_REQUIRED',
+  'API_TOKEN_INVALID',
+  'API_TOKEN_EXPIRED',
+  'API_TOKEN_REVOKED',
+  'API_TOKEN_SCOPE',
+  'API_TOKEN_CALL',
 ]);
 const ALLOWED = 'allowed';
 

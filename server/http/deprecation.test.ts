@@ -46,7 +46,10 @@ test('its answers have Deprecation, Sunset and the call to use instead', async (
 test('the description marks it, and says which scope opens a call', () => {
   const { paths } = openApi('test', contract) as { paths: Record<string, Record<string, object>> };
   expect(paths['/v1/old']?.['get']).toMatchObject({
-    ...{ deprecated: true, 'x-sunset': '2027-06-01', 'x-instead': '/v2/old', security: [] },
+    deprecated: true,
+    'x-sunset': '2027-06-01',
+    'x-instead': '/v2/old',
+    security: [],
   });
   expect(paths['/v2/old']?.['get']).not.toHaveProperty('deprecated');
   const all = openApi('site', site) as { paths: typeof paths };

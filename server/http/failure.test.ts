@@ -5,11 +5,21 @@ import { isUnreachable, refusalOf } from './failure.ts';
 const withCode = (code: string) => Object.assign(new Error('a failure'), { code });
 
 test.each([
-  ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
   // Starting, too many connections, full disk, lock not available, cancelled.
-  ...['57P03', '53300', '53100', '55P03', '57014'],
+  '57P03',
+  '53300',
+  '53100',
+  '55P03',
+  '57014',
   // Another password, or a role that may not sign in: processes that have the new settings answer.
-  ...['28P01', '28000'],
+  '28P01',
+  '28000',
 ])('a database that fails with %s makes the call busy', (code) => {
   expect(isUnreachable(withCode(code))).toBe(true);
   expect(refusalOf(withCode(code))).toMatchObject({ code: 'BUSY', retryAfter: 2 });

@@ -44,8 +44,14 @@ describe('numbers', () => {
     const key = { key: 'track-1' };
     const { data } = await server.ok(addTrack, numbers, { ...finance, ...key });
     expect(data).toMatchObject({
-      ...{ periodFrom: '2026-11-01', periodTo: '2026-12-31', letters: 'AB', used: 0, left: 100 },
-      ...{ first: '00000000', last: '00000099', closedAt: null },
+      periodFrom: '2026-11-01',
+      periodTo: '2026-12-31',
+      letters: 'AB',
+      used: 0,
+      left: 100,
+      first: '00000000',
+      last: '00000099',
+      closedAt: null,
     });
     expect((await server.ok(addTrack, numbers, { ...finance, ...key })).data.id).toBe(data.id);
     expect((await server.ok(listTracks, {}, auditor)).data).toHaveLength(1);
@@ -141,7 +147,12 @@ describe('a member', () => {
     const { number } = list.data[0]!;
     const { data } = await server.ok(invoices.getInvoice, { number }, borrower);
     expect(data).toMatchObject({
-      ...{ number, code: '04595257', sales: 3_824, tax: 191, state: 'issued', allowances: [] },
+      number,
+      code: '04595257',
+      sales: 3_824,
+      tax: 191,
+      state: 'issued',
+      allowances: [],
       seller: { number: '99688006', name: '百溪網路借貸媒合股份有限公司' },
     });
     expect(data.randomCode).toMatch(/^\d{4}$/);
@@ -228,8 +239,11 @@ describe('the office', () => {
     const { data } = await server.ok(invoicesOffice.officeInvoice, { id: row!.id }, auditor);
     expect(data).toEqual({
       ...row,
-      ...{ issuedAt: expect.any(String), randomCode: expect.stringMatching(/^\d{4}$/) },
-      ...{ voidedOn: null, voidReason: null, allowances: [] },
+      issuedAt: expect.any(String),
+      randomCode: expect.stringMatching(/^\d{4}$/),
+      voidedOn: null,
+      voidReason: null,
+      allowances: [],
     });
     const messages = async (invoice: string) =>
       (await server.ok(invoiceMessageList, { invoice }, auditor)).data;

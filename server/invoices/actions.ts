@@ -73,7 +73,11 @@ export const invoicesActions: Actions<{ invoices: typeof invoices }>['invoices']
     return {
       data: {
         ...view(invoice),
-        ...{ issuedAt, randomCode, voidedOn, voidReason, tax },
+        issuedAt,
+        randomCode,
+        voidedOn,
+        voidReason,
+        tax,
         code: shownCode(services, member, 'invoices.invoice.code', row.code),
         sales: subtract(invoice.total, tax),
         seller: config.seller,
@@ -86,8 +90,14 @@ export const invoicesActions: Actions<{ invoices: typeof invoices }>['invoices']
     const rows = await listInvoices(tx, ofYear(member.id, year), { limit: FILE_MAX, offset: 0 });
     const heads = ['發票號碼', '發票日期', '項目', '案號', '載具', '含稅金額', '折讓', '狀態'];
     const lines = rows.map((row) => [
-      ...[invoiceNumberText(row.number), row.issuedOn, invoiceKindText[row.kind], row.caseNo],
-      ...[carrierText[row.carrier], row.total, row.allowed, invoiceStates[row.state].text],
+      invoiceNumberText(row.number),
+      row.issuedOn,
+      invoiceKindText[row.kind],
+      row.caseNo,
+      carrierText[row.carrier],
+      row.total,
+      row.allowed,
+      invoiceStates[row.state].text,
     ]);
     return {
       contentType: 'text/csv; charset=utf-8',

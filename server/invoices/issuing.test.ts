@@ -104,8 +104,13 @@ test('a borrower is invoiced in the night after the disbursement, once', async (
   const [row, ...others] = await mine(loan.borrower);
   expect(others).toEqual([]);
   expect(row).toMatchObject({
-    ...{ number: 'AB00000009', issuedOn: on, kind: 'disbursement', state: 'issued' },
-    ...{ carrier: 'member', total: 4_015, allowed: 0 },
+    number: 'AB00000009',
+    issuedOn: on,
+    kind: 'disbursement',
+    state: 'issued',
+    carrier: 'member',
+    total: 4_015,
+    allowed: 0,
   });
   expect(await messagesAbout('AB00000009')).toEqual([{ type: 'F0401', state: 'sent' }]);
   const told = await server.rows<{ title: string }>(
@@ -176,8 +181,17 @@ test('the sum of the invoices is that of the ledger, and so is the tax, also if 
   expect(await desk.check(id)).toBeNull();
   const period = await periodOfDay('2026-11-01');
   expect(period).toMatchObject({
-    ...{ invoices: 6, voided: 1, fees: 12_145, personTotal: 12_145, vat: vatOf(money(12_145)) },
-    ...{ pending: 0, shifted: 0, other: 0, unbooked: 0, rounding: 0, difference: 0 },
+    invoices: 6,
+    voided: 1,
+    fees: 12_145,
+    personTotal: 12_145,
+    vat: vatOf(money(12_145)),
+    pending: 0,
+    shifted: 0,
+    other: 0,
+    unbooked: 0,
+    rounding: 0,
+    difference: 0,
   });
 });
 
@@ -217,14 +231,23 @@ describe('a fee that goes back in a later period', () => {
       { token: other.borrower.token },
     );
     expect(full.data).toMatchObject({
-      ...{ state: 'allowed', allowed: 4_015, voidedOn: null },
+      state: 'allowed',
+      allowed: 4_015,
+      voidedOn: null,
       allowances: [{ number: `${row!.number}-01`, total: 4_015, tax: 191 }],
     });
     expect((await messagesAbout(row!.number)).map(({ type }) => type)).toEqual(['F0401', 'G0401']);
     const period = await periodOfDay('2027-03-01');
     expect(period).toMatchObject({
-      ...{ invoices: 0, allowances: 1, allowanceTotal: 4_015, declared: -191, fees: -4_015 },
-      ...{ pending: 0, shifted: 0, other: 0, rounding: 0 },
+      invoices: 0,
+      allowances: 1,
+      allowanceTotal: 4_015,
+      declared: -191,
+      fees: -4_015,
+      pending: 0,
+      shifted: 0,
+      other: 0,
+      rounding: 0,
     });
   });
 });

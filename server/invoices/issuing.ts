@@ -129,7 +129,10 @@ async function issueNextDay(work: Work, before?: typeof collect): Promise<boolea
   const wanted: NewInvoice[] = [
     ...plan.issue.map(({ own, ...fee }) => ({ ...fee, total: own })),
     ...shared.map(({ memberId, amount }) => ({
-      ...{ memberId, kind: 'service' as const, loanId: null, transferId: null },
+      memberId,
+      kind: 'service' as const,
+      loanId: null,
+      transferId: null,
       total: amount,
     })),
   ];
@@ -171,7 +174,11 @@ async function numbered(
     const { trackId, letters, no } = taken.numbers[k]!;
     const { carrier, code } = wishes.get(memberId) ?? BY_MEMBER_CARRIER;
     return {
-      ...{ ...rest, memberId, total, trackId, carrier },
+      ...rest,
+      memberId,
+      total,
+      trackId,
+      carrier,
       number: numberOf(letters, no),
       code: code === null ? null : codeFor(work.services, memberId, code),
       randomCode: String(randomInt(RANDOM_CODES)).padStart(4, '0'),

@@ -19,13 +19,25 @@ import {
 } from './rules.ts';
 
 const fee = (transferId: string, own: number, more: Partial<OwnFee> = {}): OwnFee => ({
-  ...{ transferId, kind: 'disbursement', loanId: 1, memberId: 2, own: money(own), undoes: null },
-  ...{ invoiceId: null, issuedOn: null, total: null, isVoided: false, allowed: money(0) },
+  transferId,
+  kind: 'disbursement',
+  loanId: 1,
+  memberId: 2,
+  own: money(own),
+  undoes: null,
+  invoiceId: null,
+  issuedOn: null,
+  total: null,
+  isVoided: false,
+  allowed: money(0),
   ...more,
 });
 const back = (more: Partial<OwnFee>) =>
   fee('a:undone', -4_015, {
-    ...{ undoes: 'a', invoiceId: 7, issuedOn: day('2026-12-30'), total: money(4_015) },
+    undoes: 'a',
+    invoiceId: 7,
+    issuedOn: day('2026-12-30'),
+    total: money(4_015),
     ...more,
   });
 
@@ -130,15 +142,29 @@ test('numbers are asked for before they run out, and a week before the next peri
 
 test('five figures explain the difference between invoices and the VAT of the ledger', () => {
   const period = periodOf({
-    ...{ from: day('2026-11-01'), fees: money(11_000), vat: money(500) },
-    ...{ invoices: 4, voided: 1, personTotal: money(8_000), companyTotal: money(1_009) },
-    ...{ companyTax: money(49), allowances: 1, allowanceTotal: money(100) },
-    ...{ allowanceTax: money(5), collected: money(10_500), pending: money(1_500) },
+    from: day('2026-11-01'),
+    fees: money(11_000),
+    vat: money(500),
+    invoices: 4,
+    voided: 1,
+    personTotal: money(8_000),
+    companyTotal: money(1_009),
+    companyTax: money(49),
+    allowances: 1,
+    allowanceTotal: money(100),
+    allowanceTax: money(5),
+    collected: money(10_500),
+    pending: money(1_500),
     documented: money(8_909),
   });
   expect(period).toMatchObject({
-    ...{ to: '2026-12-31', declared: 425, shifted: -91, other: 500, unbooked: 24 },
-    ...{ rounding: 1, difference: -75 },
+    to: '2026-12-31',
+    declared: 425,
+    shifted: -91,
+    other: 500,
+    unbooked: 24,
+    rounding: 1,
+    difference: -75,
   });
 });
 

@@ -67,7 +67,10 @@ export function messageOf(
   }
   if (row.type === 'G0401') {
     const xml = allowanceXml({
-      ...{ number: row.about, issuedOn: row.allowedOn!, seller, company },
+      number: row.about,
+      issuedOn: row.allowedOn!,
+      seller,
+      company,
       invoice: { ...invoice, description },
       total: row.allowed ?? money(0),
       tax: row.allowedTax ?? money(0),
@@ -75,7 +78,10 @@ export function messageOf(
     return { ...about, id: `G0401:${row.about}`, xml };
   }
   const xml = issueXml({
-    ...{ ...invoice, seller, company, description },
+    ...invoice,
+    seller,
+    company,
+    description,
     carrier: carrierIn(config, row, code),
     donationCode: row.carrier === 'donation' ? code : null,
     randomCode: row.randomCode!,

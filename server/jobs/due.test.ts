@@ -13,7 +13,9 @@ import { runDay } from '../worker.ts';
 const server = useServer();
 
 const job = (name: string, due: Job['due']): Job => ({
-  ...{ name, each: 'minute', due },
+  name,
+  each: 'minute',
+  due,
   run: async () => {},
 });
 

@@ -53,7 +53,9 @@ function succeeds(check: () => boolean): boolean {
 }
 
 const dataKey = ({ secrets, keys }: Vault, { ring, isWrapped }: Rings): VersionedKey => ({
-  ...{ of: 'data', ring, made: 'encrypted' },
+  of: 'data',
+  ring,
+  made: 'encrypted',
   setting: isWrapped ? 'DATA_KEYS_WRAPPED' : 'DATA_KEYS',
   single: isWrapped ? null : 'DATA_KEY',
   places: encryptedFields,
@@ -72,7 +74,11 @@ const dataKey = ({ secrets, keys }: Vault, { ring, isWrapped }: Rings): Versione
 });
 
 const hashKey = (vault: Vault, { hashRing }: Rings): VersionedKey => ({
-  ...{ of: 'hash', ring: hashRing, made: 'hashed', setting: 'HASH_KEYS', single: 'HASH_KEY' },
+  of: 'hash',
+  ring: hashRing,
+  made: 'hashed',
+  setting: 'HASH_KEYS',
+  single: 'HASH_KEY',
   places: placesOfHashes,
   proofs: hashedFields.map((field) => async (tx, version) => {
     const row = await anyHashed(tx, field, version);

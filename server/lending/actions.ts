@@ -46,7 +46,6 @@ import { additionalDocument } from './review/supplement.ts';
 import { loanView, loanViews } from './view.ts';
 import { noticeKinds } from './words.ts';
 
-export { papersMoved } from './review/submission.ts';
 /** Accepting the offer lists the case for the number of days fixed in the offer. */
 const agreeToOffer: Action<typeof lending.agreeToOffer> = async (context, { id }) => {
   const { tx, member, now, today } = context;

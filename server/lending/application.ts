@@ -40,7 +40,10 @@ import { loanView } from './view.ts';
 import { noticeKinds } from './words.ts';
 
 const applicantIn = ({ id, suspended, stage, status, ...member }: Member) => ({
-  ...{ id, suspended, stage, status },
+  id,
+  suspended,
+  stage,
+  status,
   emailVerified: member.emailVerifiedAt !== null || member.isGoogle,
 });
 

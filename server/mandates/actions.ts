@@ -53,10 +53,16 @@ export function debitView(row: DebitRow): ServerDebit {
 }
 
 export const mandateView = (row: MandateRow) => ({
-  ...{ id: row.id, status: row.status, ceiling: row.ceiling, account: accountView(row) },
-  ...{ coversLoans: row.coversLoans, coversOrders: row.coversOrders },
-  ...{ signedAt: row.signedAt, textVersion: row.textVersion },
-  ...{ reason: row.reason, failures: row.failures },
+  id: row.id,
+  status: row.status,
+  ceiling: row.ceiling,
+  account: accountView(row),
+  coversLoans: row.coversLoans,
+  coversOrders: row.coversOrders,
+  signedAt: row.signedAt,
+  textVersion: row.textVersion,
+  reason: row.reason,
+  failures: row.failures,
 });
 
 /** The next instalment that will be debited if nothing changes. */
@@ -80,7 +86,9 @@ export async function overviewOf(work: Work, memberId: number): Promise<Overview
   const debits = await listDebits(tx, { member: memberId }, { limit: RECENT, offset: 0 });
   const text = creditor && authorisationText(creditor);
   return {
-    ...{ offered: creditor !== null, creditor, account: account && accountView(account) },
+    offered: creditor !== null,
+    creditor,
+    account: account && accountView(account),
     text: text && { ...text, clauses: [...text.clauses] },
     mandate: mandate && mandateView(mandate),
     next: mandate && (await nextDebit(work, mandate)),
@@ -130,8 +138,15 @@ export const mandatesActions: Actions<{ mandates: typeof mandates }>['mandates']
     const stepUp = await consumeStepUp(context, member, { act: 'mandate' });
     const textSha256 = createHash('sha256').update(JSON.stringify(text)).digest('hex');
     const inserted = await insertMandate(tx, {
-      ...{ memberId: member.id, bankAccountId: account.id, coversLoans, coversOrders, ceiling },
-      ...{ textVersion, textSha256, stepUp, now },
+      memberId: member.id,
+      bankAccountId: account.id,
+      coversLoans,
+      coversOrders,
+      ceiling,
+      textVersion,
+      textSha256,
+      stepUp,
+      now,
     });
     if (!inserted) throw new Refusal('MANDATE_EXISTS');
     await insertRegistration(tx, inserted.id, 'add');
@@ -141,7 +156,12 @@ export const mandatesActions: Actions<{ mandates: typeof mandates }>['mandates']
       from: null,
       to: 'pending',
       snapshot: {
-        ...{ memberId: member.id, coversLoans, coversOrders, ceiling, textVersion, textSha256 },
+        memberId: member.id,
+        coversLoans,
+        coversOrders,
+        ceiling,
+        textVersion,
+        textSha256,
         reference: stepUp.reference,
       },
     });

@@ -72,7 +72,10 @@ function askAbout(work: Work, debit: DebitRow, why: string, reported?: number): 
       label: `扣款 ${debitReference(debit)} 的銀行回覆有疑義`,
     },
     detail: {
-      ...{ why, amount: debit.amount, loanId: debit.loanId, memberId: debit.memberId },
+      why,
+      amount: debit.amount,
+      loanId: debit.loanId,
+      memberId: debit.memberId,
       ...(reported !== undefined && { reported }),
     },
   });
@@ -109,9 +112,15 @@ async function recordOf(work: Work, debit: DebitRow, on: Day): Promise<BankRecor
   const [type, id] = debit.orderId === null ? ['loan', debit.loanId] : ['order', debit.orderId];
   const virtual = await virtualAccountOf(tx, type as 'loan' | 'order', id as number);
   return {
-    ...{ bank: services.config.bank.code, date: on, seq: debitReference(debit) },
-    ...{ at: await timeOf(work, debit, on), type: 'transfer', amount: debit.amount, sign: '+' },
-    ...{ virtualAccount: virtual.account, fromBank: account.bankCode },
+    bank: services.config.bank.code,
+    date: on,
+    seq: debitReference(debit),
+    at: await timeOf(work, debit, on),
+    type: 'transfer',
+    amount: debit.amount,
+    sign: '+',
+    virtualAccount: virtual.account,
+    fromBank: account.bankCode,
     ...(await payerOf(work, debit, account)),
     memo: '授權扣款',
   };
@@ -157,7 +166,10 @@ async function markPaid(work: Work, debit: DebitRow, receiptId: number): Promise
   const locked = await lockDebit(work.tx, debit.id);
   if (locked.status === 'paid') return;
   await moveDebit(work, locked, {
-    ...{ status: 'paid', code: DEBITED, receiptId, answeredAt: work.now },
+    status: 'paid',
+    code: DEBITED,
+    receiptId,
+    answeredAt: work.now,
   });
   await countFailures(work.tx, debit.mandateId, 0);
   if (debit.orderId === null) await returnDoubles(work, debit.loanId);

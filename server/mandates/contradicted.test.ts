@@ -26,12 +26,21 @@ const books = async () => expect(await brokenInvariants(server.services.pool)).t
 async function answer({ borrower }: DebitedLoan, code: string) {
   const debit = (await debitsOf(server, borrower)).at(-1)!;
   const row = {
-    ...{ bank: '0040000', account: '1', personId: 'A123456789', userNo: 'M1', memo: '', code },
-    ...{ reference: `debit-${debit.id}-${debit.attempt}`, amount: debit.amount },
+    bank: '0040000',
+    account: '1',
+    personId: 'A123456789',
+    userNo: 'M1',
+    memo: '',
+    code,
+    reference: `debit-${debit.id}-${debit.attempt}`,
+    amount: debit.amount,
     debitedOn: today(server),
   };
   const bytes = writeCollection({
-    ...{ on: today(server), at: server.services.clock.now(), type: 'R01', rows: [row] },
+    on: today(server),
+    at: server.services.clock.now(),
+    type: 'R01',
+    rows: [row],
     creditor: server.services.config.bank.creditor!,
   });
   const reference = `${row.reference}-${code}.txt`;

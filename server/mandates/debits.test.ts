@@ -63,7 +63,9 @@ test('an instalment is debited on its bank day and becomes an ordinary receipt',
     [debit!.receiptId],
   );
   expect(receipt).toEqual({
-    ...{ seq: `debit-${debit!.id}-1`, day: first.payableUntil, state: 'matched' },
+    seq: `debit-${debit!.id}-1`,
+    day: first.payableUntil,
+    state: 'matched',
   });
   expect(await balanceOf(server, 'suspense', {})).toBe(0);
   await runDay(server.services);
@@ -260,12 +262,20 @@ test('contradicting, altered and unreadable answers change nothing and become ta
   await goToDebit(server, loan);
   const [debit] = await debitsOf(server, loan.borrower);
   const row = {
-    ...{ bank: '0040000', account: '1', personId: 'A123456789', userNo: 'M1', memo: '' },
-    ...{ reference: `debit-${debit!.id}-1`, amount: debit!.amount, code: '01' },
+    bank: '0040000',
+    account: '1',
+    personId: 'A123456789',
+    userNo: 'M1',
+    memo: '',
+    reference: `debit-${debit!.id}-1`,
+    amount: debit!.amount,
+    code: '01',
     debitedOn: today(server),
   };
   const about = {
-    ...{ on: today(server), at: server.services.clock.now(), type: 'R01' as const },
+    on: today(server),
+    at: server.services.clock.now(),
+    type: 'R01' as const,
     creditor: server.services.config.bank.creditor!,
   };
   const give = (name: string, bytes: Buffer) =>

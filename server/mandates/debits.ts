@@ -62,8 +62,12 @@ async function createDebit(work: Work, debit: NewDebit & { caseNo: string }): Pr
     from: renewed ? 'withdrawn' : null,
     to: status,
     snapshot: {
-      ...{ mandate: debit.mandateId, loan: debit.loanId, no: debit.no, order: debit.orderId },
-      ...{ amount: debit.amount, attempt: debit.attempt },
+      mandate: debit.mandateId,
+      loan: debit.loanId,
+      no: debit.no,
+      order: debit.orderId,
+      amount: debit.amount,
+      attempt: debit.attempt,
     },
   });
   if (debit.withdrawn !== null) await tellNotDebited(work, debit, debit.withdrawn);
@@ -98,8 +102,18 @@ async function debitInstalment(
   const mandate = await lockMandate(tx, mandateId);
   if (!isPositive(amount) || mandate?.status !== 'active') return;
   await createDebit(work, {
-    ...{ mandateId, memberId: book.memberId, subject: 'instalment', loanId, version, no },
-    ...{ orderId: null, caseNo: book.caseNo, attempt, amount, debitOn: today, now },
+    mandateId,
+    memberId: book.memberId,
+    subject: 'instalment',
+    loanId,
+    version,
+    no,
+    orderId: null,
+    caseNo: book.caseNo,
+    attempt,
+    amount,
+    debitOn: today,
+    now,
     withdrawn: ceilingReason(mandate, amount),
   });
 }
@@ -161,8 +175,18 @@ async function debitOrder(
   const debitOn = orderDebitDay(today, order.payBy, await calendarOf(tx));
   const amount = order.lacking;
   await createDebit(work, {
-    ...{ mandateId: mandate.id, memberId: order.memberId, subject: 'order', loanId, orderId },
-    ...{ version: null, no: null, caseNo: '', attempt, amount, debitOn: debitOn ?? today, now },
+    mandateId: mandate.id,
+    memberId: order.memberId,
+    subject: 'order',
+    loanId,
+    orderId,
+    version: null,
+    no: null,
+    caseNo: '',
+    attempt,
+    amount,
+    debitOn: debitOn ?? today,
+    now,
     withdrawn: debitOn === null ? 'deadline' : ceilingReason(mandate, amount),
   });
 }

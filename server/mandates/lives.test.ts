@@ -67,8 +67,14 @@ const life = fc.record({
 
 /** A life that always takes part: paid by debit and by hand, then refused and tried again. */
 const quiet: Month = {
-  ...{ code: null, paidBefore: 0, heldDays: 0, paidAfter: 0, isRepeated: true, act: 'none' },
-  ...{ asksBack: false, takenBack: 'none' },
+  code: null,
+  paidBefore: 0,
+  heldDays: 0,
+  paidAfter: 0,
+  isRepeated: true,
+  act: 'none',
+  asksBack: false,
+  takenBack: 'none',
 };
 const paidTwiceThenRefused = {
   thousands: 50,
@@ -85,7 +91,8 @@ async function repeatAnswers() {
      where kind = 'answer' and reported_at is not null`,
   );
   const again = rows.map(({ name, file }) => ({
-    ...{ reference: `again-${name}`, bytes: Buffer.from(file, 'base64') },
+    reference: `again-${name}`,
+    bytes: Buffer.from(file, 'base64'),
   }));
   await readCollectionAnswers({
     ...server.services,

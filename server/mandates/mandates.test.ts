@@ -109,7 +109,8 @@ test('a closed account is refused by the bank', async () => {
   const member = await newDebtor(server, '004012340000');
   await authorise(server, member);
   expect((await mandateOf(server, member)).mandate).toMatchObject({
-    ...{ status: 'refused', reason: '帳戶已結清' },
+    status: 'refused',
+    reason: '帳戶已結清',
   });
 });
 

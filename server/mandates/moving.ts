@@ -85,7 +85,9 @@ export const stoppedNotice = (mandate: MandateRow, reason: string, sent: number)
 /** Stops a live mandate on behalf of its member or because the bank ended it. */
 export const stopMandate = (work: Work, mandate: MandateRow, reason: string, byBank = false) =>
   endMandate(work, mandate, {
-    ...{ to: 'stopped', reason, byBank },
+    to: 'stopped',
+    reason,
+    byBank,
     said: (sent) => stoppedNotice(mandate, reason, sent),
   });
 
@@ -107,7 +109,9 @@ export async function refuse(work: Work, mandate: MandateRow, reason: string): P
   const account = accountText(mandate);
   if (mandate.status !== 'pending') return;
   await endMandate(work, mandate, {
-    ...{ to: 'refused', reason, byBank: true },
+    to: 'refused',
+    reason,
+    byBank: true,
     said: () => noticeKinds.refused({ account, reason }),
   });
 }

@@ -43,8 +43,13 @@ test('mandates are listed by status and member', async () => {
   const { data, total } = await server.ok(listMandates, {}, auditor);
   expect(total).toBe(2);
   expect(data[1]).toMatchObject({
-    ...{ memberId: String(loan.borrower.id), status: 'active', ceiling: 50_000 },
-    ...{ bankCode: '004', coversLoans: true, failures: 1, reason: null },
+    memberId: String(loan.borrower.id),
+    status: 'active',
+    ceiling: 50_000,
+    bankCode: '004',
+    coversLoans: true,
+    failures: 1,
+    reason: null,
   });
   const member = String(loan.borrower.id);
   expect((await server.ok(listMandates, { member }, auditor)).total).toBe(1);

@@ -22,7 +22,9 @@ const server = useServer();
 const { quickApply, reApply, cancelOrder, holding } = investing;
 const bank = () => server.services.demonstration!.bank;
 const input = (id: number, more: object = {}) => ({
-  ...{ id: String(id), invest_amount: 10_000, payment_mode: 3 },
+  id: String(id),
+  invest_amount: 10_000,
+  payment_mode: 3,
   ...more,
 });
 
@@ -79,7 +81,8 @@ test('an order changes to debit, keeps the key, and pays what is still lacking',
   expect(await server.refused(reApply, change, none)).toBe('ORDER_NOT_FOUND');
   expect((await server.ok(reApply, change, investor)).data.paymentMode).toBe(3);
   await server.services.demonstration!.bank.transfer({
-    ...{ virtualAccount: data.virtualAccount!.account, amount: 4_000 },
+    virtualAccount: data.virtualAccount!.account,
+    amount: 4_000,
   });
   await debit();
   expect(await debitsOf(server, investor)).toMatchObject([{ status: 'paid', amount: 6_000 }]);
@@ -100,7 +103,8 @@ test('an order that was paid by hand first is not debited', async () => {
   const { data } = await server.ok(quickApply, input(await newCase(server)), investor);
   await debitOrders(server.services);
   await server.services.demonstration!.bank.transfer({
-    ...{ virtualAccount: data.virtualAccount!.account, amount: 10_000 },
+    virtualAccount: data.virtualAccount!.account,
+    amount: 10_000,
   });
   await drain(server.services);
   expect(await debitsOf(server, investor)).toMatchObject([

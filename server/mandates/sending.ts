@@ -135,7 +135,13 @@ async function makeFile(
   const bytes = writeCollection({ on: today, at: now, creditor, ...content } as CollectionFile);
   const reference = fileReference(rows.type, id);
   await insertFile(tx, {
-    ...{ id, type: rows.type, reference, records: rows.rows.length, total, now, realNow },
+    id,
+    type: rows.type,
+    reference,
+    records: rows.rows.length,
+    total,
+    now,
+    realNow,
     content: services.secrets.encrypt('mandates.file.content', id, bytes.toString('base64')),
     sha256: createHash('sha256').update(bytes).digest('hex'),
   });

@@ -57,7 +57,9 @@ export const noticeKinds = catalogue('mandates', {
     title: '扣款 {{amount}} 未成功：{{reason}}',
     body: '{{what}}的扣款 {{amount}} 未成功，原因是「{{reason}}」。{{next}}',
     variables: {
-      ...{ ...what, ...amount, ...reason },
+      ...what,
+      ...amount,
+      ...reason,
       next: ['接下來', '將於 2026/12/24 再扣一次，您也可以先自行轉帳。'],
     },
     must: ['reason'],

@@ -113,8 +113,12 @@ describe('the texts of a kind', () => {
       "select action from tasks.audit where action like 'wording.%' order by id",
     );
     expect(audit.map(({ action }) => action)).toEqual([
-      ...['wording.written', 'wording.approved', 'wording.written', 'wording.approved'],
-      ...['wording.written', 'wording.restored'],
+      'wording.written',
+      'wording.approved',
+      'wording.written',
+      'wording.approved',
+      'wording.written',
+      'wording.restored',
     ]);
   });
 

@@ -179,7 +179,9 @@ async function insertNext(
     to: row.version,
     reason: row.reason,
     snapshot: {
-      ...{ kind: row.kind, way: row.way, effectiveAt: row.effectiveAt },
+      kind: row.kind,
+      way: row.way,
+      effectiveAt: row.effectiveAt,
       before: before ? wordsOf(before) : null,
       after: row.words,
     },
@@ -220,7 +222,9 @@ export const wordingTask = proposal('wording_check', {
     );
     return {
       kind: { key, name, variables, prefix },
-      ...{ way, reason, effectiveAt },
+      way,
+      reason,
+      effectiveAt,
       before: before?.words ?? of.byDefault,
       after: wordsOf(row) ?? of.byDefault,
     };
@@ -284,7 +288,11 @@ export const wordingActions: Calls = {
     const last = restorable(rows, wordingsOf(kind, {})[way], now);
     if (!last) throw new Refusal('NOTHING_TO_RESTORE');
     await insertNext(context, {
-      ...{ kind: key, way, version: version + 1, reason, effectiveAt: now },
+      kind: key,
+      way,
+      version: version + 1,
+      reason,
+      effectiveAt: now,
       words: last.version === 0 ? null : last.words,
       state: 'approved',
       restoredFrom: last.version,

@@ -37,7 +37,10 @@ function committedLeaf(on: Day, facts: Facts, of: Subject): PendingLeaf {
   const opening = JSON.stringify(openingSchema.parse({ v: 1, kind, salt, ...rest }));
   const nullifier = of.nullifier ?? null;
   const leaf = leafSchema.parse({
-    ...{ v: 1, kind, on, commitment: sha256Hex(opening) },
+    v: 1,
+    kind,
+    on,
+    commitment: sha256Hex(opening),
     ...(nullifier !== null && { nullifier }),
     ...(facts.kind === 'contract' && { sha256: facts.sha256 }),
   });

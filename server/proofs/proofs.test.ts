@@ -91,7 +91,11 @@ test('the borrower confirms the case by signing, and each order is committed to'
   ]);
   const all = await wholeLog();
   expect(all.map(({ leaf }) => leaf.kind).slice(0, 5)).toEqual([
-    ...['listing', 'confirmation', 'contract', 'order', 'order'],
+    'listing',
+    'confirmation',
+    'contract',
+    'order',
+    'order',
   ]);
   const [sealed] = await server.rows<{ sha256: string }>(
     `select sha256 from lending.contract where kind = 'final' and loan_id = $1`,
@@ -195,7 +199,11 @@ test('a disbursement, its return, a second signature and the settlement are leav
   expect(await statusOf(server, loan.id)).toMatchObject({ status: 90 });
   const orders = loan.orderIds.map(() => 'order');
   expect(await kindsOf(loan.id)).toEqual([
-    ...[...orders, 'disbursement', 'disbursement_return', 'disbursement', 'settlement'],
+    ...orders,
+    'disbursement',
+    'disbursement_return',
+    'disbursement',
+    'settlement',
   ]);
   await wholeLog();
 });
@@ -222,7 +230,10 @@ test('a second listing of a contract is kept out of the log, and opens a task', 
   await server.rows('update lending.loan set status = 30 where id = $1', [loanId]);
   await inWork(server.services, (work) =>
     followLoan(work, {
-      ...{ id: loanId, memberId: made.borrower.id, from: 30, to: 40 },
+      id: loanId,
+      memberId: made.borrower.id,
+      from: 30,
+      to: 40,
       action: 'loan.agreed',
     }),
   );

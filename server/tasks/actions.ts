@@ -236,7 +236,9 @@ export const tasksActions: Actions<{ tasks: Office }>['tasks'] = {
     // other.
     const limit = await limitView(context, row);
     const data = {
-      ...{ ...taskView(row), detail, limit },
+      ...taskView(row),
+      detail,
+      limit,
       isMaker: isMaker(row, context.operator),
     } as Output<Office['getTask']>['data'];
     return { data };

@@ -88,7 +88,10 @@ async function keyVersions(
   return known
     .filter(({ retiredAt }) => retiredAt === null)
     .map(({ version, firstUsedAt, rowsLeft, countedAt }) => ({
-      ...{ version, firstUsedAt, rowsLeft, countedAt },
+      version,
+      firstUsedAt,
+      rowsLeft,
+      countedAt,
       isCurrent: version === current,
     }));
 }

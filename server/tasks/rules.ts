@@ -18,8 +18,15 @@ export type Deciding = {
 
 /** Decisions to a person's disadvantage or about a listed person, which require a reason. */
 const REASONED = new Set([
-  ...['supplement', 'reject', 'return', 'stop', 'dismiss', 'decline'],
-  ...['clear', 'confirm', 'report'],
+  'supplement',
+  'reject',
+  'return',
+  'stop',
+  'dismiss',
+  'decline',
+  'clear',
+  'confirm',
+  'report',
 ]);
 
 /**

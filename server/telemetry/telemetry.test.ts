@@ -103,7 +103,9 @@ const bounded: Record<string, ReadonlySet<string>> = {
   fault: new Set(fileFaults),
   job: new Set([
     ...[...jobs, ...closedDayJobs, ...nightJobs, ...stampJobs].map(({ name }) => name),
-    ...['due.minute', 'due.day', 'due.closedDay'],
+    'due.minute',
+    'due.day',
+    'due.closedDay',
   ]),
   table: new Set([...retentionRules.map(({ name }) => name), 'tasks.security_event']),
   each: new Set(['minute', 'day', 'closedDay']),

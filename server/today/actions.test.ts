@@ -212,7 +212,9 @@ describe('an order', () => {
   test('is told unpaid, underpaid, paid, waiting for the bank, and going back', async () => {
     const order = await placed(5_000);
     expect(await firstOf(order)).toMatchObject({
-      ...{ fact: 'orderUnpaid', id: order.orderId, amount: 5_000 },
+      fact: 'orderUnpaid',
+      id: order.orderId,
+      amount: 5_000,
     });
     expect((await todayOf(order)).ladders).toEqual([{ side: 'invest', at: 3 }]);
     await payOrder(order, 2_000);

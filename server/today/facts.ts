@@ -21,8 +21,13 @@ const ENDED_DAYS = 30;
 const STATEMENT_DAYS = 10;
 
 const blank: ServerFactValues = {
-  ...{ id: null, caseNo: null, purpose: null, amount: null },
-  ...{ until: null, lateDays: null, late: null },
+  id: null,
+  caseNo: null,
+  purpose: null,
+  amount: null,
+  until: null,
+  lateDays: null,
+  late: null,
 };
 const factOf = (fact: FactName, values: Partial<ServerFactValues> = {}): ServerFact => ({
   ...blank,
@@ -137,7 +142,9 @@ function lateLoanFact(loan: ServerLoan, { late, answerBy }: LoanContext): Server
     const { text } = loanWordsWith({ status: 95, isClosed: true });
     const isClosed = loan.statusText === text;
     return factOf(isClosed ? 'loanClosed' : 'loanWrittenOff', {
-      ...{ id, caseNo, amount: loan.outstandingPrincipal },
+      id,
+      caseNo,
+      amount: loan.outstandingPrincipal,
     });
   }
   if (overdue) {
@@ -152,7 +159,10 @@ function repaymentFacts(loan: ServerLoan, context: LoanContext): ServerFact[] {
   const { id, caseNo, nextDue, prepayment } = loan;
   const { debit, hasDebitFailed, today } = context;
   const early = prepayment && {
-    ...{ id, caseNo, amount: prepayment.amount, until: dayOf(prepayment.goodUntil) },
+    id,
+    caseNo,
+    amount: prepayment.amount,
+    until: dayOf(prepayment.goodUntil),
   };
   const facts = early ? [factOf('prepayment', early)] : [];
   if (!nextDue) return facts;

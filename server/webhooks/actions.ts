@@ -164,7 +164,10 @@ export const webhooksActions: Actions<{ webhooks: typeof webhooks }>['webhooks']
     const stepUp = await consumeStepUp(context, member, { act: 'webhook' });
     const { secret, sealed } = newSecret(services, member.id);
     const { id } = await insertEndpoint(tx, {
-      ...{ memberId: member.id, secret: sealed, types, now },
+      memberId: member.id,
+      secret: sealed,
+      types,
+      now,
       url: services.secrets.encrypt('webhooks.endpoint.url', member.id, url),
     });
     const snapshot = { memberId: member.id, types, reference: stepUp.reference };

@@ -46,8 +46,12 @@ test('a repeated request registers nothing twice, because its step-up was used',
 });
 
 test.each([
-  ...['http://hooks.example.com/', 'https://10.0.0.1/', 'https://hooks.example.com:8443/'],
-  ...['https://a:b@hooks.example.com/', 'https://[::1]/', 'javascript:alert(1)'],
+  'http://hooks.example.com/',
+  'https://10.0.0.1/',
+  'https://hooks.example.com:8443/',
+  'https://a:b@hooks.example.com/',
+  'https://[::1]/',
+  'javascript:alert(1)',
 ])('%s is refused, and the step-up is not used', async (wrong) => {
   const member = await newDeveloper(server);
   await stepUp(server, member, member.phone, 'webhook');

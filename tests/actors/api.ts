@@ -63,9 +63,14 @@ export async function connectedTokens(server: TestServer, member: Person) {
   const verifier = randomBytes(32).toString('base64url');
   await stepUpAtOnce(server, member, 'application');
   const asked = {
-    ...{ response_type: 'code', client_id: clientId, redirect_uri: uri, scope: scopes.join(' ') },
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: uri,
+    scope: scopes.join(' '),
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-    ...{ code_challenge_method: 'S256', dailyCap: 100_000, days: 30 as const },
+    code_challenge_method: 'S256',
+    dailyCap: 100_000,
+    days: 30 as const,
   };
   const who = { token: member.token, headers: fromElsewhere() };
   const { data } = await server.ok(identityOauth.giveConsent, asked as never, who);
@@ -74,8 +79,10 @@ export async function connectedTokens(server: TestServer, member: Person) {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...fromElsewhere() },
     body: new URLSearchParams({
-      ...{ grant_type: 'authorization_code', client_id: clientId },
-      ...{ code, code_verifier: verifier },
+      grant_type: 'authorization_code',
+      client_id: clientId,
+      code,
+      code_verifier: verifier,
     }).toString(),
   });
   const { access_token: access = '', refresh_token: refresh = '' } =

@@ -62,7 +62,12 @@ export async function signedLoan(
        '{}', 'B1', $5, 4000, 15, 1000, $6, $6, $6, $6, $6
      returning id`,
     [
-      ...[caseNo, borrower.id, terms.amount, terms.installments, terms.rateBps, now],
+      caseNo,
+      borrower.id,
+      terms.amount,
+      terms.installments,
+      terms.rateBps,
+      now,
       sealedApplication(server, borrower.id),
     ],
   );

@@ -77,7 +77,9 @@ export async function closeByOldWords(server: TestServer, loan: TestLoan): Promi
     [loan.id, dayOf(server.services.clock.now())],
   );
   const forgiven = shares.map(({ order, member, amount }) => ({
-    ...{ order: Number(order), memberId: Number(member), amount: money(Number(amount)) },
+    order: Number(order),
+    memberId: Number(member),
+    amount: money(Number(amount)),
   }));
   await inWork(server.services, async (work) => {
     const { tx, today } = work;
@@ -91,19 +93,27 @@ export async function closeByOldWords(server: TestServer, loan: TestLoan): Promi
         principal: row.principalPaid,
         interest: row.interestPaid,
         interestAccrued: row.interestPaid,
-        ...{ lateInterestOwed: ZERO, penaltyOwed: ZERO, paidOn: today },
+        lateInterestOwed: ZERO,
+        penaltyOwed: ZERO,
+        paidOn: today,
       }),
     }));
     const interest = sum(open.map((row) => subtract(row.interestAccrued, row.interestPaid)));
     await replaceInstalments(work, book, { fromNo, rows, accrual: negate(interest) }, today);
     const principal = sum(forgiven.map(({ amount }) => amount));
     const claims = forgiven.map(({ order, amount }) => ({
-      ...{ account: 'investor_claim' as const, loan: loan.id, order, amount },
+      account: 'investor_claim' as const,
+      loan: loan.id,
+      order,
+      amount,
     }));
     const receivable = { account: 'loan_receivable' as const, amount: negate(principal) };
     await post(work, [
       {
-        ...{ id: `closing:${loan.id}`, kind: 'closing', on: today, loanId: loan.id },
+        id: `closing:${loan.id}`,
+        kind: 'closing',
+        on: today,
+        loanId: loan.id,
         entries: [...claims, { ...receivable, loan: loan.id }],
       },
     ]);

@@ -17,7 +17,10 @@ export async function newDebtor(server: TestServer, account?: string): Promise<D
 }
 
 export const given = {
-  ...{ coversLoans: true, coversOrders: true, ceiling: money(50_000), textVersion: 1 },
+  coversLoans: true,
+  coversOrders: true,
+  ceiling: money(50_000),
+  textVersion: 1,
 };
 
 /** Signs a mandate with a fresh step-up; the bank has answered afterwards. */

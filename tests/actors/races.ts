@@ -47,8 +47,14 @@ async function ask(field: Field, endpoint: Endpoint, input: object, token: strin
 function lineOf({ server }: Field, account: string, amount: number, more: object = {}): BankRecord {
   const at = server.services.clock.now();
   return {
-    ...{ bank: '812', date: dayOf(at), seq: randomUUID().slice(0, 30), at, type: 'atm_cash' },
-    ...{ amount: money(amount), sign: '+', virtualAccount: account },
+    bank: '812',
+    date: dayOf(at),
+    seq: randomUUID().slice(0, 30),
+    at,
+    type: 'atm_cash',
+    amount: money(amount),
+    sign: '+',
+    virtualAccount: account,
     ...more,
   };
 }

@@ -38,7 +38,8 @@ export async function openReceiver(): Promise<Receiver> {
         id: head(request, 'webhook-id'),
         seconds: Number(head(request, 'webhook-timestamp')),
         signatures: head(request, 'webhook-signature').split(' '),
-        ...{ body, event: JSON.parse(body) as WebhookEvent },
+        body,
+        event: JSON.parse(body) as WebhookEvent,
       });
       by(request, answer);
     });

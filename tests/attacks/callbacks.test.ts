@@ -36,7 +36,13 @@ async function newEvents(): Promise<Event[]> {
   const add = (virtualAccount: string, amount: number, reverses: string | null) => {
     const seq = randomUUID().slice(0, 30);
     const record = {
-      ...{ bank: '812', date: dayOf(at), seq, at, type: 'atm_cash', amount, virtualAccount },
+      bank: '812',
+      date: dayOf(at),
+      seq,
+      at,
+      type: 'atm_cash',
+      amount,
+      virtualAccount,
       ...(reverses === null ? { sign: '+' } : { sign: '-', reverses }),
     };
     events.push({ seq, reverses, amount, body: JSON.stringify({ records: [record] }) });

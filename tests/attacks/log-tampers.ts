@@ -195,8 +195,11 @@ const about = (kind: string, table: string, column: string, sets: readonly strin
 
 const subjects: Tamper[] = [
   about('order', 'investing."order"', 'id', [
-    ...['amount = amount + 1000', 'amount = amount - 1', number('member_id'), number('loan_id')],
-    ...['stored_status = 65'],
+    'amount = amount + 1000',
+    'amount = amount - 1',
+    number('member_id'),
+    number('loan_id'),
+    'stored_status = 65',
   ]),
   {
     name: 'an order deleted',
@@ -219,7 +222,9 @@ const subjects: Tamper[] = [
     },
   },
   about('listing', 'lending.loan', 'id', [
-    ...['amount = amount + 10000', 'rate_bps = rate_bps + 1', 'installments = installments + 1'],
+    'amount = amount + 10000',
+    'rate_bps = rate_bps + 1',
+    'installments = installments + 1',
     word('case_no'),
   ]),
   about('settlement', 'lending.loan', 'id', [

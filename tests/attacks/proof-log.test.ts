@@ -75,7 +75,9 @@ test('an untouched log agrees with everything that it is about', async () => {
   const read = inTransactionsOf(server.services.pool);
   const { reading, differences, chains } = await compareLog(read, trust);
   expect({ faults: reading.faults, differences, chains }).toEqual({
-    ...{ faults: [], differences: [], chains: [] },
+    faults: [],
+    differences: [],
+    chains: [],
   });
   expect(new Set(reading.leaves.map(({ leaf }) => leaf.kind)).size).toBe(8);
 });

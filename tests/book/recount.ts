@@ -75,17 +75,24 @@ export async function recount(server: TestServer) {
     return { borrowers: of('borrowers'), late: of('late') };
   });
   const told = lateness && {
-    ...{ borrowers: lateness.borrowers, late: lateness.late },
-    ...{ principal: lateness.principal, percent: lateness.percent },
+    borrowers: lateness.borrowers,
+    late: lateness.late,
+    principal: lateness.principal,
+    percent: lateness.percent,
     groups: lateness.groups.map((group) => ({ borrowers: group.borrowers, late: group.late })),
   };
   return {
     published: { ...whole, lateness: told },
     recounted: {
-      ...{ borrowers, loans, lent, outstanding },
+      borrowers,
+      loans,
+      lent,
+      outstanding,
       lateness: late && {
-        ...{ borrowers: late.borrowers, late: late.late },
-        ...{ principal: late.principal, percent: late.percent },
+        borrowers: late.borrowers,
+        late: late.late,
+        principal: late.principal,
+        percent: late.percent,
         groups,
       },
     },

@@ -136,10 +136,14 @@ const ofReports: Property[] = [
 ];
 
 const debtor = {
-  ...{ bank: '8120001', account: '12345678901', personId: 'A123456789', userNo: 'M0000000017' },
+  bank: '8120001',
+  account: '12345678901',
+  personId: 'A123456789',
+  userNo: 'M0000000017',
 };
 const about = {
-  ...{ on: day('2026-12-21'), at: new Date('2026-12-20T16:10:00Z') },
+  on: day('2026-12-21'),
+  at: new Date('2026-12-20T16:10:00Z'),
   creditor: { number: '99688006', transaction: '999', bank: '8120000', account: '2000123456789' },
 };
 const debits: CollectionFile = {

@@ -16,7 +16,8 @@ import { type PortSubjects, type Property, assertSaysNone, endsWithin, failsWith
 
 const LIMIT_MS = 1_000;
 const message: InvoiceMessage = {
-  ...{ id: 'F0401:AB12345678', type: 'F0401' },
+  id: 'F0401:AB12345678',
+  type: 'F0401',
   xml: '<?xml version="1.0" encoding="UTF-8"?>\n<Invoice><Name>百溪</Name></Invoice>\n',
 };
 const secrets = ['百溪', 'AB12345678', 'to-ken', 'said by the centre'];
@@ -26,13 +27,18 @@ type Kept = { path: string | undefined; token: string | undefined; xml: string }
 
 const answers: Record<InvoiceLayoutName, Record<string, [number, string]>> = {
   xml: {
-    ...{ accept: [201, ''], known: [409, ''], refuse: [422, 'said by the centre'] },
-    ...{ later: [503, 'said by the centre'], denied: [401, 'said by the centre'] },
+    accept: [201, ''],
+    known: [409, ''],
+    refuse: [422, 'said by the centre'],
+    later: [503, 'said by the centre'],
+    denied: [401, 'said by the centre'],
   },
   json: {
-    ...{ accept: [200, '{"code":"OK"}'], known: [200, '{"code":"DUPLICATE"}'] },
+    accept: [200, '{"code":"OK"}'],
+    known: [200, '{"code":"DUPLICATE"}'],
     refuse: [200, '{"code":"E1001","message":"said by the centre"}'],
-    ...{ later: [200, '{"code":"BUSY"}'], denied: [403, 'said by the centre'] },
+    later: [200, '{"code":"BUSY"}'],
+    denied: [403, 'said by the centre'],
   },
 };
 

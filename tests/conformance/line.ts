@@ -44,7 +44,8 @@ async function startLine() {
   });
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
   return {
-    ...{ delivered, requests },
+    delivered,
+    requests,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     be(next: Way, isFresh = true) {
       way = next;

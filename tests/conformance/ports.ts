@@ -19,8 +19,17 @@ type Options = { clamd: ClamdAddress | null };
 /** Opens all adapters beside their doubles. */
 export async function openPorts({ clamd }: Options): Promise<PortSubjects> {
   const openers = [
-    ...[openBank, openSms, openMail, openFiles, openSignIn, openTimestamps, openKms],
-    ...[openScreening, openPush, openLine, openInvoices],
+    openBank,
+    openSms,
+    openMail,
+    openFiles,
+    openSignIn,
+    openTimestamps,
+    openKms,
+    openScreening,
+    openPush,
+    openLine,
+    openInvoices,
     () => openVirusScan(clamd),
   ];
   const opened: PortSubjects[] = [];

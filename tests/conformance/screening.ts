@@ -11,7 +11,9 @@ type Listed = { name: string; aliases?: string; birthday?: string; idNumber?: st
 type Subject = { screening: Screening; publish(list: readonly Listed[]): void };
 
 const asked = (name: string, more: Partial<ScreenedPerson> = {}): ScreenedPerson => ({
-  ...{ name, birthday: '1971-03-09', idNumber: 'A123456789' },
+  name,
+  birthday: '1971-03-09',
+  idNumber: 'A123456789',
   ...more,
 });
 
@@ -147,7 +149,10 @@ const ofFile = (subject: Subject, path: string): Property[] => [
       const list = await subject.screening.current();
       assert.deepEqual(list.matches(asked('賀蘭無憂')), [
         {
-          ...{ name: 'Helan Wuyou', birthdays: ['1971-03-09'], list: 'UN', listedOn: '2024-01-02' },
+          name: 'Helan Wuyou',
+          birthdays: ['1971-03-09'],
+          list: 'UN',
+          listedOn: '2024-01-02',
           grounds: ['name', 'birthday', 'idNumber'],
         },
       ]);

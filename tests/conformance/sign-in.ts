@@ -161,9 +161,12 @@ const ofIssuer = (google: Google, issuer: DemoIssuer, away: Google): Property[] 
 ];
 
 const asked = {
-  ...{ state: 's-1', nonce: 'n-1', redirectUri: 'https://office.example/login' },
-  ...{ challenge: createHash('sha256').update('verifier').digest('base64url') },
-  ...{ maxAgeSeconds: 900, isFresh: true },
+  state: 's-1',
+  nonce: 'n-1',
+  redirectUri: 'https://office.example/login',
+  challenge: createHash('sha256').update('verifier').digest('base64url'),
+  maxAgeSeconds: 900,
+  isFresh: true,
 };
 
 /** Signs a person in at the provider, and redeems its answer with these changes. */

@@ -64,7 +64,9 @@ export async function startIssuer({ page = false } = {}): Promise<StandInIssuer>
     codes.set(code, { challenge, redirectUri, nonce });
     const back = new URL(redirectUri);
     back.search = new URLSearchParams({
-      ...{ code, state: query.get('state') ?? '', iss: one.issuer },
+      code,
+      state: query.get('state') ?? '',
+      iss: one.issuer,
     }).toString();
     if (!page) return void response.writeHead(302, { location: back.href }).end();
     const link = `<a href="${back.href.replaceAll('&', '&amp;')}">繼續</a>`;
@@ -120,7 +122,11 @@ export async function startIssuer({ page = false } = {}): Promise<StandInIssuer>
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
   const one: StandInIssuer = {
     issuer: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ clientId, clientSecret, claims: {}, requests: [], logouts: [] },
+    clientId,
+    clientSecret,
+    claims: {},
+    requests: [],
+    logouts: [],
     be: (next) => void (way = next),
     async answerTo(url) {
       const { headers } = await fetch(url, { redirect: 'manual' });

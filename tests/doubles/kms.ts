@@ -110,8 +110,12 @@ const vault: Api = {
 
 const aws: Api = {
   settings: (url) => ({
-    ...{ kind: 'aws', url, key: 'alias/baixi', region: 'ap-northeast-1' },
-    ...{ keyId: 'AKIABAIXI', secret: 'se-cret' },
+    kind: 'aws',
+    url,
+    key: 'alias/baixi',
+    region: 'ap-northeast-1',
+    keyId: 'AKIABAIXI',
+    secret: 'se-cret',
   }),
   intruder: (settings) => ({ ...settings, secret: 'another' }) as KmsSettings,
   sealed: { status: 400, body: { __type: 'ThrottlingException' } },
@@ -145,12 +149,16 @@ function gcp(machine: boolean): Api {
   const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const token = randomBytes(16).toString('hex');
   const accountAt = (url: string, key: KeyObject) => ({
-    ...{ email: EMAIL, privateKey: pem(key), tokenUrl: `${url}/token` },
+    email: EMAIL,
+    privateKey: pem(key),
+    tokenUrl: `${url}/token`,
   });
   const granted = { access_token: token, expires_in: 3_599, token_type: 'Bearer' };
   return {
     settings: (url) => ({
-      ...{ kind: 'gcp', url, key: GCP_KEY },
+      kind: 'gcp',
+      url,
+      key: GCP_KEY,
       ...(machine
         ? { account: null, metadataUrl: url }
         : { account: accountAt(url, pair.privateKey) }),

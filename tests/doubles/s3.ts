@@ -56,8 +56,12 @@ export function signatureOf(
     .join('&');
   const signed = names.split(';').map((name) => `${name}:${String(headers[name]).trim()}\n`);
   const canonical = [
-    ...[method, url.pathname.split('/').map(encoded).join('/'), query],
-    ...[signed.join(''), names, headers['x-amz-content-sha256'] ?? sha256(body)],
+    method,
+    url.pathname.split('/').map(encoded).join('/'),
+    query,
+    signed.join(''),
+    names,
+    headers['x-amz-content-sha256'] ?? sha256(body),
   ].join('\n');
   const scope = `${day}/${region}/${service}/aws4_request`;
   const text = ['AWS4-HMAC-SHA256', at, scope, sha256(canonical)].join('\n');
@@ -121,8 +125,12 @@ export async function startS3({ pageMax = 1_000 } = {}): Promise<S3Double> {
   let fault: S3Fault = 'none';
   let [open, openMax, port] = [0, 0, 0];
   const settings: S3Settings = {
-    ...{ endpoint: '', region: 'tw-north-1', bucket: 'baixi', pathStyle: true },
-    ...{ keyId: 'ID', secret: randomBytes(20).toString('base64') },
+    endpoint: '',
+    region: 'tw-north-1',
+    bucket: 'baixi',
+    pathStyle: true,
+    keyId: 'ID',
+    secret: randomBytes(20).toString('base64'),
   };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -176,7 +184,10 @@ export async function startS3({ pageMax = 1_000 } = {}): Promise<S3Double> {
   };
   await start();
   return {
-    ...{ settings, objects, seen, start },
+    settings,
+    objects,
+    seen,
+    start,
     atOnceMax: () => openMax,
     fail: (next) => void (fault = next),
     async stop() {

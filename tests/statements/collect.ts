@@ -13,8 +13,14 @@ export async function collect(
   const empty = standIn(found, { isEmpty: true });
   const page = { limit: 1, offset: 0, direction: 'asc' };
   const others = [
-    ...[standIn(found, { fields: null }), standIn(found, { fields: undefined })],
-    ...[undefined, null, [], 0, true, empty],
+    standIn(found, { fields: null }),
+    standIn(found, { fields: undefined }),
+    undefined,
+    null,
+    [],
+    0,
+    true,
+    empty,
     ...words.flatMap((word) => {
       const fields = standIn(found, { fields: word });
       return [word, fields, standIn(found, { fields })];

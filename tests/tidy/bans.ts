@@ -41,6 +41,11 @@ const bans: Record<string, Ban> = {
     instead: 'services.log',
   },
   any: { name: 'any', holds: () => true, instead: 'unknown, or the type itself' },
+  packing: {
+    name: 'spreading a literal (`...{ a, b }`, `...[c, d]`)',
+    holds: () => true,
+    instead: 'its parts; layout saves no lines',
+  },
 };
 
 /** Returns every banned construct in a place where it is not allowed. */
@@ -91,6 +96,10 @@ function findings(file: Parsed): Finding[] {
     NewExpression(node) {
       const isDate = node.callee.type === 'Identifier' && node.callee.name === 'Date';
       if (isDate && node.arguments.length === 0) note('clock', node.start);
+    },
+    SpreadElement({ argument, start }) {
+      const packed = ['ObjectExpression', 'ArrayExpression'];
+      if (packed.includes(argument.type)) note('packing', start);
     },
     TSAnyKeyword(node) {
       if (!isExcused(file, node.start)) note('any', node.start);

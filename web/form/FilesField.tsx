@@ -20,7 +20,11 @@ export function FilesField({
             field.onChange(files);
             field.onBlur();
           }}
-          {...{ max, pdf, camera, watermark, busy }}
+          max={max}
+          pdf={pdf}
+          camera={camera}
+          watermark={watermark}
+          busy={busy}
         />
       )}
     </Bind>

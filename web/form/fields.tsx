@@ -73,7 +73,7 @@ export function TextField({
         ? halfWidth(text)
         : text;
   return (
-    <Bind {...{ name, label, hint, warning, optional }}>
+    <Bind name={name} label={label} hint={hint} warning={warning} optional={optional}>
       {(field) => (
         <TextInput
           {...input}

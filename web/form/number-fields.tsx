@@ -24,7 +24,11 @@ export function DigitsField({
           {...field}
           value={field.value ?? ''}
           onValueChange={(digits) => onChange(digits === '' && props.optional ? undefined : digits)}
-          {...{ maxDigits, groupBy, autoComplete, placeholder, readOnly }}
+          maxDigits={maxDigits}
+          groupBy={groupBy}
+          autoComplete={autoComplete}
+          placeholder={placeholder}
+          readOnly={readOnly}
         />
       )}
     </Bind>

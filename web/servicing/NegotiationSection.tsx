@@ -169,7 +169,9 @@ function wordsOf(
   { notice }: OwnLoan,
 ): string {
   const words = lateWordsOf({
-    ...{ status: status as LoanStatus, notice, today: dayIn() },
+    status: status as LoanStatus,
+    notice,
+    today: dayIn(),
     isRequested: request !== null,
     proposal: proposal?.status ?? null,
     hasFailed,

@@ -24,8 +24,11 @@ const FURTHER_MAX = 3;
 const none = { id: null, caseNo: null, purpose: null, amount: null };
 /** Told without asking the server, which answers members with a confirmed address only. */
 const unconfirmed: Fact = {
-  ...{ ...none, fact: 'emailUnconfirmed' },
-  ...{ until: null, lateDays: null, late: null },
+  ...none,
+  fact: 'emailUnconfirmed',
+  until: null,
+  lateDays: null,
+  late: null,
 };
 
 function NothingToDo() {

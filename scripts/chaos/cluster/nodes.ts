@@ -60,8 +60,13 @@ export function missingPackages(): string | null {
   const isMissing = (program: string) =>
     spawnSync('sh', ['-c', `command -v ${program}`], { env: { PATH: searchPath } }).status !== 0;
   const wanted = {
-    ...{ patroni: 'patroni', etcd: 'etcd-server', haproxy: 'haproxy', pgbouncer: 'pgbouncer' },
-    ...{ pgbackrest: 'pgbackrest', ip: 'iproute2', nsenter: 'util-linux' },
+    patroni: 'patroni',
+    etcd: 'etcd-server',
+    haproxy: 'haproxy',
+    pgbouncer: 'pgbouncer',
+    pgbackrest: 'pgbackrest',
+    ip: 'iproute2',
+    nsenter: 'util-linux',
   };
   const packages = Object.entries(wanted)
     .filter(([program]) => isMissing(program))
@@ -182,7 +187,10 @@ const ASK_MS = 2_000;
 async function ask({ places }: Cluster, { name }: Node, path: string) {
   return new Promise<{ status: number; text: string } | null>((settle) => {
     const asked = request({
-      ...{ host: name, port: PORTS.patroni, path, agent: false },
+      host: name,
+      port: PORTS.patroni,
+      path,
+      agent: false,
       ca: fs.readFileSync(places.caFile),
       signal: AbortSignal.timeout(ASK_MS),
     });

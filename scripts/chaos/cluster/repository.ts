@@ -97,7 +97,12 @@ export async function restoreTo(
     const config = readConfig({ PORT: '0', OFFICE_PORT: '0' }, folder);
     const ring = createKeyRing(config.dataKeys, config.dataKeyCurrent);
     const proof = await proveRestored({
-      ...{ url, uploads, ring, heads, headsKey: config.heads.key, until },
+      url,
+      uploads,
+      ring,
+      heads,
+      headsKey: config.heads.key,
+      until,
     });
     return { says: proof.says, failures: [...lost, ...proof.failures] };
   } finally {

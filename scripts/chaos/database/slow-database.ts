@@ -65,7 +65,9 @@ async function slowDown(postgres: Postgres, folder: string, options: DrillOption
   behind.port = String(proxy.port);
   const settings = await withPorts({
     ...productionSettings({ programUrl: behind.href }, folder),
-    ...{ POOL_MAX: '4', DRAIN_SECONDS: '0', LOG_LEVEL: 'fatal' },
+    POOL_MAX: '4',
+    DRAIN_SECONDS: '0',
+    LOG_LEVEL: 'fatal',
   });
   const running = await startProcess(settings, ['--role', 'web']);
   const set = (change: Partial<typeof proxy.state>) => void Object.assign(proxy.state, change);

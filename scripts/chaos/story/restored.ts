@@ -44,7 +44,10 @@ async function drill(folder: string, { rounds, say }: DrillOptions) {
   const port = await freePort();
   const settings = archiveSettings(backup, ARCHIVE_SECONDS);
   let postgres = await startPostgres({
-    ...{ folder: join(folder, 'cluster'), durable: true, port, settings },
+    folder: join(folder, 'cluster'),
+    durable: true,
+    port,
+    settings,
   });
   await migrate(postgres);
   const seed = rounds ?? 1;

@@ -39,7 +39,9 @@ export function createGoogle({ issuer, clientId, jwksUrl }: GoogleSettings): Goo
   return {
     async verifyIdToken(token) {
       const payload = await claimsIn(token, {
-        ...{ keys, issuers, clientId },
+        keys,
+        issuers,
+        clientId,
         algorithms: ['RS256'],
         claims: ['email'],
       });

@@ -85,7 +85,9 @@ export function createIdentityProvider(settings: OidcSettings): IdentityProvider
       const provider = await described();
       const token = await tokenFor(provider, settings, code);
       const { sub, ...claims } = await claimsIn(token, {
-        ...{ keys: provider.keys, issuers: [issuer], clientId },
+        keys: provider.keys,
+        issuers: [issuer],
+        clientId,
         algorithms: ALGORITHMS,
         claims: ['nonce'],
       });

@@ -16,15 +16,28 @@ import {
 import { achLayouts, type CollectionType, collectionTypes } from './ach-layouts.ts';
 
 const creditor = {
-  ...{ number: '99688006', transaction: '530', bank: '8120000', account: '99887766554433' },
+  number: '99688006',
+  transaction: '530',
+  bank: '8120000',
+  account: '99887766554433',
 };
 const debit: DebitOrder = {
-  ...{ bank: '0040037', account: '123456789012', personId: 'A123456789', userNo: 'M0000000017' },
-  ...{ reference: 'debit-18-1', amount: 8_885, memo: '百溪還款' },
+  bank: '0040037',
+  account: '123456789012',
+  personId: 'A123456789',
+  userNo: 'M0000000017',
+  reference: 'debit-18-1',
+  amount: 8_885,
+  memo: '百溪還款',
 };
 const mandate: MandateOrder = {
-  ...{ bank: '0040037', account: '123456789012', personId: 'A123456789', userNo: 'M0000000017' },
-  ...{ reference: 'mandate-17-add', action: 'add', limit: 50_000 },
+  bank: '0040037',
+  account: '123456789012',
+  personId: 'A123456789',
+  userNo: 'M0000000017',
+  reference: 'mandate-17-add',
+  action: 'add',
+  limit: 50_000,
 };
 const about = { on: day('2026-12-21'), at: new Date('2026-12-21T00:10:05+08:00'), creditor };
 const debits: CollectionFile = { ...about, type: 'P01', rows: [debit] };
@@ -50,7 +63,7 @@ describe('layouts', () => {
   test('the fields begin at the columns that the clearing house publishes', () => {
     const p01 = ['TXID', 'SEQ', 'PBANK', 'RCLNO', 'AMT', 'RCODE', 'CID', 'CNO', 'NOTE', 'MEMO'];
     expect(p01.map((name) => start('P01', name))).toEqual([
-      ...[4, 7, 15, 45, 61, 71, 74, 117, 137, 177],
+      4, 7, 15, 45, 61, 71, 74, 117, 137, 177,
     ]);
     const p02 = ['TXID', 'CID', 'RBANK', 'RCLNO', 'PID', 'CNO', 'ADMARK', 'DATE', 'PBANK', 'NOTE'];
     expect(p02.map((name) => start('P02', name))).toEqual([7, 10, 20, 27, 43, 53, 73, 74, 82, 89]);
@@ -182,7 +195,9 @@ test('any file is read as it was written, and so is its answer', () => {
     fc.property(file, few(fc.constantFrom('00', '01', '02', '22', '99')), (orders, codes) => {
       const read = readCollection(writeCollection(orders));
       expect({ type: read.type, rows: read.rows, on: read.on }).toEqual({
-        ...{ type: orders.type, rows: orders.rows, on: orders.on },
+        type: orders.type,
+        rows: orders.rows,
+        on: orders.on,
       });
       const digits = orders.type === 'P01' ? 2 : 1;
       let k = 0;

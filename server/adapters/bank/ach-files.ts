@@ -138,10 +138,19 @@ type Place = { k: number; on: Day; creditor: Creditor };
 function mandateValues(row: MandateOrder & { code?: string }, { k, on, creditor }: Place): Values {
   if (!Number.isSafeInteger(row.limit) || row.limit <= 0) throw new RangeError('not a limit');
   return {
-    ...{ SEQ: String(k + 1), TXID: creditor.transaction, CID: creditor.number },
-    ...{ RBANK: row.bank, RCLNO: row.account, PID: row.personId, CNO: row.userNo },
-    ...{ ADMARK: row.action === 'add' ? 'A' : 'D', DATE: rocDay(on), PBANK: creditor.bank },
-    ...{ NOTE: row.reference, RCODE: row.code ?? '', LIMITAMT: String(row.limit) },
+    SEQ: String(k + 1),
+    TXID: creditor.transaction,
+    CID: creditor.number,
+    RBANK: row.bank,
+    RCLNO: row.account,
+    PID: row.personId,
+    CNO: row.userNo,
+    ADMARK: row.action === 'add' ? 'A' : 'D',
+    DATE: rocDay(on),
+    PBANK: creditor.bank,
+    NOTE: row.reference,
+    RCODE: row.code ?? '',
+    LIMITAMT: String(row.limit),
   };
 }
 
@@ -157,10 +166,17 @@ function debitValues(
     : { PBANK: creditor.bank, PCLNO: creditor.account, RBANK: row.bank, RCLNO: row.account };
   const original = { PDATE: rocDay(row.debitedOn ?? on), PSEQ: seq.padStart(8, '0'), PSCHD: 'B' };
   return {
-    ...{ TXID: creditor.transaction, SEQ: seq, AMT: String(row.amount), CFEE: '0' },
+    TXID: creditor.transaction,
+    SEQ: seq,
+    AMT: String(row.amount),
+    CFEE: '0',
     ...accounts,
-    ...{ CID: creditor.number, PID: row.personId, CNO: row.userNo, NOTE: row.reference },
-    ...{ MEMO: row.memo, RCODE: row.code ?? '' },
+    CID: creditor.number,
+    PID: row.personId,
+    CNO: row.userNo,
+    NOTE: row.reference,
+    MEMO: row.memo,
+    RCODE: row.code ?? '',
     ...(isAnswer && original),
   };
 }
@@ -228,8 +244,12 @@ function withoutCode<T extends { code: string }>({ code: _code, ...row }: T): Om
 
 function mandateIn(values: Values): AnsweredMandate {
   return {
-    ...{ bank: values['RBANK']!, account: plain(values['RCLNO']!), personId: values['PID']! },
-    ...{ userNo: values['CNO']!, reference: values['NOTE']!, code: values['RCODE']! },
+    bank: values['RBANK']!,
+    account: plain(values['RCLNO']!),
+    personId: values['PID']!,
+    userNo: values['CNO']!,
+    reference: values['NOTE']!,
+    code: values['RCODE']!,
     action: values['ADMARK'] === 'D' ? 'cancel' : 'add',
     limit: Number(values['LIMITAMT']),
   };
@@ -237,9 +257,14 @@ function mandateIn(values: Values): AnsweredMandate {
 
 function debitIn(values: Values, debtor: 'P' | 'R'): DebitOrder & { code: string } {
   return {
-    ...{ bank: values[`${debtor}BANK`]!, account: plain(values[`${debtor}CLNO`]!) },
-    ...{ personId: values['PID']!, userNo: values['CNO']!, reference: values['NOTE']! },
-    ...{ memo: values['MEMO']!, code: values['RCODE']!, amount: Number(values['AMT']) },
+    bank: values[`${debtor}BANK`]!,
+    account: plain(values[`${debtor}CLNO`]!),
+    personId: values['PID']!,
+    userNo: values['CNO']!,
+    reference: values['NOTE']!,
+    memo: values['MEMO']!,
+    code: values['RCODE']!,
+    amount: Number(values['AMT']),
   };
 }
 

@@ -52,8 +52,17 @@ export const isKey = (text: string): boolean => KEY.test(text);
 
 /** Codes of file system errors that have nothing to do with the file itself. */
 const OF_THE_DISK = new Set([
-  ...['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM', 'ESTALE'],
-  ...['ENOTCONN', 'ETIMEDOUT'],
+  'ENOSPC',
+  'EDQUOT',
+  'EIO',
+  'EROFS',
+  'EMFILE',
+  'ENFILE',
+  'EACCES',
+  'EPERM',
+  'ESTALE',
+  'ENOTCONN',
+  'ETIMEDOUT',
 ]);
 
 /** Returns StoreUnavailable for an error of the file system, and any other error unchanged. */

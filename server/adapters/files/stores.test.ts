@@ -158,7 +158,9 @@ describe.each(adapters)('a store on %s', (_, open, damage) => {
   test('holds only ciphertext, and files on it tell what is wrong with them', async () => {
     const told: FileDamaged[] = [];
     const files = createFiles({
-      ...{ store, incoming: join(folder, 'incoming'), ring: ringOf() },
+      store,
+      incoming: join(folder, 'incoming'),
+      ring: ringOf(),
       onFault: (damaged) => told.push(damaged),
     });
     const secret = Buffer.from('身分證字號 A123456789 '.repeat(500));

@@ -23,14 +23,23 @@ import { element, readXml, textAt, xmlOf } from './xml.ts';
 const XMLLINT = '/usr/bin/xmllint';
 const seller = { number: '99688006', name: '百溪 & 夥伴 <股份>', address: '臺北市' };
 const personal: MigInvoice = {
-  ...{ number: 'AB00000012', issuedOn: day('2026-11-23'), seller, company: null },
+  number: 'AB00000012',
+  issuedOn: day('2026-11-23'),
+  seller,
+  company: null,
   carrier: { type: 'EJ0000', id: 'BX0000000007' },
-  ...{ donationCode: null, randomCode: '0429', description: '借款服務費' },
-  ...{ relateNumber: 'A20261120-001', total: money(4_015), tax: money(0) },
+  donationCode: null,
+  randomCode: '0429',
+  description: '借款服務費',
+  relateNumber: 'A20261120-001',
+  total: money(4_015),
+  tax: money(0),
 };
 const company: MigInvoice = {
   ...personal,
-  ...{ company: '04595257', carrier: null, tax: money(191) },
+  company: '04595257',
+  carrier: null,
+  tax: money(191),
 };
 const donated: MigInvoice = { ...personal, carrier: null, donationCode: '919' };
 const mobile: MigInvoice = { ...personal, carrier: { type: '3J0002', id: '/ABC+123' } };
@@ -38,9 +47,13 @@ const undone = { number: 'AB00000012', issuedOn: day('2026-11-23'), seller, comp
 const voided = voidXml({ ...undone, voidedOn: day('2026-12-01'), reason: '費用已退還' });
 const allowance = (total = 4_015, tax = 191) =>
   allowanceXml({
-    ...{ number: 'AB00000012-01', issuedOn: day('2027-01-04'), seller, company: null },
+    number: 'AB00000012-01',
+    issuedOn: day('2027-01-04'),
+    seller,
+    company: null,
     invoice: { number: 'AB00000012', issuedOn: day('2026-11-23'), description: '借款服務費' },
-    ...{ total: money(total), tax: money(tax) },
+    total: money(total),
+    tax: money(tax),
   });
 const track = { seller, letters: 'AB', periodTo: day('2026-12-31') };
 const unused = unusedXml({ ...track, from: 13, to: 99 });
@@ -96,7 +109,10 @@ const known = (invoice: KnownInvoice | null = null, isUsed = false): Known => ({
   isUsed: async () => isUsed,
 });
 const issued: KnownInvoice = {
-  ...{ issuedOn: day('2026-11-23'), total: 4_015, isVoided: false, allowed: 0 },
+  issuedOn: day('2026-11-23'),
+  total: 4_015,
+  isVoided: false,
+  allowed: 0,
 };
 const fault = (type: InvoiceMessage['type'], xml: string, of: Known = known()) =>
   faultIn({ id: 'x', type, xml }, of);

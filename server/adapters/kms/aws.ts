@@ -11,8 +11,14 @@ export function createAwsKms(settings: KmsSettingsOf<'aws'>): Kms {
   const call = async (act: 'Encrypt' | 'Decrypt', input: object) => {
     const body = JSON.stringify({ KeyId: key, ...input });
     const { url, headers } = await new AwsV4Signer({
-      ...{ method: 'POST', url: `${settings.url}/`, region, service: 'kms', body },
-      ...{ accessKeyId: keyId, secretAccessKey: secret, ...(sessionToken && { sessionToken }) },
+      method: 'POST',
+      url: `${settings.url}/`,
+      region,
+      service: 'kms',
+      body,
+      accessKeyId: keyId,
+      secretAccessKey: secret,
+      ...(sessionToken && { sessionToken }),
       headers: {
         'content-type': 'application/x-amz-json-1.1',
         'x-amz-target': `TrentService.${act}`,

@@ -32,7 +32,9 @@ export async function answerOf(
   isBusy: (answer: Answer) => boolean = () => false,
 ): Promise<Answer> {
   const { answer, status } = await fetch(url, {
-    ...{ method, headers, ...(body !== undefined && { body }) },
+    method,
+    headers,
+    ...(body !== undefined && { body }),
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
   })

@@ -38,8 +38,13 @@ export function encrypted(text: Buffer, keys: Keys, { privateKey, salt }: Chance
   const size = Buffer.alloc(4);
   size.writeUInt32BE(RECORD);
   return Buffer.concat([
-    ...[salt, size, Buffer.from([publicKey.length]), publicKey],
-    ...[cipher.update(text), cipher.update(Buffer.from([2])), cipher.final()],
+    salt,
+    size,
+    Buffer.from([publicKey.length]),
+    publicKey,
+    cipher.update(text),
+    cipher.update(Buffer.from([2])),
+    cipher.final(),
     cipher.getAuthTag(),
   ]);
 }

@@ -42,7 +42,9 @@ test('the header of VAPID is signed with the key that it names', () => {
     /^vapid t=([\w-]+)\.([\w-]+)\.([\w-]+), k=([\w-]+)$/.exec(header) ?? [];
   expect(JSON.parse(bytes(head).toString())).toEqual({ typ: 'JWT', alg: 'ES256' });
   expect(JSON.parse(bytes(claims).toString())).toEqual({
-    ...{ aud: 'https://push.example', exp: expiresAt.getTime() / 1_000, sub: subject },
+    aud: 'https://push.example',
+    exp: expiresAt.getTime() / 1_000,
+    sub: subject,
   });
   const [x, y] = [bytes(k).subarray(1, 33), bytes(k).subarray(33)];
   const jwk = { kty: 'EC', crv: 'P-256', x: x.toString('base64url'), y: y.toString('base64url') };
@@ -73,8 +75,19 @@ test.each([
 });
 
 test.each([
-  ...['127.0.0.1', '10.1.2.3', '169.254.169.254', '192.168.0.1', '172.31.0.1', '0.0.0.0'],
-  ...['::1', '::', 'fd00::1', 'fe80::1', '::ffff:10.0.0.1', '::ffff:7f00:1', 'nonsense'],
+  '127.0.0.1',
+  '10.1.2.3',
+  '169.254.169.254',
+  '192.168.0.1',
+  '172.31.0.1',
+  '0.0.0.0',
+  '::1',
+  '::',
+  'fd00::1',
+  'fe80::1',
+  '::ffff:10.0.0.1',
+  '::ffff:7f00:1',
+  'nonsense',
 ])('%s is an inner address', (address) => {
   expect(isInnerAddress(address)).toBe(true);
 });

@@ -144,7 +144,9 @@ function entryOf(cell: (column: keyof typeof columns) => string, where: string):
     throw new ScreeningUnavailable(`${where} has a birthday that is not YYYY, YYYY-MM or a day`);
   }
   return {
-    ...{ name, birthdays, names: [name, ...manyIn(cell('aliases'))] },
+    name,
+    birthdays,
+    names: [name, ...manyIn(cell('aliases'))],
     idNumbers: manyIn(cell('idNumber')),
     list: cell('list'),
     listedOn: cell('listedOn').slice(0, 10) || null,

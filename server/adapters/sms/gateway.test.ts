@@ -35,7 +35,10 @@ afterAll(() => {
 const message = { id: 'a1b2', to: '0912345678', text: '驗證碼 123456\n勿告訴他人' };
 const gateway = (layout: SmsLayoutName, at = port) =>
   createGateway({
-    ...{ layout, url: `http://127.0.0.1:${at}/send`, user: 'baixi', password: 'p&ss 1' },
+    layout,
+    url: `http://127.0.0.1:${at}/send`,
+    user: 'baixi',
+    password: 'p&ss 1',
     timeoutMs: 2_000,
   });
 const failureOf = (layout: SmsLayoutName, at?: number) =>

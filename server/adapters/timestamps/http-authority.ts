@@ -48,8 +48,11 @@ export function overHttp(
   return {
     ask: (request, limitMs) =>
       bytesAt(url, {
-        ...{ maximum: TOKEN_MAX, limitMs, body: request },
-        ...{ accepts: 'application/timestamp-reply', sends: 'application/timestamp-query' },
+        maximum: TOKEN_MAX,
+        limitMs,
+        body: request,
+        accepts: 'application/timestamp-reply',
+        sends: 'application/timestamp-query',
         ...(credentials && { authorization: basic(credentials) }),
       }),
     async revocationLists(certificates, limitMs) {

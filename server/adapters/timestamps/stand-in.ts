@@ -122,12 +122,21 @@ export async function makeStandInKeys({
   const from = new Date(now.getTime() - DAY_MS);
   const issuer = { name: ROOT_NAME, key: root.key };
   const rootCertificate = await certificateFor({
-    ...{ name: ROOT_NAME, issuer, from, publicKey: root.publicKey, kind: 'authority' },
+    name: ROOT_NAME,
+    issuer,
+    from,
+    publicKey: root.publicKey,
+    kind: 'authority',
     until: new Date(now.getTime() + AUTHORITY_YEARS * YEAR_MS),
   });
   const certificate = await certificateFor({
-    ...{ name: 'Baixi Demonstration TSA', issuer, from, publicKey: own.publicKey },
-    ...{ kind: 'stamping', listUrl, until: new Date(now.getTime() + years * YEAR_MS) },
+    name: 'Baixi Demonstration TSA',
+    issuer,
+    from,
+    publicKey: own.publicKey,
+    kind: 'stamping',
+    listUrl,
+    until: new Date(now.getTime() + years * YEAR_MS),
   });
   const stored = async ({ key }: Pair) =>
     Buffer.from(await crypto.subtle.exportKey('pkcs8', key)).toString('base64');

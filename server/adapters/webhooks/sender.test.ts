@@ -43,8 +43,18 @@ test('a demonstration also allows http to this machine, and nothing else', () =>
 });
 
 test.each([
-  ...['224.0.0.1', '255.255.255.255', '192.0.2.1', '198.51.100.7', '203.0.113.9', '100.64.0.1'],
-  ...['::ffff:8.8.8.8', '64:ff9b::a00:1', '2001:db8::1', '2002:a00:1::', 'fec0::1', 'ff02::1'],
+  '224.0.0.1',
+  '255.255.255.255',
+  '192.0.2.1',
+  '198.51.100.7',
+  '203.0.113.9',
+  '100.64.0.1',
+  '::ffff:8.8.8.8',
+  '64:ff9b::a00:1',
+  '2001:db8::1',
+  '2002:a00:1::',
+  'fec0::1',
+  'ff02::1',
 ])('%s is not reached through the internet', (address) => {
   expect(isInnerAddress(address)).toBe(true);
 });
@@ -120,7 +130,9 @@ test('a receiver that does not answer in time, or has gone, is told apart', asyn
 test('the status counts even if the rest of the answer does not come', async () => {
   receiver.answers((_request, answer) => answer.writeHead(200).write('begun'));
   expect(await sender.send(request(receiver.url))).toEqual({
-    ...{ status: 200, failure: null, answer: 'begun' },
+    status: 200,
+    failure: null,
+    answer: 'begun',
   });
   receiver.answers(withStatus(204));
 });

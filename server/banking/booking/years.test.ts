@@ -113,7 +113,10 @@ test('years are closed in their order, once their last day is signed', async () 
   const found = await years();
   expect(found.map(({ signedThrough }) => signedThrough)).toEqual([
     null,
-    ...['2026-12-31', '2025-12-31', '2024-12-31', '2023-12-31'],
+    '2026-12-31',
+    '2025-12-31',
+    '2024-12-31',
+    '2023-12-31',
   ]);
   for (const { year, result } of found) expect(result).toBe(traded[year]?.result ?? 0);
 });

@@ -158,7 +158,8 @@ test('nor is one whose covered part was kept before it was made', async () => {
   await comesBack(`refund-${id}-1`);
   expect(await claimOn(one)).toBe(915);
   expect((await refundsOf(one)).find((refund) => refund.id === id)).toMatchObject({
-    ...{ amount: 3_000, status: 'payable' },
+    amount: 3_000,
+    status: 'payable',
   });
   await books();
 });

@@ -17,8 +17,14 @@ let finance: Person;
 let checker: Person;
 let layout: string;
 const columns = {
-  ...{ date: '日期', time: '時間', seq: '序號', credit: '存入', debit: '支出' },
-  ...{ virtualAccount: '虛擬帳號', memo: '備註', balance: '餘額' },
+  date: '日期',
+  time: '時間',
+  seq: '序號',
+  credit: '存入',
+  debit: '支出',
+  virtualAccount: '虛擬帳號',
+  memo: '備註',
+  balance: '餘額',
 };
 const head = `${Object.values(columns).join(',')}\n`;
 
@@ -34,8 +40,14 @@ type Row = { seq: string; in?: number; out?: number; to?: string; memo?: string;
 const today = () => dayOf(server.services.clock.now());
 const rowOf = (row: Row & { at?: string; day?: string }) =>
   [
-    ...[row.day ?? today(), row.at ?? '09:00', row.seq, row.in ?? '', row.out ?? ''],
-    ...[row.to ?? '', row.memo ?? '', row.left ?? ''],
+    row.day ?? today(),
+    row.at ?? '09:00',
+    row.seq,
+    row.in ?? '',
+    row.out ?? '',
+    row.to ?? '',
+    row.memo ?? '',
+    row.left ?? '',
   ].join(',');
 
 /** Has a file examined, committed and booked; returns it before and after. */

@@ -150,7 +150,7 @@ test('more than was ordered left: a booking pays the payment and explains the re
   expect(await propose(difference!.id, { kind: 'bank_interest' })).toBe('BOOKING_SOURCE');
   const booking = await propose(difference!.id, { kind: 'bank_charge' });
   expect(await paymentOf(reference), 'one person alone pays nothing').toMatchObject({
-    ...{ status: 'sent' },
+    status: 'sent',
   });
   expect(await decide(server, other, 'booking_check', booking, 'approve')).toBeNull();
   expect(await paymentOf(reference)).toMatchObject({ status: 'confirmed' });

@@ -172,7 +172,10 @@ async function presented(
     id: row.id,
     title: fields.title,
     before: { ...fieldsOf(row), publishAt: row.publishAt },
-    ...{ version, fields: { ...fields }, publishAt, authors: row.authors },
+    version,
+    fields: { ...fields },
+    publishAt,
+    authors: row.authors,
   });
 }
 

@@ -110,8 +110,15 @@ test('the history of an answer and of an ad shows each field before and after', 
 test('the history of an article shows its text before and after', async () => {
   const editor = await newOperator(server, ['editor']);
   const first = {
-    ...{ title: '水從哪裡來', excerpt: '一段摘要', category: '出資入門', author: '百溪編輯室' },
-    ...{ coverId: null, related: [] as string[], person: null, role: null, quote: null },
+    title: '水從哪裡來',
+    excerpt: '一段摘要',
+    category: '出資入門',
+    author: '百溪編輯室',
+    coverId: null,
+    related: [] as string[],
+    person: null,
+    role: null,
+    quote: null,
     audience: 'all' as const,
     body: '<p>雨下在山上。</p><p>溪流到平地。</p>',
   };

@@ -60,10 +60,23 @@ const absolute = (html: string, origin: string) =>
 
 /** Static pages, which exist independently of the content. */
 const standing = [
-  ...['/', '/about', '/investment', '/loan/alllist', '/knowledge', '/knowledge/article'],
-  ...['/knowledge/news', '/knowledge/story', '/support', '/support/loan', '/support/invest'],
-  ...['/support/member', '/support/policy', '/support/policy/allPolicies', '/sitemap'],
-  ...['/statistics', '/verify'],
+  '/',
+  '/about',
+  '/investment',
+  '/loan/alllist',
+  '/knowledge',
+  '/knowledge/article',
+  '/knowledge/news',
+  '/knowledge/story',
+  '/support',
+  '/support/loan',
+  '/support/invest',
+  '/support/member',
+  '/support/policy',
+  '/support/policy/allPolicies',
+  '/sitemap',
+  '/statistics',
+  '/verify',
 ];
 
 /** Returns all public pages, with a date for those that have one. */

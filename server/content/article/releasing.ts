@@ -55,8 +55,11 @@ export const articleRelease: Releasable = {
     const publishAt = isPublished ? row.publishAt : later ? release.publishAt : now;
     if (!isPublished) await setArticleStatus(tx, { id: row.id, status, publishAt, now, by });
     await recordChange(work, {
-      ...{ type: 'article', id: row.id, action: 'content.released' },
-      ...{ from: row.status, to: status },
+      type: 'article',
+      id: row.id,
+      action: 'content.released',
+      from: row.status,
+      to: status,
       before: { ...fieldsOf(row), publishAt: row.publishAt },
       after: { ...text, publishAt },
     });

@@ -39,11 +39,17 @@ async function readingOf(
     ),
   );
   return {
-    ...{ kind, subjectId, maker, publishAt },
+    kind,
+    subjectId,
+    maker,
+    publishAt,
     authors: authorNames,
     isPublic: subject.isPublic,
     changes: subject.isPublic ? changesOf(subject.fields, changed) : [],
-    ...{ article: null, question: null, ad: null, image: null },
+    article: null,
+    question: null,
+    ad: null,
+    image: null,
     ...(await releasables[kind].preview(work, release)),
   };
 }

@@ -294,8 +294,14 @@ test('a question becomes public, changes and disappears by the same rules', asyn
 test('an advertisement runs once it is released, and is taken down by one person', async () => {
   const [image] = (await server.ok(imageList, {}, editor)).data;
   const ad = {
-    ...{ title: '新廣告', text: '退款 {{refundFee}}', link: '/investment', label: '看案件' },
-    ...{ imageId: image!.id, alt: '一張圖', endsOn: null, position: 0 },
+    title: '新廣告',
+    text: '退款 {{refundFee}}',
+    link: '/investment',
+    label: '看案件',
+    imageId: image!.id,
+    alt: '一張圖',
+    endsOn: null,
+    position: 0,
     startsOn: addDays(dayOf(server.services.clock.now()), 0),
   };
   const { data } = await server.ok(office.createAd, ad, editor);

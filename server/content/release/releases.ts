@@ -125,7 +125,10 @@ export async function present(
   await supersede(work, kind, id);
   const makers = authorsOf({ authors }, returned, operator);
   await insertRelease(tx, {
-    ...{ kind, fields, publishAt, now },
+    kind,
+    fields,
+    publishAt,
+    now,
     subjectId: id,
     subjectVersion: version,
     makerId: operator.id,
@@ -134,7 +137,8 @@ export async function present(
   const subject = { type: kind, id };
   const label = `${subjectText[kind]}「${title}」`;
   await openTask(work, {
-    ...{ kind: TASK, subject: { ...subject, label } },
+    kind: TASK,
+    subject: { ...subject, label },
     makerId: operator.id,
     otherMakers: makers,
   });

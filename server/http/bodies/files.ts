@@ -43,7 +43,8 @@ export function filesOf({ path, tables = {} }: Endpoint, { file, files, heads }:
 export function redirectFormerFiles(app: FastifyInstance, { method, path, tables }: Endpoint) {
   for (const { key, formerly } of Object.values(tables ?? {})) {
     app.route({
-      ...{ method, url: formerly },
+      method,
+      url: formerly,
       handler: ({ params, query }, reply) => {
         const of = params as Record<string, string>;
         const filled = path.replace(/:(\w+)/g, (_, key: string) =>

@@ -128,8 +128,12 @@ describe('consent', () => {
     const ask = (uri: string) =>
       server.ask(calls.consentRequest, asking('v', { redirect_uri: uri }), member);
     for (const uri of [
-      ...['https://partner.example/back', `${CALLBACK}/x`, 'https://evil.example/'],
-      ...['http://127.0.0.1:8000/other', 'http://localhost:8000/done', 'not an address'],
+      'https://partner.example/back',
+      `${CALLBACK}/x`,
+      'https://evil.example/',
+      'http://127.0.0.1:8000/other',
+      'http://localhost:8000/done',
+      'not an address',
     ]) {
       expect([uri, (await ask(uri)).code]).toEqual([uri, 'OAUTH_REDIRECT_UNKNOWN']);
     }

@@ -27,9 +27,12 @@ describe('an application of a partner', () => {
     expect(data).toMatchObject({ ...given, state: 'proposed', members: 0 });
     const member = await newInvestor(server);
     const asked = {
-      ...{ response_type: 'code', client_id: data.clientId, scope: 'cases:read' },
+      response_type: 'code',
+      client_id: data.clientId,
+      scope: 'cases:read',
       redirect_uri: 'https://app.example/cb',
-      ...{ code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' },
+      code_challenge: 'x'.repeat(43),
+      code_challenge_method: 'S256',
     };
     expect(await server.refused(calls.consentRequest, asked, member)).toBe('OAUTH_CLIENT_UNKNOWN');
     const id = data.taskId ?? '';
@@ -61,8 +64,14 @@ describe('an application of a partner', () => {
 
   test('may be registered with safe addresses only', async () => {
     for (const uri of [
-      ...['http://partner.example/', 'https://a.example/#x', 'javascript:alert(1)', 'app:/x'],
-      ...['https://*.example/', 'https://u:p@a.example/', 'http://localhost/', 'x'],
+      'http://partner.example/',
+      'https://a.example/#x',
+      'javascript:alert(1)',
+      'app:/x',
+      'https://*.example/',
+      'https://u:p@a.example/',
+      'http://localhost/',
+      'x',
     ]) {
       const input = { ...given, redirectUris: [uri] };
       expect([uri, await server.refused(office.proposePartner, input, admins[0])]).toEqual([

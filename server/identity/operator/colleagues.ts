@@ -140,7 +140,8 @@ export const operatorsActions: Actions<{
     assertNotOneself(context, row);
     const limitsBefore = row.limits;
     const limits = {
-      ...{ loan: given.loan, payment: given.payment },
+      loan: given.loan,
+      payment: given.payment,
       loanDay: given.loanDay === undefined ? limitsBefore.loanDay : given.loanDay,
       paymentDay: given.paymentDay === undefined ? limitsBefore.paymentDay : given.paymentDay,
     };

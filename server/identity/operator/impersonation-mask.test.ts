@@ -105,7 +105,9 @@ beforeAll(async () => {
   ];
   looked = await Promise.all(
     people.map(async ([member, loanId]) => ({
-      ...{ member, loanId, orderId: await orderOf(member) },
+      member,
+      loanId,
+      orderId: await orderOf(member),
       ...(await webhookOf(member)),
     })),
   );

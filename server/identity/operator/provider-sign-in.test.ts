@@ -134,8 +134,11 @@ describe('a sign-in', () => {
     const again = await server.ok(office.startProviderSignIn, { fresh: true }, apart());
     const [first, second] = [new URL(url), new URL(again.data.url)].map((one) => one.searchParams);
     expect(Object.fromEntries(first!)).toMatchObject({
-      ...{ response_type: 'code', client_id: 'the-office', max_age: '900' },
-      ...{ code_challenge_method: 'S256', scope: 'openid email profile' },
+      response_type: 'code',
+      client_id: 'the-office',
+      max_age: '900',
+      code_challenge_method: 'S256',
+      scope: 'openid email profile',
       redirect_uri: new URL('/login', server.services.config.officeUrl).href,
     });
     expect([first!.get('prompt'), second!.get('prompt')]).toEqual([null, 'login']);

@@ -147,7 +147,11 @@ async function answerBatch(
       return placeOrders(tx, services, {
         batch: stillAwaited(batch).filter(({ loanId }) => locked.has(loanId)),
         left: batch.filter(({ loanId }) => !locked.has(loanId)),
-        ...{ words, payBys, accounts, now, reapplyMax },
+        words,
+        payBys,
+        accounts,
+        now,
+        reapplyMax,
       });
     },
     SHORT,

@@ -95,7 +95,11 @@ test('over 180 late days like a loan in court', () => {
     valuationStateOf({ status: 75, payableUntil: addDays(today(server), -days) }, today(server));
   expect(valuationStateOf({ status: 70, payableUntil }, today(server))).toBe('legal');
   expect([7, 8, 30, 31, 180].map(state)).toEqual([
-    ...['late7', 'late30', 'late30', 'late180', 'late180'],
+    'late7',
+    'late30',
+    'late30',
+    'late180',
+    'late180',
   ]);
 });
 

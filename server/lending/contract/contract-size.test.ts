@@ -74,7 +74,8 @@ async function sizeOf(kind: ContractKind, investorCount: number): Promise<number
     extract: { masterSha256: digest },
   };
   const document = sampleContract(kind, {
-    ...{ clauses, investors },
+    clauses,
+    investors,
     ...more[kind as keyof typeof more],
   });
   const pdf = await documents.renderContract(document);

@@ -67,8 +67,11 @@ describe('what members have in common', () => {
     expect(await kindsOf(one)).toEqual(found);
     const [link] = await linksOf(one);
     expect(link?.members[0]).toEqual({
-      ...{ id: String(other.id), name: '王○明' },
-      ...{ suspended: false, closed: false, late: false },
+      id: String(other.id),
+      name: '王○明',
+      suspended: false,
+      closed: false,
+      late: false,
     });
   });
 

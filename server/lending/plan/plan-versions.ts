@@ -30,7 +30,12 @@ export function planTermsRowOf(fields: PlanVersionFields): PlanTermsRow {
   const { platformFeePercent, effectiveOn, summary, ...words } = rest;
   const ascending = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
   return {
-    ...{ slug, listName, position, enabled, effectiveOn, summary },
+    slug,
+    listName,
+    position,
+    enabled,
+    effectiveOn,
+    summary,
     occupations: ascending(occupations),
     installments: ascending(installments),
     amountMin: money(amountMin),
@@ -52,9 +57,21 @@ export function fieldsOf(row: PlanTermsRow): PlanVersionFields {
   const steps = words.steps.map(({ title, text, time }) => ({ title, text, time }));
   const faqs = words.faqs.map(({ question, answer }) => ({ question, answer }));
   return {
-    ...{ slug, listName, position, enabled, occupations, installments },
-    ...{ amountMin, amountMax, amountStep, platformFeeMin, effectiveOn, summary },
-    ...{ ...words, steps, faqs },
+    slug,
+    listName,
+    position,
+    enabled,
+    occupations,
+    installments,
+    amountMin,
+    amountMax,
+    amountStep,
+    platformFeeMin,
+    effectiveOn,
+    summary,
+    ...words,
+    steps,
+    faqs,
     rateMin: percentOfBps(row.rateMinBps),
     rateMax: percentOfBps(row.rateMaxBps),
     platformFeePercent: percentOfBps(row.platformFeeBps),
@@ -65,7 +82,14 @@ export function versionView(row: PlanVersionRow): ServerPlanVersion {
   const { id, number, state, current, maker, checker, reason, loans, version } = row;
   return {
     ...fieldsOf(row),
-    ...{ number, state, current, maker, checker, reason, loans, version },
+    number,
+    state,
+    current,
+    maker,
+    checker,
+    reason,
+    loans,
+    version,
     id,
     investorFeePercent: percentOfBps(row.investorFeeBps),
     approvedAt: row.approvedAt,

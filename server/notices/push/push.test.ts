@@ -190,8 +190,12 @@ describe('a push message', () => {
     return member;
   }
   const notice = (member: Person, more: object = {}) => ({
-    ...{ memberId: member.id, category: 'loan' as const, title: '審核進度' },
-    ...{ body: '王小明申請的 NT$123,456 已核准。', link: '/account/loan', email: false },
+    memberId: member.id,
+    category: 'loan' as const,
+    title: '審核進度',
+    body: '王小明申請的 NT$123,456 已核准。',
+    link: '/account/loan',
+    email: false,
     ...more,
   });
   const noticed = (member: Person, more: object = {}) =>

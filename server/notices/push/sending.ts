@@ -34,7 +34,10 @@ export async function pushToDevices(
     await insertOutbox(tx, {
       channel: 'push',
       ...encryptedMessage(services.secrets, message),
-      ...{ now, about, hours, notBefore: from > realNow ? from : null },
+      now,
+      about,
+      hours,
+      notBefore: from > realNow ? from : null,
       requestId: work.requestId,
       traceParent: traceParent(),
     });

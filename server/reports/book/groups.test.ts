@@ -163,7 +163,11 @@ describe('groups', () => {
     }));
   const told = (groups: readonly Group[] | null) =>
     groups?.map(({ kind: { grade, quarter, installments }, borrowers }) => [
-      ...[grade, quarter, installments, borrowers.length, lateIn(borrowers).length],
+      grade,
+      quarter,
+      installments,
+      borrowers.length,
+      lateIn(borrowers).length,
     ]);
 
   test('four late or four punctual borrowers are not told of', () => {

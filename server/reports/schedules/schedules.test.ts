@@ -14,7 +14,9 @@ const { listReportSchedules, scheduleReport, changeReportSchedule, moveReportSch
 
 const finance = () => newOperator(server, ['finance']);
 const monthly = (...people: Person[]) => ({
-  ...{ report: 'cash-flow' as const, rhythm: 'monthly' as const, day: 5 },
+  report: 'cash-flow' as const,
+  rhythm: 'monthly' as const,
+  day: 5,
   recipients: people.map(({ id }) => String(id)),
 });
 const schedule = async (by: Person, input = monthly(by)) =>
@@ -72,7 +74,8 @@ describe('a schedule', () => {
     expect(await server.refused(moveReportSchedule, { id, to: 'paused' }, one)).toBe('NOT_FOUND');
     expect(await server.refused(changeReportSchedule, { id, ...timing }, one)).toBe('NOT_FOUND');
     expect(await actions(id)).toEqual([
-      ...['report.scheduled', 'report.schedule_changed'],
+      'report.scheduled',
+      'report.schedule_changed',
       ...Array.from({ length: 3 }, () => 'report.schedule_moved'),
     ]);
   });

@@ -107,7 +107,12 @@ export const scheduleActions: Actions<{ reports: typeof reportSchedulesOffice }>
     const nextOn = nextDue(terms, lastSendingDay(now));
     const { rhythm, day } = terms;
     const { id } = await insertSchedule(tx, {
-      ...{ report, rhythm, day, ownerId: operator.id, nextOn, now },
+      report,
+      rhythm,
+      day,
+      ownerId: operator.id,
+      nextOn,
+      now,
     });
     await insertRecipients(tx, id, people(terms));
     await recordMove(context, {

@@ -70,7 +70,8 @@ export async function listHolidays(
   const own = new Set<string>(added.map(({ day }) => day));
   const off = publishedHolidays.map(({ date, name }) => ({ day: date, name, business: false }));
   const worked = [...publishedCalendar.workdays].map((day) => ({
-    ...{ day, name: '補班日' },
+    day,
+    name: '補班日',
     business: true,
   }));
   const published = [...off, ...worked].filter((row) => within(row) && !own.has(row.day));

@@ -45,9 +45,9 @@ beforeAll(async () => {
   ({ loan } = lent);
   await writeOff(server, team, loan);
   whileWrittenOff = {
-    ...{ list: await server.ok(investingOverview.overdue, always, loan.investors[0]) },
-    ...{ summary: await server.ok(investingOverview.ongoingSummary, always, loan.investors[0]) },
-    ...{ flow: await server.ok(investingPortfolio.cashFlow, {}, loan.investors[0]) },
+    list: await server.ok(investingOverview.overdue, always, loan.investors[0]),
+    summary: await server.ok(investingOverview.ongoingSummary, always, loan.investors[0]),
+    flow: await server.ok(investingPortfolio.cashFlow, {}, loan.investors[0]),
   };
   await pay(server, lent.account, 60_000);
   await closeByOldWords(server, loan);
@@ -179,12 +179,15 @@ describe('after a loan was closed finally', () => {
     const { interestReport } = investingStatements;
     const rows = await paper(interestReport, { year: closedOn.slice(0, 4) });
     const [head, line] = rows.slice(rows.findIndex(([cell]) => cell === '案件')) as string[][];
-    expect(head).toEqual([
-      ...['案件', '利息', '遲延利息', '違約金', '提前清償分配', '所得', '服務費'],
-    ]);
+    expect(head).toEqual(['案件', '利息', '遲延利息', '違約金', '提前清償分配', '所得', '服務費']);
     const { interest, late, penalty, fee } = booked;
     expect(line!.slice(1).map(Number)).toEqual([
-      ...[interest, late, penalty, 0, interest + late + penalty, fee],
+      interest,
+      late,
+      penalty,
+      0,
+      interest + late + penalty,
+      fee,
     ]);
     expect(booked.late).toBeGreaterThan(0);
     expect(figure(rows, '違約金')).toBe(penalty);

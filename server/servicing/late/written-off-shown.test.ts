@@ -70,8 +70,12 @@ async function expectEverywhere(lost: number, received: number): Promise<void> {
   }
   expect((await server.ok(investingOverview.overdue, always, one())).data[0]).toMatchObject(parts);
   expect((await server.ok(investingOverview.ongoingSummary, always, one())).data).toMatchObject({
-    ...{ invested: AMOUNT, outstandingPrincipal: 0, returnedPrincipal: received },
-    ...{ lostPrincipal: lost, overduePrincipal: 0, overdueCount: 0 },
+    invested: AMOUNT,
+    outstandingPrincipal: 0,
+    returnedPrincipal: received,
+    lostPrincipal: lost,
+    overduePrincipal: 0,
+    overdueCount: 0,
   });
   const { months } = (await server.ok(investingPortfolio.cashFlow, {}, one())).data;
   const now = months.find(({ month }) => month === today(server).slice(0, 7));
@@ -99,17 +103,27 @@ async function expectWords(words: string): Promise<void> {
   const memberOf = async (person: Person) =>
     (await server.ok(verificationMembersOffice.getMember, { id: person.id }, token)).data;
   expect({
-    ...{ order: holding.data.order.statusText, holding: holding.data.holding?.statusText },
-    ...{ late: late.data[0]?.statusText },
-    ...{ borrower: mine.data[0]?.statusText, office: office.data.statusText },
-    ...{ officeOrder: order.data.statusText, caseOrder: cases.data[0]?.statusText },
-    ...{ case: page.data.statusText },
+    order: holding.data.order.statusText,
+    holding: holding.data.holding?.statusText,
+    late: late.data[0]?.statusText,
+    borrower: mine.data[0]?.statusText,
+    office: office.data.statusText,
+    officeOrder: order.data.statusText,
+    caseOrder: cases.data[0]?.statusText,
+    case: page.data.statusText,
     memberLoan: (await memberOf(loan.borrower)).loans[0]?.statusText,
     memberOrder: (await memberOf(one())).orders[0]?.statusText,
   }).toEqual({
-    ...{ order: words, holding: words, late: words, borrower: words },
-    ...{ office: words, officeOrder: words, memberLoan: words, memberOrder: words },
-    ...{ caseOrder: words, case: words },
+    order: words,
+    holding: words,
+    late: words,
+    borrower: words,
+    office: words,
+    officeOrder: words,
+    memberLoan: words,
+    memberOrder: words,
+    caseOrder: words,
+    case: words,
   });
 }
 
@@ -132,7 +146,9 @@ describe('a written-off loan', () => {
     await expectWords(LOAN[95].text);
     const of = await statementOf(today(server));
     expect([of('期初在貸本金'), of('本期損失本金'), of('期末在貸本金')]).toEqual([
-      ...[AMOUNT, AMOUNT, 0],
+      AMOUNT,
+      AMOUNT,
+      0,
     ]);
     const before = await statementOf(addMonths(today(server), -1));
     expect([before('期末在貸本金'), before('累計損失本金')]).toEqual([AMOUNT, 0]);
@@ -150,7 +166,9 @@ describe('a written-off loan', () => {
     await expectEverywhere(AMOUNT - recovered, recovered);
     const of = await statementOf(today(server));
     expect([of('期初在貸本金'), of('本期收回本金'), of('本期損失本金')]).toEqual([
-      ...[0, recovered, -recovered],
+      0,
+      recovered,
+      -recovered,
     ]);
     expect(of('累計損失本金')).toBe(AMOUNT - recovered);
   });

@@ -181,7 +181,10 @@ async function agreeAsBorrower(
     to: 'agreed',
     // The terms as sealed, with which a law of the books compares the row from then on.
     snapshot: {
-      ...{ loanId, contractSha256: sha256, stepUp: reference, address: context.address },
+      loanId,
+      contractSha256: sha256,
+      stepUp: reference,
+      address: context.address,
       terms: { ...negotiatedTermsOf(row), baseOn: row.baseOn, owed: owedOf(row) },
     },
   });

@@ -65,7 +65,12 @@ export async function proposalView(tx: Tx, row: NegotiationRow): Promise<ServerP
     owed: owedOf(row),
     waived: made.waived,
     rows: made.rows.map(({ no, dueOn, principal, interest, arrears, total, balance }) => ({
-      ...{ no, dueOn, principal, interest, total, balance },
+      no,
+      dueOn,
+      principal,
+      interest,
+      total,
+      balance,
       arrears: sum(Object.values(arrears)),
     })),
     borrowerBy: row.borrowerBy,

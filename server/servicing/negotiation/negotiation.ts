@@ -88,7 +88,8 @@ export async function endAs(
     from: row.status,
     to: status,
     snapshot: {
-      ...{ loanId: row.loanId, version: row.version },
+      loanId: row.loanId,
+      version: row.version,
       ...(await agreementsHash(work.tx, row.id)),
     },
   });
@@ -185,7 +186,9 @@ async function caseDetail(work: Work, loanId: number) {
       requestedAt: asked.requestedAt,
     },
     papers: (await papersOf(tx, loanId)).map(({ uploadId, filename, contentType }) => ({
-      ...{ id: uploadId, filename, contentType },
+      id: uploadId,
+      filename,
+      contentType,
     })),
   };
 }

@@ -67,7 +67,10 @@ test('the audit log has sums and a hash of the votes, and no vote', async () => 
   const [row] = await auditOf(server, { type: 'poll', action: 'poll.ended' });
   expect(row?.snapshot).toEqual({
     loanId: loan.id,
-    ...{ negotiate: 100_000, legal: 0, abstain: 0, total: 100_000 },
+    negotiate: 100_000,
+    legal: 0,
+    abstain: 0,
+    total: 100_000,
     votes: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
 });

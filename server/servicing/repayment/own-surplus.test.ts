@@ -83,7 +83,10 @@ test('one that comes back while the bank takes its receipt back is not owed agai
   await sendPayouts(server, team);
   const mine = (await payoutsOf(loan.id)).at(-1)!;
   const reversal = {
-    ...{ bank: '812', date: today(server), seq: `again-${second}`, at: new Date() },
+    bank: '812',
+    date: today(server),
+    seq: `again-${second}`,
+    at: new Date(),
     ...({ type: 'transfer', amount: money(3_000), sign: '-', reverses: second } as const),
     virtualAccount: account,
   };

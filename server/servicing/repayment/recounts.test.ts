@@ -31,17 +31,44 @@ function bookOf(rateBps: number): Book {
     startsOn,
   });
   const instalments = schedule.map(({ no, dueOn, principal, interest }): InstalmentRow => ({
-    ...{ loanId: 1, version: 1, no, dueOn, payableUntil: dueOn, principal, interest },
-    ...{ principalPaid: ZERO, interestPaid: ZERO, interestAccrued: ZERO },
-    ...{ prepaymentInterest: ZERO, prepaidUntil: null, lateInterestPaid: ZERO, penaltyPaid: ZERO },
-    ...{ chargedUntil: null, lateInterestOwed: ZERO, penaltyOwed: ZERO, waived: ZERO },
-    ...{ ...NO_TALLY, accelerated: false, terms, paidOn: null },
+    loanId: 1,
+    version: 1,
+    no,
+    dueOn,
+    payableUntil: dueOn,
+    principal,
+    interest,
+    principalPaid: ZERO,
+    interestPaid: ZERO,
+    interestAccrued: ZERO,
+    prepaymentInterest: ZERO,
+    prepaidUntil: null,
+    lateInterestPaid: ZERO,
+    penaltyPaid: ZERO,
+    chargedUntil: null,
+    lateInterestOwed: ZERO,
+    penaltyOwed: ZERO,
+    waived: ZERO,
+    ...NO_TALLY,
+    accelerated: false,
+    terms,
+    paidOn: null,
   }));
   return {
     status: 70,
-    ...{ loanId: 1, caseNo: 'A1', memberId: 1, rateBps, investorFeeBps: 1_000, terms },
-    ...{ disbursedOn: startsOn, prepaid: ZERO, batches: 0, court: ZERO, instruction: null },
-    ...{ acceleration: null, instalments },
+    loanId: 1,
+    caseNo: 'A1',
+    memberId: 1,
+    rateBps,
+    investorFeeBps: 1_000,
+    terms,
+    disbursedOn: startsOn,
+    prepaid: ZERO,
+    batches: 0,
+    court: ZERO,
+    instruction: null,
+    acceleration: null,
+    instalments,
   };
 }
 
@@ -84,7 +111,9 @@ describe('an acceleration', () => {
           live(later);
           const { instalments } = claimsOf(book, on, false);
           const due = instalments.flatMap((claim) => [
-            ...[claim.interestDue, claim.lateInterestDue, claim.penaltyDue],
+            claim.interestDue,
+            claim.lateInterestDue,
+            claim.penaltyDue,
           ]);
           const lawful = (AMOUNT * 0.16 * (daysBetween(startsOn, on) + 31)) / 365 + 2 * PERIODS;
           expect(earned + sum(due)).toBeLessThanOrEqual(lawful);
@@ -122,7 +151,8 @@ describe('a last day that was postponed later', () => {
           const same = live({ ...first!, payableUntil: later });
           expect(overcharge).toBe(0);
           expect([row.principalDays, row.penaltyParts]).toEqual([
-            ...[same.principalDays, same.penaltyParts],
+            same.principalDays,
+            same.penaltyParts,
           ]);
         },
       ),

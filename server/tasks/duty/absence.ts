@@ -63,7 +63,12 @@ export const dutyActions: Actions<{ tasks: typeof dutyOffice }>['tasks'] = {
     await lockAbsencesOf(tx, operatorId);
     if (await overlapping(tx, operatorId, from, to)) throw invalid('from', '這段期間已登記請假');
     const { id } = await insertAbsence(tx, {
-      ...{ operatorId, from, to, substituteId: substitute ?? null, madeBy: operator.id, now },
+      operatorId,
+      from,
+      to,
+      substituteId: substitute ?? null,
+      madeBy: operator.id,
+      now,
     });
     await recordMove(context, {
       subject: { type: 'operator', id: operatorId },

@@ -27,7 +27,8 @@ async function newTask(kind: TaskKind, of: Makers = {}) {
   const label = `工作 ${subject}`;
   await inWork(server.services, (work) =>
     openTask(work, {
-      ...{ kind, subject: { type: 'task', id: subject, label } },
+      kind,
+      subject: { type: 'task', id: subject, label },
       ...(of.maker && { makerId: of.maker.id }),
       otherMakers: (of.others ?? []).map(({ id: other }) => other),
     }),

@@ -55,8 +55,13 @@ function check(proof: object | string, more: readonly string[] = [], key = heads
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [
-      ...['scripts/audit-verify.ts', '--proof', proofPath()],
-      ...['--heads', heads().file, '--key', publicKeyText(signingKey(key))],
+      'scripts/audit-verify.ts',
+      '--proof',
+      proofPath(),
+      '--heads',
+      heads().file,
+      '--key',
+      publicKeyText(signingKey(key)),
       ...(more.length > 0 ? more : ['--offline']),
     ],
     { encoding: 'utf8' },

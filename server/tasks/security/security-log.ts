@@ -43,14 +43,32 @@ const HOUR_MS = 3_600_000;
 
 /** Reduces an event above that limit to its kind. */
 const sourceless = ({ kind, isOffice, at, until }: NewEvent): NewEvent => ({
-  ...{ kind, isOffice, at, until, times: 1, code: null, call: '*', address: null, agent: null },
-  ...{ account: null, email: null, memberId: null, operatorId: null, requestId: null },
+  kind,
+  isOffice,
+  at,
+  until,
+  times: 1,
+  code: null,
+  call: '*',
+  address: null,
+  agent: null,
+  account: null,
+  email: null,
+  memberId: null,
+  operatorId: null,
+  requestId: null,
 });
 
 const keyOf = (row: NewEvent) =>
   JSON.stringify([
-    ...[row.kind, row.code, row.call, row.address, row.agent, row.account],
-    ...[row.memberId, row.operatorId],
+    row.kind,
+    row.code,
+    row.call,
+    row.address,
+    row.agent,
+    row.account,
+    row.memberId,
+    row.operatorId,
   ]);
 
 /** Events that are not written yet. For each kind, at most `rowsAnHour` rows name their source. */

@@ -16,9 +16,17 @@ const server = useServer();
 
 /** Returns an event caused from a test IP address. */
 const event = (kind: SecurityKind, more: Partial<SecurityEvent> = {}): SecurityEvent => ({
-  ...{ kind, code: null, call: 'test.call', isOffice: false, address: '192.0.2.1' },
-  ...{ agent: 'Chrome 00000000', email: null, memberId: null, operatorId: null },
-  ...{ requestId: 'request', ...more },
+  kind,
+  code: null,
+  call: 'test.call',
+  isOffice: false,
+  address: '192.0.2.1',
+  agent: 'Chrome 00000000',
+  email: null,
+  memberId: null,
+  operatorId: null,
+  requestId: 'request',
+  ...more,
 });
 
 describe('many events', () => {

@@ -192,8 +192,14 @@ export const payoutHoldActions: Actions<{
       throw new Refusal('DECISION_INVALID', { fields: { endsOn: '請選擇今天或之後的日期' } });
     }
     const made = await insertHold(tx, {
-      ...{ memberId: id, reason, cause, lookOn: nextLook(today), by: operator.id, now },
-      ...{ heldUpTo: upTo ?? null, endsOn: endsOn ?? null },
+      memberId: id,
+      reason,
+      cause,
+      lookOn: nextLook(today),
+      by: operator.id,
+      now,
+      heldUpTo: upTo ?? null,
+      endsOn: endsOn ?? null,
     });
     const hold = await lockHold(tx, id);
     // A repeated call is not a second hold.

@@ -83,7 +83,9 @@ test('a receipt is in the history of the member whose it is now', async () => {
   expect(await moneyOf(lent.borrower.id)).toContain(`receipt-${id}`);
   const give = (type: string | null, subject: number | null) =>
     server.rows(`update banking.receipt set subject_type = $2, subject_id = $3 where id = $1`, [
-      ...[id, type, subject],
+      id,
+      type,
+      subject,
     ]);
   await give('order', lent.orderIds[0]!);
   expect(await moneyOf(lent.borrower.id)).not.toContain(`receipt-${id}`);

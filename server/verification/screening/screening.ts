@@ -214,7 +214,9 @@ function memberView(work: Work, profile: ProfileRow | null) {
   const { memberId, name, idNumber, birthday } = profile;
   const person = personalOf(work.services, { memberId, name, idNumber, birthday });
   return {
-    ...{ id: memberId, name: person.name, birthday: person.birthday },
+    id: memberId,
+    name: person.name,
+    birthday: person.birthday,
     idNumberMasked: maskedIdNumber(person.idNumber),
   };
 }

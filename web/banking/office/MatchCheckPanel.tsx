@@ -47,7 +47,7 @@ export function MatchCheckPanel({ task }: PanelProps<'match_check'>) {
   return (
     <div className="office-case">
       <div className="grid gap-5">
-        {target && <Proposal {...{ target, owner, note }} maker={task.maker ?? '—'} />}
+        {target && <Proposal target={target} owner={owner} note={note} maker={task.maker ?? '—'} />}
         <ReceiptCard detail={detail} />
       </div>
       <DecisionForm

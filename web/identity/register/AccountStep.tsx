@@ -58,7 +58,7 @@ export default function AccountStep({
   const { purpose } = chosen();
   return (
     <>
-      {google && <ByGoogle {...{ google, chosen, ...rest }} />}
+      {google && <ByGoogle google={google} chosen={chosen} {...rest} />}
       <TextField
         name="email"
         label="電子郵件"

@@ -188,7 +188,9 @@ export default function RegisterPage() {
             keepTarget(target === '/' ? null : target);
             window.location.assign(paths.verifyStatus());
           }}
-          {...{ google, state, redirectTo }}
+          google={google}
+          state={state}
+          redirectTo={redirectTo}
         />
       )}
       <EntranceNote>

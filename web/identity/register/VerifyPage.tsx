@@ -181,7 +181,8 @@ export default function VerifyPage() {
         ) : code === 'PASSWORD_REQUIRED' && !refused ? (
           <Suspense fallback={<Skeleton shape="block" className="h-48" />}>
             <OwnPasswordForm
-              {...{ token, email }}
+              token={token}
+              email={email}
               onDone={() => setProven('done')}
               onDead={() => setProven('dead')}
             />

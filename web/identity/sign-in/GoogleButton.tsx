@@ -36,7 +36,7 @@ export function GoogleButton({ google, text, busy, ready, onPress, ...rest }: Pr
   const elsewhere = app ? (
     <OutOfApp app={app} />
   ) : (
-    google.kind === 'google' && ready && <GooglesButton {...{ google, text, ...rest }} />
+    google.kind === 'google' && ready && <GooglesButton google={google} text={text} {...rest} />
   );
   if (elsewhere) return <Suspense fallback={waiting}>{elsewhere}</Suspense>;
   return (

@@ -295,7 +295,7 @@ export default function LoginPage() {
             onUser={onUser}
             onStep={(step) => setWaiting({ step, to: target })}
           />
-          <OtherWays {...{ google, state, redirectTo, onUser }} />
+          <OtherWays google={google} state={state} redirectTo={redirectTo} onUser={onUser} />
         </>
       )}
       <EntranceNote>

@@ -23,7 +23,8 @@ const actions: Partial<Record<Reason, { to: string; label: string }>> = {
 const { FINANCIAL_REQUIRED: _later, ...words } = qualificationWords;
 const lines = Object.entries(words).map(([reason, { fine, member }]) => ({
   reason: reason as Reason,
-  ...{ fine, not: member.replace('{phone}', brand.phone) },
+  fine,
+  not: member.replace('{phone}', brand.phone),
   action: actions[reason as Reason],
 }));
 
@@ -143,7 +144,7 @@ export function Qualification({
           </p>
         )}
       </Card>
-      {qualified && <Start {...{ resumed, unproven, onStart }} />}
+      {qualified && <Start resumed={resumed} unproven={unproven} onStart={onStart} />}
     </div>
   );
 }

@@ -158,7 +158,14 @@ export function LoanReviewPanel({ task }: PanelProps<'loan_review'>) {
             burden && {
               approve: {
                 shape: termsShape(plan, loan.amount),
-                fields: <TermsFields {...{ plan, suggestion, burden }} asked={loan.amount} />,
+                fields: (
+                  <TermsFields
+                    plan={plan}
+                    suggestion={suggestion}
+                    burden={burden}
+                    asked={loan.amount}
+                  />
+                ),
               },
             }),
           ...(loan && {

@@ -28,7 +28,9 @@ export const filtersOf = ({ filters }: Pick<AnyList, 'filters'>): readonly Filte
     const { text, ...how } = control;
     return [
       {
-        ...{ name, label, ...how },
+        name,
+        label,
+        ...how,
         ...(text && { of: textOf[text] }),
         ...(text && digits.includes(text) && { inputMode: 'numeric' as const }),
       },

@@ -52,8 +52,16 @@ const register: Register<RegisteredLoan, (typeof loanSorts)[number]> = {
     memberId: { cell: (row) => <span className="num">{row.memberId}</span> },
   }),
   shown: [
-    ...['caseNo', 'borrower', 'planName', 'statusText', 'amount', 'annualRate', 'grade'],
-    ...['outstanding', 'lateDays', 'createdAt'],
+    'caseNo',
+    'borrower',
+    'planName',
+    'statusText',
+    'amount',
+    'annualRate',
+    'grade',
+    'outstanding',
+    'lateDays',
+    'createdAt',
   ],
   sorts: {
     createdAt: 'created',

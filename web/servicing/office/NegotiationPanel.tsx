@@ -231,7 +231,12 @@ function draftOf(
   const annualRate = Number(values['annualRate']);
   return {
     decision: 'propose',
-    ...{ ...why, annualRate, installments, graceMonths, waive, firstDueOn },
+    ...why,
+    annualRate,
+    installments,
+    graceMonths,
+    waive,
+    firstDueOn,
   };
 }
 
@@ -281,7 +286,13 @@ export function NegotiationApprovalPanel({ task }: PanelProps<'negotiation_appro
         {owed && before && terms && on && (
           <Card as="section">
             <CardHead title="提出的方案" />
-            <Outcome {...{ owed, before, terms, on }} affordable={detail.request?.affordable} />
+            <Outcome
+              owed={owed}
+              before={before}
+              terms={terms}
+              on={on}
+              affordable={detail.request?.affordable}
+            />
           </Card>
         )}
       </div>

@@ -107,7 +107,7 @@ function Cursor({ points, x, y, at }: Drawn & { at: number }) {
   const [y1, y2] = y.range();
   return (
     <>
-      <line className="cursor" x1={x(at)} x2={x(at)} {...{ y1, y2 }} />
+      <line className="cursor" x1={x(at)} x2={x(at)} y1={y1} y2={y2} />
       <circle className="point" cx={x(at)} cy={y(heightOf(chosen, 1))} r="5" />
     </>
   );
@@ -175,9 +175,9 @@ export function AreaChart({
         height={heightOnPage(HEIGHT)}
         aria-hidden="true"
       >
-        <Axes {...{ points, width, left, x, y, ticks, hidden }} />
-        <Layers {...{ points, width, left, x, y, certain }} />
-        <Cursor {...{ points, width, left, x, y, at }} />
+        <Axes points={points} width={width} left={left} x={x} y={y} ticks={ticks} hidden={hidden} />
+        <Layers points={points} width={width} left={left} x={x} y={y} certain={certain} />
+        <Cursor points={points} width={width} left={left} x={x} y={y} at={at} />
       </svg>
     </div>
   );

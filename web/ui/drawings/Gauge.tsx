@@ -68,7 +68,7 @@ export function Gauge({
         <g transform={`translate(${SIZE / 2}, ${SIZE / 2})`}>
           <Band from={0} to={1} look="bed" />
           {share > 0 && <Band from={0} to={share} look="reach" isHigh={share >= high} />}
-          <line className="mark" {...{ x1, y1, x2, y2 }} />
+          <line className="mark" x1={x1} y1={y1} x2={x2} y2={y2} />
         </g>
       </svg>
       <p className="num text-h2 font-bold text-ink">{children}</p>

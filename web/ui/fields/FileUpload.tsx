@@ -202,7 +202,11 @@ export function FileUpload(props: UploadProps) {
       {camera && <input {...hidden} ref={shot} hidden accept="image/*" capture="environment" />}
       {!full && (
         <DropZone
-          {...{ max, pdf, camera, prompt, checking }}
+          max={max}
+          pdf={pdf}
+          camera={camera}
+          prompt={prompt}
+          checking={checking}
           onFiles={(files) => void add(files)}
           onPick={() => open(input)}
           onShoot={() => open(shot)}

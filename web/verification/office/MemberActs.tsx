@@ -199,7 +199,9 @@ function HoldPayouts({ member: { id } }: { member: OfficeMember }) {
           onAct={({ reason, cause, upTo, endsOn, idempotencyKey }) =>
             api.verification.holdPayouts(
               {
-                ...{ id, reason, cause },
+                id,
+                reason,
+                cause,
                 ...(upTo !== undefined && { upTo }),
                 ...(endsOn !== '' && { endsOn }),
               },

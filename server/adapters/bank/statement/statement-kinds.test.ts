@@ -128,8 +128,15 @@ const withBalance = head.replace('備註', '備註,餘額');
 /** A good line with some cells replaced. */
 const row = (cells: Partial<Record<keyof typeof columns | 'balance', string>> = {}) => {
   const good = {
-    ...{ date: '2026/11/29', time: '09:05', seq: 'N1', credit: '20000', debit: '' },
-    ...{ virtualAccount: A, fromBank: '822', fromAccount: '1234567890123', fromName: '王小明' },
+    date: '2026/11/29',
+    time: '09:05',
+    seq: 'N1',
+    credit: '20000',
+    debit: '',
+    virtualAccount: A,
+    fromBank: '822',
+    fromAccount: '1234567890123',
+    fromName: '王小明',
     memo: '',
   };
   return `${Object.values({ ...good, ...cells }).join(',')}\n`;
@@ -319,7 +326,10 @@ describe('a number that a file gives twice', () => {
     expect(of(one, two)).toEqual([`S 5 ${A}`, `S#2 7 ${B}`]);
     expect(of(two, one)).toEqual([`S#2 7 ${B}`, `S 5 ${A}`]);
     expect(of(one, money('T', 1, 106), money('S', 6, 112), money('S', 1, 113))).toEqual([
-      ...[`S 5 ${A}`, `T 1 ${A}`, `S#2 6 ${A}`, `S#3 1 ${A}`],
+      `S 5 ${A}`,
+      `T 1 ${A}`,
+      `S#2 6 ${A}`,
+      `S#3 1 ${A}`,
     ]);
   });
   test('is one movement if even the balance is the same', () => {

@@ -183,8 +183,13 @@ async function signed({ settings, cache }: Sender, request: S3Request) {
   const { method, headers, body } = request;
   const { keyId: accessKeyId, secret: secretAccessKey, region } = settings;
   return new AwsV4Signer({
-    ...{ method, url: addressOf(settings, request).href, region, service: 's3', cache },
-    ...{ accessKeyId, secretAccessKey },
+    method,
+    url: addressOf(settings, request).href,
+    region,
+    service: 's3',
+    cache,
+    accessKeyId,
+    secretAccessKey,
     headers: { ...headers, 'x-amz-content-sha256': body?.sha256 ?? EMPTY_SHA256 },
   }).sign();
 }
@@ -203,7 +208,10 @@ async function sendOnce(
   const length = body && { 'content-length': body.bytes };
   return new Promise((resolve, reject) => {
     const sending = client.request(url, {
-      ...{ method, agent, timeout, headers: { ...Object.fromEntries(headers), ...length } },
+      method,
+      agent,
+      timeout,
+      headers: { ...Object.fromEntries(headers), ...length },
     });
     const late = () => sending.destroy(new Error('no answer in time'));
     const timer = setTimeout(late, Math.max(0, endMs - performance.now()));

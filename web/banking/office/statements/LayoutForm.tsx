@@ -91,7 +91,12 @@ export function mappingOf(values: Values, before?: StatementMapping): StatementM
   const filled = Object.entries(columns).filter(([, value]) => value !== undefined && value !== '');
   const kinds = before && 'types' in before ? before : null;
   return mappingSchema.parse({
-    ...{ bank, encoding, dates, amounts, delimiter, skip },
+    bank,
+    encoding,
+    dates,
+    amounts,
+    delimiter,
+    skip,
     columns: { ...Object.fromEntries(filled), type: kinds?.columns.type },
     ...(kinds && { types: kinds.types }),
   });

@@ -17,7 +17,8 @@ test('the kinds of transactions, which the form does not show, stay as they were
   const kinds = { types: { 現金: 'atm_cash' } } as const;
   const before = { ...table, columns: { ...columns, type: '摘要' }, ...kinds };
   expect(mappingOf({ ...values, memo: '附' }, before)).toEqual({
-    ...{ ...table, ...kinds },
+    ...table,
+    ...kinds,
     columns: { ...columns, memo: '附', type: '摘要' },
   });
 });

@@ -111,7 +111,9 @@ export function ArticleEditor(props: Props) {
       mayWrite={mayWrite}
       notice={
         <ReleaseNotice
-          {...{ kind: 'article', subject: latest, mayWrite }}
+          kind={'article'}
+          subject={latest}
+          mayWrite={mayWrite}
           onRecalled={async () => props.reread?.()}
         />
       }

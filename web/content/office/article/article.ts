@@ -29,8 +29,17 @@ export function fieldsOf(article: FullArticle): SentArticleFields {
   const { title, excerpt, category, author, audience, body, coverId, related } = article;
   const { person, role, quote } = article;
   return {
-    ...{ title, excerpt, category, author, audience, body, coverId, related },
-    ...{ person, role, quote },
+    title,
+    excerpt,
+    category,
+    author,
+    audience,
+    body,
+    coverId,
+    related,
+    person,
+    role,
+    quote,
   };
 }
 

@@ -129,7 +129,11 @@ export function PolicyDraft({
     return saved ? versionsOf(saved).making : null;
   };
   const { newer, edition, isSaved, keep, take, onSubmitting, submit } = useDrafting({
-    ...{ making, form, fieldsOf, save, handOver },
+    making,
+    form,
+    fieldsOf,
+    save,
+    handOver,
   });
   return (
     <EditorFrame
@@ -165,7 +169,10 @@ export function PolicyDraft({
 
 export function NewPolicyForm({ onDone }: { onDone: (policy: FullPolicy) => Promise<void> }) {
   const form = useZodForm(newPolicySchema, {
-    ...{ title: '', summary: '', body: '', slug: '' },
+    title: '',
+    summary: '',
+    body: '',
+    slug: '',
     category: policyCategories[0],
     effectiveOn: proposedDay(),
   });

@@ -90,14 +90,23 @@ function Body({
   );
   if (mayDraft && making?.state !== 'waiting' && (making || begun)) {
     const onDropped = () => setBegun(false);
-    return <PlanDraft {...{ plan, making, platform, reread, aside, onDropped }} />;
+    return (
+      <PlanDraft
+        plan={plan}
+        making={making}
+        platform={platform}
+        reread={reread}
+        aside={aside}
+        onDropped={onDropped}
+      />
+    );
   }
   const onBegin = mayDraft && !making ? () => setBegun(true) : null;
   return (
     <>
       {!mayDraft && <Alert title="您可以查看方案，修改由「內容」、「核准」或「管理」同事負責" />}
       <div className="office-editor">
-        <Standing {...{ plan, mayDraft, onBegin }} />
+        <Standing plan={plan} mayDraft={mayDraft} onBegin={onBegin} />
         <div className="office-editor-side">{aside}</div>
       </div>
     </>

@@ -90,7 +90,7 @@ export function ComingVersion({ plan, version, mayRecall }: Props & { mayRecall:
       )}
       {createPortal(
         <Dialog open={open} onClose={() => setOpen(false)} title={`撤回第 ${number} 版`}>
-          {open && <RecallForm {...{ plan, version }} onDone={() => setOpen(false)} />}
+          {open && <RecallForm plan={plan} version={version} onDone={() => setOpen(false)} />}
         </Dialog>,
         document.body,
       )}
