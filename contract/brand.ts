@@ -14,9 +14,13 @@ const defaults = {
   BRAND_EMAIL: 'service@baixi.example',
   BRAND_RECRUITMENT: 'https://jobs.baixi.example/',
   BRAND_SOCIAL_NETWORK: 'https://social.baixi.example/',
+  BRAND_SOCIAL_NETWORK_NAME: 'Facebook',
   BRAND_SOCIAL_MESSENGER: 'https://chat.baixi.example/',
+  BRAND_SOCIAL_MESSENGER_NAME: 'LINE',
   BRAND_SOCIAL_PHOTOS: 'https://photos.baixi.example/',
+  BRAND_SOCIAL_PHOTOS_NAME: 'Instagram',
   BRAND_SOCIAL_VIDEOS: 'https://videos.baixi.example/',
+  BRAND_SOCIAL_VIDEOS_NAME: 'YouTube',
 };
 
 export type Brand = ReturnType<typeof brandFrom>;
@@ -38,10 +42,16 @@ export function brandFrom(environment: Readonly<Record<string, unknown>>) {
     email: said('BRAND_EMAIL'),
     recruitment: said('BRAND_RECRUITMENT'),
     social: {
-      network: said('BRAND_SOCIAL_NETWORK'),
-      messenger: said('BRAND_SOCIAL_MESSENGER'),
-      photos: said('BRAND_SOCIAL_PHOTOS'),
-      videos: said('BRAND_SOCIAL_VIDEOS'),
+      network: {
+        name: said('BRAND_SOCIAL_NETWORK_NAME'),
+        href: said('BRAND_SOCIAL_NETWORK'),
+      },
+      messenger: {
+        name: said('BRAND_SOCIAL_MESSENGER_NAME'),
+        href: said('BRAND_SOCIAL_MESSENGER'),
+      },
+      photos: { name: said('BRAND_SOCIAL_PHOTOS_NAME'), href: said('BRAND_SOCIAL_PHOTOS') },
+      videos: { name: said('BRAND_SOCIAL_VIDEOS_NAME'), href: said('BRAND_SOCIAL_VIDEOS') },
     },
     copyrightYear: 2025,
   };

@@ -70,14 +70,14 @@ export const receiptTasks = {
     decisions: {
       match: {
         title: '比對入帳',
-        about: '指定出資訂單或申貸案，由另一位同事覆核後入帳',
+        about: '指定出資訂單或申貸案，由另一位同仁覆核後入帳',
         done: '已送比對覆核',
         fields: target,
         refusals: ['LOAN_STATUS', 'ORDER_STATUS'],
       },
       return: {
         title: '退回款項',
-        about: '由另一位同事覆核後匯回原付款帳戶',
+        about: '由另一位同仁覆核後匯回原付款帳戶',
         done: '已退回款項',
         takes: true,
         refusals: ['TRUST_SHORT'],
@@ -230,7 +230,7 @@ export const receiptTasks = {
     decisions: {
       enter: {
         title: '送出匯款來源',
-        about: '照銀行的單據填寫付款人的帳戶，由另一位同事核對後退款',
+        about: '照銀行的單據填寫付款人的帳戶，由另一位同仁核對後退款',
         done: '已送匯款來源覆核',
         by: 'first',
         fields: source,
@@ -312,14 +312,14 @@ export const shortfallTasks = {
     decisions: {
       recovered: {
         title: '已追回',
-        about: '款項已進入平台自有帳戶，由另一位同事覆核後入帳',
+        about: '款項已進入平台自有帳戶，由另一位同仁覆核後入帳',
         done: '已送追回覆核',
         by: 'first',
         refusals: ['ORDER_STATUS'],
       },
       dismiss: {
         title: '認列損失',
-        about: '由另一位同事覆核後，墊付款列為平台損失',
+        about: '由另一位同仁覆核後，墊付款列為平台損失',
         done: '已送認列損失覆核',
         takes: true,
         by: 'first',
@@ -361,7 +361,7 @@ export const shortfallTasks = {
     decisions: {
       sent: {
         title: '公司已匯款',
-        about: '填寫銀行的交易序號，由另一位同事向銀行查證後確認；每次短少只能確認一次',
+        about: '填寫銀行的交易序號，由另一位同仁向銀行查證後確認；每次短少只能確認一次',
         done: '已送公司匯款覆核',
         by: 'first',
         fields: transfer,

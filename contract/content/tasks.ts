@@ -41,7 +41,7 @@ export const contentTasks = {
     assignedAs: 34,
     decisions: {
       approve: approve('這個版本公開；排定時間的文章到時才出現'),
-      return: giveBack('退回撰寫的同事修改，附上原因'),
+      return: giveBack('退回撰寫的同仁修改，附上原因'),
     },
     detail: contentReleaseDetail,
   }),

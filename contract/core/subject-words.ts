@@ -20,7 +20,7 @@ export const subjectText = {
   holiday: '假日',
   holiday_change: '假日異動',
   setting: '設定',
-  operator: '同事',
+  operator: '同仁',
   partner: '合作應用程式',
   audit: '稽核紀錄',
   article: '文章',

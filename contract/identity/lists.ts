@@ -13,7 +13,7 @@ import { impersonationWords, operatorWords, partnerWords, signInOutcomeWords } f
 
 export const operatorList = list({
   call: 'identity.listOperators',
-  name: '同事',
+  name: '同仁',
   path: '/ops/v1/operators',
   summary: 'Who works at the office, by name',
   roles: operators.admin,
@@ -57,7 +57,7 @@ export const signInList = list({
   summary: 'Tries to sign in at the office, failed ones too, newest first',
   roles: ['admin', 'auditor'],
   filters: {
-    operator: idFilter('同事編號'),
+    operator: idFilter('同仁編號'),
     outcome: choiceFilter('結果', operators.signInOutcomes, signInOutcomeWords),
   },
   page: { before: idSchema.optional(), item_per_page: officePage.item_per_page },
@@ -67,8 +67,8 @@ export const signInList = list({
     id: '編號',
     at: { word: '時間', kind: 'time' },
     email: '帳號',
-    operatorId: { word: '同事編號', value: (row) => row.operator?.id ?? null },
-    operator: { word: '同事', value: (row) => row.operator?.name ?? null },
+    operatorId: { word: '同仁編號', value: (row) => row.operator?.id ?? null },
+    operator: { word: '同仁', value: (row) => row.operator?.name ?? null },
     outcome: { word: '結果', words: signInOutcomeWords },
     address: '位址',
     agent: '裝置',
@@ -88,8 +88,8 @@ export const impersonationList = list({
   columns: {
     id: '編號',
     createdAt: { word: '建立', fileWord: '建立時間', kind: 'time' },
-    operatorId: { word: '同事編號', value: (row) => row.operator.id },
-    operator: { word: '同事', value: (row) => row.operator.name },
+    operatorId: { word: '同仁編號', value: (row) => row.operator.id },
+    operator: { word: '同仁', value: (row) => row.operator.name },
     member: { word: '會員', fileWord: '會員編號', value: (row) => row.member.id },
     reason: '原因',
     state: { word: '狀態', words: impersonationWords },

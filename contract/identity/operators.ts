@@ -18,7 +18,7 @@ export const roleHoldHours = 24;
 /** Changes to an operator that one admin proposes and another must approve. */
 export const operatorActs = ['invite', 'roles', 'limits', 'reset', 'enable'] as const;
 export const operatorActText: Record<(typeof operatorActs)[number], string> = {
-  invite: '邀請同事',
+  invite: '邀請同仁',
   roles: '變更角色',
   limits: '變更核准上限',
   reset: '重設登入方式',
@@ -30,8 +30,8 @@ const conflicts: readonly (readonly [Role, Role, string])[] = [
   ['reviewer', 'approver', '審核與核准：同一人可以審核，也可以核准'],
   ['finance', 'approver', '出納與核准：同一人可以放行，也可以覆核付款'],
   ['reviewer', 'finance', '審核與出納：同一人可以審核案件，也可以經手款項'],
-  ['admin', 'approver', '管理與核准：同一人可以管理同事，也可以核准案件與付款'],
-  ['admin', 'finance', '管理與出納：同一人可以管理同事，也可以經手款項'],
+  ['admin', 'approver', '管理與核准：同一人可以管理同仁，也可以核准案件與付款'],
+  ['admin', 'finance', '管理與出納：同一人可以管理同仁，也可以經手款項'],
   ['auditor', 'admin', '稽核與管理：稽核應獨立於受查核的工作'],
   ['auditor', 'finance', '稽核與出納：稽核應獨立於受查核的工作'],
   ['auditor', 'approver', '稽核與核准：稽核應獨立於受查核的工作'],

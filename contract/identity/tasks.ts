@@ -8,7 +8,7 @@ import { partnerSchema } from './partners.ts';
 
 export const identityTasks = {
   operator_check: taskKind({
-    text: '同事異動核可',
+    text: '同仁異動核可',
     roles: ['admin'],
     dueDays: 1,
     assignedAs: 29,

@@ -40,7 +40,7 @@ export const roleAbout: Record<Role, string> = {
   finance: '對帳、撥款、退款與收益撥付',
   editor: '網站內容',
   auditor: '查看全部，不做決定',
-  admin: '同事、角色與設定',
+  admin: '同仁、角色與設定',
 };
 
 export const partnerWords: Record<Partner['state'], StateWord> = {

@@ -13,7 +13,7 @@ export const refundTasks = {
     decisions: {
       release: {
         title: '放行退款',
-        about: '送另一位同事覆核，覆核後匯入這裡列出的收款帳戶',
+        about: '送另一位同仁覆核，覆核後匯入這裡列出的收款帳戶',
         done: '已放行退款',
         refusals: ['ORDER_STATUS', 'MONEY_HELD', 'TRUST_SHORT'],
       },

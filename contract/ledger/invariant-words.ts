@@ -118,7 +118,7 @@ export const invariantText: Record<string, string> = {
   'terms in force have the agreement of two thirds of the principal':
     '生效的協商方案已獲三分之二在貸本金同意',
   'nothing is booked from a proposed or withdrawn statement': '待核定或已撤回的對帳單沒有入帳',
-  'two persons book a statement': '入帳的對帳單都由兩位同事經手',
+  'two persons book a statement': '入帳的對帳單都由兩位同仁經手',
   'a bank account is closed until the last day before a gap': '銀行日依序結帳，中間沒有缺漏的日子',
   'a sent refund has one payment in progress, and a paid refund one confirmed payment':
     '退款與銀行匯款狀態一致',

@@ -191,7 +191,7 @@ export const loanTasks = {
     decisions: {
       approve: {
         title: '核准',
-        about: '提出核准條件，由另一位同事覆核',
+        about: '提出核准條件，由另一位同仁覆核',
         done: '已提出核准條件',
         fields: proposedTerms,
         refusals: [
@@ -241,7 +241,7 @@ export const planTasks = {
     dueDays: 2,
     assignedAs: 27,
     decisions: {
-      approve: approve('這一版自生效日起適用新申請；生效前一天為止可由兩位同事撤回'),
+      approve: approve('這一版自生效日起適用新申請；生效前一天為止可由兩位同仁撤回'),
       return: giveBack('退回修改，附上原因'),
     },
     detail: z

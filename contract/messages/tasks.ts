@@ -13,7 +13,7 @@ export const messageTasks = {
     assignedAs: 25,
     decisions: {
       approve: approve('到了寄送時間就開始寄給符合條件的會員'),
-      return: giveBack('退回撰寫的同事修改，附上原因'),
+      return: giveBack('退回撰寫的同仁修改，附上原因'),
     },
     detail: z
       .object({

@@ -128,7 +128,7 @@ export const disbursementTasks = {
     decisions: {
       release: {
         title: '放行撥款',
-        about: '送另一位同事覆核，覆核後才會匯出',
+        about: '送另一位同仁覆核，覆核後才會匯出',
         done: '已放行',
         refusals: ['LOAN_STATUS', 'MONEY_HELD', 'TRUST_SHORT'],
       },
@@ -172,7 +172,7 @@ export const payoutTasks = {
     decisions: {
       release: {
         title: '放行撥付',
-        about: '成為一個批次，由另一位同事覆核後匯出',
+        about: '成為一個批次，由另一位同仁覆核後匯出',
         done: '已放行撥付',
         refusals: ['TRUST_SHORT'],
       },
@@ -206,7 +206,7 @@ export const lateTasks = {
     decisions: {
       propose: {
         title: '提出方案',
-        about: '送另一位同事覆核，通過後借款人有 3 天可以同意',
+        about: '送另一位同仁覆核，通過後借款人有 3 天可以同意',
         done: '已提出方案',
         fields: newTerms,
         refusals: ['LOAN_STATUS'],
@@ -313,7 +313,7 @@ export const lateTasks = {
     decisions: {
       propose: {
         title: '提議轉銷',
-        about: '送另一位同事覆核，請寫明原因',
+        about: '送另一位同仁覆核，請寫明原因',
         done: '已提議轉銷',
         by: 'first',
         refusals: ['LOAN_STATUS'],

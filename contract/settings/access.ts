@@ -14,7 +14,7 @@ export const accessSettings = {
   },
   operatorFailures: {
     group: 'access',
-    text: '同事登入失敗上限',
+    text: '同仁登入失敗上限',
     unit: '次',
     about: '15 分鐘內失敗達此次數，帳號暫停登入',
     min: 3,

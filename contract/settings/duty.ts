@@ -8,7 +8,7 @@ export const dutySettings = {
     group: 'work',
     text: '逾期通知承辦角色',
     unit: '小時',
-    about: `工作逾期達此時數，寄信給可以處理的同事；${ABOUT}`,
+    about: `工作逾期達此時數，寄信給可以處理的同仁；${ABOUT}`,
     min: 0,
     max: 240,
     initial: 4,
@@ -16,9 +16,9 @@ export const dutySettings = {
   },
   escalateAdminHours: {
     group: 'work',
-    text: '逾期通知管理同事',
+    text: '逾期通知管理同仁',
     unit: '小時',
-    about: `工作逾期達此時數，寄信給管理同事；${ABOUT}`,
+    about: `工作逾期達此時數，寄信給管理同仁；${ABOUT}`,
     min: 0,
     max: 720,
     initial: 24,
@@ -31,7 +31,7 @@ export const dutyLists = {
     group: 'work',
     text: '自動分派的工作',
     about:
-      '啟用的工作類別每分鐘輪流分派給在班、可以處理的同事，不會分派給該件工作的經辦；停用的類別由同事自行取得',
+      '啟用的工作類別每分鐘輪流分派給在班、可以處理的同仁，不會分派給該件工作的經辦；停用的類別由同仁自行取得',
     /** The kinds of tasks (`initial.ts`), which use the names of settings themselves. */
     initial: null,
     checked: false,

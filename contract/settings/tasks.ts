@@ -12,7 +12,7 @@ export const settingTasks = {
     assignedAs: 26,
     decisions: {
       approve: approve('自生效日起適用，生效前仍可撤回'),
-      return: giveBack('不生效，請提出的同事修改後重新提出，附上原因'),
+      return: giveBack('不生效，請提出的同仁修改後重新提出，附上原因'),
     },
     detail: settingVersionSchema
       .omit({ number: true })

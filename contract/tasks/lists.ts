@@ -76,7 +76,7 @@ export const securityEventList = list({
       { text: 'address' },
     ),
     member: idFilter('會員編號'),
-    operator: idFilter('同事編號'),
+    operator: idFilter('同仁編號'),
     account: textFilter(
       '帳號代碼',
       z
@@ -102,8 +102,8 @@ export const securityEventList = list({
     details: { word: '內容', only: 'page' },
     agent: '裝置',
     member: '會員編號',
-    operatorId: { word: '同事編號', value: (row) => row.operator?.id ?? null },
-    operator: { word: '同事', value: (row) => row.operator?.name ?? null },
+    operatorId: { word: '同仁編號', value: (row) => row.operator?.id ?? null },
+    operator: { word: '同仁', value: (row) => row.operator?.name ?? null },
     account: '帳號代碼',
     call: '功能代碼',
     code: '結果代碼',

@@ -54,7 +54,7 @@ export const holdActText = {
   lift: { title: '解除暫停撥付', effect: '同意解除前持續暫停。' },
   look: {
     title: '檢視暫停',
-    effect: '同意即維持；退回表示沒有理由再暫停，由另一位同事決定是否解除。',
+    effect: '同意即維持；退回表示沒有理由再暫停，由另一位同仁決定是否解除。',
   },
 } as const;
 

@@ -183,14 +183,14 @@ export const verificationTasks = {
     decisions: {
       clear: {
         title: '提議排除',
-        about: '查證後不是名單上的人，由另一位同事覆核後款項才能放行',
+        about: '查證後不是名單上的人，由另一位同仁覆核後款項才能放行',
         done: '已提議排除',
         takes: true,
         by: 'first',
       },
       confirm: {
         title: '提議認定相符',
-        about: '查證後是名單上的人，由另一位同事覆核後款項持續暫停',
+        about: '查證後是名單上的人，由另一位同仁覆核後款項持續暫停',
         done: '已提議認定相符',
         takes: true,
         by: 'first',

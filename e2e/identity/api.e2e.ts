@@ -199,7 +199,7 @@ test('two administrators register an application, and one ends it', async () => 
   await dialog.getByLabel('回傳網址').fill('https://app.example/a\nhttps://app.example/b');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: '提出登記' }).click();
-  await expectToast(page, '已提出登記，待另一位管理同事核可');
+  await expectToast(page, '已提出登記，待另一位管理同仁核可');
   await page.getByRole('row', { name: /記帳王.*待核可/ }).waitFor();
   const other = await operatorAt(server, pages, ['admin'], '/partners');
   await other.page.getByRole('link', { name: '前往核可：記帳王' }).click();

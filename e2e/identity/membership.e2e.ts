@@ -201,7 +201,7 @@ async function answersByKeyboard(page: Page) {
   const second = await chosen();
   await page.reload();
   await hydrated(page);
-  await page.getByText('已帶回您先前的回答').waitFor();
+  await page.getByText('已載入您先前的回答').waitFor();
   await form.getByText('第 2／7 題').waitFor();
   expect(await chosen()).toBe(second);
   await page.goBack();

@@ -114,7 +114,7 @@ test('a bank change asks before it is left, and takes effect after 24 hours', as
   await page.goto(`${server.siteUrl}/account/profile/alter_bank`);
   await hydrated(page);
   await arrive(page, '/account/profile/alter_bank', '變更銀行帳戶');
-  await page.getByText('審核期間撥款／收款仍使用原帳戶').waitFor();
+  await page.getByText('審核期間撥款與收款仍使用原帳戶').waitFor();
   await page.getByText('****0001').waitFor();
   await expectAccessible(page);
   await fillAccount(page, '55556666777788');

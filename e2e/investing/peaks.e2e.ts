@@ -38,7 +38,7 @@ test('a case without any investor invites the first one', async () => {
   await enter(page, await newVerifiedMember(server), '/investment');
   await expectText(page, '等待第一位出資人');
   await visit(page, `/investment/${id}`);
-  await expectText(page, '第一股水還沒到');
+  await expectText(page, '還沒有人出資');
   const light = await threadOf(page);
   expect(light.seconds).toBeGreaterThan(0.5);
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });

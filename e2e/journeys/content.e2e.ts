@@ -98,7 +98,7 @@ test('an editor writes an article, and a second person reads and releases it', a
   await pressAnywhere(page, '排定發布時間');
   await pressAnywhere(page, '儲存、排程並送交覆核');
   await expectToast(page, '已送交覆核，通過後於排定的時間公開');
-  await page.getByText('這個版本等待另一位同事覆核').waitFor();
+  await page.getByText('這個版本等待另一位同仁覆核').waitFor();
   await expectAccessible(page);
   await pressAnywhere(page, '收回修改');
   await page.getByText('這個版本已收回').waitFor();

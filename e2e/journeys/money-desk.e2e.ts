@@ -36,7 +36,7 @@ async function bringIn(page: Page, name: string, buffer: Buffer, through?: Day) 
   await page.getByRole('dialog').getByRole('button', { name: '匯入', exact: true }).click();
   await title(page, name);
   await drain(server.services);
-  await page.getByText('這個檔案尚未入帳，待另一位同事核定').waitFor();
+  await page.getByText('這個檔案尚未入帳，待另一位同仁核定').waitFor();
 }
 
 /** The second person approves the file and sees the result of the file's only line. */

@@ -73,9 +73,9 @@ async function letBackIn(page: Page, reason: string) {
 test('an admin invites an operator, who sees their pages until they are disabled', async () => {
   const [boss, second] = [await adminDesk(), await adminDesk()];
   await boss.page.goto(server.officeUrl);
-  await menu(boss.page).getByRole('link', { name: '同事', exact: true }).click();
-  await heading(boss.page, '同事');
-  await pressAnywhere(boss.page, '邀請同事');
+  await menu(boss.page).getByRole('link', { name: '同仁', exact: true }).click();
+  await heading(boss.page, '同仁');
+  await pressAnywhere(boss.page, '邀請同仁');
   const email = newEmail('newcomer');
   await boss.page.getByLabel('電子郵件').fill(email);
   await boss.page.getByLabel('姓名').fill('陳小溪');
@@ -113,13 +113,13 @@ test('an admin invites an operator, who sees their pages until they are disabled
   await heading(page, '總覽');
   // An editor's menu contains neither members nor money nor colleagues.
   await menu(page).getByRole('link', { name: '我的裝置' }).waitFor();
-  for (const hidden of ['會員', '金流', '同事', '登入紀錄']) {
+  for (const hidden of ['會員', '金流', '同仁', '登入紀錄']) {
     expect(await menu(page).getByRole('link', { name: hidden, exact: true }).count()).toBe(0);
   }
   await page.goto(new URL('/operators', page.url()).href);
-  await page.getByText('您的角色無法查看同事').waitFor();
+  await page.getByText('您的角色無法查看同仁').waitFor();
   // The page does not show the actions for which the role is missing either.
-  expect(await page.getByRole('button', { name: '邀請同事' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: '邀請同仁' }).count()).toBe(0);
 
   // The link cannot be used again; from now on the operator signs in with password and code.
   await page.getByRole('button', { name: '登出' }).click();

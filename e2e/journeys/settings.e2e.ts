@@ -43,7 +43,7 @@ test('finance proposes a refund fee, an approver agrees, and the page shows it',
     .getByText(/起適用$/)
     .waitFor();
   await save.click();
-  await maker.page.getByText('等待另一位同事覆核').waitFor();
+  await maker.page.getByText('等待另一位同仁覆核').waitFor();
   await expectAccessible(maker.page);
 
   const checker = await atWork('approver');

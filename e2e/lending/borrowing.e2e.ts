@@ -165,7 +165,7 @@ test('the amount due is on the page, and a prepayment is quoted and instructed',
   await page.getByRole('button', { name: '複製虛擬帳號' }).waitFor();
   await expectAccessible(page);
   // The curve of the debt begins at the whole amount and has the figures of the schedule's rows.
-  const curve = page.getByRole('slider', { name: /^還要還的錢/ });
+  const curve = page.getByRole('slider', { name: /^剩餘應還金額/ });
   const words = () => curve.getAttribute('aria-valuetext');
   await curve.focus();
   expect(await words()).toMatch(/^撥款時：剩餘本金 \$\s100,000，之後的利息 \$\s/);

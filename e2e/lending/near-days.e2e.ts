@@ -93,7 +93,7 @@ describe.each([1440, 375])('at %i', (width) => {
     await expectAccessible(page);
     await shot(page, 'court-costs');
     await send(page, '送覆核');
-    await expectText(page, '已送另一位同事覆核');
+    await expectText(page, '已送另一位同仁覆核');
     const approver = await newOperator(server, ['approver']);
     expect(await decide(server, approver, 'collection_measure', null, 'approve')).toBeNull();
     const [paid] = await server.rows<{ paidOn: string }>(

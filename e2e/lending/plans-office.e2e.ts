@@ -103,7 +103,7 @@ test('two persons recall an approved version before its day', async () => {
   await expectAccessible(page);
   await asking.getByLabel('原因').fill('利率須重新評估');
   await pressAnywhere(page, '送交覆核');
-  await page.getByText('第 2 版的撤回等待另一位同事覆核').waitFor();
+  await page.getByText('第 2 版的撤回等待另一位同仁覆核').waitFor();
   await expectAccessible(page);
 
   const checker = await atWork('approver');
@@ -134,7 +134,7 @@ test('a plan gets other rates from tomorrow; an offer made today keeps its rate'
   await expectAccessible(page);
   await page.getByRole('link', { name: '科技工程師方案' }).click();
   await draft(page);
-  await page.getByText('第 2 版等待另一位同事覆核').waitFor();
+  await page.getByText('第 2 版等待另一位同仁覆核').waitFor();
   await expectAccessible(page);
   const checker = await atWork('approver');
   await approve(checker.page);

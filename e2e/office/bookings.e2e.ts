@@ -90,7 +90,7 @@ test('two persons at the bookings', async () => {
   expect(await page.getByRole('main').textContent()).not.toContain('60');
   // The difference says that its booking waits, and offers no second one.
   await page.goto(difference);
-  await page.getByText('已提出分錄，待另一位同事覆核').waitFor();
+  await page.getByText('已提出分錄，待另一位同仁覆核').waitFor();
   expect(await book.count()).toBe(0);
   await expectAccessible(page);
   await page.getByRole('link', { name: '當日對帳' }).click();
@@ -123,7 +123,7 @@ test('two persons at the bookings', async () => {
   await title(page, /^公司撥補專戶/);
   await page.goBack();
   await page.goBack();
-  await page.getByText('已提出分錄，待另一位同事覆核').waitFor();
+  await page.getByText('已提出分錄，待另一位同仁覆核').waitFor();
   await page.getByRole('link', { name: /^公司撥補專戶/ }).click();
   await title(page, /^公司撥補專戶/);
   await approve(second.page, page.url());

@@ -62,7 +62,7 @@ test('a question is written, found by a synonym, changed and deleted', async () 
   await expectAccessible(page);
   await pressAnywhere(page, '儲存並送交覆核');
   await title(page, '可以用外幣出資嗎？');
-  await page.getByText('這個版本等待另一位同事覆核').waitFor();
+  await page.getByText('這個版本等待另一位同仁覆核').waitFor();
   await released(page, 'question');
 
   await page.goto(`${server.officeUrl}/synonyms`);
@@ -113,7 +113,7 @@ test('a picture gets another description; an advertisement shows it on the home 
   await expectToast(page, '已送交覆核');
   await page.locator('.office-shelf').getByText('，等待覆核').waitFor();
   await page.locator('.office-shelf button').first().click();
-  await page.getByText('這個版本等待另一位同事覆核').waitFor();
+  await page.getByText('這個版本等待另一位同仁覆核').waitFor();
   await expectAccessible(page);
   const reader = await newOperator(server, ['approver']);
   const waiting = await server.ok(taskList, { kind: 'content_release' }, reader);
@@ -231,7 +231,7 @@ test('a scheduled article is changed, released for another time, and cancelled',
   await released(page, 'article');
   await title(page, '年節與連假服務時間');
   await pressAnywhere(page, '改為通過後立即公開');
-  await page.getByText('這個版本等待另一位同事覆核').waitFor();
+  await page.getByText('這個版本等待另一位同仁覆核').waitFor();
   expect((await server.ask(content.getArticle, { id })).status).toBe(404);
   await pressAnywhere(page, '取消排程');
   await page.getByLabel('原因').fill('改到官網首頁說明');
@@ -260,7 +260,7 @@ test('a new policy is drafted, and waits for its approval like any other version
   await pressAnywhere(page, '儲存草稿');
   await title(page, '附條件出資須知');
   await pressAnywhere(page, '儲存並送交覆核');
-  await page.getByText(/^第 1 版等待另一位同事覆核$/).waitFor();
+  await page.getByText(/^第 1 版等待另一位同仁覆核$/).waitFor();
   await expectAccessible(page);
   expect(own(complaints).filter((what) => !/\b(409|422)\b/.test(what))).toEqual([]);
 });

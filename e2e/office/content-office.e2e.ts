@@ -100,7 +100,7 @@ test('a policy gets a new version, which another person approves', async () => {
   await expectAccessible(page);
   await compared.getByRole('button', { name: '關閉' }).click();
   await pressAnywhere(page, '儲存並送交覆核');
-  await page.getByText(/^第 \d+ 版等待另一位同事覆核$/).waitFor();
+  await page.getByText(/^第 \d+ 版等待另一位同仁覆核$/).waitFor();
   await expectAccessible(page);
 
   const checker = await atWork('approver');

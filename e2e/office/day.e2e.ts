@@ -243,7 +243,7 @@ test('finance brings in the statement, whose wrong lines are written again', asy
     await page.getByRole('dialog').getByRole('button', { name: '匯入', exact: true }).click();
     await page.getByRole('heading', { level: 1, name }).waitFor();
     await drain(server.services);
-    await page.getByText('這個檔案尚未入帳，待另一位同事核定').waitFor();
+    await page.getByText('這個檔案尚未入帳，待另一位同仁核定').waitFor();
     if (wrong > 0) await page.getByText(`${wrong} 行有錯，核定後不會入帳`).waitFor();
     await takeNext(approver, 'statement_check');
     await decideIt(approver.page, /^核定入帳/, '核定入帳', /^已核定入帳/);
@@ -307,7 +307,7 @@ test('two persons sweep the fees, book the bank’s charge and close the days', 
     await page.getByText('相符', { exact: true }).waitFor();
     await page.getByLabel('說明').fill('無差額');
     await pressAnywhere(page, '簽核這一天');
-    await page.getByText('請由另一位同事覆簽').waitFor();
+    await page.getByText('請由另一位同仁覆簽').waitFor();
     await approver.go(`/money/reconciliation/${closed}`);
     await approver.page.getByLabel('說明').fill('已核對');
     await pressAnywhere(approver.page, '覆簽並關帳');

@@ -64,7 +64,7 @@ test('an empty list of tasks names no missing button and denies no other task', 
     ['assignee=none', '沒有未取得的案件'],
     ['kind=loan_review', '沒有待處理的申貸審核'],
     ['kind=loan_review&assignee=none', '沒有未取得的申貸審核'],
-    ['assignee=999', '這位同事手上沒有案件'],
+    ['assignee=999', '這位同仁手上沒有案件'],
     ['status=done&kind=loan_review', '沒有符合條件的工作'],
     ['status=done', '還沒有已完成的工作'],
   ]) {

@@ -34,7 +34,7 @@ test('certain receipts are proposed together, and one of them is held', async ()
   await dialog.getByRole('checkbox', { name: /^選取 .*5,000$/ }).uncheck();
   await dialog.getByText('已選 2 筆，共 $ 7,000').waitFor();
   await dialog.getByRole('button', { name: '送出比對' }).click();
-  await expectText(page, '已送出 2 筆，等待另一位同事覆核');
+  await expectText(page, '已送出 2 筆，等待另一位同仁覆核');
   await dialog.waitFor({ state: 'detached' });
 
   const second = await operatorAt(server, pages, ['approver'], '/tasks?kind=matches_check');

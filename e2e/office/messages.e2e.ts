@@ -108,7 +108,7 @@ test('a notice’s text is tested, agreed to by a second person, and put back by
   await dialog.getByRole('textbox', { name: '原因' }).fill('還是原本的好');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: '回復預設' }).click();
-  await expectToast(page, '已回復，並通知全部管理同事');
+  await expectToast(page, '已回復，並通知全部管理同仁');
   await page.getByText('第 2 版').waitFor();
   expect(own(complaints)).toEqual([]);
 });
@@ -128,7 +128,7 @@ test('a broadcast is counted, approved by another person, and sent once to each'
   await page.getByRole('textbox', { name: '內文' }).fill('本週日凌晨維護兩小時，期間無法登入。');
   await expectAccessible(page);
   await pressAnywhere(page, '儲存並送交覆核');
-  await page.getByText('等待另一位同事覆核').waitFor();
+  await page.getByText('等待另一位同仁覆核').waitFor();
   await expectAccessible(page);
 
   const checker = await atWork('approver');

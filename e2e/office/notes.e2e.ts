@@ -29,8 +29,8 @@ test('a note mentions a colleague, who finds it by the menu and reads its file',
   await notes.getByRole('button', { name: '新增備註' }).click();
   await notes.getByText('請填寫備註內容').waitFor();
   await notes.getByLabel('新增備註').fill('雇主來電\n請確認撥款帳號');
-  await notes.getByText('提及同事、附上檔案').click();
-  await notes.getByLabel('提及同事').selectOption(String(colleague.operator.id));
+  await notes.getByText('提及同仁、附上檔案').click();
+  await notes.getByLabel('提及同仁').selectOption(String(colleague.operator.id));
   const { bytes, filename, type } = await newPicture('file');
   const file = { name: filename, mimeType: type, buffer: Buffer.from(bytes) };
   await notes.locator('input[type=file]').first().setInputFiles(file);

@@ -148,7 +148,7 @@ test('a broadcast is stopped before it is sent', async () => {
   await page.getByRole('textbox', { name: '標題' }).fill('颱風期間客服時間');
   await page.getByRole('textbox', { name: '內文' }).fill('颱風期間客服暫停。');
   await pressAnywhere(page, '儲存並送交覆核');
-  await page.getByText('等待另一位同事覆核').waitFor();
+  await page.getByText('等待另一位同仁覆核').waitFor();
   await pressAnywhere(page, '停止寄送');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('原因').fill('颱風轉向，不再需要');

@@ -52,7 +52,7 @@ test('two persons hold the money of a member, who reads it, and lift the hold', 
   const second = await operatorAt(server, pages, ['approver']);
   const order17 = '法院 115 年司執字第 17 號';
   await act(first.page, '暫停撥付', order17, '這位會員的款項與新簽約暫停');
-  await expectText(first.page, '等待另一位同事覆核');
+  await expectText(first.page, '等待另一位同仁覆核');
   await expectText(first.page, '其中留存至多 $ 8,000，至 2099/12/31 止');
   await agree(second.page, id, order17);
 
@@ -70,7 +70,7 @@ test('two persons hold the money of a member, who reads it, and lift the hold', 
   expect(await site.page.getByText(order17).count(), 'the member reads no reason').toBe(0);
 
   await first.page.reload();
-  await act(first.page, '解除暫停撥付', '命令已撤銷', '已提出解除，等待另一位同事覆核');
+  await act(first.page, '解除暫停撥付', '命令已撤銷', '已提出解除，等待另一位同仁覆核');
   await agree(second.page, id, '命令已撤銷');
   await first.page.reload();
   await first.page.getByRole('button', { name: '暫停撥付', exact: true }).waitFor();

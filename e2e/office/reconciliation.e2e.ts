@@ -60,16 +60,16 @@ test('two persons close a day, it accepts nothing more, and two persons reopen i
   // Half a million needs a reason, which the second person confirms with the day.
   await page.getByRole('textbox', { name: '差額為何存在' }).fill('銀行誤扣，已去電更正');
   await pressAnywhere(page, '記下原因');
-  await page.getByText('已記下原因，由覆簽的同事確認').first().waitFor();
+  await page.getByText('已記下原因，由覆簽的同仁確認').first().waitFor();
   await page.getByRole('link', { name: '當日對帳' }).click();
 
   // One person signs the day, and then another.
   await page.getByLabel('說明').fill('一筆支出待查，已有人承辦');
   await pressAnywhere(page, '簽核這一天');
-  await page.getByText('請由另一位同事覆簽').waitFor();
+  await page.getByText('請由另一位同仁覆簽').waitFor();
   const second = await atWork('approver');
   await second.page.goto(dayPage(day));
-  await second.page.getByText('已簽核，等待另一位同事覆簽').waitFor();
+  await second.page.getByText('已簽核，等待另一位同仁覆簽').waitFor();
   await second.page.getByLabel('說明').fill('已覆核');
   await expectAccessible(second.page);
   await pressAnywhere(second.page, '覆簽並關帳');

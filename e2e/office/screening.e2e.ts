@@ -56,13 +56,13 @@ test('two persons confirm a hit, and have it judged again', async () => {
   await decide(second, member, { title: '通過', done: '已通過' });
 
   await second.goto(`${server.officeUrl}/members/${member.id}`);
-  await second.getByText('兩位同事已認定是名單上的人').waitFor();
+  await second.getByText('兩位同仁已認定是名單上的人').waitFor();
   await expectAccessible(second);
   await second.getByRole('button', { name: '重新查證名單' }).click();
   const dialog = second.getByRole('dialog');
   await dialog.getByLabel('原因').fill('會員提出護照');
   await dialog.getByRole('button', { name: '重新查證', exact: true }).click();
-  await second.getByText('與名單上的人相似，等待兩位同事查證').waitFor();
+  await second.getByText('與名單上的人相似，等待兩位同仁查證').waitFor();
   expect(complaints()).toEqual([]);
 });
 

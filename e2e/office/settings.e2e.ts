@@ -40,7 +40,7 @@ test('finance proposes loss rates as one table, which an approver reads row by r
   await late.fill('12.5');
   await maker.page.getByText('逾期 8 至 30 天 15.00% → 12.50%').waitFor();
   await maker.page.getByRole('button', { name: '送交覆核' }).click();
-  await maker.page.getByText('等待另一位同事覆核').waitFor();
+  await maker.page.getByText('等待另一位同仁覆核').waitFor();
   await expectAccessible(maker.page);
   const checker = await atWork('approver');
   await checker.page.goto(`${server.officeUrl}/tasks?kind=setting_approval`);
@@ -117,7 +117,7 @@ test('two persons change the terms of later loans, and a proposal is withdrawn',
     const change = new RegExp(`${from} ?${unit} → ${to} ?${unit}`);
     await page.getByText(change).waitFor();
     await page.getByRole('button', { name: '送交覆核' }).click();
-    await page.getByText('等待另一位同事覆核').waitFor();
+    await page.getByText('等待另一位同仁覆核').waitFor();
 
     await checker.page.goto(`${server.officeUrl}/tasks?kind=setting_approval`);
     await checker.page.locator('[data-row]').first().click();

@@ -46,7 +46,7 @@ test('two persons roll a file back, and a file whose money was used stays', asyn
   await page.getByLabel('原因').fill('重複匯入昨天的檔案');
   await expectAccessible(page);
   await pressAnywhere(page, '提出復原');
-  await expectText(page, '已提出復原，等待另一位同事核可');
+  await expectText(page, '已提出復原，等待另一位同仁核可');
   await expectAccessible(page);
 
   const second = await operatorAt(server, pages, ['approver'], path);
@@ -108,7 +108,7 @@ test('files of fifteen kinds book what they say, and name what they do not say',
     }
     await page.getByRole('heading', { level: 1, name }).waitFor();
     await drain(server.services);
-    await expectText(page, '這個檔案尚未入帳，待另一位同事核定');
+    await expectText(page, '這個檔案尚未入帳，待另一位同仁核定');
     for (const why of named) await page.getByRole('cell', { name: why }).first().waitFor();
     const second = checker.page;
     await second.goto(page.url());

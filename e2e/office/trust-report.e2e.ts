@@ -56,7 +56,7 @@ test('two persons sign the report of a month, and a member proves the own line',
   await page.getByRole('button', { name: '下載', exact: true }).first().click();
   await saved;
   await pressAnywhere(page, '簽核月報');
-  await page.getByText('請由另一位同事覆簽。').waitFor();
+  await page.getByText('請由另一位同仁覆簽。').waitFor();
   await page.getByText('會員款項驗證碼').waitFor();
 
   await second.page.getByRole('link', { name: '專戶月報' }).click();

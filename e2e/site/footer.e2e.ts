@@ -19,11 +19,11 @@ const links = [
   ['申貸流程', '/knowledge/article/46'],
   ['風險控管', '/knowledge/article/47'],
   ['法律條款', '/support/policy'],
-  ['社群網站', 'https://social.baixi.example/'],
-  ['訊息軟體', 'https://chat.baixi.example/'],
+  ['Facebook', 'https://social.baixi.example/'],
+  ['LINE', 'https://chat.baixi.example/'],
   ['電子郵件', 'mailto:service@baixi.example'],
-  ['相片社群', 'https://photos.baixi.example/'],
-  ['影片網站', 'https://videos.baixi.example/'],
+  ['Instagram', 'https://photos.baixi.example/'],
+  ['YouTube', 'https://videos.baixi.example/'],
 ] as const;
 const words = ['任何借貸皆有風險', 'SSL 憑證', '法律顧問：溪岸法律事務所', '© 2025'];
 

@@ -238,7 +238,7 @@ export const letters = catalogue('identity', {
     body:
       '{{name}}，您好：\n\n' +
       '請在期限內點選下方按鈕，設定密碼與驗證器，完成後即可登入後台。\n\n' +
-      '連結 {{hours}} 小時內有效，只能使用一次，請勿轉寄。如果您不清楚這封信的來由，請告知管理同事。',
+      '連結 {{hours}} 小時內有效，只能使用一次，請勿轉寄。如果您不清楚這封信的來由，請告知管理同仁。',
     variables: { name: ['同仁姓名', '林怡君'], hours: ['連結有效的小時數', '24'] },
     must: ['hours'],
     letter: { button: '設定帳號' },
@@ -250,7 +250,7 @@ export const letters = catalogue('identity', {
     body:
       '{{name}}，您好：\n\n' +
       '您的後台帳號已開通或重新設定。請點選下方按鈕，以公司帳號登入。\n\n' +
-      '如果您不清楚這封信的來由，請告知管理同事。',
+      '如果您不清楚這封信的來由，請告知管理同仁。',
     variables: { name: ['同仁姓名', '林怡君'] },
     letter: { button: '前往登入' },
   },
@@ -261,17 +261,17 @@ export const letters = catalogue('identity', {
     body:
       '{{admin}}，您好：\n\n' +
       '{{who}} {{step}}「{{act}}」，對象是 {{name}}（{{email}}）。\n\n' +
-      '如果您不知道這件事，請立即登入後台停用這個帳號，並聯絡其他管理同事。',
+      '如果您不知道這件事，請立即登入後台停用這個帳號，並聯絡其他管理同仁。',
     variables: {
       admin: ['收信的管理同仁姓名', '黃管理'],
       who: ['做這件事的人', '許管理'],
       step: ['到哪一步', '提出'],
-      act: ['異動', '邀請同事'],
+      act: ['異動', '邀請同仁'],
       name: ['同仁姓名', '林怡君'],
       email: ['同仁電子郵件', 'lin@example.com'],
     },
     must: ['who', 'act', 'email'],
-    letter: { button: '查看同事' },
+    letter: { button: '查看同仁' },
   },
   guardedChange: {
     ...letter,
@@ -280,7 +280,7 @@ export const letters = catalogue('identity', {
     body:
       '{{admin}}，您好：\n\n' +
       '{{who}} {{step}}「{{act}}」，內容是 {{what}}。\n\n' +
-      '如果您不知道這件事，請立即登入後台查看，並聯絡其他管理同事。',
+      '如果您不知道這件事，請立即登入後台查看，並聯絡其他管理同仁。',
     variables: {
       admin: ['收信的管理同仁姓名', '黃管理'],
       who: ['做這件事的人', '許管理'],
@@ -297,9 +297,9 @@ export const letters = catalogue('identity', {
     title: '請重新設定您的驗證器',
     body:
       '{{name}}，您好：\n\n' +
-      '您的驗證器已由管理同事重設，所有裝置都已登出。請在期限內點選下方按鈕，' +
+      '您的驗證器已由管理同仁重設，所有裝置都已登出。請在期限內點選下方按鈕，' +
       '以目前的密碼設定新的驗證器，完成前無法登入後台。\n\n' +
-      '連結 {{hours}} 小時內有效，只能使用一次，請勿轉寄。如果您不清楚這封信的來由，請告知管理同事。',
+      '連結 {{hours}} 小時內有效，只能使用一次，請勿轉寄。如果您不清楚這封信的來由，請告知管理同仁。',
     variables: { name: ['同仁姓名', '林怡君'], hours: ['連結有效的小時數', '24'] },
     must: ['hours'],
     letter: { button: '設定驗證器' },

@@ -53,7 +53,7 @@ const rowView = (row: BroadcastRow) => ({
   sendAt: row.sendAt,
   counted: row.counted,
   told: row.told,
-  by: row.by ?? '同事',
+  by: row.by ?? '同仁',
   madeAt: row.madeAt,
 });
 

@@ -100,7 +100,7 @@ function versionView(row: VersionRow, current: VersionRow | undefined) {
     version: row.version,
     words: wordsOf(row),
     reason: row.reason,
-    by: row.by ?? '同事',
+    by: row.by ?? '同仁',
     madeAt: row.madeAt,
     effectiveAt: row.effectiveAt,
     checker: row.checker,

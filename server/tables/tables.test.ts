@@ -129,7 +129,7 @@ test('a table longer than a page has every row of its filter once', async () => 
     [admin.id],
   );
   expect(trail.map(({ snapshot }) => snapshot)).toMatchObject([
-    { table: '同事', format: 'csv' },
+    { table: '同仁', format: 'csv' },
     { table: '登入紀錄', format: 'csv', outcome: 'stopped' },
   ]);
 });

@@ -8,7 +8,12 @@ const ways = [
   { Icon: Clock, name: '服務時間', text: brand.hours, href: null },
   { Icon: Phone, name: '電話', text: brand.phone, href: `tel:${brand.phone.replaceAll('-', '')}` },
   { Icon: Mail, name: '電子郵件', text: brand.email, href: `mailto:${brand.email}` },
-  { Icon: MessageCircle, name: '訊息軟體', text: '傳訊息給客服', href: brand.social.messenger },
+  {
+    Icon: MessageCircle,
+    name: brand.social.messenger.name,
+    text: '傳訊息給客服',
+    href: brand.social.messenger.href,
+  },
 ];
 
 export function Contact({ level = 2 }: { level?: 2 | 3 }) {

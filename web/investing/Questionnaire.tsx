@@ -154,7 +154,7 @@ export function Questionnaire({ state, onDone }: { state: State; onDone: () => v
         else await send(sending);
       }}
     >
-      {restored && <Alert live title="已帶回您先前的回答，可以接著作答" />}
+      {restored && <Alert live title="已載入您先前的回答，可以接著作答" />}
       <div className="grid gap-2">
         <p className="text-sm text-ink-3">
           第 {at + 1}／{screens.length} 題

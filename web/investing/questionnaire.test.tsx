@@ -47,7 +47,7 @@ test('it goes on at the answers of the draft, which is read once', async () => {
   // Not on the prototype: once an earlier file has read it, the storage has a method of its own.
   const read = vi.spyOn(sessionStorage, 'getItem');
   const place = await show();
-  expect(place.textContent).toContain('已帶回您先前的回答');
+  expect(place.textContent).toContain('已載入您先前的回答');
   expect(place.textContent).toContain('2. Question 2');
   const chosen = place.querySelector<HTMLInputElement>('input[type=radio]:checked');
   expect(chosen?.value).toBe('2');

@@ -297,7 +297,7 @@ function Guarded() {
     return (
       <>
         <PageHead title={text} />
-        <EmptyState title={`您的角色無法${act}${text}`}>需要時請洽管理同事。</EmptyState>
+        <EmptyState title={`您的角色無法${act}${text}`}>需要時請洽管理同仁。</EmptyState>
       </>
     );
   }

@@ -228,7 +228,7 @@ export const navigation: readonly Entry[] = [
     Icon: ShieldAlert,
     sees: only('auditor', 'admin'),
   },
-  { group: '管理', to: paths.operators(), text: '同事', Icon: UserCog, sees: only('admin') },
+  { group: '管理', to: paths.operators(), text: '同仁', Icon: UserCog, sees: only('admin') },
   {
     group: '管理',
     to: paths.partners(),

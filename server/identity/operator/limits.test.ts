@@ -111,7 +111,7 @@ describe('setting limits', () => {
 describe('limits of a new approver', () => {
   const invite = async (roles: Role[]) => {
     const email = `new-${crypto.randomUUID()}@example.com`;
-    const input = { email, name: '新同事', roles };
+    const input = { email, name: '新同仁', roles };
     const { data } = await server.ok(office.inviteOperator, input, by(admin));
     await checkOperators(server, second!);
     return { ...admin!, id: Number(data.id) };

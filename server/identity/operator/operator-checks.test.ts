@@ -48,7 +48,7 @@ describe('an invitation', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'proposed', taskId: expect.any(String) });
     expect(await decided(one, id)).toBe('MAKER_IS_CHECKER');
     const [told] = await messagesTo(server, two.email);
-    expect(told?.subject).toContain('邀請同事');
+    expect(told?.subject).toContain('邀請同仁');
     expect(told?.body).toContain(email);
 
     expect(await decided(two, id)).toBeNull();

@@ -256,6 +256,6 @@ export async function appointAdmin(
     action: 'operator.invited',
     snapshot: { email, roles: ['admin'], by: 'command' },
   });
-  await tellAdmins(work, { who: '系統指令', step: '執行', act: '邀請同事' }, { name, email });
+  await tellAdmins(work, { who: '系統指令', step: '執行', act: '邀請同仁' }, { name, email });
   return link;
 }

@@ -60,7 +60,7 @@ async function assertReadable({ tx }: Work, report: ReportName, terms: Terms): P
       .map(({ id }) => id),
   );
   if (!terms.recipients.every((id) => able.has(id))) {
-    const words = '收件人必須是看得到這份報表的同事';
+    const words = '收件人必須是看得到這份報表的同仁';
     throw new Refusal('REPORT_SCHEDULE', { fields: { recipients: words } });
   }
 }

@@ -58,7 +58,7 @@ export const dutyActions: Actions<{ tasks: typeof dutyOffice }>['tasks'] = {
     if (to > addDays(from, ABSENCE_DAYS_MAX)) throw invalid('to', '一次最長一年');
     if (substitute === operatorId) throw invalid('substitute', '代理人不可是本人');
     if (substitute !== undefined && !(await operatorAtWork(tx, substitute))) {
-      throw invalid('substitute', '找不到這位同事');
+      throw invalid('substitute', '找不到這位同仁');
     }
     await lockAbsencesOf(tx, operatorId);
     if (await overlapping(tx, operatorId, from, to)) throw invalid('from', '這段期間已登記請假');

@@ -194,7 +194,7 @@ const sourceText: Record<AlarmBy, (source: string) => string> = {
   address: (source) => `位址 ${source} `,
   account: (source) => `帳號代碼 ${source} `,
   member: (source) => `會員 ${source} `,
-  operator: (source) => `同事 ${source} `,
+  operator: (source) => `同仁 ${source} `,
   all: () => '',
 };
 

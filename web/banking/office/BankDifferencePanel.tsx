@@ -41,7 +41,7 @@ function Explain({ id, reason }: { id: string; reason: string | null | undefined
           await api.banking.explainDifference({ id, ...values }, { idempotencyKey });
           await client.invalidateQueries({ queryKey: ['banking'] });
           await client.invalidateQueries({ queryKey: ['tasks'] });
-          toast('已記下原因，由覆簽的同事確認');
+          toast('已記下原因，由覆簽的同仁確認');
         }}
       >
         <TextAreaField

@@ -131,7 +131,7 @@ export function BatchPage() {
         above={({ batch: of }) => (
           <>
             {of.taskId && (
-              <Alert tone="warn" title="這個批次等待另一位同事覆核">
+              <Alert tone="warn" title="這個批次等待另一位同仁覆核">
                 <p className="mt-2">
                   <Link to={paths.task(of.taskId)} {...buttonShape()}>
                     前往覆核

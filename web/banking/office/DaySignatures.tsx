@@ -49,7 +49,7 @@ function refusalFor(of: Day, who: { name: string; roles: readonly string[] }) {
   if (of.blocked !== null) return signBlockText[of.blocked];
   const isFirst = of.signedBy === null || of.stale;
   if (isFirst) return who.roles.includes('finance') ? undefined : '第一次簽核由出納進行';
-  return of.signedBy === who.name ? '請由另一位同事覆簽' : undefined;
+  return of.signedBy === who.name ? '請由另一位同仁覆簽' : undefined;
 }
 
 function Sign({ of }: { of: Day }) {
@@ -64,13 +64,13 @@ function Sign({ of }: { of: Day }) {
       <CardHead title={second ? '覆簽' : '簽核'} />
       <div className="grid gap-4">
         {second && (
-          <Alert tone="info" title={`${of.signedBy} 已簽核，等待另一位同事覆簽`}>
+          <Alert tone="info" title={`${of.signedBy} 已簽核，等待另一位同仁覆簽`}>
             覆簽後，這一天與之前的日期關帳；之後到的紀錄會記在第一個未關帳的日期，並保留銀行日。
           </Alert>
         )}
         {of.stale && (
           <Alert tone="warn" title="簽核之後數字已經改變">
-            {of.signedBy} 簽核的不是現在的數字，請重新簽核，再由另一位同事覆簽。
+            {of.signedBy} 簽核的不是現在的數字，請重新簽核，再由另一位同仁覆簽。
           </Alert>
         )}
         <Form
@@ -115,7 +115,7 @@ function AskReopening({ of, onClose }: { of: Day; onClose: () => void }) {
       onSubmit={async ({ reason }, { idempotencyKey }) => {
         await api.banking.reopenDay({ day: dayOf(of.day), reason }, { idempotencyKey });
         await client.invalidateQueries({ queryKey: ['banking'] });
-        toast('已送出，等待另一位同事決定');
+        toast('已送出，等待另一位同仁決定');
         onClose();
       }}
     >

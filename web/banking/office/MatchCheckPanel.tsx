@@ -52,7 +52,7 @@ export function MatchCheckPanel({ task }: PanelProps<'match_check'>) {
       </div>
       <DecisionForm
         task={task}
-        reasonHint="給提議的同事看"
+        reasonHint="給提議的同仁看"
         confirm={{ approve: `我已核對付款人與對象，將 ${formatMoney(amount)} 記入` }}
       />
     </div>

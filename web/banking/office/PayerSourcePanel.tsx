@@ -65,7 +65,7 @@ export function PayerSourcePanel({ task }: PanelProps<'payer_source'>) {
           </Alert>
         )}
         <Alert title="第三人的款項只退回原付款帳戶">
-          {why}。請照銀行的單據填寫付款人的帳戶，另一位同事確認後才會退款；不會改退給會員。
+          {why}。請照銀行的單據填寫付款人的帳戶，另一位同仁確認後才會退款；不會改退給會員。
         </Alert>
         {entered && <EnteredCard of={entered} paper={paper} maker={task.maker ?? '—'} />}
         <ReceiptCard detail={receipt} />
@@ -74,7 +74,7 @@ export function PayerSourcePanel({ task }: PanelProps<'payer_source'>) {
         task={task}
         needs={{ enter: { shape: enterShape, fields: <EnterFields /> } }}
         withoutReason={['enter']}
-        reasonHint="給填寫的同事看"
+        reasonHint="給填寫的同仁看"
         confirm={{ approve: '我已對照銀行的單據，銀行、帳號與戶名都相同' }}
       />
     </div>

@@ -69,7 +69,7 @@ export function ShortfallPanel({ task }: PanelProps<'trust_shortfall'>) {
         task={task}
         needs={{ sent: { shape: sentShape, fields: sentFields } }}
         withoutReason={['sent']}
-        reasonHint="給填寫的同事看"
+        reasonHint="給填寫的同仁看"
         confirm={{ approve: '我已向銀行查證，這筆匯款已經送出' }}
       />
     </div>

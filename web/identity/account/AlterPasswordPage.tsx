@@ -175,7 +175,7 @@ function ByMail({ email }: { email: string }) {
         </ResetByMail>
       }
     >
-      您以 Google 登入。想要也能以密碼登入時，我們會寄一封信到您的電子郵件，用信中的連結設定。
+      您以 Google 登入。若也想用密碼登入，我們會寄一封信到您的電子郵件，用信中的連結設定。
     </EmptyState>
   );
 }

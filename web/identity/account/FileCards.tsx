@@ -78,7 +78,7 @@ export function IdCard({ account }: { account: Account }) {
             {
               name: '身分證件',
               value: '正面、反面、第二證件與本人照片',
-              note: '換補發、遺失或更名時，請更新證件',
+              note: '證件換發、補發、遺失或更名時，請更新證件',
             },
           ]}
         />

@@ -19,7 +19,7 @@ import { toast } from '../../ui/overlay/toasts.tsx';
 
 const filters: readonly Filter[] = [
   { kind: 'text', name: 'member', label: '會員編號', of: idText },
-  { kind: 'text', name: 'operator', label: '同事編號', of: idText },
+  { kind: 'text', name: 'operator', label: '同仁編號', of: idText },
 ];
 
 function End({ impersonation: { id } }: { impersonation: Impersonation }) {

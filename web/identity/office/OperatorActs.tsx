@@ -19,7 +19,7 @@ import { Alert } from '../../ui/display/Alert.tsx';
 import { ReasonDialog } from '../../office/kit/ReasonDialog.tsx';
 import { roleChoices } from './operator-words.ts';
 
-const PROPOSED = '已提出，待另一位管理同事核可';
+const PROPOSED = '已提出，待另一位管理同仁核可';
 
 type Act = 'roles' | 'limits' | 'sessions' | 'reset' | 'disable' | 'enable';
 type Props = { operator: ListedOperator; open: boolean; onClose: () => void };
@@ -56,7 +56,7 @@ function Roles({ operator: { id, name, roles: own }, ...dialog }: Props) {
       {...dialog}
       refresh="identity"
       title={`變更${name}的角色`}
-      about={`另一位管理同事核可後生效；新得到的金流與管理角色再過 ${roleHoldHours} 小時才算數。`}
+      about={`另一位管理同仁核可後生效；新得到的金流與管理角色再過 ${roleHoldHours} 小時才算數。`}
       button="變更角色"
       done={PROPOSED}
       shape={{ roles: rolesShape }}
@@ -83,7 +83,7 @@ function Limits({ operator: { id, name, limits }, ...dialog }: Props) {
       {...dialog}
       refresh="identity"
       title={`變更${name}的核准上限`}
-      about={`另一位管理同事核可後生效；調高的上限再過 ${roleHoldHours} 小時才算數。`}
+      about={`另一位管理同仁核可後生效；調高的上限再過 ${roleHoldHours} 小時才算數。`}
       button="變更上限"
       done={PROPOSED}
       shape={limitsShape}
@@ -134,7 +134,7 @@ function Reset({ operator: { id, name, state }, ...dialog }: Props) {
       {...dialog}
       refresh="identity"
       title={isInvited ? `再次邀請${name}` : `重設${name}的驗證器`}
-      about={isInvited ? mailed : `另一位管理同事核可後，所有裝置會登出，${mailed}`}
+      about={isInvited ? mailed : `另一位管理同仁核可後，所有裝置會登出，${mailed}`}
       button={isInvited ? '重新寄送' : '重設驗證器'}
       look={isInvited ? 'primary' : 'danger'}
       done={PROPOSED}
@@ -176,7 +176,7 @@ function Enable({ operator: { id, name }, ...dialog }: Props) {
       {...dialog}
       refresh="identity"
       title={`恢復${name}的帳號`}
-      about="另一位管理同事核可後，可用原本的密碼與驗證器登入，角色不變。"
+      about="另一位管理同仁核可後，可用原本的密碼與驗證器登入，角色不變。"
       button="恢復使用"
       done={PROPOSED}
       onAct={({ reason, idempotencyKey }) =>

@@ -52,7 +52,7 @@ export function OperatorCheckPanel({ task }: PanelProps<'operator_check'>) {
             {conflicts.length > 0 && <Conflicts reasons={conflicts} />}
             {gained.length > 0 && (
               <Alert tone="warn" title={`新得到的權限：${rolesIn(gained)}`}>
-                核可後 {roleHoldHours} 小時才生效，所有管理同事都會收到通知。
+                核可後 {roleHoldHours} 小時才生效，所有管理同仁都會收到通知。
               </Alert>
             )}
           </div>
@@ -60,7 +60,7 @@ export function OperatorCheckPanel({ task }: PanelProps<'operator_check'>) {
       </div>
       <DecisionForm
         task={task}
-        reasonHint="給提出的同事看"
+        reasonHint="給提出的同仁看"
         confirm={{
           approve:
             conflicts.length > 0

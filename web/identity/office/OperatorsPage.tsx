@@ -40,7 +40,7 @@ function InviteForm({ onClose }: { onClose: () => void }) {
   return (
     <Form
       form={form}
-      label="邀請同事"
+      label="邀請同仁"
       onSubmit={async (values, { idempotencyKey }) => {
         try {
           await api.identity.inviteOperator(values, { idempotencyKey });
@@ -48,11 +48,11 @@ function InviteForm({ onClose }: { onClose: () => void }) {
           throw atField(error, { OPERATOR_EXISTS: 'email', OPERATOR_DOMAIN: 'email' });
         }
         onClose();
-        toast('已提出邀請，待另一位管理同事核可');
+        toast('已提出邀請，待另一位管理同仁核可');
         await client.invalidateQueries({ queryKey: ['identity'] });
       }}
     >
-      <p>另一位管理同事核可後，會寄出 {setupHours} 小時內有效的連結，請對方設定密碼與驗證器。</p>
+      <p>另一位管理同仁核可後，會寄出 {setupHours} 小時內有效的連結，請對方設定密碼與驗證器。</p>
       <TextField
         name="email"
         label="電子郵件"
@@ -82,9 +82,9 @@ function Invite() {
         icon={<UserPlus size={18} aria-hidden="true" />}
         onClick={() => setOpen(true)}
       >
-        邀請同事
+        邀請同仁
       </Button>
-      <Dialog open={open} onClose={close} title="邀請同事">
+      <Dialog open={open} onClose={close} title="邀請同仁">
         <InviteForm onClose={close} />
       </Dialog>
     </>
@@ -173,7 +173,7 @@ const columnsFor = (own: string | undefined) =>
     acts: {
       cell: (operator) =>
         operator.id === own ? (
-          <span className="text-sm break-normal text-ink-3">您的帳號由其他管理同事操作</span>
+          <span className="text-sm break-normal text-ink-3">您的帳號由其他管理同仁操作</span>
         ) : (
           <OperatorActs operator={operator} />
         ),
@@ -192,7 +192,7 @@ export function OperatorsPage() {
   const links = operatorStates.map((value) => ({ value, text: operatorWords[value].text }));
   return (
     <ListPage
-      title="同事"
+      title="同仁"
       acts={
         <>
           <TableButtons table={operatorList.tables.data} input={input} />
@@ -200,7 +200,7 @@ export function OperatorsPage() {
         </>
       }
       query={list}
-      none={{ title: '沒有這個狀態的同事', hint: '請選擇其他狀態。' }}
+      none={{ title: '沒有這個狀態的同仁', hint: '請選擇其他狀態。' }}
       columns={columnsFor(own)}
       rowKey={(row) => row.id}
       pages={url}

@@ -50,7 +50,7 @@ export function OwnSessionsPage() {
     <div className="grid gap-6">
       <PageTitle>我的裝置</PageTitle>
       <h1>我的裝置</h1>
-      <p>您的帳號目前登入的裝置。有不認得的裝置時，請立即登出並告知管理同事。</p>
+      <p>您的帳號目前登入的裝置。有不認得的裝置時，請立即登出並告知管理同仁。</p>
       <Answered query={list} what="裝置">
         {({ data }) => (
           <Table

@@ -27,7 +27,7 @@ export function PartnerCheckPanel({ task }: PanelProps<'partner_check'>) {
       </div>
       <DecisionForm
         task={task}
-        reasonHint="給提出的同事看"
+        reasonHint="給提出的同仁看"
         confirm={{ approve: '我已向合作夥伴確認名稱與回傳網址' }}
       />
     </div>

@@ -61,11 +61,11 @@ function ProposeForm({ onClose }: { onClose: () => void }) {
         const input = { ...given, redirectUris: linesOf(redirectUris) };
         await api.identity.proposePartner(input, { idempotencyKey });
         onClose();
-        toast('已提出登記，待另一位管理同事核可');
+        toast('已提出登記，待另一位管理同仁核可');
         await client.invalidateQueries({ queryKey: ['identity'] });
       }}
     >
-      <p>另一位管理同事核可後，會員才能連結。網址與權限登記後不能更改，需要時請重新登記。</p>
+      <p>另一位管理同仁核可後，會員才能連結。網址與權限登記後不能更改，需要時請重新登記。</p>
       <TextField name="name" label="名稱" hint="會員在同意頁看到的名稱" autoComplete="off" />
       <TextAreaField
         name="redirectUris"

@@ -109,7 +109,7 @@ function SetupForm({ token, setup, onDead }: { token: string; setup: Setup; onDe
 function Dead() {
   return (
     <Alert tone="danger" live title="連結已失效">
-      連結 {setupHours} 小時內有效，而且只能使用一次。請管理同事重新寄送，或
+      連結 {setupHours} 小時內有效，而且只能使用一次。請管理同仁重新寄送，或
       <Link className="link" to={paths.login()}>
         前往登入
       </Link>

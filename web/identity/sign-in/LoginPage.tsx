@@ -215,16 +215,18 @@ function leaveTo(path: string): void {
 }
 
 /** Explains why a login is required here, and that the user returns to the page afterwards. */
-function Why({ isExpired, leadsBack }: { isExpired: boolean; leadsBack: boolean }) {
-  if (!isExpired && !leadsBack) return null;
+function Why({ isExpired, target }: { isExpired: boolean; target: string }) {
+  if (!isExpired && target === '/') return null;
+  const isVerification = target === paths.verification();
+  const next = isVerification ? '登入後繼續身分驗證' : '登入後將回到您剛才的頁面';
   return (
     <div className="mb-6">
       {isExpired ? (
         <Alert tone="warn" title="登入已逾時，請重新登入">
-          登入後將回到您剛才的頁面
+          {next}
         </Alert>
       ) : (
-        <Alert>登入後將回到您剛才的頁面</Alert>
+        <Alert>{next}</Alert>
       )}
     </div>
   );
@@ -281,7 +283,7 @@ export default function LoginPage() {
   };
   return (
     <Entrance title={waiting ? '確認是您本人' : '登入'}>
-      <Why isExpired={query.has('expired')} leadsBack={target !== '/'} />
+      <Why isExpired={query.has('expired')} target={target} />
       {waiting ? (
         <Suspense fallback={<Busy />}>
           <SecondStep {...waiting} enter={enter} onBack={back} />

@@ -88,7 +88,7 @@ export function StepUp({ code }: { code: SmsCode }) {
         <SentCode code={code} />
       ) : (
         <>
-          <p>為確認是您本人，請以驗證過的手機接收驗證碼。</p>
+          <p>為確認是您本人，我們會把驗證碼傳到您已驗證的手機。</p>
           <div>
             <Button busy={code.busy} busyLabel="寄送中……" onClick={() => void code.send()}>
               取得驗證碼

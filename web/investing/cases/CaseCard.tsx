@@ -62,7 +62,7 @@ export function CaseCard({ of }: { of: Case }) {
         <span>年化利率</span>
       </p>
       <p className="text-sm text-ink-3">
-        扣除預估損失後約 <Percent value={roundedTo(of.annualRate - of.expectedLoss, 2)} />
+        扣除手續費與預估損失後約 <Percent value={roundedTo(of.annualRate - of.expectedLoss, 2)} />
         ，未計手續費
       </p>
       <dl className="case-facts">

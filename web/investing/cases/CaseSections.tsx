@@ -50,7 +50,7 @@ export function FundingRiver({ of }: { of: CaseDetail }) {
         <div className="grid items-center gap-x-8 gap-y-2 md:grid-cols-[15rem_1fr]">
           <Spring />
           <p>
-            <b className="block text-h3">第一股水還沒到</b>
+            <b className="block text-h3">還沒有人出資</b>
             成為這個案件的第一位出資人，其他人的出資會與您的匯成一條河。
           </p>
         </div>
@@ -167,7 +167,7 @@ export function OrdersSection({ of }: { of: CaseDetail }) {
         <span className="text-sm text-ink-3">姓名已遮罩</span>
       </CardHead>
       {known.length === 0 ? (
-        <p className="text-ink-3">還沒有人出資，您可以是第一位。</p>
+        <p className="text-ink-3">還沒有人出資，成為第一位出資人。</p>
       ) : (
         <ul className="recent">
           {rows.map(({ name, amount, at }, i) => (

@@ -82,7 +82,7 @@ export function CasesPage() {
     <ListPage
       title="募集管理"
       what="募集案件"
-      whom="審核或核准同事"
+      whom="審核或核准同仁"
       acts={<TableButtons table={caseList.tables.data} input={{ state }} />}
       query={query}
       above={({ counts }) => <States counts={counts} chosen={state} />}

@@ -21,7 +21,7 @@ export function RefundPanel({ task }: PanelProps<'refund_release'>) {
         {!account && (
           <Alert tone="danger" title={thirdParty ? '匯款來源尚待確認' : '會員沒有生效中的收款帳戶'}>
             {thirdParty
-              ? '兩位同事確認第三人的付款帳戶後才能退款。'
+              ? '兩位同仁確認第三人的付款帳戶後才能退款。'
               : '會員更新帳戶並通過審核後才能退款。'}
           </Alert>
         )}

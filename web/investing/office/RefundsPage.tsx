@@ -111,7 +111,7 @@ function useRelease(onDone: () => void) {
     async (ids: string[]) => {
       const { data } = await api.investing.releaseRefunds({ ids });
       const left = data.left.length > 0 ? `，${data.left.length} 筆留下未放行` : '';
-      toast(`已放行 ${data.released} 筆、${formatMoney(data.amount)}，待另一位同事覆核${left}`);
+      toast(`已放行 ${data.released} 筆、${formatMoney(data.amount)}，待另一位同仁覆核${left}`);
       onDone();
       await client.invalidateQueries({ queryKey: ['tasks'] });
       void navigate(paths.money('batches', data.batchId));

@@ -33,7 +33,7 @@ const consent = (words: string) => z.literal(true, words);
 const schema = z.object({
   paymentMode: z.string(),
   mayLose: consent('請確認您了解可能的損失'),
-  hasRead: consent('請閱讀後勾選'),
+  hasRead: consent('請先閱讀《出資契約》範本與《風險預告書》再勾選'),
   canBear: consent('請確認金額在您可承受的範圍內'),
 });
 

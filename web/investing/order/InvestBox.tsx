@@ -44,7 +44,7 @@ function ReturnFigures({ of, returns, stale }: Pick<Investing, 'of' | 'returns' 
               <>
                 預估年化
                 <Toggletip about="預估年化" align="start">
-                  依每期收回計算並扣除手續費。「扣除預估損失」再減去此等級預估的年損失率{' '}
+                  依每期收回計算並扣除手續費。「扣除手續費與預估損失後」再減去此等級預估的年損失率{' '}
                   <Percent value={of.expectedLoss} />
                   ；兩者都是估計，不是保證。
                 </Toggletip>
@@ -52,7 +52,7 @@ function ReturnFigures({ of, returns, stale }: Pick<Investing, 'of' | 'returns' 
             ),
             value: percent(returns?.netIrr),
           },
-          { name: '扣除預估損失', value: percent(returns?.lossAdjusted) },
+          { name: '扣除手續費與預估損失後', value: percent(returns?.lossAdjusted) },
         ]}
       />
     </div>

@@ -142,7 +142,7 @@ export function InvoicePage() {
   const query = useQuery(queryOf('invoices', 'officeInvoice', { id }));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <Answered query={query} what="電子發票" whom="出納或稽核同事" back={back}>
+      <Answered query={query} what="電子發票" whom="出納或稽核同仁" back={back}>
         {({ data }) => (
           <>
             <DetailHead

@@ -100,7 +100,7 @@ export function InvoicesPage() {
     <ListPage
       frame={InvoiceDesk}
       title="電子發票"
-      whom="出納或稽核同事"
+      whom="出納或稽核同仁"
       acts={<TableButtons table={invoiceList.tables.data} input={chosen} />}
       query={query}
       none={{ title: '沒有符合的發票', hint: '登錄字軌之後，每晚為當天的服務費開立發票。' }}

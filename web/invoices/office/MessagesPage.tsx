@@ -15,7 +15,7 @@ export function MessagesPage() {
     <ListPage
       frame={InvoiceDesk}
       title="電子發票傳送"
-      whom="出納或稽核同事"
+      whom="出納或稽核同仁"
       acts={<TableButtons table={invoiceMessageList.tables.data} input={input} />}
       query={query}
       none={{ title: '沒有符合的訊息', hint: '開立、作廢、折讓與空白字軌都會傳送給加值中心。' }}

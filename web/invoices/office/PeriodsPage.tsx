@@ -52,7 +52,7 @@ export function PeriodsPage() {
     <ListPage
       frame={InvoiceDesk}
       title="期別與稅額"
-      whom="出納或稽核同事"
+      whom="出納或稽核同仁"
       acts={<TableButtons table={invoicePeriodList.tables.data} input={{}} />}
       query={query}
       none={{ title: '還沒有期別', hint: '從登錄第一段字軌的那一期開始開立發票。' }}

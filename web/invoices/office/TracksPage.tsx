@@ -120,7 +120,7 @@ export function TracksPage() {
       <ListPage
         frame={InvoiceDesk}
         title="電子發票字軌"
-        whom="出納或稽核同事"
+        whom="出納或稽核同仁"
         acts={
           <div className="flex flex-wrap gap-2">
             <TableButtons table={trackList.tables.data} input={{}} />

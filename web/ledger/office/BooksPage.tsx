@@ -225,7 +225,7 @@ export function BooksPage() {
     <ListPage
       frame={BooksDesk}
       title="帳務"
-      whom="出納或稽核同事"
+      whom="出納或稽核同仁"
       acts={!query.isLoadingError && <TableButtons table={books.tables.balances} input={{}} />}
       query={query}
       above={(books) => (

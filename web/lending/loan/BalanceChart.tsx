@@ -49,9 +49,9 @@ export function BalanceChart({ loan }: { loan: Debt }) {
   const point = debt[at]!;
   return (
     <Card as="section" aria-labelledby="balance-title" className="grid gap-3 *:min-w-0">
-      <CardHead title={<span id="balance-title">還要還的錢</span>} level={3} />
+      <CardHead title={<span id="balance-title">剩餘應還金額</span>} level={3} />
       <AreaChart
-        label="還要還的錢，以左右鍵逐期讀取"
+        label="剩餘應還金額，以左右鍵逐期讀取"
         points={debt.map(({ no, on, principal, interest }) => ({
           label: String(no),
           year: on.slice(0, 4),

@@ -21,7 +21,7 @@ export function LoanApprovalPanel({ task }: PanelProps<'loan_approval'>) {
       <DecisionForm
         task={task}
         reasonHint="只給審核人員看，請寫清楚要調整什麼"
-        states={{ approve: '送出即表示您已核對金額、利率、期數與評分；條件由另一位同事提出。' }}
+        states={{ approve: '送出即表示您已核對金額、利率、期數與評分；條件由另一位同仁提出。' }}
         above={detail.offer && <OfferInView offer={detail.offer} title="提出的條件" />}
       />
     </div>

@@ -75,7 +75,7 @@ export function PlanHelper({ plans }: { plans: readonly Plan[] }) {
       <div className="grid content-start gap-6">
         <div>
           <h2 id="helper-title">不確定哪個適合？</h2>
-          <p className="mt-1 text-ink-3">回答三個問題，就知道適合的方案與大概的月付。</p>
+          <p className="mt-1 text-ink-3">回答三個問題，就知道適合的方案與每月大約要還多少。</p>
         </div>
         <FieldGroup label="1. 您從事哪一類工作？">
           <Chips

@@ -143,7 +143,7 @@ export function CollectionFilesPage() {
       <List
         query={query}
         what="扣款檔"
-        whom="出納或稽核同事"
+        whom="出納或稽核同仁"
         none={{
           title: type ? '沒有這種檔案' : '還沒有檔案',
           hint: '授權與扣款送交銀行時，每次成為一個檔案。',

@@ -56,7 +56,7 @@ export function DebitsPage() {
       of={debitList}
       frame={MandateDesk}
       title="授權扣款"
-      whom="出納或稽核同事"
+      whom="出納或稽核同仁"
       none={{
         title: '沒有符合的扣款',
         hint: '會員簽署授權後，還款在應還的營業日、出資在訂單成立後自動扣取。',

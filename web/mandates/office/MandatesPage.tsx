@@ -39,7 +39,7 @@ export function MandatesPage() {
       of={mandateList}
       frame={MandateDesk}
       title="會員的授權"
-      whom="出納或稽核同事"
+      whom="出納或稽核同仁"
       none={{ title: '沒有符合的授權', hint: '會員在網站的「授權扣款」簽署後出現在這裡。' }}
       cells={cells}
       caption={({ total }) => countText(total, '份')}

@@ -195,7 +195,7 @@ export function BroadcastForm({ made }: { made: Broadcast | null }) {
                 儲存草稿
               </ActButton>
               <ActButton onIntend={() => (hands.current = true)}>儲存並送交覆核</ActButton>
-              <p className="field-hint">由另一位同事在待辦中覆核後才會寄出。</p>
+              <p className="field-hint">由另一位同仁在待辦中覆核後才會寄出。</p>
             </div>
           </Card>
         </>

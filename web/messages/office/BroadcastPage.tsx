@@ -95,7 +95,7 @@ function Body({ made }: { made: Broadcast }) {
     return (
       <div className="grid gap-5">
         {made.status === 'declined' && (
-          <Alert tone="warn" title="覆核的同事退回了這則群發">
+          <Alert tone="warn" title="覆核的同仁退回了這則群發">
             原因：{made.reason}
           </Alert>
         )}
@@ -107,7 +107,7 @@ function Body({ made }: { made: Broadcast }) {
     <div className="office-editor">
       <div className="office-editor-main">
         {made.status === 'proposed' && (
-          <Alert title="等待另一位同事覆核">
+          <Alert title="等待另一位同仁覆核">
             <Link className="link" to={paths.inbox({ kind: 'broadcast_approval' })}>
               到待辦覆核
             </Link>

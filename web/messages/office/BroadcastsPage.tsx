@@ -57,7 +57,7 @@ export function BroadcastsPage() {
         </>
       }
       query={list}
-      none={{ title: '還沒有群發訊息', hint: '寫好後由另一位同事覆核，才會寄出。' }}
+      none={{ title: '還沒有群發訊息', hint: '寫好後由另一位同仁覆核，才會寄出。' }}
       caption={({ total }) => `共 ${total} 則`}
       columns={columns}
       rowKey={(row) => row.id}

@@ -136,7 +136,7 @@ const columns = columnsOf(deliveryList, {
 
 /** Where a message can be sent again: a link for whoever may see the page. */
 export function HealthLink({ roles }: { roles: readonly Role[] }) {
-  if (refusedAt(paths.health(), roles)) return '洽管理同事';
+  if (refusedAt(paths.health(), roles)) return '洽管理同仁';
   return (
     <>
       到

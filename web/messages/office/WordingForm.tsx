@@ -112,7 +112,7 @@ export function WordingForm({ kind, of }: { kind: FullWording; of: ByWay }) {
             label="生效時間"
             optional
             verb="選擇"
-            hint="不填則另一位同事核可後立即生效；之後再送的版本會取代尚未生效的版本"
+            hint="不填則另一位同仁核可後立即生效；之後再送的版本會取代尚未生效的版本"
           >
             {(field) => <TextInput {...field} type="datetime-local" value={field.value ?? ''} />}
           </Bind>

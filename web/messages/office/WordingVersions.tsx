@@ -38,12 +38,12 @@ function Restore({ kind, of }: { kind: FullWording; of: ByWay }) {
           title={last.version === 0 ? '回復預設內容' : `回復第 ${last.version} 版的內容`}
           about={
             <>
-              從現在起改用下面的內容，一位同事就能回復；等待覆核與尚未生效的版本都不再生效，仍留在紀錄中。
+              從現在起改用下面的內容，一位同仁就能回復；等待覆核與尚未生效的版本都不再生效，仍留在紀錄中。
               <WordingPreview kind={kind} way={way} words={last.words} title="回復後的內容" />
             </>
           }
           button={name}
-          done="已回復，並通知全部管理同事"
+          done="已回復，並通知全部管理同仁"
           refresh="messages"
           onAct={({ reason, idempotencyKey }) =>
             api.messages.restoreWording({ key: kind.key, way, reason, version }, { idempotencyKey })

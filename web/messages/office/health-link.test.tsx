@@ -35,6 +35,6 @@ test.each(roles)('%s gets a link to the health page only if they may see it', (r
 });
 
 test('a reviewer is told whom to ask, an admin where to go', () => {
-  expect(hintFor('reviewer')).toBe('洽管理同事');
+  expect(hintFor('reviewer')).toBe('洽管理同仁');
   expect(hintFor('admin')).toContain('系統健康');
 });

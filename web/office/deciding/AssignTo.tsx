@@ -26,7 +26,7 @@ export function AssignTo({
       <Select
         value=""
         disabled={disabled || able.length === 0}
-        placeholder={query.isSuccess && able.length === 0 ? '沒有可指派的同事' : '選擇同事'}
+        placeholder={query.isSuccess && able.length === 0 ? '沒有可指派的同仁' : '選擇同仁'}
         options={able.map((one) => ({ value: one.id, label: one.name }))}
         onChange={(event) => event.target.value && onAssign(event.target.value)}
       />

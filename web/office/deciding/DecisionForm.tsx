@@ -165,11 +165,11 @@ export function DecisionCard({
         <Alert>這類工作尚無線上決定流程，請依內部程序處理。</Alert>
       ) : task.assignee && task.assignee.id !== who.id ? (
         <Alert tone="warn" title={`此案件由 ${task.assignee.name} 處理中`}>
-          對方釋出或轉交之後才能決定；同事不在時可請管理人員改派。
+          對方釋出或轉交之後才能決定；同仁不在時可請管理人員改派。
         </Alert>
       ) : task.isMaker ? (
         <Alert tone="warn" title="這項工作由您經辦">
-          經辦人不可覆核自己的案件，請由另一位同事決定。
+          經辦人不可覆核自己的案件，請由另一位同仁決定。
         </Alert>
       ) : (
         <div className="grid gap-5">

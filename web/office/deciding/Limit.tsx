@@ -33,7 +33,7 @@ export function AboveLimit({ task, limit }: { task: Task; limit: TaskLimit }) {
         （每件上限與單日合計餘額取較低者）。您仍可以退回。
       </p>
       {limit.approvers.length === 0 ? (
-        <p>目前沒有上限足夠的同事，請管理同事調整上限。</p>
+        <p>目前沒有上限足夠的同仁，請管理同仁調整上限。</p>
       ) : (
         <ul className="mt-3 grid gap-2">
           {limit.approvers.map(({ id, name, limit: most }) => (

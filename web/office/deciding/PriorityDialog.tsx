@@ -39,7 +39,7 @@ function TheForm({ ids, onClose }: { ids: readonly string[]; onClose: () => void
           { value: 'normal', title: '一般', about: '依期限先後' },
         ]}
       />
-      <TextField name="reason" label="原因" maxLength={200} hint="同事會看到，並記入稽核紀錄" />
+      <TextField name="reason" label="原因" maxLength={200} hint="同仁會看到，並記入稽核紀錄" />
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onClose}>取消</Button>
         <SubmitButton>套用</SubmitButton>

@@ -8,7 +8,7 @@ export function refusalWords({ why, who }: Pick<Left, 'why' | 'who'>): string {
     case 'TASK_DONE':
       return who ? `此案件剛被 ${who} 處理` : '此案件已處理完畢';
     case 'TASK_TAKEN':
-      return who ? `此案件由 ${who} 處理中` : '此案件由其他同事處理中';
+      return who ? `此案件由 ${who} 處理中` : '此案件由其他同仁處理中';
     case 'MAKER_IS_CHECKER':
       return '經辦人不可覆核自己的案件';
     case 'ROLE_REQUIRED':

@@ -27,7 +27,7 @@ export function NewerAlert({
   };
   return (
     <div ref={box} tabIndex={-1} className="rounded-card">
-      <Alert tone="warn" live title={`此內容剛被 ${by ?? '其他同事'} 修改`}>
+      <Alert tone="warn" live title={`此內容剛被 ${by ?? '其他同仁'} 修改`}>
         <p>您的內容還在這一頁，尚未儲存。請先看看較新的版本，再決定要留下哪一個。</p>
         <div className="mt-3 flex flex-wrap gap-3">
           <Button size="sm" onClick={() => setOpen(true)}>

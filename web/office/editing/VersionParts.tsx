@@ -57,7 +57,7 @@ export function DraftActs({
         </ActButton>
         {children}
         <ActButton onIntend={() => onSubmitting(true)}>儲存並送交覆核</ActButton>
-        <p className="field-hint">由另一位同事在待辦中覆核；核准後不能再修改。</p>
+        <p className="field-hint">由另一位同仁在待辦中覆核；核准後不能再修改。</p>
       </div>
     </Card>
   );
@@ -65,10 +65,10 @@ export function DraftActs({
 
 export function WaitingAlert({ making, kind }: { making: Version; kind: TaskKind }) {
   return (
-    <Alert title={`第 ${making.number} 版等待另一位同事覆核`}>
+    <Alert title={`第 ${making.number} 版等待另一位同仁覆核`}>
       <p>
-        由 {making.maker ?? '同事'} 送出，核准後於 <DateText at={making.effectiveOn} />{' '}
-        生效。覆核前不能修改；需要修改時，請覆核的同事退回。
+        由 {making.maker ?? '同仁'} 送出，核准後於 <DateText at={making.effectiveOn} />{' '}
+        生效。覆核前不能修改；需要修改時，請覆核的同仁退回。
       </p>
       <p className="mt-2">
         <Link className="link" to={paths.inbox({ kind })}>
@@ -82,7 +82,7 @@ export function WaitingAlert({ making, kind }: { making: Version; kind: TaskKind
 export function ReturnedAlert({ version }: { version: Version }) {
   return (
     <div className="office-editor-wide">
-      <Alert tone="warn" title={`${version.checker ?? '覆核的同事'}退回了這一版`}>
+      <Alert tone="warn" title={`${version.checker ?? '覆核的同仁'}退回了這一版`}>
         原因：{version.reason}
       </Alert>
     </div>

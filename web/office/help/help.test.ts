@@ -42,7 +42,7 @@ test('the help of members names the roles that the calls allow', () => {
   expect(acts.get('暫停與恢復帳戶')).toBe(namesOf(suspendMember.roles));
   const { holdPayouts, liftPayoutHold } = verificationHoldsOffice;
   expect(liftPayoutHold.roles).toEqual(holdPayouts.roles);
-  expect(acts.get('暫停與解除撥付（由另一位同事覆核）')).toBe(namesOf(holdPayouts.roles));
+  expect(acts.get('暫停與解除撥付（由另一位同仁覆核）')).toBe(namesOf(holdPayouts.roles));
   const { startImpersonation } = identityImpersonationOffice;
   expect(acts.get('代看會員畫面')).toBe(namesOf(startImpersonation.roles));
 });

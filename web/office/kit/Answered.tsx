@@ -29,7 +29,7 @@ const refusedWith = (error: unknown) =>
 export function NotYet({
   of: { error, refetch },
   what,
-  whom = '管理同事',
+  whom = '管理同仁',
   missing = '可能已經刪除，或網址不正確。',
   back,
 }: Named & { of: { error: unknown; refetch: () => Promise<unknown> } }) {

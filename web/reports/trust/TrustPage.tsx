@@ -39,7 +39,7 @@ function MonthCard({ of }: { of: OwnTrustReport }) {
             { name: '銀行餘額證明', value: <Money amount={of.bank} /> },
             { name: '帳上餘額', value: <Money amount={of.books} /> },
             { name: `屬於會員（${of.members} 位）`, value: <Money amount={of.membersAmount} /> },
-            { name: '簽核', value: <DateText at={of.signedAt} />, note: '由兩位同事' },
+            { name: '簽核', value: <DateText at={of.signedAt} />, note: '由兩位同仁' },
           ]}
         />
         <OwnLine of={of} />
@@ -68,7 +68,7 @@ function Reports() {
   if (data.length === 0) {
     return (
       <EmptyState title="還沒有月報">
-        每個月的帳務由兩位同事簽核，並取得銀行的餘額證明後公布。
+        每個月的帳務由兩位同仁簽核，並取得銀行的餘額證明後公布。
       </EmptyState>
     );
   }
@@ -90,7 +90,7 @@ export default function TrustPage() {
           您的款項存放在信託專戶，與公司的錢分開。月報列出月底銀行與帳上的餘額，以及屬於會員的總額。
         </p>
         <p className="text-ink-2">
-          月報由兩位同事簽核；您可以自行驗證您的款項計入總額，任何人的款項少列都會驗證不符。
+          月報由兩位同仁簽核；您可以自行驗證您的款項計入總額，只要漏列任何一個人的款項，就無法通過驗證。
         </p>
       </div>
       <Reports />

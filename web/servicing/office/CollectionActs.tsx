@@ -183,7 +183,7 @@ function MeasureForm({ loan, onDone }: Loan) {
           ...(kind === 'courtCost' && day !== undefined && { day }),
         };
         await api.servicing.proposeMeasure(asked, { idempotencyKey });
-        await done('已送另一位同事覆核');
+        await done('已送另一位同仁覆核');
       }}
     >
       <SelectField

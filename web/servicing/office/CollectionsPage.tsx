@@ -176,7 +176,7 @@ export function CollectionsPage() {
     <ListPage
       title="催收"
       what="催收案件"
-      whom="審核或核准同事"
+      whom="審核或核准同仁"
       acts={<TableButtons table={lateList.tables.data} input={chosen} />}
       query={query}
       above={({ buckets }) => (

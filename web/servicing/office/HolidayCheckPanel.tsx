@@ -15,7 +15,7 @@ export function HolidayCheckPanel({ task }: PanelProps<'holiday_check'>) {
       <div className="grid gap-5">
         {state === 'provisional' && confirmBy && (
           <Alert tone="warn" title="這一天已先行放假">
-            <DateText at={confirmBy} /> 以前沒有另一位同事通過，就會自動復原；通過後才通知借款人。
+            <DateText at={confirmBy} /> 以前沒有另一位同仁通過，就會自動復原；通過後才通知借款人。
           </Alert>
         )}
         <Card as="section">

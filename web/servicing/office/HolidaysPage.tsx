@@ -39,7 +39,7 @@ function useAdd(onDone: () => void) {
     const { data } = await api.servicing.addHolidays({ days: [day], urgent }, { idempotencyKey });
     onDone();
     const moved = data.loans > 0 ? `，${data.loans} 件案件的還款期限順延` : '';
-    toast(urgent ? `已先行放假${moved}，請另一位同事覆核` : `已送交覆核${moved}`);
+    toast(urgent ? `已先行放假${moved}，請另一位同仁覆核` : `已送交覆核${moved}`);
     await client.invalidateQueries({ queryKey: ['servicing', 'listHolidays'] });
   };
 }
@@ -77,8 +77,8 @@ function DayForm({ onDone }: { onDone: () => void }) {
         name="urgent"
         label="生效"
         yes="立即先行放假（限今天或明天的颱風假）"
-        no="另一位同事覆核後"
-        hint="先行放假者，另一位同事須於 2 個營業日內覆核，否則自動復原；覆核後才通知借款人"
+        no="另一位同仁覆核後"
+        hint="先行放假者，另一位同仁須於 2 個營業日內覆核，否則自動復原；覆核後才通知借款人"
       />
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onDone}>取消</Button>
@@ -93,7 +93,7 @@ function Undo({ row, year }: { row: Holiday; year: number }) {
   const remove = async () => {
     try {
       await api.servicing.removeHoliday({ day: row.day as Day });
-      toast(`已提出復原 ${row.name}，請另一位同事覆核`);
+      toast(`已提出復原 ${row.name}，請另一位同仁覆核`);
     } catch (error) {
       toast(wordsOf(error), { tone: 'info' });
     }
@@ -180,7 +180,7 @@ export function HolidaysPage() {
   return (
     <ListPage
       title="假日"
-      whom="出納或管理同事"
+      whom="出納或管理同仁"
       acts={<TableButtons table={holidayList.tables.data} input={{ year }} />}
       query={query}
       above={({ known }) => (

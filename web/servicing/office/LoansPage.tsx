@@ -128,7 +128,7 @@ export function LoansPage() {
       path={paths.loans()}
       filters={filters}
       title="申貸案"
-      whom="審核、核准或出納同事"
+      whom="審核、核准或出納同仁"
       acts={<TableButtons table={loanList.tables.data} input={input} />}
       query={list}
       none={emptyResult}

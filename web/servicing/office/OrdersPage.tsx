@@ -61,7 +61,7 @@ export function OrdersPage() {
       path={paths.orders()}
       filters={filters}
       title={orderList.name}
-      whom="審核、核准或出納同事"
+      whom="審核、核准或出納同仁"
       acts={<TableButtons table={orderList.tables.data} input={input} />}
       query={query}
       none={emptyResult}

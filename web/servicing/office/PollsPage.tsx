@@ -91,7 +91,7 @@ export function PollsPage() {
     <ListPage
       title="違約投票"
       what="投票"
-      whom="審核或核准同事"
+      whom="審核或核准同仁"
       note={
         <p className="text-ink-3">
           權數為開始投票時的在貸本金。投票期間只顯示參與本金；任何人的選擇都不會顯示。

@@ -139,7 +139,7 @@ export function ChangeForm({
     try {
       const { data } = await api.settings.changeSetting(input, { idempotencyKey });
       const waits = data.coming?.state === 'waiting';
-      toast(waits ? '已送交另一位同事覆核' : '已儲存新版本');
+      toast(waits ? '已送交另一位同仁覆核' : '已儲存新版本');
       onDone(data);
     } catch (error) {
       const lost = ['SETTING_CHANGED', 'SETTING_WAITING'];
@@ -171,7 +171,7 @@ export function ChangeForm({
         />
       )}
       {when === 'day' && <StartField />}
-      <TextAreaField name="reason" label="原因" limit={500} hint="留在版本紀錄，同事都看得到" />
+      <TextAreaField name="reason" label="原因" limit={500} hint="留在版本紀錄，同仁都看得到" />
       <Difference setting={setting} />
       <SubmitButton>{isForTwo ? '送交覆核' : '儲存新版本'}</SubmitButton>
     </Form>

@@ -93,7 +93,7 @@ function Coming({ setting, mayChange }: { setting: FullSetting; mayChange: boole
       <CardHead title="下一版" />
       <div className="grid gap-4">
         {waiting ? (
-          <Alert tone="warn" title="等待另一位同事覆核">
+          <Alert tone="warn" title="等待另一位同仁覆核">
             核准後自 {fromText(coming)} 起適用；覆核前現行內容不變。
             {taskId !== null && (
               <Link className="link" to={paths.task(taskId)}>
@@ -172,11 +172,11 @@ function Rates({ name, value }: { name: RatesName; value: RatesValue }) {
 /** How a change takes effect, and who has to agree to it. */
 function howOf(name: SettingName): string {
   const of = settingOf(name);
-  if (of.checked) return '另一位核准或管理同事覆核後，自指定日期起適用';
+  if (of.checked) return '另一位核准或管理同仁覆核後，自指定日期起適用';
   if (!('agreed' in of) || !of.agreed) return '儲存後立即或自指定日期起適用';
   return of.agreed.alone === 'lower'
-    ? '調低儲存後立即適用；調高須另一位核准或管理同事覆核'
-    : '另一位核准或管理同事覆核後立即或自指定日期起適用';
+    ? '調低儲存後立即適用；調高須另一位核准或管理同仁覆核'
+    : '另一位核准或管理同仁覆核後立即或自指定日期起適用';
 }
 
 function Body({ setting, reread }: { setting: FullSetting; reread: () => Promise<unknown> }) {
@@ -221,7 +221,7 @@ function Body({ setting, reread }: { setting: FullSetting; reread: () => Promise
           </div>
         </Card>
       )}
-      {!mayChange && <Alert>您可以查看這項設定；變更請洽管理同事。</Alert>}
+      {!mayChange && <Alert>您可以查看這項設定；變更請洽管理同仁。</Alert>}
       <Versions setting={setting} />
     </div>
   );

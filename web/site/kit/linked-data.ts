@@ -22,7 +22,7 @@ export function organizationOf(origin: string) {
     email: brand.email,
     telephone: brand.phone,
     areaServed: 'TW',
-    sameAs: Object.values(brand.social),
+    sameAs: Object.values(brand.social).map(({ href }) => href),
     contactPoint: {
       '@type': 'ContactPoint',
       contactType: 'customer service',

@@ -48,12 +48,13 @@ function Outside({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
-const channels: readonly [name: string, href: string][] = [
-  ['社群網站', brand.social.network],
-  ['訊息軟體', brand.social.messenger],
-  ['電子郵件', `mailto:${brand.email}`],
-  ['相片社群', brand.social.photos],
-  ['影片網站', brand.social.videos],
+const { network, messenger, photos, videos } = brand.social;
+const channels: readonly { name: string; href: string }[] = [
+  network,
+  messenger,
+  { name: '電子郵件', href: `mailto:${brand.email}` },
+  photos,
+  videos,
 ];
 
 function ThemeChoice() {
@@ -145,7 +146,7 @@ export function Footer() {
           </li>
         </Column>
         <Column title="關注我們">
-          {channels.map(([name, href]) => (
+          {channels.map(({ name, href }) => (
             <li key={name}>
               <Outside href={href}>{name}</Outside>
             </li>

@@ -16,7 +16,7 @@ export function ChartSamples() {
     <section className="grid gap-6">
       <h2>圖表</h2>
       <AreaChart
-        label="還要還的錢，以左右鍵逐期讀取"
+        label="剩餘應還金額，以左右鍵逐期讀取"
         points={points}
         certain={2}
         at={at}

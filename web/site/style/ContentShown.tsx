@@ -44,7 +44,7 @@ function States() {
         <Tag>已取消</Tag>
       </div>
       <NeedsScripts />
-      <Alert title="審核期間撥款／收款仍使用原帳戶">核准後 24 小時起改用新帳戶。</Alert>
+      <Alert title="審核期間撥款與收款仍使用原帳戶">核准後 24 小時起改用新帳戶。</Alert>
       <Alert tone="ok" title="電子郵件驗證完成" />
       <Alert tone="warn" title="請於 2026/11/25 前補齊文件">
         逾期將取消申請。

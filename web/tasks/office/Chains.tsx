@@ -25,7 +25,7 @@ type Broken = NonNullable<NonNullable<ChainProof>['broken']>;
 function BrokenAlert({ what, at: { row, how } }: { what: string; at: Broken }) {
   return (
     <Alert tone="danger" title={`${what} ${row}：${brokenText[how] ?? how}`}>
-      請勿更動資料庫，並立即通知管理同事。
+      請勿更動資料庫，並立即通知管理同仁。
     </Alert>
   );
 }

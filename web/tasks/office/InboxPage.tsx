@@ -151,7 +151,7 @@ function Nothing({ filter, mayTake }: { filter: TaskFilter; mayTake: boolean }) 
     );
   }
   if (assignee !== undefined) {
-    const title = assignee === 'none' ? `沒有未取得的${what}` : `這位同事手上沒有${what}`;
+    const title = assignee === 'none' ? `沒有未取得的${what}` : `這位同仁手上沒有${what}`;
     return <EmptyState title={title}>其他人手上的案件在「全部」。</EmptyState>;
   }
   return (

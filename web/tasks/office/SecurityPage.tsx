@@ -22,7 +22,7 @@ function Same({ of, text }: { of: Record<string, string>; text: string }) {
  * entered.
  */
 function Who({ row: { account, member, operator } }: { row: SecurityEventRow }) {
-  if (operator) return <Same of={{ operator: operator.id }} text={`同事 ${operator.name}`} />;
+  if (operator) return <Same of={{ operator: operator.id }} text={`同仁 ${operator.name}`} />;
   if (member) return <Same of={{ member }} text={`會員 ${member}`} />;
   return account ? <Same of={{ account }} text="無此帳號" /> : '—';
 }

@@ -17,7 +17,7 @@ export function SentBackPanel({ task, to }: Props) {
   return (
     <div className="office-case">
       <div className="grid gap-5">
-        <Alert tone="warn" title={`${by ?? '同事'}退回了這項工作`}>
+        <Alert tone="warn" title={`${by ?? '同仁'}退回了這項工作`}>
           {returned}
         </Alert>
         <Card as="section">

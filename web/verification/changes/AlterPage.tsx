@@ -15,7 +15,7 @@ import '../verification.css';
 const pages = {
   bank: {
     title: accountChangeText.bank.text,
-    notice: '審核期間撥款／收款仍使用原帳戶',
+    notice: '審核期間撥款與收款仍使用原帳戶',
     about: '核准 24 小時後新帳戶才會生效。申請與核准時，我們都會以電子郵件與簡訊通知您。',
     last: { title: '24 小時後生效', text: '生效前撥款與收款仍使用原帳戶。' },
   },

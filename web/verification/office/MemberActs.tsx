@@ -124,7 +124,7 @@ function Rescreen({ member: { id } }: { member: OfficeMember }) {
         <ReasonDialog
           {...dialog}
           title="重新查證名單比對"
-          about="由兩位同事重新判斷是否為名單上的人，結論出來之前款項仍然暫停。會員不會收到通知。"
+          about="由兩位同仁重新判斷是否為名單上的人，結論出來之前款項仍然暫停。會員不會收到通知。"
           button="重新查證"
           done="已開啟名單比對的待辦"
           onAct={({ reason, idempotencyKey }) =>
@@ -185,7 +185,7 @@ function HoldPayouts({ member: { id } }: { member: OfficeMember }) {
         <ReasonDialog
           {...dialog}
           title="暫停撥付"
-          about="立即暫停付給會員的款項（收益、退款、撥款）與新的出資、簽約及扣款授權；還款、表決、查詢與申訴照常。由另一位同事覆核，不同意時立即解除。"
+          about="立即暫停付給會員的款項（收益、退款、撥款）與新的出資、簽約及扣款授權；還款、表決、查詢與申訴照常。由另一位同仁覆核，不同意時立即解除。"
           shape={{
             cause: holdCauseSchema,
             upTo: heldPartSchema.optional(),
@@ -194,7 +194,7 @@ function HoldPayouts({ member: { id } }: { member: OfficeMember }) {
           start={{ cause: 'suspicion', endsOn: '' }}
           button="暫停撥付"
           look="danger"
-          done="已暫停撥付，等待另一位同事覆核"
+          done="已暫停撥付，等待另一位同仁覆核"
           reasonHint="寫明依據，例如法院命令的文號；會記入稽核紀錄"
           onAct={({ reason, cause, upTo, endsOn, idempotencyKey }) =>
             api.verification.holdPayouts(
@@ -226,15 +226,15 @@ function LiftHold({ member: { id, payoutHold } }: { member: OfficeMember }) {
     <Opener
       label="解除暫停撥付"
       icon={<HandCoins {...icon} />}
-      disabledReason={waits ? '正等待另一位同事覆核' : undefined}
+      disabledReason={waits ? '正等待另一位同仁覆核' : undefined}
     >
       {(dialog) => (
         <ReasonDialog
           {...dialog}
           title="解除暫停撥付"
-          about="由另一位同事覆核，同意前款項仍然暫停。同意後，款項於下一個營業日恢復待放行。"
+          about="由另一位同仁覆核，同意前款項仍然暫停。同意後，款項於下一個營業日恢復待放行。"
           button="提出解除"
-          done="已提出，等待另一位同事覆核"
+          done="已提出，等待另一位同仁覆核"
           onAct={({ reason, idempotencyKey }) =>
             api.verification.liftPayoutHold({ id, reason }, { idempotencyKey })
           }

@@ -13,14 +13,14 @@ import { Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
 type Of = { member: OfficeMember };
 
 const screeningText = {
-  open: '與名單上的人相似，等待兩位同事查證。',
-  confirmed: '兩位同事已認定是名單上的人。',
+  open: '與名單上的人相似，等待兩位同仁查證。',
+  confirmed: '兩位同仁已認定是名單上的人。',
 };
 
 const holdText = {
-  hold: '等待另一位同事覆核。',
-  lift: '已提出解除，等待另一位同事覆核。',
-  look: '等待同事重新檢視。',
+  hold: '等待另一位同仁覆核。',
+  lift: '已提出解除，等待另一位同仁覆核。',
+  look: '等待同仁重新檢視。',
 };
 
 /** What an operator must know before anything else. */

@@ -182,7 +182,7 @@ export function MembersPage() {
       path={paths.members()}
       filters={filters}
       title="會員"
-      whom="審核或管理同事"
+      whom="審核或管理同仁"
       query={query}
       none={nobody}
       caption={({ total }) => `${found}，${countText(total, '位')}`}

@@ -114,7 +114,7 @@ export function Work() {
   const chosen = useWatch({ name: 'occupationGroup' }) as number | undefined;
   const group = occupationGroups.find(({ id }) => id === chosen);
   return (
-    <FormPart title="職業與收入" about="用於評估申貸條件與防制洗錢，不會顯示公司名稱給其他會員">
+    <FormPart title="職業與收入" about="用於評估申貸條件與防制洗錢，其他會員看不到您的公司名稱">
       <Grid>
         <IfRequested names={['occupation']}>
           <SelectField

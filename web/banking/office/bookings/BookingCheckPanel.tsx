@@ -14,7 +14,7 @@ export function BookingCheckPanel({ task }: PanelProps<'booking_check'>) {
       </div>
       <DecisionForm
         task={task}
-        reasonHint="給提出的同事看"
+        reasonHint="給提出的同仁看"
         confirm={{ approve: `我已核對分錄與憑證，${formatMoney(booking.amount)} 入帳` }}
       />
     </div>

@@ -64,11 +64,11 @@ function ReverseForm({ id, onDone }: { id: string; onDone: () => void }) {
         const { data } = await api.banking.reverseBooking({ id, ...values }, { idempotencyKey });
         await client.invalidateQueries({ queryKey: ['banking'] });
         onDone();
-        toast('已送另一位同事覆核');
+        toast('已送另一位同仁覆核');
         void navigate(paths.money('bookings', data.id));
       }}
     >
-      <p>另一位同事覆核後，今天會記入相反的分錄；原分錄保留，並註明已沖銷。</p>
+      <p>另一位同仁覆核後，今天會記入相反的分錄；原分錄保留，並註明已沖銷。</p>
       <TextAreaField name="reason" label="沖銷的原因" limit={500} />
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onDone}>取消</Button>
@@ -110,7 +110,7 @@ export function BookingPage() {
         {({ data }) => (
           <div className="grid gap-5">
             {data.state === 'checking' && (
-              <Alert title="尚未入帳，待另一位同事覆核">
+              <Alert title="尚未入帳，待另一位同仁覆核">
                 {data.taskId !== null && (
                   <Link className="link" to={paths.task(data.taskId)}>
                     前往覆核

@@ -160,7 +160,7 @@ function BookingForm({
         await client.invalidateQueries({ queryKey: ['banking'] });
         // The task that led here now shows the booking.
         await client.invalidateQueries({ queryKey: ['tasks'] });
-        toast('已送另一位同事覆核');
+        toast('已送另一位同仁覆核');
         void navigate(paths.money('bookings', data.id));
       }}
     >

@@ -28,7 +28,7 @@ export function PendingLine({ of }: { of: PendingBooking }) {
 
 export function PendingBookingAlert({ of }: { of: PendingBooking }) {
   return (
-    <Alert tone="warn" title="已提出分錄，待另一位同事覆核">
+    <Alert tone="warn" title="已提出分錄，待另一位同仁覆核">
       {of.maker ?? '—'} 於 <DateText at={of.madeAt} /> 提出 <LinkTo of={of} />
       ，覆核前請勿重複提出。
     </Alert>

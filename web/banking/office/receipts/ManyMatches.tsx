@@ -61,7 +61,7 @@ function usePropose(chosen: readonly ExactMatch[], onDone: () => void) {
     async () => {
       const matches = chosen.map(({ receipt, number }) => ({ receipt, number }));
       const { data } = await api.banking.proposeMatches({ matches });
-      toast(`已送出 ${data.receipts} 筆，等待另一位同事覆核`);
+      toast(`已送出 ${data.receipts} 筆，等待另一位同仁覆核`);
       onDone();
     },
     {

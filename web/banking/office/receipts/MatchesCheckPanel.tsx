@@ -76,7 +76,7 @@ export function MatchesCheckPanel({ task }: PanelProps<'matches_check'>) {
       />
       <DecisionForm
         task={task}
-        reasonHint="給提議的同事看"
+        reasonHint="給提議的同仁看"
         draftOf={({ decision, reason }) => {
           const why = typeof reason === 'string' ? { reason } : {};
           return decision === 'return'

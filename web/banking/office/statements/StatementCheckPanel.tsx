@@ -27,7 +27,7 @@ export function StatementCheckPanel({ task }: PanelProps<'statement_check'>) {
       </div>
       <DecisionForm
         task={task}
-        reasonHint="給匯入的同事看"
+        reasonHint="給匯入的同仁看"
         confirm={{ approve: confirmText(preview) }}
       />
     </div>

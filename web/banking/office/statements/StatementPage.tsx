@@ -32,7 +32,7 @@ function Again({ id }: { id: string }) {
   const { busy, run: again } = useAct(
     async () => {
       await api.banking.readAgain({ id });
-      toast('重新讀取中，讀完後由另一位同事核定');
+      toast('重新讀取中，讀完後由另一位同仁核定');
     },
     { toasted: 'info', afterwards: () => client.invalidateQueries({ queryKey: ['banking'] }) },
   );
@@ -61,7 +61,7 @@ function Proposed({ of, mayWithdraw }: { of: ImportedStatement; mayWithdraw: boo
     { toasted: 'info', afterwards: () => client.invalidateQueries({ queryKey: ['banking'] }) },
   );
   return (
-    <Alert title="這個檔案尚未入帳，待另一位同事核定">
+    <Alert title="這個檔案尚未入帳，待另一位同仁核定">
       <div className="mt-3 flex flex-wrap gap-3">
         {taskId !== null && (
           <Link to={paths.task(taskId)} {...buttonShape({ look: 'primary' })}>

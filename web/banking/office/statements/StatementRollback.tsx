@@ -35,7 +35,7 @@ function AskForm({ of, onDone }: { of: ImportedStatement; onDone: () => void }) 
       onSubmit={async ({ reason }, { idempotencyKey }) => {
         await api.banking.rollBackStatement({ id, reason }, { idempotencyKey });
         await client.invalidateQueries({ queryKey: ['banking'] });
-        toast('已送出，等待另一位同事核可');
+        toast('已送出，等待另一位同仁核可');
         onDone();
       }}
     >
@@ -79,7 +79,7 @@ export function RollbackState({ of }: { of: ImportedStatement }) {
   if (rollback === null) return null;
   const { agreed, askedBy, askedAt, decidedBy, decidedAt, reason, taskId } = rollback;
   const title =
-    agreed === null ? '已提出復原，等待另一位同事核可' : agreed ? '已復原' : '已決定不復原';
+    agreed === null ? '已提出復原，等待另一位同仁核可' : agreed ? '已復原' : '已決定不復原';
   return (
     <Alert tone={agreed === false ? 'info' : 'warn'} title={title}>
       <p>原因：{reason}</p>

@@ -28,7 +28,7 @@ export function StatementRollbackPanel({ task }: PanelProps<'statement_rollback'
       </Card>
       <DecisionForm
         task={task}
-        reasonHint="給提出的同事看"
+        reasonHint="給提出的同仁看"
         confirm={{
           approve:
             receipts === 0

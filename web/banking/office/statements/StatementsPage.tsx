@@ -130,7 +130,7 @@ function ImportForm({ layouts, onMap, onDone }: ImportProps) {
           { idempotencyKey, onUpload, files: { file: [file] } },
         );
         await client.invalidateQueries({ queryKey: ['banking'] });
-        toast(again ? '這個檔案已經匯入過，沒有重複入帳' : '已收到檔案，讀完後由另一位同事核定');
+        toast(again ? '這個檔案已經匯入過，沒有重複入帳' : '已收到檔案，讀完後由另一位同仁核定');
         onDone();
         void navigate(paths.money('statements', data.id));
       }}

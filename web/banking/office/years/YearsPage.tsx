@@ -34,7 +34,7 @@ function Propose({ year }: { year: string }) {
   const { busy, problem, run } = useAct(
     async () => {
       const { data } = await api.banking.proposeYearClose({ year });
-      toast('已送另一位同事覆核');
+      toast('已送另一位同仁覆核');
       void navigate(paths.money('bookings', data.id));
     },
     { afterwards: () => client.invalidateQueries({ queryKey: ['banking'] }) },
@@ -42,7 +42,7 @@ function Propose({ year }: { year: string }) {
   return (
     <div className="grid gap-3">
       {problem && <Alert tone="danger" title={problem} />}
-      <p>另一位同事覆核後，上列分錄記在 {year} 年 12 月 31 日；這個年度從此不再變動。</p>
+      <p>另一位同仁覆核後，上列分錄記在 {year} 年 12 月 31 日；這個年度從此不再變動。</p>
       <div>
         <Button look="primary" busy={busy} onClick={() => void run()}>
           提出 {year} 年度結帳

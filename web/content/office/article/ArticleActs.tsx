@@ -133,7 +133,7 @@ export function ArticleActs(props: Props) {
           <p className="field-hint">儲存草稿後，可以預覽、送交覆核或排定時間。</p>
         )}
         {article && mayEdit && <Presenting status={article.status} onIntend={onIntend} />}
-        {article && mayEdit && <p className="field-hint">由另一位同事閱讀並通過之後才會公開。</p>}
+        {article && mayEdit && <p className="field-hint">由另一位同仁閱讀並通過之後才會公開。</p>}
         {article && <Taking {...props} article={article} />}
       </div>
     </Card>

@@ -90,7 +90,7 @@ export function ArticlesPage() {
         </>
       }
       query={list}
-      none={noneOf(chosen, '內容', '還沒有文章', '按「新增」寫下第一篇，儲存後只有同事看得到。')}
+      none={noneOf(chosen, '內容', '還沒有文章', '按「新增」寫下第一篇，儲存後只有同仁看得到。')}
       caption={({ total }) => `共 ${total} 篇`}
       columns={columns}
       rowKey={(row) => row.id}

@@ -41,7 +41,7 @@ function Changing({ image, onDone }: { image: ImageRow; onDone: () => void }) {
     } catch (error) {
       const isChanged = error instanceof ApiFailure && error.code === 'CONTENT_CHANGED';
       const problem = isChanged
-        ? `此內容剛被 ${String(error.data['by'] ?? '其他同事')} 修改，請關閉後再開啟`
+        ? `此內容剛被 ${String(error.data['by'] ?? '其他同仁')} 修改，請關閉後再開啟`
         : wordsOf(error);
       setState({ busy: false, problem, missing: '' });
     }
@@ -73,7 +73,7 @@ function Changing({ image, onDone }: { image: ImageRow; onDone: () => void }) {
       {isWaiting(release) ? null : (
         <>
           {image.uses > 0 && (
-            <p className="field-hint">公開的內容正在使用時，由另一位同事通過後才改變。</p>
+            <p className="field-hint">公開的內容正在使用時，由另一位同仁通過後才改變。</p>
           )}
           <Button look="primary" busy={state.busy} busyLabel="儲存中……" onClick={() => void save()}>
             儲存

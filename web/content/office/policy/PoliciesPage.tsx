@@ -84,7 +84,7 @@ export function PoliciesPage() {
         </>
       }
       query={list}
-      none={noneOf(chosen, '政策', '還沒有政策', '新增後由另一位同事覆核，才會公開。')}
+      none={noneOf(chosen, '政策', '還沒有政策', '新增後由另一位同仁覆核，才會公開。')}
       caption={({ total }) => `共 ${total} 份`}
       columns={columns}
       rowKey={(row) => row.id}

@@ -60,7 +60,7 @@ function Body({
         {making?.state === 'waiting' && <Waiting making={making} policyId={policy.id} />}
         {mayWrite && !making && (
           <BeginCard onBegin={() => setBegun(true)}>
-            新版本從現行版本的內文開始修改，由另一位同事覆核後，在您填的生效日生效。現行版本在那之前不變。
+            新版本從現行版本的內文開始修改，由另一位同仁覆核後，在您填的生效日生效。現行版本在那之前不變。
           </BeginCard>
         )}
         {making?.state !== 'waiting' && (

@@ -44,7 +44,7 @@ export function ReleaseNotice({ subject, mayWrite, kind, onRecalled }: Props) {
   return (
     <div className="office-editor-wide">
       {state === 'waiting' ? (
-        <Alert title="這個版本等待另一位同事覆核">
+        <Alert title="這個版本等待另一位同仁覆核">
           <p>
             由 {maker} 於 <DateText at={madeAt} /> 送出
             {publishAt && (

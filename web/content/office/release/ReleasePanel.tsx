@@ -74,7 +74,7 @@ export function ReleasePanel({ task }: PanelProps<'content_release'>) {
   const mayOpen = readers.some((role) => roles.includes(role));
   const { kind, subjectId, authors, isPublic, publishAt, changes = [] } = task.detail;
   if (!kind || !subjectId) {
-    return <Alert title="這個版本已由撰寫的同事收回或改寫">不需要再決定。</Alert>;
+    return <Alert title="這個版本已由撰寫的同仁收回或改寫">不需要再決定。</Alert>;
   }
   return (
     <div className="office-case">

@@ -28,7 +28,7 @@ export function TakeDown({ kind, id, version, verb = '下架', onDone }: Props) 
           open={open}
           onClose={() => setOpen(false)}
           title={`${verb}這份內容？`}
-          about="立即生效，不需要另一位同事。再次公開需要重新送交覆核。"
+          about="立即生效，不需要另一位同仁。再次公開需要重新送交覆核。"
           button={`確認${verb}`}
           look="danger"
           done={verb === '下架' ? '已下架，公開頁面不再顯示' : '已取消排程'}

@@ -95,7 +95,7 @@ export function OfferFields({ isSlugFixed }: { isSlugFixed: boolean }) {
           name="summary"
           label="變更原因"
           limit={200}
-          hint="為什麼改、改了什麼；覆核的同事與日後的稽核都會看到"
+          hint="為什麼改、改了什麼；覆核的同仁與日後的稽核都會看到"
         />
         <Bind
           name="effectiveOn"

@@ -59,7 +59,7 @@ function Standing({ plan, mayDraft, onBegin }: StandingProps) {
       )}
       {onBegin && (
         <BeginCard onBegin={onBegin}>
-          新版本從最近核准的內容開始修改，由另一位同事覆核後，在您填的生效日生效。已申請與已核准的案件不受影響。要停止受理，也請開始新版本。
+          新版本從最近核准的內容開始修改，由另一位同仁覆核後，在您填的生效日生效。已申請與已核准的案件不受影響。要停止受理，也請開始新版本。
         </BeginCard>
       )}
       <Card as="section">
@@ -104,7 +104,7 @@ function Body({
   const onBegin = mayDraft && !making ? () => setBegun(true) : null;
   return (
     <>
-      {!mayDraft && <Alert title="您可以查看方案，修改由「內容」、「核准」或「管理」同事負責" />}
+      {!mayDraft && <Alert title="您可以查看方案，修改由「內容」、「核准」或「管理」同仁負責" />}
       <div className="office-editor">
         <Standing plan={plan} mayDraft={mayDraft} onBegin={onBegin} />
         <div className="office-editor-side">{aside}</div>

@@ -32,12 +32,12 @@ function RecallForm({ plan, version, onDone }: Props & { onDone: () => void }) {
         const { queryKey } = queryOf('lending', 'getPlan', { id: plan.id });
         client.setQueryData(queryKey, answer);
         void client.invalidateQueries({ queryKey: ['tasks'] });
-        toast('已送交另一位同事覆核');
+        toast('已送交另一位同仁覆核');
         onDone();
       }}
     >
       <p>
-        另一位同事須在生效日的前一天結束前同意。同意後這一版不生效，現行內容不變，紀錄仍保留；未及同意則照原定日期生效。
+        另一位同仁須在生效日的前一天結束前同意。同意後這一版不生效，現行內容不變，紀錄仍保留；未及同意則照原定日期生效。
       </p>
       <TextAreaField name="reason" label="原因" limit={500} />
       <div className="flex flex-wrap justify-end gap-3">
@@ -55,9 +55,9 @@ function RecallNotice({ version }: { version: PlanVersion }) {
   const { number, effectiveOn, recall } = version;
   if (!recall) return null;
   return (
-    <Alert tone="warn" title={`第 ${number} 版的撤回等待另一位同事覆核`}>
+    <Alert tone="warn" title={`第 ${number} 版的撤回等待另一位同仁覆核`}>
       <p>
-        由 {recall.by ?? '同事'} 於 <DateText at={recall.at} /> 提出：{recall.reason}
+        由 {recall.by ?? '同仁'} 於 <DateText at={recall.at} /> 提出：{recall.reason}
       </p>
       <p className="mt-2">
         未在 <DateText at={effectiveOn} /> 前覆核，這一版照原定日期生效。

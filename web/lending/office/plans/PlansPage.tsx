@@ -83,7 +83,7 @@ export function PlansPage() {
         </>
       }
       query={list}
-      none={{ title: '還沒有方案', hint: '新增後由另一位同事覆核，才會開放申請。' }}
+      none={{ title: '還沒有方案', hint: '新增後由另一位同仁覆核，才會開放申請。' }}
       caption={({ total }) => `共 ${total} 個`}
       columns={columns}
       rowKey={(row) => row.id}

@@ -105,7 +105,7 @@ function Fields({
       <CheckboxListField
         name="recipients"
         label="收件人"
-        hint="只列出看得到這份報表的同事；信中只有合計與連結，不附檔案"
+        hint="只列出看得到這份報表的同仁；信中只有合計與連結，不附檔案"
         choices={able.map(({ id, name }) => ({ value: id, title: name }))}
       />
       <div className="flex flex-wrap justify-end gap-3">
@@ -128,7 +128,7 @@ export function ScheduleForm({
 }) {
   const query = useQuery(queryOf('tasks', 'colleagues', {}));
   return (
-    <Answered query={query} what="同事">
+    <Answered query={query} what="同仁">
       {({ data }) => (
         <Fields
           report={report}

@@ -96,7 +96,7 @@ function Signatures({ of }: { of: TrustReport }) {
         )}
         {of.state === 'changed' && (
           <Alert tone="warn" title="簽核之後內容已變更">
-            會員看到的仍是簽核時的月報；重新簽核並由另一位同事覆簽後取代。
+            會員看到的仍是簽核時的月報；重新簽核並由另一位同仁覆簽後取代。
           </Alert>
         )}
         <Facts
@@ -114,7 +114,7 @@ function Signatures({ of }: { of: TrustReport }) {
           ]}
         />
         {problem && <Alert tone="danger" title={problem} />}
-        {isSecond && of.signedBy === who?.name && <p>請由另一位同事覆簽。</p>}
+        {isSecond && of.signedBy === who?.name && <p>請由另一位同仁覆簽。</p>}
         {may && (
           <div>
             <Button look="primary" busy={busy} onClick={() => void run()}>

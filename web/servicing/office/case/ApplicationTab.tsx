@@ -7,7 +7,7 @@ import { Answered } from '../../../office/kit/Answered.tsx';
 export function ApplicationTab({ id }: { id: string }) {
   const query = useQuery(queryOf('lending', 'loanApplication', { id }));
   return (
-    <Answered query={query} what="申請內容" whom="審核同事">
+    <Answered query={query} what="申請內容" whom="審核同仁">
       {({ data }) => (
         <>
           <RequestedLoan {...data} />

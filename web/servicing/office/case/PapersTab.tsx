@@ -45,7 +45,7 @@ function Content({ uploads, task }: CasePapers) {
 export function PapersTab({ id }: { id: string }) {
   const query = useQuery(queryOf('lending', 'loanPapers', { id }));
   return (
-    <Answered query={query} what="文件" whom="審核同事">
+    <Answered query={query} what="文件" whom="審核同仁">
       {({ data }) => <Content {...data} />}
     </Answered>
   );

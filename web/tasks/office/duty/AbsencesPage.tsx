@@ -55,7 +55,7 @@ function AbsenceForm({ onDone }: { onDone: () => void }) {
       {own?.roles.includes('admin') && (
         <SelectField
           name="operator"
-          label="請假的同事"
+          label="請假的同仁"
           options={options.filter(({ value }) => value !== own.id)}
           placeholder="我自己"
           optional
@@ -97,7 +97,7 @@ function End({ absence }: { absence: Absence }) {
 }
 
 const columnsFor = (mayEnd: (absence: Absence) => boolean): Column<Absence>[] => [
-  { key: 'operator', label: '同事', head: true, cell: ({ operator }) => operator.name },
+  { key: 'operator', label: '同仁', head: true, cell: ({ operator }) => operator.name },
   { key: 'from', label: '第一天', cell: ({ from }) => <DateText at={from} weekday /> },
   { key: 'to', label: '最後一天', cell: ({ to }) => <DateText at={to} weekday /> },
   { key: 'substitute', label: '代理人', cell: ({ substitute }) => substitute?.name ?? '—' },

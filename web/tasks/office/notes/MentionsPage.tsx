@@ -56,7 +56,7 @@ export function MentionsPage() {
       <List
         query={query}
         what="提及"
-        none={{ title: '沒有提及您的備註', hint: '同事在備註中提及您時，會出現在這裡。' }}
+        none={{ title: '沒有提及您的備註', hint: '同仁在備註中提及您時，會出現在這裡。' }}
         rows={({ data }) => (
           <Card as="section" aria-label="提及">
             <ul className="divide-y divide-line">

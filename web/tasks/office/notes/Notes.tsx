@@ -111,7 +111,7 @@ function Mentions({
     (one) => one.id !== me && one.roles.some((role) => readers.includes(role)),
   );
   return (
-    <Field id={id} label="提及同事" hint="對方會在「提及」看到這則備註" optional>
+    <Field id={id} label="提及同仁" hint="對方會在「提及」看到這則備註" optional>
       <Select
         value=""
         placeholder={
@@ -177,7 +177,7 @@ function NewNote({ subject, id, topic }: NotesOf) {
         />
       </Field>
       <details className="grid gap-4">
-        <summary className="cursor-pointer text-primary">提及同事、附上檔案</summary>
+        <summary className="cursor-pointer text-primary">提及同仁、附上檔案</summary>
         <div className="mt-3 grid gap-4 sm:grid-cols-2">
           <Mentions id={`${of}-mentions`} chosen={mentions} onChoose={setMentions} />
           <Field id={`${of}-files`} label="附件" hint="圖片或 PDF" optional>

@@ -81,7 +81,7 @@ export function PayoutHoldPanel({ task }: PanelProps<'payout_hold'>) {
           </ul>
         </Card>
       </div>
-      <DecisionForm task={task} reasonHint="給提出的同事看，會留存備查" />
+      <DecisionForm task={task} reasonHint="給提出的同仁看，會留存備查" />
     </div>
   );
 }

@@ -63,7 +63,7 @@ export function ScreeningPanel({ task }: PanelProps<'screening_review'>) {
       <div className="grid gap-5">
         {task.status === 'open' && (
           <Alert tone="warn" title="這位會員的款項暫停放行">
-            由兩位同事查證後才會放行。請勿告知會員，也不要因此退件或婉拒。
+            由兩位同仁查證後才會放行。請勿告知會員，也不要因此退件或婉拒。
           </Alert>
         )}
         {member && <Who member={member} />}
