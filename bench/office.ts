@@ -1,6 +1,6 @@
 // `npm run bench -- office`: measures every office list and page with 100,000 members, 50,000 loans
 // and 1,000,000 orders, against a database a hundredth as large and against a round trip; then the
-// memory that a long export takes. Writes its own section of docs/benchmarks.md.
+// memory that a long export takes.
 import { readFileSync } from 'node:fs';
 import { requestOf } from '../actors/client.ts';
 import type { Pool } from '../server/database/db.ts';

@@ -1,5 +1,5 @@
 // Rule for stylesheets of features: styles are utilities in the component, so a feature has at most
-// one short stylesheet.
+// one short stylesheet besides those of the list below.
 import type { Problem, Source } from './source.ts';
 
 /**
@@ -8,53 +8,47 @@ import type { Problem, Source } from './source.ts';
 const LINES_MAX = 120;
 
 /**
- * Stylesheets that are still to be replaced by utilities, with the number of lines that each may
- * have. The list may only become shorter: no stylesheet is added, and no number is raised
+ * Stylesheets that a feature has besides, from before the rule, with the number of lines that each
+ * may have; their rules become utilities when their pages are changed. The list may only become
+ * shorter: no stylesheet is added, and no number is raised
  * (docs/decisions/026-one-way-to-style.md).
  */
 export const remaining: Readonly<Record<string, number>> = {
   'web/content/about.css': 123,
-  'web/content/card.css': 54,
+  'web/content/card.css': 53,
   'web/content/content.css': 6,
   'web/content/office/article-text.css': 76,
   'web/content/office/content.css': 156,
   'web/content/reading/cover.css': 40,
   'web/content/reading/news-lines.css': 39,
   'web/content/reading/reading.css': 269,
-  'web/content/rich.css': 101,
   'web/content/shared.css': 86,
   'web/content/support/support.css': 364,
-  'web/identity/identity.css': 110,
   'web/identity/ways.css': 45,
-  'web/investing/cases/case-list.css': 282,
-  'web/investing/cases/case.css': 90,
+  'web/investing/cases/case-list.css': 279,
   'web/investing/cases/grade.css': 21,
   'web/investing/investing.css': 45,
-  'web/investing/own.css': 297,
+  'web/investing/own.css': 295,
   'web/lending/apply/apply.css': 88,
   'web/lending/lending.css': 5,
-  'web/lending/loan/loan.css': 114,
   'web/lending/office/plans/plan-editing.css': 25,
   'web/lending/plans/calculator.css': 53,
   'web/lending/plans/plans.css': 254,
   'web/office/case.css': 129,
-  'web/office/deciding/review.css': 118,
   'web/office/kit/tables.css': 72,
   'web/office/shell.css': 43,
   'web/reports/office/reports.css': 124,
   'web/site/errors.css': 25,
-  'web/site/home/home.css': 151,
-  'web/site/home/outlook.css': 42,
-  'web/site/home/parts.css': 346,
+  'web/site/home/home.css': 149,
+  'web/site/home/parts.css': 344,
   'web/site/kit/flow.css': 137,
   'web/site/layout/consent.css': 25,
   'web/site/layout/impersonation-banner.css': 38,
   'web/site/layout/notice-cards.css': 51,
-  'web/site/layout/offline.css': 17,
-  'web/site/layout/shell.css': 351,
+  'web/site/layout/offline.css': 16,
+  'web/site/layout/shell.css': 332,
   'web/site/style/style.css': 19,
   'web/verification/office/members.css': 85,
-  'web/verification/verification.css': 99,
 };
 
 /**
