@@ -12,6 +12,7 @@ import type { SiteCalls } from '../site/kit/calls.ts';
 import { Back } from '../site/kit/Back.tsx';
 import { GoButton } from '../site/kit/Go.tsx';
 import * as paths from '../site/kit/paths.ts';
+import { useTitle } from '../site/use-title.ts';
 import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../ui/display/Alert.tsx';
 import { DateText, Money, Percent } from '../ui/display/Amount.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -117,6 +118,7 @@ function Renegotiated({ contract }: { contract: HoldingContract }) {
 }
 
 function Content({ contract, rows }: { contract: HoldingContract; rows: Detail['instalments'] }) {
+  useTitle(`契約 ${contract.contractNo}`);
   const id = contract.investId;
   return (
     <>

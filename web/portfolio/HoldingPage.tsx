@@ -17,6 +17,7 @@ import type { SiteCalls } from '../site/kit/calls.ts';
 import { Back } from '../site/kit/Back.tsx';
 import { Go, GoButton } from '../site/kit/Go.tsx';
 import * as paths from '../site/kit/paths.ts';
+import { useTitle } from '../site/use-title.ts';
 import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../ui/display/Alert.tsx';
 import { DateText, Money, Percent } from '../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../ui/display/Card.tsx';
@@ -247,6 +248,7 @@ function Unpaid({ order }: { order: Detail['order'] }) {
 
 function Content({ of }: { of: Detail }) {
   const { order, holding, instalments, events } = of;
+  useTitle(`${order.planName} 訂單 ${order.orderNo}`);
   const troubled = holding !== null && isTroubled(holding);
   return (
     <>

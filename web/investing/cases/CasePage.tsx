@@ -11,6 +11,7 @@ import { titleOf } from '../../site/kit/brand.ts';
 import { Back } from '../../site/kit/Back.tsx';
 import { GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
+import { useTitle } from '../../site/use-title.ts';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { Card, CardHead } from '../../ui/display/Card.tsx';
 import { dayIn, useNow } from '../../ui/clock.ts';
@@ -43,6 +44,7 @@ function useGate(of: CaseDetail) {
 }
 
 function Content({ of }: { of: CaseDetail }) {
+  useTitle(`${of.planName} ${of.caseNo}`);
   useLiveProgress(of.id);
   const [query] = useSearchParams();
   const most = of.orderMax >= ORDER_MIN ? of.orderMax : of.remainingAmount || FIRST_AMOUNT;

@@ -10,6 +10,7 @@ import { lateApi } from '../../site/kit/late-calls.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
+import { useTitle } from '../../site/use-title.ts';
 import { useAct } from '../../use-act.ts';
 import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { Money } from '../../ui/display/Amount.tsx';
@@ -152,10 +153,10 @@ function Waiting({ order }: { order: Order }) {
       </p>
       <div className="transfer-columns lg:grid-cols-[6fr_5fr] xl:grid-cols-[7fr_5fr]">
         <div className="grid gap-6">
+          {order.virtualAccount && <TransferCard order={order} account={order.virtualAccount} />}
           <div className="no-print empty:hidden">
             <OrderMandate order={order} />
           </div>
-          {order.virtualAccount && <TransferCard order={order} account={order.virtualAccount} />}
           <Refunds order={order} />
           <div className="no-print flex flex-wrap gap-3 max-md:*:flex-[1_1_100%]">
             <GoButton to={paths.myInvest()}>我已完成轉帳，查看訂單</GoButton>
@@ -186,6 +187,7 @@ export default function BankTransferPage() {
   const id = params.get('order') ?? '';
   const query = useOrder(id);
   const order = query.data?.data.order;
+  useTitle(order && `${titleFor(order, now)} ${order.orderNo}`);
   const failure = query.error instanceof ApiFailure ? query.error : null;
   const none = failure?.code === 'ORDER_NOT_FOUND' || !/^[1-9]\d{0,17}$/.test(id);
   const step = order && isPaid(order) ? 3 : 1;

@@ -191,7 +191,7 @@ export function CheckStep(props: Props) {
       <Answers values={values} plan={plan} onGo={onGo} />
       <Card as="section" aria-labelledby="consent-title">
         <h2 id="consent-title" className="mb-2 text-h3">
-          同意事項
+          請勾選 {applicationConsents.items.length} 項同意事項
         </h2>
         {applicationConsents.items.map(({ kind, label, text }) => (
           <CheckboxField key={kind} name={kind} label={label}>

@@ -11,12 +11,11 @@ import { Alert } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Combobox } from '../../ui/fields/Combobox.tsx';
 import { Field } from '../../ui/fields/Field.tsx';
-import { burdenText } from '../plans/estimate.ts';
 import { Grid } from '../../ui/Layout.tsx';
 import { FormPart } from '../../verification/FormPart.tsx';
 import { financeSchema } from './apply-steps.ts';
 import { StepForm, type StepProps } from './StepForm.tsx';
-import { HIGH, monthlyOf } from './Summary.tsx';
+import { HIGH, monthlyOf, shareText } from './Summary.tsx';
 
 const LOANS_MAX = 5;
 const loanKinds = ['信用貸款', '房屋貸款', '車輛貸款', '學生貸款', '其他貸款'].map((kind) => ({
@@ -140,7 +139,7 @@ function HighBurden({ plan, values }: { plan: Plan | undefined; values: StepProp
   return (
     <div role="status">
       {isHigh && (
-        <Alert tone="warn" title={`每月還款占收入${burdenText(monthly.share ?? 0)}`}>
+        <Alert tone="warn" title={shareText(monthly.share ?? 0)}>
           負擔偏高，可能影響審核；可以降低金額或拉長期數。
         </Alert>
       )}

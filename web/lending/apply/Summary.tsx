@@ -34,6 +34,10 @@ export function monthlyOf(values: Values, plans: readonly Plan[]) {
   return { ...wish, low: low.instalment, high: high.instalment, others, income, share };
 }
 
+/** Says what part of the income the monthly payments take, and from where it is too much. */
+export const shareText = (share: number) =>
+  `每月負擔　收入的 ${formatShare(share)}（上限 ${formatShare(HIGH)}）`;
+
 const wordOf = (share: number) =>
   share > 1 ? '超過月收入' : share >= HIGH ? '負擔偏高' : '低於六成';
 
@@ -73,7 +77,7 @@ export function Summary({ keeper, plans }: { keeper: DraftKeeper; plans: readonl
       )}
       {share !== null && (
         <div className="max-lg:hidden">
-          <p className="text-sm font-bold text-ink">每月還款占收入{burdenText(share)}</p>
+          <p className="text-sm font-bold text-ink">{shareText(share)}</p>
           <Facts
             align="end"
             facts={[

@@ -1,5 +1,6 @@
 // All approved terms, and the borrower's answer: accept, or decline with a reason.
 import { useState } from 'react';
+import { add } from '#contract/core/money.ts';
 import type { Loan } from '#contract/lending/calls.ts';
 import { sentenceOf } from '#contract/today/facts.ts';
 import { lateApi } from '../../site/kit/late-calls.ts';
@@ -40,6 +41,15 @@ export function OfferTerms({ offer }: { offer: Omit<Offer, 'validUntil' | 'grade
               <Money amount={offer.netPayout} />
             </b>
           ),
+        },
+        {
+          name: '總成本',
+          value: (
+            <b>
+              <Money amount={add(offer.totalInterest, offer.platformFee, offer.remittanceFee)} />
+            </b>
+          ),
+          note: '利息、平台服務費與匯費加總',
         },
         {
           name: '總費用年百分率',

@@ -62,8 +62,13 @@ export function amountProblem(plan: PricedPlan, amount: number | null): string |
 export function Costs({ low, high }: { low: Estimate; high: Estimate }) {
   const rows = [
     {
+      name: '總成本',
+      about: '利息、平台服務費與匯費加總：除了本金，這筆借款一共要付多少。',
+      value: moneyRange(low.cost, high.cost),
+    },
+    {
       name: '總費用年百分率',
-      about: '把利息與平台服務費、匯費都計入後的年化成本，可與其他借款比較。',
+      about: '把總成本換算成年利率，可與其他借款比較。',
       value: `約 ${percentRange(low.apr, high.apr)}`,
     },
     { name: '總還款金額', value: moneyRange(low.total, high.total) },

@@ -38,6 +38,8 @@ export type Estimate = {
   platformFee: number;
   remittanceFee: number;
   netPayout: number;
+  /** All that the loan costs: interest and fees. */
+  cost: number;
   apr: number;
 };
 
@@ -86,6 +88,7 @@ export function estimateOf(plan: PricedPlan, wish: Wish, annualRate: number): Es
     platformFee,
     remittanceFee,
     netPayout,
+    cost: add(interest, platformFee, remittanceFee),
     apr,
   };
 }
