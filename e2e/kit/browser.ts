@@ -198,7 +198,7 @@ export async function hydrated(page: Page): Promise<void> {
     };
     const waits = (fiber: Fiber | null): boolean => {
       for (let one = fiber; one; one = one.sibling) {
-        const isLate = one.memoizedProps?.fallback?.props?.className === 'late-room';
+        const isLate = one.memoizedProps?.fallback?.props?.className === 'deferred-room';
         if (one.memoizedState?.dehydrated ? !isLate : waits(one.child)) return true;
       }
       return false;

@@ -7,7 +7,7 @@ import { Card, CardHead } from '../ui/display/Card.tsx';
 import { dayIn, useNow } from '../ui/clock.ts';
 import { formatDayWithWeekday } from '../ui/format.ts';
 import { toast } from '../ui/overlay/toasts.tsx';
-import { lateApi } from '../site/kit/late-calls.ts';
+import { deferredApi } from '../site/kit/deferred-calls.ts';
 
 const steps = [
   [1, '前進 1 天'],
@@ -23,7 +23,7 @@ export function CalendarCard() {
   const { busy, run: advance } = useAct(
     async (advanceDays: number) => {
       setAdvancing(advanceDays);
-      const { data } = await lateApi.demonstration.advanceClock({ advanceDays });
+      const { data } = await deferredApi.demonstration.advanceClock({ advanceDays });
       setToday(data.today);
       await queries.invalidateQueries();
       toast(`營業日已到 ${formatDayWithWeekday(data.today)}`);

@@ -5,7 +5,7 @@ import { debitCodes, mandateCodes } from '#contract/mandates/return-codes.ts';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
 import { DigitsField } from '../form/number-fields.tsx';
 import { SelectField } from '../form/select-fields.tsx';
-import { lateApi } from '../site/kit/late-calls.ts';
+import { deferredApi } from '../site/kit/deferred-calls.ts';
 import { Alert } from '../ui/display/Alert.tsx';
 import { Card, CardHead } from '../ui/display/Card.tsx';
 
@@ -42,7 +42,7 @@ export function DebitAnswers() {
         onSubmit={async ({ answer, account }) => {
           setSaid(null);
           const [type, code] = answer.split(' ');
-          await lateApi.demonstration.bankRefusal({
+          await deferredApi.demonstration.bankRefusal({
             type: type === 'P02' ? 'P02' : 'P01',
             code: code === AGREE ? null : code!,
             ...(account && { account }),

@@ -9,7 +9,7 @@ import { TextField } from '../form/fields.tsx';
 import { DigitsField, MoneyField } from '../form/number-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
 import { queryOf } from '../site/kit/api.ts';
-import { lateApi } from '../site/kit/late-calls.ts';
+import { deferredApi } from '../site/kit/deferred-calls.ts';
 import { titleOf } from '../site/kit/brand.ts';
 import type { SiteCalls } from '../site/kit/calls.ts';
 import { Go } from '../site/kit/Go.tsx';
@@ -55,7 +55,7 @@ function Counter() {
         label="轉帳到虛擬帳號"
         onSubmit={async (values) => {
           setPaid(null);
-          setPaid((await lateApi.demonstration.bankTransfer(values)).data);
+          setPaid((await deferredApi.demonstration.bankTransfer(values)).data);
         }}
       >
         <div className="grid gap-x-6 md:grid-cols-2">

@@ -6,7 +6,7 @@ import { secondStepIn } from '../identity/sign-in/waiting-sign-in.ts';
 import { withWork } from '../identity/captcha/with-work.ts';
 import { api } from '../site/kit/api.ts';
 import type { SiteCalls } from '../site/kit/calls.ts';
-import { lateApi } from '../site/kit/late-calls.ts';
+import { deferredApi } from '../site/kit/deferred-calls.ts';
 
 export type DemoMember = Answer<
   SiteCalls['demonstration']['demoAccounts']
@@ -25,10 +25,10 @@ async function codeSentTo(phoneMasked: string): Promise<string> {
 /** Submits the code required on a browser the member has not used before. */
 async function passSecondStep({ ticket }: SecondStep): Promise<User> {
   const { data: sent } = await withWork('sms', (more) =>
-    lateApi.identity.secondFactorCode({ ticket, ...more }),
+    deferredApi.identity.secondFactorCode({ ticket, ...more }),
   );
   const smsCode = await codeSentTo(sent.phoneMasked);
-  return (await lateApi.identity.secondFactorSms({ ticket, smsCode })).data;
+  return (await deferredApi.identity.secondFactorSms({ ticket, smsCode })).data;
 }
 
 /** Signs in as the member, including the second factor if it is required. */

@@ -14,7 +14,7 @@ const most = [
   'display/ProgressBar',
 ];
 const roots = ['entry.client.tsx', 'root.tsx', 'site/Layout.tsx', 'site/Page.tsx']
-  .concat('first-paint/late.tsx', 'ui/fields/digits.ts')
+  .concat('first-paint/deferred.tsx', 'ui/fields/digits.ts')
   .concat(most.map((name) => `ui/${name}.tsx`))
   .map((file) => fileURLToPath(new URL(`../${file}`, import.meta.url)))
   .flatMap((id) => [id, id + ROUTE]);
@@ -125,7 +125,7 @@ export const files = [
   { name: shellOf(), priority: 2 },
   {
     name: 'fields',
-    test: anyOf('web/form/(?:Form|late-form|fields|at-field)\\.tsx?', 'react-hook-form/.*'),
+    test: anyOf('web/form/(?:Form|deferred-form|fields|at-field)\\.tsx?', 'react-hook-form/.*'),
     priority: 1,
   },
   {

@@ -9,7 +9,7 @@ import type { Plugin } from 'vite';
 const modules = [
   'contract/tasks/kinds.ts',
   'web/site/kit/calls.ts',
-  'web/site/kit/late-lines.ts',
+  'web/site/kit/deferred-lines.ts',
   'web/office/calls.ts',
 ].map((file) => fileURLToPath(new URL(`../../${file}`, import.meta.url)));
 

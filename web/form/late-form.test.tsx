@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { CheckboxField, RadioField } from './choice-fields.tsx';
 import { TextField } from './fields.tsx';
 import { Form } from './Form.tsx';
-import { useLateForm } from './late-form.ts';
+import { useDeferredForm } from './deferred-form.ts';
 
 beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true));
 afterEach(() => {
@@ -23,7 +23,7 @@ const choices = [
 ];
 
 function Sample({ onShown }: { onShown?: (values: () => unknown) => void }) {
-  const form = useLateForm(load, { email: '', way: 'borrow', news: true });
+  const form = useDeferredForm(load, { email: '', way: 'borrow', news: true });
   useEffect(() => onShown?.(form.getValues), [form, onShown]);
   return (
     <Form form={form} onSubmit={() => {}}>

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { impersonationLinkMinutes } from '#contract/identity/impersonation-rules.ts';
 import { ApiFailure, wordsOf } from '../api.ts';
 import { beginImpersonation } from '../session.ts';
-import { lateApi } from '../site/kit/late-calls.ts';
+import { deferredApi } from '../site/kit/deferred-calls.ts';
 import { titleOf } from '../site/kit/brand.ts';
 import * as paths from '../site/kit/paths.ts';
 import { Alert, Loading, Skeleton } from '../ui/display/Alert.tsx';
@@ -19,7 +19,7 @@ export const meta = () => [{ title: titleOf('客服代看') }, { name: 'robots',
 let following: Promise<void> | null = null;
 
 async function follow(token: string): Promise<void> {
-  const { data } = await lateApi.identity.openImpersonation({ token });
+  const { data } = await deferredApi.identity.openImpersonation({ token });
   beginImpersonation(data.user, data.look);
   window.location.replace(paths.profile());
 }

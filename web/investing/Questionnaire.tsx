@@ -10,7 +10,7 @@ import { LeaveQuestion } from '../form/LeaveGuard.tsx';
 import { useFormDraft, useStoredDraft } from '../form/use-form-draft.ts';
 import { REQUIRED } from '../form/words.ts';
 import { queryOf } from '../site/kit/api.ts';
-import { lateApi } from '../site/kit/late-calls.ts';
+import { deferredApi } from '../site/kit/deferred-calls.ts';
 import { Button } from '../ui/Button.tsx';
 import { Alert } from '../ui/display/Alert.tsx';
 import { Card, CardHead } from '../ui/display/Card.tsx';
@@ -137,7 +137,7 @@ export function Questionnaire({ state, onDone }: { state: State; onDone: () => v
       riskVersion: state.risk.version,
       ...(reason && { reason }),
     };
-    const answer = await lateApi.investing.answerSuitability(said, key);
+    const answer = await deferredApi.investing.answerSuitability(said, key);
     client.setQueryData(queryOf('investing', 'suitability', {}).queryKey, answer);
     // The amounts that may be ordered in a case depend on the profile.
     client.removeQueries({ queryKey: ['investing', 'getCase'] });

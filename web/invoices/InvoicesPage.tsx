@@ -16,7 +16,7 @@ import { download } from '../lending/loan/calendar-file.ts';
 import { queryOf } from '../site/kit/api.ts';
 import { titleOf } from '../site/kit/brand.ts';
 import { Go } from '../site/kit/Go.tsx';
-import { lateApi } from '../site/kit/late-calls.ts';
+import { deferredApi } from '../site/kit/deferred-calls.ts';
 import { Pages } from '../site/kit/Pages.tsx';
 import * as paths from '../site/kit/paths.ts';
 import { Button } from '../ui/Button.tsx';
@@ -130,7 +130,7 @@ export default function InvoicesPage() {
   const page = Math.max(1, Math.floor(Number(params.get('page') ?? 1)) || 1);
   const { busy, run: save } = useAct(
     async () => {
-      const file = await lateApi.invoices.invoicesFile({ year });
+      const file = await deferredApi.invoices.invoicesFile({ year });
       download(`電子發票-${year}.csv`, file, 'text/csv');
     },
     { toasted: 'danger' },

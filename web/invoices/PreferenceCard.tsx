@@ -15,7 +15,7 @@ import { TextField } from '../form/fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
 import { REQUIRED } from '../form/words.ts';
 import { queryOf } from '../site/kit/api.ts';
-import { lateApi } from '../site/kit/late-calls.ts';
+import { deferredApi } from '../site/kit/deferred-calls.ts';
 import { ErrorState, SkeletonLines } from '../ui/display/Alert.tsx';
 import { Card, CardHead } from '../ui/display/Card.tsx';
 import { toast } from '../ui/overlay/toasts.tsx';
@@ -70,7 +70,7 @@ function PreferenceForm({ current }: { current: Current }) {
       label="發票開立方式"
       onSubmit={async ({ kind, code = '' }, { idempotencyKey }) => {
         const preference = kind === 'member' ? { kind } : { kind, code };
-        await lateApi.invoices.setInvoicePreference({ preference }, { idempotencyKey });
+        await deferredApi.invoices.setInvoicePreference({ preference }, { idempotencyKey });
         toast('已更新，從下一張發票開始適用');
         await client.invalidateQueries({ queryKey: ['invoices', 'invoicePreference'] });
       }}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { MandateOverview } from '#contract/mandates/calls.ts';
 import { mandateWords } from '#contract/mandates/status.ts';
 import { coversText } from '#contract/mandates/words.ts';
-import { lateApi } from '../site/kit/late-calls.ts';
+import { deferredApi } from '../site/kit/deferred-calls.ts';
 import { Button } from '../ui/Button.tsx';
 import { Alert } from '../ui/display/Alert.tsx';
 import { DateText, Money } from '../ui/display/Amount.tsx';
@@ -38,7 +38,7 @@ function Stop({ next }: { next: Next }) {
   const client = useQueryClient();
   const { busy, problem, run } = useAct(
     async () => {
-      await lateApi.mandates.stopMandate({});
+      await deferredApi.mandates.stopMandate({});
       setOpen(false);
       toast('已停止授權扣款');
     },
@@ -84,7 +84,7 @@ function Paused({ mandate }: { mandate: Mandate }) {
   const client = useQueryClient();
   const { busy, problem, run } = useAct(
     async () => {
-      await lateApi.mandates.resumeMandate({});
+      await deferredApi.mandates.resumeMandate({});
       toast('已恢復授權扣款');
     },
     { afterwards: () => client.invalidateQueries({ queryKey: ['mandates'] }) },

@@ -12,7 +12,7 @@ import { CheckboxField } from '../form/choice-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
 import { MoneyField } from '../form/number-fields.tsx';
 import { StepUp, stepUpShape, useStepUp } from '../identity/sign-in/StepUp.tsx';
-import { lateApi } from '../site/kit/late-calls.ts';
+import { deferredApi } from '../site/kit/deferred-calls.ts';
 import { Card, CardHead, Facts } from '../ui/display/Card.tsx';
 import { formatMoney } from '../ui/format.ts';
 import { toast } from '../ui/overlay/toasts.tsx';
@@ -92,7 +92,9 @@ export function SignMandate({ account, text, creditor }: Props) {
         onSubmit={async (given, { idempotencyKey }) => {
           const { coversLoans = false, coversOrders = false, ceiling } = given;
           const signed = { coversLoans, coversOrders, ceiling, textVersion: text.version };
-          await act(given.smsCode, () => lateApi.mandates.signMandate(signed, { idempotencyKey }));
+          await act(given.smsCode, () =>
+            deferredApi.mandates.signMandate(signed, { idempotencyKey }),
+          );
           await client.invalidateQueries({ queryKey: ['mandates'] });
           toast('授權書已送交銀行核印');
         }}

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { wordsOf, type Answer } from '../api.ts';
-import { lateApi } from '../site/kit/late-calls.ts';
+import { deferredApi } from '../site/kit/deferred-calls.ts';
 import type { SiteCalls } from '../site/kit/calls.ts';
 import { toast } from '../ui/overlay/toasts.tsx';
 import { ownSubscription } from './own-push.ts';
@@ -79,7 +79,7 @@ function useOwnDigest(publicKey: string, changes: unknown) {
 export function useChannels() {
   return useQuery({
     queryKey: ['notices', 'channels'],
-    queryFn: () => lateApi.notices.channels({}),
+    queryFn: () => deferredApi.notices.channels({}),
   });
 }
 
@@ -94,9 +94,9 @@ export function usePush({ publicKey, devices }: Push) {
       const formerDigest = await endFormer(publicKey);
       const { endpoint, keys = {} } = (await subscribe(publicKey)).toJSON();
       const { p256dh = '', auth = '' } = keys;
-      await lateApi.notices.addPushDevice({ endpoint: endpoint ?? '', p256dh, auth, name });
+      await deferredApi.notices.addPushDevice({ endpoint: endpoint ?? '', p256dh, auth, name });
       const former = devices.find((device) => device.digest === formerDigest);
-      if (former) await lateApi.notices.removePushDevice({ id: former.id });
+      if (former) await deferredApi.notices.removePushDevice({ id: former.id });
     },
     async onSuccess() {
       await renew();
@@ -106,7 +106,7 @@ export function usePush({ publicKey, devices }: Push) {
   });
   const removing = useMutation({
     async mutationFn({ id }: PushDevice) {
-      await lateApi.notices.removePushDevice({ id });
+      await deferredApi.notices.removePushDevice({ id });
       if (id === own?.id) await (await ownSubscription())?.unsubscribe().catch(() => false);
     },
     async onSuccess() {

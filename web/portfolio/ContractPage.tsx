@@ -6,7 +6,7 @@ import { useParams } from 'react-router';
 import type { HoldingContract } from '#contract/investing/portfolio.ts';
 import { ApiFailure, type Answer } from '../api.ts';
 import { api, queryOf } from '../site/kit/api.ts';
-import { lateApi } from '../site/kit/late-calls.ts';
+import { deferredApi } from '../site/kit/deferred-calls.ts';
 import { titleOf } from '../site/kit/brand.ts';
 import type { SiteCalls } from '../site/kit/calls.ts';
 import { Back } from '../site/kit/Back.tsx';
@@ -106,7 +106,7 @@ function Renegotiated({ contract }: { contract: HoldingContract }) {
             icon={<ExternalLink size={18} aria-hidden="true" />}
             filename={`協商契約節本-${contract.caseNo}-${contract.orderNo}.pdf`}
             open={pdfWindow(() =>
-              lateApi.servicing.investorNegotiationContract({ invest_id: contract.investId }),
+              deferredApi.servicing.investorNegotiationContract({ invest_id: contract.investId }),
             )}
           >
             另開協商契約節本

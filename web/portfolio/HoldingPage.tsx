@@ -11,7 +11,7 @@ import { ProofCard } from '../proofs/ProofCard.tsx';
 import { ConsentCard } from '../servicing/ConsentCard.tsx';
 import { PollCard } from '../servicing/PollCard.tsx';
 import { api, queryOf } from '../site/kit/api.ts';
-import { lateApi } from '../site/kit/late-calls.ts';
+import { deferredApi } from '../site/kit/deferred-calls.ts';
 import { titleOf } from '../site/kit/brand.ts';
 import type { SiteCalls } from '../site/kit/calls.ts';
 import { Back } from '../site/kit/Back.tsx';
@@ -163,7 +163,9 @@ function Contract({ id }: { id: string }) {
           <DocumentButton
             icon={<FileText size={18} aria-hidden="true" />}
             filename="協商契約節本.pdf"
-            open={pdfWindow(() => lateApi.servicing.investorNegotiationContract({ invest_id: id }))}
+            open={pdfWindow(() =>
+              deferredApi.servicing.investorNegotiationContract({ invest_id: id }),
+            )}
           >
             另開協商契約節本
           </DocumentButton>

@@ -6,7 +6,7 @@ import { day, type Day } from '#contract/core/day.ts';
 import { monthsSince, useJoinedOn, yearsSince } from '../identity/account/periods.ts';
 import { api } from '../site/kit/api.ts';
 import { titleOf } from '../site/kit/brand.ts';
-import { lateApi } from '../site/kit/late-calls.ts';
+import { deferredApi } from '../site/kit/deferred-calls.ts';
 import { useAct } from '../use-act.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card, CardHead } from '../ui/display/Card.tsx';
@@ -121,13 +121,13 @@ function InterestReport({ today }: { today: Day }) {
           icon={<ExternalLink size={18} aria-hidden="true" />}
           size="sm"
           filename={`利息所得明細-${year}.pdf`}
-          open={pdfWindow(() => lateApi.investing.interestReport({ year, format: 'pdf' }))}
+          open={pdfWindow(() => deferredApi.investing.interestReport({ year, format: 'pdf' }))}
         >
           另開 PDF
         </DocumentButton>
         <CsvButton
           filename={`利息所得明細-${year}.csv`}
-          read={() => lateApi.investing.interestReport({ year, format: 'csv' })}
+          read={() => deferredApi.investing.interestReport({ year, format: 'csv' })}
         />
       </Paper>
     </Card>

@@ -4,7 +4,7 @@ import { Download } from 'lucide-react';
 import { caseKindText } from '#contract/proofs/words.ts';
 import { saveAs } from '../save-as.ts';
 import { Go } from '../site/kit/Go.tsx';
-import { lateApi } from '../site/kit/late-calls.ts';
+import { deferredApi } from '../site/kit/deferred-calls.ts';
 import * as paths from '../site/kit/paths.ts';
 import { Button } from '../ui/Button.tsx';
 import { Alert, ErrorState, Loading, Skeleton } from '../ui/display/Alert.tsx';
@@ -19,12 +19,12 @@ const AGAIN_MS = 20_000;
 function Content({ id, orderNo }: { id: string; orderNo: string }) {
   const query = useQuery({
     queryKey: ['proofs', 'orderLog', { invest_id: id }],
-    queryFn: ({ signal }) => lateApi.proofs.orderLog({ invest_id: id }, { signal }),
+    queryFn: ({ signal }) => deferredApi.proofs.orderLog({ invest_id: id }, { signal }),
     refetchInterval: ({ state }) =>
       state.data?.data.leaves.some(({ index }) => index === null) ? AGAIN_MS : false,
   });
   const { busy, problem, run } = useAct(async () => {
-    const file = await lateApi.proofs.orderProof({ invest_id: id });
+    const file = await deferredApi.proofs.orderProof({ invest_id: id });
     saveAs(file, `出資證明-${orderNo}.json`);
   });
   if (query.isPending) {

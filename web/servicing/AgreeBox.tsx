@@ -7,7 +7,7 @@ import type { Proposal } from '#contract/servicing/negotiation-calls.ts';
 import { CheckboxField } from '../form/choice-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
 import { StepUp, stepUpShape, useStepUp } from '../identity/sign-in/StepUp.tsx';
-import { lateApi } from '../site/kit/late-calls.ts';
+import { deferredApi } from '../site/kit/deferred-calls.ts';
 import { DateText } from '../ui/display/Amount.tsx';
 import { toast } from '../ui/overlay/toasts.tsx';
 
@@ -22,7 +22,7 @@ export function AgreeBox({ loanId, proposal }: { loanId: string; proposal: Propo
   const smsCode = useWatch({ control: form.control, name: 'smsCode' });
   const agree = async (given: string, idempotencyKey: string) => {
     await act(given, () =>
-      lateApi.servicing.agreeToNegotiation({ id: loanId }, { idempotencyKey }),
+      deferredApi.servicing.agreeToNegotiation({ id: loanId }, { idempotencyKey }),
     );
     await client.invalidateQueries({ queryKey: ['servicing'] });
     toast('已同意協商方案');

@@ -2,7 +2,7 @@
 import { FileText } from 'lucide-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { lateApi } from '../site/kit/late-calls.ts';
+import { deferredApi } from '../site/kit/deferred-calls.ts';
 import { useAct } from '../use-act.ts';
 import { Alert } from '../ui/display/Alert.tsx';
 import { DateText, Money } from '../ui/display/Amount.tsx';
@@ -41,7 +41,7 @@ function Agree({ of }: { of: Resolution }) {
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
   const { busy, problem, run } = useAct(async () => {
-    await lateApi.servicing.agreeAsInvestor({ invest_id: of.orderId });
+    await deferredApi.servicing.agreeAsInvestor({ invest_id: of.orderId });
     await client.invalidateQueries({ queryKey: ['servicing'] });
     await client.invalidateQueries({ queryKey: ['investing'] });
     toast('已同意協商方案');
@@ -121,7 +121,7 @@ export function ConsentCard({
               icon={<FileText size={18} aria-hidden="true" />}
               filename="協商契約節本.pdf"
               open={pdfWindow(() =>
-                lateApi.servicing.investorNegotiationContract({ invest_id: of.orderId }),
+                deferredApi.servicing.investorNegotiationContract({ invest_id: of.orderId }),
               )}
             >
               查看協商契約節本

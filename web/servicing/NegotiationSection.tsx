@@ -8,7 +8,7 @@ import { HARDSHIP, WISH } from '#contract/servicing/negotiation.ts';
 import type { Proposal } from '#contract/servicing/negotiation-calls.ts';
 import { ApiFailure, type Answer } from '../api.ts';
 import { queryOf } from '../site/kit/api.ts';
-import { lateApi } from '../site/kit/late-calls.ts';
+import { deferredApi } from '../site/kit/deferred-calls.ts';
 import { brand } from '../site/kit/brand.ts';
 import type { SiteCalls } from '../site/kit/calls.ts';
 import { Alert, ErrorState, SkeletonLines } from '../ui/display/Alert.tsx';
@@ -44,7 +44,7 @@ function ProposalCard({ loanId, proposal }: { loanId: string; proposal: Proposal
           <DocumentButton
             icon={<FileText size={18} aria-hidden="true" />}
             filename="協商契約.pdf"
-            open={pdfWindow(() => lateApi.servicing.negotiationContract({ id: loanId }))}
+            open={pdfWindow(() => deferredApi.servicing.negotiationContract({ id: loanId }))}
           >
             查看協商契約
           </DocumentButton>

@@ -15,7 +15,7 @@ import { atField } from '../form/at-field.ts';
 import { filesSchema, refusalsAt } from '../form/files.ts';
 import { Form, type Sending, SubmitButton, useZodForm } from '../form/Form.tsx';
 import { useFormDraft, useStoredDraft } from '../form/use-form-draft.ts';
-import { lateApi } from '../site/kit/late-calls.ts';
+import { deferredApi } from '../site/kit/deferred-calls.ts';
 import type { SiteCalls } from '../site/kit/calls.ts';
 import { Alert } from '../ui/display/Alert.tsx';
 import { toast } from '../ui/overlay/toasts.tsx';
@@ -38,11 +38,11 @@ function useSend(loanId: string, onPapers: () => void) {
   const client = useQueryClient();
   return async ({ image, ...values }: z.output<typeof schema>, sending: Sending) => {
     const { idempotencyKey, onUpload } = sending;
-    await lateApi.servicing.requestNegotiation({ id: loanId, ...values }, { idempotencyKey });
+    await deferredApi.servicing.requestNegotiation({ id: loanId, ...values }, { idempotencyKey });
     if (image.length > 0) {
       const papers = { idempotencyKey: `${idempotencyKey}-papers`, onUpload, files: { image } };
       try {
-        await lateApi.servicing.addNegotiationPapers({ id: loanId }, papers);
+        await deferredApi.servicing.addNegotiationPapers({ id: loanId }, papers);
       } catch (error) {
         throw atField(error, refusalsAt('image'));
       }

@@ -1,7 +1,7 @@
 // The answer of the call 今天, which several pages read.
 import { useQuery } from '@tanstack/react-query';
 import type { Answer } from '../api.ts';
-import { lateApi } from '../site/kit/late-calls.ts';
+import { deferredApi } from '../site/kit/deferred-calls.ts';
 import type { SiteCalls } from '../site/kit/calls.ts';
 
 export type TodayData = Answer<SiteCalls['today']['myToday']>['data'];
@@ -9,6 +9,6 @@ export type TodayData = Answer<SiteCalls['today']['myToday']>['data'];
 export const useToday = ({ enabled = true }: { enabled?: boolean } = {}) =>
   useQuery({
     queryKey: ['today', 'myToday', {}],
-    queryFn: ({ signal }) => lateApi.today.myToday({}, { signal }),
+    queryFn: ({ signal }) => deferredApi.today.myToday({}, { signal }),
     enabled,
   });

@@ -7,7 +7,7 @@ import { atField } from '../form/at-field.ts';
 import { TextField } from '../form/fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
 import { StepUp, stepUpShape, useStepUp } from '../identity/sign-in/StepUp.tsx';
-import { lateApi } from '../site/kit/late-calls.ts';
+import { deferredApi } from '../site/kit/deferred-calls.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card, CardHead } from '../ui/display/Card.tsx';
 import { Row } from '../ui/Layout.tsx';
@@ -31,7 +31,7 @@ export function AddWebhook({ onDone, onCancel }: Props) {
         onSubmit={async ({ url, types, smsCode: given }, { idempotencyKey }) => {
           const sent = { idempotencyKey };
           const { data } = await act(given, () =>
-            lateApi.webhooks.addWebhook({ url, types }, sent).catch((error: unknown) => {
+            deferredApi.webhooks.addWebhook({ url, types }, sent).catch((error: unknown) => {
               throw atField(error, { WEBHOOK_URL: 'url' });
             }),
           );

@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router';
 import { typeText } from '#contract/webhooks/events.ts';
 import { deliveryWords, noAnswerText } from '#contract/webhooks/states.ts';
 import { wordsOf } from '../api.ts';
-import { lateApi } from '../site/kit/late-calls.ts';
+import { deferredApi } from '../site/kit/deferred-calls.ts';
 import { Pages } from '../site/kit/Pages.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../ui/display/Alert.tsx';
@@ -27,7 +27,7 @@ function answerText({ status, failure }: Pick<Delivery, 'status' | 'failure'>): 
 function Attempts({ id }: { id: string }) {
   const query = useQuery({
     queryKey: ['webhooks', 'getDelivery', { id }],
-    queryFn: ({ signal }) => lateApi.webhooks.getDelivery({ id }, { signal }),
+    queryFn: ({ signal }) => deferredApi.webhooks.getDelivery({ id }, { signal }),
   });
   if (query.isPending) {
     return (
@@ -88,7 +88,7 @@ function DeliveryDialog({
 }) {
   const id = delivery?.id ?? '';
   const replay = useWebhookAct('已重新傳送', async () => {
-    await lateApi.webhooks.replayDelivery({ id });
+    await deferredApi.webhooks.replayDelivery({ id });
     onClose();
   });
   return (
@@ -170,7 +170,7 @@ export function Deliveries({ endpoint: { id, state } }: { endpoint: Endpoint }) 
   const input = { id, item_per_page: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
   const query = useQuery({
     queryKey: ['webhooks', 'listDeliveries', input],
-    queryFn: ({ signal }) => lateApi.webhooks.listDeliveries(input, { signal }),
+    queryFn: ({ signal }) => deferredApi.webhooks.listDeliveries(input, { signal }),
     placeholderData: keepPreviousData,
   });
   const rows = query.data;

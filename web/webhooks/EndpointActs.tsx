@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { eventTypesSchema } from '#contract/webhooks/calls.ts';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
 import { StepUp, stepUpShape, useStepUp } from '../identity/sign-in/StepUp.tsx';
-import { lateApi } from '../site/kit/late-calls.ts';
+import { deferredApi } from '../site/kit/deferred-calls.ts';
 import * as paths from '../site/kit/paths.ts';
 import { Button } from '../ui/Button.tsx';
 import { Alert } from '../ui/display/Alert.tsx';
@@ -39,7 +39,7 @@ function TypesForm({ id, types, onDone }: Pick<Endpoint, 'id' | 'types'> & { onD
       form={form}
       label="選擇事件"
       onSubmit={async (given, { idempotencyKey }) => {
-        await lateApi.webhooks.setWebhookTypes({ id, ...given }, { idempotencyKey });
+        await deferredApi.webhooks.setWebhookTypes({ id, ...given }, { idempotencyKey });
         onDone();
         await refresh.run();
       }}
@@ -62,7 +62,7 @@ function RotateForm({ id, onDone }: { id: string; onDone: (secret: string) => vo
       label="更換密鑰"
       onSubmit={async (given) => {
         const { data } = await act(given.smsCode, () =>
-          lateApi.webhooks.rotateWebhookSecret({ id }),
+          deferredApi.webhooks.rotateWebhookSecret({ id }),
         );
         onDone(data.secret);
       }}
@@ -113,7 +113,7 @@ function Delete({ endpoint: { id, waiting } }: Props) {
   const [open, setOpen] = useState(false);
   const navigate = useNavigate();
   const { busy, problem, run } = useWebhookAct('已刪除接收網址', async () => {
-    await lateApi.webhooks.deleteWebhook({ id });
+    await deferredApi.webhooks.deleteWebhook({ id });
     setOpen(false);
     await navigate(paths.myWebhooks());
   });
@@ -152,9 +152,9 @@ function Delete({ endpoint: { id, waiting } }: Props) {
 export function EndpointActs({ endpoint }: Props) {
   const { id, state } = endpoint;
   const isActive = state === 'active';
-  const test = useWebhookAct('已送出測試事件', () => lateApi.webhooks.testWebhook({ id }));
-  const pause = useWebhookAct('已暫停傳送', () => lateApi.webhooks.pauseWebhook({ id }));
-  const resume = useWebhookAct('已恢復傳送', () => lateApi.webhooks.resumeWebhook({ id }));
+  const test = useWebhookAct('已送出測試事件', () => deferredApi.webhooks.testWebhook({ id }));
+  const pause = useWebhookAct('已暫停傳送', () => deferredApi.webhooks.pauseWebhook({ id }));
+  const resume = useWebhookAct('已恢復傳送', () => deferredApi.webhooks.resumeWebhook({ id }));
   const problem = test.problem || pause.problem || resume.problem;
   return (
     <div className="mt-5 grid gap-3">

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Answer } from '../api.ts';
 import type { SiteCalls } from '../site/kit/calls.ts';
-import { lateApi } from '../site/kit/late-calls.ts';
+import { deferredApi } from '../site/kit/deferred-calls.ts';
 import { toast } from '../ui/overlay/toasts.tsx';
 import { useAct } from '../use-act.ts';
 
@@ -13,7 +13,7 @@ export type Delivery = Answer<Calls['listDeliveries']>['data'][number];
 export const useWebhooks = () =>
   useQuery({
     queryKey: ['webhooks', 'listWebhooks', {}],
-    queryFn: ({ signal }) => lateApi.webhooks.listWebhooks({}, { signal }),
+    queryFn: ({ signal }) => deferredApi.webhooks.listWebhooks({}, { signal }),
   });
 
 /** Runs an act on webhooks, reads everything about them again, and says what was done. */

@@ -1,7 +1,7 @@
 // 「這有幫助嗎」: a yes-or-no vote, one per visitor, that can be changed.
 import { ThumbsDown, ThumbsUp } from 'lucide-react';
 import { useState } from 'react';
-import { lateApi } from '../../site/kit/late-calls.ts';
+import { deferredApi } from '../../site/kit/deferred-calls.ts';
 import { visitorId } from '../visitor.ts';
 
 type State = { said: boolean | null; failed: boolean };
@@ -11,7 +11,7 @@ export function Helpful({ kind, id }: { kind: 'question' | 'article'; id: string
   const vote = async (helpful: boolean) => {
     setState({ said: helpful, failed: false });
     try {
-      await lateApi.content.voteHelpful({ kind, id, helpful, visitor: visitorId() });
+      await deferredApi.content.voteHelpful({ kind, id, helpful, visitor: visitorId() });
     } catch {
       setState({ said: null, failed: true });
     }

@@ -1,7 +1,7 @@
 // Page /knowledge/story: the list of stories, by category and page, and below it the carousel of
 // the visitors' home page.
 import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
-import { late } from '../../first-paint/late.tsx';
+import { deferred } from '../../first-paint/deferred.tsx';
 import { loadList, loadStories } from './list-loader.ts';
 import { headOfList, ReadingList } from './ReadingList.tsx';
 import parts from '../../site/home/parts.css?url';
@@ -16,7 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta = (args: MetaArgs) => headOfList(args, 'story');
 
-const Stories = late('reading-stories', () => import('../../site/home/Stories.tsx'));
+const Stories = deferred('reading-stories', () => import('../../site/home/Stories.tsx'));
 
 export default function StoriesPage() {
   const { stories } = useLoaderData<typeof loader>();

@@ -26,7 +26,7 @@ import { ResetByMail } from '../register/SendAgain.tsx';
 import { codeRefusals, codeShape, SentCode } from '../sign-in/StepUp.tsx';
 import { type SmsCode, useSmsCode } from '../sign-in/use-sms-code.ts';
 import '../identity.css';
-import { lateApi } from '../../site/kit/late-calls.ts';
+import { deferredApi } from '../../site/kit/deferred-calls.ts';
 
 export const meta = () => [{ title: titleOf('變更密碼') }, { name: 'robots', content: 'noindex' }];
 
@@ -61,7 +61,7 @@ function PasswordWay({ account, onSms }: { account: Account; onSms: () => void }
       label="變更密碼"
       onSubmit={async (values) => {
         try {
-          await lateApi.identity.changePassword(values);
+          await deferredApi.identity.changePassword(values);
         } catch (error) {
           throw atField(error, { ...passwordRefusals, OLD_PASSWORD_WRONG: 'oldPassword' });
         }
@@ -98,7 +98,7 @@ function SmsForm({ account, code }: { account: Account; code: SmsCode }) {
       label="以簡訊驗證碼變更密碼"
       onSubmit={async (values) => {
         try {
-          await lateApi.identity.changePasswordBySms(values);
+          await deferredApi.identity.changePasswordBySms(values);
         } catch (error) {
           const spent = error instanceof ApiFailure && error.code.startsWith('SMS_CODE');
           if (spent) form.resetField('smsCode');

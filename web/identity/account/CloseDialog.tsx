@@ -8,7 +8,7 @@ import { emailSchema } from '#contract/identity/calls.ts';
 import { TextField } from '../../form/fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { queryOf } from '../../site/kit/api.ts';
-import { lateApi } from '../../site/kit/late-calls.ts';
+import { deferredApi } from '../../site/kit/deferred-calls.ts';
 import { Go } from '../../site/kit/Go.tsx';
 import { useLeaveHome } from '../../site/layout/menu.ts';
 import * as paths from '../../site/kit/paths.ts';
@@ -112,7 +112,7 @@ function Steps({ account, onClosed }: { account: Account; onClosed: () => void }
         act="永久關閉帳戶"
         danger
         onProven={async () => {
-          await lateApi.identity.closeAccount({ email: account.email });
+          await deferredApi.identity.closeAccount({ email: account.email });
           onClosed();
         }}
       />

@@ -3,7 +3,7 @@ import { ApiFailure } from '../../api.ts';
 import { atField } from '../../form/at-field.ts';
 import { PasswordField } from '../../form/PasswordField.tsx';
 import { Form, SubmitButton } from '../../form/Form.tsx';
-import { useLateForm } from '../../form/late-form.ts';
+import { useDeferredForm } from '../../form/deferred-form.ts';
 import { signIn } from '../../session.ts';
 import { api } from '../../site/kit/api.ts';
 import { Go } from '../../site/kit/Go.tsx';
@@ -16,7 +16,7 @@ const schema = () =>
 type Props = { token: string; email: string; onDone: () => void; onDead: () => void };
 
 export default function OwnPasswordForm({ token, email, onDone, onDead }: Props) {
-  const form = useLateForm(schema, { password: '' });
+  const form = useDeferredForm(schema, { password: '' });
   return (
     <>
       <Envelope />

@@ -7,7 +7,7 @@ import { ApiFailure, wordsOf, type Answer } from '../../api.ts';
 import { TextField } from '../../form/fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { queryOf } from '../../site/kit/api.ts';
-import { lateApi } from '../../site/kit/late-calls.ts';
+import { deferredApi } from '../../site/kit/deferred-calls.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
 import { useAct } from '../../use-act.ts';
 import { Alert, Loading, Skeleton } from '../../ui/display/Alert.tsx';
@@ -95,7 +95,7 @@ function NameForm({ passkey, onDone }: { passkey: Passkey; onDone: () => void })
       form={form}
       label="重新命名"
       onSubmit={async ({ name }, sending) => {
-        await lateApi.identity.renamePasskey({ id: passkey.id, name }, sending);
+        await deferredApi.identity.renamePasskey({ id: passkey.id, name }, sending);
         onDone();
       }}
     >
@@ -180,7 +180,7 @@ function Keys({ account, passkeys }: { account: Account; passkeys: readonly Pass
   const remove = (passkey: Passkey) => {
     setRemoved(null);
     void run({
-      act: async () => void (await lateApi.identity.removePasskey({ id: passkey.id })),
+      act: async () => void (await deferredApi.identity.removePasskey({ id: passkey.id })),
       done: `已移除「${passkey.name}」`,
     });
   };

@@ -3,7 +3,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { annualIncomes, occupations, optionText, registerPurposes } from '#contract/options.ts';
 import type { Answer } from '../../api.ts';
-import { lateApi } from '../../site/kit/late-calls.ts';
+import { deferredApi } from '../../site/kit/deferred-calls.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -93,7 +93,7 @@ export function PersonCard({ account }: { account: Account }) {
         act="顯示"
         account={account}
         onProven={async () => {
-          const { data } = await lateApi.identity.reveal();
+          const { data } = await deferredApi.identity.reveal();
           setShown(data);
           setAsking(false);
         }}

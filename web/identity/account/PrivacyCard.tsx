@@ -2,7 +2,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { saveAs } from '../../save-as.ts';
-import { lateApi } from '../../site/kit/late-calls.ts';
+import { deferredApi } from '../../site/kit/deferred-calls.ts';
 import { brand } from '../../site/kit/brand.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardHead } from '../../ui/display/Card.tsx';
@@ -38,7 +38,7 @@ export function PrivacyCard({ account }: { account: Account }) {
         act="下載"
         account={account}
         onProven={async () => {
-          saveAs(await lateApi.identity.exportAccount(), `${brand.name}-我的資料.json`);
+          saveAs(await deferredApi.identity.exportAccount(), `${brand.name}-我的資料.json`);
           shut();
           toast('資料已下載');
         }}

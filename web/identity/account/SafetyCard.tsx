@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFailure, wordsOf, type Answer } from '../../api.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
-import { lateApi } from '../../site/kit/late-calls.ts';
+import { deferredApi } from '../../site/kit/deferred-calls.ts';
 import { useAct } from '../../use-act.ts';
 import { Alert, ErrorState, SkeletonLines } from '../../ui/display/Alert.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';
@@ -20,7 +20,7 @@ type Browser = Safety['browsers'][number];
 function useForget() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => lateApi.identity.forgetBrowser({ id }),
+    mutationFn: (id: string) => deferredApi.identity.forgetBrowser({ id }),
     onSuccess: () => {
       toast('已移除，下次在那裡登入需要第二步驟');
       return Promise.all(
@@ -76,7 +76,7 @@ function Switch({ account, safety }: { account: Account; safety: Safety }) {
   const client = useQueryClient();
   const [proving, setProving] = useState(false);
   const set = async (on: boolean) => {
-    await lateApi.identity.setSecondFactor({ on });
+    await deferredApi.identity.setSecondFactor({ on });
     toast(on ? '已開啟' : '已關閉');
     setProving(false);
     await client.invalidateQueries({ queryKey: ['identity', 'signInSafety'] });
@@ -121,7 +121,7 @@ function Switch({ account, safety }: { account: Account; safety: Safety }) {
 export function SafetyCard({ account }: { account: Account }) {
   const safety = useQuery({
     queryKey: ['identity', 'signInSafety', {}],
-    queryFn: ({ signal }) => lateApi.identity.signInSafety({}, { signal }),
+    queryFn: ({ signal }) => deferredApi.identity.signInSafety({}, { signal }),
   });
   const forget = useForget();
   return (

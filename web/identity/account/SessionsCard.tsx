@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { wordsOf, type Answer } from '../../api.ts';
 import { queryOf } from '../../site/kit/api.ts';
-import { lateApi } from '../../site/kit/late-calls.ts';
+import { deferredApi } from '../../site/kit/deferred-calls.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
 import { Ago, DateText } from '../../ui/display/Amount.tsx';
 import { ErrorState, SkeletonLines } from '../../ui/display/Alert.tsx';
@@ -16,7 +16,7 @@ type Session = Answer<SiteCalls['identity']['sessions']>['data'][number];
 function useRevoke() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (input: { id?: string }) => lateApi.identity.revokeSessions(input),
+    mutationFn: (input: { id?: string }) => deferredApi.identity.revokeSessions(input),
     onSuccess: ({ data }) => {
       toast(data.ended === 1 ? '已登出 1 個裝置' : `已登出 ${data.ended} 個裝置`);
       return client.invalidateQueries({ queryKey: ['identity', 'sessions'] });

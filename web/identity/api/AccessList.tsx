@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { scopeText } from '#contract/identity/scopes.ts';
 import type { Answer } from '../../api.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
-import { lateApi } from '../../site/kit/late-calls.ts';
+import { deferredApi } from '../../site/kit/deferred-calls.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
@@ -74,7 +74,7 @@ function EndDialog({ access, onClose }: { access: Access; onClose: () => void })
   const client = useQueryClient();
   const act = actOf(access);
   const { busy, problem, run } = useAct(async () => {
-    await lateApi.identity.revokeApiAccess({ id: access.id });
+    await deferredApi.identity.revokeApiAccess({ id: access.id });
     onClose();
     toast(`已${act}「${access.name}」`);
     await client.invalidateQueries({ queryKey: ['identity', 'apiAccess'] });

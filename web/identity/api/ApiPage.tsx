@@ -6,7 +6,7 @@ import { useApiDocs } from '../../site/kit/api-docs.ts';
 import { Back } from '../../site/kit/Back.tsx';
 import { titleOf } from '../../site/kit/brand.ts';
 import { Go } from '../../site/kit/Go.tsx';
-import { lateApi } from '../../site/kit/late-calls.ts';
+import { deferredApi } from '../../site/kit/deferred-calls.ts';
 import * as paths from '../../site/kit/paths.ts';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { Card, CardHead } from '../../ui/display/Card.tsx';
@@ -19,7 +19,7 @@ export default function ApiPage() {
   const info = useQuery(queryOf('identity', 'accountInfo', {}));
   const list = useQuery({
     queryKey: ['identity', 'apiAccess', {}],
-    queryFn: ({ signal }) => lateApi.identity.apiAccess({}, { signal }),
+    queryFn: ({ signal }) => deferredApi.identity.apiAccess({}, { signal }),
   });
   const failure = list.error instanceof ApiFailure ? list.error : null;
   const accesses = list.data?.data;

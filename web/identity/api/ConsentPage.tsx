@@ -9,7 +9,7 @@ import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { queryOf } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
-import { lateApi } from '../../site/kit/late-calls.ts';
+import { deferredApi } from '../../site/kit/deferred-calls.ts';
 import { buttonShape } from '../../ui/Button.tsx';
 import { Alert, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { Card, Facts } from '../../ui/display/Card.tsx';
@@ -73,7 +73,7 @@ function Consent({
   const form = useZodForm(isOrdering ? orderingSchema : plainSchema, { days: 90 });
   type Given = { days: 30 | 90 | 365; dailyCap?: number };
   const { isWaiting, forget, run, onProven } = useConfirmed(async (given: Given) => {
-    const { data } = await lateApi.identity.giveConsent({ ...request, ...given });
+    const { data } = await deferredApi.identity.giveConsent({ ...request, ...given });
     window.location.assign(data.redirectTo);
   });
   return (
@@ -139,7 +139,7 @@ export default function ConsentPage() {
   const info = useQuery(queryOf('identity', 'accountInfo', {}));
   const asked = useQuery({
     queryKey: ['identity', 'consentRequest', request],
-    queryFn: ({ signal }) => lateApi.identity.consentRequest(request, { signal }),
+    queryFn: ({ signal }) => deferredApi.identity.consentRequest(request, { signal }),
   });
   const account = info.data?.data;
   return (

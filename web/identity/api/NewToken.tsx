@@ -8,7 +8,7 @@ import { scopes } from '#contract/identity/scopes.ts';
 import { CheckboxListField } from '../../form/choice-fields.tsx';
 import { TextField } from '../../form/fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
-import { lateApi } from '../../site/kit/late-calls.ts';
+import { deferredApi } from '../../site/kit/deferred-calls.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -85,7 +85,7 @@ export function NewToken({ account }: { account: Account }) {
   const [isOpen, setOpen] = useState(false);
   const [token, setToken] = useState<string | null>(null);
   const { isWaiting, forget, run, onProven } = useConfirmed(async (wanted: TokenInput) => {
-    const { data } = await lateApi.identity.createApiToken(wanted);
+    const { data } = await deferredApi.identity.createApiToken(wanted);
     setToken(data.token);
     await client.invalidateQueries({ queryKey: ['identity', 'apiAccess'] });
   });

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { TextField } from '../../form/fields.tsx';
 import { Form, SubmitButton } from '../../form/Form.tsx';
-import { useLateForm } from '../../form/late-form.ts';
+import { useDeferredForm } from '../../form/deferred-form.ts';
 import { memberStatus, useSession } from '../../session.ts';
 import { api } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
@@ -20,7 +20,7 @@ export const meta = () => [{ title: titleOf('忘記密碼') }, { name: 'robots',
 const schema = () => import('../sign-in/entrance-schemas.ts').then(({ emailOnly }) => emailOnly);
 
 function AskForm({ onSent }: { onSent: (email: string) => void }) {
-  const form = useLateForm(schema, { email: '' });
+  const form = useDeferredForm(schema, { email: '' });
   return (
     <Form
       form={form}

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { atField } from '../../form/at-field.ts';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { PasswordField } from '../../form/PasswordField.tsx';
-import { lateApi } from '../../site/kit/late-calls.ts';
+import { deferredApi } from '../../site/kit/deferred-calls.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Row } from '../../ui/Layout.tsx';
@@ -25,7 +25,7 @@ function ByPassword({ onSent }: Part) {
       label="確認密碼"
       onSubmit={async ({ password }) => {
         try {
-          await lateApi.identity.ownRecoveryMail({ password });
+          await deferredApi.identity.ownRecoveryMail({ password });
         } catch (error) {
           throw atField(error, { PASSWORD_WRONG: 'password' });
         }
@@ -45,7 +45,7 @@ function ByPassword({ onSent }: Part) {
 /** For members without a password, who have signed in with Google. */
 function ByLogin({ onSent }: Part) {
   const { busy, problem, run } = useAct(async () => {
-    await lateApi.identity.ownRecoveryMail({});
+    await deferredApi.identity.ownRecoveryMail({});
     onSent();
   });
   return (

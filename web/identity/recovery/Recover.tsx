@@ -9,7 +9,7 @@ import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { brand } from '../../site/kit/brand.ts';
 import { Go } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
-import { lateApi } from '../../site/kit/late-calls.ts';
+import { deferredApi } from '../../site/kit/deferred-calls.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Entrance, EntranceNote } from '../sign-in/Entrance.tsx';
@@ -39,7 +39,7 @@ function NumberForm({
       onSubmit={async ({ phoneNumber }) => {
         try {
           await withWork('sms', (more) =>
-            lateApi.verification.recoveryCode({ token, phoneNumber, ...more }),
+            deferredApi.verification.recoveryCode({ token, phoneNumber, ...more }),
           );
         } catch (error) {
           if (isDead(error)) return onDead();
@@ -73,7 +73,7 @@ function CodeForm({
       label="輸入驗證碼"
       onSubmit={async ({ smsCode }) => {
         try {
-          await lateApi.verification.recoverPhone({ token, phoneNumber: phone, smsCode });
+          await deferredApi.verification.recoverPhone({ token, phoneNumber: phone, smsCode });
         } catch (error) {
           if (isDead(error)) return onDead();
           form.resetField('smsCode');

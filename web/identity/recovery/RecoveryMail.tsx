@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { SecondStep } from '#contract/identity/factor.ts';
 import { ApiFailure, wordsOf } from '../../api.ts';
 import { brand } from '../../site/kit/brand.ts';
-import { lateApi } from '../../site/kit/late-calls.ts';
+import { deferredApi } from '../../site/kit/deferred-calls.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { RecoverySteps } from './RecoverySteps.tsx';
@@ -20,7 +20,7 @@ export function RecoveryMail({
   const send = async () => {
     setState({ busy: true, isSent: false, problem: '' });
     try {
-      await lateApi.identity.recoveryMail({ ticket });
+      await deferredApi.identity.recoveryMail({ ticket });
       setState({ busy: false, isSent: true, problem: '' });
     } catch (error) {
       if (error instanceof ApiFailure && error.code === 'SIGN_IN_EXPIRED') {

@@ -6,7 +6,7 @@ import { atField } from '../../form/at-field.ts';
 import { TextField } from '../../form/fields.tsx';
 import { OTPField } from '../../form/OTPField.tsx';
 import { Form, SubmitButton } from '../../form/Form.tsx';
-import { useLateForm } from '../../form/late-form.ts';
+import { useDeferredForm } from '../../form/deferred-form.ts';
 import { signOut } from '../../session.ts';
 import { api } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
@@ -35,7 +35,7 @@ type Ends = { onDone: () => void; onDead: () => void };
 
 function ResetForm({ given, onDone, onDead }: { given: MailedLink } & Ends) {
   const { token, email } = given;
-  const form = useLateForm<typeof schemas.resetByLink | typeof schemas.resetByNumber>(
+  const form = useDeferredForm<typeof schemas.resetByLink | typeof schemas.resetByNumber>(
     token ? byLink : byNumber,
     {
       email,

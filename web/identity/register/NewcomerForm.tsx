@@ -1,7 +1,7 @@
 // Form after Google has confirmed the identity; only purpose and consents are missing.
 import { ApiFailure } from '../../api.ts';
 import { Form, SubmitButton } from '../../form/Form.tsx';
-import { useLateForm } from '../../form/late-form.ts';
+import { useDeferredForm } from '../../form/deferred-form.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import type { StoredFlow } from '../sign-in/google-flow.ts';
@@ -22,7 +22,7 @@ export default function NewcomerForm({
    */
   onForget: (problem: string) => void;
 }) {
-  const form = useLateForm(schema, { news: false });
+  const form = useDeferredForm(schema, { news: false });
   return (
     <Form
       form={form}

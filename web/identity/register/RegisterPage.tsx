@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { registerPurposes } from '#contract/options.ts';
 import { agreements } from './agreements.ts';
 import { Form, SubmitButton } from '../../form/Form.tsx';
-import { useLateForm } from '../../form/late-form.ts';
+import { useDeferredForm } from '../../form/deferred-form.ts';
 import { renderContext } from '../../page-context.ts';
 import { safeReturn, signIn, useSession } from '../../session.ts';
 import { api } from '../../site/kit/api.ts';
@@ -81,7 +81,7 @@ function RegisterForm({ onSent, ...google }: Google & { onSent: () => void }) {
   const [query, setQuery] = useSearchParams();
   const asked = query.get('step') === '2';
   const defaults = { email: '', password: '', news: false };
-  const form = useLateForm(asked ? whole : (choices as unknown as typeof whole), defaults);
+  const form = useDeferredForm(asked ? whole : (choices as unknown as typeof whole), defaults);
   useDraft(form);
   const [purpose, terms] = form.watch(['purpose', 'terms']);
   const { redirectTo } = google;

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { TextField } from '../../form/fields.tsx';
 import { Form, SubmitButton } from '../../form/Form.tsx';
-import { useLateForm } from '../../form/late-form.ts';
+import { useDeferredForm } from '../../form/deferred-form.ts';
 import { api } from '../../site/kit/api.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Resend } from './SendAgain.tsx';
@@ -11,7 +11,7 @@ const schema = () => import('../sign-in/entrance-schemas.ts').then(({ emailOnly 
 
 /** Every e-mail address gets the same answer. */
 export default function ResendForm() {
-  const form = useLateForm(schema, { email: '' });
+  const form = useDeferredForm(schema, { email: '' });
   const [sent, setSent] = useState('');
   if (sent) {
     return (

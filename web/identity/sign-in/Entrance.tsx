@@ -1,12 +1,12 @@
 // Layout of login and registration: a drawing and three promises beside the form's card.
 import type { ReactNode } from 'react';
 import { brand } from '../../site/kit/brand.ts';
-import { late } from '../../first-paint/late.tsx';
+import { deferred } from '../../first-paint/deferred.tsx';
 import { Card } from '../../ui/display/Card.tsx';
 import '../identity.css';
 
 /** This part is purely visual, so its code may load last. */
-const Promises = late('entrance-side', () => import('../register/Promises.tsx'));
+const Promises = deferred('entrance-side', () => import('../register/Promises.tsx'));
 
 export function Entrance({
   title,

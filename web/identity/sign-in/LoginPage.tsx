@@ -8,7 +8,7 @@ import { ApiFailure } from '../../api.ts';
 import { TextField } from '../../form/fields.tsx';
 import { PasswordField } from '../../form/PasswordField.tsx';
 import { Form, SubmitButton } from '../../form/Form.tsx';
-import { useLateForm } from '../../form/late-form.ts';
+import { useDeferredForm } from '../../form/deferred-form.ts';
 import { renderContext } from '../../page-context.ts';
 import { safeReturn, signIn, useSession } from '../../session.ts';
 import { api } from '../../site/kit/api.ts';
@@ -115,7 +115,7 @@ function LoginForm({
     expired ? { message: expired, code: '', requestId: undefined } : null,
   );
   useEffect(() => setCaptcha({ needed: needsCaptcha(), round: 0 }), []);
-  const form = useLateForm<typeof schemas.login | typeof schemas.loginWithCaptcha>(
+  const form = useDeferredForm<typeof schemas.login | typeof schemas.loginWithCaptcha>(
     captcha.needed ? guarded : plain,
   );
   useForget(form as never, setProblem);

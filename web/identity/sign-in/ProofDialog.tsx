@@ -6,7 +6,7 @@ import { ApiFailure } from '../../api.ts';
 import { atField } from '../../form/at-field.ts';
 import { PasswordField } from '../../form/PasswordField.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
-import { lateApi } from '../../site/kit/late-calls.ts';
+import { deferredApi } from '../../site/kit/deferred-calls.ts';
 import { useAct } from '../../use-act.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -95,7 +95,7 @@ function ByPhone({ named, phone, ...rest }: Act & { phone: string }) {
 function ByPassword({ named, act, danger, onProven }: Act) {
   const form = useZodForm(passwordSchema, { password: '' });
   const carryOut = useProven(
-    (password) => lateApi.identity.confirmPassword({ password, ...named }),
+    (password) => deferredApi.identity.confirmPassword({ password, ...named }),
     onProven,
   );
   return (

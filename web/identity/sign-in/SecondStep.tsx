@@ -8,7 +8,7 @@ import { ApiFailure, wordsOf } from '../../api.ts';
 import { atField } from '../../form/at-field.ts';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { OTPField } from '../../form/OTPField.tsx';
-import { lateApi } from '../../site/kit/late-calls.ts';
+import { deferredApi } from '../../site/kit/deferred-calls.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { usePause } from '../../ui/pause.ts';
@@ -79,7 +79,7 @@ function useCode({ step, onExpired }: Pick<Next, 'step' | 'onExpired'>, wanted: 
     setState((before) => ({ ...before, busy: true, problem: '' }));
     try {
       await withWork('sms', (more) =>
-        lateApi.identity.secondFactorCode({ ticket: step.ticket, ...more }),
+        deferredApi.identity.secondFactorCode({ ticket: step.ticket, ...more }),
       );
       setState({ busy: false, isSent: true, problem: '' });
       begin(PAUSE_S);
@@ -121,7 +121,7 @@ function ByMessage({ step, onUser, onExpired, code }: Next & { code: ReturnType<
       onSubmit={async ({ smsCode }) => {
         try {
           const given = { ticket: step.ticket, smsCode };
-          await onUser((await lateApi.identity.secondFactorSms(given)).data);
+          await onUser((await deferredApi.identity.secondFactorSms(given)).data);
         } catch (error) {
           if (isExpired(error)) onExpired(error.message);
           form.resetField('smsCode');

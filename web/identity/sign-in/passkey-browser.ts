@@ -4,7 +4,7 @@ import type { InputOf } from '../../api.ts';
 import { ApiFailure } from '../../api.ts';
 import { api } from '../../site/kit/api.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
-import { lateApi } from '../../site/kit/late-calls.ts';
+import { deferredApi } from '../../site/kit/deferred-calls.ts';
 
 type Calls = SiteCalls['identity'];
 type Made = InputOf<Calls['addPasskey']>['response'];
@@ -50,9 +50,9 @@ export async function loginByPasskey({ whileTyping = false } = {}) {
 
 /** Completes a sign-in that waits for its second step. */
 export async function secondFactorByPasskey(ticket: string) {
-  const { data: options } = await lateApi.identity.secondFactorPasskeyOptions({ ticket });
+  const { data: options } = await deferredApi.identity.secondFactorPasskeyOptions({ ticket });
   const response = await sign(options, false);
-  return (await lateApi.identity.secondFactorPasskey({ ticket, response })).data;
+  return (await deferredApi.identity.secondFactorPasskey({ ticket, response })).data;
 }
 
 /** Cancels a request that waits in the e-mail field. */
@@ -62,15 +62,15 @@ export async function stopWaiting(): Promise<void> {
 
 /** Performs a step-up of this session with one of the member's passkeys. */
 export async function stepUpByPasskey(of: StepUpFor): Promise<void> {
-  const { data: options } = await lateApi.identity.passkeyStepUpOptions();
-  await lateApi.identity.passkeyStepUp({ response: await sign(options, false), ...of });
+  const { data: options } = await deferredApi.identity.passkeyStepUpOptions();
+  await deferredApi.identity.passkeyStepUp({ response: await sign(options, false), ...of });
 }
 
 /** Creates a passkey on a device the member chooses; requires a step-up. Returns its id. */
 export async function makePasskey(): Promise<string> {
-  const { data: options } = await lateApi.identity.passkeyAddOptions();
+  const { data: options } = await deferredApi.identity.passkeyAddOptions();
   const { startRegistration } = await library();
   type Options = Parameters<typeof startRegistration>[0]['optionsJSON'];
   const response = await startRegistration({ optionsJSON: options as unknown as Options });
-  return (await lateApi.identity.addPasskey({ response: response as Made })).data.id;
+  return (await deferredApi.identity.addPasskey({ response: response as Made })).data.id;
 }

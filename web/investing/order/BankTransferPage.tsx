@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router';
 import type { Order } from '#contract/investing/calls.ts';
 import { ApiFailure } from '../../api.ts';
 import { queryOf } from '../../site/kit/api.ts';
-import { lateApi } from '../../site/kit/late-calls.ts';
+import { deferredApi } from '../../site/kit/deferred-calls.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
@@ -104,7 +104,7 @@ function Cancel({ order }: { order: Order }) {
     run: cancel,
   } = useAct(
     async () => {
-      await lateApi.investing.cancelOrder({ id: order.id });
+      await deferredApi.investing.cancelOrder({ id: order.id });
       setOpen(false);
       toast('已取消這筆出資');
     },

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import type { Order } from '#contract/investing/calls.ts';
 import { ApiFailure } from '../../api.ts';
 import { api } from '../../site/kit/api.ts';
-import { lateApi } from '../../site/kit/late-calls.ts';
+import { deferredApi } from '../../site/kit/deferred-calls.ts';
 import { Go, GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
 import { useAct } from '../../use-act.ts';
@@ -87,7 +87,7 @@ function useOrderAct(asked: PendingAct | null, onClose: () => void) {
   const client = useQueryClient();
   const act = useAct(async ({ order, act }: PendingAct) => {
     if (act === 'cancel') {
-      await lateApi.investing.cancelOrder({ id: order.id });
+      await deferredApi.investing.cancelOrder({ id: order.id });
       toast('已取消出資');
       onClose();
     } else {

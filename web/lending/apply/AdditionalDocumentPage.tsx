@@ -11,7 +11,7 @@ import { FilesField } from '../../form/FilesField.tsx';
 import { filesSchema, refusalsAt } from '../../form/files.ts';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { api, queryOf } from '../../site/kit/api.ts';
-import { lateApi } from '../../site/kit/late-calls.ts';
+import { deferredApi } from '../../site/kit/deferred-calls.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
 import { PageSkeleton } from '../../site/Guarded.tsx';
@@ -64,7 +64,7 @@ function Upload({ item, name, again }: { item: string; name: string; again: bool
         let isLast = false;
         try {
           const files = { ...sending, files: { image } };
-          const { data } = await lateApi.lending.additionalDocument({ item }, files);
+          const { data } = await deferredApi.lending.additionalDocument({ item }, files);
           isLast = data.status === AUDITING;
         } catch (error) {
           throw atField(error, refusalsAt('image'));

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { add } from '#contract/core/money.ts';
 import type { Loan } from '#contract/lending/calls.ts';
 import { sentenceOf } from '#contract/today/facts.ts';
-import { lateApi } from '../../site/kit/late-calls.ts';
+import { deferredApi } from '../../site/kit/deferred-calls.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Countdown, DateText, Money, Percent } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -71,7 +71,7 @@ function Declining({ loan, open, onClose }: { loan: Loan; open: boolean; onClose
   const decline = async () => {
     if (tooLong) return;
     const input = { id: loan.id, ...(reason.trim() && { reason: reason.trim() }) };
-    if (await run((options) => lateApi.lending.declineOffer(input, options))) {
+    if (await run((options) => deferredApi.lending.declineOffer(input, options))) {
       toast('已放棄核准條件');
       onClose();
     }
@@ -122,7 +122,7 @@ export function OfferBox({ loan }: { loan: Loan }) {
   const agree = async () => {
     setAsked(true);
     if (!read) return;
-    if (await run((options) => lateApi.lending.agreeToOffer({ id: loan.id }, options))) {
+    if (await run((options) => deferredApi.lending.agreeToOffer({ id: loan.id }, options))) {
       toast('已同意條件，案件開始募集');
     }
   };

@@ -7,7 +7,7 @@ import { percentOfBps } from '#contract/core/money.ts';
 import { INSTALMENT_MIN, stepsText } from '#contract/law/schedule.ts';
 import { wordsOf, type Answer } from '../../api.ts';
 import { queryOf } from '../../site/kit/api.ts';
-import { lateApi } from '../../site/kit/late-calls.ts';
+import { deferredApi } from '../../site/kit/deferred-calls.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
 import { Alert, SkeletonLines } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
@@ -229,7 +229,7 @@ function Inside({ loan, onClose }: { loan: Loan; onClose: () => void }) {
     setTouched(true);
     if (!ask) return;
     const sent = await run(async (options) => {
-      const { data } = await lateApi.servicing.instructPrepayment(ask, options);
+      const { data } = await deferredApi.servicing.instructPrepayment(ask, options);
       setDone(data);
     });
     if (!sent) return;

@@ -1,7 +1,7 @@
 // Withdrawing an application before the disbursement; investors are refunded in full.
 import { useState } from 'react';
 import type { Loan } from '#contract/lending/calls.ts';
-import { lateApi } from '../../site/kit/late-calls.ts';
+import { deferredApi } from '../../site/kit/deferred-calls.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
@@ -20,7 +20,7 @@ export function WithdrawButton({ loan }: { loan: Loan }) {
   if (!mayWithdraw(loan)) return null;
   const words = loan.status < LISTED ? withdrawing : cancelling;
   const withdraw = async () => {
-    if (await run((options) => lateApi.lending.cancelLoan({ id: loan.id }, options))) {
+    if (await run((options) => deferredApi.lending.cancelLoan({ id: loan.id }, options))) {
       setOpen(false);
       toast(`申貸案已${words.verb}`);
     }

@@ -1,14 +1,14 @@
 // The member's mandate and debits, as several pages show them.
 import { useQuery } from '@tanstack/react-query';
 import type { MandateOverview } from '#contract/mandates/calls.ts';
-import { lateApi } from '../../site/kit/late-calls.ts';
+import { deferredApi } from '../../site/kit/deferred-calls.ts';
 
 export type Mandate = NonNullable<MandateOverview['mandate']>;
 
 export const useMandate = () =>
   useQuery({
     queryKey: ['mandates', 'mandate', {}],
-    queryFn: ({ signal }) => lateApi.mandates.mandate({}, { signal }),
+    queryFn: ({ signal }) => deferredApi.mandates.mandate({}, { signal }),
   });
 
 /** Account of a mandate: 台新國際商業銀行 ****5678. */

@@ -6,7 +6,7 @@ import { occupationGroups } from '#contract/options.ts';
 import { renderContext } from '../../page-context.ts';
 import { Go, GoButton } from '../../site/kit/Go.tsx';
 import { headOf } from '../../site/kit/head.ts';
-import { late } from '../../first-paint/late.tsx';
+import { deferred } from '../../first-paint/deferred.tsx';
 import * as paths from '../../site/kit/paths.ts';
 import { EmptyState, ErrorState } from '../../ui/display/Alert.tsx';
 import { Accordion, Card } from '../../ui/display/Card.tsx';
@@ -18,8 +18,8 @@ import { percentRange, termRange, wanRange } from './figures.ts';
 import '../lending.css';
 
 /** Three questions with a recommendation, above the plans; the comparison below is closed. */
-const PlanChoice = late('plan-choice', () => import('./PlanChoice.tsx'));
-const PlanComparison = late('plan-sheets', () => import('./PlanComparison.tsx'));
+const PlanChoice = deferred('plan-choice', () => import('./PlanChoice.tsx'));
+const PlanComparison = deferred('plan-sheets', () => import('./PlanComparison.tsx'));
 
 /** A group of occupations, and the plans for any of them. */
 type Group = { name: string; plans: string[] };

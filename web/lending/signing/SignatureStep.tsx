@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react';
 import { LeaveQuestion } from '../../form/LeaveGuard.tsx';
 import { api } from '../../site/kit/api.ts';
-import { lateApi } from '../../site/kit/late-calls.ts';
+import { deferredApi } from '../../site/kit/deferred-calls.ts';
 import { useAct } from '../../use-act.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -41,7 +41,7 @@ export function SignatureStep({
     async (given: Signature) => {
       await ('drawn' in given
         ? api.lending.stylemap({ stylemap: given.drawn })
-        : lateApi.lending.typeSignature(given));
+        : deferredApi.lending.typeSignature(given));
       announce('簽名式樣已保存');
       onNext();
     },

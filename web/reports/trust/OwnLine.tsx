@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { OwnTrustReport, TrustProof } from '#contract/reports/trust/calls.ts';
 import { isProven, leafText, type ProofNode } from '#contract/reports/trust/proof.ts';
-import { lateApi } from '../../site/kit/late-calls.ts';
+import { deferredApi } from '../../site/kit/deferred-calls.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Money } from '../../ui/display/Amount.tsx';
@@ -46,7 +46,7 @@ export function OwnLine({ of }: { of: OwnTrustReport }) {
   const [result, setResult] = useState<Result | null>(null);
   const { month } = of;
   const { busy, problem, run } = useAct(async () => {
-    const { root, line } = (await lateApi.reports.myTrustProof({ month })).data;
+    const { root, line } = (await deferredApi.reports.myTrustProof({ month })).data;
     if (!line) return;
     const { path, ...leaf } = line;
     // The amount and the total are those that this page shows.

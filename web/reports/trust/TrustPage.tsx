@@ -6,7 +6,7 @@ import { ApiFailure } from '../../api.ts';
 import { pdfWindow } from '../../document-window.ts';
 import { monthText } from '../../ui/format.ts';
 import { titleOf } from '../../site/kit/brand.ts';
-import { lateApi } from '../../site/kit/late-calls.ts';
+import { deferredApi } from '../../site/kit/deferred-calls.ts';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
@@ -27,7 +27,7 @@ function MonthCard({ of }: { of: OwnTrustReport }) {
           icon={<ExternalLink size={18} aria-hidden="true" />}
           size="sm"
           filename={`信託專戶月報-${month}.pdf`}
-          open={pdfWindow(() => lateApi.reports.trustReportFile({ month }))}
+          open={pdfWindow(() => deferredApi.reports.trustReportFile({ month }))}
         >
           另開 PDF
         </DocumentButton>
@@ -51,7 +51,7 @@ function MonthCard({ of }: { of: OwnTrustReport }) {
 function Reports() {
   const query = useQuery({
     queryKey: ['reports', 'myTrustReports', {}],
-    queryFn: ({ signal }) => lateApi.reports.myTrustReports({}, { signal }),
+    queryFn: ({ signal }) => deferredApi.reports.myTrustReports({}, { signal }),
   });
   if (query.isPending) {
     return (

@@ -6,7 +6,7 @@ import { brand } from '../kit/brand.ts';
 import { headOf } from '../kit/head.ts';
 import { Hero, StickyActs } from './Hero.tsx';
 import { loadHome } from './home-loader.ts';
-import { late } from '../../first-paint/late.tsx';
+import { deferred } from '../../first-paint/deferred.tsx';
 import { useSession } from '../../session.ts';
 import { organizationOf, websiteOf } from '../kit/linked-data.ts';
 import * as paths from '../kit/paths.ts';
@@ -33,11 +33,11 @@ export const meta = (args: MetaArgs<typeof loader>) =>
     data: args.loaderData?.data ?? [],
   });
 
-const Calculators = late('home-calculators', () => import('./Calculators.tsx'));
-const Ads = late('home-ads', () => import('./Ads.tsx'));
-const Middle = late('home-middle', () => import('./Middle.tsx'));
-const Answers = late('home-answers', () => import('./Answers.tsx'));
-const Stories = late('home-stories', () => import('./Stories.tsx'));
+const Calculators = deferred('home-calculators', () => import('./Calculators.tsx'));
+const Ads = deferred('home-ads', () => import('./Ads.tsx'));
+const Middle = deferred('home-middle', () => import('./Middle.tsx'));
+const Answers = deferred('home-answers', () => import('./Answers.tsx'));
+const Stories = deferred('home-stories', () => import('./Stories.tsx'));
 
 /**
  * A part far below the first screen is laid out, and its fonts are loaded, a second later, or

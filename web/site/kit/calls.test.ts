@@ -5,8 +5,8 @@ import { demo, office, site } from '#contract/index.ts';
 import { literalsOf } from '../../first-paint/evaluated.ts';
 import { officeCalls } from '../../office/calls.ts';
 import { siteCalls } from './calls.ts';
-import { lateCalls } from './late-lines.ts';
-import { lateNames } from './late-names.ts';
+import { deferredCalls } from './deferred-lines.ts';
+import { deferredNames } from './deferred-names.ts';
 
 const namesOf = (features: object) =>
   Object.entries(features).flatMap(([feature, calls]) =>
@@ -15,9 +15,9 @@ const namesOf = (features: object) =>
 
 test('each call of the member site is in one of its two tables', () => {
   const { banking: _bankOnly, ...members } = site;
-  const both = [...namesOf(siteCalls), ...namesOf(lateCalls)];
+  const both = [...namesOf(siteCalls), ...namesOf(deferredCalls)];
   expect(both.toSorted()).toEqual(namesOf({ ...members, ...demo }).toSorted());
-  expect(namesOf(lateCalls).length).toBe(Object.values(lateNames).flat().length);
+  expect(namesOf(deferredCalls).length).toBe(Object.values(deferredNames).flat().length);
 });
 
 test('each call of the office is in its table', () => {
@@ -26,11 +26,11 @@ test('each call of the office is in its table', () => {
 
 test('a line says how a call is reached and who may make it', () => {
   expect(siteCalls.investing.quickApply).toBe('POST /v1/invest/quick-apply signedIn batched');
-  expect(lateCalls.identity.openImpersonation).toBe('POST /v1/impersonation/open public token');
+  expect(deferredCalls.identity.openImpersonation).toBe('POST /v1/impersonation/open public token');
   expect(officeCalls.tasks.listAudit).toBe('GET /ops/v1/audit operator read');
 });
 
 test('in the build a table is data, without an import', async () => {
-  const code = await literalsOf(resolve('web/site/kit/late-lines.ts'));
-  expect(code).toBe(`export const lateCalls = ${JSON.stringify(lateCalls)};\n`);
+  const code = await literalsOf(resolve('web/site/kit/deferred-lines.ts'));
+  expect(code).toBe(`export const deferredCalls = ${JSON.stringify(deferredCalls)};\n`);
 });

@@ -6,7 +6,7 @@ import { renderContext } from '../../page-context.ts';
 import { titleOf } from '../kit/brand.ts';
 import { Go } from '../kit/Go.tsx';
 import { headOf } from '../kit/head.ts';
-import { late } from '../../first-paint/late.tsx';
+import { deferred } from '../../first-paint/deferred.tsx';
 import { questionsOf } from '../kit/linked-data.ts';
 import * as paths from '../kit/paths.ts';
 import { Card } from '../../ui/display/Card.tsx';
@@ -23,7 +23,7 @@ import '../../lending/lending.css';
 
 /** Number of borrowers' stories below a plan. */
 const STORIES = 2;
-const PlanStories = late('plan-stories', () => import('./PlanStories.tsx'));
+const PlanStories = deferred('plan-stories', () => import('./PlanStories.tsx'));
 
 /** An unknown slug gets a 404, which the router shows. */
 export async function loader({ context, params }: LoaderFunctionArgs) {

@@ -5,7 +5,7 @@ import { refusalsAt } from '../../form/files.ts';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { AlwaysAsk } from '../../form/LeaveGuard.tsx';
 import { StepUp, stepUpShape, useStepUp } from '../../identity/sign-in/StepUp.tsx';
-import { lateApi } from '../../site/kit/late-calls.ts';
+import { deferredApi } from '../../site/kit/deferred-calls.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { Facts } from '../../ui/display/Card.tsx';
 import { Row } from '../../ui/Layout.tsx';
@@ -44,7 +44,7 @@ function AlterBankForm({ onSent }: { onSent: () => void }) {
             try {
               const files = { image };
               await act(smsCode, () =>
-                lateApi.verification.changeBank(info, { ...sending, files }),
+                deferredApi.verification.changeBank(info, { ...sending, files }),
               );
               onSent();
             } catch (error) {

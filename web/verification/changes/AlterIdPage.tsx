@@ -8,7 +8,7 @@ import { ChipsField } from '../../form/choice-fields.tsx';
 import { TextField } from '../../form/fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { StepUp, stepUpShape, useStepUp } from '../../identity/sign-in/StepUp.tsx';
-import { lateApi } from '../../site/kit/late-calls.ts';
+import { deferredApi } from '../../site/kit/deferred-calls.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { AlterPage } from './AlterPage.tsx';
 import { FormPart } from '../FormPart.tsx';
@@ -66,7 +66,7 @@ function AlterIdForm({ onSent }: { onSent: () => void }) {
         const { idIssueCity = '', idIssueDate = '', idIssueType = 0 } = info;
         const issue = { idIssueCity, idIssueDate, idIssueType };
         const given = { ...issue, reason, ...(reason === RENAMED && name && { name }) };
-        await act(smsCode, () => lateApi.verification.changeId(given, { ...sending, files }));
+        await act(smsCode, () => deferredApi.verification.changeId(given, { ...sending, files }));
         onSent();
       }}
     >

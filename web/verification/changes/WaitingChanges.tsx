@@ -6,7 +6,7 @@ import { queryOf } from '../../site/kit/api.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
-import { lateApi } from '../../site/kit/late-calls.ts';
+import { deferredApi } from '../../site/kit/deferred-calls.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { now } from '../../ui/clock.ts';
@@ -29,7 +29,7 @@ const isOver = ({ status, inForceFrom }: Change) =>
 function CancelPhone() {
   const client = useQueryClient();
   const cancel = useMutation({
-    mutationFn: () => lateApi.verification.cancelPhoneChange(),
+    mutationFn: () => deferredApi.verification.cancelPhoneChange(),
     onSuccess: () => {
       toast('已取消更換手機');
       return client.invalidateQueries({ queryKey: ['verification', 'accountChanges'] });

@@ -1,6 +1,6 @@
 // Supplement of the bank account: only the fields that a reviewer returned.
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
-import { lateApi } from '../../site/kit/late-calls.ts';
+import { deferredApi } from '../../site/kit/deferred-calls.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { bankSchema } from '../steps/bank-schema.ts';
 import { BankFields, BankKnown } from '../steps/BankFields.tsx';
@@ -31,7 +31,9 @@ function Again({ fields }: { fields: readonly string[] }) {
               const { image, own: _own, ...info } = values as Partial<Values>;
               const files: Record<string, File[]> = image ? { image } : {};
               await sendAccount(async () =>
-                given(await lateApi.verification.supplementBankInfo(info, { ...sending, files })),
+                given(
+                  await deferredApi.verification.supplementBankInfo(info, { ...sending, files }),
+                ),
               );
             }}
           >

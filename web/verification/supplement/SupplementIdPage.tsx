@@ -1,6 +1,6 @@
 // Supplement of the ID documents: only the photos and data that a reviewer returned.
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
-import { lateApi } from '../../site/kit/late-calls.ts';
+import { deferredApi } from '../../site/kit/deferred-calls.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { idSchema, idSending } from '../steps/id-schema.ts';
 import { IdFields } from '../steps/IdFields.tsx';
@@ -23,7 +23,7 @@ function Again({ fields }: { fields: readonly string[] }) {
       guard
       onSubmit={async (values, sending) => {
         const { info, files } = idSending(values);
-        await given(await lateApi.verification.supplementIdInfo(info, { ...sending, files }));
+        await given(await deferredApi.verification.supplementIdInfo(info, { ...sending, files }));
       }}
     >
       <IdFields busy={form.formState.isSubmitting} />

@@ -7,7 +7,7 @@ import { requestedFields } from '#contract/verification/changes.ts';
 import { ApiFailure, type Answer } from '../../api.ts';
 import { refreshVerification, type Verification } from '../../session.ts';
 import { queryOf } from '../../site/kit/api.ts';
-import { lateApi } from '../../site/kit/late-calls.ts';
+import { deferredApi } from '../../site/kit/deferred-calls.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
 import { Go, GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
@@ -43,7 +43,7 @@ function Thumbnail({ id, field }: { id: string; field: string }) {
     const leaving = new AbortController();
     void (async () => {
       try {
-        const file = await lateApi.verification.ownUpload({ id }, { signal: leaving.signal });
+        const file = await deferredApi.verification.ownUpload({ id }, { signal: leaving.signal });
         if (!leaving.signal.aborted) setPicture(file);
       } catch {
         // A failure is ignored, because the thumbnail of the previous picture is optional.

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { ApiFailure, type Answer } from '../../api.ts';
 import { refreshVerification } from '../../session.ts';
 import { queryOf } from '../../site/kit/api.ts';
-import { lateApi } from '../../site/kit/late-calls.ts';
+import { deferredApi } from '../../site/kit/deferred-calls.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
@@ -28,7 +28,7 @@ function useHandIn() {
   const client = useQueryClient();
   const [sent, setSent] = useState(false);
   const act = useAct(async () => {
-    const answer = await lateApi.verification.submitSupplement({});
+    const answer = await deferredApi.verification.submitSupplement({});
     setSent(true);
     await refreshVerification(async () => answer);
     void client.invalidateQueries({ queryKey: ['verification'] });

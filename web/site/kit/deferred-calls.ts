@@ -1,6 +1,9 @@
 // Calls that few visits make. They have a separate client, so that other pages need not load it.
 import { clientOf, type Client } from '../../api.ts';
 import { clientSettings } from './api.ts';
-import { lateCalls, type LateCalls } from './late-lines.ts';
+import { deferredCalls, type DeferredCalls } from './deferred-lines.ts';
 
-export const lateApi: Client<LateCalls> = clientOf<LateCalls>(lateCalls, clientSettings);
+export const deferredApi: Client<DeferredCalls> = clientOf<DeferredCalls>(
+  deferredCalls,
+  clientSettings,
+);

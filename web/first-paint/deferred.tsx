@@ -86,7 +86,7 @@ function keep(place: HTMLElement): () => void {
  * refer to that code. Its props must stay the same objects, and it must not stand inside a form,
  * because React empties it if its props or a context around it change before it is interactive.
  */
-export function late<P extends object>(
+export function deferred<P extends object>(
   id: string,
   load: () => Promise<{ default: ComponentType<P> }>,
 ) {
@@ -116,7 +116,7 @@ export function late<P extends object>(
     // loaded at that moment, so that it is ready when the user returns.
     useEffect(() => () => waiting.get(id)?.(), []);
     return (
-      <Suspense fallback={<div className="late-room" />}>
+      <Suspense fallback={<div className="deferred-room" />}>
         <Part {...props} />
       </Suspense>
     );

@@ -34,7 +34,7 @@ function isEntered(field: HTMLInputElement): boolean {
  * sign-in and registration pages, because zod is larger than such a page. If it fails to load, only
  * the server validates. `load` must be the same function each time.
  */
-export function useLateForm<S extends Shape>(
+export function useDeferredForm<S extends Shape>(
   load: () => Promise<S>,
   defaultValues?: DefaultValues<z.input<S>>,
 ): FormOver<S> {

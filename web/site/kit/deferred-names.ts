@@ -1,7 +1,7 @@
 // Names of API calls that few visits make; they are in a separate table, which few pages load.
 import type { Demo, Site } from '#contract/index.ts';
 
-export const lateNames = {
+export const deferredNames = {
   demonstration: ['advanceClock', 'bankTransfer', 'bankRefusal'],
   content: ['voteHelpful'],
   notices: ['channels', 'addPushDevice', 'removePushDevice'],
@@ -77,6 +77,6 @@ export const lateNames = {
   ],
 } as const satisfies { [F in keyof (Site & Demo)]?: readonly (keyof (Site & Demo)[F])[] };
 
-type LateNames = typeof lateNames;
+type DeferredNames = typeof deferredNames;
 /** The names of a feature's rarely used calls; most features have none. */
-export type LateNameOf<F> = F extends keyof LateNames ? LateNames[F][number] : never;
+export type DeferredNameOf<F> = F extends keyof DeferredNames ? DeferredNames[F][number] : never;

@@ -4,10 +4,13 @@ import { demo, site } from '#contract/index.ts';
 import type { CallTable } from '../../api.ts';
 import { linesOnly } from '../../call-lines.ts';
 import type { SiteCalls } from './calls.ts';
-import { type LateNameOf, lateNames } from './late-names.ts';
+import { type DeferredNameOf, deferredNames } from './deferred-names.ts';
 
-export type LateCalls = {
-  [F in keyof typeof lateNames]: Pick<SiteCalls[F], LateNameOf<F> & keyof SiteCalls[F]>;
+export type DeferredCalls = {
+  [F in keyof typeof deferredNames]: Pick<SiteCalls[F], DeferredNameOf<F> & keyof SiteCalls[F]>;
 };
 
-export const lateCalls = linesOnly({ ...site, ...demo }, lateNames) as CallTable<LateCalls>;
+export const deferredCalls = linesOnly(
+  { ...site, ...demo },
+  deferredNames,
+) as CallTable<DeferredCalls>;
