@@ -109,7 +109,13 @@ describe('an application', () => {
     const { borrower } = await applied(server);
     expect(await firstOf(borrower)).toMatchObject({ fact: 'loanLacking' });
     await proveIncome(server, borrower, office.reviewer);
-    expect(await firstOf(borrower)).toMatchObject({ fact: 'loanReady' });
+    expect(await firstOf(borrower)).toMatchObject({ fact: 'loanAuditing' });
+    // Who agreed to an older text sends the application to review.
+    const older = await applied(server);
+    const oldText = `update lending.consent set version = '2026-11' where loan_id = $1`;
+    await server.rows(oldText, [older.loan.id]);
+    await proveIncome(server, older.borrower, office.reviewer);
+    expect(await firstOf(older.borrower)).toMatchObject({ fact: 'loanReady' });
     const waiting = await audited(server, office);
     expect(await firstOf(waiting.borrower)).toMatchObject({ fact: 'loanAuditing' });
     const approved = await offered(server, office);
