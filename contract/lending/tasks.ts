@@ -125,8 +125,16 @@ export const review = z
     score,
     /** Comparisons of what the applicant stated, with their sources. */
     crossChecks: z.array(crossCheckSchema),
-    /** Monthly payments for other debts, and monthly income, in NT$. */
-    burden: z.object({ monthlyDebts: moneySchema, monthlyIncome: moneySchema }),
+    /**
+     * What the debt ratio of the score is calculated from, in NT$ a month: other debts, the
+     * instalment of this loan at the assumed rate, and the income.
+     */
+    burden: z.object({
+      monthlyDebts: moneySchema,
+      ownPayment: moneySchema,
+      assumedRate: percentSchema,
+      monthlyIncome: moneySchema,
+    }),
     suggestion: z.object({
       ...terms,
       amountMax: moneySchema,

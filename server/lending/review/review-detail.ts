@@ -8,10 +8,7 @@ import { supplementText } from '#contract/lending/loan-review.ts';
 import { loanWordsForOffice, loanWordsForOfficeWith } from '#contract/lending/loan-status.ts';
 import {
   bpsOfPercent,
-  percentOf,
   percentOfBps,
-  sum,
-  ZERO,
   type Money,
   subtract,
   money,
@@ -24,7 +21,8 @@ import { maskedPhone } from '../../identity/rules.ts';
 import { listInForce, remittanceFeeNow } from '../../settings/front.ts';
 import { financialStatusOf, pastAccountsOf, personOf } from '../../verification/front.ts';
 import { itemText } from '../../settings/rules.ts';
-import { applicationOf, currentScore } from './submission.ts';
+import { burdenOf } from './scorecard.ts';
+import { applicantOf, applicationOf, currentScore } from './submission.ts';
 import { consentsOf, documentsOf } from '../applying-queries.ts';
 import { ceilingsOf } from '../plan/ceilings.ts';
 import { loanById } from '../loan.ts';
@@ -91,7 +89,7 @@ export async function reviewDetail(
     ...stated,
     score,
     crossChecks: await crossChecksOf(work, loan, await applicationOf(work, loan.id)),
-    burden: await burdenOf(work, stated.application),
+    burden: await burdenView(work, stated.application),
     suggestion: suggestionOf(plan, loan, score, remittanceFee),
     plan: {
       slug: plan.slug,
@@ -181,17 +179,11 @@ async function bankNamesOf({ tx }: Work, loan: LoanRow, codes: readonly string[]
   return codes.map((code) => list.find(({ id }) => id === code)?.text ?? bankName(code));
 }
 
-/**
- * Returns the monthly cost of other debts, including a share of the card balance, and the monthly
- * income.
- */
-async function burdenOf({ tx }: Work, { job, finance }: Pick<Application, 'job' | 'finance'>) {
+/** Returns the amounts from which the debt ratio beside them was calculated. */
+async function burdenView({ tx, today }: Work, application: Application) {
   const { card } = await scorecardOf(tx);
-  const others = sum(finance.otherLoans.map(({ monthly }) => monthly));
-  return {
-    monthlyDebts: sum([others, percentOf(finance.cardBalance, card.cardPaymentBps)]),
-    monthlyIncome: sum([job.monthlyIncome, job.otherIncome ?? ZERO]),
-  };
+  const { assumedRateBps, ...amounts } = burdenOf(card, applicantOf(application, 0, today));
+  return { ...amounts, assumedRate: percentOfBps(assumedRateBps) };
 }
 
 /** Returns what the program has compared for the reviewer. */

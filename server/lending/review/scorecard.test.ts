@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { money } from '#contract/core/money.ts';
 import { scorecardSeed } from '../plan/first-plans.ts';
-import { debtRatioOf, incomeBears, scoreOf, type Applicant } from './scorecard.ts';
+import { burdenOf, debtRatioOf, incomeBears, scoreOf, type Applicant } from './scorecard.ts';
 
 const card = scorecardSeed.card;
 
@@ -99,6 +99,13 @@ describe('the scorecard', () => {
     const owed = { cardBalance: money(100_000) };
     expect(debtRatioOf(card, { ...applicant, ...owed })).toBe(2_403);
     expect(debtRatioOf(card, { ...applicant, monthlyIncome: money(0) })).toBe(10_000);
+  });
+
+  test('the debt ratio is that of the amounts that are printed beside it', () => {
+    const owed = { ...applicant, cardBalance: money(87_654), otherIncome: money(3_210) };
+    const { monthlyDebts, ownPayment, monthlyIncome } = burdenOf(card, owed);
+    const ratio = Math.ceil(((monthlyDebts + ownPayment) * 10_000) / monthlyIncome);
+    expect(debtRatioOf(card, owed)).toBe(ratio);
   });
 
   test('unsecured debts stay within 22 monthly incomes', () => {

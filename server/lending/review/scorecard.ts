@@ -1,6 +1,7 @@
 // The scorecard: points for income, time in the job, debt ratio and documents; the resulting grade
 // and suggestion.
 import {
+  add,
   type Money,
   money,
   percentOf,
@@ -82,23 +83,40 @@ export type Score = {
 const ASSUMED_RATE_BPS = 1_200;
 const BPS_PER_WHOLE = 10_000;
 
+/** Monthly payments and income in NT$, from which the debt ratio follows. */
+export type Burden = {
+  /** Payments of other loans, and a share of the card balance. */
+  monthlyDebts: Money;
+  /** Instalment of this loan at the assumed rate. */
+  ownPayment: Money;
+  assumedRateBps: number;
+  monthlyIncome: Money;
+};
+
+/** Returns what the debt ratio is calculated from. */
+export function burdenOf(card: Scorecard, asked: Applicant): Burden {
+  const others = asked.otherLoans.map((loan) => loan.monthly);
+  return {
+    monthlyDebts: sum([...others, percentOf(asked.cardBalance, card.cardPaymentBps)]),
+    ownPayment: levelPaymentOf({
+      principal: asked.amount,
+      rateAnnualBps: ASSUMED_RATE_BPS,
+      periods: asked.installments,
+    }),
+    assumedRateBps: ASSUMED_RATE_BPS,
+    monthlyIncome: sum([asked.monthlyIncome, asked.otherIncome]),
+  };
+}
+
 /**
  * Returns monthly payments divided by monthly income in basis points, including this loan at an
  * assumed rate; rounded up, so that the ratio is never understated.
  */
 export function debtRatioOf(card: Scorecard, asked: Applicant): number {
-  const income = sum([asked.monthlyIncome, asked.otherIncome]);
-  if (income <= 0) return BPS_PER_WHOLE;
-  const monthly = sum([
-    ...asked.otherLoans.map((loan) => loan.monthly),
-    percentOf(asked.cardBalance, card.cardPaymentBps),
-    levelPaymentOf({
-      principal: asked.amount,
-      rateAnnualBps: ASSUMED_RATE_BPS,
-      periods: asked.installments,
-    }),
-  ]);
-  return Math.min(shareOf(monthly, BPS_PER_WHOLE, income, 'ceil'), 10 * BPS_PER_WHOLE);
+  const { monthlyDebts, ownPayment, monthlyIncome } = burdenOf(card, asked);
+  if (monthlyIncome <= 0) return BPS_PER_WHOLE;
+  const monthly = add(monthlyDebts, ownPayment);
+  return Math.min(shareOf(monthly, BPS_PER_WHOLE, monthlyIncome, 'ceil'), 10 * BPS_PER_WHOLE);
 }
 
 /**

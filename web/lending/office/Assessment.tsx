@@ -7,7 +7,7 @@ import { Money, Percent } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
 import { Table } from '../../ui/display/Table.tsx';
-import { formatMoney } from '../../ui/format.ts';
+import { formatMoney, formatPercent } from '../../ui/format.ts';
 import { papersOf } from '../../verification/office/paper-names.ts';
 import type { OfferFigures, ProposalDetail, ReviewDetail } from '#contract/lending/tasks.ts';
 
@@ -20,13 +20,10 @@ type Part = ReviewDetail;
 const HIGH_RATIO_BPS = 5_000;
 
 /** The debt ratio as a calculation of the amounts from which it results. */
-function ratioFormula(
-  { monthlyDebts, monthlyIncome }: NonNullable<Part['burden']>,
-  { offer }: NonNullable<Part['suggestion']>,
-): string {
-  const own = offer ? `＋本次 ${formatMoney(offer.instalment)}` : '';
-  return `（其他債務 ${formatMoney(monthlyDebts)}${own}）÷ 月收入 ${formatMoney(monthlyIncome)}`;
-}
+const ratioFormula = (of: NonNullable<Part['burden']>): string =>
+  `（其他債務 ${formatMoney(of.monthlyDebts)}＋本案 ${formatMoney(of.ownPayment)}）÷ ` +
+  `月收入 ${formatMoney(of.monthlyIncome)}；` +
+  `以試算年利率 ${formatPercent(of.assumedRate)} 計，本案月付 ${formatMoney(of.ownPayment)}`;
 
 /** The key figures of an offer, which stay in view beside the decision. */
 export function OfferInView({ offer, title }: { offer: OfferFigures; title: string }) {
@@ -69,7 +66,7 @@ export function ScoreCard({ score, suggestion, burden }: Part) {
             value: <Percent value={score.debtRatioBps / 100} />,
             note: (
               <>
-                {burden && ratioFormula(burden, suggestion)}
+                {burden && ratioFormula(burden)}
                 {isHigh && '；偏高，請留意還款能力'}
               </>
             ),
