@@ -76,7 +76,7 @@ function Start({
       <h2 className="text-h3">{resumed ? '接著上次繼續' : '約 10 分鐘填完'}</h2>
       <p className="mt-2">
         資料隨填隨存，可以隨時離開再回來。
-        {unproven && '財力證明可以先不附，送出申請後再補；送出審核前需要備齊。'}
+        {unproven && '財力證明可以先不附，送出申請後再補；到齊後我們會直接開始審核。'}
       </p>
       <div className="mt-5">
         <Button look="primary" size="lg" wide onClick={onStart}>
