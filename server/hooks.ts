@@ -121,14 +121,11 @@ export type Hooks = {
   /** Called when a member is held no longer: their deadlines stood still meanwhile. */
   holdEnded: readonly ((work: Work, of: { memberId: number; heldAt: Date }) => Promise<void>)[];
   /**
-   * Called when a member's verification or proof of income has arrived, was approved or, with
-   * `isBack`, was returned to them. The row of the profile is locked, so that of two documents that
-   * arrive at once one sees the other.
+   * Called when a member's verification or proof of income has arrived, or when an operator has
+   * decided about it. The row of the profile is locked, so that of two documents that arrive at
+   * once one sees the other.
    */
-  papersMoved: readonly ((
-    work: Work,
-    of: { memberId: number; isBack: boolean },
-  ) => Promise<void>)[];
+  papersMoved: readonly ((work: Work, memberId: number) => Promise<void>)[];
   loanMoved: readonly ((work: Work, move: LoanMove) => Promise<void>)[];
   /** Whether the mandate of a member covers an order of this amount in NT$, or an instalment. */
   mandateCovers: (

@@ -230,7 +230,13 @@ describe('a borrower’s loan', () => {
       ['lending', 'qualification', {}, { retryOn: null }],
     ];
     const lateWords = lateWordsOf(facts);
-    const context = { answerBy: null, debit: null, hasDebitFailed: false, isFileReviewed: false };
+    const context = {
+      answerBy: null,
+      debit: null,
+      hasDebitFailed: false,
+      isFileReviewed: false,
+      fileAnswerBy: null,
+    };
     const late = lateWords && { ...facts };
     const told = loanFacts(loan as unknown as ServerLoan, { ...context, late, today });
     const page = shown(createElement(LoanPage), answers);

@@ -80,6 +80,8 @@ export const loanSchema = z.object({
   endsAt: instantSchema.nullable(),
   /** Before the review: until when what is missing must arrive, or the application lapses. */
   papersBy: instantSchema.nullable(),
+  /** Whether the application goes to review by itself once nothing is missing. */
+  sendsItself: z.boolean(),
   /** During the review: the day by which a result can be expected. */
   reviewBy: z.string().nullable(),
   signBy: instantSchema.nullable(),

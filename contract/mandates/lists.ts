@@ -58,7 +58,6 @@ export const debitList = list({
   name: '扣款',
   path: '/ops/v1/debits',
   summary: 'Debits by status, subject, member, file and bank day, newest first',
-  /** `paid` is the sum of the debits that match and were carried out, in NT$. */
   roles: office.readers,
   filters: {
     status: choiceFilter('狀態', debitStatuses, debitWords),
@@ -70,6 +69,7 @@ export const debitList = list({
   },
   page: officePage,
   row: office.debitRow,
+  /** `paid` is the sum of the debits that match and were carried out, in NT$. */
   beside: { total: countSchema, paid: moneySchema },
   columns: {
     id: '編號',

@@ -27,6 +27,6 @@ type Part = 'total' | 'back' | 'left' | 'late' | 'lost';
 const shared = { late: '逾期', lost: '損失' };
 /** Names of the river and its parts. */
 export const riverWords: Record<River['side'], Record<Part | 'title', string>> = {
-  invest: { ...shared, title: '出資的錢', total: '借出', back: '已收回', left: '陸續收回' },
-  borrow: { ...shared, title: '借款的錢', total: '借入', back: '已還', left: '未還' },
+  invest: { ...shared, title: '我的出資', total: '借出', back: '已收回', left: '陸續收回' },
+  borrow: { ...shared, title: '我的借款', total: '借入', back: '已還', left: '未還' },
 };

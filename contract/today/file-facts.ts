@@ -61,6 +61,7 @@ export const fileFacts = {
     title: '出資前請先完成風險屬性評估',
     about: '約 2 分鐘，結果決定您的出資上限。',
     button: { label: '開始評估', place: 'suitability' },
+    notices: ['verification.approved'],
   },
   profileExpired: {
     rank: 'begin',

@@ -24,8 +24,7 @@ export type Standing = {
 };
 
 function borrowAt({ isVerified, application }: Standing): number {
-  if (application === null || application < 30)
-    return isVerified ? 1 : application === null ? 0 : 1;
+  if (application === null || application < 30) return isVerified ? 1 : 0;
   if (application === 30) return 2;
   return application === 55 ? 4 : 3;
 }

@@ -121,6 +121,7 @@ function register(
     ...(isJson(endpoint) ? { schema: { response: { 200: endpoint.output } } } : {}),
     config: {
       call: wired.name,
+      files: files.size > 0,
       multipart: endpoint.files !== undefined,
       ...(endpoint.perMinute ? { rateLimit: { max: endpoint.perMinute, timeWindow: 60_000 } } : {}),
     },

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Span, SpanStatusCode } from '@opentelemetry/api';
 import { record } from '../telemetry/metrics.ts';
+import { namesFile } from './bodies/files.ts';
 import { runAs } from '../telemetry/running.ts';
 import { SpanKind, isTracing, startSpan } from '../telemetry/tracing.ts';
 
@@ -9,9 +10,12 @@ const spans = new WeakMap<FastifyRequest, Span>();
 
 /**
  * Routes are recorded as patterns, never as URLs, because a URL may contain a token or an e-mail
- * address.
+ * address. The file of a list has a name of its own, because it may take minutes.
  */
-const routeOf = (request: FastifyRequest) => request.routeOptions.url ?? 'unmatched';
+const routeOf = (request: FastifyRequest) => {
+  const { url = 'unmatched' } = request.routeOptions;
+  return namesFile(request) ? `${url} file` : url;
+};
 
 /** Measures every route that is registered afterwards. */
 export function observe(app: FastifyInstance): void {

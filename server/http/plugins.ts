@@ -25,6 +25,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     call?: string;
+    /** The call answers files besides its page. */
+    files?: boolean;
     multipart?: boolean;
   }
 }

@@ -83,7 +83,8 @@ const cancelLoan: Action<typeof lending.cancelLoan> = async (context, { id, reas
   // The tasks are locked before the loan, in the same order as in an operator's decision.
   await closeReviews(context, own.id, 'cancelled');
   const loan = await lockedOwnLoan(tx, own.id, member.id);
-  if (loan.status >= 55) throw wrongStatus(loan.status);
+  // What moved the loan meanwhile may have opened a task, which must not stay without its subject.
+  if (loan.status >= 55 || loan.status !== own.status) throw wrongStatus(loan.status);
   const why = { action: 'loan.cancelled' as const, reason: reason || '借款人取消申請' };
   // An application with the supplement status must first return to the ordinary status, from which
   // it can be cancelled.

@@ -184,14 +184,14 @@ export const apply: Action<typeof lending.apply> = async (context, application) 
     snapshot: { plan: plan.slug, version: plan.version, amount, installments: installment },
   });
   await insertStatements(context, id, application);
-  const loan = await sendByConsent(context, await lockedLoan(tx, id));
+  const loan = await lockedLoan(tx, id);
   const values = {
     caseNo: loan.caseNo,
     amount: formatMoney(amount),
     periods: String(installment),
   };
   await tell(context, member.id, noticeKinds.received(values));
-  return { data: await loanView(context, loan) };
+  return { data: await loanView(context, await sendByConsent(context, loan)) };
 };
 
 /**

@@ -38,20 +38,10 @@ const lapses = {
 /** A reminder is sent when this many hours or fewer are left. */
 const REMIND_HOURS = 48;
 
-/** Returns the deadline of the loan's status, or null if it has none. */
-function termOf(loan: LoanRow): Date | null {
-  if (loan.status === 10) return loan.papersBy;
-  if (loan.status === 15) return loan.supplementBy;
-  if (loan.status === 30) return loan.offerExpiresAt;
-  return loan.status === 50 ? loan.signBy : null;
-}
-
 async function lapse(work: Work, loanId: number): Promise<void> {
   const loan = await lockedLoan(work.tx, loanId);
-  const term = termOf(loan);
-  // The deadline is checked again under the lock, because the borrower may have responded
-  // meanwhile.
-  if (term === null || term >= work.now) return;
+  // Asked again under the lock, because the borrower may have responded, or was held, meanwhile.
+  if ((await overdueLoans(work.tx, work.now, loanId)).length === 0) return;
   const { action, reason } = lapses[loan.status as keyof typeof lapses];
   await moveLoan(work, loanId, 98, { action, reason });
   await tell(work, loan.memberId, noticeKinds.lapsed({ caseNo: loan.caseNo, reason }));

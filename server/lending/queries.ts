@@ -82,7 +82,8 @@ const settable = {
   offerExpiresAt: sql`offer_expires_at`,
   supplement: sql`supplement`,
   supplementBy: sql`supplement_by`,
-  papersBy: sql`papers_by`,
+  papersBy: sql`case when status = 10
+    then coalesce(papers_by, status_at + interval '30 days') else papers_by end`,
   supplementRound: sql`supplement_round`,
   listedAt: sql`listed_at`,
   endsAt: sql`ends_at`,
@@ -235,17 +236,23 @@ export function encryptedApplication(
 }
 
 /**
- * Returns loans whose time limit in a status has expired: for accepting an offer, sending
- * documents, or signing.
+ * Returns loans, or only this one, whose time limit in a status has expired: for accepting an
+ * offer, sending documents, or signing.
  */
-export function overdueLoans(tx: Tx, now: Date): Promise<{ id: number; status: LoanStatus }[]> {
+export function overdueLoans(
+  tx: Tx,
+  now: Date,
+  only: number | null = null,
+): Promise<{ id: number; status: LoanStatus }[]> {
   return tx.many<{ id: number; status: LoanStatus }>(sql`
     select id, status from lending.loan l
     where not exists (select from verification.payout_hold h
         where h.member_id = l.member_id and h.ended_at is null)
+      and (${only}::bigint is null or l.id = ${only})
       and ((status = 30 and offer_expires_at < ${now}) or (status = 15 and supplement_by < ${now})
       -- Nothing lapses as long as the identity is with our reviewer.
-      or (status = 10 and papers_by < ${now} and not exists (
+      or (status = 10 and coalesce(papers_by, status_at + interval '30 days') < ${now}
+        and not exists (
         select from verification.profile p
         where p.member_id = l.member_id and p.stage = 4 and p.status = 1))
       or (status = 50 and sign_by < ${now} and not exists (

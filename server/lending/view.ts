@@ -19,7 +19,7 @@ import type { Work } from '../work.ts';
 import { virtualAccountView } from '../banking/front.ts';
 import { documentsOf, type DocumentRow } from './applying-queries.ts';
 import { calendarOf } from './loan.ts';
-import { requestedPapers, documentView, missingOf } from './contract/papers.ts';
+import { requestedPapers, documentView, missingOf, reviewConsentOf } from './contract/papers.ts';
 import type { LoanRow } from './queries.ts';
 import { offerWith, REVIEW_BUSINESS_DAYS, type Offer } from './rules.ts';
 import {
@@ -67,6 +67,7 @@ export async function loanViews(work: Reading, loans: readonly LoanRow[]): Promi
       missing: waits ? await missingOf(work, loan) : [],
       ...(await papersView(work, loan, documents.get(loan.id) ?? [])),
       papersBy: loan.status === 10 ? loan.papersBy : null,
+      sendsItself: waits && (await reviewConsentOf(tx, loan.id)) !== null,
       reviewBy: loan.status === 20 ? await reviewByOf(work, loan) : null,
       fundedAmount: funding.get(loan.id)?.funded ?? ZERO,
       investorCount: funding.get(loan.id)?.investors ?? 0,

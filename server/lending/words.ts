@@ -35,8 +35,8 @@ export const noticeKinds = catalogue('lending', {
   },
   papersMissing: {
     ...borrower,
-    name: '申貸案資料未齊的提醒',
-    title: '提醒：申貸案還缺資料',
+    name: '申貸案等您完成的提醒',
+    title: '提醒：申貸案還等您完成',
     body:
       '請於 {{until}} 前{{what}}，之後才能開始審核。' +
       '逾期申貸案 {{caseNo}} 將失效，不影響您再次申請。',

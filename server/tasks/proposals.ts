@@ -1,6 +1,5 @@
 // Work on which two persons agree: one proposes it, another approves it or gives it back.
 import type { ActionName } from '#contract/core/action-words.ts';
-import type { Money } from '#contract/core/money.ts';
 import type { DecisionOf } from '#contract/tasks/decisions.ts';
 import type { TaskDetail, TaskDetailSent } from '#contract/tasks/details.ts';
 import type { DecisionName, TaskKind } from '#contract/tasks/kinds.ts';
@@ -53,8 +52,6 @@ export type Proposal<K extends ProposalKind, Row> = {
   audit: { proposed?: ActionName; approved?: ActionName; returned?: ActionName };
   /** What the audit rows are about, if that is not the subject of the task. */
   recordedOn?(row: Row): Subject;
-  /** Amount in NT$ that an approval allows, for kinds with a limit. */
-  amount?(work: Work, task: TaskRow<K>): Promise<Money>;
 };
 
 type Proposed<K extends ProposalKind> = Omit<Parameters<typeof openTask<K>>[1], 'kind'> & {
@@ -96,8 +93,6 @@ export function proposal<K extends ProposalKind, Row>(
       const subject = of.recordedOn?.(row) ?? own;
       await recordMove(work, { subject, reason, ...recorded, action });
     },
-
-    ...(of.amount && { amount: of.amount }),
   };
 }
 

@@ -117,15 +117,24 @@ async function contextOf(context: Reading, loan: ServerLoan): Promise<LoanContex
         : null,
     hasDebitFailed: newest?.status === 'refused' && newest.retryOn === null,
     isFileReviewed,
+    fileAnswerBy: await answerByOf(context),
     today,
   };
 }
 
-async function loansFacts(context: Reading, loans: readonly ServerLoan[]): Promise<ServerFact[]> {
+async function loansFacts(
+  context: Reading,
+  loans: readonly ServerLoan[],
+  newest: { statusAt: Date } | undefined,
+): Promise<ServerFact[]> {
   const current = loans.filter(({ status }) => !isLoanOver(status as LoanStatus));
   const facts: ServerFact[] = [];
   for (const loan of current) facts.push(...loanFacts(loan, await contextOf(context, loan)));
-  const ended = current.length === 0 && loans[0] ? endedFact(loans[0], context.today) : null;
+  const [last] = loans;
+  const ended =
+    current.length === 0 && last && newest
+      ? endedFact(last, dayOf(newest.statusAt), context.today)
+      : null;
   return ended ? [...facts, ended] : facts;
 }
 
@@ -162,12 +171,13 @@ async function nameOf({ tx, services, member }: Reading): Promise<string | null>
 export const todayActions: Actions<{ today: typeof calls }>['today'] = {
   async myToday(context): Promise<Output<typeof calls.myToday>> {
     const { tx, member, today } = context;
-    const loans = await loanViews(context, await loansOfMember(tx, member.id));
+    const rows = await loansOfMember(tx, member.id);
+    const loans = await loanViews(context, rows);
     const lent = await lentOf(context);
     const hasLent = lent.river !== null;
     const file = await fileOf(context, loans, lent.orders.length > 0 || hasLent);
     const facts = [
-      ...(await loansFacts(context, loans)),
+      ...(await loansFacts(context, loans, rows[0])),
       ...lent.facts,
       ...fileFacts(file),
     ].toSorted(compareFacts);

@@ -1,6 +1,6 @@
 // The money of a member: what the next 30 days bring, and how much of it has come back so far.
 import { addDays, type Day, maxDay } from '#contract/core/day.ts';
-import { add, isPositive, type Money, subtract, sum, ZERO } from '#contract/core/money.ts';
+import { add, isPositive, subtract, sum, ZERO } from '#contract/core/money.ts';
 import { flowMonths } from '#contract/investing/portfolio.ts';
 import type { ServerLoan } from '#contract/lending/calls.ts';
 import type { ServerComing, ServerRiver } from '#contract/today/calls.ts';
@@ -64,8 +64,9 @@ export function lentRiver(
 /** Returns what was borrowed, repaid and is left of a loan; null before its schedule is fixed. */
 export function borrowedRiver(loan: ServerLoan): ServerRiver | null {
   const threads = loan.schedule.map(({ principal }) => principal);
-  const total: Money = sum(threads);
-  if (!isPositive(total)) return null;
+  if (threads.length === 0) return null;
+  // What was repaid early is in no instalment any more, so that their sum would be too little.
+  const total = loan.amount;
   const { outstandingPrincipal: open, status } = loan;
   const isLate = loan.overdue !== null || (status > 61 && status !== 90);
   return {

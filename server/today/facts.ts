@@ -55,10 +55,18 @@ export type FileState = {
   today: Day;
 };
 
-const verificationFact = ({ stage, status, answerBy }: FileState): ServerFact | null => {
+const verificationFact = ({
+  stage,
+  status,
+  answerBy,
+  hasApplication,
+  income,
+}: FileState): ServerFact | null => {
   if (status === 3) return null;
   if (status === 2) return factOf('verificationSupplement');
-  if (status === 1) return factOf('verificationReviewing', { until: answerBy });
+  // An application that lacks nothing else says itself that it waits for the verification.
+  const isTold = hasApplication && (income === 1 || income === 3);
+  if (status === 1) return isTold ? null : factOf('verificationReviewing', { until: answerBy });
   return factOf(stage > 0 ? 'verificationBegun' : 'verificationNew');
 };
 
@@ -94,26 +102,34 @@ export type LoanContext = {
   debit: { amount: Money; debitOn: Day } | null;
   hasDebitFailed: boolean;
   isFileReviewed: boolean;
+  /** Day by which the review of the verification is promised; null if none runs. */
+  fileAnswerBy: Day | null;
   today: Day;
 };
 
-function newLoanFact(loan: ServerLoan, { isFileReviewed }: LoanContext): ServerFact | null {
+function newLoanFact(
+  loan: ServerLoan,
+  { isFileReviewed, fileAnswerBy }: LoanContext,
+): ServerFact | null {
   const { id, caseNo, missing, offer, signBy, supplement, endsAt, amount } = loan;
   const of = { id, caseNo };
+  const until = loan.papersBy && dayOf(loan.papersBy);
   switch (loan.status as LoanStatus) {
     case 10:
-      if (missing.length === 0) return factOf('loanReady', of);
+      if (missing.length === 0) return factOf('loanReady', { ...of, until });
       return isFileReviewed && missing.every((item) => item === 'VERIFICATION')
-        ? factOf('loanUnverified', of)
-        : factOf('loanLacking', of);
+        ? factOf('loanUnverified', { ...of, until: fileAnswerBy })
+        : factOf('loanLacking', { ...of, until });
     case 15:
       return factOf('loanSupplement', { ...of, until: supplement && dayOf(supplement.by) });
     case 20:
       return factOf('loanAuditing', { ...of, until: loan.reviewBy as Day | null });
-    case 30: {
-      const until = offer && dayOf(offer.validUntil);
-      return factOf('loanOffer', { ...of, amount: offer?.amount ?? null, until });
-    }
+    case 30:
+      return factOf('loanOffer', {
+        ...of,
+        amount: offer?.amount ?? null,
+        until: offer && dayOf(offer.validUntil),
+      });
     case 40:
       return factOf('loanListed', {
         ...of,
@@ -186,7 +202,7 @@ export function loanFacts(loan: ServerLoan, context: LoanContext): ServerFact[] 
 }
 
 /** Returns what is told of the loan that ended last; null if that is long ago. */
-export function endedFact(loan: ServerLoan, today: Day): ServerFact | null {
+export function endedFact(loan: ServerLoan, endedOn: Day, today: Day): ServerFact | null {
   const { id, caseNo, status, rejection, settledOn } = loan;
   const of = { id, caseNo };
   const since = addDays(today, -ENDED_DAYS);
@@ -195,7 +211,7 @@ export function endedFact(loan: ServerLoan, today: Day): ServerFact | null {
     const until = rejection?.reapplyOn as Day | undefined;
     return until && until >= today ? factOf('loanRejected', { ...of, until }) : null;
   }
-  return dayOf(loan.createdAt) >= since ? factOf('loanEnded', of) : null;
+  return endedOn >= since ? factOf('loanEnded', of) : null;
 }
 
 const heldFact: Partial<Record<OrderStatus, FactName>> = {

@@ -17,6 +17,10 @@ export function tableOf({ method, query, body }: FastifyRequest): string | null 
   return format === undefined ? null : String(table);
 }
 
+/** Whether a request to a call with files asks for one of them and not for the page. */
+export const namesFile = (request: FastifyRequest): boolean =>
+  request.routeOptions.config.files === true && tableOf(request) !== null;
+
 /** A call with tables as it is answered: its page, and how the rows of its files are read. */
 export type AnyListed = { page: unknown; files?: Record<string, Source['file']> } & Partial<Source>;
 type Source = Parameters<typeof exportOf<unknown>>[1];
@@ -50,9 +54,11 @@ export function redirectFormerFiles(app: FastifyInstance, { method, path, tables
         const filled = path.replace(/:(\w+)/g, (_, key: string) =>
           encodeURIComponent(of[key] ?? ''),
         );
-        const asked = new URLSearchParams({ format: 'csv', ...(query as object) });
+        const { format = 'csv', ...filters } = query as Record<string, string>;
+        // The filters of a POST are in its body, so that they stay out of logs.
+        const asked = new URLSearchParams({ format, ...(method === 'GET' && filters) });
         if (key !== 'data') asked.set('table', key);
-        return reply.redirect(`${filled}?${asked}`, 308);
+        return reply.header('cache-control', 'no-store').redirect(`${filled}?${asked}`, 308);
       },
     });
   }

@@ -13,8 +13,13 @@ export function inputFrom(endpoint: Endpoint, request: FastifyRequest): unknown 
   if (endpoint.method === 'GET') return { ...(request.query as object), ...params };
   const body = request.body ?? {};
   if (typeof body !== 'object' || Array.isArray(body)) throw new Refusal('MALFORMED');
-  const asked = endpoint.kind === 'export' ? (request.query as object) : {};
-  return { ...asked, ...body, ...params };
+  return { ...(endpoint.kind === 'export' && fileIn(request)), ...body, ...params };
+}
+
+/** Which file is asked for: of the query of a POST nothing else counts, because it is logged. */
+function fileIn({ query }: FastifyRequest): object {
+  const { format, table } = query as { format?: unknown; table?: unknown };
+  return { ...(format !== undefined && { format }), ...(table !== undefined && { table }) };
 }
 
 /** Parses the input with the call's schema. Throws if it does not match. */

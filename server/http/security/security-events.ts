@@ -9,6 +9,7 @@ import { cookieIn, officeSessionCookie } from '../../cookies.ts';
 import { deviceOf } from '../../identity/sign-in/agents.ts';
 import { networkOf } from '../../identity/rules.ts';
 import type { SessionProblem } from '../../session-problem.ts';
+import { namesFile } from '../bodies/files.ts';
 
 const kinds: Partial<Record<RefusalCode, SecurityKind>> = {
   SECOND_FACTOR_REQUIRED: 'second_factor_asked',
@@ -163,7 +164,8 @@ export function observeSecurity(
     const found = noted.get(request);
     if (!found) return;
     const { problem, memberId = null, operatorId = null, email = null, signedIn } = found;
-    const { call } = request.routeOptions.config;
+    const page = request.routeOptions.config.call;
+    const call = page && namesFile(request) ? `${page} file` : page;
     const { authorization, cookie } = request.headers;
     const token = isOffice ? cookieIn(cookie, officeSessionCookie(config)) : authorization;
     const kind = problem ? kindOf(problem, call, Boolean(token)) : null;

@@ -1,9 +1,11 @@
 // Documents without which a loan cannot proceed: requested, received, and still missing.
 import type { ServerLoan } from '#contract/lending/calls.ts';
+import { reviewConsent } from '#contract/lending/loan-application.ts';
 import { supplementText } from '#contract/lending/loan-review.ts';
+import type { Tx } from '../../database/db.ts';
 import type { Work } from '../../work.ts';
 import { financialStatusOf } from '../../verification/front.ts';
-import { documentsOf, provedSince, type DocumentRow } from '../applying-queries.ts';
+import { consentOf, documentsOf, provedSince, type DocumentRow } from '../applying-queries.ts';
 import { verificationOf, type LoanRow } from '../queries.ts';
 import { hasFinancialStatement } from '../rules.ts';
 
@@ -52,4 +54,13 @@ export function documentView({
   createdAt,
 }: DocumentRow): ServerLoan['documents'][0] {
   return { item, name: supplementText(item), filename, sentAt: createdAt };
+}
+
+/**
+ * Returns the borrower's consent that the server sends the application to review once nothing is
+ * missing; null for applications with an older text, which their borrowers send.
+ */
+export async function reviewConsentOf(tx: Tx, loanId: number) {
+  const consent = await consentOf(tx, loanId, reviewConsent.kind);
+  return consent !== null && consent.version >= reviewConsent.since ? consent : null;
 }

@@ -140,7 +140,7 @@ describe('an application that lacks something', () => {
     const reminders = async () => {
       await job('lending.papers');
       await job('lending.papers');
-      return (await noticesOf(borrower)).filter(({ title }) => title === '提醒：申貸案還缺資料');
+      return (await noticesOf(borrower)).filter(({ title }) => title === '提醒：申貸案還等您完成');
     };
     await daysAgo(loan.id, 6);
     expect(await reminders()).toHaveLength(0);

@@ -2,11 +2,7 @@
 import type { Day } from '#contract/core/day.ts';
 import { formatMoney, ZERO } from '#contract/core/money.ts';
 import type { lending } from '#contract/lending/calls.ts';
-import {
-  applicationSchema,
-  reviewConsent,
-  type Application,
-} from '#contract/lending/loan-application.ts';
+import { applicationSchema, type Application } from '#contract/lending/loan-application.ts';
 import { PAPERS_AGAIN_DAYS } from '#contract/law/loan-days.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Action } from '../../call.ts';
@@ -14,9 +10,8 @@ import { tell } from '../../notices/front.ts';
 import { openTask, recordMove } from '../../tasks/front.ts';
 import { financialStatusOf } from '../../verification/front.ts';
 import { type Work, bySystem } from '../../work.ts';
-import { consentOf } from '../applying-queries.ts';
-import { missingOf } from '../contract/papers.ts';
-import { assertStatus, lockedActiveLoan, lockedLoan, moveLoan } from '../loan.ts';
+import { missingOf, reviewConsentOf } from '../contract/papers.ts';
+import { assertStatus, lockedActiveLoan, lockedLoan, moveLoan, shortDate } from '../loan.ts';
 import { scorecardOf } from '../plan/plans.ts';
 import {
   activeLoanId,
@@ -110,8 +105,8 @@ async function moveOn(
  */
 export async function sendByConsent(work: Work, loan: LoanRow): Promise<LoanRow> {
   if (loan.status !== 10 && loan.status !== 15) return loan;
-  const consent = await consentOf(work.tx, loan.id, reviewConsent.kind);
-  if (consent === null || consent.version < reviewConsent.since) return loan;
+  const consent = await reviewConsentOf(work.tx, loan.id);
+  if (!consent) return loan;
   const missing = await missingOf(work, loan);
   const sent = await moveOn(bySystem(work), loan, missing, { consent });
   return sent ?? loan;
@@ -119,20 +114,23 @@ export async function sendByConsent(work: Work, loan: LoanRow): Promise<LoanRow>
 
 /**
  * hooks.papersMoved: something about the member's verification or income proof has arrived or was
- * decided. Whoever must send it again gets time for it, as it may have been with us for long.
+ * decided. After an operator's decision the borrower gets time for what is left to do, as the
+ * document may have been with us for long; who has only to send the application learns of it.
  */
-export async function papersMoved(
-  work: Work,
-  { memberId, isBack }: { memberId: number; isBack: boolean },
-): Promise<void> {
+export async function papersMoved(work: Work, memberId: number): Promise<void> {
   const active = await activeLoanId(work.tx, memberId);
   if (!active) return;
   const loan = await sendByConsent(work, await lockedLoan(work.tx, active.id));
-  if (!isBack || loan.status !== 10) return;
+  if (loan.status !== 10 || work.actor.type !== 'operator') return;
   const until = endOfDaysOn(work.today, PAPERS_AGAIN_DAYS);
-  if ((await writePapersBy(work.tx, loan.id, until)) === 0) return;
-  const subject = { type: 'loan', id: loan.id } as const;
-  await recordMove(work, { subject, action: 'loan.deadline_extended', snapshot: { until } });
+  if ((await writePapersBy(work.tx, loan.id, until)) > 0) {
+    const subject = { type: 'loan', id: loan.id } as const;
+    await recordMove(work, { subject, action: 'loan.deadline_extended', snapshot: { until } });
+  }
+  if ((await missingOf(work, loan)).length > 0) return;
+  const { papersBy } = await lockedLoan(work.tx, loan.id);
+  const values = { caseNo: loan.caseNo, what: '送出審核', until: shortDate(papersBy ?? until) };
+  await tell(work, memberId, noticeKinds.papersMissing(values, '/account/loan'));
 }
 
 /** An application that the server has sent already is answered as if its borrower had done it. */

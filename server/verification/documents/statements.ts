@@ -39,8 +39,8 @@ export async function financialStatusOf(tx: Tx, memberId: number): Promise<0 | 1
 }
 
 /** Lending sends an application to review once the last of its papers is in. */
-export async function papersMoved(work: Work, memberId: number, isBack: boolean): Promise<void> {
-  for (const follow of hooks.papersMoved) await follow(work, { memberId, isBack });
+export async function papersMoved(work: Work, memberId: number): Promise<void> {
+  for (const follow of hooks.papersMoved) await follow(work, memberId);
 }
 
 function statementView(row: StatementRow, uploads: readonly UploadRow[]) {
@@ -83,7 +83,7 @@ export const statementActions: Pick<All, 'sendFinancialStatement' | 'financialSt
       to: reviewing,
       snapshot: { memberId: member.id, kind, monthlyIncome },
     });
-    await papersMoved(context, member.id, false);
+    await papersMoved(context, member.id);
     return { data: statementView(row, await uploadsByIds(tx, uploads)) };
   },
 
@@ -155,6 +155,6 @@ export const financialReview: TaskHandler<'financial_review'> = {
       ? noticeKinds.statementApproved({ kind })
       : noticeKinds.statementSupplement({ kind, why: String(why) });
     await tell(work, row.memberId, said);
-    await papersMoved(work, row.memberId, !isApproved);
+    await papersMoved(work, row.memberId);
   },
 };

@@ -61,6 +61,7 @@ import { ageOn, assertMayReset, fileState, stepText } from '../rules.ts';
 import { financialStanding } from '../documents/statement-queries.ts';
 import { noticeKinds } from '../words.ts';
 import { hooks } from '../../hooks.ts';
+import { papersMoved } from '../documents/statements.ts';
 
 type Promised = typeof verificationMembersOffice & Pick<typeof verificationLists, 'findMembers'>;
 type MemberView = Output<Promised['getMember']>['data'];
@@ -323,6 +324,7 @@ export const memberPageActions: Actions<{ verification: Promised }>['verificatio
       reason,
     });
     await tell(context, memberId, noticeKinds.reset({ step: stepText(stage + 1), reason }));
+    await papersMoved(context, memberId);
     return { data: { stage: after.stage, status: after.status } };
   },
 };

@@ -141,7 +141,7 @@ const identityReview: TaskHandler<'identity_review'> = {
       snapshot: { items: supplement },
     });
     await tell(work, memberId, noticeKinds.supplement({ why }));
-    await papersMoved(work, memberId, true);
+    await papersMoved(work, memberId);
     const { suspicion: grounds } = decided;
     if (grounds) await reportSuspicion(work, memberId, { label: subjectLabel, grounds, from: id });
   },
@@ -186,7 +186,7 @@ async function approve(work: Work, memberId: number, profile: ProfileRow): Promi
     to: `${after.stage}/${after.status}`,
   });
   await tell(work, memberId, noticeKinds.approved({}));
-  await papersMoved(work, memberId, false);
+  await papersMoved(work, memberId);
 }
 
 export const verificationTasks: Hooks['tasks'] = {

@@ -46,7 +46,9 @@ function useSentPage() {
   const client = useQueryClient();
   const navigate = useNavigate();
   return async () => {
-    await client.fetchQuery({ ...queryOf('lending', 'myLoans', {}), staleTime: 0 });
+    const loans = { ...queryOf('lending', 'myLoans', {}), staleTime: 0 };
+    // What was sent has arrived, whether or not the loan can be read now.
+    await client.fetchQuery(loans).catch(() => undefined);
     await navigate(paths.loanDocumentsSent(), { replace: true });
   };
 }
@@ -142,7 +144,13 @@ function SendBack({ loan }: { loan: Loan }) {
           </div>
         </Alert>
       )}
-      {!isAnswered && <p className="text-ink-3">每一項都上傳後，我們會直接繼續審核。</p>}
+      {!isAnswered && (
+        <p className="text-ink-3">
+          {loan.sendsItself
+            ? '每一項都上傳後，我們會直接繼續審核。'
+            : '每一項都上傳後，請送出補件。'}
+        </p>
+      )}
       <Row>
         {isAnswered && (
           <Button look="primary" size="lg" busy={busy} onClick={() => void send()}>

@@ -49,12 +49,13 @@ function Next({ loan }: { loan: Loan }) {
 
 /** The only step left before the review begins; null if the review has begun. */
 function leftToDo(loan: Loan) {
+  const next = loan.sendsItself ? '我們會直接開始審核' : '請到「我的申貸案」送出審核';
   if (loan.missing.includes('FINANCIAL_STATEMENT')) {
     return {
       title: '已收到，還差一步',
       text: loan.missing.includes('VERIFICATION')
-        ? '請提供財力證明；身分驗證也通過後，我們會直接開始審核。'
-        : '請提供財力證明，我們收到後就會開始審核。',
+        ? `請提供財力證明；身分驗證也通過後，${next}。`
+        : `請提供財力證明；我們收到後，${next}。`,
       to: paths.financialProof(),
       label: '提供財力證明',
     };
@@ -62,7 +63,7 @@ function leftToDo(loan: Loan) {
   if (loan.missing.includes('VERIFICATION')) {
     return {
       title: '已收到，等身分驗證通過',
-      text: '身分驗證通過後，我們會直接開始審核，您不用再做什麼。',
+      text: `身分驗證通過後，${next}。`,
       to: paths.verification(),
       label: '查看身分驗證',
     };

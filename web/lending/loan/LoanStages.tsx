@@ -74,9 +74,10 @@ const factOf = (of: { complete: boolean; supplement: boolean; isWaiting: boolean
   return of.isWaiting ? 'loanUnverified' : 'loanLacking';
 };
 
-/** Says that nobody has to press anything once all is in, and until when it must be. */
-function GoesOnByItself({ loan, isWaiting }: { loan: Loan; isWaiting: boolean }) {
-  if (isWaiting) {
+/** Says until when everything must be in, and whether the review then begins by itself. */
+function WhatFollows({ loan, isWaiting }: { loan: Loan; isWaiting: boolean }) {
+  const isComplete = loan.missing.length === 0;
+  if (isWaiting && loan.sendsItself) {
     return <p>身分驗證約 1 個營業日；通過後我們會直接開始審核，您不用再做什麼。</p>;
   }
   return (
@@ -87,10 +88,13 @@ function GoesOnByItself({ loan, isWaiting }: { loan: Loan; isWaiting: boolean })
           <b>
             <DateText at={loan.papersBy} />
           </b>{' '}
-          前備齊，逾期申貸案將失效，不影響您再次申請。
+          前{isComplete ? '送出審核' : '備齊'}，逾期申貸案將失效，不影響您再次申請。
         </>
       )}
-      到齊後我們會直接開始審核，不用再按送出。
+      {!isComplete &&
+        (loan.sendsItself
+          ? '到齊後我們會直接開始審核，不用再按送出。'
+          : '到齊後請回到這裡送出審核。')}
     </p>
   );
 }
@@ -140,7 +144,7 @@ export function Submitted({ loan }: { loan: Loan }) {
         })}
       </ul>
       <div className="mt-5 grid gap-3">
-        {!maySend && <GoesOnByItself loan={loan} isWaiting={isWaiting} />}
+        <WhatFollows loan={loan} isWaiting={isWaiting} />
         <div className="flex flex-wrap gap-3">
           {maySend && (
             <Button look="primary" busy={busy} onClick={() => void send()}>
