@@ -142,9 +142,10 @@ export const files = [
   { name: 'members', test: anyOf('web/site/members\\.css'), priority: 1 },
   { name: 'choices', test: anyOf('web/ui/fields/Choices\\.tsx'), priority: 1 },
   { name: 'choice-fields', test: anyOf('web/form/choice-fields\\.tsx'), priority: 1 },
+  { name: 'register-draft', test: anyOf('web/identity/register/register-draft\\.ts'), priority: 1 },
   {
     name: 'registering',
-    test: anyOf('web/identity/register/(?:RegisterFields|register-draft)\\.tsx?'),
+    test: anyOf('web/identity/register/RegisterFields\\.tsx'),
     priority: 0,
   },
   // Members' pages need these together; each file of its own would be named by every one of them.

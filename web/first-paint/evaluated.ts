@@ -1,13 +1,14 @@
 // Build plugin that runs some modules during the build, so that browsers load only their results.
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Plugin } from 'vite';
+import { loadEnv, type Plugin } from 'vite';
 
 /**
- * Modules whose exports are plain data calculated from the contract. Without the plugin, every page
- * would also load the contract's schemas.
+ * Modules whose exports are plain data calculated from the contract or the environment. Without the
+ * plugin, every page would also load what calculates them, such as the contract's schemas.
  */
 const modules = [
   'contract/tasks/kinds.ts',
+  'web/site/brand-values.ts',
   'web/site/kit/calls.ts',
   'web/site/kit/deferred-lines.ts',
   'web/office/calls.ts',
@@ -32,6 +33,9 @@ export function evaluated(): Plugin {
   return {
     name: 'baixi:evaluated',
     enforce: 'pre',
+    /** The brand may be set in a file `.env`, which Node does not read by itself. */
+    config: (_config, { mode }) =>
+      void Object.assign(process.env, loadEnv(mode, process.cwd(), 'BRAND_')),
     async load(id) {
       const file = id.split('?')[0] ?? '';
       return modules.includes(file) ? { code: await literalsOf(file), map: null } : null;

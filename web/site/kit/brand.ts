@@ -1,8 +1,7 @@
 // Brand name and related texts; each can be set from the environment at build time.
+import { brand } from '../brand-values.ts';
 
-import { brandFrom } from '#contract/brand.ts';
-
-export const brand = brandFrom(import.meta.env);
+export { brand };
 
 /** Returns the title of a page: its own title first, then the brand. */
 export function titleOf(page: string): string {
