@@ -18,7 +18,7 @@ import {
   today,
 } from '../../tests/actors/loans.ts';
 import { goToCourt, writeOff } from '../../tests/actors/losses.ts';
-import { debitedLoan, goToDebit } from '../../tests/actors/mandates.ts';
+import { damageIdentity, debitedLoan, goToDebit } from '../../tests/actors/mandates.ts';
 import { newInvestor } from '../../tests/actors/market.ts';
 import {
   agreed,
@@ -81,6 +81,19 @@ describe('the own file', () => {
     expect(await factsOf(investor)).toEqual(['mayInvest']);
     expect((await todayOf(investor)).ladders).toEqual([{ side: 'invest', at: 2 }]);
     expect(await factsOf(await newBorrower(server))).toEqual(['mayApply']);
+  });
+
+  test('is told although something stored about the person is damaged', async () => {
+    const member = await newVerifiedMember(server);
+    const [kept] = await server.rows<{ sealed: string }>(
+      'select id_number as sealed from verification.profile where member_id = $1',
+      [member.id],
+    );
+    await damageIdentity(server, member);
+    expect((await todayOf(member)).name).toBeTypeOf('string');
+    // The nights of the tests that follow read it.
+    const mend = 'update verification.profile set id_number = $2 where member_id = $1';
+    await server.rows(mend, [member.id, kept!.sealed]);
   });
 
   test('is for members with a confirmed address, and each reads their own only', async () => {

@@ -24,7 +24,7 @@ import {
   qualification,
 } from '../lending/front.ts';
 import { borrowerView } from '../servicing/front.ts';
-import { financialStatusOf, personOf, submittedAtOf } from '../verification/front.ts';
+import { financialStatusOf, nameOfMember, submittedAtOf } from '../verification/front.ts';
 import { heldTextOf } from '../identity/front.ts';
 import { overviewOf } from '../mandates/front.ts';
 import { borrowedRiver, comingOf, lentRiver } from './coming.ts';
@@ -42,6 +42,7 @@ import {
   standingOfMember,
   statementFact,
 } from './facts.ts';
+import { logDamage } from '../each-one.ts';
 
 type Reading = Context<typeof calls.myToday>;
 
@@ -60,6 +61,16 @@ async function answerByOf({ tx, member, today }: Reading): Promise<Day | null> {
   return by < today ? null : by;
 }
 
+/** Reads a text that may be damaged, without which the page still says everything else. */
+async function readable<Text>({ services, member }: Reading, read: () => Promise<Text | null>) {
+  try {
+    return await read();
+  } catch (error) {
+    logDamage(services.log, error, { memberId: member.id }, 'a text of the home page is damaged');
+    return null;
+  }
+}
+
 async function fileOf(
   context: Reading,
   loans: readonly ServerLoan[],
@@ -68,10 +79,14 @@ async function fileOf(
   const { tx, member, today } = context;
   const hasApplication = loans.some(({ status }) => !isLoanOver(status as LoanStatus));
   // The draft is for the member in person, so an operator who looks does not learn of it.
-  const draft = hasApplication || member.impersonation ? null : (await loanDraft(context, {})).data;
+  const draft =
+    hasApplication || member.impersonation
+      ? null
+      : await readable(context, async () => (await loanDraft(context, {})).data);
   const hasBorrowed = loans.some(({ disbursedOn }) => disbursedOn !== null);
   const isNew = member.status === 3 && !hasApplication && !hasBorrowed;
   const profile = await suitabilityOf(tx, member.id);
+  const qualified = isNew ? await readable(context, () => qualification(context, {})) : null;
   return {
     purpose: member.purpose,
     stage: member.stage,
@@ -80,7 +95,7 @@ async function fileOf(
     income: await financialStatusOf(tx, member.id),
     profileUntil: profile?.validUntil ?? null,
     hasDraft: (draft?.reached ?? 0) > 0,
-    mayApply: isNew && (await qualification(context, {})).data.qualified,
+    mayApply: qualified?.data.qualified ?? false,
     hasApplication,
     hasOrders,
     today,
@@ -163,10 +178,13 @@ async function lentOf(context: Reading) {
   return { orders, held, expected, facts, river: lentRiver(held, expected) };
 }
 
-async function nameOf({ tx, services, member }: Reading): Promise<string | null> {
-  if (member.status !== 3) return null;
-  return (await personOf(tx, services, member.id))?.name ?? null;
-}
+/** The verified name; null before the verification. */
+const nameOf = (context: Reading): Promise<string | null> =>
+  readable(context, async () =>
+    context.member.status === 3
+      ? nameOfMember(context.tx, context.services, context.member.id)
+      : null,
+  );
 
 export const todayActions: Actions<{ today: typeof calls }>['today'] = {
   async myToday(context): Promise<Output<typeof calls.myToday>> {

@@ -9,5 +9,5 @@ export { keepUploads } from './file.ts';
 export { assertNoHold, holdsThatLast, whyPayoutsWait } from './hold/payout-hold.ts';
 export { type ImportedFile, recordFile } from './office/imported.ts';
 export { membersLike } from './office/member-page.ts';
-export { payoutAccountOf, personOf, submittedAtOf } from './person.ts';
+export { nameOfMember, payoutAccountOf, personOf, submittedAtOf } from './person.ts';
 export { lockProfile } from './queries.ts';

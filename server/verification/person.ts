@@ -80,6 +80,16 @@ export async function personOf(
   return personIn(services, await readProfile(tx, memberId));
 }
 
+/** Returns the member's name as it was verified, decrypted; null before it was entered. */
+export async function nameOfMember(
+  tx: Tx,
+  { secrets }: Opening,
+  memberId: number,
+): Promise<string | null> {
+  const row = await readProfile(tx, memberId);
+  return row?.name ? secrets.decrypt('verification.profile.name', memberId, row.name) : null;
+}
+
 /** Returns when the member handed in the verification that is under review; null before. */
 export const submittedAtOf = async (tx: Tx, memberId: number): Promise<Date | null> =>
   (await readProfile(tx, memberId))?.submittedAt ?? null;
