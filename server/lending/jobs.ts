@@ -1,5 +1,6 @@
 // Jobs of lending: plans that take effect, deadlines that expire, reminders, dated annexes.
-import { PAPERS_REMINDER_DAYS } from '#contract/law/loan-days.ts';
+import { PAPERS_DAYS, PAPERS_REMINDER_DAYS } from '#contract/law/loan-days.ts';
+import { dayOf } from '#contract/core/day.ts';
 import { LOAN } from '#contract/lending/loan-status.ts';
 import type { Services } from '../services.ts';
 import type { Job } from '../jobs/job.ts';
@@ -22,6 +23,7 @@ import { loansWithoutKey } from './links/link-queries.ts';
 import { fillContactKeys } from './links/links.ts';
 import { duePlans, dueRecalls } from './plan/plan-office-queries.ts';
 import { startPlanVersions } from './plan/plan-versions.ts';
+import { endOfDaysOn } from './rules.ts';
 import { sealCertificates } from './settlement.ts';
 import { noticeKinds } from './words.ts';
 
@@ -109,11 +111,13 @@ async function remindOfPapers(services: Services): Promise<void> {
   await eachOne(services, due, ({ id, term }) =>
     inWork(services, async (work) => {
       const loan = await loanById(work.tx, id);
-      if (loan?.status !== 10 || !loan.papersBy) return;
+      if (loan?.status !== 10) return;
       if ((await insertReminder(work.tx, id, term, now)) === 0) return;
       const next = await nextPaper(work, loan);
       if (!next) return;
-      const { caseNo, papersBy } = loan;
+      const { caseNo } = loan;
+      // A program of 0.7.0, which may serve beside this one, sets no deadline.
+      const papersBy = loan.papersBy ?? endOfDaysOn(dayOf(loan.statusAt), PAPERS_DAYS);
       const values = { caseNo, what: next.what, until: shortDate(papersBy) };
       await tell(work, loan.memberId, noticeKinds.papersMissing(values, next.link));
     }),

@@ -82,8 +82,7 @@ const settable = {
   offerExpiresAt: sql`offer_expires_at`,
   supplement: sql`supplement`,
   supplementBy: sql`supplement_by`,
-  papersBy: sql`case when status = 10
-    then coalesce(papers_by, status_at + interval '30 days') else papers_by end`,
+  papersBy: sql`papers_by`,
   supplementRound: sql`supplement_round`,
   listedAt: sql`listed_at`,
   endsAt: sql`ends_at`,
