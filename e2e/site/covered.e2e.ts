@@ -100,12 +100,10 @@ test('cards of notices step aside, and bars of case and application cover nothin
   const news = { category: 'loan', title: '消息', body: '內容。', link: '/' } as const;
   await inWork(server.services, (work) => notify(work, { memberId: person.id, ...news }));
   const { page } = await pages.open();
-  await enter(page, person, '/');
+  await enter(page, person, '/account/profile');
   const close = page.getByRole('button', { name: /^關閉「/ }).first();
   await close.waitFor();
-  // The visitors' parts leave the member's page when they come near the window.
-  await page.locator('#home-middle').scrollIntoViewIfNeeded();
-  await expect.poll(() => page.locator('#how-title').count()).toBe(0);
+  await page.locator('main h2').first().waitFor();
   for (const width of [375, 1_024]) await expectNothingCovered(page, width);
   const cards = page.locator('.notice-cards');
   const opacity = () => cards.evaluate((one) => getComputedStyle(one).opacity);
