@@ -16,7 +16,7 @@ function OneRiver({ of }: { of: River }) {
       {threads.length > 0 && (
         <Confluence amounts={threads} ratio={back / total} mirror={side === 'borrow'} height={96} />
       )}
-      <dl className="grid grid-cols-3 gap-x-3 gap-y-2">
+      <dl className="flex flex-wrap gap-x-3 gap-y-2 *:flex-[1_0_5.5rem]">
         {parts.map((part) => (
           <div key={part} className="border-t-2 border-tint-line pt-1.5">
             <dt className="text-sm text-ink-3">{words[part]}</dt>
