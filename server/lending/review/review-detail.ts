@@ -6,13 +6,7 @@ import type { Application } from '#contract/lending/loan-application.ts';
 import { REJECTED_BAN_DAYS } from '#contract/law/loan-days.ts';
 import { supplementText } from '#contract/lending/loan-review.ts';
 import { loanWordsForOffice, loanWordsForOfficeWith } from '#contract/lending/loan-status.ts';
-import {
-  bpsOfPercent,
-  percentOfBps,
-  type Money,
-  subtract,
-  money,
-} from '#contract/core/money.ts';
+import { bpsOfPercent, percentOfBps, type Money, subtract, money } from '#contract/core/money.ts';
 import { annualIncomes, occupations, optionText } from '#contract/options.ts';
 import type { TaskDetailSent } from '#contract/tasks/details.ts';
 import type { TaskRow } from '../../hooks.ts';
