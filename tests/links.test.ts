@@ -44,9 +44,9 @@ describe('a README names each file and folder of its feature', () => {
   });
 
   test('one that is missing is found', () => {
-    expect(unnamedIn('server/settings', 'See `actions.ts`, `front.ts`, `rules.ts`.')).toEqual([
-      'queries.ts',
-    ]);
+    expect(
+      unnamedIn('server/settings', 'See `actions.ts`, `front.ts`, `in-force.ts`, `rules.ts`.'),
+    ).toEqual(['queries.ts']);
   });
 });
 

@@ -12,7 +12,7 @@ import { transferText } from '#contract/ledger/words.ts';
 import { type Pool, type Tx, db } from '../database/db.ts';
 import type { Part } from '../database/sql.ts';
 import { reader, shortList } from '../tables/table.ts';
-import { provenBooks } from './actions.ts';
+import { provenBooks } from './bookkeeping.ts';
 import { financialActions } from './financial/financial.ts';
 import { feesAfter, feeTotals } from './fee-queries.ts';
 import { journal } from './journal.ts';

@@ -4,14 +4,13 @@ export {
   balanceOf,
   closeThrough,
   keepBooksProof,
-  lockPosting,
-  movedAfter,
   openSince,
   provenBooks,
-  totals,
   undoing,
-} from './actions.ts';
+} from './bookkeeping.ts';
 export { kindTotals } from './financial/financial-queries.ts';
 export { post } from './posting.ts';
 export { bookVatThrough } from './vat.ts';
 export { type YearResult, isInClosedYear, yearEnd, yearResults } from './years.ts';
+export { lockPosting } from './closing-queries.ts';
+export { movedAfter, totals } from './queries.ts';

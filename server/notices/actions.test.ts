@@ -5,7 +5,7 @@ import { notices } from '#contract/notices/calls.ts';
 import { messagesTo, newMember, newPhone, newVerifiedMember } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { inWork } from '../work.ts';
-import { type Notice, notify, sendMail } from './actions.ts';
+import { type Notice, notify, sendMail } from './telling.ts';
 import { deleteExpired } from '../retention/jobs.ts';
 import { drainOutbox } from './jobs.ts';
 import { html, plainText, singleLine, wantsMail, wantsSms } from './rules.ts';

@@ -9,6 +9,6 @@ export {
   tell,
   tellMany,
   tryAgain,
-} from './actions.ts';
+} from './telling.ts';
 export { messageIn, recipientHashesOf, recipientIn } from './outbox.ts';
 export { forgetPushDevices, forgetPushOfOthers, forgetPushOfSessions } from './push/devices.ts';

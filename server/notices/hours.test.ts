@@ -6,7 +6,7 @@ import { outboxOf } from '../../tests/readers.ts';
 import { useServer } from '../../tests/server.ts';
 import { noticeKinds } from '../servicing/words.ts';
 import { inWork } from '../work.ts';
-import { notify, sendSms, tell } from './actions.ts';
+import { notify, sendSms, tell } from './telling.ts';
 import { drainOutbox } from './jobs.ts';
 
 /** Time that the test sets; null means real time, which the test uses while it creates members. */

@@ -17,7 +17,7 @@ import type { Mail } from '../adapters/mail.ts';
 import { type Sms, SmsFailed } from '../adapters/sms/sms.ts';
 import { inWork } from '../work.ts';
 import { runDay } from '../worker.ts';
-import { sendMail, sendSms, tryAgain } from './actions.ts';
+import { sendMail, sendSms, tryAgain } from './telling.ts';
 import { drainOutbox } from './jobs.ts';
 import { failureWithoutRecipient, recipientHashOf } from './outbox.ts';
 

@@ -9,4 +9,4 @@ export {
   optionsOffered,
   refundFeeAt,
   remittanceFeeNow,
-} from './actions.ts';
+} from './in-force.ts';

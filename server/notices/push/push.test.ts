@@ -11,7 +11,7 @@ import { useServer } from '../../../tests/server.ts';
 import { type PushSender, createPush } from '../../adapters/push/push.ts';
 import { closeOtherRegistrations } from '../../identity/member/registration.ts';
 import { inWork } from '../../work.ts';
-import { notify, tell } from '../actions.ts';
+import { notify, tell } from '../telling.ts';
 import { drainOutbox } from '../jobs.ts';
 import { addDevice, channelsOf } from './devices.ts';
 import { hooks } from '../../hooks.ts';

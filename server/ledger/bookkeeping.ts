@@ -6,20 +6,17 @@ import type { Services } from '../services.ts';
 import type { Work } from '../work.ts';
 import type { Tx } from '../database/db.ts';
 import { type BrokenInvariant, brokenInvariants, readInvariants } from '../database/invariants.ts';
-import { firstOpenDay, holdDays, lockPosting, moveFirstOpen } from './closing-queries.ts';
+import { firstOpenDay, holdDays, moveFirstOpen } from './closing-queries.ts';
 import {
   type BooksProof,
   balance,
   entriesAbout,
   insertProof,
   lastProof,
-  movedAfter,
   totals,
 } from './queries.ts';
 import type { AccountKey, Transfer } from './rules.ts';
 import { entriesOf } from './undo-queries.ts';
-
-export { lockPosting, movedAfter, totals };
 
 /**
  * Number of entries that can be verified within a second; a larger ledger is verified only by the
