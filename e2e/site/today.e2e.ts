@@ -17,6 +17,8 @@ import { negotiating, newDesk, offered, violated } from '../../tests/actors/nego
 import { paymentsOn } from '../../tests/actors/payments.ts';
 import { newMember, newVerifiedMember, type Person, signInAs } from '../../tests/actors/people.ts';
 import { stepsOn } from '../../tests/actors/verifying.ts';
+import { notify } from '../../server/notices/front.ts';
+import { inWork } from '../../server/work.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectText, follow, heading, pressAnywhere } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
@@ -218,4 +220,23 @@ test('the keyboard reaches the act before everything else of the page', async ()
   expect(names).toEqual(['隱藏金額', '開始驗證']);
   await page.keyboard.press('Enter');
   await page.waitForURL((url) => url.pathname === '/member/profile');
+});
+
+test('a notice card is in the page on a phone, and beside it on a wide screen', async () => {
+  const person = await newVerifiedMember(server);
+  const news = { category: 'account', title: '消息', body: '內容。', link: '/' } as const;
+  await inWork(server.services, (work) => notify(work, { memberId: person.id, ...news }));
+  const { page } = await openToday(person, { viewport: WIDE, cards: true });
+  const inPage = page.locator('main').getByRole('region', { name: '最新通知' });
+  const cards = page.getByRole('region', { name: '最新通知' });
+  await cards.waitFor();
+  expect(await inPage.count()).toBe(0);
+  for (const [viewport, expected] of [
+    [PHONE, 1],
+    [WIDE, 0],
+  ] as const) {
+    await page.setViewportSize(viewport);
+    await expect.poll(() => inPage.count()).toBe(expected);
+    await cards.waitFor();
+  }
 });

@@ -9,7 +9,7 @@ import { Tabs } from '../../ui/display/Tabs.tsx';
 import { CaseDocuments } from './CaseDocuments.tsx';
 import { RiskSection } from './CaseRisk.tsx';
 import { BorrowerSection, ChecksSection, OrdersSection } from './CaseSections.tsx';
-import { TABS_FROM, useWide } from '../use-wide.ts';
+import { TABS_FROM, useWide } from '../../ui/use-wide.ts';
 
 const parts = ['borrower', 'schedule', 'risk', 'orders', 'papers'] as const;
 type Part = (typeof parts)[number];

@@ -23,7 +23,7 @@ import {
 import { CaseCard } from './CaseCard.tsx';
 import { CaseFilters, type FilterPlan, useChange } from './CaseFilters.tsx';
 import { CardsSkeleton } from './CardsSkeleton.tsx';
-import { TABLE_FROM, useWide } from '../use-wide.ts';
+import { TABLE_FROM, useWide } from '../../ui/use-wide.ts';
 
 /** Few members use the table, so it is loaded on demand. */
 const CaseTable = lazy(() => import('./CaseTable.tsx'));

@@ -8,6 +8,7 @@ import type { User } from '#contract/identity/calls.ts';
 import { useSession } from '../../session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { announce } from '../../ui/overlay/toasts.tsx';
+import { useWide, WIDER_THAN_PHONE } from '../../ui/use-wide.ts';
 import { ShellLink } from '../kit/Go.tsx';
 import * as paths from '../kit/paths.ts';
 import { useToday } from '../../today/use-today.ts';
@@ -89,8 +90,6 @@ function NoticeCard({ of: card, more, onClose }: { of: Card; more: number; onClo
   );
 }
 
-const isPhone = () => window.matchMedia('(max-width: 767px)').matches;
-
 function Cards({ closed, onClose }: Props) {
   const all = useCards();
   const { user } = useSession();
@@ -117,7 +116,8 @@ function Cards({ closed, onClose }: Props) {
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   });
-  const isInFlow = pathname === paths.home() && isPhone();
+  const isPhone = !useWide(WIDER_THAN_PHONE);
+  const isInFlow = pathname === paths.home() && isPhone;
   if (!shown || (isInFlow && !place)) return null;
   const section = (
     <section

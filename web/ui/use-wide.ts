@@ -2,7 +2,8 @@
 // decide.
 import { useSyncExternalStore } from 'react';
 
-/** Minimum window widths in pixels for showing tabs and for showing a table. */
+/** Minimum window widths in pixels: wider than a phone, for showing tabs, and for a table. */
+export const WIDER_THAN_PHONE = 768;
 export const TABS_FROM = 768;
 export const TABLE_FROM = 1024;
 
