@@ -46,7 +46,10 @@ export const fileFacts = {
     about: '由專人核對證件與帳戶，結果以電子郵件與站內通知告訴您。',
     day: '最晚回覆日',
     button: { label: verificationWords.reviewing.member.action, place: 'verification' },
-    meanwhile: [{ label: '先填申貸內容', place: 'apply' }, lookAtCases],
+    meanwhile: [
+      { label: '先填申貸內容', place: 'apply', side: 'borrow' },
+      { ...lookAtCases, side: 'invest' },
+    ],
   },
   incomeReviewing: {
     rank: 'wait',

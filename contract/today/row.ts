@@ -2,6 +2,7 @@
 import type { StateWord } from '../core/state-words.ts';
 import type { LoanStatus } from '../lending/loan-status.ts';
 import { lateWordsOf } from '../servicing/late-words.ts';
+import type { Side } from './ladder.ts';
 import type { FactValues } from '#contract/today/fact-values.ts';
 
 /** Pages to which a button leads; the site knows their paths. */
@@ -31,6 +32,8 @@ export const ranks = ['late', 'due', 'right', 'house', 'begin', 'wait'] as const
 export type Rank = (typeof ranks)[number];
 
 export type FactButton = { label: string; place: Place };
+/** What can be done while others act; with a side only by members who took that way. */
+export type Meanwhile = FactButton & { side?: Side };
 
 export type Row = {
   rank: Rank;
@@ -44,7 +47,7 @@ export type Row = {
   day?: string;
   button: FactButton;
   /** What the member can do while others act. */
-  meanwhile?: readonly FactButton[];
+  meanwhile?: readonly Meanwhile[];
   /** The member gets help in place of cases, plans and advertisements. */
   isHelp?: true;
   /** Kinds of notices that ask for this act; their cards are dropped once it is done. */

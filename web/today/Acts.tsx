@@ -2,6 +2,7 @@
 import { ChevronRight } from 'lucide-react';
 import { type Fact, isAct, wordsOf } from '#contract/today/facts.ts';
 import { shortDay } from '#contract/today/coming.ts';
+import type { Side } from '#contract/today/ladder.ts';
 import { Go, GoButton } from '../site/kit/Go.tsx';
 import { DateText, Money } from '../ui/display/Amount.tsx';
 import { Tag } from '../ui/display/Card.tsx';
@@ -16,9 +17,13 @@ const tagOf = (of: Fact, tone: string) =>
         ? '都處理好了'
         : '進行中';
 
-/** The most urgent fact, with its figure, its day and one primary button. */
-export function MainFact({ of }: { of: Fact }) {
+/**
+ * The most urgent fact, with its figure, its day and one primary button; `sides` are the ways that
+ * the member has taken.
+ */
+export function MainFact({ of, sides = [] }: { of: Fact; sides?: readonly Side[] }) {
   const words = wordsOf(of);
+  const meanwhile = (words.meanwhile ?? []).filter(({ side }) => !side || sides.includes(side));
   const { tone, title, about, button } = words;
   const isLate = words.rank === 'late' && of.amount !== null;
   return (
@@ -52,10 +57,10 @@ export function MainFact({ of }: { of: Fact }) {
           {button.label}
         </GoButton>
       </div>
-      {words.meanwhile && (
+      {meanwhile.length > 0 && (
         <p className="text-sm text-ink-3">
           等待時可以
-          {words.meanwhile.map(({ label, place }, i) => (
+          {meanwhile.map(({ label, place }, i) => (
             <span key={place}>
               {i > 0 && '，或'}
               <Go to={pathOf(place, of.id)}>{label}</Go>

@@ -1,8 +1,10 @@
 // 今天, the home page of a member: one act, the next 30 days, the state of the money, the next steps.
 import { type Fact, isAct, wordsOf } from '#contract/today/facts.ts';
+import { lookAtCases, lookAtPlans } from '#contract/today/row.ts';
 import { ApiFailure } from '../api.ts';
 import { type SessionUser, useSession } from '../session.ts';
 import { readCardRound } from '../site/kit/card-round.ts';
+import { GoButton } from '../site/kit/Go.tsx';
 import { useHidden } from '../site/kit/hidden-amounts.ts';
 import { nameOf } from '../site/layout/menu.ts';
 import { Queries } from '../site/Queries.tsx';
@@ -14,6 +16,7 @@ import { Coming } from './Coming.tsx';
 import { EyeButton } from '../site/kit/EyeButton.tsx';
 import { Help } from './Help.tsx';
 import { Ladders } from './Ladders.tsx';
+import { pathOf } from './places.ts';
 import { Rivers } from './Rivers.tsx';
 import { setNoticePlace } from './notice-place.ts';
 import { type TodayData, useToday } from './use-today.ts';
@@ -36,6 +39,13 @@ function NothingToDo() {
     <div className="grid gap-2">
       <h2>目前沒有待辦事項</h2>
       <p className="text-ink-3">有新的案件或款項時，我們會通知您。</p>
+      <div className="mt-2 flex flex-wrap gap-3">
+        {[lookAtPlans, lookAtCases].map(({ label, place }) => (
+          <GoButton key={place} to={pathOf(place, null)}>
+            {label}
+          </GoButton>
+        ))}
+      </div>
     </div>
   );
 }
@@ -63,7 +73,7 @@ function Content({ of }: { of: Pick<TodayData, 'facts' | 'coming' | 'rivers' | '
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
       <Card className="grid gap-6">
-        {main ? <MainFact of={main} /> : <NothingToDo />}
+        {main ? <MainFact of={main} sides={ladders.map(({ side }) => side)} /> : <NothingToDo />}
         <FactRows title="接下來" facts={rest.filter(isAct)} most={FURTHER_MAX} />
         <FactRows title="進行中" facts={rest.filter((one) => !isAct(one))} most={FURTHER_MAX} />
       </Card>
