@@ -4,10 +4,10 @@ import { atField } from '../../form/at-field.ts';
 import { PasswordField } from '../../form/PasswordField.tsx';
 import { Form, SubmitButton } from '../../form/Form.tsx';
 import { useDeferredForm } from '../../form/deferred-form.ts';
-import { signIn } from '../../session.ts';
 import { api } from '../../site/kit/api.ts';
 import { Go } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
+import { useEnter } from '../register/entering.ts';
 import { Envelope } from '../../ui/drawings/Envelope.tsx';
 
 const schema = () =>
@@ -17,6 +17,7 @@ type Props = { token: string; email: string; onDone: () => void; onDead: () => v
 
 export default function OwnPasswordForm({ token, email, onDone, onDead }: Props) {
   const form = useDeferredForm(schema, { password: '' });
+  const enter = useEnter();
   return (
     <>
       <Envelope />
@@ -30,7 +31,7 @@ export default function OwnPasswordForm({ token, email, onDone, onDead }: Props)
           try {
             const given = { token, email, password, careful: true };
             const { data } = await api.identity.verifiedEmail(given);
-            if (data.user) await signIn(data.user, () => api.verification.verification());
+            if (data.user) return await enter(data.user);
           } catch (error) {
             if (error instanceof ApiFailure && error.code === 'TOKEN_INVALID') return onDead();
             throw atField(error, { PASSWORD_WRONG: 'password' });

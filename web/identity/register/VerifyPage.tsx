@@ -1,9 +1,8 @@
 // Target of the verification mail's link: confirms the e-mail and says what comes next.
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { ApiFailure } from '../../api.ts';
-import { confirmEmail, currentSession, safeReturn, signIn, useSession } from '../../session.ts';
+import { confirmEmail, currentSession, useSession } from '../../session.ts';
 import { api } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
@@ -11,9 +10,9 @@ import * as paths from '../../site/kit/paths.ts';
 import { Alert, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { Envelope } from '../../ui/drawings/Envelope.tsx';
 import { Stones } from '../../ui/drawings/drawings.tsx';
-import { announce } from '../../ui/overlay/toasts.tsx';
 import { useMailedLink } from './mailed-link.ts';
-import { keepDraft, keepTarget, noDraft, readTarget } from './register-draft.ts';
+import { nextOfRegistration, useEnter } from './entering.ts';
+import { keepDraft, noDraft } from './register-draft.ts';
 import { Resend } from './SendAgain.tsx';
 import '../identity.css';
 
@@ -46,29 +45,18 @@ function useConfirmation(token: string, email: string, wanted: boolean) {
   });
 }
 
-/** The page to which the registration in this browser leads, or else the next step. */
-const nextOf = () => {
-  const target = readTarget();
-  return target ? safeReturn(target) : paths.verification();
-};
-
 /**
  * In the browser that registered, the confirmation signs in, as a login does, and the page goes on
  * without another click. Elsewhere the login page finds the address filled in.
  */
 function useEntrance(asked: ReturnType<typeof useConfirmation>, email: string): void {
-  const navigate = useNavigate();
+  const enter = useEnter();
   const answer = asked.data?.data;
   const isUsed =
     asked.error instanceof ApiFailure && asked.error.code === 'EMAIL_ALREADY_CONFIRMED';
   useEffect(() => {
     if (answer?.user) {
-      const next = nextOf();
-      keepTarget(null);
-      void signIn(answer.user, () => api.verification.verification()).then(() => {
-        announce('電子郵件驗證完成');
-        return navigate(next, { replace: true });
-      });
+      void enter(answer.user);
     } else if (answer || isUsed) {
       keepDraft({ ...noDraft, email });
     }
@@ -80,7 +68,7 @@ function useEntrance(asked: ReturnType<typeof useConfirmation>, email: string): 
 function Done({ email }: { email: string }) {
   const { user } = useSession();
   const signedIn = user !== null && sameEmail(user.email, email);
-  const next = nextOf();
+  const next = nextOfRegistration();
   return (
     <>
       <Stones />
@@ -88,7 +76,7 @@ function Done({ email }: { email: string }) {
       <p>接下來完成身分驗證，就能申貸或出資。約需 6 分鐘，可以分次完成。</p>
       <div className="mt-2 flex flex-wrap justify-center gap-3">
         <GoButton to={signedIn ? next : paths.login({ redirectTo: next })} look="primary" size="lg">
-          {signedIn ? '繼續身分驗證' : '登入並繼續身分驗證'}
+          {signedIn ? '繼續' : '登入並繼續'}
         </GoButton>
         <GoButton to={paths.home()} size="lg">
           先逛逛
@@ -126,7 +114,7 @@ function Confirmed() {
       <Stones />
       <h1>已驗證，請登入</h1>
       <p>您先前已經點過這個連結，電子郵件已完成驗證。</p>
-      <GoButton to={paths.login({ redirectTo: nextOf() })} look="primary" size="lg">
+      <GoButton to={paths.login({ redirectTo: nextOfRegistration() })} look="primary" size="lg">
         登入
       </GoButton>
     </>

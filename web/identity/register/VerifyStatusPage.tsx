@@ -18,6 +18,7 @@ import { Accordion } from '../../ui/display/Card.tsx';
 import { Envelope } from '../../ui/drawings/Envelope.tsx';
 import { maskedEmail } from './mail.ts';
 import { MailBoxes } from './MailBoxes.tsx';
+import { nextOfRegistration } from './entering.ts';
 import { readDraft } from './register-draft.ts';
 import { Resend } from './SendAgain.tsx';
 import { useLogout } from '../sign-in/use-logout.ts';
@@ -116,7 +117,7 @@ function Unread() {
 function Guest() {
   const [email, setEmail] = useState('');
   useEffect(() => setEmail(readDraft()?.email ?? ''), []);
-  const login = paths.login({ redirectTo: paths.verification() });
+  const login = paths.login({ redirectTo: nextOfRegistration() });
   return (
     <>
       <Envelope />
@@ -166,7 +167,7 @@ export default function VerifyStatusPage() {
   const known = user !== null && verificationStatus !== undefined;
   const through = known && verificationStatus !== memberStatus.emailNotVerified;
   useEffect(() => {
-    if (through) void navigate(paths.verification(), { replace: true });
+    if (through) void navigate(nextOfRegistration(), { replace: true });
   }, [through, navigate]);
   return (
     <div className="container page">
