@@ -116,3 +116,9 @@ export const loanWordsWith = ({ status, isClosed = false }: LoanState) =>
 /** Returns the texts of a loan for operators, with those of `closed_with_loss`. */
 export const loanWordsForOfficeWith = ({ status, isClosed = false }: LoanState) =>
   status === 95 && isClosed ? CLOSED_WITH_LOSS : loanWordsForOffice(status);
+
+/**
+ * What a borrower does with a loan in a status before the disbursement: an application is
+ * withdrawn, a case that investors have seen is cancelled.
+ */
+export const withdrawalWord = (status: number): '撤回' | '取消' => (status < 40 ? '撤回' : '取消');

@@ -10,6 +10,7 @@ import type { barsOffice } from '#contract/lending/bars.ts';
 import type { caseFileOffice } from '#contract/lending/case-file.ts';
 import type { linksOffice } from '#contract/lending/review/links.ts';
 import type { plansOffice } from '#contract/lending/plans.ts';
+import { withdrawalWord } from '#contract/lending/loan-status.ts';
 import type { lending } from '#contract/lending/calls.ts';
 import { installments } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -85,12 +86,13 @@ const cancelLoan: Action<typeof lending.cancelLoan> = async (context, { id, reas
   const loan = await lockedOwnLoan(tx, own.id, member.id);
   // What moved the loan meanwhile may have opened a task, which must not stay without its subject.
   if (loan.status >= 55 || loan.status !== own.status) throw wrongStatus(loan.status);
-  const why = { action: 'loan.cancelled' as const, reason: reason || '借款人取消申請' };
+  const how = withdrawalWord(loan.status);
+  const why = { action: 'loan.cancelled' as const, reason: reason || `借款人${how}申請` };
   // An application with the supplement status must first return to the ordinary status, from which
   // it can be cancelled.
   if (loan.status === 15) await moveLoan(context, loan.id, 10, why);
   const cancelled = await moveLoan(context, loan.id, 96, why);
-  await tell(context, loan.memberId, noticeKinds.cancelled({ caseNo: loan.caseNo }));
+  await tell(context, loan.memberId, noticeKinds.cancelled({ caseNo: loan.caseNo, how }));
   return { data: await loanView(context, cancelled) };
 };
 

@@ -99,10 +99,10 @@ export const noticeKinds = catalogue('lending', {
   },
   cancelled: {
     ...borrower,
-    name: '借款人取消申請',
-    title: '申貸案已取消',
-    body: '案號 {{caseNo}} 已依您的要求取消，沒有產生任何費用。',
-    variables: caseNo,
+    name: '借款人撤回申請或取消案件',
+    title: '申貸案已{{how}}',
+    body: '案號 {{caseNo}} 已依您的要求{{how}}，沒有產生任何費用。',
+    variables: { ...caseNo, how: ['撤回，上架後為取消', '撤回'] },
   },
   lapsed: {
     ...borrower,

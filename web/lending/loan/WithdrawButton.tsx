@@ -1,6 +1,7 @@
 // Withdrawing an application before the disbursement; investors are refunded in full.
 import { useState } from 'react';
 import type { Loan } from '#contract/lending/calls.ts';
+import { withdrawalWord } from '#contract/lending/loan-status.ts';
 import { deferredApi } from '../../site/kit/deferred-calls.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -9,31 +10,26 @@ import { toast } from '../../ui/overlay/toasts.tsx';
 import { mayWithdraw } from './loan-stages.ts';
 import { useLoanAct } from './use-loan-act.ts';
 
-const LISTED = 40;
-/** An application is withdrawn; a case that investors have seen is cancelled. */
-const withdrawing = { act: '撤回申請', verb: '撤回' };
-const cancelling = { act: '取消申貸', verb: '取消' };
-
 export function WithdrawButton({ loan }: { loan: Loan }) {
   const [open, setOpen] = useState(false);
   const { busy, problem, run } = useLoanAct();
   if (!mayWithdraw(loan)) return null;
-  const words = loan.status < LISTED ? withdrawing : cancelling;
+  const verb = withdrawalWord(loan.status);
   const withdraw = async () => {
     if (await run((options) => deferredApi.lending.cancelLoan({ id: loan.id }, options))) {
       setOpen(false);
-      toast(`申貸案已${words.verb}`);
+      toast(`申貸案已${verb}`);
     }
   };
   return (
     <>
       <Button look="quiet" onClick={() => setOpen(true)}>
-        {words.act}
+        {verb === '撤回' ? '撤回申請' : '取消申貸'}
       </Button>
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
-        title={`${words.verb}這筆申貸案？`}
+        title={`${verb}這筆申貸案？`}
         alert
         footer={
           <>
@@ -41,13 +37,13 @@ export function WithdrawButton({ loan }: { loan: Loan }) {
               保留申貸案
             </Button>
             <Button look="danger" busy={busy} onClick={() => void withdraw()}>
-              確定{words.verb}
+              確定{verb}
             </Button>
           </>
         }
       >
         <p>
-          {words.verb}後這筆申請就結束了，不收取任何費用；需要時可以再次申請。
+          {verb}後這筆申請就結束了，不收取任何費用；需要時可以再次申請。
           {loan.fundedAmount > 0 && '已到位的出資會全額退還出資人。'}
         </p>
         {problem && <Alert tone="danger" live title={problem} />}
