@@ -46,6 +46,7 @@ const actions = {
   'note.added': '新增備註',
   'note.file_read': '查看備註附件',
   'task.sent_back': '退回經辦',
+  'task.overtaken': '處理時已不需決定',
   'task.escalated': '逾期升級',
   'task.redirected': '轉交代理人',
   'absence.marked': '登記請假',

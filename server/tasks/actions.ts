@@ -155,6 +155,12 @@ export async function carryOut(
   if (outcome === 'overtaken') {
     // Nobody decided it: there was nothing left to decide.
     await closeRow(tx, row.id, { checkerId: null, decision: outcome, reason: null, now });
+    await recordMove(context, {
+      subject: { type: row.subjectType, id: row.subjectId },
+      action: 'task.overtaken',
+      reason: decision.reason ?? null,
+      snapshot: { task: row.id, maker: row.makerId, decision: decision.decision },
+    });
     return;
   }
   if (decision.decision === 'return') await sendBack(context, row, decision.reason ?? null);

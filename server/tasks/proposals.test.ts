@@ -6,6 +6,7 @@ import { type Role, roles } from '#contract/core/endpoint.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { taskRules } from '#contract/tasks/kinds.ts';
 import { newOperator, type Person } from '../../tests/actors/people.ts';
+import { auditOf } from '../../tests/readers.ts';
 import { useServer } from '../../tests/server.ts';
 import { inWork } from '../work.ts';
 import { openTask } from './opening.ts';
@@ -79,14 +80,21 @@ describe('every proposal', () => {
   });
 
   test('ends without a decision if its subject is gone', async () => {
-    for (const kind of kinds) {
+    for (const [kind, decision] of kinds.flatMap((one) =>
+      (['approve', 'return'] as const).map((what) => [one, what] as const),
+    )) {
       const [one, other] = people[taskRules[kind].roles[0]!];
       const id = await taskOf(kind, { makerId: Number(one.id) });
-      const { body } = await decide(id, 'approve', other);
+      const { body } = await decide(id, decision, other);
       expect(body, kind).toMatchObject({ data: { status: 'done', decision: 'overtaken' } });
       expect(await stateOf(id)).toMatchObject({ decision: 'overtaken', checker_id: null });
-      const audit = await server.rows('select from tasks.audit where subject_id = $1', [gone]);
-      expect(audit, kind).toEqual([]);
+      // Nothing is recorded but that this person has tried.
+      const audit = await auditOf(server, { id: gone, actorId: other.id });
+      expect(audit.at(-1), kind).toMatchObject({
+        action: 'task.overtaken',
+        snapshot: { task: Number(id), decision },
+      });
+      expect(new Set(audit.map(({ action }) => action))).toEqual(new Set(['task.overtaken']));
     }
   });
 });

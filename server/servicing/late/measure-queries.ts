@@ -23,10 +23,18 @@ export const insertMeasure = (tx: Tx, measure: Omit<MeasureRow, 'id' | 'status'>
       ${measure.reason}, ${measure.makerId}, ${measure.now}) returning id
   `);
 
-export const measureById = (tx: Tx, id: number) =>
-  tx.maybe<MeasureRow & { caseNo: string }>(sql`
-    select m.id, m.loan_id, m.kind, m.amount, m.day, m.reason, m.maker_id, m.status, l.case_no
-    from servicing.measure m join lending.loan l on l.id = m.loan_id where m.id = ${id}
+const measureSql = (id: number) => sql`
+  select m.id, m.loan_id, m.kind, m.amount, m.day, m.reason, m.maker_id, m.status, l.case_no
+  from servicing.measure m join lending.loan l on l.id = m.loan_id where m.id = ${id}`;
+
+type ShownMeasure = MeasureRow & { caseNo: string };
+
+export const measureById = (tx: Tx, id: number) => tx.maybe<ShownMeasure>(measureSql(id));
+
+/** Locks and returns a measure that waits for its second person; null if it no longer does. */
+export const lockMeasure = (tx: Tx, id: number) =>
+  tx.maybe<ShownMeasure>(sql`
+    ${measureSql(id)} and m.status = 'proposed' for no key update of m
   `);
 
 /** Returns whether a measure of this kind waits for a second person. */

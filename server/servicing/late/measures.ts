@@ -17,6 +17,7 @@ import { closeWithLoss } from './loss.ts';
 import {
   endMeasure,
   insertMeasure,
+  lockMeasure,
   measureById,
   openMeasure,
   type MeasureRow,
@@ -130,7 +131,7 @@ export async function proposeDifference(
 
 /** One person proposes a measure on a loan, and another approves it. */
 export const collectionMeasure = proposal('collection_measure', {
-  subject: ({ tx }, { subjectId }) => measureById(tx, subjectId),
+  subject: ({ tx }, { subjectId }) => lockMeasure(tx, subjectId),
   async facts({ tx, today }, { subjectId }) {
     const measure = await measureById(tx, subjectId);
     if (!measure) return null;
