@@ -1,5 +1,6 @@
 // What the tests of one feature read of others: the audit log, the books and the outgoing messages.
 // `tests/tidy/readers.ts` holds that nobody else writes such a statement.
+import { expect } from 'vitest';
 import type { Day } from '#contract/core/day.ts';
 import { recipientHashOf } from '../server/notices/outbox.ts';
 import type { TestServer } from './server.ts';
@@ -46,3 +47,12 @@ export const outboxOf = (
      order by id`,
     [recipientHashOf(services.secrets, to)],
   );
+
+/** Waits until this many statements of the server's database wait for a lock. */
+export const lockWaits = (server: TestServer, count: number) =>
+  expect
+    .poll(() =>
+      server.rows(`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`),
+    )
+    .toHaveLength(count);

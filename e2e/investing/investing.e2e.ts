@@ -187,6 +187,8 @@ test('on a phone the box is a sheet; an order can be cancelled', async () => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await enter(page, investor, `/investment/${loan.id}`);
+  // The title of the window tells this case from others.
+  await expect.poll(() => page.title()).toMatch(/ \S+\d｜百溪$/);
   await page.getByRole('button', { name: '出資', exact: true }).click();
   const sheet = page.getByRole('dialog');
   await sheet.getByLabel('出資金額').fill('5000');
@@ -202,6 +204,7 @@ test('on a phone the box is a sheet; an order can be cancelled', async () => {
   for (const box of await page.getByRole('checkbox').all()) await box.check();
   await press(page, '確認出資 $ 5,000');
   await page.getByRole('heading', { level: 1, name: '匯款資訊' }).waitFor();
+  await expect.poll(() => page.title()).toMatch(/^匯款資訊 \S+｜百溪$/);
   await press(page, '取消出資');
   await page.getByRole('dialog').getByRole('button', { name: '取消出資' }).click();
   await expectText(page, '這筆出資已取消');

@@ -15,6 +15,7 @@ import { sql } from '../database/sql.ts';
 import { moveLoan } from '../lending/front.ts';
 import { inWork } from '../work.ts';
 import { investingJobs } from './jobs.ts';
+import { lockWaits } from '../../tests/readers.ts';
 
 const server = useServer();
 const {
@@ -45,12 +46,7 @@ test('a reversal waits for the decision about its refund without holding the ref
     await tx.run(sql`select from tasks.task where kind = 'refund_release' and status = 'open'
       and subject_id = ${refund!.id} for no key update`);
     reversal = pay(one, 12_000, { reverses: seq });
-    await expect
-      .poll(() =>
-        server.rows(`select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`),
-      )
-      .toHaveLength(1);
+    await lockWaits(server, 1);
     await tx.run(sql`select from investing.refund where id = ${refund!.id} for update nowait`);
   });
   await reversal;
@@ -255,21 +251,14 @@ describe('a receipt that the bank reverses', () => {
       [one.loanId],
     );
     const cancelling = investingJobs.find(({ name }) => name === 'investing.cancelShortSignings')!;
-    const waiting = (count: number) =>
-      expect
-        .poll(() =>
-          server.rows(`select from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock'`),
-        )
-        .toHaveLength(count);
     let both: Promise<unknown> = Promise.resolve();
     await server.undone(async (tx) => {
       await lockLoan(tx, one.loanId);
       const paid = pay(one, 10_000);
-      await waiting(1);
+      await lockWaits(server, 1);
       // The job has found the case short before the money is booked.
       both = Promise.all([paid, cancelling.run(server.services)]);
-      await waiting(2);
+      await lockWaits(server, 2);
     });
     await both;
     expect(await fundingOf(one.loanId)).toMatchObject({ status: 50, orders: 1 });

@@ -35,6 +35,13 @@ test('an estimate at the terms of the example equals the example, to the dollar'
   expect(remittanceFeeOf(plan)).toBe(15);
 });
 
+test('the total cost is all that is paid back and not paid out', () => {
+  const wish = { amount: 100_000, installments: 24 };
+  for (const { cost, total, netPayout } of Object.values(bandOf(plan, wish))) {
+    expect(cost).toBe(total - netPayout);
+  }
+});
+
 test('a small loan has the minimum fee; a band runs from lowest to highest rate', () => {
   const cheap = { ...plan, platformFeePercent: 1 };
   const band = bandOf(cheap, { amount: 30_000, installments: 12 });

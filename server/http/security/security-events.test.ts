@@ -1,5 +1,6 @@
 // Tests which answers of the HTTP layer cause a security event, and what the event contains.
 import { operatorList } from '#contract/identity/lists.ts';
+import { deliveryList } from '#contract/messages/lists.ts';
 import { taskList } from '#contract/tasks/lists.ts';
 import { randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -125,6 +126,11 @@ describe('a security event is caused by', () => {
     const { id, token } = await newOperator(server, ['editor']);
     const role = await leaves(operatorList, {}, { token });
     expect(role).toMatchObject({ kind: 'wrong_role', operator: id });
+    // The page of the deliveries is open to a reviewer, its file is not.
+    const reviewer = await newOperator(server, ['reviewer']);
+    const { file } = deliveryList.tables.data;
+    const taken = await leaves(file, { format: 'csv' }, { token: reviewer.token });
+    expect(taken).toMatchObject({ kind: 'wrong_role', call: 'messages.listDeliveries file' });
     const member = await newMember(server);
     await server.rows('update identity.member set email_verified_at = null where id = $1', [
       member.id,

@@ -10,6 +10,7 @@ import { Refusal } from '#contract/refusals.ts';
 import { sql } from '../../database/sql.ts';
 import { type Queues, takeBatch, type Waiting } from './queues.ts';
 import { placeOrder } from './writer.ts';
+import { lockWaits } from '../../../tests/readers.ts';
 
 const server = useServer();
 const pools: Pool[] = [];
@@ -69,14 +70,7 @@ async function inOneBatch<T>(act: () => Promise<T>): Promise<T> {
     await tx.run(sql`select from investing.exposure where member_id = any (${ids}) for update`);
     const waiting = held.map(({ token }, i) => place(cases[i]!, token));
     const answers = act();
-    await expect
-      .poll(() =>
-        server.rows(
-          `select from pg_stat_activity
-           where wait_event_type = 'Lock' and datname = current_database()`,
-        ),
-      )
-      .toHaveLength(2);
+    await lockWaits(server, 2);
     return { waiting, answers };
   }).then(async ({ waiting, answers }) => {
     expect((await Promise.all(waiting)).map(codeOf)).toEqual(['placed', 'placed']);

@@ -1,6 +1,6 @@
 // Tests the tables of API calls: each call of the contract occurs once, as plain data in the build.
 import { resolve } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { demo, office, site } from '#contract/index.ts';
 import { literalsOf } from '../../first-paint/evaluated.ts';
 import { officeCalls } from '../../office/calls.ts';
@@ -33,4 +33,12 @@ test('a line says how a call is reached and who may make it', () => {
 test('in the build a table is data, without an import', async () => {
   const code = await literalsOf(resolve('web/site/kit/deferred-lines.ts'));
   expect(code).toBe(`export const deferredCalls = ${JSON.stringify(deferredCalls)};\n`);
+});
+
+test('the brand is loaded as values, as the environment says', async () => {
+  vi.stubEnv('BRAND_SOCIAL_NETWORK_NAME', 'Threads');
+  const code = await literalsOf(resolve('web/site/brand-values.ts'));
+  vi.unstubAllEnvs();
+  expect(code).toContain('{"name":"Threads","href":"https://social.baixi.example/"}');
+  expect(code).not.toContain('BRAND_');
 });
