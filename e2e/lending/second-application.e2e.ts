@@ -1,12 +1,17 @@
 // A second application while the first is in progress is refused; fields of the steps show the
-// whole of their text on a phone.
+// whole of their text on a phone; an application that does not go to review by itself is sent.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { applicationOf } from '../../actors/loan.ts';
+import { applicationOf, loanOf } from '../../actors/loan.ts';
 import { applying } from '#contract/lending/applying.ts';
 import { lending } from '#contract/lending/calls.ts';
 import { verifyPhone } from '../../actors/member.ts';
-import { newBorrower } from '../../server/lending/testing/cases.ts';
+import {
+  agreedBefore,
+  applied,
+  newBorrower,
+  proveIncome,
+} from '../../server/lending/testing/cases.ts';
 import { newMember, newPhone } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { heading, press, serious } from '../kit/acts.ts';
@@ -94,6 +99,20 @@ test('who has applied elsewhere meanwhile reads so, and is led to that applicati
   await expectAccessible(page);
   const { data: loans } = await server.ok(lending.myLoans, {}, how);
   expect(loans).toHaveLength(1);
+  expect(serious(complaints)).toEqual([]);
+});
+
+test('who agreed to an older text sends the application when everything is there', async () => {
+  const { borrower, loan } = await applied(server);
+  await agreedBefore(server, loan.id);
+  await proveIncome(server, borrower);
+  const { page, calls, complaints } = await pages.open({ mobile: true });
+  await enter(page, borrower, '/account/loan');
+  await expectAccessible(page);
+  await press(page, '送出審核');
+  await page.getByText('已送出審核').waitFor();
+  expect(calls).toContain('POST /v1/loan/audit 200');
+  expect((await loanOf(server, borrower)).status).toBe(20);
   expect(serious(complaints)).toEqual([]);
 });
 

@@ -4,14 +4,26 @@ import { applying } from '#contract/lending/applying.ts';
 import { lending } from '#contract/lending/calls.ts';
 import { reviewConsent } from '#contract/lending/loan-application.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
+import { verificationMembersOffice as membersOffice } from '#contract/verification/members.ts';
 import { applicationOf, loanOf } from '../../../actors/loan.ts';
 import { newPicture, type Person } from '../../../tests/actors/people.ts';
 import { decide, openTaskId } from '../../../tests/actors/tasks.ts';
 import { stepsOn } from '../../../tests/actors/verifying.ts';
-import { auditOf } from '../../../tests/readers.ts';
+import { auditOf, lockWaits } from '../../../tests/readers.ts';
 import { useServer } from '../../../tests/server.ts';
+import { sql } from '../../database/sql.ts';
+import { inWork } from '../../work.ts';
 import { lendingJobs } from '../jobs.ts';
-import { applied, newBorrower, newOffice, proveIncome, type Office } from '../testing/cases.ts';
+import { lockedLoan } from '../loan.ts';
+import {
+  agreedBefore,
+  applied,
+  newBorrower,
+  newOffice,
+  proveIncome,
+  type Office,
+} from '../testing/cases.ts';
+import { papersMoved } from './submission.ts';
 
 const server = useServer();
 const { memberAt } = stepsOn(server);
@@ -28,9 +40,6 @@ const approveIdentity = (member: Person) =>
 const sendings = (id: string) =>
   auditOf(server, { type: 'loan', id, action: 'loan.sent_to_audit' });
 const job = (name: string) => lendingJobs.find((each) => each.name === name)!.run(server.services);
-/** The borrower agreed to the text in which nothing was said about the review. */
-const agreedBefore = (loanId: string) =>
-  server.rows(`update lending.consent set version = '2026-11' where loan_id = $1`, [loanId]);
 const noticesOf = ({ id }: Person) =>
   server.rows<{ title: string; body: string; link: string }>(
     'select title, body, link from notices.notice where member_id = $1 order by id',
@@ -95,7 +104,7 @@ describe('an application goes to review', () => {
 
   test('only by its borrower if they agreed to an older text', async () => {
     const { borrower, loan } = await applied(server);
-    await agreedBefore(loan.id);
+    await agreedBefore(server, loan.id);
     await proveIncome(server, borrower);
     expect(await loanOf(server, borrower)).toMatchObject({ status: 10, missing: [] });
     expect((await server.ok(lending.audit, {}, as(borrower))).data.status).toBe(20);
@@ -179,6 +188,79 @@ describe('an application that lacks something', () => {
     expect(status).toBe(10);
     const days = (Date.parse(papersBy!) - server.services.clock.now().getTime()) / 86_400_000;
     expect(days).toBeGreaterThan(13);
+  });
+
+  test('gets time when we have decided about its papers, whatever we decided', async () => {
+    const daysLeft = async (person: Person) => {
+      const { papersBy } = await loanOf(server, person);
+      return (Date.parse(papersBy!) - server.services.clock.now().getTime()) / 86_400_000;
+    };
+    const member = await memberAt(4);
+    const { data } = await server.ok(lending.apply, applicationOf(), as(member));
+    await daysAgo(data.id, 40);
+    expect(await approveIdentity(member)).toBeNull();
+    await job('lending.lapse');
+    expect(await loanOf(server, member)).toMatchObject({ status: 10 });
+    expect(await daysLeft(member)).toBeGreaterThan(13);
+    // A step that we open again is no reason to lapse either.
+    await daysAgo(data.id, 13);
+    const reset = { id: String(member.id), stage: 2, reason: '證件照片不符' };
+    await server.ok(membersOffice.resetStage, reset, as(office.reviewer));
+    expect(await daysLeft(member)).toBeGreaterThan(13);
+    // What the member does by themselves gives no time.
+    const before = await daysLeft(member);
+    await proveIncome(server, member);
+    expect(await daysLeft(member)).toBeLessThanOrEqual(before);
+  });
+
+  test('of an older text is told when only the sending is left', async () => {
+    const member = await memberAt(4);
+    const { data } = await server.ok(lending.apply, applicationOf(), as(member));
+    expect(data.sendsItself).toBe(true);
+    await agreedBefore(server, data.id);
+    await proveIncome(server, member);
+    expect(await loanOf(server, member)).toMatchObject({ sendsItself: false });
+    expect(await approveIdentity(member)).toBeNull();
+    const [last] = (await noticesOf(member)).toReversed();
+    expect(last).toMatchObject({ title: '提醒：申貸案還等您完成', link: '/account/loan' });
+    expect(last?.body).toContain('送出審核');
+  });
+
+  test('does not lapse if what it waited for happens while the job waits for it', async () => {
+    const member = await memberAt(3);
+    const { data } = await server.ok(lending.apply, applicationOf(), as(member));
+    await daysAgo(data.id, 40);
+    let lapsing: Promise<void> | undefined;
+    await inWork(server.services, async ({ tx }) => {
+      await lockedLoan(tx, Number(data.id));
+      lapsing = job('lending.lapse');
+      await lockWaits(server, 1);
+      await tx.run(
+        sql`update verification.profile set stage = 4, status = 1 where member_id = ${member.id}`,
+      );
+    });
+    await lapsing;
+    expect((await loanOf(server, member)).status).toBe(10);
+  });
+
+  test('is not withdrawn while it is being sent, so that no task is left without it', async () => {
+    const { borrower, loan } = await applied(server);
+    await agreedBefore(server, loan.id);
+    await proveIncome(server, borrower);
+    await server.rows(`update lending.consent set version = '2026-12' where loan_id = $1`, [
+      loan.id,
+    ]);
+    let withdrawn: Promise<string> | undefined;
+    await inWork(server.services, async (work) => {
+      await papersMoved(work, Number(borrower.id));
+      withdrawn = server.refused(lending.cancelLoan, { id: loan.id }, as(borrower));
+      await lockWaits(server, 1);
+    });
+    expect(await withdrawn).toBe('LOAN_STATUS');
+    expect((await loanOf(server, borrower)).status).toBe(20);
+    expect(await openTaskId(server, 'loan_review', loan.id)).toBeTruthy();
+    // Once it is there, the task ends with it.
+    await server.ok(lending.cancelLoan, { id: loan.id }, as(borrower));
   });
 
   test('can be withdrawn, also during the review', async () => {

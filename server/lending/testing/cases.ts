@@ -105,6 +105,10 @@ export async function listed(
   return { borrower, loan: data };
 }
 
+/** Has the borrower agreed to the text in which nothing was said about the review. */
+export const agreedBefore = (server: TestServer, loanId: string) =>
+  server.rows(`update lending.consent set version = '2026-11' where loan_id = $1`, [loanId]);
+
 /** Creates a loan in status 50: fully paid by two investors. */
 export async function funded(server: TestServer, office: Office, amount = 30_000) {
   const { borrower, loan } = await listed(server, office, amount);
