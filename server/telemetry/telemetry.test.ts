@@ -130,7 +130,7 @@ test('every metric is defined, and every label has a limited set of values', asy
     expect([name, given.toSorted()]).toEqual([name, known.toSorted()]);
     for (const key of given) {
       const value = labels[key] ?? '';
-      if (key === 'route') expect(value).toMatch(/^(\/[\w:.*~-]*)*$|^unmatched$/);
+      if (key === 'route') expect(value).toMatch(/^(\/[\w:.*~-]*)*( file)?$|^unmatched$/);
       else if (key === 'status') expect(value).toMatch(/^[1-5]\d\d$/);
       else expect([key, bounded[key]?.has(value)]).toEqual([key, true]);
     }
