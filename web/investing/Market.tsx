@@ -84,19 +84,32 @@ export function GradeTable({ grades }: { grades: Info['grades'] }) {
             key: 'rate',
             label: '年化利率',
             numeric: true,
+            at: 'figure',
             cell: ({ rate }) => <Percent value={rate} />,
           },
           {
             key: 'loss',
             label: '預估年損失率',
             numeric: true,
-            cell: ({ expectedLoss }) => <Percent value={expectedLoss} />,
+            at: 'day',
+            cell: ({ expectedLoss }) => (
+              <>
+                <span className="line-only">預估年損失 </span>
+                <Percent value={expectedLoss} />
+              </>
+            ),
           },
           {
             key: 'max',
             label: '借款最高',
             numeric: true,
-            cell: ({ amountMax }) => <Money amount={amountMax} />,
+            at: 'state',
+            cell: ({ amountMax }) => (
+              <>
+                <span className="line-only">借款最高 </span>
+                <Money amount={amountMax} />
+              </>
+            ),
           },
         ]}
       />

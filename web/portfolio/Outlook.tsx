@@ -16,6 +16,7 @@ import { formatMoney } from '../ui/format.ts';
 import { saveCalendar } from '../lending/loan/calendar-file.ts';
 import { ComingSentence } from '../today/Coming.tsx';
 import { amountOf } from './cash-flow.ts';
+import { Fold } from './Fold.tsx';
 import { CashFlow } from './CashFlow.tsx';
 import { ValueCard } from './ValueCard.tsx';
 
@@ -36,6 +37,16 @@ function Coming({ coming }: { coming: readonly Upcoming[] }) {
       <p className="mb-3">
         <ComingSentence side="income" />
       </p>
+      <Fold title="接下來五期">
+        <NextPayments coming={coming} />
+      </Fold>
+    </Card>
+  );
+}
+
+function NextPayments({ coming }: { coming: readonly Upcoming[] }) {
+  return (
+    <>
       {coming.length === 0 ? (
         <p className="text-ink-3">目前沒有可以確定日期的還款。</p>
       ) : (
@@ -68,7 +79,7 @@ function Coming({ coming }: { coming: readonly Upcoming[] }) {
           <p className="mt-3 text-sm text-ink-3">以借款人按期還款計，未扣手續費。</p>
         </>
       )}
-    </Card>
+    </>
   );
 }
 
@@ -79,8 +90,8 @@ export function Outlook() {
     return (
       <Loading>
         <div className="outlook xl:grid-cols-[minmax(0,8fr)_minmax(0,4fr)]">
-          <Skeleton shape="block" className="h-96" />
-          <Skeleton shape="block" className="h-96" />
+          <Skeleton shape="block" className="h-14 lg:h-96" />
+          <Skeleton shape="block" className="h-44 lg:h-96" />
         </div>
       </Loading>
     );
@@ -101,10 +112,14 @@ export function Outlook() {
   return (
     <>
       <div className="outlook xl:grid-cols-[minmax(0,8fr)_minmax(0,4fr)]">
-        <CashFlow months={months} uncertain={uncertain} />
+        <Fold title="現金流">
+          <CashFlow months={months} uncertain={uncertain} />
+        </Fold>
         <Coming coming={upcoming} />
       </div>
-      <ValueCard months={months} />
+      <Fold title="在貸本金走勢">
+        <ValueCard months={months} />
+      </Fold>
     </>
   );
 }

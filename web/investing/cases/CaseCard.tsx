@@ -61,7 +61,7 @@ export function CaseCard({ of }: { of: Case }) {
         <Percent value={of.annualRate} />
         <span>年化利率</span>
       </p>
-      <p className="text-sm text-ink-3">
+      <p className="case-net text-sm text-ink-3">
         扣除手續費與預估損失後約 <Percent value={roundedTo(of.annualRate - of.expectedLoss, 2)} />
         ，未計手續費
       </p>

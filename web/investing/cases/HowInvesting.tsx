@@ -7,7 +7,7 @@ import * as paths from '../../site/kit/paths.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Money, Percent } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
-import { Table, moneyColumn } from '../../ui/display/Table.tsx';
+import { Table } from '../../ui/display/Table.tsx';
 import { GradeTable, Highlights, MarketFigures } from '../Market.tsx';
 import '../../site/kit/flow.css';
 
@@ -36,6 +36,7 @@ function Plans({ plans }: { plans: Info['plans'] }) {
           key: 'rate',
           label: '年化利率',
           numeric: true,
+          at: 'figure',
           cell: (plan) => (
             <span>
               <Percent value={plan.rateMin} />–<Percent value={plan.rateMax} />
@@ -46,14 +47,32 @@ function Plans({ plans }: { plans: Info['plans'] }) {
           key: 'term',
           label: '期數',
           numeric: true,
+          at: 'state',
           cell: (plan) => `${Math.min(...plan.installments)}–${Math.max(...plan.installments)} 期`,
         },
-        moneyColumn('amountMax', '單一案件最高'),
+        {
+          key: 'amountMax',
+          label: '單一案件最高',
+          numeric: true,
+          at: 'drawn',
+          cell: (plan) => (
+            <>
+              <span className="line-only">最高 </span>
+              <Money amount={plan.amountMax} />
+            </>
+          ),
+        },
         {
           key: 'open',
           label: '募集中',
           numeric: true,
-          cell: (plan) => `${plan.openCases} 件`,
+          at: 'day',
+          cell: (plan) => (
+            <>
+              <span className="line-only">募集中 </span>
+              {plan.openCases} 件
+            </>
+          ),
         },
       ]}
     />
@@ -123,15 +142,20 @@ export function RiskText() {
 /** `info` is null if it could not be read; the parts that need it are then left out. */
 export function HowInvesting({ info, refundFee }: { info: Info | null; refundFee: RefundFee }) {
   return (
-    <div className="grid gap-12">
-      <Card as="section" tone="tint" className="visitor-call">
+    <div className="grid gap-9 md:gap-12">
+      <Card
+        as="section"
+        tone="tint"
+        className="grid items-center gap-5 md:grid-cols-[1fr_auto] md:px-9 md:py-8
+          [&_h2]:text-inherit [&_p]:mt-1.5 [&_p]:max-w-[36em]"
+      >
         <div>
           <h2>登入後查看募集中的案件</h2>
           <p>
             案件含有借款人的概況，只開放會員查看。註冊免費；完成身分驗證與風險屬性評估後即可出資。
           </p>
         </div>
-        <div className="visitor-actions">
+        <div className="flex flex-wrap gap-3 max-md:*:flex-auto">
           <GoButton to={paths.login({ redirectTo: paths.investment() })} look="primary">
             登入查看案件
           </GoButton>
@@ -144,7 +168,10 @@ export function HowInvesting({ info, refundFee }: { info: Info | null; refundFee
         <h2 id="invest-how" className="mb-6">
           四個步驟開始出資
         </h2>
-        <ol className="step-stones">
+        <ol
+          className="step-stones max-md:[&_.stone-number]:row-span-2 max-md:*:grid-cols-[auto_1fr]
+            max-md:*:gap-x-4 max-md:*:gap-y-0"
+        >
           {steps.map((step, i) => (
             <li key={step.title}>
               <span className="stone-number" aria-hidden="true">
