@@ -1,8 +1,10 @@
 // Target of the verification mail's link: confirms the e-mail and says what comes next.
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { User } from '#contract/identity/calls.ts';
 import { ApiFailure } from '../../api.ts';
-import { confirmEmail, currentSession, useSession } from '../../session.ts';
+import { confirmEmail, currentSession, signIn, useSession } from '../../session.ts';
 import { api } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
@@ -10,9 +12,9 @@ import * as paths from '../../site/kit/paths.ts';
 import { Alert, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { Envelope } from '../../ui/drawings/Envelope.tsx';
 import { Stones } from '../../ui/drawings/drawings.tsx';
+import { announce } from '../../ui/overlay/toasts.tsx';
 import { useMailedLink } from './mailed-link.ts';
-import { nextOfRegistration, useEnter } from './entering.ts';
-import { keepDraft, noDraft } from './register-draft.ts';
+import { keepDraft, keepTarget, nextOfRegistration, noDraft } from './register-draft.ts';
 import { Resend } from './SendAgain.tsx';
 import '../identity.css';
 
@@ -45,12 +47,27 @@ function useConfirmation(token: string, email: string, wanted: boolean) {
   });
 }
 
+/** Signs the member in, as a login does, and goes on to where the registration leads. */
+function useEnter(): (user: User) => Promise<void> {
+  const navigate = useNavigate();
+  return async (user) => {
+    const next = nextOfRegistration();
+    keepTarget(null);
+    await signIn(user, () => api.verification.verification());
+    announce('電子郵件驗證完成');
+    await navigate(next, { replace: true });
+  };
+}
+
 /**
  * In the browser that registered, the confirmation signs in, as a login does, and the page goes on
  * without another click. Elsewhere the login page finds the address filled in.
  */
-function useEntrance(asked: ReturnType<typeof useConfirmation>, email: string): void {
-  const enter = useEnter();
+function useEntrance(
+  asked: ReturnType<typeof useConfirmation>,
+  email: string,
+  enter: (user: User) => Promise<void>,
+): void {
   const answer = asked.data?.data;
   const isUsed =
     asked.error instanceof ApiFailure && asked.error.code === 'EMAIL_ALREADY_CONFIRMED';
@@ -142,7 +159,8 @@ export default function VerifyPage() {
   const { phase, user } = useSession();
   const whole = link === null || (token !== '' && email !== '');
   const asked = useConfirmation(token, email, phase === 'known' && link !== null && whole);
-  useEntrance(asked, email);
+  const enter = useEnter();
+  useEntrance(asked, email, enter);
   const [proven, setProven] = useState<'done' | 'dead' | null>(null);
   const isEntering = asked.data?.data.user !== undefined;
   const done = (asked.isSuccess && !isEntering) || proven === 'done';
@@ -171,6 +189,7 @@ export default function VerifyPage() {
             <OwnPasswordForm
               token={token}
               email={email}
+              onUser={enter}
               onDone={() => setProven('done')}
               onDead={() => setProven('dead')}
             />

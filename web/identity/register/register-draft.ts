@@ -1,5 +1,7 @@
 // Data that somebody has entered to register, stored in this tab; never the passwords.
 import { storedName } from '../../drafts.ts';
+import { safeReturn } from '../../session.ts';
+import * as paths from '../../site/kit/paths.ts';
 
 export type Interest = 'borrow' | 'invest' | 'both';
 
@@ -58,4 +60,10 @@ export function readTarget(): string | null {
   } catch {
     return null;
   }
+}
+
+/** The page to which the registration in this browser leads, or else the next step. */
+export function nextOfRegistration(): string {
+  const target = readTarget();
+  return target ? safeReturn(target) : paths.verification();
 }
