@@ -54,7 +54,7 @@ export function keepTarget(path: string | null): void {
 }
 
 /** Returns the page to which the registration in this browser leads; null if none was named. */
-export function readTarget(): string | null {
+function readTarget(): string | null {
   try {
     return localStorage.getItem(TARGET);
   } catch {
