@@ -118,6 +118,7 @@ export const refusalText: Record<RefusalCode, string> = {
   LOAN_NOT_FOUND: '找不到這筆申貸案',
   LOAN_STATUS: '案件目前的狀態無法進行這個操作',
   OFFER_EXPIRED: '核准條件已超過有效期限',
+  OFFER_WITHDRAWING: '已經有同仁提出撤回，正等待覆核',
   SIGNATURE_TYPE: '簽名式樣需為 PNG 圖檔',
   SIGNATURE_SIZE: '簽名式樣的大小不正確',
   SIGNATURE_BLANK: '簽名式樣是空白的，請重新簽名',

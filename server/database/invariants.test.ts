@@ -355,6 +355,19 @@ describe('the invariants', () => {
        on conflict do nothing;
        update banking.batch_item set amount = amount - 1`,
     ],
+    ['an application has no figures', `update lending.loan set status = 20`],
+    [
+      'an offer is withdrawn by two',
+      `insert into tasks.audit (at, actor_type, actor_id, subject_type, subject_id, action,
+         from_status, to_status, snapshot, request_id)
+       select now(), 'operator', 1, 'loan', id, 'loan.offer_withdrawn', '30', '20', '{}', ''
+       from lending.loan limit 1`,
+    ],
+    [
+      'a proposal to withdraw an offer',
+      `insert into tasks.task (kind, subject_type, subject_id, subject_label, created_at, due_at)
+       select 'offer_withdrawal', 'loan', id, '', now(), now() from lending.loan limit 1`,
+    ],
     ['a payment to a member', `update banking.payment set bank_code = '999'`],
     [
       'no order expires',

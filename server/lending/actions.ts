@@ -18,10 +18,10 @@ import type { Action, Actions } from '../call.ts';
 import { apply, qualification } from './application.ts';
 import { loanDraft, saveLoanDraft } from './drafts.ts';
 import {
-  assertStatus,
   closeReviews,
   loanById,
   lockedOwnLoan,
+  lockedOwnOffer,
   moveLoan,
   shortDate,
 } from './loan.ts';
@@ -42,6 +42,7 @@ import {
   stylemap,
   typeSignature,
 } from './contract/signing.ts';
+import { withdrawOffer } from './review/offer-withdrawal.ts';
 import { audit } from './review/submission.ts';
 import { additionalDocument } from './review/supplement.ts';
 import { loanView, loanViews } from './view.ts';
@@ -50,8 +51,7 @@ import { noticeKinds } from './words.ts';
 /** Accepting the offer lists the case for the number of days fixed in the offer. */
 const agreeToOffer: Action<typeof lending.agreeToOffer> = async (context, { id }) => {
   const { tx, member, now, today } = context;
-  const loan = await lockedOwnLoan(tx, id, member.id);
-  assertStatus(loan, 30);
+  const loan = await lockedOwnOffer(context, id, member.id);
   await assertNoHold(tx, member.id);
   if (loan.offerExpiresAt === null || loan.offerExpiresAt < now) throw new Refusal('OFFER_EXPIRED');
   const { fundraisingDays } = await numbersInForce(tx, loan.statusAt);
@@ -66,8 +66,7 @@ const agreeToOffer: Action<typeof lending.agreeToOffer> = async (context, { id }
 };
 
 const declineOffer: Action<typeof lending.declineOffer> = async (context, { id, reason }) => {
-  const loan = await lockedOwnLoan(context.tx, id, context.member.id);
-  assertStatus(loan, 30);
+  const loan = await lockedOwnOffer(context, id, context.member.id);
   const declined = await moveLoan(context, loan.id, 96, {
     action: 'loan.declined',
     reason: reason || '借款人未接受核准條件',
@@ -167,4 +166,5 @@ export const lendingOfficeActions: Actions<{
   ...caseFileActions,
   ...linkActions,
   recallPlan,
+  withdrawOffer,
 };

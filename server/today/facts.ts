@@ -2,7 +2,12 @@
 import { addDays, type Day, dayOf } from '#contract/core/day.ts';
 import type { OrderStatus } from '#contract/investing/order-status.ts';
 import type { ServerLoan } from '#contract/lending/calls.ts';
-import { isLoanOver, type LoanStatus, loanWordsWith } from '#contract/lending/loan-status.ts';
+import {
+  isLoanOver,
+  isOfferWithdrawn,
+  type LoanStatus,
+  loanWordsWith,
+} from '#contract/lending/loan-status.ts';
 import { purposeOf } from '#contract/lending/purpose.ts';
 import type { ServerFactValues } from '#contract/today/fact-values.ts';
 import { type FactName, factsOfNotice } from '#contract/today/facts.ts';
@@ -123,7 +128,10 @@ function newLoanFact(
     case 15:
       return factOf('loanSupplement', { ...of, until: supplement && dayOf(supplement.by) });
     case 20:
-      return factOf('loanAuditing', { ...of, until: loan.reviewBy as Day | null });
+      return factOf(isOfferWithdrawn(loan) ? 'loanOfferWithdrawn' : 'loanAuditing', {
+        ...of,
+        until: loan.reviewBy as Day | null,
+      });
     case 30:
       return factOf('loanOffer', {
         ...of,
