@@ -223,6 +223,8 @@ export const paces = {
   resetAddress: { burst: 30, everyMs: 10 * SECOND },
   oldPassword: { burst: 5, everyMs: 2 * MINUTE },
   oldPasswordAddress: { burst: 30, everyMs: 10 * SECOND },
+  /** Limit for quotes: 200 a day from one address, so that nobody copies the scorecard. */
+  quoteAddress: { burst: 200, everyMs: DAY / 200 },
 } as const satisfies Record<string, Pace>;
 
 /**

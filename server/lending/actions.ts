@@ -10,6 +10,7 @@ import type { barsOffice } from '#contract/lending/bars.ts';
 import type { caseFileOffice } from '#contract/lending/case-file.ts';
 import type { linksOffice } from '#contract/lending/review/links.ts';
 import type { plansOffice } from '#contract/lending/plans.ts';
+import type { quoting } from '#contract/lending/quote.ts';
 import { withdrawalWord } from '#contract/lending/loan-status.ts';
 import type { lending } from '#contract/lending/calls.ts';
 import { installments } from '#contract/options.ts';
@@ -43,6 +44,7 @@ import {
   typeSignature,
 } from './contract/signing.ts';
 import { withdrawOffer } from './review/offer-withdrawal.ts';
+import { quote } from './review/quote.ts';
 import { audit } from './review/submission.ts';
 import { additionalDocument } from './review/supplement.ts';
 import { loanView, loanViews } from './view.ts';
@@ -96,7 +98,11 @@ const cancelLoan: Action<typeof lending.cancelLoan> = async (context, { id, reas
 };
 
 type Calls = {
-  lending: typeof lending & typeof applying & typeof planInfo & typeof lendingSettlement;
+  lending: typeof lending &
+    typeof applying &
+    typeof quoting &
+    typeof planInfo &
+    typeof lendingSettlement;
 };
 
 export const lendingActions: Actions<Calls>['lending'] = {
@@ -122,6 +128,7 @@ export const lendingActions: Actions<Calls>['lending'] = {
     return { data: await refundTermsAt(tx, asked) };
   },
   qualification,
+  quote,
   apply,
   audit,
   loanDraft,

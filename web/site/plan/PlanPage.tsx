@@ -88,7 +88,11 @@ function PlanContent({
   stories: readonly ReadingCard[];
 }) {
   const calculation = useCalculation(plan);
-  const { band } = calculation;
+  const { band, wish } = calculation;
+  const quoteQuery = {
+    plan: plan.slug,
+    ...(band && { amount: wish.amount, term: wish.installments }),
+  };
   return (
     <div className="container page">
       <nav aria-label="麵包屑" className="breadcrumbs">
@@ -110,6 +114,7 @@ function PlanContent({
             <Calculator plan={plan} of={calculation} />
             <div className="mt-5 grid gap-3 text-center">
               <ApplyLink slug={plan.slug} size="lg" wide />
+              <Go to={paths.quote(quoteQuery)}>六個問題，試算我的條件</Go>
             </div>
           </Card>
         </aside>
