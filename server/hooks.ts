@@ -120,6 +120,8 @@ export type Hooks = {
   accessEnded: readonly ((work: Work, memberId: number) => Promise<void>)[];
   /** Called when a member is held no longer: their deadlines stood still meanwhile. */
   holdEnded: readonly ((work: Work, of: { memberId: number; heldAt: Date }) => Promise<void>)[];
+  /** Called when what is owed to a member has an account again to which it can go. */
+  accountReady: readonly ((work: Work, memberId: number) => Promise<void>)[];
   /**
    * Called when a member's verification or proof of income has arrived, or when an operator has
    * decided about it. The row of the profile is locked, so that of two documents that arrive at

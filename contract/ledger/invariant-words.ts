@@ -235,6 +235,10 @@ export const invariantText: Record<string, string> = {
   'money in suspense waits in a task or a proposed booking': '待比對的款項都有待辦或待覆核的分錄',
   'a refund that waits has a person who releases it, checks it or names its account':
     '待付的退款都有人放行、覆核或補帳號',
+  'exactly the accounts that sent a payment back, and were not replaced, have a task':
+    '遭退匯且未更換的收款帳戶都有一件待辦',
+  'nothing goes to an account that sent a payment back, unless two persons agreed':
+    '退匯過的帳戶未經兩人同意不再付款',
   'exactly the open claims have a task': '每筆未結的求償都有一件待辦',
   'a claim on a third party contains all that they were sent back of a reversed payment':
     '對第三人的求償包含已退還給他的全部金額',

@@ -280,6 +280,44 @@ export const verificationTasks = {
       })
       .partial(),
   }),
+
+  returned_account: taskKind({
+    text: '退匯待新帳戶',
+    roles: ['finance', 'approver'],
+    dueDays: 10,
+    assignedAs: 45,
+    returnsTo: 'returned_account',
+    decisions: {
+      again: {
+        title: '同一帳戶再付',
+        about: '銀行說明這個帳戶可以收款時提出，由另一位同仁覆核後款項恢復待付',
+        done: '已送同一帳戶再付覆核',
+        takes: true,
+        by: 'first',
+      },
+      approve: approve('款項恢復待付，下一次放行匯往同一帳戶', { by: 'second' }),
+      return: giveBack('不再匯往同一帳戶，繼續等會員更換', { by: 'second' }),
+    },
+    detail: z
+      .object({
+        memberId: outputIdSchema,
+        /** Bank and last digits of the account from which the payment came back. */
+        account: z.string(),
+        /** What the bank said. */
+        reason: z.string(),
+        returnedAt: instantSchema,
+        reminders: countSchema,
+        /** Whether the member has asked for another account, and whether it is approved. */
+        change: z.enum(['none', 'proposed', 'coming']),
+        /** What waits: payouts and refunds of the member's own money. */
+        amount: moneySchema,
+        count: countSchema,
+        /** Why the same account is to be tried again. */
+        why: z.string().nullable(),
+        returned,
+      })
+      .partial(),
+  }),
 };
 type Detail<K extends keyof typeof verificationTasks> = z.output<
   (typeof verificationTasks)[K]['detail']

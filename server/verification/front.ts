@@ -11,3 +11,4 @@ export { type ImportedFile, recordFile } from './office/imported.ts';
 export { membersLike } from './office/member-page.ts';
 export { nameOfMember, payoutAccountOf, personOf, submittedAtOf } from './person.ts';
 export { lockProfile } from './queries.ts';
+export { keepForAccount } from './returned/returned-account.ts';

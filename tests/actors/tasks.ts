@@ -59,3 +59,13 @@ export async function approveAll(
     await server.ok(tasksOffice.decideTask, { id, decision: 'approve' }, { token });
   }
 }
+
+/** Two persons let money go again to the account from which a payment of a member came back. */
+export async function payAccountAgain(
+  server: TestServer,
+  memberId: number,
+  { maker, checker }: { maker: Operator; checker: Operator },
+): Promise<void> {
+  expect(await decide(server, maker, 'returned_account', memberId, 'again')).toBeNull();
+  expect(await decide(server, checker, 'returned_account', memberId, 'approve')).toBeNull();
+}

@@ -28,6 +28,13 @@ export const payableOfSource = (tx: Tx, receiptId: number) =>
     order by id
   `);
 
+/** Refunds of a member's own money that were not sent. */
+export const payableOfMember = (tx: Tx, memberId: number) =>
+  tx.many<{ id: number }>(sql`
+    select id from investing.refund
+    where member_id = ${memberId} and receipt_id is null and status = 'payable' order by id
+  `);
+
 /** Returns how many of the refunds of an ended order's money are not confirmed. */
 export const openWholeRefunds = (tx: Tx, orderId: number) =>
   tx.one<{ count: number }>(sql`

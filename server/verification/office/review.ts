@@ -39,6 +39,7 @@ import { financialReview, papersMoved } from '../documents/statements.ts';
 import { pastAccountsOf } from '../erasure/traces.ts';
 import { suspicionReview, reportSuspicion } from '../suspicion/suspicion.ts';
 import { ageChecks, issueChecks, numberCheck, sharedChecks } from './identity-checks.ts';
+import { returnedAccount } from '../returned/returned-account.ts';
 import { payoutHold } from '../hold/payout-hold.ts';
 import { heldBy, isScreened, screeningReview } from '../screening/screening.ts';
 import { servedUpload } from '../documents/uploads.ts';
@@ -196,6 +197,7 @@ export const verificationTasks: Hooks['tasks'] = {
   screening_review: screeningReview,
   suspicion_review: suspicionReview,
   payout_hold: payoutHold,
+  returned_account: returnedAccount,
 };
 
 /** Kinds of tasks whose decision requires reading a member's documents. */

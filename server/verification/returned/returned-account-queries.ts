@@ -1,0 +1,85 @@
+// SQL of the bank accounts to which the bank could not pay.
+import type { Money } from '#contract/core/money.ts';
+import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
+
+export type ReturnedAccountRow = {
+  id: number;
+  memberId: number;
+  bankAccountId: number;
+  reason: string;
+  returnedAt: Date;
+  reminders: number;
+};
+
+const columns = sql`r.id, r.member_id, r.bank_account_id, r.reason, r.returned_at, r.reminders`;
+
+/**
+ * Keeps that a payment came back from the account in force. Keeps nothing if that account came into
+ * force after the payment was ordered, so that the payment went to another one, or if one is kept.
+ */
+export const insertReturned = (
+  tx: Tx,
+  of: { memberId: number; paymentId: number; reason: string; now: Date },
+) =>
+  tx.run(sql`
+    insert into verification.returned_account (member_id, bank_account_id, payment_id, reason,
+      returned_at)
+    select a.member_id, a.id, p.id, ${of.reason}, ${of.now}
+    from verification.account_in_force(${of.memberId}, ${of.now}) a
+    join banking.payment p on p.id = ${of.paymentId}
+    where a.in_force_from is null or a.in_force_from <= p.created_at
+    on conflict (member_id) where ended_at is null do nothing
+  `);
+
+/** Whether what is owed to a member waits for another account of theirs. */
+export const accountWaits = async (tx: Tx, memberId: number): Promise<boolean> =>
+  (
+    await tx.one<{ waits: boolean }>(sql`
+      select verification.account_waits(${memberId}) as waits
+    `)
+  ).waits;
+
+/** Locks the returned account for which a member's money waits, so that it ends once. */
+export const lockReturned = (tx: Tx, memberId: number) =>
+  tx.maybe<ReturnedAccountRow>(sql`
+    select ${columns} from verification.returned_account r
+    where r.member_id = ${memberId} and r.ended_at is null for no key update
+  `);
+
+export const endReturned = (tx: Tx, id: number, ended: 'account' | 'again', now: Date) =>
+  tx.run(sql`
+    update verification.returned_account set ended_at = ${now}, ended = ${ended} where id = ${id}
+  `);
+
+/** Members whose money waits for another account although one is in force now. */
+export const membersWithNewAccount = (tx: Tx) =>
+  tx.many<{ memberId: number }>(sql`
+    select r.member_id from verification.returned_account r
+    where r.ended_at is null and exists (
+      select from verification.bank_account a
+      where a.member_id = r.member_id and a.status = 'in_force' and a.id <> r.bank_account_id)
+    order by r.id limit 500
+  `);
+
+/** Members who have not named another account and are to be reminded by now. */
+export const membersToRemind = (tx: Tx, days: readonly number[], now: Date) =>
+  tx.many<{ memberId: number }>(sql`
+    select r.member_id from verification.returned_account r
+    where r.ended_at is null and r.reminders < ${days.length}
+      and r.returned_at + make_interval(days => (${days}::integer[])[r.reminders + 1]) <= ${now}
+    order by r.id
+  `);
+
+export const setReminders = (tx: Tx, id: number, reminders: number) =>
+  tx.run(sql`
+    update verification.returned_account set reminders = ${reminders} where id = ${id}
+  `);
+
+type WaitingMoney = { amount: Money; count: number };
+
+/** What waits for the account: unsent payouts and refunds of the member's own money. */
+export const waitingFor = (tx: Tx, memberId: number) =>
+  tx.one<WaitingMoney>(sql`
+    select amount, count from verification.waits_for_account(${memberId})
+  `);

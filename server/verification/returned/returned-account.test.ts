@@ -1,0 +1,170 @@
+// Tests of the account from which a payment came back: what is owed to its member waits for another
+// account, or for two persons, and the member is reminded.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { refundsOffice } from '#contract/investing/refunds.ts';
+import { tasksOffice } from '#contract/tasks/calls.ts';
+import { newTeam, type Team } from '../../../tests/actors/loans.ts';
+import { paymentsOn } from '../../../tests/actors/payments.ts';
+import { decide, openTaskId, payAccountAgain } from '../../../tests/actors/tasks.ts';
+import { auditOf } from '../../../tests/readers.ts';
+import { useServer } from '../../../tests/server.ts';
+import { brokenInvariants } from '../../database/invariants.ts';
+import { drain } from '../../worker.ts';
+import { verificationJobs } from '../jobs.ts';
+
+const server = useServer();
+const { placed, pay, releaseRefund, refundsOf, comesBack } = paymentsOn(server);
+let team: Team;
+beforeAll(async () => {
+  team = await newTeam(server);
+});
+
+type Placed = Awaited<ReturnType<typeof placed>>;
+
+const job = (name: string) =>
+  verificationJobs.find((each) => each.name === name)!.run(server.services);
+const books = async () => expect(await brokenInvariants(server.services.pool)).toEqual([]);
+const returnedOf = ({ id }: Placed) =>
+  server.rows<{ ended: string | null; reminders: number }>(
+    'select ended, reminders from verification.returned_account where member_id = $1 order by id',
+    [id],
+  );
+const readTask = async ({ id }: Placed, operator = team.maker) => {
+  const task = await openTaskId(server, 'returned_account', id);
+  return (await server.ok(tasksOffice.getTask, { id: task }, operator)).data;
+};
+const remindersTo = ({ id }: Placed) =>
+  server.rows<{ title: string }>(
+    `select title from notices.notice where member_id = $1 and title like '%等您更換收款帳戶'`,
+    [id],
+  );
+/** Another account of the member is approved and in force from now on, as after a change. */
+const nameAccount = ({ id }: Placed) =>
+  server.rows(
+    `with old as (update verification.bank_account set status = 'replaced'
+       where member_id = $1 and status = 'in_force' returning *)
+     insert into verification.bank_account (member_id, bank_code, branch_code, account,
+       account_hash, account_tail, status, in_force_from, created_at)
+     select member_id, bank_code, branch_code, account, 'other.' || id, '4321', 'in_force',
+       business_now(), business_now() from old`,
+    [id],
+  );
+
+/** Creates a refund of NT$900 that the bank has sent back from the member's own account. */
+async function returned(): Promise<Placed & { refundId: number }> {
+  const one = await placed(5_000);
+  await pay(one, 5_915);
+  await releaseRefund(one.orderId);
+  const [refund] = await refundsOf(one);
+  await comesBack(`refund-${refund!.id}-1`);
+  return { ...one, refundId: refund!.id };
+}
+
+describe('an account from which a payment came back', () => {
+  test('gets nothing more, and its task says what waits and why', async () => {
+    const one = await returned();
+    expect((await readTask(one)).detail).toMatchObject({
+      amount: 900,
+      count: 1,
+      change: 'none',
+      reminders: 0,
+      reason: expect.any(String),
+      account: expect.stringMatching(/^\d{3} .+\*{4}\d{4}$/),
+    });
+    // Whoever releases it all the same reads why it waits.
+    const { body } = await server.ask(
+      refundsOffice.releaseRefunds,
+      { ids: [String(one.refundId)] },
+      team.maker,
+    );
+    expect(body.data.left).toMatchObject([{ why: expect.stringContaining('新的收款帳戶') }]);
+    await books();
+  });
+
+  test('is tried again only if two persons agree, with the bank’s reason', async () => {
+    const one = await returned();
+    const id = Number(one.id);
+    const as = (who: typeof team.maker, decision: object) =>
+      decide(server, who, 'returned_account', id, decision);
+    expect(await as(team.maker, { decision: 'approve' })).toBe('DECISION_INVALID');
+    expect(await as(team.maker, { decision: 'again' })).toBe('DECISION_INVALID');
+    const reason = '銀行回覆當日系統維護，帳戶正常';
+    expect(await as(team.maker, { decision: 'again', reason })).toBeNull();
+    expect((await readTask(one, team.checker)).detail).toMatchObject({ why: reason, amount: 900 });
+    expect(await as(team.maker, { decision: 'approve' })).toBe('MAKER_IS_CHECKER');
+    expect(await as(team.checker, { decision: 'return', reason: '請附回函' })).toBeNull();
+    expect((await readTask(one)).detail).toMatchObject({ returned: '請附回函' });
+    expect(await returnedOf(one)).toMatchObject([{ ended: null }]);
+    await payAccountAgain(server, id, team);
+    expect(await returnedOf(one)).toMatchObject([{ ended: 'again' }]);
+    await releaseRefund(one.orderId);
+    expect(await refundsOf(one)).toMatchObject([{ status: 'confirmed' }]);
+    const acts = (await auditOf(server, { type: 'member', id })).map(({ action }) => action);
+    expect(acts.filter((name) => /account_(?:returned|again)/.test(name))).toEqual([
+      'verification.account_returned',
+      'verification.account_again_asked',
+      'verification.account_again_asked',
+      'verification.account_again',
+    ]);
+    await books();
+  });
+
+  test('is replaced: the money may be released without anybody’s decision', async () => {
+    const one = await returned();
+    await nameAccount(one);
+    await job('verification.accountsReplaced');
+    expect(await returnedOf(one)).toMatchObject([{ ended: 'account' }]);
+    const [task] = await server.rows<{ status: string; decision: string }>(
+      `select status, decision from tasks.task where kind = 'returned_account' and subject_id = $1`,
+      [one.id],
+    );
+    expect(task).toEqual({ status: 'done', decision: 'done' });
+    await releaseRefund(one.orderId);
+    expect(await refundsOf(one)).toMatchObject([{ status: 'confirmed' }]);
+    await books();
+  });
+
+  test('that was replaced before its payment came back keeps nothing waiting', async () => {
+    const one = await placed(5_000);
+    await pay(one, 5_915);
+    await releaseRefund(one.orderId);
+    const [refund] = await refundsOf(one);
+    await nameAccount(one);
+    await comesBack(`refund-${refund!.id}-1`);
+    expect(await returnedOf(one)).toEqual([]);
+    await releaseRefund(one.orderId);
+    expect(await refundsOf(one)).toMatchObject([{ status: 'confirmed' }]);
+    await books();
+  });
+
+  test('is told once though several payments come back from it', async () => {
+    const one = await returned();
+    await payAccountAgain(server, Number(one.id), team);
+    await releaseRefund(one.orderId);
+    await comesBack(`refund-${one.refundId}-2`);
+    expect(await returnedOf(one)).toMatchObject([{ ended: 'again' }, { ended: null }]);
+    await drain(server.services);
+    await books();
+  });
+
+  test('has its member reminded after 3, 10 and 30 days, and then never again', async () => {
+    const one = await returned();
+    const after = async (days: number) => {
+      await server.rows(
+        `update verification.returned_account set returned_at = business_now() - $2 * interval
+           '1 day' where member_id = $1`,
+        [one.id, days],
+      );
+      await job('verification.remindOfAccounts');
+      await job('verification.remindOfAccounts');
+      return (await remindersTo(one)).length;
+    };
+    expect(await after(2)).toBe(0);
+    expect(await after(3)).toBe(1);
+    expect(await after(9)).toBe(1);
+    expect(await after(10)).toBe(2);
+    expect(await after(30)).toBe(3);
+    expect(await after(90)).toBe(3);
+    expect((await remindersTo(one))[0]?.title).toContain('$ 900');
+  });
+});
