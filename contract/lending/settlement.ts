@@ -15,14 +15,14 @@ export const lendingSettlement = {
   }),
   settlement: member.read({
     path: '/v1/me/loan/settlement',
-    summary: 'What a settled loan cost: the interest that was paid, and that of the contract',
+    summary: 'What a settled loan cost: the interest that was paid, and what an early end saved',
     input: z.strictObject({ id: idSchema }),
     output: z.object({
       data: z.object({
         /** Interest paid, as the certificate states it, in NT$. */
         interestPaid: moneySchema,
-        /** Interest of the contract that an early repayment saved, in NT$; 0 if it saved none. */
-        interestSaved: moneySchema,
+        /** Interest of the contract that an early end saved, less its fee, in NT$. */
+        saved: moneySchema,
       }),
     }),
     refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS'],

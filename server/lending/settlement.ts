@@ -3,7 +3,7 @@ import { formatRoc } from '#contract/core/day.ts';
 import { settleText } from '#contract/lending/loan-status.ts';
 import type { lendingSettlement } from '#contract/lending/settlement.ts';
 import type { SettleType } from '#contract/lending/loan-status.ts';
-import { maxOf, subtract, thousands, ZERO } from '#contract/core/money.ts';
+import { add, maxOf, subtract, thousands, ZERO } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Action } from '../call.ts';
 import type { Services } from '../services.ts';
@@ -121,11 +121,11 @@ export const settlement: Action<typeof lendingSettlement.settlement> = async (
   { id },
 ) => {
   const loan = await ownSettled(tx, member.id, id);
-  const { interest, forgiven } = await repaidOf(tx, loan.id);
+  const { interest, prepaymentFee, forgiven } = await repaidOf(tx, loan.id);
   const planned = await plannedInterestOf(tx, loan.id);
   const isEarly = loan.settleType === 'early' && forgiven === ZERO;
-  const interestSaved = isEarly ? maxOf(subtract(planned, interest), ZERO) : ZERO;
-  return { data: { interestPaid: interest, interestSaved } };
+  const saved = isEarly ? maxOf(subtract(planned, add(interest, prepaymentFee)), ZERO) : ZERO;
+  return { data: { interestPaid: interest, saved } };
 };
 
 /**

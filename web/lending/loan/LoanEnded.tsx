@@ -45,11 +45,11 @@ function Cost({ id }: { id: string }) {
           <b>
             <Money amount={cost.interestPaid} />
           </b>
-          {cost.interestSaved > 0 && (
+          {cost.saved > 0 && (
             <>
               ，提前省下{' '}
               <b>
-                <Money amount={cost.interestSaved} />
+                <Money amount={cost.saved} />
               </b>
             </>
           )}
