@@ -35,7 +35,7 @@ import { recallPlan } from './plan/plan-recall.ts';
 import { planOnOffer, plansOnOffer, planView, refundTermsAt } from './plan/plans.ts';
 import { loansOfMember } from './queries.ts';
 import { endOfDaysOn, wrongStatus } from './rules.ts';
-import { settlementCertificate } from './settlement.ts';
+import { settlement, settlementCertificate } from './settlement.ts';
 import {
   contract,
   contractDetails,
@@ -145,6 +145,7 @@ export const lendingActions: Actions<Calls>['lending'] = {
   contractDetails,
   contract,
   signContract,
+  settlement,
   settlementCertificate,
   async cardBanks({ tx, now }) {
     const offered = (await listInForce(tx, 'cardBanks', now)).filter(({ enabled }) => enabled);

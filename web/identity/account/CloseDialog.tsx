@@ -7,13 +7,17 @@ import { closingObstacles, type ClosingObstacle } from '#contract/identity/words
 import { emailSchema } from '#contract/identity/calls.ts';
 import { TextField } from '../../form/fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
+import type { Answer } from '../../api.ts';
+import { usePreferences } from '../../notices/preferences.ts';
 import { queryOf } from '../../site/kit/api.ts';
+import type { SiteCalls } from '../../site/kit/calls.ts';
 import { deferredApi } from '../../site/kit/deferred-calls.ts';
 import { Go } from '../../site/kit/Go.tsx';
 import { useLeaveHome } from '../../site/layout/menu.ts';
 import * as paths from '../../site/kit/paths.ts';
 import { Alert, ErrorState, SkeletonLines } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { formatDay } from '../../ui/format.ts';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { Row } from '../../ui/Layout.tsx';
 import type { Account } from './account.ts';
@@ -27,19 +31,44 @@ const places: Record<ClosingObstacle, string> = {
   PAYOUTS: paths.myOngoing(),
 };
 
-function Blocked({ obstacles }: { obstacles: readonly ClosingObstacle[] }) {
+type Closing = Answer<SiteCalls['identity']['closing']>['data'];
+
+/** Ends advertising at once, although the account must stay open. */
+function StopNews() {
+  const { preferences, change } = usePreferences();
+  if (!preferences) return null;
+  return preferences.news ? (
+    <div className="grid gap-3">
+      <p>在那之前，我們可以立即停止寄送活動與新方案的消息；帳務與期限的通知不受影響。</p>
+      <div>
+        <Button onClick={() => change({ news: false })}>立即停止行銷消息</Button>
+      </div>
+    </div>
+  ) : (
+    <p role="status">已停止寄送活動與新方案的消息；帳務與期限的通知照常寄送。</p>
+  );
+}
+
+function Blocked({ obstacles, days }: Closing) {
   return (
     <div className="grid gap-4">
       <Alert tone="warn" title="目前還無法關閉帳戶">
         以下項目結束後，就可以關閉：
       </Alert>
       <ul className="list-disc ps-6">
-        {obstacles.map((one) => (
-          <li key={one}>
-            <Go to={places[one]}>{closingObstacles[one]}</Go>
-          </li>
-        ))}
+        {obstacles.map((one) => {
+          const on = days.find(({ obstacle }) => obstacle === one)?.on;
+          return (
+            <li key={one}>
+              <Go to={places[one]}>
+                {closingObstacles[one]}
+                {on && <>，最早 {formatDay(on)} 結束</>}
+              </Go>
+            </li>
+          );
+        })}
       </ul>
+      <StopNews />
     </div>
   );
 }
@@ -100,8 +129,8 @@ function Steps({ account, onClosed }: { account: Account; onClosed: () => void }
     return <ErrorState compact onRetry={() => void closing.refetch()} />;
   }
   if (!closing.data) return <SkeletonLines lines={3} />;
-  const { obstacles } = closing.data.data;
-  if (obstacles.length > 0) return <Blocked obstacles={obstacles} />;
+  const { obstacles, days } = closing.data.data;
+  if (obstacles.length > 0) return <Blocked obstacles={obstacles} days={days} />;
   if (!sure) return <Sure email={account.email} onSure={() => setSure(true)} />;
   return (
     <div className="grid gap-4">

@@ -15,6 +15,7 @@ import { Field } from '../../ui/fields/Field.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { Toggletip } from '../../ui/overlay/Toggletip.tsx';
 import { amountProblem, type Gate, ORDER_MIN, quickAmounts } from './gate.ts';
+import { NET_RATE } from '../NetRate.tsx';
 import type { Returns } from '../returns.ts';
 
 export type Investing = {
@@ -42,17 +43,17 @@ function ReturnFigures({ of, returns, stale }: Pick<Investing, 'of' | 'returns' 
           {
             name: (
               <>
-                預估年化
-                <Toggletip about="預估年化" align="start">
-                  依每期收回計算並扣除手續費。「扣除手續費與預估損失後」再減去此等級預估的年損失率{' '}
+                {NET_RATE}
+                <Toggletip about={NET_RATE} align="start">
+                  年化利率 <Percent value={of.annualRate} />
+                  ，扣除手續費後約 {percent(returns?.netIrr)}，再減去此等級預估的年損失率{' '}
                   <Percent value={of.expectedLoss} />
-                  ；兩者都是估計，不是保證。
+                  。這是估計，不是保證。
                 </Toggletip>
               </>
             ),
-            value: percent(returns?.netIrr),
+            value: percent(returns?.lossAdjusted),
           },
-          { name: '扣除手續費與預估損失後', value: percent(returns?.lossAdjusted) },
         ]}
       />
     </div>
