@@ -7,6 +7,7 @@ import type { Money } from '#contract/core/money.ts';
 import type { SubjectType } from '#contract/core/subject-words.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { DecisionOf } from '#contract/tasks/decisions.ts';
+import type { FlagCode } from '#contract/tasks/flag-words.ts';
 import type { TaskDetail, TaskDetailSent } from '#contract/tasks/details.ts';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
 import type { Operator } from './call.ts';
@@ -35,6 +36,16 @@ export type TaskRow<K extends TaskKind> = {
   status: 'open' | 'done';
 };
 
+/** A warning about the subject of a task, as the feature of the subject finds it. */
+export type TaskFlag = {
+  code: FlagCode;
+  /** Ids, days and amounts by which the same warning is recognised; another value asks again. */
+  facts: string;
+  text: string;
+  /** Other members whom it is about, with masked names. */
+  who?: readonly { id: number; name: string | null }[];
+};
+
 /** Reads and decides tasks of one kind; implemented by the feature that owns the task's subject. */
 export type TaskHandler<K extends TaskKind> = {
   detail(work: Work, task: TaskRow<K>): Promise<TaskDetailSent<K> | TaskDetail<K>>;
@@ -47,6 +58,11 @@ export type TaskHandler<K extends TaskKind> = {
     task: TaskRow<K>,
     decision: DecisionOf<K>,
   ): Promise<void | 'overtaken'>;
+  /**
+   * Warnings about the subject of an open task. `deciding` is true if the answers are about to be
+   * required: then the subject is locked first, so that no warning appears after the check.
+   */
+  flags?(work: Work, task: TaskRow<K>, deciding: boolean): Promise<readonly TaskFlag[]>;
   /** Amount that an approval allows, in NT$; required for the kinds with a limit. */
   amount?(work: Work, task: TaskRow<K>): Promise<Money>;
 };

@@ -47,6 +47,7 @@ const actions = {
   'note.file_read': '查看備註附件',
   'task.sent_back': '退回經辦',
   'task.overtaken': '處理時已不需決定',
+  'task.second': '需另一位同仁決定',
   'task.escalated': '逾期升級',
   'task.redirected': '轉交代理人',
   'absence.marked': '登記請假',

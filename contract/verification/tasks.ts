@@ -2,7 +2,7 @@
 // screening, suspicions and holds.
 import { holdCauseSchema } from './payout-holds.ts';
 import { z } from 'zod';
-import { countSchema, daySchema, moneySchema, optionalText } from '../core/wire.ts';
+import { daySchema, moneySchema, optionalText } from '../core/wire.ts';
 import { instantSchema, outputIdSchema } from '../core/lists.ts';
 import {
   approve,
@@ -41,8 +41,6 @@ const bank = z.object({
   bankName: z.string(),
   branchCode: z.string().nullable(),
   accountMasked: z.string(),
-  /** How many other members use the same bank account. */
-  otherMembers: countSchema,
   uploads: z.array(uploadSchema),
 });
 
@@ -84,7 +82,7 @@ export const verificationTasks = {
     dueDays: 1,
     assignedAs: 1,
     decisions: {
-      approve: approve('資料與證件相符，銀行帳戶同時生效'),
+      approve: approve('資料與證件相符，銀行帳戶同時生效', { asks: 'last' }),
       supplement: { ...supplement, fields: { items, suspicion } },
     },
     detail: z

@@ -140,6 +140,21 @@ export const dropComing = (tx: Tx, memberId: number) =>
     where member_id = ${memberId} and status = 'coming'
   `);
 
+/** Other members with the same account, in the order of their ids. */
+export const membersWithAccount = (
+  tx: Tx,
+  memberId: number,
+  hashes: readonly string[],
+  limit: number,
+) =>
+  tx.many<{ memberId: number; sealedName: string | null }>(sql`
+    select b.member_id, p.name as sealed_name from verification.bank_account b
+    left join verification.profile p on p.member_id = b.member_id
+    where b.account_hash = any (${hashes}) and b.member_id <> ${memberId}
+      and b.status in ('pending', 'in_force', 'proposed', 'coming')
+    group by b.member_id, p.name order by b.member_id limit ${limit}
+  `);
+
 /**
  * Counts other members with the same account, because an account should belong to one person only.
  */

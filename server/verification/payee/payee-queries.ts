@@ -1,0 +1,43 @@
+// SQL of what is known about a member's account in force before money goes to it.
+import type { Day } from '#contract/core/day.ts';
+import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
+
+/**
+ * Payments to the account in force: those that the bank confirmed, the last one that it returned,
+ * and since when the account replaces another one. A payment went to the account if it was ordered
+ * since the account is in force.
+ */
+export const paymentsToAccount = (tx: Tx, memberId: number, now: Date) =>
+  tx.maybe<{
+    since: Date;
+    isChanged: boolean;
+    paid: number;
+    firstPaidOn: Day | null;
+    returnedId: number | null;
+    returnedOn: Day | null;
+    returnedWhy: string | null;
+  }>(sql`
+    select a.since, exists (
+        select from verification.bank_account e where e.member_id = ${memberId} and e.id <> a.id
+          and e.in_force_from < a.since and e.account_hash <> a.account_hash
+      ) as is_changed,
+      q.paid, q.first_paid_on, r.id as returned_id, r.settled_on as returned_on,
+      r.reason as returned_why
+    from (
+      select id, account_hash, coalesce(in_force_from, created_at) as since
+      from verification.account_in_force(${memberId}, ${now})
+    ) a
+    cross join lateral (
+      select count(*)::int as paid, min(settled_on) as first_paid_on from banking.payment
+      where member_id = ${memberId} and source_id is null and status = 'confirmed'
+        and created_at >= a.since
+    ) q
+    left join lateral (
+      select id, settled_on, reason from banking.payment
+      where member_id = ${memberId} and source_id is null and status = 'returned'
+        and created_at >= a.since
+      order by id desc limit 1
+    ) r on true
+    where a.id is not null
+  `);
