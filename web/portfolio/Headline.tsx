@@ -240,7 +240,7 @@ const figuresOf = (of: Summary, waiting: number): KeyFigure[] => [
       '「逾期依預估收回」依逾期程度扣除預估損失，見下方估價表。',
     ].join(''),
     value: <Yields of={of} />,
-    note: of.xirr === null ? '第一次收回後才有數字' : '過去的結果不代表未來',
+    note: of.xirr === null ? '出資滿 30 天並收回款項後才有數字' : '過去的結果不代表未來',
   },
 ];
 

@@ -1,5 +1,5 @@
 // Pure functions: what an investor received, by kind of payment, and the yearly yield.
-import type { Day } from '#contract/core/day.ts';
+import { addDays, type Day } from '#contract/core/day.ts';
 import { type Money, roundedTo, subtract, sum, ZERO } from '#contract/core/money.ts';
 import { xirr } from '#contract/law/rates.ts';
 import type { ValuationState } from '#contract/law/valuation.ts';
@@ -27,17 +27,22 @@ export const netOf = (of: LateParts & { principal: Money; interest: Money; fee: 
 
 type Out = { state: ValuationState; principal: Money; value: Money };
 
+/** Days after the first payment from which a yearly return says something; before, it jumps. */
+const YIELD_FROM_DAYS = 30;
+
 /**
- * Returns percent a year from real cash flows. `xirr` treats outstanding principal as returned
- * today, except principal that is written off, which counts as zero; it is null until something was
- * received. `xirrExpected` counts outstanding principal at its expected value; it is null until
- * something was received or is overdue.
+ * Returns percent a year from real cash flows, both null in the first 30 days. `xirr` treats
+ * outstanding principal as returned today, except principal that is written off, which counts as
+ * zero; it is null until something was received. `xirrExpected` counts outstanding principal at its
+ * expected value; it is null until something was received or is overdue.
  */
 export function yieldsOf(
   flows: readonly { on: Day; amount: Money; returns: number }[],
   out: readonly Out[],
   today: Day,
 ): { xirr: number | null; xirrExpected: number | null } {
+  const young = addDays(today, -YIELD_FROM_DAYS);
+  if (flows.every(({ on }) => on > young)) return { xirr: null, xirrExpected: null };
   const came = flows.some(({ returns }) => returns > 0);
   const late = out.some(({ state, principal }) => state !== 'current' && principal > 0);
   const yearly = (amounts: Money[]) => {
