@@ -2,7 +2,7 @@
 // screening, suspicions and holds.
 import { holdCauseSchema } from './payout-holds.ts';
 import { z } from 'zod';
-import { daySchema, moneySchema, optionalText } from '../core/wire.ts';
+import { countSchema, daySchema, moneySchema, optionalText } from '../core/wire.ts';
 import { instantSchema, outputIdSchema } from '../core/lists.ts';
 import {
   approve,
