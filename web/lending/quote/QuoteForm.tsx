@@ -7,7 +7,6 @@ import { ChipsField, YesNoField } from '../../form/choice-fields.tsx';
 import { MoneyField } from '../../form/number-fields.tsx';
 import { SelectField } from '../../form/select-fields.tsx';
 import { FieldGroup } from '../../ui/fields/Field.tsx';
-import { Grid } from '../../ui/Layout.tsx';
 import { planOf, resolverFor, type Choices, type QuoteValues } from './quote-form.ts';
 
 const YEARS_MAX = 40;
@@ -27,7 +26,7 @@ function Debts() {
         no="沒有"
       />
       {hasDebts && (
-        <Grid>
+        <div className="grid items-start gap-x-4 gap-y-6 md:grid-cols-2">
           <MoneyField name="monthly" label="貸款每月還款" hint="所有貸款合計" maxDigits={8} />
           <MoneyField name="balance" label="貸款餘額" hint="還沒還的本金合計" maxDigits={9} />
           <MoneyField
@@ -36,7 +35,7 @@ function Debts() {
             hint="每月全額繳清請填 0"
             maxDigits={8}
           />
-        </Grid>
+        </div>
       )}
     </>
   );
@@ -99,10 +98,10 @@ export function QuoteForm({
         options={quoteIncomes.map(({ id, text }) => ({ value: String(id), label: text }))}
       />
       <FieldGroup label="3. 現職做了多久？">
-        <Grid className="grid-cols-2">
+        <div className="grid grid-cols-2 items-start gap-x-4 gap-y-6">
           <SelectField name="years" label="年" numeric options={years} />
           <SelectField name="months" label="月" numeric options={months} />
-        </Grid>
+        </div>
       </FieldGroup>
       <Debts />
       <MoneyField name="amount" label="5. 想借多少？" hint="以萬元為單位" maxDigits={7} />
