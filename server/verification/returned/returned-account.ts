@@ -103,6 +103,8 @@ export const returnedAccount: TaskHandler<'returned_account'> = {
     const open = taskOf(row.memberId);
     if ((decision === 'again') !== (task.makerId === null)) throw new Refusal('DECISION_INVALID');
     if (decision === 'again') {
+      const fields = { reason: '請寫明銀行的說明' };
+      if (reason === null) throw new Refusal('DECISION_INVALID', { fields });
       await openTask(work, { ...open, detail: { why: reason }, makerId: work.operator.id });
       await recordMove(work, {
         subject: subjectOf(row.memberId),

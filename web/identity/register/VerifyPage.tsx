@@ -9,15 +9,16 @@ import { api } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
-import { Alert, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
+import { ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { Envelope } from '../../ui/drawings/Envelope.tsx';
-import { Stones } from '../../ui/drawings/drawings.tsx';
 import { announce } from '../../ui/overlay/toasts.tsx';
 import { useMailedLink } from './mailed-link.ts';
 import { keepDraft, keepTarget, nextOfRegistration, noDraft } from './register-draft.ts';
 import { Resend } from './SendAgain.tsx';
 import '../identity.css';
 
+/** What a confirmed address leads to is needed only once it is. */
+const Confirmed = lazy(() => import('./Confirmed.tsx'));
 /** This form is needed only if the e-mail address is not known. */
 const ResendForm = lazy(() => import('./ResendForm.tsx'));
 /** This form is needed only if somebody else has registered the same address. */
@@ -82,27 +83,6 @@ function useEntrance(
   }, [answer, isUsed]);
 }
 
-function Done({ email }: { email: string }) {
-  const { user } = useSession();
-  const signedIn = user !== null && sameEmail(user.email, email);
-  const next = nextOfRegistration();
-  return (
-    <>
-      <Stones />
-      <h1>電子郵件驗證完成</h1>
-      <p>接下來完成身分驗證，就能申貸或出資。約需 6 分鐘，可以分次完成。</p>
-      <div className="mt-2 flex flex-wrap justify-center gap-3">
-        <GoButton to={signedIn ? next : paths.login({ redirectTo: next })} look="primary" size="lg">
-          {signedIn ? '繼續' : '登入並繼續'}
-        </GoButton>
-        <GoButton to={paths.home()} size="lg">
-          先逛逛
-        </GoButton>
-      </div>
-    </>
-  );
-}
-
 /** Shown if the link was used, is too old, or is incomplete. */
 function Expired({ email }: { email: string }) {
   return (
@@ -124,32 +104,13 @@ function Expired({ email }: { email: string }) {
   );
 }
 
-/** Shown if the link was followed before, which confirmed the address. */
-function Confirmed() {
+function Confirming() {
   return (
-    <>
-      <Stones />
-      <h1>已驗證，請登入</h1>
-      <p>您先前已經點過這個連結，電子郵件已完成驗證。</p>
-      <GoButton to={paths.login({ redirectTo: nextOfRegistration() })} look="primary" size="lg">
-        登入
-      </GoButton>
-    </>
-  );
-}
-
-function Already() {
-  return (
-    <>
-      <Stones />
-      <h1>電子郵件驗證</h1>
-      <div className="w-full text-start">
-        <Alert title="這個電子郵件已經完成驗證，不需要再次驗證" />
-      </div>
-      <GoButton to={paths.verification()} look="primary">
-        前往身分驗證
-      </GoButton>
-    </>
+    <Loading label="驗證中">
+      <Envelope />
+      <h1>驗證中……</h1>
+      <Skeleton className="mx-auto w-4/5" />
+    </Loading>
   );
 }
 
@@ -170,21 +131,28 @@ export default function VerifyPage() {
   }, [done, email]);
   const code = asked.error instanceof ApiFailure ? asked.error.code : '';
   const refused = refusals.has(code) || proven === 'dead';
-  const already = Boolean(user?.emailVerifiedAt && sameEmail(user.email, email));
+  const isSame = (other: string) => sameEmail(other, email);
+  const wasConfirmed =
+    user?.emailVerifiedAt && isSame(user.email)
+      ? 'mine'
+      : code === 'EMAIL_ALREADY_CONFIRMED'
+        ? 'before'
+        : null;
+  const wantsPassword = code === 'PASSWORD_REQUIRED' && !refused;
+  const isBefore = asked.isLoadingError && !wantsPassword;
+  const confirmed = done ? 'now' : isBefore ? wasConfirmed : null;
   return (
     <div className="container page">
       <div className="letter" aria-live="polite">
         {!whole ? (
           <Expired email={email} />
-        ) : done ? (
-          <Done email={email} />
+        ) : confirmed ? (
+          <Suspense fallback={<Confirming />}>
+            <Confirmed when={confirmed} isSame={isSame} />
+          </Suspense>
         ) : !asked.isLoadingError ? (
-          <Loading label="驗證中">
-            <Envelope />
-            <h1>驗證中……</h1>
-            <Skeleton className="mx-auto w-4/5" />
-          </Loading>
-        ) : code === 'PASSWORD_REQUIRED' && !refused ? (
+          <Confirming />
+        ) : wantsPassword ? (
           <Suspense fallback={<Skeleton shape="block" className="h-48" />}>
             <OwnPasswordForm
               token={token}
@@ -194,10 +162,6 @@ export default function VerifyPage() {
               onDead={() => setProven('dead')}
             />
           </Suspense>
-        ) : already ? (
-          <Already />
-        ) : code === 'EMAIL_ALREADY_CONFIRMED' ? (
-          <Confirmed />
         ) : refused ? (
           <Expired email={email} />
         ) : (
