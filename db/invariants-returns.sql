@@ -161,12 +161,15 @@ where r.member_id is null or t.id is null;
 
 -- name: nothing goes to an account that sent a payment back, unless two persons agreed
 -- Another account counts from its effective time on, even if the job that records it has not run.
+-- Transactions of the same ten minutes may not see each other: a batch that was being approved.
 select p.reference, r.id as returned from banking.payment p
 join verification.returned_account r on r.member_id = p.member_id
-  and r.returned_at < p.created_at and (r.ended_at is null or p.created_at < r.ended_at)
+  and r.returned_at + interval '10 minutes' < p.created_at
+  and (r.ended_at is null or p.created_at < r.ended_at - interval '10 minutes')
+join verification.bank_account o on o.id = r.bank_account_id
 where p.purpose in ('payout', 'refund') and p.source_id is null
   and not exists (select from verification.bank_account a
-    where a.member_id = r.member_id and a.id <> r.bank_account_id
+    where a.member_id = r.member_id and a.account_hash <> o.account_hash
       and a.in_force_from > r.returned_at and a.in_force_from <= p.created_at);
 
 -- name: exactly the open claims have a task

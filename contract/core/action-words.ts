@@ -194,6 +194,7 @@ const actions = {
   'verification.account_again_asked': '提議同一帳戶再付',
   'verification.account_again': '覆核同一帳戶再付',
   'verification.account_replaced': '已有新收款帳戶，款項恢復待付',
+  'verification.account_left': '帳戶關閉，不再等新收款帳戶',
   'verification.taken_over': '匯入驗證資料',
   'verification.statement': '送出財力證明',
   'verification.statement_approve': '財力證明通過',

@@ -2,9 +2,3 @@
 
 /** Days after which a member who has named no other account is reminded. */
 export const ACCOUNT_REMINDER_DAYS = [3, 10, 30] as const;
-
-/**
- * Days after which what nobody has taken may be lodged with the court's depository (民法 326: the
- * creditor cannot be paid).
- */
-export const LODGE_DAYS = 30;

@@ -13,11 +13,13 @@ create table tasks.flag_answer (
   answered_at timestamptz not null
 );
 comment on table tasks.flag_answer is
-  'kept: traces, for good, and about a member five years after closing without the answer; '
+  'kept: traces, for good, and about a member five years after closing; '
   'personal: office; clear: facts answer; plain: code';
 comment on column tasks.flag_answer.id is 'once';
 comment on column tasks.flag_answer.task_id is 'once';
 comment on column tasks.flag_answer.code is 'once';
+comment on column tasks.flag_answer.facts is 'once';
+comment on column tasks.flag_answer.answer is 'once';
 comment on column tasks.flag_answer.operator_id is 'once';
 comment on column tasks.flag_answer.answered_at is 'once';
 create index flag_answer_task on tasks.flag_answer (task_id, id);

@@ -11,8 +11,9 @@ create table verification.returned_account (
   -- How often the member was reminded.
   reminders smallint not null default 0,
   ended_at timestamptz,
-  -- account: another account is in force. again: two persons let this one be tried again.
-  ended text check (ended in ('account', 'again')),
+  -- account: another account is in force. again: two persons let this one be tried again. closed:
+  -- the member has closed the account of the platform, to whom nothing is owed then.
+  ended text check (ended in ('account', 'again', 'closed')),
   constraint returned_account_end check ((ended_at is null) = (ended is null))
 );
 comment on table verification.returned_account is

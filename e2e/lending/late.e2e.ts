@@ -73,7 +73,7 @@ test('in grace, the borrower reads that paying now costs nothing', async () => {
   await page.getByText('其他', { exact: true }).click();
   await early.waitFor();
   // What is owed now stands in place of the plan.
-  await page.getByRole('heading', { name: '今天欠的金額' }).waitFor();
+  await page.getByRole('heading', { name: /^欠款合計/ }).waitFor();
   expect(await page.getByRole('heading', { name: '剩餘應還金額' }).count()).toBe(0);
   await expectAccessible(page);
   await shot(page, 'loan-grace');

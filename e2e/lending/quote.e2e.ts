@@ -44,6 +44,7 @@ test('a visitor learns the terms and takes the answers to the registration', asy
   const act = page.getByRole('link', { name: '以這個條件申貸' });
   expect(await act.count()).toBe(0);
   const empty = await page.getByRole('complementary', { name: '試算結果' }).boundingBox();
+  expect(empty?.height).toBeGreaterThan(0);
   await press(page, '看我的條件');
   await heading(page, '您的條件：科技工程師方案');
   const result = page.getByRole('complementary', { name: '試算結果' });

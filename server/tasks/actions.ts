@@ -74,11 +74,14 @@ export async function decideTaskOf<K extends TaskKind>(
   return { makerId: row.makerId };
 }
 
-/** What the audit row of a decision says; `codes` are the flags that were answered. */
+/**
+ * What the audit row of a decision says: how many flags were answered. Which ones is in the answers,
+ * which are erased with the person.
+ */
 const snapshotOf = ({ id, makerId }: TaskDbRow, codes: readonly FlagCode[]) => ({
   task: id,
   maker: makerId,
-  ...(codes.length > 0 && { flags: codes }),
+  ...(codes.length > 0 && { flags: codes.length }),
 });
 
 export const taskView = (row: TaskDbRow) => ({

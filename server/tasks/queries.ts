@@ -363,12 +363,12 @@ export type AnswerRow = {
 };
 
 /**
- * The answers that were given in all tasks about a subject, oldest first; `until` leaves out those
- * of later tasks.
+ * The answers that were given in the tasks of these kinds about a subject, oldest first; `until`
+ * leaves out those of later tasks.
  */
 export const answersAbout = (
   tx: Tx,
-  { type, id }: { type: SubjectType; id: number },
+  { type, id, kinds }: { type: SubjectType; id: number; kinds: readonly TaskKind[] },
   until: number | null,
 ) =>
   tx.many<AnswerRow>(sql`
@@ -376,7 +376,7 @@ export const answersAbout = (
     from tasks.task t
     join tasks.flag_answer a on a.task_id = t.id
     join identity.operator o on o.id = a.operator_id
-    where t.subject_type = ${type} and t.subject_id = ${id}
+    where t.subject_type = ${type} and t.subject_id = ${id} and t.kind = any (${kinds})
       and coalesce(t.id <= ${until}::bigint, true)
     order by a.id
   `);

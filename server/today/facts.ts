@@ -57,8 +57,14 @@ export type FileState = {
   mayApply: boolean;
   hasApplication: boolean;
   hasOrders: boolean;
+  /** What waits for another account of theirs; null if no payment came back. */
+  awaitsAccount: { amount: Money; change: 'none' | 'proposed' | 'coming' } | null;
   today: Day;
 };
+
+/** What came back from the member's account waits for them, or for the review of another one. */
+const accountFact = ({ amount, change }: NonNullable<FileState['awaitsAccount']>): ServerFact =>
+  change === 'none' ? factOf('accountReturned', { amount }) : factOf('accountChanging');
 
 const verificationFact = ({
   stage,
@@ -91,6 +97,7 @@ export function fileFacts(of: FileState): ServerFact[] {
   const borrows = isVerified && of.purpose !== 'invest' && of.mayApply && isNew;
   return [
     verificationFact(of),
+    of.awaitsAccount ? accountFact(of.awaitsAccount) : null,
     of.income === 2 ? factOf('incomeSupplement') : null,
     of.income === 1 && of.hasApplication ? factOf('incomeReviewing') : null,
     of.hasDraft ? factOf('draft') : null,

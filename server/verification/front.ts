@@ -12,4 +12,4 @@ export { membersLike } from './office/member-page.ts';
 export { nameOfMember, payoutAccountOf, personOf, submittedAtOf } from './person.ts';
 export { payeeFlags, payeeOf } from './payee/payee.ts';
 export { lockProfile } from './queries.ts';
-export { keepForAccount } from './returned/returned-account.ts';
+export { awaitedAccount, keepForAccount } from './returned/returned-account.ts';

@@ -269,8 +269,9 @@ export const membersWithPapers = (tx: Tx, memberId: number, limit: number) =>
 
 /** Counts the other members who uploaded a file with the same content as one of the member's. */
 export const othersWithPapers = (tx: Tx, memberId: number) =>
-  tx.one<{ members: number }>(sql`
-    select count(distinct b.member_id) as members from verification.upload a
+  tx.one<{ members: number; key: string | null }>(sql`
+    select count(distinct b.member_id) as members,
+      md5(string_agg(distinct b.member_id::text, ',')) as key from verification.upload a
     join verification.upload b
       on coalesce(b.original, b.stored) ->> 'sha256' = coalesce(a.original, a.stored) ->> 'sha256'
     where a.member_id = ${memberId} and b.member_id <> ${memberId}

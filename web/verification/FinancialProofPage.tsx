@@ -156,7 +156,9 @@ function useApplication() {
     staleTime: 0,
   });
   return {
-    isPending: today.isPending,
+    // What was read before the proof was sent would say the opposite.
+    isPending: !today.isFetchedAfterMount,
+    hasFailed: today.isError,
     fact: today.data?.data.facts.find(({ fact }) => fact in applicationFacts),
   };
 }
@@ -168,12 +170,12 @@ const takeFocus = (box: HTMLElement | null) => box?.focus();
 function Sent({ onMore }: { onMore: () => void }) {
   const [query] = useSearchParams();
   const isApplying = query.get('from') === 'apply';
-  const { isPending, fact } = useApplication();
+  const { isPending, hasFailed, fact } = useApplication();
   const words = fact && wordsOf(fact);
   const isDraft = isApplying || fact?.fact === 'draft';
   const next = isDraft
     ? { label: '回到申貸', to: paths.apply(undefined, { step: APPLY_STEP }) }
-    : words
+    : words || hasFailed
       ? { label: '查看我的申貸案', to: paths.myLoan() }
       : { label: '看申貸方案', to: paths.plans() };
   return (
@@ -183,9 +185,11 @@ function Sent({ onMore }: { onMore: () => void }) {
           <SkeletonLines lines={1} />
         ) : (
           <p>
-            {words && !isDraft
-              ? `${words.title}。${words.about ?? ''}`
-              : '申貸時會直接用這份證明審核，不用再上傳。'}
+            {hasFailed && !isDraft
+              ? '審核結果以電子郵件與站內通知告訴您。'
+              : words && !isDraft
+                ? `${words.title}。${words.about ?? ''}`
+                : '申貸時會直接用這份證明審核，不用再上傳。'}
           </p>
         )}
         <Row>

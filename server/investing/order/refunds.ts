@@ -335,12 +335,15 @@ export async function askAgain(work: Work, refund: RefundRow, why: string | null
 }
 
 /** Asks for the release of refunds, except those that are in a batch already. */
-async function askForReleases(work: Work, payable: readonly { id: number }[]): Promise<void> {
+async function askForReleases(
+  work: Work,
+  payable: readonly { id: number; cameBack?: string | null }[],
+): Promise<void> {
   const ids = payable.map(({ id }) => id);
   const waiting = await waitingInBatch(work.tx, 'refund', ids);
-  for (const id of ids.filter((one) => !waiting.has(one))) {
+  for (const { id, cameBack = null } of payable.filter((one) => !waiting.has(one.id))) {
     const refund = await refundById(work.tx, id);
-    if (refund) await askForRelease(work, refund);
+    if (refund) await (cameBack ? askAgain(work, refund, cameBack) : askForRelease(work, refund));
   }
 }
 

@@ -200,7 +200,8 @@ export function repaidOf(tx: Tx, loanId: number) {
 export async function plannedInterestOf(tx: Tx, loanId: number): Promise<Money> {
   const { interest } = await tx.one<{ interest: Money }>(sql`
     select coalesce(sum(interest), 0)::bigint as interest from servicing.instalment
-    where loan_id = ${loanId} and version = 1
+    where loan_id = ${loanId} and version = (select min(version) from servicing.instalment
+      where loan_id = ${loanId} and not undone)
   `);
   return interest;
 }

@@ -28,10 +28,10 @@ export const leaveToAnother = (tx: Tx, taskId: number, operatorId: number) =>
     where id = ${taskId}
   `);
 
-/** Erases the answers in the tasks about persons, and what the warnings stated. */
+/** Deletes the answers in the tasks about persons: already the warning tells something of them. */
 export const eraseAnswers = (tx: Tx, types: readonly string[], ids: readonly number[]) =>
   tx.run(sql`
-    update tasks.flag_answer a set answer = '資料已刪除', facts = ''
-    from tasks.task t, unnest(${types}::text[], ${ids}::bigint[]) as s (type, id)
+    delete from tasks.flag_answer a
+    using tasks.task t, unnest(${types}::text[], ${ids}::bigint[]) as s (type, id)
     where t.id = a.task_id and t.subject_type = s.type and t.subject_id = s.id
   `);

@@ -24,12 +24,22 @@ async function openFlags<K extends TaskKind>(
   return found.toSorted((a, b) => flagCodes.indexOf(a.code) - flagCodes.indexOf(b.code));
 }
 
+/** Kinds that ask about the same: an answer in one is read in the other. */
+const asked: readonly (readonly TaskKind[])[] = [['disbursement_release', 'disbursement_check']];
+
+/** The subject of a task, with the kinds whose answers count for it; other desks read none. */
+const askedAbout = ({ kind, subjectType: type, subjectId: id }: TaskDbRow) => ({
+  type,
+  id,
+  kinds: asked.find((kinds) => kinds.includes(kind)) ?? [kind],
+});
+
 const answerView = (row: AnswerRow | undefined) =>
   row ? { text: row.answer, by: row.name, at: row.answeredAt } : null;
 
-/** Returns the flags that a task shows: of a decided one only those that were answered. */
+/** Returns the flags that a task shows: of a decided one those that its kinds have answered. */
 export async function flagViews(work: Work, row: TaskDbRow) {
-  const subject = { type: row.subjectType, id: row.subjectId };
+  const subject = askedAbout(row);
   const until = row.status === 'done' ? row.id : null;
   const answers = new Map(
     (await answersAbout(work.tx, subject, until)).map((answer) => [keyOf(answer), answer]),
@@ -61,8 +71,9 @@ export async function flagViews(work: Work, row: TaskDbRow) {
 type Settled = { codes: FlagCode[]; left: FlagCode[] };
 
 /**
- * Stores the answers of a decision on a locked task. Refuses FLAGS_UNANSWERED if the decision needs
- * an answer that nobody has given, and DECISION_INVALID if a decision has answers to nothing.
+ * Stores the answers of a decision on a locked task; an answer to a warning that is gone is dropped.
+ * Refuses FLAGS_UNANSWERED if the decision needs an answer that nobody has given, and
+ * DECISION_INVALID if a decision that asks for none has answers.
  */
 export async function settleFlags(
   work: Work & { operator: Operator },
@@ -77,7 +88,7 @@ export async function settleFlags(
   const { tx, operator, now } = work;
   const flags = await openFlags(work, row, true);
   if (flags.length === 0) return { codes: [], left: [] };
-  const subject = { type: row.subjectType, id: row.subjectId };
+  const subject = askedAbout(row);
   const before = await answersAbout(tx, subject, null);
   const given = new Map(answers.map(({ flag, answer }) => [flag, answer]));
   const isAnswered = (flag: TaskFlag) =>
@@ -112,6 +123,6 @@ export async function leaveFlagged(
     subject: { type: 'task', id: row.id },
     action: 'task.second',
     reason: of.reason,
-    snapshot: { task: row.id, decision: of.decision, flags: of.codes },
+    snapshot: { task: row.id, decision: of.decision, flags: of.codes.length },
   });
 }

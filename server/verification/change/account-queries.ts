@@ -159,8 +159,9 @@ export const membersWithAccount = (
  * Counts other members with the same account, because an account should belong to one person only.
  */
 export const othersWithAccount = (tx: Tx, memberId: number, hashes: readonly string[]) =>
-  tx.one<{ members: number }>(sql`
-    select count(distinct member_id) as members from verification.bank_account
+  tx.one<{ members: number; key: string | null }>(sql`
+    select count(distinct member_id) as members,
+      md5(string_agg(distinct member_id::text, ',')) as key from verification.bank_account
     where account_hash = any (${hashes}) and member_id <> ${memberId}
       and status in ('pending', 'in_force', 'proposed', 'coming')
   `);

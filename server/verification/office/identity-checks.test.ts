@@ -49,22 +49,21 @@ test('a card is not older than its owner', () => {
 });
 
 test('other accounts and shared papers are named with their number', () => {
-  expect(okOf(sharedChecks({ closedAccounts: 0, papers: { total: 0, who: [] } }))).toEqual([
-    true,
-    true,
-  ]);
+  expect(
+    okOf(sharedChecks({ closedAccounts: 0, papers: { total: 0, key: null, who: [] } })),
+  ).toEqual([true, true]);
   const who = [
     { id: 170, name: '王○明' },
     { id: 182, name: null },
   ];
-  const found = sharedChecks({ closedAccounts: 1, papers: { total: 2, who } });
+  const found = sharedChecks({ closedAccounts: 1, papers: { total: 2, key: 'x', who } });
   expect(okOf(found)).toEqual([false, false]);
   expect(found[1]?.text).toBe('與會員 170 王○明等 2 位會員上傳了完全相同的文件');
 });
 
 test('each check has another text for each outcome', () => {
-  expect(accountCheck({ total: 0, who: [] }).text).toBe('銀行帳戶未被其他會員使用');
-  const shared = { total: 1, who: [{ id: 170, name: '王○明' }] };
+  expect(accountCheck({ total: 0, key: null, who: [] }).text).toBe('銀行帳戶未被其他會員使用');
+  const shared = { total: 1, key: 'x', who: [{ id: 170, name: '王○明' }] };
   expect(accountCheck(shared).text).toBe('與會員 170 王○明共用銀行帳戶');
   const texts = [null, true, false].map((isPep) => pepCheck(isPep).text);
   expect(new Set(texts).size).toBe(3);

@@ -11,7 +11,7 @@ import { sharedAccount, sharedFacts, sharedPapers, type Shared } from '../payee/
 import { personIn } from '../person.ts';
 import { lockProfile, type ProfileRow, readProfile } from '../queries.ts';
 import { ageOn } from '../rules.ts';
-import { heldBy, isScreened } from '../screening/screening.ts';
+import { hitsThatHold, isScreened } from '../screening/screening-queries.ts';
 import {
   accountCheck,
   ageChecks,
@@ -44,8 +44,10 @@ async function screeningCheck({ services, tx }: Work, memberId: number): Promise
   if (!(await isScreened(tx, memberId))) {
     return compared([{ code, text: '名單比對尚未完成', ok: false }], NOT_SCREENED);
   }
-  const ok = (await heldBy(tx, memberId)) === null;
-  return compared([{ code, text: ok ? '與名單上的人不同' : '與名單上的人相似，尚待查證', ok }], '');
+  const hits = await hitsThatHold(tx, memberId);
+  const ok = hits.length === 0;
+  const text = ok ? '與名單上的人不同' : '與名單上的人相似，尚待查證';
+  return compared([{ code, text, ok }], hits.map(({ id }) => id).join(','));
 }
 
 /** Checks of the person and of the papers, which the member enters with each application. */

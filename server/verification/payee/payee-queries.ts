@@ -37,6 +37,8 @@ export const paymentsToAccount = (tx: Tx, memberId: number, now: Date) =>
       select id, settled_on, reason from banking.payment
       where member_id = ${memberId} and source_id is null and status = 'returned'
         and created_at >= a.since
+        -- What left its batch was never at the bank.
+        and (purpose = 'disbursement' or batch_id is not null)
       order by id desc limit 1
     ) r on true
     where a.id is not null

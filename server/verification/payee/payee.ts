@@ -15,6 +15,8 @@ import { sharedAccount, sharedFacts, sharedText } from './shared.ts';
 type Payee = {
   line: ServerSide<typeof payeeLineSchema>;
   accountId: number;
+  /** Stands for all who share the account. */
+  sharedKey: string | null;
   changedOn: Day | null;
   returned: { id: number; on: Day | null; reason: string | null } | null;
 };
@@ -46,7 +48,8 @@ export async function payeeOf(work: Work, memberId: number): Promise<Payee | nul
     hold: await whyPayoutsWait(tx, memberId),
   };
   const lastReturned = returnedId === null || !returned ? null : { id: returnedId, ...returned };
-  return { line, accountId: account.id, changedOn, returned: lastReturned };
+  const sharedKey = shared.key;
+  return { line, accountId: account.id, sharedKey, changedOn, returned: lastReturned };
 }
 
 /** A first payment of less, in NT$, is shown and not asked about. */
@@ -60,8 +63,8 @@ const CHANGED_DAYS = 30;
  * is large.
  */
 export function payeeFlags(payee: Payee, amount: Money, today: Day): TaskFlag[] {
-  const { line, accountId, changedOn, returned } = payee;
-  const shared = { total: line.shared, who: line.sharedWith };
+  const { line, accountId, sharedKey, changedOn, returned } = payee;
+  const shared = { total: line.shared, key: sharedKey, who: line.sharedWith };
   const flags: TaskFlag[] = [];
   const text = sharedText(shared, '共用收款帳戶');
   if (text !== null) {

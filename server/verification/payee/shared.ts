@@ -13,8 +13,12 @@ import { membersWithPapers, othersWithPapers } from '../queries.ts';
 /** Most members whom a warning names. */
 const NAMED_MAX = 5;
 
-/** `who`: the first of them, with masked names. */
-export type Shared = { total: number; who: readonly { id: number; name: string | null }[] };
+/** `who`: the first of them, with masked names. `key` stands for all of them. */
+export type Shared = {
+  total: number;
+  key: string | null;
+  who: readonly { id: number; name: string | null }[];
+};
 
 type Named = { memberId: number; sealedName: string | null };
 
@@ -35,20 +39,20 @@ export async function sharedAccount(
   memberId: number,
   row: AccountRow | null,
 ): Promise<Shared> {
-  if (!row) return { total: 0, who: [] };
+  if (!row) return { total: 0, key: null, who: [] };
   const { account, bankCode } = accountIn(work.services, row);
   const hashes = accountHashesOf(work.services, bankCode, account);
-  const { members: total } = await othersWithAccount(work.tx, memberId, hashes);
-  if (total === 0) return { total, who: [] };
+  const { members: total, key } = await othersWithAccount(work.tx, memberId, hashes);
+  if (total === 0) return { total, key, who: [] };
   const who = await membersWithAccount(work.tx, memberId, hashes, NAMED_MAX);
-  return { total, who: who.map((one) => namedOf(work, one)) };
+  return { total, key, who: who.map((one) => namedOf(work, one)) };
 }
 
 export async function sharedPapers(work: Work, memberId: number): Promise<Shared> {
-  const { members: total } = await othersWithPapers(work.tx, memberId);
-  if (total === 0) return { total, who: [] };
+  const { members: total, key } = await othersWithPapers(work.tx, memberId);
+  if (total === 0) return { total, key, who: [] };
   const who = await membersWithPapers(work.tx, memberId, NAMED_MAX);
-  return { total, who: who.map((one) => namedOf(work, one)) };
+  return { total, key, who: who.map((one) => namedOf(work, one)) };
 }
 
 /**
@@ -61,6 +65,6 @@ export function sharedText({ total, who }: Shared, what: string): string | null 
   return `與${named}${total > 1 ? `等 ${total} 位會員` : ''}${what}`;
 }
 
-/** Returns by what a warning about shared things is recognised: who shares them, and how many. */
-export const sharedFacts = ({ total, who }: Shared): string =>
-  [total, ...who.map(({ id }) => id)].join(',');
+/** Returns by what a warning about shared things is recognised: all who share them. */
+export const sharedFacts = ({ total, key }: Pick<Shared, 'total' | 'key'>): string =>
+  `${total},${key ?? ''}`;

@@ -1,7 +1,7 @@
 // SQL of the bank accounts to which the bank could not pay.
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../../database/db.ts';
-import { sql } from '../../database/sql.ts';
+import { type Sql, sql } from '../../database/sql.ts';
 
 export type ReturnedAccountRow = {
   id: number;
@@ -14,9 +14,13 @@ export type ReturnedAccountRow = {
 
 const columns = sql`r.id, r.member_id, r.bank_account_id, r.reason, r.returned_at, r.reminders`;
 
+/** The account number of a row, which may be entered again as another row. */
+const hashOf = (id: Sql) =>
+  sql`(select h.account_hash from verification.bank_account h where h.id = ${id})`;
+
 /**
- * Keeps that a payment came back from the account in force. Keeps nothing if that account came into
- * force after the payment was ordered, so that the payment went to another one, or if one is kept.
+ * Keeps that a payment came back from the account in force. Keeps nothing if the payment went to
+ * another one, which was in force when it was ordered, or if a returned account is kept already.
  */
 export const insertReturned = (
   tx: Tx,
@@ -28,7 +32,9 @@ export const insertReturned = (
     select a.member_id, a.id, p.id, ${of.reason}, ${of.now}
     from verification.account_in_force(${of.memberId}, ${of.now}) a
     join banking.payment p on p.id = ${of.paymentId}
-    where a.in_force_from is null or a.in_force_from <= p.created_at
+    where coalesce((select e.account_hash from verification.bank_account e
+        where e.member_id = a.member_id and e.in_force_from <= p.created_at
+        order by e.in_force_from desc, e.id desc limit 1), a.account_hash) = a.account_hash
     on conflict (member_id) where ended_at is null do nothing
   `);
 
@@ -40,6 +46,13 @@ export const accountWaits = async (tx: Tx, memberId: number): Promise<boolean> =
     `)
   ).waits;
 
+/** Returns the returned account for which a member's money waits. */
+export const returnedOf = (tx: Tx, memberId: number) =>
+  tx.maybe<ReturnedAccountRow>(sql`
+    select ${columns} from verification.returned_account r
+    where r.member_id = ${memberId} and r.ended_at is null
+  `);
+
 /** Locks the returned account for which a member's money waits, so that it ends once. */
 export const lockReturned = (tx: Tx, memberId: number) =>
   tx.maybe<ReturnedAccountRow>(sql`
@@ -47,27 +60,34 @@ export const lockReturned = (tx: Tx, memberId: number) =>
     where r.member_id = ${memberId} and r.ended_at is null for no key update
   `);
 
-export const endReturned = (tx: Tx, id: number, ended: 'account' | 'again', now: Date) =>
+export const endReturned = (tx: Tx, id: number, ended: 'account' | 'again' | 'closed', now: Date) =>
   tx.run(sql`
     update verification.returned_account set ended_at = ${now}, ended = ${ended} where id = ${id}
   `);
 
-/** Members whose money waits for another account although one is in force now. */
+/**
+ * Members whose money waits for another account although one is in force now. The same number that
+ * was entered again is no other account.
+ */
 export const membersWithNewAccount = (tx: Tx) =>
   tx.many<{ memberId: number }>(sql`
     select r.member_id from verification.returned_account r
     where r.ended_at is null and exists (
       select from verification.bank_account a
-      where a.member_id = r.member_id and a.status = 'in_force' and a.id <> r.bank_account_id)
+      where a.member_id = r.member_id and a.status = 'in_force'
+        and a.account_hash <> ${hashOf(sql`r.bank_account_id`)})
     order by r.id limit 500
   `);
 
-/** Members who have not named another account and are to be reminded by now. */
+/** Members who have asked for no other account, and for whom something waits, to be reminded. */
 export const membersToRemind = (tx: Tx, days: readonly number[], now: Date) =>
   tx.many<{ memberId: number }>(sql`
     select r.member_id from verification.returned_account r
     where r.ended_at is null and r.reminders < ${days.length}
       and r.returned_at + make_interval(days => (${days}::integer[])[r.reminders + 1]) <= ${now}
+      and not exists (select from verification.bank_account a
+        where a.member_id = r.member_id and a.status in ('proposed', 'coming'))
+      and (select amount from verification.waits_for_account(r.member_id)) > 0
     order by r.id
   `);
 

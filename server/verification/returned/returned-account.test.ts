@@ -2,18 +2,21 @@
 // account, or for two persons, and the member is reminded.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { refundsOffice } from '#contract/investing/refunds.ts';
+import { today } from '#contract/today/calls.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { newTeam, type Team } from '../../../tests/actors/loans.ts';
+import { newCase } from '../../../tests/actors/market.ts';
 import { paymentsOn } from '../../../tests/actors/payments.ts';
 import { decide, openTaskId, payAccountAgain } from '../../../tests/actors/tasks.ts';
 import { auditOf } from '../../../tests/readers.ts';
 import { useServer } from '../../../tests/server.ts';
 import { brokenInvariants } from '../../database/invariants.ts';
-import { drain } from '../../worker.ts';
+import { inWork } from '../../work.ts';
+import { releasePerson } from '../front.ts';
 import { verificationJobs } from '../jobs.ts';
 
 const server = useServer();
-const { placed, pay, releaseRefund, refundsOf, comesBack } = paymentsOn(server);
+const { place, placed, pay, releaseRefund, refundsOf, comesBack } = paymentsOn(server);
 let team: Team;
 beforeAll(async () => {
   team = await newTeam(server);
@@ -39,15 +42,16 @@ const remindersTo = ({ id }: Placed) =>
     [id],
   );
 /** Another account of the member is approved and in force from now on, as after a change. */
-const nameAccount = ({ id }: Placed) =>
+const nameAccount = ({ id }: Placed, number: 'other' | 'same' = 'other') =>
   server.rows(
     `with old as (update verification.bank_account set status = 'replaced'
        where member_id = $1 and status = 'in_force' returning *)
      insert into verification.bank_account (member_id, bank_code, branch_code, account,
        account_hash, account_tail, status, in_force_from, created_at)
-     select member_id, bank_code, branch_code, account, 'other.' || id, '4321', 'in_force',
+     select member_id, bank_code, branch_code, account,
+       case when $2 = 'same' then account_hash else 'other.' || id end, '4321', 'in_force',
        business_now(), business_now() from old`,
-    [id],
+    [id, number],
   );
 
 /** Creates a refund of NT$900 that the bank has sent back from the member's own account. */
@@ -71,6 +75,10 @@ describe('an account from which a payment came back', () => {
       reason: expect.any(String),
       account: expect.stringMatching(/^\d{3} .+\*{4}\d{4}$/),
     });
+    const { data: home } = await server.ok(today.myToday, {}, one);
+    expect(home.facts).toContainEqual(
+      expect.objectContaining({ fact: 'accountReturned', amount: 900 }),
+    );
     // Whoever releases it all the same reads why it waits.
     const { body } = await server.ask(
       refundsOffice.releaseRefunds,
@@ -137,13 +145,41 @@ describe('an account from which a payment came back', () => {
     await books();
   });
 
-  test('is told once though several payments come back from it', async () => {
-    const one = await returned();
+  test('has one task though several payments come back from it', async () => {
+    const one = await placed(5_000);
+    const other = { ...one, ...(await place(await newCase(server), 5_000, one)) };
+    for (const order of [one, other]) {
+      await pay(order, 5_915);
+      await releaseRefund(order.orderId);
+    }
+    const refunds = [...(await refundsOf(one)), ...(await refundsOf(other))];
+    for (const { id } of refunds) await comesBack(`refund-${id}-1`);
+    expect(await returnedOf(one)).toHaveLength(1);
+    expect((await readTask(one)).detail).toMatchObject({ amount: 1_800, count: 2 });
+    await books();
     await payAccountAgain(server, Number(one.id), team);
-    await releaseRefund(one.orderId);
-    await comesBack(`refund-${one.refundId}-2`);
+    for (const order of [one, other]) await releaseRefund(order.orderId);
+    expect(await refundsOf(other)).toMatchObject([{ status: 'confirmed' }]);
+    // What comes back again waits again.
+    await comesBack(`refund-${refunds[0]!.id}-2`);
     expect(await returnedOf(one)).toMatchObject([{ ended: 'again' }, { ended: null }]);
-    await drain(server.services);
+    await books();
+  });
+
+  test('that is entered once more is no other account', async () => {
+    const one = await returned();
+    await nameAccount(one, 'same');
+    await job('verification.accountsReplaced');
+    expect(await returnedOf(one)).toMatchObject([{ ended: null }]);
+    await books();
+  });
+
+  test('waits for nothing once its member has left', async () => {
+    const one = await returned();
+    await inWork(server.services, (work) => releasePerson(work, Number(one.id)));
+    expect(await returnedOf(one)).toMatchObject([{ ended: 'closed' }]);
+    await nameAccount(one);
+    await releaseRefund(one.orderId);
     await books();
   });
 

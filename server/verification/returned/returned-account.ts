@@ -6,10 +6,11 @@ import { Refusal } from '#contract/refusals.ts';
 import { ACCOUNT_REMINDER_DAYS } from '#contract/verification/returned-account.ts';
 import { eachOne } from '../../each-one.ts';
 import { hooks, type TaskHandler } from '../../hooks.ts';
+import type { Tx } from '../../database/db.ts';
 import { finds } from '../../database/finds.ts';
 import type { Job } from '../../jobs/job.ts';
 import { tell } from '../../notices/front.ts';
-import { closeTask, openTask, recordMove } from '../../tasks/front.ts';
+import { closeTask, holdTask, openTask, recordMove } from '../../tasks/front.ts';
 import { maskedAccount } from '../../identity/rules.ts';
 import { type Work, inWork } from '../../work.ts';
 import { accountById, accountWith } from '../change/account-queries.ts';
@@ -22,6 +23,7 @@ import {
   membersToRemind,
   membersWithNewAccount,
   type ReturnedAccountRow,
+  returnedOf,
   setReminders,
   waitingFor,
 } from './returned-account-queries.ts';
@@ -42,9 +44,14 @@ export async function keepForAccount(
   work: Work,
   { memberId, paymentId, reason }: { memberId: number; paymentId: number; reason: string | null },
 ): Promise<boolean> {
+  const { tx, now } = work;
   const said = reason ?? '未說明原因';
-  const kept = await insertReturned(work.tx, { memberId, paymentId, reason: said, now: work.now });
-  if (kept === 0) return accountWaits(work.tx, memberId);
+  const insert = () => insertReturned(tx, { memberId, paymentId, reason: said, now });
+  if ((await insert()) === 0) {
+    // Whoever ends the wait at this moment does not see this payment: it waits anew then.
+    if (await lockReturned(tx, memberId)) return true;
+    if ((await insert()) === 0) return false;
+  }
   await openTask(work, taskOf(memberId));
   await recordMove(work, {
     subject: subjectOf(memberId),
@@ -55,20 +62,39 @@ export async function keepForAccount(
   return true;
 }
 
+const endings = {
+  account: 'verification.account_replaced',
+  again: 'verification.account_again',
+  closed: 'verification.account_left',
+} as const;
+
 /** Ends the wait: what is owed to the member may be released. */
 async function end(
   work: Work,
   row: ReturnedAccountRow,
-  ended: 'account' | 'again',
+  ended: keyof typeof endings,
   maker?: number | null,
 ): Promise<void> {
   await endReturned(work.tx, row.id, ended, work.now);
   await recordMove(work, {
     subject: subjectOf(row.memberId),
-    action: ended === 'again' ? 'verification.account_again' : 'verification.account_replaced',
+    action: endings[ended],
     snapshot: { returned: row.id, ...(maker !== undefined && { maker }) },
   });
   for (const follow of hooks.accountReady) await follow(work, row.memberId);
+}
+
+/** Whether the member has asked for another account, and whether it is approved. */
+async function changeOf(tx: Tx, memberId: number): Promise<'none' | 'proposed' | 'coming'> {
+  if (await accountWith(tx, memberId, 'coming')) return 'coming';
+  return (await accountWith(tx, memberId, 'proposed')) ? 'proposed' : 'none';
+}
+
+/** What a member's money waits for; null unless it waits for another account of theirs. */
+export async function awaitedAccount(tx: Tx, memberId: number) {
+  if (!(await accountWaits(tx, memberId))) return null;
+  const { amount } = await waitingFor(tx, memberId);
+  return { amount, change: await changeOf(tx, memberId) };
 }
 
 const accountName = ({ bankCode, accountTail }: { bankCode: string; accountTail: string }) =>
@@ -78,13 +104,9 @@ const accountName = ({ bankCode, accountTail }: { bankCode: string; accountTail:
 export const returnedAccount: TaskHandler<'returned_account'> = {
   async detail(work, task) {
     const { tx } = work;
-    const row = task.status === 'open' ? await lockReturned(tx, task.subjectId) : null;
+    const row = task.status === 'open' ? await returnedOf(tx, task.subjectId) : null;
     if (!row) return task.detail;
     const account = await accountById(tx, row.bankAccountId);
-    const [proposed, coming] = [
-      await accountWith(tx, row.memberId, 'proposed'),
-      await accountWith(tx, row.memberId, 'coming'),
-    ];
     return {
       ...task.detail,
       memberId: row.memberId,
@@ -92,7 +114,7 @@ export const returnedAccount: TaskHandler<'returned_account'> = {
       reason: row.reason,
       returnedAt: row.returnedAt,
       reminders: row.reminders,
-      change: coming ? 'coming' : proposed ? 'proposed' : 'none',
+      change: await changeOf(tx, row.memberId),
       ...(await waitingFor(tx, row.memberId)),
     };
   },
@@ -119,12 +141,23 @@ export const returnedAccount: TaskHandler<'returned_account'> = {
   },
 };
 
-async function endIfReplaced(work: Work, memberId: number): Promise<void> {
+/** Ends the wait without a decision; the task is locked first, as by whoever decides. */
+async function endAs(
+  work: Work,
+  memberId: number,
+  ended: 'account' | 'closed',
+  why: string,
+): Promise<void> {
+  await holdTask(work, 'returned_account', subjectOf(memberId));
   const row = await lockReturned(work.tx, memberId);
   if (!row) return;
-  await closeTask(work, 'returned_account', subjectOf(memberId), 'done', '會員已更換收款帳戶');
-  await end(work, row, 'account');
+  await closeTask(work, 'returned_account', subjectOf(memberId), 'done', why);
+  await end(work, row, ended);
 }
+
+/** Nothing is owed to a member who may close the account, so that nothing waits any more. */
+export const forgetReturned = (work: Work, memberId: number): Promise<void> =>
+  endAs(work, memberId, 'closed', '帳戶已關閉');
 
 async function remind(work: Work, memberId: number): Promise<void> {
   const row = await lockReturned(work.tx, memberId);
@@ -142,7 +175,7 @@ export const returnedAccountJobs: readonly Job[] = [
     async run(services) {
       const due = await inWork(services, ({ tx }) => membersWithNewAccount(tx));
       await eachOne(services, due, ({ memberId }) =>
-        inWork(services, (work) => endIfReplaced(work, memberId)),
+        inWork(services, (work) => endAs(work, memberId, 'account', '會員已更換收款帳戶')),
       );
     },
   },

@@ -1,7 +1,7 @@
 // Dialog to close the account: obstacles, consequences, the e-mail typed again, and a confirmation
 // of the member's identity.
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { z } from 'zod';
 import { closingObstacles, type ClosingObstacle } from '#contract/identity/words.ts';
 import { emailSchema } from '#contract/identity/calls.ts';
@@ -36,16 +36,26 @@ type Closing = Answer<SiteCalls['identity']['closing']>['data'];
 /** Ends advertising at once, although the account must stay open. */
 function StopNews() {
   const { preferences, change } = usePreferences();
+  // The button that had the focus is gone once it is pressed.
+  const said = useRef<HTMLParagraphElement>(null);
   if (!preferences) return null;
-  return preferences.news ? (
+  const stop = () => {
+    change({ news: false });
+    said.current?.focus();
+  };
+  return (
     <div className="grid gap-3">
-      <p>在那之前，我們可以立即停止寄送活動與新方案的消息；帳務與期限的通知不受影響。</p>
-      <div>
-        <Button onClick={() => change({ news: false })}>立即停止行銷消息</Button>
-      </div>
+      <p role="status" tabIndex={-1} ref={said}>
+        {preferences.news
+          ? '在那之前，我們可以立即停止寄送活動與新方案的消息；帳務與期限的通知不受影響。'
+          : '已停止寄送活動與新方案的消息；帳務與期限的通知照常寄送。'}
+      </p>
+      {preferences.news && (
+        <div>
+          <Button onClick={stop}>立即停止行銷消息</Button>
+        </div>
+      )}
     </div>
-  ) : (
-    <p role="status">已停止寄送活動與新方案的消息；帳務與期限的通知照常寄送。</p>
   );
 }
 

@@ -2,6 +2,7 @@
 import { storedName } from '../../drafts.ts';
 import { safeReturn } from '../../session.ts';
 import * as paths from '../../site/kit/paths.ts';
+import { now } from '../../ui/clock.ts';
 
 export type Interest = 'borrow' | 'invest' | 'both';
 
@@ -43,10 +44,13 @@ export function keepDraft(draft: RegisterDraft): void {
 
 const TARGET = storedName.registrationTarget;
 
+/** A target is followed for a day: whoever comes back later wants something else. */
+const TARGET_MS = 24 * 3_600_000;
+
 /** Keeps the page to which a registration leads, for the tab in which the mailed link is opened. */
 export function keepTarget(path: string | null): void {
   try {
-    if (path) localStorage.setItem(TARGET, path);
+    if (path) localStorage.setItem(TARGET, JSON.stringify({ path, at: now() }));
     else localStorage.removeItem(TARGET);
   } catch {
     // Without storage the link leads to the verification of the identity, as without a target.
@@ -56,7 +60,11 @@ export function keepTarget(path: string | null): void {
 /** Returns the page to which the registration in this browser leads; null if none was named. */
 function readTarget(): string | null {
   try {
-    return localStorage.getItem(TARGET);
+    const kept = JSON.parse(localStorage.getItem(TARGET) ?? 'null') as {
+      path: string;
+      at: number;
+    } | null;
+    return kept && now() - kept.at < TARGET_MS ? kept.path : null;
   } catch {
     return null;
   }

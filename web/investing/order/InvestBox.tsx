@@ -2,6 +2,7 @@
 // order.
 import { useId, useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
+import { roundedTo } from '#contract/core/money.ts';
 import type { CaseDetail } from '#contract/investing/calls.ts';
 import { Go, GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
@@ -32,6 +33,8 @@ function ReturnFigures({ of, returns, stale }: Pick<Investing, 'of' | 'returns' 
     amount === undefined ? '—' : <Money amount={amount} />;
   const percent = (value: number | undefined) =>
     value === undefined ? '—' : <Percent value={value} />;
+  // The tip adds up to the figure that it explains.
+  const afterFee = returns && roundedTo(returns.lossAdjusted + of.expectedLoss, 2);
   return (
     <div className="invest-figures rounded-ctl bg-sunken" data-stale={stale ? '' : undefined}>
       <Facts
@@ -46,7 +49,7 @@ function ReturnFigures({ of, returns, stale }: Pick<Investing, 'of' | 'returns' 
                 {NET_RATE}
                 <Toggletip about={NET_RATE} align="start">
                   年化利率 <Percent value={of.annualRate} />
-                  ，扣除手續費後約 {percent(returns?.netIrr)}，再減去此等級預估的年損失率{' '}
+                  ，扣除手續費後約 {percent(afterFee)}，再減去此等級預估的年損失率{' '}
                   <Percent value={of.expectedLoss} />
                   。這是估計，不是保證。
                 </Toggletip>

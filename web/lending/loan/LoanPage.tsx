@@ -31,7 +31,8 @@ import { Disbursing, Listed, Signing, Submitted, Auditing, WrittenOff } from './
 import { Repayment } from './Repayment.tsx';
 import { BalanceChart } from './BalanceChart.tsx';
 import { OwedNow } from './late/OwedNow.tsx';
-import { PlanOffered, useOffered } from './late/PlanOffered.tsx';
+import { offeredIn, PlanOffered } from './late/PlanOffered.tsx';
+import { useNegotiation } from './late/use-late-words.ts';
 import { ScheduleTable } from './ScheduleTable.tsx';
 import { WithdrawButton } from './WithdrawButton.tsx';
 import { pdfWindow } from '../../document-window.ts';
@@ -78,7 +79,25 @@ function StageAndSchedule({ loan }: { loan: Loan }) {
 
 /** While new terms wait for the borrower, they come first and the old debt is folded. */
 function Negotiating({ loan }: { loan: Loan }) {
-  const proposal = useOffered(loan);
+  const negotiation = useNegotiation(loan);
+  const proposal = offeredIn(negotiation.data?.data);
+  if (negotiation.isPending) {
+    return (
+      <Loading>
+        <Skeleton shape="block" className="h-72" />
+      </Loading>
+    );
+  }
+  if (negotiation.isLoadingError) {
+    return (
+      <>
+        <ErrorState title="暫時無法載入協商進度" onRetry={() => void negotiation.refetch()}>
+          可能有新的還款方案等您同意，請再試一次。
+        </ErrorState>
+        <StageAndSchedule loan={loan} />
+      </>
+    );
+  }
   if (proposal === null) return <StageAndSchedule loan={loan} />;
   return (
     <>

@@ -28,8 +28,8 @@ function Rows({ offer, quote }: { offer: Quote['offer']; quote: Quote | null }) 
       about: '把總成本換算成年利率，可與其他借款比較。',
       value: offer ? formatPercent(offer.apr) : NONE,
     },
-    { name: '年化利率', value: quote ? formatPercent(quote.annualRate) : NONE },
-    { name: '風險等級', value: quote?.grade ?? NONE },
+    { name: '年化利率', value: offer && quote ? formatPercent(quote.annualRate) : NONE },
+    { name: '風險等級', value: (offer && quote?.grade) ?? NONE },
     {
       name: '可借金額與期數',
       value: offer ? `${formatMoney(offer.amount)}，${formatTerm(offer.installments)}` : NONE,
@@ -46,7 +46,8 @@ function Rows({ offer, quote }: { offer: Quote['offer']; quote: Quote | null }) 
 /** What to know about the figures above, in one sentence. */
 function noteOf(quote: Quote | null, asked: number): string {
   if (!quote) return '回答六個問題，就會算出您的條件。不需註冊，我們不會儲存您的答案。';
-  if (!quote.offer) return '以這些條件，目前還不能提供借款。可以試試較低的金額，或先減少其他負債。';
+  if (!quote.offer)
+    return '以這些條件，目前還不能提供借款。可以試試較低的金額、較長的期數，或先減少其他負債。';
   if (quote.amount < asked) {
     return `依您的收入與負債，最多可借 ${formatMoney(quote.amount)}，以上以這個金額計算。`;
   }
@@ -104,9 +105,11 @@ export function QuoteResult({
       <h2 ref={heading} tabIndex={-1} className="text-h3">
         {quote ? `您的條件：${quote.plan.listName}` : '您的條件'}
       </h2>
-      <div className="calculated" role="status">
-        <p className="text-sm text-ink-3">每期還款</p>
-        <p className="figure-number">{offer ? formatMoney(offer.instalment) : NONE}</p>
+      <div className="calculated">
+        <div role="status">
+          <p className="text-sm text-ink-3">每期還款</p>
+          <p className="figure-number">{offer ? formatMoney(offer.instalment) : NONE}</p>
+        </div>
         <Rows offer={offer} quote={quote} />
         <p className="mt-3 min-h-[4lh] text-sm text-ink-3">{noteOf(quote, asked)}</p>
       </div>

@@ -1,5 +1,5 @@
 // The six questions of a quote, and beside them the terms to which the answers lead.
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Quote, QuoteAnswers } from '#contract/lending/quote.ts';
 import { deferredApi } from '../../site/kit/deferred-calls.ts';
 import { keepQuote, valuesOf } from './kept-quote.ts';
@@ -14,8 +14,11 @@ export function Quoting({ choices, wish }: { choices: Choices; wish: QuoteValues
     const answers = answersOf(values);
     const { data } = await deferredApi.lending.quote(answers);
     setQuoted({ answers, quote: data });
-    heading.current?.focus();
   };
+  // The heading names the plan only once it is drawn.
+  useEffect(() => {
+    if (quoted) heading.current?.focus();
+  }, [quoted]);
   return (
     <div
       className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 items-start

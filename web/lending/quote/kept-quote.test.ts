@@ -40,13 +40,17 @@ test('what the application already has besides stays', () => {
     amount: 100_000,
     purpose: 3,
     job: { company: '測試科技', since: '2020-01' },
-    finance: { cardBanks: ['812'], monthlyExpense: 20_000 },
+    finance: {
+      cardBanks: ['812'],
+      monthlyExpense: 20_000,
+      otherLoans: [{ kind: '車貸', monthly: 8_000, balance: 200_000 }],
+    },
   };
   expect(withQuote(draft, valuesOf(answers, quote, '2026-11-30'))).toMatchObject({
     amount: 200_000,
     purpose: 3,
-    job: { company: '測試科技', since: '2024-09', occupation: 301 },
-    finance: { cardBanks: ['812'], monthlyExpense: 20_000, cardBalance: 20_000 },
+    job: { company: '測試科技', since: '2020-01', occupation: 301 },
+    finance: { ...draft.finance, cardBalance: 20_000 },
   });
   expect(withQuote({}, { plan: 'engineer' })['finance']).toEqual({ cardBanks: [] });
 });

@@ -4,8 +4,8 @@ import { addMonths, type Day } from '#contract/core/day.ts';
 import { storedName } from '../../drafts.ts';
 import { dayIn, now } from '../../ui/clock.ts';
 
-/** After so long somebody else may use the browser. */
-const KEPT_MS = 24 * 3_600_000;
+/** Long enough to register and to verify oneself; after it somebody else may use the browser. */
+const KEPT_MS = 2 * 3_600_000;
 
 type Values = Record<string, unknown>;
 
@@ -57,13 +57,19 @@ export function dropQuote(): void {
 
 const partOf = (values: Values, name: string) => (values[name] ?? {}) as Values;
 
-/** Returns the answers of an application, with those of the quote, which are newer, over them. */
+/**
+ * Returns the answers of an application with the terms of the quote. Of work and debts the quote
+ * fills only what is not answered yet, because the application asks for them more exactly.
+ */
 export function withQuote(values: Values, quote: Values): Values {
-  const cards = { cardBanks: [], ...partOf(values, 'finance') };
+  const { plan, amount, installment, ...facts } = quote;
   return {
+    ...facts,
     ...values,
-    ...quote,
-    job: { ...partOf(values, 'job'), ...partOf(quote, 'job') },
-    finance: { ...cards, ...partOf(quote, 'finance') },
+    ...(plan !== undefined && { plan }),
+    ...(amount !== undefined && { amount }),
+    ...(installment !== undefined && { installment }),
+    job: { ...partOf(quote, 'job'), ...partOf(values, 'job') },
+    finance: { cardBanks: [], ...partOf(quote, 'finance'), ...partOf(values, 'finance') },
   };
 }

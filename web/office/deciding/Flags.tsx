@@ -7,6 +7,7 @@ import { DateText } from '../../ui/display/Amount.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
 import { Field } from '../../ui/fields/Field.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
+import { useKeptValues, useTyped } from '../editing/typed.ts';
 import { MemberLink } from '../kit/PayeeLine.tsx';
 
 /** Answers by the key of their flag, as they are typed. */
@@ -22,8 +23,15 @@ type Answering = {
   given: { answers?: { flag: string; answer: string }[] };
 };
 
-export function useAnswers({ flags }: { flags?: readonly Flag[] }): Answering {
-  const [typed, setTyped] = useState<Typed>({});
+/** Answers by task, stored as long as the page is open, because an operator may undo a decision. */
+const storedAnswers = new Map<string, Typed>();
+
+export function useAnswers({ id, flags }: { id: string; flags?: readonly Flag[] }): Answering {
+  const kept = useTyped('flags');
+  const [typed, setTyped] = useState<Typed>(
+    () => storedAnswers.get(id) ?? (kept.draft as Typed | null) ?? {},
+  );
+  useKeptValues(kept, Object.keys(typed).length === 0 ? null : typed);
   const all = flags ?? [];
   const answers = all.flatMap(({ key }) => {
     const answer = typed[key]?.trim();
@@ -33,7 +41,11 @@ export function useAnswers({ flags }: { flags?: readonly Flag[] }): Answering {
   return {
     flags: all,
     typed,
-    onAnswer: (key, text) => setTyped((before) => ({ ...before, [key]: text })),
+    onAnswer: (key, text) => {
+      const now = { ...typed, [key]: text };
+      storedAnswers.set(id, now);
+      setTyped(now);
+    },
     left: all.filter(({ key, answer }) => !answer && !given.has(key)).length,
     given: answers.length > 0 ? { answers } : {},
   };

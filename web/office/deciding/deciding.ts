@@ -137,6 +137,10 @@ export function useDecide<K extends TaskKind>(task: Task & { kind: K; flags?: re
         await client.invalidateQueries({ queryKey: ['tasks'] });
         toast(overtaken, { tone: 'info' });
       }
+      // A warning that appeared meanwhile is shown, so that it can be answered.
+      if (error instanceof ApiFailure && error.code === 'FLAGS_UNANSWERED') {
+        await client.invalidateQueries({ queryKey: ['tasks'] });
+      }
       throw withWords(error, shown);
     }
   };

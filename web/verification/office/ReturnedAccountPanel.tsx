@@ -1,6 +1,6 @@
 // Panel of an account to which the bank could not pay: the finance desk follows it until the member
 // has named another one; two persons may let the same one be tried again.
-import { ACCOUNT_REMINDER_DAYS, LODGE_DAYS } from '#contract/verification/returned-account.ts';
+import { ACCOUNT_REMINDER_DAYS } from '#contract/verification/returned-account.ts';
 import { Link } from '../../office/links/Link.tsx';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../office/panel.ts';
@@ -18,14 +18,14 @@ const changeText = {
 export function ReturnedAccountPanel({ task }: PanelProps<'returned_account'>) {
   const { account, amount, change, count, memberId, reason } = task.detail;
   const { reminders = 0, returned, returnedAt, why } = task.detail;
-  const isLodgeable = reminders >= ACCOUNT_REMINDER_DAYS.length;
+  const isRemindedOut = reminders >= ACCOUNT_REMINDER_DAYS.length;
   return (
     <div className="office-case">
       <div className="grid gap-5">
         {change && (
           <Alert tone={change === 'none' ? 'warn' : 'info'} title={changeText[change]}>
-            {change === 'none' && isLodgeable
-              ? `已滿 ${LODGE_DAYS} 天，可依民法第 326 條評估向法院提存。`
+            {change === 'none' && isRemindedOut
+              ? '已提醒三次仍未更換，請聯絡會員。款項不會匯往原帳戶。'
               : '新帳戶生效前，應付給這位會員的款項不會匯往原帳戶。'}
           </Alert>
         )}
@@ -55,13 +55,17 @@ export function ReturnedAccountPanel({ task }: PanelProps<'returned_account'>) {
                       ),
                     },
                   ]),
-              { name: '提醒會員', value: `退匯當天，之後 ${reminders} 次` },
+              {
+                name: '提醒會員',
+                value:
+                  reminders > 0 ? `退匯當天已通知，之後提醒 ${reminders} 次` : '退匯當天已通知',
+              },
               ...(why ? [{ name: '同一帳戶再付的理由', value: why }] : []),
               ...(task.maker ? [{ name: '提出', value: task.maker }] : []),
             ]}
           />
           <p className="mt-4 text-ink-3">
-            退匯時已通知會員；第 {ACCOUNT_REMINDER_DAYS.join('、')} 天再提醒一次。
+            退匯後第 {ACCOUNT_REMINDER_DAYS.join('、')} 天各提醒會員一次。
           </p>
         </Card>
       </div>

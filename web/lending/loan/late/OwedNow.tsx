@@ -10,15 +10,21 @@ import { owedNow } from './owed-now.ts';
 export function OwedNow({ loan }: { loan: Loan }) {
   const parts = owedNow(loan);
   const all = sum(parts.map(({ amount }) => amount));
+  const hasLater = parts.some(({ isOverdue }) => !isOverdue);
+  // A notice says what becomes of the rest, which is then not due as planned for certain.
+  const later = hasLater && !loan.notice ? '；尚未到期的本金照原定日期還款' : '';
   return (
     <Card as="section" aria-labelledby="owed-title">
-      <CardHead title={<span id="owed-title">今天欠的金額</span>} level={3}>
+      <CardHead
+        title={<span id="owed-title">{hasLater ? '欠款合計（含尚未到期）' : '欠款合計'}</span>}
+        level={3}
+      >
         <b>
           <Money amount={all} />
         </b>
       </CardHead>
       <ShareBars
-        caption={`今天應還 ${formatMoney(loan.overdue?.amount ?? 0)} 的組成；尚未到期的本金照原定日期還款`}
+        caption={`今天應還 ${formatMoney(loan.overdue?.amount ?? 0)} 的組成${later}`}
         rows={parts.map(({ name, amount, isOverdue }) => ({
           name,
           share: all > 0 ? amount / all : 0,

@@ -1,5 +1,4 @@
 // New terms that wait for the borrower: the new plan against the old one, and until when to agree.
-import type { Loan } from '#contract/lending/calls.ts';
 import { instalmentText } from '#contract/servicing/negotiation.ts';
 import type { Proposal } from '#contract/servicing/negotiation-calls.ts';
 import { factRow, sentenceOf } from '#contract/today/facts.ts';
@@ -9,7 +8,6 @@ import { Alert } from '../../../ui/display/Alert.tsx';
 import { DateText, Money, Percent } from '../../../ui/display/Amount.tsx';
 import { Card } from '../../../ui/display/Card.tsx';
 import { Table } from '../../../ui/display/Table.tsx';
-import { useNegotiation } from './use-late-words.ts';
 
 type Plan = Proposal['before'];
 type Line = { name: string; cell: (plan: Plan) => React.ReactNode };
@@ -25,10 +23,8 @@ const lines: readonly Line[] = [
 ];
 
 /** Returns the proposal that waits for the borrower; null if none does. */
-export function useOffered(loan: Loan): Proposal | null {
-  const proposal = useNegotiation(loan).data?.data.proposal;
-  return proposal?.status === 'offered' ? proposal : null;
-}
+export const offeredIn = (of: { proposal: Proposal | null } | undefined): Proposal | null =>
+  of?.proposal?.status === 'offered' ? of.proposal : null;
 
 export function PlanOffered({ proposal }: { proposal: Proposal }) {
   return (
