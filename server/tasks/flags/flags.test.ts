@@ -253,7 +253,7 @@ describe('a disbursement', () => {
     await server.rows(
       `insert into banking.payment (purpose, subject_id, member_id, bank_code, account, holder,
          amount, memo, status, reference, created_at, settled_on, settled_at, reason)
-       values ('payout', 0, $1, '004', 'x', 'x', 10, '收益', 'returned', 'T-returned',
+       values ('disbursement', 0, $1, '004', 'x', 'x', 10, '撥款', 'returned', 'T-returned',
          business_now() - interval '1 day', '2026-11-22', business_now(), '帳戶已結清')`,
       [borrower.id],
     );
