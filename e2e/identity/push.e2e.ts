@@ -144,6 +144,8 @@ test('the service worker shows once what was sent, with the page of the notice',
   });
   await cdp.send('ServiceWorker.enable');
   const registrationId = await promise;
+  // What arrives before the worker is active is lost.
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   const data = JSON.stringify({ title, body, path, tag: 'one' });
   const origin = new URL(server.siteUrl).origin;
   for (const _ of [1, 2]) {

@@ -2,7 +2,6 @@
 import { storedName } from '../../drafts.ts';
 import { safeReturn } from '../../session.ts';
 import * as paths from '../../site/kit/paths.ts';
-import { now } from '../../ui/clock.ts';
 
 export type Interest = 'borrow' | 'invest' | 'both';
 
@@ -44,13 +43,10 @@ export function keepDraft(draft: RegisterDraft): void {
 
 const TARGET = storedName.registrationTarget;
 
-/** A target is followed for a day: whoever comes back later wants something else. */
-const TARGET_MS = 24 * 3_600_000;
-
 /** Keeps the page to which a registration leads, for the tab in which the mailed link is opened. */
 export function keepTarget(path: string | null): void {
   try {
-    if (path) localStorage.setItem(TARGET, JSON.stringify({ path, at: now() }));
+    if (path) localStorage.setItem(TARGET, path);
     else localStorage.removeItem(TARGET);
   } catch {
     // Without storage the link leads to the verification of the identity, as without a target.
@@ -60,11 +56,7 @@ export function keepTarget(path: string | null): void {
 /** Returns the page to which the registration in this browser leads; null if none was named. */
 function readTarget(): string | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(TARGET) ?? 'null') as {
-      path: string;
-      at: number;
-    } | null;
-    return kept && now() - kept.at < TARGET_MS ? kept.path : null;
+    return localStorage.getItem(TARGET);
   } catch {
     return null;
   }
