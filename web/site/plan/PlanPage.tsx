@@ -107,14 +107,18 @@ function PlanContent({
         </ol>
       </nav>
       <div className="plan-body">
-        <PlanHead plan={plan} />
+        <PlanHead plan={plan}>
+          {/* Not beside the calculator, whose card fits into a window as it is. */}
+          <p>
+            <Go to={paths.quote(quoteQuery)}>六個問題，試算我的條件</Go>
+          </p>
+        </PlanHead>
         <aside className="plan-side" aria-label="試算">
           <Card>
             <h2 className="mb-4 text-h3">試算每期還款</h2>
             <Calculator plan={plan} of={calculation} />
             <div className="mt-5 grid gap-3 text-center">
               <ApplyLink slug={plan.slug} size="lg" wide />
-              <Go to={paths.quote(quoteQuery)}>六個問題，試算我的條件</Go>
             </div>
           </Card>
         </aside>
