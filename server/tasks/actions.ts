@@ -75,8 +75,8 @@ export async function decideTaskOf<K extends TaskKind>(
 }
 
 /**
- * What the audit row of a decision says: how many flags were answered. Which ones is in the answers,
- * which are erased with the person.
+ * What the audit row of a decision says: how many flags were answered. Which ones is in the
+ * answers, which are deleted with the person.
  */
 const snapshotOf = ({ id, makerId }: TaskDbRow, codes: readonly FlagCode[]) => ({
   task: id,

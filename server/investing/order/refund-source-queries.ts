@@ -28,7 +28,7 @@ export const payableOfSource = (tx: Tx, receiptId: number) =>
     order by id
   `);
 
-/** Refunds of a member's own money that were not sent, with why the bank returned them, if it did. */
+/** Unsent refunds of a member's own money, with why the bank returned them, if it did. */
 export const payableOfMember = (tx: Tx, memberId: number) =>
   tx.many<{ id: number; cameBack: string | null }>(sql`
     select r.id, (select q.reason from banking.payment q

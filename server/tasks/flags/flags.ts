@@ -25,13 +25,15 @@ async function openFlags<K extends TaskKind>(
 }
 
 /** Kinds that ask about the same: an answer in one is read in the other. */
-const asked: readonly (readonly TaskKind[])[] = [['disbursement_release', 'disbursement_check']];
+const kindsWithOneQuestion: readonly (readonly TaskKind[])[] = [
+  ['disbursement_release', 'disbursement_check'],
+];
 
 /** The subject of a task, with the kinds whose answers count for it; other desks read none. */
 const askedAbout = ({ kind, subjectType: type, subjectId: id }: TaskDbRow) => ({
   type,
   id,
-  kinds: asked.find((kinds) => kinds.includes(kind)) ?? [kind],
+  kinds: kindsWithOneQuestion.find((kinds) => kinds.includes(kind)) ?? [kind],
 });
 
 const answerView = (row: AnswerRow | undefined) =>
@@ -71,8 +73,8 @@ export async function flagViews(work: Work, row: TaskDbRow) {
 type Settled = { codes: FlagCode[]; left: FlagCode[] };
 
 /**
- * Stores the answers of a decision on a locked task; an answer to a warning that is gone is dropped.
- * Refuses FLAGS_UNANSWERED if the decision needs an answer that nobody has given, and
+ * Stores the answers of a decision on a locked task; an answer to a warning that is gone is
+ * dropped. Refuses FLAGS_UNANSWERED if the decision needs an answer that nobody has given, and
  * DECISION_INVALID if a decision that asks for none has answers.
  */
 export async function settleFlags(
