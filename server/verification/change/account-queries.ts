@@ -134,9 +134,10 @@ export const setProposed = (
     where id = ${id} and status = 'proposed'
   `);
 
+/** Takes an approved account back before its time, so that it never was in force. */
 export const dropComing = (tx: Tx, memberId: number) =>
   tx.run(sql`
-    update verification.bank_account set status = 'replaced'
+    update verification.bank_account set status = 'replaced', in_force_from = null
     where member_id = ${memberId} and status = 'coming'
   `);
 

@@ -3,10 +3,13 @@ import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 
+/** The payment went to the account `a`, also if the same number was entered again meanwhile. */
+const wentTo = sql`coalesce(verification.account_hash_at(member_id, created_at), a.account_hash)
+  = a.account_hash`;
+
 /**
  * Payments to the account in force: those that the bank confirmed, the last one that it returned,
- * and since when the account replaces another one. A payment went to the account if it was ordered
- * since the account is in force.
+ * and since when the account replaces another one.
  */
 export const paymentsToAccount = (tx: Tx, memberId: number, now: Date) =>
   tx.maybe<{
@@ -31,12 +34,12 @@ export const paymentsToAccount = (tx: Tx, memberId: number, now: Date) =>
     cross join lateral (
       select count(*)::int as paid, min(settled_on) as first_paid_on from banking.payment
       where member_id = ${memberId} and source_id is null and status = 'confirmed'
-        and created_at >= a.since
+        and ${wentTo}
     ) q
     left join lateral (
       select id, settled_on, reason from banking.payment
       where member_id = ${memberId} and source_id is null and status = 'returned'
-        and created_at >= a.since
+        and ${wentTo}
         -- What left its batch was never at the bank.
         and (purpose = 'disbursement' or batch_id is not null)
       order by id desc limit 1

@@ -1,7 +1,7 @@
 // SQL of the bank accounts to which the bank could not pay.
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../../database/db.ts';
-import { type Sql, sql } from '../../database/sql.ts';
+import { sql } from '../../database/sql.ts';
 
 export type ReturnedAccountRow = {
   id: number;
@@ -13,10 +13,6 @@ export type ReturnedAccountRow = {
 };
 
 const columns = sql`r.id, r.member_id, r.bank_account_id, r.reason, r.returned_at, r.reminders`;
-
-/** The account number of a row, which may be entered again as another row. */
-const hashOf = (id: Sql) =>
-  sql`(select h.account_hash from verification.bank_account h where h.id = ${id})`;
 
 /**
  * Keeps that a payment came back from the account in force. Keeps nothing if the payment went to
@@ -32,9 +28,8 @@ export const insertReturned = (
     select a.member_id, a.id, p.id, ${of.reason}, ${of.now}
     from verification.account_in_force(${of.memberId}, ${of.now}) a
     join banking.payment p on p.id = ${of.paymentId}
-    where coalesce((select e.account_hash from verification.bank_account e
-        where e.member_id = a.member_id and e.in_force_from <= p.created_at
-        order by e.in_force_from desc, e.id desc limit 1), a.account_hash) = a.account_hash
+    where coalesce(verification.account_hash_at(a.member_id, p.created_at), a.account_hash)
+      = a.account_hash
     on conflict (member_id) where ended_at is null do nothing
   `);
 
@@ -72,10 +67,9 @@ export const endReturned = (tx: Tx, id: number, ended: 'account' | 'again' | 'cl
 export const membersWithNewAccount = (tx: Tx) =>
   tx.many<{ memberId: number }>(sql`
     select r.member_id from verification.returned_account r
-    where r.ended_at is null and exists (
-      select from verification.bank_account a
-      where a.member_id = r.member_id and a.status = 'in_force'
-        and a.account_hash <> ${hashOf(sql`r.bank_account_id`)})
+    join verification.bank_account o on o.id = r.bank_account_id
+    join verification.bank_account a on a.member_id = r.member_id and a.status = 'in_force'
+    where r.ended_at is null and a.account_hash <> o.account_hash
     order by r.id limit 500
   `);
 

@@ -12,6 +12,7 @@ import { auditOf } from '../../../tests/readers.ts';
 import { useServer } from '../../../tests/server.ts';
 import { brokenInvariants } from '../../database/invariants.ts';
 import { inWork } from '../../work.ts';
+import { dropComing } from '../change/account-queries.ts';
 import { releasePerson } from '../front.ts';
 import { verificationJobs } from '../jobs.ts';
 
@@ -163,6 +164,26 @@ describe('an account from which a payment came back', () => {
     // What comes back again waits again.
     await comesBack(`refund-${refunds[0]!.id}-2`);
     expect(await returnedOf(one)).toMatchObject([{ ended: 'again' }, { ended: null }]);
+    await books();
+  });
+
+  test('keeps its payments although another was approved and taken back meanwhile', async () => {
+    const one = await placed(5_000);
+    await pay(one, 5_915);
+    await server.rows(
+      `insert into verification.bank_account (member_id, bank_code, account, account_hash,
+         account_tail, status, in_force_from, created_at)
+       select member_id, bank_code, account, 'taken back.' || id, '4321', 'coming',
+         business_now() + interval '1 minute', business_now()
+       from verification.bank_account where member_id = $1 and status = 'in_force'`,
+      [one.id],
+    );
+    await inWork(server.services, ({ tx }) => dropComing(tx, Number(one.id)));
+    await server.advance(1);
+    await releaseRefund(one.orderId);
+    const [refund] = await refundsOf(one);
+    await comesBack(`refund-${refund!.id}-1`);
+    expect(await returnedOf(one)).toMatchObject([{ ended: null }]);
     await books();
   });
 
