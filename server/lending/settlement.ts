@@ -3,7 +3,7 @@ import { formatRoc } from '#contract/core/day.ts';
 import { settleText } from '#contract/lending/loan-status.ts';
 import type { lendingSettlement } from '#contract/lending/settlement.ts';
 import type { SettleType } from '#contract/lending/loan-status.ts';
-import { add, maxOf, subtract, thousands, ZERO } from '#contract/core/money.ts';
+import { add, maxOf, subtract, sum, thousands, ZERO } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Action } from '../call.ts';
 import type { Services } from '../services.ts';
@@ -16,9 +16,9 @@ import { eachOne } from '../each-one.ts';
 import { inWork } from '../work.ts';
 import {
   contractRow,
+  firstSchedule,
   insertContract,
   loansWithoutCertificate,
-  plannedInterestOf,
   repaidOf,
 } from './contract/contract-queries.ts';
 import { contractNoOf } from './contract/contracts.ts';
@@ -113,8 +113,8 @@ async function ownSettled(tx: Tx, memberId: number, id: number): Promise<LoanRow
 
 /**
  * Returns the interest that was paid on a settled loan, as its certificate states it, and what an
- * early repayment saved. Refuses LOAN_NOT_FOUND for another member's loan, and LOAN_STATUS before
- * the settlement.
+ * early repayment saved of the interest of the contract. Refuses LOAN_NOT_FOUND for another
+ * member's loan, and LOAN_STATUS before the settlement.
  */
 export const settlement: Action<typeof lendingSettlement.settlement> = async (
   { tx, member },
@@ -122,7 +122,7 @@ export const settlement: Action<typeof lendingSettlement.settlement> = async (
 ) => {
   const loan = await ownSettled(tx, member.id, id);
   const { interest, prepaymentFee, forgiven } = await repaidOf(tx, loan.id);
-  const planned = await plannedInterestOf(tx, loan.id);
+  const planned = sum((await firstSchedule(tx, loan.id)).map((row) => row.interest));
   const isEarly = loan.settleType === 'early' && forgiven === ZERO;
   const saved = isEarly ? maxOf(subtract(planned, add(interest, prepaymentFee)), ZERO) : ZERO;
   return { data: { interestPaid: interest, saved } };

@@ -195,13 +195,3 @@ export function repaidOf(tx: Tx, loanId: number) {
     from servicing.allocation where loan_id = ${loanId}
   `);
 }
-
-/** Returns the interest of a loan's first schedule, as its contract states it, in NT$. */
-export async function plannedInterestOf(tx: Tx, loanId: number): Promise<Money> {
-  const { interest } = await tx.one<{ interest: Money }>(sql`
-    select coalesce(sum(interest), 0)::bigint as interest from servicing.instalment
-    where loan_id = ${loanId} and version = (select min(version) from servicing.instalment
-      where loan_id = ${loanId} and not undone)
-  `);
-  return interest;
-}
