@@ -60,7 +60,8 @@ export type TaskHandler<K extends TaskKind> = {
   ): Promise<void | 'overtaken'>;
   /**
    * Warnings about the subject of an open task. `deciding` is true if the answers are about to be
-   * required: then the subject is locked first, so that no warning appears after the check.
+   * required: then the subject is locked first. What others do meanwhile, such as sharing the
+   * account, may still appear after the check.
    */
   flags?(work: Work, task: TaskRow<K>, deciding: boolean): Promise<readonly TaskFlag[]>;
   /** Amount that an approval allows, in NT$; required for the kinds with a limit. */

@@ -25,7 +25,7 @@ async function openFlags<K extends TaskKind>(
 }
 
 /** Kinds that ask about the same: an answer in one is read in the other. */
-const kindsWithOneQuestion: readonly (readonly TaskKind[])[] = [
+const sharingKinds: readonly (readonly TaskKind[])[] = [
   ['disbursement_release', 'disbursement_check'],
 ];
 
@@ -33,7 +33,7 @@ const kindsWithOneQuestion: readonly (readonly TaskKind[])[] = [
 const askedAbout = ({ kind, subjectType: type, subjectId: id }: TaskDbRow) => ({
   type,
   id,
-  kinds: kindsWithOneQuestion.find((kinds) => kinds.includes(kind)) ?? [kind],
+  kinds: sharingKinds.find((kinds) => kinds.includes(kind)) ?? [kind],
 });
 
 const answerView = (row: AnswerRow | undefined) =>
