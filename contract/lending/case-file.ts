@@ -50,6 +50,8 @@ const contracts = z.object({
     .object({
       proposedAt: instantSchema,
       proposedBy: z.string().nullable(),
+      /** Whether the operator who reads it has proposed it, and cannot decide. */
+      isMine: z.boolean(),
       cause: z.enum(withdrawalCauseNames),
       note: z.string(),
     })

@@ -34,6 +34,8 @@ test('two persons withdraw an offer, and its borrower reads why', async () => {
   await dialog.getByLabel('說明').fill('利率誤用了舊版評分表');
   await pressAnywhere(page, '送交覆核');
   await expectText(page, '撤回核准條件等待另一位同仁覆核');
+  // Who proposed it cannot decide it.
+  expect(await page.getByRole('link', { name: '到待辦覆核' }).count()).toBe(0);
   await expectAccessible(page);
 
   const checker = await operatorAt(server, pages, ['approver'], '/tasks?kind=offer_withdrawal');

@@ -40,14 +40,16 @@ export const reviewFor = (
   `);
 
 /** The proposal to withdraw a loan's offer that waits for its second person. */
-export const openWithdrawal = (tx: Tx, loanId: number) =>
+export const openWithdrawal = (tx: Tx, loanId: number, readerId: number) =>
   tx.maybe<{
     proposedAt: Date;
     proposedBy: string | null;
+    isMine: boolean;
     cause: WithdrawalCause;
     note: string;
   }>(sql`
-    select t.created_at as proposed_at, m.name as proposed_by, t.detail ->> 'cause' as cause,
+    select t.created_at as proposed_at, m.name as proposed_by,
+      coalesce(t.maker_id = ${readerId}, false) as is_mine, t.detail ->> 'cause' as cause,
       t.detail ->> 'note' as note
     from tasks.task t left join identity.operator m on m.id = t.maker_id
     where t.kind = 'offer_withdrawal' and t.subject_type = 'loan' and t.subject_id = ${loanId}

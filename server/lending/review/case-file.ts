@@ -2,7 +2,7 @@
 import type { caseFileOffice } from '#contract/lending/case-file.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { taskRules } from '#contract/tasks/kinds.ts';
-import type { Actions } from '../../call.ts';
+import type { Actions, Operator } from '../../call.ts';
 import type { Work } from '../../work.ts';
 import { maskedName } from '../../identity/rules.ts';
 import { recordMove } from '../../tasks/front.ts';
@@ -25,12 +25,12 @@ const reviews = ['loan_review', 'loan_approval'] as const;
 const sealedView = ({ stored: _stored, ...row }: SealedRow) => row;
 
 /** Returns the offered terms of a loan, the proposal to withdraw them, and the documents. */
-export async function contractsOf({ tx }: Work, loan: LoanRow) {
+export async function contractsOf({ tx, operator }: Work & { operator: Operator }, loan: LoanRow) {
   const terms = agreedTerms(loan);
   return {
     offer: terms && offerView(terms, loan.grade),
     offerUntil: loan.status === 30 ? loan.offerExpiresAt : null,
-    withdrawal: await openWithdrawal(tx, loan.id),
+    withdrawal: await openWithdrawal(tx, loan.id, operator.id),
     documents: (await sealedDocuments(tx, loan.id)).map(sealedView),
   };
 }

@@ -67,7 +67,10 @@ describe('withdrawing an offer', () => {
     const { borrower, loan } = await offered(server, office, { amount: 150_000, installment: 24 });
     const { id } = loan;
     const { body } = await ask(id);
-    expect(body.data).toMatchObject({ offer: { amount: 100_000 }, withdrawal: { note } });
+    expect(body.data).toMatchObject({
+      offer: { amount: 100_000 },
+      withdrawal: { note, isMine: true },
+    });
     expect((await ask(id, other)).code).toBe('OFFER_WITHDRAWING');
     const task = { id: await openTaskId(server, KIND, id) };
     const { detail } = (await server.ok(tasksOffice.getTask, task, as(other))).data;

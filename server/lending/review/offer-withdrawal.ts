@@ -109,7 +109,7 @@ export const withdrawOffer: Action<typeof caseFileOffice.withdrawOffer> = async 
   const loan = await lockedLoan(tx, id);
   assertStatus(loan, 30);
   if (await hasLapsed(context, loan)) throw new Refusal('OFFER_EXPIRED');
-  if (await openWithdrawal(tx, id)) throw new Refusal('OFFER_WITHDRAWING');
+  if (await openWithdrawal(tx, id, operator.id)) throw new Refusal('OFFER_WITHDRAWING');
   await withdrawalTask.propose(context, {
     subject: reviewSubject(loan),
     makerId: operator.id,

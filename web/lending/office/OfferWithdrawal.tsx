@@ -63,11 +63,13 @@ function Waiting({ of }: { of: NonNullable<CaseContracts['withdrawal']> }) {
         {withdrawalCauses[of.cause].text}，{of.note}
       </p>
       <p className="mt-2">覆核前借款人同意、婉拒或逾期未答覆，撤回即作罷。</p>
-      <p className="mt-2">
-        <Link className="link" to={paths.inbox({ kind: 'offer_withdrawal' })}>
-          到待辦覆核
-        </Link>
-      </p>
+      {!of.isMine && (
+        <p className="mt-2">
+          <Link className="link" to={paths.inbox({ kind: 'offer_withdrawal' })}>
+            到待辦覆核
+          </Link>
+        </p>
+      )}
     </Alert>
   );
 }
