@@ -7,7 +7,7 @@ import { ChipsField, YesNoField } from '../../form/choice-fields.tsx';
 import { MoneyField } from '../../form/number-fields.tsx';
 import { SelectField } from '../../form/select-fields.tsx';
 import { FieldGroup } from '../../ui/fields/Field.tsx';
-import { planOf, resolverFor, type Choices, type QuoteValues } from './quote-form.ts';
+import { plansFor, resolverFor, type Choices, type QuoteValues } from './quote-form.ts';
 
 const YEARS_MAX = 40;
 const numbers = (count: number, textOf: (n: number) => string) =>
@@ -43,8 +43,8 @@ function Debts() {
 
 function Terms({ choices }: { choices: Choices }) {
   const occupation = useWatch<QuoteValues, 'occupation'>({ name: 'occupation' });
-  const plan = planOf(choices, occupation);
-  const offered = plan ? [plan] : choices.plans;
+  const own = plansFor(choices, occupation);
+  const offered = own.length > 0 ? own : choices.plans;
   const terms = new Set(offered.flatMap(({ installments }) => installments));
   return (
     <ChipsField
@@ -88,6 +88,7 @@ export function QuoteForm({
         name="occupation"
         label="1. 您的職業"
         numeric
+        hint="沒有列出的職業，目前沒有可申請的方案"
         options={choices.works.map(({ id, text }) => ({ value: String(id), label: text }))}
       />
       <SelectField

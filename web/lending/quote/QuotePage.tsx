@@ -15,9 +15,11 @@ import '../lending.css';
 function choicesAmong(plans: readonly Plan[], first: string | null): Choices {
   const cheapest = plans.toSorted((a, b) => a.rateMax - b.rateMax || a.rateMin - b.rateMin);
   const works = occupations.flatMap(({ id, description, group }) => {
-    const plan = cheapest.find((one) => one.occupations.includes(id));
-    return plan ? [{ id, text: `${group}・${description}`, plan: plan.slug }] : [];
+    const own = cheapest.filter((one) => one.occupations.includes(id));
+    const text = `${group}・${description}`;
+    return own.length > 0 ? [{ id, text, plans: own.map(({ slug }) => slug) }] : [];
   });
+  const isOf = ({ plans: own }: (typeof works)[number]) => first !== null && own.includes(first);
   return {
     plans: plans.map(({ slug, listName, amountMin, amountMax, amountStep, installments }) => ({
       slug,
@@ -28,7 +30,7 @@ function choicesAmong(plans: readonly Plan[], first: string | null): Choices {
       installments,
     })),
     // Whoever comes from a plan finds its occupations first.
-    works: works.toSorted((a, b) => Number(b.plan === first) - Number(a.plan === first)),
+    works: works.toSorted((a, b) => Number(isOf(b)) - Number(isOf(a))),
   };
 }
 

@@ -14,7 +14,7 @@ const choices: Choices = {
       installments: [6, 12, 18, 24],
     },
   ],
-  works: [{ id: 601, text: '行政人員', plan: 'office' }],
+  works: [{ id: 601, text: '行政人員', plans: ['office'] }],
 };
 const good = {
   occupation: 601,
@@ -44,6 +44,17 @@ test('each missing answer is named, and amount and term must fit the plan', () =
     amount: expect.stringContaining('300,000') as unknown,
     installment: '上班族方案可選 6、12、18、24 期',
   });
+});
+
+test('a dearer plan of the same occupation may offer what the cheapest does not', () => {
+  const [office] = choices.plans;
+  const dear = { ...office!, slug: 'dear', listName: '彈性方案', installments: [36] };
+  const two: Choices = {
+    plans: [office!, { ...dear, amountMax: money(500_000) }],
+    works: [{ ...choices.works[0]!, plans: ['office', 'dear'] }],
+  };
+  expect(problemsOf(two, { ...good, amount: 400_000, installment: 36 })).toEqual({});
+  expect(Object.keys(problemsOf(two, { ...good, amount: 400_000 }))).toEqual(['amount']);
 });
 
 test('the call gets months, and no debts that were typed before 沒有 was chosen', () => {

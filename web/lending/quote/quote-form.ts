@@ -10,8 +10,8 @@ type QuotedPlan = Pick<
   Plan,
   'slug' | 'listName' | 'amountMin' | 'amountMax' | 'amountStep' | 'installments'
 >;
-/** An occupation, and the slug of the cheapest plan for it. */
-type QuotedWork = { id: number; text: string; plan: string };
+/** An occupation, and the slugs of its plans, the cheapest first, as the server takes them. */
+type QuotedWork = { id: number; text: string; plans: readonly string[] };
 export type Choices = { plans: readonly QuotedPlan[]; works: readonly QuotedWork[] };
 
 export type QuoteValues = {
@@ -27,10 +27,22 @@ export type QuoteValues = {
   installment?: number | undefined;
 };
 
-/** Returns the plan for an occupation. */
-export function planOf({ plans, works }: Choices, occupation: number | undefined) {
-  const slug = works.find(({ id }) => id === occupation)?.plan;
-  return plans.find((plan) => plan.slug === slug);
+/** Returns the plans for an occupation, the cheapest first. */
+export function plansFor({ plans, works }: Choices, occupation: number | undefined) {
+  const slugs = works.find(({ id }) => id === occupation)?.plans ?? [];
+  return slugs.flatMap((slug) => plans.find((plan) => plan.slug === slug) ?? []);
+}
+
+/** Returns what a plan does not offer of an amount and a term. */
+function misfitOf(plan: QuotedPlan, { amount, installment }: QuoteValues) {
+  const problems: Record<string, string> = {};
+  const wrong = amount === undefined ? undefined : amountProblem(plan, amount);
+  if (wrong !== undefined) problems['amount'] = wrong;
+  if (installment !== undefined && !plan.installments.includes(installment)) {
+    const offered = plan.installments.join('、');
+    problems['installment'] = `${plan.listName}可選 ${offered} 期`;
+  }
+  return problems;
 }
 
 /** What to say where an answer is missing; the labels are questions, which fit no sentence. */
@@ -50,21 +62,15 @@ const ofDebts: ReadonlySet<string> = new Set(['monthly', 'balance', 'cardBalance
 
 /** Returns what is missing or does not fit the plan, by field. */
 export function problemsOf(choices: Choices, values: QuoteValues): Record<string, string> {
-  const { amount, hasDebts, installment, occupation } = values;
+  const { hasDebts, occupation } = values;
   const problems: Record<string, string> = {};
   for (const [name, text] of Object.entries(MISSING)) {
     const isAsked = hasDebts === true || !ofDebts.has(name);
     if (isAsked && values[name as keyof QuoteValues] === undefined) problems[name] = text;
   }
-  const plan = planOf(choices, occupation);
-  if (!plan) return problems;
-  const wrong = amount === undefined ? undefined : amountProblem(plan, amount);
-  if (wrong !== undefined) problems['amount'] = wrong;
-  if (installment !== undefined && !plan.installments.includes(installment)) {
-    const offered = plan.installments.join('、');
-    problems['installment'] = `${plan.listName}可選 ${offered} 期`;
-  }
-  return problems;
+  const misfits = plansFor(choices, occupation).map((plan) => misfitOf(plan, values));
+  if (misfits.some((misfit) => Object.keys(misfit).length === 0)) return problems;
+  return { ...problems, ...misfits[0] };
 }
 
 export const resolverFor =
